@@ -1,0 +1,222 @@
+//! Places in a source text: byte spans inside the core, lines and UTF-16 offsets at the boundary.
+//!
+//! Also the three small text rules every layer shares: the hash, the *nearest* name and clipping.
+
+/// A half-open range of bytes, `start..end`, always on character boundaries of its text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// A span from byte offsets; an end before the start gives an empty span.
+    pub fn new(start: usize, end: usize) -> Self {
+        let start = start.min(u32::MAX as usize) as u32;
+        Self { start, end: (end.min(u32::MAX as usize) as u32).max(start) }
+    }
+
+    /// The empty span at `offset`.
+    pub fn at(offset: u32) -> Self {
+        Self { start: offset, end: offset }
+    }
+
+    /// The least span that holds both.
+    pub fn to(self, other: Span) -> Span {
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// True if `offset` lies inside or at either end.
+    pub fn touches(self, offset: u32) -> bool {
+        self.start <= offset && offset <= self.end
+    }
+
+    /// Length in bytes.
+    pub fn len(self) -> u32 {
+        self.end - self.start
+    }
+
+    /// True for a span of no bytes.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// The text of the span; empty if the span does not fit the text.
+    pub fn of(self, text: &str) -> &str {
+        text.get(self.start as usize..self.end as usize).unwrap_or("")
+    }
+}
+
+/// A 0-based line and the 0-based UTF-16 column in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Line, from 0.
+    pub line: u32,
+    /// UTF-16 code units from the start of the line.
+    pub character: u32,
+}
+
+/// Line starts of a text, and its UTF-16 offsets.
+///
+/// Conversion is O(log lines) plus the length of one line, so it stays linear however often it is asked.
+#[derive(Clone, Debug)]
+pub struct LineIndex {
+    /// Byte offset and UTF-16 offset of each line's first character.
+    starts: Vec<(u32, u32)>,
+    ascii: bool,
+    len: u32,
+}
+
+impl LineIndex {
+    /// Reads the text once.
+    pub fn new(text: &str) -> Self {
+        let mut starts = vec![(0, 0)];
+        let mut utf16 = 0;
+        for (at, c) in text.char_indices() {
+            utf16 += c.len_utf16() as u32;
+            if c == '\n' {
+                starts.push((at as u32 + 1, utf16));
+            }
+        }
+        Self { starts, ascii: text.is_ascii(), len: text.len() as u32 }
+    }
+
+    fn line_of(&self, offset: u32) -> (usize, u32, u32) {
+        let line = self.starts.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
+        let (start, utf16) = self.starts.get(line).copied().unwrap_or_default();
+        (line, start, utf16)
+    }
+
+    /// The 0-based line a byte offset lies on.
+    pub fn line(&self, offset: u32) -> u32 {
+        self.line_of(offset).0 as u32
+    }
+
+    /// Line and UTF-16 column of a byte offset in `text`, the text this index was made from.
+    pub fn position(&self, text: &str, offset: u32) -> Position {
+        let offset = offset.min(self.len);
+        let (line, start, _) = self.line_of(offset);
+        Position { line: line as u32, character: self.units(text, start, offset) }
+    }
+
+    /// The UTF-16 offset of a byte offset.
+    pub fn utf16(&self, text: &str, offset: u32) -> u32 {
+        let offset = offset.min(self.len);
+        let (_, start, utf16) = self.line_of(offset);
+        utf16 + self.units(text, start, offset)
+    }
+
+    fn units(&self, text: &str, start: u32, offset: u32) -> u32 {
+        if self.ascii {
+            return offset - start;
+        }
+        let part = Span { start, end: offset }.of(text);
+        part.chars().map(|c| c.len_utf16() as u32).sum()
+    }
+
+    /// The byte offset of a UTF-16 offset; one inside a surrogate pair gives the pair's start.
+    pub fn byte(&self, text: &str, utf16: u32) -> u32 {
+        let line = self.starts.partition_point(|(_, units)| *units <= utf16).saturating_sub(1);
+        let (start, mut units) = self.starts.get(line).copied().unwrap_or_default();
+        if self.ascii {
+            return (start + (utf16 - units)).min(self.len);
+        }
+        for (at, c) in text.get(start as usize..).unwrap_or("").char_indices() {
+            let next = units + c.len_utf16() as u32;
+            if next > utf16 {
+                return start + at as u32;
+            }
+            units = next;
+        }
+        self.len
+    }
+}
+
+/// FNV-1a, 64 bits, over UTF-8 bytes.
+pub fn fnv1a(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// [`fnv1a`] as 16 lower-case hex digits.
+pub fn hash(text: &str) -> String {
+    format!("{:016x}", fnv1a(text))
+}
+
+/// The candidate nearest to `name`: edit distance at most 2 and at most a third of its length, case ignored.
+/// The first of equals wins.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let name: Vec<char> = name.chars().flat_map(char::to_lowercase).collect();
+    let limit = (name.len() / 3).min(2);
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in candidates {
+        let other: Vec<char> = candidate.chars().flat_map(char::to_lowercase).collect();
+        if other.len().abs_diff(name.len()) > limit {
+            continue;
+        }
+        let distance = edit_distance(&name, &other);
+        if distance <= limit && best.is_none_or(|(least, _)| distance < least) {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+/// Edit distance with transposition of neighbours counted as one edit.
+fn edit_distance(a: &[char], b: &[char]) -> usize {
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, y) in b.iter().enumerate() {
+            let get = |row: &[usize], at: usize| row.get(at).copied().unwrap_or(usize::MAX - 1);
+            let mut cost = (get(&last, j) + usize::from(x != y)).min(get(&last, j + 1) + 1).min(get(&row, j) + 1);
+            let swapped = i > 0 && j > 0 && a.get(i - 1) == Some(y) && b.get(j - 1) == Some(x);
+            if swapped {
+                cost = cost.min(get(&before, j - 1) + 1);
+            }
+            row.push(cost);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last.last().copied().unwrap_or(usize::MAX)
+}
+
+/// The first `limit` characters of `text`, with `…` as the last of them when something was cut.
+pub fn clip(text: &str, limit: usize) -> String {
+    if text.chars().nth(limit).is_none() {
+        return text.to_owned();
+    }
+    let mut cut: String = text.chars().take(limit.saturating_sub(1)).collect();
+    cut.push('…');
+    cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn utf16_offsets_count_astral_characters_as_two() {
+        let text = "a🌊b\nü🌊";
+        let index = LineIndex::new(text);
+        assert_eq!(index.utf16(text, 5), 3);
+        assert_eq!(index.byte(text, 3), 5);
+        assert_eq!(index.byte(text, 2), 1, "inside a surrogate pair");
+        assert_eq!(index.position(text, text.len() as u32), Position { line: 1, character: 3 });
+    }
+
+    #[test]
+    fn nearest_is_at_most_two_edits_and_a_third_away() {
+        assert_eq!(nearest("claritty", ["ph", "clarity"]), Some("clarity"));
+        assert_eq!(nearest("choise", ["choice"]), Some("choice"));
+        assert_eq!(nearest("ab", ["ac"]), None);
+    }
+
+    #[test]
+    fn the_hash_is_fnv1a() {
+        assert_eq!(hash(""), "cbf29ce484222325");
+        assert_eq!(hash("a"), "af63dc4c8601ec8c");
+    }
+}
