@@ -1,0 +1,85 @@
+// Shapes that cross between the page and its engine. Types only; the core's own types come from the wasm package.
+import type {
+  AgentReply, AgentRequest, Diagnostic, DotOptions, Entry, Event, InfoRequest, Json, Outcome, OutlineItem, Overlay, View,
+} from "../pkg/tracklight.js";
+
+/** What the core says about a text. */
+export interface Analysis {
+  source: string;
+  title: string | null;
+  hash: string;
+  diagnostics: Diagnostic[];
+  errors: number;
+  warnings: number;
+  nodes: number;
+  edges: number;
+  outline: OutlineItem[];
+}
+
+/** Tokens packed for the transfer: from, to, index into `classes`, three numbers a token. */
+export interface PackedTokens { source: string; classes: string[]; tokens: Uint32Array }
+
+/** A drawing: `dot` only when its layout key differs from the one the page said it has. */
+export interface Picture { key: string; overlay: Overlay | null; dot: string | null }
+
+/** The run at the cursor, whole: the page renders from it and keeps nothing else. */
+export interface Snapshot {
+  /** The text this run was made from. */
+  source: string;
+  position: { step: number; tick: number; action: number; branch: string; atTip: boolean };
+  view: View;
+  picture: Picture;
+  pending: { agents: AgentRequest[]; requests: InfoRequest[] };
+  /** Events of the branch up to the cursor with `seq` > the `since` that was asked for. */
+  events: Event[];
+  since: number;
+  /** Entries of the current branch. */
+  entries: Entry[];
+  /** Replies the automatic agents gave during the call, newest last. */
+  replies: GivenReply[];
+  /** Why a waiting request was not answered automatically, by request id. */
+  unanswered: Record<string, string>;
+}
+export interface GivenReply { request: string; path: string; node: string; mode: string; reply: AgentReply; warnings: string[]; step: number }
+
+/** A refusal of the core or the engine. Nothing changed; `snapshot` is the state as it stands. */
+export interface Refusal { code: string; message: string; data?: Json }
+export type Answer = { ok: true; snapshot: Snapshot } | { ok: false; error: Refusal; snapshot: Snapshot | null };
+
+/** What the page wants to see. */
+export interface Look { options?: DotOptions; haveKey?: string; since?: number }
+
+/** Settings of the automatic agents (link member `r`): run-level mode, per-node script or mode. */
+export interface AgentSettings { m?: "stub" | "auto" | "manual"; n?: Record<string, Json | "auto" | "manual"> }
+
+/** Page side of the core worker (engine/client.js `connect()`). Every call answers or rejects; a lost worker restarts. */
+export interface Engine {
+  version(): Promise<{ core: string; rules: number }>;
+  /** Parses; only the newest call in flight is answered with its analysis, older ones with null. */
+  edit(source: string): Promise<Analysis | null>;
+  tokens(source: string): Promise<PackedTokens | null>;
+  /** Static drawing of the newest edited text. */
+  draw(look: Look): Promise<Picture>;
+  /** A new run of the newest edited text. */
+  start(settings: AgentSettings, look: Look): Promise<Answer>;
+  step(look: Look): Promise<Answer>;
+  reply(request: string, reply: AgentReply, look: Look): Promise<Answer>;
+  answer(request: string, answer: string | { error: string }, look: Look): Promise<Answer>;
+  choose(path: string, edge: string, look: Look): Promise<Answer>;
+  setContext(path: string, target: string, value: Json, look: Look): Promise<Answer>;
+  cancel(path: string, look: Look): Promise<Answer>;
+  back(n: number, look: Look): Promise<Answer>;
+  goTo(step: number, branch: string | null, look: Look): Promise<Answer>;
+  /** The present position again, for other options. */
+  look(look: Look): Promise<Answer>;
+  settings(settings: AgentSettings, look: Look): Promise<Answer>;
+  /** Steps in slices until something stops it; `progress` at most every 100 ms. */
+  run(options: { ticksPerSecond: number | null; maxTicks: number }, look: Look, progress: (snapshot: Snapshot) => void): Promise<Answer & { reason?: RunStop }>;
+  /** Stops `run` after the tick in hand. */
+  pause(): void;
+  /** Listens for notices: worker restarted, lost, slow. */
+  onNotice(listen: (notice: { code: string; text: string }) => void): void;
+  close(): void;
+}
+export type RunStop = "paused" | "ended" | "pending" | "blocked" | "loop" | "budget" | "refused";
+export type { AgentReply, AgentRequest, Diagnostic, DotOptions, Entry, Event, InfoRequest, Json, Outcome, OutlineItem, Overlay, View };
