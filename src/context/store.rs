@@ -8,8 +8,7 @@ use im::OrdMap;
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::Fields;
 use crate::machine::model::{ContextIdx, FieldId, Machine, Role};
-use crate::schema::Violation;
-use crate::text::nearest;
+use crate::schema::{Amount, Scope, Violation};
 use crate::value::{Map, Value};
 
 /// All fields of all contexts of one path (or of the shared store). A field without an entry is unset.
@@ -158,81 +157,58 @@ pub fn check_write(
     machine: &Machine,
     context: ContextIdx,
     data: &Map,
-    writer: Author,
+    author: Author,
 ) -> Result<Vec<(Arc<str>, Value)>, Vec<Violation>> {
     let store = &machine.contexts[context];
     let id = machine.context_id(context);
     if store.role == Role::Input {
-        return Err(vec![Violation::about(
-            "",
-            "input-immutable",
-            format!("`{id}` is an input and cannot change after the start"),
-        )]);
-    }
-    if let Author::Agent(Fields::None) = writer {
-        return Err(vec![Violation::about("", "not-permitted", format!("writing `{id}` is not permitted here"))]);
+        return Err(vec![Violation::input_immutable(id)]);
     }
     if data.is_empty() {
-        return Err(vec![Violation::about("", "empty-write", "a write names at least one field")]);
+        return Err(vec![Violation::empty_write()]);
     }
-    check_fields(machine, context, data, writer)
+    let (mut violations, mut permitted) = (Vec::new(), data.clone());
+    if let Author::Agent(allowed) = author {
+        for name in data.keys().filter(|name| !allowed.allow(name)) {
+            // A field that does not exist is told so, whoever asks for it.
+            if store.open || machine.field(context, name).is_some() {
+                permitted.remove(name);
+                violations.push(not_permitted(&format!("writing `{name}` of `{id}` is not permitted here"), name));
+            }
+        }
+    }
+    let written = check_fields(machine, context, &permitted);
+    match written {
+        Ok(written) if violations.is_empty() => Ok(written),
+        Ok(_) => Err(violations),
+        Err(found) => {
+            violations.extend(found);
+            Err(violations)
+        }
+    }
 }
 
-/// The part of [`check_write`] that looks at fields: permission, closedness, schema.
+/// The part of [`check_write`] that holds for every author: closedness, types, constraints, size.
 pub fn check_fields(
     machine: &Machine,
     context: ContextIdx,
     data: &Map,
-    writer: Author,
 ) -> Result<Vec<(Arc<str>, Value)>, Vec<Violation>> {
     let store = &machine.contexts[context];
-    let declared = || store.fields.iter().map(|field| machine.fields[*field].name.clone());
-    let others = data.keys().filter(|key| machine.field(context, key).is_none()).cloned();
-    let (mut written, mut violations) = (Vec::new(), Vec::new());
-    for name in declared().chain(others.collect::<Vec<_>>()) {
-        let Some(value) = data.get(&name) else { continue };
-        let pointer = format!("/{}", escape_pointer(&name));
-        if let Author::Agent(allowed) = writer
-            && !allowed.allow(&name)
-        {
-            let message = format!("writing `{name}` of `{}` is not permitted here", machine.context_id(context));
-            violations.push(Violation::about(&pointer, "not-permitted", message));
-            continue;
-        }
-        match machine.field(context, &name) {
-            Some(field) => {
-                let schema = &machine.fields[field].schema;
-                let value = schema.complete(value);
-                let mut found = schema.validate_at(&value, &pointer);
-                if found.is_empty() {
-                    written.push((name, value));
-                }
-                violations.append(&mut found);
-            }
-            None if store.open => {
-                let mut found = crate::schema::check_size(value, &pointer);
-                if found.is_empty() {
-                    written.push((name, value.clone()));
-                }
-                violations.append(&mut found);
-            }
-            None => violations.push(unknown_field(&name, &pointer, declared().collect())),
-        }
+    let completed = store.schema.complete_fields(data);
+    let report = store.schema.validate(&Value::from(completed.clone()), Scope::Fields, Amount::All);
+    if !report.is_empty() {
+        return Err(report.violations);
     }
-    if violations.is_empty() { Ok(written) } else { Err(violations) }
+    let declared: Vec<_> = store.fields.iter().map(|field| machine.fields[*field].name.clone()).collect();
+    let others = completed.keys().filter(|key| machine.field(context, key).is_none()).cloned();
+    let names = declared.into_iter().chain(others.collect::<Vec<_>>());
+    Ok(names.filter_map(|name| completed.get(&name).cloned().map(|value| (name, value))).collect())
 }
 
-/// The violation of naming a field that a closed context does not have.
-pub fn unknown_field(name: &str, pointer: &str, declared: Vec<Arc<str>>) -> Violation {
-    let near = nearest(name, declared.iter().map(|name| &**name)).map(|near| format!("did you mean `{near}`?"));
-    Violation {
-        pointer: pointer.to_owned(),
-        code: "unknown-field",
-        message: format!("unknown field `{name}`"),
-        expected: declared.into_iter().map(Value::from).collect(),
-        actual: Value::from(name),
-        hint: near,
-    }
+/// The violation of using a field without the right to it.
+pub fn not_permitted(message: &str, field: &str) -> Violation {
+    Violation::new(format!("/{}", escape_pointer(field)), "not-permitted", message.to_owned(), Value::Null, field)
 }
 
 /// A segment of a JSON Pointer.

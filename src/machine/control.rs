@@ -158,6 +158,8 @@ struct NodeControl {
     /// The node whose own edges are the effective ones.
     exits_of: Option<NodeIdx>,
     rights: Vec<(ContextIdx, Rights)>,
+    /// Data edges to contexts.
+    access: Vec<(ContextIdx, EdgeIdx, Access)>,
 }
 
 #[derive(Clone, Debug)]
@@ -248,6 +250,16 @@ impl Control {
     /// What the node may do with each context it has a right to, in context order.
     pub fn rights(&self, node: NodeIdx) -> &[(ContextIdx, Rights)] {
         &self.nodes[node].rights
+    }
+
+    /// The data edges a node reads or writes a context through; writing edges serve for reading where no other does.
+    pub fn access_edges(&self, node: NodeIdx, context: ContextIdx, access: Access) -> Vec<EdgeIdx> {
+        let all = &self.nodes[node].access;
+        let of = |wanted: Access| -> Vec<EdgeIdx> {
+            all.iter().filter(|(at, _, kind)| *at == context && *kind == wanted).map(|(_, edge, _)| *edge).collect()
+        };
+        let found = of(access);
+        if found.is_empty() { of(Access::Write) } else { found }
     }
 
     fn find_work(&mut self, nodes: &Table<NodeIdx, Node>) {
@@ -403,7 +415,7 @@ impl Control {
         contexts: &Table<ContextIdx, Context>,
     ) {
         let mut own: HashMap<NodeIdx, BTreeMap<ContextIdx, Rights>> = HashMap::new();
-        for edge in edges.iter() {
+        for (at, edge) in edges.entries() {
             let EdgeKind::Data(access) = edge.kind else { continue };
             let ends =
                 [(edge.source, edge.target, &edge.target_attribute), (edge.target, edge.source, &edge.source_attribute)];
@@ -414,6 +426,7 @@ impl Control {
                 }
                 let listed = edge.fields.clone().or_else(|| attribute.as_ref().map(|name| vec![first_segment(name)]));
                 let granted = listed.map_or(Fields::All, |names| Fields::Some(names.into_iter().collect()));
+                self.nodes[node].access.push((context, at, access.unwrap_or(Access::Read)));
                 let rights = own.entry(node).or_default().entry(context).or_default();
                 rights.read.unite(&granted);
                 if access == Some(Access::Write) && contexts[context].role != Role::Input {

@@ -8,7 +8,7 @@ use im::OrdMap;
 
 use crate::context::{Added, ContextMap};
 use crate::json::{ToJson, Writer};
-use crate::machine::model::{EdgeIdx, FieldId, Machine, NodeIdx};
+use crate::machine::model::{ContextIdx, EdgeIdx, FieldId, Machine, NodeIdx};
 use crate::run::chain::Chain;
 use crate::run::event::Cause;
 use crate::run::outcome::Outcome;
@@ -193,7 +193,7 @@ pub struct Path {
     /// Its parent's values when it was forked; the initial ones for start paths.
     pub base: ContextMap,
     /// Visits of each node.
-    pub visits: OrdMap<NodeIdx, u32>,
+    pub visits: OrdMap<NodeIdx, Visits>,
     /// Node entries.
     pub entries: u32,
     /// Failures recorded on it.
@@ -202,6 +202,8 @@ pub struct Path {
     pub attempt: u32,
     /// Turns of the present attempt.
     pub turn: u32,
+    /// Milliseconds the host may wait before it serves the open agent request.
+    pub delay_ms: u32,
     /// Agent requests so far.
     pub agent_seq: u32,
     /// Information requests so far.
@@ -220,12 +222,17 @@ pub struct Path {
     pub talk: Chain<Arc<Turn>>,
     /// The transition the agent chose in this visit.
     pub choice: Option<Arc<Choice>>,
-    /// Something was spawned in this visit.
-    pub spawned_here: bool,
-    /// The nodes' entry counts when they were last entered, for the loop notice.
-    pub last_entry: OrdMap<NodeIdx, u32>,
     /// Moves, newest first.
     pub history: Chain<Arc<Move>>,
+}
+
+/// Visits of one node by one path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Visits {
+    /// How many.
+    pub count: u32,
+    /// The path's entry count at the last one.
+    pub last_entry: u32,
 }
 
 /// A transition chosen by an agent.
@@ -513,6 +520,11 @@ impl Run {
         self.paths.get(id)
     }
 
+    /// The map that holds a context's values for a path.
+    pub fn map_of<'a>(&'a self, path: &'a Path, context: ContextIdx) -> &'a ContextMap {
+        if self.machine.contexts[context].shared { &self.shared } else { &path.context }
+    }
+
     /// Paths that can still go on, in path order.
     pub fn live(&self) -> impl Iterator<Item = &Arc<Path>> {
         self.paths.values().filter(|path| path.status.is_live())
@@ -536,6 +548,6 @@ impl Run {
 impl Path {
     /// The number of the present visit of its node, from 1 (0 before it is entered).
     pub fn visit(&self) -> u32 {
-        self.visits.get(&self.node).copied().unwrap_or(0)
+        self.visits.get(&self.node).map_or(0, |visits| visits.count)
     }
 }
