@@ -7,6 +7,7 @@
 
 pub mod diagnostic;
 pub mod json;
+pub mod pattern;
 pub mod text;
 pub mod value;
 pub mod syntax {
