@@ -6,6 +6,7 @@
 )]
 
 pub mod diagnostic;
+pub mod expr;
 pub mod json;
 pub mod pattern;
 pub mod text;
