@@ -17,12 +17,12 @@ use crate::value::{Map, Value};
 /// Characters of a sub-expression that a message quotes.
 const QUOTED: usize = 80;
 
-pub(super) fn evaluate(expr: &Expr, env: &dyn Environment) -> Result<Operand, Failure> {
-    Evaluation::new(expr, env, Mode::Strict).value(expr.root).map_err(|halt| failure(expr, halt))
+pub(super) fn evaluate(expr: &Expr, env: &dyn Environment, budget: &mut Budget) -> Result<Operand, Failure> {
+    Evaluation::new(expr, env, Mode::Strict, budget).value(expr.root).map_err(|halt| failure(expr, halt))
 }
 
-pub(super) fn static_truth(expr: &Expr, env: &dyn Environment) -> Option<bool> {
-    Evaluation::new(expr, env, Mode::Static).value(expr.root).ok().map(|operand| truthy(&operand))
+pub(super) fn static_truth(expr: &Expr, env: &dyn Environment, budget: &mut Budget) -> Option<bool> {
+    Evaluation::new(expr, env, Mode::Static, budget).value(expr.root).ok().map(|operand| truthy(&operand))
 }
 
 fn failure(expr: &Expr, halt: Halt) -> Failure {
@@ -30,7 +30,7 @@ fn failure(expr: &Expr, halt: Halt) -> Failure {
     let quoted = format!("`{}`", clip(span.of(&expr.source), QUOTED));
     let why = match halt.stop {
         Stop::Because(why) => why,
-        Stop::Cost => format!("cost: more than {} steps", super::MAX_COST).into(),
+        Stop::Cost => "cost: too many steps".into(),
     };
     Failure { message: if why.contains(&quoted) { why.into_owned() } else { format!("{why} in {quoted}") }, span }
 }
@@ -60,7 +60,7 @@ struct Evaluation<'a> {
     expr: &'a Expr,
     env: &'a dyn Environment,
     mode: Mode,
-    budget: Budget,
+    budget: &'a mut Budget,
     variables: Vec<Value>,
     /// Nodes whose first child is being evaluated.
     spine: Vec<Id>,
@@ -82,8 +82,8 @@ fn value(value: impl Into<Value>) -> Outcome {
 }
 
 impl<'a> Evaluation<'a> {
-    fn new(expr: &'a Expr, env: &'a dyn Environment, mode: Mode) -> Self {
-        Self { expr, env, mode, budget: Budget::new(), variables: Vec::new(), spine: Vec::new() }
+    fn new(expr: &'a Expr, env: &'a dyn Environment, mode: Mode, budget: &'a mut Budget) -> Self {
+        Self { expr, env, mode, budget, variables: Vec::new(), spine: Vec::new() }
     }
 
     fn value(&mut self, id: Id) -> Outcome {
@@ -241,11 +241,11 @@ impl<'a> Evaluation<'a> {
         let left = self.defined(left.0, left.1)?;
         let right = self.defined(right.0, right.1)?;
         let result = match operator {
-            Operator::In => is_in(&left, &right, &mut self.budget).map(Value::from),
+            Operator::In => is_in(&left, &right, self.budget).map(Value::from),
             Operator::Less | Operator::LessOrEqual | Operator::Greater | Operator::GreaterOrEqual => {
-                compare(operator, &left, &right, &mut self.budget)
+                compare(operator, &left, &right, self.budget)
             }
-            _ => combine(operator, left, right, &mut self.budget),
+            _ => combine(operator, left, right, self.budget),
         };
         result.map(Operand::Value).at(id)
     }
@@ -286,12 +286,12 @@ impl<'a> Evaluation<'a> {
             && let Kind::Pattern(index) = self.expr.node(pattern).kind
             && let (Some(pattern), Some(text)) = (self.expr.patterns.get(usize::from(index)), values.first())
         {
-            return find(pattern, text, &mut self.budget).map(Operand::Value).at(id);
+            return find(pattern, text, self.budget).map(Operand::Value).at(id);
         }
         for &argument in ids.iter().skip(1) {
             values.push(self.value_of(argument)?);
         }
-        call(function, &values, &mut self.budget).map(Operand::Value).at(id)
+        call(function, &values, self.budget).map(Operand::Value).at(id)
     }
 
     fn repeat(&mut self, id: Id, which: Macro, over: &Value, body: Id) -> Outcome {

@@ -55,7 +55,7 @@ pub(super) fn call(function: Function, arguments: &[Value], budget: &mut Budget)
         Function::Size => call.size(first),
         Function::Int => Ok(call.parse_number(first)?.trunc().into()),
         Function::Double => Ok(call.parse_number(first)?.into()),
-        Function::Text => call.budget.print(first),
+        Function::Text => call.budget.print(first).map(Value::Str),
         Function::Bool => Ok(first.truthy().into()),
         Function::Type => Ok(type_name(first).into()),
         Function::Abs => Ok(call.number(first)?.abs().into()),

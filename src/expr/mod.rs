@@ -28,6 +28,7 @@ mod lexer;
 mod normalise;
 mod parser;
 mod size;
+pub mod template;
 
 use std::sync::Arc;
 
@@ -37,6 +38,7 @@ use crate::value::Value;
 
 pub use normalise::normalise;
 pub use parser::parse;
+use size::Budget;
 
 /// Characters an expression may have, without the white space around it.
 pub const MAX_CHARS: usize = 4_096;
@@ -130,7 +132,7 @@ impl Expr {
 
     /// The value under `env`.
     pub fn evaluate(&self, env: &dyn Environment) -> Result<Operand, Failure> {
-        evaluate::evaluate(self, env)
+        evaluate::evaluate(self, env, &mut Budget::new(MAX_COST))
     }
 
     /// The truth of the value under `env`.
@@ -141,7 +143,7 @@ impl Expr {
     /// What can be said of the truth when part of the names is unknown, which `env` says with an error; unset fields
     /// count as unknown. `&&`, `||`, `!`, `?:` and the macros built on them follow Kleene's rules.
     pub fn static_truth(&self, env: &dyn Environment) -> Option<bool> {
-        evaluate::static_truth(self, env)
+        evaluate::static_truth(self, env, &mut Budget::new(MAX_COST))
     }
 
     fn node(&self, id: Id) -> Node {

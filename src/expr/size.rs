@@ -1,8 +1,9 @@
 //! The cost of an evaluation and the size of what it produces.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
-use super::{MAX_COST, MAX_ITEMS, MAX_TEXT};
+use super::{MAX_ITEMS, MAX_TEXT};
 use crate::value::Value;
 
 /// Why an operation stops.
@@ -26,14 +27,19 @@ impl From<&'static str> for Stop {
     }
 }
 
-/// What is left of the cost.
+/// What an evaluation may cost, and what is left of it.
 pub(super) struct Budget {
+    limit: u64,
     left: u64,
 }
 
 impl Budget {
-    pub(super) fn new() -> Self {
-        Self { left: MAX_COST }
+    pub(super) fn new(limit: u64) -> Self {
+        Self { limit, left: limit }
+    }
+
+    pub(super) fn spent(&self) -> u64 {
+        self.limit - self.left
     }
 
     pub(super) fn spend(&mut self, cost: u64) -> Result<(), Stop> {
@@ -72,15 +78,15 @@ impl Budget {
     }
 
     /// The printed form of `value`, as templates and `string` show it.
-    pub(super) fn print(&mut self, value: &Value) -> Result<Value, Stop> {
-        if matches!(value, Value::Str(_)) {
-            return Ok(value.clone());
+    pub(super) fn print(&mut self, value: &Value) -> Result<Arc<str>, Stop> {
+        if let Value::Str(text) = value {
+            return Ok(text.clone());
         }
         // Elements may be shared, so the text can be far larger than the value; walking it first is bounded.
         self.walk(value)?;
         let text = value.to_text();
         self.make_text(text.chars().count())?;
-        Ok(Value::from(text))
+        Ok(text.into())
     }
 
     fn walk(&mut self, value: &Value) -> Result<(), Stop> {
@@ -106,7 +112,7 @@ impl Budget {
                 self.spend(a.len() as u64 / 64)?;
                 Ok(a == b)
             }
-            (Value::List(a), Value::List(b)) if a.len() == b.len() && !std::sync::Arc::ptr_eq(a, b) => {
+            (Value::List(a), Value::List(b)) if a.len() == b.len() && !Arc::ptr_eq(a, b) => {
                 for (a, b) in a.iter().zip(b.iter()) {
                     self.spend(1)?;
                     if !self.equal(a, b)? {
@@ -115,7 +121,7 @@ impl Budget {
                 }
                 Ok(true)
             }
-            (Value::Map(a), Value::Map(b)) if a.len() == b.len() && !std::sync::Arc::ptr_eq(a, b) => {
+            (Value::Map(a), Value::Map(b)) if a.len() == b.len() && !Arc::ptr_eq(a, b) => {
                 for ((key, a), (other, b)) in a.iter().zip(b.iter()) {
                     self.spend(1)?;
                     if key != other || !self.equal(a, b)? {
