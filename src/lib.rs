@@ -6,7 +6,9 @@
 )]
 
 pub mod diagnostic;
+pub mod expr;
 pub mod json;
+pub mod pattern;
 pub mod text;
 pub mod value;
 pub mod syntax {
