@@ -8,6 +8,7 @@
 pub mod diagnostic;
 pub mod json;
 pub mod pattern;
+pub mod schema;
 pub mod text;
 pub mod value;
 pub mod syntax {
