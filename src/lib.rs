@@ -9,6 +9,7 @@ pub mod diagnostic;
 pub mod expr;
 pub mod json;
 pub mod pattern;
+pub mod schema;
 pub mod text;
 pub mod value;
 pub mod syntax {
