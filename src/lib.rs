@@ -13,3 +13,6 @@ pub mod syntax {
     //! Text to tree.
     pub mod tree;
 }
+
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;
