@@ -76,11 +76,14 @@ export async function withPage(options, test) {
       const page = context.pages()[0] ?? (await context.newPage());
       await options.before?.(page);
       await page.goto(server.url + (options.path ?? ''));
-      const result = await test(page, { url: server.url, problems, context });
+      const result = await test(page, { url: server.url, problems, context }).catch((error) => {
+        // The page's own complaint is often the reason why a test waits in vain.
+        throw problems.length > 0 ? new Error(`${error.message}\n${list(problems)}`, { cause: error }) : error;
+      });
       // A report is a message from the page: one round trip lets those already sent arrive.
       for (const open of context.pages()) await open.evaluate(() => new Promise((done) => setTimeout(done, 0)));
       const unexpected = problems.filter((problem) => !options.expect?.some((pattern) => pattern.test(problem)));
-      if (unexpected.length > 0) throw new Error(`the page had problems:\n  ${unexpected.join('\n  ')}`);
+      if (unexpected.length > 0) throw new Error(list(unexpected));
       return result;
     } finally {
       await context.close();
@@ -89,6 +92,11 @@ export async function withPage(options, test) {
     await server.close();
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** @param {string[]} problems */
+function list(problems) {
+  return `the page had problems:\n  ${problems.join('\n  ')}`;
 }
 
 /**

@@ -123,7 +123,12 @@ async function serveFromCommandLine(folder) {
       return;
     } catch (error) {
       const taken = /** @type {NodeJS.ErrnoException} */ (error).code === 'EADDRINUSE';
-      if (!taken || wanted !== undefined || port >= DEFAULT_PORT + 100) throw error;
+      if (!taken) throw error;
+      if (wanted !== undefined || port >= DEFAULT_PORT + 100) {
+        console.error(`serve: port ${port} is taken`);
+        process.exitCode = 1;
+        return;
+      }
       console.log(`· port ${port} is taken, trying the next one`);
     }
   }
