@@ -17,11 +17,18 @@
     allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)
 )]
 
+pub mod context;
 pub mod diagnostic;
 pub mod expr;
 pub mod json;
+pub mod machine;
 pub mod pattern;
+pub mod run;
 pub mod schema;
 pub mod syntax;
 pub mod text;
 pub mod value;
+pub mod view;
+
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;
