@@ -16,7 +16,7 @@ pub trait ToJson {
 pub fn to_string(value: &dyn ToJson) -> String {
     let mut out = Writer::default();
     value.write(&mut out);
-    out.text
+    out.finish()
 }
 
 /// Collects the text.
@@ -26,6 +26,11 @@ pub struct Writer {
 }
 
 impl Writer {
+    /// What was written.
+    pub fn finish(self) -> String {
+        self.text
+    }
+
     /// `null`.
     pub fn null(&mut self) {
         self.text.push_str("null");
@@ -150,6 +155,15 @@ macro_rules! shape {
             }
         }
     };
+}
+
+/// Text that is JSON already.
+pub struct Raw<'a>(pub &'a str);
+
+impl ToJson for Raw<'_> {
+    fn write(&self, out: &mut Writer) {
+        out.raw(self.0);
+    }
 }
 
 /// JSON that is computed by a closure, for values that have no type of their own.

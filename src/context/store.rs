@@ -1,0 +1,239 @@
+//! Path-local stores: one persistent map of all fields of all contexts.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use im::OrdMap;
+
+use crate::json::{Object, ToJson, Writer};
+use crate::machine::control::Fields;
+use crate::machine::model::{ContextIdx, FieldId, Machine, Role};
+use crate::schema::{Amount, Scope, Violation};
+use crate::value::{Map, Value};
+
+/// All fields of all contexts of one path (or of the shared store). A field without an entry is unset.
+pub type ContextMap = OrdMap<FieldId, Stored>;
+
+/// A stored value.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    /// The value.
+    pub value: Arc<Value>,
+    /// The write count of its context when it last changed.
+    pub version: u32,
+}
+
+/// Fields that a run added to open contexts, numbered after the declared ones in order of first write.
+#[derive(Clone, Debug, Default)]
+pub struct Added {
+    ids: BTreeMap<(ContextIdx, Arc<str>), FieldId>,
+    names: Vec<(ContextIdx, Arc<str>)>,
+}
+
+/// One field changed by a write.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// The field.
+    pub id: FieldId,
+    /// Its name.
+    pub field: Arc<str>,
+    /// The value before; `None` if it was unset.
+    pub before: Option<Value>,
+    /// The value now.
+    pub after: Value,
+}
+
+impl ToJson for Change {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("field", &self.field);
+            object.maybe("before", &self.before);
+            object.field("after", &self.after);
+        });
+    }
+}
+
+impl Added {
+    /// The fields added to a context, in order of first write.
+    pub fn of(&self, context: ContextIdx) -> impl Iterator<Item = (&Arc<str>, FieldId)> {
+        let mut fields: Vec<_> =
+            self.ids.range((context, Arc::from(""))..).take_while(move |((at, _), _)| *at == context).collect();
+        fields.sort_by_key(|(_, id)| **id);
+        fields.into_iter().map(|((_, name), id)| (name, *id))
+    }
+
+    /// The context and name of an added field.
+    pub fn name(&self, machine: &Machine, field: FieldId) -> Option<&(ContextIdx, Arc<str>)> {
+        self.names.get((field.0 as usize).checked_sub(machine.fields.len())?)
+    }
+
+    fn find(&self, context: ContextIdx, name: &str) -> Option<FieldId> {
+        self.ids.get(&(context, Arc::from(name))).copied()
+    }
+}
+
+/// The id of a declared or added field.
+pub fn find(machine: &Machine, added: &Added, context: ContextIdx, name: &str) -> Option<FieldId> {
+    machine.field(context, name).or_else(|| added.find(context, name))
+}
+
+/// The id of a field, numbered now if a run has not seen it before.
+pub fn find_or_add(machine: &Machine, added: &mut Arc<Added>, context: ContextIdx, name: &str) -> FieldId {
+    if let Some(field) = find(machine, added, context, name) {
+        return field;
+    }
+    let added = Arc::make_mut(added);
+    let field = FieldId((machine.fields.len() + added.names.len()) as u32);
+    added.names.push((context, name.into()));
+    added.ids.insert((context, name.into()), field);
+    field
+}
+
+/// All fields of a context, declared ones first.
+pub fn fields(machine: &Machine, added: &Added, context: ContextIdx) -> Vec<(FieldId, Arc<str>)> {
+    let declared = machine.contexts[context].fields.iter().map(|field| (*field, machine.fields[*field].name.clone()));
+    declared.chain(added.of(context).map(|(name, field)| (field, name.clone()))).collect()
+}
+
+/// The declared values, those of shared contexts apart: `(local, shared)`.
+pub fn initial(machine: &Machine) -> (ContextMap, ContextMap) {
+    let (mut local, mut shared) = (ContextMap::new(), ContextMap::new());
+    for (id, field) in machine.fields.entries() {
+        if let Some(value) = &field.default {
+            let map = if machine.contexts[field.context].shared { &mut shared } else { &mut local };
+            map.insert(id, Stored { value: Arc::new(value.clone()), version: 0 });
+        }
+    }
+    (local, shared)
+}
+
+/// The version of a context: the largest among its fields; 0 if it was never written.
+pub fn version(machine: &Machine, added: &Added, map: &ContextMap, context: ContextIdx) -> u32 {
+    fields(machine, added, context)
+        .iter()
+        .filter_map(|(field, _)| map.get(field))
+        .map(|stored| stored.version)
+        .max()
+        .unwrap_or(0)
+}
+
+/// The set fields of a context as an object value.
+pub fn whole(machine: &Machine, added: &Added, map: &ContextMap, context: ContextIdx) -> Value {
+    let set = fields(machine, added, context)
+        .into_iter()
+        .filter_map(|(field, name)| Some((name, (*map.get(&field)?.value).clone())));
+    Value::from(set.collect::<Map>())
+}
+
+/// Writes the readable set fields of a context into an object, in field order.
+pub fn write_values(
+    object: &mut Object,
+    machine: &Machine,
+    added: &Added,
+    map: &ContextMap,
+    context: ContextIdx,
+    readable: &Fields,
+) {
+    for (field, name) in fields(machine, added, context) {
+        if let (true, Some(stored)) = (readable.allow(&name), map.get(&field)) {
+            object.entry(&name, &*stored.value);
+        }
+    }
+}
+
+/// Who writes, for the checks that differ.
+#[derive(Clone, Copy, Debug)]
+pub enum Author<'a> {
+    /// An agent, with the fields it may write.
+    Agent(&'a Fields),
+    /// The host; permissions do not apply.
+    Host,
+}
+
+/// Checks a write of whole top-level fields and completes the values with nested defaults.
+///
+/// Gives the fields in declaration order, then the undeclared ones by code point; or every violation.
+pub fn check_write(
+    machine: &Machine,
+    context: ContextIdx,
+    data: &Map,
+    author: Author,
+) -> Result<Vec<(Arc<str>, Value)>, Vec<Violation>> {
+    let store = &machine.contexts[context];
+    let id = machine.context_id(context);
+    if store.role == Role::Input {
+        return Err(vec![Violation::input_immutable(id)]);
+    }
+    if data.is_empty() {
+        return Err(vec![Violation::empty_write()]);
+    }
+    let (mut violations, mut permitted) = (Vec::new(), data.clone());
+    if let Author::Agent(allowed) = author {
+        for name in data.keys().filter(|name| !allowed.allow(name)) {
+            // A field that does not exist is told so, whoever asks for it.
+            if store.open || machine.field(context, name).is_some() {
+                permitted.remove(name);
+                violations.push(not_permitted(&format!("writing `{name}` of `{id}` is not permitted here"), name));
+            }
+        }
+    }
+    let written = check_fields(machine, context, &permitted);
+    match written {
+        Ok(written) if violations.is_empty() => Ok(written),
+        Ok(_) => Err(violations),
+        Err(found) => {
+            violations.extend(found);
+            Err(violations)
+        }
+    }
+}
+
+/// The part of [`check_write`] that holds for every author: closedness, types, constraints, size.
+pub fn check_fields(
+    machine: &Machine,
+    context: ContextIdx,
+    data: &Map,
+) -> Result<Vec<(Arc<str>, Value)>, Vec<Violation>> {
+    let store = &machine.contexts[context];
+    let completed = store.schema.complete_fields(data);
+    let report = store.schema.validate(&Value::from(completed.clone()), Scope::Fields, Amount::All);
+    if !report.is_empty() {
+        return Err(report.violations);
+    }
+    let declared: Vec<_> = store.fields.iter().map(|field| machine.fields[*field].name.clone()).collect();
+    let others = completed.keys().filter(|key| machine.field(context, key).is_none()).cloned();
+    let names = declared.into_iter().chain(others.collect::<Vec<_>>());
+    Ok(names.filter_map(|name| completed.get(&name).cloned().map(|value| (name, value))).collect())
+}
+
+/// The violation of using a field without the right to it.
+pub fn not_permitted(message: &str, field: &str) -> Violation {
+    Violation::new(format!("/{}", escape_pointer(field)), "not-permitted", message.to_owned(), Value::Null, field)
+}
+
+/// A segment of a JSON Pointer.
+pub fn escape_pointer(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+/// Stores checked fields. A value equal to the stored one is no change; the version grows if anything changed.
+pub fn store(
+    machine: &Machine,
+    added: &mut Arc<Added>,
+    map: &mut ContextMap,
+    context: ContextIdx,
+    written: &[(Arc<str>, Value)],
+) -> Vec<Change> {
+    let version = version(machine, added, map, context) + 1;
+    let mut changes = Vec::new();
+    for (name, value) in written {
+        let id = find_or_add(machine, added, context, name);
+        let before = map.get(&id).map(|stored| (*stored.value).clone());
+        if before.as_ref() == Some(value) {
+            continue;
+        }
+        map.insert(id, Stored { value: Arc::new(value.clone()), version });
+        changes.push(Change { id, field: name.clone(), before, after: value.clone() });
+    }
+    changes
+}

@@ -1,0 +1,192 @@
+//! Characters to tokens. A text literal is decoded here; everything else keeps its place only.
+
+use super::{Fault, MAX_CHARS};
+use crate::text::Span;
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Token {
+    Number(f64),
+    Text(String),
+    Word,
+    /// One of [`MARKS`].
+    Mark(&'static str),
+    End,
+}
+
+/// Longest first.
+const MARKS: [&str; 26] = [
+    "===", "!==", "==", "!=", "<=", ">=", "&&", "||", "<", ">", "!", "+", "-", "*", "/", "%", "?", ":", ".", ",", "(",
+    ")", "[", "]", "{", "}",
+];
+
+/// The tokens of `text` with their places, the last one `End`.
+pub(super) fn tokens(text: &str) -> Result<Vec<(Token, Span)>, Fault> {
+    if text.trim_matches(is_blank).chars().nth(MAX_CHARS).is_some() {
+        let span = Span::new(0, text.len());
+        return Err(Fault { span, message: format!("the expression has more than {MAX_CHARS} characters") });
+    }
+    let mut tokens = Vec::new();
+    let mut lexer = Lexer { text, at: 0 };
+    loop {
+        lexer.skip(is_blank);
+        let start = lexer.at;
+        let token = lexer.token()?;
+        let end = token == Token::End;
+        tokens.push((token, Span::new(start, lexer.at)));
+        if end {
+            return Ok(tokens);
+        }
+    }
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Lexer<'a> {
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    fn skip(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let tail = rest.trim_start_matches(belongs);
+        self.at += rest.len() - tail.len();
+        rest.strip_suffix(tail).unwrap_or("")
+    }
+
+    fn fault<T>(&self, start: usize, message: impl Into<String>) -> Result<T, Fault> {
+        Err(Fault { span: Span::new(start, self.at), message: message.into() })
+    }
+
+    fn token(&mut self) -> Result<Token, Fault> {
+        let rest = self.rest();
+        let Some(first) = rest.chars().next() else { return Ok(Token::End) };
+        if first.is_ascii_digit() {
+            return self.number();
+        }
+        if first == '"' || first == '\'' {
+            return self.literal(first);
+        }
+        if starts_word(first) {
+            self.skip(continues_word);
+            return Ok(Token::Word);
+        }
+        if let Some(mark) = MARKS.into_iter().find(|mark| rest.starts_with(mark)) {
+            self.at += mark.len();
+            return Ok(Token::Mark(mark));
+        }
+        let start = self.at;
+        self.at += first.len_utf8();
+        let hint = match first {
+            '=' => ", equality is `==`",
+            '&' => ", and is `&&`",
+            '|' => ", or is `||`",
+            _ => "",
+        };
+        self.fault(start, format!("`{first}` does not belong in an expression{hint}"))
+    }
+
+    fn number(&mut self) -> Result<Token, Fault> {
+        let start = self.at;
+        let rest = self.rest();
+        let hex = rest.strip_prefix("0x").or_else(|| rest.strip_prefix("0X"));
+        let value = if hex.is_some() {
+            self.at += 2;
+            let digits = self.skip(|c| c.is_ascii_hexdigit());
+            let value = digits.chars().filter_map(|c| c.to_digit(16));
+            let value = value.fold(0.0, |value, digit| value * 16.0 + f64::from(digit));
+            if digits.is_empty() { f64::NAN } else { value }
+        } else {
+            self.at += decimal(rest);
+            self.text.get(start..self.at).and_then(|digits| digits.parse().ok()).unwrap_or(f64::NAN)
+        };
+        let glued = !self.skip(continues_word).is_empty();
+        if glued || !value.is_finite() {
+            let written = self.text.get(start..self.at).unwrap_or("");
+            return self.fault(start, format!("`{}` is not a number", crate::text::clip(written, 40)));
+        }
+        Ok(Token::Number(value))
+    }
+
+    fn literal(&mut self, quote: char) -> Result<Token, Fault> {
+        let start = self.at;
+        self.at += 1;
+        let mut value = String::new();
+        loop {
+            value.push_str(self.skip(|c| c != quote && c != '\\'));
+            if self.rest().starts_with(quote) {
+                self.at += 1;
+                return Ok(Token::Text(value));
+            }
+            let escape = self.at;
+            let mut ahead = self.rest().chars().skip(1);
+            let Some(mark) = ahead.next() else {
+                self.at = self.text.len();
+                return self.fault(start, "the text is not closed");
+            };
+            self.at += 1 + mark.len_utf8();
+            value.push(match mark {
+                'n' => '\n',
+                't' => '\t',
+                'r' => '\r',
+                '\\' | '\'' | '"' => mark,
+                'u' => match self.unicode() {
+                    Some(c) => c,
+                    None => return self.fault(escape, "`\\u` needs four hex digits of a character"),
+                },
+                mark => return self.fault(escape, format!("unknown escape `\\{mark}`, a backslash is `\\\\`")),
+            });
+        }
+    }
+
+    /// The character after `\u`; two escapes may make one character.
+    fn unicode(&mut self) -> Option<char> {
+        let first = self.unit()?;
+        let mut second = None;
+        if (0xD800..0xDC00).contains(&first) && self.rest().starts_with("\\u") {
+            self.at += 2;
+            second = Some(self.unit()?);
+        }
+        char::decode_utf16([first].into_iter().chain(second)).next()?.ok()
+    }
+
+    fn unit(&mut self) -> Option<u16> {
+        let digits = self.rest().get(..4).filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
+        self.at += 4;
+        u16::from_str_radix(digits, 16).ok()
+    }
+}
+
+pub(super) fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
+}
+
+pub(super) fn starts_word(c: char) -> bool {
+    c == '_' || unicode_ident::is_xid_start(c)
+}
+
+pub(super) fn continues_word(c: char) -> bool {
+    unicode_ident::is_xid_continue(c)
+}
+
+/// Length of the unsigned decimal number `text` begins with: digits, a fraction, an exponent.
+pub(super) fn decimal(text: &str) -> usize {
+    let digits = |from: usize| text.bytes().skip(from).take_while(u8::is_ascii_digit).count();
+    let byte = |at: usize| text.as_bytes().get(at).copied();
+    let mut end = digits(0);
+    if end == 0 {
+        return 0;
+    }
+    if byte(end) == Some(b'.') && digits(end + 1) > 0 {
+        end += 1 + digits(end + 1);
+    }
+    if matches!(byte(end), Some(b'e' | b'E')) {
+        let signed = end + 1 + usize::from(matches!(byte(end + 1), Some(b'+' | b'-')));
+        if digits(signed) > 0 {
+            end = signed + digits(signed);
+        }
+    }
+    end
+}

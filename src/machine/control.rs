@@ -1,0 +1,496 @@
+//! What the runtime derives from the model once: work, modules, exits, entries, starts and permissions.
+//!
+//! Everything here is a table look-up at run time. A run never asks an edge for its annotations.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use crate::machine::model::{
+    Access, Class, Context, ContextIdx, Edge, EdgeIdx, EdgeKind, Node, NodeIdx, Role,
+};
+use crate::machine::table::Table;
+use crate::value::Value;
+
+/// The names of fan-out annotations.
+pub const FORKS: &[&str] = &["async", "spawn", "fork", "parallel"];
+/// The names of data fan-out annotations.
+pub const MAPS: &[&str] = &["map", "foreach", "each"];
+/// The names of join annotations.
+pub const JOINS: &[&str] = &["barrier", "wait", "sync", "join", "merge"];
+
+/// The derived tables of one machine.
+#[derive(Clone, Debug, Default)]
+pub struct Control {
+    /// Nodes by full path, notes left out.
+    pub by_id: HashMap<Arc<str>, NodeIdx>,
+    /// Contexts by node.
+    pub context_of: HashMap<NodeIdx, ContextIdx>,
+    /// Start nodes in source order.
+    pub starts: Vec<NodeIdx>,
+    /// The starts follow from nothing but the order of the nodes.
+    pub starts_guessed: bool,
+    nodes: Table<NodeIdx, NodeControl>,
+    edges: Table<EdgeIdx, EdgeControl>,
+}
+
+/// What a node asks of an agent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Work {
+    /// Nothing; a path passes through.
+    #[default]
+    None,
+    /// Its code is run by the host.
+    Code,
+    /// Its prompt is sent.
+    Prompt,
+    /// Which edge to take, when no rule says it.
+    Decision,
+}
+
+impl Work {
+    /// The word of agent requests and events.
+    pub fn word(self) -> &'static str {
+        match self {
+            Work::None => "none",
+            Work::Code => "code",
+            Work::Prompt => "work",
+            Work::Decision => "decision",
+        }
+    }
+
+    /// Work that is always done before the node is left.
+    pub fn is_agent_work(self) -> bool {
+        matches!(self, Work::Code | Work::Prompt)
+    }
+}
+
+/// How a control edge is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EdgeClass {
+    /// Spawns a path.
+    Fanout,
+    /// When its condition is true.
+    Conditional,
+    /// By choice only: its condition is no expression.
+    Guarded,
+    /// By default or by choice.
+    Plain,
+    /// When the source fails.
+    Catch,
+}
+
+impl EdgeClass {
+    /// The lower-case word.
+    pub fn word(self) -> &'static str {
+        match self {
+            EdgeClass::Fanout => "fanout",
+            EdgeClass::Conditional => "conditional",
+            EdgeClass::Guarded => "guarded",
+            EdgeClass::Plain => "plain",
+            EdgeClass::Catch => "catch",
+        }
+    }
+}
+
+/// An edge as seen from one of its ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exit {
+    /// The edge.
+    pub edge: EdgeIdx,
+    /// It is crossed from its target to its source (`<-->`).
+    pub reverse: bool,
+    /// Where it leads, before modules are entered.
+    pub to: NodeIdx,
+}
+
+/// Which fields of a context a node may use.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Fields {
+    /// None.
+    #[default]
+    None,
+    /// All, added ones included.
+    All,
+    /// These.
+    Some(BTreeSet<Arc<str>>),
+}
+
+impl Fields {
+    /// True if the field may be used.
+    pub fn allow(&self, field: &str) -> bool {
+        match self {
+            Fields::None => false,
+            Fields::All => true,
+            Fields::Some(names) => names.contains(field),
+        }
+    }
+
+    /// True if no field may be used.
+    pub fn is_none(&self) -> bool {
+        *self == Fields::None
+    }
+
+    fn unite(&mut self, other: &Fields) {
+        match (&mut *self, other) {
+            (_, Fields::None) | (Fields::All, _) => {}
+            (Fields::Some(mine), Fields::Some(theirs)) => mine.extend(theirs.iter().cloned()),
+            (_, other) => *self = other.clone(),
+        }
+    }
+}
+
+/// What a node may do with a context.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rights {
+    /// Fields it may read; what it may write it may read.
+    pub read: Fields,
+    /// Fields it may write.
+    pub write: Fields,
+}
+
+#[derive(Clone, Debug, Default)]
+struct NodeControl {
+    work: Work,
+    module: bool,
+    entry: Option<NodeIdx>,
+    own: Vec<Exit>,
+    catches: Vec<Exit>,
+    /// The node whose own edges are the effective ones.
+    exits_of: Option<NodeIdx>,
+    rights: Vec<(ContextIdx, Rights)>,
+    /// Data edges to contexts.
+    access: Vec<(ContextIdx, EdgeIdx, Access)>,
+}
+
+#[derive(Clone, Debug)]
+struct EdgeControl {
+    class: Option<EdgeClass>,
+    auto: bool,
+    priority: i64,
+}
+
+impl Control {
+    /// Derives the tables.
+    pub fn derive(
+        nodes: &Table<NodeIdx, Node>,
+        edges: &Table<EdgeIdx, Edge>,
+        contexts: &Table<ContextIdx, Context>,
+    ) -> Self {
+        let mut control = Control {
+            by_id: nodes
+                .entries()
+                .filter(|(_, node)| node.class != Class::Note)
+                .map(|(at, node)| (node.id.clone(), at))
+                .collect(),
+            context_of: contexts.entries().map(|(at, context)| (context.node, at)).collect(),
+            nodes: nodes.iter().map(|_| NodeControl::default()).collect(),
+            edges: edges.iter().map(EdgeControl::of).collect(),
+            ..Control::default()
+        };
+        control.find_work(nodes);
+        control.find_exits(nodes, edges);
+        control.find_decisions(nodes);
+        control.find_entries(nodes, edges);
+        control.find_starts(nodes, edges);
+        control.find_rights(nodes, edges, contexts);
+        control
+    }
+
+    /// What the node asks of an agent.
+    pub fn work(&self, node: NodeIdx) -> Work {
+        self.nodes[node].work
+    }
+
+    /// True for an executable node that paths pass into and never stand on.
+    pub fn is_module(&self, node: NodeIdx) -> bool {
+        self.nodes[node].module
+    }
+
+    /// The child a module is entered at.
+    pub fn entry(&self, module: NodeIdx) -> Option<NodeIdx> {
+        self.nodes[module].entry
+    }
+
+    /// The class of a control or catch edge.
+    pub fn class(&self, edge: EdgeIdx) -> Option<EdgeClass> {
+        self.edges[edge].class
+    }
+
+    /// True for `@auto` edges.
+    pub fn is_auto(&self, edge: EdgeIdx) -> bool {
+        self.edges[edge].auto
+    }
+
+    /// The priority of an edge; lower goes first.
+    pub fn priority(&self, edge: EdgeIdx) -> i64 {
+        self.edges[edge].priority
+    }
+
+    /// The node's own control edges without `catch`, by priority, then source order.
+    pub fn own(&self, node: NodeIdx) -> &[Exit] {
+        &self.nodes[node].own
+    }
+
+    /// The node's own catch edges, by priority, then source order.
+    pub fn catches(&self, node: NodeIdx) -> &[Exit] {
+        &self.nodes[node].catches
+    }
+
+    /// The edges a path at `node` can leave by, without `catch`: its own, or those of the nearest ancestor
+    /// module that has some. By priority, then source order.
+    pub fn effective(&self, node: NodeIdx) -> &[Exit] {
+        self.nodes[node].exits_of.map_or(&[], |from| self.own(from))
+    }
+
+    /// The node whose own edges [`effective`](Self::effective) gives.
+    pub fn exits_of(&self, node: NodeIdx) -> Option<NodeIdx> {
+        self.nodes[node].exits_of
+    }
+
+    /// What the node may do with each context it has a right to, in context order.
+    pub fn rights(&self, node: NodeIdx) -> &[(ContextIdx, Rights)] {
+        &self.nodes[node].rights
+    }
+
+    /// The data edges a node reads or writes a context through; writing edges serve for reading where no other does.
+    pub fn access_edges(&self, node: NodeIdx, context: ContextIdx, access: Access) -> Vec<EdgeIdx> {
+        let all = &self.nodes[node].access;
+        let of = |wanted: Access| -> Vec<EdgeIdx> {
+            all.iter().filter(|(at, _, kind)| *at == context && *kind == wanted).map(|(_, edge, _)| *edge).collect()
+        };
+        let found = of(access);
+        if found.is_empty() { of(Access::Write) } else { found }
+    }
+
+    fn find_work(&mut self, nodes: &Table<NodeIdx, Node>) {
+        for (at, node) in nodes.entries().filter(|(_, node)| node.class.is_executable()) {
+            let coded = node.annotation(&["code"]).is_some() || node.attribute("code").is_some();
+            let prompted = node.text("prompt").is_some_and(|prompt| !prompt.trim().is_empty());
+            self.nodes[at].work = match node.class {
+                Class::Task if coded => Work::Code,
+                Class::Task | Class::Init | Class::Plain if prompted => Work::Prompt,
+                _ => Work::None,
+            };
+        }
+        for (at, node) in nodes.entries().filter(|(_, node)| node.class.is_executable()) {
+            let has_child = node.children.iter().any(|child| nodes[*child].class.is_executable());
+            self.nodes[at].module = has_child && !self.work(at).is_agent_work();
+        }
+    }
+
+    fn find_exits(&mut self, nodes: &Table<NodeIdx, Node>, edges: &Table<EdgeIdx, Edge>) {
+        for (at, edge) in edges.entries() {
+            let forth = Exit { edge: at, reverse: false, to: edge.target };
+            match edge.kind {
+                EdgeKind::Catch => self.nodes[edge.source].catches.push(forth),
+                EdgeKind::Control => {
+                    self.nodes[edge.source].own.push(forth);
+                    if edge.arrow == Some(crate::syntax::tree::Arrow::Both) && edge.source != edge.target {
+                        self.nodes[edge.target].own.push(Exit { edge: at, reverse: true, to: edge.source });
+                    }
+                }
+                _ => {}
+            }
+        }
+        let edges = &self.edges;
+        for node in self.nodes.iter_mut() {
+            // Stable: source order stays within one priority.
+            node.own.sort_by_key(|exit| edges[exit.edge].priority);
+            node.catches.sort_by_key(|exit| edges[exit.edge].priority);
+        }
+        // Pre-order: a parent is seen before its children.
+        let mut inherited: Vec<Option<NodeIdx>> = vec![None; nodes.len()];
+        for (at, node) in nodes.entries() {
+            let from_parent = node.parent.and_then(|parent| {
+                let parents = inherited.get(parent.0 as usize).copied().flatten();
+                if self.is_module(parent) && !self.own(parent).is_empty() { Some(parent) } else { parents }
+            });
+            if let Some(slot) = inherited.get_mut(at.0 as usize) {
+                *slot = from_parent;
+            }
+            self.nodes[at].exits_of = if self.own(at).is_empty() { from_parent } else { Some(at) };
+        }
+    }
+
+    fn find_decisions(&mut self, nodes: &Table<NodeIdx, Node>) {
+        for (at, node) in nodes.entries() {
+            let may = matches!(node.class, Class::Task | Class::Plain) && !self.is_module(at);
+            if may && self.work(at) == Work::None && self.needs_choice(at) {
+                self.nodes[at].work = Work::Decision;
+            }
+        }
+    }
+
+    fn needs_choice(&self, node: NodeIdx) -> bool {
+        let of_class = |class| self.effective(node).iter().filter(move |exit| self.class(exit.edge) == Some(class));
+        if of_class(EdgeClass::Plain).any(|exit| self.is_auto(exit.edge)) {
+            return false;
+        }
+        let best = of_class(EdgeClass::Plain).map(|exit| self.priority(exit.edge)).min();
+        let targets: BTreeSet<NodeIdx> = of_class(EdgeClass::Plain)
+            .filter(|exit| Some(self.priority(exit.edge)) == best)
+            .map(|exit| exit.to)
+            .collect();
+        targets.len() > 1 || of_class(EdgeClass::Guarded).next().is_some()
+    }
+
+    fn find_entries(&mut self, nodes: &Table<NodeIdx, Node>, edges: &Table<EdgeIdx, Edge>) {
+        let entered_by_sibling: BTreeSet<NodeIdx> = edges
+            .iter()
+            .filter(|edge| edge.kind == EdgeKind::Control && edge.source != edge.target)
+            .filter(|edge| nodes[edge.source].parent == nodes[edge.target].parent)
+            .flat_map(|edge| {
+                let back = (edge.arrow == Some(crate::syntax::tree::Arrow::Both)).then_some(edge.source);
+                [Some(edge.target), back]
+            })
+            .flatten()
+            .collect();
+        for (at, node) in nodes.entries().filter(|(at, _)| self.nodes[*at].module) {
+            let children: Vec<NodeIdx> =
+                node.children.iter().copied().filter(|child| nodes[*child].class.is_executable()).collect();
+            let first = |fits: &dyn Fn(NodeIdx) -> bool| children.iter().copied().find(|child| fits(*child));
+            let entry = first(&|child| is_declared_start(&nodes[child]) || is_named_start(&nodes[child]))
+                .or_else(|| first(&|child| !entered_by_sibling.contains(&child)))
+                .or_else(|| first(&|child| nodes[child].class == Class::Task))
+                .or_else(|| first(&|child| nodes[child].class == Class::State))
+                .or_else(|| children.first().copied());
+            self.nodes[at].entry = entry;
+        }
+    }
+
+    fn find_starts(&mut self, nodes: &Table<NodeIdx, Node>, edges: &Table<EdgeIdx, Edge>) {
+        let transitions =
+            || edges.iter().filter(|edge| matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch));
+        let incoming: BTreeSet<NodeIdx> = transitions()
+            .filter(|edge| edge.source != edge.target)
+            .flat_map(|edge| {
+                let back = (edge.arrow == Some(crate::syntax::tree::Arrow::Both)).then_some(edge.source);
+                [Some(edge.target), back]
+            })
+            .flatten()
+            .collect();
+        let inside = |node: NodeIdx, of: NodeIdx| {
+            std::iter::successors(Some(node), |at| nodes[*at].parent).any(|ancestor| ancestor == of)
+        };
+        let entered_from_outside: BTreeSet<NodeIdx> = transitions()
+            .filter(|edge| self.nodes[edge.target].module && !inside(edge.source, edge.target))
+            .map(|edge| edge.target)
+            .collect();
+        let executable: Vec<NodeIdx> = nodes
+            .entries()
+            .filter(|(_, node)| node.class.is_executable() && node.annotation(&["compensate"]).is_none())
+            .map(|(at, _)| at)
+            .collect();
+        let select = |fits: &dyn Fn(NodeIdx) -> bool| -> Vec<NodeIdx> {
+            let candidates: BTreeSet<NodeIdx> = executable.iter().copied().filter(|at| fits(*at)).collect();
+            let covered = |at: NodeIdx| {
+                std::iter::successors(nodes[at].parent, |up| nodes[*up].parent).any(|up| {
+                    self.nodes[up].module && (candidates.contains(&up) || entered_from_outside.contains(&up))
+                })
+            };
+            candidates.iter().copied().filter(|at| !covered(*at)).collect()
+        };
+        let only = executable.len() == 1;
+        let mut starts = select(&|at| is_declared_start(&nodes[at]));
+        if starts.is_empty() {
+            starts = select(&|at| is_named_start(&nodes[at]));
+        }
+        if starts.is_empty() {
+            starts = select(&|at| {
+                let leaves = !self.own(at).is_empty() || !self.catches(at).is_empty();
+                !incoming.contains(&at) && (leaves || only)
+            });
+        }
+        if starts.is_empty() {
+            starts = executable.first().copied().into_iter().collect();
+            self.starts_guessed = !starts.is_empty() && transitions().next().is_some();
+        }
+        self.starts = starts;
+    }
+
+    fn find_rights(
+        &mut self,
+        nodes: &Table<NodeIdx, Node>,
+        edges: &Table<EdgeIdx, Edge>,
+        contexts: &Table<ContextIdx, Context>,
+    ) {
+        let mut own: HashMap<NodeIdx, BTreeMap<ContextIdx, Rights>> = HashMap::new();
+        for (at, edge) in edges.entries() {
+            let EdgeKind::Data(access) = edge.kind else { continue };
+            let ends =
+                [(edge.source, edge.target, &edge.target_attribute), (edge.target, edge.source, &edge.source_attribute)];
+            for (node, store, attribute) in ends {
+                let Some(context) = self.context_of.get(&store).copied() else { continue };
+                if !nodes[node].class.is_executable() {
+                    continue;
+                }
+                let listed = edge.fields.clone().or_else(|| attribute.as_ref().map(|name| vec![first_segment(name)]));
+                let granted = listed.map_or(Fields::All, |names| Fields::Some(names.into_iter().collect()));
+                self.nodes[node].access.push((context, at, access.unwrap_or(Access::Read)));
+                let rights = own.entry(node).or_default().entry(context).or_default();
+                rights.read.unite(&granted);
+                if access == Some(Access::Write) && contexts[context].role != Role::Input {
+                    rights.write.unite(&granted);
+                }
+            }
+        }
+        for (at, node) in nodes.entries().filter(|(_, node)| node.class.is_executable()) {
+            // What an ancestor may read its children may read; their own edges replace that.
+            let above = node.parent.map(|parent| self.nodes[parent].rights.as_slice()).unwrap_or_default();
+            let mut rights: BTreeMap<ContextIdx, Rights> = above
+                .iter()
+                .map(|(context, rights)| (*context, Rights { read: rights.read.clone(), write: Fields::None }))
+                .collect();
+            rights.extend(own.remove(&at).unwrap_or_default());
+            self.nodes[at].rights = rights.into_iter().collect();
+        }
+    }
+}
+
+fn first_segment(path: &str) -> Arc<str> {
+    path.split('.').next().unwrap_or(path).into()
+}
+
+fn is_declared_start(node: &Node) -> bool {
+    node.class == Class::Init || node.annotation(&["start"]).is_some()
+}
+
+fn is_named_start(node: &Node) -> bool {
+    node.name.eq_ignore_ascii_case("start")
+}
+
+impl EdgeControl {
+    fn of(edge: &Edge) -> Self {
+        let class = match edge.kind {
+            EdgeKind::Catch => Some(EdgeClass::Catch),
+            EdgeKind::Control => Some(match &edge.condition {
+                _ if edge.annotation(FORKS).is_some() || edge.annotation(MAPS).is_some() => EdgeClass::Fanout,
+                Some(condition) if condition.expr.is_ok() => EdgeClass::Conditional,
+                Some(_) => EdgeClass::Guarded,
+                None => EdgeClass::Plain,
+            }),
+            _ => None,
+        };
+        let written = edge.annotation(&["priority"]).and_then(|annotation| annotation.value.as_ref());
+        EdgeControl {
+            class,
+            auto: edge.annotation(&["auto"]).is_some(),
+            priority: written.or_else(|| edge.attribute("priority")).map_or(NO_PRIORITY, priority),
+        }
+    }
+}
+
+const NO_PRIORITY: i64 = 100;
+
+fn priority(value: &Value) -> i64 {
+    match value {
+        Value::Num(number) => *number as i64,
+        Value::Str(word) => match word.to_ascii_lowercase().as_str() {
+            "high" => 1,
+            "medium" | "normal" => 50,
+            "low" => 200,
+            number => number.parse().unwrap_or(NO_PRIORITY),
+        },
+        _ => NO_PRIORITY,
+    }
+}

@@ -1,0 +1,512 @@
+//! The model: what a text means. Nodes, edges and contexts by index, every name resolved, every condition parsed.
+
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::expr::{Expr, Fault};
+use crate::machine::table::{Table, id};
+use crate::schema::Schema;
+use crate::syntax::tree::{Arrow, Tree};
+use crate::text::Span;
+use crate::value::Value;
+
+id! {
+    /// A node: its position in the canonical JSON `nodes`, and the `i` of its diagram id `n<i>`.
+    NodeIdx
+}
+id! {
+    /// An edge: its position in the canonical JSON `edges`, and the `i` of its id `e<i>`.
+    EdgeIdx
+}
+id! {
+    /// A context: its position among the context nodes.
+    ContextIdx
+}
+id! {
+    /// A field of a context. Declared fields of all contexts are numbered in source order; fields that a run
+    /// adds to open contexts get the next numbers in that run.
+    FieldId
+}
+
+/// A parsed, linked machine. It never changes.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// The tree it was made from, with the source.
+    pub tree: Tree,
+    /// The header's title.
+    pub title: Option<Arc<str>>,
+    /// Attributes of the header block and of the root, a later name in the place of an earlier one.
+    pub attributes: Vec<Attribute>,
+    /// Annotations of the header.
+    pub annotations: Vec<Annotation>,
+    /// All nodes, notes and style nodes among them, in the order of the canonical JSON.
+    pub nodes: Table<NodeIdx, Node>,
+    /// All edges, inferred ones last.
+    pub edges: Table<EdgeIdx, Edge>,
+    /// Inferred dependencies.
+    pub dependencies: Vec<Dependency>,
+    /// The nodes of class context, in source order.
+    pub contexts: Table<ContextIdx, Context>,
+    /// The declared fields of all contexts, in source order.
+    pub fields: Table<FieldId, Field>,
+    /// Every finding, sorted by place and code.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Hash of the canonical JSON without ranges.
+    pub hash: Arc<str>,
+    /// Starts, modules, work, effective edges and permissions: what the runtime derives from the rest.
+    pub control: crate::machine::control::Control,
+}
+
+/// What a node is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// Unit of work.
+    Task,
+    /// Control state.
+    State,
+    /// Entry point.
+    Init,
+    /// Final look.
+    End,
+    /// Control node or container.
+    Plain,
+    /// Store of fields.
+    Context,
+    /// Callable tool.
+    Tool,
+    /// Structural type.
+    Type,
+    /// Visual rules; never drawn.
+    Style,
+    /// Documentation of another node.
+    Note,
+}
+
+impl Class {
+    /// The lower-case word used in CSS classes, outline and JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Class::Task => "task",
+            Class::State => "state",
+            Class::Init => "init",
+            Class::End => "end",
+            Class::Plain => "plain",
+            Class::Context => "context",
+            Class::Tool => "tool",
+            Class::Type => "type",
+            Class::Style => "style",
+            Class::Note => "note",
+        }
+    }
+
+    /// True for the classes a path can stand on.
+    pub fn is_executable(self) -> bool {
+        matches!(self, Class::Task | Class::State | Class::Init | Class::End | Class::Plain)
+    }
+}
+
+/// How a node came to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// By a declaration.
+    Declared,
+    /// As the missing container of a dotted declaration.
+    Implied,
+    /// By being used in an edge.
+    Created,
+    /// From another file.
+    Imported(Arc<str>),
+}
+
+/// A node.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The last segment; for a note its target's.
+    pub name: Arc<str>,
+    /// The full path; for a note `note:<target path>:<k>`.
+    pub id: Arc<str>,
+    /// The type word as written (or adopted by an implied container).
+    pub kind: Option<Arc<str>>,
+    /// What it is for.
+    pub class: Class,
+    /// The node whose block it stands in.
+    pub parent: Option<NodeIdx>,
+    /// Nodes in its block, in order, notes among them.
+    pub children: Vec<NodeIdx>,
+    /// The title.
+    pub title: Option<Arc<str>>,
+    /// Attributes in source order.
+    pub attributes: Vec<Attribute>,
+    /// Annotations in source order.
+    pub annotations: Vec<Annotation>,
+    /// How it came to be.
+    pub origin: Origin,
+    /// The whole declaration, for nodes that have one.
+    pub span: Option<Span>,
+    /// The declared name; for created nodes the first use.
+    pub name_span: Option<Span>,
+    /// For notes: the documented node, if it is found, and the target as written.
+    pub target: Option<(Option<NodeIdx>, Arc<str>)>,
+}
+
+/// An attribute of the machine or of a node.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    /// The key.
+    pub name: Arc<str>,
+    /// The type as the canonical JSON writes it.
+    pub kind: Option<Arc<str>>,
+    /// The value; `None` when unset.
+    pub value: Option<Value>,
+    /// The value holds a bare name.
+    pub reference: bool,
+    /// Field annotations.
+    pub annotations: Vec<Annotation>,
+    /// The key.
+    pub key_span: Span,
+    /// The value.
+    pub value_span: Option<Span>,
+    /// Key through value.
+    pub span: Span,
+}
+
+/// An annotation of the machine, a node, an edge or an attribute.
+#[derive(Clone, Debug)]
+pub struct Annotation {
+    /// The name as written; built-in names match in any case.
+    pub name: Arc<str>,
+    /// The single argument without key. Text as written (JSON prints `"3"`), lists and maps as such.
+    pub value: Option<Value>,
+    /// The single argument is a bare dotted name; JSON has it as `qualifiedValue`.
+    pub qualified: bool,
+    /// `key: value` arguments as text, lists and maps; flags are `true`.
+    pub parameters: Vec<(Arc<str>, Value)>,
+    /// The `@` through the `)`.
+    pub span: Span,
+}
+
+/// What an edge does to a context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Gives read.
+    Read,
+    /// Gives write, which includes read.
+    Write,
+}
+
+/// What an edge is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EdgeKind {
+    /// Made from a reference in an attribute.
+    Inferred,
+    /// Inheritance, composition, aggregation, or an end that is tool, type or style.
+    Structural,
+    /// Access to a context; the verb, if one is written.
+    Data(Option<Access>),
+    /// Taken when the source fails.
+    Catch,
+    /// A transition.
+    Control,
+}
+
+impl EdgeKind {
+    /// The lower-case word of JSON `kind`.
+    pub fn word(self) -> &'static str {
+        match self {
+            EdgeKind::Inferred => "inferred",
+            EdgeKind::Structural => "structural",
+            EdgeKind::Data(_) => "data",
+            EdgeKind::Catch => "catch",
+            EdgeKind::Control => "control",
+        }
+    }
+}
+
+/// One edge: one source, one target.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// Where it starts.
+    pub source: NodeIdx,
+    /// Where it points.
+    pub target: NodeIdx,
+    /// The arrow; `None` for inferred edges.
+    pub arrow: Option<Arrow>,
+    /// What it is.
+    pub kind: EdgeKind,
+    /// The text parts of its label.
+    pub texts: Vec<Arc<str>>,
+    /// Inline attributes in source order, as the canonical JSON has them under `value` (`text` left out).
+    pub inline: Vec<(Arc<str>, Value)>,
+    /// Attributes of the edge block, which override inline ones.
+    pub block: Vec<(Arc<str>, Value)>,
+    /// Annotations before, inside and after the edge.
+    pub annotations: Vec<Annotation>,
+    /// The effective condition.
+    pub condition: Option<Condition>,
+    /// Written at the source end.
+    pub source_multiplicity: Option<Arc<str>>,
+    /// Written at the target end.
+    pub target_multiplicity: Option<Arc<str>>,
+    /// Attribute endpoint at the source.
+    pub source_attribute: Option<Arc<str>>,
+    /// Attribute endpoint at the target.
+    pub target_attribute: Option<Arc<str>>,
+    /// The field list of an access label; `None` means all fields.
+    pub fields: Option<Vec<Arc<str>>>,
+    /// Arrow through last target; for inferred edges the attribute.
+    pub span: Span,
+    /// The arrow with its label.
+    pub arrow_span: Span,
+    /// The first word of the block the edge stands in, for names in its conditions.
+    pub scope: Option<NodeIdx>,
+}
+
+/// When a conditional edge is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConditionKind {
+    /// The text must be true.
+    When,
+    /// The text must be false.
+    Unless,
+}
+
+/// The condition of an edge.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// What the text must be.
+    pub kind: ConditionKind,
+    /// The normalised text.
+    pub text: Arc<str>,
+    /// The parsed text with its names bound; `Err` makes the edge guarded.
+    pub expr: Result<Arc<Bound>, Fault>,
+    /// The text in the source.
+    pub span: Span,
+}
+
+/// An expression whose names are bound to what they mean.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    /// The expression.
+    pub expr: Expr,
+    /// One binding per entry of [`Expr::names`].
+    pub names: Vec<Binding>,
+}
+
+/// What a name in an expression stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Binding {
+    /// A declared field of a context, and the walk into its value.
+    Field(FieldId, Vec<Arc<str>>),
+    /// A name below a context that it does not declare; what follows is a walk. In an open context the run may add it.
+    Undeclared(ContextIdx, Arc<str>, Vec<Arc<str>>),
+    /// A whole context.
+    Context(ContextIdx),
+    /// The declared value of another node's attribute, and a walk into it.
+    Attribute(NodeIdx, Arc<str>, Vec<Arc<str>>),
+    /// A node that is no context, as a whole: the map of its attributes.
+    Node(NodeIdx),
+    /// An attribute of the machine (`machine.x`, or a bare `x`), and a walk into it.
+    Machine(Arc<str>, Vec<Arc<str>>),
+    /// A built-in name (`visits`, `errorCount`, `item`, `path`, …), and a walk into it.
+    Builtin(Builtin, Vec<Arc<str>>),
+    /// Resolves to nothing; evaluating it is an error that names it.
+    Unknown,
+}
+
+/// The built-in names of expressions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Builtin {
+    /// `errorCount`, `errors`
+    ErrorCount,
+    /// `pathErrors`
+    PathErrors,
+    /// `activeState`
+    ActiveState,
+    /// `visits`
+    Visits,
+    /// `attempt`
+    Attempt,
+    /// `lastError`
+    LastError,
+    /// `path`
+    Path,
+    /// `item`, `_mapItem`
+    Item,
+    /// `index`, `_mapIndex`
+    Index,
+    /// `total`, `_mapTotal`
+    Total,
+}
+
+/// What a context is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Set at the start, immutable after it.
+    Input,
+    /// Everything else.
+    State,
+    /// Checked complete when the run ends.
+    Output,
+}
+
+impl Role {
+    /// The lower-case word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Role::Input => "input",
+            Role::State => "state",
+            Role::Output => "output",
+        }
+    }
+}
+
+/// A node of class context.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// Its node.
+    pub node: NodeIdx,
+    /// What it is for.
+    pub role: Role,
+    /// One store for all paths.
+    pub shared: bool,
+    /// Fields that are not declared may be written.
+    pub open: bool,
+    /// Its declared fields, in declaration order.
+    pub fields: Vec<FieldId>,
+}
+
+/// A declared field of a context.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// The context it belongs to.
+    pub context: ContextIdx,
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its type as written, if it has one.
+    pub kind: Option<Arc<str>>,
+    /// What values it takes.
+    pub schema: Arc<Schema>,
+    /// A complete value has it.
+    pub required: bool,
+    /// The initial value; `None` is unset.
+    pub default: Option<Value>,
+    /// `@artifact`, with its file name if one is given.
+    pub artifact: Option<Option<Arc<str>>>,
+    /// The attribute in the source.
+    pub span: Span,
+}
+
+/// A hint that one node uses another; for drawing and prompts, never a permission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dependency {
+    /// Who uses.
+    pub source: NodeIdx,
+    /// What is used.
+    pub target: NodeIdx,
+    /// In words.
+    pub reason: String,
+    /// The path or condition.
+    pub path: Arc<str>,
+}
+
+impl Machine {
+    /// The source text.
+    pub fn source(&self) -> &Arc<str> {
+        &self.tree.text
+    }
+
+    /// The node with this full path (notes never).
+    pub fn find(&self, id: &str) -> Option<NodeIdx> {
+        self.control.by_id.get(id).copied()
+    }
+
+    /// The context of a node of class context.
+    pub fn context_of(&self, node: NodeIdx) -> Option<ContextIdx> {
+        self.control.context_of.get(&node).copied()
+    }
+
+    /// The declared field of a context.
+    pub fn field(&self, context: ContextIdx, name: &str) -> Option<FieldId> {
+        self.contexts[context].fields.iter().copied().find(|field| &*self.fields[*field].name == name)
+    }
+
+    /// The full path of a context's node.
+    pub fn context_id(&self, context: ContextIdx) -> &Arc<str> {
+        &self.nodes[self.contexts[context].node].id
+    }
+
+    /// An attribute of the machine.
+    pub fn attribute(&self, name: &str) -> Option<&Value> {
+        self.attributes.iter().find(|attribute| &*attribute.name == name)?.value.as_ref()
+    }
+
+    /// A machine annotation by any of its names, matched in any case, switched-off ones left out.
+    pub fn annotation(&self, names: &[&str]) -> Option<&Annotation> {
+        find_annotation(&self.annotations, names)
+    }
+}
+
+impl Node {
+    /// An attribute by name.
+    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.attributes.iter().find(|attribute| &*attribute.name == name)
+    }
+
+    /// The value of an attribute, if it is text.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.attribute(name)?.value.as_ref()?.as_str()
+    }
+
+    /// An annotation by any of its names, matched in any case, switched-off ones left out.
+    pub fn annotation(&self, names: &[&str]) -> Option<&Annotation> {
+        find_annotation(&self.annotations, names)
+    }
+}
+
+impl Edge {
+    /// An annotation by any of its names, matched in any case, switched-off ones left out.
+    pub fn annotation(&self, names: &[&str]) -> Option<&Annotation> {
+        find_annotation(&self.annotations, names)
+    }
+
+    /// An attribute: the block's, else the inline one.
+    pub fn attribute(&self, name: &str) -> Option<&Value> {
+        let find = |list: &'_ [(Arc<str>, Value)]| list.iter().position(|(key, _)| &**key == name);
+        match find(&self.block) {
+            Some(at) => self.block.get(at).map(|(_, value)| value),
+            None => find(&self.inline).and_then(|at| self.inline.get(at)).map(|(_, value)| value),
+        }
+    }
+
+    /// The display text: text parts joined with `, `.
+    pub fn text(&self) -> String {
+        self.texts.join(", ")
+    }
+}
+
+impl Annotation {
+    /// True if the name is one of `names`, in any case.
+    pub fn is(&self, names: &[&str]) -> bool {
+        names.iter().any(|name| self.name.eq_ignore_ascii_case(name))
+    }
+
+    /// True if it is switched off by its value or by `enabled:`.
+    pub fn is_off(&self) -> bool {
+        let off = |value: &Value| match value {
+            Value::Bool(truth) => !truth,
+            Value::Str(text) => ["false", "off", "no", "0"].iter().any(|word| text.eq_ignore_ascii_case(word)),
+            Value::Num(number) => *number == 0.0,
+            _ => false,
+        };
+        self.value.as_ref().is_some_and(off) || self.parameter("enabled").is_some_and(off)
+    }
+
+    /// A parameter by name.
+    pub fn parameter(&self, name: &str) -> Option<&Value> {
+        self.parameters.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+}
+
+fn find_annotation<'a>(annotations: &'a [Annotation], names: &[&str]) -> Option<&'a Annotation> {
+    annotations.iter().find(|annotation| annotation.is(names) && !annotation.is_off())
+}

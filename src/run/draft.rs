@@ -1,0 +1,242 @@
+//! A run in the making: what one action changes before it is accepted.
+//!
+//! An action works on a draft. A refusal drops it, so a refused action changes nothing.
+
+use std::sync::Arc;
+
+use crate::context::{Change, store};
+use crate::machine::model::{ContextIdx, Machine, NodeIdx};
+use crate::run::event::{At, Event, Kind, Source};
+use crate::run::names::test_condition;
+use crate::run::outcome::{BlockedEdge, BlockedPath, Outcome, Report};
+use crate::run::reply::ToolResult;
+use crate::run::state::{AgentId, Cancelled, InfoRequest, LastAction, Path, PathId, RequestState, Run, Status};
+use crate::run::walk::{Decision, Walk};
+use crate::value::Value;
+
+/// What an accepted action made.
+#[derive(Clone, Debug)]
+pub struct Applied {
+    /// The new run.
+    pub run: Run,
+    /// What happened.
+    pub events: Vec<Event>,
+    /// Results of the tool calls of a reply.
+    pub results: Vec<ToolResult>,
+    /// The agent request the acted-on path has open now.
+    pub request: Option<AgentId>,
+}
+
+/// A run in the making.
+pub(super) struct Draft {
+    pub run: Run,
+    pub events: Vec<Event>,
+    pub results: Vec<ToolResult>,
+    pub last: LastAction,
+}
+
+/// How an action counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Counts {
+    /// Begins a tick.
+    Tick,
+    /// A host action within the tick.
+    Action,
+    /// An automatic action, which belongs to the host action before it.
+    Automatic,
+}
+
+impl Draft {
+    pub fn new(run: &Run, counts: Counts) -> Self {
+        let mut run = run.clone();
+        run.step += 1;
+        match counts {
+            Counts::Tick => (run.tick, run.action) = (run.tick + 1, 0),
+            Counts::Action => run.action += 1,
+            Counts::Automatic => {}
+        }
+        Self { run, events: Vec::new(), results: Vec::new(), last: LastAction::default() }
+    }
+
+    /// The draft of a start, which is step 0.
+    pub fn started(run: Run) -> Self {
+        Self { run, events: Vec::new(), results: Vec::new(), last: LastAction::default() }
+    }
+
+    pub fn machine(&self) -> Arc<Machine> {
+        self.run.machine.clone()
+    }
+
+    pub fn emit(&mut self, kind: Kind) {
+        self.run.seq += 1;
+        self.events.push(Event { seq: self.run.seq, step: self.run.step, tick: self.run.tick, kind });
+    }
+
+    pub fn put(&mut self, path: Path) {
+        self.run.paths.insert(path.id.clone(), Arc::new(path));
+    }
+
+    pub fn node_id(&self, node: NodeIdx) -> Arc<str> {
+        self.run.machine.nodes[node].id.clone()
+    }
+
+    pub fn at(&self, path: &Path) -> At {
+        At { path: path.id.clone(), node: self.node_id(path.node) }
+    }
+
+    /// Stores checked fields in a path's context or the shared store, with the event. Gives the version.
+    pub fn write(
+        &mut self,
+        path: &mut Path,
+        context: ContextIdx,
+        written: &[(Arc<str>, Value)],
+        source: Source,
+    ) -> (Vec<Change>, u32) {
+        let machine = self.machine();
+        let shared = machine.contexts[context].shared;
+        let map = if shared { &mut self.run.shared } else { &mut path.context };
+        let changes = store::store(&machine, &mut self.run.added, map, context, written);
+        let version = store::version(&machine, &self.run.added, map, context);
+        let owner = (!shared).then(|| path.id.clone());
+        for change in &changes {
+            self.last.changed.entry((owner.clone(), change.id)).or_insert_with(|| change.before.clone());
+        }
+        let node = (source == Source::Agent).then(|| self.node_id(path.node));
+        let event = Kind::ContextWritten {
+            path: owner,
+            node,
+            context: machine.context_id(context).clone(),
+            changes: changes.clone(),
+            version,
+            source,
+        };
+        if !changes.is_empty() {
+            path.disturb();
+            self.emit(event);
+        }
+        (changes, version)
+    }
+
+    pub fn set_request(&mut self, request: InfoRequest) {
+        self.run.requests.insert(request.id.clone(), Arc::new(request));
+    }
+
+    /// Lapses open requests of a path: all of them when it ends, only optional ones when it leaves a node.
+    pub fn lapse(&mut self, path: &PathId, reason: &'static str) {
+        let ended = reason == "ended";
+        let open: Vec<Arc<InfoRequest>> =
+            self.run.open_requests(path).filter(|request| ended || !request.required).cloned().collect();
+        for request in open {
+            let at = At { path: path.clone(), node: request.node.clone() };
+            self.set_request(InfoRequest { state: RequestState::Lapsed, ..(*request).clone() });
+            self.emit(Kind::RequestLapsed { at, request: request.id.clone(), reason });
+        }
+    }
+
+    /// Ends a live path that another path or the host ends.
+    pub fn cancel(&mut self, id: &PathId, reason: Cancelled, by: Option<&PathId>) {
+        let Some(path) = self.run.paths.get(id).filter(|path| path.status.is_live() || path.status == Status::Forked)
+        else {
+            return;
+        };
+        let mut path = (**path).clone();
+        self.lapse(id, "ended");
+        path.status = Status::Cancelled(reason);
+        let at = self.at(&path);
+        self.put(path);
+        self.emit(Kind::PathCancelled { at, reason: reason.word(), by: by.cloned() });
+    }
+
+    /// Phase H: blocked paths look again, the outcome is computed, the run is closed.
+    pub fn finish(mut self, acted: Option<&PathId>) -> Applied {
+        self.unblock();
+        let outcome = Outcome::of(&self.run, || report(&self.run));
+        if outcome != *self.run.outcome {
+            let was_open = !self.run.outcome.is_end();
+            self.run.outcome = Arc::new(outcome);
+            let outcome = self.run.outcome.clone();
+            match &*outcome {
+                Outcome::Blocked(report) => self.emit(Kind::RunBlocked { report: report.clone() }),
+                Outcome::Completed { incomplete } if was_open => {
+                    for output in incomplete {
+                        self.emit(Kind::OutputIncomplete {
+                            path: output.path.clone(),
+                            context: output.context.clone(),
+                            missing: output.missing.clone(),
+                        });
+                    }
+                }
+                _ => {}
+            }
+            if outcome.is_end() && was_open {
+                self.emit(Kind::RunEnded { outcome });
+            }
+        }
+        self.close(acted)
+    }
+
+    /// Hands out what was made, the outcome as it is.
+    pub fn close(mut self, acted: Option<&PathId>) -> Applied {
+        self.run.last = Arc::new(self.last);
+        let request = acted.and_then(|id| match self.run.paths.get(id)?.status {
+            Status::AwaitingAgent(number) => Some(AgentId { path: id.clone(), number }),
+            _ => None,
+        });
+        Applied { run: self.run, events: self.events, results: self.results, request }
+    }
+
+    fn unblock(&mut self) {
+        let blocked: Vec<Arc<Path>> =
+            self.run.paths.values().filter(|path| matches!(path.status, Status::Blocked(_))).cloned().collect();
+        for path in blocked {
+            let mut walk = Walk { draft: self, path: (*path).clone() };
+            let (decision, evaluations) = walk.decide();
+            if !matches!(decision, Decision::Take(..)) {
+                continue;
+            }
+            walk.path.status = Status::Active;
+            let path = walk.path;
+            let at = self.at(&path);
+            self.put(path);
+            for evaluation in evaluations {
+                self.emit(evaluation);
+            }
+            self.emit(Kind::Unblocked { at });
+        }
+    }
+}
+
+/// Why the run stands still.
+pub(super) fn report(run: &Run) -> Report {
+    let blocked = run.paths.values().filter_map(|path| match path.status {
+        Status::Blocked(reason) => Some(BlockedPath {
+            path: path.id.clone(),
+            node: run.machine.nodes[path.node].id.clone(),
+            reason: reason.word(),
+            edges: blocked_edges(run, path),
+        }),
+        _ => None,
+    });
+    Report { blocked: blocked.collect() }
+}
+
+/// The edges a path could leave by, with what their conditions give.
+pub(super) fn blocked_edges(run: &Run, path: &Path) -> Vec<BlockedEdge> {
+    let exits = run.machine.control.effective(path.node).iter();
+    exits
+        .map(|exit| BlockedEdge {
+            edge: exit.edge,
+            condition: run.machine.edges[exit.edge].condition.as_ref().map(|condition| condition.text.clone()),
+            result: test_condition(run, path, exit.edge).map(|result| result_word(&result)),
+        })
+        .collect()
+}
+
+/// `true`, `false` or `error`.
+pub fn result_word(result: &Result<bool, String>) -> &'static str {
+    match result {
+        Ok(true) => "true",
+        Ok(false) => "false",
+        Err(_) => "error",
+    }
+}

@@ -1,0 +1,164 @@
+//! Phase E: a failure is recorded once, retried, caught, or ends the path.
+
+use std::sync::Arc;
+
+use crate::machine::control::{Exit, Work};
+use crate::machine::model::NodeIdx;
+use crate::run::draft::Draft;
+use crate::run::event::{Cause, Kind};
+use crate::run::names::test_condition;
+use crate::run::state::{Cancelled, Failure, Path, PathId, Phase, Status};
+use crate::run::walk::Walk;
+use crate::value::Value;
+
+/// A failure on its way to a path.
+pub(super) struct Failing {
+    pub kind: &'static str,
+    pub code: Arc<str>,
+    pub message: String,
+    pub tool: Option<Arc<str>>,
+    pub retryable: bool,
+}
+
+impl Failing {
+    pub fn new(kind: &'static str, code: &str, message: impl Into<String>) -> Self {
+        Self { kind, code: code.into(), message: message.into(), tool: None, retryable: true }
+    }
+
+    fn at(self, node: Arc<str>) -> Arc<Failure> {
+        Arc::new(Failure {
+            kind: self.kind,
+            code: self.code,
+            message: self.message.into(),
+            node,
+            tool: self.tool,
+            edge: None,
+            retryable: self.retryable,
+        })
+    }
+}
+
+impl Draft {
+    /// Counts a failure on its path and in the run, once.
+    pub fn record(&mut self, path: &mut Path, failure: Arc<Failure>) {
+        self.run.counters.errors += 1;
+        path.errors += 1;
+        path.last_error = Some(failure);
+    }
+
+    /// Ends every live path because the run has used up its time.
+    pub fn time_out(&mut self) {
+        let limit = self.run.limits.timeout;
+        let live: Vec<PathId> = self.run.live().map(|path| path.id.clone()).collect();
+        for id in live {
+            if let Some(path) = self.run.paths.get(&id).cloned() {
+                let mut walk = Walk { draft: self, path: (*path).clone() };
+                walk.hit_limit("timeout", "run-timeout", limit);
+                let path = walk.path;
+                self.put(path);
+            }
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// Records a failure and decides what becomes of it.
+    pub fn fail(&mut self, failing: Failing) {
+        let failure = failing.at(self.draft.node_id(self.path.node));
+        self.draft.record(&mut self.path, failure.clone());
+        self.fail_recorded(failure);
+    }
+
+    /// The same for a failure that was recorded when it happened.
+    pub fn fail_recorded(&mut self, failure: Arc<Failure>) {
+        let at = self.draft.at(&self.path);
+        let attempt = self.path.attempt;
+        self.draft.emit(Kind::VisitFailed { at: at.clone(), attempt, failure: failure.clone() });
+        if failure.retryable && attempt <= self.retries() {
+            let delay_ms = self.retry_delay(attempt);
+            self.path.attempt += 1;
+            self.path.turn = 0;
+            self.path.talk = Default::default();
+            self.path.choice = None;
+            self.path.phase = Phase::Work;
+            self.draft.emit(Kind::RetryScheduled { at, attempt: attempt + 1, delay_ms });
+            self.ask(delay_ms);
+            return;
+        }
+        if let Some(exit) = self.catch_edge() {
+            let path = self.path.id.clone();
+            self.draft.emit(Kind::Caught { path, edge: exit.edge, failure });
+            self.cross(exit, Cause::of("catch"));
+            return;
+        }
+        self.end(failure);
+    }
+
+    /// Fails the path by a limit: neither retried nor caught.
+    pub fn hit_limit(&mut self, limit: &'static str, code: &str, value: u32) {
+        let path = self.path.id.clone();
+        self.draft.emit(Kind::LimitHit { path, limit, value });
+        let message = format!("the limit `{limit}` of {value} is reached");
+        let failing = Failing { retryable: false, ..Failing::new("limit", code, message) };
+        let failure = failing.at(self.draft.node_id(self.path.node));
+        self.draft.record(&mut self.path, failure.clone());
+        self.end(failure);
+    }
+
+    fn end(&mut self, failure: Arc<Failure>) {
+        let at = self.draft.at(&self.path);
+        self.draft.lapse(&at.path, "ended");
+        self.path.status = Status::Failed(failure.clone());
+        self.draft.emit(Kind::PathFailed { at: at.clone(), failure });
+        if self.fails_fast() {
+            let others: Vec<PathId> =
+                self.draft.run.live().map(|path| path.id.clone()).filter(|id| *id != at.path).collect();
+            for other in others {
+                self.draft.cancel(&other, Cancelled::FailFast, Some(&at.path));
+            }
+        }
+    }
+
+    /// The first catch edge that applies: of the node, then of the modules around it.
+    fn catch_edge(&self) -> Option<Exit> {
+        let machine = &self.draft.run.machine;
+        let applies = |exit: &&Exit| match &machine.edges[exit.edge].condition {
+            None => true,
+            Some(_) => test_condition(&self.draft.run, &self.path, exit.edge) == Some(Ok(true)),
+        };
+        let of = |node: NodeIdx| machine.control.catches(node).iter().find(applies).copied();
+        let node = self.path.node;
+        of(node).or_else(|| {
+            std::iter::successors(machine.nodes[node].parent, |up| machine.nodes[*up].parent)
+                .filter(|up| machine.control.is_module(*up))
+                .find_map(of)
+        })
+    }
+
+    fn retries(&self) -> u32 {
+        let machine = &self.draft.run.machine;
+        if machine.control.work(self.path.node) == Work::None {
+            return 0;
+        }
+        let Some(retry) = machine.nodes[self.path.node].annotation(&["retry"]) else { return 0 };
+        match &retry.value {
+            None => 3,
+            Some(Value::Num(number)) => number.clamp(0.0, 10.0) as u32,
+            Some(Value::Str(text)) => text.trim().parse::<f64>().map_or(3, |number| number.clamp(0.0, 10.0) as u32),
+            Some(_) => 3,
+        }
+    }
+
+    fn retry_delay(&self, failed_attempt: u32) -> u32 {
+        let policy = self.draft.run.machine.annotation(&["retryPolicy"]).and_then(|policy| policy.value.as_ref());
+        match policy.and_then(Value::as_str) {
+            Some(word) if word.eq_ignore_ascii_case("fixed") => 1000,
+            _ => 1000_u32.saturating_mul(1 << failed_attempt.saturating_sub(1).min(15)).min(30_000),
+        }
+    }
+
+    fn fails_fast(&self) -> bool {
+        let strategy = self.draft.run.machine.annotation(&["errorHandling"]).and_then(|rule| rule.value.as_ref());
+        strategy.and_then(Value::as_str).is_some_and(|word| word.eq_ignore_ascii_case("fail-fast"))
+    }
+}

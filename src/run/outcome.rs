@@ -1,0 +1,201 @@
+//! Why a run stands as it stands.
+
+use std::sync::Arc;
+
+use crate::json::{ToJson, Writer};
+use crate::machine::model::{EdgeIdx, Role};
+use crate::run::state::{Failure, PathId, Run, Status};
+use crate::schema::Violation;
+use crate::{context::store, shape};
+
+/// The outcome of a run at one moment.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// There is no path.
+    NotStarted {
+        /// The start values that were refused; none when there is no executable node.
+        errors: Vec<Violation>,
+    },
+    /// Something can go on by itself or by an answer.
+    Running,
+    /// Nothing can go on without a hand.
+    Blocked(Report),
+    /// Ended.
+    Completed {
+        /// Output contexts with required fields that are unset.
+        incomplete: Vec<Incomplete>,
+    },
+    /// Ended with a failed path.
+    Failed {
+        /// The failed paths.
+        paths: Vec<PathId>,
+        /// The first failure.
+        failure: Arc<Failure>,
+    },
+    /// Ended by being cancelled.
+    Cancelled,
+}
+
+/// An output context that is not complete.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Incomplete {
+    /// Where; `None` for a shared context.
+    pub path: Option<PathId>,
+    /// The context.
+    pub context: Arc<str>,
+    /// Its required fields that are unset.
+    pub missing: Vec<Arc<str>>,
+}
+shape!(Incomplete { path, context, missing });
+
+/// Why nothing can go on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// The blocked paths.
+    pub blocked: Vec<BlockedPath>,
+}
+
+/// A blocked path.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlockedPath {
+    /// The path.
+    pub path: PathId,
+    /// Where it stands.
+    pub node: Arc<str>,
+    /// The camel-case reason.
+    pub reason: &'static str,
+    /// Its edges and what their conditions gave.
+    pub edges: Vec<BlockedEdge>,
+}
+shape!(BlockedPath { path, node, reason, edges });
+
+/// An edge that was not taken.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlockedEdge {
+    /// The edge.
+    pub edge: EdgeIdx,
+    /// Its condition.
+    pub condition: Option<Arc<str>>,
+    /// `true`, `false` or `error`.
+    pub result: Option<&'static str>,
+}
+shape!(BlockedEdge { edge; condition, result });
+
+impl Report {
+    /// One sentence per blocked path.
+    pub fn text(&self) -> String {
+        let sentence = |blocked: &BlockedPath| {
+            let why = match blocked.reason {
+                "ambiguous" => "several edges can be taken and nothing decides between them",
+                _ => "no condition is true",
+            };
+            format!("path {} is blocked at `{}`: {why}", blocked.path, blocked.node)
+        };
+        self.blocked.iter().map(sentence).collect::<Vec<_>>().join("; ")
+    }
+}
+
+impl ToJson for Report {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("joins", &Vec::<String>::new());
+            object.field("blocked", &self.blocked);
+            object.field("text", &self.text());
+        });
+    }
+}
+
+impl Outcome {
+    /// The camel-case word.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Outcome::NotStarted { .. } => "notStarted",
+            Outcome::Running => "running",
+            Outcome::Blocked(_) => "blocked",
+            Outcome::Completed { .. } => "completed",
+            Outcome::Failed { .. } => "failed",
+            Outcome::Cancelled => "cancelled",
+        }
+    }
+
+    /// True when no action can make it go on.
+    pub fn is_end(&self) -> bool {
+        matches!(self, Outcome::Completed { .. } | Outcome::Failed { .. } | Outcome::Cancelled)
+    }
+
+    /// Computes the outcome of a run that was started.
+    pub fn of(run: &Run, report: impl FnOnce() -> Report) -> Outcome {
+        let mut blocked = false;
+        for path in run.paths.values() {
+            match path.status {
+                Status::Active | Status::AwaitingAgent(_) | Status::AwaitingAnswers => return Outcome::Running,
+                Status::Blocked(_) => blocked = true,
+                _ => {}
+            }
+        }
+        if blocked {
+            return Outcome::Blocked(report());
+        }
+        let failures = || {
+            run.paths.values().filter_map(|path| match &path.status {
+                Status::Failed(failure) => Some((&path.id, failure)),
+                _ => None,
+            })
+        };
+        if let Some((_, first)) = failures().next() {
+            return Outcome::Failed { paths: failures().map(|(id, _)| id.clone()).collect(), failure: first.clone() };
+        }
+        if run.paths.values().any(|path| path.status == Status::Completed) {
+            return Outcome::Completed { incomplete: incomplete(run) };
+        }
+        Outcome::Cancelled
+    }
+}
+
+/// Required fields of output contexts that are unset, per completed path; once for shared contexts.
+fn incomplete(run: &Run) -> Vec<Incomplete> {
+    let machine = &run.machine;
+    let outputs = || machine.contexts.entries().filter(|(_, context)| context.role == Role::Output);
+    let missing = |context, map: &crate::context::ContextMap| -> Vec<Arc<str>> {
+        store::fields(machine, &run.added, context)
+            .into_iter()
+            .filter(|(field, _)| machine.fields.get(*field).is_some_and(|declared| declared.required))
+            .filter(|(field, _)| !map.contains_key(field))
+            .map(|(_, name)| name)
+            .collect()
+    };
+    let mut all = Vec::new();
+    for path in run.paths.values().filter(|path| path.status == Status::Completed) {
+        for (at, _) in outputs().filter(|(_, context)| !context.shared) {
+            let context = machine.context_id(at).clone();
+            all.push(Incomplete { path: Some(path.id.clone()), context, missing: missing(at, &path.context) });
+        }
+    }
+    for (at, _) in outputs().filter(|(_, context)| context.shared) {
+        let context = machine.context_id(at).clone();
+        all.push(Incomplete { path: None, context, missing: missing(at, &run.shared) });
+    }
+    all.retain(|output| !output.missing.is_empty());
+    all
+}
+
+impl ToJson for Outcome {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("kind", &self.word());
+            match self {
+                Outcome::NotStarted { errors } => {
+                    object.field("reason", if errors.is_empty() { &"nothingToRun" } else { &"invalidInput" });
+                    object.field("errors", errors);
+                }
+                Outcome::Blocked(report) => object.field("report", report),
+                Outcome::Completed { incomplete } => object.field("incomplete", incomplete),
+                Outcome::Failed { paths, failure } => {
+                    object.field("paths", paths);
+                    object.field("failure", failure);
+                }
+                Outcome::Running | Outcome::Cancelled => {}
+            }
+        });
+    }
+}

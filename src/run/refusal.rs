@@ -1,0 +1,83 @@
+//! Refusals: an action that is refused changes nothing and says why.
+
+use crate::json::{ToJson, Writer};
+use crate::value::Value;
+
+/// Declares the codes with their kebab-case words.
+macro_rules! codes {
+    ($($name:ident = $word:literal),* $(,)?) => {
+        /// Why something was refused; stable for ever.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(missing_docs, reason = "each code is its word")]
+        pub enum Code { $($name),* }
+
+        impl Code {
+            /// The kebab-case word.
+            pub fn word(self) -> &'static str {
+                match self { $(Code::$name => $word),* }
+            }
+        }
+    };
+}
+
+codes! {
+    RunNotStarted = "run-not-started",
+    RunEnded = "run-ended",
+    RunBlocked = "run-blocked",
+    AgentPending = "agent-pending",
+    RequestsPending = "requests-pending",
+    PathBlocked = "path-blocked",
+    PathEnded = "path-ended",
+    UnknownPath = "unknown-path",
+    UnknownEdge = "unknown-edge",
+    UnknownContext = "unknown-context",
+    UnknownRequest = "unknown-request",
+    StaleReply = "stale-reply",
+    WrongPath = "wrong-path",
+    AlreadyAnswered = "already-answered",
+    RequestLapsed = "request-lapsed",
+    AnswerInvalid = "answer-invalid",
+    NotChoosable = "not-choosable",
+    WriteRefused = "write-refused",
+    BadReference = "bad-reference",
+    IndexRange = "index-range",
+    NotAContainer = "not-a-container",
+    UnknownStep = "unknown-step",
+    UnknownBranch = "unknown-branch",
+    ExpressionError = "expression-error",
+}
+
+/// A refused action.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    /// Why, for programs.
+    pub code: Code,
+    /// Why, for people.
+    pub message: String,
+    /// What a program needs to go on.
+    pub data: Option<Value>,
+}
+
+impl Refusal {
+    /// A refusal without data.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), data: None }
+    }
+
+    /// Adds data.
+    #[must_use]
+    pub fn with<'a>(mut self, data: impl IntoIterator<Item = (&'a str, Value)>) -> Self {
+        self.data = Some(data.into_iter().collect());
+        self
+    }
+}
+
+impl ToJson for Refusal {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("code", &self.code.word());
+            object.field("message", &self.message);
+            object.maybe("data", &self.data);
+        });
+    }
+}

@@ -1,0 +1,178 @@
+//! Information requests: questions that a path puts to the host, and waits for where they are required.
+
+use std::sync::Arc;
+
+use crate::run::draft::{Applied, Counts, Draft};
+use crate::run::event::{At, Kind};
+use crate::run::refusal::{Code, Refusal};
+use crate::run::state::{InfoRequest, Path, Phase, RequestId, RequestState, Run, Status};
+use crate::run::templates::resolve;
+use crate::run::walk::Walk;
+use crate::value::Value;
+
+/// The most characters of a question.
+pub const MAX_QUERY: usize = 1000;
+/// The most characters of a reason.
+pub const MAX_REASON: usize = 500;
+/// The most characters of an answer.
+pub const MAX_ANSWER: usize = 20_000;
+
+/// Whether a path waits for the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Priority {
+    /// It does.
+    Required,
+    /// It does not.
+    Optional,
+}
+
+/// An answer to an information request.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// False for an error text, which is an answer too.
+    pub ok: bool,
+    /// The text.
+    pub text: Arc<str>,
+}
+
+/// What to call with an answer.
+const HOW: &str = "run.answer(id, text) or run.answer(id, { error: text })";
+
+impl Walk<'_> {
+    /// Raises the questions that the node declares.
+    pub fn raise_declared(&mut self, priority: Priority) {
+        let machine = self.draft.machine();
+        let key = if priority == Priority::Required { "needs" } else { "wants" };
+        let node = &machine.nodes[self.path.node];
+        let queries: Vec<Arc<str>> = match node.attribute(key).and_then(|attribute| attribute.value.as_ref()) {
+            Some(Value::Str(text)) => vec![text.clone()],
+            Some(Value::List(items)) => {
+                items.iter().filter_map(|item| item.as_str()).map(Arc::from).collect()
+            }
+            _ => Vec::new(),
+        };
+        let reason: Arc<str> = format!("declared on {}", node.name).into();
+        for query in queries {
+            let resolved = resolve(&self.draft.run, &self.path, &query).text;
+            let query: String = resolved.chars().take(MAX_QUERY).collect();
+            if !query.trim().is_empty() {
+                self.raise(query.into(), reason.clone(), priority, true);
+            }
+        }
+    }
+
+    /// Opens a request of this path and gives its id.
+    pub fn raise(&mut self, query: Arc<str>, reason: Arc<str>, priority: Priority, declared: bool) -> RequestId {
+        self.path.request_seq += 1;
+        let id = RequestId { path: self.path.id.clone(), number: self.path.request_seq };
+        let at = self.draft.at(&self.path);
+        let request = InfoRequest {
+            id: id.clone(),
+            node: at.node.clone(),
+            visit: self.path.visit(),
+            query: query.clone(),
+            reason: reason.clone(),
+            required: priority == Priority::Required,
+            declared,
+            state: RequestState::Open,
+        };
+        self.draft.emit(Kind::RequestOpened {
+            at,
+            request: id.clone(),
+            query,
+            reason,
+            priority: request.priority(),
+            raised_by: if declared { "machine" } else { "agent" },
+        });
+        self.draft.set_request(request);
+        id
+    }
+
+    /// True while a required request of this path is open.
+    pub fn waits_for_answers(&self) -> bool {
+        self.draft.run.open_requests(&self.path.id).any(|request| request.required)
+    }
+
+    /// Goes on after the last required answer: the agent is asked, or the node is left.
+    fn resume(&mut self) {
+        if self.draft.run.machine.control.work(self.path.node).is_agent_work() {
+            self.ask(0);
+        } else {
+            self.path.status = Status::Active;
+            self.path.phase = Phase::Work;
+        }
+    }
+}
+
+/// Answers an information request.
+pub(super) fn answer(run: &Run, id: &str, answer: &Answer, counts: Counts) -> Result<Applied, Refusal> {
+    let found = RequestId::parse(id).and_then(|id| run.requests.get(&id));
+    let Some(request) = found else {
+        return Err(Refusal::new(Code::UnknownRequest, format!("no information request is called `{id}`")));
+    };
+    match request.state {
+        RequestState::Open => {}
+        RequestState::Answered { .. } => {
+            return Err(Refusal::new(Code::AlreadyAnswered, format!("`{id}` has its answer already")));
+        }
+        RequestState::Lapsed => {
+            return Err(Refusal::new(Code::RequestLapsed, format!("`{id}` has lapsed: its path has left or ended")));
+        }
+    }
+    let length = answer.text.chars().count();
+    if length == 0 || length > MAX_ANSWER {
+        let message = format!("an answer has 1 to {MAX_ANSWER} characters, this one has {length}");
+        return Err(Refusal::new(Code::AnswerInvalid, message)
+            .with([("field", Value::from("answer")), ("limit", Value::from(MAX_ANSWER))]));
+    }
+    let Some(path) = run.paths.get(&request.id.path) else {
+        return Err(Refusal::new(Code::UnknownPath, format!("there is no path {}", request.id.path)));
+    };
+    let mut draft = Draft::new(run, counts);
+    let state = RequestState::Answered { ok: answer.ok, text: answer.text.clone() };
+    draft.set_request(InfoRequest { state, ..(**request).clone() });
+    let at = At { path: path.id.clone(), node: request.node.clone() };
+    let (ok, text) = (answer.ok, answer.text.clone());
+    draft.emit(Kind::RequestAnswered { at, request: request.id.clone(), ok, text });
+    let mut walk = Walk { draft: &mut draft, path: (**path).clone() };
+    walk.path.disturb();
+    if walk.path.status == Status::AwaitingAnswers && !walk.waits_for_answers() {
+        walk.resume();
+    }
+    let path = walk.path;
+    let id = path.id.clone();
+    draft.put(path);
+    Ok(draft.finish(Some(&id)))
+}
+
+/// The refusal while required answers are missing: of one path, or of all of them.
+pub(super) fn requests_pending(run: &Run, path: Option<&Path>) -> Refusal {
+    let waits = |request: &&Arc<InfoRequest>| {
+        request.is_open() && request.required && path.is_none_or(|path| path.id == request.id.path)
+    };
+    let open: Vec<&Arc<InfoRequest>> = run.requests.values().filter(waits).collect();
+    let one = |request: &&Arc<InfoRequest>| {
+        format!("{} (path {}, node `{}`): \"{}\"", request.id, request.id.path, request.node, request.query)
+    };
+    let (are, them) = if open.len() == 1 { ("answer is", "it") } else { ("answers are", "each") };
+    let message = format!(
+        "{} required {are} missing: {}. Give {them} with {HOW}",
+        open.len(),
+        open.iter().map(one).collect::<Vec<_>>().join("; ")
+    );
+    let requests = open.iter().map(|request| -> Value {
+        [
+            ("id", Value::from(request.id.to_string())),
+            ("path", Value::from(request.id.path.to_string())),
+            ("node", Value::from(request.node.clone())),
+            ("query", Value::from(request.query.clone())),
+        ]
+        .into_iter()
+        .collect()
+    });
+    Refusal::new(Code::RequestsPending, message).with([
+        ("count", Value::from(open.len())),
+        ("requests", requests.collect()),
+        ("how", Value::from(HOW)),
+    ])
+}

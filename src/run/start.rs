@@ -1,0 +1,222 @@
+//! Starting: initial values, start values from outside, one path per start node.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use im::OrdMap;
+use serde::Deserialize;
+
+use crate::context::store::{self, Stored, check_fields};
+use crate::context::{Added, ContextMap};
+use crate::machine::model::{ContextIdx, Machine, NodeIdx, Role};
+use crate::run::draft::{Applied, Draft};
+use crate::run::event::{Kind, Started};
+use crate::run::outcome::Outcome;
+use crate::run::state::{Counters, LastAction, Limits, Origin, Path, PathId, Phase, Run, Status};
+use crate::run::walk::Walk;
+use crate::schema::{Amount, Scope, Violation};
+use crate::text::nearest;
+use crate::value::Value;
+
+/// How to start a run.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct StartOptions {
+    /// Values of contexts: `{ Ctx: { field: value } }`.
+    pub input: BTreeMap<String, BTreeMap<String, Value>>,
+    /// Limits that override the machine's.
+    pub limits: LimitOptions,
+    /// Nodes to start at instead of the machine's start nodes.
+    pub from: Option<Vec<String>>,
+    /// The most timeline entries kept.
+    pub history_limit: Option<u32>,
+}
+
+/// Limits given from outside; those left out are the machine's.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[allow(missing_docs, reason = "the names are those of `Limits`")]
+pub struct LimitOptions {
+    pub max_steps: Option<u32>,
+    pub max_node_invocations: Option<u32>,
+    pub max_paths: Option<u32>,
+    pub max_turns: Option<u32>,
+    pub timeout: Option<u32>,
+}
+
+/// Starts a run of a machine. It never fails: what is wrong is in the outcome.
+pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
+    let (mut local, mut shared) = store::initial(&machine);
+    let mut added = Arc::new(Added::default());
+    let mut errors = Vec::new();
+    for (name, fields) in &options.input {
+        lay_over(&machine, &mut added, &mut local, &mut shared, name, fields, &mut errors);
+    }
+    check_inputs(&machine, &added, &local, &shared, &mut errors);
+    let starts = start_nodes(&machine, options, &mut errors);
+    let run = Run {
+        limits: limits(&machine, &options.limits),
+        machine: machine.clone(),
+        step: 0,
+        tick: 0,
+        action: 0,
+        seq: 0,
+        elapsed_ms: 0,
+        paths: OrdMap::new(),
+        shared,
+        added,
+        requests: OrdMap::new(),
+        edge_use: OrdMap::new(),
+        node_use: OrdMap::new(),
+        counters: Counters::default(),
+        outcome: Arc::new(Outcome::NotStarted { errors: Vec::new() }),
+        last: Arc::new(LastAction::default()),
+    };
+    let mut draft = Draft::started(run);
+    if !errors.is_empty() || starts.is_empty() {
+        draft.run.outcome = Arc::new(Outcome::NotStarted { errors });
+        return draft.close(None);
+    }
+    let mut started = Vec::new();
+    for (index, node) in starts.into_iter().enumerate() {
+        let path = start_path(index as u32, node, &local);
+        let mut walk = Walk { draft: &mut draft, path };
+        let entered = walk.enter_modules(node);
+        let path = walk.path;
+        started.push(Started { path: path.id.clone(), node: machine.nodes[path.node].id.clone(), entered });
+        draft.put(path);
+    }
+    let (machine_hash, limits) = (machine.hash.clone(), draft.run.limits);
+    draft.emit(Kind::RunStarted { starts: started, machine_hash, limits });
+    draft.run.outcome = Arc::new(Outcome::Running);
+    draft.finish(None)
+}
+
+fn start_path(index: u32, node: NodeIdx, context: &ContextMap) -> Path {
+    Path {
+        id: PathId::start(index + 1),
+        parent: None,
+        origin: Origin::Start { index },
+        node,
+        phase: Phase::Enter,
+        status: Status::Active,
+        context: context.clone(),
+        base: context.clone(),
+        visits: OrdMap::new(),
+        entries: 0,
+        errors: 0,
+        attempt: 0,
+        turn: 0,
+        delay_ms: 0,
+        agent_seq: 0,
+        request_seq: 0,
+        children: 0,
+        quiet_from: 0,
+        loop_noticed: false,
+        active_state: None,
+        last_error: None,
+        talk: Default::default(),
+        choice: None,
+        history: Default::default(),
+    }
+}
+
+/// Lays start values over a context's defaults. Inputs are checked whole later, others like a write.
+fn lay_over(
+    machine: &Machine,
+    added: &mut Arc<Added>,
+    local: &mut ContextMap,
+    shared: &mut ContextMap,
+    name: &str,
+    fields: &BTreeMap<String, Value>,
+    errors: &mut Vec<Violation>,
+) {
+    let Some(context) = machine.find(name).and_then(|node| machine.context_of(node)) else {
+        let ids: Vec<&str> = machine.contexts.ids().map(|context| &**machine.context_id(context)).collect();
+        let hint = nearest(name, ids.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+        let expected: Value = ids.into_iter().map(Value::from).collect();
+        let pointer = format!("/{}", store::escape_pointer(name));
+        let message = format!("there is no context `{name}`");
+        errors.push(Violation { hint, ..Violation::new(pointer, "unknown-context", message, expected, name) });
+        return;
+    };
+    let map = if machine.contexts[context].shared { shared } else { local };
+    let data = fields.iter().map(|(name, value)| (Arc::from(name.as_str()), value.clone())).collect();
+    let written = if machine.contexts[context].role == Role::Input {
+        let completed = machine.contexts[context].schema.complete_fields(&data);
+        completed.into_iter().collect::<Vec<_>>()
+    } else {
+        match check_fields(machine, context, &data) {
+            Ok(written) => written,
+            Err(found) => return errors.extend(found.into_iter().map(|violation| within(machine, context, violation))),
+        }
+    };
+    for (name, value) in written {
+        // What the schema does not have is told by the check of the whole input; it has no place here.
+        let id = store::find_or_add(machine, added, context, &name);
+        map.insert(id, Stored { value: Arc::new(value), version: 0 });
+    }
+}
+
+fn check_inputs(
+    machine: &Machine,
+    added: &Added,
+    local: &ContextMap,
+    shared: &ContextMap,
+    errors: &mut Vec<Violation>,
+) {
+    for (at, context) in machine.contexts.entries().filter(|(_, context)| context.role == Role::Input) {
+        let map = if context.shared { shared } else { local };
+        let whole = store::whole(machine, added, map, at);
+        let report = context.schema.validate(&whole, Scope::Whole, Amount::All);
+        errors.extend(report.violations.into_iter().map(|violation| within(machine, at, violation)));
+    }
+}
+
+/// A violation with its pointer from the input as a whole.
+fn within(machine: &Machine, context: ContextIdx, violation: Violation) -> Violation {
+    let pointer = format!("/{}{}", store::escape_pointer(machine.context_id(context)), violation.pointer);
+    Violation { pointer, ..violation }
+}
+
+fn start_nodes(machine: &Machine, options: &StartOptions, errors: &mut Vec<Violation>) -> Vec<NodeIdx> {
+    let Some(from) = &options.from else { return machine.control.starts.clone() };
+    let mut nodes = Vec::new();
+    for (at, id) in from.iter().enumerate() {
+        match machine.find(id).filter(|node| machine.nodes[*node].class.is_executable()) {
+            Some(node) => nodes.push(node),
+            None => errors.push(Violation::new(
+                format!("/from/{at}"),
+                "unknown-node",
+                format!("no path can start at `{id}`"),
+                "the id of an executable node",
+                id.as_str(),
+            )),
+        }
+    }
+    nodes
+}
+
+/// The machine's limits with those given from outside laid over them.
+fn limits(machine: &Machine, options: &LimitOptions) -> Limits {
+    let default = Limits::default();
+    let declared = |name: &str, default: u32| match machine.attribute(name) {
+        Some(Value::Num(number)) if *number >= 1.0 && number.fract() == 0.0 && *number <= f64::from(u32::MAX) => {
+            *number as u32
+        }
+        Some(value @ Value::Str(_)) if name == "timeout" => crate::run::ask::milliseconds(value).unwrap_or(default),
+        _ => default,
+    };
+    let limit = |given: Option<u32>, name, default| given.filter(|given| *given > 0).unwrap_or(declared(name, default));
+    Limits {
+        max_steps: limit(options.max_steps, "maxSteps", default.max_steps),
+        max_node_invocations: limit(
+            options.max_node_invocations,
+            "maxNodeInvocations",
+            default.max_node_invocations,
+        ),
+        max_paths: limit(options.max_paths, "maxPaths", default.max_paths),
+        max_turns: limit(options.max_turns, "maxTurns", default.max_turns),
+        timeout: limit(options.timeout, "timeout", default.timeout),
+    }
+}

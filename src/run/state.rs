@@ -1,0 +1,553 @@
+//! What a run is at one moment. Everything is shared with the runs before and after it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+use im::OrdMap;
+
+use crate::context::{Added, ContextMap};
+use crate::json::{ToJson, Writer};
+use crate::machine::model::{ContextIdx, EdgeIdx, FieldId, Machine, NodeIdx};
+use crate::run::chain::Chain;
+use crate::run::event::Cause;
+use crate::run::outcome::Outcome;
+use crate::run::reply::ToolResult;
+use crate::shape;
+use crate::value::Value;
+
+/// An execution at one moment. A run never changes: an action makes a new one.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The machine it executes.
+    pub machine: Arc<Machine>,
+    /// Accepted actions since the start.
+    pub step: u32,
+    /// Accepted `step` actions.
+    pub tick: u32,
+    /// Accepted actions since that, automatic ones left out.
+    pub action: u32,
+    /// Sequence number of the last event.
+    pub seq: u64,
+    /// Running time the host has told, in milliseconds.
+    pub elapsed_ms: u64,
+    /// What ends a run that would not end by itself.
+    pub limits: Limits,
+    /// Every path there ever was, by id.
+    pub paths: OrdMap<PathId, Arc<Path>>,
+    /// The values of contexts marked `@shared`.
+    pub shared: ContextMap,
+    /// Fields added to open contexts.
+    pub added: Arc<Added>,
+    /// Information requests, by id.
+    pub requests: OrdMap<RequestId, Arc<InfoRequest>>,
+    /// How often each edge was crossed.
+    pub edge_use: OrdMap<EdgeIdx, EdgeUse>,
+    /// Entries into each node over all paths.
+    pub node_use: OrdMap<NodeIdx, u32>,
+    /// Totals.
+    pub counters: Counters,
+    /// Why it stands as it stands.
+    pub outcome: Arc<Outcome>,
+    /// What the latest action changed.
+    pub last: Arc<LastAction>,
+}
+
+/// Totals of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Node entries.
+    pub entries: u32,
+    /// Failures recorded.
+    pub errors: u32,
+    /// Paths spawned.
+    pub spawned: u32,
+    /// Agent requests made.
+    pub agent_requests: u32,
+}
+shape!(Counters { entries, errors, spawned, agent_requests });
+
+/// Limits of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Node entries over all paths.
+    pub max_steps: u32,
+    /// Entries of one path into one node.
+    pub max_node_invocations: u32,
+    /// Live paths.
+    pub max_paths: u32,
+    /// Turns of one attempt.
+    pub max_turns: u32,
+    /// Milliseconds of running time.
+    pub timeout: u32,
+}
+shape!(Limits { max_steps, max_node_invocations, max_paths, max_turns, timeout });
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { max_steps: 1000, max_node_invocations: 100, max_paths: 256, max_turns: 50, timeout: 300_000 }
+    }
+}
+
+/// `1`, `1.2`, `1.2.1`: the second child of path 1, and its first. Ordered number by number.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PathId(Arc<[u32]>);
+
+impl PathId {
+    /// The start path with this number, from 1.
+    pub fn start(number: u32) -> Self {
+        PathId(Arc::from([number]))
+    }
+
+    /// The child with this number, from 1.
+    pub fn child(&self, number: u32) -> Self {
+        PathId(self.0.iter().copied().chain([number]).collect())
+    }
+
+    /// Reads `1.2.1`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let numbers: Option<Vec<u32>> = text
+            .split('.')
+            .map(|part| part.parse().ok().filter(|number| *number > 0 && !part.starts_with(['0', '+'])))
+            .collect();
+        Some(PathId(numbers?.into()))
+    }
+}
+
+impl fmt::Display for PathId {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        for (at, number) in self.0.iter().enumerate() {
+            write!(out, "{}{number}", if at > 0 { "." } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl ToJson for PathId {
+    fn write(&self, out: &mut Writer) {
+        out.string(&self.to_string());
+    }
+}
+
+/// An id made of a path and a number: `agent-1.2-3`, `req-1.2-3`.
+macro_rules! numbered {
+    ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub struct $name {
+            /// The path.
+            pub path: PathId,
+            /// From 1 in each path.
+            pub number: u32,
+        }
+
+        impl $name {
+            /// Reads an id; `None` if it has another form.
+            pub fn parse(text: &str) -> Option<Self> {
+                let (path, number) = text.strip_prefix($prefix)?.rsplit_once('-')?;
+                let number = number.parse().ok().filter(|number| *number > 0)?;
+                Some(Self { path: PathId::parse(path)?, number })
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+                write!(out, "{}{}-{}", $prefix, self.path, self.number)
+            }
+        }
+
+        impl ToJson for $name {
+            fn write(&self, out: &mut Writer) {
+                out.string(&self.to_string());
+            }
+        }
+    };
+}
+
+numbered! {
+    /// What an agent is asked under.
+    AgentId, "agent-"
+}
+numbered! {
+    /// An information request.
+    RequestId, "req-"
+}
+
+/// One thread of control with its own values.
+#[derive(Clone, Debug)]
+pub struct Path {
+    /// Its id.
+    pub id: PathId,
+    /// The path it was forked from.
+    pub parent: Option<PathId>,
+    /// How it came to be.
+    pub origin: Origin,
+    /// Where it stands.
+    pub node: NodeIdx,
+    /// How far it is there.
+    pub phase: Phase,
+    /// Whether and why it waits or ended.
+    pub status: Status,
+    /// Its values.
+    pub context: ContextMap,
+    /// Its parent's values when it was forked; the initial ones for start paths.
+    pub base: ContextMap,
+    /// Visits of each node.
+    pub visits: OrdMap<NodeIdx, Visits>,
+    /// Node entries.
+    pub entries: u32,
+    /// Failures recorded on it.
+    pub errors: u32,
+    /// Attempt of the present visit, from 1.
+    pub attempt: u32,
+    /// Turns of the present attempt.
+    pub turn: u32,
+    /// Milliseconds the host may wait before it serves the open agent request.
+    pub delay_ms: u32,
+    /// Agent requests so far.
+    pub agent_seq: u32,
+    /// Information requests so far.
+    pub request_seq: u32,
+    /// Children so far.
+    pub children: u32,
+    /// The entry count when something last happened beside moving (a write, a reply, an answer, a choice).
+    pub quiet_from: u32,
+    /// A loop notice was given for the present quiet period.
+    pub loop_noticed: bool,
+    /// The node of type `state` entered last.
+    pub active_state: Option<NodeIdx>,
+    /// The last failure.
+    pub last_error: Option<Arc<Failure>>,
+    /// What the agent said and called in this visit.
+    pub talk: Chain<Arc<Turn>>,
+    /// The transition the agent chose in this visit.
+    pub choice: Option<Arc<Choice>>,
+    /// Moves, newest first.
+    pub history: Chain<Arc<Move>>,
+}
+
+/// Visits of one node by one path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Visits {
+    /// How many.
+    pub count: u32,
+    /// The path's entry count at the last one.
+    pub last_entry: u32,
+}
+
+/// A transition chosen by an agent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The target's node.
+    pub target: NodeIdx,
+    /// The agent's reason.
+    pub reason: Option<Arc<str>>,
+}
+
+/// How a path came to be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Origin {
+    /// As a start path.
+    Start {
+        /// Position among the start paths, from 0.
+        index: u32,
+    },
+}
+
+/// How far a path is at its node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Arrived, not counted yet.
+    Enter,
+    /// Its work is done next or going on.
+    Work,
+    /// Its work is done.
+    Leave {
+        /// Fan-out edges were taken in this visit.
+        fanned_out: bool,
+    },
+}
+
+/// Whether and why a path waits or ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Status {
+    /// Can be stepped.
+    Active,
+    /// Its agent request with this number is open.
+    AwaitingAgent(u32),
+    /// Required information requests are open.
+    AwaitingAnswers,
+    /// No edge can be taken.
+    Blocked(Blocked),
+    /// All its continuation was spawned.
+    Forked,
+    /// Ended at a node without exits.
+    Completed,
+    /// Ended by a failure.
+    Failed(Arc<Failure>),
+    /// Ended by the host or another path.
+    Cancelled(Cancelled),
+}
+
+/// Why no edge can be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blocked {
+    /// No condition is true.
+    NoTransition,
+    /// Several edges can be taken and nothing decides between them.
+    Ambiguous,
+}
+
+impl Blocked {
+    /// The camel-case word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Blocked::NoTransition => "noTransition",
+            Blocked::Ambiguous => "ambiguous",
+        }
+    }
+
+    /// In words.
+    pub fn text(self) -> &'static str {
+        match self {
+            Blocked::NoTransition => "no condition is true",
+            Blocked::Ambiguous => "several edges can be taken and nothing decides between them",
+        }
+    }
+}
+
+/// Why a path was cancelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cancelled {
+    /// The host cancelled it.
+    Host,
+    /// Another path failed and the machine is fail-fast.
+    FailFast,
+    /// The host cancelled the run.
+    RunCancelled,
+}
+
+impl Cancelled {
+    /// The camel-case word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Cancelled::Host => "host",
+            Cancelled::FailFast => "failFast",
+            Cancelled::RunCancelled => "runCancelled",
+        }
+    }
+}
+
+impl Status {
+    /// The camel-case word.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Status::Active => "active",
+            Status::AwaitingAgent(_) => "awaitingAgent",
+            Status::AwaitingAnswers => "awaitingAnswers",
+            Status::Blocked(_) => "blocked",
+            Status::Forked => "forked",
+            Status::Completed => "completed",
+            Status::Failed(_) => "failed",
+            Status::Cancelled(_) => "cancelled",
+        }
+    }
+
+    /// True while the path can still go on by itself or by an answer.
+    pub fn is_live(&self) -> bool {
+        matches!(self, Status::Active | Status::AwaitingAgent(_) | Status::AwaitingAnswers | Status::Blocked(_))
+    }
+
+    /// True for states that are never left.
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Status::Completed | Status::Failed(_) | Status::Cancelled(_))
+    }
+}
+
+/// How often an edge was crossed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EdgeUse {
+    /// Crossings.
+    pub taken: u32,
+    /// The step of the last one.
+    pub last_step: u32,
+}
+
+/// One exchange with the agent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turn {
+    /// Its number in the attempt, from 1.
+    pub number: u32,
+    /// The attempt it belongs to.
+    pub attempt: u32,
+    /// What the agent said.
+    pub text: Option<Arc<str>>,
+    /// What its calls gave.
+    pub results: Vec<ToolResult>,
+}
+
+/// One move of a path.
+#[derive(Clone, Debug)]
+pub struct Move {
+    /// The node left.
+    pub from: Arc<str>,
+    /// The node reached.
+    pub to: Arc<str>,
+    /// The edge crossed.
+    pub edge: EdgeIdx,
+    /// Why.
+    pub cause: Cause,
+}
+
+/// Something that went wrong on a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The kind, a kebab-case word.
+    pub kind: &'static str,
+    /// The code within the kind.
+    pub code: Arc<str>,
+    /// In words.
+    pub message: Arc<str>,
+    /// Where.
+    pub node: Arc<str>,
+    /// The tool that failed.
+    pub tool: Option<Arc<str>>,
+    /// The edge concerned.
+    pub edge: Option<EdgeIdx>,
+    /// Another attempt may help.
+    pub retryable: bool,
+}
+shape!(Failure { kind, code, message, node, retryable; tool, edge });
+
+impl ToJson for EdgeIdx {
+    fn write(&self, out: &mut Writer) {
+        out.string(&format!("e{}", self.0));
+    }
+}
+
+/// A question a path puts to the host.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InfoRequest {
+    /// Its id.
+    pub id: RequestId,
+    /// Where it was raised.
+    pub node: Arc<str>,
+    /// The visit it belongs to.
+    pub visit: u32,
+    /// The question.
+    pub query: Arc<str>,
+    /// Why it is asked.
+    pub reason: Arc<str>,
+    /// The path waits for it.
+    pub required: bool,
+    /// Declared by `needs` or `wants`, not asked by an agent.
+    pub declared: bool,
+    /// Whether it is open.
+    pub state: RequestState,
+}
+
+/// Life cycle of an information request.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RequestState {
+    /// Waits for an answer.
+    Open,
+    /// Answered; an error text is an answer too.
+    Answered {
+        /// False for an error text.
+        ok: bool,
+        /// The answer.
+        text: Arc<str>,
+    },
+    /// No longer asked.
+    Lapsed,
+}
+
+impl ToJson for InfoRequest {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("id", &self.id);
+            object.field("path", &self.id.path);
+            object.field("node", &self.node);
+            object.field("visit", &self.visit);
+            object.field("query", &self.query);
+            object.field("reason", &self.reason);
+            object.field("priority", &self.priority());
+            object.field("raised_by", if self.declared { &"machine" } else { &"agent" });
+            match &self.state {
+                RequestState::Open => object.field("state", &"open"),
+                RequestState::Lapsed => object.field("state", &"lapsed"),
+                RequestState::Answered { ok, text } => {
+                    object.field("state", &"answered");
+                    object.field(
+                        "answer",
+                        &crate::json::With(|out| {
+                            out.object(|answer| {
+                                answer.field("ok", ok);
+                                answer.field("text", text);
+                            });
+                        }),
+                    );
+                }
+            }
+        });
+    }
+}
+
+impl InfoRequest {
+    /// `required` or `optional`.
+    pub fn priority(&self) -> &'static str {
+        if self.required { "required" } else { "optional" }
+    }
+
+    /// True while it waits for an answer.
+    pub fn is_open(&self) -> bool {
+        self.state == RequestState::Open
+    }
+}
+
+/// What the latest action changed, for the drawing.
+#[derive(Clone, Debug, Default)]
+pub struct LastAction {
+    /// Fields that changed, per path (`None` for the shared store), with the value before.
+    pub changed: BTreeMap<(Option<PathId>, FieldId), Option<Value>>,
+    /// Edges that were crossed, read or written through.
+    pub edges: BTreeSet<EdgeIdx>,
+}
+
+impl Run {
+    /// The path with this id.
+    pub fn path(&self, id: &PathId) -> Option<&Arc<Path>> {
+        self.paths.get(id)
+    }
+
+    /// The map that holds a context's values for a path.
+    pub fn map_of<'a>(&'a self, path: &'a Path, context: ContextIdx) -> &'a ContextMap {
+        if self.machine.contexts[context].shared { &self.shared } else { &path.context }
+    }
+
+    /// Paths that can still go on, in path order.
+    pub fn live(&self) -> impl Iterator<Item = &Arc<Path>> {
+        self.paths.values().filter(|path| path.status.is_live())
+    }
+
+    /// Open information requests of a path, by id.
+    pub fn open_requests<'a>(&'a self, path: &'a PathId) -> impl Iterator<Item = &'a Arc<InfoRequest>> {
+        self.requests.values().filter(move |request| request.id.path == *path && request.is_open())
+    }
+
+    /// The paths a value is shown for: all live ones, else all that completed, failed or were cancelled.
+    pub fn display_set(&self) -> Vec<&Arc<Path>> {
+        let live: Vec<_> = self.live().collect();
+        if !live.is_empty() {
+            return live;
+        }
+        self.paths.values().filter(|path| path.status.is_terminal()).collect()
+    }
+}
+
+impl Path {
+    /// The number of the present visit of its node, from 1 (0 before it is entered).
+    pub fn visit(&self) -> u32 {
+        self.visits.get(&self.node).map_or(0, |visits| visits.count)
+    }
+}

@@ -1,0 +1,308 @@
+//! The tools an agent is offered at a node: names, descriptions, input schemas.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::json::{Raw, ToJson, With, Writer};
+use crate::machine::control::{EdgeClass, Fields};
+use crate::machine::model::{ContextIdx, EdgeIdx, NodeIdx};
+use crate::run::ask::guard_text;
+use crate::run::requests::{MAX_QUERY, MAX_REASON};
+use crate::run::state::{Path, Run};
+use crate::run::templates::resolve;
+use crate::text::hash;
+
+/// An offered tool.
+#[derive(Clone, Debug)]
+pub struct Tool {
+    /// The name it is called by.
+    pub name: Arc<str>,
+    /// What it does.
+    pub kind: ToolKind,
+    /// In words.
+    pub description: String,
+}
+
+/// What a tool does.
+#[derive(Clone, Debug)]
+pub enum ToolKind {
+    /// Chooses where to go.
+    Transition {
+        /// The target.
+        target: NodeIdx,
+        /// The edges that lead there.
+        edges: Vec<EdgeIdx>,
+        /// Their labels.
+        label: String,
+        /// The conditions that are no expressions.
+        guard: Option<String>,
+    },
+    /// Reads a context.
+    Read(ContextIdx, Fields),
+    /// Writes a context.
+    Write(ContextIdx, Fields),
+    /// Asks the user.
+    Request,
+}
+
+impl ToolKind {
+    fn word(&self) -> &'static str {
+        match self {
+            ToolKind::Transition { .. } => "transition",
+            ToolKind::Read(..) => "read",
+            ToolKind::Write(..) => "write",
+            ToolKind::Request => "request",
+        }
+    }
+}
+
+/// The longest tool name.
+const MAX_NAME: usize = 64;
+
+/// The tools a path is offered at its node, in order.
+pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
+    let machine = &run.machine;
+    let work = machine.control.work(path.node);
+    let mut wanted: Vec<(&'static str, Option<NodeIdx>, ToolKind, String)> = Vec::new();
+    for kind in transitions(run, path) {
+        if let ToolKind::Transition { target, label, guard, .. } = &kind {
+            let mut description = format!("Go to {}", machine.nodes[*target].id);
+            if !label.is_empty() {
+                description.push_str(&format!(": {label}"));
+            }
+            if let Some(guard) = guard {
+                description.push_str(&format!(" (if \"{guard}\")"));
+            }
+            wanted.push(("transition_to_", Some(*target), kind, description));
+        }
+    }
+    if work.is_agent_work() {
+        for (context, rights) in machine.control.rights(path.node) {
+            let (node, id) = (machine.contexts[*context].node, machine.context_id(*context));
+            if !rights.read.is_none() {
+                let kind = ToolKind::Read(*context, rights.read.clone());
+                wanted.push(("read_", Some(node), kind, format!("Read fields of {id}")));
+            }
+            if !rights.write.is_none() {
+                let kind = ToolKind::Write(*context, rights.write.clone());
+                wanted.push(("write_", Some(node), kind, format!("Write fields of {id}")));
+            }
+        }
+        wanted.push(("request_context", None, ToolKind::Request, "Ask the user for information".to_owned()));
+    }
+    let ambiguous = ambiguous_labels(run, &wanted);
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    let mut tools = Vec::new();
+    for (prefix, node, kind, description) in wanted {
+        let label = node.map_or("", |node| {
+            let node = &machine.nodes[node];
+            if ambiguous.contains(&(prefix, &*node.name)) { &node.id } else { &node.name }
+        });
+        let name = free_name(&format!("{prefix}{label}"), &taken);
+        taken.insert(name.clone());
+        tools.push(Tool { name: name.into(), kind, description });
+    }
+    tools
+}
+
+/// Labels that more than one tool of a prefix would have.
+fn ambiguous_labels<'a>(
+    run: &'a Run,
+    wanted: &[(&'static str, Option<NodeIdx>, ToolKind, String)],
+) -> BTreeSet<(&'static str, &'a str)> {
+    let mut seen = BTreeSet::new();
+    let mut twice = BTreeSet::new();
+    for (prefix, node, ..) in wanted {
+        if let Some(node) = node {
+            let key = (*prefix, &*run.machine.nodes[*node].name);
+            if !seen.insert(key) {
+                twice.insert(key);
+            }
+        }
+    }
+    twice
+}
+
+fn free_name(wanted: &str, taken: &BTreeSet<String>) -> String {
+    let name: String =
+        wanted.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' }).collect();
+    let cut = |text: &str, length: usize| -> String { text.chars().take(length).collect() };
+    let name = if name.len() > MAX_NAME {
+        format!("{}_{}", cut(&name, 55), cut(&hash(wanted), 8))
+    } else {
+        name
+    };
+    if !taken.contains(&name) {
+        return name;
+    }
+    (2_u32..)
+        .map(|number| {
+            let suffix = format!("_{number}");
+            format!("{}{suffix}", cut(&name, MAX_NAME - suffix.len()))
+        })
+        .find(|name| !taken.contains(name))
+        .unwrap_or(name)
+}
+
+/// One transition per distinct target of the plain and guarded edges, by priority, then source order.
+fn transitions(run: &Run, path: &Path) -> Vec<ToolKind> {
+    let machine = &run.machine;
+    let control = &machine.control;
+    let mut found: Vec<(NodeIdx, Vec<EdgeIdx>)> = Vec::new();
+    for exit in control.effective(path.node) {
+        let offered = match control.class(exit.edge) {
+            Some(EdgeClass::Plain) => !control.is_auto(exit.edge),
+            Some(EdgeClass::Guarded) => true,
+            _ => false,
+        };
+        if !offered {
+            continue;
+        }
+        match found.iter_mut().find(|(target, _)| *target == exit.to) {
+            Some((_, edges)) => edges.push(exit.edge),
+            None => found.push((exit.to, vec![exit.edge])),
+        }
+    }
+    found
+        .into_iter()
+        .map(|(target, edges)| {
+            let label: Vec<String> = edges
+                .iter()
+                .map(|edge| resolve(run, path, &machine.edges[*edge].text()).text)
+                .filter(|label| !label.is_empty())
+                .collect();
+            let guards: Vec<String> = edges
+                .iter()
+                .filter(|edge| control.class(**edge) == Some(EdgeClass::Guarded))
+                .filter_map(|edge| machine.edges[*edge].condition.as_ref())
+                .map(|condition| guard_text(condition.kind, &condition.text))
+                .collect();
+            let guard = (!guards.is_empty()).then(|| guards.join("; "));
+            ToolKind::Transition { target, edges, label: label.join("; "), guard }
+        })
+        .collect()
+}
+
+impl Tool {
+    /// The tool as the agent request shows it.
+    pub fn shape<'a>(&'a self, run: &'a Run) -> impl ToJson + 'a {
+        With(move |out: &mut Writer| {
+            out.object(|object| {
+                object.field("name", &self.name);
+                object.field("kind", &self.kind.word());
+                match &self.kind {
+                    ToolKind::Transition { target, .. } => object.field("target", &run.machine.nodes[*target].id),
+                    ToolKind::Read(context, _) | ToolKind::Write(context, _) => {
+                        object.field("context", run.machine.context_id(*context));
+                    }
+                    ToolKind::Request => {}
+                }
+                object.field("description", &self.description);
+                object.field("input_schema", &With(|out| self.write_input_schema(run, out)));
+            });
+        })
+    }
+
+    fn write_input_schema(&self, run: &Run, out: &mut Writer) {
+        match &self.kind {
+            ToolKind::Transition { .. } => {
+                let reason = Raw(r#"{"type":"string"}"#);
+                ObjectSchema { properties: &[("reason", &reason)], ..Default::default() }.write(out);
+            }
+            ToolKind::Read(context, fields) => {
+                let items = With(|out: &mut Writer| {
+                    out.object(|object| match listed(run, *context, fields) {
+                        Some(names) => object.field("enum", &names),
+                        None => object.field("type", &"string"),
+                    });
+                });
+                let list = With(|out: &mut Writer| {
+                    out.object(|object| {
+                        object.field("type", &"array");
+                        object.field("items", &items);
+                        object.field("unique_items", &true);
+                    });
+                });
+                ObjectSchema { properties: &[("fields", &list)], ..Default::default() }.write(out);
+            }
+            ToolKind::Write(context, fields) => {
+                let data = With(|out: &mut Writer| {
+                    let machine = &run.machine;
+                    let declared: Vec<_> = machine.contexts[*context]
+                        .fields
+                        .iter()
+                        .map(|field| &machine.fields[*field])
+                        .filter(|field| fields.allow(&field.name))
+                        .map(|field| (field, field.schema.for_tool()))
+                        .collect();
+                    let properties: Vec<(&str, &dyn ToJson)> =
+                        declared.iter().map(|(field, schema)| (&*field.name, schema as &dyn ToJson)).collect();
+                    let open = listed(run, *context, fields).is_none();
+                    ObjectSchema { properties: &properties, required: &[], open, filled: true }.write(out);
+                });
+                ObjectSchema { properties: &[("data", &data)], required: &["data"], ..Default::default() }.write(out);
+            }
+            ToolKind::Request => {
+                let limited = |limit: usize| format!(r#"{{"type":"string","minLength":1,"maxLength":{limit}}}"#);
+                let (query, reason) = (limited(MAX_QUERY), limited(MAX_REASON));
+                let priority = Raw(r#"{"enum":["required","optional"],"default":"required"}"#);
+                let properties: [(&str, &dyn ToJson); 3] =
+                    [("query", &Raw(&query)), ("reason", &Raw(&reason)), ("priority", &priority)];
+                let required = &["query", "reason"];
+                ObjectSchema { properties: &properties, required, ..Default::default() }.write(out);
+            }
+        }
+    }
+}
+
+/// The fields a tool names one by one; `None` for all fields of an open context.
+pub(super) fn listed(run: &Run, context: ContextIdx, fields: &Fields) -> Option<Vec<Arc<str>>> {
+    let machine = &run.machine;
+    let store = &machine.contexts[context];
+    match fields {
+        Fields::None => Some(Vec::new()),
+        Fields::All if store.open => None,
+        Fields::All => Some(store.fields.iter().map(|field| machine.fields[*field].name.clone()).collect()),
+        Fields::Some(names) => {
+            let declared = store.fields.iter().map(|field| machine.fields[*field].name.clone());
+            let mut ordered: Vec<Arc<str>> = declared.filter(|name| names.contains(name)).collect();
+            let others: Vec<Arc<str>> = names.iter().filter(|name| !ordered.contains(name)).cloned().collect();
+            ordered.extend(others);
+            Some(ordered)
+        }
+    }
+}
+
+/// An object schema as tools have it.
+#[derive(Default)]
+struct ObjectSchema<'a> {
+    properties: &'a [(&'a str, &'a dyn ToJson)],
+    required: &'a [&'a str],
+    /// Takes properties that are not named.
+    open: bool,
+    /// Takes no empty object.
+    filled: bool,
+}
+
+impl ToJson for ObjectSchema<'_> {
+    fn write(&self, out: &mut Writer) {
+        let properties = With(|out: &mut Writer| {
+            out.object(|object| {
+                for (name, schema) in self.properties {
+                    object.entry(name, *schema);
+                }
+            });
+        });
+        out.object(|object| {
+            object.field("type", &"object");
+            object.field("properties", &properties);
+            if !self.required.is_empty() {
+                object.field("required", self.required);
+            }
+            object.field("additional_properties", &self.open);
+            if self.filled {
+                object.field("min_properties", &1_u32);
+            }
+        });
+    }
+}

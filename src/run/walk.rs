@@ -1,0 +1,295 @@
+//! One path, one step: enter, work, leave, in the exact order of the runtime's rules.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::machine::control::{EdgeClass, Exit, Work};
+use crate::machine::model::{Class, NodeIdx};
+use crate::run::draft::{Draft, blocked_edges, result_word};
+use crate::run::event::{Cause, Kind};
+use crate::run::failure::Failing;
+use crate::run::names::test_condition;
+use crate::run::requests::Priority;
+use crate::run::state::{Blocked, EdgeUse, Move, Path, Phase, Status, Visits};
+
+/// A path on its way through one action.
+pub(super) struct Walk<'a> {
+    pub draft: &'a mut Draft,
+    pub path: Path,
+}
+
+/// What the rules say about leaving a node.
+pub(super) enum Decision {
+    /// Cross this edge.
+    Take(Exit, Cause),
+    /// Several edges, and nothing decides.
+    Ambiguous,
+    /// Only conditions, and none is true.
+    NoTransition,
+    /// No way out.
+    End,
+}
+
+impl Path {
+    /// Ends the quiet period of the loop notice.
+    pub fn disturb(&mut self) {
+        self.quiet_from = self.entries;
+        self.loop_noticed = false;
+    }
+}
+
+impl Walk<'_> {
+    /// Runs phases C to G until something stops the path or it has crossed one edge, and keeps it.
+    pub fn run(mut self) {
+        self.go();
+        let path = self.path;
+        self.draft.put(path);
+    }
+
+    fn go(&mut self) {
+        if self.path.phase == Phase::Enter && !self.enter() {
+            return;
+        }
+        let mut decided = None;
+        if self.path.phase == Phase::Work {
+            match self.work() {
+                Worked::Stop => return,
+                Worked::Leave(exit) => decided = exit,
+            }
+        }
+        self.leave(decided);
+    }
+
+    /// Phase C. False if the path stops here.
+    fn enter(&mut self) -> bool {
+        let node = self.path.node;
+        let limits = self.draft.run.limits;
+        if self.draft.run.counters.entries >= limits.max_steps {
+            self.hit_limit("maxSteps", "max-steps", limits.max_steps);
+            return false;
+        }
+        if self.path.visit() >= limits.max_node_invocations {
+            self.hit_limit("maxNodeInvocations", "max-node-invocations", limits.max_node_invocations);
+            return false;
+        }
+        self.draft.run.counters.entries += 1;
+        let path = &mut self.path;
+        path.entries += 1;
+        path.attempt = 1;
+        path.turn = 0;
+        path.talk = Default::default();
+        path.choice = None;
+        path.phase = Phase::Work;
+        let before = path.visits.get(&node).copied();
+        let entered_quietly = before.is_some_and(|visits| visits.last_entry > path.quiet_from);
+        self.count_visit(node);
+        let at = self.draft.at(&self.path);
+        self.draft.emit(Kind::NodeEntered { at: at.clone(), visit: self.path.visit() });
+        if entered_quietly && !self.path.loop_noticed {
+            self.path.loop_noticed = true;
+            self.draft.emit(Kind::LoopNotice { at });
+        }
+        self.raise_declared(Priority::Required);
+        self.raise_declared(Priority::Optional);
+        if self.waits_for_answers() {
+            self.path.status = Status::AwaitingAnswers;
+            return false;
+        }
+        true
+    }
+
+    /// Counts an entry into a node or a module passed on the way.
+    fn count_visit(&mut self, node: NodeIdx) {
+        let entry = self.path.entries;
+        let visits = self.path.visits.get(&node).map_or(0, |visits| visits.count) + 1;
+        self.path.visits.insert(node, Visits { count: visits, last_entry: entry });
+        let total = self.draft.run.node_use.get(&node).copied().unwrap_or(0);
+        self.draft.run.node_use.insert(node, total + 1);
+        if self.draft.run.machine.nodes[node].class == Class::State {
+            self.path.active_state = Some(node);
+        }
+    }
+
+    /// Phase D.
+    fn work(&mut self) -> Worked {
+        let machine = self.draft.machine();
+        match machine.control.work(self.path.node) {
+            Work::None => {}
+            Work::Code | Work::Prompt => {
+                self.ask(0);
+                return Worked::Stop;
+            }
+            Work::Decision => {
+                let (exit, evaluations) = self.first_true();
+                for evaluation in evaluations {
+                    self.draft.emit(evaluation);
+                }
+                match exit {
+                    Some(exit) => {
+                        self.path.phase = Phase::Leave { fanned_out: false };
+                        return Worked::Leave(Some(exit));
+                    }
+                    None => {
+                        self.ask(0);
+                        return Worked::Stop;
+                    }
+                }
+            }
+        }
+        self.path.phase = Phase::Leave { fanned_out: false };
+        Worked::Leave(None)
+    }
+
+    /// Phase F. `decided` is the conditional edge that phase D has found true already.
+    pub fn leave(&mut self, decided: Option<(Exit, Cause)>) {
+        self.path.phase = Phase::Leave { fanned_out: true };
+        let (decision, evaluations) = match decided {
+            Some((exit, cause)) => (Decision::Take(exit, cause), Vec::new()),
+            None => self.decide(),
+        };
+        for evaluation in evaluations {
+            self.draft.emit(evaluation);
+        }
+        match decision {
+            Decision::Take(exit, cause) => self.cross(exit, cause),
+            Decision::Ambiguous if self.draft.run.machine.control.work(self.path.node) != Work::None => {
+                let message = "the agent chose none of the edges it was offered";
+                self.fail(Failing::new("no-choice", "no-choice", message));
+            }
+            Decision::Ambiguous => self.block(Blocked::Ambiguous),
+            Decision::NoTransition => self.block(Blocked::NoTransition),
+            Decision::End => self.complete(),
+        }
+    }
+
+    /// Rules F2 to F7 with the present values, and the evaluations they took. Changes nothing.
+    pub fn decide(&self) -> (Decision, Vec<Kind>) {
+        let machine = &self.draft.run.machine;
+        let control = &machine.control;
+        let exits = control.effective(self.path.node);
+        let of_class = |class| exits.iter().filter(move |exit| control.class(exit.edge) == Some(class));
+        if let Some(choice) = &self.path.choice {
+            let chosen = exits
+                .iter()
+                .filter(|exit| matches!(control.class(exit.edge), Some(EdgeClass::Plain | EdgeClass::Guarded)))
+                .find(|exit| exit.to == choice.target);
+            if let Some(exit) = chosen {
+                return (Decision::Take(*exit, Cause { reason: choice.reason.clone(), ..Cause::of("agent") }), Vec::new());
+            }
+        }
+        let (exit, evaluations) = self.first_true();
+        if let Some((exit, cause)) = exit {
+            return (Decision::Take(exit, cause), evaluations);
+        }
+        if let Some(exit) = of_class(EdgeClass::Plain).find(|exit| control.is_auto(exit.edge)) {
+            return (Decision::Take(*exit, Cause::of("auto")), evaluations);
+        }
+        let best = of_class(EdgeClass::Plain).map(|exit| control.priority(exit.edge)).min();
+        let candidates = || of_class(EdgeClass::Plain).filter(|exit| Some(control.priority(exit.edge)) == best);
+        let targets: BTreeSet<NodeIdx> = candidates().map(|exit| exit.to).collect();
+        let decision = match (candidates().next(), targets.len()) {
+            (Some(exit), 1) => Decision::Take(*exit, Cause::of("default")),
+            (Some(_), _) => Decision::Ambiguous,
+            (None, _) if of_class(EdgeClass::Guarded).next().is_some() => Decision::Ambiguous,
+            (None, _) if of_class(EdgeClass::Conditional).next().is_some() => Decision::NoTransition,
+            (None, _) => Decision::End,
+        };
+        (decision, evaluations)
+    }
+
+    /// The first conditional edge that is true, by priority, then source order.
+    fn first_true(&self) -> (Option<(Exit, Cause)>, Vec<Kind>) {
+        let run = &self.draft.run;
+        let control = &run.machine.control;
+        let mut evaluations = Vec::new();
+        for exit in control.effective(self.path.node) {
+            if control.class(exit.edge) != Some(EdgeClass::Conditional) {
+                continue;
+            }
+            let Some(result) = test_condition(run, &self.path, exit.edge) else { continue };
+            let (path, edge, word) = (self.path.id.clone(), exit.edge, result_word(&result));
+            let taken = result == Ok(true);
+            evaluations.push(Kind::ConditionEvaluated { path, edge, result: word, error: result.err() });
+            if taken {
+                let text = run.machine.edges[edge].condition.as_ref().map(|condition| condition.text.clone());
+                return (Some((*exit, Cause { text, ..Cause::of("condition") })), evaluations);
+            }
+        }
+        (None, evaluations)
+    }
+
+    /// Phase G: crosses an edge and stands before the entry of its target.
+    pub fn cross(&mut self, exit: Exit, cause: Cause) {
+        let machine = self.draft.machine();
+        let path_id = self.path.id.clone();
+        self.draft.lapse(&path_id, "left");
+        let step = self.draft.run.step;
+        let taken = self.draft.run.edge_use.get(&exit.edge).map_or(0, |used| used.taken) + 1;
+        self.draft.run.edge_use.insert(exit.edge, EdgeUse { taken, last_step: step });
+        self.draft.last.edges.insert(exit.edge);
+        let from = self.path.node;
+        let left = modules_left(&machine, from);
+        let entered = self.enter_modules(exit.to);
+        self.path.phase = Phase::Enter;
+        self.path.status = Status::Active;
+        let (from, to) = (self.draft.node_id(from), self.draft.node_id(self.path.node));
+        let step = Move { from: from.clone(), to: to.clone(), edge: exit.edge, cause: cause.clone() };
+        self.path.history = self.path.history.with(Arc::new(step));
+        self.draft.emit(Kind::Moved {
+            path: path_id,
+            edge: exit.edge,
+            reverse: exit.reverse,
+            from,
+            to,
+            left,
+            entered,
+            cause,
+        });
+    }
+
+    /// Moves to `target`, or through modules to the child they are entered at; gives the modules passed.
+    pub fn enter_modules(&mut self, target: NodeIdx) -> Vec<Arc<str>> {
+        let machine = self.draft.machine();
+        let mut node = target;
+        let mut passed = Vec::new();
+        while let Some(child) = machine.control.entry(node) {
+            passed.push(machine.nodes[node].id.clone());
+            self.count_visit(node);
+            node = child;
+        }
+        self.path.node = node;
+        passed
+    }
+
+    fn block(&mut self, reason: Blocked) {
+        self.path.status = Status::Blocked(reason);
+        let at = self.draft.at(&self.path);
+        let edges = blocked_edges(&self.draft.run, &self.path);
+        self.draft.emit(Kind::Blocked { at, reason: reason.word(), edges });
+    }
+
+    fn complete(&mut self) {
+        let at = self.draft.at(&self.path);
+        self.draft.lapse(&at.path, "ended");
+        self.path.status = Status::Completed;
+        self.draft.emit(Kind::PathCompleted { at });
+    }
+}
+
+/// What phase D came to.
+enum Worked {
+    Stop,
+    Leave(Option<(Exit, Cause)>),
+}
+
+/// The modules a path passes outwards when it leaves by an inherited edge.
+fn modules_left(machine: &crate::machine::model::Machine, node: NodeIdx) -> Vec<Arc<str>> {
+    let Some(owner) = machine.control.exits_of(node).filter(|owner| *owner != node) else { return Vec::new() };
+    let mut left = Vec::new();
+    let mut at = machine.nodes[node].parent;
+    while let Some(module) = at {
+        left.push(machine.nodes[module].id.clone());
+        at = if module == owner { None } else { machine.nodes[module].parent };
+    }
+    left
+}

@@ -1,0 +1,153 @@
+//! Values as they are written in a text: what they mean, and whether they fit the declared type.
+
+use std::sync::Arc;
+
+use super::types::{literal_text, name_text};
+use super::violation::quote;
+use super::{Amount, Schema, Scope, Violation};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::tree::{Attribute, Tree, Val, ValKind};
+use crate::text::nearest;
+use crate::value::{Map, Value};
+
+/// The value a written value means. A bare name is its text, `true`, `false` and `null` aside; entries of a
+/// map without value are left out, of equal keys the last wins.
+pub fn literal_value(tree: &Tree, value: &Val) -> Value {
+    match &value.kind {
+        ValKind::Str(text) | ValKind::Word(text) | ValKind::External(text) | ValKind::Raw(text) => {
+            Value::Str(text.clone())
+        }
+        ValKind::Num(number) => Value::Num(*number),
+        ValKind::Name(name) => match name_text(tree, name).as_str() {
+            "true" => Value::Bool(true),
+            "false" => Value::Bool(false),
+            "null" => Value::Null,
+            text => Value::from(text),
+        },
+        ValKind::List(items) => items.iter().map(|item| literal_value(tree, item)).collect(),
+        ValKind::Map(entries) => {
+            let entry = |entry: &Attribute| Some((entry.key.text.clone(), literal_value(tree, entry.value.as_ref()?)));
+            Value::from(entries.iter().filter_map(entry).collect::<Map>())
+        }
+    }
+}
+
+/// What is wrong with the initial value of `attribute`, whose schema is `schema`.
+///
+/// Nothing is said about a value that only stands for another: one starting with `#`, a string with `{{`, a
+/// bare word that names a node, and an empty string where a date, UUID, URL or duration belongs.
+pub fn check_default(
+    schema: &Schema,
+    tree: &Tree,
+    value: &Val,
+    attribute: &Attribute,
+    names_node: &dyn Fn(&str) -> bool,
+) -> Vec<Diagnostic> {
+    let whole = schema.complete(&literal_value(tree, value));
+    let report = schema.validate(&whole, Scope::Whole, Amount::All);
+    let stands_for_another = |found: &Val| match &found.kind {
+        ValKind::External(_) => true,
+        ValKind::Str(text) | ValKind::Raw(text) => text.starts_with('#') || text.contains("{{"),
+        ValKind::Name(name) => names_node(&name_text(tree, name)),
+        _ => false,
+    };
+    let formatted = attribute.annotations.iter().any(|one| tree.str(one.name.span).eq_ignore_ascii_case("format"));
+    let mut diagnostics = Vec::new();
+    for violation in report.violations {
+        // What a nested default brought is reported where that default stands.
+        let found = match (value_at(value, &violation.pointer), violation.code) {
+            (Some(found), _) => found,
+            (None, "required-missing") => value,
+            (None, _) => continue,
+        };
+        let blank = violation.code == "format-mismatch" && violation.actual == Value::from("");
+        if blank || (violation.code != "required-missing" && stands_for_another(found)) {
+            continue;
+        }
+        let own_format = formatted && violation.pointer.is_empty();
+        diagnostics.push(said_of(&violation, found, attribute, own_format));
+    }
+    diagnostics
+}
+
+fn said_of(violation: &Violation, found: &Val, attribute: &Attribute, own_format: bool) -> Diagnostic {
+    let place = match violation.pointer.strip_prefix('/') {
+        Some(pointer) => format!("`{}`: ", pointer.replace('/', ".").replace("~1", "/").replace("~0", "~")),
+        None => String::new(),
+    };
+    let error = |code, message: String| Diagnostic::error(code, found.span, format!("{place}{message}"));
+    match violation.code {
+        "type-mismatch" if violation.actual.as_str() == Some("null") => {
+            let expected = violation.expected.to_text();
+            let said = error("value-null", format!("expected {expected}, found null")).hint("allow null: add `?`");
+            match attribute.kind.as_ref().filter(|ty| violation.pointer.is_empty() && !ty.optional) {
+                Some(ty) => said.fix("allow null", crate::text::Span::at(ty.span.end), "?"),
+                None => said,
+            }
+        }
+        "type-mismatch" => {
+            let shown = value_of(found).map_or_else(|| violation.actual.to_text(), |value| quote(&value));
+            error("value-type", format!("expected {}, found {shown}", violation.expected.to_text()))
+        }
+        "enum-mismatch" => {
+            let members: Vec<Value> = violation.expected.as_list().into_iter().flatten().cloned().collect();
+            let words: Vec<String> = members.iter().map(literal_text).collect();
+            let message = format!("expected {}, found {}", words.join(" | "), quote(&violation.actual));
+            let actual = violation.actual.to_text();
+            let said = error("value-literal", message);
+            match nearest(&actual, members.iter().filter_map(Value::as_str)) {
+                Some(near) => said.hint(format!("did you mean {}?", literal_text(&near.into()))),
+                None => said,
+            }
+        }
+        "const-mismatch" => error("value-literal", violation.message.clone()),
+        "format-mismatch" if !own_format => error("value-type", violation.message.clone()),
+        "required-missing" | "unknown-field" | "too-deep" | "too-large" => {
+            let said = error("value-type", violation.message.clone());
+            match &violation.hint {
+                Some(hint) => said.hint(hint.clone()),
+                None => said,
+            }
+        }
+        code => {
+            let message = bound_words(code, violation).unwrap_or_else(|| violation.message.clone());
+            Diagnostic::warning("value-constraint", found.span, format!("{place}{message}"))
+        }
+    }
+}
+
+/// A broken bound of a number, said of a value that was written and may be a placeholder.
+fn bound_words(code: &str, violation: &Violation) -> Option<String> {
+    let side = match code {
+        "minimum" => "below the minimum",
+        "maximum" => "above the maximum",
+        _ => return None,
+    };
+    Some(format!("`{}` is {side} {}", quote(&violation.actual), quote(&violation.expected)))
+}
+
+/// The scalar that is written, if it is one.
+fn value_of(value: &Val) -> Option<Value> {
+    match &value.kind {
+        ValKind::Str(text) | ValKind::Word(text) | ValKind::Raw(text) => Some(Value::Str(Arc::clone(text))),
+        ValKind::Num(number) => Some(Value::Num(*number)),
+        _ => None,
+    }
+}
+
+/// What stands at a JSON Pointer inside a written value.
+pub(super) fn value_at<'a>(value: &'a Val, pointer: &str) -> Option<&'a Val> {
+    let mut at = value;
+    for key in pointer.split('/').skip(1) {
+        let key = key.replace("~1", "/").replace("~0", "~");
+        at = match &at.kind {
+            ValKind::Map(entries) => {
+                let mut found = entries.iter().rev().filter(|entry| *entry.key.text == *key);
+                found.find_map(|entry| entry.value.as_ref())?
+            }
+            ValKind::List(items) => items.get(key.parse::<usize>().ok()?)?,
+            _ => return None,
+        };
+    }
+    Some(at)
+}

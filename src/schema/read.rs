@@ -1,0 +1,484 @@
+//! JSON Schema in: the subset that can be checked, brought to one normal form, everything else named.
+//!
+//! What only abbreviates (`$ref`, a nullable `anyOf`, `nullable`, a list of types) is resolved while reading.
+//! A faulty keyword is left out and everything else holds; nothing is ignored silently.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::format::FORMATS;
+use super::rules::{Fault, Keyword, apply};
+use super::violation::joined;
+use super::write::DIALECT;
+use super::{Artifact, Field, Json, Kind, MAX_DEPTH, MAX_EXPANDED, Rest, Role, Schema};
+use crate::diagnostic::Severity;
+use crate::json::{ToJson, Writer};
+use crate::value::Value;
+
+/// Something in a JSON Schema that has no meaning here.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// Where, as a JSON Pointer into the schema.
+    pub pointer: String,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Kebab-case name.
+    pub code: &'static str,
+    /// Lower case, no final stop.
+    pub message: String,
+}
+
+impl ToJson for Problem {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("pointer", &self.pointer);
+            object.field("severity", &self.severity.word());
+            object.field("code", &self.code);
+            object.field("message", &self.message);
+        });
+    }
+}
+
+/// A JSON Schema that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Read {
+    /// The schema; `None` if the root is no object schema.
+    pub schema: Option<Schema>,
+    /// What is wrong with it, in reading order.
+    pub problems: Vec<Problem>,
+}
+
+/// Reads a JSON Schema whose root describes an object.
+pub fn read(json: &Json) -> Read {
+    let mut reader = Reader {
+        defs: json.get("$defs"),
+        open: Vec::new(),
+        used: BTreeSet::new(),
+        made: 0,
+        depth: 0,
+        problems: Vec::new(),
+    };
+    let schema = reader.schema(json, "");
+    let is_object = schema.kind == Some(Kind::Object) && !schema.nullable;
+    if !is_object {
+        reader.error("", "schema-root", "the root must be an object schema");
+    }
+    reader.unused_defs();
+    let mut seen: BTreeSet<(String, &str)> = BTreeSet::new();
+    reader.problems.retain(|problem| seen.insert((problem.pointer.clone(), problem.code)));
+    Read { schema: is_object.then_some(schema), problems: reader.problems }
+}
+
+struct Reader<'a> {
+    defs: Option<&'a Json>,
+    /// Names of the definitions being read, outermost first.
+    open: Vec<&'a str>,
+    used: BTreeSet<&'a str>,
+    /// Schemas made through references so far.
+    made: usize,
+    depth: usize,
+    problems: Vec<Problem>,
+}
+
+/// One keyword, wherever it came from.
+struct Entry<'a> {
+    key: &'a str,
+    json: &'a Json,
+    pointer: String,
+}
+
+/// The keywords of a schema with everything it refers to.
+#[derive(Default)]
+struct Gathered<'a> {
+    entries: Vec<Entry<'a>>,
+    nullable: bool,
+    /// A reference was cut: what stands here is any object.
+    cut: bool,
+}
+
+impl<'a> Gathered<'a> {
+    fn get(&self, key: &str) -> Option<&Entry<'a>> {
+        self.entries.iter().find(|entry| entry.key == key)
+    }
+}
+
+impl<'a> Reader<'a> {
+    fn say(&mut self, severity: Severity, pointer: &str, code: &'static str, message: impl Into<String>) {
+        self.problems.push(Problem { pointer: pointer.to_owned(), severity, code, message: message.into() });
+    }
+
+    fn error(&mut self, pointer: &str, code: &'static str, message: impl Into<String>) {
+        self.say(Severity::Error, pointer, code, message);
+    }
+
+    fn warn(&mut self, pointer: &str, code: &'static str, message: impl Into<String>) {
+        self.say(Severity::Warning, pointer, code, message);
+    }
+
+    fn unsupported(&mut self, entry: &Entry) {
+        self.error(&entry.pointer, "schema-unsupported", format!("`{}` is not supported", entry.key));
+    }
+
+    fn needs(&mut self, entry: &Entry, what: &str) {
+        self.error(&entry.pointer, "constraint-invalid", format!("`{}` needs {what}", entry.key));
+    }
+
+    /// Definitions nothing refers to are read for their problems only.
+    fn unused_defs(&mut self) {
+        let Some(Json::Map(defs)) = self.defs else { return };
+        for (name, json) in defs {
+            if !self.used.contains(&**name) {
+                self.open.push(name);
+                self.schema(json, &joined("/$defs", name));
+                self.open.pop();
+            }
+        }
+    }
+
+    fn schema(&mut self, json: &'a Json, pointer: &str) -> Schema {
+        if self.depth >= MAX_DEPTH {
+            self.error(pointer, "schema-unsupported", format!("nested more than {MAX_DEPTH} levels deep"));
+            return Schema::default();
+        }
+        self.depth += 1;
+        self.made += usize::from(!self.open.is_empty());
+        let outer = self.open.len();
+        let mut gathered = Gathered::default();
+        self.gather(json, pointer, &mut gathered);
+        let schema = self.build(&gathered);
+        self.open.truncate(outer);
+        self.depth -= 1;
+        schema
+    }
+
+    /// Collects keywords, those of references first. Names it goes through stay open until the schema is built.
+    fn gather(&mut self, json: &'a Json, pointer: &str, into: &mut Gathered<'a>) {
+        let entries = match json {
+            Json::Map(entries) => entries,
+            Json::Leaf(Value::Bool(true)) => return,
+            Json::Leaf(Value::Bool(false)) => {
+                return self.error(pointer, "schema-unsupported", "the schema `false` is not supported here");
+            }
+            _ => return self.error(pointer, "schema-unsupported", "a schema must be an object"),
+        };
+        let all = || entries.iter().map(|(key, json)| Entry { key, json, pointer: joined(pointer, key) });
+        for entry in all() {
+            match entry.key {
+                "$ref" => self.reference(&entry, into),
+                "anyOf" => self.nullable_choice(&entry, into),
+                _ => {}
+            }
+        }
+        for entry in all().filter(|entry| !matches!(entry.key, "$ref" | "anyOf")) {
+            if entry.key == "nullable" {
+                match entry.json {
+                    Json::Leaf(Value::Bool(truth)) => into.nullable |= truth,
+                    _ => self.needs(&entry, "true or false"),
+                }
+                continue;
+            }
+            match into.entries.iter_mut().find(|other| other.key == entry.key) {
+                None => into.entries.push(entry),
+                Some(other) if is_note(entry.key) => *other = entry,
+                Some(_) => {
+                    let message = format!("`{}` stands both here and in what this schema refers to", entry.key);
+                    self.error(&entry.pointer, "schema-unsupported", message);
+                }
+            }
+        }
+    }
+
+    fn reference(&mut self, entry: &Entry<'a>, into: &mut Gathered<'a>) {
+        let name = match entry.json {
+            Json::Leaf(Value::Str(text)) => text.strip_prefix("#/$defs/").filter(|name| !name.contains('/')),
+            _ => None,
+        };
+        let name = name.map(|name| name.replace("~1", "/").replace("~0", "~"));
+        let target = name.and_then(|name| match self.defs {
+            Some(Json::Map(defs)) => defs.iter().find(|(key, _)| **key == *name),
+            _ => None,
+        });
+        let Some((name, target)) = target else {
+            let message = "`$ref` must name a definition of this document, as in `#/$defs/Name`";
+            return self.error(&entry.pointer, "schema-unsupported", message);
+        };
+        let too_much = self.open.len() >= MAX_DEPTH || self.made >= MAX_EXPANDED;
+        if too_much || self.open.contains(&&**name) {
+            into.cut = true;
+            let message = format!("`{name}` goes on without end; the inner one takes any object");
+            return self.warn(&entry.pointer, "schema-recursive", message);
+        }
+        self.open.push(name);
+        self.used.insert(name);
+        self.gather(target, &joined("/$defs", name), into);
+    }
+
+    fn nullable_choice(&mut self, entry: &Entry<'a>, into: &mut Gathered<'a>) {
+        let is_null = |json: &Json| {
+            matches!(json, Json::Map(keys)
+            if keys.len() == 1 && json.get("type") == Some(&Json::Leaf(Value::from("null"))))
+        };
+        let (at, other) = match entry.json {
+            Json::List(choices) => match choices.as_slice() {
+                [other, null] if is_null(null) => (0, other),
+                [null, other] if is_null(null) => (1, other),
+                _ => return self.unsupported(entry),
+            },
+            _ => return self.unsupported(entry),
+        };
+        into.nullable = true;
+        self.gather(other, &joined(&entry.pointer, if at == 0 { "0" } else { "1" }), into);
+    }
+
+    fn build(&mut self, gathered: &Gathered<'a>) -> Schema {
+        let mut schema = Schema::default();
+        if gathered.cut {
+            schema.kind = Some(Kind::Object);
+        }
+        match gathered.get("type") {
+            Some(entry) => self.kind(entry, &mut schema),
+            None if schema.kind.is_none() => implied_kind(gathered, &mut schema),
+            None => {}
+        }
+        for entry in &gathered.entries {
+            self.keyword(entry, &mut schema);
+        }
+        if schema.kind == Some(Kind::Object) {
+            self.object(gathered, &mut schema);
+        }
+        if gathered.nullable {
+            schema.allow_null();
+        }
+        schema
+    }
+
+    fn kind(&mut self, entry: &Entry, schema: &mut Schema) {
+        let words: Vec<&Json> = match entry.json {
+            Json::List(words) => words.iter().collect(),
+            word => vec![word],
+        };
+        let kinds = words.iter().map(|word| match word {
+            Json::Leaf(Value::Str(word)) => Kind::from_word(word),
+            _ => None,
+        });
+        let Some(kinds) = kinds.collect::<Option<Vec<Kind>>>().filter(|kinds| !kinds.is_empty()) else {
+            return self.error(&entry.pointer, "schema-unsupported", "`type` names no kind of JSON value");
+        };
+        let mut others = kinds.iter().copied().filter(|kind| *kind != Kind::Null);
+        let first = others.next();
+        if others.any(|kind| Some(kind) != first) {
+            return self.error(&entry.pointer, "schema-unsupported", "several types beside null are not supported");
+        }
+        schema.kind = Some(first.unwrap_or(Kind::Null));
+        schema.nullable = first.is_some() && kinds.contains(&Kind::Null);
+    }
+
+    fn keyword(&mut self, entry: &Entry<'a>, schema: &mut Schema) {
+        let at_root = entry.pointer.rfind('/') == Some(0);
+        if let Some(keyword) = Keyword::exact(entry.key) {
+            return self.rule(keyword, entry, schema);
+        }
+        match entry.key {
+            "type" | "properties" | "required" | "additionalProperties" | "items" => {
+                self.structure(entry, schema);
+            }
+            "enum" => match entry.json {
+                Json::List(members) if !members.is_empty() => {
+                    schema.members = Some(members.iter().map(Json::to_value).collect());
+                }
+                _ => self.needs(entry, "a list of values"),
+            },
+            "const" => schema.constant = Some(entry.json.to_value()),
+            "default" => schema.default = Some(entry.json.to_value()),
+            "title" => schema.notes.title = self.text(entry),
+            "description" => schema.notes.description = self.text(entry),
+            "$comment" => schema.notes.comment = self.text(entry),
+            "examples" => match entry.json {
+                Json::List(examples) => schema.notes.examples = examples.iter().map(Json::to_value).collect(),
+                _ => self.needs(entry, "a list of values"),
+            },
+            "$id" if at_root => schema.notes.id = self.text(entry),
+            "$schema" if at_root => match entry.json {
+                Json::Leaf(Value::Str(name)) if name.trim_end_matches('#') == DIALECT => {}
+                _ => self.warn(&entry.pointer, "schema-no-effect", format!("read as `{DIALECT}`")),
+            },
+            "$defs" if at_root => {
+                if !matches!(entry.json, Json::Map(_)) {
+                    self.needs(entry, "an object of schemas");
+                }
+            }
+            "readOnly" | "writeOnly" | "deprecated" | "contentMediaType" | "contentEncoding" => {
+                self.warn(&entry.pointer, "schema-no-effect", format!("`{}` has no effect", entry.key));
+            }
+            "x-tracklight" => self.marks(entry, schema),
+            key if key.starts_with("x-") => {
+                let place = schema.notes.foreign.partition_point(|(other, _)| &**other < key);
+                schema.notes.foreign.insert(place, (key.into(), entry.json.to_value()));
+            }
+            _ => self.unsupported(entry),
+        }
+    }
+
+    fn text(&mut self, entry: &Entry) -> Option<Arc<str>> {
+        if let Json::Leaf(Value::Str(text)) = entry.json {
+            return Some(text.clone());
+        }
+        self.needs(entry, "a string");
+        None
+    }
+
+    fn rule(&mut self, keyword: Keyword, entry: &Entry, schema: &mut Schema) {
+        match apply(schema, keyword, &entry.json.to_value()) {
+            Ok(()) => {}
+            Err(Fault::WrongKind) => self.other_kind(entry, schema),
+            Err(Fault::Argument(what)) => self.needs(entry, what),
+            Err(Fault::Pattern(reason)) => {
+                self.error(&entry.pointer, "constraint-invalid", format!("`{}`: {reason}", entry.key));
+            }
+            Err(Fault::Empty) => {
+                let message = format!("with this `{}` no value fits", entry.key);
+                self.error(&entry.pointer, "constraint-invalid", message);
+            }
+        }
+        if let (Keyword::Format, Some(name)) = (keyword, &schema.text.format)
+            && !FORMATS.contains(&&**name)
+        {
+            let message = format!("the format `{name}` is not known and never checked");
+            self.warn(&entry.pointer, "format-unknown", message);
+        }
+    }
+
+    fn other_kind(&mut self, entry: &Entry, schema: &Schema) {
+        let message = format!("`{}` has no effect on {}", entry.key, schema.kind_words());
+        self.warn(&entry.pointer, "schema-no-effect", message);
+    }
+
+    /// `items`; and the keywords of objects where the schema is none. Objects are built afterwards.
+    fn structure(&mut self, entry: &Entry<'a>, schema: &mut Schema) {
+        match (entry.key, schema.kind) {
+            ("items", Some(Kind::Array)) => {
+                schema.list.items = Some(Arc::new(self.schema(entry.json, &entry.pointer)));
+            }
+            ("type", _) | ("properties" | "required" | "additionalProperties", Some(Kind::Object)) => {}
+            _ => self.other_kind(entry, schema),
+        }
+    }
+
+    fn object(&mut self, gathered: &Gathered<'a>, schema: &mut Schema) {
+        match gathered.get("additionalProperties") {
+            None => {}
+            Some(Entry { json: Json::Leaf(Value::Bool(open)), .. }) => {
+                schema.object.rest = if *open { Rest::Open } else { Rest::Closed };
+            }
+            Some(entry) => schema.object.rest = Rest::Each(Arc::new(self.schema(entry.json, &entry.pointer))),
+        }
+        if let Some(entry) = gathered.get("properties") {
+            match entry.json {
+                Json::Map(properties) => {
+                    for (name, json) in properties {
+                        let schema_of = Arc::new(self.schema(json, &joined(&entry.pointer, name)));
+                        schema.object.fields.push(Field { name: name.clone(), schema: schema_of, required: false });
+                    }
+                }
+                _ => self.needs(entry, "an object of schemas"),
+            }
+        }
+        if let Some(entry) = gathered.get("required") {
+            self.required(entry, schema);
+        }
+    }
+
+    fn required(&mut self, entry: &Entry, schema: &mut Schema) {
+        let Json::List(names) = entry.json else { return self.needs(entry, "a list of names") };
+        for name in names {
+            let Json::Leaf(Value::Str(name)) = name else {
+                self.needs(entry, "a list of names");
+                continue;
+            };
+            if let Some(field) = schema.object.fields.iter_mut().find(|field| field.name == *name) {
+                field.required = true;
+                continue;
+            }
+            // A required key that is not declared becomes a declared one, so that it has a place in the order.
+            match schema.at(name).cloned() {
+                Some(inner) => {
+                    let field = Field { name: name.clone(), schema: Arc::new(inner), required: true };
+                    schema.object.fields.push(field);
+                }
+                None => {
+                    let message = format!("`{name}` is required, but no such property is allowed");
+                    self.error(&entry.pointer, "constraint-invalid", message);
+                }
+            }
+        }
+    }
+
+    fn marks(&mut self, entry: &Entry<'a>, schema: &mut Schema) {
+        let Json::Map(members) = entry.json else { return self.needs(entry, "an object") };
+        let marks = &mut schema.marks;
+        for (key, json) in members {
+            let known = match (&**key, json) {
+                ("role", Json::Leaf(Value::Str(word))) => {
+                    let role = [Role::Input, Role::State, Role::Output].into_iter().find(|role| role.word() == &**word);
+                    marks.role = role;
+                    role.is_some()
+                }
+                ("shared", Json::Leaf(Value::Bool(shared))) => {
+                    marks.shared = *shared;
+                    true
+                }
+                ("artifact", Json::Leaf(Value::Bool(is))) => {
+                    marks.artifact = is.then_some(Artifact::Unnamed);
+                    true
+                }
+                ("artifact", Json::Leaf(Value::Str(name))) => {
+                    marks.artifact = Some(Artifact::Named(name.clone()));
+                    true
+                }
+                ("type", Json::Leaf(Value::Str(name))) => {
+                    marks.host_type = Some(name.clone());
+                    true
+                }
+                _ => false,
+            };
+            if !known {
+                let message = format!("`{key}` is not supported in `x-tracklight`, or not with this value");
+                self.problems.push(Problem {
+                    pointer: joined(&entry.pointer, key),
+                    severity: Severity::Error,
+                    code: "schema-unsupported",
+                    message,
+                });
+            }
+        }
+    }
+}
+
+/// Keywords that bind nothing: beside a reference they replace those of its target.
+fn is_note(key: &str) -> bool {
+    matches!(key, "title" | "description" | "default" | "examples" | "$comment") || key.starts_with("x-")
+}
+
+/// The kind that the keywords present imply, or an `enum` or `const` of one kind.
+fn implied_kind(gathered: &Gathered, schema: &mut Schema) {
+    let by_keyword = gathered.entries.iter().find_map(|entry| match entry.key {
+        "items" => Some(Kind::Array),
+        "properties" | "required" | "additionalProperties" => Some(Kind::Object),
+        key => Keyword::exact(key).map(Keyword::kind),
+    });
+    if by_keyword.is_some() {
+        schema.kind = by_keyword;
+        return;
+    }
+    let values: Vec<Value> = match (gathered.get("enum"), gathered.get("const")) {
+        (Some(Entry { json: Json::List(members), .. }), _) => members.iter().map(Json::to_value).collect(),
+        (None, Some(entry)) => vec![entry.json.to_value()],
+        _ => return,
+    };
+    let mut others = values.iter().map(Kind::of).filter(|kind| *kind != Kind::Null);
+    let first = others.next();
+    if others.all(|kind| Some(kind) == first) && !values.is_empty() {
+        schema.kind = Some(first.unwrap_or(Kind::Null));
+        schema.nullable = first.is_some() && values.contains(&Value::Null);
+    }
+}

@@ -1,0 +1,295 @@
+//! Checking a value: every violation, depth first, in a fixed order.
+//!
+//! On one value: kind, members, constant, then the rules of its kind; children last. A wrong kind ends the
+//! checks on that value only. Unchecked values are walked too, because a number that is not finite has no
+//! place in a context wherever it stands.
+
+use std::collections::HashMap;
+
+use super::format::fits_format;
+use super::violation::{joined, push_key, quote};
+use super::{ANY, Kind, MAX_BYTES, MAX_DEPTH, MAX_VIOLATIONS, Report, Rest, Schema, Violation};
+use crate::value::Value;
+
+/// Whether the value has to be complete at its top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Required fields must be there.
+    Whole,
+    /// A write: top-level fields may be missing, nested ones may not.
+    Fields,
+}
+
+/// How much of what is wrong is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// Everything, up to [`MAX_VIOLATIONS`], the rest counted.
+    All,
+    /// Only the first violation.
+    First,
+}
+
+impl Schema {
+    /// Everything that is wrong with `value`, in order.
+    pub fn validate(&self, value: &Value, scope: Scope, amount: Amount) -> Report {
+        let mut check = Check { pointer: String::new(), report: Report::default(), amount };
+        match value {
+            Value::Map(_) => check.node(self, value, scope),
+            _ if check.too_big(value) => {}
+            _ => check.node(self, value, scope),
+        }
+        check.report
+    }
+}
+
+struct Check {
+    pointer: String,
+    report: Report,
+    amount: Amount,
+}
+
+impl Check {
+    fn done(&self) -> bool {
+        self.amount == Amount::First && !self.report.is_empty()
+    }
+
+    fn add(&mut self, violation: Violation) {
+        if self.done() {
+            return;
+        }
+        if self.report.violations.len() < MAX_VIOLATIONS {
+            self.report.violations.push(violation);
+        } else {
+            self.report.dropped += 1;
+        }
+    }
+
+    fn fail(&mut self, code: &'static str, message: String, expected: impl Into<Value>, actual: impl Into<Value>) {
+        let violation = Violation::new(self.pointer.clone(), code, message, expected, actual);
+        self.add(violation);
+    }
+
+    /// Runs `inside` with `key` appended to the pointer.
+    fn within(&mut self, key: &str, inside: impl FnOnce(&mut Self)) {
+        let length = self.pointer.len();
+        push_key(&mut self.pointer, key);
+        inside(self);
+        self.pointer.truncate(length);
+    }
+
+    /// True if the value is too deep or too large to be looked at; then that has been said.
+    fn too_big(&mut self, value: &Value) -> bool {
+        let depth = value.depth();
+        if depth > MAX_DEPTH {
+            self.fail("too-deep", format!("{depth} levels deep, at most {MAX_DEPTH} allowed"), MAX_DEPTH, depth);
+            return true;
+        }
+        let bytes = json_bytes(value);
+        if bytes > MAX_BYTES {
+            self.fail("too-large", format!("{bytes} bytes of JSON, at most {MAX_BYTES} allowed"), MAX_BYTES, bytes);
+        }
+        bytes > MAX_BYTES
+    }
+
+    fn node(&mut self, schema: &Schema, value: &Value, scope: Scope) {
+        if self.done() || !self.kind(schema, value) {
+            return;
+        }
+        if let Some(members) = &schema.members
+            && !members.contains(value)
+        {
+            let list: Vec<String> = members.iter().map(quote).collect();
+            let message = format!("expected one of {}, got {}", list.join(", "), quote(value));
+            self.fail("enum-mismatch", message, members.iter().cloned().collect::<Value>(), value.clone());
+        }
+        if let Some(constant) = &schema.constant
+            && constant != value
+        {
+            let message = format!("expected {}, got {}", quote(constant), quote(value));
+            self.fail("const-mismatch", message, constant.clone(), value.clone());
+        }
+        match value {
+            Value::Str(text) => self.text(schema, text, value),
+            Value::Num(number) => self.number(schema, *number),
+            Value::List(items) => self.list(schema, items),
+            Value::Map(fields) => self.object(schema, fields, scope),
+            Value::Null | Value::Bool(_) => {}
+        }
+    }
+
+    fn kind(&mut self, schema: &Schema, value: &Value) -> bool {
+        let finite = value.as_num().is_none_or(f64::is_finite);
+        let fits = match (schema.kind, value) {
+            (None, _) => true,
+            (Some(_), Value::Null) if schema.nullable => true,
+            (Some(Kind::Integer), Value::Num(number)) => number.fract() == 0.0,
+            (Some(kind), value) => kind.takes(Kind::of(value)),
+        };
+        if finite && fits {
+            return true;
+        }
+        let mut expected = schema.kind_words();
+        if !finite && schema.kind.is_none() {
+            expected = Kind::Number.word().to_owned();
+        }
+        let shown = match value {
+            Value::Num(number) if !finite => format!(" {number}"),
+            Value::Null | Value::List(_) | Value::Map(_) => String::new(),
+            scalar => format!(" {}", quote(scalar)),
+        };
+        let message = format!("expected {expected}, got {}{shown}", value.kind());
+        self.fail("type-mismatch", message, expected, value.kind());
+        false
+    }
+
+    fn text(&mut self, schema: &Schema, text: &str, value: &Value) {
+        let rules = &schema.text;
+        if rules.min_length.is_some() || rules.max_length.is_some() {
+            let length = text.chars().count();
+            if let Some(bound) = rules.min_length.filter(|bound| length < *bound) {
+                self.fail("min-length", format!("length {length} is less than {bound}"), bound, length);
+            }
+            if let Some(bound) = rules.max_length.filter(|bound| length > *bound) {
+                self.fail("max-length", format!("length {length} is more than {bound}"), bound, length);
+            }
+        }
+        if let Some(pattern) = rules.pattern.as_ref().filter(|pattern| !pattern.0.is_match(text)) {
+            let source = Value::from(pattern.0.source().clone());
+            let message = format!("{} does not match {}", quote(value), quote(&source));
+            self.fail("pattern-mismatch", message, source, value.clone());
+        }
+        if let Some(name) = rules.format.as_ref().filter(|name| !fits_format(name, text)) {
+            let message = format!("{} is not a valid {name}", quote(value));
+            self.fail("format-mismatch", message, name.clone(), value.clone());
+        }
+    }
+
+    fn number(&mut self, schema: &Schema, value: f64) {
+        let rules = &schema.number;
+        let lower = |bound: &f64| value < *bound;
+        let mut bound = |limit: Option<f64>, code: &'static str, words: &str| {
+            if let Some(limit) = limit {
+                self.fail(code, format!("{} {words} {}", quote(&value.into()), quote(&limit.into())), limit, value);
+            }
+        };
+        bound(rules.minimum.filter(lower), "minimum", "is less than");
+        bound(rules.exclusive_minimum.filter(|least| value <= *least), "exclusive-minimum", "is not more than");
+        bound(rules.maximum.filter(|most| value > *most), "maximum", "is more than");
+        bound(rules.exclusive_maximum.filter(|most| value >= *most), "exclusive-maximum", "is not less than");
+        bound(rules.multiple_of.filter(|step| !is_multiple(value, *step)), "multiple-of", "is not a multiple of");
+    }
+
+    fn list(&mut self, schema: &Schema, items: &im::Vector<Value>) {
+        let rules = &schema.list;
+        let count = items.len();
+        if let Some(bound) = rules.min_items.filter(|bound| count < *bound) {
+            self.fail("min-items", format!("{count} items, at least {bound} needed"), bound, count);
+        }
+        if let Some(bound) = rules.max_items.filter(|bound| count > *bound) {
+            self.fail("max-items", format!("{count} items, at most {bound} allowed"), bound, count);
+        }
+        if rules.unique_items
+            && let Some((first, again, item)) = first_repeat(items)
+        {
+            self.within(&again.to_string(), |check| {
+                let message = format!("item {again} repeats item {first}");
+                check.fail("unique-items", message, "unique items", item.clone());
+            });
+        }
+        let each = rules.items.as_deref().unwrap_or(&ANY);
+        for (at, item) in items.iter().enumerate() {
+            if self.done() {
+                return;
+            }
+            self.within(&at.to_string(), |check| check.node(each, item, Scope::Whole));
+        }
+    }
+
+    fn child(&mut self, schema: &Schema, name: &str, value: &Value) {
+        if self.done() {
+            return;
+        }
+        let top = self.pointer.is_empty();
+        self.within(name, |check| {
+            // Size is a matter of one field: measured there once, not again at every level.
+            if !(top && check.too_big(value)) {
+                check.node(schema, value, Scope::Whole);
+            }
+        });
+    }
+
+    fn object(&mut self, schema: &Schema, values: &crate::value::Map, scope: Scope) {
+        let rules = &schema.object;
+        if scope == Scope::Whole {
+            for field in rules.fields.iter().filter(|field| field.required && !values.contains_key(&field.name)) {
+                self.within(&field.name, |check| {
+                    let message = format!("`{}` is required", field.name);
+                    check.fail("required-missing", message, field.schema.kind_words(), "unset");
+                });
+            }
+        }
+        for field in &rules.fields {
+            if let Some(value) = values.get(&field.name) {
+                self.child(&field.schema, &field.name, value);
+            }
+        }
+        if values.len() == rules.fields.iter().filter(|field| values.contains_key(&field.name)).count() {
+            return;
+        }
+        for (name, value) in values.iter().filter(|(name, _)| schema.field(name).is_none()) {
+            match &rules.rest {
+                Rest::Open => self.child(&ANY, name, value),
+                Rest::Each(each) => self.child(each, name, value),
+                Rest::Closed => {
+                    let declared = rules.fields.iter().map(|field| &*field.name);
+                    self.add(Violation::unknown_field(joined(&self.pointer, name), name, declared));
+                }
+            }
+        }
+    }
+}
+
+/// The quotient is within 1e-9 of a whole number, relative to its size.
+fn is_multiple(value: f64, step: f64) -> bool {
+    let quotient = value / step;
+    let off = (quotient - quotient.round()).abs();
+    !quotient.is_finite() || off <= 1e-9 * quotient.abs().max(1.0)
+}
+
+/// The first item that equals an earlier one, with both positions.
+///
+/// Equal values print as equal JSON, so one look-up per item is enough however long the list is.
+fn first_repeat(items: &im::Vector<Value>) -> Option<(usize, usize, &Value)> {
+    let mut seen: HashMap<String, usize> = HashMap::with_capacity(items.len());
+    for (at, item) in items.iter().enumerate() {
+        if let Some(first) = seen.insert(item.to_json(), at) {
+            return Some((first, at, item));
+        }
+    }
+    None
+}
+
+/// Length of the compact JSON of a value, without writing it.
+fn json_bytes(value: &Value) -> usize {
+    let text_bytes = |text: &str| -> usize {
+        2 + text
+            .chars()
+            .map(|c| match c {
+                '"' | '\\' | '\n' | '\r' | '\t' | '\u{8}' | '\u{c}' => 2,
+                c if c < ' ' => 6,
+                c => c.len_utf8(),
+            })
+            .sum::<usize>()
+    };
+    match value {
+        Value::Null => 4,
+        Value::Bool(truth) => 5 - usize::from(*truth),
+        Value::Num(number) => crate::value::number(*number).len(),
+        Value::Str(text) => text_bytes(text),
+        Value::List(items) => 2 + items.iter().map(json_bytes).sum::<usize>() + items.len().saturating_sub(1),
+        Value::Map(fields) => {
+            let entries: usize = fields.iter().map(|(key, value)| text_bytes(key) + 1 + json_bytes(value)).sum();
+            2 + entries + fields.len().saturating_sub(1)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! What is wrong with a value: one shape for every refusal, its words in one place.
+
+use crate::text::nearest;
+use crate::value::Value;
+
+/// One thing wrong with a value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Violation {
+    /// JSON Pointer from the value that was checked.
+    pub pointer: String,
+    /// Kebab-case name.
+    pub code: &'static str,
+    /// Lower case, no final stop.
+    pub message: String,
+    /// What would have passed.
+    pub expected: Value,
+    /// What was found.
+    pub actual: Value,
+    /// What to do.
+    pub hint: Option<String>,
+}
+
+crate::shape!(Violation { pointer, code, message, expected, actual; hint });
+
+impl Violation {
+    /// A violation without a hint.
+    pub fn new(
+        pointer: impl Into<String>,
+        code: &'static str,
+        message: String,
+        expected: impl Into<Value>,
+        actual: impl Into<Value>,
+    ) -> Self {
+        let (pointer, expected, actual) = (pointer.into(), expected.into(), actual.into());
+        Violation { pointer, code, message, expected, actual, hint: None }
+    }
+
+    /// A key that is not among the declared ones, with the nearest of them as a hint.
+    pub fn unknown_field<'a>(pointer: impl Into<String>, name: &str, declared: impl Iterator<Item = &'a str>) -> Self {
+        let declared: Vec<&str> = declared.collect();
+        let hint = nearest(name, declared.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+        let expected: Value = declared.into_iter().map(Value::from).collect();
+        Violation { hint, ..Self::new(pointer, "unknown-field", format!("unknown field `{name}`"), expected, name) }
+    }
+
+    /// A write to an input after the start.
+    pub fn input_immutable(context: &str) -> Self {
+        let message = format!("`{context}` is an input and cannot change after the start");
+        Self::new("", "input-immutable", message, "no write", context)
+    }
+
+    /// A write that names no field.
+    pub fn empty_write() -> Self {
+        Self::new("", "empty-write", "no field is named".to_owned(), "at least one field", Value::object())
+    }
+}
+
+/// What a validation found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// In the order they were found, at most [`super::MAX_VIOLATIONS`].
+    pub violations: Vec<Violation>,
+    /// How many more there were.
+    pub dropped: usize,
+}
+
+crate::shape!(Report { violations, dropped });
+
+impl Report {
+    /// True if nothing is wrong.
+    pub fn is_empty(&self) -> bool {
+        self.violations.is_empty()
+    }
+}
+
+/// Compact JSON for a message: at most 80 characters, and `…` where more was left out.
+pub(super) fn quote(value: &Value) -> String {
+    let json = value.to_json();
+    match json.char_indices().nth(80) {
+        Some((end, _)) => format!("{}…", json.get(..end).unwrap_or("")),
+        None => json,
+    }
+}
+
+/// Appends a key to a JSON Pointer.
+pub(super) fn push_key(pointer: &mut String, key: &str) {
+    pointer.push('/');
+    for c in key.chars() {
+        match c {
+            '~' => pointer.push_str("~0"),
+            '/' => pointer.push_str("~1"),
+            c => pointer.push(c),
+        }
+    }
+}
+
+/// `pointer` with a key appended.
+pub(super) fn joined(pointer: &str, key: &str) -> String {
+    let mut pointer = pointer.to_owned();
+    push_key(&mut pointer, key);
+    pointer
+}
