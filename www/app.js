@@ -28,6 +28,7 @@ const PANES = /** @type {const} */ (['code', 'diagram', 'run', 'panels']);
 const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
 
 export class TracklightApp extends LitElement {
+  /** @override */
   static properties = { state: { attribute: false }, editing: { state: true } };
 
   constructor() {
@@ -113,7 +114,8 @@ export class TracklightApp extends LitElement {
     return html`<section class="notices" aria-label=${words.regions.notices}>
       ${phase === 'failed' ? html`<div class="notice error" role="alert"><p><b>${words.failed.title}.</b> ${failure} ${words.failed.advice}</p></div>` : nothing}
       ${repeat(notices, (n) => n.id, (n) => html`<div class="notice ${n.kind}" role=${n.kind === 'error' ? 'alert' : 'status'}>
-        <p>${n.text}${n.detail ? html` <code>${n.detail}</code>` : nothing}</p>
+        <p>${n.text}${n.detail ? html` <code>${n.detail}</code>` : nothing}
+          ${n.action ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'bringBack' })}>${words.document.bringBack}</button>` : nothing}</p>
         <button type="button" class="bare" title=${words.notice.close} aria-label=${words.notice.close} @click=${() => this.dispatch({ type: 'closeNotice', id: n.id })}>${icon('close')}</button></div>`)}
       ${hint && phase === 'ready' ? html`<div class="notice hint"><p>${words.run.hint}</p>
         <button type="button" class="bare" title=${words.run.hintClose} aria-label=${words.run.hintClose} @click=${() => this.dispatch({ type: 'closeHint' })}>${icon('close')}</button></div>` : nothing}
@@ -139,8 +141,8 @@ export class TracklightApp extends LitElement {
         @diagram-drawn=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'drawn', key: e.detail.key })}
         @diagram-slow=${() => this.dispatch({ type: 'slow' })}></tracklight-diagram>
       ${state.stale ? html`<p class="chip-note">${words.diagram.stale}</p>` : nothing}
-      ${state.earlier && state.run ? html`<p class="chip-note">${words.earlier.chip(state.run.position.tick)}
-        <button type="button" class="link" @click=${() => this.dispatch({ type: 'backToRun' })}>${words.earlier.back}</button>
+      ${state.earlier ? html`<p class="chip-note earlier">${state.earlier.text}
+        ${state.shows === 'source' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'backToRun' })}>${words.earlier.back}</button>` : nothing}
         <button type="button" class="link" @click=${() => this.dispatch({ type: 'reset' })}>${words.earlier.over}</button></p>` : nothing}`;
   }
 

@@ -10,11 +10,11 @@ import { spanOf } from './outline.js';
  * @typedef {import('./store.js').State} State
  * @typedef {{ from: number, to: number }} Range
  * @typedef {{ type: 'step' } | { type: 'run' } | { type: 'pause' } | { type: 'back' } | { type: 'forward' } | { type: 'reset' } | { type: 'backToRun' }
- *   | { type: 'goTo', step: number } | { type: 'speed', speed: number | null } | { type: 'mode', mode: import('./store.js').Mode }} RunAction
+ *   | { type: 'goTo', step: number } | { type: 'speed', speed: State['speed'] } | { type: 'mode', mode: import('./store.js').Mode }} RunAction
  * @typedef {{ type: 'draft', request: string, part: Partial<import('./store.js').Draft> } | { type: 'addCall', request: string } | { type: 'sendForm', request: string, final: boolean }
  *   | { type: 'sendJson', request: string } | { type: 'failRequest', request: string } | { type: 'answerText', request: string, text: string } | { type: 'answer', request: string, ok: boolean }} AgentAction
  * @typedef {{ type: 'editField', key: string, text: string } | { type: 'editText', text: string } | { type: 'cancelEdit' } | { type: 'applyEdit' }} FieldAction
- * @typedef {{ type: 'edit', source: string, whole: boolean } | { type: 'openExample', slug: string } | { type: 'share' } | { type: 'copyLink' } | { type: 'closeShare' }} DocumentAction
+ * @typedef {{ type: 'edit', source: string, whole: boolean } | { type: 'openExample', slug: string } | { type: 'bringBack' } | { type: 'share' } | { type: 'copyLink' } | { type: 'closeShare' }} DocumentAction
  * @typedef {{ type: 'panel', panel: string } | { type: 'pane', pane: State['pane'] } | { type: 'drawer', open: boolean } | { type: 'theme', theme: State['theme'] }
  *   | { type: 'choosePath', path: string } | { type: 'select', id: string | null, open: boolean } | { type: 'jump', span: Range, id?: string | null } | { type: 'firstProblem' }
  *   | { type: 'filter', text: string } | { type: 'showMore' } | { type: 'closeNotice', id: number } | { type: 'closeHint' }
@@ -88,7 +88,7 @@ export function createDispatch({ store, running, opening, showSource, applyTheme
         void running[action.type]();
         break;
       case 'goTo': void running.goTo(action.step); break;
-      case 'speed': running.setSpeed(action.speed); break;
+      case 'speed': void running.setSpeed(action.speed); break;
       case 'mode': void running.setMode(action.mode); break;
 
       case 'draft': redraft(action.request, (draft) => ({ ...draft, ...action.part })); break;
@@ -123,6 +123,7 @@ export function createDispatch({ store, running, opening, showSource, applyTheme
 
       case 'edit': opening.edited(action.source, action.whole); break;
       case 'openExample': void opening.example(action.slug); break;
+      case 'bringBack': void opening.bringBack(); break;
       case 'share': void opening.share(); break;
       case 'copyLink': void opening.copy(); break;
       case 'closeShare': store.set({ share: null }); break;

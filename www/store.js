@@ -6,11 +6,11 @@
  * @typedef {import('./engine/types.d.ts').Analysis} Analysis
  * @typedef {import('./engine/types.d.ts').Picture} Picture
  * @typedef {{ from: number, to: number }} Range
- * @typedef {{ id: number, kind: 'info' | 'warning' | 'error', text: string, detail?: string }} Notice
+ * @typedef {{ id: number, kind: 'info' | 'warning' | 'error', text: string, detail?: string, action?: 'bringBack' }} Notice
  * @typedef {{ name: string, input: import('./engine/types.d.ts').Json }} Call
  * @typedef {{ view: 'form' | 'json', json: string, text: string, tool: string, fields: Record<string, any>, calls: Call[], error: string }} Draft
  * @typedef {{ key: string, text: string, error: string }} FieldEdit
- * @typedef {{ id: number, source: string, slug: string | null }} Document
+ * @typedef {{ id: number, source: string, slug: string | null, edited: boolean }} Document
  * @typedef {'stub' | 'auto' | 'manual'} Mode
  *
  * @typedef {object} State
@@ -23,18 +23,22 @@
  * @property {boolean} drawer whether the side panels are open in the middle layout
  * @property {boolean} hint
  * @property {Document} document
+ * @property {Document | null} replaced the edited document that the last opening took the place of
  * @property {Analysis | null} analysis
  * @property {import('./engine/types.d.ts').PackedTokens | null} tokens
  * @property {Picture | null} picture
  * @property {boolean} stale whether the drawing is of an earlier text
  * @property {Snapshot | null} run
  * @property {boolean} running
- * @property {boolean} earlier whether the run is of an earlier text than the editor's
- * @property {number | null} speed ticks per second, null for as fast as it goes
+ * @property {import('./run/types.d.ts').RunState['stale']} earlier the run is of an earlier text than the editor's
+ * @property {'run' | 'source'} shows what the drawing is of
+ * @property {import('./run/types.d.ts').Speed} speed ticks per second
+ * @property {number} valueWidth columns of a value in the drawing
  * @property {Mode} mode
- * @property {{ text: string, link: string | null }} status
- * @property {{ reset: boolean, back: boolean, step: boolean, run: boolean, forward: boolean, branch: boolean }} can
- * @property {import('./engine/types.d.ts').Event[]} events
+ * @property {import('./run/types.d.ts').RunState['status']} status
+ * @property {import('./run/types.d.ts').RunState['controls']} controls
+ * @property {import('./engine/types.d.ts').Event[]} events of the branch, also those after the cursor that are known
+ * @property {import('./engine/types.d.ts').Entry[]} entries of the branch
  * @property {import('./engine/types.d.ts').GivenReply[]} replies
  * @property {string | null} path the chosen path
  * @property {string | null} selected diagram id
@@ -49,15 +53,18 @@
  * @property {import('./examples.js').Example[]} examples
  */
 
+/** A control before there is a run. @param {string} label */
+const waiting = (label) => ({ enabled: false, label, why: '' });
+
 /** @returns {State} */
 export function initialState() {
   return {
     phase: 'loading', failure: '', version: '', theme: 'auto', pane: 'code', panel: 'contexts', drawer: false, hint: true,
-    document: { id: 0, source: '', slug: null },
+    document: { id: 0, source: '', slug: null, edited: false }, replaced: null,
     analysis: null, tokens: null, picture: null, stale: false,
-    run: null, running: false, earlier: false, speed: 5, mode: 'stub', status: { text: '', link: null },
-    can: { reset: false, back: false, step: false, run: false, forward: false, branch: false },
-    events: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, filter: '', shown: 300,
+    run: null, running: false, earlier: null, shows: 'run', speed: 5, valueWidth: 28, mode: 'stub', status: { text: '', link: null },
+    controls: { reset: waiting('Reset'), back: waiting('Back'), step: waiting('Step'), run: waiting('Run'), forward: waiting('Forward') },
+    events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, filter: '', shown: 300,
     share: null, notices: [], live: '', examples: [],
   };
 }

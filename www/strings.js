@@ -27,10 +27,7 @@ export const words = {
       errors + warnings === 0 ? 'No problems' : [errors && count(errors, 'error'), warnings && count(warnings, 'warning')].filter(Boolean).join(', '),
   },
   run: {
-    reset: 'Reset', back: 'Back', step: 'Step', stepNew: 'Step (new branch)', run: 'Run', pause: 'Pause', forward: 'Forward',
-    speed: 'Ticks per second', max: 'max', perSecond: (/** @type {number} */ n) => `${n} a second`,
-    errors: (/** @type {number} */ n) => `${count(n, 'error')} in the source. Repair ${n === 1 ? 'it' : 'them'} to step and run.`,
-    firstProblem: 'Show the first',
+    speed: 'Ticks per second', max: 'max', firstProblem: 'Show the first', showNode: 'Show', open: (/** @type {string} */ panel) => `Open ${panel}`,
     hint: 'Step does one tick. The timeline goes back to any of them. Share copies a link to this machine.',
     hintClose: 'Close hint',
   },
@@ -43,7 +40,7 @@ export const words = {
     slow: 'The drawing takes longer than usual. The last one stays until it is ready.',
     label: (/** @type {string} */ title, /** @type {number} */ nodes, /** @type {number} */ edges) => `${title}, ${count(nodes, 'node')}, ${count(edges, 'edge')}`,
   },
-  earlier: { chip: (/** @type {number} */ tick) => `The run stands at tick ${tick} of the earlier text`, back: 'Back to run', over: 'Start over' },
+  earlier: { back: 'Back to run', over: 'Start over' },
   contexts: {
     paths: 'Paths', none: 'This machine declares no contexts.', notStarted: 'Values appear here as soon as the engine is ready.',
     field: 'Field', value: 'Value', unset: '—', edit: (/** @type {string} */ name) => `Edit ${name}`, apply: 'Apply', cancel: 'Cancel',
@@ -90,9 +87,11 @@ export const words = {
     tooBig: 'This machine is too large for a link.', copy: 'Copy link', length: (/** @type {number} */ n) => `${n.toLocaleString('en')} characters`,
     source: 'The link holds the source. Nothing is sent to a server.',
   },
+  document: { replaced: 'The text you were editing gave way to this one.', bringBack: 'Bring it back' },
   link: {
     opened: 'Opened from a link.', legacy: 'Opened from an older link; the address now has the present form.',
     ignored: (/** @type {string[]} */ names) => `This link also holds ${names.join(', ')}. This version opens its source only.`,
+    replay: (/** @type {string} */ reason) => `The run of this link could not be replayed to its end: ${reason}`,
     text: 'The link text', kept: 'What you had is unchanged.',
   },
   notice: { close: 'Close notice', engineLost: 'The engine stopped and was started again.' },

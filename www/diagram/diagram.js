@@ -22,6 +22,7 @@ import { walk } from './walk.js';
 export const counters = { layouts: 0, patches: 0, patchMiss: 0 };
 
 export class TracklightDiagram extends LitElement {
+  /** @override */
   static properties = {
     picture: { attribute: false },
     selected: { type: String },
@@ -34,6 +35,7 @@ export class TracklightDiagram extends LitElement {
     tip: { state: true },
   };
 
+  /** @override */
   static styles = sheet;
 
   constructor() {

@@ -95,7 +95,7 @@ function inOrder(a, b) {
 /** The root carries Graphviz' own shift, so boxes are measured with it. @param {SVGGElement} group */
 function boxIn(group) {
   const box = group.getBBox();
-  const shift = group.ownerSVGElement?.querySelector('g.graph')?.transform.baseVal.consolidate()?.matrix;
+  const shift = /** @type {SVGGElement | null | undefined} */ (group.ownerSVGElement?.querySelector('g.graph'))?.transform.baseVal.consolidate()?.matrix;
   return { x: box.x + (shift?.e ?? 0), y: box.y + (shift?.f ?? 0), width: box.width, height: box.height };
 }
 

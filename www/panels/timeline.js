@@ -14,7 +14,7 @@ const ROWS = 120;
 
 /** @param {State} state @param {Dispatch} dispatch */
 export function timelinePanel(state, dispatch) {
-  const list = positions(state.run?.entries ?? []);
+  const list = positions(state.entries);
   if (list.length === 0 || !state.run) return html`<p class="quiet">${words.timeline.none}</p>`;
   const at = indexOfStep(list, state.run.position.step);
   const here = list[at];

@@ -1,3 +1,4 @@
+// @ts-nocheck The shapes here are made up, and smaller than the real ones.
 // One layout in hand, one waiting, the newest wins; a worker that hangs is ended.
 
 import assert from 'node:assert/strict';

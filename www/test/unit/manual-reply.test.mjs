@@ -1,3 +1,4 @@
+// @ts-nocheck The shapes here are made up, and smaller than the real ones.
 // A reply made by hand: a form from the schema of a tool, and the reply it becomes.
 
 import assert from 'node:assert/strict';

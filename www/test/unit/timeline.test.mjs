@@ -1,3 +1,4 @@
+// @ts-nocheck The shapes here are made up, and smaller than the real ones.
 // What the timeline shows of a branch.
 
 import assert from 'node:assert/strict';

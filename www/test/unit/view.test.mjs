@@ -1,3 +1,4 @@
+// @ts-nocheck The shapes here are made up, and smaller than the real ones.
 // The camera over the drawing.
 
 import assert from 'node:assert/strict';
