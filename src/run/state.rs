@@ -478,15 +478,10 @@ impl ToJson for InfoRequest {
                 RequestState::Lapsed => object.field("state", &"lapsed"),
                 RequestState::Answered { ok, text } => {
                     object.field("state", &"answered");
-                    object.field(
-                        "answer",
-                        &crate::json::With(|out| {
-                            out.object(|answer| {
-                                answer.field("ok", ok);
-                                answer.field("text", text);
-                            });
-                        }),
-                    );
+                    object.object("answer", |answer| {
+                        answer.field("ok", ok);
+                        answer.field("text", text);
+                    });
                 }
             }
         });
