@@ -10,9 +10,6 @@ pub mod expr;
 pub mod json;
 pub mod pattern;
 pub mod schema;
+pub mod syntax;
 pub mod text;
 pub mod value;
-pub mod syntax {
-    //! Text to tree.
-    pub mod tree;
-}
