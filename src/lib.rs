@@ -8,6 +8,7 @@
 pub mod diagnostic;
 pub mod expr;
 pub mod json;
+pub mod machine;
 pub mod pattern;
 pub mod schema;
 pub mod syntax;
