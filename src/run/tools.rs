@@ -295,7 +295,7 @@ impl ToJson for ObjectSchema<'_> {
             object.field("type", &"object");
             object.field("properties", &properties);
             if !self.required.is_empty() {
-                object.field("required", self.required);
+                object.field("required", &self.required);
             }
             object.field("additional_properties", &self.open);
             if self.filled {
