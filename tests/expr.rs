@@ -365,6 +365,9 @@ fn names_are_the_longest_chains_that_are_not_called() {
         ("C.list.all(x, x.a > y.x)", "C.list@0..6 y.x@20..23"),
         ("{{ a . b }} + a.b", "a.b@3..8 a.b@14..17"),
         ("(C).v.w", "C@1..2"),
+        ("{{ C }}.v.w", "C.v.w@0..11"),
+        ("{{ C }}.v.size()", "C.v@0..9"),
+        ("{{ (C) }}.v", "C@4..5"),
         ("truth.true && true", "truth.true@0..10"),
         ("[1].map(x, x).size() + x", "x@23..24"),
     ] {

@@ -242,10 +242,10 @@ impl<'a> Parser<'a> {
                 _ if self.sees(1, "(") => return self.call(None),
                 _ => return Ok(self.name()),
             },
-            Token::Mark("(") => return self.enclosed(&["("], &[")"]),
+            Token::Mark("(") => return self.enclosed(),
             Token::Mark("[") => return self.list(),
             Token::Mark("{") if self.sees(1, "{") && self.span(1).start == span.end => {
-                return self.enclosed(&["{", "{"], &["}", "}"]);
+                return self.braced();
             }
             Token::Mark("{") => return self.map(),
             _ => None,
@@ -256,19 +256,42 @@ impl<'a> Parser<'a> {
         Ok(self.node(Kind::Literal(index), span))
     }
 
-    fn enclosed(&mut self, open: &[&'static str], close: &[&'static str]) -> Parsed {
+    fn enclosed(&mut self) -> Parsed {
         let start = self.span(0);
-        self.at += open.len();
+        self.at += 1;
         let id = self.expression()?;
-        for mark in close {
-            self.expect(mark)?;
+        self.expect(")")?;
+        self.widen(id, start);
+        Ok(id)
+    }
+
+    /// `{{ x }}`, which is `x` itself when `x` is a name: `{{ a }}.b` is the name `a.b`.
+    fn braced(&mut self) -> Parsed {
+        let start = self.span(0);
+        self.at += 2;
+        let id = self.expression()?;
+        self.expect("}")?;
+        self.expect("}")?;
+        if let Some(&Node { kind: Kind::Name(index), span }) = self.nodes.get(usize::from(id)) {
+            let index = usize::from(index);
+            let bare = self.names.get(index).is_some_and(|name| name.span == span);
+            let more = if bare { self.segments() } else { Vec::new() };
+            let end = self.end();
+            if let Some(name) = self.names.get_mut(index).filter(|_| !more.is_empty()) {
+                name.segments.extend(more);
+                name.span = start.to(Span::at(end));
+            }
         }
-        // The brackets belong to the text of the operand when a failure names it.
+        self.widen(id, start);
+        Ok(id)
+    }
+
+    /// The brackets around an operand belong to its text when a failure names it.
+    fn widen(&mut self, id: Id, start: Span) {
         let span = start.to(Span::at(self.end()));
         if let Some(node) = self.nodes.get_mut(usize::from(id)) {
             node.span = span;
         }
-        Ok(id)
     }
 
     /// A macro variable, or the longest chain of names that is not called.
@@ -279,16 +302,22 @@ impl<'a> Parser<'a> {
         if let Some(slot) = self.scope.iter().rposition(|variable| *variable == first) {
             return self.node(Kind::Variable(slot as u16), span);
         }
-        let mut segments: Vec<Arc<str>> = vec![first.into()];
+        let segments = [first.into()].into_iter().chain(self.segments()).collect();
+        let span = span.to(Span::at(self.end()));
+        let index = self.names.len() as u16;
+        self.names.push(NameUse { segments, span });
+        self.node(Kind::Name(index), span)
+    }
+
+    /// `.ident` as often as it follows without being called.
+    fn segments(&mut self) -> Vec<Arc<str>> {
+        let mut segments = Vec::new();
         while self.sees(0, ".") && !self.sees(2, "(") {
             let Some(next) = self.word(1) else { break };
             segments.push(next.into());
             self.at += 2;
         }
-        let span = span.to(Span::at(self.end()));
-        let index = self.names.len() as u16;
-        self.names.push(NameUse { segments, span });
-        self.node(Kind::Name(index), span)
+        segments
     }
 
     fn list(&mut self) -> Parsed {

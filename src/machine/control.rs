@@ -5,9 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::machine::model::{
-    Access, Class, Context, ContextIdx, Edge, EdgeIdx, EdgeKind, Node, NodeIdx, Role,
-};
+use crate::machine::model::{Access, Class, Context, ContextIdx, Edge, EdgeIdx, EdgeKind, Node, NodeIdx, Role};
 use crate::machine::table::Table;
 use crate::value::Value;
 
@@ -345,7 +343,10 @@ impl Control {
             })
             .flatten()
             .collect();
-        for (at, node) in nodes.entries().filter(|(at, _)| self.nodes[*at].module) {
+        for (at, node) in nodes.entries() {
+            if !self.is_module(at) {
+                continue;
+            }
             let children: Vec<NodeIdx> =
                 node.children.iter().copied().filter(|child| nodes[*child].class.is_executable()).collect();
             let first = |fits: &dyn Fn(NodeIdx) -> bool| children.iter().copied().find(|child| fits(*child));
@@ -359,8 +360,7 @@ impl Control {
     }
 
     fn find_starts(&mut self, nodes: &Table<NodeIdx, Node>, edges: &Table<EdgeIdx, Edge>) {
-        let transitions =
-            || edges.iter().filter(|edge| matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch));
+        let transitions = || edges.iter().filter(|edge| matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch));
         let incoming: BTreeSet<NodeIdx> = transitions()
             .filter(|edge| edge.source != edge.target)
             .flat_map(|edge| {
@@ -384,9 +384,8 @@ impl Control {
         let select = |fits: &dyn Fn(NodeIdx) -> bool| -> Vec<NodeIdx> {
             let candidates: BTreeSet<NodeIdx> = executable.iter().copied().filter(|at| fits(*at)).collect();
             let covered = |at: NodeIdx| {
-                std::iter::successors(nodes[at].parent, |up| nodes[*up].parent).any(|up| {
-                    self.nodes[up].module && (candidates.contains(&up) || entered_from_outside.contains(&up))
-                })
+                std::iter::successors(nodes[at].parent, |up| nodes[*up].parent)
+                    .any(|up| self.nodes[up].module && (candidates.contains(&up) || entered_from_outside.contains(&up)))
             };
             candidates.iter().copied().filter(|at| !covered(*at)).collect()
         };
@@ -417,8 +416,10 @@ impl Control {
         let mut own: HashMap<NodeIdx, BTreeMap<ContextIdx, Rights>> = HashMap::new();
         for (at, edge) in edges.entries() {
             let EdgeKind::Data(access) = edge.kind else { continue };
-            let ends =
-                [(edge.source, edge.target, &edge.target_attribute), (edge.target, edge.source, &edge.source_attribute)];
+            let ends = [
+                (edge.source, edge.target, &edge.target_attribute),
+                (edge.target, edge.source, &edge.source_attribute),
+            ];
             for (node, store, attribute) in ends {
                 let Some(context) = self.context_of.get(&store).copied() else { continue };
                 if !nodes[node].class.is_executable() {

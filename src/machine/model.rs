@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::expr::{Expr, Fault};
+use crate::machine::names::Scopes;
 use crate::machine::table::{Table, id};
 use crate::schema::Schema;
 use crate::syntax::tree::{Arrow, Tree};
@@ -32,13 +33,17 @@ id! {
 #[derive(Clone, Debug)]
 pub struct Machine {
     /// The tree it was made from, with the source.
-    pub tree: Tree,
+    pub tree: Arc<Tree>,
     /// The header's title.
     pub title: Option<Arc<str>>,
     /// Attributes of the header block and of the root, a later name in the place of an earlier one.
     pub attributes: Vec<Attribute>,
     /// Annotations of the header.
     pub annotations: Vec<Annotation>,
+    /// `@StrictMode` is on: nothing is created by being used.
+    pub strict: bool,
+    /// The merged style of the machine, keys mapped and values converted.
+    pub style: Style,
     /// All nodes, notes and style nodes among them, in the order of the canonical JSON.
     pub nodes: Table<NodeIdx, Node>,
     /// All edges, inferred ones last.
@@ -49,13 +54,20 @@ pub struct Machine {
     pub contexts: Table<ContextIdx, Context>,
     /// The declared fields of all contexts, in source order.
     pub fields: Table<FieldId, Field>,
-    /// Every finding, sorted by place and code.
+    /// The findings, sorted by place and code; the first [`LISTED`](crate::machine::lint::LISTED) of them.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many findings there are, those not listed counted too.
+    pub findings: usize,
     /// Hash of the canonical JSON without ranges.
     pub hash: Arc<str>,
     /// Starts, modules, work, effective edges and permissions: what the runtime derives from the rest.
     pub control: crate::machine::control::Control,
+    /// What names stand for, from every block.
+    pub scopes: Scopes,
 }
+
+/// Style entries in the order they were merged.
+pub type Style = Vec<(Arc<str>, Value)>;
 
 /// What a node is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -139,12 +151,18 @@ pub struct Node {
     pub attributes: Vec<Attribute>,
     /// Annotations in source order.
     pub annotations: Vec<Annotation>,
+    /// Its own style: attribute and annotation merged; rules of style nodes are not in it. On a style node its entries.
+    pub style: Style,
     /// How it came to be.
     pub origin: Origin,
     /// The whole declaration, for nodes that have one.
     pub span: Option<Span>,
     /// The declared name; for created nodes the first use.
     pub name_span: Option<Span>,
+    /// The type word that counts.
+    pub kind_span: Option<Span>,
+    /// The title with its quotes.
+    pub title_span: Option<Span>,
     /// For notes: the documented node, if it is found, and the target as written.
     pub target: Option<(Option<NodeIdx>, Arc<str>)>,
 }
@@ -181,6 +199,8 @@ pub struct Annotation {
     pub qualified: bool,
     /// `key: value` arguments as text, lists and maps; flags are `true`.
     pub parameters: Vec<(Arc<str>, Value)>,
+    /// Where the value stands, or each parameter, in their order.
+    pub arguments: Vec<Span>,
     /// The `@` through the `)`.
     pub span: Span,
 }
@@ -241,6 +261,8 @@ pub struct Edge {
     pub block: Vec<(Arc<str>, Value)>,
     /// Annotations before, inside and after the edge.
     pub annotations: Vec<Annotation>,
+    /// The merged style.
+    pub style: Style,
     /// The effective condition.
     pub condition: Option<Condition>,
     /// Written at the source end.
@@ -373,6 +395,8 @@ pub struct Context {
     pub open: bool,
     /// Its declared fields, in declaration order.
     pub fields: Vec<FieldId>,
+    /// The schema of the whole context.
+    pub schema: Arc<Schema>,
 }
 
 /// A declared field of a context.

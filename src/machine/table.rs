@@ -50,6 +50,12 @@ impl<I: Id, T> Table<I, T> {
         self.items.get(index.position())
     }
 
+    /// Puts the items in a new order, which names each of them once; what it leaves out is dropped.
+    pub fn reorder(&mut self, order: &[I]) {
+        let mut items: Vec<Option<T>> = self.items.drain(..).map(Some).collect();
+        self.items = order.iter().filter_map(|index| items.get_mut(index.position())?.take()).collect();
+    }
+
     /// How many items there are.
     pub fn len(&self) -> usize {
         self.items.len()

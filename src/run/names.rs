@@ -131,3 +131,12 @@ pub fn test(run: &Run, path: &Path, bound: &Bound) -> Result<bool, String> {
 pub fn evaluate(run: &Run, path: &Path, expr: &Expr, bindings: &[Binding]) -> Result<Operand, String> {
     expr.evaluate(&Names { run, path, bindings }).map_err(|failure| failure.message)
 }
+
+/// `true`, `false` or `error`.
+pub fn result_word(result: &Result<bool, String>) -> &'static str {
+    match result {
+        Ok(true) => "true",
+        Ok(false) => "false",
+        Err(_) => "error",
+    }
+}

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::context::store::{self, Author};
-use crate::json::{Object, ToJson, With, Writer};
+use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::Fields;
 use crate::machine::model::{Access, ContextIdx, NodeIdx};
 use crate::run::draft::{Applied, Counts, Draft};
@@ -100,14 +100,11 @@ impl ToolResult {
         match &self.result {
             Ok(result) => object.field("result", result),
             Err(error) => {
-                let shape = With(|out: &mut Writer| {
-                    out.object(|object| {
-                        object.field("code", &error.code);
-                        object.field("message", &error.message);
-                        object.maybe("details", &error.details);
-                    });
+                object.object("error", |object| {
+                    object.field("code", &error.code);
+                    object.field("message", &error.message);
+                    object.maybe("details", &error.details);
                 });
-                object.field("error", &shape);
             }
         }
     }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::machine::control::{EdgeClass, Exit, Work};
 use crate::machine::model::{Class, NodeIdx};
-use crate::run::draft::{Draft, blocked_edges, result_word};
+use crate::run::draft::{Draft, blocked_edges};
 use crate::run::event::{Cause, Kind};
 use crate::run::failure::Failing;
-use crate::run::names::test_condition;
+use crate::run::names::{result_word, test_condition};
 use crate::run::requests::Priority;
 use crate::run::state::{Blocked, EdgeUse, Move, Path, Phase, Status, Visits};
 

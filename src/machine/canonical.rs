@@ -1,0 +1,276 @@
+//! The canonical JSON of a machine: key order, presence and the form of values, decided in one place.
+
+use std::sync::Arc;
+
+use crate::json::{Object, ToJson, With, Writer};
+use crate::machine::model::{
+    Access, Annotation, Attribute, Class, ConditionKind, Edge, EdgeKind, Machine, Node, Style,
+};
+use crate::text::{Position, Span};
+use crate::value::Value;
+
+/// Whether source ranges are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Ranges {
+    /// `$sourceRange` where there is one.
+    Shown,
+    /// None: the part of the JSON that is meaning.
+    Hidden,
+}
+
+impl Machine {
+    /// The canonical JSON, with source ranges.
+    pub fn to_json(&self) -> String {
+        write(self, Ranges::Shown)
+    }
+}
+
+/// The canonical JSON of a machine.
+pub fn write(machine: &Machine, ranges: Ranges) -> String {
+    let page = Page { machine, ranges };
+    crate::json::to_string(&With(|out: &mut Writer| out.object(|object| page.machine(object))))
+}
+
+struct Page<'a> {
+    machine: &'a Machine,
+    ranges: Ranges,
+}
+
+impl Page<'_> {
+    fn machine(&self, object: &mut Object) {
+        let machine = self.machine;
+        object.maybe("title", &machine.title);
+        object.field("attributes", &machine.attributes);
+        object.field("annotations", &machine.annotations);
+        let nodes: Vec<_> = machine
+            .nodes
+            .iter()
+            .map(|node| With(move |out: &mut Writer| out.object(|object| self.node(object, node))))
+            .collect();
+        object.field("nodes", &nodes);
+        let edges: Vec<_> = machine
+            .edges
+            .iter()
+            .map(|edge| With(move |out: &mut Writer| out.object(|object| self.edge(object, edge))))
+            .collect();
+        object.field("edges", &edges);
+        let dependencies: Vec<_> = machine
+            .dependencies
+            .iter()
+            .map(|dependency| {
+                With(move |out: &mut Writer| {
+                    let (source, target) = (&machine.nodes[dependency.source], &machine.nodes[dependency.target]);
+                    out.object(|object| {
+                        object.field("source", &source.name);
+                        object.field("target", &target.name);
+                        object.field("reason", &dependency.reason);
+                        object.field("path", &dependency.path);
+                        object.field("sourceId", &source.id);
+                        object.field("targetId", &target.id);
+                    });
+                })
+            })
+            .collect();
+        object.field("inferredDependencies", &dependencies);
+        style(object, &machine.style);
+    }
+
+    fn node(&self, object: &mut Object, node: &Node) {
+        object.field("name", &node.name);
+        object.field("id", &node.id);
+        object.maybe("type", &node.kind.as_ref().map(|kind| kind.to_lowercase()));
+        let target = node.target.as_ref().filter(|_| node.class == Class::Note).map(|(_, written)| written);
+        object.field(
+            "attributes",
+            &With(|out: &mut Writer| {
+                let note = target.map(|target| Target(target));
+                let items = node.attributes.iter().map(|attribute| attribute as &dyn ToJson);
+                let items: Vec<&dyn ToJson> = items.chain(note.as_ref().map(|note| note as &dyn ToJson)).collect();
+                out.list(&items);
+            }),
+        );
+        if let Some(parent) = node.parent {
+            object.field("parent", &self.machine.nodes[parent].name);
+            object.field("parentId", &self.machine.nodes[parent].id);
+        }
+        annotations(object, &node.annotations);
+        object.maybe("title", &node.title);
+        style(object, &node.style);
+        if let Some(span) = node.span {
+            self.range(object, span);
+        }
+    }
+
+    fn edge(&self, object: &mut Object, edge: &Edge) {
+        let (source, target) = (&self.machine.nodes[edge.source], &self.machine.nodes[edge.target]);
+        object.field("source", &source.name);
+        object.field("target", &target.name);
+        object.field("sourceId", &source.id);
+        object.field("targetId", &target.id);
+        object.field("kind", &edge.kind.word());
+        if let Some(arrow) = edge.arrow {
+            object.field("arrowType", &arrow.text());
+        }
+        object.maybe("sourceMultiplicity", &edge.source_multiplicity);
+        object.maybe("targetMultiplicity", &edge.target_multiplicity);
+        self.entries(object, "attributes", edge, Part::Whole);
+        self.entries(object, "value", edge, Part::Inline);
+        let kind = match edge.kind {
+            EdgeKind::Data(Some(Access::Read)) => Some("reads"),
+            EdgeKind::Data(Some(Access::Write)) => Some("writes"),
+            EdgeKind::Catch => Some("catch"),
+            EdgeKind::Inferred => Some("inferred"),
+            _ => None,
+        };
+        object.maybe("type", &kind);
+        object.maybe("fields", &edge.fields);
+        if edge.texts.len() > 1 {
+            object.field("labelParts", &edge.texts);
+        }
+        if let Some(condition) = &edge.condition {
+            object.field(
+                "condition",
+                &With(|out: &mut Writer| {
+                    out.object(|object| {
+                        object.field("kind", &if condition.kind == ConditionKind::When { "when" } else { "unless" });
+                        object.field("text", &condition.text);
+                    });
+                }),
+            );
+        }
+        annotations(object, &edge.annotations);
+        style(object, &edge.style);
+        object.maybe("sourceAttribute", &edge.source_attribute);
+        object.maybe("targetAttribute", &edge.target_attribute);
+        self.range(object, edge.span);
+    }
+
+    /// The display text, inline keys and, for the whole, block keys in their place.
+    fn entries(&self, object: &mut Object, name: &str, edge: &Edge, part: Part) {
+        let mut list: Vec<(&str, Value)> = Vec::new();
+        let block: &[(Arc<str>, Value)] = if part == Part::Whole { &edge.block } else { &[] };
+        let blocked = edge.block.iter().any(|(key, _)| &**key == "text");
+        let inline = edge.inline.iter().find(|(key, _)| &**key == "text").map(|(_, text)| text.clone());
+        let display = (!edge.texts.is_empty()).then(|| Value::from(edge.text()));
+        let text = if blocked && part == Part::Inline { inline } else { display };
+        list.extend(text.map(|text| ("text", text)));
+        if edge.kind == EdgeKind::Inferred {
+            list.extend(edge.source_attribute.iter().map(|name| ("attribute", Value::from(name.clone()))));
+        }
+        for (key, value) in edge.inline.iter().chain(block).filter(|(key, _)| &**key != "text") {
+            match list.iter_mut().find(|(known, _)| *known == &**key) {
+                Some((_, slot)) => *slot = value.clone(),
+                None => list.push((key, value.clone())),
+            }
+        }
+        list.extend(edge.source_attribute.iter().map(|name| ("sourceAttribute", Value::from(name.clone()))));
+        list.extend(edge.target_attribute.iter().map(|name| ("targetAttribute", Value::from(name.clone()))));
+        if list.is_empty() {
+            return;
+        }
+        object.field(
+            name,
+            &With(|out: &mut Writer| {
+                out.object(|object| list.iter().for_each(|(key, value)| object.entry(key, value)));
+            }),
+        );
+    }
+
+    fn range(&self, object: &mut Object, span: Span) {
+        if self.ranges == Ranges::Hidden {
+            return;
+        }
+        let tree = &self.machine.tree;
+        let at = |offset| tree.lines.position(&tree.text, offset);
+        let (start, end) = (at(span.start), at(span.end));
+        object.entry(
+            "$sourceRange",
+            &With(|out: &mut Writer| {
+                out.object(|object| {
+                    object.field("start", &Place(start));
+                    object.field("end", &Place(end));
+                });
+            }),
+        );
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Inline and block keys.
+    Whole,
+    /// Without block keys.
+    Inline,
+}
+
+struct Place(Position);
+
+impl ToJson for Place {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("line", &self.0.line);
+            object.field("character", &self.0.character);
+        });
+    }
+}
+
+struct Target<'a>(&'a Arc<str>);
+
+impl ToJson for Target<'_> {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("name", &"target");
+            object.field("value", self.0);
+        });
+    }
+}
+
+impl ToJson for Attribute {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("name", &self.name);
+            object.maybe("type", &self.kind);
+            object.maybe("value", &self.value);
+            annotations(object, &self.annotations);
+            if self.reference {
+                object.field("reference", &true);
+            }
+        });
+    }
+}
+
+impl ToJson for Annotation {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("name", &self.name);
+            if let Some(value) = &self.value {
+                object.field(if self.qualified { "qualifiedValue" } else { "value" }, value);
+            }
+            if !self.parameters.is_empty() {
+                object.field(
+                    "attributes",
+                    &With(|out: &mut Writer| {
+                        out.object(|object| self.parameters.iter().for_each(|(key, value)| object.entry(key, value)));
+                    }),
+                );
+            }
+        });
+    }
+}
+
+fn annotations(object: &mut Object, list: &[Annotation]) {
+    if !list.is_empty() {
+        object.field("annotations", &list);
+    }
+}
+
+fn style(object: &mut Object, style: &Style) {
+    if !style.is_empty() {
+        object.field(
+            "style",
+            &With(|out: &mut Writer| {
+                out.object(|object| style.iter().for_each(|(key, value)| object.entry(key, value)));
+            }),
+        );
+    }
+}

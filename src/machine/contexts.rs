@@ -1,0 +1,165 @@
+//! Contexts: role, sharing, and the fields their schemas declare. Types of other nodes are checked here too.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::machine::lower::Extra;
+use crate::machine::model::{Annotation, Class, Context, ContextIdx, Field, FieldId, Node, NodeIdx, Role};
+use crate::machine::names::Scopes;
+use crate::machine::table::Table;
+use crate::schema::{self, Artifact, Lowered, NodeType, NodeTypes};
+use crate::syntax::tree::Tree;
+
+/// The contexts of a machine.
+#[derive(Default)]
+pub(super) struct Stores {
+    pub contexts: Table<ContextIdx, Context>,
+    pub fields: Table<FieldId, Field>,
+    pub of_node: HashMap<NodeIdx, ContextIdx>,
+}
+
+/// The parts of a machine that types are looked up in.
+pub(super) struct Types<'a> {
+    pub tree: &'a Tree,
+    pub nodes: &'a Table<NodeIdx, Node>,
+    pub extras: &'a Table<NodeIdx, Extra<'a>>,
+    pub scopes: &'a Scopes,
+    pub by_id: HashMap<&'a str, NodeIdx>,
+    pub strict: bool,
+}
+
+impl Types<'_> {
+    fn node_type(&self, at: NodeIdx, role: Option<Role>) -> NodeType<'_> {
+        let (node, extra) = (&self.nodes[at], &self.extras[at]);
+        NodeType {
+            id: &node.id,
+            title: node.title.as_deref(),
+            tree: self.tree,
+            attributes: extra.sources.clone(),
+            annotations: extra.annotations.clone(),
+            role: role.map(|role| match role {
+                Role::Input => schema::Role::Input,
+                Role::State => schema::Role::State,
+                Role::Output => schema::Role::Output,
+            }),
+        }
+    }
+}
+
+impl NodeTypes for Types<'_> {
+    fn find(&self, from: &str, name: &str) -> Option<NodeType<'_>> {
+        let words: Vec<&str> = name.split('.').collect();
+        let scope = self.by_id.get(from).copied();
+        let found = self.scopes.resolve(self.nodes, scope, &words).ok()?;
+        let node = &self.nodes[found.node];
+        if found.used < words.len() || node.class == Class::Note {
+            return None;
+        }
+        let role = (node.class == Class::Context).then(|| role(node).0);
+        Some(self.node_type(found.node, role))
+    }
+
+    fn strict(&self) -> bool {
+        self.strict
+    }
+}
+
+/// Makes the contexts, and checks types, constraints and defaults of all nodes.
+pub(super) fn collect(types: &Types, diagnostics: &mut Vec<Diagnostic>) -> Stores {
+    let mut stores = Stores::default();
+    for (at, node) in types.nodes.entries() {
+        match node.class {
+            Class::Note | Class::Style => {}
+            Class::Context => {
+                let (role, conflict) = role(node);
+                diagnostics.extend(conflict);
+                let lowered = schema::lower(&types.node_type(at, Some(role)), types);
+                stores.add(types, at, role, lowered, diagnostics);
+            }
+            _ => {
+                // Most nodes have nothing that a schema could say anything about.
+                let sources = &types.extras[at].sources;
+                if sources.iter().any(|source| source.kind.is_some() || !source.annotations.is_empty()) {
+                    diagnostics.extend(schema::lower(&types.node_type(at, None), types).diagnostics);
+                }
+            }
+        }
+    }
+    stores
+}
+
+impl Stores {
+    fn add(&mut self, types: &Types, at: NodeIdx, role: Role, lowered: Lowered, diagnostics: &mut Vec<Diagnostic>) {
+        diagnostics.extend(lowered.diagnostics);
+        let node = &types.nodes[at];
+        let extra = &types.extras[at];
+        let sources: HashMap<&str, _> =
+            extra.sources.iter().map(|source| (&*source.key.text, (source.span, source.kind.as_ref()))).collect();
+        let context = ContextIdx(self.contexts.len() as u32);
+        let marked = lowered.schema.marks.artifact.clone();
+        let mut fields = Vec::new();
+        for declared in lowered.schema.fields() {
+            let (span, kind) = match sources.get(&*declared.name) {
+                Some((span, kind)) => (*span, *kind),
+                None => (node.name_span.unwrap_or_default(), None),
+            };
+            let artifact = declared.schema.marks.artifact.clone().or_else(|| marked.clone());
+            fields.push(self.fields.push(Field {
+                context,
+                name: declared.name.clone(),
+                kind: kind.map(|kind| schema::type_text(types.tree, kind).into()),
+                schema: declared.schema.clone(),
+                required: declared.required,
+                default: declared.schema.default.clone(),
+                artifact: artifact.map(|artifact| match artifact {
+                    Artifact::Unnamed => None,
+                    Artifact::Named(name) => Some(name),
+                }),
+                span,
+            }));
+        }
+        self.of_node.insert(at, context);
+        self.contexts.push(Context {
+            node: at,
+            role,
+            shared: node.annotation(&["shared"]).is_some(),
+            open: lowered.schema.is_open(),
+            fields,
+            schema: Arc::new(lowered.schema),
+        });
+    }
+}
+
+/// The role of a context node, and the conflict if its type and annotations disagree.
+fn role(node: &Node) -> (Role, Option<Diagnostic>) {
+    let by_type = match node.kind.as_deref().map(str::to_lowercase).as_deref() {
+        Some("input") => Some(Role::Input),
+        Some("output" | "result") => Some(Role::Output),
+        _ => None,
+    };
+    let mut said = by_type;
+    for annotation in &node.annotations {
+        let Some(role) = role_of(annotation) else { continue };
+        match said {
+            Some(first) if first != role => {
+                let message = format!("`{}` is an {} already", node.name, first.word());
+                let conflict = Diagnostic::error("annotation-conflict", annotation.span, message)
+                    .hint("a context is an input or an output, not both")
+                    .fix("remove it", annotation.span, "");
+                return (first, Some(conflict));
+            }
+            _ => said = Some(role),
+        }
+    }
+    (said.unwrap_or(Role::State), None)
+}
+
+fn role_of(annotation: &Annotation) -> Option<Role> {
+    match () {
+        () if annotation.is_off() => None,
+        () if annotation.is(&["input"]) => Some(Role::Input),
+        () if annotation.is(&["output"]) => Some(Role::Output),
+        () => None,
+    }
+}

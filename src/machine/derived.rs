@@ -1,0 +1,119 @@
+//! Edges and dependencies that nobody wrote: references in attributes, names in templates and conditions.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::machine::bind::Binder;
+use crate::machine::lower::Extra;
+use crate::machine::model::{Class, Dependency, Edge, EdgeIdx, EdgeKind, Node, NodeIdx};
+use crate::machine::names::Scopes;
+use crate::machine::table::Table;
+use crate::machine::templates;
+use crate::machine::values;
+use crate::syntax::tree::{Tree, Type, TypeKind, ValKind};
+
+/// Types whose values are never names of nodes.
+const PRIMITIVES: &[&str] = &["string", "number", "boolean", "any", "null", "object", "array", "json"];
+
+/// Adds an edge for each reference in an attribute that resolves to another node.
+pub(super) fn infer_edges(
+    tree: &Tree,
+    nodes: &Table<NodeIdx, Node>,
+    extras: &Table<NodeIdx, Extra>,
+    scopes: &Scopes,
+    edges: &mut Table<EdgeIdx, Edge>,
+) {
+    let mut known: HashSet<(NodeIdx, NodeIdx, Arc<str>)> =
+        edges.iter().map(|edge| (edge.source, edge.target, edge.text().into())).collect();
+    for (owner, node) in nodes.entries().filter(|(_, node)| !matches!(node.class, Class::Style | Class::Note)) {
+        for (attribute, source) in node.attributes.iter().zip(&extras[owner].sources) {
+            let Some(written) = source.value.as_ref().filter(|_| !is_primitive(tree, source.kind.as_ref())) else {
+                continue;
+            };
+            values::references(tree, written, &mut |reference| {
+                let target = match &reference.kind {
+                    ValKind::Name(name) => resolve(nodes, scopes, owner, &values::segments(tree, name)),
+                    ValKind::External(text) => resolve(nodes, scopes, owner, &[text.trim_start_matches('#')]),
+                    _ => None,
+                };
+                let Some(target) = target.filter(|target| *target != owner) else { return };
+                if known.insert((owner, target, attribute.name.clone())) {
+                    edges.push(inferred(owner, target, &attribute.name, attribute.span));
+                }
+            });
+        }
+    }
+}
+
+fn resolve(nodes: &Table<NodeIdx, Node>, scopes: &Scopes, owner: NodeIdx, name: &[&str]) -> Option<NodeIdx> {
+    let found = scopes.resolve(nodes, Some(owner), name).ok()?;
+    (found.used == name.len()).then_some(found.node)
+}
+
+fn is_primitive(tree: &Tree, kind: Option<&Type>) -> bool {
+    match kind.map(|kind| &kind.kind) {
+        Some(TypeKind::Named { name, args }) => args.is_empty() && PRIMITIVES.contains(&tree.str(name.span)),
+        _ => false,
+    }
+}
+
+fn inferred(source: NodeIdx, target: NodeIdx, name: &Arc<str>, span: crate::text::Span) -> Edge {
+    Edge {
+        source,
+        target,
+        arrow: None,
+        kind: EdgeKind::Inferred,
+        texts: vec![name.clone()],
+        inline: Vec::new(),
+        block: Vec::new(),
+        annotations: Vec::new(),
+        style: Vec::new(),
+        condition: None,
+        source_multiplicity: None,
+        target_multiplicity: None,
+        source_attribute: Some(name.clone()),
+        target_attribute: None,
+        fields: None,
+        span,
+        arrow_span: span,
+        scope: None,
+    }
+}
+
+/// Who uses whom, by the templates of nodes and the conditions of edges.
+pub(super) fn dependencies(binder: &Binder, edges: &Table<EdgeIdx, Edge>) -> Vec<Dependency> {
+    let nodes = binder.nodes;
+    let mut list = Vec::new();
+    let mut seen: HashSet<(NodeIdx, NodeIdx, Arc<str>)> = HashSet::new();
+    let mut add = |source: NodeIdx, target: NodeIdx, path: Arc<str>, reason: &dyn Fn() -> String| {
+        if seen.insert((source, target, path.clone())) {
+            list.push(Dependency { source, target, reason: reason(), path });
+        }
+    };
+    let may_use = |node: &Node| !matches!(node.class, Class::Style | Class::Note | Class::Context);
+    for (source, node) in nodes.entries().filter(|(_, node)| may_use(node)) {
+        for value in node.attributes.iter().filter_map(|attribute| attribute.value.as_ref()) {
+            templates::expressions(value, &mut |expr| {
+                for name in expr.names() {
+                    let target = binder.name(Some(source), &name.segments).found.map(|found| found.node);
+                    if let Some(target) = target.filter(|target| *target != source) {
+                        let path: Arc<str> = name.text().into();
+                        add(source, target, path.clone(), &|| format!("reads {path}"));
+                    }
+                }
+            });
+        }
+    }
+    for edge in edges.iter() {
+        let Some(condition) = &edge.condition else { continue };
+        let Ok(bound) = &condition.expr else { continue };
+        for name in bound.expr.names() {
+            let Some(found) = binder.name(edge.scope, &name.segments).found else { continue };
+            let written = name.segments.get(..found.used).unwrap_or_default().join(".");
+            if found.node != edge.source {
+                add(edge.source, found.node, condition.text.clone(), &|| format!("condition references {written}"));
+            }
+        }
+    }
+    list
+}

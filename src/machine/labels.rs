@@ -1,0 +1,245 @@
+//! What stands in an arrow and in an edge block: text parts, inline attributes, the condition, the access verb.
+
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::machine::model::{Access, Annotation, ConditionKind};
+use crate::machine::values;
+use crate::syntax::tree::{self, Piece, Tree, Val, ValKind};
+use crate::text::Span;
+use crate::value::{Value, number};
+
+/// What all edges of one segment share.
+#[derive(Clone, Default)]
+pub(super) struct Content {
+    pub texts: Vec<Arc<str>>,
+    pub inline: Vec<(Arc<str>, Value)>,
+    pub block: Vec<(Arc<str>, Value)>,
+    pub annotations: Vec<Annotation>,
+    pub condition: Option<WrittenCondition>,
+    pub source_attribute: Option<Arc<str>>,
+    pub target_attribute: Option<Arc<str>>,
+}
+
+/// A condition as it stands in the text.
+#[derive(Clone)]
+pub(super) struct WrittenCondition {
+    pub kind: ConditionKind,
+    pub text: Arc<str>,
+    pub span: Span,
+    /// Key and text, where they stand in a label.
+    pub piece: Option<Span>,
+}
+
+/// A verb of an access label.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Verb {
+    pub access: Access,
+    /// It makes the edge a data edge whatever its ends are.
+    pub strong: bool,
+}
+
+/// The access verb a word is.
+pub(super) fn verb(word: &str) -> Option<Verb> {
+    const STRONG: &[(&str, Access)] = &[("reads", Access::Read), ("writes", Access::Write), ("stores", Access::Write)];
+    const WEAK: &[(&str, Access)] = &[
+        ("read", Access::Read),
+        ("write", Access::Write),
+        ("store", Access::Write),
+        ("update", Access::Write),
+        ("updates", Access::Write),
+        ("set", Access::Write),
+        ("sets", Access::Write),
+    ];
+    let find = |list: &[(&str, Access)], strong| {
+        let (_, access) = list.iter().find(|(verb, _)| word.eq_ignore_ascii_case(verb))?;
+        Some(Verb { access: *access, strong })
+    };
+    find(STRONG, true).or_else(|| find(WEAK, false))
+}
+
+impl Content {
+    /// The verb of an access label, with the fields it lists.
+    pub fn access(&self) -> Option<(Verb, Vec<Arc<str>>)> {
+        let mut fields = Vec::new();
+        for (key, value) in self.inline.iter().chain(&self.block) {
+            let Some(verb) = verb(key) else { continue };
+            match value {
+                Value::List(items) => items.iter().for_each(|item| split(&item.to_text(), &mut fields)),
+                value => split(&value.to_text(), &mut fields),
+            }
+            self.texts.iter().for_each(|text| split(text, &mut fields));
+            return Some((verb, fields));
+        }
+        let (first, rest) = self.texts.split_first()?;
+        let (word, listed) = first.split_once(':').unwrap_or((first, ""));
+        let verb = verb(word.trim())?;
+        split(listed, &mut fields);
+        rest.iter().for_each(|text| split(text, &mut fields));
+        Some((verb, fields))
+    }
+
+    /// True if a text part says the edge is taken on failure.
+    pub fn is_catch(&self) -> bool {
+        self.texts.iter().any(|text| ["catch", "error"].iter().any(|word| text.trim().eq_ignore_ascii_case(word)))
+    }
+}
+
+fn split(list: &str, into: &mut Vec<Arc<str>>) {
+    into.extend(list.split(',').map(str::trim).filter(|field| !field.is_empty()).map(Arc::from));
+}
+
+/// The order in which several conditions count.
+const CONDITION_KEYS: &[&str] = &["when", "condition", "unless", "if"];
+
+fn condition_rank(key: &str) -> Option<usize> {
+    CONDITION_KEYS.iter().position(|word| key.eq_ignore_ascii_case(word))
+}
+
+struct Candidate {
+    rank: usize,
+    inline: bool,
+    key: Span,
+    text: Arc<str>,
+    span: Span,
+    piece: Option<Span>,
+}
+
+/// Reads the label of a segment and the block of its statement.
+pub(super) fn read(
+    tree: &Tree,
+    statement: &tree::Edge,
+    segment: &tree::Segment,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Content {
+    let mut content = Content::default();
+    let mut candidates = Vec::new();
+    let (before, after): (Vec<_>, Vec<_>) =
+        statement.annotations.iter().partition(|one| one.span.start < segment.arrow_span.start);
+    content.annotations.extend(before.into_iter().map(|one| values::annotation(tree, one)));
+    for piece in segment.label.iter().flat_map(|label| &label.pieces) {
+        content.read_piece(tree, piece, &mut candidates);
+    }
+    content.annotations.extend(after.into_iter().map(|one| values::annotation(tree, one)));
+    for attribute in statement.block.iter().flat_map(|block| &block.attributes) {
+        content.read_block(tree, attribute, &mut candidates);
+    }
+    content.tie_ends();
+    content.condition = choose(candidates, diagnostics);
+    content
+}
+
+impl Content {
+    fn read_piece(&mut self, tree: &Tree, piece: &Piece, candidates: &mut Vec<Candidate>) {
+        match piece {
+            Piece::Annotation(annotation) => self.annotations.push(values::annotation(tree, annotation)),
+            Piece::Condition { key, text, span, quoted } => {
+                let name = tree.str(key.span);
+                put(&mut self.inline, name, Value::Str(text.clone()));
+                if let Some(rank) = condition_rank(name) {
+                    let (text, span) = (text.clone(), *span);
+                    let piece = Some(Span { start: key.span.start, end: span.end + u32::from(*quoted) });
+                    candidates.push(Candidate { rank, inline: true, key: key.span, text, span, piece });
+                }
+            }
+            Piece::Attribute { key, value } => {
+                let inline = inline_value(tree, value);
+                if key.text.eq_ignore_ascii_case("text") {
+                    self.texts = vec![inline.to_text().into()];
+                } else {
+                    put(&mut self.inline, &key.text, inline);
+                }
+            }
+            Piece::Text { value, span, quoted } => {
+                let condition = value.split_once(':').and_then(|(key, text)| {
+                    let rank =
+                        condition_rank(key.trim()).filter(|rank| CONDITION_KEYS.get(*rank) != Some(&"condition"))?;
+                    Some((rank, key.trim(), text.trim()))
+                });
+                let Some((rank, key, text)) = condition else {
+                    self.texts.push(value.clone());
+                    return;
+                };
+                put(&mut self.inline, key, Value::from(text));
+                let span = inner(tree, *span, text, *quoted);
+                candidates.push(Candidate { rank, inline: true, key: span, text: text.into(), span, piece: None });
+            }
+            Piece::Value(value) => self.texts.push(tree.str(value.span).into()),
+        }
+    }
+
+    fn read_block(&mut self, tree: &Tree, attribute: &tree::Attribute, candidates: &mut Vec<Candidate>) {
+        let Some(written) = &attribute.value else { return };
+        let value = values::value(tree, written);
+        if attribute.key.text.eq_ignore_ascii_case("text") {
+            if !self.texts.is_empty() {
+                // The inline text is kept for the JSON, which shows both.
+                put(&mut self.inline, "text", Value::from(self.texts.join(", ")));
+            }
+            self.texts = vec![value.to_text().into()];
+        }
+        if let Some(rank) = condition_rank(&attribute.key.text) {
+            let text: Arc<str> = value.to_text().into();
+            let span = inner(tree, written.span, &text, matches!(written.kind, ValKind::Str(_)));
+            candidates.push(Candidate { rank, inline: false, key: attribute.key.span, text, span, piece: None });
+        }
+        put(&mut self.block, &attribute.key.text, value);
+    }
+
+    fn tie_ends(&mut self) {
+        for (key, value) in self.inline.iter().chain(&self.block) {
+            match &**key {
+                "sourceAttribute" => self.source_attribute = Some(value.to_text().into()),
+                "targetAttribute" => self.target_attribute = Some(value.to_text().into()),
+                _ => {}
+            }
+        }
+        self.inline.retain(|(key, _)| !matches!(&**key, "sourceAttribute" | "targetAttribute"));
+        self.block.retain(|(key, _)| !matches!(&**key, "sourceAttribute" | "targetAttribute"));
+    }
+}
+
+/// The condition that counts: by key, the block's before the inline one.
+fn choose(mut candidates: Vec<Candidate>, diagnostics: &mut Vec<Diagnostic>) -> Option<WrittenCondition> {
+    candidates.sort_by_key(|candidate| (candidate.rank, candidate.inline));
+    let mut candidates = candidates.into_iter();
+    let chosen = candidates.next()?;
+    let key = |rank: usize| CONDITION_KEYS.get(rank).copied().unwrap_or_default();
+    for ignored in candidates {
+        let message = format!("only `{}` counts here", key(chosen.rank));
+        diagnostics.push(
+            Diagnostic::warning("several-conditions", ignored.key, message).hint("join the conditions with `&&`"),
+        );
+    }
+    let kind = if key(chosen.rank) == "unless" { ConditionKind::Unless } else { ConditionKind::When };
+    Some(WrittenCondition { kind, text: chosen.text, span: chosen.span, piece: chosen.piece })
+}
+
+/// The place of `text` inside the token at `span`: exact where the text stands in it as it is.
+fn inner(tree: &Tree, span: Span, text: &str, quoted: bool) -> Span {
+    if !quoted {
+        return span;
+    }
+    match tree.str(span).find(text) {
+        Some(at) if !text.is_empty() => Span::new(span.start as usize + at, span.start as usize + at + text.len()),
+        _ => span,
+    }
+}
+
+/// Inline scalars are text in the JSON, lists and maps are themselves.
+fn inline_value(tree: &Tree, written: &Val) -> Value {
+    match values::value(tree, written) {
+        Value::Num(plain) => Value::from(number(plain)),
+        Value::Bool(truth) => Value::from(if truth { "true" } else { "false" }),
+        Value::Null => Value::from("null"),
+        other => other,
+    }
+}
+
+/// Sets a key, in the place of an earlier one of that name.
+fn put(list: &mut Vec<(Arc<str>, Value)>, key: &str, value: Value) {
+    match list.iter_mut().find(|(known, _)| &**known == key) {
+        Some((_, slot)) => *slot = value,
+        None => list.push((key.into(), value)),
+    }
+}

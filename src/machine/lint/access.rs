@@ -1,0 +1,170 @@
+//! Edges between nodes and contexts: fields that are not there, rights that can not be, rights nobody named.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::diagnostic::Diagnostic;
+use crate::machine::classify::{is_unlabelled_access, is_write};
+use crate::machine::control::Fields;
+use crate::machine::edges::Linked;
+use crate::machine::lint::Facts;
+use crate::machine::model::{Class, ContextIdx, Edge, EdgeKind, Role};
+use crate::machine::suggest::Suggest;
+use crate::syntax::tree::Arrow;
+use crate::text::Span;
+
+/// Checks all data edges.
+pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
+    for segment in facts.segments {
+        let mut told = HashSet::new();
+        for at in segment.ids() {
+            let edge = &facts.machine.edges[at];
+            check_ends(facts, segment, edge, findings);
+            check_fields(facts, suggest, segment, edge, &mut told, findings);
+        }
+    }
+    check_outputs(facts, findings);
+}
+
+fn contexts(facts: &Facts, edge: &Edge) -> impl Iterator<Item = ContextIdx> + use<> {
+    let ends =
+        if edge.source == edge.target { [Some(edge.source), None] } else { [Some(edge.source), Some(edge.target)] };
+    ends.map(|end| end.and_then(|end| facts.machine.context_of(end))).into_iter().flatten()
+}
+
+fn check_ends(facts: &Facts, segment: &Linked, edge: &Edge, findings: &mut Vec<Diagnostic>) {
+    let machine = facts.machine;
+    if matches!(edge.kind, EdgeKind::Data(Some(_))) && contexts(facts, edge).next().is_none() {
+        let message = format!(
+            "neither `{}` nor `{}` is a context, so nothing here can be read or written",
+            machine.nodes[edge.source].name, machine.nodes[edge.target].name
+        );
+        findings.push(Diagnostic::warning("access-without-context", segment.label, message).hint("declare a context"));
+    }
+    if is_write(edge) {
+        for context in contexts(facts, edge).filter(|context| machine.contexts[*context].role == Role::Input) {
+            let message = format!("`{}` is fixed once the run starts", machine.context_id(context));
+            findings.push(
+                Diagnostic::warning("write-to-input", edge.span, message)
+                    .hint("an input can only be read; write to another context"),
+            );
+        }
+    }
+    if is_unlabelled_access(&machine.nodes, edge) {
+        let message = format!("gives `{}` read access", machine.nodes[edge.source].name);
+        let mut finding = Diagnostic::info("unlabelled-access", edge.arrow_span, message)
+            .hint("write `-reads->` or `-writes->` to say which");
+        if segment.label == edge.arrow_span {
+            for verb in ["reads", "writes"] {
+                let Some(arrow) = labelled(edge.arrow, verb) else { continue };
+                finding = finding.fix(format!("write `{arrow}`"), edge.arrow_span, arrow.clone());
+            }
+        }
+        findings.push(finding);
+    }
+}
+
+fn labelled(arrow: Option<Arrow>, verb: &str) -> Option<String> {
+    Some(match arrow? {
+        Arrow::Plain => format!("-{verb}->"),
+        Arrow::Long => format!("--{verb}-->"),
+        Arrow::Fat => format!("={verb}=>"),
+        Arrow::Both => format!("<--{verb}-->"),
+        _ => return None,
+    })
+}
+
+fn check_fields(
+    facts: &Facts,
+    suggest: &mut Suggest,
+    segment: &Linked,
+    edge: &Edge,
+    told: &mut HashSet<(ContextIdx, std::sync::Arc<str>)>,
+    findings: &mut Vec<Diagnostic>,
+) {
+    let machine = facts.machine;
+    let Some(listed) = &edge.fields else { return };
+    for at in contexts(facts, edge).filter(|context| !machine.contexts[*context].open) {
+        let context = &machine.contexts[at];
+        let known = |name: &str| machine.field(at, name).is_some();
+        for field in listed.iter().filter(|field| !known(field)) {
+            if !told.insert((at, field.clone())) {
+                continue;
+            }
+            let owner = &machine.nodes[context.node].name;
+            let span = word_in(facts, segment.label, field).unwrap_or(segment.label);
+            let message = format!("`{owner}` has no field `{field}`");
+            let finding = Diagnostic::error("access-field", span, message);
+            let fields = context.fields.iter().map(|field| &*machine.fields[*field].name);
+            findings.push(match suggest.among(field, fields).filter(|_| span != segment.label) {
+                Some(near) => finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), span, near),
+                None => finding.hint(format!("declare it in `{owner}`, or make that `@open`")),
+            });
+        }
+    }
+}
+
+/// The place of a word in a label.
+fn word_in(facts: &Facts, label: Span, word: &str) -> Option<Span> {
+    let text = facts.machine.tree.str(label);
+    let joins = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).find_map(|(at, _)| {
+        let before = text.get(..at)?.chars().next_back().is_some_and(joins);
+        let after = text.get(at + word.len()..)?.chars().next().is_some_and(joins);
+        let start = label.start as usize + at;
+        (!before && !after).then(|| Span::new(start, start + word.len()))
+    })
+}
+
+/// Required fields of outputs that nothing can write.
+fn check_outputs(facts: &Facts, findings: &mut Vec<Diagnostic>) {
+    let machine = facts.machine;
+    let outputs = || machine.contexts.entries().filter(|(_, context)| context.role == Role::Output);
+    if outputs().next().is_none() {
+        return;
+    }
+    let mut all: HashSet<ContextIdx> = HashSet::new();
+    let mut some: HashMap<ContextIdx, HashSet<&str>> = HashMap::new();
+    for (at, rights) in machine.nodes.ids().flat_map(|node| machine.control.rights(node)) {
+        match &rights.write {
+            Fields::None => {}
+            Fields::All => drop(all.insert(*at)),
+            Fields::Some(names) => some.entry(*at).or_default().extend(names.iter().map(|name| &**name)),
+        }
+    }
+    for annotation in machine.edges.iter().flat_map(|edge| &edge.annotations).filter(|one| one.is(&["gather"])) {
+        let Some(into) = annotation.parameter("into").and_then(|into| into.as_str()) else { continue };
+        let words: Vec<&str> = into.split('.').collect();
+        let Some(found) = machine.scopes.prefix(&machine.nodes, None, &words) else { continue };
+        if let (Some(at), Some(field)) = (machine.context_of(found.node), words.get(found.used)) {
+            some.entry(at).or_default().insert(*field);
+        }
+    }
+    for (at, context) in outputs().filter(|(at, _)| !all.contains(at)) {
+        for field in context.fields.iter().map(|field| &machine.fields[*field]) {
+            let reached = some.get(&at).is_some_and(|names| names.contains(&*field.name));
+            if field.required && field.default.is_none() && !reached {
+                let span = machine.nodes[context.node]
+                    .attribute(&field.name)
+                    .map_or(field.span, |attribute| attribute.key_span);
+                let message = format!("nothing can write the required field `{}`", field.name);
+                findings.push(
+                    Diagnostic::warning("output-unreachable", span, message)
+                        .hint(format!("add a `-writes->` edge to `{}`", machine.nodes[context.node].name)),
+                );
+            }
+        }
+    }
+}
+
+/// Typed fields without value on nodes that are worked on: nothing ever sets them.
+pub(super) fn check_unset(facts: &Facts, findings: &mut Vec<Diagnostic>) {
+    for node in facts.machine.nodes.iter().filter(|node| node.class.is_executable() && node.class != Class::Note) {
+        for attribute in node.attributes.iter().filter(|one| one.kind.is_some() && one.value.is_none()) {
+            let message = format!("`{}` is unset", attribute.name);
+            findings.push(
+                Diagnostic::info("unset-attribute", attribute.span, message)
+                    .hint("attributes of nodes never change during a run; give it a value, or put it into a context"),
+            );
+        }
+    }
+}

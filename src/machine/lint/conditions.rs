@@ -1,0 +1,142 @@
+//! Conditions that are no expressions, and names in expressions that mean nothing.
+
+use crate::diagnostic::Diagnostic;
+use crate::expr::NameUse;
+use crate::machine::bind;
+use crate::machine::lint::Facts;
+use crate::machine::model::{Binding, ConditionKind, EdgeIdx, Machine, NodeIdx};
+use crate::machine::suggest::Suggest;
+use crate::text::Span;
+
+/// Checks the condition of every segment.
+pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
+    let machine = facts.machine;
+    for segment in facts.segments {
+        let (Some(written), Some(first)) = (&segment.condition, segment.ids().next()) else { continue };
+        let Some(condition) = &machine.edges[first].condition else { continue };
+        let exact = machine.tree.str(written.span) == &*written.text;
+        let place = |span: Span| {
+            let start = written.span.start;
+            if exact { Span { start: start + span.start, end: start + span.end } } else { written.span }
+        };
+        match &condition.expr {
+            Ok(bound) => {
+                let scope = machine.edges[first].scope;
+                for (name, binding) in bound.expr.names().iter().zip(&bound.names) {
+                    if let Some(unknown) = unknown(machine, suggest, scope, name, binding) {
+                        findings.push(unknown.finding(
+                            "condition-name",
+                            place(name.span),
+                            "never set: counts as false",
+                        ));
+                    }
+                }
+            }
+            Err(fault) => {
+                let span = Some(place(fault.span)).filter(|span| !span.is_empty()).unwrap_or(written.span);
+                let code = "condition-syntax";
+                let offered = segment.ids().all(|at| is_offered(machine, at));
+                let finding = if offered {
+                    Diagnostic::warning(code, span, &*fault.message)
+                        .hint("the text is offered to the agent as it stands; write a plain label if that is meant")
+                } else {
+                    Diagnostic::error(code, span, &*fault.message)
+                        .hint("the edge is never taken by rule; write an expression, or a plain label for a reader")
+                };
+                findings.push(match written.piece.filter(|_| condition.kind == ConditionKind::When) {
+                    Some(piece) => finding.fix("quote as a plain label", piece, quote(&written.text)),
+                    None => finding,
+                });
+            }
+        }
+    }
+}
+
+/// True if the source's agent is shown the text.
+fn is_offered(machine: &Machine, edge: EdgeIdx) -> bool {
+    let source = machine.edges[edge].source;
+    !matches!(machine.control.work(source), crate::machine::control::Work::None)
+}
+
+fn quote(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// A name that means nothing, or probably not what was meant.
+pub(super) struct Unknown {
+    message: String,
+    /// The name with its mistake mended.
+    near: Option<String>,
+}
+
+impl Unknown {
+    /// The finding at `span`.
+    pub fn finding(self, code: &'static str, span: Span, otherwise: &str) -> Diagnostic {
+        let finding = Diagnostic::warning(code, span, self.message);
+        match self.near {
+            Some(near) => finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), span, &*near),
+            None => finding.hint(otherwise),
+        }
+    }
+}
+
+/// Whether a bound name is worth a word.
+pub(super) fn unknown(
+    machine: &Machine,
+    suggest: &mut Suggest,
+    scope: Option<NodeIdx>,
+    name: &NameUse,
+    binding: &Binding,
+) -> Option<Unknown> {
+    let written = name.text();
+    match binding {
+        Binding::Undeclared(context, field, walk) => {
+            let context = &machine.contexts[*context];
+            let fields = context.fields.iter().map(|field| &*machine.fields[*field].name);
+            let near = suggest.among(field, fields);
+            if context.open && near.is_none() {
+                return None;
+            }
+            let owner = &machine.nodes[context.node].name;
+            let rest: String = walk.iter().map(|word| format!(".{word}")).collect();
+            let before = written.strip_suffix(&format!("{field}{rest}")).unwrap_or_default().to_owned();
+            let message = format!("`{owner}` has no field `{field}`");
+            Some(Unknown { message, near: near.map(|near| format!("{before}{near}{rest}")) })
+        }
+        Binding::Unknown => {
+            let words: Vec<&str> = name.segments.iter().map(|word| &**word).collect();
+            let (first, rest) = words.split_first()?;
+            if let Some(found) = machine.scopes.prefix(&machine.nodes, scope, &words) {
+                let node = &machine.nodes[found.node];
+                let missing = words.get(found.used).copied().unwrap_or_default();
+                let message = format!("`{}` has no attribute `{missing}`", node.name);
+                let near = suggest.among(missing, node.attributes.iter().map(|attribute| &*attribute.name));
+                let mend = |near: &str| {
+                    let mut words = words.clone();
+                    if let Some(word) = words.get_mut(found.used) {
+                        *word = near;
+                    }
+                    words.join(".")
+                };
+                return Some(Unknown { message, near: near.map(mend) });
+            }
+            if *first == "machine" {
+                let missing = rest.first().copied().unwrap_or_default();
+                let near = suggest.among(missing, machine.attributes.iter().map(|attribute| &*attribute.name));
+                let near = near.map(|near| format!("machine.{near}"));
+                return Some(Unknown { message: format!("the machine has no attribute `{missing}`"), near });
+            }
+            let mut known: Vec<&str> = machine.nodes.iter().map(|node| &*node.name).collect();
+            for word in bind::builtins() {
+                known.push(word);
+            }
+            if rest.is_empty() {
+                known.extend(machine.attributes.iter().map(|attribute| &*attribute.name));
+            }
+            let tail: String = rest.iter().map(|word| format!(".{word}")).collect();
+            let near = suggest.among(first, known).map(|near| format!("{near}{tail}"));
+            Some(Unknown { message: format!("`{first}` is no node and no built-in name"), near })
+        }
+        _ => None,
+    }
+}

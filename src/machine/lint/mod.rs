@@ -1,0 +1,51 @@
+//! What the author should know: one file per subject, each a pass over the finished machine.
+
+mod access;
+mod conditions;
+mod names;
+pub(super) mod notes;
+mod templates;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::machine::edges::Linked;
+use crate::machine::lower::Extra;
+use crate::machine::model::{Machine, NodeIdx};
+use crate::machine::suggest::Suggest;
+use crate::machine::table::Table;
+use crate::syntax::tree;
+use crate::text::Span;
+
+/// At most this many findings are listed.
+pub const LISTED: usize = 200;
+
+/// What the checks look at.
+pub(super) struct Facts<'a> {
+    pub machine: &'a Machine,
+    pub extras: &'a Table<NodeIdx, Extra<'a>>,
+    pub segments: &'a [Linked],
+    /// The machine's attributes as written.
+    pub sources: &'a [&'a tree::Attribute],
+    pub header: Option<Span>,
+    pub imported: &'a HashSet<Arc<str>>,
+}
+
+/// Runs every check.
+pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
+    conditions::check(facts, suggest, findings);
+    templates::check(facts, suggest, findings);
+    access::check(facts, suggest, findings);
+    access::check_unset(facts, findings);
+    names::check(facts, findings);
+}
+
+/// Findings by place and code, one of a code per place, and how many there are; the first ones are listed.
+pub(super) fn sorted(mut findings: Vec<Diagnostic>) -> (Vec<Diagnostic>, usize) {
+    findings.sort_by(|a, b| (a.span.start, a.code, a.span.end).cmp(&(b.span.start, b.code, b.span.end)));
+    findings.dedup_by(|later, first| later.span == first.span && later.code == first.code);
+    let count = findings.len();
+    findings.truncate(LISTED);
+    (findings, count)
+}

@@ -1,0 +1,103 @@
+//! Names that look like a slip: near another name, in other case, of a type or of a built-in.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::Diagnostic;
+use crate::machine::bind;
+use crate::machine::classify;
+use crate::machine::lint::Facts;
+use crate::machine::model::{Class, Node, Origin};
+
+/// Longer names are not compared.
+const LONGEST: usize = 64;
+
+/// Checks the names of all nodes.
+pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
+    let machine = facts.machine;
+    check_created(facts, findings);
+    for node in machine.nodes.iter().filter(|node| node.class != Class::Note) {
+        let Some(span) = node.name_span else { continue };
+        if bind::shadows(&node.name) {
+            let message = format!("conditions read the built-in `{}`, not this node", node.name);
+            findings.push(Diagnostic::warning("shadowed-name", span, message).hint("give the node another name"));
+        }
+        if node.origin == Origin::Declared && node.kind.is_none() && classify::declared(&node.name).is_some() {
+            let message = format!("a node called `{}`; is its name missing?", node.name);
+            findings
+                .push(Diagnostic::warning("type-as-name", span, message).hint("a type and its name stand on one line"));
+        }
+    }
+}
+
+fn check_created(facts: &Facts, findings: &mut Vec<Diagnostic>) {
+    let nodes = &facts.machine.nodes;
+    let created = |node: &&Node| node.origin == Origin::Created && !facts.imported.contains(&node.name);
+    if !nodes.iter().any(|node| created(&node)) {
+        return;
+    }
+    let known = || nodes.iter().filter(|node| node.origin == Origin::Declared && node.class != Class::Note);
+    let mut by_case: HashMap<String, &Node> = HashMap::new();
+    let mut near: HashMap<String, &Node> = HashMap::new();
+    for node in known().filter(|node| node.name.len() <= LONGEST) {
+        by_case.entry(node.name.to_lowercase()).or_insert(node);
+        if node.name.chars().count() >= 4 {
+            for key in one_less(&node.name).chain([node.name.to_string()]) {
+                near.entry(key).or_insert(node);
+            }
+        }
+    }
+    for (at, node) in nodes.entries().filter(|(_, node)| created(node) && node.name.len() <= LONGEST) {
+        let Some(span) = node.name_span else { continue };
+        if let Some(declared) = by_case.get(&node.name.to_lowercase()).filter(|declared| declared.name != node.name) {
+            let message = format!("`{}` differs from `{}` only by case", node.name, declared.name);
+            findings.push(
+                Diagnostic::warning("case-differs", span, message).hint("names are compared letter by letter").fix(
+                    format!("use `{}`", declared.name),
+                    span,
+                    &*declared.name,
+                ),
+            );
+        } else if facts.extras[at].uses == 1 {
+            let keys = std::iter::once(node.name.to_string()).chain(one_less(&node.name));
+            let candidate = keys.filter_map(|key| near.get(&key)).find(|other| one_apart(&other.name, &node.name));
+            if let Some(declared) = candidate {
+                findings.push(
+                    Diagnostic::info("similar-name", span, format!("did you mean `{}`?", declared.name))
+                        .hint(format!("`{}` is not declared", node.name))
+                        .fix(format!("use `{}`", declared.name), span, &*declared.name),
+                );
+            }
+        }
+    }
+}
+
+/// The name with each one of its characters left out.
+fn one_less(name: &str) -> impl Iterator<Item = String> + '_ {
+    name.char_indices().map(|(at, c)| {
+        let mut rest = String::with_capacity(name.len());
+        rest.push_str(name.get(..at).unwrap_or_default());
+        rest.push_str(name.get(at + c.len_utf8()..).unwrap_or_default());
+        rest
+    })
+}
+
+/// True at edit distance 1, a swap of neighbours counted as one edit.
+pub(super) fn one_apart(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
+    let front = short.iter().zip(long.iter()).take_while(|(x, y)| x == y).count();
+    let rest = |list: &[char], from: usize| list.get(from..).unwrap_or_default().to_vec();
+    match long.len() - short.len() {
+        0 if front == short.len() => false,
+        0 => {
+            let (mut x, y) = (rest(short, front), rest(long, front));
+            let replaced = rest(&x, 1) == rest(&y, 1);
+            if x.len() >= 2 {
+                x.swap(0, 1);
+            }
+            replaced || x == y
+        }
+        1 => rest(short, front) == rest(long, front + 1),
+        _ => false,
+    }
+}

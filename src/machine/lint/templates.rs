@@ -1,0 +1,90 @@
+//! Templates that do not parse, name nothing, or name what the agent is not given; prompts nobody sends.
+
+use crate::diagnostic::Diagnostic;
+use crate::machine::bind::Binder;
+use crate::machine::lint::Facts;
+use crate::machine::lint::conditions::unknown;
+use crate::machine::model::{Binding, Class, ContextIdx, NodeIdx};
+use crate::machine::suggest::Suggest;
+use crate::machine::templates::{self, Place};
+use crate::text::Span;
+
+/// Checks the templates of all nodes.
+pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
+    let machine = facts.machine;
+    let context_of = |node| machine.context_of(node);
+    let binder = Binder {
+        nodes: &machine.nodes,
+        scopes: &machine.scopes,
+        contexts: &machine.contexts,
+        fields: &machine.fields,
+        attributes: &machine.attributes,
+        context_of: &context_of,
+    };
+    for (at, node) in machine.nodes.entries() {
+        for place in templates::of_node(&machine.tree, node) {
+            check_place(facts, &binder, suggest, at, &place, findings);
+        }
+        let unsent = matches!(node.class, Class::State | Class::End | Class::Context);
+        if let Some(prompt) = node.attribute("prompt").filter(|_| unsent) {
+            let message = format!("the prompt of `{}` is never sent", node.name);
+            let finding = Diagnostic::warning("prompt-unused", prompt.key_span, message).hint("make it a task");
+            findings.push(match node.kind_span.filter(|_| node.class != Class::Context) {
+                Some(kind) => finding.fix("make it a task", kind, "task"),
+                None => finding,
+            });
+        }
+    }
+}
+
+fn check_place(
+    facts: &Facts,
+    binder: &Binder,
+    suggest: &mut Suggest,
+    at: NodeIdx,
+    place: &Place,
+    findings: &mut Vec<Diagnostic>,
+) {
+    for placeholder in place.template.placeholders() {
+        let expr = match &placeholder.expr {
+            Ok(expr) => expr,
+            Err(fault) => {
+                findings.push(
+                    Diagnostic::warning("template-syntax", place.at(placeholder.span), &*fault.message)
+                        .hint("shown as written"),
+                );
+                continue;
+            }
+        };
+        for name in expr.names() {
+            let span = place.within(placeholder.inner, name.span);
+            let binding = binder.name(Some(at), &name.segments).binding;
+            if let Some(unknown) = unknown(facts.machine, suggest, Some(at), name, &binding) {
+                findings.push(unknown.finding("template-name", span, "it stays as written"));
+            } else if place.attribute.as_deref() == Some("prompt") {
+                findings.extend(not_given(facts, at, span, &binding));
+            }
+        }
+    }
+}
+
+/// The finding for a context that a prompt names and its agent may not read.
+fn not_given(facts: &Facts, at: NodeIdx, span: Span, binding: &Binding) -> Option<Diagnostic> {
+    let machine = facts.machine;
+    let context: ContextIdx = match binding {
+        Binding::Field(field, _) => machine.fields[*field].context,
+        Binding::Undeclared(context, ..) | Binding::Context(context) => *context,
+        _ => return None,
+    };
+    let given = machine.control.rights(at).iter().any(|(granted, _)| *granted == context);
+    if given || !machine.nodes[at].class.is_executable() {
+        return None;
+    }
+    let (node, name) = (&machine.nodes[at].id, machine.context_id(context));
+    let end = Span::at(machine.tree.text.len() as u32);
+    Some(
+        Diagnostic::warning("prompt-without-access", span, format!("the agent of `{node}` is not given `{name}`"))
+            .hint("the text is filled in; to let the agent read the context as well, draw the edge")
+            .fix(format!("add `{node} -reads-> {name}`"), end, format!("\n{node} -reads-> {name}\n")),
+    )
+}

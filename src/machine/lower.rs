@@ -1,0 +1,390 @@
+//! Tree to drafts: declarations with their containers, merged by full path, and what they hold.
+//!
+//! Nothing is resolved here. A draft keeps the parts of the tree that later stages read again (edge
+//! statements, attributes as written), so it lives no longer than the tree.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::machine::model::{Annotation, Attribute, Class, Node, NodeIdx, Origin};
+use crate::machine::names::Scopes;
+use crate::machine::table::Table;
+use crate::machine::values;
+use crate::syntax::tree::{self, Item, Tree};
+use crate::text::Span;
+
+/// Everything a text declares.
+pub(super) struct Draft<'t> {
+    pub tree: &'t Tree,
+    pub title: Option<Arc<str>>,
+    pub header: Option<Span>,
+    pub attributes: Attributes<'t>,
+    pub annotations: Vec<Annotation>,
+    pub strict: bool,
+    pub nodes: Table<NodeIdx, Node>,
+    pub extras: Table<NodeIdx, Extra<'t>>,
+    pub roots: Vec<NodeIdx>,
+    pub statements: Vec<&'t tree::Edge>,
+    /// Local names of imports.
+    pub imported: HashSet<Arc<str>>,
+    pub scopes: Scopes,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What a node's draft keeps beside the node.
+#[derive(Default)]
+pub(super) struct Extra<'t> {
+    /// Edge statements of its blocks.
+    pub statements: Vec<&'t tree::Edge>,
+    /// Its attributes as written, one per entry of the node's attributes.
+    pub sources: Vec<&'t tree::Attribute>,
+    /// Its annotations as written, one per entry of the node's annotations.
+    pub annotations: Vec<&'t tree::Annotation>,
+    /// Positions of its attributes by name.
+    positions: HashMap<Arc<str>, usize>,
+    /// Its first declaration used a dotted name.
+    dotted: bool,
+    /// Its type is only the one of the declaration that implied it.
+    pub adopted: bool,
+    /// How often edges name it.
+    pub uses: usize,
+    /// What a note documents.
+    pub target: Option<&'t tree::Name>,
+}
+
+/// Attributes with the text they were made from.
+#[derive(Default)]
+pub(super) struct Attributes<'t> {
+    pub list: Vec<Attribute>,
+    pub sources: Vec<&'t tree::Attribute>,
+    positions: HashMap<Arc<str>, usize>,
+}
+
+/// Annotations that belong to the machine wherever they stand at root.
+const MACHINE_ONLY: &[&str] = &["strictmode", "strict", "concurrent", "errorhandling", "retrypolicy"];
+
+/// Lowers a tree.
+pub(super) fn lower(tree: &Tree) -> Draft<'_> {
+    let mut draft = Draft {
+        tree,
+        title: None,
+        header: None,
+        attributes: Attributes::default(),
+        annotations: Vec::new(),
+        strict: false,
+        nodes: Table::default(),
+        extras: Table::default(),
+        roots: Vec::new(),
+        statements: Vec::new(),
+        imported: HashSet::new(),
+        scopes: Scopes::default(),
+        diagnostics: Vec::new(),
+    };
+    draft.read_header();
+    draft.items(&tree.items, None);
+    draft
+}
+
+impl<'t> Draft<'t> {
+    /// Title and annotations of the machine. They come first because strictness decides how nodes merge.
+    fn read_header(&mut self) {
+        let tree = self.tree;
+        for item in &tree.items {
+            match item {
+                Item::Header(header) => {
+                    // Machine annotations that lead nothing come as a header of nothing else.
+                    let lone = header.keyword.is_empty() && header.title.is_none() && header.block.is_none();
+                    if lone || self.header.is_none() {
+                        self.annotations.extend(values::annotations(tree, &header.annotations));
+                    }
+                    if !lone && self.header.is_none() {
+                        self.header = Some(header.span);
+                        self.title = header.title.as_ref().map(|title| title.value.clone());
+                    }
+                }
+                Item::Node(node) => self.lift(&node.leading),
+                Item::Edge(edge) => self.lift(&edge.annotations),
+                Item::Attribute(attribute) => self.lift(&attribute.annotations),
+                _ => {}
+            }
+        }
+        self.annotations.sort_by_key(|annotation| annotation.span.start);
+        self.strict =
+            self.annotations.iter().any(|annotation| annotation.is(&["strictmode", "strict"]) && !annotation.is_off());
+    }
+
+    fn lift(&mut self, annotations: &'t [tree::Annotation]) {
+        let lifted = annotations.iter().filter(|annotation| is_machine_only(self.tree, annotation));
+        self.annotations.extend(lifted.map(|annotation| values::annotation(self.tree, annotation)));
+    }
+
+    fn items(&mut self, items: &'t [Item], scope: Option<NodeIdx>) {
+        for item in items {
+            match item {
+                Item::Import(import) => self.import(import),
+                Item::Header(header) => {
+                    if let Some(block) = &header.block {
+                        self.items(&block.items, scope);
+                    }
+                }
+                Item::Node(node) => self.declare(node, scope),
+                Item::Edge(edge) => {
+                    for node in &edge.declarations {
+                        self.declare(node, scope);
+                    }
+                    match scope {
+                        Some(scope) => self.extras[scope].statements.push(edge),
+                        None => self.statements.push(edge),
+                    }
+                }
+                Item::Attribute(attribute) => self.attribute(attribute, scope),
+                Item::Error(_) => {}
+            }
+        }
+    }
+
+    fn import(&mut self, import: &'t tree::Import) {
+        for symbol in &import.symbols {
+            let last = symbol.alias.as_ref().or(symbol.name.segments.last());
+            self.imported.extend(last.map(|ident| Arc::from(self.tree.str(ident.span))));
+        }
+    }
+
+    fn declare(&mut self, node: &'t tree::Node, scope: Option<NodeIdx>) {
+        let tree = self.tree;
+        let is_note = node.kind.is_some_and(|kind| tree.str(kind.span).eq_ignore_ascii_case("note"));
+        for (at, named) in node.names.iter().enumerate() {
+            let span = if node.names.len() == 1 { node.span } else { named.span };
+            let index = if is_note {
+                self.note(node, named, scope, span)
+            } else {
+                let Some(index) = self.place(node, named, scope, span) else { continue };
+                index
+            };
+            let leading = node.leading.iter().filter(|one| scope.is_some() || !is_machine_only(tree, one));
+            let merged = self.nodes[index].annotations.len();
+            for annotation in leading.chain(&named.annotations) {
+                self.annotate(index, merged, annotation);
+            }
+            if let Some(title) = &named.title {
+                self.nodes[index].title = Some(title.value.clone());
+                self.nodes[index].title_span = Some(title.span);
+            }
+            let Some(block) = node.block.as_ref().filter(|_| at + 1 == node.names.len()) else { continue };
+            if is_note {
+                // A note is no scope: only what describes it counts.
+                for item in &block.items {
+                    if let Item::Attribute(attribute) = item {
+                        self.attribute(attribute, Some(index));
+                    }
+                }
+            } else {
+                self.items(&block.items, Some(index));
+            }
+        }
+    }
+
+    fn note(&mut self, node: &'t tree::Node, named: &'t tree::Named, scope: Option<NodeIdx>, span: Span) -> NodeIdx {
+        let mut note = self.blank("", scope);
+        note.class = Class::Note;
+        note.origin = Origin::Declared;
+        note.kind = Some("note".into());
+        note.kind_span = node.kind.map(|kind| kind.span);
+        note.span = Some(span);
+        note.name_span = Some(named.name.span);
+        let index = self.nodes.push(note);
+        self.extras.push(Extra { target: Some(&named.name), ..Extra::default() });
+        self.attach(index, scope);
+        index
+    }
+
+    /// The node of a declared name: its containers are implied where they are missing, an earlier declaration
+    /// of the same path is merged with.
+    fn place(
+        &mut self,
+        node: &'t tree::Node,
+        named: &'t tree::Named,
+        scope: Option<NodeIdx>,
+        span: Span,
+    ) -> Option<NodeIdx> {
+        let tree = self.tree;
+        let (last, containers) = named.name.segments.split_last()?;
+        let kind: Option<Arc<str>> = node.kind.map(|kind| tree.str(kind.span).into());
+        let mut scope = scope;
+        for segment in containers {
+            let name = tree.str(segment.span);
+            let found = self.scopes.child(scope, name);
+            scope = Some(found.unwrap_or_else(|| {
+                let mut implied = self.blank(name, scope);
+                implied.kind = kind.clone();
+                implied.name_span = Some(segment.span);
+                self.add(implied, Extra { adopted: kind.is_some(), ..Extra::default() })
+            }));
+        }
+        let name = tree.str(last.span);
+        let dotted = !containers.is_empty();
+        let Some(index) = self.scopes.child(scope, name) else {
+            let mut fresh = self.blank(name, scope);
+            fresh.origin = Origin::Declared;
+            fresh.kind = kind;
+            fresh.kind_span = node.kind.map(|kind| kind.span);
+            fresh.span = Some(span);
+            fresh.name_span = Some(last.span);
+            return Some(self.add(fresh, Extra { dotted, ..Extra::default() }));
+        };
+        self.merge(index, node, last.span, span, dotted);
+        Some(index)
+    }
+
+    fn merge(&mut self, index: NodeIdx, node: &'t tree::Node, name: Span, span: Span, dotted: bool) {
+        let kind: Option<Arc<str>> = node.kind.map(|kind| self.tree.str(kind.span).into());
+        let first = &mut self.nodes[index];
+        let extra = &mut self.extras[index];
+        if first.origin == Origin::Implied {
+            first.origin = Origin::Declared;
+            first.span = Some(span);
+            first.name_span = Some(name);
+            extra.dotted = dotted;
+        } else if !dotted && !extra.dotted {
+            let message = format!("`{}` is already declared", first.id);
+            let mut finding = Diagnostic::error("duplicate-node", name, message)
+                .hint("both declarations are merged; give one of them another name");
+            if let Some(span) = first.name_span {
+                finding = finding.related(span, "first declared here");
+            }
+            self.diagnostics.push(finding);
+        }
+        let (Some(kind), Some(word)) = (kind, node.kind) else { return };
+        let conflict = !extra.adopted && first.kind.as_ref().is_some_and(|first| !first.eq_ignore_ascii_case(&kind));
+        if conflict && self.strict {
+            let known = first.kind.clone().unwrap_or_default();
+            let message = format!("`{}` is a {known}; type `{kind}` is ignored", first.id);
+            self.diagnostics.push(
+                Diagnostic::error("strict-type-conflict", word.span, message)
+                    .hint("strict machines keep the first type of a node")
+                    .fix(format!("use `{known}`"), word.span, &*known),
+            );
+            return;
+        }
+        first.kind = Some(kind);
+        first.kind_span = Some(word.span);
+        extra.adopted = false;
+    }
+
+    /// Adds an annotation; it replaces one of the same name among the first `merged`, which are of an earlier
+    /// declaration.
+    fn annotate(&mut self, index: NodeIdx, merged: usize, source: &'t tree::Annotation) {
+        let annotation = values::annotation(self.tree, source);
+        let known = &mut self.nodes[index].annotations;
+        let sources = &mut self.extras[index].annotations;
+        let earlier = known.iter().take(merged).position(|one| one.name.eq_ignore_ascii_case(&annotation.name));
+        match earlier.and_then(|at| known.get_mut(at).zip(sources.get_mut(at))) {
+            Some((slot, written)) => {
+                *slot = annotation;
+                *written = source;
+            }
+            None => {
+                known.push(annotation);
+                sources.push(source);
+            }
+        }
+    }
+
+    fn attribute(&mut self, source: &'t tree::Attribute, scope: Option<NodeIdx>) {
+        let mut attribute = values::attribute(self.tree, source);
+        let Some(scope) = scope else {
+            attribute.annotations.retain(|annotation| !annotation.is(MACHINE_ONLY));
+            put(
+                &mut self.attributes.list,
+                &mut self.attributes.sources,
+                &mut self.attributes.positions,
+                attribute,
+                source,
+            );
+            return;
+        };
+        let extra = &mut self.extras[scope];
+        put(&mut self.nodes[scope].attributes, &mut extra.sources, &mut extra.positions, attribute, source);
+    }
+
+    /// A node without anything but its place.
+    pub fn blank(&self, name: &str, parent: Option<NodeIdx>) -> Node {
+        let id = match parent {
+            Some(parent) => format!("{}.{name}", self.nodes[parent].id).into(),
+            None => name.into(),
+        };
+        Node {
+            name: name.into(),
+            id,
+            kind: None,
+            class: Class::Plain,
+            parent,
+            children: Vec::new(),
+            title: None,
+            attributes: Vec::new(),
+            annotations: Vec::new(),
+            style: Vec::new(),
+            origin: Origin::Implied,
+            span: None,
+            name_span: None,
+            kind_span: None,
+            title_span: None,
+            target: None,
+        }
+    }
+
+    /// Adds a node that names can stand for.
+    pub fn add(&mut self, node: Node, extra: Extra<'t>) -> NodeIdx {
+        let (parent, name) = (node.parent, node.name.clone());
+        let index = self.nodes.push(node);
+        self.extras.push(extra);
+        self.scopes.add(parent, &name, index);
+        self.attach(index, parent);
+        index
+    }
+
+    fn attach(&mut self, index: NodeIdx, parent: Option<NodeIdx>) {
+        match parent {
+            Some(parent) => self.nodes[parent].children.push(index),
+            None => self.roots.push(index),
+        }
+    }
+
+    /// All nodes with their subtrees, parents first.
+    pub fn pre_order(&self) -> Vec<NodeIdx> {
+        let mut order = Vec::with_capacity(self.nodes.len());
+        let mut open: Vec<NodeIdx> = self.roots.iter().rev().copied().collect();
+        while let Some(node) = open.pop() {
+            order.push(node);
+            open.extend(self.nodes[node].children.iter().rev());
+        }
+        order
+    }
+}
+
+fn is_machine_only(tree: &Tree, annotation: &tree::Annotation) -> bool {
+    let name = tree.str(annotation.name.span);
+    MACHINE_ONLY.iter().any(|word| name.eq_ignore_ascii_case(word))
+}
+
+/// Adds an attribute, in the place of an earlier one of that name.
+fn put<'t>(
+    list: &mut Vec<Attribute>,
+    sources: &mut Vec<&'t tree::Attribute>,
+    positions: &mut HashMap<Arc<str>, usize>,
+    attribute: Attribute,
+    source: &'t tree::Attribute,
+) {
+    let at = *positions.entry(attribute.name.clone()).or_insert(list.len());
+    match (list.get_mut(at), sources.get_mut(at)) {
+        (Some(slot), Some(written)) => {
+            *slot = attribute;
+            *written = source;
+        }
+        _ => {
+            list.push(attribute);
+            sources.push(source);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Styles: entries from annotations, attributes and style nodes, with the keys and values Graphviz knows.
+
+use std::sync::Arc;
+
+use crate::machine::model::{Annotation, Attribute, Style};
+use crate::value::Value;
+
+/// The style of a machine, a node or an edge: rules of its selectors, then the `style` attribute, then `@style`.
+pub(super) fn merged(rules: &[(Arc<str>, Style)], attribute: Option<&Value>, annotations: &[Annotation]) -> Style {
+    let mut style = Style::new();
+    for (_, rule) in rules.iter().filter(|(selector, _)| annotations.iter().any(|one| one.name == *selector)) {
+        rule.iter().for_each(|(key, value)| put(&mut style, key, value.clone()));
+    }
+    if let Some(value) = attribute {
+        add(&mut style, None, value);
+    }
+    for annotation in annotations.iter().filter(|annotation| annotation.is(&["style"])) {
+        if let Some(value) = &annotation.value {
+            add(&mut style, None, value);
+        }
+        for (key, value) in &annotation.parameters {
+            add(&mut style, Some(key), value);
+        }
+    }
+    style
+}
+
+/// The entries of a style node.
+pub(super) fn entries(attributes: &[Attribute]) -> Style {
+    let mut style = Style::new();
+    for attribute in attributes {
+        if let Some(value) = &attribute.value {
+            add(&mut style, Some(&attribute.name), value);
+        }
+    }
+    style
+}
+
+/// Adds what a key and its value say; without key a map, or text of `key: value;` pairs.
+fn add(style: &mut Style, key: Option<&str>, value: &Value) {
+    match (key, value) {
+        (_, Value::Map(entries)) => entries.iter().for_each(|(key, value)| add(style, Some(key), value)),
+        (Some(key), value) => convert(style, key.trim(), value),
+        (None, Value::Str(text)) => {
+            for (key, value) in text.split(';').filter_map(|pair| pair.split_once(':')) {
+                add(style, Some(key), &Value::from(value.trim()));
+            }
+        }
+        (None, _) => {}
+    }
+}
+
+fn convert(style: &mut Style, key: &str, value: &Value) {
+    let lower = key.to_ascii_lowercase();
+    let mapped = match lower.as_str() {
+        "stroke-width" | "border-width" => "penwidth",
+        "stroke" | "border-color" => "color",
+        "fill" | "background-color" => "fillcolor",
+        "font-family" => "fontname",
+        "font-size" => "fontsize",
+        "text-align" => "labeljust",
+        "direction" | "rankdir" => {
+            let text = value.to_text();
+            put(style, "rankdir", Value::from(direction(&text)));
+            return;
+        }
+        "stroke-dasharray" => {
+            let text = value.to_text();
+            let first = text.split([',', ' ']).next().and_then(|dash| dash.trim().parse::<f64>().ok());
+            put(style, "style", Value::from(if first.is_some_and(|dash| dash <= 2.0) { "dotted" } else { "dashed" }));
+            return;
+        }
+        "opacity" => {
+            fade(style, value);
+            return;
+        }
+        "font-weight" => return,
+        other => other,
+    };
+    put(style, mapped, plain(value));
+}
+
+/// A direction of layout as Graphviz spells it.
+fn direction(text: &str) -> &str {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "left-to-right" | "column" | "lr" => "LR",
+        "right-to-left" | "rl" => "RL",
+        "top-to-bottom" | "row" | "tb" => "TB",
+        "bottom-to-top" | "bt" => "BT",
+        _ => text,
+    }
+}
+
+/// Text of a truth or a number, with or without unit, becomes one.
+fn plain(value: &Value) -> Value {
+    let Value::Str(text) = value else { return value.clone() };
+    let text = text.trim();
+    match text {
+        "true" => return Value::Bool(true),
+        "false" => return Value::Bool(false),
+        _ => {}
+    }
+    let digits = text.strip_suffix("px").or_else(|| text.strip_suffix("pt")).unwrap_or(text).trim_end();
+    let numeric = digits.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '.'));
+    match digits.parse::<f64>() {
+        Ok(number) if numeric && number.is_finite() => Value::Num(number),
+        _ => Value::from(text),
+    }
+}
+
+/// Gives the colours so far the alpha of an opacity.
+fn fade(style: &mut Style, value: &Value) {
+    let Some(opacity) = plain(value).as_num().filter(|opacity| (0.0..=1.0).contains(opacity)) else { return };
+    let alpha = (opacity * 255.0).round() as u8;
+    for (key, value) in style.iter_mut() {
+        let Some(colour) = value.as_str().filter(|_| key.ends_with("color")) else { continue };
+        let Some(digits) = colour.strip_prefix('#').filter(|hex| hex.bytes().all(|c| c.is_ascii_hexdigit())) else {
+            continue;
+        };
+        let full: String = match digits.len() {
+            3 => digits.chars().flat_map(|c| [c, c]).collect(),
+            6 | 8 => digits.chars().take(6).collect(),
+            _ => continue,
+        };
+        *value = Value::from(format!("#{full}{alpha:02x}"));
+    }
+}
+
+fn put(style: &mut Style, key: &str, value: Value) {
+    match style.iter_mut().find(|(known, _)| &**known == key) {
+        Some((_, slot)) => *slot = value,
+        None => style.push((key.into(), value)),
+    }
+}

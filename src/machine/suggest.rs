@@ -1,0 +1,33 @@
+//! Nearest names for messages, with a cap that keeps a text of nothing but mistakes linear.
+
+use std::sync::Arc;
+
+use crate::machine::model::{Class, Node, NodeIdx};
+use crate::machine::table::Table;
+use crate::text::nearest;
+
+/// Looks for nearest names, for the first findings only.
+pub(super) struct Suggest {
+    left: usize,
+}
+
+impl Default for Suggest {
+    fn default() -> Self {
+        Self { left: 50 }
+    }
+}
+
+impl Suggest {
+    /// The candidate nearest to a name.
+    pub fn among<'a>(&mut self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+        self.left = self.left.checked_sub(1)?;
+        nearest(name, candidates)
+    }
+
+    /// The node nearest to a name: by simple name, or by path for a dotted one.
+    pub fn node(&mut self, nodes: &Table<NodeIdx, Node>, name: &str) -> Option<Arc<str>> {
+        let of = |node: &Node| if name.contains('.') { node.id.clone() } else { node.name.clone() };
+        let known: Vec<Arc<str>> = nodes.iter().filter(|node| node.class != Class::Note).map(of).collect();
+        self.among(name, known.iter().map(|name| &**name)).map(Arc::from)
+    }
+}
