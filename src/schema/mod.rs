@@ -42,6 +42,9 @@ pub const MAX_VIOLATIONS: usize = 100;
 /// Schema nodes made by expanding names inside one schema; expansion beyond it stops, because names that
 /// refer to names can multiply without end.
 const MAX_EXPANDED: usize = 2_000;
+/// Node types are not expanded below this many types inside types: values nest no deeper, and the stack of a
+/// browser is small.
+const MAX_TYPE_DEPTH: usize = MAX_DEPTH;
 
 /// The kinds a schema can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

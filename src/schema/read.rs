@@ -136,23 +136,28 @@ impl<'a> Reader<'a> {
     }
 
     fn schema(&mut self, json: &'a Json, pointer: &str) -> Schema {
-        if self.depth >= MAX_DEPTH {
-            self.error(pointer, "schema-unsupported", format!("nested more than {MAX_DEPTH} levels deep"));
-            return Schema::default();
-        }
-        self.depth += 1;
         self.made += usize::from(!self.open.is_empty());
         let outer = self.open.len();
         let mut gathered = Gathered::default();
         self.gather(json, pointer, &mut gathered);
+        self.depth += 1;
         let schema = self.build(&gathered);
-        self.open.truncate(outer);
         self.depth -= 1;
+        self.open.truncate(outer);
         schema
     }
 
     /// Collects keywords, those of references first. Names it goes through stay open until the schema is built.
     fn gather(&mut self, json: &'a Json, pointer: &str, into: &mut Gathered<'a>) {
+        if self.depth >= MAX_DEPTH {
+            return self.error(pointer, "schema-unsupported", format!("nested more than {MAX_DEPTH} levels deep"));
+        }
+        self.depth += 1;
+        self.gather_keywords(json, pointer, into);
+        self.depth -= 1;
+    }
+
+    fn gather_keywords(&mut self, json: &'a Json, pointer: &str, into: &mut Gathered<'a>) {
         let entries = match json {
             Json::Map(entries) => entries,
             Json::Leaf(Value::Bool(true)) => return,

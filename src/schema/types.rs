@@ -26,10 +26,12 @@ pub(super) fn is_optional(tree: &Tree, ty: &Type) -> bool {
 impl Expansion<'_> {
     /// The schema of one type.
     pub(super) fn ty(&mut self, tree: &Tree, ty: &Type, from: &str) -> Schema {
+        self.depth += 1;
         let mut schema = match &ty.kind {
             TypeKind::Union(literals) => union(literals),
             TypeKind::Named { name, args } => self.named(tree, ty, name, args, from),
         };
+        self.depth -= 1;
         if ty.optional {
             schema.allow_null();
         }
