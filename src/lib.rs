@@ -9,9 +9,6 @@ pub mod diagnostic;
 pub mod json;
 pub mod pattern;
 pub mod schema;
+pub mod syntax;
 pub mod text;
 pub mod value;
-pub mod syntax {
-    //! Text to tree.
-    pub mod tree;
-}

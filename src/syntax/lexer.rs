@@ -1,0 +1,372 @@
+//! Text to tokens.
+//!
+//! Every character that is no white space ends up in a token, comments and strays included, so nothing is lost.
+//! Stray characters are no error here: inside conditions and raw values they are operators and punctuation.
+
+use std::sync::Arc;
+
+use unicode_ident::{is_xid_continue, is_xid_start};
+
+use super::tree::{Token, TokenKind as T};
+use crate::diagnostic::Diagnostic;
+use crate::text::Span;
+
+/// The tokens of a text and what is wrong with its strings and comments.
+pub(super) struct Lexed {
+    pub tokens: Vec<Token>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Splits a text into tokens.
+pub(super) fn lex(text: &str) -> Lexed {
+    let mut lexer = Lexer {
+        text,
+        at: 0,
+        line_break: true,
+        tokens: Vec::with_capacity(text.len() / 4),
+        diagnostics: Vec::new(),
+        reach: [0; 4],
+    };
+    while lexer.skip_space() {
+        let start = lexer.at;
+        let kind = lexer.token();
+        let span = Span::new(start, lexer.at);
+        lexer.tokens.push(Token { kind, span, first_on_line: lexer.line_break });
+        // What follows a comment of several lines stands on another line than what came before it.
+        lexer.line_break = kind == T::BlockComment && span.of(text).contains('\n');
+    }
+    classify_both_openers(&mut lexer.tokens);
+    Lexed { tokens: lexer.tokens, diagnostics: lexer.diagnostics }
+}
+
+/// True if the source of a token is a line that fences Markdown code.
+pub(super) fn is_fence(text: &str) -> bool {
+    text.starts_with("```") || text.starts_with("~~~")
+}
+
+/// The value of a string token: quotes gone, escapes resolved.
+pub(super) fn string_value(source: &str) -> Arc<str> {
+    let Some(quote) = source.chars().next() else { return Arc::from("") };
+    let triple = if quote == '"' { "\"\"\"" } else { "'''" };
+    if let Some(rest) = source.strip_prefix(triple) {
+        return Arc::from(rest.strip_suffix(triple).unwrap_or(rest));
+    }
+    let body = source.get(1..).unwrap_or("");
+    if !body.contains('\\') {
+        return Arc::from(body.strip_suffix(quote).unwrap_or(body));
+    }
+    let mut value = String::with_capacity(body.len());
+    let mut chars = body.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => value.extend(chars.next().map(unescape)),
+            c if c == quote => break,
+            c => value.push(c),
+        }
+    }
+    Arc::from(value)
+}
+
+fn unescape(c: char) -> char {
+    match c {
+        'n' => '\n',
+        't' => '\t',
+        'r' => '\r',
+        'b' => '\u{8}',
+        'f' => '\u{c}',
+        'v' => '\u{b}',
+        '0' => '\0',
+        other => other,
+    }
+}
+
+/// `<--` opens a label only where a `-->` follows on its line.
+fn classify_both_openers(tokens: &mut [Token]) {
+    let mut closer_follows = false;
+    for token in tokens.iter_mut().rev() {
+        match token.kind {
+            T::LongArrow => closer_follows = true,
+            T::BothOpener if !closer_follows => token.kind = T::BadArrow,
+            _ => {}
+        }
+        if token.first_on_line {
+            closer_follows = false;
+        }
+    }
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    line_break: bool,
+    tokens: Vec<Token>,
+    diagnostics: Vec<Diagnostic>,
+    /// Per kind of quote, how far a scan for a closer has looked in vain. Strings opened before that are
+    /// limited to their line, so no text is scanned twice.
+    reach: [usize; 4],
+}
+
+impl Lexer<'_> {
+    fn byte(&self, ahead: usize) -> u8 {
+        self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(0)
+    }
+
+    fn rest(&self) -> &str {
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    fn char(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Moves to the next token; false at the end of the text.
+    fn skip_space(&mut self) -> bool {
+        while let Some(c) = self.char() {
+            if c == '\n' {
+                self.line_break = true;
+            } else if !c.is_whitespace() && c != '\u{feff}' {
+                return true;
+            }
+            self.at += c.len_utf8();
+        }
+        false
+    }
+
+    /// Reads the token at hand and stands behind it.
+    fn token(&mut self) -> T {
+        let first = self.byte(0);
+        if first == b'"' || first == b'\'' {
+            return self.string(first);
+        }
+        if first.is_ascii_digit() {
+            return self.number();
+        }
+        if first == b'_' || self.char().is_some_and(is_xid_start) {
+            self.skip_ident();
+            return T::Ident;
+        }
+        if self.line_break && is_fence(self.rest()) {
+            self.at = self.line_end(self.at);
+            return T::Stray;
+        }
+        match (first, self.byte(1)) {
+            (b'/', b'/') => return self.line_comment(),
+            (b'/', b'*') => return self.block_comment(),
+            (b'#', _) => {
+                self.at += 1;
+                if !self.char().is_some_and(is_xid_continue) {
+                    return self.line_comment();
+                }
+                self.skip_ident();
+                return T::External;
+            }
+            _ => {}
+        }
+        match symbol(self.rest().as_bytes()) {
+            Some((kind, length)) => {
+                self.at += length;
+                kind
+            }
+            None => self.stray(),
+        }
+    }
+
+    fn skip_ident(&mut self) {
+        while let Some(c) = self.char() {
+            if !is_xid_continue(c) {
+                break;
+            }
+            self.at += c.len_utf8();
+        }
+    }
+
+    fn skip_digits(&mut self) {
+        while self.byte(0).is_ascii_digit() {
+            self.at += 1;
+        }
+    }
+
+    fn number(&mut self) -> T {
+        self.skip_digits();
+        if self.byte(0) == b'.' && self.byte(1).is_ascii_digit() {
+            self.at += 1;
+            self.skip_digits();
+        }
+        let sign = usize::from(matches!(self.byte(1), b'+' | b'-'));
+        if matches!(self.byte(0), b'e' | b'E') && self.byte(1 + sign).is_ascii_digit() {
+            self.at += 1 + sign;
+            self.skip_digits();
+        }
+        let mut kind = T::Number;
+        loop {
+            let before = self.at;
+            self.skip_ident();
+            if self.byte(0) == b'%' || (self.byte(0) == b'.' && self.byte(1).is_ascii_digit()) {
+                self.at += 1;
+            }
+            if self.at == before {
+                return kind;
+            }
+            kind = T::WordNumber;
+        }
+    }
+
+    fn line_end(&self, from: usize) -> usize {
+        let rest = self.text.get(from..).unwrap_or("");
+        let line = rest.split('\n').next().unwrap_or("");
+        from + line.trim_end_matches('\r').len()
+    }
+
+    fn line_comment(&mut self) -> T {
+        self.at = self.line_end(self.at);
+        T::LineComment
+    }
+
+    fn block_comment(&mut self) -> T {
+        let start = self.at;
+        match self.text.get(start + 2..).and_then(|rest| rest.find("*/")) {
+            Some(length) => self.at = start + 2 + length + 2,
+            None => {
+                self.at = self.text.len();
+                let opener = Span::new(start, start + 2);
+                self.diagnostics.push(
+                    Diagnostic::error("unclosed-comment", opener, "this comment runs to the end of the file")
+                        .hint("close it with `*/`")
+                        .fix("add `*/`", Span::new(self.at, self.at), "*/"),
+                );
+            }
+        }
+        T::BlockComment
+    }
+
+    fn string(&mut self, quote: u8) -> T {
+        let start = self.at;
+        if self.byte(1) == quote && self.byte(2) == quote {
+            return self.triple_quoted(quote);
+        }
+        let slot = usize::from(quote == b'"');
+        let limited = start < self.reach.get(slot).copied().unwrap_or(0);
+        let mut first_line_end = None;
+        let bytes = self.text.as_bytes();
+        let mut at = start + 1;
+        let close = loop {
+            match bytes.get(at) {
+                None => break None,
+                Some(b'\n') if limited => break None,
+                Some(b'\n') => {
+                    first_line_end.get_or_insert(at);
+                    at += 1;
+                }
+                Some(b'\\') if bytes.get(at + 1) != Some(&b'\n') => at += 2,
+                Some(byte) if *byte == quote => break Some(at + 1),
+                Some(_) => at += 1,
+            }
+        };
+        let next_is_word = || {
+            close.and_then(|end| self.text.get(end..)).and_then(|rest| rest.chars().next()).is_some_and(is_xid_continue)
+        };
+        let end = match close {
+            Some(end) if first_line_end.is_none() || !next_is_word() => end,
+            _ => {
+                if !limited && let Some(reach) = self.reach.get_mut(slot) {
+                    *reach = at;
+                }
+                let end = self.line_end(start);
+                let mark = char::from(quote);
+                self.diagnostics.push(
+                    Diagnostic::error("unclosed-string", Span::new(start, end), "this string is never closed")
+                        .hint(format!("close it with `{mark}`"))
+                        .fix(format!("add `{mark}`"), Span::new(end, end), mark.to_string()),
+                );
+                end
+            }
+        };
+        self.at = end;
+        if Span::new(start, end).of(self.text).contains("{{") { T::Template } else { T::String }
+    }
+
+    /// `"""…"""` of other languages, taken as one string so that its text stays where it was meant.
+    fn triple_quoted(&mut self, quote: u8) -> T {
+        let start = self.at;
+        let marks = if quote == b'"' { "\"\"\"" } else { "'''" };
+        let run = self.rest().bytes().take_while(|byte| *byte == quote).count();
+        let slot = 2 + usize::from(quote == b'"');
+        let limited = start < self.reach.get(slot).copied().unwrap_or(0);
+        let close = match (run >= 6, limited) {
+            (true, _) => Some(start + run),
+            (false, true) => None,
+            (false, false) => self.text.get(start + 3..).and_then(|rest| rest.find(marks)).map(|at| start + 6 + at),
+        };
+        if close.is_none()
+            && let Some(reach) = self.reach.get_mut(slot)
+        {
+            *reach = self.text.len();
+        }
+        self.at = close.unwrap_or_else(|| self.line_end(start));
+        self.diagnostics.push(
+            Diagnostic::error(
+                "foreign-syntax",
+                Span::new(start, start + 3),
+                format!("`{marks}` is not part of the language"),
+            )
+            .hint("strings may span lines: use one quote mark"),
+        );
+        if Span::new(start, self.at).of(self.text).contains("{{") { T::Template } else { T::String }
+    }
+
+    fn stray(&mut self) -> T {
+        while let Some(c) = self.char() {
+            let word = c == '_' || c.is_ascii_digit() || is_xid_start(c);
+            let quote = matches!(c, '"' | '\'' | '#');
+            let comment = c == '/' && matches!(self.byte(1), b'/' | b'*');
+            let space = c.is_whitespace() || c == '\u{feff}';
+            if space || word || quote || comment || symbol(self.rest().as_bytes()).is_some() {
+                break;
+            }
+            self.at += c.len_utf8();
+        }
+        T::Stray
+    }
+}
+
+/// The longest symbol at the start of `bytes`, and its length. `o-->` is a matter of the parser.
+fn symbol(bytes: &[u8]) -> Option<(T, usize)> {
+    const LONG: [(&[u8], T); 15] = [
+        (b"<-->", T::BothArrow),
+        (b"<|--", T::Inherits),
+        (b"*-->", T::Composes),
+        (b"<--", T::BothOpener),
+        (b"<->", T::BadArrow),
+        (b"<=>", T::BadArrow),
+        (b"-->", T::LongArrow),
+        (b"<-", T::BadArrow),
+        (b"<=", T::BadArrow),
+        (b"--", T::DoubleDash),
+        (b"->", T::Arrow),
+        (b"=>", T::FatArrow),
+        (b"-", T::Dash),
+        (b"=", T::Equals),
+        (b"<", T::Less),
+    ];
+    let kind = match bytes.first()? {
+        b'{' => T::OpenBrace,
+        b'}' => T::CloseBrace,
+        b'[' => T::OpenBracket,
+        b']' => T::CloseBracket,
+        b'(' => T::OpenParen,
+        b')' => T::CloseParen,
+        b'>' => T::Greater,
+        b',' => T::Comma,
+        b':' => T::Colon,
+        b';' => T::Semicolon,
+        b'.' => T::Dot,
+        b'@' => T::At,
+        b'|' => T::Pipe,
+        b'?' => T::Question,
+        b'<' | b'-' | b'=' | b'*' => {
+            return LONG.iter().find(|(text, _)| bytes.starts_with(text)).map(|(text, kind)| (*kind, text.len()));
+        }
+        _ => return None,
+    };
+    Some((kind, 1))
+}

@@ -1,0 +1,29 @@
+//! Text to tree: lexer, error-recovering parser, token classes for colouring.
+//!
+//! Parsing is total and linear. A broken text gives a tree too, with a diagnostic for each bad item and all
+//! other items kept. What names, types and values mean is the business of `machine`.
+//!
+//! ```
+//! use tracklight::syntax;
+//! let tree = syntax::parse("init off; state on\noff -press-> on");
+//! assert!(tree.diagnostics.is_empty());
+//! assert_eq!(tree.items.len(), 3);
+//! ```
+
+pub mod tree;
+
+mod lexer;
+mod parser;
+
+use std::sync::Arc;
+
+use crate::text::LineIndex;
+use tree::Tree;
+
+/// Parses a text, whatever it is.
+pub fn parse(text: &str) -> Tree {
+    let lines = LineIndex::new(text);
+    let lexed = lexer::lex(text);
+    let parsed = parser::parse(text, &lines, lexed);
+    Tree { text: Arc::from(text), lines, tokens: parsed.tokens, items: parsed.items, diagnostics: parsed.diagnostics }
+}

@@ -1,0 +1,240 @@
+//! Which bracket closes which, decided once before parsing.
+//!
+//! The parser then knows where every block ends before it enters it, steps over brackets in one move, and can
+//! not leave a block by accident. Where the braces of a file do not balance, indentation decides.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::Diagnostic;
+use crate::syntax::tree::{Token, TokenKind as T};
+use crate::text::Span;
+
+/// A token as the parser sees it: comments and strays are gone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tok {
+    pub kind: T,
+    pub span: Span,
+    /// The first token of its line.
+    pub first: bool,
+    /// Stray characters stand between the previous token and this one.
+    pub after_stray: bool,
+    /// Column of the first token of this token's line, in characters.
+    pub indent: u32,
+}
+
+/// No partner.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The tokens that mean something, and the partners of the brackets among them.
+pub(super) struct Stream {
+    pub toks: Vec<Tok>,
+    /// For an opener the index of its closer, for a closer that of its opener, else [`NONE`]. An unclosed `{`
+    /// has the index of the first token behind its block.
+    pub mates: Vec<u32>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Stream {
+    /// Drops comments and strays from `tokens` and pairs the brackets.
+    pub fn new(text: &str, tokens: &[Token]) -> Self {
+        let all = significant(text, tokens);
+        let mut stream = Stream { toks: Vec::with_capacity(all.len()), mates: Vec::new(), diagnostics: Vec::new() };
+        stream.pair_braces(text, all);
+        stream.pair_others();
+        stream
+    }
+
+    fn mate(&mut self, open: usize, close: usize) {
+        if let Some(mate) = self.mates.get_mut(open) {
+            *mate = close as u32;
+        }
+    }
+
+    fn pair(&mut self, open: usize, close: usize) {
+        self.mate(open, close);
+        self.mate(close, open);
+    }
+
+    /// Moves the tokens over, leaves out every `}` that closes nothing, and pairs the rest.
+    fn pair_braces(&mut self, text: &str, all: Vec<Tok>) {
+        let by_indent = !balanced(&all);
+        let mut open: Vec<(usize, u32)> = Vec::new();
+        // How many open blocks start in a column; spares a search for one that is not there.
+        let mut columns: HashMap<u32, u32> = HashMap::new();
+        for tok in all {
+            if by_indent && tok.first && starts_item(tok.kind) {
+                while let Some((brace, _)) = open.pop_if(|(_, indent)| *indent >= tok.indent) {
+                    self.leave_open(text, brace, &mut columns);
+                }
+            }
+            if tok.kind == T::CloseBrace {
+                let aligned = by_indent && tok.first;
+                if aligned && columns.get(&tok.indent).is_some_and(|count| *count > 0) {
+                    while let Some((brace, _)) = open.pop_if(|(_, indent)| *indent != tok.indent) {
+                        self.leave_open(text, brace, &mut columns);
+                    }
+                } else if aligned || open.is_empty() {
+                    self.diagnostics.push(
+                        Diagnostic::error("unmatched-brace", tok.span, "this `}` closes nothing").fix(
+                            "delete it",
+                            tok.span,
+                            "",
+                        ),
+                    );
+                    continue;
+                }
+            }
+            let at = self.toks.len();
+            self.toks.push(tok);
+            self.mates.push(NONE);
+            if tok.kind == T::OpenBrace {
+                open.push((at, tok.indent));
+                *columns.entry(tok.indent).or_default() += 1;
+            } else if tok.kind == T::CloseBrace
+                && let Some((brace, indent)) = open.pop()
+            {
+                columns.entry(indent).and_modify(|count| *count -= 1);
+                self.pair(brace, at);
+            }
+        }
+        while let Some((brace, _)) = open.pop() {
+            self.leave_open(text, brace, &mut columns);
+        }
+    }
+
+    /// Ends the block of `brace` before the next token, without a closer.
+    fn leave_open(&mut self, text: &str, brace: usize, columns: &mut HashMap<u32, u32>) {
+        let end = self.toks.len();
+        self.mate(brace, end);
+        let (Some(tok), Some(last)) = (self.toks.get(brace).copied(), self.toks.last()) else { return };
+        columns.entry(tok.indent).and_modify(|count| *count -= 1);
+        let message = match self.owner(text, brace) {
+            Some(name) => format!("the block of `{name}` is never closed"),
+            None => "this block is never closed".to_owned(),
+        };
+        let place = Span::at(last.span.end);
+        self.diagnostics.push(Diagnostic::error("unclosed-block", tok.span, message).fix("add `}`", place, " }"));
+    }
+
+    /// The name in front of a `{`: the second word of its statement's first line, or the only one.
+    fn owner<'a>(&self, text: &'a str, brace: usize) -> Option<&'a str> {
+        const LOOK_BACK: usize = 32;
+        let from = brace.saturating_sub(LOOK_BACK);
+        let before = self.toks.get(from..brace)?;
+        let start = before
+            .iter()
+            .rposition(|tok| matches!(tok.kind, T::Semicolon | T::OpenBrace | T::CloseBrace))
+            .map_or(0, |at| at + 1);
+        let line = before.get(start..)?.iter().rposition(|tok| tok.first).unwrap_or(0) + start;
+        let mut words = before.get(line..)?.iter().take(2).filter(|tok| matches!(tok.kind, T::Ident | T::String));
+        let first = words.next()?;
+        let name = words.next().unwrap_or(first);
+        Some(name.span.of(text).trim_matches(['"', '\'']))
+    }
+
+    /// Pairs `( )` and `[ ]` inside the blocks found. Parentheses end with their line unless it goes on after
+    /// `(`, `;` or `,`.
+    fn pair_others(&mut self) {
+        let mut stack: Vec<(T, usize)> = Vec::new();
+        // Of each open block: height of the stack, end, and the open parentheses and brackets inside.
+        let mut frames: Vec<Frame> = vec![Frame { base: 0, end: usize::MAX, parens: 0, brackets: 0 }];
+        let mut before = T::Semicolon;
+        for at in 0..self.toks.len() {
+            let Some(tok) = self.toks.get(at).copied() else { break };
+            while frames.len() > 1
+                && let Some(frame) = frames.pop_if(|frame| frame.end <= at)
+            {
+                stack.truncate(frame.base);
+            }
+            let Some(frame) = frames.last_mut() else { break };
+            let goes_on = matches!(before, T::OpenParen | T::Semicolon | T::Comma) || tok.kind == T::CloseParen;
+            if tok.first && !goes_on {
+                while stack.len() > frame.base && stack.pop_if(|(kind, _)| *kind == T::OpenParen).is_some() {
+                    frame.parens -= 1;
+                }
+            }
+            before = tok.kind;
+            match tok.kind {
+                T::OpenBrace => {
+                    let end = self.mates.get(at).map_or(usize::MAX, |end| *end as usize);
+                    frames.push(Frame { base: stack.len(), end, parens: 0, brackets: 0 });
+                }
+                T::OpenParen => {
+                    frame.parens += 1;
+                    stack.push((T::OpenParen, at));
+                }
+                T::OpenBracket => {
+                    frame.brackets += 1;
+                    stack.push((T::OpenBracket, at));
+                }
+                T::CloseParen | T::CloseBracket => {
+                    let (wanted, count) = match tok.kind {
+                        T::CloseParen => (T::OpenParen, frame.parens),
+                        _ => (T::OpenBracket, frame.brackets),
+                    };
+                    while count > 0
+                        && let Some((kind, open)) = stack.pop()
+                    {
+                        match kind {
+                            T::OpenParen => frame.parens -= 1,
+                            _ => frame.brackets -= 1,
+                        }
+                        if kind == wanted {
+                            self.pair(open, at);
+                            break;
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+struct Frame {
+    base: usize,
+    end: usize,
+    parens: u32,
+    brackets: u32,
+}
+
+fn significant(text: &str, tokens: &[Token]) -> Vec<Tok> {
+    let mut all: Vec<Tok> = Vec::with_capacity(tokens.len());
+    let (mut first, mut after_stray, mut indent) = (true, false, 0);
+    for token in tokens {
+        if token.first_on_line {
+            let before = Span::new(0, token.span.start as usize).of(text);
+            let line = before.rsplit('\n').next().unwrap_or("");
+            indent = line.chars().filter(|c| *c != '\u{feff}').count() as u32;
+            first = true;
+        }
+        match token.kind {
+            T::LineComment | T::BlockComment => {}
+            T::Stray => after_stray = true,
+            kind => {
+                all.push(Tok { kind, span: token.span, first, after_stray, indent });
+                (first, after_stray) = (false, false);
+            }
+        }
+    }
+    all
+}
+
+fn balanced(toks: &[Tok]) -> bool {
+    let mut depth = 0_i64;
+    for tok in toks {
+        match tok.kind {
+            T::OpenBrace => depth += 1,
+            T::CloseBrace => depth -= 1,
+            _ => {}
+        }
+        if depth < 0 {
+            return false;
+        }
+    }
+    depth == 0
+}
+
+fn starts_item(kind: T) -> bool {
+    matches!(kind, T::Ident | T::At | T::Arrow | T::LongArrow | T::FatArrow | T::BothArrow | T::Dash)
+}

@@ -1,0 +1,530 @@
+//! Edge statements.
+
+use super::labels::{Closer, arrow_of};
+use super::nodes::BUILT_IN_TYPES;
+use super::{Parser, T, Values};
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::syntax::tree::{Annotation, Arrow, Edge, EdgeBlock, Item, Label, Name, Node, Segment, Text};
+use crate::text::Span;
+
+/// An arrow as read.
+struct Read {
+    arrow: Arrow,
+    span: Span,
+    label: Option<Label>,
+    /// The text points left: ends are swapped.
+    reversed: bool,
+}
+
+/// The statement at hand.
+struct Statement {
+    first: Span,
+    indent: u32,
+    annotations: Vec<Annotation>,
+    sources: Vec<Name>,
+    segments: Vec<Segment>,
+    declarations: Vec<Node>,
+    done: Vec<Edge>,
+}
+
+impl Parser<'_> {
+    /// True if an arrow or label opener stands at `at`.
+    pub(super) fn arrow_at(&self, at: usize) -> bool {
+        let Some(kind) = self.kind_at(at) else { return false };
+        arrow_of(kind).is_some()
+            || matches!(kind, T::Dash | T::DoubleDash | T::Equals | T::BothOpener | T::BadArrow)
+            || self.aggregates_at(at)
+    }
+
+    /// `o-->`, which is two tokens to the lexer.
+    pub(super) fn aggregates_at(&self, at: usize) -> bool {
+        self.word_at(at) == "o" && self.is_at(at + 1, T::LongArrow) && self.glued(at + 1)
+    }
+
+    /// An arrow, or a multiplicity and an arrow, at the current token.
+    pub(super) fn segment_starts(&self) -> bool {
+        self.arrow_at(self.pos) || (self.is_string_at(self.pos) && self.arrow_at(self.pos + 1))
+    }
+
+    /// True if the names at `at` are the sources of an edge.
+    pub(super) fn edge_starts(&self, at: usize) -> bool {
+        let mut at = at;
+        loop {
+            let Some(behind) = self.after_name(at) else { return false };
+            if self.arrow_at(behind) || (self.is_string_at(behind) && self.arrow_at(behind + 1)) {
+                return true;
+            }
+            if !self.is_at(behind, T::Comma) || !self.source_goes_on(behind + 1) {
+                return false;
+            }
+            at = behind + 1;
+        }
+    }
+
+    fn source_goes_on(&self, at: usize) -> bool {
+        let Some(behind) = self.after_name(at) else { return false };
+        let separate = match self.kind_at(behind) {
+            Some(T::Colon | T::Less) => true,
+            Some(T::Ident) => self.same_line_kind(behind).is_some() && !self.aggregates_at(behind),
+            _ => false,
+        };
+        !separate
+    }
+
+    /// An edge statement; `declared` is a declaration that stands in place of its sources.
+    pub(super) fn edge(&mut self, leading: Vec<Annotation>, declared: Option<Node>, items: &mut Vec<Item>) {
+        let first = declared.as_ref().map_or(self.here(), |node| node.span);
+        let mut statement = Statement {
+            first,
+            indent: self.indent_of(first),
+            annotations: leading,
+            sources: Vec::new(),
+            segments: Vec::new(),
+            declarations: Vec::new(),
+            done: Vec::new(),
+        };
+        if let Some(node) = declared {
+            self.declaration_in_edge(&node, first);
+            statement.sources = node.names.iter().map(|named| named.name.clone()).collect();
+            statement.declarations.push(node);
+        } else if self.is(T::Ident) {
+            statement.sources = self.sources();
+        }
+        let mut failed = None;
+        while self.segment_starts() {
+            let from = self.here();
+            if !self.segment(&mut statement) {
+                failed = Some(self.since(from));
+                break;
+            }
+        }
+        match failed {
+            Some(span) => self.give_up(statement, span, items),
+            None => self.finish(statement, items),
+        }
+    }
+
+    fn indent_of(&self, span: Span) -> u32 {
+        let at = self.toks.partition_point(|tok| tok.span.start < span.start);
+        self.toks.get(at).map_or(0, |tok| tok.indent)
+    }
+
+    fn sources(&mut self) -> Vec<Name> {
+        let mut names = vec![self.name()];
+        while self.is(T::Comma) && self.source_goes_on(self.pos + 1) {
+            self.pos += 1;
+            names.push(self.name());
+        }
+        names
+    }
+
+    /// Keeps what came before a damaged segment.
+    fn give_up(&mut self, statement: Statement, span: Span, items: &mut Vec<Item>) {
+        let span = if statement.segments.is_empty() && statement.done.is_empty() && statement.declarations.is_empty() {
+            statement.first.to(span)
+        } else {
+            span
+        };
+        let Statement { first, annotations, sources, segments, declarations, done, .. } = statement;
+        let whole = Span { start: first.start, end: span.start };
+        items.extend(done.into_iter().map(Item::Edge));
+        if segments.is_empty() {
+            items.extend(declarations.into_iter().map(Item::Node));
+        } else {
+            let end = segments.last().map_or(whole, |segment| segment.span);
+            let span = Span { start: first.start, end: end.end };
+            items.push(Item::Edge(Edge { annotations, sources, segments, block: None, declarations, span }));
+        }
+        items.push(Item::Error(span));
+    }
+
+    fn finish(&mut self, mut statement: Statement, items: &mut Vec<Item>) {
+        let errors = self.diagnostics.len();
+        let pointless = statement.segments.last().is_some_and(|segment| segment.targets.is_empty());
+        self.trailing_annotations(statement.first, &mut statement.annotations);
+        if !pointless {
+            self.text_after_target(&statement);
+        }
+        self.trailing_annotations(statement.first, &mut statement.annotations);
+        let Statement { first, annotations, sources, segments, declarations, mut done, .. } = statement;
+        let block = if self.is(T::OpenBrace) && !pointless { self.edge_block() } else { None };
+        let span = self.since(first);
+        if !segments.is_empty() {
+            let edge = Edge { annotations, sources, segments, block, declarations, span };
+            items.extend(done.into_iter().map(Item::Edge));
+            items.push(Item::Edge(edge));
+        } else if let Some(last) = done.last_mut() {
+            last.block = block;
+            last.span = span;
+            for edge in &mut done {
+                edge.annotations.clone_from(&annotations);
+            }
+            items.extend(done.into_iter().map(Item::Edge));
+        }
+        if self.diagnostics.len() > errors || pointless {
+            self.skip_line(|kind| kind == T::Semicolon || kind == T::Ident);
+        }
+        self.eat(T::Semicolon);
+    }
+
+    /// One arrow with its targets. False, with an error, if its statement is lost from here on.
+    fn segment(&mut self, statement: &mut Statement) -> bool {
+        let start = self.here();
+        let source_multiplicity = if self.is_string_at(self.pos) { Some(self.multiplicity()) } else { None };
+        let Some(read) = self.arrow() else { return false };
+        let target_multiplicity = match self.tok_at(self.pos) {
+            Some(_) if self.is_string_at(self.pos) && self.target_here(statement.indent) => Some(self.multiplicity()),
+            _ => None,
+        };
+        if read.reversed && !(self.is(T::Ident) && self.target_here(statement.indent)) {
+            // `a <-label- b` only reports.
+            self.skip_line(|kind| kind == T::Semicolon);
+            return false;
+        }
+        let targets = self.targets(statement);
+        if targets.is_empty() {
+            self.error("edge-without-target", read.span, "nothing to point at");
+        }
+        if read.reversed {
+            return self.reverse(statement, targets, start);
+        }
+        let span = self.since(start);
+        statement.segments.push(Segment {
+            source_multiplicity,
+            arrow: read.arrow,
+            arrow_span: read.span,
+            label: read.label,
+            target_multiplicity,
+            targets,
+            span,
+        });
+        true
+    }
+
+    /// Ends the edge so far and makes one of its own, with swapped ends, for a reversed arrow.
+    fn reverse(&mut self, statement: &mut Statement, right: Vec<Name>, start: Span) -> bool {
+        let labelled = matches!(self.kind(), Some(T::Dash | T::DoubleDash | T::Equals))
+            && matches!(self.label_closer(self.pos, T::Arrow), Closer::Missing);
+        if labelled {
+            self.skip_line(|kind| kind == T::Semicolon);
+            return false;
+        }
+        let left = statement.segments.last().map_or(&statement.sources, |segment| &segment.targets).clone();
+        if left.is_empty() {
+            return false;
+        }
+        if !statement.segments.is_empty() {
+            let segments = std::mem::take(&mut statement.segments);
+            let span = statement.first.to(segments.last().map_or(start, |segment| segment.span));
+            statement.done.push(Edge {
+                annotations: statement.annotations.clone(),
+                sources: std::mem::take(&mut statement.sources),
+                segments,
+                block: None,
+                declarations: std::mem::take(&mut statement.declarations),
+                span,
+            });
+        }
+        let (span, arrow_span) = (self.since(start), start);
+        let arrow = match start.of(self.text) {
+            "<--" => Arrow::Long,
+            "<=" => Arrow::Fat,
+            _ => Arrow::Plain,
+        };
+        let segment = Segment {
+            source_multiplicity: None,
+            arrow,
+            arrow_span,
+            label: None,
+            target_multiplicity: None,
+            targets: left,
+            span,
+        };
+        statement.done.push(Edge {
+            annotations: statement.annotations.clone(),
+            sources: right.clone(),
+            segments: vec![segment],
+            block: None,
+            declarations: std::mem::take(&mut statement.declarations),
+            span: statement.first.to(span),
+        });
+        statement.sources = right;
+        true
+    }
+
+    /// An arrow with its label. `None`, with an error, if the label is never closed.
+    fn arrow(&mut self) -> Option<Read> {
+        let open = self.pos;
+        let aggregates = self.aggregates_at(open);
+        let span = self.bump();
+        if aggregates {
+            let span = span.to(self.bump());
+            self.aggregates.push(span);
+            return Some(Read { arrow: Arrow::Aggregates, span, label: None, reversed: false });
+        }
+        let kind = self.toks.get(open)?.kind;
+        if let Some(arrow) = arrow_of(kind) {
+            return Some(Read { arrow, span, label: None, reversed: false });
+        }
+        let (own, own_text) = match kind {
+            T::Dash => (T::Arrow, "->"),
+            T::DoubleDash | T::BothOpener => (T::LongArrow, "-->"),
+            T::Equals => (T::FatArrow, "=>"),
+            _ => return Some(self.bad_arrow(span)),
+        };
+        let closer = match self.label_closer(open, own) {
+            Closer::Own(at) => at,
+            Closer::Other(at) => {
+                self.mismatched_label(span, at, own_text);
+                at
+            }
+            Closer::Missing => {
+                self.unclosed_label(span, open, own_text);
+                return None;
+            }
+        };
+        self.check_hyphenated(open, closer);
+        let label = self.label(closer);
+        let end = self.bump();
+        let arrow = match kind {
+            T::BothOpener => Arrow::Both,
+            _ => self.toks.get(closer).and_then(|tok| arrow_of(tok.kind)).unwrap_or(Arrow::Plain),
+        };
+        Some(Read { arrow, span: span.to(end), label: Some(label), reversed: false })
+    }
+
+    fn bad_arrow(&mut self, span: Span) -> Read {
+        let source = span.of(self.text);
+        let both = matches!(source, "<->" | "<=>");
+        let report = Diagnostic::error("reverse-arrow", span, "arrows point right");
+        self.report(match both {
+            true => report.hint("both ways is `<-->`").fix("write `<-->`", span, "<-->"),
+            false => report.hint("swap the ends"),
+        });
+        Read { arrow: Arrow::Both, span, label: None, reversed: !both }
+    }
+
+    fn mismatched_label(&mut self, opener: Span, closer: usize, own: &'static str) {
+        let Some(closer) = self.tok_at(closer) else { return };
+        let (opened, closed) = (opener.of(self.text), closer.span.of(self.text));
+        let mut report = Diagnostic::error(
+            "mismatched-label",
+            closer.span,
+            format!("opened with `{opened}`, closed with `{closed}`"),
+        )
+        .fix(format!("close it with `{own}`"), closer.span, own);
+        let fitting = match closer.kind {
+            T::Arrow => Some("-"),
+            T::LongArrow => Some("--"),
+            T::FatArrow => Some("="),
+            _ => None,
+        };
+        if let Some(fitting) = fitting.filter(|_| opened != "<--") {
+            report = report.fix(format!("open it with `{fitting}`"), opener, fitting);
+        }
+        self.report(report);
+    }
+
+    fn unclosed_label(&mut self, opener: Span, open: usize, own: &'static str) {
+        self.skip_line(|kind| kind == T::CloseBrace);
+        let behind = self.pos;
+        let span = self.since(opener);
+        let from = open.checked_sub(1).and_then(|at| self.toks.get(at)).map_or("", |tok| tok.span.of(self.text));
+        let message = format!("the label after `{}` has no closing arrow", crate::text::clip(from, 30));
+        let mut report = Diagnostic::error("unclosed-label", span, message);
+        let last = (open + 1..behind).rev().find(|at| self.toks.get(*at).is_some_and(|tok| tok.kind == T::Ident));
+        if let Some(last) = last.and_then(|at| self.toks.get(at)) {
+            let gap = if last.span.start > opener.end { "" } else { " " };
+            report = report.fix(format!("add `{own}`"), Span::at(last.span.start), format!("{gap}{own} "));
+        }
+        self.report(report);
+    }
+
+    /// `my-node -> x` reads as an edge from `my`.
+    fn check_hyphenated(&mut self, open: usize, closer: usize) {
+        let before = open.checked_sub(1).and_then(|at| self.toks.get(at)).copied();
+        let (Some(before), Some(opener)) = (before, self.toks.get(open).copied()) else { return };
+        let glued =
+            before.kind == T::Ident && self.glued(open) && self.is_at(open + 1, T::Ident) && self.glued(open + 1);
+        if opener.kind != T::Dash || !glued || self.glued(closer) {
+            return;
+        }
+        let mut end = open + 2;
+        while self.is_at(end, T::Dash) && self.glued(end) && self.is_at(end + 1, T::Ident) && self.glued(end + 1) {
+            end += 2;
+        }
+        let whole = before.span.to(self.toks.get(end - 1).map_or(opener.span, |tok| tok.span));
+        let source = whole.of(self.text);
+        let message = format!("`{source}` is an edge from `{}`", before.span.of(self.text));
+        let joined = source.replace('-', "_");
+        self.report(
+            Diagnostic::warning("hyphenated-name", before.span.to(opener.span), message).hint("names hold no `-`").fix(
+                format!("use `{joined}`"),
+                whole,
+                joined,
+            ),
+        );
+    }
+
+    /// A target counts on the arrow's line, or on a later one that stands deeper than the statement.
+    fn target_here(&self, indent: u32) -> bool {
+        self.tok_at(self.pos).is_some_and(|tok| !tok.first || tok.indent > indent)
+    }
+
+    fn targets(&mut self, statement: &mut Statement) -> Vec<Name> {
+        if !self.is(T::Ident) || !self.target_here(statement.indent) {
+            return Vec::new();
+        }
+        let declares = BUILT_IN_TYPES.contains(&self.word_at(self.pos))
+            && self.same_line_kind(self.pos + 1) == Some(T::Ident)
+            && !self.aggregates_at(self.pos + 1);
+        if declares {
+            let node = self.declared_target(statement.first);
+            let names = node.names.iter().map(|named| named.name.clone()).collect();
+            statement.declarations.push(node);
+            return names;
+        }
+        let mut names = vec![self.name()];
+        while self.is(T::Comma) && self.source_goes_on(self.pos + 1) {
+            let deep = self.tok_at(self.pos + 1).is_some_and(|tok| !tok.first || tok.indent > statement.indent);
+            if !deep {
+                break;
+            }
+            self.pos += 1;
+            names.push(self.name());
+        }
+        names
+    }
+
+    fn declared_target(&mut self, statement: Span) -> Node {
+        let start = self.here();
+        let kind = Some(self.ident());
+        let name = self.name();
+        let title = if self.is_string_at(self.pos) { Some(self.text()) } else { None };
+        let span = self.since(name.span);
+        let named = crate::syntax::tree::Named { name, title, annotations: Vec::new(), span };
+        let mut node = Node { leading: Vec::new(), kind, names: vec![named], block: None, span: self.since(start) };
+        if self.is(T::OpenBrace) {
+            self.node_block(&mut node);
+            node.span = self.since(start);
+        }
+        self.declaration_in_edge(&node, statement);
+        node
+    }
+
+    fn declaration_in_edge(&mut self, node: &Node, statement: Span) {
+        let names: Vec<&str> = node.names.iter().map(|named| named.name.span.of(self.text)).collect();
+        let names = names.join(", ");
+        let mut warning =
+            Diagnostic::warning("declaration-in-edge", node.span, format!("declare `{names}` on its own line"));
+        let source = node.span.of(self.text);
+        let edits = if node.span == statement {
+            vec![Edit { span: Span::at(node.span.end), insert: format!("; {names}") }]
+        } else {
+            let separator = if node.block.is_some() { " " } else { "; " };
+            vec![
+                Edit { span: Span::at(statement.start), insert: format!("{source}{separator}") },
+                Edit { span: node.span, insert: names },
+            ]
+        };
+        warning.fixes.push(Fix { title: "split".to_owned(), edits });
+        self.report(warning);
+    }
+
+    fn edge_block(&mut self) -> Option<EdgeBlock> {
+        let (at, open) = (self.pos, self.here());
+        let attributes = if self.depth >= super::MAX_DEPTH {
+            self.too_deep(at);
+            Vec::new()
+        } else {
+            self.depth += 1;
+            let attributes = self.entries(Values::Plain);
+            self.depth -= 1;
+            attributes
+        };
+        self.pos = self.after(at);
+        Some(EdgeBlock { attributes, span: self.since(open) })
+    }
+
+    /// `a -> b: "x"`: the text belongs inside the arrow.
+    fn text_after_target(&mut self, statement: &Statement) {
+        let Some(tok) = self.tok_at(self.pos).filter(|tok| !tok.first) else { return };
+        let ends = matches!(tok.kind, T::Semicolon | T::Comma | T::OpenBrace | T::Ident | T::At);
+        if ends || self.arrow_at(self.pos) {
+            return;
+        }
+        let colon = if tok.kind == T::Colon { self.bump() } else { Span::at(tok.span.start) };
+        let text_from = colon.end;
+        self.skip_line(|kind| matches!(kind, T::Semicolon | T::OpenBrace));
+        let span = self.since(tok.span);
+        self.raw.push(span);
+        let mut report = Diagnostic::error("text-after-target", span, "labels go inside the arrow");
+        let text = self.content(text_from, span.end).map(|text| text.of(self.text));
+        let arrow = statement.segments.last().filter(|segment| segment.label.is_none());
+        if let (Some(text), Some(segment)) = (text, arrow) {
+            let opener = match segment.arrow {
+                Arrow::Plain => Some("-"),
+                Arrow::Long => Some("--"),
+                Arrow::Fat => Some("="),
+                Arrow::Both => Some("<--"),
+                _ => None,
+            };
+            if let Some(opener) = opener {
+                let quoted = text.len() > 1 && text.starts_with(['"', '\'']) && text.ends_with(['"', '\'']);
+                let label = if quoted { text.to_owned() } else { format!("\"{}\"", text.replace(['"', '\\'], "")) };
+                let closer = if segment.arrow == Arrow::Both { "-->" } else { segment.arrow.text() };
+                let behind = self.behind_target(segment);
+                report.fixes.push(Fix {
+                    title: "move it into the arrow".to_owned(),
+                    edits: vec![
+                        Edit { span: segment.arrow_span, insert: format!("{opener}{label}{closer}") },
+                        Edit { span: Span { start: behind, end: span.end }, insert: String::new() },
+                    ],
+                });
+            }
+        }
+        self.report(report);
+    }
+
+    fn behind_target(&self, segment: &Segment) -> u32 {
+        segment.targets.last().map_or(segment.span.end, |target| target.span.end)
+    }
+
+    fn multiplicity(&mut self) -> Text {
+        let text = self.text();
+        match bounds(&text.value) {
+            None => {
+                let message = "a multiplicity is a number, `*` or a range";
+                self.report(
+                    Diagnostic::error("malformed-multiplicity", text.span, message).hint("write `1`, `*` or `0..4`"),
+                );
+            }
+            Some((lower, upper)) if lower > upper => {
+                let (low, high) = text.value.split_once("..").unwrap_or_default();
+                let swapped = format!("\"{high}..{low}\"");
+                self.report(
+                    Diagnostic::warning("multiplicity-reversed", text.span, "the lower bound is above the upper one")
+                        .fix("swap the bounds", text.span, swapped),
+                );
+            }
+            Some(_) => {}
+        }
+        text
+    }
+}
+
+/// The bounds of a multiplicity; `*` is above every number, and below as a lower bound.
+fn bounds(text: &str) -> Option<(u64, u64)> {
+    let number = |text: &str| {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        digits.then(|| text.parse().unwrap_or(u64::MAX - 1))
+    };
+    match text.split_once("..") {
+        Some((lower, upper)) => {
+            let lower = if lower == "*" { 0 } else { number(lower)? };
+            Some((lower, if upper == "*" { u64::MAX } else { number(upper)? }))
+        }
+        None if text == "*" => Some((0, u64::MAX)),
+        None => number(text).map(|number| (number, number)),
+    }
+}

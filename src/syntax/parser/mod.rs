@@ -1,0 +1,385 @@
+//! Tokens to items, by recursive descent.
+//!
+//! Every part of the parser works inside a window of tokens that ends at `end`: the closer of the block, list,
+//! label or argument list at hand, found beforehand by [`brackets`]. Nothing can run past it, which is why a
+//! damaged item never costs its neighbours. Each function stands behind what it read when it returns.
+
+mod annotations;
+mod brackets;
+mod edges;
+mod items;
+mod labels;
+mod nodes;
+mod types;
+mod values;
+
+use std::sync::Arc;
+
+use self::brackets::{NONE, Stream, Tok};
+use super::lexer::{Lexed, is_fence, string_value};
+use super::tree::{Ident, Item, Key, Name, Text, Token, TokenKind as T};
+use crate::diagnostic::Diagnostic;
+use crate::text::{LineIndex, Span, clip};
+
+/// Blocks, values, types and arguments nest at most this deep; a name has at most this many segments.
+const MAX_DEPTH: usize = 100;
+
+/// What parsing gives.
+pub(super) struct Parsed {
+    pub tokens: Vec<Token>,
+    pub items: Vec<Item>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Parses the tokens of a text.
+pub(super) fn parse(text: &str, lines: &LineIndex, lexed: Lexed) -> Parsed {
+    let stream = Stream::new(text, &lexed.tokens);
+    let mut diagnostics = lexed.diagnostics;
+    diagnostics.extend(stream.diagnostics);
+    let mut parser = Parser {
+        text,
+        lines,
+        tokens: lexed.tokens,
+        end: stream.toks.len(),
+        toks: stream.toks,
+        mates: stream.mates,
+        pos: 0,
+        depth: 0,
+        header_seen: false,
+        items_seen: false,
+        farthest: [(0, 0); 3],
+        raw: Vec::new(),
+        aggregates: Vec::new(),
+        diagnostics,
+    };
+    let items = parser.items(Place::Root);
+    parser.report_strays();
+    parser.join_aggregates();
+    let mut diagnostics = parser.diagnostics;
+    diagnostics.sort_by(|a, b| (a.span.start, a.code).cmp(&(b.span.start, b.code)));
+    Parsed { tokens: parser.tokens, items, diagnostics }
+}
+
+/// Where items stand; it decides what may start one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Root,
+    Header,
+    Node,
+    /// The block of a `style` node: hyphenated keys, raw values.
+    Style,
+}
+
+/// How values are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Values {
+    Plain,
+    /// A value that is no single token is raw text.
+    Style,
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    lines: &'a LineIndex,
+    /// All tokens, comments and strays included.
+    tokens: Vec<Token>,
+    toks: Vec<Tok>,
+    mates: Vec<u32>,
+    pos: usize,
+    /// The window ends before this token.
+    end: usize,
+    depth: usize,
+    header_seen: bool,
+    /// Something other than an import stands above.
+    items_seen: bool,
+    /// Per own closer, tokens between which a search found none. Keeps long lines linear.
+    farthest: [(usize, usize); 3],
+    /// Texts taken as they are: strays inside them are fine.
+    raw: Vec<Span>,
+    /// Where `o` and `-->` turned out to be one arrow.
+    aggregates: Vec<Span>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Parser<'a> {
+    // Looking ahead. Behind the end of the window there is nothing.
+
+    fn tok_at(&self, at: usize) -> Option<Tok> {
+        if at < self.end { self.toks.get(at).copied() } else { None }
+    }
+
+    fn kind_at(&self, at: usize) -> Option<T> {
+        self.tok_at(at).map(|tok| tok.kind)
+    }
+
+    fn kind(&self) -> Option<T> {
+        self.kind_at(self.pos)
+    }
+
+    fn is(&self, kind: T) -> bool {
+        self.kind() == Some(kind)
+    }
+
+    fn is_at(&self, at: usize, kind: T) -> bool {
+        self.kind_at(at) == Some(kind)
+    }
+
+    fn is_string_at(&self, at: usize) -> bool {
+        matches!(self.kind_at(at), Some(T::String | T::Template))
+    }
+
+    /// The kind of a token that stands on the line of its predecessor.
+    fn same_line_kind(&self, at: usize) -> Option<T> {
+        self.tok_at(at).filter(|tok| !tok.first).map(|tok| tok.kind)
+    }
+
+    fn word_at(&self, at: usize) -> &'a str {
+        match self.tok_at(at) {
+            Some(tok) if tok.kind == T::Ident => tok.span.of(self.text),
+            _ => "",
+        }
+    }
+
+    fn glued(&self, at: usize) -> bool {
+        match (self.toks.get(at.wrapping_sub(1)), self.tok_at(at)) {
+            (Some(before), Some(tok)) => before.span.end == tok.span.start,
+            _ => false,
+        }
+    }
+
+    /// The bracket that closes the one at `at`, if it is there.
+    fn closer(&self, at: usize) -> Option<usize> {
+        let mate = self.mates.get(at).copied().filter(|mate| *mate != NONE)? as usize;
+        (self.mates.get(mate).copied() == Some(at as u32)).then_some(mate)
+    }
+
+    /// The token behind `at`, brackets taken as one.
+    fn after(&self, at: usize) -> usize {
+        let opens = matches!(self.kind_at(at), Some(T::OpenBrace | T::OpenBracket | T::OpenParen));
+        let next = match (opens, self.closer(at), self.mates.get(at)) {
+            (true, Some(close), _) => close + 1,
+            (true, None, Some(end)) if *end != NONE => *end as usize,
+            _ => at + 1,
+        };
+        next.min(self.end).max(at + 1)
+    }
+
+    /// The span of the current token, or an empty one behind the last.
+    fn here(&self) -> Span {
+        self.tok_at(self.pos).map_or(Span::at(self.behind()), |tok| tok.span)
+    }
+
+    /// The end of the token before the current one.
+    fn behind(&self) -> u32 {
+        self.toks.get(self.pos.wrapping_sub(1)).map_or(0, |tok| tok.span.end)
+    }
+
+    fn since(&self, start: Span) -> Span {
+        Span { start: start.start, end: self.behind().max(start.end) }
+    }
+
+    fn column(&self, span: Span) -> u32 {
+        self.lines.position(self.text, span.start).character
+    }
+
+    // Moving.
+
+    /// Ends the window before `end`; gives the old end, to be put back.
+    fn narrow(&mut self, end: usize) -> usize {
+        let outer = self.end;
+        self.end = end.min(outer);
+        outer
+    }
+
+    fn bump(&mut self) -> Span {
+        let span = self.here();
+        self.pos = (self.pos + 1).min(self.end);
+        span
+    }
+
+    fn eat(&mut self, kind: T) -> bool {
+        let found = self.is(kind);
+        if found {
+            self.pos += 1;
+        }
+        found
+    }
+
+    /// Steps over tokens, brackets as one, up to the first that `stops` or starts a line.
+    fn skip_line(&mut self, stops: impl Fn(T) -> bool) {
+        while let Some(tok) = self.tok_at(self.pos) {
+            if tok.first || stops(tok.kind) {
+                break;
+            }
+            self.pos = self.after(self.pos);
+        }
+    }
+
+    // Reporting.
+
+    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.report(Diagnostic::error(code, span, message));
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// What stands at the current token, for a message.
+    fn found(&self) -> String {
+        match self.tok_at(self.pos) {
+            Some(tok) => format!("`{}`", clip(tok.span.of(self.text), 30)),
+            None => "the end".to_owned(),
+        }
+    }
+
+    /// Reports one deeper nesting and steps over the bracket or name at `at`.
+    fn too_deep(&mut self, at: usize) {
+        let span = self.tok_at(at).map_or(self.here(), |tok| tok.span);
+        self.error("nesting-too-deep", span, format!("nested too deeply: at most {MAX_DEPTH} levels"));
+    }
+
+    // Small parts.
+
+    /// The text between two offsets without white space and comments at its ends.
+    fn content(&self, from: u32, to: u32) -> Option<Span> {
+        let first = self.tokens.partition_point(|token| token.span.start < from);
+        let last = self.tokens.partition_point(|token| token.span.end <= to);
+        let is_text = |token: &&Token| !matches!(token.kind, T::LineComment | T::BlockComment);
+        let between = self.tokens.get(first..last)?;
+        let start = between.iter().find(is_text)?;
+        let end = between.iter().rev().find(is_text)?;
+        Some(start.span.to(end.span))
+    }
+
+    /// Takes a text as it is.
+    fn raw(&mut self, span: Span) -> Arc<str> {
+        self.raw.push(span);
+        Arc::from(span.of(self.text))
+    }
+
+    fn text(&mut self) -> Text {
+        let span = self.bump();
+        Text { span, value: string_value(span.of(self.text)) }
+    }
+
+    fn ident(&mut self) -> Ident {
+        Ident { span: self.bump() }
+    }
+
+    /// The token behind the dotted name at `at`.
+    fn after_name(&self, at: usize) -> Option<usize> {
+        if !self.is_at(at, T::Ident) {
+            return None;
+        }
+        let mut next = at + 1;
+        while self.same_line_kind(next) == Some(T::Dot) && self.same_line_kind(next + 1) == Some(T::Ident) {
+            next += 2;
+        }
+        Some(next)
+    }
+
+    /// The dotted name at hand; the current token is its first word.
+    fn name(&mut self) -> Name {
+        let start = self.pos;
+        let end = self.after_name(start).unwrap_or(start + 1);
+        let mut segments = Vec::with_capacity(1);
+        while self.pos < end {
+            let segment = self.ident();
+            if segments.len() < MAX_DEPTH {
+                segments.push(segment);
+            }
+            if self.pos < end {
+                self.pos += 1;
+            }
+        }
+        let whole = self.since(segments.first().map_or(self.here(), |first| first.span));
+        if (end - start).div_ceil(2) > MAX_DEPTH {
+            self.error("nesting-too-deep", whole, format!("a name has at most {MAX_DEPTH} segments"));
+        }
+        Name { segments, span: whole }
+    }
+
+    /// The token behind the glued hyphenated word at `at`.
+    fn after_hyphenated(&self, at: usize) -> Option<usize> {
+        if !self.is_at(at, T::Ident) {
+            return None;
+        }
+        let mut next = at + 1;
+        while self.is_at(next, T::Dash) && self.is_at(next + 1, T::Ident) && self.glued(next) && self.glued(next + 1) {
+            next += 2;
+        }
+        Some(next)
+    }
+
+    /// The key that ends before the token `end`.
+    fn key(&mut self, end: usize) -> Key {
+        let start = self.here();
+        let quoted = self.is_string_at(self.pos);
+        self.pos = end.min(self.end);
+        let span = self.since(start);
+        let source = span.of(self.text);
+        Key { span, text: if quoted { string_value(source) } else { Arc::from(source) } }
+    }
+
+    /// Warns of keys that come again.
+    fn check_keys<'k>(&mut self, keys: impl Iterator<Item = &'k Key>) {
+        let mut keys: Vec<&Key> = keys.collect();
+        if keys.len() < 2 {
+            return;
+        }
+        keys.sort_by(|a, b| (&a.text, a.span.start).cmp(&(&b.text, b.span.start)));
+        for pair in keys.windows(2) {
+            if let [first, second] = pair
+                && first.text == second.text
+            {
+                let (here, before) = (second.span, first.span);
+                let message = format!("`{}` is given twice; the last value counts", clip(&second.text, 40));
+                self.report(Diagnostic::warning("duplicate-key", here, message).related(before, "given here first"));
+            }
+        }
+    }
+
+    // After parsing.
+
+    /// Reports the strays that no raw text holds.
+    fn report_strays(&mut self) {
+        self.raw.sort_unstable();
+        let mut found = Vec::new();
+        for token in self.tokens.iter().filter(|token| token.kind == T::Stray) {
+            let before = self.raw.partition_point(|span| span.start <= token.span.start);
+            let inside = before.checked_sub(1).and_then(|at| self.raw.get(at));
+            if inside.is_none_or(|span| span.end < token.span.end) {
+                found.push(token.span);
+            }
+        }
+        for span in found {
+            let source = span.of(self.text);
+            let message = match is_fence(source) {
+                true => "a Markdown fence has no meaning here".to_owned(),
+                false => format!("`{}` has no meaning here", clip(source, 20)),
+            };
+            self.report(Diagnostic::error("stray-characters", span, message).fix("delete", span, ""));
+        }
+    }
+
+    /// Makes one token of each `o` and `-->` that were read as an arrow.
+    fn join_aggregates(&mut self) {
+        if self.aggregates.is_empty() {
+            return;
+        }
+        self.aggregates.sort_unstable();
+        let arrows = &self.aggregates;
+        self.tokens.retain_mut(|token| {
+            let at = arrows.partition_point(|span| span.end < token.span.end);
+            match arrows.get(at).filter(|span| span.start <= token.span.start && token.span.end <= span.end) {
+                Some(span) if span.start == token.span.start => {
+                    (token.kind, token.span) = (T::Aggregates, *span);
+                    true
+                }
+                Some(_) => false,
+                None => true,
+            }
+        });
+    }
+}
