@@ -13,6 +13,9 @@ mod lowering;
 #[path = "schema/machine.rs"]
 mod machine;
 
+#[path = "schema/property.rs"]
+mod property;
+
 use tracklight::json::to_string;
 use tracklight::schema::{Amount, Json, Schema, Scope, read};
 use tracklight::value::Value;

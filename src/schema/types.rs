@@ -101,10 +101,9 @@ fn formatted(name: &str) -> Schema {
 /// One of the literals, with the kind they share.
 fn union(literals: &[Literal]) -> Schema {
     let members: Vec<Value> = literals.iter().map(|literal| literal.value.clone()).collect();
-    let mut kinds = members.iter().map(Kind::of);
-    let first = kinds.next();
-    let kind = first.filter(|first| kinds.all(|kind| kind == *first));
-    Schema { kind, members: Some(members), ..Schema::default() }
+    let mut schema = Schema { members: Some(members), ..Schema::default() };
+    schema.imply_kind();
+    schema
 }
 
 /// A dotted name without the blanks that may stand around its dots.
