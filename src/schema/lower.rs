@@ -80,10 +80,12 @@ pub fn openness(tree: &Tree, annotations: &[&Annotation]) -> (Option<Openness>, 
     let mut said: Option<Openness> = None;
     for annotation in annotations {
         let word = tree.str(annotation.name.span);
-        let next = match () {
-            () if word.eq_ignore_ascii_case("open") => Openness::Open,
-            () if word.eq_ignore_ascii_case("closed") => Openness::Closed,
-            () => continue,
+        let next = if word.eq_ignore_ascii_case("open") {
+            Openness::Open
+        } else if word.eq_ignore_ascii_case("closed") {
+            Openness::Closed
+        } else {
+            continue;
         };
         if is_off(annotation, tree) {
             continue;

@@ -337,6 +337,14 @@ fn hints_and_artifacts_are_known_per_field() {
 }
 
 #[test]
+fn the_fields_of_a_write_tool_are_the_schemas_of_the_fields() {
+    let schema =
+        Machine::new("context C { value<Integer> @minimum(0): 0; label: \"a\"; sum<Money> }").lower("C").schema;
+    let fields: Vec<String> = schema.fields().iter().map(|field| to_string(&field.schema.for_tool())).collect();
+    assert_eq!(fields, [r#"{"type":"integer","minimum":0,"default":0}"#, r#"{"default":"a"}"#, "{}"]);
+}
+
+#[test]
 fn host_types_are_never_checked_and_survive_export_and_import() {
     let schema = Machine::new("context C { x<Money?>; y<Result<int, Fault>> }").lower("C").schema;
     assert!(schema.validate(&value(r#"{"x":[1],"y":null}"#), Scope::Whole, Amount::All).is_empty());
