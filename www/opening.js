@@ -3,7 +3,7 @@
 // A link never touches what the visitor has; what it replaces on screen can be brought back.
 
 import { START, exampleSource, startSource } from './examples.js';
-import { canonicalLink, readLink } from './address.js';
+import { linkOf, readLink } from './address.js';
 import { words } from './strings.js';
 
 /** @typedef {import('./store.js').State} State */
@@ -59,7 +59,7 @@ export class Opening {
 
   async share() {
     const { source } = this.#store.state.document;
-    const link = await canonicalLink({ s: source });
+    const link = await linkOf({ s: source });
     if (link === null) {
       this.#store.set({ share: { link: '', copied: false, error: words.share.tooBig } });
       return;
@@ -79,7 +79,7 @@ export class Opening {
   async #read(hash) {
     const read = await readLink(hash);
     switch (read.kind) {
-      case 'none':
+      default:
         return null;
       case 'example': {
         const source = await exampleSource(read.slug);
@@ -102,7 +102,7 @@ export class Opening {
 
   /** @param {string} source */
   async #address(source) {
-    const link = await canonicalLink({ s: source });
+    const link = await linkOf({ s: source });
     if (link === null) return;
     this.#own = link;
     history.replaceState(null, '', link);

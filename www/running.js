@@ -142,7 +142,7 @@ export class Running {
     const events = sameBranch && run.entries.length === before.entries.length && run.events.length < before.events.length ? before.events : run.events;
     store.set({
       analysis: run.analysis, run: run.snapshot, events, entries: run.entries, replies: run.replies,
-      running: run.activity === 'running', earlier: run.stale, shows: run.shows,
+      mode: run.settings.m ?? 'stub', running: run.activity === 'running', earlier: run.stale, shows: run.shows,
       status: run.status, controls: run.controls, live: liveText(before, run),
     });
     void this.#show(run, 'newest');

@@ -68,13 +68,13 @@ export function markRange(span, length) {
 }
 
 /**
- * Diagnostics of the core in the editor's shape; those of other files are left out, empty ranges widened by one.
+ * Diagnostics of the core in the editor's shape; empty ranges widened by one.
  * @param {Diagnostic[]} diagnostics
  * @param {number} length of the text
  * @returns {import('@codemirror/lint').Diagnostic[]}
  */
 export function lintMarks(diagnostics, length) {
-  return diagnostics.filter((d) => !d.file).map((d) => {
+  return diagnostics.map((d) => {
     const from = Math.min(d.from, length);
     const to = Math.min(Math.max(d.to, from), length);
     return {

@@ -35,7 +35,7 @@ export function contextsPanel(state, dispatch) {
  * @param {import('../engine/types.d.ts').View['paths'][number] | null} path
  */
 function contextTable(state, dispatch, id, context, path) {
-  const role = context.role && context.role !== 'plain' && context.role !== 'context' ? String(context.role) : '';
+  const role = context.role === 'state' ? '' : context.role;
   return html`<section class="context">
     <h3><span class="name">${id}</span>
       ${role ? html`<span class="tag">${role}</span>` : nothing}${context.shared ? html`<span class="tag">${words.contexts.shared}</span>` : nothing}

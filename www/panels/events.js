@@ -9,6 +9,9 @@ import { compact } from './values.js';
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */
 /** @typedef {import('../engine/types.d.ts').Event} Event */
 
+/** The columns that only some events have. @param {Event} e */
+const placeOf = (e) => ({ path: 'path' in e ? e.path ?? '' : '', node: 'node' in e ? e.node ?? '' : '' });
+
 const COMMON = new Set(['seq', 'step', 'tick', 'kind', 'path', 'node']);
 
 /** What an event says beyond the columns, in short. @param {Event} event */
@@ -38,7 +41,7 @@ export function eventsPanel(state, dispatch) {
   const past = state.events.filter((e) => e.seq <= upTo);
   if (past.length === 0) return html`<p class="quiet">${words.events.none}</p>`;
   const needle = state.filter.trim().toLowerCase();
-  const rows = needle ? past.filter((e) => `${e.kind} ${e.path ?? ''} ${e.node ?? ''} ${details(e)}`.toLowerCase().includes(needle)) : past;
+  const rows = needle ? past.filter((e) => `${e.kind} ${placeOf(e).path} ${placeOf(e).node} ${details(e)}`.toLowerCase().includes(needle)) : past;
   const shown = rows.slice(-state.shown);
   return html`
     <label class="row"><span class="hidden">${words.events.filter}</span>
@@ -50,6 +53,6 @@ export function eventsPanel(state, dispatch) {
       <thead><tr>${words.events.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
       <tbody>${shown.map((e) => html`<tr class="event-${e.kind}">
         <td><button type="button" class="bare" title=${words.events.go(e.step)} aria-label=${words.events.go(e.step)} @click=${() => dispatch({ type: 'goTo', step: e.step })}>${e.seq}</button></td>
-        <td>${e.tick}</td><td>${e.path ?? ''}</td><td>${e.kind}</td><td>${e.node ?? ''}</td><td class="details">${details(e)}</td></tr>`)}</tbody>
+        <td>${e.tick}</td><td>${placeOf(e).path}</td><td>${e.kind}</td><td>${placeOf(e).node}</td><td class="details">${details(e)}</td></tr>`)}</tbody>
     </table></div>`;
 }

@@ -43,7 +43,7 @@ export function happenings(events, position) {
   for (const e of events) {
     if (e.step < position.first || e.step > position.step) continue;
     const text = sentence(e);
-    if (text) lines.push({ path: e.path ?? '', text, bad: BAD.has(e.kind) });
+    if (text) lines.push({ path: 'path' in e ? e.path ?? '' : '', text, bad: BAD.has(e.kind) });
   }
   return lines;
 }
