@@ -18,8 +18,8 @@ import { walk } from './walk.js';
 /** @typedef {import('../engine/types.d.ts').Picture} Picture */
 /** @typedef {import('../engine/types.d.ts').Overlay} Overlay */
 
-/** Counters for tests and the speed page; never read by the page itself. */
-export const counters = { layouts: 0, patches: 0, patchMiss: 0 };
+/** Counters for tests; never read by the page itself. */
+const counters = { layouts: 0, patches: 0, patchMiss: 0 };
 
 export class TracklightDiagram extends LitElement {
   /** @override */
@@ -57,6 +57,11 @@ export class TracklightDiagram extends LitElement {
     this._queue = new LayoutQueue({ spawn: openLayoutWorker, onSlow: () => this._emit('diagram-slow', {}) });
     /** @type {(() => void) | null} */ this._unlisten = null;
     this._resized = new ResizeObserver(() => this._fitted && this._first());
+  }
+
+  /** Layouts and patches so far, and groups that a patch did not find. */
+  get counters() {
+    return counters;
   }
 
   /** @override */
