@@ -74,11 +74,13 @@ export class TracklightApp extends LitElement {
       <div class="page" data-pane=${state.pane} data-drawer=${state.drawer ? 'open' : 'closed'} data-phase=${state.phase}>
         ${this._header()}
         ${this._notices()}
+        <main>
         <section class="source" aria-label=${words.regions.source} data-region="code">${this._source()}</section>
-        <section class="runbar" role="toolbar" aria-label=${words.regions.run}>${runBar(state, this.dispatch)}</section>
+        <div class="runbar" role="toolbar" aria-label=${words.regions.run}>${runBar(state, this.dispatch)}</div>
         <section class="diagram" aria-label=${words.regions.diagram} data-region="diagram">${this._diagram()}</section>
-        ${this._side()}
         <section class="timeline" aria-label=${words.regions.timeline} data-region="run">${timelinePanel(state, this.dispatch)}</section>
+        </main>
+        ${this._side()}
         ${this._panes()}
         <footer class="status">
           <span>${state.analysis ? words.counts(state.analysis.nodes, state.analysis.edges) : ''}</span>
@@ -101,11 +103,11 @@ export class TracklightApp extends LitElement {
       <h1><svg class="mark" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M4 6h9M4 18h9M16 12h4" /><circle cx="16" cy="6" r="2.6" /><circle cx="16" cy="18" r="2.6" /><circle class="lit" cx="7" cy="12" r="3.2" /></svg>${words.name}</h1>
       <span class="title" title=${words.header.document}>${title}</span>
       <span class="spring"></span>
-      <button type="button" @click=${() => this.dispatch({ type: 'panel', panel: 'examples' })}>${icon('book')}<span>${words.header.examples}</span></button>
+      <button type="button" aria-label=${words.header.examples} @click=${() => this.dispatch({ type: 'panel', panel: 'examples' })}>${icon('book')}<span>${words.header.examples}</span></button>
       <button type="button" class="drawer-button" aria-expanded=${state.drawer ? 'true' : 'false'} title=${state.drawer ? words.panels.close : words.panels.open} aria-label=${state.drawer ? words.panels.close : words.panels.open}
         @click=${() => this.dispatch({ type: 'drawer', open: !state.drawer })}>${icon('panels')}</button>
       <button type="button" title=${theme} aria-label=${theme} @click=${() => this.dispatch({ type: 'theme', theme: next })}>${icon(state.theme)}</button>
-      <button type="button" class="share-button" @click=${() => this.dispatch({ type: 'share' })}>${icon('share')}<span>${words.header.share}</span></button>
+      <button type="button" class="share-button" aria-label=${words.header.share} @click=${() => this.dispatch({ type: 'share' })}>${icon('share')}<span>${words.header.share}</span></button>
     </header>`;
   }
 

@@ -24,7 +24,7 @@ export const theme = EditorView.theme({
   '.cm-content': { padding: '10px 0', caretColor: v('accent') },
   '.cm-line': { padding: '0 14px 0 6px' },
   '.cm-gutters': { backgroundColor: v('surface'), color: v('muted'), border: 'none', paddingLeft: '4px' },
-  '.cm-lineNumbers .cm-gutterElement': { minWidth: '26px', padding: '0 6px 0 2px', opacity: '0.75' },
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '26px', padding: '0 6px 0 2px' },
   '.cm-gutter-lint': { width: '14px' },
   '.cm-activeLine': { backgroundColor: v('code-line') },
   '.cm-activeLineGutter': { backgroundColor: 'transparent', color: v('fg') },
