@@ -134,14 +134,7 @@ fn build(tree: &Arc<Tree>) -> Machine {
         control,
         scopes,
     };
-    let facts = lint::Facts {
-        machine: &machine,
-        extras: &extras,
-        segments: &segments,
-        sources: &attributes.sources,
-        header,
-        imported: &imported,
-    };
+    let facts = lint::Facts { machine: &machine, extras: &extras, segments: &segments, header, imported: &imported };
     lint::check(&facts, &mut suggest, &mut diagnostics);
     diagnostics.extend(tree.diagnostics.iter().cloned());
     (machine.diagnostics, machine.findings) = lint::sorted(diagnostics);
