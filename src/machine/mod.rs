@@ -36,6 +36,8 @@ pub mod table;
 mod templates;
 mod values;
 
+pub use crate::machine::model::Machine;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -44,7 +46,7 @@ use crate::machine::contexts::{Stores, Types};
 use crate::machine::control::Control;
 use crate::machine::edges::Links;
 use crate::machine::lower::Draft;
-use crate::machine::model::{Attribute, Class, Edge, EdgeIdx, Machine, Node, NodeIdx, Style};
+use crate::machine::model::{Attribute, Class, Edge, EdgeIdx, Node, NodeIdx, Style};
 use crate::machine::suggest::Suggest;
 use crate::machine::table::Table;
 use crate::syntax::tree::Tree;
@@ -132,14 +134,7 @@ fn build(tree: &Arc<Tree>) -> Machine {
         control,
         scopes,
     };
-    let facts = lint::Facts {
-        machine: &machine,
-        extras: &extras,
-        segments: &segments,
-        sources: &attributes.sources,
-        header,
-        imported: &imported,
-    };
+    let facts = lint::Facts { machine: &machine, extras: &extras, segments: &segments, header, imported: &imported };
     lint::check(&facts, &mut suggest, &mut diagnostics);
     diagnostics.extend(tree.diagnostics.iter().cloned());
     (machine.diagnostics, machine.findings) = lint::sorted(diagnostics);
