@@ -1,11 +1,88 @@
-//! What a run looks like: as a drawing and as tables.
+//! A machine or a run as a picture and as tables.
+//!
+//! ```text
+//! machine ─► plan ─► picture ─┬─► dot      (text for Graphviz)
+//!     run ────────► marks ────┘└─► overlay (what a step changes, without a layout)
+//! ```
+//!
+//! | file | owns |
+//! |---|---|
+//! | `options` | what a reader chooses |
+//! | `plan` | what is drawn, and as what |
+//! | `look`, `style` | shapes and colours: ours by class, then the machine's own within an allow list |
+//! | `picture` | look, cells and title of every node and edge, and the layout key |
+//! | `marks` | what a run adds to it |
+//! | `rows`, `label`, `cell`, `markdown`, `width`, `texts` | labels |
+//! | `quote` | the only place where text becomes markup |
+//! | `dot`, `overlay` | the two ways a picture is written |
+//! | `tables` | a run as plain data |
+//!
+//! Refuses to change anything, to emit links, images or any attribute that is not listed here, and to let text
+//! of a user become markup. The same input gives the same bytes.
 
+pub mod cell;
+mod dot;
+mod label;
+mod look;
+mod markdown;
+mod marks;
+pub mod options;
+mod overlay;
+mod picture;
+mod plan;
+mod quote;
+mod rows;
+mod style;
 pub mod tables;
+mod texts;
+mod width;
 
-pub use tables::view;
-use crate::machine::model::{Machine, NodeIdx};
+use crate::machine::model::{Class, Machine, NodeIdx};
+use crate::run::Run;
+use crate::view::picture::Picture;
+use crate::view::plan::Plan;
 
-/// True for a node that is drawn as a cluster: it has a child that is drawn.
+pub use options::DotOptions;
+pub use overlay::{Look, Overlay};
+pub use tables::{View, view};
+
+/// The static diagram of a machine as DOT text.
+///
+/// ```
+/// use tracklight::machine::model::Machine;
+/// use tracklight::view::{DotOptions, dot_static};
+/// let machine = Machine::parse("state off; state on\noff -press-> on");
+/// let dot = dot_static(&machine, &DotOptions::default());
+/// assert!(dot.starts_with("digraph \"machine\" {"));
+/// assert!(dot.contains("\"off\" -> \"on\""));
+/// ```
+pub fn dot_static(machine: &Machine, options: &DotOptions) -> String {
+    dot::write(&Picture::of_machine(Plan::new(machine, options)))
+}
+
+/// Looks, titles and layout key of the static diagram. It has no cells.
+pub fn overlay_static(machine: &Machine, options: &DotOptions) -> Overlay {
+    Overlay::of(Picture::of_machine(Plan::new(machine, options)))
+}
+
+/// The diagram of a run as DOT text.
+pub fn dot(run: &Run, options: &DotOptions) -> String {
+    dot::write(&Picture::of_run(Plan::new(&run.machine, options), run))
+}
+
+/// Everything that [`dot`] shows and that can be laid over a drawing with the same key.
+pub fn overlay(run: &Run, options: &DotOptions) -> Overlay {
+    Overlay::of(Picture::of_run(Plan::new(&run.machine, options), run))
+}
+
+/// True if a node is drawn as a box around its children.
 pub fn is_cluster(machine: &Machine, node: NodeIdx) -> bool {
-    machine.nodes[node].children.iter().any(|child| !matches!(machine.nodes[*child].class, crate::machine::model::Class::Note | crate::machine::model::Class::Style))
+    let drawn = |node: NodeIdx| !matches!(machine.nodes[node].class, Class::Note | Class::Style);
+    drawn(node) && machine.nodes[node].children.iter().any(|child| drawn(*child))
+}
+
+/// The id of a node in the diagram: `c<i>` for one drawn as a box, `n<i>` for every other.
+pub fn diagram_id(machine: &Machine, node: NodeIdx) -> String {
+    let letter = if is_cluster(machine, node) { 'c' } else { 'n' };
+    format!("{letter}{}", node.0)
 }

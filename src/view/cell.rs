@@ -1,0 +1,220 @@
+//! The patchable cells of a run: fixed in size, so that their text can change without a new layout.
+
+use crate::json::{ToJson, Writer};
+use crate::value::Value;
+use crate::view::look::Palette;
+use crate::view::quote::{Html, is_dropped};
+use crate::view::width::clip;
+
+/// What is to be noticed about a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// The last action changed it.
+    Changed,
+    /// Its field does not take it any more.
+    Invalid,
+}
+
+impl Mark {
+    /// The lower-case word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Mark::Changed => "changed",
+            Mark::Invalid => "invalid",
+        }
+    }
+}
+
+/// One patchable cell. Neither its text nor its title is ever empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Its id in the drawing.
+    pub id: String,
+    /// What it shows.
+    pub text: String,
+    /// What it says when pointed at.
+    pub title: String,
+    /// What is to be noticed.
+    pub mark: Option<Mark>,
+}
+
+impl ToJson for Cell {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("text", &self.text);
+            object.field("title", &self.title);
+            object.maybe("mark", &self.mark.map(Mark::word));
+        });
+    }
+}
+
+/// Width and height in points.
+pub type Size = (usize, usize);
+
+/// Stands for nothing.
+const BLANK: &str = "\u{a0}";
+
+impl Cell {
+    /// A cell; characters that cannot be drawn are left out, so that the drawing and a patch show the same.
+    pub fn new(id: String, text: &str, title: &str) -> Self {
+        Self { id, text: shown(text), title: shown(title), mark: None }
+    }
+}
+
+fn shown(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut after_space = true;
+    for c in text.chars().filter(|c| !is_dropped(*c)) {
+        match c {
+            // Outside a drawing, runs of spaces would collapse.
+            ' ' | '\n' | '\t' if after_space => out.push_str(BLANK),
+            '\n' | '\t' => out.push(' '),
+            c => out.push(c),
+        }
+        after_space = matches!(c, ' ' | '\n' | '\t');
+    }
+    if out.is_empty() { BLANK.to_owned() } else { out }
+}
+
+/// Writes a cell into a row of a table.
+pub fn write(row: &mut Html, cell: &Cell, size: Size, port: Option<&str>, palette: &Palette) {
+    let background = match cell.mark {
+        None => "transparent",
+        Some(Mark::Changed) => palette.marks.0,
+        Some(Mark::Invalid) => palette.marks.1,
+    };
+    row.markup("<TD");
+    row.attribute("ID", &cell.id);
+    row.attribute("TITLE", &cell.title);
+    if let Some(port) = port {
+        row.attribute("PORT", port);
+    }
+    row.markup(" ALIGN=\"LEFT\"");
+    row.attribute("BGCOLOR", background);
+    row.number("WIDTH", size.0);
+    row.number("HEIGHT", size.1);
+    row.markup(" FIXEDSIZE=\"TRUE\"><FONT FACE=\"Courier\" POINT-SIZE=\"9\">");
+    row.text(&cell.text);
+    row.markup("</FONT></TD>");
+}
+
+/// Width of a value cell: a character of 9 pt Courier is 5.4 pt wide.
+pub fn value_width(columns: usize) -> usize {
+    (columns * 54).div_ceil(10) + 8
+}
+
+/// Characters of a value that a title shows.
+const TITLE: usize = 2_000;
+
+/// A value as compact JSON, at most [`TITLE`] characters; `—` when unset. Large values are not read to their end.
+pub fn value_text(value: Option<&Value>) -> String {
+    let Some(value) = value else { return "—".to_owned() };
+    let mut out = Bounded { text: String::new(), left: TITLE };
+    out.value(value);
+    if out.left == 0 {
+        out.text.push('…');
+    }
+    out.text
+}
+
+/// The cell of a value.
+pub fn of_value(id: String, value: Option<&Value>, columns: usize) -> Cell {
+    let text = value_text(value);
+    let title = text.clone();
+    Cell { id, text: shown(&clip(&text, columns)), title: shown(&title), mark: None }
+}
+
+struct Bounded {
+    text: String,
+    left: usize,
+}
+
+impl Bounded {
+    fn push(&mut self, text: &str) {
+        for c in text.chars() {
+            let Some(left) = self.left.checked_sub(1) else { return };
+            self.left = left;
+            self.text.push(c);
+        }
+    }
+
+    fn string(&mut self, text: &str) {
+        let end = text.char_indices().nth(self.left).map_or(text.len(), |(at, _)| at);
+        let json = Value::from(text.get(..end).unwrap_or("")).to_json();
+        let mut escaped = String::new();
+        for c in json.chars() {
+            if is_dropped(c) { escaped.push_str(&format!("\\u{:04x}", c as u32)) } else { escaped.push(c) }
+        }
+        self.push(&escaped);
+    }
+
+    fn value(&mut self, value: &Value) {
+        if self.left == 0 {
+            return;
+        }
+        match value {
+            Value::List(items) => {
+                self.push("[");
+                for (at, item) in items.iter().enumerate() {
+                    if at > 0 {
+                        self.push(",");
+                    }
+                    self.value(item);
+                    if self.left == 0 {
+                        return;
+                    }
+                }
+                self.push("]");
+            }
+            Value::Map(fields) => {
+                self.push("{");
+                for (at, (key, item)) in fields.iter().enumerate() {
+                    if at > 0 {
+                        self.push(",");
+                    }
+                    self.string(key);
+                    self.push(":");
+                    self.value(item);
+                    if self.left == 0 {
+                        return;
+                    }
+                }
+                self.push("}");
+            }
+            Value::Str(text) => self.string(text),
+            scalar => self.push(&scalar.to_json()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_compact_json_cut_to_columns() {
+        let cell = of_value("v0-0".into(), Some(&Value::from("a\u{202e}b  \"c\" 漢漢")), 12);
+        assert_eq!(cell.text, "\"a\\u202eb \u{a0}…");
+        assert_eq!(of_value(String::new(), None, 9).text, "—");
+        assert_eq!(of_value(String::new(), Some(&Value::Null), 9).text, "null");
+    }
+
+    #[test]
+    fn huge_values_are_not_read_to_their_end() {
+        let list: Value = (0..100_000).map(|n| Value::from(f64::from(n))).collect();
+        assert_eq!(value_text(Some(&list)).chars().count(), TITLE + 1);
+        let exact = Value::from("x".repeat(5000));
+        assert!(value_text(Some(&exact)).ends_with("x…"));
+    }
+
+    #[test]
+    fn cells_are_never_empty() {
+        let cell = Cell::new("k0".into(), "", "\u{1}");
+        assert_eq!((cell.text.as_str(), cell.title.as_str()), ("\u{a0}", "\u{a0}"));
+    }
+
+    #[test]
+    fn a_value_cell_of_28_columns_is_160_points_wide() {
+        assert_eq!(value_width(28), 160);
+    }
+}

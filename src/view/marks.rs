@@ -1,0 +1,384 @@
+//! What a run adds to the picture of its machine: states, counts, values, and the edges that were taken.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::context::ContextMap;
+use crate::context::store;
+use crate::machine::model::{Context, ContextIdx, Edge, EdgeIdx, FieldId, NodeIdx};
+use crate::run::names::{result_word, test_condition};
+use crate::run::state::{Path, PathId, Phase, Run, Status};
+use crate::run::templates;
+use crate::value::Value;
+use crate::view::cell::{self, Cell, Mark};
+use crate::view::picture::{FieldMarks, NodeMarks, Picture, RunLook, StatusCells, node_texts};
+use crate::view::plan::Plan;
+use crate::view::rows;
+use crate::view::tables::reason;
+use crate::view::texts;
+use crate::view::width::columns;
+
+/// Adds the marks of a run.
+pub fn add(picture: &mut Picture, run: &Run) {
+    let shown = Shown::of(run, &picture.plan);
+    let drawn: Vec<NodeIdx> = run.machine.nodes.ids().filter(|at| picture.plan.is_drawn(*at)).collect();
+    for at in drawn {
+        let texts = node_texts(&picture.plan, at, |text| shown.resolve(at, text));
+        let marks = &mut picture.nodes[at];
+        marks.texts = texts;
+        if run.machine.nodes[at].class.is_executable() {
+            shown.mark_node(at, marks);
+        } else if let Some(context) = run.machine.context_of(at) {
+            shown.mark_context(at, context, marks, &picture.plan);
+        }
+    }
+    let edges: Vec<EdgeIdx> = picture.plan.edges().map(|(at, _)| at).collect();
+    for at in edges {
+        shown.mark_edge(at, &run.machine.edges[at], picture);
+    }
+}
+
+/// A run with what several marks ask for.
+struct Shown<'a> {
+    run: &'a Run,
+    /// The paths whose values are shown.
+    set: Vec<&'a Arc<Path>>,
+    /// The one path of the options.
+    focus: Option<&'a Arc<Path>>,
+    /// Paths by the node they stand at, in path order.
+    here: BTreeMap<NodeIdx, Vec<&'a Arc<Path>>>,
+    any_live: bool,
+    /// Fields changed by the last action, by owner.
+    changed: BTreeSet<FieldId>,
+}
+
+/// The states of a node, in the order in which they decide its colour.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Failed,
+    Blocked,
+    Answers,
+    Agent,
+    Current,
+    Completed,
+    Visited,
+    Pending,
+}
+
+impl State {
+    fn class(self) -> &'static str {
+        match self {
+            State::Failed => "r-failed",
+            State::Blocked => "r-blocked",
+            State::Answers => "r-answers",
+            State::Agent => "r-agent",
+            State::Current => "r-current",
+            State::Completed => "r-completed",
+            State::Visited => "r-visited",
+            State::Pending => "r-pending",
+        }
+    }
+
+    fn glyph(self) -> &'static str {
+        match self {
+            State::Failed => "✕",
+            State::Blocked => "⊘",
+            State::Answers => "?",
+            State::Agent => "…",
+            State::Current => "▶",
+            State::Completed => "■",
+            State::Visited => "✓",
+            State::Pending => "",
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            State::Failed => "failed",
+            State::Blocked => "blocked",
+            State::Answers => "waits for answers",
+            State::Agent => "waits for its agent",
+            State::Current => "current",
+            State::Completed => "completed",
+            State::Visited => "visited",
+            State::Pending => "pending",
+        }
+    }
+
+    fn look(self) -> Option<RunLook> {
+        let (color, width) = match self {
+            State::Failed => ("#c92a2a", 3.0),
+            State::Blocked => ("#e67700", 3.0),
+            State::Answers => ("#9c36b5", 3.0),
+            State::Agent => ("#1971c2", 3.0),
+            State::Current => ("#2f9e44", 3.0),
+            State::Completed => ("#2f9e44", 2.0),
+            State::Visited => ("#1971c2", 2.0),
+            State::Pending => return None,
+        };
+        Some(RunLook { color, width })
+    }
+}
+
+impl<'a> Shown<'a> {
+    fn of(run: &'a Run, plan: &Plan) -> Self {
+        let focus = plan.options.path.as_deref().and_then(PathId::parse).and_then(|id| run.path(&id));
+        let mut here: BTreeMap<NodeIdx, Vec<&Arc<Path>>> = BTreeMap::new();
+        for path in run.paths.values() {
+            here.entry(path.node).or_default().push(path);
+        }
+        Self {
+            run,
+            set: focus.map_or_else(|| run.display_set(), |path| vec![path]),
+            focus,
+            here,
+            any_live: run.live().next().is_some(),
+            changed: run.last.changed.keys().map(|(_, field)| *field).collect(),
+        }
+    }
+
+    fn at(&self, node: NodeIdx) -> &[&'a Arc<Path>] {
+        self.here.get(&node).map_or(&[], Vec::as_slice)
+    }
+
+    fn lowest_live(&self, node: NodeIdx) -> Option<&'a Arc<Path>> {
+        self.at(node).iter().copied().find(|path| path.status.is_live())
+    }
+
+    /// A template in a label, with the values of the path that is nearest to it.
+    fn resolve(&self, node: NodeIdx, text: &str) -> String {
+        let path = self.lowest_live(node).or(self.focus).or(self.set.first().copied());
+        match path {
+            Some(path) => templates::resolve(self.run, path, text).text,
+            None => texts::initial(&self.run.machine, Some(node), text),
+        }
+    }
+
+    fn states(&self, node: NodeIdx) -> Vec<State> {
+        let paths = self.at(node);
+        let any = |fits: &dyn Fn(&Status) -> bool| paths.iter().any(|path| fits(&path.status));
+        let entered = self.run.node_use.get(&node).copied().unwrap_or(0) as usize;
+        let staying = paths.iter().filter(|path| path.status.is_live() && path.phase != Phase::Enter).count();
+        let ended = any(&|status| !status.is_live());
+        let facts = [
+            (State::Failed, any(&|status| matches!(status, Status::Failed(_)))),
+            (State::Blocked, any(&|status| matches!(status, Status::Blocked(_)))),
+            (State::Answers, any(&|status| matches!(status, Status::AwaitingAnswers))),
+            (State::Agent, any(&|status| matches!(status, Status::AwaitingAgent(_)))),
+            (State::Current, any(&Status::is_live)),
+            (State::Completed, any(&|status| matches!(status, Status::Completed))),
+            (State::Visited, entered > staying || ended),
+        ];
+        let mut states: Vec<State> = facts.into_iter().filter_map(|(state, holds)| holds.then_some(state)).collect();
+        if states.is_empty() {
+            states.push(State::Pending);
+        }
+        states
+    }
+
+    fn mark_node(&self, node: NodeIdx, marks: &mut NodeMarks) {
+        let states = self.states(node);
+        let first = states.first().copied().unwrap_or(State::Pending);
+        marks.look.classes.extend(states.iter().map(|state| state.class().into()));
+        marks.run = first.look();
+        for path in self.at(node) {
+            marks.title.push_str(&format!("\npath {}: {}", path.id, path.status.word()));
+            if let Some(reason) = reason(self.run, path) {
+                marks.title.push_str(", ");
+                marks.title.push_str(&crate::text::clip(&reason, 300));
+            }
+        }
+        let visits = self.run.node_use.get(&node).copied().unwrap_or(0);
+        let words: Vec<&str> = states.iter().map(|state| state.words()).collect();
+        let (ids, all) = self.path_ids(node);
+        let i = node.0;
+        marks.status = Some(StatusCells {
+            glyph: Cell::new(format!("s{i}"), first.glyph(), &words.join(", ")),
+            visits: Cell::new(format!("k{i}"), &times(visits), &plural(visits, "visit")),
+            paths: Cell::new(format!("p{i}"), &ids, if all.is_empty() { "no path here" } else { &all }),
+        });
+    }
+
+    /// The paths at a node: those on it, or those that ended there once none is live. Cut to the cell, and in full.
+    fn path_ids(&self, node: NodeIdx) -> (String, String) {
+        let paths = self.at(node).iter().filter(|path| path.status.is_live() || !self.any_live);
+        let ids: Vec<String> = paths.map(|path| path.id.to_string()).collect();
+        (fit(&ids, PATH_COLUMNS), crate::text::clip(&ids.join(" "), 2_000))
+    }
+
+    fn mark_context(&self, node: NodeIdx, at: ContextIdx, marks: &mut NodeMarks, plan: &Plan) {
+        let run = self.run;
+        let context = &run.machine.contexts[at];
+        let versions =
+            self.owners(context).into_iter().map(|(_, map)| store::version(&run.machine, &run.added, map, at));
+        let version = versions.max().unwrap_or(0);
+        let text = if version == 0 { String::new() } else { format!("v{version}") };
+        let mut words = context.role.word().to_owned();
+        for (holds, word) in [(context.shared, ", shared"), (context.open, ", open")] {
+            words.push_str(if holds { word } else { "" });
+        }
+        marks.title.push_str(&format!("\n{words}, version {version}"));
+        marks.version = Some(Cell::new(format!("r{}", node.0), &text, &words));
+        if plan.options.has_tables() {
+            let fields = store::fields(&run.machine, &run.added, at);
+            let marked = fields.into_iter().enumerate();
+            marks.fields =
+                marked.map(|(position, field)| self.mark_field(node, context, position, field, plan)).collect();
+        }
+    }
+
+    /// Whose values of a context are shown.
+    fn owners(&self, context: &Context) -> Vec<(Option<&'a PathId>, &'a ContextMap)> {
+        if context.shared {
+            return vec![(None, &self.run.shared)];
+        }
+        self.set.iter().map(|path| (Some(&path.id), &path.context)).collect()
+    }
+
+    fn mark_field(
+        &self,
+        node: NodeIdx,
+        context: &Context,
+        position: usize,
+        (id, name): (FieldId, Arc<str>),
+        plan: &Plan,
+    ) -> FieldMarks {
+        let columns = plan.options.columns();
+        let declared = self.run.machine.fields.get(id);
+        let owners = self.owners(context);
+        let value_of = |map: &'a ContextMap| map.get(&id).map(|stored| &*stored.value);
+        let cell_id = format!("v{}-{position}", node.0);
+        let first = owners.first().map_or_else(
+            // Nothing has started: the declared value is what there is.
+            || declared.and_then(|field| field.default.as_ref()),
+            |(_, map)| value_of(map),
+        );
+        let mut marks = FieldMarks {
+            id,
+            position,
+            name: name.to_string(),
+            kind: declared.and_then(|field| field.kind.as_deref().map(str::to_owned)),
+            rows: Vec::new(),
+            more: 0,
+        };
+        if owners.iter().all(|(_, map)| same(value_of(map), first)) {
+            let mut cell = cell::of_value(cell_id, first, columns);
+            if let Some(before) = owners.iter().find_map(|(path, _)| self.before(*path, id)) {
+                mark_changed(&mut cell, before);
+            }
+            marks.rows.push((None, cell));
+            return marks;
+        }
+        let limit = plan.options.rows();
+        for (path, map) in owners.iter().take(limit) {
+            let Some(path) = path else { continue };
+            let mut cell = cell::of_value(format!("{cell_id}-{path}"), value_of(map), columns);
+            if let Some(before) = self.before(Some(path), id) {
+                mark_changed(&mut cell, before);
+            }
+            marks.rows.push((Some((*path).clone()), cell));
+        }
+        marks.more = owners.len().saturating_sub(limit);
+        marks
+    }
+
+    /// The value before the last action, if that changed it.
+    fn before(&self, path: Option<&PathId>, field: FieldId) -> Option<&'a Option<Value>> {
+        if !self.changed.contains(&field) {
+            return None;
+        }
+        self.run.last.changed.get(&(path.cloned(), field))
+    }
+
+    fn mark_edge(&self, at: EdgeIdx, edge: &Edge, picture: &mut Picture) {
+        let run = self.run;
+        let taken = run.edge_use.get(&at).map_or(0, |usage| usage.taken);
+        let focus = self.focus.or_else(|| self.lowest_live(edge.source));
+        let text = edge.text();
+        let marks = &mut picture.edges[at];
+        marks.texts.add("text", Some(&text), |text| self.resolve(edge.source, text));
+        if run.last.edges.contains(&at) {
+            marks.look.classes.push("r-last".into());
+            marks.run = Some(RunLook { color: "#2f9e44", width: 3.0 });
+        }
+        if taken > 0 {
+            marks.look.classes.push("r-taken".into());
+            let width = (1.0 + f64::from(taken) / 2.0).min(5.0);
+            marks.run.get_or_insert(RunLook { color: "#1971c2", width });
+            marks.title.push_str(&format!("\n{}", taken_words(taken)));
+        }
+        if let Some(result) = focus.and_then(|path| test_condition(run, path, at)) {
+            let word = result_word(&result);
+            marks.look.classes.push(format!("r-{word}").into());
+            marks.title.push_str(&format!("\ncondition: {word}"));
+            if let Err(message) = result {
+                marks.title.push_str(&format!(", {}", crate::text::clip(&message, 300)));
+            }
+        }
+        if rows::has_label(edge) {
+            marks.taken = Some(Cell::new(format!("t{}", at.0), &times(taken), &taken_words(taken)));
+        }
+    }
+}
+
+/// Columns of the cell that lists paths.
+const PATH_COLUMNS: usize = 20;
+
+/// As many ids as fit, and how many are left.
+fn fit(ids: &[String], limit: usize) -> String {
+    let all = ids.join(" ");
+    if columns(&all) <= limit {
+        return all;
+    }
+    let mut text = String::new();
+    for (at, id) in ids.iter().enumerate() {
+        let rest = format!("+{}", ids.len() - at - 1);
+        if text.len() + id.len() + 1 + rest.len() > limit {
+            let left = format!("+{}", ids.len() - at);
+            return if text.is_empty() { left } else { format!("{text}{left}") };
+        }
+        text.push_str(id);
+        text.push(' ');
+    }
+    all
+}
+
+fn same(a: Option<&Value>, b: Option<&Value>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => std::ptr::eq(a, b) || a == b,
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+fn mark_changed(cell: &mut Cell, before: &Option<Value>) {
+    cell.mark = Some(Mark::Changed);
+    let was = crate::text::clip(&cell::value_text(before.as_ref()), 1_000);
+    let title = format!("was {was} → {}", cell.title);
+    cell.title = Cell::new(String::new(), "", &crate::text::clip(&title, 2_000)).title;
+}
+
+fn times(count: u32) -> String {
+    if count == 0 { String::new() } else { format!("×{count}") }
+}
+
+fn plural(count: u32, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
+fn taken_words(taken: u32) -> String {
+    format!("taken {}", plural(taken, "time"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn path_ids_are_cut_to_what_fits() {
+        let ids: Vec<String> = (1..=9).map(|n| format!("1.{n}")).collect();
+        assert_eq!(fit(&ids[..3], 20), "1.1 1.2 1.3");
+        assert_eq!(fit(&ids, 20), "1.1 1.2 1.3 1.4 +5");
+        assert_eq!(fit(&["1.2.3.4.5.6.7.8.9.10.11".to_owned()], 20), "+1");
+    }
+}

@@ -1,0 +1,111 @@
+//! What a reader of the drawing chooses.
+
+use serde::Deserialize;
+
+/// Options of a drawing; the last three count for drawings of a run only.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct DotOptions {
+    /// Direction of the layout; the machine's own, else top to bottom, when absent.
+    pub direction: Option<Direction>,
+    /// How much a label says.
+    pub detail: Detail,
+    /// Draw contexts.
+    pub contexts: bool,
+    /// Draw data edges.
+    pub data: bool,
+    /// Draw notes.
+    pub notes: bool,
+    /// Draw inferred edges and dependencies.
+    pub inferred: bool,
+    /// Draw attribute and field rows.
+    pub attributes: bool,
+    /// Draw prompts.
+    pub prompts: bool,
+    /// Base colours.
+    pub theme: Theme,
+    /// Give nodes and clusters a link to their line. For use outside the page only.
+    pub links: bool,
+    /// The one path whose values are shown; all when absent or unknown.
+    pub path: Option<String>,
+    /// Rows of one field whose value differs between paths.
+    pub path_rows: usize,
+    /// Columns of a value.
+    pub value_width: usize,
+}
+
+impl Default for DotOptions {
+    fn default() -> Self {
+        Self {
+            direction: None,
+            detail: Detail::Full,
+            contexts: true,
+            data: true,
+            notes: true,
+            inferred: true,
+            attributes: true,
+            prompts: true,
+            theme: Theme::Light,
+            links: false,
+            path: None,
+            path_rows: 6,
+            value_width: 28,
+        }
+    }
+}
+
+/// Direction of the layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Direction {
+    /// Top to bottom.
+    TB,
+    /// Left to right.
+    LR,
+}
+
+impl Direction {
+    /// As Graphviz writes it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Direction::TB => "TB",
+            Direction::LR => "LR",
+        }
+    }
+}
+
+/// How much a label says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Detail {
+    /// All rows.
+    Full,
+    /// Name and title.
+    Compact,
+}
+
+/// Base colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// Dark ink on light fills.
+    Light,
+    /// Light ink on dark fills.
+    Dark,
+}
+
+impl DotOptions {
+    /// Rows per field that differs between paths, in sensible bounds.
+    pub fn rows(&self) -> usize {
+        self.path_rows.clamp(1, 256)
+    }
+
+    /// Columns of a value, in sensible bounds.
+    pub fn columns(&self) -> usize {
+        self.value_width.clamp(4, 400)
+    }
+
+    /// True if field and attribute tables are drawn.
+    pub fn has_tables(&self) -> bool {
+        self.attributes && self.detail == Detail::Full
+    }
+}

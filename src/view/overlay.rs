@@ -1,0 +1,98 @@
+//! A picture as data that can be laid over a drawing with the same layout.
+
+use crate::json::{ToJson, Writer};
+use crate::shape;
+use crate::view::cell::Cell;
+use crate::view::picture::{Picture, RunLook};
+use crate::view::plan::Shape;
+
+/// The complete set of what can be patched in a drawing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Overlay {
+    /// Only a drawing with the same key may be patched.
+    pub key: String,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The nodes and containers by their ids in the drawing.
+    pub nodes: Vec<(String, Look)>,
+    /// The edges by their ids.
+    pub edges: Vec<(String, Look)>,
+}
+
+/// How one node or edge looks, static looks included.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// Every class of it that is ours.
+    pub classes: Vec<String>,
+    /// Of the line.
+    pub color: String,
+    /// Of the pen, in points.
+    pub width: f64,
+    /// `dashed`, `dotted`, `bold`, or empty for a plain line.
+    pub style: String,
+    /// For pointing at it.
+    pub title: String,
+}
+shape!(Look { classes, color, width, style, title });
+
+impl ToJson for Overlay {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("key", &self.key);
+            object.object("cells", |object| self.cells.iter().for_each(|cell| object.entry(&cell.id, cell)));
+            object.object("nodes", |object| self.nodes.iter().for_each(|(id, look)| object.entry(id, look)));
+            object.object("edges", |object| self.edges.iter().for_each(|(id, look)| object.entry(id, look)));
+        });
+    }
+}
+
+impl Overlay {
+    /// The overlay of a picture.
+    pub(super) fn of(picture: Picture) -> Self {
+        let Picture { plan, mut nodes, mut edges, key } = picture;
+        let mut overlay = Self { key, cells: Vec::new(), nodes: Vec::new(), edges: Vec::new() };
+        for at in plan.machine.nodes.ids() {
+            let letter = match plan.shape(at) {
+                Shape::Hidden => continue,
+                Shape::Leaf => 'n',
+                Shape::Cluster => 'c',
+            };
+            let marks = std::mem::take(&mut nodes[at]);
+            let count = marks.fields.len();
+            if let Some(status) = marks.status {
+                overlay.cells.extend([status.glyph, status.visits, status.paths]);
+            }
+            overlay.cells.extend(marks.version);
+            for field in marks.fields.into_iter().filter(|field| field.is_kept(&plan, at, count)) {
+                overlay.cells.extend(field.rows.into_iter().map(|(_, cell)| cell));
+            }
+            overlay.nodes.push((format!("{letter}{}", at.0), look(marks.look, marks.run, marks.title)));
+        }
+        for (at, _) in plan.edges() {
+            let marks = std::mem::take(&mut edges[at]);
+            overlay.cells.extend(marks.taken);
+            overlay.edges.push((format!("e{}", at.0), look(marks.look, marks.run, marks.title)));
+        }
+        overlay
+    }
+
+    /// A cell by its id.
+    pub fn cell(&self, id: &str) -> Option<&Cell> {
+        self.cells.iter().find(|cell| cell.id == id)
+    }
+
+    /// A node, container or edge by its id.
+    pub fn look(&self, id: &str) -> Option<&Look> {
+        self.nodes.iter().chain(&self.edges).find(|(known, _)| known == id).map(|(_, look)| look)
+    }
+}
+
+fn look(look: crate::view::look::Look, run: Option<RunLook>, title: String) -> Look {
+    Look {
+        color: run.map_or_else(|| look.color().to_owned(), |run| run.color.to_owned()),
+        width: run.map_or_else(|| look.width(), |run| run.width),
+        style: look.line_style(),
+        classes: look.classes.into_iter().map(Into::into).collect(),
+        title,
+    }
+}

@@ -1,0 +1,90 @@
+//! Templates in labels, and what can be said before anything runs.
+
+use crate::expr::{Environment, NameUse, Operand, template};
+use crate::machine::bind::bind;
+use crate::machine::model::{Binding, Bound, Builtin, Condition, ConditionKind, Machine, NodeIdx};
+use crate::value::Value;
+use crate::view::look::Truth;
+
+/// The texts of one node or edge that hold templates, resolved, by the attribute they come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Texts(Vec<(&'static str, String)>);
+
+impl Texts {
+    /// The resolved text, if the one that was written holds a template.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| *known == name).map(|(_, text)| text.as_str())
+    }
+
+    /// Adds a text, if it holds a template.
+    pub fn add(&mut self, name: &'static str, text: Option<&str>, resolve: impl FnOnce(&str) -> String) {
+        if let Some(text) = text.filter(|text| text.contains("{{")) {
+            self.0.push((name, resolve(text)));
+        }
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(_, text)| text.as_str())
+    }
+}
+
+/// A text with the placeholders that the initial values resolve; the others stay as they are written.
+pub fn initial(machine: &Machine, scope: Option<NodeIdx>, text: &str) -> String {
+    let template = template::parse(text);
+    let mut out = String::new();
+    let mut from = 0;
+    for placeholder in template.placeholders() {
+        let (start, end) = (placeholder.span.start as usize, placeholder.span.end as usize);
+        out.push_str(text.get(from..start).unwrap_or(""));
+        let value = placeholder.expr.as_ref().ok().and_then(|expr| {
+            let bound = bind(machine, scope, expr.clone());
+            bound.expr.evaluate(&Initial { machine, bound: &bound }).ok()
+        });
+        match value {
+            Some(Operand::Value(value)) => out.push_str(&value.to_text()),
+            _ => out.push_str(text.get(start..end).unwrap_or("")),
+        }
+        from = end;
+    }
+    out.push_str(text.get(from..).unwrap_or(""));
+    out
+}
+
+/// What the initial values say of a condition.
+pub fn truth(machine: &Machine, condition: &Condition) -> Truth {
+    let Ok(bound) = &condition.expr else { return Truth::Fault };
+    let wanted = condition.kind == ConditionKind::When;
+    match bound.expr.static_truth(&Initial { machine, bound }) {
+        Some(truth) if truth == wanted => Truth::True,
+        Some(_) => Truth::False,
+        None => Truth::Unknown,
+    }
+}
+
+/// The values before anything runs; everything else is unknown.
+struct Initial<'a> {
+    machine: &'a Machine,
+    bound: &'a Bound,
+}
+
+impl Environment for Initial<'_> {
+    fn name(&self, index: usize, _: &NameUse) -> Result<Operand, String> {
+        let unknown = || "not known before the run".to_owned();
+        let binding = self.bound.names.get(index).ok_or_else(unknown)?;
+        let (value, walk) = match binding {
+            Binding::Field(field, walk) => (self.machine.fields[*field].default.clone(), walk.as_slice()),
+            Binding::Machine(name, walk) => (self.machine.attribute(name).cloned(), walk.as_slice()),
+            Binding::Builtin(Builtin::ErrorCount | Builtin::PathErrors, walk) => {
+                (Some(Value::Num(0.0)), walk.as_slice())
+            }
+            Binding::Builtin(Builtin::ActiveState, walk) => (Some(Value::from("")), walk.as_slice()),
+            _ => return Err(unknown()),
+        };
+        let mut at = value.as_ref();
+        for step in walk {
+            at = at.and_then(|value| value.get(step));
+        }
+        at.map(|value| Operand::Value(value.clone())).ok_or_else(unknown)
+    }
+}
