@@ -46,7 +46,7 @@ export class Machine {
   }
 
   tokens() {
-    return [...this.source.matchAll(/\w+/g)].map((m) => ({ from: m.index, to: m.index + m[0].length, class: m[0] === 'ask' ? 'keyword' : 'name', ...(m[0] === 'a' ? { modifiers: ['first'] } : {}) }));
+    return [...this.source.matchAll(/\w+/g)].map((m) => ({ from: m.index, to: m.index + m[0].length, class: m[0] === 'ask' ? 'keyword' : 'name' }));
   }
 
   outline() {
@@ -55,6 +55,10 @@ export class Machine {
 
   dot() {
     return `digraph {${this.nodes.join(';')}}`;
+  }
+
+  overlay() {
+    return { key: `s${this.dot()}`, cells: {}, nodes: {}, edges: {} };
   }
 
   start() {
