@@ -276,7 +276,13 @@ export class Run {
   }
 
   events(since = 0) {
-    return this.list.slice(0, this.cursor + 1).flatMap((one) => one.events).filter((event) => event.seq > since);
+    const found = [];
+    for (let i = this.cursor; i >= 0; i -= 1) {
+      const { events } = this.list[i];
+      if (events.length > 0 && events.at(-1).seq <= since) break;
+      found.push(...events.filter((event) => event.seq > since).reverse());
+    }
+    return found.reverse();
   }
 
   entries() {
