@@ -33,21 +33,25 @@ pub(super) struct Parsed {
 
 /// Parses the tokens of a text.
 pub(super) fn parse(text: &str, lines: &LineIndex, lexed: Lexed) -> Parsed {
-    let stream = Stream::new(text, &lexed.tokens);
     let mut diagnostics = lexed.diagnostics;
-    diagnostics.extend(stream.diagnostics);
+    let broken_strings: Vec<Span> =
+        diagnostics.iter().filter(|found| found.code == "unclosed-string").map(|found| found.span).collect();
+    let stream = Stream::new(text, &lexed.tokens, &broken_strings);
+    let Stream { toks, mates, diagnostics: brackets, .. } = stream;
+    diagnostics.extend(brackets);
     let mut parser = Parser {
         text,
         lines,
         tokens: lexed.tokens,
-        end: stream.toks.len(),
-        toks: stream.toks,
-        mates: stream.mates,
+        end: toks.len(),
+        toks,
+        mates,
         pos: 0,
         depth: 0,
         header_seen: false,
+        broken_strings,
         items_seen: false,
-        farthest: [(0, 0); 3],
+        farthest: [(0, 0); 4],
         raw: Vec::new(),
         aggregates: Vec::new(),
         diagnostics,
@@ -78,6 +82,12 @@ enum Values {
     Style,
 }
 
+/// True if one of `spans`, which are in order, lies inside `span`.
+fn holds_any(spans: &[Span], span: Span) -> bool {
+    let next = spans.partition_point(|one| one.start < span.start);
+    spans.get(next).is_some_and(|one| one.end <= span.end)
+}
+
 struct Parser<'a> {
     text: &'a str,
     lines: &'a LineIndex,
@@ -90,10 +100,12 @@ struct Parser<'a> {
     end: usize,
     depth: usize,
     header_seen: bool,
+    /// Strings that end with their line because they are never closed. They may have swallowed a closer.
+    broken_strings: Vec<Span>,
     /// Something other than an import stands above.
     items_seen: bool,
     /// Per own closer, tokens between which a search found none. Keeps long lines linear.
-    farthest: [(usize, usize); 3],
+    farthest: [(usize, usize); 4],
     /// Texts taken as they are: strays inside them are fine.
     raw: Vec<Span>,
     /// Where `o` and `-->` turned out to be one arrow.
@@ -223,6 +235,15 @@ impl<'a> Parser<'a> {
 
     fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
+    }
+
+    /// Reports that something is not closed, unless an unclosed string in between, which has its error
+    /// already, may have swallowed the closer.
+    fn report_unclosed(&mut self, missing: Diagnostic) {
+        let between = Span { start: missing.span.start, end: self.behind().max(missing.span.end) };
+        if !holds_any(&self.broken_strings, between) {
+            self.report(missing);
+        }
     }
 
     /// What stands at the current token, for a message.
