@@ -25,6 +25,7 @@ pub mod machine;
 pub mod pattern;
 pub mod run;
 pub mod schema;
+pub mod service;
 pub mod syntax;
 pub mod text;
 pub mod value;

@@ -4,6 +4,8 @@
 
 #[path = "syntax/cases.rs"]
 mod cases;
+#[path = "syntax/colours.rs"]
+mod colours;
 #[path = "syntax/dump.rs"]
 mod dump;
 #[path = "syntax/properties.rs"]

@@ -56,7 +56,7 @@ fn a_prompt_task_counts_to_ten_by_its_conditional_edges() {
         "context C { n: 0 }\ntask count { prompt: \"Add 1 to C.n\" }\nstate Done\ncount -writes-> C\n\
          count -when: C.n < 10-> count\ncount -when: C.n >= 10-> Done",
     );
-    for n in 1..=10 {
+    for n in 1..=10_u32 {
         play.step();
         play.reply(&format!("agent-1-{n}"), turn(&[("write_C", data([("n", Value::from(n))]))]));
     }

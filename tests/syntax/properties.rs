@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
+use tracklight::diagnostic::{Edit, Severity};
 use tracklight::syntax::{self, tree::*};
 use tracklight::text::Span;
 
@@ -54,8 +55,21 @@ fn parse(text: &str) -> Tree {
     for (start, _) in dump::lines(&tree) {
         assert!(text.is_char_boundary(start as usize));
     }
+    check_highlights(&tree);
     check_blocks(&tree.items, Span::new(0, text.len()), text);
     tree
+}
+
+/// Colours come in order, do not overlap, and leave nothing out.
+fn check_highlights(tree: &Tree) {
+    let mut end = 0;
+    for part in syntax::highlight(tree) {
+        let gap = tree.text.get(end as usize..part.span.start as usize).expect("in order");
+        assert!(gap.chars().all(|c| c.is_whitespace() || c == '\u{feff}'), "{gap:?} has no colour in {:?}", tree.text);
+        assert!(tree.text.get(part.span.start as usize..part.span.end as usize).is_some_and(|text| !text.is_empty()));
+        end = part.span.end;
+    }
+    assert!(tree.tokens.last().is_none_or(|last| last.span.end <= end));
 }
 
 /// Items stand in order, inside their block.
@@ -92,6 +106,35 @@ fn the_broken_machines_have_the_errors_they_announce() {
     let bakery = "unclosed-block @ {\nmalformed-annotation @ @retry(3\nunclosed-label @ -rise 40 min proof\n\
                   text-after-target @ : \"golden\"\nmissing-value @ :\nreverse-arrow @ <-\n";
     assert_eq!(found, [bakery, ""], "the second one has no errors of syntax");
+}
+
+/// The text after an edit set; edits come in order.
+fn apply(text: &str, edits: &[Edit]) -> String {
+    let (mut out, mut at) = (String::new(), 0);
+    for edit in edits {
+        out.push_str(&text[at..edit.span.start as usize]);
+        out.push_str(&edit.insert);
+        at = edit.span.end as usize;
+    }
+    out + &text[at..]
+}
+
+#[test]
+fn a_quick_fix_removes_its_diagnostic_and_adds_no_error() {
+    for source in all_sources() {
+        let before = parse(&source);
+        let count = |tree: &Tree, code: &str| tree.diagnostics.iter().filter(|found| found.code == code).count();
+        let errors = |tree: &Tree| tree.diagnostics.iter().filter(|found| found.severity == Severity::Error).count();
+        for found in &before.diagnostics {
+            for fix in &found.fixes {
+                let text = apply(&source, &fix.edits);
+                let after = parse(&text);
+                let mended =
+                    count(&after, found.code) < count(&before, found.code) && errors(&after) <= errors(&before);
+                assert!(mended, "{} of {found:?}\n{source}\n{text}\n{}", fix.title, diagnostics(&after));
+            }
+        }
+    }
 }
 
 #[test]
@@ -199,6 +242,27 @@ fn braces(tree: &Tree) -> Vec<(u32, u32)> {
         }
     }
     pairs
+}
+
+#[test]
+fn nesting_fits_a_small_stack() {
+    // Half of the stack that WebAssembly has.
+    let deep = std::thread::Builder::new().stack_size(512 * 1024).spawn(|| {
+        for bracket in [
+            "a {",
+            "a: [",
+            "a: {",
+            "@a({b: [",
+            "a<b<",
+            "a b -> task x {",
+            "a -@a({b: [",
+            "style s { style: {",
+            "b {a: [",
+        ] {
+            syntax::highlight(&syntax::parse(&bracket.repeat(1000)));
+        }
+    });
+    deep.unwrap().join().unwrap();
 }
 
 #[test]

@@ -152,6 +152,9 @@ function strip(clause) {
   }
 }
 
+/** Quoted texts and JSON values in a prompt are shorter; the bound keeps a hostile prompt cheap. */
+const MAX_SHIELD = 1000;
+
 /**
  * Length of the quoted text or bracket group that begins here; 0 if none does.
  * @param {string} text
@@ -159,14 +162,11 @@ function strip(clause) {
  */
 function shielded(text, from) {
   const opener = text[from];
-  const line = text.slice(from + 1).split("\n", 1)[0];
+  if (!"\"`'[{".includes(opener)) return 0;
+  const line = text.slice(from + 1, from + MAX_SHIELD).split("\n", 1)[0];
   if (opener === '"' || opener === "`") return line.includes(opener) ? line.indexOf(opener) + 2 : 0;
   // An apostrophe inside a word quotes nothing.
-  if (opener === "'" && !/[\p{L}\p{N}]/u.test(text[from - 1] ?? " ")) {
-    const close = /'(?![\p{L}\p{N}])/u.exec(line);
-    return close === null ? 0 : close.index + 2;
-  }
-  if (opener !== "[" && opener !== "{") return 0;
+  if (opener === "'") return /[\p{L}\p{N}]/u.test(text[from - 1] ?? " ") ? 0 : afterMatch(line, /'(?![\p{L}\p{N}])/u);
   const closer = opener === "[" ? "]" : "}";
   let depth = 1;
   for (let i = 0; i < line.length; i += 1) {
@@ -175,4 +175,10 @@ function shielded(text, from) {
     if (depth === 0) return i + 2;
   }
   return 0;
+}
+
+/** @param {string} line @param {RegExp} pattern the closing quote */
+function afterMatch(line, pattern) {
+  const close = pattern.exec(line);
+  return close === null ? 0 : close.index + 2;
 }

@@ -3,6 +3,9 @@
 
 /** @typedef {import("./types.js").AgentRequest} AgentRequest */
 
+/** Names are nested less deep than this; longer ones are not looked at. */
+const MAX_SEGMENTS = 100;
+
 /** @param {string} id the last segment of a dotted id */
 export function lastSegment(id) {
   return id.slice(id.lastIndexOf(".") + 1);
@@ -38,6 +41,7 @@ export function findTransition(request, name) {
  */
 export function findContext(request, reference) {
   const parts = reference.split(".");
+  if (parts.length > MAX_SEGMENTS) return null;
   for (const fold of [same, lower]) {
     for (let n = parts.length; n > 0; n -= 1) {
       const head = fold(parts.slice(0, n).join("."));

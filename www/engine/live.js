@@ -142,7 +142,7 @@ export class Live {
       const request = open.find((one) => one.id === id);
       if (request === undefined) continue;
       const done = "tools" in request ? await this.#reply(request, waits) : this.#answer(request);
-      stale = done !== null && done.events.some((event) => event.path !== request.path);
+      stale = done !== null && done.events.some((event) => !("path" in event) || event.path !== request.path);
       for (const event of done?.events ?? []) events.push(event);
       await this.#pace.breathe();
     }

@@ -55,23 +55,22 @@ export class Text {
     /** @type {Map<string, number>} */
     const classes = new Map();
     tokens.forEach((token, i) => {
-      const name = [token.class, ...(token.modifiers ?? [])].join(" ");
-      const index = classes.get(name) ?? classes.size;
-      classes.set(name, index);
+      const index = classes.get(token.class) ?? classes.size;
+      classes.set(token.class, index);
       packed.set([token.from, token.to, index], i * 3);
     });
     return { source: this.source, classes: [...classes.keys()], tokens: packed };
   }
 
   /**
-   * The static drawing. The core has no layout key for it, so its text is the key.
+   * The static drawing.
    * @param {import("./types.js").Look} look
    * @returns {import("./types.js").Picture}
    */
   draw(look) {
-    const dot = this.#machine.dot(look.options ?? {});
-    const key = `source:${digest(dot)}`;
-    return { key, overlay: null, dot: key === look.haveKey ? null : dot };
+    const options = look.options ?? {};
+    const overlay = this.#machine.overlay(options);
+    return { key: overlay.key, overlay, dot: overlay.key === look.haveKey ? null : this.#machine.dot(options) };
   }
 
   /** A new run of this text. @param {Json} [input] */
@@ -98,11 +97,4 @@ export class Text {
 /** @param {Machine} machine @returns {Canonical} */
 function canonical(machine) {
   return /** @type {any} */ (machine.toJSON());
-}
-
-/** @param {string} text FNV-1a, enough to tell two drawings of one session apart */
-function digest(text) {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return `${(hash >>> 0).toString(16)}-${text.length}`;
 }

@@ -9,15 +9,10 @@ import { positions, stepAway, stepOf } from "./positions.js";
 
 /**
  * @typedef {import("../engine/types.js").Engine} Engine
- * @typedef {import("../engine/types.js").AgentReply} AgentReply
  * @typedef {import("../engine/types.js").AgentSettings} AgentSettings
  * @typedef {import("../engine/types.js").Answer} Answer
  * @typedef {import("../engine/types.js").Look} Look
- * @typedef {import("../engine/types.js").DotOptions} DotOptions
- * @typedef {import("../engine/types.js").Json} Json
  * @typedef {import("../engine/types.js").Place} Place
- * @typedef {import("../engine/types.js").SessionRecord} SessionRecord
- * @typedef {import("../engine/types.js").Snapshot} Snapshot
  * @typedef {import("./types.js").RunState} RunState
  * @typedef {import("./types.js").Speed} Speed
  * @typedef {import("./controls.js").Facts} Facts
@@ -40,7 +35,7 @@ export class Controller {
   /**
    * @param {Engine} engine
    * @param {(state: RunState) => void} listen
-   * @param {{ maxTicks?: number, settings?: AgentSettings, speed?: Speed, options?: DotOptions }} [choice]
+   * @param {{ maxTicks?: number, settings?: AgentSettings, speed?: Speed, options?: import("../engine/types.js").DotOptions }} [choice]
    */
   constructor(engine, listen, { maxTicks = MAX_TICKS, settings = {}, speed = 2, options = {} } = {}) {
     this.#engine = engine;
@@ -48,7 +43,8 @@ export class Controller {
     this.#maxTicks = maxTicks;
     this.#facts = { ...freshFacts("", settings), speed, options };
     engine.onNotice(({ code, snapshot }) => {
-      if (code === "engine-restarted" && snapshot) this.#takeWhole(snapshot);
+      // Made for a page that holds nothing.
+      if (code === "engine-restarted" && snapshot) this.#change({ ...merge(nothingHeld(), snapshot), replies: this.#facts.replies });
     });
   }
 
@@ -83,7 +79,7 @@ export class Controller {
 
   /**
    * A document with a run: replayed to its end, or to `at`.
-   * @param {SessionRecord} record
+   * @param {import("../engine/types.js").SessionRecord} record
    * @param {Place | null} [at]
    */
   async restore(record, at = null) {
@@ -130,12 +126,12 @@ export class Controller {
     await this.#running;
   }
 
-  /** The position before. */
+  /** To the position before. */
   back() {
     return this.#move(1);
   }
 
-  /** The position after, on the same branch. */
+  /** To the position after, on the same branch. */
   forward() {
     return this.#move(-1);
   }
@@ -155,7 +151,7 @@ export class Controller {
     });
   }
 
-  /** @param {string} request @param {AgentReply} reply */
+  /** @param {string} request @param {import("../engine/types.js").AgentReply} reply */
   reply(request, reply) {
     return this.#act((look) => this.#engine.reply(request, reply, look));
   }
@@ -165,7 +161,7 @@ export class Controller {
     return this.#act((look) => this.#engine.answer(request, answer, look));
   }
 
-  /** @param {string} path @param {string} target `Ctx.field[0]` @param {Json} value */
+  /** @param {string} path @param {string} target `Ctx.field[0]` @param {import("../engine/types.js").Json} value */
   setContext(path, target, value) {
     return this.#act((look) => this.#engine.setContext(path, target, value, look));
   }
@@ -194,7 +190,7 @@ export class Controller {
     if (running) await this.run();
   }
 
-  /** @param {DotOptions} options what is drawn */
+  /** @param {import("../engine/types.js").DotOptions} options what is drawn */
   setOptions(options) {
     this.#change({ options });
     return this.#enqueue(async () => {
@@ -213,16 +209,13 @@ export class Controller {
     this.#change({ shows: "run" });
   }
 
-  /** Shows the text again. */
-  showSource() {
-    if (this.#facts.stale !== null) this.#change({ shows: "source" });
-  }
-
   async #draw() {
     const { options, sourceDrawing } = this.#facts;
     const have = sourceDrawing === null ? {} : { haveKey: sourceDrawing.key };
     const picture = await this.#ask(() => this.#engine.draw({ options, ...have }));
-    if (picture?.dot) this.#change({ sourceDrawing: { key: picture.key, dot: picture.dot, overlay: null } });
+    if (picture === null) return;
+    const dot = picture.dot ?? sourceDrawing?.dot ?? "";
+    this.#change({ sourceDrawing: { key: picture.key, dot, overlay: picture.overlay } });
   }
 
   async #start() {
@@ -237,7 +230,7 @@ export class Controller {
     const { speed } = this.#facts;
     this.#change({ activity: "running", stop: null, refusal: null });
     const options = { ticksPerSecond: speed === "max" ? null : speed, maxTicks: this.#maxTicks };
-    const answer = await this.#ask(() => this.#engine.run(options, this.#look(), (snapshot) => this.#take(snapshot)));
+    const answer = await this.#ask(() => this.#engine.run(options, lookFor(this.#facts, this.#facts), (snapshot) => this.#take(snapshot)));
     if (answer !== null && answer.snapshot !== null && answer.reason !== undefined) this.#take(answer.snapshot);
     const refused = answer !== null && !answer.ok && answer.reason === undefined ? { refusal: answer.error } : {};
     this.#change({ activity: "idle", stop: answer?.reason ?? null, ...refused });
@@ -261,7 +254,7 @@ export class Controller {
     return this.#now((look) => this.#engine.goTo(step, branch, { ...look, ...known }));
   }
 
-  /** During Run an act is done between two ticks. @param {(look: Look) => Promise<Answer>} act */
+  /** During Run, between two ticks. @param {(look: Look) => Promise<Answer>} act */
   #act(act) {
     return this.#enqueue(() => this.#now(act));
   }
@@ -269,7 +262,7 @@ export class Controller {
   /** @param {(look: Look) => Promise<Answer>} act @returns {Promise<Answer | null>} null when the engine was lost */
   async #now(act) {
     if (this.#running === null) this.#change({ activity: "working", stop: null, refusal: null });
-    const answer = await this.#ask(() => act(this.#look()));
+    const answer = await this.#ask(() => act(lookFor(this.#facts, this.#facts)));
     // A restart brings its own snapshot with its notice.
     if (answer !== null && answer.snapshot !== null && (answer.ok || answer.error.code !== "engine-restarted")) this.#take(answer.snapshot);
     const refused = answer !== null && !answer.ok ? { refusal: answer.error } : {};
@@ -288,18 +281,9 @@ export class Controller {
     }
   }
 
-  #look() {
-    return lookFor(this.#facts, this.#facts);
-  }
-
-  /** @param {Snapshot} snapshot */
+  /** @param {import("../engine/types.js").Snapshot} snapshot */
   #take(snapshot) {
     this.#change(merge(this.#facts, snapshot));
-  }
-
-  /** @param {Snapshot} snapshot made for a page that holds nothing */
-  #takeWhole(snapshot) {
-    this.#change({ ...merge(nothingHeld(), snapshot), replies: this.#facts.replies });
   }
 
   /** @template T @param {() => Promise<T>} act @returns {Promise<T>} */

@@ -8,7 +8,7 @@ import type { Sentence } from "./words.js";
 /** Ticks per second, or as fast as it goes. */
 export type Speed = 1 | 2 | 5 | 10 | "max";
 
-/** A drawing with its text; `overlay` is null for a drawing of the source. */
+/** A drawing with its text. */
 export interface Drawing { key: string; dot: string; overlay: Overlay | null }
 
 /** A control of the run bar; `why` says what keeps it from working, "" when nothing does. */

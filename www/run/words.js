@@ -52,7 +52,7 @@ function outcomeSentence({ outcome, paths }) {
 
 /** @param {Path[]} paths @returns {Sentence} */
 function blockedSentence(paths) {
-  const blocked = paths.filter((path) => path.status === "blocked" || path.status === "parked");
+  const blocked = paths.filter((path) => path.status === "blocked");
   const named = blocked.slice(0, MAX_NAMED).map((path) => `path ${path.id} ${wait(path)}`);
   const first = blocked.at(0);
   return { text: `Nothing can move: ${listed(named, blocked.length)}.`, link: first === undefined ? null : { node: first.node } };
@@ -61,7 +61,7 @@ function blockedSentence(paths) {
 /** @param {Path[]} paths @param {Snapshot} snapshot @returns {Sentence} */
 function pathsSentence(paths, snapshot) {
   const moving = paths.filter((path) => path.status === "active");
-  const waiting = paths.filter((path) => ["awaitingAgent", "awaitingAnswers", "parked", "blocked"].includes(path.status));
+  const waiting = paths.filter((path) => ["awaitingAgent", "awaitingAnswers", "blocked"].includes(path.status));
   const move = moving.length === 1 ? `path ${moving[0].id} moves at ${moving[0].node}` : moving.length > 1 ? `${moving.length} paths move` : "";
   const named = waiting.slice(0, MAX_NAMED).map((path) => `path ${path.id} ${wait(path)}`);
   const waits = listed(named, waiting.length);
@@ -78,8 +78,6 @@ export function wait(path) {
       return `waits for its agent at ${path.node} (Agent)`;
     case "awaitingAnswers":
       return "waits for an answer (Inbox)";
-    case "parked":
-      return `waits at a join in ${path.node}`;
     default:
       return path.reason === "ambiguous" ? `is blocked at ${path.node}: several ways lead on` : `is blocked at ${path.node}: no condition is true`;
   }

@@ -19,6 +19,8 @@ pub(super) struct Tok {
     pub first: bool,
     /// Stray characters stand between the previous token and this one.
     pub after_stray: bool,
+    /// Its place among all tokens.
+    pub index: u32,
     /// Column of the first token of this token's line, in characters.
     pub indent: u32,
 }
@@ -208,7 +210,7 @@ struct Frame {
 fn significant(text: &str, tokens: &[Token]) -> Vec<Tok> {
     let mut all: Vec<Tok> = Vec::with_capacity(tokens.len());
     let (mut first, mut after_stray, mut indent) = (true, false, 0);
-    for token in tokens {
+    for (index, token) in (0..).zip(tokens) {
         if token.first_on_line {
             let before = Span::new(0, token.span.start as usize).of(text);
             let line = before.rsplit('\n').next().unwrap_or("");
@@ -219,7 +221,7 @@ fn significant(text: &str, tokens: &[Token]) -> Vec<Tok> {
             T::LineComment | T::BlockComment => {}
             T::Stray => after_stray = true,
             kind => {
-                all.push(Tok { kind, span: token.span, first, after_stray, indent });
+                all.push(Tok { kind, span: token.span, first, after_stray, index, indent });
                 (first, after_stray) = (false, false);
             }
         }

@@ -205,8 +205,10 @@ impl Parser<'_> {
         let start = self.pos;
         if self.is_string_at(start) && self.nothing_between(from) && !self.operator_at(start + 1) {
             let span = self.bump();
-            let inside = Span { start: span.start + 1, end: span.end.saturating_sub(1).max(span.start + 1) };
-            return Some((string_value(span.of(self.text)), inside, true));
+            let source = span.of(self.text);
+            let closed = source.len() > 1 && source.ends_with(['"', '\'']);
+            let inside = Span { start: span.start + 1, end: span.end - u32::from(closed) };
+            return Some((string_value(source), inside, true));
         }
         let mut operand = false;
         while let Some(tok) = self.tok_at(self.pos) {

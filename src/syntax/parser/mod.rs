@@ -82,6 +82,20 @@ enum Values {
     Style,
 }
 
+/// The partition point of `tokens`, searched outwards from `near`: it is never far from there.
+fn partition_near(tokens: &[Token], near: usize, before: impl Fn(&Token) -> bool) -> usize {
+    let (mut low, mut high, mut step) = (near.min(tokens.len()), near.min(tokens.len()), 4);
+    while tokens.get(high).is_some_and(&before) {
+        (low, high) = (high, (high + step).min(tokens.len()));
+        step *= 2;
+    }
+    while low > 0 && !tokens.get(low - 1).is_some_and(&before) {
+        low = low.saturating_sub(step);
+        step *= 2;
+    }
+    low + tokens.get(low..high).unwrap_or(&[]).partition_point(before)
+}
+
 /// True if one of `spans`, which are in order, lies inside `span`.
 fn holds_any(spans: &[Span], span: Span) -> bool {
     let next = spans.partition_point(|one| one.start < span.start);
@@ -264,8 +278,9 @@ impl<'a> Parser<'a> {
 
     /// The text between two offsets without white space and comments at its ends.
     fn content(&self, from: u32, to: u32) -> Option<Span> {
-        let first = self.tokens.partition_point(|token| token.span.start < from);
-        let last = self.tokens.partition_point(|token| token.span.end <= to);
+        let near = self.toks.get(self.pos).or(self.toks.last()).map_or(0, |tok| tok.index as usize);
+        let first = partition_near(&self.tokens, near, |token| token.span.start < from);
+        let last = partition_near(&self.tokens, first, |token| token.span.end <= to);
         let is_text = |token: &&Token| !matches!(token.kind, T::LineComment | T::BlockComment);
         let between = self.tokens.get(first..last)?;
         let start = between.iter().find(is_text)?;

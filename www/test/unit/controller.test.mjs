@@ -182,7 +182,6 @@ test('back to run goes on with the old run; start over leaves it', async () => {
   controller.backToRun();
   await controller.step();
   assert.deepEqual([controller.state.snapshot.source, controller.state.snapshot.position.tick, controller.state.shows], [RING, 2, 'run']);
-  controller.showSource();
   await controller.reset();
   assert.deepEqual([controller.state.snapshot.source, controller.state.runNumber], ['x -> y', 2]);
 });

@@ -46,7 +46,7 @@ export class Machine {
   }
 
   tokens() {
-    return [...this.source.matchAll(/\w+/g)].map((m) => ({ from: m.index, to: m.index + m[0].length, class: m[0] === 'ask' ? 'keyword' : 'name', ...(m[0] === 'a' ? { modifiers: ['first'] } : {}) }));
+    return [...this.source.matchAll(/\w+/g)].map((m) => ({ from: m.index, to: m.index + m[0].length, class: m[0] === 'ask' ? 'keyword' : 'name' }));
   }
 
   outline() {
@@ -55,6 +55,10 @@ export class Machine {
 
   dot() {
     return `digraph {${this.nodes.join(';')}}`;
+  }
+
+  overlay() {
+    return { key: `s${this.dot()}`, cells: {}, nodes: {}, edges: {} };
   }
 
   start() {
@@ -272,7 +276,13 @@ export class Run {
   }
 
   events(since = 0) {
-    return this.list.slice(0, this.cursor + 1).flatMap((one) => one.events).filter((event) => event.seq > since);
+    const found = [];
+    for (let i = this.cursor; i >= 0; i -= 1) {
+      const { events } = this.list[i];
+      if (events.length > 0 && events.at(-1).seq <= since) break;
+      found.push(...events.filter((event) => event.seq > since).reverse());
+    }
+    return found.reverse();
   }
 
   entries() {

@@ -24,10 +24,10 @@ test('an analysis counts nodes, edges and problems', async () => {
   assert.deepEqual([analysis.nodes, analysis.edges, analysis.errors, analysis.warnings], [2, 1, 1, 0]);
 });
 
-test('tokens are packed in threes, a modifier makes a class of its own', async () => {
+test('tokens are packed in threes', async () => {
   const session = new Session(core, clock);
   const { classes, tokens } = await session.call('tokens', ['ask a'], silent);
-  assert.deepEqual(classes, ['keyword', 'name first']);
+  assert.deepEqual(classes, ['keyword', 'name']);
   assert.deepEqual([...tokens], [0, 3, 0, 4, 5, 1]);
 });
 

@@ -1,0 +1,32 @@
+//! What an editor asks about a text: its outline and what can be folded.
+//!
+//! Everything answers from one analysis and works on broken text. Places are UTF-16 offsets, because editors
+//! count so.
+
+pub mod folds;
+pub mod outline;
+
+use crate::shape;
+use crate::syntax::tree::Tree;
+use crate::text::Span;
+
+pub use folds::folds;
+pub use outline::{OutlineItem, outline};
+
+/// A half-open range of UTF-16 offsets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Range {
+    /// Where it starts.
+    pub from: u32,
+    /// One past its end.
+    pub to: u32,
+}
+shape!(Range { from, to });
+
+impl Range {
+    /// The range of a span of the tree's text.
+    pub fn of(tree: &Tree, span: Span) -> Self {
+        let utf16 = |offset| tree.lines.utf16(&tree.text, offset);
+        Self { from: utf16(span.start), to: utf16(span.end) }
+    }
+}
