@@ -62,7 +62,7 @@ export function initialState() {
     phase: 'loading', failure: '', version: '', theme: 'auto', pane: 'code', panel: 'contexts', drawer: false, hint: true,
     document: { id: 0, source: '', slug: null, edited: false }, replaced: null,
     analysis: null, tokens: null, picture: null, stale: false,
-    run: null, running: false, earlier: null, shows: 'run', speed: 5, valueWidth: 28, mode: 'stub', status: { text: '', link: null },
+    run: null, running: false, earlier: null, shows: 'run', speed: 5, valueWidth: 20, mode: 'stub', status: { text: '', link: null },
     controls: { reset: waiting('Reset'), back: waiting('Back'), step: waiting('Step'), run: waiting('Run'), forward: waiting('Forward') },
     events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, filter: '', shown: 300,
     share: null, notices: [], live: '', examples: [],
