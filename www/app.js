@@ -159,7 +159,7 @@ export class TracklightApp extends LitElement {
     const panel = PANELS[state.panel] ?? contextsPanel;
     return html`<aside class="side" aria-label=${words.regions.panels} data-region="panels">
       ${tabs({ label: words.regions.panels, tabs: list, chosen: state.panel, choose: (id) => this.dispatch({ type: 'panel', panel: id }), controls: 'panel' })}
-      <div class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${state.panel}" tabindex="0">${panel(state, this.dispatch)}</div>
+      <div class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${state.panel}" tabindex="0"><h2 class="hidden">${/** @type {any} */ (words.panels)[state.panel]}</h2>${panel(state, this.dispatch)}</div>
     </aside>`;
   }
 

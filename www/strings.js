@@ -68,7 +68,7 @@ export const words = {
   },
   events: {
     none: 'Events appear here with the first tick.', filter: 'Filter events', columns: ['#', 'Tick', 'Path', 'Event', 'Node', 'Details'],
-    go: (/** @type {number} */ step) => `Go to step ${step}`, more: (/** @type {number} */ n) => `Show ${n} earlier`, shown: (/** @type {number} */ n, /** @type {number} */ all) => `${n} of ${all}`,
+    go: (/** @type {number} */ seq, /** @type {number} */ step) => `${seq}, go to step ${step}`, more: (/** @type {number} */ n) => `Show ${n} earlier`, shown: (/** @type {number} */ n, /** @type {number} */ all) => `${n} of ${all}`,
   },
   problems: { none: 'No problems in the source.', jump: 'Show in source', run: 'Failures of the run' },
   outline: { none: 'Nothing declared yet.' },

@@ -39,7 +39,7 @@ export class Drawing {
   }
 
   /**
-   * Sets the accessible names: kind, name, and the state in words where an overlay has it.
+   * Sets the accessible names: kind, name, the state in words where an overlay has it, then what stands there.
    * @param {import('../engine/types.d.ts').Overlay | null} overlay
    */
   nameAll(overlay) {
@@ -47,8 +47,9 @@ export class Drawing {
       const kind = kindOf(id) ?? 'node';
       const name = (this.names.get(id) ?? id).replace('->', ' to ');
       const title = overlay?.nodes[id]?.title ?? overlay?.edges[id]?.title ?? '';
-      const label = [`${WORDS[kind]} ${name}`, title].filter(Boolean).join(': ');
       const group = this.groups.get(id);
+      const shown = group?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+      const label = [[`${WORDS[kind]} ${name}`, title].filter(Boolean).join(': '), shown === name ? '' : shown].filter(Boolean).join('. ');
       if (group && group.getAttribute('aria-label') !== label) group.setAttribute('aria-label', label);
     }
   }

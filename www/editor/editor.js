@@ -21,6 +21,19 @@ import { theme } from './theme.js';
 /** Keys of the page that the editor must not take for itself. */
 const PAGE_KEYS = new Set(['Mod-Enter']);
 
+/**
+ * Typing over a selection is done here: left to the browser, it keeps the look of what it replaces by writing style
+ * attributes, which the policy forbids and reports.
+ */
+const typeOverSelection = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { state } = view;
+    if (event.inputType !== 'insertText' || event.data === null || event.isComposing || view.composing || state.selection.main.empty) return false;
+    view.dispatch(state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
+});
+
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(':host { display: block; min-height: 0; } .host, .host > .cm-editor { height: 100%; }');
 
@@ -130,7 +143,7 @@ export class TracklightEditor extends HTMLElement {
         EditorState.allowMultipleSelections.of(true), EditorView.lineWrapping, indentUnit.of('  '), EditorState.tabSize.of(2),
         EditorView.contentAttributes.of({ 'aria-label': words.editor.label, 'aria-description': words.editor.keys, spellcheck: 'false', autocapitalize: 'off' }),
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap, indentWithTab].filter((binding) => !PAGE_KEYS.has(binding.key ?? ''))),
-        marks, theme,
+        marks, theme, typeOverSelection,
         EditorView.updateListener.of((update) => this.#changed(update)),
       ],
     });

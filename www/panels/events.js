@@ -52,7 +52,7 @@ export function eventsPanel(state, dispatch) {
     <table class="events">
       <thead><tr>${words.events.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
       <tbody>${shown.map((e) => html`<tr class="event-${e.kind}">
-        <td><button type="button" class="bare" title=${words.events.go(e.step)} aria-label=${words.events.go(e.step)} @click=${() => dispatch({ type: 'goTo', step: e.step })}>${e.seq}</button></td>
+        <td><button type="button" class="bare" title=${words.events.go(e.seq, e.step)} aria-label=${words.events.go(e.seq, e.step)} @click=${() => dispatch({ type: 'goTo', step: e.step })}>${e.seq}</button></td>
         <td>${e.tick}</td><td>${placeOf(e).path}</td><td>${e.kind}</td><td>${placeOf(e).node}</td><td class="details">${details(e)}</td></tr>`)}</tbody>
     </table></div>`;
 }
