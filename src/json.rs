@@ -82,6 +82,18 @@ impl Writer {
         self.text.push(']');
     }
 
+    /// An array whose items `one` writes.
+    pub fn each<T>(&mut self, items: impl IntoIterator<Item = T>, mut one: impl FnMut(&mut Writer, T)) {
+        self.text.push('[');
+        for (at, item) in items.into_iter().enumerate() {
+            if at > 0 {
+                self.text.push(',');
+            }
+            one(self, item);
+        }
+        self.text.push(']');
+    }
+
     /// An object, filled by `fill`.
     pub fn object(&mut self, fill: impl FnOnce(&mut Object)) {
         self.text.push('{');
@@ -107,6 +119,31 @@ impl Object<'_> {
 
     /// A field of a shape: `name` is a Rust name and is written in camel case.
     pub fn field(&mut self, name: &str, value: &dyn ToJson) {
+        self.name(name);
+        value.write(self.out);
+    }
+
+    /// A field whose value `fill` writes.
+    pub fn with(&mut self, name: &str, fill: impl FnOnce(&mut Writer)) {
+        self.name(name);
+        fill(self.out);
+    }
+
+    /// An object-valued field, filled by `fill`.
+    pub fn object(&mut self, name: &str, fill: impl FnOnce(&mut Object)) {
+        self.name(name);
+        self.out.object(fill);
+    }
+
+    /// An entry of a map whose value `fill` writes.
+    pub fn entry_with(&mut self, key: &str, fill: impl FnOnce(&mut Object)) {
+        self.comma();
+        self.out.string(key);
+        self.out.text.push(':');
+        self.out.object(fill);
+    }
+
+    fn name(&mut self, name: &str) {
         self.comma();
         self.out.text.push('"');
         let mut upper = false;
@@ -121,7 +158,6 @@ impl Object<'_> {
             }
         }
         self.out.text.push_str("\":");
-        value.write(self.out);
     }
 
     /// A field that is left out when there is no value.

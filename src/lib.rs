@@ -1,16 +1,34 @@
 //! Tracklight: executable state machines for agents.
+//!
+//! ```text
+//!  source text ──► syntax ──► machine ──► run ──────────────► view ──► wasm ──► www
+//!    (.dygram)    tree +      model +     Run ─step(input)─►   DOT,     thin     pixels,
+//!                 errors      lints       (Run', events)       tables   classes  stub agents
+//!                                           ▲                              │
+//!                                           └── replies, answers, edits ◄──┘
+//! ```
+//!
+//! Everything left of `wasm` is plain Rust: no clock, no randomness, no IO, no threads, no globals, no JavaScript.
+//! Data flows left to right and nothing points back; what comes from outside enters as an argument of one call.
+//! A [`run::Run`] is a value: a step makes a new one and shares what did not change.
 
 #![cfg_attr(
     test,
     allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)
 )]
 
+pub mod context;
 pub mod diagnostic;
 pub mod expr;
 pub mod json;
 pub mod machine;
 pub mod pattern;
+pub mod run;
 pub mod schema;
 pub mod syntax;
 pub mod text;
 pub mod value;
+pub mod view;
+
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;

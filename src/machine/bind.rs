@@ -38,14 +38,22 @@ pub fn builtins() -> impl Iterator<Item = &'static str> {
 
 /// Binds an expression that stands in the block of `scope`.
 pub fn bind(machine: &Machine, scope: Option<NodeIdx>, expr: Expr) -> Bound {
+    binder(machine, &|node| machine.context_of(node)).bind(scope, expr)
+}
+
+/// Binds one name that stands in the block of `scope`.
+pub fn bind_name(machine: &Machine, scope: Option<NodeIdx>, segments: &[Arc<str>]) -> Binding {
+    binder(machine, &|node| machine.context_of(node)).name(scope, segments).binding
+}
+
+fn binder<'a>(machine: &'a Machine, context_of: &'a dyn Fn(NodeIdx) -> Option<ContextIdx>) -> Binder<'a> {
     Binder {
         nodes: &machine.nodes,
         scopes: &machine.scopes,
         contexts: &machine.contexts,
         attributes: &machine.attributes,
-        context_of: &|node| machine.context_of(node),
+        context_of,
     }
-    .bind(scope, expr)
 }
 
 /// The parts of a machine that names lead to.

@@ -37,6 +37,8 @@ pub mod table;
 mod templates;
 mod values;
 
+pub use crate::machine::model::Machine;
+
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -46,7 +48,7 @@ use crate::machine::contexts::{Stores, Types};
 use crate::machine::control::Control;
 use crate::machine::edges::Links;
 use crate::machine::lower::Draft;
-use crate::machine::model::{Attribute, Class, Edge, EdgeIdx, Machine, Node, NodeIdx, Style};
+use crate::machine::model::{Attribute, Class, Edge, EdgeIdx, Node, NodeIdx, Style};
 use crate::machine::suggest::Suggest;
 use crate::machine::table::Table;
 use crate::syntax::tree::Tree;

@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use crate::context::projection::{self, Projection};
 use crate::context::store;
-use crate::json::{Object, ToJson, With, Writer};
+use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::{EdgeClass, Fields, Work};
 use crate::machine::model::{ConditionKind, ContextIdx, NodeIdx};
-use crate::run::draft::result_word;
 use crate::run::event::Kind;
-use crate::run::names::test_condition;
+use crate::run::names::{result_word, test_condition};
 use crate::run::state::{AgentId, Path, RequestState, Run, Status};
 use crate::run::templates::{Rendered, resolve};
 use crate::run::tools::{Tool, ToolKind, offers};
@@ -126,14 +125,6 @@ impl<'a> AgentRequest<'a> {
         let node = &run.machine.nodes[self.path.node];
         let mut names: Vec<Arc<str>> = self.tools().into_iter().map(|tool| tool.name).collect();
         names.sort();
-        let readable = With(|out: &mut Writer| {
-            out.object(|object| {
-                for (context, read, _) in self.contexts() {
-                    let values = With(|out: &mut Writer| out.object(|object| self.values(context, &read, object)));
-                    object.entry(run.machine.context_id(context), &values);
-                }
-            });
-        });
         let mut out = Writer::default();
         out.raw("[");
         out.string(&node.id);
@@ -144,7 +135,11 @@ impl<'a> AgentRequest<'a> {
         out.raw(",");
         names.write(&mut out);
         out.raw(",");
-        readable.write(&mut out);
+        out.object(|object| {
+            for (context, read, _) in self.contexts() {
+                object.entry_with(run.machine.context_id(context), |object| self.values(context, &read, object));
+            }
+        });
         out.raw("]");
         hash(&out.finish())
     }
@@ -193,112 +188,89 @@ impl<'a> AgentRequest<'a> {
 
     fn write_transitions(&self, out: &mut Writer) {
         let machine = &self.run.machine;
-        let rows: Vec<_> = self
-            .tools()
-            .into_iter()
-            .filter_map(|tool| match tool.kind {
-                ToolKind::Transition { target, edges, label, guard } => Some((tool.name, target, edges, label, guard)),
-                _ => None,
-            })
-            .map(|(name, target, edges, label, guard)| {
-                With(move |out: &mut Writer| {
-                    out.object(|object| {
-                        object.field("tool", &name);
-                        object.field("target", &machine.nodes[target].id);
-                        object.field("edges", &edges);
-                        object.field("label", &label);
-                        object.maybe("guard", &guard);
-                    });
-                })
-            })
-            .collect();
-        out.list(&rows);
+        let tools = self.tools();
+        let transitions = tools.iter().filter_map(|tool| match &tool.kind {
+            ToolKind::Transition { target, edges, label, guard } => Some((&tool.name, target, edges, label, guard)),
+            _ => None,
+        });
+        out.each(transitions, |out, (name, target, edges, label, guard)| {
+            out.object(|object| {
+                object.field("tool", name);
+                object.field("target", &machine.nodes[*target].id);
+                object.field("edges", edges);
+                object.field("label", label);
+                object.maybe("guard", guard);
+            });
+        });
     }
 
     fn write_exits(&self, out: &mut Writer) {
-        let (run, path) = (self.run, self.path);
-        let machine = &run.machine;
-        let rows: Vec<_> = machine
-            .control
-            .effective(path.node)
-            .iter()
-            .map(|exit| {
-                With(move |out: &mut Writer| {
-                    let edge = &machine.edges[exit.edge];
-                    out.object(|object| {
-                        object.field("edge", &exit.edge);
-                        object.field("target", &machine.nodes[exit.to].id);
-                        object.field("class", &machine.control.class(exit.edge).map_or("", EdgeClass::word));
-                        object.field("auto", &machine.control.is_auto(exit.edge));
-                        object.maybe("condition", &edge.condition.as_ref().map(|condition| condition.text.clone()));
-                        let result = test_condition(run, path, exit.edge).map(|result| result_word(&result));
-                        object.maybe("result", &result);
-                    });
-                })
-            })
-            .collect();
-        out.list(&rows);
+        let machine = &self.run.machine;
+        out.each(machine.control.effective(self.path.node), |out, exit| {
+            let condition = machine.edges[exit.edge].condition.as_ref().map(|condition| condition.text.clone());
+            let result = test_condition(self.run, self.path, exit.edge).map(|result| result_word(&result));
+            out.object(|object| {
+                object.field("edge", &exit.edge);
+                object.field("target", &machine.nodes[exit.to].id);
+                object.field("class", &machine.control.class(exit.edge).map_or("", EdgeClass::word));
+                object.field("auto", &machine.control.is_auto(exit.edge));
+                object.maybe("condition", &condition);
+                object.maybe("result", &result);
+            });
+        });
     }
 
     fn write_contexts(&self, out: &mut Writer) {
         let machine = &self.run.machine;
-        let rows: Vec<_> = self
-            .contexts()
-            .map(|(context, read, write)| {
-                With(move |out: &mut Writer| {
-                    let names = |fields: &Fields| -> Vec<Arc<str>> {
-                        let all = store::fields(machine, &self.run.added, context);
-                        all.into_iter().map(|(_, name)| name).filter(|name| fields.allow(name)).collect()
-                    };
-                    out.object(|object| {
-                        object.field("name", machine.context_id(context));
-                        object.field("read", &names(&read));
-                        object.field("write", &names(&write));
-                        object.field("open", &machine.contexts[context].open);
-                        let values = With(|out: &mut Writer| out.object(|object| self.values(context, &read, object)));
-                        object.field("values", &values);
-                    });
-                })
-            })
-            .collect();
-        out.list(&rows);
+        out.each(self.contexts(), |out, (context, read, write)| {
+            let all = store::fields(machine, &self.run.added, context);
+            let names = |fields: &Fields| -> Vec<&Arc<str>> {
+                all.iter().map(|(_, name)| name).filter(|name| fields.allow(name)).collect()
+            };
+            out.object(|object| {
+                object.field("name", machine.context_id(context));
+                object.field("read", &names(&read));
+                object.field("write", &names(&write));
+                object.field("open", &machine.contexts[context].open);
+                object.object("values", |object| self.values(context, &read, object));
+            });
+        });
     }
 
     fn write_transcript(&self, out: &mut Writer) {
         let mut turns: Vec<_> = self.path.talk.iter().collect();
         turns.reverse();
-        let rows: Vec<_> = turns
-            .into_iter()
-            .map(|turn| {
-                With(move |out: &mut Writer| {
-                    out.object(|object| {
-                        object.field("turn", &turn.number);
-                        object.maybe("text", &turn.text);
-                        object.field("results", &turn.results);
-                    });
-                })
-            })
-            .collect();
-        out.list(&rows);
+        out.each(turns, |out, turn| {
+            out.object(|object| {
+                object.field("turn", &turn.number);
+                object.maybe("text", &turn.text);
+                object.field("results", &turn.results);
+            });
+        });
     }
 
     fn write_history(&self, out: &mut Writer) {
         let mut moves: Vec<_> = self.path.history.iter().take(HISTORY).collect();
         moves.reverse();
-        let rows: Vec<_> = moves
-            .into_iter()
-            .map(|step| {
-                With(move |out: &mut Writer| {
-                    out.object(|object| {
-                        object.field("from", &step.from);
-                        object.field("to", &step.to);
-                        object.field("edge", &step.edge);
-                        object.field("cause", &step.cause);
-                    });
-                })
-            })
-            .collect();
-        out.list(&rows);
+        out.each(moves, |out, step| {
+            out.object(|object| {
+                object.field("from", &step.from);
+                object.field("to", &step.to);
+                object.field("edge", &step.edge);
+                object.field("cause", &step.cause);
+            });
+        });
+    }
+
+    fn write_answers(&self, out: &mut Writer) {
+        out.each(self.answers(), |out, (id, query, ok, text)| {
+            out.object(|object| {
+                object.field("id", &id);
+                object.field("query", &query);
+                object.field("ok", &ok);
+                object.field("text", &text);
+            });
+        });
     }
 }
 
@@ -330,26 +302,13 @@ impl ToJson for AgentRequest<'_> {
             for name in ["code", "model", "stub"] {
                 object.maybe(name, &attribute(name));
             }
-            object.field("contexts", &With(|out| self.write_contexts(out)));
-            object.field("transitions", &With(|out| self.write_transitions(out)));
-            object.field("tools", &With(|out| out.list(&self.tools().iter().map(|tool| tool.shape(run)).collect::<Vec<_>>())));
-            object.field("exits", &With(|out| self.write_exits(out)));
-            let answers: Vec<_> = self
-                .answers()
-                .map(|(id, query, ok, text)| {
-                    With(move |out: &mut Writer| {
-                        out.object(|object| {
-                            object.field("id", &id);
-                            object.field("query", &query);
-                            object.field("ok", &ok);
-                            object.field("text", &text);
-                        });
-                    })
-                })
-                .collect();
-            object.field("answers", &With(|out| out.list(&answers)));
-            object.field("transcript", &With(|out| self.write_transcript(out)));
-            object.field("history", &With(|out| self.write_history(out)));
+            object.with("contexts", |out| self.write_contexts(out));
+            object.with("transitions", |out| self.write_transitions(out));
+            object.with("tools", |out| out.each(&self.tools(), |out, tool| tool.write(run, out)));
+            object.with("exits", |out| self.write_exits(out));
+            object.with("answers", |out| self.write_answers(out));
+            object.with("transcript", |out| self.write_transcript(out));
+            object.with("history", |out| self.write_history(out));
             object.field("last_error", &self.path.last_error);
             object.field("projection", &self.projection());
             object.field("digest", &self.digest());

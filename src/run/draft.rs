@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::context::{Change, store};
 use crate::machine::model::{ContextIdx, Machine, NodeIdx};
 use crate::run::event::{At, Event, Kind, Source};
-use crate::run::names::test_condition;
+use crate::run::names::{result_word, test_condition};
 use crate::run::outcome::{BlockedEdge, BlockedPath, Outcome, Report};
 use crate::run::reply::ToolResult;
 use crate::run::state::{AgentId, Cancelled, InfoRequest, LastAction, Path, PathId, RequestState, Run, Status};
@@ -230,13 +230,4 @@ pub(super) fn blocked_edges(run: &Run, path: &Path) -> Vec<BlockedEdge> {
             result: test_condition(run, path, exit.edge).map(|result| result_word(&result)),
         })
         .collect()
-}
-
-/// `true`, `false` or `error`.
-pub fn result_word(result: &Result<bool, String>) -> &'static str {
-    match result {
-        Ok(true) => "true",
-        Ok(false) => "false",
-        Err(_) => "error",
-    }
 }

@@ -24,7 +24,7 @@ impl Environment for Names<'_> {
         match binding {
             Binding::Field(field, walk) => walk_into(self.field(*field), walk),
             Binding::Undeclared(context, field, walk) => {
-                let Some(store) = self.run.machine.contexts.get(*context).filter(|store| store.open) else {
+                let Some(store) = self.run.machine.contexts.item(*context).filter(|store| store.open) else {
                     return Err(format!("`{}` has no field `{field}`", self.run.machine.context_id(*context)));
                 };
                 debug_assert!(store.open);
@@ -130,4 +130,13 @@ pub fn test(run: &Run, path: &Path, bound: &Bound) -> Result<bool, String> {
 /// The value of a bound expression on a path.
 pub fn evaluate(run: &Run, path: &Path, expr: &Expr, bindings: &[Binding]) -> Result<Operand, String> {
     expr.evaluate(&Names { run, path, bindings }).map_err(|failure| failure.message)
+}
+
+/// `true`, `false` or `error`.
+pub fn result_word(result: &Result<bool, String>) -> &'static str {
+    match result {
+        Ok(true) => "true",
+        Ok(false) => "false",
+        Err(_) => "error",
+    }
 }

@@ -127,11 +127,7 @@ fn free_name(wanted: &str, taken: &BTreeSet<String>) -> String {
     let name: String =
         wanted.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' }).collect();
     let cut = |text: &str, length: usize| -> String { text.chars().take(length).collect() };
-    let name = if name.len() > MAX_NAME {
-        format!("{}_{}", cut(&name, 55), cut(&hash(wanted), 8))
-    } else {
-        name
-    };
+    let name = if name.len() > MAX_NAME { format!("{}_{}", cut(&name, 55), cut(&hash(wanted), 8)) } else { name };
     if !taken.contains(&name) {
         return name;
     }
@@ -184,23 +180,21 @@ fn transitions(run: &Run, path: &Path) -> Vec<ToolKind> {
 }
 
 impl Tool {
-    /// The tool as the agent request shows it.
-    pub fn shape<'a>(&'a self, run: &'a Run) -> impl ToJson + 'a {
-        With(move |out: &mut Writer| {
-            out.object(|object| {
-                object.field("name", &self.name);
-                object.field("kind", &self.kind.word());
-                match &self.kind {
-                    ToolKind::Transition { target, .. } => object.field("target", &run.machine.nodes[*target].id),
-                    ToolKind::Read(context, _) | ToolKind::Write(context, _) => {
-                        object.field("context", run.machine.context_id(*context));
-                    }
-                    ToolKind::Request => {}
+    /// Writes the tool as the agent request shows it.
+    pub fn write(&self, run: &Run, out: &mut Writer) {
+        out.object(|object| {
+            object.field("name", &self.name);
+            object.field("kind", &self.kind.word());
+            match &self.kind {
+                ToolKind::Transition { target, .. } => object.field("target", &run.machine.nodes[*target].id),
+                ToolKind::Read(context, _) | ToolKind::Write(context, _) => {
+                    object.field("context", run.machine.context_id(*context));
                 }
-                object.field("description", &self.description);
-                object.field("input_schema", &With(|out| self.write_input_schema(run, out)));
-            });
-        })
+                ToolKind::Request => {}
+            }
+            object.field("description", &self.description);
+            object.with("input_schema", |out| self.write_input_schema(run, out));
+        });
     }
 
     fn write_input_schema(&self, run: &Run, out: &mut Writer) {
@@ -297,7 +291,7 @@ impl ToJson for ObjectSchema<'_> {
             object.field("type", &"object");
             object.field("properties", &properties);
             if !self.required.is_empty() {
-                object.field("required", self.required);
+                object.field("required", &self.required);
             }
             object.field("additional_properties", &self.open);
             if self.filled {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::machine::control::{EdgeClass, Exit, Work};
 use crate::machine::model::{Class, NodeIdx};
-use crate::run::draft::{Draft, blocked_edges, result_word};
+use crate::run::draft::{Draft, blocked_edges};
 use crate::run::event::{Cause, Kind};
 use crate::run::failure::Failing;
-use crate::run::names::test_condition;
+use crate::run::names::{result_word, test_condition};
 use crate::run::requests::Priority;
 use crate::run::state::{Blocked, EdgeUse, Move, Path, Phase, Status, Visits};
 
@@ -174,7 +174,10 @@ impl Walk<'_> {
                 .filter(|exit| matches!(control.class(exit.edge), Some(EdgeClass::Plain | EdgeClass::Guarded)))
                 .find(|exit| exit.to == choice.target);
             if let Some(exit) = chosen {
-                return (Decision::Take(*exit, Cause { reason: choice.reason.clone(), ..Cause::of("agent") }), Vec::new());
+                return (
+                    Decision::Take(*exit, Cause { reason: choice.reason.clone(), ..Cause::of("agent") }),
+                    Vec::new(),
+                );
             }
         }
         let (exit, evaluations) = self.first_true();

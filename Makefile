@@ -1,0 +1,79 @@
+# Tracklight. `make play` opens the page, `make test` runs every check; each target installs what it misses.
+# Needed beforehand: rustup's stable toolchain, Node 20.19 or newer, and on Debian apt as root (elsewhere: a Chromium
+# for the browser tests). What is found, and what is installed instead, is in www/setup.mjs.
+
+SHELL := /bin/sh
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+
+PACKAGES := www/node_modules/.package-lock.json
+NODE_TEST := node --test --test-reporter=spec
+
+.PHONY: help play build test bench fmt lint size
+.PHONY: packages tools format-check native-test types node-test browser-test clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+
+play: build ## Build what is missing, serve the page and print its address (PORT=… chooses the port)
+	@node www/test/serve.mjs
+
+build: packages ## Make the wasm package in www/pkg/ and the static site in dist/
+	@node www/build.mjs
+
+test: format-check lint native-test build types node-test size browser-test ## Run every check
+	@echo "· every check passed"
+
+bench: packages ## Print benchmarks: native ones where there are any, and wasm on Node
+	@node www/build.mjs wasm
+	@if grep -q '^\[\[bench\]\]' Cargo.toml; then echo "· native benchmarks"; cargo bench --locked; fi
+	@for file in www/bench/*.mjs; do echo "· $$file"; node "$$file" || exit 1; done
+
+fmt: tools ## Format the Rust code
+	@cargo fmt
+
+lint: packages tools ## Clippy without warnings, natively and for wasm32
+	@echo "· linting the core"
+	@cargo clippy --locked --all-targets -- -D warnings
+	@node www/build.mjs lint
+
+size: build ## Print gzipped sizes per tier against their budgets
+	@echo "· sizes"
+	@node www/sizes.mjs
+
+native-test: ## Only the native tests
+	@echo "· native tests"
+	@cargo test --locked
+
+node-test: packages ## Only the tests that run in Node, on the wasm package as built
+	@echo "· tests in Node"
+	@$(NODE_TEST) www/test/unit/*.test.mjs www/test/wasm/*.test.mjs
+
+browser-test: packages ## Only the tests in headless Chromium, on the site as built
+	@node www/setup.mjs browser
+	@echo "· tests in the browser"
+	@$(NODE_TEST) --test-concurrency=2 www/test/e2e/*.test.mjs
+
+types: packages ## Check the types of all JavaScript
+	@echo "· checking types"
+	@cd www && node node_modules/typescript/bin/tsc -p tsconfig.json && node node_modules/typescript/bin/tsc -p test/tsconfig.json
+
+format-check: tools
+	@echo "· checking the format"
+	@cargo fmt --check
+
+packages: $(PACKAGES)
+
+$(PACKAGES): www/package.json www/package-lock.json
+	@echo "· installing npm packages (npm ci)"
+	@cd www && npm ci --no-progress --loglevel=error
+	@touch $@
+
+tools:
+	@command -v cargo >/dev/null || { echo "cargo is missing: install the stable toolchain with rustup"; exit 1; }
+	@cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 \
+		|| { echo "· adding rustfmt and clippy to the toolchain"; rustup component add rustfmt clippy; }
+
+clean: ## Remove everything that was built
+	rm -rf target dist www/pkg www/node_modules

@@ -1,0 +1,263 @@
+//! The run as tables: one plain object for panels, tests and embedders.
+
+use std::sync::Arc;
+
+use crate::context::store;
+use crate::json::{Object, ToJson, Writer};
+use crate::machine::control::EdgeClass;
+use crate::machine::model::{ContextIdx, EdgeIdx, NodeIdx};
+use crate::run::names::result_word;
+use crate::run::state::{Origin, Path, PathId, Run, Status};
+use crate::run::{agent_requests, test_condition};
+
+/// Everything a page shows of a run.
+pub struct View<'a> {
+    run: &'a Run,
+    branch: &'a str,
+}
+
+/// The view of a run. The branch belongs to the timeline; a run does not know it.
+pub fn view<'a>(run: &'a Run, branch: &'a str) -> View<'a> {
+    View { run, branch }
+}
+
+impl ToJson for View<'_> {
+    fn write(&self, out: &mut Writer) {
+        let run = self.run;
+        out.object(|object| {
+            object.field("step", &run.step);
+            object.field("tick", &run.tick);
+            object.field("action", &run.action);
+            object.field("seq", &run.seq);
+            object.field("branch", &self.branch);
+            object.field("machine_hash", &run.machine.hash);
+            object.field("machine_rev", &0_u32);
+            object.field("elapsed_ms", &run.elapsed_ms);
+            object.field("outcome", &run.outcome);
+            object.field("limits", &run.limits);
+            object.field("counters", &run.counters);
+            object.with("paths", |out| out.each(run.paths.values(), |out, path| write_path(run, path, out)));
+            object.object("nodes", |object| write_nodes(run, object));
+            object.object("contexts", |object| {
+                for context in run.machine.contexts.ids() {
+                    object.entry_with(run.machine.context_id(context), |object| write_context(run, context, object));
+                }
+            });
+            object.with("edges", |out| out.each(run.machine.edges.ids(), |out, edge| write_edge(run, edge, out)));
+            object.field("joins", &NOTHING);
+            object.object("pending", |object| write_pending(run, object));
+            object.field("forces", &NOTHING);
+            object.field("artifacts", &NOTHING);
+        });
+    }
+}
+
+/// Tables of features that this version does not have yet.
+const NOTHING: &[u32] = &[];
+
+fn write_path(run: &Run, path: &Path, out: &mut Writer) {
+    let machine = &run.machine;
+    let modules: Vec<&Arc<str>> =
+        std::iter::successors(machine.nodes[path.node].parent, |up| machine.nodes[*up].parent)
+            .filter(|up| machine.control.is_module(*up))
+            .map(|up| &machine.nodes[up].id)
+            .collect();
+    let requests: Vec<String> = run.open_requests(&path.id).map(|request| request.id.to_string()).collect();
+    out.object(|object| {
+        object.field("id", &path.id);
+        object.field("parent", &path.parent);
+        object.object("origin", |object| {
+            let Origin::Start { index } = path.origin;
+            object.field("kind", &"start");
+            object.field("index", &index);
+        });
+        object.field("node", &machine.nodes[path.node].id);
+        object.field("modules", &modules);
+        object.field("status", &path.status.word());
+        object.field("reason", &reason(run, path));
+        object.maybe("request", &open_request(path));
+        object.field("requests", &requests);
+        if let Status::Failed(failure) = &path.status {
+            object.field("failure", failure);
+        }
+        object.object("visits", |object| {
+            for (node, visits) in path.visits.iter() {
+                object.entry(&machine.nodes[*node].id, &visits.count);
+            }
+        });
+        object.field("entries", &path.entries);
+        object.field("errors", &path.errors);
+        object.field("attempt", &path.attempt);
+        object.field("turn", &path.turn);
+        object.field("active_state", &path.active_state.map_or("", |state| &*machine.nodes[state].name));
+        object.object("context", |object| {
+            for context in machine.contexts.ids() {
+                object.entry_with(machine.context_id(context), |object| {
+                    let map = run.map_of(path, context);
+                    for (field, name) in store::fields(machine, &run.added, context) {
+                        if let Some(stored) = map.get(&field) {
+                            object.entry(&name, &*stored.value);
+                        }
+                    }
+                });
+            }
+        });
+        object.field("choices", &choices(run, path));
+    });
+}
+
+fn open_request(path: &Path) -> Option<String> {
+    match path.status {
+        Status::AwaitingAgent(number) => Some(format!("agent-{}-{number}", path.id)),
+        _ => None,
+    }
+}
+
+/// Why a path stands still, in words.
+pub fn reason(run: &Run, path: &Path) -> Option<String> {
+    match &path.status {
+        Status::AwaitingAgent(number) => Some(format!("waits for agent-{}-{number}", path.id)),
+        Status::AwaitingAnswers => {
+            let open: Vec<String> = run
+                .open_requests(&path.id)
+                .filter(|request| request.required)
+                .map(|request| request.id.to_string())
+                .collect();
+            Some(format!("waits for {}", open.join(", ")))
+        }
+        Status::Blocked(reason) => Some(format!("blocked: {}", reason.text())),
+        Status::Failed(failure) => Some(failure.message.to_string()),
+        Status::Cancelled(reason) => Some(reason.word().to_owned()),
+        Status::Active | Status::Forked | Status::Completed => None,
+    }
+}
+
+/// The edges that `choose` takes for a path.
+fn choices(run: &Run, path: &Path) -> Vec<EdgeIdx> {
+    if !matches!(path.status, Status::Blocked(_)) {
+        return Vec::new();
+    }
+    let control = &run.machine.control;
+    let exits = control.effective(path.node).iter().map(|exit| exit.edge);
+    exits.filter(|edge| !matches!(control.class(*edge), Some(EdgeClass::Fanout | EdgeClass::Catch) | None)).collect()
+}
+
+fn write_nodes(run: &Run, object: &mut Object) {
+    let machine = &run.machine;
+    let ids = |node: NodeIdx, fits: &dyn Fn(&Path) -> bool| -> Vec<PathId> {
+        let here = run.paths.values().filter(|path| path.node == node && fits(path));
+        here.map(|path| path.id.clone()).collect()
+    };
+    for (at, node) in machine.nodes.entries().filter(|(_, node)| node.class.is_executable()) {
+        object.entry_with(&node.id, |object| {
+            object.field("diagram_id", &diagram_id(run, at));
+            object.field("visits", &run.node_use.get(&at).copied().unwrap_or(0));
+            object.field("current", &ids(at, &|path| path.status.is_live()));
+            object.field("agent", &ids(at, &|path| matches!(path.status, Status::AwaitingAgent(_))));
+            object.field("answers", &ids(at, &|path| path.status == Status::AwaitingAnswers));
+            object.field("parked", &NOTHING);
+            object.field("blocked", &ids(at, &|path| matches!(path.status, Status::Blocked(_))));
+            object.field("completed", &ids(at, &|path| path.status == Status::Completed));
+            object.field("failed", &ids(at, &|path| matches!(path.status, Status::Failed(_))));
+        });
+    }
+}
+
+/// `c<i>` for a node drawn as a cluster, `n<i>` for every other.
+fn diagram_id(run: &Run, node: NodeIdx) -> String {
+    let letter = if super::is_cluster(&run.machine, node) { 'c' } else { 'n' };
+    format!("{letter}{}", node.0)
+}
+
+fn write_context(run: &Run, at: ContextIdx, object: &mut Object) {
+    let machine = &run.machine;
+    let context = &machine.contexts[at];
+    let shown = run.display_set();
+    let version = if context.shared {
+        store::version(machine, &run.added, &run.shared, at)
+    } else {
+        let versions = shown.iter().map(|path| store::version(machine, &run.added, &path.context, at));
+        versions.max().unwrap_or(0)
+    };
+    object.field("diagram_id", &diagram_id(run, context.node));
+    object.field("role", &context.role.word());
+    object.field("shared", &context.shared);
+    object.field("open", &context.open);
+    object.field("version", &version);
+    object.object("fields", |object| {
+        for (field, name) in store::fields(machine, &run.added, at) {
+            let declared = machine.fields.item(field);
+            let owners: Vec<Option<&Arc<Path>>> =
+                if context.shared { vec![None] } else { shown.iter().map(|path| Some(*path)).collect() };
+            let value_of = |owner: &Option<&Arc<Path>>| {
+                let map = owner.map_or(&run.shared, |path| &path.context);
+                map.get(&field).map(|stored| stored.value.clone())
+            };
+            let first = owners.first().map(&value_of);
+            let agree = owners.iter().all(|owner| Some(value_of(owner)) == first);
+            let change =
+                owners.iter().find_map(|owner| run.last.changed.get(&(owner.map(|path| path.id.clone()), field)));
+            object.entry_with(&name, |object| {
+                object.field("declared", &declared.is_some());
+                object.field("type", &declared.and_then(|declared| declared.kind.clone()));
+                object.with("values", |out| {
+                    out.each(&owners, |out, owner| {
+                        let value = value_of(owner);
+                        out.object(|object| {
+                            object.field("path", &owner.map(|path| path.id.clone()));
+                            object.field("set", &value.is_some());
+                            object.maybe("value", &value);
+                        });
+                    });
+                });
+                object.field("agree", &agree);
+                object.field("changed", &change.is_some());
+                object.maybe("before", &change.cloned().flatten());
+            });
+        }
+    });
+}
+
+fn write_edge(run: &Run, at: EdgeIdx, out: &mut Writer) {
+    let machine = &run.machine;
+    let edge = &machine.edges[at];
+    let class = machine.control.class(at).map_or(edge.kind.word(), EdgeClass::word);
+    let used = run.edge_use.get(&at);
+    out.object(|object| {
+        object.field("id", &at);
+        object.field("source", &machine.nodes[edge.source].id);
+        object.field("target", &machine.nodes[edge.target].id);
+        object.field("class", &class);
+        object.maybe("condition", &edge.condition.as_ref().map(|condition| condition.text.clone()));
+        object.field("taken", &used.map_or(0, |used| used.taken));
+        object.field("last_step", &used.map(|used| used.last_step));
+        object.object("eligible", |object| {
+            if edge.condition.is_none() {
+                return;
+            }
+            for path in
+                run.live().filter(|path| machine.control.effective(path.node).iter().any(|exit| exit.edge == at))
+            {
+                if let Some(result) = test_condition(run, path, at) {
+                    object.entry(&path.id.to_string(), &result_word(&result));
+                }
+            }
+        });
+    });
+}
+
+fn write_pending(run: &Run, object: &mut Object) {
+    object.with("agents", |out| {
+        out.each(agent_requests(run), |out, request| {
+            out.object(|object| {
+                object.field("id", request.id());
+                object.field("path", &request.id().path);
+                object.field("node", &run.machine.nodes[request.node()].id);
+                object.field("kind", &request.kind().word());
+                object.field("title", &request.title());
+            });
+        });
+    });
+    object.with("requests", |out| out.list(run.requests.values().filter(|request| request.is_open())));
+    object.field("edits", &NOTHING);
+}

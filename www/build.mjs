@@ -1,0 +1,133 @@
+// From Rust to a static site: cargo → wasm-bindgen → wasm-opt → vite.
+//
+//   node www/build.mjs          everything that is out of date
+//   node www/build.mjs wasm     only the wasm package in www/pkg/
+//   node www/build.mjs site     only the site in dist/
+//
+// Each step is skipped when its result is newer than, or made from, the same input.
+
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { SetupError, bindgen, compiler, run, say, top } from './setup.mjs';
+
+const www = join(top, 'www');
+const pkg = join(www, 'pkg');
+const dist = join(top, 'dist');
+// Apart from the native folder, so that the two compilers neither lock nor clear each other's results.
+const target = join(top, 'target/wasm');
+
+// What every browser of vite's `target` list can run. `-all` would let the optimiser use newer features.
+const FEATURES = [
+  '--enable-bulk-memory',
+  '--enable-bulk-memory-opt',
+  '--enable-multivalue',
+  '--enable-mutable-globals',
+  '--enable-nontrapping-float-to-int',
+  '--enable-reference-types',
+  '--enable-sign-ext',
+];
+
+/** @param {'build' | 'clippy'} command @param {string[]} args @param {string[]} [last] after everything else */
+function cargo(command, args, last = []) {
+  const made = compiler();
+  // Panic messages name source files: without this they would carry the paths of the machine that built them.
+  const flags = [`--remap-path-prefix=${top.replace(/\/$/, '')}=.`, `--remap-path-prefix=${homedir()}=~`];
+  const env = { ...made.env, CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: flags.join(' ') };
+  const all = [command, '--lib', '--release', '--locked', ...made.args, '--target-dir', target, ...args, ...last];
+  return { std: made.std, run: () => run(made.cargo, all, env) };
+}
+
+function buildWasm() {
+  const build = cargo('build', []);
+  const compiled = join(target, 'wasm32-unknown-unknown/release/tracklight.wasm');
+  say(`compiling the core to wasm; standard library ${build.std}`);
+  if (!build.run()) throw new SetupError('the core does not compile for wasm32');
+
+  const program = bindgen();
+  const optimiser = join(www, 'node_modules/binaryen/bin/wasm-opt');
+  const made = createHash('sha256')
+    .update(readFileSync(compiled))
+    .update([program, ...FEATURES, version('binaryen')].join('\n'))
+    .digest('hex');
+  const stamp = join(pkg, '.made-from');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return say('www/pkg/ is up to date');
+
+  const raw = join(target, 'bindgen');
+  rmSync(raw, { recursive: true, force: true });
+  say('binding it to JavaScript (wasm-bindgen) and optimising it (wasm-opt)');
+  if (!run(program, [compiled, '--target', 'web', '--out-dir', raw, '--out-name', 'tracklight'])) {
+    throw new SetupError('wasm-bindgen failed');
+  }
+  const wasm = join(raw, 'tracklight_bg.wasm');
+  if (!run(process.execPath, [optimiser, '-Oz', ...FEATURES, '--strip-producers', wasm, '-o', wasm])) {
+    throw new SetupError('wasm-opt failed');
+  }
+  rmSync(pkg, { recursive: true, force: true });
+  cpSync(raw, pkg, { recursive: true });
+  writeFileSync(stamp, made);
+}
+
+/** @param {string} name of an npm package */
+function version(name) {
+  return JSON.parse(readFileSync(join(www, 'node_modules', name, 'package.json'), 'utf8')).version;
+}
+
+function buildSite() {
+  const index = join(dist, 'index.html');
+  if (existsSync(index) && newest(top, isSiteInput) < statSync(index).mtimeMs) return say('dist/ is up to date');
+  say('building the site (vite)');
+  const vite = join(www, 'node_modules/vite/bin/vite.js');
+  const args = [vite, 'build', '--config', join(www, 'vite.config.mjs'), '--logLevel', 'warn'];
+  if (!run(process.execPath, args)) throw new SetupError('the site does not build');
+}
+
+/** @param {string} path relative to the top folder */
+function isSiteInput(path) {
+  if (!path.includes('/')) return path === 'index.html' || path === 'www';
+  const [folder, name = ''] = path.split('/');
+  return folder === 'www' && !['node_modules', 'test', 'bench'].includes(name);
+}
+
+/**
+ * The latest change among the wanted files and folders; a folder changes when something in it is removed.
+ * @param {string} root
+ * @param {(path: string) => boolean} wanted
+ * @param {string} [within]
+ * @returns {number} in milliseconds
+ */
+function newest(root, wanted, within = '') {
+  let latest = 0;
+  for (const entry of readdirSync(join(root, within), { withFileTypes: true })) {
+    const path = within ? `${within}/${entry.name}` : entry.name;
+    if (!wanted(path)) continue;
+    // www/ itself holds node_modules, whose tools write there.
+    if (path !== 'www') latest = Math.max(latest, statSync(join(root, path)).mtimeMs);
+    if (entry.isDirectory()) latest = Math.max(latest, newest(root, wanted, path));
+  }
+  return latest;
+}
+
+/** Clippy for the code that only exists on wasm32. */
+function lintWasm() {
+  const lint = cargo('clippy', [], ['--', '-D', 'warnings']);
+  say(`linting the core for wasm32; standard library ${lint.std}`);
+  if (!lint.run()) throw new SetupError('clippy found something, or is missing');
+}
+
+/** @type {Record<string, () => void>} */
+const steps = { wasm: buildWasm, site: buildSite, lint: lintWasm };
+
+try {
+  const names = process.argv.slice(2);
+  for (const name of names.length > 0 ? names : ['wasm', 'site']) {
+    const step = steps[name];
+    if (!step) throw new SetupError(`no step \`${name}\`: ${Object.keys(steps).join(', ')}`);
+    step();
+  }
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(`build: ${error.message}`);
+  process.exitCode = 1;
+}

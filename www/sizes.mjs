@@ -1,0 +1,82 @@
+// What a visitor downloads, gzipped, per tier of loading.
+//
+//   node www/sizes.mjs            fails over budget, and on growth of more than 5 % since the recorded size
+//   node www/sizes.mjs --record   writes today's sizes into sizes.json, for growth that is meant
+//
+// Tiers are told apart by the names vite gives to the files of dist/; what no tier claims belongs to the page.
+
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const KB = 1000;
+const GROWTH = 1.05;
+
+/** @typedef {{ name: string, budget: number, files: RegExp }} Tier */
+
+/** The first tier that matches a file counts it. @type {Tier[]} */
+const TIERS = [
+  { name: 'core wasm', budget: 260 * KB, files: /^assets\/tracklight_bg-.*\.wasm$/ },
+  { name: 'view libraries and core worker', budget: 60 * KB, files: /^assets\/(view|core\.worker)-.*\.js$/ },
+  { name: 'Graphviz worker', budget: 490 * KB, files: /^assets\/(graphviz|layout\.worker)-.*\.js$/ },
+  { name: 'editor', budget: 130 * KB, files: /^assets\/(codemirror|editor)-.*\.js$/ },
+  { name: 'page', budget: 90 * KB, files: /^index\.html$|^assets\// },
+];
+const TOTAL = { name: 'all before the first drawing', budget: 1040 * KB };
+
+const dist = fileURLToPath(new URL('../dist/', import.meta.url));
+const recordFile = fileURLToPath(new URL('sizes.json', import.meta.url));
+
+/** @returns {Map<string, number>} bytes by tier */
+function measure() {
+  const sizes = new Map(TIERS.map(({ name }) => [name, 0]));
+  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const folder = entry.parentPath.slice(dist.length);
+    const path = folder ? `${folder}/${entry.name}` : entry.name;
+    const tier = TIERS.find(({ files }) => files.test(path.replaceAll('\\', '/')));
+    if (!tier) continue;
+    const bytes = gzipSync(readFileSync(dist + path), { level: 9 }).length;
+    sizes.set(tier.name, (sizes.get(tier.name) ?? 0) + bytes);
+  }
+  const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+  return sizes.set(TOTAL.name, total);
+}
+
+/**
+ * Prints the table.
+ * @param {Map<string, number>} sizes
+ * @param {Record<string, number>} recorded
+ * @returns {string[]} what is wrong
+ */
+function compare(sizes, recorded) {
+  const wrong = [];
+  for (const { name, budget } of [...TIERS, TOTAL]) {
+    const bytes = sizes.get(name) ?? 0;
+    const before = recorded[name] ?? 0;
+    const change = before > 0 ? `${bytes < before ? '' : '+'}${((bytes / before - 1) * 100).toFixed(1)} %` : 'new';
+    console.log(`${name.padEnd(32)} ${kilobytes(bytes)} of ${kilobytes(budget)}   ${change}`);
+    // A tier without files means that a name changed and the tier is counted elsewhere.
+    if (bytes === 0) wrong.push(`${name}: no file found`);
+    if (bytes > budget) wrong.push(`${name}: over budget`);
+    if (before > 0 && bytes > before * GROWTH) wrong.push(`${name}: grew by more than 5 %; if that is meant, node www/sizes.mjs --record`);
+  }
+  return wrong;
+}
+
+/** @param {number} bytes */
+function kilobytes(bytes) {
+  return `${(bytes / KB).toFixed(1).padStart(7)} KB`;
+}
+
+if (!existsSync(`${dist}index.html`)) {
+  console.error('sizes: nothing to measure, run `make build`');
+  process.exit(1);
+}
+const sizes = measure();
+if (process.argv.includes('--record')) {
+  writeFileSync(recordFile, `${JSON.stringify(Object.fromEntries(sizes), null, 2)}\n`);
+}
+const wrong = compare(sizes, JSON.parse(readFileSync(recordFile, 'utf8')));
+for (const line of wrong) console.error(`sizes: ${line}`);
+if (wrong.length > 0) process.exitCode = 1;

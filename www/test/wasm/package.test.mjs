@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { POLICY } from '../../csp.mjs';
+import init, { version } from '../../pkg/tracklight.js';
+
+const wasm = readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url));
+
+test('the package starts in Node from bytes and tells its version and commit', async () => {
+  await init({ module_or_path: wasm });
+  assert.match(version(), /^\d+\.\d+\.\d+\+([0-9a-f]{12}|unknown)$/);
+});
+
+test('types lie beside the module', () => {
+  assert.ok(existsSync(new URL('../../pkg/tracklight.d.ts', import.meta.url)));
+});
+
+test('the wasm names no folder of the machine that built it', () => {
+  const top = new URL('../../..', import.meta.url).pathname;
+  assert.ok(!wasm.includes(top), top);
+  assert.ok(!process.env.HOME || process.env.HOME === '/' || !wasm.includes(`${process.env.HOME}/`));
+});
+
+test('the glue needs no right that the policy withholds', () => {
+  assert.match(POLICY, /'wasm-unsafe-eval'/);
+  const glue = readFileSync(new URL('../../pkg/tracklight.js', import.meta.url), 'utf8');
+  assert.doesNotMatch(glue, /new Function\b|\beval\(/);
+});

@@ -1,0 +1,90 @@
+// The static site: what goes in, where it lands, and the policy it carries.
+// `npm run dev` serves the sources without the policy, because the dev server injects inline code.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { POLICY } from './csp.mjs';
+
+const top = fileURLToPath(new URL('..', import.meta.url));
+const dist = fileURLToPath(new URL('../dist', import.meta.url));
+
+// Libraries in files of their own: `sizes.mjs` measures them apart, and they stay in the browser's cache when only our code changes.
+const LIBRARIES = [
+  { name: 'codemirror', test: /node_modules\/(@codemirror|@lezer|@marijn|crelt|style-mod|w3c-keyname)\// },
+  { name: 'view', test: /node_modules\/(@lit|lit|lit-element|lit-html|dompurify)\// },
+];
+
+export default defineConfig({
+  root: top,
+  base: './',
+  publicDir: fileURLToPath(new URL('public', import.meta.url)),
+  cacheDir: fileURLToPath(new URL('node_modules/.vite', import.meta.url)),
+  build: {
+    outDir: dist,
+    emptyOutDir: true,
+    target: ['chrome114', 'firefox115', 'safari16.4'],
+    // A `data:` address would break the policy, and inlined wasm cannot be streamed.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: LIBRARIES } } },
+  },
+  worker: { format: 'es', plugins: () => [keepGraphviz()] },
+  server: { host: '127.0.0.1' },
+  plugins: [addPolicy(), copyExamples(), keepGraphviz()],
+});
+
+/**
+ * Adds the content security policy as a meta element, before anything it should govern.
+ * @returns {import('vite').Plugin}
+ */
+function addPolicy() {
+  return {
+    name: 'tracklight-policy',
+    apply: 'build',
+    transformIndexHtml() {
+      const attrs = { 'http-equiv': 'Content-Security-Policy', content: POLICY };
+      return [{ tag: 'meta', attrs, injectTo: 'head-prepend' }];
+    },
+  };
+}
+
+/**
+ * The gallery is fetched at run time, so its files keep their names.
+ * @returns {import('vite').Plugin}
+ */
+function copyExamples() {
+  return {
+    name: 'tracklight-examples',
+    apply: 'build',
+    async closeBundle() {
+      const from = fileURLToPath(new URL('examples', import.meta.url));
+      await cp(from, `${dist}/examples`, { recursive: true });
+    },
+  };
+}
+
+/**
+ * Keeps Graphviz as its authors printed it, in a file of its own. It carries its wasm as text full of control
+ * characters; vite's printer would escape them, which costs 14 KB gzipped.
+ * @returns {import('vite').Plugin}
+ */
+function keepGraphviz() {
+  const file = fileURLToPath(import.meta.resolve('@viz-js/viz'));
+  const name = `graphviz-${createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 8)}.js`;
+  return {
+    name: 'tracklight-graphviz',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId(source) {
+      return source === '@viz-js/viz' ? { id: `./${name}`, external: true } : null;
+    },
+    // Whatever imports it lies in assets/ too, so the relative address above holds.
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: `assets/${name}`, source: readFileSync(file) });
+    },
+  };
+}
