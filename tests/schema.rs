@@ -7,6 +7,15 @@ mod validation;
 #[path = "schema/json_schema.rs"]
 mod json_schema;
 
+#[path = "schema/lowering.rs"]
+mod lowering;
+
+#[path = "schema/machine.rs"]
+mod machine;
+
+#[path = "schema/property.rs"]
+mod property;
+
 use tracklight::json::to_string;
 use tracklight::schema::{Amount, Json, Schema, Scope, read};
 use tracklight::value::Value;

@@ -133,7 +133,7 @@ export function bindgen() {
   if (existsSync(program)) return program;
   say(`installing wasm-bindgen ${version} into the user's cache (cargo install, some minutes, once)`);
   mkdirSync(root, { recursive: true });
-  const args = ['install', 'wasm-bindgen-cli', '--version', version, '--root', root, '--quiet'];
+  const args = ['install', 'wasm-bindgen-cli', '--version', version, '--root', root];
   if (!run('cargo', [...args, '--locked'])) {
     say('its lockfile cannot be used here: trying with the newest matching dependencies');
     run('cargo', args);

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use crate::expr::Expr;
-use crate::machine::model::{
-    Attribute, Binding, Bound, Builtin, Context, ContextIdx, Field, FieldId, Machine, Node, NodeIdx,
-};
+use crate::machine::model::{Attribute, Binding, Bound, Builtin, Context, ContextIdx, Machine, Node, NodeIdx};
 use crate::machine::names::{Found, Scopes};
 use crate::machine::table::Table;
 
@@ -53,7 +51,6 @@ fn binder<'a>(machine: &'a Machine, context_of: &'a dyn Fn(NodeIdx) -> Option<Co
         nodes: &machine.nodes,
         scopes: &machine.scopes,
         contexts: &machine.contexts,
-        fields: &machine.fields,
         attributes: &machine.attributes,
         context_of,
     }
@@ -64,7 +61,6 @@ pub(super) struct Binder<'a> {
     pub nodes: &'a Table<NodeIdx, Node>,
     pub scopes: &'a Scopes,
     pub contexts: &'a Table<ContextIdx, Context>,
-    pub fields: &'a Table<FieldId, Field>,
     pub attributes: &'a [Attribute],
     pub context_of: &'a dyn Fn(NodeIdx) -> Option<ContextIdx>,
 }
@@ -112,8 +108,7 @@ impl Binder<'_> {
         };
         let walk = walk.to_vec();
         if let Some(context) = context {
-            let declared = self.contexts[context].fields.iter().find(|field| self.fields[**field].name == *name);
-            return match declared {
+            return match self.contexts[context].by_name.get(name) {
                 Some(field) => Binding::Field(*field, walk),
                 None => Binding::Undeclared(context, name.clone(), walk),
             };

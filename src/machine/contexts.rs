@@ -1,5 +1,6 @@
 //! Contexts: role, sharing, and the fields their schemas declare. Types of other nodes are checked here too.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -27,7 +28,13 @@ pub(super) struct Types<'a> {
     pub scopes: &'a Scopes,
     pub by_id: HashMap<&'a str, NodeIdx>,
     pub strict: bool,
+    /// How many more names in types are looked up. Types that name types can multiply without end; beyond this
+    /// they count as types of the host, which are not checked.
+    pub left: Cell<u32>,
 }
+
+/// Enough for every machine that is not made to be slow.
+pub(super) const LOOKUPS: u32 = 500_000;
 
 impl Types<'_> {
     fn node_type(&self, at: NodeIdx, role: Option<Role>) -> NodeType<'_> {
@@ -49,6 +56,7 @@ impl Types<'_> {
 
 impl NodeTypes for Types<'_> {
     fn find(&self, from: &str, name: &str) -> Option<NodeType<'_>> {
+        self.left.set(self.left.get().checked_sub(1)?);
         let words: Vec<&str> = name.split('.').collect();
         let scope = self.by_id.get(from).copied();
         let found = self.scopes.resolve(self.nodes, scope, &words).ok()?;
@@ -119,6 +127,7 @@ impl Stores {
                 span,
             }));
         }
+        let by_name = fields.iter().map(|field| (self.fields[*field].name.clone(), *field)).collect();
         self.of_node.insert(at, context);
         self.contexts.push(Context {
             node: at,
@@ -126,6 +135,7 @@ impl Stores {
             shared: node.annotation(&["shared"]).is_some(),
             open: lowered.schema.is_open(),
             fields,
+            by_name,
             schema: Arc::new(lowered.schema),
         });
     }

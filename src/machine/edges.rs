@@ -186,6 +186,9 @@ fn end(
         return None;
     }
     let (mut parent, used) = reached.map_or((None, 0), |(node, used)| (Some(node), used));
+    if !draft.has_room(parent, name.span) {
+        return None;
+    }
     for segment in name.segments.iter().skip(used) {
         let mut node: Node = draft.blank(draft.tree.str(segment.span), parent);
         node.origin = Origin::Created;

@@ -215,13 +215,14 @@ fn choose(mut candidates: Vec<Candidate>, diagnostics: &mut Vec<Diagnostic>) -> 
     Some(WrittenCondition { kind, text: chosen.text, span: chosen.span, piece: chosen.piece })
 }
 
-/// The place of `text` inside the token at `span`: exact where the text stands in it as it is.
+/// The place of `text` inside the token at `span`: without quotes and key where it can be told.
 fn inner(tree: &Tree, span: Span, text: &str, quoted: bool) -> Span {
     if !quoted {
         return span;
     }
     match tree.str(span).find(text) {
         Some(at) if !text.is_empty() => Span::new(span.start as usize + at, span.start as usize + at + text.len()),
+        _ if span.len() > 2 => Span { start: span.start + 1, end: span.end - 1 },
         _ => span,
     }
 }

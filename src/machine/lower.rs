@@ -64,6 +64,9 @@ pub(super) struct Attributes<'t> {
 /// Annotations that belong to the machine wherever they stand at root.
 const MACHINE_ONLY: &[&str] = &["strictmode", "strict", "concurrent", "errorhandling", "retrypolicy"];
 
+/// The longest full path of a node, in bytes.
+const LONGEST_PATH: usize = 2000;
+
 /// Lowers a tree.
 pub(super) fn lower(tree: &Tree) -> Draft<'_> {
     let mut draft = Draft {
@@ -210,6 +213,9 @@ impl<'t> Draft<'t> {
     ) -> Option<NodeIdx> {
         let tree = self.tree;
         let (last, containers) = named.name.segments.split_last()?;
+        if !self.has_room(scope, named.name.span) {
+            return None;
+        }
         let kind: Option<Arc<str>> = node.kind.map(|kind| tree.str(kind.span).into());
         let mut scope = scope;
         for segment in containers {
@@ -306,6 +312,18 @@ impl<'t> Draft<'t> {
         };
         let extra = &mut self.extras[scope];
         put(&mut self.nodes[scope].attributes, &mut extra.sources, &mut extra.positions, attribute, source);
+    }
+
+    /// False, with an error, where a full path would become too long. Paths are written out for every node, so
+    /// their length is what bounds the size of a model.
+    pub fn has_room(&mut self, scope: Option<NodeIdx>, name: Span) -> bool {
+        let above = scope.map_or(0, |scope| self.nodes[scope].id.len());
+        let fits = above + (name.len() as usize) < LONGEST_PATH;
+        if !fits {
+            let message = "nested too deeply: the full path is longer than 2000 characters";
+            self.diagnostics.push(Diagnostic::error("nesting-too-deep", name, message));
+        }
+        fits
     }
 
     /// A node without anything but its place.

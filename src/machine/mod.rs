@@ -30,12 +30,16 @@ mod lint;
 mod lower;
 pub mod model;
 pub mod names;
+mod quoted;
 mod style;
 mod suggest;
 pub mod table;
 mod templates;
 mod values;
 
+pub use crate::machine::model::Machine;
+
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -44,7 +48,7 @@ use crate::machine::contexts::{Stores, Types};
 use crate::machine::control::Control;
 use crate::machine::edges::Links;
 use crate::machine::lower::Draft;
-use crate::machine::model::{Attribute, Class, Edge, EdgeIdx, Machine, Node, NodeIdx, Style};
+use crate::machine::model::{Attribute, Class, Edge, EdgeIdx, Node, NodeIdx, Style};
 use crate::machine::suggest::Suggest;
 use crate::machine::table::Table;
 use crate::syntax::tree::Tree;
@@ -96,7 +100,15 @@ fn build(tree: &Arc<Tree>) -> Machine {
 
     let by_id =
         nodes.entries().filter(|(_, node)| node.class != Class::Note).map(|(at, node)| (&*node.id, at)).collect();
-    let types = Types { tree, nodes: &nodes, extras: &extras, scopes: &scopes, by_id, strict };
+    let types = Types {
+        tree,
+        nodes: &nodes,
+        extras: &extras,
+        scopes: &scopes,
+        by_id,
+        strict,
+        left: Cell::new(contexts::LOOKUPS),
+    };
     let Stores { contexts, fields, of_node } = contexts::collect(&types, &mut diagnostics);
 
     let context_of = |node| of_node.get(&node).copied();
@@ -104,7 +116,6 @@ fn build(tree: &Arc<Tree>) -> Machine {
         nodes: &nodes,
         scopes: &scopes,
         contexts: &contexts,
-        fields: &fields,
         attributes: &attributes.list,
         context_of: &context_of,
     };
@@ -132,14 +143,7 @@ fn build(tree: &Arc<Tree>) -> Machine {
         control,
         scopes,
     };
-    let facts = lint::Facts {
-        machine: &machine,
-        extras: &extras,
-        segments: &segments,
-        sources: &attributes.sources,
-        header,
-        imported: &imported,
-    };
+    let facts = lint::Facts { machine: &machine, extras: &extras, segments: &segments, header, imported: &imported };
     lint::check(&facts, &mut suggest, &mut diagnostics);
     diagnostics.extend(tree.diagnostics.iter().cloned());
     (machine.diagnostics, machine.findings) = lint::sorted(diagnostics);
@@ -204,10 +208,10 @@ fn dress(
     attributes: &[Attribute],
     annotations: &[model::Annotation],
 ) -> Style {
-    let mut rules: Vec<(Arc<str>, Style)> = Vec::new();
+    let mut rules = style::Rules::default();
     for node in nodes.iter_mut().filter(|node| node.class == Class::Style) {
         node.style = style::entries(&node.attributes);
-        rules.extend(node.annotations.iter().map(|selector| (selector.name.clone(), node.style.clone())));
+        node.annotations.iter().for_each(|selector| rules.add(&selector.name, &node.style));
     }
     let value = |attributes: &[Attribute]| {
         attributes.iter().find(|attribute| &*attribute.name == "style").and_then(|attribute| attribute.value.clone())
@@ -219,5 +223,5 @@ fn dress(
         let own = edge.block.iter().find(|(key, _)| &**key == "style").map(|(_, value)| value);
         edge.style = style::merged(&rules, own, &edge.annotations);
     }
-    style::merged(&[], value(attributes).as_ref(), annotations)
+    style::merged(&style::Rules::default(), value(attributes).as_ref(), annotations)
 }

@@ -1,5 +1,6 @@
 //! The model: what a text means. Nodes, edges and contexts by index, every name resolved, every condition parsed.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
@@ -395,6 +396,8 @@ pub struct Context {
     pub open: bool,
     /// Its declared fields, in declaration order.
     pub fields: Vec<FieldId>,
+    /// The same by name.
+    pub by_name: HashMap<Arc<str>, FieldId>,
     /// The schema of the whole context.
     pub schema: Arc<Schema>,
 }
@@ -451,7 +454,7 @@ impl Machine {
 
     /// The declared field of a context.
     pub fn field(&self, context: ContextIdx, name: &str) -> Option<FieldId> {
-        self.contexts[context].fields.iter().copied().find(|field| &*self.fields[*field].name == name)
+        self.contexts[context].by_name.get(name).copied()
     }
 
     /// The full path of a context's node.

@@ -1,16 +1,39 @@
 //! Styles: entries from annotations, attributes and style nodes, with the keys and values Graphviz knows.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::machine::model::{Annotation, Attribute, Style};
 use crate::value::Value;
 
-/// The style of a machine, a node or an edge: rules of its selectors, then the `style` attribute, then `@style`.
-pub(super) fn merged(rules: &[(Arc<str>, Style)], attribute: Option<&Value>, annotations: &[Annotation]) -> Style {
-    let mut style = Style::new();
-    for (_, rule) in rules.iter().filter(|(selector, _)| annotations.iter().any(|one| one.name == *selector)) {
-        rule.iter().for_each(|(key, value)| put(&mut style, key, value.clone()));
+/// The rules of style nodes by selector, in source order.
+#[derive(Default)]
+pub(super) struct Rules {
+    by_selector: HashMap<Arc<str>, Vec<(usize, Style)>>,
+    count: usize,
+}
+
+impl Rules {
+    /// Adds a rule; later ones win.
+    pub fn add(&mut self, selector: &Arc<str>, style: &Style) {
+        self.by_selector.entry(selector.clone()).or_default().push((self.count, style.clone()));
+        self.count += 1;
     }
+
+    fn apply(&self, annotations: &[Annotation], style: &mut Style) {
+        let mut rules: Vec<&(usize, Style)> =
+            annotations.iter().filter_map(|one| self.by_selector.get(&one.name)).flatten().collect();
+        rules.sort_by_key(|(at, _)| *at);
+        for (key, value) in rules.into_iter().flat_map(|(_, rule)| rule) {
+            put(style, key, value.clone());
+        }
+    }
+}
+
+/// The style of a machine, a node or an edge: rules of its selectors, then the `style` attribute, then `@style`.
+pub(super) fn merged(rules: &Rules, attribute: Option<&Value>, annotations: &[Annotation]) -> Style {
+    let mut style = Style::new();
+    rules.apply(annotations, &mut style);
     if let Some(value) = attribute {
         add(&mut style, None, value);
     }

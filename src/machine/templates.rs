@@ -1,9 +1,12 @@
 //! Templates in the text of a machine: where they live, and where a part of one stands in the source.
 
+use std::sync::Arc;
+
 use crate::expr::Expr;
 use crate::expr::template::{self, Template};
 use crate::machine::model::{Class, Node};
-use crate::syntax::tree::Tree;
+use crate::machine::quoted::Quoted;
+use crate::syntax::tree::{self, Tree, ValKind};
 use crate::text::Span;
 use crate::value::Value;
 
@@ -24,44 +27,29 @@ pub(super) fn expressions(value: &Value, visit: &mut dyn FnMut(&Expr)) {
 pub(super) struct Place {
     /// The template.
     pub template: Template,
-    /// The quoted string.
-    pub span: Span,
+    /// Where its text stands.
+    pub quoted: Quoted,
     /// The attribute it is the value of; `None` for a title.
-    pub attribute: Option<std::sync::Arc<str>>,
-    /// Where the text begins, if it stands in the source without escapes.
-    base: Option<u32>,
+    pub attribute: Option<Arc<str>>,
 }
 
 impl Place {
     /// The template of a quoted string at `span`, if it holds a placeholder.
-    fn of(tree: &Tree, text: &str, span: Span, attribute: Option<&std::sync::Arc<str>>) -> Option<Place> {
-        if !text.contains("{{") {
-            return None;
-        }
-        let quoted = Span { start: span.start + 1, end: span.end.saturating_sub(1).max(span.start + 1) };
-        let base = (tree.str(quoted) == text).then_some(quoted.start);
-        Some(Place { template: template::parse(text), span, attribute: attribute.cloned(), base })
-    }
-
-    /// The place in the source of a span of the text; the whole string where escapes hide it.
-    pub fn at(&self, span: Span) -> Span {
-        match self.base {
-            Some(base) => Span { start: base + span.start, end: base + span.end },
-            None => self.span,
-        }
-    }
-
-    /// The same for a span that counts from the start of `inner`.
-    pub fn within(&self, inner: Span, span: Span) -> Span {
-        self.at(Span { start: inner.start + span.start, end: inner.start + span.end })
+    fn of(tree: &Tree, text: &str, span: Span, attribute: Option<&Arc<str>>) -> Option<Place> {
+        let made = || Place {
+            template: template::parse(text),
+            quoted: Quoted::string(tree, span, text),
+            attribute: attribute.cloned(),
+        };
+        text.contains("{{").then(made)
     }
 }
 
 /// Attributes whose text is a template.
-pub(super) const ATTRIBUTES: &[&str] = &["prompt", "title", "desc", "description", "needs", "wants"];
+const ATTRIBUTES: &[&str] = &["prompt", "title", "desc", "description", "needs", "wants"];
 
 /// The templates of a node, in source order. Values of contexts are data.
-pub(super) fn of_node(tree: &Tree, node: &Node) -> Vec<Place> {
+pub(super) fn of_node(tree: &Tree, node: &Node, sources: &[&tree::Attribute]) -> Vec<Place> {
     let mut places = Vec::new();
     if let (Some(title), Some(span)) = (&node.title, node.title_span) {
         places.extend(Place::of(tree, title, span, None));
@@ -69,21 +57,13 @@ pub(super) fn of_node(tree: &Tree, node: &Node) -> Vec<Place> {
     if matches!(node.class, Class::Context | Class::Style | Class::Type | Class::Note) {
         return places;
     }
-    for attribute in node.attributes.iter().filter(|one| ATTRIBUTES.contains(&&*one.name)) {
-        let Some(span) = attribute.value_span else { continue };
-        match &attribute.value {
-            Some(Value::Str(text)) => places.extend(Place::of(tree, text, span, Some(&attribute.name))),
-            // Texts of a list have no span of their own in the model.
-            Some(Value::List(items)) => {
-                let texts = items.iter().filter_map(Value::as_str).filter(|text| text.contains("{{"));
-                places.extend(texts.map(|text| Place {
-                    template: template::parse(text),
-                    span,
-                    attribute: Some(attribute.name.clone()),
-                    base: None,
-                }));
+    for attribute in sources.iter().filter(|one| ATTRIBUTES.contains(&&*one.key.text)) {
+        let Some(value) = &attribute.value else { continue };
+        let items = if let ValKind::List(items) = &value.kind { items.as_slice() } else { std::slice::from_ref(value) };
+        for item in items {
+            if let ValKind::Str(text) = &item.kind {
+                places.extend(Place::of(tree, text, item.span, Some(&attribute.key.text)));
             }
-            _ => {}
         }
     }
     places

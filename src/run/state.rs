@@ -462,6 +462,17 @@ pub enum RequestState {
     Lapsed,
 }
 
+impl RequestState {
+    /// The lower-case word.
+    pub fn word(&self) -> &'static str {
+        match self {
+            RequestState::Open => "open",
+            RequestState::Answered { .. } => "answered",
+            RequestState::Lapsed => "lapsed",
+        }
+    }
+}
+
 impl ToJson for InfoRequest {
     fn write(&self, out: &mut Writer) {
         out.object(|object| {
@@ -473,16 +484,12 @@ impl ToJson for InfoRequest {
             object.field("reason", &self.reason);
             object.field("priority", &self.priority());
             object.field("raised_by", if self.declared { &"machine" } else { &"agent" });
-            match &self.state {
-                RequestState::Open => object.field("state", &"open"),
-                RequestState::Lapsed => object.field("state", &"lapsed"),
-                RequestState::Answered { ok, text } => {
-                    object.field("state", &"answered");
-                    object.object("answer", |answer| {
-                        answer.field("ok", ok);
-                        answer.field("text", text);
-                    });
-                }
+            object.field("state", &self.state.word());
+            if let RequestState::Answered { ok, text } = &self.state {
+                object.object("answer", |answer| {
+                    answer.field("ok", ok);
+                    answer.field("text", text);
+                });
             }
         });
     }

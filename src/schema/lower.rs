@@ -8,7 +8,9 @@ use std::sync::Arc;
 use super::constrain::constrain;
 use super::defaults::literal_value;
 use super::types::is_optional;
-use super::{Artifact, Field, Json, Kind, MAX_DEPTH, MAX_EXPANDED, Problem, Rest, Role, Schema, check_default, read};
+use super::{
+    Artifact, Field, Json, Kind, MAX_EXPANDED, MAX_TYPE_DEPTH, Problem, Rest, Role, Schema, check_default, read,
+};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::tree::{Annotation, Attribute, Tree, Type, Val, ValKind};
 use crate::text::{Span, nearest};
@@ -78,10 +80,12 @@ pub fn openness(tree: &Tree, annotations: &[&Annotation]) -> (Option<Openness>, 
     let mut said: Option<Openness> = None;
     for annotation in annotations {
         let word = tree.str(annotation.name.span);
-        let next = match () {
-            () if word.eq_ignore_ascii_case("open") => Openness::Open,
-            () if word.eq_ignore_ascii_case("closed") => Openness::Closed,
-            () => continue,
+        let next = if word.eq_ignore_ascii_case("open") {
+            Openness::Open
+        } else if word.eq_ignore_ascii_case("closed") {
+            Openness::Closed
+        } else {
+            continue;
         };
         if is_off(annotation, tree) {
             continue;
@@ -141,13 +145,15 @@ pub(super) struct Expansion<'a> {
     stack: Vec<String>,
     /// Fields made in place so far.
     made: usize,
+    /// Types inside types at the moment.
+    pub(super) depth: usize,
     /// The first name that was cut in the type at hand.
     cut: Option<String>,
 }
 
 impl<'a> Expansion<'a> {
     pub(super) fn new(nodes: &'a dyn NodeTypes) -> Self {
-        Expansion { nodes, diagnostics: Vec::new(), stack: Vec::new(), made: 0, cut: None }
+        Expansion { nodes, diagnostics: Vec::new(), stack: Vec::new(), made: 0, depth: 0, cut: None }
     }
 
     /// The schema of a type outside any expansion, with a warning where it was cut.
@@ -160,14 +166,14 @@ impl<'a> Expansion<'a> {
 
     fn warn_of_cut(&mut self, span: Span) {
         if let Some(name) = self.cut.take() {
-            let message = format!("`{name}` goes on without end; the inner one takes any object");
+            let message = format!("`{name}` goes too deep or contains itself; the inner one takes any object");
             self.diagnostics.push(Diagnostic::warning("schema-recursive", span, message));
         }
     }
 
     /// A node in place of its name.
     pub(super) fn expand(&mut self, node: &NodeType) -> Schema {
-        let too_much = self.stack.len() >= MAX_DEPTH || self.made >= MAX_EXPANDED;
+        let too_much = self.depth > MAX_TYPE_DEPTH || self.made >= MAX_EXPANDED;
         if too_much || self.stack.iter().any(|id| id == node.id) {
             self.cut.get_or_insert_with(|| node.id.to_owned());
             return Schema::of(Kind::Object);

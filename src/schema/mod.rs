@@ -42,6 +42,9 @@ pub const MAX_VIOLATIONS: usize = 100;
 /// Schema nodes made by expanding names inside one schema; expansion beyond it stops, because names that
 /// refer to names can multiply without end.
 const MAX_EXPANDED: usize = 2_000;
+/// Node types are not expanded below this many types inside types: values nest no deeper, and the stack of a
+/// browser is small.
+const MAX_TYPE_DEPTH: usize = MAX_DEPTH;
 
 /// The kinds a schema can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -313,11 +316,15 @@ impl Schema {
 
     /// What stands at `name` in an object of this schema: a declared field or another key that is allowed.
     pub fn at(&self, name: &str) -> Option<&Schema> {
-        match (self.field(name), &self.object.rest) {
-            (Some(field), _) => Some(&field.schema),
-            (None, Rest::Each(schema)) => Some(schema),
-            (None, Rest::Open) => Some(&ANY),
-            (None, Rest::Closed) => None,
+        self.field(name).map_or_else(|| self.other_keys(), |field| Some(&field.schema))
+    }
+
+    /// What a key that is not declared may hold; `None` if there must be none.
+    pub fn other_keys(&self) -> Option<&Schema> {
+        match &self.object.rest {
+            Rest::Each(schema) => Some(schema),
+            Rest::Open => Some(&ANY),
+            Rest::Closed => None,
         }
     }
 
@@ -336,6 +343,22 @@ impl Schema {
             && !members.contains(&Value::Null)
         {
             members.push(Value::Null);
+        }
+        self.imply_kind();
+    }
+
+    /// Without a kind, takes the one that the members or the constant share; `null` stands beside any.
+    fn imply_kind(&mut self) {
+        if self.kind.is_some() {
+            return;
+        }
+        let values = || self.members.iter().flatten().chain(self.constant.iter().filter(|_| self.members.is_none()));
+        let mut kinds = values().map(Kind::of).filter(|kind| *kind != Kind::Null);
+        let first = kinds.next();
+        if values().next().is_some() && kinds.all(|kind| Some(kind) == first) {
+            let nullable = first.is_some() && values().any(|value| *value == Value::Null);
+            self.kind = Some(first.unwrap_or(Kind::Null));
+            self.nullable = nullable;
         }
     }
 

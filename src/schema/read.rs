@@ -3,7 +3,7 @@
 //! What only abbreviates (`$ref`, a nullable `anyOf`, `nullable`, a list of types) is resolved while reading.
 //! A faulty keyword is left out and everything else holds; nothing is ignored silently.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::format::FORMATS;
@@ -91,6 +91,8 @@ struct Entry<'a> {
 #[derive(Default)]
 struct Gathered<'a> {
     entries: Vec<Entry<'a>>,
+    /// Where each keyword stands in `entries`.
+    places: HashMap<&'a str, usize>,
     nullable: bool,
     /// A reference was cut: what stands here is any object.
     cut: bool,
@@ -98,7 +100,7 @@ struct Gathered<'a> {
 
 impl<'a> Gathered<'a> {
     fn get(&self, key: &str) -> Option<&Entry<'a>> {
-        self.entries.iter().find(|entry| entry.key == key)
+        self.entries.get(*self.places.get(key)?)
     }
 }
 
@@ -136,23 +138,28 @@ impl<'a> Reader<'a> {
     }
 
     fn schema(&mut self, json: &'a Json, pointer: &str) -> Schema {
-        if self.depth >= MAX_DEPTH {
-            self.error(pointer, "schema-unsupported", format!("nested more than {MAX_DEPTH} levels deep"));
-            return Schema::default();
-        }
-        self.depth += 1;
         self.made += usize::from(!self.open.is_empty());
         let outer = self.open.len();
         let mut gathered = Gathered::default();
         self.gather(json, pointer, &mut gathered);
+        self.depth += 1;
         let schema = self.build(&gathered);
-        self.open.truncate(outer);
         self.depth -= 1;
+        self.open.truncate(outer);
         schema
     }
 
     /// Collects keywords, those of references first. Names it goes through stay open until the schema is built.
     fn gather(&mut self, json: &'a Json, pointer: &str, into: &mut Gathered<'a>) {
+        if self.depth >= MAX_DEPTH {
+            return self.error(pointer, "schema-unsupported", format!("nested more than {MAX_DEPTH} levels deep"));
+        }
+        self.depth += 1;
+        self.gather_keywords(json, pointer, into);
+        self.depth -= 1;
+    }
+
+    fn gather_keywords(&mut self, json: &'a Json, pointer: &str, into: &mut Gathered<'a>) {
         let entries = match json {
             Json::Map(entries) => entries,
             Json::Leaf(Value::Bool(true)) => return,
@@ -177,7 +184,8 @@ impl<'a> Reader<'a> {
                 }
                 continue;
             }
-            match into.entries.iter_mut().find(|other| other.key == entry.key) {
+            let place = *into.places.entry(entry.key).or_insert(into.entries.len());
+            match into.entries.get_mut(place) {
                 None => into.entries.push(entry),
                 Some(other) if is_note(entry.key) => *other = entry,
                 Some(_) => {
@@ -235,14 +243,14 @@ impl<'a> Reader<'a> {
         if gathered.cut {
             schema.kind = Some(Kind::Object);
         }
-        match gathered.get("type") {
-            Some(entry) => self.kind(entry, &mut schema),
-            None if schema.kind.is_none() => implied_kind(gathered, &mut schema),
-            None => {}
+        if let Some(entry) = gathered.get("type") {
+            self.kind(entry, &mut schema);
         }
+        schema.kind = schema.kind.or_else(|| implied_kind(gathered));
         for entry in &gathered.entries {
             self.keyword(entry, &mut schema);
         }
+        schema.imply_kind();
         if schema.kind == Some(Kind::Object) {
             self.object(gathered, &mut schema);
         }
@@ -390,18 +398,21 @@ impl<'a> Reader<'a> {
 
     fn required(&mut self, entry: &Entry, schema: &mut Schema) {
         let Json::List(names) = entry.json else { return self.needs(entry, "a list of names") };
+        let fields = schema.object.fields.iter().enumerate();
+        let mut places: HashMap<Arc<str>, usize> = fields.map(|(at, field)| (field.name.clone(), at)).collect();
         for name in names {
             let Json::Leaf(Value::Str(name)) = name else {
                 self.needs(entry, "a list of names");
                 continue;
             };
-            if let Some(field) = schema.object.fields.iter_mut().find(|field| field.name == *name) {
+            if let Some(field) = places.get(name).and_then(|at| schema.object.fields.get_mut(*at)) {
                 field.required = true;
                 continue;
             }
             // A required key that is not declared becomes a declared one, so that it has a place in the order.
-            match schema.at(name).cloned() {
+            match schema.other_keys().cloned() {
                 Some(inner) => {
+                    places.insert(name.clone(), schema.object.fields.len());
                     let field = Field { name: name.clone(), schema: Arc::new(inner), required: true };
                     schema.object.fields.push(field);
                 }
@@ -459,26 +470,11 @@ fn is_note(key: &str) -> bool {
     matches!(key, "title" | "description" | "default" | "examples" | "$comment") || key.starts_with("x-")
 }
 
-/// The kind that the keywords present imply, or an `enum` or `const` of one kind.
-fn implied_kind(gathered: &Gathered, schema: &mut Schema) {
-    let by_keyword = gathered.entries.iter().find_map(|entry| match entry.key {
+/// The kind that the keywords present imply.
+fn implied_kind(gathered: &Gathered) -> Option<Kind> {
+    gathered.entries.iter().find_map(|entry| match entry.key {
         "items" => Some(Kind::Array),
         "properties" | "required" | "additionalProperties" => Some(Kind::Object),
         key => Keyword::exact(key).map(Keyword::kind),
-    });
-    if by_keyword.is_some() {
-        schema.kind = by_keyword;
-        return;
-    }
-    let values: Vec<Value> = match (gathered.get("enum"), gathered.get("const")) {
-        (Some(Entry { json: Json::List(members), .. }), _) => members.iter().map(Json::to_value).collect(),
-        (None, Some(entry)) => vec![entry.json.to_value()],
-        _ => return,
-    };
-    let mut others = values.iter().map(Kind::of).filter(|kind| *kind != Kind::Null);
-    let first = others.next();
-    if others.all(|kind| Some(kind) == first) && !values.is_empty() {
-        schema.kind = Some(first.unwrap_or(Kind::Null));
-        schema.nullable = first.is_some() && values.contains(&Value::Null);
-    }
+    })
 }

@@ -26,10 +26,12 @@ pub(super) fn is_optional(tree: &Tree, ty: &Type) -> bool {
 impl Expansion<'_> {
     /// The schema of one type.
     pub(super) fn ty(&mut self, tree: &Tree, ty: &Type, from: &str) -> Schema {
+        self.depth += 1;
         let mut schema = match &ty.kind {
             TypeKind::Union(literals) => union(literals),
             TypeKind::Named { name, args } => self.named(tree, ty, name, args, from),
         };
+        self.depth -= 1;
         if ty.optional {
             schema.allow_null();
         }
@@ -99,10 +101,9 @@ fn formatted(name: &str) -> Schema {
 /// One of the literals, with the kind they share.
 fn union(literals: &[Literal]) -> Schema {
     let members: Vec<Value> = literals.iter().map(|literal| literal.value.clone()).collect();
-    let mut kinds = members.iter().map(Kind::of);
-    let first = kinds.next();
-    let kind = first.filter(|first| kinds.all(|kind| kind == *first));
-    Schema { kind, members: Some(members), ..Schema::default() }
+    let mut schema = Schema { members: Some(members), ..Schema::default() };
+    schema.imply_kind();
+    schema
 }
 
 /// A dotted name without the blanks that may stand around its dots.

@@ -4,10 +4,10 @@
 //! checks on that value only. Unchecked values are walked too, because a number that is not finite has no
 //! place in a context wherever it stands.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::format::fits_format;
-use super::violation::{joined, push_key, quote};
+use super::violation::{push_key, quote};
 use super::{ANY, Kind, MAX_BYTES, MAX_DEPTH, MAX_VIOLATIONS, Report, Rest, Schema, Violation};
 use crate::value::Value;
 
@@ -53,20 +53,28 @@ impl Check {
         self.amount == Amount::First && !self.report.is_empty()
     }
 
-    fn add(&mut self, violation: Violation) {
+    /// One more violation, given its pointer; it is only made while there is room for it.
+    fn add(&mut self, make: impl FnOnce(String) -> Violation) {
         if self.done() {
             return;
         }
         if self.report.violations.len() < MAX_VIOLATIONS {
-            self.report.violations.push(violation);
+            self.report.violations.push(make(self.pointer.clone()));
         } else {
             self.report.dropped += 1;
         }
     }
 
-    fn fail(&mut self, code: &'static str, message: String, expected: impl Into<Value>, actual: impl Into<Value>) {
-        let violation = Violation::new(self.pointer.clone(), code, message, expected, actual);
-        self.add(violation);
+    /// One more violation from message, expected and actual.
+    fn fail<E, A>(&mut self, code: &'static str, words: impl FnOnce() -> (String, E, A))
+    where
+        E: Into<Value>,
+        A: Into<Value>,
+    {
+        self.add(|pointer| {
+            let (message, expected, actual) = words();
+            Violation::new(pointer, code, message, expected, actual)
+        });
     }
 
     /// Runs `inside` with `key` appended to the pointer.
@@ -81,12 +89,14 @@ impl Check {
     fn too_big(&mut self, value: &Value) -> bool {
         let depth = value.depth();
         if depth > MAX_DEPTH {
-            self.fail("too-deep", format!("{depth} levels deep, at most {MAX_DEPTH} allowed"), MAX_DEPTH, depth);
+            self.fail("too-deep", || (format!("{depth} levels deep, at most {MAX_DEPTH} allowed"), MAX_DEPTH, depth));
             return true;
         }
         let bytes = json_bytes(value);
         if bytes > MAX_BYTES {
-            self.fail("too-large", format!("{bytes} bytes of JSON, at most {MAX_BYTES} allowed"), MAX_BYTES, bytes);
+            self.fail("too-large", || {
+                (format!("{bytes} bytes of JSON, at most {MAX_BYTES} allowed"), MAX_BYTES, bytes)
+            });
         }
         bytes > MAX_BYTES
     }
@@ -98,15 +108,19 @@ impl Check {
         if let Some(members) = &schema.members
             && !members.contains(value)
         {
-            let list: Vec<String> = members.iter().map(quote).collect();
-            let message = format!("expected one of {}, got {}", list.join(", "), quote(value));
-            self.fail("enum-mismatch", message, members.iter().cloned().collect::<Value>(), value.clone());
+            self.fail("enum-mismatch", || {
+                let list: Vec<String> = members.iter().map(quote).collect();
+                let message = format!("expected one of {}, got {}", list.join(", "), quote(value));
+                (message, members.iter().cloned().collect::<Value>(), value.clone())
+            });
         }
         if let Some(constant) = &schema.constant
             && constant != value
         {
-            let message = format!("expected {}, got {}", quote(constant), quote(value));
-            self.fail("const-mismatch", message, constant.clone(), value.clone());
+            self.fail("const-mismatch", || {
+                let message = format!("expected {}, got {}", quote(constant), quote(value));
+                (message, constant.clone(), value.clone())
+            });
         }
         match value {
             Value::Str(text) => self.text(schema, text, value),
@@ -128,17 +142,18 @@ impl Check {
         if finite && fits {
             return true;
         }
-        let mut expected = schema.kind_words();
-        if !finite && schema.kind.is_none() {
-            expected = Kind::Number.word().to_owned();
-        }
-        let shown = match value {
-            Value::Num(number) if !finite => format!(" {number}"),
-            Value::Null | Value::List(_) | Value::Map(_) => String::new(),
-            scalar => format!(" {}", quote(scalar)),
-        };
-        let message = format!("expected {expected}, got {}{shown}", value.kind());
-        self.fail("type-mismatch", message, expected, value.kind());
+        self.fail("type-mismatch", || {
+            let expected = match schema.kind {
+                None if !finite => Kind::Number.word().to_owned(),
+                _ => schema.kind_words(),
+            };
+            let shown = match value {
+                Value::Num(number) if !finite => format!(" {number}"),
+                Value::Null | Value::List(_) | Value::Map(_) => String::new(),
+                scalar => format!(" {}", quote(scalar)),
+            };
+            (format!("expected {expected}, got {}{shown}", value.kind()), expected, value.kind())
+        });
         false
     }
 
@@ -147,20 +162,21 @@ impl Check {
         if rules.min_length.is_some() || rules.max_length.is_some() {
             let length = text.chars().count();
             if let Some(bound) = rules.min_length.filter(|bound| length < *bound) {
-                self.fail("min-length", format!("length {length} is less than {bound}"), bound, length);
+                self.fail("min-length", || (format!("length {length} is less than {bound}"), bound, length));
             }
             if let Some(bound) = rules.max_length.filter(|bound| length > *bound) {
-                self.fail("max-length", format!("length {length} is more than {bound}"), bound, length);
+                self.fail("max-length", || (format!("length {length} is more than {bound}"), bound, length));
             }
         }
         if let Some(pattern) = rules.pattern.as_ref().filter(|pattern| !pattern.0.is_match(text)) {
-            let source = Value::from(pattern.0.source().clone());
-            let message = format!("{} does not match {}", quote(value), quote(&source));
-            self.fail("pattern-mismatch", message, source, value.clone());
+            self.fail("pattern-mismatch", || {
+                let source = Value::from(pattern.0.source().clone());
+                (format!("{} does not match {}", quote(value), quote(&source)), source, value.clone())
+            });
         }
         if let Some(name) = rules.format.as_ref().filter(|name| !fits_format(name, text)) {
-            let message = format!("{} is not a valid {name}", quote(value));
-            self.fail("format-mismatch", message, name.clone(), value.clone());
+            let message = || format!("{} is not a valid {name}", quote(value));
+            self.fail("format-mismatch", || (message(), name.clone(), value.clone()));
         }
     }
 
@@ -169,7 +185,8 @@ impl Check {
         let lower = |bound: &f64| value < *bound;
         let mut bound = |limit: Option<f64>, code: &'static str, words: &str| {
             if let Some(limit) = limit {
-                self.fail(code, format!("{} {words} {}", quote(&value.into()), quote(&limit.into())), limit, value);
+                let message = || format!("{} {words} {}", quote(&value.into()), quote(&limit.into()));
+                self.fail(code, || (message(), limit, value));
             }
         };
         bound(rules.minimum.filter(lower), "minimum", "is less than");
@@ -183,17 +200,17 @@ impl Check {
         let rules = &schema.list;
         let count = items.len();
         if let Some(bound) = rules.min_items.filter(|bound| count < *bound) {
-            self.fail("min-items", format!("{count} items, at least {bound} needed"), bound, count);
+            self.fail("min-items", || (format!("{count} items, at least {bound} needed"), bound, count));
         }
         if let Some(bound) = rules.max_items.filter(|bound| count > *bound) {
-            self.fail("max-items", format!("{count} items, at most {bound} allowed"), bound, count);
+            self.fail("max-items", || (format!("{count} items, at most {bound} allowed"), bound, count));
         }
         if rules.unique_items
             && let Some((first, again, item)) = first_repeat(items)
         {
             self.within(&again.to_string(), |check| {
-                let message = format!("item {again} repeats item {first}");
-                check.fail("unique-items", message, "unique items", item.clone());
+                let message = || format!("item {again} repeats item {first}");
+                check.fail("unique-items", || (message(), "unique items", item.clone()));
             });
         }
         let each = rules.items.as_deref().unwrap_or(&ANY);
@@ -223,8 +240,8 @@ impl Check {
         if scope == Scope::Whole {
             for field in rules.fields.iter().filter(|field| field.required && !values.contains_key(&field.name)) {
                 self.within(&field.name, |check| {
-                    let message = format!("`{}` is required", field.name);
-                    check.fail("required-missing", message, field.schema.kind_words(), "unset");
+                    let message = || format!("`{}` is required", field.name);
+                    check.fail("required-missing", || (message(), field.schema.kind_words(), "unset"));
                 });
             }
         }
@@ -236,14 +253,15 @@ impl Check {
         if values.len() == rules.fields.iter().filter(|field| values.contains_key(&field.name)).count() {
             return;
         }
-        for (name, value) in values.iter().filter(|(name, _)| schema.field(name).is_none()) {
+        let declared: HashSet<&str> = rules.fields.iter().map(|field| &*field.name).collect();
+        for (name, value) in values.iter().filter(|(name, _)| !declared.contains(&***name)) {
             match &rules.rest {
                 Rest::Open => self.child(&ANY, name, value),
                 Rest::Each(each) => self.child(each, name, value),
-                Rest::Closed => {
-                    let declared = rules.fields.iter().map(|field| &*field.name);
-                    self.add(Violation::unknown_field(joined(&self.pointer, name), name, declared));
-                }
+                Rest::Closed => self.within(name, |check| {
+                    let names = rules.fields.iter().map(|field| &*field.name);
+                    check.add(|pointer| Violation::unknown_field(pointer, name, names));
+                }),
             }
         }
     }

@@ -121,13 +121,17 @@ impl Lexer<'_> {
 
     /// Moves to the next token; false at the end of the text.
     fn skip_space(&mut self) -> bool {
-        while let Some(c) = self.char() {
-            if c == '\n' {
-                self.line_break = true;
-            } else if !c.is_whitespace() && c != '\u{feff}' {
-                return true;
+        while let Some(byte) = self.text.as_bytes().get(self.at) {
+            match byte {
+                b'\n' => self.line_break = true,
+                b' ' | b'\t' | b'\r' => {}
+                0x21..0x7f => return true,
+                _ => {
+                    let Some(c) = self.char().filter(|c| c.is_whitespace() || *c == '\u{feff}') else { return true };
+                    self.at += c.len_utf8() - 1;
+                }
             }
-            self.at += c.len_utf8();
+            self.at += 1;
         }
         false
     }
@@ -141,7 +145,8 @@ impl Lexer<'_> {
         if first.is_ascii_digit() {
             return self.number();
         }
-        if first == b'_' || self.char().is_some_and(is_xid_start) {
+        let letter = first.is_ascii_alphabetic() || (!first.is_ascii() && self.char().is_some_and(is_xid_start));
+        if first == b'_' || letter {
             self.skip_ident();
             return T::Ident;
         }
@@ -172,11 +177,15 @@ impl Lexer<'_> {
     }
 
     fn skip_ident(&mut self) {
-        while let Some(c) = self.char() {
-            if !is_xid_continue(c) {
+        while let Some(byte) = self.text.as_bytes().get(self.at) {
+            if byte.is_ascii_alphanumeric() || *byte == b'_' {
+                self.at += 1;
+            } else if byte.is_ascii() {
                 break;
+            } else {
+                let Some(c) = self.char().filter(|c| is_xid_continue(*c)) else { break };
+                self.at += c.len_utf8();
             }
-            self.at += c.len_utf8();
         }
     }
 

@@ -12,12 +12,14 @@
 
 pub mod tree;
 
+mod highlight;
 mod lexer;
 mod parser;
 
 use std::sync::Arc;
 
 use crate::text::LineIndex;
+pub use highlight::{Class, Highlight, highlight};
 use tree::Tree;
 
 /// Parses a text, whatever it is.

@@ -1,10 +1,46 @@
-//! The boundary to JavaScript: thin bindings without logic, and the only place that knows JavaScript exists.
+//! The boundary to JavaScript: two classes whose methods convert and call, and hold no logic.
+//!
+//! Data goes out as JSON text that JavaScript's own parser turns into fresh plain objects, so a key like
+//! `__proto__` arrives as an own property. Data comes in through serde. Positions are UTF-16 offsets.
+//! Domain failures are values; only misuse throws (see [`convert`]).
+
+mod convert;
+mod machine;
+mod reply;
+mod run;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The version of this build and the commit it was made from, as `0.1.0+0123456789ab`.
-#[wasm_bindgen]
-#[must_use]
-pub fn version() -> String {
-    concat!(env!("CARGO_PKG_VERSION"), "+", env!("TRACKLIGHT_COMMIT")).to_owned()
+use crate::json::{ToJson, Writer};
+
+/// The declarations of everything that crosses.
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = include_str!("types.d.ts");
+
+/// Grows with every change by which equal machines and actions give another state, event or drawing.
+const RULES: u32 = 1;
+
+struct Version;
+
+impl ToJson for Version {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("core", &concat!(env!("CARGO_PKG_VERSION"), "+", env!("TRACKLIGHT_COMMIT")));
+            object.field("rules", &RULES);
+        });
+    }
+}
+
+/// The version of the core, and of its rules.
+#[wasm_bindgen(skip_typescript)]
+pub fn version() -> wasm_bindgen::JsValue {
+    convert::out(&Version)
+}
+
+/// A panic is a bug and ends the instance; what it was goes to the console for the report.
+#[wasm_bindgen(start)]
+pub fn report_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        web_sys::console::error_1(&format!("tracklight: internal error: {info}").into());
+    }));
 }

@@ -33,24 +33,52 @@ export interface Snapshot {
   /** Events of the branch up to the cursor with `seq` > the `since` that was asked for. */
   events: Event[];
   since: number;
-  /** Entries of the current branch. */
+  /** Entries of the current branch from index `entriesFrom` on (0 unless `Look.knownEntries` asked for less). */
   entries: Entry[];
+  entriesFrom: number;
   /** Replies the automatic agents gave during the call, newest last. */
   replies: GivenReply[];
   /** Why a waiting request was not answered automatically, by request id. */
   unanswered: Record<string, string>;
 }
-export interface GivenReply { request: string; path: string; node: string; mode: string; reply: AgentReply; warnings: string[]; step: number }
+/** `step` is the core's step number of the reply; `wait` is the script's pause before it, in ms. */
+export interface GivenReply { request: string; path: string; node: string; digest: string; mode: string; reply: AgentReply; warnings: string[]; wait: number; step: number }
 
 /** A refusal of the core or the engine. Nothing changed; `snapshot` is the state as it stands. */
 export interface Refusal { code: string; message: string; data?: Json }
 export type Answer = { ok: true; snapshot: Snapshot } | { ok: false; error: Refusal; snapshot: Snapshot | null };
 
 /** What the page wants to see. */
-export interface Look { options?: DotOptions; haveKey?: string; since?: number }
+export interface Look {
+  options?: DotOptions;
+  haveKey?: string;
+  since?: number;
+  /** How many entries of the branch the page already holds; only the later ones are sent. */
+  knownEntries?: number;
+  /** Whether a script's `wait` is waited for (speeds below max) or skipped (the default). */
+  waits?: "real" | "skipped";
+}
 
 /** Settings of the automatic agents (link member `r`): run-level mode, per-node script or mode. */
 export interface AgentSettings { m?: "stub" | "auto" | "manual"; n?: Record<string, Json | "auto" | "manual"> }
+
+/** One host action in the form of a link (member `t`), or a change of settings `["s", settings]`, which only sessions keep. */
+export type RecordEntry = [tick: number, kind: string, ...rest: Json[]];
+/** A stored reply of a link (member `r.l`): path, node, digest, reply. */
+export type StoredReply = [path: string, node: string, digest: string, reply: AgentReply];
+/** The session record of one branch: a link document without size limits. */
+export interface SessionRecord {
+  s: string;
+  i?: Record<string, Record<string, Json>>;
+  r: AgentSettings & { l: StoredReply[] };
+  t: RecordEntry[];
+  k: number;
+}
+/** A place on a branch as people count it. */
+export interface Place { tick: number; action: number }
+
+/** What the page is told beside its answers. `engine-slow` may be followed by `engine-restarted`, `engine-stopped` or `engine-back`. */
+export interface Notice { code: "engine-slow" | "engine-back" | "engine-restarted" | "engine-stopped" | "engine-load"; text: string; snapshot?: Snapshot | null }
 
 /** Page side of the core worker (engine/client.js `connect()`). Every call answers or rejects; a lost worker restarts. */
 export interface Engine {
@@ -68,6 +96,7 @@ export interface Engine {
   choose(path: string, edge: string, look: Look): Promise<Answer>;
   setContext(path: string, target: string, value: Json, look: Look): Promise<Answer>;
   cancel(path: string, look: Look): Promise<Answer>;
+  /** Moves the cursor back by `n` positions (forward if negative), as far as the branch goes. */
   back(n: number, look: Look): Promise<Answer>;
   goTo(step: number, branch: string | null, look: Look): Promise<Answer>;
   /** The present position again, for other options. */
@@ -77,8 +106,12 @@ export interface Engine {
   run(options: { ticksPerSecond: number | null; maxTicks: number }, look: Look, progress: (snapshot: Snapshot) => void): Promise<Answer & { reason?: RunStop }>;
   /** Stops `run` after the tick in hand. */
   pause(): void;
+  /** Starts a run of the record's text and replays it to its end, or to `at`; stops at the first refusal (code `replay`, with the position reached). */
+  restore(record: SessionRecord, at: Place | null, look: Look, progress: (snapshot: Snapshot) => void): Promise<Answer>;
+  /** The session record of the branch at the cursor: what links and restarts are made from. */
+  record(): SessionRecord | null;
   /** Listens for notices: worker restarted, lost, slow. */
-  onNotice(listen: (notice: { code: string; text: string }) => void): void;
+  onNotice(listen: (notice: Notice) => void): void;
   close(): void;
 }
 export type RunStop = "paused" | "ended" | "pending" | "blocked" | "loop" | "budget" | "refused";

@@ -5,6 +5,7 @@ use crate::expr::NameUse;
 use crate::machine::bind;
 use crate::machine::lint::Facts;
 use crate::machine::model::{Binding, ConditionKind, EdgeIdx, Machine, NodeIdx};
+use crate::machine::quoted::Quoted;
 use crate::machine::suggest::Suggest;
 use crate::text::Span;
 
@@ -14,11 +15,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     for segment in facts.segments {
         let (Some(written), Some(first)) = (&segment.condition, segment.ids().next()) else { continue };
         let Some(condition) = &machine.edges[first].condition else { continue };
-        let exact = machine.tree.str(written.span) == &*written.text;
-        let place = |span: Span| {
-            let start = written.span.start;
-            if exact { Span { start: start + span.start, end: start + span.end } } else { written.span }
-        };
+        let quoted = Quoted::inside(&machine.tree, written.span, &written.text);
         match &condition.expr {
             Ok(bound) => {
                 let scope = machine.edges[first].scope;
@@ -26,14 +23,14 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
                     if let Some(unknown) = unknown(machine, suggest, scope, name, binding) {
                         findings.push(unknown.finding(
                             "condition-name",
-                            place(name.span),
+                            quoted.at(name.span),
                             "never set: counts as false",
                         ));
                     }
                 }
             }
             Err(fault) => {
-                let span = Some(place(fault.span)).filter(|span| !span.is_empty()).unwrap_or(written.span);
+                let span = Some(quoted.at(fault.span)).filter(|span| !span.is_empty()).unwrap_or(written.span);
                 let code = "condition-syntax";
                 let offered = segment.ids().all(|at| is_offered(machine, at));
                 let finding = if offered {

@@ -1,7 +1,11 @@
 //! What the author should know: one file per subject, each a pass over the finished machine.
 
 mod access;
+mod annotations;
 mod conditions;
+mod flow;
+mod graph;
+mod limits;
 mod names;
 pub(super) mod notes;
 mod templates;
@@ -15,7 +19,6 @@ use crate::machine::lower::Extra;
 use crate::machine::model::{Machine, NodeIdx};
 use crate::machine::suggest::Suggest;
 use crate::machine::table::Table;
-use crate::syntax::tree;
 use crate::text::Span;
 
 /// At most this many findings are listed.
@@ -26,8 +29,6 @@ pub(super) struct Facts<'a> {
     pub machine: &'a Machine,
     pub extras: &'a Table<NodeIdx, Extra<'a>>,
     pub segments: &'a [Linked],
-    /// The machine's attributes as written.
-    pub sources: &'a [&'a tree::Attribute],
     pub header: Option<Span>,
     pub imported: &'a HashSet<Arc<str>>,
 }
@@ -39,6 +40,10 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     access::check(facts, suggest, findings);
     access::check_unset(facts, findings);
     names::check(facts, findings);
+    flow::check(facts, findings);
+    limits::check(facts, findings);
+    graph::check(facts, findings);
+    annotations::check(facts, suggest, findings);
 }
 
 /// Findings by place and code, one of a code per place, and how many there are; the first ones are listed.

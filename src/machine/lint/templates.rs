@@ -17,12 +17,11 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
         nodes: &machine.nodes,
         scopes: &machine.scopes,
         contexts: &machine.contexts,
-        fields: &machine.fields,
         attributes: &machine.attributes,
         context_of: &context_of,
     };
     for (at, node) in machine.nodes.entries() {
-        for place in templates::of_node(&machine.tree, node) {
+        for place in templates::of_node(&machine.tree, node, &facts.extras[at].sources) {
             check_place(facts, &binder, suggest, at, &place, findings);
         }
         let unsent = matches!(node.class, Class::State | Class::End | Class::Context);
@@ -50,14 +49,14 @@ fn check_place(
             Ok(expr) => expr,
             Err(fault) => {
                 findings.push(
-                    Diagnostic::warning("template-syntax", place.at(placeholder.span), &*fault.message)
+                    Diagnostic::warning("template-syntax", place.quoted.at(placeholder.span), &*fault.message)
                         .hint("shown as written"),
                 );
                 continue;
             }
         };
         for name in expr.names() {
-            let span = place.within(placeholder.inner, name.span);
+            let span = place.quoted.within(placeholder.inner, name.span);
             let binding = binder.name(Some(at), &name.segments).binding;
             if let Some(unknown) = unknown(facts.machine, suggest, Some(at), name, &binding) {
                 findings.push(unknown.finding("template-name", span, "it stays as written"));

@@ -72,9 +72,9 @@ impl Parser<'_> {
             self.pos += 1;
         } else {
             let place = Span::at(self.behind());
-            self.report(
-                Diagnostic::error("malformed-annotation", self.since(at), "`)` is missing").fix("add `)`", place, ")"),
-            );
+            let missing =
+                Diagnostic::error("malformed-annotation", self.since(at), "`)` is missing").fix("add `)`", place, ")");
+            self.report_unclosed(missing);
         }
         self.check_keys(args.iter().filter_map(|arg| arg.key.as_ref()));
         Some(args)

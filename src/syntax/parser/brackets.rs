@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use super::holds_any;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::tree::{Token, TokenKind as T};
 use crate::text::Span;
@@ -18,6 +19,8 @@ pub(super) struct Tok {
     pub first: bool,
     /// Stray characters stand between the previous token and this one.
     pub after_stray: bool,
+    /// Its place among all tokens.
+    pub index: u32,
     /// Column of the first token of this token's line, in characters.
     pub indent: u32,
 }
@@ -26,7 +29,9 @@ pub(super) struct Tok {
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The tokens that mean something, and the partners of the brackets among them.
-pub(super) struct Stream {
+pub(super) struct Stream<'a> {
+    text: &'a str,
+    broken_strings: &'a [Span],
     pub toks: Vec<Tok>,
     /// For an opener the index of its closer, for a closer that of its opener, else [`NONE`]. An unclosed `{`
     /// has the index of the first token behind its block.
@@ -34,12 +39,13 @@ pub(super) struct Stream {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-impl Stream {
+impl<'a> Stream<'a> {
     /// Drops comments and strays from `tokens` and pairs the brackets.
-    pub fn new(text: &str, tokens: &[Token]) -> Self {
+    pub fn new(text: &'a str, tokens: &[Token], broken_strings: &'a [Span]) -> Self {
         let all = significant(text, tokens);
-        let mut stream = Stream { toks: Vec::with_capacity(all.len()), mates: Vec::new(), diagnostics: Vec::new() };
-        stream.pair_braces(text, all);
+        let toks = Vec::with_capacity(all.len());
+        let mut stream = Stream { text, broken_strings, toks, mates: Vec::new(), diagnostics: Vec::new() };
+        stream.pair_braces(all);
         stream.pair_others();
         stream
     }
@@ -56,7 +62,7 @@ impl Stream {
     }
 
     /// Moves the tokens over, leaves out every `}` that closes nothing, and pairs the rest.
-    fn pair_braces(&mut self, text: &str, all: Vec<Tok>) {
+    fn pair_braces(&mut self, all: Vec<Tok>) {
         let by_indent = !balanced(&all);
         let mut open: Vec<(usize, u32)> = Vec::new();
         // How many open blocks start in a column; spares a search for one that is not there.
@@ -64,14 +70,14 @@ impl Stream {
         for tok in all {
             if by_indent && tok.first && starts_item(tok.kind) {
                 while let Some((brace, _)) = open.pop_if(|(_, indent)| *indent >= tok.indent) {
-                    self.leave_open(text, brace, &mut columns);
+                    self.leave_open(brace, &mut columns);
                 }
             }
             if tok.kind == T::CloseBrace {
                 let aligned = by_indent && tok.first;
                 if aligned && columns.get(&tok.indent).is_some_and(|count| *count > 0) {
                     while let Some((brace, _)) = open.pop_if(|(_, indent)| *indent != tok.indent) {
-                        self.leave_open(text, brace, &mut columns);
+                        self.leave_open(brace, &mut columns);
                     }
                 } else if aligned || open.is_empty() {
                     self.diagnostics.push(
@@ -98,17 +104,20 @@ impl Stream {
             }
         }
         while let Some((brace, _)) = open.pop() {
-            self.leave_open(text, brace, &mut columns);
+            self.leave_open(brace, &mut columns);
         }
     }
 
     /// Ends the block of `brace` before the next token, without a closer.
-    fn leave_open(&mut self, text: &str, brace: usize, columns: &mut HashMap<u32, u32>) {
+    fn leave_open(&mut self, brace: usize, columns: &mut HashMap<u32, u32>) {
         let end = self.toks.len();
         self.mate(brace, end);
         let (Some(tok), Some(last)) = (self.toks.get(brace).copied(), self.toks.last()) else { return };
         columns.entry(tok.indent).and_modify(|count| *count -= 1);
-        let message = match self.owner(text, brace) {
+        if holds_any(self.broken_strings, tok.span.to(last.span)) {
+            return;
+        }
+        let message = match self.owner(brace) {
             Some(name) => format!("the block of `{name}` is never closed"),
             None => "this block is never closed".to_owned(),
         };
@@ -117,7 +126,7 @@ impl Stream {
     }
 
     /// The name in front of a `{`: the second word of its statement's first line, or the only one.
-    fn owner<'a>(&self, text: &'a str, brace: usize) -> Option<&'a str> {
+    fn owner(&self, brace: usize) -> Option<&'a str> {
         const LOOK_BACK: usize = 32;
         let from = brace.saturating_sub(LOOK_BACK);
         let before = self.toks.get(from..brace)?;
@@ -129,7 +138,7 @@ impl Stream {
         let mut words = before.get(line..)?.iter().take(2).filter(|tok| matches!(tok.kind, T::Ident | T::String));
         let first = words.next()?;
         let name = words.next().unwrap_or(first);
-        Some(name.span.of(text).trim_matches(['"', '\'']))
+        Some(name.span.of(self.text).trim_matches(['"', '\'']))
     }
 
     /// Pairs `( )` and `[ ]` inside the blocks found. Parentheses end with their line unless it goes on after
@@ -201,7 +210,7 @@ struct Frame {
 fn significant(text: &str, tokens: &[Token]) -> Vec<Tok> {
     let mut all: Vec<Tok> = Vec::with_capacity(tokens.len());
     let (mut first, mut after_stray, mut indent) = (true, false, 0);
-    for token in tokens {
+    for (index, token) in (0..).zip(tokens) {
         if token.first_on_line {
             let before = Span::new(0, token.span.start as usize).of(text);
             let line = before.rsplit('\n').next().unwrap_or("");
@@ -212,7 +221,7 @@ fn significant(text: &str, tokens: &[Token]) -> Vec<Tok> {
             T::LineComment | T::BlockComment => {}
             T::Stray => after_stray = true,
             kind => {
-                all.push(Tok { kind, span: token.span, first, after_stray, indent });
+                all.push(Tok { kind, span: token.span, first, after_stray, index, indent });
                 (first, after_stray) = (false, false);
             }
         }

@@ -5,7 +5,7 @@ use super::nodes::BUILT_IN_TYPES;
 use super::{Parser, T, Values};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::tree::{Annotation, Arrow, Edge, EdgeBlock, Item, Label, Name, Node, Segment, Text};
-use crate::text::Span;
+use crate::text::{Span, clip};
 
 /// An arrow as read.
 struct Read {
@@ -36,9 +36,14 @@ impl Parser<'_> {
             || self.aggregates_at(at)
     }
 
-    /// `o-->`, which is two tokens to the lexer.
+    /// `o-->`, which is two tokens to the lexer. At the start of a line it is a name, unless the line goes on
+    /// with the statement above.
     pub(super) fn aggregates_at(&self, at: usize) -> bool {
-        self.word_at(at) == "o" && self.is_at(at + 1, T::LongArrow) && self.glued(at + 1)
+        let deeper = || match (at.checked_sub(1).and_then(|before| self.toks.get(before)), self.tok_at(at)) {
+            (Some(before), Some(tok)) => !tok.first || tok.indent > before.indent,
+            _ => false,
+        };
+        self.word_at(at) == "o" && self.is_at(at + 1, T::LongArrow) && self.glued(at + 1) && deeper()
     }
 
     /// An arrow, or a multiplicity and an arrow, at the current token.
@@ -84,7 +89,6 @@ impl Parser<'_> {
             done: Vec::new(),
         };
         if let Some(node) = declared {
-            self.declaration_in_edge(&node, first);
             statement.sources = node.names.iter().map(|named| named.name.clone()).collect();
             statement.declarations.push(node);
         } else if self.is(T::Ident) {
@@ -129,7 +133,8 @@ impl Parser<'_> {
         let whole = Span { start: first.start, end: span.start };
         items.extend(done.into_iter().map(Item::Edge));
         if segments.is_empty() {
-            items.extend(declarations.into_iter().map(Item::Node));
+            let whole = declarations.into_iter().filter(|node| node.span.end <= span.start);
+            items.extend(whole.map(Item::Node));
         } else {
             let end = segments.last().map_or(whole, |segment| segment.span);
             let span = Span { start: first.start, end: end.end };
@@ -139,6 +144,9 @@ impl Parser<'_> {
     }
 
     fn finish(&mut self, mut statement: Statement, items: &mut Vec<Item>) {
+        for node in &statement.declarations {
+            self.declaration_in_edge(node, statement.first);
+        }
         let errors = self.diagnostics.len();
         let pointless = statement.segments.last().is_some_and(|segment| segment.targets.is_empty());
         self.trailing_annotations(statement.first, &mut statement.annotations);
@@ -172,84 +180,97 @@ impl Parser<'_> {
         let start = self.here();
         let source_multiplicity = if self.is_string_at(self.pos) { Some(self.multiplicity()) } else { None };
         let Some(read) = self.arrow() else { return false };
-        let target_multiplicity = match self.tok_at(self.pos) {
-            Some(_) if self.is_string_at(self.pos) && self.target_here(statement.indent) => Some(self.multiplicity()),
-            _ => None,
-        };
-        if read.reversed && !(self.is(T::Ident) && self.target_here(statement.indent)) {
-            // `a <-label- b` only reports.
+        if read.reversed && self.reverse_label_here() {
+            self.reverse_arrow(read.span, None);
             self.skip_line(|kind| kind == T::Semicolon);
             return false;
         }
+        let multiplied = self.is_string_at(self.pos) && self.target_here(statement.indent);
+        let target_multiplicity = if multiplied { Some(self.multiplicity()) } else { None };
         let targets = self.targets(statement);
-        if targets.is_empty() {
+        if targets.is_empty() && !read.reversed {
             self.error("edge-without-target", read.span, "nothing to point at");
         }
-        if read.reversed {
-            return self.reverse(statement, targets, start);
-        }
-        let span = self.since(start);
-        statement.segments.push(Segment {
+        let segment = Segment {
             source_multiplicity,
             arrow: read.arrow,
             arrow_span: read.span,
             label: read.label,
             target_multiplicity,
             targets,
-            span,
-        });
+            span: self.since(start),
+        };
+        if read.reversed {
+            return self.reverse(statement, segment);
+        }
+        statement.segments.push(segment);
         true
     }
 
+    /// Behind a reversed arrow: a label (`a <-label- b`), or nothing it could come from.
+    fn reverse_label_here(&self) -> bool {
+        let at = self.pos + usize::from(self.is_string_at(self.pos));
+        let Some(behind) = self.after_name(at).filter(|_| self.same_line_kind(at).is_some()) else { return true };
+        let opener = matches!(self.same_line_kind(behind), Some(T::Dash | T::DoubleDash | T::Equals));
+        // `a <- b -x-> c` goes on with a labelled arrow, `a <-b- c` does not.
+        opener && self.glued(behind)
+    }
+
     /// Ends the edge so far and makes one of its own, with swapped ends, for a reversed arrow.
-    fn reverse(&mut self, statement: &mut Statement, right: Vec<Name>, start: Span) -> bool {
-        let labelled = matches!(self.kind(), Some(T::Dash | T::DoubleDash | T::Equals))
-            && matches!(self.label_closer(self.pos, T::Arrow), Closer::Missing);
-        if labelled {
-            self.skip_line(|kind| kind == T::Semicolon);
-            return false;
-        }
+    fn reverse(&mut self, statement: &mut Statement, segment: Segment) -> bool {
         let left = statement.segments.last().map_or(&statement.sources, |segment| &segment.targets).clone();
-        if left.is_empty() {
+        let alone = statement.segments.is_empty() && statement.done.is_empty() && !self.segment_starts();
+        let ends = (names_span(&left), names_span(&segment.targets));
+        self.reverse_arrow(segment.arrow_span, if alone { ends.0.zip(ends.1) } else { None });
+        if left.is_empty() || segment.targets.is_empty() {
             return false;
         }
         if !statement.segments.is_empty() {
             let segments = std::mem::take(&mut statement.segments);
-            let span = statement.first.to(segments.last().map_or(start, |segment| segment.span));
+            let end = segments.last().map_or(segment.span, |segment| segment.span);
             statement.done.push(Edge {
                 annotations: statement.annotations.clone(),
                 sources: std::mem::take(&mut statement.sources),
                 segments,
                 block: None,
                 declarations: std::mem::take(&mut statement.declarations),
-                span,
+                span: statement.first.to(end),
             });
         }
-        let (span, arrow_span) = (self.since(start), start);
-        let arrow = match start.of(self.text) {
-            "<--" => Arrow::Long,
-            "<=" => Arrow::Fat,
-            _ => Arrow::Plain,
-        };
-        let segment = Segment {
-            source_multiplicity: None,
-            arrow,
-            arrow_span,
-            label: None,
-            target_multiplicity: None,
-            targets: left,
-            span,
-        };
+        let right = segment.targets;
         statement.done.push(Edge {
             annotations: statement.annotations.clone(),
             sources: right.clone(),
-            segments: vec![segment],
+            span: statement.first.to(segment.span),
+            segments: vec![Segment {
+                source_multiplicity: segment.target_multiplicity,
+                target_multiplicity: segment.source_multiplicity,
+                arrow: turned(segment.arrow_span.of(self.text)),
+                targets: left,
+                ..segment
+            }],
             block: None,
             declarations: std::mem::take(&mut statement.declarations),
-            span: statement.first.to(span),
         });
         statement.sources = right;
         true
+    }
+
+    /// Reports an arrow that points left; `ends` are the spans of its names where they can be swapped.
+    fn reverse_arrow(&mut self, arrow: Span, ends: Option<(Span, Span)>) {
+        let mut report = Diagnostic::error("reverse-arrow", arrow, "arrows point right").hint("swap the ends");
+        if let Some((left, right)) = ends {
+            let edit = |span: Span, insert: &str| Edit { span, insert: insert.to_owned() };
+            report.fixes.push(Fix {
+                title: "swap the ends".to_owned(),
+                edits: vec![
+                    edit(left, right.of(self.text)),
+                    edit(arrow, turned(arrow.of(self.text)).text()),
+                    edit(right, left.of(self.text)),
+                ],
+            });
+        }
+        self.report(report);
     }
 
     /// An arrow with its label. `None`, with an error, if the label is never closed.
@@ -294,14 +315,15 @@ impl Parser<'_> {
     }
 
     fn bad_arrow(&mut self, span: Span) -> Read {
-        let source = span.of(self.text);
-        let both = matches!(source, "<->" | "<=>");
-        let report = Diagnostic::error("reverse-arrow", span, "arrows point right");
-        self.report(match both {
-            true => report.hint("both ways is `<-->`").fix("write `<-->`", span, "<-->"),
-            false => report.hint("swap the ends"),
-        });
-        Read { arrow: Arrow::Both, span, label: None, reversed: !both }
+        let reversed = !matches!(span.of(self.text), "<->" | "<=>");
+        if !reversed {
+            self.report(
+                Diagnostic::error("reverse-arrow", span, "no arrow is written like this")
+                    .hint("both ways is `<-->`")
+                    .fix("write `<-->`", span, "<-->"),
+            );
+        }
+        Read { arrow: Arrow::Both, span, label: None, reversed }
     }
 
     fn mismatched_label(&mut self, opener: Span, closer: usize, own: &'static str) {
@@ -330,40 +352,45 @@ impl Parser<'_> {
         let behind = self.pos;
         let span = self.since(opener);
         let from = open.checked_sub(1).and_then(|at| self.toks.get(at)).map_or("", |tok| tok.span.of(self.text));
-        let message = format!("the label after `{}` has no closing arrow", crate::text::clip(from, 30));
+        let message = format!("the label after `{}` has no closing arrow", clip(from, 30));
         let mut report = Diagnostic::error("unclosed-label", span, message);
+        if let Some(name) = self.hyphenated(open) {
+            let joined = name.of(self.text).replace('-', "_");
+            report = report.hint("names hold no `-`").fix(format!("use `{joined}`"), name, joined);
+        }
         let last = (open + 1..behind).rev().find(|at| self.toks.get(*at).is_some_and(|tok| tok.kind == T::Ident));
         if let Some(last) = last.and_then(|at| self.toks.get(at)) {
-            let gap = if last.span.start > opener.end { "" } else { " " };
+            let gap = if last.span.start == opener.end { " " } else { "" };
             report = report.fix(format!("add `{own}`"), Span::at(last.span.start), format!("{gap}{own} "));
         }
-        self.report(report);
+        self.report_unclosed(report);
+    }
+
+    /// The hyphenated word around the opener at `open`, if it is one.
+    fn hyphenated(&self, open: usize) -> Option<Span> {
+        let before = self.toks.get(open.checked_sub(1)?)?;
+        let mut end = open;
+        while self.is_at(end, T::Dash) && self.glued(end) && self.is_at(end + 1, T::Ident) && self.glued(end + 1) {
+            end += 2;
+        }
+        let found = before.kind == T::Ident && end > open;
+        found.then(|| before.span.to(self.toks.get(end - 1).map_or(before.span, |tok| tok.span)))
     }
 
     /// `my-node -> x` reads as an edge from `my`.
     fn check_hyphenated(&mut self, open: usize, closer: usize) {
-        let before = open.checked_sub(1).and_then(|at| self.toks.get(at)).copied();
-        let (Some(before), Some(opener)) = (before, self.toks.get(open).copied()) else { return };
-        let glued =
-            before.kind == T::Ident && self.glued(open) && self.is_at(open + 1, T::Ident) && self.glued(open + 1);
-        if opener.kind != T::Dash || !glued || self.glued(closer) {
-            return;
-        }
-        let mut end = open + 2;
-        while self.is_at(end, T::Dash) && self.glued(end) && self.is_at(end + 1, T::Ident) && self.glued(end + 1) {
-            end += 2;
-        }
-        let whole = before.span.to(self.toks.get(end - 1).map_or(opener.span, |tok| tok.span));
+        let Some(whole) = self.hyphenated(open).filter(|_| !self.glued(closer)) else { return };
+        let Some(opener) = self.toks.get(open) else { return };
         let source = whole.of(self.text);
-        let message = format!("`{source}` is an edge from `{}`", before.span.of(self.text));
+        let name = Span { start: whole.start, end: opener.span.start };
+        let message = format!("`{source}` is an edge from `{}`", name.of(self.text));
         let joined = source.replace('-', "_");
-        self.report(
-            Diagnostic::warning("hyphenated-name", before.span.to(opener.span), message).hint("names hold no `-`").fix(
-                format!("use `{joined}`"),
-                whole,
-                joined,
-            ),
-        );
+        let span = name.to(opener.span);
+        self.report(Diagnostic::warning("hyphenated-name", span, message).hint("names hold no `-`").fix(
+            format!("use `{joined}`"),
+            whole,
+            joined,
+        ));
     }
 
     /// A target counts on the arrow's line, or on a later one that stands deeper than the statement.
@@ -379,7 +406,7 @@ impl Parser<'_> {
             && self.same_line_kind(self.pos + 1) == Some(T::Ident)
             && !self.aggregates_at(self.pos + 1);
         if declares {
-            let node = self.declared_target(statement.first);
+            let node = self.declared_target();
             let names = node.names.iter().map(|named| named.name.clone()).collect();
             statement.declarations.push(node);
             return names;
@@ -396,7 +423,7 @@ impl Parser<'_> {
         names
     }
 
-    fn declared_target(&mut self, statement: Span) -> Node {
+    fn declared_target(&mut self) -> Node {
         let start = self.here();
         let kind = Some(self.ident());
         let name = self.name();
@@ -408,7 +435,6 @@ impl Parser<'_> {
             self.node_block(&mut node);
             node.span = self.since(start);
         }
-        self.declaration_in_edge(&node, statement);
         node
     }
 
@@ -510,6 +536,19 @@ impl Parser<'_> {
             Some(_) => {}
         }
         text
+    }
+}
+
+fn names_span(names: &[Name]) -> Option<Span> {
+    Some(names.first()?.span.to(names.last()?.span))
+}
+
+/// What a reversed arrow is from the other side.
+fn turned(arrow: &str) -> Arrow {
+    match arrow {
+        "<--" => Arrow::Long,
+        "<=" => Arrow::Fat,
+        _ => Arrow::Plain,
     }
 }
 

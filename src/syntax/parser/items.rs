@@ -305,7 +305,7 @@ impl Parser<'_> {
             items.push(Item::Import(import));
             return true;
         }
-        let broken = self.tok_at(self.pos).is_some_and(|tok| tok.first) && self.from_follows();
+        let broken = self.tok_at(self.pos).is_some_and(|tok| tok.first) && self.path_follows();
         if broken {
             self.pos += 1;
             let wrong = self.here();
@@ -332,7 +332,7 @@ impl Parser<'_> {
     }
 
     /// `from "…"` stands later on this line.
-    fn from_follows(&self) -> bool {
+    fn path_follows(&self) -> bool {
         let mut at = self.pos + 1;
         while self.same_line_kind(at).is_some() {
             if self.word_at(at) == "from" && self.is_string_at(at + 1) {

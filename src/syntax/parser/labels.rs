@@ -29,6 +29,9 @@ pub(super) fn arrow_of(kind: T) -> Option<Arrow> {
     })
 }
 
+/// Where `farthest` keeps the searches that found no arrow at all.
+const NO_ARROW: usize = 3;
+
 impl Parser<'_> {
     /// Looks for the closer of the label that opens at `open`.
     pub(super) fn label_closer(&mut self, open: usize, own: T) -> Closer {
@@ -37,8 +40,11 @@ impl Parser<'_> {
             T::LongArrow => 1,
             _ => 2,
         };
-        let known = self.farthest.get(slot).copied().unwrap_or_default();
-        let hopeless = known.0 <= open && open < known.1;
+        let known = |slot: usize| self.farthest.get(slot).is_some_and(|(from, to)| *from <= open && open < *to);
+        let hopeless = known(slot);
+        if known(NO_ARROW) {
+            return Closer::Missing;
+        }
         let mut other = None;
         let mut at = open + 1;
         while let Some(tok) = self.tok_at(at) {
@@ -57,8 +63,10 @@ impl Parser<'_> {
             }
             at = self.after(at);
         }
-        if !hopeless && let Some(farthest) = self.farthest.get_mut(slot) {
-            *farthest = (open, at);
+        for slot in [(!hopeless).then_some(slot), other.is_none().then_some(NO_ARROW)].into_iter().flatten() {
+            if let Some(farthest) = self.farthest.get_mut(slot) {
+                *farthest = (open, at);
+            }
         }
         other.map_or(Closer::Missing, Closer::Other)
     }
@@ -197,8 +205,10 @@ impl Parser<'_> {
         let start = self.pos;
         if self.is_string_at(start) && self.nothing_between(from) && !self.operator_at(start + 1) {
             let span = self.bump();
-            let inside = Span { start: span.start + 1, end: span.end.saturating_sub(1).max(span.start + 1) };
-            return Some((string_value(span.of(self.text)), inside, true));
+            let source = span.of(self.text);
+            let closed = source.len() > 1 && source.ends_with(['"', '\'']);
+            let inside = Span { start: span.start + 1, end: span.end - u32::from(closed) };
+            return Some((string_value(source), inside, true));
         }
         let mut operand = false;
         while let Some(tok) = self.tok_at(self.pos) {

@@ -33,21 +33,25 @@ pub(super) struct Parsed {
 
 /// Parses the tokens of a text.
 pub(super) fn parse(text: &str, lines: &LineIndex, lexed: Lexed) -> Parsed {
-    let stream = Stream::new(text, &lexed.tokens);
     let mut diagnostics = lexed.diagnostics;
-    diagnostics.extend(stream.diagnostics);
+    let broken_strings: Vec<Span> =
+        diagnostics.iter().filter(|found| found.code == "unclosed-string").map(|found| found.span).collect();
+    let stream = Stream::new(text, &lexed.tokens, &broken_strings);
+    let Stream { toks, mates, diagnostics: brackets, .. } = stream;
+    diagnostics.extend(brackets);
     let mut parser = Parser {
         text,
         lines,
         tokens: lexed.tokens,
-        end: stream.toks.len(),
-        toks: stream.toks,
-        mates: stream.mates,
+        end: toks.len(),
+        toks,
+        mates,
         pos: 0,
         depth: 0,
         header_seen: false,
+        broken_strings,
         items_seen: false,
-        farthest: [(0, 0); 3],
+        farthest: [(0, 0); 4],
         raw: Vec::new(),
         aggregates: Vec::new(),
         diagnostics,
@@ -78,6 +82,26 @@ enum Values {
     Style,
 }
 
+/// The partition point of `tokens`, searched outwards from `near`: it is never far from there.
+fn partition_near(tokens: &[Token], near: usize, before: impl Fn(&Token) -> bool) -> usize {
+    let (mut low, mut high, mut step) = (near.min(tokens.len()), near.min(tokens.len()), 4);
+    while tokens.get(high).is_some_and(&before) {
+        (low, high) = (high, (high + step).min(tokens.len()));
+        step *= 2;
+    }
+    while low > 0 && !tokens.get(low - 1).is_some_and(&before) {
+        low = low.saturating_sub(step);
+        step *= 2;
+    }
+    low + tokens.get(low..high).unwrap_or(&[]).partition_point(before)
+}
+
+/// True if one of `spans`, which are in order, lies inside `span`.
+fn holds_any(spans: &[Span], span: Span) -> bool {
+    let next = spans.partition_point(|one| one.start < span.start);
+    spans.get(next).is_some_and(|one| one.end <= span.end)
+}
+
 struct Parser<'a> {
     text: &'a str,
     lines: &'a LineIndex,
@@ -90,10 +114,12 @@ struct Parser<'a> {
     end: usize,
     depth: usize,
     header_seen: bool,
+    /// Strings that end with their line because they are never closed. They may have swallowed a closer.
+    broken_strings: Vec<Span>,
     /// Something other than an import stands above.
     items_seen: bool,
     /// Per own closer, tokens between which a search found none. Keeps long lines linear.
-    farthest: [(usize, usize); 3],
+    farthest: [(usize, usize); 4],
     /// Texts taken as they are: strays inside them are fine.
     raw: Vec<Span>,
     /// Where `o` and `-->` turned out to be one arrow.
@@ -225,6 +251,15 @@ impl<'a> Parser<'a> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// Reports that something is not closed, unless an unclosed string in between, which has its error
+    /// already, may have swallowed the closer.
+    fn report_unclosed(&mut self, missing: Diagnostic) {
+        let between = Span { start: missing.span.start, end: self.behind().max(missing.span.end) };
+        if !holds_any(&self.broken_strings, between) {
+            self.report(missing);
+        }
+    }
+
     /// What stands at the current token, for a message.
     fn found(&self) -> String {
         match self.tok_at(self.pos) {
@@ -243,8 +278,9 @@ impl<'a> Parser<'a> {
 
     /// The text between two offsets without white space and comments at its ends.
     fn content(&self, from: u32, to: u32) -> Option<Span> {
-        let first = self.tokens.partition_point(|token| token.span.start < from);
-        let last = self.tokens.partition_point(|token| token.span.end <= to);
+        let near = self.toks.get(self.pos).or(self.toks.last()).map_or(0, |tok| tok.index as usize);
+        let first = partition_near(&self.tokens, near, |token| token.span.start < from);
+        let last = partition_near(&self.tokens, first, |token| token.span.end <= to);
         let is_text = |token: &&Token| !matches!(token.kind, T::LineComment | T::BlockComment);
         let between = self.tokens.get(first..last)?;
         let start = between.iter().find(is_text)?;

@@ -141,12 +141,15 @@ impl Parser<'_> {
             if ends && closer.is_none() {
                 break;
             }
+            let errors = self.diagnostics.len();
             let value = if after_comma && !ends { self.value(values) } else { None };
             after_comma = false;
             match value {
                 Some(value) => elements.push(value),
                 None => {
-                    wrong.get_or_insert(tok.span);
+                    if self.diagnostics.len() == errors {
+                        wrong.get_or_insert(tok.span);
+                    }
                     let before = self.pos;
                     while !matches!(self.kind(), None | Some(T::Comma)) && (self.pos == before || closer.is_some()) {
                         self.pos = self.after(self.pos);
@@ -162,9 +165,9 @@ impl Parser<'_> {
             }
         } else {
             let place = Span::at(self.behind());
-            self.report(
-                Diagnostic::error("malformed-value", open, "this list is never closed").fix("add `]`", place, "]"),
-            );
+            let missing =
+                Diagnostic::error("malformed-value", open, "this list is never closed").fix("add `]`", place, "]");
+            self.report_unclosed(missing);
         }
         Val { kind: ValKind::List(elements), span: self.since(open) }
     }

@@ -1,0 +1,343 @@
+//! Built-in annotations: arguments they do not take, pairs that exclude each other, ones without effect, slips.
+
+use crate::diagnostic::Diagnostic;
+use crate::machine::control::{FORKS, JOINS, MAPS};
+use crate::machine::lint::Facts;
+use crate::machine::lint::limits::is_duration;
+use crate::machine::lint::names::one_apart;
+use crate::machine::model::{Annotation, Class, Node};
+use crate::machine::suggest::Suggest;
+use crate::text::Span;
+use crate::value::Value;
+
+/// Checks the annotations of the machine, its nodes and its edges.
+pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
+    let machine = facts.machine;
+    for annotation in live(&machine.annotations) {
+        if annotation.is(&["errorhandling"]) {
+            one_of(annotation, &["continue", "fail-fast", "compensate"], suggest, findings);
+        } else if annotation.is(&["retrypolicy"]) {
+            one_of(annotation, &["fixed", "exponential"], suggest, findings);
+        }
+    }
+    for node in machine.nodes.iter().filter(|node| !matches!(node.class, Class::Note | Class::Style)) {
+        check_node(facts, node, findings);
+        check_pairs(node, findings);
+    }
+    for segment in facts.segments {
+        for annotation in live(&segment.content.annotations) {
+            check_edge(annotation, suggest, findings);
+        }
+        if let (Some(_), Some(join)) = (
+            live(&segment.content.annotations).find(|one| one.is(FORKS) || one.is(MAPS)),
+            live(&segment.content.annotations).find(|one| one.is(JOINS)),
+        ) {
+            findings.push(
+                Diagnostic::error("fanout-and-join", join.span, "an edge that spawns paths can not join them")
+                    .hint("put the join on the edge behind it; it is ignored here")
+                    .fix("remove it", join.span, ""),
+            );
+        }
+    }
+    check_slips(facts, findings);
+}
+
+fn live(annotations: &[Annotation]) -> impl Iterator<Item = &Annotation> {
+    annotations.iter().filter(|annotation| !annotation.is_off())
+}
+
+/// The place of the value or of the parameter at a position.
+fn place(annotation: &Annotation, at: usize) -> Span {
+    annotation.arguments.get(at).copied().unwrap_or(annotation.span)
+}
+
+fn wrong(annotation: &Annotation, at: usize, message: String) -> Diagnostic {
+    Diagnostic::error("annotation-argument", place(annotation, at), message)
+}
+
+fn text(annotation: &Annotation) -> Option<&str> {
+    annotation.value.as_ref().and_then(Value::as_str)
+}
+
+fn is_whole(text: &str, least: u64) -> bool {
+    text.trim().parse::<u64>().is_ok_and(|number| number >= least)
+}
+
+/// The value is one of these words.
+fn one_of(annotation: &Annotation, words: &[&str], suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
+    if let Some(value) = text(annotation).filter(|value| words.iter().any(|word| value.eq_ignore_ascii_case(word))) {
+        let _ = value;
+        return;
+    }
+    let message = format!("`@{}` is one of {}", annotation.name, words.join(", "));
+    let finding = wrong(annotation, 0, message);
+    let span = place(annotation, 0);
+    let near = text(annotation).and_then(|value| suggest.among(value, words.iter().copied()));
+    findings.push(match near.filter(|_| annotation.value.is_some()) {
+        Some(near) => finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), span, near),
+        None => finding,
+    });
+}
+
+fn check_node(facts: &Facts, node: &Node, findings: &mut Vec<Diagnostic>) {
+    for annotation in live(&node.annotations) {
+        let value = text(annotation);
+        if annotation.is(&["retry"]) {
+            if value.is_some_and(|value| value.trim().parse::<f64>().is_err()) {
+                findings
+                    .push(wrong(annotation, 0, "`@retry` takes a number of attempts".into()).hint("write `@retry(2)`"));
+            }
+        } else if annotation.is(&["timeout"]) {
+            let fits = value.is_some_and(|value| is_whole(value, 1) || is_duration(value));
+            if !fits {
+                findings.push(
+                    wrong(annotation, 0, "`@timeout` takes milliseconds or a duration".into())
+                        .hint("write `@timeout(500)` or `@timeout(5s)`"),
+                );
+            }
+        } else if annotation.is(&["compensate"]) {
+            check_compensate(facts, annotation, findings);
+        }
+    }
+}
+
+fn check_compensate(facts: &Facts, annotation: &Annotation, findings: &mut Vec<Diagnostic>) {
+    let machine = facts.machine;
+    let Some(name) = text(annotation).filter(|name| !name.is_empty()) else {
+        findings.push(
+            wrong(annotation, 0, "`@compensate` names the node whose work it undoes".into())
+                .hint("write `@compensate(node)`"),
+        );
+        return;
+    };
+    let words: Vec<&str> = name.split('.').collect();
+    let found = machine.scopes.resolve(&machine.nodes, None, &words);
+    let span = place(annotation, 0);
+    if !found.is_ok_and(|found| found.used == words.len() && machine.nodes[found.node].class.is_executable()) {
+        let message = format!("`{name}` is no node whose work could be undone");
+        findings.push(Diagnostic::warning("compensate-unknown", span, message).hint("name a node that paths pass"));
+    }
+    let strategy = machine.annotation(&["errorhandling"]).and_then(text);
+    if strategy.is_none_or(|strategy| !strategy.eq_ignore_ascii_case("compensate")) {
+        findings.push(
+            Diagnostic::warning("compensate-without-strategy", annotation.span, "nothing makes this node run")
+                .hint("add `@errorHandling(\"compensate\")` to the machine"),
+        );
+    }
+}
+
+fn check_pairs(node: &Node, findings: &mut Vec<Diagnostic>) {
+    let find = |name: &str| live(&node.annotations).find(|one| one.is(&[name]));
+    let mut conflict = |span: Span, message: String| {
+        findings.push(Diagnostic::error("annotation-conflict", span, message).fix("remove it", span, ""));
+    };
+    if let (Some(lazy), Some(eager)) = (find("lazy"), find("eager")) {
+        conflict(lazy.span.max(eager.span), "`@lazy` and `@eager` exclude each other".into());
+    }
+    if let Some(annotation) = find("abstract").filter(|_| node.class == Class::Init) {
+        conflict(annotation.span, format!("`{}` is where paths start; it can not be abstract", node.name));
+    }
+    if matches!(node.class, Class::Context | Class::Tool | Class::Plain) {
+        const STATES: &[&str] = &["hidden", "collapsed", "summary", "details", "all"];
+        let mut states = live(&node.annotations).filter(|one| one.is(STATES));
+        if let Some(first) = states.next() {
+            for other in states.filter(|other| !other.name.eq_ignore_ascii_case(&first.name)) {
+                conflict(other.span, format!("`@{}` and `@{}` exclude each other", first.name, other.name));
+            }
+        }
+    }
+    let mut no_effect = |annotation: &Annotation, what: &str| {
+        let message = format!("`@{}` has no meaning on {what}", annotation.name);
+        findings.push(Diagnostic::warning("annotation-no-effect", annotation.span, message).fix(
+            "remove it",
+            annotation.span,
+            "",
+        ));
+    };
+    if let Some(annotation) = find("async").filter(|_| node.class != Class::Task) {
+        no_effect(annotation, "a node that is no task");
+    }
+    if let Some(annotation) = find("singleton").filter(|_| node.class == Class::State) {
+        no_effect(annotation, "a state");
+    }
+}
+
+fn check_edge(annotation: &Annotation, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
+    let value = text(annotation);
+    if annotation.is(&["priority"]) {
+        const WORDS: &[&str] = &["high", "medium", "normal", "low"];
+        let fits = value.is_some_and(|value| {
+            value.trim().parse::<i64>().is_ok() || WORDS.iter().any(|word| value.eq_ignore_ascii_case(word))
+        });
+        if !fits {
+            let message = "`@priority` takes a whole number, or high, medium, normal or low".into();
+            findings.push(wrong(annotation, 0, message));
+        }
+    } else if annotation.is(FORKS) {
+        parameters(annotation, &["count", "group", "enabled"], suggest, findings);
+        for (at, count) in numbered(annotation, "count") {
+            if !count.as_str().is_some_and(|count| is_whole(count, 1)) {
+                findings.push(wrong(annotation, at, "`count` is a whole number from 1".into()));
+            }
+        }
+        let truth =
+            value.is_some_and(|value| ["true", "on", "yes"].iter().any(|word| value.eq_ignore_ascii_case(word)));
+        if !truth && value.is_some_and(|value| !is_whole(value, 1)) {
+            let message = format!("`@{}` takes a whole number of branches", annotation.name);
+            findings.push(wrong(annotation, 0, message));
+        }
+    } else if annotation.is(MAPS) {
+        parameters(annotation, &["items", "source", "group", "enabled"], suggest, findings);
+        let source =
+            annotation.parameter("items").or_else(|| annotation.parameter("source")).or(annotation.value.as_ref());
+        let flag = annotation.parameters.iter().any(|(_, value)| *value == Value::Bool(true));
+        if !flag && !source.and_then(Value::as_str).is_some_and(|source| !source.trim().is_empty()) {
+            let message = format!("`@{}` names the list it goes through", annotation.name);
+            findings.push(wrong(annotation, 0, message).hint("write `@map(Context.items)`"));
+        }
+    } else if annotation.is(JOINS) {
+        check_join(annotation, suggest, findings);
+    } else if annotation.is(&["gather"]) {
+        parameters(annotation, &["from", "into", "as", "enabled"], suggest, findings);
+        choice(annotation, "as", &["append", "collect", "merge", "keyed", "last_wins"], suggest, findings);
+        if annotation.parameter("from").is_none() || annotation.parameter("into").is_none() {
+            findings.push(
+                Diagnostic::error("annotation-argument", annotation.span, "`@gather` needs `from` and `into`")
+                    .hint("write `@gather(from: A.field; into: B.field)`"),
+            );
+        }
+    }
+}
+
+fn check_join(annotation: &Annotation, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
+    const MERGES: &[&str] =
+        &["true", "false", "last_wins", "first_wins", "append", "collect", "keyed", "keep", "error"];
+    parameters(annotation, &["id", "group", "mode", "merge", "timeout", "onTimeout", "enabled"], suggest, findings);
+    choice(annotation, "merge", MERGES, suggest, findings);
+    choice(annotation, "onTimeout", &["fail", "proceed"], suggest, findings);
+    for (at, mode) in numbered(annotation, "mode") {
+        let mode = mode.to_text();
+        if !is_whole(&mode, 1) && !["all", "any"].iter().any(|word| mode.eq_ignore_ascii_case(word)) {
+            findings.push(wrong(annotation, at, "`mode` is all, any or a whole number".into()));
+        }
+    }
+    for (at, timeout) in numbered(annotation, "timeout") {
+        if !timeout.as_str().is_some_and(|timeout| is_whole(timeout, 1)) {
+            findings.push(wrong(annotation, at, "`timeout` is a number of ticks from 1".into()));
+        }
+    }
+}
+
+/// The parameters of that name with their positions.
+fn numbered<'a>(annotation: &'a Annotation, name: &'a str) -> impl Iterator<Item = (usize, &'a Value)> {
+    let named = annotation.parameters.iter().enumerate().filter(move |(_, (key, _))| key.eq_ignore_ascii_case(name));
+    named.map(|(at, (_, value))| (at, value))
+}
+
+fn choice(annotation: &Annotation, name: &str, words: &[&str], suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
+    for (at, value) in numbered(annotation, name) {
+        let value = value.to_text();
+        if words.iter().any(|word| value.eq_ignore_ascii_case(word)) {
+            continue;
+        }
+        let finding = wrong(annotation, at, format!("`{name}` is one of {}", words.join(", ")));
+        findings.push(match suggest.among(&value, words.iter().copied()) {
+            Some(near) => {
+                let (span, insert) = (place(annotation, at), format!("{name}: {near}"));
+                finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), span, insert)
+            }
+            None => finding,
+        });
+    }
+}
+
+/// Parameters that a built-in does not know. A lone word is its positional value.
+fn parameters(annotation: &Annotation, known: &[&str], suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
+    for (at, (key, value)) in annotation.parameters.iter().enumerate() {
+        if *value == Value::Bool(true) || known.iter().any(|word| key.eq_ignore_ascii_case(word)) {
+            continue;
+        }
+        let whole = place(annotation, at);
+        let span = Span { start: whole.start, end: whole.end.min(whole.start + key.len() as u32) };
+        let finding =
+            Diagnostic::warning("unknown-parameter", span, format!("`@{}` has no parameter `{key}`", annotation.name));
+        findings.push(match suggest.among(key, known.iter().copied()) {
+            Some(near) => finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), span, near),
+            None => finding.hint(format!("it knows {}", known.join(", "))),
+        });
+    }
+}
+
+/// Built-in names of five letters and more.
+const LONG: &[&str] = &[
+    "strictmode",
+    "strict",
+    "concurrent",
+    "errorhandling",
+    "retrypolicy",
+    "style",
+    "start",
+    "retry",
+    "timeout",
+    "checkpoint",
+    "compensate",
+    "eager",
+    "abstract",
+    "deprecated",
+    "critical",
+    "singleton",
+    "async",
+    "input",
+    "output",
+    "artifact",
+    "shared",
+    "closed",
+    "hidden",
+    "collapsed",
+    "summary",
+    "details",
+    "spawn",
+    "parallel",
+    "foreach",
+    "barrier",
+    "merge",
+    "gather",
+    "priority",
+    "hidelabel",
+    "hideannotation",
+    "showannotation",
+];
+
+/// Every other built-in name, which is no slip.
+const SHORT: &[&str] =
+    &["lazy", "code", "meta", "open", "all", "auto", "fork", "map", "each", "wait", "sync", "join", "version", "owner"];
+
+fn check_slips(facts: &Facts, findings: &mut Vec<Diagnostic>) {
+    let machine = facts.machine;
+    let selectors: std::collections::HashSet<&str> = machine
+        .nodes
+        .iter()
+        .filter(|node| node.class == Class::Style)
+        .flat_map(|node| node.annotations.iter().map(|one| &*one.name))
+        .collect();
+    let mut check = |annotation: &Annotation| {
+        let name = annotation.name.to_ascii_lowercase();
+        let known = LONG.contains(&&*name) || SHORT.contains(&&*name) || selectors.contains(&*annotation.name);
+        if known || !(4..=20).contains(&name.len()) {
+            return;
+        }
+        if let Some(near) = LONG.iter().find(|word| one_apart(word, &name)) {
+            let start = annotation.span.start + 1;
+            let span = Span { start, end: start + annotation.name.len() as u32 };
+            findings.push(Diagnostic::info("similar-annotation", span, format!("did you mean `@{near}`?")).fix(
+                format!("use `@{near}`"),
+                span,
+                *near,
+            ));
+        }
+    };
+    machine.annotations.iter().for_each(&mut check);
+    let nodes = machine.nodes.iter().filter(|node| node.class != Class::Style);
+    nodes.flat_map(|node| &node.annotations).for_each(&mut check);
+    facts.segments.iter().flat_map(|segment| &segment.content.annotations).for_each(&mut check);
+}

@@ -1,0 +1,99 @@
+//! Numbers and texts that the runtime obeys: limits, retries, declared requests.
+
+use crate::diagnostic::Diagnostic;
+use crate::machine::lint::Facts;
+use crate::machine::model::{Attribute, Node};
+use crate::text::Span;
+use crate::value::Value;
+
+/// Machine limits with their defaults.
+const LIMITS: &[(&str, &str)] = &[
+    ("maxSteps", "1000"),
+    ("maxNodeInvocations", "100"),
+    ("maxPaths", "256"),
+    ("maxTurns", "50"),
+    ("timeout", "300,000 ms"),
+    ("maxCheckpoints", "64"),
+];
+
+/// The most retries.
+const RETRIES: f64 = 10.0;
+/// The longest declared request.
+const REQUEST: usize = 1000;
+
+/// Checks limits, retries and requests.
+pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
+    for attribute in &facts.machine.attributes {
+        findings.extend(check_limit(attribute));
+    }
+    for node in facts.machine.nodes.iter().filter(|node| node.class.is_executable()) {
+        for attribute in node.attributes.iter().filter(|one| matches!(&*one.name, "needs" | "wants")) {
+            findings.extend(check_request(attribute));
+        }
+        check_retry(node, findings);
+    }
+}
+
+fn place(attribute: &Attribute) -> Span {
+    attribute.value_span.unwrap_or(attribute.key_span)
+}
+
+fn check_limit(attribute: &Attribute) -> Option<Diagnostic> {
+    let value = attribute.value.as_ref()?;
+    if &*attribute.name == "contextBudget" {
+        let fits = value.as_num().is_some_and(|number| number.fract() == 0.0 && (0.0..=1_000_000.0).contains(&number));
+        let finding = || {
+            Diagnostic::warning("limit-value", place(attribute), "`contextBudget` is a whole number from 0 to 1000000")
+                .hint("the default 8000 is used")
+        };
+        return (!fits).then(finding);
+    }
+    let (name, default) = LIMITS.iter().find(|(name, _)| *name == &*attribute.name)?;
+    let whole = value.as_num().is_some_and(|number| number.fract() == 0.0 && number >= 1.0);
+    let duration = *name == "timeout" && value.as_str().is_some_and(is_duration);
+    if whole || duration {
+        return None;
+    }
+    let message =
+        format!("`{name}` is a positive whole number{}", if *name == "timeout" { " or a duration" } else { "" });
+    Some(Diagnostic::warning("limit-value", place(attribute), message).hint(format!("the default {default} is used")))
+}
+
+/// A number with a unit: `5s`, `300 ms`, `2h`.
+pub(super) fn is_duration(text: &str) -> bool {
+    const UNITS: &[&str] = &["ms", "s", "m", "min", "h", "hr", "d", "w", "y"];
+    let text = text.trim();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = text.get(digits.len()..).unwrap_or_default();
+    let number = digits.trim_end().parse::<f64>();
+    number.is_ok_and(|number| number.is_finite() && number > 0.0)
+        && UNITS.iter().any(|word| unit.eq_ignore_ascii_case(word))
+}
+
+fn check_request(attribute: &Attribute) -> Option<Diagnostic> {
+    let is_text =
+        |value: &Value| value.as_str().is_some_and(|text| !text.trim().is_empty() && text.chars().count() <= REQUEST);
+    let value = attribute.value.as_ref()?;
+    let fits = is_text(value) || value.as_list().is_some_and(|list| list.iter().all(is_text));
+    if fits && !attribute.reference {
+        return None;
+    }
+    let message = format!("`{}` is a text or a list of texts of 1 to {REQUEST} characters", attribute.name);
+    Some(Diagnostic::error("request-invalid", place(attribute), message).hint("write a string or a list of strings"))
+}
+
+fn check_retry(node: &Node, findings: &mut Vec<Diagnostic>) {
+    for annotation in node.annotations.iter().filter(|one| one.is(&["retry"]) && !one.is_off()) {
+        let Some(written) = annotation.value.as_ref().and_then(Value::as_str) else { continue };
+        let Ok(count) = written.trim().parse::<f64>() else { continue };
+        let span = annotation.arguments.first().copied().unwrap_or(annotation.span);
+        if count.fract() != 0.0 || !(0.0..=RETRIES).contains(&count) {
+            let used = count.clamp(0.0, RETRIES).trunc();
+            findings.push(
+                Diagnostic::warning("retry-value", span, "a node is tried again 0 to 10 times")
+                    .hint(format!("{used} is used"))
+                    .fix(format!("write {used}"), span, format!("{used}")),
+            );
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Values across the boundary, and the errors that misuse throws.
+
+use js_sys::{Error, JSON, Reflect};
+use serde::de::DeserializeOwned;
+use wasm_bindgen::{JsError, JsValue};
+
+use crate::json::{Object, ToJson, Writer, to_string};
+use crate::run::Refusal;
+use crate::syntax::tree::Tree;
+use crate::text::Span;
+
+/// Fresh plain data.
+pub fn out(value: &dyn ToJson) -> JsValue {
+    parsed(&to_string(value))
+}
+
+/// JSON text as fresh plain data.
+pub fn parsed(json: &str) -> JsValue {
+    JSON::parse(json).unwrap_or(JsValue::NULL)
+}
+
+/// An argument. What does not fit throws `bad-argument`.
+pub fn argument<T: DeserializeOwned>(value: JsValue, name: &str, expected: &str) -> Result<T, JsValue> {
+    serde_wasm_bindgen::from_value(value).map_err(|error| bad_argument(name, expected, &error.to_string()))
+}
+
+/// An argument that may be left out.
+pub fn options<T: DeserializeOwned + Default>(value: JsValue, name: &str, expected: &str) -> Result<T, JsValue> {
+    if value.is_undefined() || value.is_null() { Ok(T::default()) } else { argument(value, name, expected) }
+}
+
+/// The error that misuse throws: `code`, and `data` with the argument and what was expected.
+pub fn bad_argument(name: &str, expected: &str, detail: &str) -> JsValue {
+    let error = Error::new(&format!("`{name}` must be {expected}: {detail}"));
+    let data = js_sys::Object::new();
+    let set = |target: &JsValue, key: &str, value: &JsValue| Reflect::set(target, &key.into(), value).is_ok();
+    let whole = set(&data, "argument", &name.into())
+        && set(&data, "expected", &expected.into())
+        && set(&error, "code", &"bad-argument".into())
+        && set(&error, "data", &data);
+    if whole { error.into() } else { JsError::new(detail).into() }
+}
+
+/// `{ ok: true, … }`
+pub fn done(fill: impl FnOnce(&mut Object)) -> JsValue {
+    let mut text = Writer::default();
+    text.object(|object| {
+        object.field("ok", &true);
+        fill(object);
+    });
+    parsed(&text.finish())
+}
+
+/// `{ ok: false, error }`
+pub fn refused(refusal: &Refusal) -> JsValue {
+    let mut text = Writer::default();
+    text.object(|object| {
+        object.field("ok", &false);
+        object.field("error", refusal);
+    });
+    parsed(&text.finish())
+}
+
+/// Writes `from` and `to` of a span.
+pub fn write_span(object: &mut Object, tree: &Tree, span: Span) {
+    object.field("from", &tree.lines.utf16(&tree.text, span.start));
+    object.field("to", &tree.lines.utf16(&tree.text, span.end));
+}

@@ -1,0 +1,327 @@
+//! The class `Run`: a handle around a timeline.
+
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::convert::{argument, bad_argument, done, options, out, parsed, refused};
+use super::reply::{GivenAnswer, Reply};
+use crate::expr::{Operand, truthy};
+use crate::json::{Object, Writer};
+use crate::machine::model::EdgeIdx;
+use crate::run::refusal::Code;
+use crate::run::state::{AgentId, InfoRequest, PathId};
+use crate::run::timeline::{AdvanceOptions, Done, Place, Timeline};
+use crate::run::{Action, Refusal, agent_requests, evaluate};
+use crate::value::Value;
+use crate::view;
+
+/// A run with its timeline.
+#[wasm_bindgen(skip_typescript)]
+pub struct Run(Timeline);
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct StepOptions {
+    idle: bool,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct ReplyOptions {
+    auto: bool,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct GivenAdvance {
+    max_ticks: Option<u32>,
+    ignore_loops: bool,
+    breakpoints: Breakpoints,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Breakpoints {
+    nodes: Vec<String>,
+    edges: Vec<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct RequestFilter {
+    path: Option<String>,
+    state: Option<String>,
+    priority: Option<String>,
+}
+
+impl Run {
+    pub(super) fn new(timeline: Timeline) -> Self {
+        Run(timeline)
+    }
+
+    fn act(&mut self, action: Result<Action, Refusal>) -> JsValue {
+        match action.and_then(|action| self.0.act(action)) {
+            Ok(acted) => done(|object| self.write_done(object, &acted)),
+            Err(refusal) => refused(&refusal),
+        }
+    }
+
+    fn write_done(&self, object: &mut Object, acted: &Done) {
+        let run = self.0.run();
+        object.field("step", &run.step);
+        object.field("tick", &run.tick);
+        object.field("action", &run.action);
+        object.field("branch", &self.0.place().branch);
+        object.field("events", &acted.events);
+        object.field("outcome", &run.outcome);
+        if !acted.results.is_empty() {
+            object.field("results", &acted.results);
+        }
+        object.maybe("request", &acted.request);
+    }
+
+    fn moved(&self, place: Result<Place, Refusal>) -> JsValue {
+        match place {
+            Ok(place) => done(|object| {
+                object.field("branch", &place.branch);
+                object.field("step", &place.step);
+                object.field("tick", &self.0.run().tick);
+                object.field("action", &self.0.run().action);
+            }),
+            Err(refusal) => refused(&refusal),
+        }
+    }
+
+    fn requests_where(&self, fits: impl Fn(&InfoRequest) -> bool) -> JsValue {
+        let mut text = Writer::default();
+        text.list(self.0.run().requests.values().filter(|request| fits(request)));
+        parsed(&text.finish())
+    }
+}
+
+fn path_id(text: &str) -> Result<PathId, Refusal> {
+    PathId::parse(text).ok_or_else(|| Refusal::new(Code::UnknownPath, format!("there is no path `{text}`")))
+}
+
+/// `*` is every path.
+fn path_or_all(text: &str) -> Result<Option<PathId>, Refusal> {
+    if text == "*" { Ok(None) } else { path_id(text).map(Some) }
+}
+
+fn edge_idx(text: &str) -> Option<EdgeIdx> {
+    text.strip_prefix('e')?.parse().ok().map(EdgeIdx)
+}
+
+#[wasm_bindgen]
+impl Run {
+    /// Moves every active path.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn step(&mut self, given: JsValue) -> Result<JsValue, JsValue> {
+        let StepOptions { idle } = options(given, "options", "{ idle?: boolean }")?;
+        Ok(self.act(Ok(Action::Step { idle })))
+    }
+
+    /// Moves one path.
+    #[wasm_bindgen(js_name = stepPath, skip_typescript)]
+    pub fn step_path(&mut self, path: &str) -> JsValue {
+        self.act(path_id(path).map(|path| Action::StepPath { path }))
+    }
+
+    /// Repeats `step` until something stops it.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn advance(&mut self, given: JsValue) -> Result<JsValue, JsValue> {
+        let given: GivenAdvance = options(given, "options", "{ maxTicks?, ignoreLoops?, breakpoints? }")?;
+        let machine = self.0.run().machine.clone();
+        let nodes: BTreeSet<_> = given.breakpoints.nodes.iter().filter_map(|id| machine.find(id)).collect();
+        let edges: BTreeSet<_> = given.breakpoints.edges.iter().filter_map(|id| edge_idx(id)).collect();
+        let max_ticks = given.max_ticks.unwrap_or(AdvanceOptions::default().max_ticks);
+        let advanced = self.0.advance(&AdvanceOptions { max_ticks, ignore_loops: given.ignore_loops, nodes, edges });
+        Ok(match advanced {
+            Ok((acted, reason, ticks)) => done(|object| {
+                self.write_done(object, &acted);
+                object.field("reason", &reason);
+                object.field("ticks", &ticks);
+            }),
+            Err(refusal) => refused(&refusal),
+        })
+    }
+
+    /// What waits for an agent, an answer or consent.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn pending(&self) -> JsValue {
+        let run = self.0.run();
+        let mut text = Writer::default();
+        text.object(|object| {
+            object.field("agents", &agent_requests(run));
+            object.with("requests", |out| out.list(run.requests.values().filter(|request| request.is_open())));
+            object.with("edits", |out| out.each([(); 0], |_, ()| {}));
+        });
+        parsed(&text.finish())
+    }
+
+    /// Answers an agent request.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn reply(&mut self, request: String, reply: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
+        let expected = "{ turns: […], final? } or { error: { message } }";
+        let reply: Reply = argument(reply, "reply", expected)?;
+        let reply = reply.read().ok_or_else(|| bad_argument("reply", expected, "it holds both or neither"))?;
+        let ReplyOptions { auto } = options(given, "options", "{ auto?: boolean }")?;
+        Ok(self.act(Ok(Action::Reply { request, reply, auto })))
+    }
+
+    /// Answers an information request.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn answer(&mut self, request: String, answer: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
+        let answer: GivenAnswer = argument(answer, "answer", "a string or { error: string }")?;
+        let ReplyOptions { auto } = options(given, "options", "{ auto?: boolean }")?;
+        Ok(self.act(Ok(Action::Answer { request, answer: answer.read(), auto })))
+    }
+
+    /// Chooses an edge for a blocked path.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn choose(&mut self, path: &str, edge: &str) -> JsValue {
+        let unknown = || Refusal::new(Code::UnknownEdge, format!("there is no edge `{edge}`"));
+        let action = path_id(path).and_then(|path| {
+            let edge = edge_idx(edge).ok_or_else(unknown)?;
+            Ok(Action::Choose { path, edge })
+        });
+        self.act(action)
+    }
+
+    /// Writes into a context of a path, or of all.
+    #[wasm_bindgen(js_name = setContext, skip_typescript)]
+    pub fn set_context(&mut self, path: &str, target: String, value: JsValue) -> Result<JsValue, JsValue> {
+        let value: Value = argument(value, "value", "a JSON value")?;
+        Ok(self.act(path_or_all(path).map(|path| Action::SetContext { path, target, value })))
+    }
+
+    /// Ends a path, or all.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn cancel(&mut self, path: &str) -> JsValue {
+        self.act(path_or_all(path).map(|path| Action::Cancel { path }))
+    }
+
+    /// Tells the total running time.
+    #[wasm_bindgen(js_name = reportTime, skip_typescript)]
+    pub fn report_time(&mut self, elapsed_ms: f64) -> Result<JsValue, JsValue> {
+        if !(elapsed_ms.is_finite() && elapsed_ms >= 0.0) {
+            return Err(bad_argument("elapsedMs", "a number of milliseconds", "it is negative or not finite"));
+        }
+        Ok(self.act(Ok(Action::ReportTime { elapsed_ms: elapsed_ms as u64 })))
+    }
+
+    /// The run at the cursor as tables.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn view(&self) -> JsValue {
+        out(&view::view(self.0.run(), &self.0.place().branch))
+    }
+
+    /// The drawing.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn dot(&self, given: JsValue) -> Result<String, JsValue> {
+        Ok(view::dot(self.0.run(), &options(given, "options", "DotOptions")?))
+    }
+
+    /// Layout key and all patchable values of the drawing.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn overlay(&self, given: JsValue) -> Result<JsValue, JsValue> {
+        Ok(out(&view::overlay(self.0.run(), &options(given, "options", "DotOptions")?)))
+    }
+
+    /// The text of an open agent request.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn prompt(&self, request: &str) -> JsValue {
+        let asked = AgentId::parse(request);
+        let run = self.0.run();
+        let found = agent_requests(run).into_iter().find(|open| Some(open.id()) == asked.as_ref());
+        found.map_or(JsValue::NULL, |open| open.prompt_text().into())
+    }
+
+    /// The value of an expression on a path.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn evaluate(&self, path: &str, expression: &str) -> JsValue {
+        match path_id(path).and_then(|path| evaluate(self.0.run(), &path, expression)) {
+            Ok(operand) => done(|object| {
+                if let Operand::Value(value) = &operand {
+                    object.field("value", value);
+                }
+                object.field("truthy", &truthy(&operand));
+            }),
+            Err(refusal) => refused(&refusal),
+        }
+    }
+
+    /// Events with a number above `since`, up to the cursor.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn events(&self, since: Option<f64>, limit: Option<f64>) -> JsValue {
+        let since = since.unwrap_or(0.0).max(0.0) as u64;
+        let limit = limit.map_or(usize::MAX, |limit| limit.max(0.0) as usize);
+        let mut text = Writer::default();
+        text.list(self.0.events(since, limit));
+        parsed(&text.finish())
+    }
+
+    /// The rows of a branch, of the current one by default.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn entries(&self, branch: Option<String>) -> Result<JsValue, JsValue> {
+        match self.0.rows(branch.as_deref()) {
+            Ok(rows) => Ok(out(&rows)),
+            Err(refusal) => Err(bad_argument("branch", "the id of a branch", &refusal.message)),
+        }
+    }
+
+    /// Moves the cursor back.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn back(&mut self, count: Option<u32>) -> JsValue {
+        let place = self.0.back(count.unwrap_or(1));
+        self.moved(place)
+    }
+
+    /// Moves the cursor to a step.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn goto(&mut self, step: u32, branch: Option<String>) -> JsValue {
+        let place = self.0.go_to(step, branch.as_deref());
+        self.moved(place)
+    }
+
+    /// Makes a branch and moves to it.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn fork(&mut self, step: Option<u32>, name: Option<String>) -> JsValue {
+        let place = self.0.fork(step, name);
+        self.moved(place)
+    }
+
+    /// All branches.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn branches(&self) -> JsValue {
+        out(&self.0.branches())
+    }
+
+    /// Gives a branch another name.
+    #[wasm_bindgen(js_name = renameBranch, skip_typescript)]
+    pub fn rename_branch(&mut self, id: &str, name: String) -> JsValue {
+        let place = self.0.rename_branch(id, name);
+        self.moved(place)
+    }
+
+    /// Information requests, filtered.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn requests(&self, given: JsValue) -> Result<JsValue, JsValue> {
+        let filter: RequestFilter = options(given, "filter", "{ path?, state?, priority? }")?;
+        let is = |wanted: &Option<String>, word: &str| wanted.as_deref().is_none_or(|wanted| wanted == word);
+        Ok(self.requests_where(|request| {
+            is(&filter.path, &request.id.path.to_string())
+                && is(&filter.state, request.state.word())
+                && is(&filter.priority, request.priority())
+        }))
+    }
+
+    /// The source of the machine.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn source(&self) -> String {
+        self.0.run().machine.source().to_string()
+    }
+}

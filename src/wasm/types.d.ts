@@ -1,0 +1,224 @@
+/** JSON as plain objects; a `Map` never crosses. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+/** `1`, `1.2`: outline ids of paths. */
+export type PathId = string;
+/** Full path of a node: `shop.cart.add`. */
+export type NodeId = string;
+/** `e<i>`, `i` being the edge's position in the canonical JSON. */
+export type EdgeId = string;
+export type ContextId = NodeId;
+export type Ok<T = {}> = ({ ok: true } & T) | Refused;
+/** A refusal changes nothing. `code` is for programs, `message` for people. */
+export interface Refused { ok: false; error: { code: string; message: string; data?: Json } }
+/** UTF-16 offsets. */
+export interface Span { from: number; to: number }
+export interface Edit extends Span { insert: string }
+export interface Fix { title: string; edits: Edit[] }
+export interface Diagnostic extends Span {
+  severity: "error" | "warning" | "info"; code: string; message: string; hint?: string;
+  related?: (Span & { message: string })[]; fixes?: Fix[];
+}
+export interface Token extends Span { class: string }
+export interface OutlineItem extends Span {
+  name: string; detail?: string; class: string; id?: NodeId; diagramId?: string; select: Span; children: OutlineItem[];
+}
+
+/** Version of the core (with its commit) and of its rules. */
+export function version(): { core: string; rules: number };
+
+/** A parsed machine. Parsing never throws: what is wrong is in `diagnostics()`. */
+export class Machine {
+  private constructor();
+  static parse(source: string): Machine;
+  /** 16 hex digits: hash of the canonical JSON without ranges. */
+  readonly hash: string;
+  readonly title: string | null;
+  readonly source: string;
+  diagnostics(): Diagnostic[];
+  /** Canonical JSON. */
+  toJSON(): Json;
+  /** Graphviz DOT of the structure. */
+  dot(options?: DotOptions): string;
+  /** Layout key and looks of that drawing. */
+  overlay(options?: DotOptions): Overlay;
+  /** Tokens that touch the range, in order. */
+  tokens(from?: number, to?: number): Token[];
+  outline(): OutlineItem[];
+  folds(): Span[];
+  start(options?: StartOptions): Run;
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+/** A run with its timeline. Actions change the handle; every run before stays reachable. */
+export class Run {
+  private constructor();
+  step(options?: { idle?: boolean }): Result;
+  stepPath(path: PathId): Result;
+  advance(options?: { maxTicks?: number; ignoreLoops?: boolean; breakpoints?: { nodes?: NodeId[]; edges?: EdgeId[] } }): Advance;
+  pending(): { agents: AgentRequest[]; requests: InfoRequest[]; edits: never[] };
+  reply(request: string, reply: AgentReply, options?: { auto?: boolean }): Result;
+  answer(request: string, answer: string | { error: string }, options?: { auto?: boolean }): Result;
+  choose(path: PathId, edge: EdgeId): Result;
+  /** `target` is a reference like `Ctx.field`, `Ctx.list[0]`, `Ctx["odd key"].x`. */
+  setContext(path: PathId | "*", target: string, value: Json): Result;
+  cancel(path: PathId | "*"): Result;
+  /** Total running time in milliseconds. */
+  reportTime(elapsedMs: number): Result;
+  view(): View;
+  /** Graphviz DOT of the structure with the live values. */
+  dot(options?: DotOptions): string;
+  /** Everything in that drawing that can change without a new layout. */
+  overlay(options?: DotOptions): Overlay;
+  /** The text of an open agent request. */
+  prompt(request: string): string | null;
+  /** `value` is absent for unset. */
+  evaluate(path: PathId, expression: string): Ok<{ value?: Json; truthy: boolean }>;
+  /** Events with `seq` above `since`, up to the cursor. */
+  events(since?: number, limit?: number): Event[];
+  /** Entries of a branch, of the current one by default. */
+  entries(branch?: string): Entry[];
+  back(n?: number): Moved;
+  goto(step: number, branch?: string): Moved;
+  fork(step?: number, name?: string): Moved;
+  branches(): Branch[];
+  renameBranch(id: string, name: string): Moved;
+  requests(filter?: { path?: PathId; state?: "open" | "answered" | "lapsed"; priority?: "required" | "optional" }): InfoRequest[];
+  source(): string;
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+export interface StartOptions { input?: Record<ContextId, Record<string, Json>>; limits?: Partial<Limits>; from?: NodeId[] }
+/** Positive whole numbers; `timeout` in milliseconds of running time. */
+export interface Limits { maxSteps: number; maxNodeInvocations: number; maxPaths: number; maxTurns: number; timeout: number }
+/** `links` is false, the other flags are true by default; the last three are for runs. */
+export interface DotOptions {
+  direction?: "TB" | "LR"; detail?: "full" | "compact"; contexts?: boolean; data?: boolean; notes?: boolean; inferred?: boolean;
+  attributes?: boolean; prompts?: boolean; theme?: "light" | "dark"; links?: boolean; path?: PathId; pathRows?: number; valueWidth?: number;
+}
+export interface Overlay {
+  key: string;
+  cells: Record<string, { text: string; title: string; mark?: "changed" | "invalid" }>;
+  nodes: Record<string, Look>;
+  edges: Record<string, Look>;
+}
+/** Effective values; `style` is "" when plain. */
+export interface Look { classes: string[]; color: string; width: number; style: string; title: string }
+export type Result = Done | Refused;
+export interface Done {
+  ok: true; step: number; tick: number; action: number; branch: string; events: Event[]; outcome: Outcome;
+  results?: ToolResult[]; request?: string;
+}
+export type Advance = (Done & { reason: "ended" | "pending" | "blocked" | "loop" | "breakpoint" | "budget"; ticks: number }) | Refused;
+export type Moved = Ok<{ branch: string; step: number; tick: number; action: number }>;
+export interface Entry { step: number; tick: number; action: number; kind: string; path?: PathId; auto?: boolean; outcome: Outcome["kind"] }
+export interface Branch { id: string; name: string; from: { branch: string; step: number } | null; tip: number; current: boolean }
+export type Outcome =
+  | { kind: "running" }
+  | { kind: "notStarted"; reason: "nothingToRun" | "invalidInput"; errors: Violation[] }
+  | { kind: "blocked"; report: { joins: never[]; blocked: { path: PathId; node: NodeId; reason: string; edges: BlockedEdge[] }[]; text: string } }
+  | { kind: "completed"; incomplete: { path: PathId | null; context: ContextId; missing: string[] }[] }
+  | { kind: "failed"; paths: PathId[]; failure: Failure }
+  | { kind: "cancelled" };
+export interface BlockedEdge { edge: EdgeId; condition?: string; result?: "true" | "false" | "error" }
+export interface Failure { kind: string; code: string; message: string; node: NodeId; tool?: string; edge?: EdgeId; retryable: boolean }
+export interface Violation { pointer: string; code: string; message: string; expected: Json; actual: Json; hint?: string }
+export type Status = "active" | "awaitingAgent" | "awaitingAnswers" | "blocked" | "forked" | "completed" | "failed" | "cancelled";
+export type Role = "input" | "state" | "output";
+
+/** What an agent is asked. Reply with `run.reply(id, …)`. */
+export interface AgentRequest {
+  id: string; path: PathId; node: NodeId; kind: "work" | "decision" | "code"; visit: number; attempt: number; turn: number; maxTurns: number;
+  delayMs: number; timeoutMs: number | null; title: string; prompt: string; description: string; unresolved: string[];
+  code?: Json; model?: Json; stub?: Json;
+  contexts: { name: ContextId; read: string[]; write: string[]; open: boolean; values: Record<string, Json> }[];
+  transitions: { tool: string; target: NodeId; edges: EdgeId[]; label: string; guard?: string }[];
+  tools: Tool[];
+  exits: { edge: EdgeId; target: NodeId; class: string; auto: boolean; condition?: string; result?: "true" | "false" | "error" }[];
+  answers: { id: string; query: string; ok: boolean; text: string }[];
+  transcript: { turn: number; text?: string; results: ToolResult[] }[];
+  history: { from: NodeId; to: NodeId; edge: EdgeId; cause: Cause }[];
+  lastError: Failure | null; projection: Projection; digest: string;
+}
+/** What the agent is shown of the contexts: each readable one in full. */
+export interface Projection {
+  path: PathId; node: NodeId; text: string;
+  sections: { id: string; kind: "text"; title: string; access: "read" | "read+write"; version: number; text: string }[];
+}
+export interface Tool {
+  name: string; kind: "transition" | "read" | "write" | "request"; target?: NodeId; context?: ContextId; description: string; inputSchema: Json;
+}
+export type AgentReply =
+  | { turns: { text?: string; calls?: { id?: string; name: string; input?: Json }[] }[]; final?: boolean; path?: PathId }
+  | { error: { message: string; code?: string; retryable?: boolean } };
+export interface ToolResult { callId: string; name: string; ok: boolean; result?: Json; error?: { code: string; message: string; details?: Json } }
+export interface InfoRequest {
+  id: string; path: PathId; node: NodeId; visit: number; query: string; reason: string; priority: "required" | "optional";
+  raisedBy: "machine" | "agent"; state: "open" | "answered" | "lapsed"; answer?: { ok: boolean; text: string };
+}
+export interface Cause { type: "default" | "auto" | "condition" | "agent" | "choice" | "catch"; text?: string; reason?: string; forced?: boolean }
+
+/** The run at the cursor as tables. `joins`, `forces` and `artifacts` are always empty in this version. */
+export interface View {
+  step: number; tick: number; action: number; seq: number; branch: string; machineHash: string; machineRev: number; elapsedMs: number;
+  outcome: Outcome; limits: Limits; counters: { entries: number; errors: number; spawned: number; agentRequests: number };
+  paths: PathView[]; nodes: Record<NodeId, NodeView>; contexts: Record<ContextId, ContextView>; edges: EdgeView[]; joins: never[];
+  pending: { agents: { id: string; path: PathId; node: NodeId; kind: string; title: string }[]; requests: InfoRequest[]; edits: never[] };
+  forces: never[]; artifacts: never[];
+}
+export interface PathView {
+  id: PathId; parent: PathId | null; origin: Json; node: NodeId; modules: NodeId[]; status: Status; reason: string | null;
+  request?: string; requests: string[]; failure?: Failure; visits: Record<NodeId, number>; entries: number; errors: number;
+  attempt: number; turn: number; activeState: string; context: Record<ContextId, Record<string, Json>>; choices: EdgeId[];
+}
+export interface NodeView {
+  diagramId: string; visits: number; current: PathId[]; agent: PathId[]; answers: PathId[]; parked: PathId[]; blocked: PathId[];
+  completed: PathId[]; failed: PathId[];
+}
+export interface ContextView {
+  diagramId: string; role: Role; shared: boolean; open: boolean; version: number;
+  fields: Record<string, {
+    declared: boolean; type: string | null; values: { path: PathId | null; set: boolean; value?: Json }[]; agree: boolean;
+    changed: boolean; before?: Json;
+  }>;
+}
+export interface EdgeView {
+  id: EdgeId; source: NodeId; target: NodeId; class: string; condition?: string; taken: number; lastStep: number | null;
+  eligible: Record<PathId, "true" | "false" | "error">;
+}
+
+interface EventBase { seq: number; step: number; tick: number }
+interface AtNode { path: PathId; node: NodeId }
+interface Change { field: string; before?: Json; after: Json }
+export type Event = EventBase & (
+  | { kind: "runStarted"; starts: { path: PathId; node: NodeId; entered: NodeId[] }[]; machineHash: string; limits: Limits }
+  | ({ kind: "nodeEntered"; visit: number } & AtNode)
+  | ({ kind: "agentRequested"; request: string; work: "work" | "decision" | "code"; attempt: number; turn: number; digest: string; delayMs: number } & AtNode)
+  | ({ kind: "agentReplied"; request: string; turns: number; final: boolean; error?: string } & AtNode)
+  | ({ kind: "agentSaid"; request: string; text: string } & AtNode)
+  | ({ kind: "toolCalled"; request: string; callId: string; name: string; input: Json; ok: boolean; result?: Json; error?: { code: string; message: string; details?: Json } } & AtNode)
+  | ({ kind: "contextRead"; context: ContextId; fields: string[]; missing: string[] } & AtNode)
+  | { kind: "contextWritten"; path: PathId | null; node?: NodeId; context: ContextId; changes: Change[]; version: number; shared: boolean; source: "agent" | "host" }
+  | { kind: "writeRefused"; path: PathId | null; node?: NodeId; context: ContextId; errors: Violation[]; source: "agent" | "host" }
+  | ({ kind: "requestOpened"; request: string; query: string; reason: string; priority: "required" | "optional"; raisedBy: "machine" | "agent" } & AtNode)
+  | ({ kind: "requestAnswered"; request: string; ok: boolean; text: string } & AtNode)
+  | ({ kind: "requestLapsed"; request: string; reason: "left" | "ended" } & AtNode)
+  | ({ kind: "templateUnresolved"; where: string; placeholders: string[] } & AtNode)
+  | { kind: "conditionEvaluated"; path: PathId; edge: EdgeId; result: "true" | "false" | "error"; error?: string }
+  | { kind: "moved"; path: PathId; edge: EdgeId; reverse: boolean; from: NodeId; to: NodeId; left: NodeId[]; entered: NodeId[]; cause: Cause }
+  | ({ kind: "visitFailed"; attempt: number; failure: Failure } & AtNode)
+  | ({ kind: "retryScheduled"; attempt: number; delayMs: number } & AtNode)
+  | { kind: "caught"; path: PathId; edge: EdgeId; failure: Failure }
+  | ({ kind: "pathCompleted" } & AtNode)
+  | ({ kind: "pathFailed"; failure: Failure } & AtNode)
+  | ({ kind: "pathCancelled"; reason: "host" | "failFast" | "runCancelled"; by?: PathId } & AtNode)
+  | ({ kind: "blocked"; reason: "noTransition" | "ambiguous"; edges: BlockedEdge[] } & AtNode)
+  | ({ kind: "unblocked" } & AtNode)
+  | { kind: "limitHit"; path: PathId; limit: string; value: number }
+  | ({ kind: "loopNotice" } & AtNode)
+  | { kind: "timeReported"; elapsedMs: number }
+  | { kind: "outputIncomplete"; path: PathId | null; context: ContextId; missing: string[] }
+  | { kind: "runBlocked"; report: Json }
+  | { kind: "runEnded"; outcome: Outcome }
+);

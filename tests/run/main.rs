@@ -1,0 +1,11 @@
+//! Running machines: the worked traces and the acceptance scenarios of the runtime, one claim a test.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests may")]
+
+mod failures;
+mod play;
+mod purity;
+mod replies;
+mod requests;
+mod rules;
+mod timeline;
+mod traces;

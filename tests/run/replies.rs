@@ -1,0 +1,108 @@
+//! Replies: who may reply, what a turn does, what the agent is told.
+
+use tracklight::run::reply::AgentReply;
+use tracklight::value::Value;
+
+use crate::play::{data, start, turn, turns};
+
+#[test]
+fn a_reply_is_taken_once_and_only_for_its_own_request() {
+    let mut play = start("task t { prompt: \"go\" }\nstate u\nt -> u -> u");
+    play.step();
+    let code = |refused: Result<_, tracklight::run::Refusal>| refused.err().map(|refusal| refusal.code.word());
+    assert_eq!(code(play.try_reply("agent-1-2", turn(&[])).map(|_| ())), Some("unknown-request"));
+    assert_eq!(code(play.try_reply("nonsense", turn(&[])).map(|_| ())), Some("unknown-request"));
+    let other = AgentReply::Turns { turns: Vec::new(), is_final: true, path: Some("2".to_owned()) };
+    assert_eq!(code(play.try_reply("agent-1-1", other).map(|_| ())), Some("wrong-path"));
+    let log = play.log();
+    play.reply("agent-1-1", turn(&[]));
+    assert_eq!(code(play.try_reply("agent-1-1", turn(&[])).map(|_| ())), Some("stale-reply"));
+    assert_eq!(play.log()[..log.len()], log[..]);
+}
+
+#[test]
+fn a_visit_goes_on_until_the_agent_is_done_and_remembers_its_turns() {
+    let mut play = start("context C { n: 0 }\ntask t { prompt: \"go\" }\nstate u\nt -writes-> C; t -> u");
+    play.step();
+    let write = data([("n", Value::from(1.0))]);
+    assert!(play.reply("agent-1-1", turns(&[&[("write_C", write)]], false)).ends_with(&["agentRequested"]));
+    let asked = play.asked("agent-1-2");
+    assert!(asked.contains(r#""turn":2,"maxTurns":50"#), "{asked}");
+    assert!(asked.contains(r#""transcript":[{"turn":1,"results":[{"callId":"c1.1","name":"write_C","ok":true"#), "{asked}");
+    assert!(asked.contains(r#""values":{"n":1}"#), "{asked}");
+    play.reply("agent-1-2", turn(&[]));
+    assert_eq!(play.path(), "active at u");
+}
+
+#[test]
+fn a_transition_is_chosen_by_its_tool_and_the_reason_is_kept() {
+    let mut play = start("task t { prompt: \"go\" }\nstate a; state b\nt -one-> a; t -two-> b");
+    play.step();
+    assert!(play.asked("agent-1-1").contains(r#""description":"Go to b: two""#));
+    let reason = crate::play::object([("reason", Value::from("why not"))]);
+    play.reply("agent-1-1", turn(&[("transition_to_a", Value::object()), ("transition_to_b", reason)]));
+    assert!(play.last("moved").contains(r#""cause":{"type":"agent","reason":"why not"}"#));
+    assert_eq!(play.path(), "active at b");
+}
+
+#[test]
+fn malformed_inputs_are_tool_errors_that_name_the_field() {
+    let mut play = start("context C { n: 0 }\ntask t { prompt: \"go\" }\nstate u\nt -writes-> C; t -> u");
+    play.step();
+    let inputs = [
+        ("write_C", Value::from(3.0)),
+        ("write_C", Value::object()),
+        ("write_C", data([])),
+        ("read_C", crate::play::object([("fields", Value::from("n"))])),
+        ("transition_to_u", crate::play::object([("reson", Value::from("x"))])),
+        ("request_context", crate::play::object([("query", Value::from(""))])),
+    ];
+    let done = play.try_reply("agent-1-1", turn(&inputs)).unwrap();
+    let codes: Vec<_> = done.results.iter().map(|result| result.result.as_ref().unwrap_err().code).collect();
+    let invalid = "invalid-input";
+    assert_eq!(codes, [invalid, invalid, "write-refused", invalid, invalid, invalid]);
+    assert_eq!(play.value("1", "C.n"), "0");
+}
+
+#[test]
+fn input_schemas_and_tools_come_out_as_written_in_the_guide() {
+    let mut play = start(
+        "context Counter { value<Integer> @minimum(0): 0; label: \"a\" }\ntask inc { prompt: \"go\" }\nshop { state Done }\n\
+         inc -writes-> Counter\ninc -\"when full\"-> shop.Done",
+    );
+    play.step();
+    let asked = play.asked("agent-1-1");
+    for tool in [
+        r#"{"name":"transition_to_Done","kind":"transition","target":"shop.Done","description":"Go to shop.Done: when full","inputSchema":{"type":"object","properties":{"reason":{"type":"string"}},"additionalProperties":false}}"#,
+        r#"{"name":"read_Counter","kind":"read","context":"Counter","description":"Read fields of Counter","inputSchema":{"type":"object","properties":{"fields":{"type":"array","items":{"enum":["value","label"]},"uniqueItems":true}},"additionalProperties":false}}"#,
+        r#"{"name":"write_Counter","kind":"write","context":"Counter","description":"Write fields of Counter","inputSchema":{"type":"object","properties":{"data":{"type":"object","properties":{"value":{"type":"integer","minimum":0,"default":0},"label":{"default":"a"}},"additionalProperties":false,"minProperties":1}},"required":["data"],"additionalProperties":false}}"#,
+        r#"{"name":"request_context","kind":"request","description":"Ask the user for information","inputSchema":{"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":1000},"reason":{"type":"string","minLength":1,"maxLength":500},"priority":{"enum":["required","optional"],"default":"required"}},"required":["query","reason"],"additionalProperties":false}}"#,
+    ] {
+        assert!(asked.contains(tool), "{tool}\n\n{asked}");
+    }
+}
+
+#[test]
+fn open_contexts_take_new_fields_and_equal_writes_change_nothing() {
+    let mut play = start("context C { n: 0 }\ntask t { prompt: \"go\" }\nt -writes-> C");
+    play.step();
+    let first = ("write_C", data([("n", Value::from(0.0))]));
+    let second = ("write_C", data([("extra", Value::from("x"))]));
+    let done = play.try_reply("agent-1-1", turn(&[first, second])).unwrap();
+    assert!(done.results[0].result.as_ref().unwrap().to_json().contains(r#""version":0"#));
+    assert!(done.results[1].result.as_ref().unwrap().to_json().contains(r#""version":1"#));
+    assert_eq!(play.log().iter().filter(|event| event.contains("contextWritten")).count(), 1);
+    assert_eq!(play.value("1", "C.extra"), "\"x\"");
+}
+
+#[test]
+fn prompts_are_resolved_with_the_values_of_the_path() {
+    let mut play = start(
+        "context C { n: 4; who<string> }\ntask t \"Task {{ C.n }}\" { prompt: \"n is {{ C.n + 1 }}, who is {{ C.who }}\" }\nt -reads-> C",
+    );
+    let kinds = play.step();
+    assert_eq!(kinds, ["nodeEntered", "templateUnresolved", "agentRequested"]);
+    let asked = play.asked("agent-1-1");
+    assert!(asked.contains(r#""title":"Task 4","prompt":"n is 5, who is {{ C.who }}""#), "{asked}");
+    assert!(asked.contains(r#""unresolved":["{{ C.who }}"]"#), "{asked}");
+}

@@ -1,0 +1,90 @@
+// @ts-check
+// The auto agent: reads the prompt as plain clauses, else fills typed placeholders. Same request, same reply; the only
+// memory is how often a path used each transition, which the run itself knows.
+
+import { planWrites } from "./auto-writes.js";
+import { findTransition } from "./target.js";
+
+/**
+ * @typedef {import("./types.js").AgentRequest} AgentRequest
+ * @typedef {import("./types.js").AgentEnv} AgentEnv
+ * @typedef {import("./types.js").AgentReply} AgentReply
+ * @typedef {import("./types.js").Call} Call
+ */
+
+/**
+ * @param {AgentRequest} request
+ * @param {AgentEnv} env
+ * @returns {import("./types.js").Decision}
+ */
+export function auto(request, env) {
+  /** @type {string[]} */
+  const warnings = [];
+  const say = (/** @type {Call[]} */ calls, /** @type {boolean} */ final) => ({
+    reply: { turns: calls.length === 0 ? [] : [{ calls }], final },
+    mode: /** @type {const} */ ("auto"),
+    warnings,
+    wait: 0,
+  });
+  if (request.kind === "decision") return say(leave(request, env, null), true);
+
+  const plan = planWrites(request, warnings);
+  const did = request.transcript.flatMap((turn) => turn.results.map((result) => result.name));
+  const reads = did.length === 0 ? plan.reads : [];
+  const question = ask(request, plan.asks, did);
+  // The visit goes on when the answers are there.
+  if (question.length > 0) return say([...reads, ...question], true);
+
+  const calls = [...reads, ...plan.writes];
+  const lastTurn = request.turn >= request.maxTurns;
+  const named = plan.target === null ? null : findTransition(request, plan.target);
+  const looksAgain = plan.risky || (plan.writes.length > 0 && named === null && dependsOnConditions(request));
+  if (looksAgain && !lastTurn) return say(calls, false);
+  return say([...calls, ...leave(request, env, named)], true);
+}
+
+/**
+ * The transition call that ends the visit; none where the core's rules find the way.
+ * @param {AgentRequest} request
+ * @param {AgentEnv} env
+ * @param {string | null} named the tool a clause named
+ * @returns {Call[]}
+ */
+function leave(request, env, named) {
+  if (named !== null) return [{ name: named, input: {} }];
+  if (wayIsClear(request) || request.transitions.length === 0) return [];
+  if (conditional(request).some((exit) => exit.result === "true")) return [];
+  const uses = request.transitions.map((transition) => env.uses(request.path, request.node, transition.tool));
+  const least = Math.min(...uses);
+  return [{ name: request.transitions[uses.indexOf(least)].tool, input: {} }];
+}
+
+/** @param {AgentRequest} request at most one transition is offered, and nothing guards it */
+function wayIsClear(request) {
+  return request.transitions.length <= 1 && request.transitions.every((transition) => transition.guard === undefined);
+}
+
+/** @param {AgentRequest} request whether the way out is known only after the writes */
+function dependsOnConditions(request) {
+  return !wayIsClear(request) && conditional(request).length > 0;
+}
+
+/** @param {AgentRequest} request */
+function conditional(request) {
+  return request.exits.filter((exit) => exit.class === "conditional");
+}
+
+/**
+ * Questions of the prompt that were not asked in this visit yet.
+ * @param {AgentRequest} request
+ * @param {string[]} queries
+ * @param {string[]} did names of the tools called in this attempt
+ * @returns {Call[]}
+ */
+function ask(request, queries, did) {
+  const tool = request.tools.find((offered) => offered.kind === "request");
+  if (tool === undefined || did.includes(tool.name)) return [];
+  return queries
+    .filter((query) => !request.answers.some((answer) => answer.query === query))
+    .map((query) => ({ name: tool.name, input: { query, reason: "named in the prompt" } }));
+}

@@ -1,0 +1,53 @@
+// @ts-check
+// Which agent answers a request: the node's own setting first, then the mode of the run.
+
+import { auto } from "./auto.js";
+import { scripted, scriptedAnswer } from "./script.js";
+
+/**
+ * @typedef {import("./types.js").AgentRequest} AgentRequest
+ * @typedef {import("./types.js").AgentEnv} AgentEnv
+ * @typedef {import("./types.js").Json} Json
+ * @typedef {{ mode: "script", script: Json } | { mode: "auto" } | { mode: "manual", reason: string }} Choice
+ */
+
+/**
+ * The agent of a node under the present settings.
+ * @param {string} node
+ * @param {AgentEnv["settings"]} settings
+ * @param {Json | undefined} stub the node's `stub` attribute
+ * @returns {Choice}
+ */
+export function chooseMode(node, settings, stub) {
+  const own = settings.n !== undefined && Object.hasOwn(settings.n, node) ? settings.n[node] : undefined;
+  if (own === "manual") return { mode: "manual", reason: `\`${node}\` is set to manual` };
+  if (own === "auto") return { mode: "auto" };
+  if (own !== undefined) return { mode: "script", script: own };
+  if (settings.m === "manual") return { mode: "manual", reason: "the run is in manual mode" };
+  if (settings.m === "auto") return { mode: "auto" };
+  return stub === undefined ? { mode: "auto" } : { mode: "script", script: stub };
+}
+
+/**
+ * The automatic reply to a request, or why there is none.
+ * @param {AgentRequest} request
+ * @param {AgentEnv} env
+ * @returns {import("./types.js").Decision}
+ */
+export function decide(request, env) {
+  const choice = chooseMode(request.node, env.settings, request.stub);
+  if (choice.mode === "manual") return { reply: null, mode: "manual", reason: choice.reason };
+  return choice.mode === "script" ? scripted(choice.script, request, env) : auto(request, env);
+}
+
+/**
+ * The automatic answer to an information request: only scripts answer by themselves.
+ * @param {import("./types.js").InfoRequest} info
+ * @param {number} index place among the requests its visit raised, from 0
+ * @param {AgentEnv} env
+ * @returns {import("./types.js").AnswerDecision}
+ */
+export function decideAnswer(info, index, env) {
+  const choice = chooseMode(info.node, env.settings, env.stubOf(info.node));
+  return choice.mode === "script" ? scriptedAnswer(choice.script, info, index, env) : null;
+}

@@ -1,0 +1,108 @@
+// @ts-check
+// The shape of scripts: which keys, which types. Says what is wrong in words; decides nothing else.
+
+import { isObject } from "./json.js";
+
+/**
+ * @typedef {import("./types.js").Json} Json
+ * @typedef {import("./types.js").JsonObject} JsonObject
+ */
+
+/** Longest delay a script may ask for, in ms. */
+const MAX_WAIT = 60_000;
+
+/** @type {Record<string, (value: Json) => string | null>} what is wrong with the value of a key, null if nothing */
+const KEYS = {
+  say: (value) => (typeof value === "string" ? null : "must be a text"),
+  read: (value) => (isText(value) || isListOf(value, isText) ? null : "must be `Ctx`, `Ctx.field` or a list of them"),
+  write: (value) => (isObject(value) && Object.values(value).every(isObject) ? null : "must look like {Ctx: {field: value}}"),
+  call: (value) => (isObject(value) || isListOf(value, isCall) ? null : "must look like {tool: input} or [{name, input}]"),
+  go: (value) => (isText(value) ? null : "must be a name"),
+  fail: (value) => (isText(value) || isFailure(value) ? null : "must be a text or {message, retryable}"),
+  turns: (value) => (Array.isArray(value) && value.length > 0 ? null : "must be a list of at least one turn"),
+  answers: (value) => (isListOf(value, isAnswer) || (isObject(value) && Object.values(value).every(isAnswer)) ? null : "must be a list of texts or {query: text}"),
+  wait: (value) => (typeof value === "number" && value >= 0 && value <= MAX_WAIT ? null : `must be 0 to ${MAX_WAIT} ms`),
+};
+
+/** Keys of the language of scripts that this version does not play. */
+const LATER = ["ask", "spawn", "when", "times"];
+/** Keys a turn inside `turns` must not have. */
+const NOT_IN_TURNS = ["fail", "turns", "when", "times", "answers"];
+
+/**
+ * Everything that keeps a script from being used; empty when it is fine.
+ * @param {Json} script
+ * @returns {string[]}
+ */
+export function checkScript(script) {
+  if (!Array.isArray(script)) return checkVisit(script, "");
+  if (script.length === 0) return ["the list is empty"];
+  return script.flatMap((entry, i) => {
+    const place = `entry ${i + 1}: `;
+    if (!Array.isArray(entry)) return checkVisit(entry, place);
+    if (entry.length === 0) return [`${place}the list of attempts is empty`];
+    return entry.flatMap((item, n) => checkVisit(item, `entry ${i + 1}, attempt ${n + 1}: `));
+  });
+}
+
+/** @param {Json} visit @param {string} place @returns {string[]} */
+function checkVisit(visit, place) {
+  if (!isObject(visit)) return [`${place}must be an object, not ${kindOf(visit)}`];
+  const keys = Object.keys(visit);
+  const problems = keys.flatMap((key) => checkKey(key, visit[key], place));
+  if (keys.includes("fail") && keys.length > 1) problems.push(`${place}\`fail\` excludes all other keys`);
+  if (keys.includes("turns") && keys.some((key) => !["turns", "answers", "wait"].includes(key))) {
+    problems.push(`${place}with \`turns\`, what is done stands inside the turns`);
+  }
+  if (Array.isArray(visit.turns)) {
+    visit.turns.forEach((turn, i) => problems.push(...checkTurn(turn, `${place}turn ${i + 1}: `)));
+  }
+  return problems;
+}
+
+/** @param {Json} turn @param {string} place @returns {string[]} */
+function checkTurn(turn, place) {
+  if (!isObject(turn)) return [`${place}must be an object, not ${kindOf(turn)}`];
+  return Object.keys(turn).flatMap((key) =>
+    NOT_IN_TURNS.includes(key) ? [`${place}\`${key}\` cannot stand inside \`turns\``] : checkKey(key, turn[key], place),
+  );
+}
+
+/** @param {string} key @param {Json} value @param {string} place @returns {string[]} */
+function checkKey(key, value, place) {
+  if (LATER.includes(key)) return [`${place}\`${key}\` is not supported by this version`];
+  if (!Object.hasOwn(KEYS, key)) return [`${place}unknown key \`${key}\`; known are ${Object.keys(KEYS).join(", ")}`];
+  const wrong = KEYS[key](value);
+  return wrong === null ? [] : [`${place}\`${key}\` ${wrong}`];
+}
+
+/** @param {Json} value */
+function isText(value) {
+  return typeof value === "string" && value !== "";
+}
+
+/** @param {Json} value @param {(item: Json) => boolean} test */
+function isListOf(value, test) {
+  return Array.isArray(value) && value.every(test);
+}
+
+/** @param {Json} value */
+function isCall(value) {
+  return isObject(value) && isText(value.name) && Object.keys(value).every((key) => key === "name" || key === "input");
+}
+
+/** @param {Json} value */
+function isFailure(value) {
+  return isObject(value) && isText(value.message) && Object.keys(value).every((key) => key === "message" || key === "retryable");
+}
+
+/** @param {Json} value */
+function isAnswer(value) {
+  return isText(value) || (isObject(value) && isText(value.error) && Object.keys(value).length === 1);
+}
+
+/** @param {Json} value */
+function kindOf(value) {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "a list" : `a ${typeof value}`;
+}

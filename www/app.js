@@ -1,0 +1,177 @@
+// @ts-check
+// <tracklight-app>: the regions of the page, rendered from the one state. It decides nothing; actions go up by `dispatch`.
+
+import { LitElement, html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { initialState } from './store.js';
+import { words } from './strings.js';
+import { icon } from './ui/icon.js';
+import { tabs } from './ui/tabs.js';
+import { runBar } from './panels/runbar.js';
+import { timelinePanel } from './panels/timeline.js';
+import { contextsPanel } from './panels/contexts.js';
+import { agentPanel } from './panels/agent.js';
+import { inboxPanel } from './panels/inbox.js';
+import { eventsPanel } from './panels/events.js';
+import { problemsPanel } from './panels/problems.js';
+import { outlinePanel } from './panels/outline.js';
+import { examplesPanel } from './panels/examples.js';
+import { sharePanel } from './panels/share.js';
+import { currentDiagramId } from './panels/values.js';
+
+/** @typedef {import('./store.js').State} State */
+/** @typedef {import('./page.js').Action} Action */
+
+/** @type {Record<string, (state: State, dispatch: (action: Action) => void) => unknown>} */
+const PANELS = { contexts: contextsPanel, agent: agentPanel, inbox: inboxPanel, events: eventsPanel, outline: outlinePanel, problems: problemsPanel, examples: examplesPanel };
+const PANES = /** @type {const} */ (['code', 'diagram', 'run', 'panels']);
+const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
+
+export class TracklightApp extends LitElement {
+  /** @override */
+  static properties = { state: { attribute: false }, editing: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {State} */ this.state = initialState();
+    /** Whether the editor's code has arrived; until then the source is plain text. */
+    this.editing = false;
+    /** @type {(action: Action) => void} */ this.dispatch = () => {};
+    /** @type {string} */ this._focusKey = '';
+  }
+
+  /** The page's own style sheet applies: no shadow root. @override */
+  createRenderRoot() {
+    return this;
+  }
+
+  /** @returns {import('./editor/editor.js').TracklightEditor | null} */
+  get editor() {
+    return this.querySelector('tracklight-editor');
+  }
+
+  /** @returns {import('./diagram/diagram.js').TracklightDiagram | null} */
+  get diagram() {
+    return this.querySelector('tracklight-diagram');
+  }
+
+  /** @override */
+  updated() {
+    // A field that asks for focus gets it once, when it appears.
+    const wanted = this.querySelector('[data-autofocus]');
+    const key = wanted ? `${this.state.edit?.key ?? ''}|${this.state.share?.link ?? ''}` : '';
+    if (wanted instanceof HTMLInputElement && key !== this._focusKey) {
+      wanted.focus();
+      wanted.select();
+    }
+    this._focusKey = key;
+  }
+
+  /** @override */
+  render() {
+    const { state } = this;
+    return html`
+      <div class="page" data-pane=${state.pane} data-drawer=${state.drawer ? 'open' : 'closed'} data-phase=${state.phase}>
+        ${this._header()}
+        ${this._notices()}
+        <main>
+        <section class="source" aria-label=${words.regions.source} data-region="code">${this._source()}</section>
+        <div class="runbar" role="toolbar" aria-label=${words.regions.run}>${runBar(state, this.dispatch)}</div>
+        <section class="diagram" aria-label=${words.regions.diagram} data-region="diagram">${this._diagram()}</section>
+        <section class="timeline" aria-label=${words.regions.timeline} data-region="run">${timelinePanel(state, this.dispatch)}</section>
+        </main>
+        ${this._side()}
+        ${this._panes()}
+        <footer class="status">
+          <span>${state.analysis ? words.counts(state.analysis.nodes, state.analysis.edges) : ''}</span>
+          <button type="button" class="link problems-count" @click=${() => this.dispatch({ type: 'panel', panel: 'problems' })}>${
+            state.analysis ? words.editor.problems(state.analysis.errors, state.analysis.warnings) : words.regions.status}</button>
+          <span class="spring"></span>
+          <span>${state.phase === 'loading' ? words.loading : state.version}</span>
+        </footer>
+        <div class="hidden" role="status" aria-live="polite">${state.live}</div>
+        ${sharePanel(state, this.dispatch)}
+      </div>`;
+  }
+
+  _header() {
+    const { state } = this;
+    const title = state.analysis?.title ?? words.header.untitled;
+    const theme = words.header.theme[state.theme];
+    const next = THEMES[(THEMES.indexOf(state.theme) + 1) % THEMES.length] ?? 'auto';
+    return html`<header class="top">
+      <h1><svg class="mark" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M4 6h9M4 18h9M16 12h4" /><circle cx="16" cy="6" r="2.6" /><circle cx="16" cy="18" r="2.6" /><circle class="lit" cx="7" cy="12" r="3.2" /></svg>${words.name}</h1>
+      <span class="title" title=${words.header.document}>${title}</span>
+      <span class="spring"></span>
+      <button type="button" aria-label=${words.header.examples} @click=${() => this.dispatch({ type: 'panel', panel: 'examples' })}>${icon('book')}<span>${words.header.examples}</span></button>
+      <button type="button" class="drawer-button" aria-expanded=${state.drawer ? 'true' : 'false'} title=${state.drawer ? words.panels.close : words.panels.open} aria-label=${state.drawer ? words.panels.close : words.panels.open}
+        @click=${() => this.dispatch({ type: 'drawer', open: !state.drawer })}>${icon('panels')}</button>
+      <button type="button" title=${theme} aria-label=${theme} @click=${() => this.dispatch({ type: 'theme', theme: next })}>${icon(state.theme)}</button>
+      <button type="button" class="share-button" aria-label=${words.header.share} @click=${() => this.dispatch({ type: 'share' })}>${icon('share')}<span>${words.header.share}</span></button>
+    </header>`;
+  }
+
+  _notices() {
+    const { notices, phase, failure, hint } = this.state;
+    return html`<section class="notices" aria-label=${words.regions.notices}>
+      ${phase === 'failed' ? html`<div class="notice error" role="alert"><p><b>${words.failed.title}.</b> ${failure} ${words.failed.advice}</p></div>` : nothing}
+      ${repeat(notices, (n) => n.id, (n) => html`<div class="notice ${n.kind}" role=${n.kind === 'error' ? 'alert' : 'status'}>
+        <p>${n.text}${n.detail ? html` <code>${n.detail}</code>` : nothing}
+          ${n.action ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'bringBack' })}>${words.document.bringBack}</button>` : nothing}</p>
+        <button type="button" class="bare" title=${words.notice.close} aria-label=${words.notice.close} @click=${() => this.dispatch({ type: 'closeNotice', id: n.id })}>${icon('close')}</button></div>`)}
+      ${hint && phase === 'ready' ? html`<div class="notice hint"><p>${words.run.hint}</p>
+        <button type="button" class="bare" title=${words.run.hintClose} aria-label=${words.run.hintClose} @click=${() => this.dispatch({ type: 'closeHint' })}>${icon('close')}</button></div>` : nothing}
+    </section>`;
+  }
+
+  _source() {
+    const { state } = this;
+    if (!this.editing) return html`<pre class="plain" tabindex="0">${state.document.source}</pre>`;
+    return html`<tracklight-editor .value=${state.document.source} .documentId=${state.document.id} .tokens=${state.tokens} .diagnostics=${state.analysis?.diagnostics ?? NONE}
+      @editor-change=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'edit', source: e.detail.value, whole: e.detail.whole })}></tracklight-editor>`;
+  }
+
+  _diagram() {
+    const { state } = this;
+    const title = state.analysis?.title ?? words.header.untitled;
+    return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .documentId=${state.document.id}
+        .empty=${state.phase === 'ready' && !state.picture ? words.diagram.empty : ''}
+        .label=${words.diagram.label(title, state.analysis?.nodes ?? 0, state.analysis?.edges ?? 0)}
+        @diagram-select=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'select', id: e.detail.id, open: false })}
+        @diagram-open=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'select', id: e.detail.id, open: true })}
+        @diagram-miss=${() => this.dispatch({ type: 'redraw' })}
+        @diagram-drawn=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'drawn', key: e.detail.key })}
+        @diagram-slow=${() => this.dispatch({ type: 'slow' })}></tracklight-diagram>
+      ${state.stale ? html`<p class="chip-note">${words.diagram.stale}</p>` : nothing}
+      ${state.earlier ? html`<p class="chip-note earlier">${state.earlier.text}
+        ${state.shows === 'source' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'backToRun' })}>${words.earlier.back}</button>` : nothing}
+        <button type="button" class="link" @click=${() => this.dispatch({ type: 'reset' })}>${words.earlier.over}</button></p>` : nothing}`;
+  }
+
+  _side() {
+    const { state } = this;
+    const badges = {
+      agent: state.run?.pending.agents.length ?? 0,
+      inbox: (state.run?.pending.requests ?? []).filter((r) => r.state === 'open').length,
+      problems: (state.analysis?.errors ?? 0) + (state.analysis?.warnings ?? 0),
+    };
+    const list = Object.keys(PANELS).map((id) => ({ id, label: /** @type {any} */ (words.panels)[id], badge: /** @type {any} */ (badges)[id] }));
+    const panel = PANELS[state.panel] ?? contextsPanel;
+    return html`<aside class="side" aria-label=${words.regions.panels} data-region="panels">
+      ${tabs({ label: words.regions.panels, tabs: list, chosen: state.panel, choose: (id) => this.dispatch({ type: 'panel', panel: id }), controls: 'panel' })}
+      <div class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${state.panel}" tabindex="0">${panel(state, this.dispatch)}</div>
+    </aside>`;
+  }
+
+  _panes() {
+    const { pane } = this.state;
+    const icons = { code: 'code', diagram: 'diagram', run: 'play', panels: 'panels' };
+    return html`<nav class="panes" aria-label=${words.regions.panes}>${PANES.map((id) => html`
+      <button type="button" aria-current=${id === pane ? 'page' : 'false'} @click=${() => this.dispatch({ type: 'pane', pane: id })}>${icon(icons[id])}<span>${words.panes[id]}</span></button>`)}</nav>`;
+  }
+}
+
+/** One empty list, so that a property set to it does not count as changed. @type {never[]} */
+const NONE = [];
+
+customElements.define('tracklight-app', TracklightApp);

@@ -1,0 +1,326 @@
+// @ts-check
+// <tracklight-diagram>: a picture of the core becomes pixels. Equal layout key: patch; else layout, sanitise, swap.
+// It shows what it is given and reports what was pressed; it knows nothing of runs.
+
+import { LitElement, html, nothing } from 'lit';
+import { LayoutQueue } from '../engine/layout.js';
+import { openLayoutWorker } from '../engine/layout.spawn.js';
+import { words } from '../strings.js';
+import { icon } from '../ui/icon.js';
+import { sheet } from './style.js';
+import { sanitise } from './sanitise.js';
+import { Drawing, kindOf } from './drawing.js';
+import { apply, changes } from './patch.js';
+import { firstView, fit, keepAnchor, reveal, zoomAt } from './view.js';
+import { listen } from './pointer.js';
+import { walk } from './walk.js';
+
+/** @typedef {import('../engine/types.d.ts').Picture} Picture */
+/** @typedef {import('../engine/types.d.ts').Overlay} Overlay */
+
+/** Counters for tests; never read by the page itself. */
+const counters = { layouts: 0, patches: 0, patchMiss: 0 };
+
+export class TracklightDiagram extends LitElement {
+  /** @override */
+  static properties = {
+    picture: { attribute: false },
+    selected: { type: String },
+    current: { type: String },
+    label: { type: String },
+    documentId: { attribute: false },
+    empty: { type: String },
+    failure: { state: true },
+    working: { state: true },
+    tip: { state: true },
+  };
+
+  /** @override */
+  static styles = sheet;
+
+  constructor() {
+    super();
+    /** @type {Picture | null} */ this.picture = null;
+    /** Diagram id of the selected element. @type {string | null} */ this.selected = null;
+    /** Diagram id of the current node of the chosen path, the anchor of a new layout. @type {string | null} */ this.current = null;
+    this.label = '';
+    /** Another document is fitted anew. @type {string | number} */ this.documentId = '';
+    this.empty = '';
+    /** @type {string | null} */ this.failure = null;
+    this.working = false;
+    /** @type {{ text: string, x: number, y: number } | null} */ this.tip = null;
+    /** @type {Drawing | null} */ this._drawing = null;
+    /** What the drawing on screen shows. @type {{ key: string, overlay: Overlay | null, documentId: string | number } | null} */ this._shown = null;
+    /** Key of the layout that is under way. @type {string | null} */ this._asked = null;
+    /** @type {import('./view.js').Camera} */ this._camera = { x: 0, y: 0, scale: 1 };
+    this._fitted = true;
+    this._queue = new LayoutQueue({ spawn: openLayoutWorker, onSlow: () => this._emit('diagram-slow', {}) });
+    /** @type {(() => void) | null} */ this._unlisten = null;
+    this._resized = new ResizeObserver(() => this._fitted && this._first());
+  }
+
+  /** Layouts and patches so far, and groups that a patch did not find. */
+  get counters() {
+    return counters;
+  }
+
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this._unlisten?.();
+    this._unlisten = null;
+    this._resized.disconnect();
+    this._queue.close();
+    this._asked = null;
+  }
+
+  /** @override */
+  connectedCallback() {
+    super.connectedCallback();
+    if (this.hasUpdated) this._attach();
+  }
+
+  /** @override */
+  firstUpdated() {
+    this._attach();
+  }
+
+  _attach() {
+    const stage = this._stage();
+    this._unlisten ??= listen(stage, {
+      camera: () => this._camera,
+      move: (camera) => this._move(camera),
+      zoom: (scale, at) => this._move(zoomAt(this._camera, scale, at)),
+      click: (target, twice) => this._press(target, twice),
+    });
+    this._resized.observe(stage);
+  }
+
+  /** @override @param {import('lit').PropertyValues<this>} changed */
+  updated(changed) {
+    if (changed.has('picture') && this.picture) void this._show(this.picture);
+    if (changed.has('selected')) this._markSelected();
+    if (changed.has('tip') && this.tip) this._placeTip(this.tip);
+  }
+
+  /** @param {{ x: number, y: number }} at */
+  _placeTip(at) {
+    const tip = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.tip'));
+    const stage = this._stage().getBoundingClientRect();
+    tip.style.left = `${Math.max(8, Math.min(at.x + 14, stage.width - tip.offsetWidth - 8))}px`;
+    tip.style.top = `${at.y + 20 + tip.offsetHeight > stage.height ? Math.max(8, at.y - tip.offsetHeight - 10) : at.y + 20}px`;
+  }
+
+  /** @param {Picture} picture */
+  async _show(picture) {
+    if (this._shown?.key === picture.key && this._drawing && this._shown.documentId === this.documentId) {
+      this._asked = null;
+      this._patch(picture.overlay);
+      return;
+    }
+    if (picture.dot === null) {
+      // The drawing is on its way already, or it went missing: only then is the text asked for again.
+      if (this._asked !== picture.key) this._emit('diagram-miss', {});
+      return;
+    }
+    if (this._asked === picture.key) return;
+    this._asked = picture.key;
+    this.working = true;
+    const documentId = this.documentId;
+    counters.layouts += 1;
+    const layout = await this._queue.layout(picture.dot);
+    if (layout === null) return;
+    this.working = this._asked !== picture.key;
+    if ('error' in layout) {
+      if (this._asked === picture.key) this._fail(layout.error);
+      return;
+    }
+    if (this._asked !== picture.key) return;
+    this._asked = null;
+    const svg = sanitise(layout.svg);
+    if (!svg) {
+      this._fail(words.diagram.empty);
+      return;
+    }
+    this.failure = null;
+    this._swap(svg, picture.key, documentId);
+    // Values may have moved on while the layout was made.
+    const newest = this.picture?.key === picture.key ? this.picture : picture;
+    if (newest.overlay) this._patch(newest.overlay);
+  }
+
+  /** @param {string} reason */
+  _fail(reason) {
+    this._asked = null;
+    this.failure = reason;
+    this._emit('diagram-failed', { reason });
+  }
+
+  /** @param {SVGSVGElement} svg @param {string} key @param {string | number} documentId */
+  _swap(svg, key, documentId) {
+    const before = this._drawing;
+    const anchor = [this.selected, this.current].find((id) => id && before?.groups.has(id)) ?? null;
+    const from = anchor ? before?.centreOf(anchor) : null;
+    const drawing = new Drawing(svg);
+    const lens = /** @type {SVGGElement} */ (this._stage().querySelector('.lens'));
+    lens.replaceChildren(drawing.root);
+    this._drawing = drawing;
+    const sameDocument = before !== null && this._shown?.documentId === documentId;
+    this._shown = { key, overlay: null, documentId };
+    const survivors = before ? before.elements.filter((id) => before.names.get(id) === drawing.names.get(id)).length : 0;
+    const to = anchor ? drawing.centreOf(anchor) : null;
+    if (!sameDocument || this._fitted || !before || survivors * 2 < before.elements.length) this._first();
+    else if (from && to) this._move(keepAnchor(this._camera, from, to));
+    const stop = drawing.groups.get(drawing.elements[0] ?? '');
+    stop?.setAttribute('tabindex', '0');
+    this._markSelected();
+    this._emit('diagram-drawn', { key });
+    this.requestUpdate();
+  }
+
+  /** @param {Overlay | null} overlay */
+  _patch(overlay) {
+    if (!this._drawing || !this._shown || !overlay) return;
+    const list = changes(this._shown.overlay, overlay);
+    if (list.length === 0) return;
+    const missing = apply(this._drawing.groups, list);
+    this._shown.overlay = overlay;
+    this._drawing.nameAll(overlay);
+    this._markSelected();
+    counters.patches += 1;
+    if (missing.length > 0) {
+      counters.patchMiss += 1;
+      this._shown.key = '';
+      this._emit('diagram-miss', { missing });
+    }
+  }
+
+  _markSelected() {
+    for (const group of this._drawing?.groups.values() ?? []) group.classList.toggle('selected', group.id === this.selected);
+  }
+
+  _stage() {
+    return /** @type {SVGSVGElement} */ (this.renderRoot.querySelector('svg.stage'));
+  }
+
+  /** @param {import('./view.js').Camera} camera */
+  _move(camera, { fitted = false } = {}) {
+    this._camera = camera;
+    this._fitted = fitted;
+    this.tip = null;
+    this._stage()?.querySelector('.lens')?.setAttribute('transform', `translate(${camera.x} ${camera.y}) scale(${camera.scale})`);
+  }
+
+  /** Shows the whole drawing. */
+  fit() {
+    if (!this._drawing) return;
+    const stage = this._stage().getBoundingClientRect();
+    if (stage.width > 0 && stage.height > 0) this._move(fit(this._drawing.box(), stage), { fitted: true });
+  }
+
+  /** The view of a drawing that nobody has moved yet. */
+  _first() {
+    if (!this._drawing) return;
+    const stage = this._stage().getBoundingClientRect();
+    if (stage.width === 0 || stage.height === 0) return;
+    const around = this.current ? this._drawing.centreOf(this.current) : null;
+    this._move(firstView(this._drawing.box(), stage, around), { fitted: true });
+  }
+
+  /** Brings an element into view. @param {string} id */
+  reveal(id) {
+    const box = this._drawing?.boxOf(id);
+    if (box) this._move(reveal(this._camera, box, this._stage().getBoundingClientRect()));
+  }
+
+  /** @param {number} factor */
+  _zoom(factor) {
+    const stage = this._stage().getBoundingClientRect();
+    this._move(zoomAt(this._camera, this._camera.scale * factor, { x: stage.width / 2, y: stage.height / 2 }));
+  }
+
+  _oneToOne() {
+    this._zoom(1 / this._camera.scale);
+  }
+
+  /** @param {Element} target @param {boolean} twice */
+  _press(target, twice) {
+    const id = idAt(target);
+    this._emit(twice && id ? 'diagram-open' : 'diagram-select', { id });
+  }
+
+  /** @param {KeyboardEvent} event */
+  _key(event) {
+    const from = idAt(/** @type {Element} */ (event.target));
+    if (!this._drawing || !from) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      this._emit(event.key === 'Enter' ? 'diagram-open' : 'diagram-select', { id: from });
+      return;
+    }
+    const to = walk(this._drawing.elements, from, event.key);
+    if (!to) return;
+    event.preventDefault();
+    this._drawing.groups.get(from)?.setAttribute('tabindex', '-1');
+    const group = this._drawing.groups.get(to);
+    group?.setAttribute('tabindex', '0');
+    group?.focus();
+    this.reveal(to);
+  }
+
+  /** @param {PointerEvent} event */
+  _hover(event) {
+    if (event.buttons) return;
+    const target = /** @type {Element} */ (event.target);
+    const group = target.closest('[data-title]');
+    const text = group instanceof SVGElement ? (group.dataset.title ?? '').trim() : '';
+    if (!text) {
+      if (this.tip) this.tip = null;
+      return;
+    }
+    const stage = this._stage().getBoundingClientRect();
+    this.tip = { text, x: event.clientX - stage.left, y: event.clientY - stage.top };
+  }
+
+  /** @param {string} name @param {object} detail */
+  _emit(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  /** @override */
+  render() {
+    const drawn = this._drawing !== null;
+    return html`
+      <div class="frame" @keydown=${this._key}>
+        <svg class="stage" role="graphics-document" aria-roledescription=${words.diagram.role} aria-label=${this.label || words.diagram.role}
+          @pointermove=${this._hover} @pointerleave=${() => { this.tip = null; }}>
+          <g class="lens"></g>
+        </svg>
+        ${this.working ? html`<div class="progress" role="progressbar" aria-label=${words.diagram.working}></div>` : nothing}
+        ${drawn || !this.empty ? nothing : html`<p class="empty">${this.empty}</p>`}
+        ${this.failure ? html`<p class="failure" role="alert">${words.diagram.failed(this.failure)}
+          <button type="button" @click=${() => this._emit('diagram-miss', {})}>${words.diagram.again}</button></p>` : nothing}
+        <div class="tools" role="group" aria-label=${words.diagram.tools}>
+          ${this._tool('minus', words.diagram.zoomOut, () => this._zoom(0.8))}
+          ${this._tool('plus', words.diagram.zoomIn, () => this._zoom(1.25))}
+          ${this._tool('fit', words.diagram.fit, () => this.fit())}
+          ${this._tool('one', words.diagram.oneToOne, () => this._oneToOne())}
+        </div>
+        <slot></slot>
+        <div class="tip" ?hidden=${!this.tip}>${this.tip?.text ?? ''}</div>
+      </div>`;
+  }
+
+  /** @param {string} name @param {string} label @param {() => void} act */
+  _tool(name, label, act) {
+    return html`<button type="button" title=${label} aria-label=${label} ?disabled=${!this._drawing} @click=${act}>${icon(name)}</button>`;
+  }
+}
+
+/** The element of the drawing that holds a target. @param {Element} target @returns {string | null} */
+function idAt(target) {
+  for (let at = /** @type {Element | null} */ (target); at; at = at.parentElement) if (kindOf(at.id)) return at.id;
+  return null;
+}
+
+customElements.define('tracklight-diagram', TracklightDiagram);

@@ -1,0 +1,129 @@
+// @ts-check
+// One finished drawing: the sanitised tree, its groups by id, names and roles for each, and where each stands.
+
+import { outline } from './patch.js';
+
+const WORDS = { node: 'node', cluster: 'container', edge: 'edge' };
+
+export class Drawing {
+  /** @type {SVGGElement} */ root;
+  /** Every group with an id. @type {Map<string, SVGGElement>} */ groups = new Map();
+  /** What can be chosen and walked, in source order. @type {string[]} */ elements = [];
+  /** Plain names by id: the full path of a node, `a->b` of an edge. @type {Map<string, string>} */ names = new Map();
+
+  /** @param {SVGSVGElement} svg the sanitised tree; it is taken apart */
+  constructor(svg) {
+    const root = svg.querySelector('g');
+    if (!root) throw new Error('the drawing has no content');
+    this.root = root;
+    for (const group of root.querySelectorAll('g')) {
+      if (group.id) this.groups.set(group.id, group);
+      const title = group.querySelector(':scope > title');
+      const name = title?.textContent ?? '';
+      title?.remove();
+      const kind = kindOf(group.id);
+      if (!kind) {
+        if (group.id.startsWith('a_')) plainCell(group);
+        continue;
+      }
+      this.names.set(group.id, name.replace(/^cluster_/, ''));
+      this.elements.push(group.id);
+      group.setAttribute('role', 'button');
+      group.setAttribute('tabindex', '-1');
+      if (kind === 'edge') addHitArea(group);
+      else if (hasOwnFill(group)) group.classList.add('own-fill');
+    }
+    root.querySelector(':scope > title')?.remove();
+    this.elements.sort(inOrder);
+    this.nameAll(null);
+  }
+
+  /**
+   * Sets the accessible names: kind, name, and the state in words where an overlay has it.
+   * @param {import('../engine/types.d.ts').Overlay | null} overlay
+   */
+  nameAll(overlay) {
+    for (const id of this.elements) {
+      const kind = kindOf(id) ?? 'node';
+      const name = (this.names.get(id) ?? id).replace('->', ' to ');
+      const title = overlay?.nodes[id]?.title ?? overlay?.edges[id]?.title ?? '';
+      const label = [`${WORDS[kind]} ${name}`, title].filter(Boolean).join(': ');
+      const group = this.groups.get(id);
+      if (group && group.getAttribute('aria-label') !== label) group.setAttribute('aria-label', label);
+    }
+  }
+
+  /** The box of the whole drawing in drawing units. */
+  box() {
+    return boxIn(this.root);
+  }
+
+  /**
+   * The box of one element, or null when it is not in the drawing.
+   * @param {string} id
+   */
+  boxOf(id) {
+    const group = this.groups.get(id);
+    return group ? boxIn(group) : null;
+  }
+
+  /** @param {string} id */
+  centreOf(id) {
+    const box = this.boxOf(id);
+    return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+}
+
+/**
+ * What an id of the drawing stands for, if it can be chosen.
+ * @param {string} id
+ * @returns {'node' | 'cluster' | 'edge' | null}
+ */
+export function kindOf(id) {
+  if (/^n\d+$/.test(id)) return 'node';
+  if (/^c\d+$/.test(id)) return 'cluster';
+  if (/^e\d+$/.test(id)) return 'edge';
+  return null;
+}
+
+/** Nodes and clusters by index, then edges by index. @param {string} a @param {string} b */
+function inOrder(a, b) {
+  const rank = (/** @type {string} */ id) => (id.startsWith('e') ? 1e9 : 0) + Number(id.slice(1));
+  return rank(a) - rank(b);
+}
+
+/** The root carries Graphviz' own shift, so boxes are measured with it. @param {SVGGElement} group */
+function boxIn(group) {
+  const box = group.getBBox();
+  const shift = /** @type {SVGGElement | null | undefined} */ (group.ownerSVGElement?.querySelector('g.graph'))?.transform.baseVal.consolidate()?.matrix;
+  return { x: box.x + (shift?.e ?? 0), y: box.y + (shift?.f ?? 0), width: box.width, height: box.height };
+}
+
+/** The mark of a cell comes from the overlay alone. @param {SVGGElement} group */
+function plainCell(group) {
+  for (const shape of outline(group)) {
+    shape.setAttribute('fill', 'none');
+    shape.classList.add('cell');
+  }
+}
+
+/** A line is hard to hit: a wide invisible twin under it takes the pointer. @param {SVGGElement} group */
+function addHitArea(group) {
+  for (const path of group.querySelectorAll(':scope > path')) {
+    const twin = /** @type {SVGPathElement} */ (path.cloneNode(false));
+    twin.setAttribute('class', 'hit');
+    twin.setAttribute('fill', 'none');
+    for (const name of ['stroke', 'stroke-width', 'stroke-dasharray']) twin.removeAttribute(name);
+    // After the cells, so that it does not count as part of the edge's own look.
+    group.append(twin);
+  }
+}
+
+/** Fills of the static palette; any other one was chosen in the source and is kept in every theme. */
+const KNOWN_FILLS = new Set(['#fff1de', '#ffffff', '#e3effc', '#efe7fa', '#e4f5e7', '#fff9d6', '#f3f4f6', '#fbfcfd', '#fffbe0', 'none', 'transparent', 'white']);
+
+/** @param {SVGGElement} group */
+function hasOwnFill(group) {
+  const fill = outline(group)[0]?.getAttribute('fill');
+  return fill != null && !KNOWN_FILLS.has(fill);
+}

@@ -1,0 +1,89 @@
+// @ts-check
+// What the core says about a text, as marks of the editor: token classes, diagnostics, one marked range.
+// Old marks move with the text until the answer for the new text is there.
+
+import { RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
+import { Decoration, EditorView } from '@codemirror/view';
+
+/** @typedef {import('../engine/types.d.ts').PackedTokens} PackedTokens */
+/** @typedef {import('../engine/types.d.ts').Diagnostic} Diagnostic */
+
+/** @type {import('@codemirror/state').StateEffectType<import('@codemirror/view').DecorationSet>} */
+const setTokens = StateEffect.define();
+/** @type {import('@codemirror/state').StateEffectType<{ from: number, to: number } | null>} */
+const setMarked = StateEffect.define();
+
+const tokenField = StateField.define({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    let next = marks.map(transaction.changes);
+    for (const effect of transaction.effects) if (effect.is(setTokens)) next = effect.value;
+    return next;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+const markedField = StateField.define({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    let next = marks.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(setMarked)) continue;
+      next = effect.value && effect.value.from < effect.value.to
+        ? Decoration.set([Decoration.mark({ class: 'cm-marked' }).range(effect.value.from, effect.value.to)])
+        : Decoration.none;
+    }
+    return next;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** The state that holds the marks. */
+export const marks = [tokenField, markedField];
+
+/**
+ * The transaction effect that paints tokens; null when they are of another text than the editor holds.
+ * @param {PackedTokens} packed
+ * @param {import('@codemirror/state').Text} text
+ */
+export function paintTokens(packed, text) {
+  if (packed.source.length !== text.length || packed.source !== text.toString()) return null;
+  const kinds = packed.classes.map((name) => Decoration.mark({ class: name.split(/[\s.]+/).filter(Boolean).map((word) => `tok-${word}`).join(' ') }));
+  /** @type {RangeSetBuilder<Decoration>} */
+  const builder = new RangeSetBuilder();
+  for (let i = 0; i + 2 < packed.tokens.length; i += 3) {
+    const [from, to, kind] = [packed.tokens[i] ?? 0, packed.tokens[i + 1] ?? 0, kinds[packed.tokens[i + 2] ?? 0]];
+    if (kind && from < to && to <= text.length) builder.add(from, to, kind);
+  }
+  return setTokens.of(builder.finish());
+}
+
+/**
+ * The transaction effect that marks one range of the source, or none.
+ * @param {{ from: number, to: number } | null} span
+ * @param {number} length of the text
+ */
+export function markRange(span, length) {
+  return setMarked.of(span && { from: Math.min(span.from, length), to: Math.min(span.to, length) });
+}
+
+/**
+ * Diagnostics of the core in the editor's shape; empty ranges widened by one.
+ * @param {Diagnostic[]} diagnostics
+ * @param {number} length of the text
+ * @returns {import('@codemirror/lint').Diagnostic[]}
+ */
+export function lintMarks(diagnostics, length) {
+  return diagnostics.map((d) => {
+    const from = Math.min(d.from, length);
+    const to = Math.min(Math.max(d.to, from), length);
+    return {
+      from: from === to && from > 0 && from === length ? from - 1 : from,
+      to: from === to ? Math.min(from + 1, length) : to,
+      severity: d.severity,
+      source: d.code,
+      message: d.hint ? `${d.message}\n${d.hint}` : d.message,
+    };
+  });
+}
+

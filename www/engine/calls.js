@@ -1,0 +1,54 @@
+// @ts-check
+// The engine as the page knows it: typed calls over a supervised worker.
+
+import { Recorder } from "./recorder.js";
+
+/**
+ * @typedef {import("./supervisor.js").Watch} Watch
+ * @typedef {import("../run/record.js").Deed} Deed
+ */
+
+/** @type {Watch} */
+const WALL = {
+  now: () => performance.now(),
+  every: (ms, tick) => {
+    const timer = setInterval(tick, ms);
+    return () => clearInterval(timer);
+  },
+};
+
+/**
+ * @param {() => import("./supervisor.js").WorkerLike} spawn
+ * @param {Watch} [watch]
+ * @returns {import("./types.js").Engine}
+ */
+export function supervise(spawn, watch = WALL) {
+  const recorder = new Recorder(spawn, watch);
+  const { supervisor } = recorder;
+  /** @type {(kind: string, ...rest: import("./types.js").Json[]) => Deed} */
+  const entry = (kind, ...rest) => ({ kind: "entry", entry: [kind, ...rest] });
+  return {
+    version: () => supervisor.ask("version", []),
+    edit: (source) => recorder.edit(source),
+    tokens: (source) => supervisor.ask("tokens", [source]),
+    draw: (look) => supervisor.ask("draw", [look]),
+    start: (settings, look) => recorder.start(settings, look),
+    step: (look) => recorder.act("step", [look], { kind: "tick" }),
+    reply: (request, reply, look) => recorder.act("reply", [request, reply, look], recorder.replyDeed(request, reply)),
+    answer: (request, answer, look) =>
+      recorder.act("answer", [request, answer, look], typeof answer === "string" ? entry("a", request, answer) : entry("x", request, answer.error)),
+    choose: (path, edge, look) => recorder.act("choose", [path, edge, look], recorder.chooseDeed(path, edge)),
+    setContext: (path, target, value, look) => recorder.act("setContext", [path, target, value, look], entry("e", path, target, value)),
+    cancel: (path, look) => recorder.act("cancel", [path, look], entry("c", path)),
+    back: (n, look) => recorder.act("back", [n, look], null),
+    goTo: (step, branch, look) => recorder.act("goTo", [step, branch, look], null),
+    look: (look) => recorder.act("look", [look], null),
+    settings: (settings, look) => recorder.settings(settings, look),
+    run: (options, look, progress) => recorder.run(options, look, progress),
+    pause: () => supervisor.pause(),
+    restore: (record, at, look, progress) => recorder.restore(record, at, look, progress),
+    record: () => recorder.record,
+    onNotice: (listen) => supervisor.listen(listen),
+    close: () => supervisor.close(),
+  };
+}

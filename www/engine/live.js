@@ -1,0 +1,238 @@
+// @ts-check
+// The live run: one handle of the core, its automatic replies, and the snapshot the page renders from. What it keeps
+// beside the handle can be read again from it; nothing here is a second source of truth.
+
+import { chooseMode, decide, decideAnswer } from "../agents/mode.js";
+import { comparePaths, Uses } from "./uses.js";
+
+/**
+ * @typedef {import("../pkg/tracklight.js").Run} Run
+ * @typedef {import("../pkg/tracklight.js").Done} Done
+ * @typedef {import("./types.js").AgentRequest} AgentRequest
+ * @typedef {import("./types.js").InfoRequest} InfoRequest
+ * @typedef {import("./types.js").AgentSettings} AgentSettings
+ * @typedef {import("./types.js").Entry} Entry
+ * @typedef {import("./types.js").Event} Event
+ * @typedef {import("./types.js").GivenReply} GivenReply
+ * @typedef {import("./types.js").Look} Look
+ * @typedef {import("./types.js").Refusal} Refusal
+ * @typedef {import("./types.js").Snapshot} Snapshot
+ * @typedef {import("./types.js").Json} Json
+ * @typedef {{ kind: string, path?: string, auto?: boolean }} Deed
+ * @typedef {{ breathe(): Promise<void>, hold(ms: number): Promise<void> }} Pace
+ */
+
+/** Newest replies a snapshot carries; a fast run gives thousands. */
+const MAX_REPLIES = 200;
+/** Events after which an automatic agent may have something to do. */
+const ASKING = new Set(["agentRequested", "requestOpened"]);
+
+export class Live {
+  #run;
+  #pace;
+  #stubs;
+  #uses = new Uses();
+  /** @type {Entry[] | null} of the current branch; null when it has to be read again */
+  #entries = null;
+  #branch = "";
+  /** @type {Map<string, string>} */
+  #reasons = new Map();
+  /** @type {GivenReply[]} */
+  #given = [];
+  #asked = true;
+
+  /** @param {Run} run @param {string} source @param {Map<string, Json>} stubs @param {AgentSettings} settings @param {Pace} pace */
+  constructor(run, source, stubs, settings, pace) {
+    this.#run = run;
+    this.#stubs = stubs;
+    this.#pace = pace;
+    this.source = source;
+    this.settings = settings;
+  }
+
+  /** The handle, for looking only. */
+  get run() {
+    return this.#run;
+  }
+
+  /**
+   * One action of the host. Its events go on; automatic replies are left to `settle`.
+   * @param {Deed} deed
+   * @param {(run: Run) => import("../pkg/tracklight.js").Result} action
+   * @returns {Done | { ok: false, error: Refusal }}
+   */
+  act(deed, action) {
+    const result = action(this.#run);
+    if (result.ok) this.#note(deed, result);
+    return result;
+  }
+
+  /** @param {Deed} deed @param {Done} done */
+  #note(deed, done) {
+    if (this.#entries === null || done.branch !== this.#branch) this.#forget();
+    else this.#entries.push({ step: done.step, tick: done.tick, action: done.action, ...deed, outcome: done.outcome.kind });
+    this.#branch = done.branch;
+    this.#uses.add(done.events);
+    if (done.events.some((event) => ASKING.has(event.kind))) this.#asked = true;
+  }
+
+  #forget() {
+    this.#entries = null;
+    this.#uses = new Uses();
+  }
+
+  /** @param {number} step @param {string | null} branch */
+  goTo(step, branch) {
+    const moved = branch === null ? this.#run.goto(step) : this.#run.goto(step, branch);
+    if (!moved.ok) return moved;
+    if (moved.branch !== this.#branch) this.#entries = null;
+    this.#branch = moved.branch;
+    this.#uses = new Uses();
+    this.#reasons.clear();
+    this.#asked = true;
+    return moved;
+  }
+
+  /** The core's step number at the cursor. */
+  get step() {
+    return this.#run.view().step;
+  }
+
+  get atTip() {
+    return this.step === this.entries().at(-1)?.step;
+  }
+
+  /** Entries of the branch at the cursor. */
+  entries() {
+    this.#entries ??= this.#run.entries();
+    return this.#entries;
+  }
+
+  /**
+   * Lets the automatic agents answer every open request they cover, in path order, again until none is left.
+   * @param {"real" | "skipped"} waits
+   * @returns {Promise<Event[]>} what the replies brought about
+   */
+  async settle(waits) {
+    /** @type {Event[]} */
+    const events = [];
+    while (this.#asked) {
+      this.#asked = false;
+      this.#reasons.clear();
+      for (const event of await this.#round(waits)) events.push(event);
+    }
+    return events;
+  }
+
+  /** Makes the next `settle` ask every agent again. @param {AgentSettings} settings */
+  changeSettings(settings) {
+    this.settings = settings;
+    this.#asked = true;
+  }
+
+  /** @param {"real" | "skipped"} waits */
+  async #round(waits) {
+    /** @type {Event[]} */
+    const events = [];
+    let open = this.#open();
+    // A reply may change what another path's request shows, through shared contexts; only then it is read again.
+    let stale = false;
+    for (const { id } of open) {
+      if (stale) open = this.#open();
+      const request = open.find((one) => one.id === id);
+      if (request === undefined) continue;
+      const done = "tools" in request ? await this.#reply(request, waits) : this.#answer(request);
+      stale = done !== null && done.events.some((event) => !("path" in event) || event.path !== request.path);
+      for (const event of done?.events ?? []) events.push(event);
+      await this.#pace.breathe();
+    }
+    return events;
+  }
+
+  /** @returns {(AgentRequest | InfoRequest)[]} in path order, information first */
+  #open() {
+    const { agents, requests } = this.#run.pending();
+    return [...requests, ...agents].sort((a, b) => comparePaths(a.path, b.path));
+  }
+
+  /** @param {AgentRequest} request @param {"real" | "skipped"} waits */
+  async #reply(request, waits) {
+    const decision = decide(request, this.#env());
+    if (decision.reply === null) {
+      this.#reasons.set(request.id, decision.reason);
+      return null;
+    }
+    const { reply, mode, warnings, wait } = decision;
+    if (waits === "real" && wait > 0) await this.#pace.hold(wait);
+    const done = this.act({ kind: "reply", path: request.path, auto: true }, (run) => run.reply(request.id, reply, { auto: true }));
+    if (!done.ok) {
+      this.#reasons.set(request.id, `the automatic reply was refused: ${done.error.message}`);
+      return null;
+    }
+    const { id, path, node, digest } = request;
+    this.#given.push({ request: id, path, node, digest, mode, reply, warnings, wait, step: done.step });
+    if (this.#given.length > 2 * MAX_REPLIES) this.#given.splice(0, this.#given.length - MAX_REPLIES);
+    return done;
+  }
+
+  /** @param {InfoRequest} info */
+  #answer(info) {
+    const choice = chooseMode(info.node, this.settings, this.#stubs.get(info.node));
+    if (choice.mode !== "script") return null;
+    const siblings = this.#run.requests({ path: info.path }).filter((one) => one.node === info.node && one.visit === info.visit);
+    const index = siblings.findIndex((one) => one.id === info.id);
+    const decision = decideAnswer(info, index, this.#env());
+    if (decision === null) return null;
+    const done = this.act({ kind: "answer", path: info.path, auto: true }, (run) => run.answer(info.id, decision.answer, { auto: true }));
+    return done.ok ? done : null;
+  }
+
+  /** @returns {import("../agents/types.js").AgentEnv} */
+  #env() {
+    return {
+      settings: this.settings,
+      stubOf: (node) => this.#stubs.get(node),
+      evaluate: (path, expression) => this.#run.evaluate(path, expression),
+      uses: (path, node, tool) => this.#uses.count(this.#run, path, node, tool),
+    };
+  }
+
+  /** @param {Look} look @returns {Snapshot} */
+  snapshot(look) {
+    const view = this.#run.view();
+    const overlay = this.#run.overlay(look.options ?? {});
+    const dot = overlay.key === look.haveKey ? null : this.#run.dot(look.options ?? {});
+    const { agents, requests } = this.#run.pending();
+    const entries = this.entries();
+    const from = Math.min(look.knownEntries ?? 0, entries.length);
+    const { step, tick, action, branch } = view;
+    const since = Math.min(look.since ?? 0, view.seq);
+    const replies = this.#given.splice(0).slice(-MAX_REPLIES);
+    this.#branch = branch;
+    return {
+      source: this.source,
+      position: { step, tick, action, branch, atTip: step === entries.at(-1)?.step },
+      view,
+      picture: { key: overlay.key, overlay, dot },
+      pending: { agents, requests },
+      events: this.#run.events(since),
+      since,
+      entries: entries.slice(from),
+      entriesFrom: from,
+      replies,
+      unanswered: Object.fromEntries(agents.flatMap((request) => this.#why(request))),
+    };
+  }
+
+  /** @param {AgentRequest} request @returns {[string, string][]} why it waits; nothing if an agent would answer it */
+  #why(request) {
+    const known = this.#reasons.get(request.id);
+    if (known !== undefined) return [[request.id, known]];
+    const choice = chooseMode(request.node, this.settings, request.stub);
+    return choice.mode === "manual" ? [[request.id, choice.reason]] : [];
+  }
+
+  free() {
+    this.#run.free();
+  }
+}

@@ -1,0 +1,98 @@
+// @ts-check
+// Slices, waits, pauses and signs of life of one session. Time comes from the clock it is given.
+
+/** @typedef {{ now(): number, rest(ms: number): Promise<void> }} Clock */
+
+export const SLICE_MS = 8;
+export const PROGRESS_MS = 100;
+/** A bare sign of life is enough this often. */
+const BEAT_MS = 1000;
+/** A pause is noticed within this time while something is waited for. */
+const NAP_MS = 40;
+
+export class Pacer {
+  #clock;
+  #sliceFrom = 0;
+  #reportedAt = 0;
+  #pauses = 0;
+  #mark = 0;
+  #busy = 0;
+  /** @type {(snapshot: null) => void} */
+  #beat = () => {};
+
+  /** @param {Clock} clock */
+  constructor(clock) {
+    this.#clock = clock;
+  }
+
+  /** Asks what is going on to stop; what begins later is not meant. */
+  pause() {
+    this.#pauses += 1;
+  }
+
+  /** Whether what is going on was asked to stop. */
+  get pausing() {
+    return this.#pauses !== this.#mark;
+  }
+
+  /** An act begins. One that begins inside a run does not end the run's pause. @param {(snapshot: null) => void} beat */
+  begin(beat) {
+    this.#sliceFrom = this.#clock.now();
+    this.#beat = beat;
+    if (this.#busy === 0) this.#mark = this.#pauses;
+  }
+
+  /** A run or a replay begins. @param {(snapshot: null) => void} beat */
+  beginLong(beat) {
+    this.begin(beat);
+    this.#busy += 1;
+    this.#reportedAt = this.#clock.now();
+  }
+
+  /** It is over. */
+  endLong() {
+    this.#busy -= 1;
+  }
+
+  /** Whether progress may be posted now. */
+  get progressDue() {
+    return this.#clock.now() - this.#reportedAt >= PROGRESS_MS;
+  }
+
+  /** Progress was posted. */
+  reported() {
+    this.#reportedAt = this.#clock.now();
+  }
+
+  /** Whether the slice is used up. */
+  get spent() {
+    return this.#clock.now() - this.#sliceFrom >= SLICE_MS;
+  }
+
+  /** Gives way to the message queue. */
+  async yield() {
+    if (this.#clock.now() - this.#reportedAt >= BEAT_MS) this.#live();
+    await this.#clock.rest(0);
+    this.#sliceFrom = this.#clock.now();
+  }
+
+  /** Gives way if the slice is used up. */
+  async breathe() {
+    if (this.spent) await this.yield();
+  }
+
+  /** @param {number} ms waited for, unless a pause ends it */
+  async hold(ms) {
+    const end = this.#clock.now() + ms;
+    for (let left = ms; left > 0 && !this.pausing; left = end - this.#clock.now()) {
+      await this.#clock.rest(Math.min(left, NAP_MS));
+      if (this.#clock.now() - this.#reportedAt >= BEAT_MS) this.#live();
+    }
+    this.#sliceFrom = this.#clock.now();
+  }
+
+  #live() {
+    this.#reportedAt = this.#clock.now();
+    this.#beat(null);
+  }
+}

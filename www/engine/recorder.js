@@ -1,0 +1,145 @@
+// @ts-check
+// Keeps the session record beside the calls: every accepted act of the host is noted with the place it led to, so that
+// a new worker can be filled again and a link can be written.
+
+import { edgeKey } from "../run/edges.js";
+import { Log, beginRecord } from "../run/record.js";
+import { Supervisor } from "./supervisor.js";
+
+/**
+ * @typedef {import("./types.js").AgentReply} AgentReply
+ * @typedef {import("./types.js").AgentSettings} AgentSettings
+ * @typedef {import("./types.js").Answer} Answer
+ * @typedef {import("./types.js").Look} Look
+ * @typedef {import("./types.js").SessionRecord} SessionRecord
+ * @typedef {import("./types.js").Snapshot} Snapshot
+ * @typedef {import("./protocol.js").CallName} CallName
+ * @typedef {import("../run/record.js").Deed} Deed
+ */
+
+export class Recorder {
+  #supervisor;
+  #log = new Log();
+  /** @type {string | null} the newest edited text */
+  #source = null;
+  /** @type {AgentSettings} */
+  #settings = {};
+  /** @type {Snapshot | null} */
+  #snapshot = null;
+
+  /** @param {() => import("./supervisor.js").WorkerLike} spawn @param {import("./supervisor.js").Watch} watch */
+  constructor(spawn, watch) {
+    this.#supervisor = new Supervisor(spawn, watch, (ask, lost) => this.#rebuild(ask, lost));
+  }
+
+  get supervisor() {
+    return this.#supervisor;
+  }
+
+  /** The record of the branch at the cursor. */
+  get record() {
+    return this.#log.record;
+  }
+
+  /** @param {string} source */
+  edit(source) {
+    this.#source = source;
+    return this.#supervisor.ask("edit", [source]);
+  }
+
+  /**
+   * A call that may act on the run or move its cursor.
+   * @param {CallName} call
+   * @param {unknown[]} args
+   * @param {Deed | null} deed what it is in the record; null for mere moves
+   * @returns {Promise<Answer>}
+   */
+  async act(call, args, deed) {
+    /** @type {Answer} */
+    const answer = await this.#supervisor.ask(call, args);
+    if (answer.ok && deed !== null) this.#log.did(deed, answer.snapshot.position);
+    else if (answer.snapshot !== null) this.#log.moved(answer.snapshot.position);
+    this.#snapshot = answer.snapshot ?? this.#snapshot;
+    return answer;
+  }
+
+  /** @param {AgentSettings} settings @param {Look} look */
+  async start(settings, look) {
+    this.#settings = settings;
+    const answer = await this.act("start", [settings, look], null);
+    if (answer.ok) this.#log.begin(beginRecord(answer.snapshot.source, settings), answer.snapshot.position);
+    return answer;
+  }
+
+  /** @param {AgentSettings} settings @param {Look} look */
+  settings(settings, look) {
+    this.#settings = settings;
+    this.#log.set(settings);
+    return this.act("settings", [settings, look], null);
+  }
+
+  /** @param {{ ticksPerSecond: number | null, maxTicks: number }} options @param {Look} look @param {(snapshot: Snapshot) => void} progress */
+  async run(options, look, progress) {
+    const answer = await this.#supervisor.ask("run", [options, look], (snapshot) => {
+      this.#ran(snapshot);
+      progress(snapshot);
+    });
+    if (answer.snapshot !== null) this.#ran(answer.snapshot);
+    return answer;
+  }
+
+  /** @param {Snapshot} snapshot ticks of a run are noted as far as they were heard of */
+  #ran(snapshot) {
+    const { position } = snapshot;
+    const at = this.#log.position;
+    this.#snapshot = snapshot;
+    if (at !== null && (at.branch !== position.branch || at.tick !== position.tick)) this.#log.did({ kind: "tick" }, position);
+    else this.#log.moved(position);
+  }
+
+  /** @param {SessionRecord} record @param {import("./types.js").Place | null} at @param {Look} look @param {(snapshot: Snapshot) => void} progress */
+  async restore(record, at, look, progress) {
+    const answer = await this.#supervisor.ask("restore", [record, at, look], progress);
+    this.#settings = { m: record.r.m, n: record.r.n };
+    this.#adopt(record, answer);
+    return answer;
+  }
+
+  /** @param {SessionRecord} record @param {Answer} answer */
+  #adopt(record, answer) {
+    if (answer.snapshot === null) return;
+    this.#snapshot = answer.snapshot;
+    const { position, entries } = answer.snapshot;
+    const tip = entries.at(-1) ?? position;
+    // What was not replayed is no part of the run.
+    const t = record.t.filter(([tick]) => tick < tip.tick || (answer.ok && tick === tip.tick));
+    this.#log.begin({ ...record, k: Math.min(record.k, tip.tick), t }, position);
+  }
+
+  /** @param {(call: CallName, args: unknown[]) => Promise<any>} ask @param {CallName | null} lost */
+  async #rebuild(ask, lost) {
+    const { record, position, branches } = this.#log;
+    const fails = () => null;
+    // A text the engine died of is not given to it again.
+    if (this.#source !== null && lost !== "edit" && lost !== "tokens") await ask("edit", [this.#source]).catch(fails);
+    /** @type {Answer | null} */
+    const answer = record === null ? null : await ask("restore", [record, position, {}]).catch(fails);
+    if (record !== null && answer !== null) {
+      this.#adopt(record, answer);
+      this.#log.set(this.#settings);
+      await ask("settings", [this.#settings, {}]).catch(fails);
+    }
+    return { answer, lostBranches: Math.max(branches - 1, 0) };
+  }
+
+  /** @param {string} request @param {AgentReply} reply @returns {Deed} */
+  replyDeed(request, reply) {
+    const asked = this.#snapshot?.pending.agents.find((one) => one.id === request);
+    return { kind: "reply", stored: [asked?.path ?? "", asked?.node ?? "", asked?.digest ?? "", reply] };
+  }
+
+  /** @param {string} path @param {string} edge @returns {Deed} */
+  chooseDeed(path, edge) {
+    return { kind: "entry", entry: ["h", path, edgeKey(this.#snapshot?.view.edges ?? [], edge) ?? edge] };
+  }
+}

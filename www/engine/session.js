@@ -1,0 +1,253 @@
+// @ts-check
+// One session over the core: the edited text, the live run, and the calls the page makes. Runs in the worker and, for
+// tests, anywhere. Acts on the run are done one at a time; long ones give way to the message queue in slices.
+
+import { stepAway, stepOf } from "../run/positions.js";
+import { Live } from "./live.js";
+import { Pacer } from "./pacer.js";
+import { replay } from "./replay.js";
+import { progress, runLoop, tick } from "./run-loop.js";
+import { describe } from "./serve.js";
+import { Text } from "./text.js";
+
+/**
+ * @typedef {typeof import("../pkg/tracklight.js")} Core
+ * @typedef {import("./types.js").AgentSettings} AgentSettings
+ * @typedef {import("./types.js").Answer} Answer
+ * @typedef {import("./types.js").Look} Look
+ * @typedef {import("./types.js").Refusal} Refusal
+ * @typedef {import("./types.js").RunStop} RunStop
+ * @typedef {import("./types.js").SessionRecord} SessionRecord
+ * @typedef {import("./types.js").Snapshot} Snapshot
+ * @typedef {import("./types.js").Place} Place
+ * @typedef {import("./live.js").Deed} Deed
+ * @typedef {import("../pkg/tracklight.js").Run} Run
+ * @typedef {(snapshot: Snapshot | null) => void} Report null is a bare sign of life
+ */
+
+/** @type {Refusal} */
+const NO_RUN = { code: "no-run", message: "there is no run yet" };
+/** These end a run that is going on; other acts are done between two of its ticks. */
+const ENDS_RUN = ["start", "step", "back", "goTo", "run", "restore"];
+
+export class Session {
+  #core;
+  #pacer;
+  /** @type {Text | null} */
+  #text = null;
+  /** @type {Live | null} */
+  #live = null;
+  /** @type {Promise<unknown>} the act in hand and those that wait behind it */
+  #acts = Promise.resolve();
+  /** @type {Promise<unknown> | null} the run or replay that is going on */
+  #long = null;
+
+  /** @param {Pick<Core, "Machine" | "version">} core @param {import("./pacer.js").Clock} clock */
+  constructor(core, clock) {
+    this.#core = core;
+    this.#pacer = new Pacer(clock);
+  }
+
+  /**
+   * A call as it comes over the wire.
+   * @param {import("./protocol.js").CallName} name
+   * @param {any[]} args
+   * @param {Report} report
+   * @returns {Promise<unknown>}
+   */
+  async call(name, args, report) {
+    if (name === "version") return this.#core.version();
+    if (name === "edit") return this.#edit(args[0]).analyse();
+    if (name === "tokens") return this.#edit(args[0]).tokens();
+    if (name === "draw") return this.#edited().draw(args[0]);
+    if (name === "look") return this.#answer(null, args[0]);
+    if (ENDS_RUN.includes(name)) {
+      this.pause();
+      while (this.#long !== null) await this.#long;
+    }
+    if (name === "run") return this.#longAct(report, () => this.#run(args[0], args[1], report));
+    if (name === "restore") return this.#longAct(report, () => this.#restore(args[0], args[1], args[2], report));
+    return this.#lock(() => {
+      this.#pacer.begin(report);
+      return this.#act(name, args);
+    });
+  }
+
+  /** Ends a run after the tick in hand, and a scripted wait at once. */
+  pause() {
+    this.#pacer.pause();
+  }
+
+  /** @param {string} source */
+  #edit(source) {
+    if (this.#text === null) this.#text = new Text(this.#core, source);
+    else this.#text.change(source);
+    return this.#text;
+  }
+
+  #edited() {
+    return this.#text ?? this.#edit("");
+  }
+
+  /** Acts follow one another. @template T @param {() => Promise<T>} act @returns {Promise<T>} */
+  #lock(act) {
+    const turn = this.#acts.then(act);
+    this.#acts = turn.catch(() => {});
+    return turn;
+  }
+
+  /** @template T @param {Report} report @param {() => Promise<T>} act @returns {Promise<T>} */
+  async #longAct(report, act) {
+    const going = this.#acts.then(async () => {
+      this.#pacer.beginLong(report);
+      try {
+        return await act();
+      } finally {
+        this.#pacer.endLong();
+      }
+    });
+    const over = going.then(
+      () => {},
+      () => {},
+    );
+    this.#long = over;
+    try {
+      return await going;
+    } finally {
+      if (this.#long === over) this.#long = null;
+    }
+  }
+
+  /** @param {string} name @param {any[]} args @returns {Promise<Answer>} */
+  async #act(name, args) {
+    /** @type {Look} */
+    const look = args.at(-1) ?? {};
+    const live = this.#live;
+    if (name === "start") return this.#answer(await this.#try(async () => this.#open(this.#edited(), args[0], undefined)), look);
+    if (live === null) return refused(NO_RUN, null);
+    return this.#answer(await this.#try(() => this.#deed(live, name, args, look.waits ?? "skipped")), look);
+  }
+
+  /** @param {Live} live @param {string} name @param {any[]} args @param {"real" | "skipped"} waits @returns {Promise<Refusal | null>} */
+  async #deed(live, name, [a, b, c], waits) {
+    const host = async (/** @type {Deed} */ deed, /** @type {(run: Run) => import("../pkg/tracklight.js").Result} */ action) => {
+      const done = live.act(deed, action);
+      if (done.ok) await live.settle(waits);
+      return done.ok ? null : done.error;
+    };
+    switch (name) {
+      case "step":
+        return (await tick(live, waits)).error;
+      case "reply":
+        return host({ kind: "reply" }, (run) => run.reply(a, b));
+      case "answer":
+        return host({ kind: "answer" }, (run) => run.answer(a, b));
+      case "choose":
+        return host({ kind: "choose", path: a }, (run) => run.choose(a, b));
+      case "setContext":
+        return host({ kind: "setContext", path: a }, (run) => run.setContext(a, b, c));
+      case "cancel":
+        return host({ kind: "cancel", path: a }, (run) => run.cancel(a));
+      case "goTo":
+        return goTo(live, a, b);
+      case "back": {
+        const step = stepAway(live.entries(), live.step, a);
+        return step === null ? null : goTo(live, step, null);
+      }
+      case "settings":
+        live.changeSettings(a);
+        // An earlier position is only looked at; there the new settings count from the next action on.
+        if (live.atTip) await live.settle(waits);
+        return null;
+      default:
+        return { code: "unknown-call", message: `there is no call \`${name}\`` };
+    }
+  }
+
+  /** @param {Text} text @param {AgentSettings} settings @param {SessionRecord["i"]} input @returns {Refusal | null} */
+  #open(text, settings, input) {
+    const live = new Live(text.start(input), text.source, text.stubs(), settings, this.#pacer);
+    this.#live?.free();
+    this.#live = live;
+    return null;
+  }
+
+  /**
+   * @param {{ ticksPerSecond: number | null, maxTicks: number }} options
+   * @param {Look} look
+   * @param {Report} report
+   * @returns {Promise<Answer & { reason?: RunStop }>}
+   */
+  async #run(options, look, report) {
+    const live = this.#live;
+    if (live === null) return refused(NO_RUN, null);
+    const given = { ...look };
+    const lock = (/** @type {() => Promise<any>} */ act) => this.#lock(act);
+    const { reason, ticks, error } = await runLoop(live, this.#pacer, lock, options, given, report);
+    return { ...this.#answer(ticks === 0 ? error : null, given), reason };
+  }
+
+  /** @param {SessionRecord} record @param {Place | null} at @param {Look} look @param {Report} report @returns {Promise<Answer>} */
+  async #restore(record, at, look, report) {
+    const given = { ...look };
+    const error = await this.#try(() => this.#lock(() => this.#replay(record, given, report)));
+    const live = this.#live;
+    const step = at === null || live === null ? null : stepOf(live.entries(), at);
+    if (error === null && live !== null && step !== null) goTo(live, step, null);
+    return this.#answer(error, given);
+  }
+
+  /** @param {SessionRecord} record @param {Look} given @param {Report} report @returns {Promise<Refusal | null>} */
+  async #replay(record, given, report) {
+    const text = new Text(this.#core, record.s);
+    try {
+      this.#open(text, { m: record.r.m, n: record.r.n }, record.i);
+    } finally {
+      text.free();
+    }
+    const live = /** @type {Live} */ (this.#live);
+    return replay(live, record, async () => {
+      if (this.#pacer.progressDue) {
+        progress(live, given, report);
+        this.#pacer.reported();
+      }
+      await this.#pacer.breathe();
+      return this.#pacer.pausing ? "stop" : "on";
+    });
+  }
+
+  /** @param {() => Promise<Refusal | null>} act misuse becomes a refusal; a broken instance does not @returns {Promise<Refusal | null>} */
+  async #try(act) {
+    try {
+      return await act();
+    } catch (error) {
+      return misuse(error);
+    }
+  }
+
+  /** @param {Refusal | null} error @param {Look} look @returns {Answer} */
+  #answer(error, look) {
+    const snapshot = this.#live?.snapshot(look) ?? null;
+    if (error !== null) return refused(error, snapshot);
+    return snapshot === null ? refused(NO_RUN, null) : { ok: true, snapshot };
+  }
+}
+
+/** @param {Live} live @param {number} step @param {string | null} branch @returns {Refusal | null} */
+function goTo(live, step, branch) {
+  const moved = live.goTo(step, branch);
+  return moved.ok ? null : moved.error;
+}
+
+/** @param {Refusal} error @param {Snapshot | null} snapshot @returns {Answer} */
+function refused(error, snapshot) {
+  return { ok: false, error, snapshot };
+}
+
+/** @param {unknown} error @returns {Refusal} */
+function misuse(error) {
+  const { code, message, fatal } = describe(error);
+  if (fatal) throw error;
+  const data = error instanceof Error && "data" in error ? { data: /** @type {import("./types.js").Json} */ (error.data) } : {};
+  return { code, message, ...data };
+}

@@ -1,0 +1,56 @@
+// @ts-check
+// How often a path used a tool at a node, counted from the run's events; so it is a fact of the position, not of the
+// session, and going back forgets what came later.
+
+/** @typedef {import("./types.js").Event} Event */
+
+export class Uses {
+  /** @type {Map<string, number>} */
+  #counts = new Map();
+  /** Events up to this number are counted. */
+  #seq = 0;
+
+  /** @param {Event[]} events in order; a gap before them is filled by the next `count` */
+  add(events) {
+    if (events.length === 0 || events[0].seq !== this.#seq + 1) return;
+    for (const event of events) this.#count(event);
+  }
+
+  /**
+   * @param {{ events(since?: number): Event[] }} run at the cursor
+   * @param {string} path
+   * @param {string} node
+   * @param {string} tool
+   */
+  count(run, path, node, tool) {
+    for (const event of run.events(this.#seq)) this.#count(event);
+    return this.#counts.get(key(path, node, tool)) ?? 0;
+  }
+
+  /** @param {Event} event */
+  #count(event) {
+    this.#seq = event.seq;
+    if (event.kind !== "toolCalled" || event.ok !== true) return;
+    const at = key(String(event.path), String(event.node), String(event.name));
+    this.#counts.set(at, (this.#counts.get(at) ?? 0) + 1);
+  }
+}
+
+/** @param {string} path @param {string} node @param {string} tool */
+function key(path, node, tool) {
+  return JSON.stringify([path, node, tool]);
+}
+
+/**
+ * Path ids are lists of numbers: 1.2 comes before 1.10.
+ * @param {string} a
+ * @param {string} b
+ */
+export function comparePaths(a, b) {
+  const left = a.split(".").map(Number);
+  const right = b.split(".").map(Number);
+  for (let i = 0; i < Math.min(left.length, right.length); i += 1) {
+    if (left[i] !== right[i]) return left[i] - right[i];
+  }
+  return left.length - right.length;
+}

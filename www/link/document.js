@@ -1,0 +1,240 @@
+// @ts-check
+// The document of a link: caps, checks, canonical text. What comes from a link is rebuilt on objects without
+// prototype; unknown members are named and left out.
+
+import { LinkError } from "./error.js";
+
+/**
+ * @typedef {import("./types.js").LinkDocument} LinkDocument
+ * @typedef {import("./types.js").Json} Json
+ * @typedef {{ [key: string]: any }} Plain
+ */
+
+const MIB = 2 ** 20;
+
+/** Every cap of the format, by what it bounds. */
+export const CAPS = {
+  hash: 2 * MIB,
+  text: MIB,
+  inflated: 5 * MIB,
+  files: 100,
+  fileName: 200,
+  actions: 20_000,
+  ticks: 100_000,
+  depth: 64,
+};
+
+const MEMBERS = ["s", "f", "i", "r", "t", "k", "u", "v"];
+const AGENT_MEMBERS = ["m", "n", "l"];
+const VIEW_MEMBERS = ["w", "p", "d", "h", "n", "b"];
+
+/**
+ * Reads the JSON of a link.
+ * @param {string} text
+ * @returns {{ document: LinkDocument, ignored: string[] }}
+ */
+export function readDocument(text) {
+  checkDepth(text);
+  /** @type {Json} */
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new LinkError("link-json");
+  }
+  if (!isObject(value)) throw new LinkError("link-shape", "not an object");
+  const root = /** @type {Plain} */ (rebuild(value, "document"));
+  /** @type {string[]} */
+  const ignored = [];
+  const document = /** @type {Plain} */ (keep(root, MEMBERS, "", ignored));
+  if (isObject(document.r)) document.r = keep(document.r, AGENT_MEMBERS, "r.", ignored);
+  if (isObject(document.u)) document.u = keep(document.u, VIEW_MEMBERS, "u.", ignored);
+  return { document: checkDocument(document), ignored };
+}
+
+/**
+ * Form and caps of a document, whoever made it.
+ * @param {Plain} document
+ * @returns {LinkDocument}
+ */
+export function checkDocument(document) {
+  for (const [member, isFine] of CHECKS) {
+    const value = document[member];
+    if (member === "s" ? !isFine(value) : value !== undefined && !isFine(value)) throw new LinkError("link-shape", `member \`${member}\``);
+  }
+  const checked = /** @type {LinkDocument} */ (document);
+  const files = Object.entries(checked.f ?? {});
+  if (files.length > CAPS.files) throw new LinkError("link-too-big", `more than ${CAPS.files} files`);
+  if (files.some(([name]) => name.length > CAPS.fileName)) throw new LinkError("link-too-big", `a file name of more than ${CAPS.fileName} characters`);
+  checkTextSize(checked.s, ...files.map(([, text]) => text));
+  if ((checked.t?.length ?? 0) > CAPS.actions) throw new LinkError("link-too-big", `more than ${CAPS.actions} actions`);
+  if ((checked.k ?? 0) > CAPS.ticks) throw new LinkError("link-too-big", `more than ${CAPS.ticks} ticks`);
+  return checked;
+}
+
+/** @param {...string} texts */
+export function checkTextSize(...texts) {
+  const length = texts.reduce((sum, text) => sum + new TextEncoder().encode(text).length, 0);
+  if (length > CAPS.text) throw new LinkError("link-too-big", "the source and its files");
+}
+
+/**
+ * The one text of a document: members in order, defaults left out, texts normalised.
+ * @param {LinkDocument} document
+ * @returns {string}
+ */
+export function canonical(document) {
+  return JSON.stringify(minimal(document));
+}
+
+/**
+ * The document in canonical order, without members that equal their default.
+ * @param {LinkDocument} document
+ * @returns {LinkDocument}
+ */
+export function minimal(document) {
+  const { s, f, i, r, t, k, u, v } = checkDocument(document);
+  const names = Object.keys(f ?? {}).sort();
+  const files = names.map((name) => [name, normalText(f?.[name] ?? "")]);
+  const agents = present(Object.entries(r ?? {}).filter(([key]) => AGENT_MEMBERS.includes(key)));
+  const view = present(VIEW_MEMBERS.map((key) => [key, /** @type {Plain} */ (u ?? {})[key]]));
+  const ticks = k === lastTick(t) ? undefined : k;
+  const hasRun = !isEmpty(i) || agents !== undefined || !isEmpty(t) || ticks !== undefined;
+  const members = present([
+    ["s", normalText(s)], ["f", present(files)], ["i", i], ["r", agents], ["t", t], ["k", ticks], ["u", view],
+    ["v", hasRun ? v : undefined],
+  ]);
+  return /** @type {LinkDocument} */ (/** @type {unknown} */ (members));
+}
+
+/** @param {LinkDocument["t"]} t the ticks that are replayed where `k` is absent */
+export function lastTick(t) {
+  return (t ?? []).reduce((largest, [tick]) => Math.max(largest, tick), 0);
+}
+
+/** @param {string} text LF line ends, no byte order mark, no half characters */
+export function normalText(text) {
+  return text
+    .replace(/^\uFEFF/u, "")
+    .replace(/\r\n?/gu, "\n")
+    .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, "\uFFFD");
+}
+
+/** @param {any[][]} entries @returns {Plain | undefined} */
+function present(entries) {
+  const kept = entries.filter(([key, value]) => key === "s" || !isEmpty(value));
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
+/** @param {unknown} value absent, or an empty list or object */
+function isEmpty(value) {
+  if (value === undefined) return true;
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+/** @param {Plain} from @param {string[]} known @param {string} prefix @param {string[]} ignored */
+function keep(from, known, prefix, ignored) {
+  const kept = Object.create(null);
+  for (const [key, value] of Object.entries(from)) {
+    if (known.includes(key)) kept[key] = value;
+    else ignored.push(prefix + key);
+  }
+  return kept;
+}
+
+/** @param {Json} value @param {string} member @returns {Json} */
+function rebuild(value, member) {
+  if (typeof value === "number" && !Number.isFinite(value)) throw new LinkError("link-shape", `a number without bound in \`${member}\``);
+  if (Array.isArray(value)) return value.map((item) => rebuild(item, member));
+  if (!isObject(value)) return value;
+  const rebuilt = Object.create(null);
+  for (const [key, item] of Object.entries(value)) rebuilt[key] = rebuild(item, key);
+  return rebuilt;
+}
+
+/** @param {string} text checked before parsing, because parsers recurse */
+function checkDepth(text) {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const char = text[i];
+    if (inString) {
+      if (char === "\\") i += 1;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === "[" || char === "{") depth += 1;
+    else if (char === "]" || char === "}") depth -= 1;
+    if (depth > CAPS.depth) throw new LinkError("link-too-big", `JSON deeper than ${CAPS.depth}`);
+  }
+}
+
+/** @type {[string, (value: any) => boolean][]} */
+const CHECKS = [
+  ["s", isText],
+  ["f", (f) => isObject(f) && Object.entries(f).every(([name, text]) => isFileName(name) && isText(text))],
+  ["i", (i) => isObject(i) && Object.values(i).every(isObject)],
+  ["r", isAgents],
+  ["t", isActions],
+  ["k", isCount],
+  ["u", isView],
+  ["v", isCount],
+];
+
+/** @param {any} r */
+function isAgents(r) {
+  if (!isObject(r)) return false;
+  const { m, n, l } = /** @type {Plain} */ (r);
+  return (m === undefined || m === "auto" || m === "manual") && (n === undefined || isObject(n)) && (l === undefined || isListOf(l, isStored));
+}
+
+/** @param {any} stored */
+function isStored(stored) {
+  if (!Array.isArray(stored) || !stored.slice(0, 2).every(isText)) return false;
+  if (stored.length === 3) return true;
+  return stored.length === 4 && isText(stored[2]) && isObject(stored[3]);
+}
+
+/** @param {any} t */
+function isActions(t) {
+  if (!isListOf(t, (/** @type {any} */ one) => Array.isArray(one) && isCount(one[0]) && isText(one[1]))) return false;
+  return t.every((/** @type {any} */ one, /** @type {number} */ i) => i === 0 || t[i - 1][0] <= one[0]);
+}
+
+/** @param {any} u */
+function isView(u) {
+  if (!isObject(u)) return false;
+  const { w, p, d, h, n, b } = /** @type {Plain} */ (u);
+  const texts = [p, h, n].every((text) => text === undefined || isText(text));
+  const layout = w === undefined || ["split", "code", "diagram", "run"].includes(w);
+  return texts && layout && (d === undefined || d === "TB" || d === "LR") && (b === undefined || isListOf(b, isBreakpoint));
+}
+
+/** @param {any} b */
+function isBreakpoint(b) {
+  return isObject(b) && isText(b.at) && (b.if === undefined || isText(b.if)) && (b.off === undefined || typeof b.off === "boolean");
+}
+
+/** @param {string} name relative, normalised, `/` separated; only leading `..` */
+function isFileName(name) {
+  return name.split("/").every((part, i, parts) => part !== "" && part !== "." && (part !== ".." || parts.slice(0, i).every((one) => one === ".."))) && !/^[A-Za-z]:|\\/u.test(name) && name.split("/").at(-1) !== "..";
+}
+
+/** @param {any} list @param {(item: any) => boolean} test */
+function isListOf(list, test) {
+  return Array.isArray(list) && list.every(test);
+}
+
+/** @param {any} value */
+function isText(value) {
+  return typeof value === "string";
+}
+
+/** @param {any} value */
+function isCount(value) {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+/** @param {any} value @returns {value is Plain} */
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

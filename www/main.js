@@ -1,0 +1,80 @@
+// @ts-check
+// Boot: the page paints first with the source as plain text, then editor, drawing and engine arrive.
+
+import { TracklightApp } from './app.js';
+import { connect } from './engine/client.js';
+import { Opening } from './opening.js';
+import { createDispatch } from './page.js';
+import { Running } from './running.js';
+import { readSettings, writeSettings } from './storage/settings.js';
+import { Store } from './store.js';
+import { words } from './strings.js';
+import { commandOf } from './ui/keymap.js';
+import { examples } from './examples.js';
+
+const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const phone = matchMedia('(max-width: 639.98px)');
+/** Columns of a value in the drawing: a phone has room for few. */
+const valueWidth = () => (phone.matches ? 14 : 28);
+
+const app = document.querySelector('tracklight-app');
+if (app instanceof TracklightApp) boot(app);
+
+/** @param {TracklightApp} app */
+function boot(app) {
+  const store = new Store();
+  const settings = readSettings();
+  const theme = THEMES.find((name) => name === settings.theme) ?? 'auto';
+  store.set({ examples, theme, hint: settings.hint !== false, valueWidth: valueWidth() });
+  applyTheme(theme);
+  dark.addEventListener('change', () => applyTheme(store.state.theme));
+
+  const engine = connect();
+  const running = new Running({ store, engine });
+  const opening = new Opening({ store, running });
+  const dispatch = createDispatch({
+    store, running, opening,
+    showSource: (span, how) => app.editor?.show(span, how),
+    applyTheme: (name) => {
+      applyTheme(name);
+      writeSettings({ theme: name });
+    },
+  });
+  app.dispatch = dispatch;
+  app.replaceChildren();
+  store.listen((state) => {
+    app.state = state;
+    document.title = state.analysis?.title ? `${state.analysis.title} · ${words.name}` : words.name;
+    if (!state.hint) writeSettings({ hint: false });
+  });
+
+  phone.addEventListener('change', () => void running.setValueWidth(valueWidth()));
+  window.addEventListener('hashchange', () => void opening.follow(location.hash));
+  window.addEventListener('keydown', (event) => {
+    const command = commandOf(event);
+    if (!command || event.defaultPrevented) return;
+    event.preventDefault();
+    if (command === 'run') dispatch({ type: store.state.running ? 'pause' : 'run' });
+    else dispatch({ type: command });
+  });
+
+  engine.onNotice((notice) => {
+    if (notice.code === 'engine-load') store.set({ phase: 'failed', failure: notice.text });
+    else store.notify({ kind: notice.code === 'engine-back' ? 'info' : 'warning', text: notice.text });
+  });
+  engine.version().then(
+    ({ core, rules }) => store.set({ phase: 'ready', version: words.core(core, rules) }),
+    (error) => store.set({ phase: 'failed', failure: error instanceof Error ? error.message : String(error) }),
+  );
+  void opening.begin(location.hash);
+  void import('./diagram/diagram.js');
+  void import('./editor/editor.js').then(() => {
+    app.editing = true;
+  });
+}
+
+/** @param {'auto' | 'light' | 'dark'} theme */
+function applyTheme(theme) {
+  document.documentElement.dataset.theme = theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme;
+}

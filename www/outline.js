@@ -1,0 +1,24 @@
+// @ts-check
+// Where things of the drawing stand in the source, by the core's outline. Pure.
+
+/** @typedef {import('./engine/types.d.ts').OutlineItem} OutlineItem */
+
+/**
+ * The range of the element with a diagram id; null when the source does not declare it.
+ * @param {OutlineItem[]} items
+ * @param {string} id
+ * @returns {{ from: number, to: number } | null}
+ */
+export function spanOf(items, id) {
+  for (const item of items) {
+    if (item.diagramId && sameElement(item.diagramId, id)) return { from: item.from, to: item.to };
+    const inside = spanOf(item.children, id);
+    if (inside) return inside;
+  }
+  return null;
+}
+
+/** A node and the cluster it may be drawn as have the same number. @param {string} a @param {string} b */
+function sameElement(a, b) {
+  return a === b || (/^[ncf]\d+$/.test(a) && /^[ncf]\d+$/.test(b) && a.slice(1) === b.slice(1));
+}

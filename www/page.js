@@ -1,0 +1,170 @@
+// @ts-check
+// What each action does: the one place where the visitor's wishes meet the run and the text. No DOM of its own.
+
+import { words } from './strings.js';
+import { emptyDraft, formReply, jsonReply, withCall } from './panels/draft.js';
+import { shownPath } from './panels/values.js';
+import { spanOf } from './outline.js';
+
+/**
+ * @typedef {import('./store.js').State} State
+ * @typedef {{ from: number, to: number }} Range
+ * @typedef {{ type: 'step' } | { type: 'run' } | { type: 'pause' } | { type: 'back' } | { type: 'forward' } | { type: 'reset' } | { type: 'backToRun' }
+ *   | { type: 'goTo', step: number } | { type: 'speed', speed: State['speed'] } | { type: 'mode', mode: import('./store.js').Mode }} RunAction
+ * @typedef {{ type: 'draft', request: string, part: Partial<import('./store.js').Draft> } | { type: 'addCall', request: string } | { type: 'sendForm', request: string, final: boolean }
+ *   | { type: 'sendJson', request: string } | { type: 'failRequest', request: string } | { type: 'answerText', request: string, text: string } | { type: 'answer', request: string, ok: boolean }} AgentAction
+ * @typedef {{ type: 'editField', key: string, text: string } | { type: 'editText', text: string } | { type: 'cancelEdit' } | { type: 'applyEdit' }} FieldAction
+ * @typedef {{ type: 'edit', source: string, whole: boolean } | { type: 'openExample', slug: string } | { type: 'bringBack' } | { type: 'share' } | { type: 'copyLink' } | { type: 'closeShare' }} DocumentAction
+ * @typedef {{ type: 'panel', panel: string } | { type: 'pane', pane: State['pane'] } | { type: 'drawer', open: boolean } | { type: 'theme', theme: State['theme'] }
+ *   | { type: 'choosePath', path: string } | { type: 'select', id: string | null, open: boolean } | { type: 'jump', span: Range, id?: string | null } | { type: 'firstProblem' }
+ *   | { type: 'filter', text: string } | { type: 'showMore' } | { type: 'closeNotice', id: number } | { type: 'closeHint' }
+ *   | { type: 'redraw' } | { type: 'drawn', key: string } | { type: 'slow' }} LookAction
+ * @typedef {RunAction | AgentAction | FieldAction | DocumentAction | LookAction} Action
+ */
+
+/** How many more events one press shows. */
+const MORE = 500;
+
+/**
+ * @typedef {object} Parts
+ * @property {import('./store.js').Store} store
+ * @property {import('./running.js').Running} running
+ * @property {import('./opening.js').Opening} opening
+ * @property {(span: Range | null, how: 'mark' | 'caret') => void} showSource
+ * @property {(theme: State['theme']) => void} applyTheme
+ */
+
+/**
+ * The dispatcher over the parts of the page.
+ * @param {Parts} parts
+ * @returns {(action: Action) => void}
+ */
+export function createDispatch({ store, running, opening, showSource, applyTheme }) {
+  /** @param {string} request @param {(draft: import('./store.js').Draft) => import('./store.js').Draft} change */
+  const redraft = (request, change) => {
+    const draft = store.state.drafts[request] ?? emptyDraft();
+    store.set({ drafts: { ...store.state.drafts, [request]: change(draft) } });
+  };
+  /** @param {string} request @param {import('./engine/types.d.ts').AgentReply} reply */
+  const send = async (request, reply) => {
+    const refusal = await running.reply(request, reply);
+    if (refusal) redraft(request, (draft) => ({ ...draft, error: refusal.message }));
+    else store.set({ drafts: without(store.state.drafts, request) });
+  };
+  /** @param {string} request @param {boolean} ok */
+  const answer = async (request, ok) => {
+    const { text } = store.state.answers[request] ?? { text: '' };
+    if (!text && !ok) {
+      store.set({ answers: { ...store.state.answers, [request]: { text, error: words.inbox.why } } });
+      return;
+    }
+    const refusal = await running.answer(request, ok ? text : { error: text });
+    store.set({ answers: refusal ? { ...store.state.answers, [request]: { text, error: refusal.message } } : without(store.state.answers, request) });
+  };
+  const applyEdit = async () => {
+    const { edit } = store.state;
+    const path = shownPath(store.state);
+    if (!edit || !path) return;
+    let value;
+    try {
+      value = JSON.parse(edit.text);
+    } catch {
+      store.set({ edit: { ...edit, error: words.contexts.notJson } });
+      return;
+    }
+    const refusal = await running.setContext(path.id, edit.key, value);
+    store.set({ edit: refusal ? { ...edit, error: refusal.message } : null });
+  };
+  /** @param {Range} span @param {string | null} id */
+  const jump = (span, id) => {
+    store.set({ pane: 'code', selected: id ?? store.state.selected });
+    showSource(span, 'caret');
+  };
+
+  return (action) => {
+    const { state } = store;
+    switch (action.type) {
+      case 'step': case 'run': case 'pause': case 'back': case 'forward': case 'reset': case 'backToRun':
+        void running[action.type]();
+        break;
+      case 'goTo': void running.goTo(action.step); break;
+      case 'speed': void running.setSpeed(action.speed); break;
+      case 'mode': void running.setMode(action.mode); break;
+
+      case 'draft': redraft(action.request, (draft) => ({ ...draft, ...action.part })); break;
+      case 'addCall': {
+        const tool = toolOf(state, action.request);
+        if (tool) redraft(action.request, (draft) => withCall(draft, tool));
+        break;
+      }
+      case 'sendForm': {
+        // A form that is filled in but not added yet is meant to be sent as well.
+        const tool = toolOf(state, action.request);
+        const draft = state.drafts[action.request] ?? emptyDraft();
+        const full = tool ? withCall(draft, tool) : draft;
+        if (full.error) redraft(action.request, () => full);
+        else void send(action.request, formReply(full, action.final));
+        break;
+      }
+      case 'sendJson': {
+        const reply = jsonReply((state.drafts[action.request] ?? emptyDraft()).json);
+        if (reply) void send(action.request, reply);
+        else redraft(action.request, (draft) => ({ ...draft, error: words.agent.notJson }));
+        break;
+      }
+      case 'failRequest': void send(action.request, { error: { message: state.drafts[action.request]?.text || words.agent.failText } }); break;
+      case 'answerText': store.set({ answers: { ...state.answers, [action.request]: { text: action.text, error: '' } } }); break;
+      case 'answer': void answer(action.request, action.ok); break;
+
+      case 'editField': store.set({ edit: { key: action.key, text: action.text, error: '' } }); break;
+      case 'editText': if (state.edit) store.set({ edit: { ...state.edit, text: action.text, error: '' } }); break;
+      case 'cancelEdit': store.set({ edit: null }); break;
+      case 'applyEdit': void applyEdit(); break;
+
+      case 'edit': opening.edited(action.source, action.whole); break;
+      case 'openExample': void opening.example(action.slug); break;
+      case 'bringBack': void opening.bringBack(); break;
+      case 'share': void opening.share(); break;
+      case 'copyLink': void opening.copy(); break;
+      case 'closeShare': store.set({ share: null }); break;
+
+      case 'panel': store.set({ panel: action.panel, drawer: true, pane: 'panels' }); break;
+      case 'pane': store.set({ pane: action.pane }); break;
+      case 'drawer': store.set({ drawer: action.open }); break;
+      case 'theme': store.set({ theme: action.theme }); applyTheme(action.theme); break;
+      case 'choosePath': store.set({ path: action.path, edit: null }); break;
+      case 'select': {
+        const span = action.id ? spanOf(state.analysis?.outline ?? [], action.id) : null;
+        store.set({ selected: action.id });
+        if (span && action.open) jump(span, action.id);
+        else showSource(span, 'mark');
+        break;
+      }
+      case 'jump': jump(action.span, action.id ?? null); break;
+      case 'firstProblem': {
+        const first = state.analysis?.diagnostics.find((d) => d.severity === 'error');
+        if (first) jump(first, null);
+        break;
+      }
+      case 'filter': store.set({ filter: action.text }); break;
+      case 'showMore': store.set({ shown: state.shown + MORE }); break;
+      case 'closeNotice': store.set({ notices: state.notices.filter((n) => n.id !== action.id) }); break;
+      case 'closeHint': store.set({ hint: false }); break;
+      case 'redraw': void running.redraw(); break;
+      case 'drawn': break;
+      case 'slow': store.notify({ kind: 'info', text: words.diagram.slow }); break;
+    }
+  };
+}
+
+/** @param {State} state @param {string} request */
+function toolOf(state, request) {
+  const name = state.drafts[request]?.tool;
+  return state.run?.pending.agents.find((r) => r.id === request)?.tools.find((t) => t.name === name) ?? null;
+}
+
+/** @template T @param {Record<string, T>} record @param {string} key */
+function without(record, key) {
+  const { [key]: _, ...rest } = record;
+  return rest;
+}

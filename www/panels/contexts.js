@@ -1,0 +1,80 @@
+// @ts-check
+// Contexts: the paths of the run above, the values of the chosen path below; a value is edited in place as JSON.
+
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { words } from '../strings.js';
+import { compact, shownPath, valueOf } from './values.js';
+import { icon } from '../ui/icon.js';
+
+/** @typedef {import('../store.js').State} State */
+/** @typedef {(action: import('../page.js').Action) => void} Dispatch */
+
+/** @param {State} state @param {Dispatch} dispatch */
+export function contextsPanel(state, dispatch) {
+  const view = state.run?.view;
+  if (!view) return html`<p class="quiet">${words.contexts.notStarted}</p>`;
+  const path = shownPath(state);
+  const contexts = Object.entries(view.contexts);
+  return html`
+    <ul class="paths" aria-label=${words.contexts.paths}>
+      ${repeat(view.paths, (p) => p.id, (p, i) => html`<li>
+        <button type="button" class="path path-${(i % 8) + 1}" aria-pressed=${p.id === path?.id ? 'true' : 'false'} title=${words.contexts.choose(p.id)}
+          @click=${() => dispatch({ type: 'choosePath', path: p.id })}>
+          <span class="chip">${p.id}</span><span class="node">${p.node}</span><span class="state state-${p.status}">${words.status[p.status] ?? p.status}</span>
+        </button>
+        ${p.reason || p.failure ? html`<p class="reason">${p.failure?.message ?? p.reason}</p>` : nothing}
+      </li>`)}
+    </ul>
+    ${contexts.length === 0 ? html`<p class="quiet">${words.contexts.none}</p>` : contexts.map(([id, context]) => contextTable(state, dispatch, id, context, path))}`;
+}
+
+/**
+ * @param {State} state @param {Dispatch} dispatch @param {string} id
+ * @param {import('../engine/types.d.ts').View['contexts'][string]} context
+ * @param {import('../engine/types.d.ts').View['paths'][number] | null} path
+ */
+function contextTable(state, dispatch, id, context, path) {
+  const role = context.role === 'state' ? '' : context.role;
+  return html`<section class="context">
+    <h3><span class="name">${id}</span>
+      ${role ? html`<span class="tag">${role}</span>` : nothing}${context.shared ? html`<span class="tag">${words.contexts.shared}</span>` : nothing}
+      ${context.version ? html`<span class="version">${words.contexts.version(context.version)}</span>` : nothing}</h3>
+    <table>
+      <thead class="hidden"><tr><th scope="col">${words.contexts.field}</th><th scope="col">${words.contexts.value}</th></tr></thead>
+      <tbody>${Object.entries(context.fields).map(([field, info]) => fieldRow(state, dispatch, id, context, field, info, path))}</tbody>
+    </table>
+  </section>`;
+}
+
+/**
+ * @param {State} state @param {Dispatch} dispatch @param {string} id
+ * @param {import('../engine/types.d.ts').View['contexts'][string]} context
+ * @param {string} field
+ * @param {import('../engine/types.d.ts').View['contexts'][string]['fields'][string]} info
+ * @param {import('../engine/types.d.ts').View['paths'][number] | null} path
+ */
+function fieldRow(state, dispatch, id, context, field, info, path) {
+  const key = `${id}.${field}`;
+  const value = valueOf(context, info, id, field, path);
+  const text = value === undefined ? words.contexts.unset : compact(value);
+  const editing = state.edit?.key === key ? state.edit : null;
+  return html`<tr class=${info.changed ? 'changed' : ''}>
+    <th scope="row"><span class="field">${field}</span>${info.type ? html` <span class="type">${info.type}</span>` : nothing}</th>
+    <td>${editing
+      ? html`<form class="edit" @submit=${(/** @type {Event} */ e) => { e.preventDefault(); dispatch({ type: 'applyEdit' }); }}>
+          <input type="text" aria-label=${words.contexts.json(key)} aria-invalid=${editing.error ? 'true' : 'false'} aria-describedby=${editing.error ? 'edit-error' : nothing}
+            autocomplete="off" spellcheck="false" data-autofocus .value=${editing.text}
+            @input=${(/** @type {InputEvent} */ e) => dispatch({ type: 'editText', text: /** @type {HTMLInputElement} */ (e.target).value })}
+            @keydown=${(/** @type {KeyboardEvent} */ e) => e.key === 'Escape' && dispatch({ type: 'cancelEdit' })}>
+          <button type="submit">${words.contexts.apply}</button>
+          <button type="button" @click=${() => dispatch({ type: 'cancelEdit' })}>${words.contexts.cancel}</button>
+          ${editing.error ? html`<p class="error" id="edit-error" role="alert">${editing.error}</p>` : nothing}
+        </form>`
+      : html`<button type="button" class="value" title=${words.contexts.edit(key)} aria-label="${words.contexts.edit(key)}: ${text}"
+          @click=${() => dispatch({ type: 'editField', key, text: value === undefined ? '' : JSON.stringify(value) })}>
+          <code>${text}</code>${icon('edit')}</button>
+        ${info.changed ? html`<span class="was">${info.before === undefined ? words.contexts.changed : words.contexts.was(compact(info.before))}</span>` : nothing}`}
+    </td>
+  </tr>`;
+}

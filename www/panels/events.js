@@ -1,0 +1,58 @@
+// @ts-check
+// Events: the stream of the branch up to the cursor as a table, newest last; a row leads to its step.
+
+import { html, nothing } from 'lit';
+import { words } from '../strings.js';
+import { compact } from './values.js';
+
+/** @typedef {import('../store.js').State} State */
+/** @typedef {(action: import('../page.js').Action) => void} Dispatch */
+/** @typedef {import('../engine/types.d.ts').Event} Event */
+
+/** The columns that only some events have. @param {Event} e */
+const placeOf = (e) => ({ path: 'path' in e ? e.path ?? '' : '', node: 'node' in e ? e.node ?? '' : '' });
+
+const COMMON = new Set(['seq', 'step', 'tick', 'kind', 'path', 'node']);
+
+/** What an event says beyond the columns, in short. @param {Event} event */
+export function details(event) {
+  switch (event.kind) {
+    case 'moved': return `${event.from} → ${event.to}`;
+    case 'contextWritten': return list(event.changes).map((c) => `${event.context}.${c.field} = ${compact(c.after)}`).join(', ');
+    case 'toolCalled': return event.ok === false ? `${event.name}: ${message(event.error)}` : String(event.name);
+    case 'conditionEvaluated': return `${event.edge} is ${event.result}`;
+    case 'runEnded': return /** @type {any} */ (event.outcome)?.kind ?? '';
+    case 'visitFailed': case 'pathFailed': return message(event.failure);
+    default: {
+      const rest = Object.entries(event).filter(([key]) => !COMMON.has(key));
+      return rest.map(([key, value]) => `${key} ${typeof value === 'string' ? value : compact(/** @type {any} */ (value))}`).join(', ');
+    }
+  }
+}
+
+/** @param {unknown} value @returns {any[]} */
+const list = (value) => (Array.isArray(value) ? value : []);
+/** @param {any} error */
+const message = (error) => String(error?.message ?? '');
+
+/** @param {State} state @param {Dispatch} dispatch */
+export function eventsPanel(state, dispatch) {
+  const upTo = state.run?.view.seq ?? 0;
+  const past = state.events.filter((e) => e.seq <= upTo);
+  if (past.length === 0) return html`<p class="quiet">${words.events.none}</p>`;
+  const needle = state.filter.trim().toLowerCase();
+  const rows = needle ? past.filter((e) => `${e.kind} ${placeOf(e).path} ${placeOf(e).node} ${details(e)}`.toLowerCase().includes(needle)) : past;
+  const shown = rows.slice(-state.shown);
+  return html`
+    <label class="row"><span class="hidden">${words.events.filter}</span>
+      <input type="search" placeholder=${words.events.filter} .value=${state.filter} @input=${(/** @type {Event & any} */ e) => dispatch({ type: 'filter', text: e.target.value })}>
+      <span class="quiet">${words.events.shown(rows.length, past.length)}</span></label>
+    ${rows.length > shown.length ? html`<button type="button" @click=${() => dispatch({ type: 'showMore' })}>${words.events.more(rows.length - shown.length)}</button>` : nothing}
+    <div class="scroll" tabindex="0" role="region" aria-label=${words.panels.events}>
+    <table class="events">
+      <thead><tr>${words.events.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+      <tbody>${shown.map((e) => html`<tr class="event-${e.kind}">
+        <td><button type="button" class="bare" title=${words.events.go(e.step)} aria-label=${words.events.go(e.step)} @click=${() => dispatch({ type: 'goTo', step: e.step })}>${e.seq}</button></td>
+        <td>${e.tick}</td><td>${placeOf(e).path}</td><td>${e.kind}</td><td>${placeOf(e).node}</td><td class="details">${details(e)}</td></tr>`)}</tbody>
+    </table></div>`;
+}

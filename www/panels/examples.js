@@ -1,0 +1,18 @@
+// @ts-check
+// Examples: the gallery by topic. Opening one makes a new document.
+
+import { html } from 'lit';
+import { words } from '../strings.js';
+
+/** @typedef {import('../store.js').State} State */
+/** @typedef {(action: import('../page.js').Action) => void} Dispatch */
+
+/** @param {State} state @param {Dispatch} dispatch */
+export function examplesPanel(state, dispatch) {
+  if (state.examples.length === 0) return html`<p class="quiet">${words.examples.none}</p>`;
+  const topics = [...new Set(state.examples.map((e) => e.topic))];
+  return html`<p class="quiet">${words.examples.lead}</p>
+    ${topics.map((topic) => html`<section><h3>${topic}</h3><ul class="gallery">${state.examples.filter((e) => e.topic === topic).map((e) => html`<li>
+      <button type="button" aria-current=${state.document.slug === e.slug ? 'true' : 'false'} @click=${() => dispatch({ type: 'openExample', slug: e.slug })}>
+        <b>${e.title}</b><span>${e.description}</span><span class="quiet">${e.features.join(' · ')} · ${words.examples.ends(e.ticks)}</span></button></li>`)}</ul></section>`)}`;
+}

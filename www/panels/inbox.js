@@ -1,0 +1,42 @@
+// @ts-check
+// Inbox: the questions that agents and nodes asked, required ones first; below, those that are answered.
+
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { words } from '../strings.js';
+
+/** @typedef {import('../store.js').State} State */
+/** @typedef {(action: import('../page.js').Action) => void} Dispatch */
+
+/** @param {State} state @param {Dispatch} dispatch */
+export function inboxPanel(state, dispatch) {
+  const open = [...(state.run?.pending.requests ?? [])].filter((r) => r.state === 'open');
+  open.sort((a, b) => Number(b.priority === 'required') - Number(a.priority === 'required'));
+  const asked = new Map(state.events.filter((e) => e.kind === 'requestOpened').map((e) => [String(e.request), e]));
+  const answered = state.events.filter((e) => e.kind === 'requestAnswered').reverse();
+  return html`
+    ${open.length === 0 ? html`<p class="quiet">${words.inbox.none}</p>` : nothing}
+    ${repeat(open, (r) => r.id, (r) => question(state, dispatch, r))}
+    ${answered.length === 0 ? nothing : html`<section class="given"><h3>${words.inbox.answered}</h3><ol>${answered.map((e) => html`<li>
+      <b>${String(asked.get(String(e.request))?.query ?? e.request)}</b>
+      <div class=${e.ok === false ? 'error' : ''}>${e.ok === false ? `${words.inbox.error}: ` : ''}${String(e.text ?? '')}</div></li>`)}</ol></section>`}`;
+}
+
+/** @param {State} state @param {Dispatch} dispatch @param {import('../engine/types.d.ts').InfoRequest} request */
+function question(state, dispatch, request) {
+  const draft = state.answers[request.id] ?? { text: '', error: '' };
+  const id = `answer-${request.id}`;
+  return html`<article class="card" aria-labelledby="q-${request.id}">
+    <h3 id="q-${request.id}" tabindex="-1">${request.query}</h3>
+    <p class="quiet">${words.inbox.from(request.node, request.path)} <span class="tag">${words.inbox[request.priority]}</span></p>
+    ${request.reason ? html`<p>${request.reason}</p>` : nothing}
+    <label class="hidden" for=${id}>${words.inbox.label(request.query)}</label>
+    <textarea id=${id} rows="3" .value=${draft.text} @input=${(/** @type {Event} */ e) =>
+      dispatch({ type: 'answerText', request: request.id, text: /** @type {HTMLTextAreaElement} */ (e.target).value })}></textarea>
+    <div class="buttons">
+      <button type="button" class="primary" @click=${() => dispatch({ type: 'answer', request: request.id, ok: true })}>${words.inbox.answer}</button>
+      <button type="button" @click=${() => dispatch({ type: 'answer', request: request.id, ok: false })}>${words.inbox.cannot}</button>
+    </div>
+    ${draft.error ? html`<p class="error" role="alert">${draft.error}</p>` : nothing}
+  </article>`;
+}

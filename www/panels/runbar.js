@@ -1,0 +1,53 @@
+// @ts-check
+// Run bar: the controls of the run and one sentence about where it stands. Step is the only filled button.
+
+import { html } from 'lit';
+import { words } from '../strings.js';
+import { icon } from '../ui/icon.js';
+
+/** @typedef {import('../store.js').State} State */
+/** @typedef {(action: import('../page.js').Action) => void} Dispatch */
+
+const SPEEDS = /** @type {const} */ ([1, 2, 5, 10, 'max']);
+
+/** @param {State} state @param {Dispatch} dispatch */
+export function runBar(state, dispatch) {
+  const { controls: c, running } = state;
+  return html`
+    <div class="controls">
+      ${control('step', 'step', running ? { ...c.step, enabled: false } : c.step, () => dispatch({ type: 'step' }), 'F10', 'primary')}
+      ${control('run', running ? 'pause' : 'run', c.run, () => dispatch({ type: running ? 'pause' : 'run' }), 'F8')}
+      <span class="group">
+        ${control('back', 'back', c.back, () => dispatch({ type: 'back' }), 'Alt+PageUp')}
+        ${control('forward', 'forward', c.forward, () => dispatch({ type: 'forward' }), 'Alt+Shift+PageUp')}
+        ${control('reset', 'reset', c.reset, () => dispatch({ type: 'reset' }), '')}
+      </span>
+      <label class="speed"><span class="hidden">${words.run.speed}</span>
+        <select title=${words.run.speed} @change=${(/** @type {any} */ e) => dispatch({ type: 'speed', speed: SPEEDS[e.target.selectedIndex] ?? 5 })}>
+          ${SPEEDS.map((speed) => html`<option ?selected=${speed === state.speed}>${speed === 'max' ? words.run.max : `${speed}/s`}</option>`)}
+        </select></label>
+    </div>
+    <p class="where">${sentence(state, dispatch)}</p>`;
+}
+
+/** @param {State} state @param {Dispatch} dispatch */
+function sentence(state, dispatch) {
+  const { text, link } = state.status;
+  if (!link) return text;
+  if ('node' in link) {
+    const id = state.run?.view.nodes[link.node]?.diagramId ?? null;
+    return html`${text} <button type="button" class="link" @click=${() => dispatch({ type: 'select', id, open: false })}>${words.run.showNode}</button>`;
+  }
+  if (link.panel === 'problems') return html`${text} <button type="button" class="link" @click=${() => dispatch({ type: 'firstProblem' })}>${words.run.firstProblem}</button>`;
+  return html`${text} <button type="button" class="link" @click=${() => dispatch({ type: 'panel', panel: link.panel })}>${words.run.open(words.panels[link.panel])}</button>`;
+}
+
+/**
+ * @param {string} name @param {string} image @param {import('../run/types.d.ts').Control} at
+ * @param {() => void} act @param {string} keys @param {string} kind
+ */
+function control(name, image, { enabled, label, why }, act, keys, kind = '') {
+  const title = [keys ? `${label} (${keys})` : label, enabled ? '' : why].filter(Boolean).join('. ');
+  return html`<button type="button" class="control ${kind}" data-control=${name} title=${title} aria-label=${label}
+    aria-disabled=${enabled ? 'false' : 'true'} @click=${() => enabled && act()}>${icon(image)}<span>${label}</span></button>`;
+}

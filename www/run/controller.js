@@ -1,0 +1,301 @@
+// @ts-check
+// The run bar's logic over an engine: what each control does, which text a run belongs to, and the state the page
+// renders from. No DOM; every change is told to one listener as a plain object.
+
+import { controlsOf, isUntouched, staleFor, startsAnew, statusOf } from "./controls.js";
+import { freshFacts } from "./facts.js";
+import { lookFor, merge, nothingHeld } from "./merge.js";
+import { positions, stepAway, stepOf } from "./positions.js";
+
+/**
+ * @typedef {import("../engine/types.js").Engine} Engine
+ * @typedef {import("../engine/types.js").AgentSettings} AgentSettings
+ * @typedef {import("../engine/types.js").Answer} Answer
+ * @typedef {import("../engine/types.js").Look} Look
+ * @typedef {import("../engine/types.js").Place} Place
+ * @typedef {import("./types.js").RunState} RunState
+ * @typedef {import("./types.js").Speed} Speed
+ * @typedef {import("./controls.js").Facts} Facts
+ */
+
+/** Ticks of one press of Run in the page. */
+const MAX_TICKS = 10_000;
+
+export class Controller {
+  #engine;
+  #listen;
+  #maxTicks;
+  /** @type {Facts} */
+  #facts;
+  /** @type {Promise<unknown>} acts follow one another, because each look builds on the answer before */
+  #acts = Promise.resolve();
+  /** @type {Promise<unknown> | null} */
+  #running = null;
+
+  /**
+   * @param {Engine} engine
+   * @param {(state: RunState) => void} listen
+   * @param {{ maxTicks?: number, settings?: AgentSettings, speed?: Speed, options?: import("../engine/types.js").DotOptions }} [choice]
+   */
+  constructor(engine, listen, { maxTicks = MAX_TICKS, settings = {}, speed = 2, options = {} } = {}) {
+    this.#engine = engine;
+    this.#listen = listen;
+    this.#maxTicks = maxTicks;
+    this.#facts = { ...freshFacts("", settings), speed, options };
+    engine.onNotice(({ code, snapshot }) => {
+      // Made for a page that holds nothing.
+      if (code === "engine-restarted" && snapshot) this.#change({ ...merge(nothingHeld(), snapshot), replies: this.#facts.replies });
+    });
+  }
+
+  /** @returns {RunState} */
+  get state() {
+    const status = statusOf(this.#facts, this.#maxTicks);
+    return { ...this.#facts, positions: positions(this.#facts.entries), status, controls: controlsOf(this.#facts, status) };
+  }
+
+  /**
+   * The text changed. A run nobody did anything with follows it silently; any other run stays with its own text.
+   * @param {string} source
+   */
+  async edit(source) {
+    const stale = staleFor(this.#facts, source);
+    const shows = stale === null ? "run" : this.#facts.stale === null ? "source" : this.#facts.shows;
+    this.#change({ source, stale, shows });
+    const analysis = await this.#ask(() => this.#engine.edit(source));
+    if (analysis === null || source !== this.#facts.source) return;
+    this.#change({ analysis });
+    const { snapshot } = this.#facts;
+    const follows = snapshot === null || (isUntouched(this.#facts) && snapshot.source !== source && analysis.errors === 0);
+    if (follows) await this.#enqueue(() => (source === this.#facts.source ? this.#start() : Promise.resolve()));
+  }
+
+  /** Another document: its text, with the settings it brings, and a run at its start. @param {string} source @param {AgentSettings} [settings] */
+  async open(source, settings = {}) {
+    await this.pause();
+    this.#change(freshFacts(source, settings));
+    await this.edit(source);
+  }
+
+  /**
+   * A document with a run: replayed to its end, or to `at`.
+   * @param {import("../engine/types.js").SessionRecord} record
+   * @param {Place | null} [at]
+   */
+  async restore(record, at = null) {
+    await this.pause();
+    this.#change(freshFacts(record.s, { m: record.r.m, n: record.r.n }));
+    const analysis = await this.#ask(() => this.#engine.edit(record.s));
+    if (analysis !== null) this.#change({ analysis });
+    return this.#act((look) => this.#engine.restore(record, at, look, (snapshot) => this.#take(snapshot)));
+  }
+
+  /** A new run of the newest text; leaves a run of an earlier one (Reset, Start over). */
+  async reset() {
+    await this.pause();
+    return this.#enqueue(() => this.#start());
+  }
+
+  /** One tick; on an edited text, of a new run. */
+  async step() {
+    await this.pause();
+    return this.#enqueue(async () => {
+      if (!this.state.controls.step.enabled) return null;
+      if (startsAnew(this.#facts)) await this.#start();
+      return this.#now((look) => this.#engine.step(look));
+    });
+  }
+
+  /** Ticks at the chosen speed until something stops them; pauses if they are already going on. */
+  async run() {
+    if (this.#running !== null) return this.pause();
+    await this.#enqueue(async () => {
+      if (!this.state.controls.run.enabled) return;
+      if (startsAnew(this.#facts)) await this.#start();
+      this.#running = this.#runOn().finally(() => {
+        this.#running = null;
+      });
+    });
+    await this.#running;
+  }
+
+  /** Ends Run after the tick in hand. */
+  async pause() {
+    if (this.#running === null) return;
+    this.#engine.pause();
+    await this.#running;
+  }
+
+  /** To the position before. */
+  back() {
+    return this.#move(1);
+  }
+
+  /** To the position after, on the same branch. */
+  forward() {
+    return this.#move(-1);
+  }
+
+  /** @param {number} step the core's step number @param {string | null} [branch] null = the present one */
+  async goTo(step, branch = null) {
+    await this.pause();
+    return this.#enqueue(() => this.#goTo(step, branch));
+  }
+
+  /** @param {Place} place of the present branch */
+  async goToPlace(place) {
+    await this.pause();
+    return this.#enqueue(async () => {
+      const step = stepOf(this.#facts.entries, place);
+      return step === null ? null : this.#goTo(step, null);
+    });
+  }
+
+  /** @param {string} request @param {import("../engine/types.js").AgentReply} reply */
+  reply(request, reply) {
+    return this.#act((look) => this.#engine.reply(request, reply, look));
+  }
+
+  /** @param {string} request @param {string | { error: string }} answer */
+  answer(request, answer) {
+    return this.#act((look) => this.#engine.answer(request, answer, look));
+  }
+
+  /** @param {string} path @param {string} target `Ctx.field[0]` @param {import("../engine/types.js").Json} value */
+  setContext(path, target, value) {
+    return this.#act((look) => this.#engine.setContext(path, target, value, look));
+  }
+
+  /** @param {string} path @param {string} edge */
+  choose(path, edge) {
+    return this.#act((look) => this.#engine.choose(path, edge, look));
+  }
+
+  /** @param {string} path */
+  cancel(path) {
+    return this.#act((look) => this.#engine.cancel(path, look));
+  }
+
+  /** @param {AgentSettings} settings of the automatic agents */
+  setAgents(settings) {
+    this.#change({ settings });
+    return this.#act((look) => this.#engine.settings(settings, look));
+  }
+
+  /** @param {Speed} speed a run that is going on goes on at the new speed */
+  async setSpeed(speed) {
+    const running = this.#running !== null;
+    await this.pause();
+    this.#change({ speed });
+    if (running) await this.run();
+  }
+
+  /** @param {import("../engine/types.js").DotOptions} options what is drawn */
+  setOptions(options) {
+    this.#change({ options });
+    return this.#enqueue(async () => {
+      if (this.#facts.sourceDrawing !== null) await this.#draw();
+      return this.#facts.snapshot === null ? null : this.#now((look) => this.#engine.look(look));
+    });
+  }
+
+  /** Draws the newest text. */
+  draw() {
+    return this.#enqueue(() => this.#draw());
+  }
+
+  /** Shows the run of the earlier text again; Step and Run go on with it. */
+  backToRun() {
+    this.#change({ shows: "run" });
+  }
+
+  async #draw() {
+    const { options, sourceDrawing } = this.#facts;
+    const have = sourceDrawing === null ? {} : { haveKey: sourceDrawing.key };
+    const picture = await this.#ask(() => this.#engine.draw({ options, ...have }));
+    if (picture === null) return;
+    const dot = picture.dot ?? sourceDrawing?.dot ?? "";
+    this.#change({ sourceDrawing: { key: picture.key, dot, overlay: picture.overlay } });
+  }
+
+  async #start() {
+    const replaced = this.#facts.snapshot === null || isUntouched(this.#facts);
+    const answer = await this.#now((look) => this.#engine.start(this.#facts.settings, { ...look, since: 0, knownEntries: 0 }));
+    if (!answer?.ok) return;
+    const runNumber = this.#facts.runNumber + (replaced ? 0 : 1);
+    this.#change({ runNumber, replies: [], stale: staleFor(this.#facts, this.#facts.source), shows: "run" });
+  }
+
+  async #runOn() {
+    const { speed } = this.#facts;
+    this.#change({ activity: "running", stop: null, refusal: null });
+    const options = { ticksPerSecond: speed === "max" ? null : speed, maxTicks: this.#maxTicks };
+    const answer = await this.#ask(() => this.#engine.run(options, lookFor(this.#facts, this.#facts), (snapshot) => this.#take(snapshot)));
+    if (answer !== null && answer.snapshot !== null && answer.reason !== undefined) this.#take(answer.snapshot);
+    const refused = answer !== null && !answer.ok && answer.reason === undefined ? { refusal: answer.error } : {};
+    this.#change({ activity: "idle", stop: answer?.reason ?? null, ...refused });
+  }
+
+  /** @param {number} n positions back */
+  async #move(n) {
+    await this.pause();
+    return this.#enqueue(async () => {
+      const { entries, snapshot } = this.#facts;
+      const step = snapshot === null ? null : stepAway(entries, snapshot.position.step, n);
+      return step === null ? null : this.#goTo(step, null);
+    });
+  }
+
+  /** @param {number} step @param {string | null} branch */
+  #goTo(step, branch) {
+    const { entries, snapshot } = this.#facts;
+    const same = branch === null || branch === snapshot?.position.branch;
+    const known = same ? { knownEntries: entries.length } : { knownEntries: 0, since: 0 };
+    return this.#now((look) => this.#engine.goTo(step, branch, { ...look, ...known }));
+  }
+
+  /** During Run, between two ticks. @param {(look: Look) => Promise<Answer>} act */
+  #act(act) {
+    return this.#enqueue(() => this.#now(act));
+  }
+
+  /** @param {(look: Look) => Promise<Answer>} act @returns {Promise<Answer | null>} null when the engine was lost */
+  async #now(act) {
+    if (this.#running === null) this.#change({ activity: "working", stop: null, refusal: null });
+    const answer = await this.#ask(() => act(lookFor(this.#facts, this.#facts)));
+    // A restart brings its own snapshot with its notice.
+    if (answer !== null && answer.snapshot !== null && (answer.ok || answer.error.code !== "engine-restarted")) this.#take(answer.snapshot);
+    const refused = answer !== null && !answer.ok ? { refusal: answer.error } : {};
+    this.#change({ ...refused, ...(this.#running === null ? { activity: "idle" } : {}) });
+    return answer;
+  }
+
+  /** @template T @param {() => Promise<T>} call @returns {Promise<T | null>} null when the engine could not answer; the state says why */
+  async #ask(call) {
+    try {
+      return await call();
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? String(error.code) : "failed";
+      this.#change({ refusal: { code, message: error instanceof Error ? error.message : String(error) } });
+      return null;
+    }
+  }
+
+  /** @param {import("../engine/types.js").Snapshot} snapshot */
+  #take(snapshot) {
+    this.#change(merge(this.#facts, snapshot));
+  }
+
+  /** @template T @param {() => Promise<T>} act @returns {Promise<T>} */
+  #enqueue(act) {
+    const turn = this.#acts.then(act);
+    this.#acts = turn.catch(() => {});
+    return turn;
+  }
+
+  /** @param {Partial<Facts>} change */
+  #change(change) {
+    this.#facts = { ...this.#facts, ...change };
+    this.#listen(this.state);
+  }
+}

@@ -1,0 +1,30 @@
+// @ts-check
+// Edge keys `source>target#n`: names of edges that survive edits elsewhere, for links and records.
+
+/** @typedef {{ id: string, source: string, target: string }} EdgeEnds in source order, as in `View.edges` */
+
+/**
+ * @param {EdgeEnds[]} edges
+ * @param {string} id
+ * @returns {string | null}
+ */
+export function edgeKey(edges, id) {
+  const edge = edges.find((one) => one.id === id);
+  if (edge === undefined) return null;
+  return `${edge.source}>${edge.target}#${twins(edges, edge.source, edge.target).indexOf(edge)}`;
+}
+
+/**
+ * @param {EdgeEnds[]} edges
+ * @param {string} key
+ * @returns {string | null}
+ */
+export function edgeId(edges, key) {
+  const parts = /^([^>]*)>([^#]*)#(\d+)$/u.exec(key);
+  return parts === null ? null : (twins(edges, parts[1], parts[2])[Number(parts[3])]?.id ?? null);
+}
+
+/** @param {EdgeEnds[]} edges @param {string} source @param {string} target */
+function twins(edges, source, target) {
+  return edges.filter((edge) => edge.source === source && edge.target === target);
+}

@@ -1,0 +1,25 @@
+// @ts-check
+// The facts a page begins with: a text, the agents' settings, and nothing known of either yet.
+
+import { nothingHeld } from "./merge.js";
+
+/**
+ * Everything that belongs to one document; speed and drawing options stay as they were chosen.
+ * @param {string} source
+ * @param {import("../engine/types.js").AgentSettings} settings
+ */
+export function freshFacts(source, settings) {
+  return {
+    source,
+    settings,
+    ...nothingHeld(),
+    analysis: null,
+    sourceDrawing: null,
+    shows: /** @type {const} */ ("run"),
+    activity: /** @type {const} */ ("idle"),
+    runNumber: 1,
+    stale: null,
+    stop: null,
+    refusal: null,
+  };
+}

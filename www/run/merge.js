@@ -1,0 +1,52 @@
+// @ts-check
+// Joins what a snapshot brings to what the page holds already: events, entries and the drawing come in parts.
+
+/**
+ * @typedef {import("../engine/types.js").Snapshot} Snapshot
+ * @typedef {import("../engine/types.js").Look} Look
+ * @typedef {import("./types.js").RunState} RunState
+ * @typedef {Pick<RunState, "snapshot" | "events" | "entries" | "replies" | "runDrawing">} Held
+ */
+
+const MAX_REPLIES = 200;
+
+/** @returns {Held} what is held of a run not heard of yet */
+export function nothingHeld() {
+  return { snapshot: null, events: [], entries: [], replies: [], runDrawing: null };
+}
+
+/**
+ * What to ask for with an act at the cursor: entries behind it may be dropped by a new branch, so they are not known.
+ * @param {Held} held
+ * @param {Pick<RunState, "options" | "speed">} choice
+ * @returns {Look}
+ */
+export function lookFor({ snapshot, events, entries, runDrawing }, { options, speed }) {
+  const upToCursor = snapshot === null ? 0 : entries.filter((entry) => entry.step <= snapshot.position.step).length;
+  return {
+    options,
+    ...(runDrawing === null ? {} : { haveKey: runDrawing.key }),
+    since: events.length,
+    knownEntries: upToCursor,
+    waits: speed === "max" ? "skipped" : "real",
+  };
+}
+
+/**
+ * @param {Held} held
+ * @param {Snapshot} snapshot
+ * @returns {Held}
+ */
+export function merge(held, snapshot) {
+  const { key, overlay, dot } = snapshot.picture;
+  // Sequence numbers have no gaps, so the first n events are those up to n.
+  const events = held.events.slice(0, snapshot.since).concat(snapshot.events);
+  const text = dot ?? (held.runDrawing?.key === key ? held.runDrawing.dot : null);
+  return {
+    snapshot,
+    events,
+    entries: held.entries.slice(0, snapshot.entriesFrom).concat(snapshot.entries),
+    replies: held.replies.concat(snapshot.replies).slice(-MAX_REPLIES),
+    runDrawing: text === null ? held.runDrawing : { key, dot: text, overlay },
+  };
+}

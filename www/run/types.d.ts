@@ -1,0 +1,46 @@
+// What the run controller tells the page. Plain data, a new object at every change.
+import type {
+  AgentSettings, Analysis, DotOptions, Entry, Event, GivenReply, Overlay, Place, Refusal, RunStop, Snapshot,
+} from "../engine/types.js";
+import type { Position } from "./positions.js";
+import type { Sentence } from "./words.js";
+
+/** Ticks per second, or as fast as it goes. */
+export type Speed = 1 | 2 | 5 | 10 | "max";
+
+/** A drawing with its text. */
+export interface Drawing { key: string; dot: string; overlay: Overlay | null }
+
+/** A control of the run bar; `why` says what keeps it from working, "" when nothing does. */
+export interface Control { enabled: boolean; label: string; why: string }
+
+export interface RunState {
+  /** The newest edited text, and what the core says about it (of an older text for a moment after an edit). */
+  source: string;
+  analysis: Analysis | null;
+  snapshot: Snapshot | null;
+  /** Events up to the cursor and entries of its branch, whole. */
+  events: Event[];
+  entries: Entry[];
+  positions: Position[];
+  /** Replies of automatic agents, newest last, at most 200. */
+  replies: GivenReply[];
+  /** Drawings of the run and of the text; `shows` says which of them is meant to be seen. */
+  runDrawing: Drawing | null;
+  sourceDrawing: Drawing | null;
+  shows: "run" | "source";
+  activity: "idle" | "working" | "running";
+  /** Counts runs that were worked with; a run replaced at its start keeps its number. */
+  runNumber: number;
+  /** The run was made from an earlier text. */
+  stale: { text: string; run: number; place: Place } | null;
+  /** Why the last Run ended; null after anything else. */
+  stop: RunStop | null;
+  /** The last act was refused. */
+  refusal: Refusal | null;
+  settings: AgentSettings;
+  speed: Speed;
+  options: DotOptions;
+  status: Sentence;
+  controls: { reset: Control; back: Control; step: Control; run: Control; forward: Control };
+}

@@ -1,0 +1,182 @@
+// @ts-check
+// Between the run's controller and the page's state: when the text is told to the core, and what of a run is shown.
+
+import { Controller } from './run/controller.js';
+
+/**
+ * @typedef {import('./engine/types.d.ts').Refusal} Refusal
+ * @typedef {import('./engine/types.d.ts').Answer} Answer
+ * @typedef {import('./run/types.d.ts').RunState} RunState
+ * @typedef {import('./store.js').State} State
+ */
+
+/** After the last key: the text is read by the core, then drawn anew. */
+const READ_MS = 150;
+const DRAW_MS = 300;
+
+export class Running {
+  #store;
+  #engine;
+  #controller;
+  /** @type {ReturnType<typeof setTimeout> | null} */ #read = null;
+  /** @type {ReturnType<typeof setTimeout> | null} */ #paint = null;
+  /** No new drawing is shown before this moment. */ #calmAt = 0;
+  /** @type {string | null} the text that waits to be read */ #pending = null;
+
+  /** @param {{ store: import('./store.js').Store, engine: import('./engine/types.d.ts').Engine }} parts */
+  constructor({ store, engine }) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#controller = new Controller(engine, (state) => this.#take(state), { speed: store.state.speed, options: { valueWidth: store.state.valueWidth } });
+  }
+
+  /**
+   * Another document; with a record, its run is replayed.
+   * @param {string} source
+   * @param {import('./engine/types.d.ts').SessionRecord | null} record
+   * @returns {Promise<Refusal | null>} why the replay stopped
+   */
+  async open(source, record) {
+    this.#forget();
+    this.#calmAt = 0;
+    this.#store.set({ events: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, picture: null, stale: false, mode: 'stub' });
+    void this.#tokens(source);
+    const answer = record ? await this.#controller.restore(record) : await this.#controller.open(source);
+    await this.#drawIfNeeded();
+    return record && answer ? refusalOf(answer) : null;
+  }
+
+  /** The text changed: colours at once, problems and drawing when the keys rest. @param {string} source @param {boolean} whole a change that is complete, like a paste */
+  edited(source, whole) {
+    this.#forget();
+    this.#pending = source;
+    void this.#tokens(source);
+    this.#calmAt = whole ? 0 : performance.now() + DRAW_MS;
+    this.#read = setTimeout(() => void this.#flush(), whole ? 0 : READ_MS);
+  }
+
+  async step() {
+    await this.#flush();
+    await this.#controller.step();
+  }
+
+  async run() {
+    await this.#flush();
+    await this.#controller.run();
+  }
+
+  pause() { return this.#controller.pause(); }
+  back() { return this.#controller.back(); }
+  forward() { return this.#controller.forward(); }
+  async backToRun() { this.#controller.backToRun(); }
+  redraw() { return this.#show(this.#controller.state, 'again'); }
+
+  async reset() {
+    await this.#flush();
+    await this.#controller.reset();
+  }
+
+  /** @param {number} step */
+  goTo(step) { return this.#controller.goTo(step); }
+  /** @param {State['speed']} speed */
+  setSpeed(speed) {
+    this.#store.set({ speed });
+    return this.#controller.setSpeed(speed);
+  }
+
+  /** @param {State['mode']} mode */
+  setMode(mode) {
+    this.#store.set({ mode });
+    const { m: _, ...rest } = this.#controller.state.settings;
+    return this.#controller.setAgents(mode === 'stub' ? rest : { ...rest, m: mode });
+  }
+
+  /** @param {number} valueWidth columns of a value in the drawing */
+  setValueWidth(valueWidth) {
+    this.#store.set({ valueWidth });
+    return this.#controller.setOptions({ ...this.#controller.state.options, valueWidth });
+  }
+
+  /** @param {string} request @param {import('./engine/types.d.ts').AgentReply} reply */
+  async reply(request, reply) { return refusalOf(await this.#controller.reply(request, reply)); }
+  /** @param {string} request @param {string | { error: string }} answer */
+  async answer(request, answer) { return refusalOf(await this.#controller.answer(request, answer)); }
+  /** @param {string} path @param {string} target @param {import('./engine/types.d.ts').Json} value */
+  async setContext(path, target, value) { return refusalOf(await this.#controller.setContext(path, target, value)); }
+
+  #forget() {
+    if (this.#read) clearTimeout(this.#read);
+    this.#read = null;
+  }
+
+  /** Tells the core the newest text at once. */
+  async #flush() {
+    this.#forget();
+    const source = this.#pending;
+    if (source === null) return;
+    this.#pending = null;
+    await this.#controller.edit(source);
+    await this.#drawIfNeeded();
+  }
+
+  /** @param {string} source */
+  async #tokens(source) {
+    const tokens = await this.#engine.tokens(source).catch(() => null);
+    if (tokens && tokens.source === this.#store.state.document.source) this.#store.set({ tokens });
+  }
+
+  /** The text is drawn by itself where no run shows it: beside a run of an earlier text, or when it can not run. */
+  async #drawIfNeeded() {
+    const state = this.#controller.state;
+    const errors = state.analysis?.errors ?? 0;
+    const wanted = state.shows === 'source' ? errors === 0 : state.runDrawing === null && state.sourceDrawing === null;
+    if (wanted) await this.#controller.draw();
+  }
+
+  /** @param {RunState} run */
+  #take(run) {
+    const store = this.#store;
+    const before = store.state;
+    const sameBranch = before.run !== null && run.snapshot?.position.branch === before.run.position.branch;
+    // Behind the cursor of an earlier position lie events that are still true of this branch.
+    const events = sameBranch && run.entries.length === before.entries.length && run.events.length < before.events.length ? before.events : run.events;
+    store.set({
+      analysis: run.analysis, run: run.snapshot, events, entries: run.entries, replies: run.replies,
+      mode: run.settings.m ?? 'stub', running: run.activity === 'running', earlier: run.stale, shows: run.shows,
+      status: run.status, controls: run.controls, live: liveText(before, run),
+    });
+    void this.#show(run, 'newest');
+  }
+
+  /** @param {RunState} run @param {'newest' | 'again'} how */
+  async #show(run, how) {
+    const drawing = run.shows === 'run' ? run.runDrawing ?? run.sourceDrawing : run.sourceDrawing ?? run.runDrawing;
+    if (this.#paint) clearTimeout(this.#paint);
+    this.#paint = null;
+    const { picture } = this.#store.state;
+    const wait = this.#calmAt - performance.now();
+    if (drawing && wait > 0 && picture && drawing.key !== picture.key) {
+      this.#paint = setTimeout(() => void this.#show(this.#controller.state, 'newest'), wait);
+      return;
+    }
+    const errors = run.analysis?.errors ?? 0;
+    const ofThisText = run.snapshot?.source === run.source;
+    const stale = errors > 0 && drawing !== null && (run.shows === 'source' || (run.stale === null && !ofThisText && run.snapshot !== null));
+    const next = how === 'again' && drawing ? { ...drawing } : drawing;
+    if (next !== picture || stale !== this.#store.state.stale) this.#store.set({ picture: next, stale });
+  }
+}
+
+/** @param {Answer | null} answer @returns {Refusal | null} */
+function refusalOf(answer) {
+  if (answer === null) return { code: 'engine-lost', message: 'the engine did not answer' };
+  return answer.ok ? null : answer.error;
+}
+
+/** What a screen reader is told: nothing during a run, else where it stands. @param {State} before @param {RunState} run */
+function liveText(before, run) {
+  const at = run.snapshot?.position;
+  const was = before.run?.position;
+  const moved = at && (at.step !== was?.step || at.branch !== was?.branch);
+  return run.activity === 'running' || !moved ? before.live : run.status.text;
+}

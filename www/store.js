@@ -1,0 +1,103 @@
+// @ts-check
+// One state object and who listens to it. It holds no rules: `page.js` says what an action does.
+
+/**
+ * @typedef {import('./engine/types.d.ts').Snapshot} Snapshot
+ * @typedef {import('./engine/types.d.ts').Analysis} Analysis
+ * @typedef {import('./engine/types.d.ts').Picture} Picture
+ * @typedef {{ from: number, to: number }} Range
+ * @typedef {{ id: number, kind: 'info' | 'warning' | 'error', text: string, detail?: string, action?: 'bringBack' }} Notice
+ * @typedef {{ name: string, input: import('./engine/types.d.ts').Json }} Call
+ * @typedef {{ view: 'form' | 'json', json: string, text: string, tool: string, fields: Record<string, any>, calls: Call[], error: string }} Draft
+ * @typedef {{ key: string, text: string, error: string }} FieldEdit
+ * @typedef {{ id: number, source: string, slug: string | null, edited: boolean }} Document
+ * @typedef {'stub' | 'auto' | 'manual'} Mode
+ *
+ * @typedef {object} State
+ * @property {'loading' | 'ready' | 'failed'} phase
+ * @property {string} failure why the engine could not start
+ * @property {string} version
+ * @property {'auto' | 'light' | 'dark'} theme
+ * @property {'code' | 'diagram' | 'run' | 'panels'} pane shown pane of the narrow layout
+ * @property {string} panel shown side panel
+ * @property {boolean} drawer whether the side panels are open in the middle layout
+ * @property {boolean} hint
+ * @property {Document} document
+ * @property {Document | null} replaced the edited document that the last opening took the place of
+ * @property {Analysis | null} analysis
+ * @property {import('./engine/types.d.ts').PackedTokens | null} tokens
+ * @property {Picture | null} picture
+ * @property {boolean} stale whether the drawing is of an earlier text
+ * @property {Snapshot | null} run
+ * @property {boolean} running
+ * @property {import('./run/types.d.ts').RunState['stale']} earlier the run is of an earlier text than the editor's
+ * @property {'run' | 'source'} shows what the drawing is of
+ * @property {import('./run/types.d.ts').Speed} speed ticks per second
+ * @property {number} valueWidth columns of a value in the drawing
+ * @property {Mode} mode
+ * @property {import('./run/types.d.ts').RunState['status']} status
+ * @property {import('./run/types.d.ts').RunState['controls']} controls
+ * @property {import('./engine/types.d.ts').Event[]} events of the branch, also those after the cursor that are known
+ * @property {import('./engine/types.d.ts').Entry[]} entries of the branch
+ * @property {import('./engine/types.d.ts').GivenReply[]} replies
+ * @property {string | null} path the chosen path
+ * @property {string | null} selected diagram id
+ * @property {Record<string, Draft>} drafts replies being written, by request
+ * @property {Record<string, { text: string, error: string }>} answers answers being written, by request
+ * @property {FieldEdit | null} edit the field being edited
+ * @property {string} filter of events
+ * @property {number} shown events shown at most
+ * @property {{ link: string, copied: boolean, error: string } | null} share
+ * @property {Notice[]} notices
+ * @property {string} live text of the live region
+ * @property {import('./examples.js').Example[]} examples
+ */
+
+/** A control before there is a run. @param {string} label */
+const waiting = (label) => ({ enabled: false, label, why: '' });
+
+/** @returns {State} */
+export function initialState() {
+  return {
+    phase: 'loading', failure: '', version: '', theme: 'auto', pane: 'code', panel: 'contexts', drawer: false, hint: true,
+    document: { id: 0, source: '', slug: null, edited: false }, replaced: null,
+    analysis: null, tokens: null, picture: null, stale: false,
+    run: null, running: false, earlier: null, shows: 'run', speed: 5, valueWidth: 28, mode: 'stub', status: { text: '', link: null },
+    controls: { reset: waiting('Reset'), back: waiting('Back'), step: waiting('Step'), run: waiting('Run'), forward: waiting('Forward') },
+    events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, filter: '', shown: 300,
+    share: null, notices: [], live: '', examples: [],
+  };
+}
+
+export class Store {
+  /** @type {State} */ #state = initialState();
+  /** @type {Set<(state: State) => void>} */ #listeners = new Set();
+
+  get state() {
+    return this.#state;
+  }
+
+  /** @param {Partial<State>} part */
+  set(part) {
+    this.#state = { ...this.#state, ...part };
+    for (const listener of this.#listeners) listener(this.#state);
+  }
+
+  /**
+   * @param {(state: State) => void} listener
+   * @returns {() => void} stops listening
+   */
+  listen(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #lastNotice = 0;
+
+  /** Adds a notice on top; the oldest of more than three goes. @param {Omit<Notice, 'id'>} notice */
+  notify(notice) {
+    this.#lastNotice += 1;
+    const same = this.#state.notices.filter((other) => other.text !== notice.text);
+    this.set({ notices: [{ ...notice, id: this.#lastNotice }, ...same].slice(0, 3) });
+  }
+}

@@ -1,0 +1,68 @@
+// Typing: colours and problems from the core, a drawing that never goes away, runs that keep their own text.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { visit } from './visitor.mjs';
+
+test('words are coloured by what the core says they are', () => visit({}, async (_visitor, page) => {
+  await page.locator('tracklight-editor .tok-keyword', { hasText: 'machine' }).waitFor();
+  await page.locator('tracklight-editor .tok-comment', { hasText: '//' }).waitFor({ state: 'detached' });
+}));
+
+test('an error keeps the last drawing, names itself, and holds Step until it is repaired', () => visit({}, async (visitor, page) => {
+  await visitor.type('\nstate broken {');
+  await page.getByText('Drawing of the last text without errors').waitFor();
+  assert.equal(await visitor.drawn('n3').count(), 1);
+  assert.equal(await visitor.control('step').getAttribute('aria-disabled'), 'true');
+  await page.locator('tracklight-editor .cm-lintRange-error').first().waitFor();
+  await page.locator('tracklight-editor .cm-lint-marker-error').first().waitFor();
+  const problems = await visitor.panel('Problems');
+  await problems.locator('.problem.error').first().waitFor();
+
+  await visitor.type('}');
+  await page.getByText('Drawing of the last text without errors').waitFor({ state: 'detached' });
+  await visitor.page.locator('[data-control="step"][aria-disabled="false"]').waitFor();
+  await page.locator('tracklight-diagram [aria-label*="broken"]').waitFor();
+}));
+
+test('any text gives problems with places, never a broken page', () => visit({}, async (visitor, page) => {
+  for (const text of ['}', '{{{{', 'machine', '"', 'a -> -> b', '\u0000\u202e', 'task t { prompt: "', '@@@', '-when: "'.repeat(40)]) {
+    await visitor.write(text);
+    await page.locator('tracklight-editor .cm-content').press('End');
+  }
+  await visitor.write('state a; state b; a -> b');
+  await page.locator('tracklight-diagram [aria-label^="node b"]').waitFor();
+}));
+
+test('the text of a run stays its own: an edit shows the new text, and the run can be shown again', () => visit({}, async (visitor, page) => {
+  await visitor.step(2);
+  await visitor.type('\nstate later');
+  await page.locator('.chip-note.earlier', { hasText: 'tick 2 of the earlier text' }).waitFor();
+  await page.locator('tracklight-diagram [aria-label*="later"]').waitFor();
+  await page.getByRole('button', { name: 'Back to run' }).click();
+  await visitor.shows('v1-0', '60');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.locator('.chip-note.earlier').waitFor({ state: 'detached' });
+  await visitor.shows('v1-0', '20');
+}));
+
+test('a machine with nothing to run says so', () => visit({}, async (visitor) => {
+  await visitor.write('context Store { n: 1 }');
+  await visitor.status().filter({ hasText: 'Nothing to run' }).waitFor();
+  assert.equal(await visitor.control('step').getAttribute('aria-disabled'), 'true');
+}));
+
+test('what is chosen in the drawing is marked in the source', () => visit({}, async (visitor, page) => {
+  await visitor.drawn('n3').locator('text').first().click();
+  await page.locator('tracklight-editor .cm-marked', { hasText: 'heat' }).first().waitFor();
+  await page.locator('tracklight-diagram [id="n3"].selected').waitFor();
+}));
+
+test('an opened example can be undone: the edited text comes back', () => visit({}, async (visitor, page) => {
+  await visitor.type('\n// my own words');
+  const panel = await visitor.panel('Examples');
+  await panel.getByRole('button', { name: /^Counter/ }).click();
+  await page.locator('tracklight-editor .cm-content', { hasText: 'Tally' }).waitFor();
+  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await page.locator('tracklight-editor .cm-content', { hasText: 'my own words' }).waitFor();
+}));

@@ -1,0 +1,112 @@
+// Stepping, running, going back; values in the drawing and in the panel.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { visit } from './visitor.mjs';
+
+test('a step that changes a value patches the drawing and lays nothing out', () => visit({}, async (visitor) => {
+  const before = await visitor.counters();
+  await visitor.step(2);
+  await visitor.shows('v1-0', '60');
+  await visitor.press('back');
+  await visitor.shows('v1-0', '20');
+  await visitor.press('forward');
+  await visitor.shows('v1-0', '60');
+  const after = await visitor.counters();
+  assert.equal(after.layouts, before.layouts);
+  assert.equal(after.patchMiss, 0);
+  assert.ok(after.patches > before.patches);
+}));
+
+test('editing a value behind the tip makes a branch, and refused values change nothing', () => visit({}, async (visitor, page) => {
+  await visitor.step(2);
+  const contexts = await visitor.panel('Contexts');
+  await contexts.getByRole('button', { name: /Edit Water.celsius/ }).click();
+  await page.keyboard.type('"hot"');
+  await page.keyboard.press('Enter');
+  await contexts.getByRole('alert').waitFor();
+  await page.keyboard.press('Escape');
+  await visitor.shows('v1-0', '60');
+
+  await contexts.getByRole('button', { name: /Edit Water.celsius/ }).click();
+  await page.keyboard.type('not json');
+  await page.keyboard.press('Enter');
+  await contexts.getByRole('alert').filter({ hasText: 'not JSON' }).waitFor();
+  await page.keyboard.press('Escape');
+
+  await contexts.getByRole('button', { name: /Edit Water.celsius/ }).click();
+  await page.keyboard.type('99');
+  await page.keyboard.press('Enter');
+  await visitor.shows('v1-0', '99');
+
+  await page.locator('.ticks button').nth(1).click();
+  await visitor.shows('v1-0', '20');
+  await visitor.control('step').filter({ hasText: 'new branch' }).waitFor();
+  await visitor.press('step');
+  await page.locator('.timeline .tag', { hasText: 'Branch' }).waitFor();
+}));
+
+test('Run goes to the end and Reset to the start', () => visit({}, async (visitor, page) => {
+  await page.locator('.speed select').selectOption('max');
+  await visitor.press('run');
+  await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+  await visitor.press('reset');
+  await visitor.shows('v1-0', '20');
+  assert.equal(await visitor.rows(), 1);
+}));
+
+test('a machine without end is stopped, and the page stays usable', () => visit({ path: '#example=traffic-light' }, async (visitor, page) => {
+  await page.locator('.speed select').selectOption('max');
+  await visitor.press('run');
+  await visitor.status().filter({ hasText: /Paused/ }).waitFor();
+  await visitor.write('machine "Spin"\ncontext C { n: 0 }\ntask t { prompt: "add 1 to C.n" }\nt -writes-> C\nt -> t');
+  await page.locator('tracklight-diagram [aria-label*="C"]').first().waitFor();
+  await visitor.press('run');
+  await page.locator('[data-control="run"][aria-label="Pause"]').waitFor();
+  const beat = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))));
+  assert.equal(beat, true);
+  await page.locator('[data-control="run"]').click();
+  await page.locator('[data-control="run"][aria-label="Run"]').waitFor();
+  await visitor.status().filter({ hasText: /Tick \d+/ }).waitFor();
+}));
+
+test('two paths that write the same context keep their own values', () => visit({ path: '#example=ferries' }, async (visitor, page) => {
+  await visitor.step();
+  await visitor.shows('v0-1-1', '12');
+  await visitor.shows('v0-1-2', '30');
+  const contexts = await visitor.panel('Contexts');
+  await contexts.getByRole('button', { name: /^2/ }).click();
+  await contexts.getByRole('button', { name: 'Edit Trip.cars: 30' }).waitFor();
+}));
+
+test('keys work anywhere on the page', () => visit({}, async (visitor, page) => {
+  await page.locator('tracklight-editor .cm-content').click();
+  await page.keyboard.press('F10');
+  await visitor.hasClass('n3', 'r-current');
+  await page.keyboard.press('Alt+PageDown');
+  await visitor.shows('v1-0', '60');
+  await page.keyboard.press('Alt+PageUp');
+  await visitor.shows('v1-0', '20');
+  await page.keyboard.press('Alt+Shift+PageUp');
+  await visitor.shows('v1-0', '60');
+  await page.keyboard.press('F8');
+  await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+}));
+
+test('every example starts, and runs as its line in the gallery says', () => visit({}, async (visitor, page) => {
+  const list = await page.evaluate(async () => (await fetch('examples/index.json')).json());
+  await page.locator('.speed select').selectOption('max');
+  for (const { slug, title, ticks } of list) {
+    const panel = await visitor.panel('Examples');
+    await panel.getByRole('button', { name: new RegExp(`^${title}`) }).click();
+    await page.locator('.top .title', { hasText: title }).waitFor();
+    await page.locator('.timeline output', { hasText: 'Tick 0 of 0' }).waitFor();
+    await visitor.press('run');
+    const ended = typeof ticks === 'number' ? /Completed/ : /Paused|Inbox/;
+    await visitor.status().filter({ hasText: ended }).waitFor();
+    if (typeof ticks === 'number') {
+      const at = await page.locator('.timeline output').innerText();
+      assert.equal(at, `Tick ${ticks} of ${ticks}`, slug);
+    }
+  }
+}));

@@ -1,0 +1,123 @@
+// What a visitor of the page can see and do, in words of the page. Used by the browser tests.
+
+import { withPage } from '../browser.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/**
+ * Opens the page and waits until a run stands and is drawn.
+ * @param {import('../browser.mjs').PageOptions} options
+ * @param {(visitor: Visitor, page: Page, visit: import('../browser.mjs').Visit) => Promise<unknown>} test
+ */
+export function visit(options, test) {
+  return withPage({ viewport: { width: 1440, height: 900 }, ...options }, async (page, visited) => {
+    const visitor = new Visitor(page);
+    await visitor.ready();
+    await test(visitor, page, visited);
+  });
+}
+
+export class Visitor {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+  }
+
+  async ready() {
+    await this.page.locator('.page[data-phase="ready"]').waitFor();
+    await this.page.locator('tracklight-diagram .node').first().waitFor({ state: 'attached' });
+  }
+
+  /** @param {string} name a control of the run bar */
+  control(name) {
+    return this.page.locator(`[data-control="${name}"]`);
+  }
+
+  /** Presses a control of the run bar. @param {string} name */
+  async press(name) {
+    await this.page.locator(`[data-control="${name}"][aria-disabled="false"]`).click();
+  }
+
+  /** Presses Step and waits until the tick is done. @param {number} [times] */
+  async step(times = 1) {
+    for (let i = 0; i < times; i += 1) {
+      const before = await this.rows();
+      await this.press('step');
+      await this.page.waitForFunction((n) => document.querySelectorAll('.ticks li').length > n, before);
+    }
+  }
+
+  rows() {
+    return this.page.locator('.ticks li').count();
+  }
+
+  /** The sentence under the run bar. */
+  status() {
+    return this.page.locator('.where');
+  }
+
+  /** The text of a cell of the drawing. @param {string} cell */
+  cell(cell) {
+    return this.page.locator(`tracklight-diagram [id="a_${cell}"] text`);
+  }
+
+  /** An element of the drawing. @param {string} id */
+  drawn(id) {
+    return this.page.locator(`tracklight-diagram [id="${id}"]`);
+  }
+
+  /** Waits until a cell shows a text. @param {string} cell @param {string} text */
+  async shows(cell, text) {
+    await this.cell(cell).filter({ hasText: new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`) }).waitFor();
+  }
+
+  /** Waits until an element of the drawing has a class. @param {string} id @param {string} name */
+  async hasClass(id, name) {
+    await this.page.locator(`tracklight-diagram [id="${id}"].${name}`).waitFor();
+  }
+
+  /** @param {string} name of a side panel */
+  async panel(name) {
+    await this.page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+    return this.page.getByRole('tabpanel');
+  }
+
+  /** The source as the editor holds it. @returns {Promise<string>} */
+  source() {
+    return this.page.evaluate(() => /** @type {any} */ (document.querySelector('tracklight-editor')).value);
+  }
+
+  /** Replaces the whole source, as select all and paste do. @param {string} text */
+  async write(text) {
+    await this.page.locator('tracklight-editor .cm-content').click();
+    await this.page.keyboard.press('Control+a');
+    await this.page.keyboard.insertText(text);
+  }
+
+  /** Types at the end of the source. @param {string} text */
+  async type(text) {
+    await this.page.locator('tracklight-editor .cm-content').click();
+    await this.page.keyboard.press('Control+End');
+    await this.page.keyboard.type(text);
+  }
+
+  /** @param {string} mode `Stub`, `Auto` or `Manual` */
+  async agents(mode) {
+    const panel = await this.panel('Agent');
+    const option = panel.locator('select option', { hasText: mode });
+    await panel.locator('select').first().selectOption(await option.innerText());
+  }
+
+  /** Answers the open agent request with a reply typed as JSON. @param {object} reply */
+  async replyJson(reply) {
+    const panel = await this.panel('Agent');
+    await panel.getByRole('button', { name: 'JSON', exact: true }).click();
+    await panel.getByLabel('Reply as JSON').fill(JSON.stringify(reply));
+    await panel.getByRole('button', { name: 'Send and finish' }).click();
+  }
+
+  /** @returns {Promise<{ layouts: number, patches: number, patchMiss: number }>} */
+  counters() {
+    return this.page.evaluate(() => ({ .../** @type {any} */ (document.querySelector('tracklight-diagram')).counters }));
+  }
+}

@@ -1,0 +1,258 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { supervise } from '../../engine/calls.js';
+import { rest } from '../../engine/rest.js';
+import { Controller } from '../../run/controller.js';
+import { FakeWorker, handWatch } from './fake-worker.mjs';
+
+const RING = 'ask a\na -> b\nb -> a';
+
+async function page(source, choice = {}, worker = {}) {
+  const watch = handWatch();
+  let made = 0;
+  const engine = supervise(() => new FakeWorker((made += 1) === 1 ? worker : {}), watch);
+  const states = [];
+  const controller = new Controller(engine, (state) => states.push(state), { speed: 'max', ...choice });
+  await controller.edit(source);
+  return { controller, states, watch, engine };
+}
+
+const place = ({ snapshot }) => `${snapshot.position.tick}.${snapshot.position.action} ${snapshot.position.branch}`;
+
+test('an edited text starts a run at once, ready to step', async () => {
+  const { controller } = await page(RING);
+  const { snapshot, status, controls, runDrawing } = controller.state;
+  assert.equal(snapshot.position.tick, 0);
+  assert.deepEqual(status, { text: 'Tick 0. Path 1 moves at a.', link: null });
+  assert.deepEqual([controls.step.enabled, controls.run.enabled, controls.back.enabled, controls.forward.enabled, controls.reset.enabled], [true, true, false, false, false]);
+  assert.equal(runDrawing.dot, 'run digraph {a;b}');
+});
+
+test('steps gather events, entries and replies; the drawing keeps its text while its key stays', async () => {
+  const { controller } = await page(RING);
+  await controller.step();
+  await controller.step();
+  await controller.step();
+  const { events, entries, replies, positions, runDrawing } = controller.state;
+  assert.deepEqual(events.map((event) => event.seq), events.map((_, i) => i + 1));
+  assert.deepEqual(positions.map((one) => one.tick), [0, 1, 2, 3]);
+  assert.equal(entries.filter((entry) => entry.auto).length, 2);
+  assert.deepEqual(replies.map((given) => given.step), [2, 5]);
+  assert.equal(runDrawing.dot, 'run digraph {a;b}');
+  assert.equal(runDrawing.overlay.cells['v-1'].text, '2');
+});
+
+test('back and forward only look; a step from there is labelled and makes a branch', async () => {
+  const { controller } = await page(RING);
+  for (let i = 0; i < 3; i += 1) await controller.step();
+  const seq = controller.state.events.length;
+  await controller.back();
+  await controller.back();
+  assert.equal(place(controller.state), '1.0 b1');
+  assert.ok(controller.state.events.length < seq);
+  assert.equal(controller.state.controls.step.label, 'Step (new branch)');
+  await controller.forward();
+  await controller.forward();
+  assert.equal(controller.state.events.length, seq);
+  assert.equal(controller.state.controls.forward.enabled, false);
+  await controller.back();
+  await controller.step();
+  assert.equal(place(controller.state), '3.0 b2');
+  assert.deepEqual(controller.state.events.map((event) => event.seq), controller.state.events.map((_, i) => i + 1));
+  await controller.goTo(0, 'b1');
+  assert.equal(place(controller.state), '0.0 b1');
+  assert.equal(controller.state.positions.length, 4);
+});
+
+test('going to a place of the branch finds the end of its replies', async () => {
+  const { controller } = await page(RING);
+  for (let i = 0; i < 3; i += 1) await controller.step();
+  await controller.goToPlace({ tick: 1, action: 0 });
+  assert.equal(controller.state.snapshot.position.step, 2);
+  assert.equal(await controller.goToPlace({ tick: 9, action: 0 }), null);
+});
+
+test('when every path waits, Step and Run rest and the status names the wait and the panel that helps', async () => {
+  const { controller } = await page(`start a\nstart c\nneeds c\n${RING}`, { settings: { m: 'manual' } });
+  await controller.step();
+  const { status, controls } = controller.state;
+  assert.deepEqual(status, { text: 'Tick 1. Path 1 waits for its agent at a (Agent), path 2 waits for an answer (Inbox).', link: { panel: 'inbox' } });
+  assert.deepEqual([controls.step.enabled, controls.run.enabled], [false, false]);
+  assert.equal(controls.step.why, status.text);
+  assert.equal(await controller.step(), null);
+  await controller.answer('req-2-1', 'four');
+  assert.equal(controller.state.status.text, 'Tick 1.1. Path 2 moves at c, path 1 waits for its agent at a (Agent).');
+  assert.equal(controller.state.controls.step.enabled, true);
+});
+
+test('a refused value is told beside it and changes nothing', async () => {
+  const { controller } = await page(RING);
+  const answer = await controller.setContext('1', 'Ctx.n', 'text');
+  assert.deepEqual([answer.ok, controller.state.refusal.message, place(controller.state)], [false, 'expected number', '0.0 b1']);
+  await controller.setContext('1', 'Ctx.n', 4);
+  assert.deepEqual([controller.state.refusal, place(controller.state)], [null, '0.1 b1']);
+});
+
+test('run plays to the end and says so', async () => {
+  const { controller, states } = await page('ask a\na -> b\nb -> c');
+  await controller.run();
+  const { status, stop, activity, controls } = controller.state;
+  assert.deepEqual([status.text, stop, activity, controls.step.enabled], ['Tick 3. Completed.', 'ended', 'idle', false]);
+  assert.ok(states.some((state) => state.activity === 'running' && state.controls.run.label === 'Pause'));
+});
+
+test('run stops at its cap and the next press goes on', async () => {
+  const { controller } = await page(RING, { maxTicks: 30 });
+  await controller.run();
+  assert.deepEqual([controller.state.snapshot.position.tick, controller.state.stop], [30, 'budget']);
+  assert.match(controller.state.status.text, /Paused after 30 ticks/);
+  await controller.run();
+  assert.equal(controller.state.snapshot.position.tick, 60);
+});
+
+test('a second press pauses; waiting requests stay; step and back pause first', async () => {
+  const { controller } = await page(RING);
+  const running = controller.run();
+  await rest(30);
+  assert.equal(controller.state.activity, 'running');
+  await controller.run();
+  await running;
+  assert.deepEqual([controller.state.activity, controller.state.stop], ['idle', 'paused']);
+  const second = controller.run();
+  await rest(10);
+  await controller.back();
+  await second;
+  assert.equal(controller.state.snapshot.position.atTip, false);
+  assert.deepEqual(controller.state.events.map((event) => event.seq), controller.state.events.map((_, i) => i + 1));
+});
+
+test('an act during run leaves events and entries without gaps', async () => {
+  const { controller } = await page(RING);
+  const running = controller.run();
+  for (let i = 0; i < 5; i += 1) {
+    await rest(30);
+    await controller.setContext('1', 'Ctx.n', i);
+    assert.equal(controller.state.activity, 'running');
+  }
+  await controller.pause();
+  await running;
+  const { events, entries, snapshot } = controller.state;
+  assert.deepEqual(events.map((event) => event.seq), Array.from({ length: snapshot.view.seq }, (_, i) => i + 1));
+  assert.deepEqual(entries.map((entry) => entry.step), entries.map((_, i) => i));
+  assert.equal(entries.at(-1).step, snapshot.position.step);
+});
+
+test('a new speed takes hold during run', async () => {
+  const { controller } = await page(RING, { speed: 1 });
+  const running = controller.run();
+  await rest(10);
+  const faster = controller.setSpeed('max');
+  await running;
+  while (controller.state.snapshot.position.tick < 50) await rest(5);
+  await controller.pause();
+  await faster;
+});
+
+test('an untouched run follows the text silently, under the same number', async () => {
+  const { controller } = await page(RING);
+  await controller.edit('x -> y');
+  const { snapshot, stale, runNumber } = controller.state;
+  assert.deepEqual([snapshot.source, stale, runNumber], ['x -> y', null, 1]);
+});
+
+test('a touched run stays with its text; the drawing turns to the source; Step begins a new run', async () => {
+  const { controller } = await page(RING);
+  await controller.step();
+  await controller.edit('x -> y\ny -> z');
+  await controller.draw();
+  const { snapshot, stale, shows, sourceDrawing, runDrawing } = controller.state;
+  assert.equal(snapshot.source, RING);
+  assert.equal(stale.text, 'Run 1 stands at tick 1 of the earlier text');
+  assert.deepEqual([shows, sourceDrawing.dot, runDrawing.dot], ['source', 'digraph {x;y;z}', 'run digraph {a;b}']);
+  await controller.step();
+  const after = controller.state;
+  assert.deepEqual([after.snapshot.source, after.runNumber, after.stale, after.shows, place(after)], ['x -> y\ny -> z', 2, null, 'run', '1.0 b1']);
+});
+
+test('back to run goes on with the old run; start over leaves it', async () => {
+  const { controller } = await page(RING);
+  await controller.step();
+  await controller.edit('x -> y');
+  controller.backToRun();
+  await controller.step();
+  assert.deepEqual([controller.state.snapshot.source, controller.state.snapshot.position.tick, controller.state.shows], [RING, 2, 'run']);
+  await controller.reset();
+  assert.deepEqual([controller.state.snapshot.source, controller.state.runNumber], ['x -> y', 2]);
+});
+
+test('undoing the edit takes the chip away', async () => {
+  const { controller } = await page(RING);
+  await controller.step();
+  await controller.edit('x -> y');
+  await controller.edit(RING);
+  assert.deepEqual([controller.state.stale, controller.state.shows, controller.state.snapshot.position.tick], [null, 'run', 1]);
+});
+
+test('errors in the text keep Step and Run away and point to the problems; the old run stays', async () => {
+  const { controller } = await page(RING);
+  await controller.edit(`${RING}\nerror\nerror`);
+  const { controls, status, snapshot } = controller.state;
+  assert.equal(snapshot.source, RING);
+  assert.deepEqual([controls.step.enabled, controls.run.enabled], [false, false]);
+  assert.deepEqual(status, { text: '2 errors in the text keep it from running.', link: { panel: 'problems' } });
+  await controller.edit(RING);
+  assert.equal(controller.state.controls.step.enabled, true);
+});
+
+test('reset goes to tick 0 and counts the run left behind', async () => {
+  const { controller } = await page(RING);
+  await controller.step();
+  await controller.reset();
+  const { runNumber, events, entries, replies } = controller.state;
+  assert.deepEqual([place(controller.state), runNumber, events.length, entries.length, replies.length], ['0.0 b1', 2, 1, 1, 0]);
+});
+
+test('opening another document forgets the run and the agents of the one before', async () => {
+  const { controller } = await page(RING, { settings: { m: 'manual' } });
+  await controller.step();
+  await controller.open('x -> y', { m: 'auto' });
+  assert.deepEqual([controller.state.settings, place(controller.state), controller.state.snapshot.source], [{ m: 'auto' }, '0.0 b1', 'x -> y']);
+});
+
+test('a record opens at its position, with the earlier ones behind it', async () => {
+  const { controller, engine } = await page('x -> y');
+  const record = { s: RING, r: { l: [] }, t: [[2, 'e', '1', 'Ctx.n', 55]], k: 3 };
+  await controller.restore(record);
+  assert.deepEqual([place(controller.state), controller.state.snapshot.view.paths[0].context.Ctx.n, controller.state.positions.length], ['3.0 b1', 56, 5]);
+  assert.deepEqual(engine.record().t, record.t);
+  await controller.step();
+  assert.equal(engine.record().k, 4);
+});
+
+test('a lost engine leaves the state whole: nothing doubled, nothing missing', async () => {
+  const deaf = { on: false };
+  const { controller, watch } = await page(RING, {}, { silentOn: () => deaf.on });
+  for (let i = 0; i < 4; i += 1) await controller.step();
+  deaf.on = true;
+  const lost = controller.step();
+  await rest(20);
+  watch.advance(10_000);
+  await lost;
+  const { events, entries, refusal, snapshot } = controller.state;
+  assert.equal(refusal.code, 'engine-restarted');
+  assert.equal(snapshot.position.tick, 4);
+  assert.equal(events.length, snapshot.view.seq);
+  assert.equal(entries.at(-1).step, snapshot.position.step);
+  await controller.step();
+  assert.equal(controller.state.snapshot.position.tick, 5);
+  assert.equal(controller.state.events.length, controller.state.snapshot.view.seq);
+});
+
+test('an engine that cannot load is a refusal, not a hang', async () => {
+  const engine = supervise(() => new FakeWorker({ load: 'too old' }), handWatch());
+  const controller = new Controller(engine, () => {});
+  await controller.edit(RING);
+  assert.equal(controller.state.refusal.code, 'engine-load');
+  assert.equal(controller.state.controls.step.enabled, false);
+});

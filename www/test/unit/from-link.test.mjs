@@ -1,0 +1,22 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromLink, hasRun } from '../../run/from-link.js';
+
+test('a bare source is a record without ticks', () => {
+  const { record, left } = fromLink({ s: 'a' });
+  assert.deepEqual([record, left, hasRun(record)], [{ s: 'a', r: { l: [] }, t: [], k: 0 }, [], false]);
+});
+
+test('ticks default to the last action', () => {
+  const { record } = fromLink({ s: 'a', i: { C: { n: 1 } }, r: { m: 'manual' }, t: [[2, 'c', '1'], [4, 'c', '2']], v: 1 });
+  assert.deepEqual([record.k, record.r, record.i, hasRun(record)], [4, { m: 'manual', l: [] }, { C: { n: 1 } }, true]);
+});
+
+test('what cannot be replayed is named in words', () => {
+  const reply = ['1', 'a', 'd', { turns: [] }];
+  assert.deepEqual(fromLink({ s: 'a', r: { l: [reply] }, t: [[1, 'r', 0]] }).left, []);
+  assert.deepEqual(fromLink({ s: 'a', f: { b: '' }, u: { b: [{ at: 'a' }] }, r: { l: [reply, reply] }, t: [[1, 'r', 0], [2, 'm', 'x', true], [3, 'zz']] }).left, [
+    'other files', 'breakpoints', 'stored replies that no action names', 'actions of kind `m`', 'actions of kind `zz`',
+  ]);
+});

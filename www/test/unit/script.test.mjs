@@ -1,0 +1,120 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { scripted, scriptedAnswer } from '../../agents/script.js';
+import { checkScript } from '../../agents/script-shape.js';
+import { env, request } from './requests.mjs';
+
+const field = { value: 1 };
+const asked = (more = {}) => request({ contexts: { Water: { celsius: field, level: field }, 'shop.Cart': { items: field } }, readable: { Order: { target: field } }, transitions: [{ target: 'shop.done', label: 'all fine' }, { target: 'again' }], ...more });
+const turn = (script, more, world) => scripted(script, asked(more), env(world)).reply.turns[0];
+const calls = (script, more, world) => turn(script, more, world).calls;
+
+test('say is the text of the turn', () => {
+  assert.deepEqual(turn({ say: 'hello' }), { text: 'hello' });
+});
+
+test('read makes one call a context and gathers fields; a bare context reads all', () => {
+  assert.deepEqual(calls({ read: ['Water.celsius', 'Order', 'Water.level'] }), [
+    { name: 'read_Water', input: { fields: ['celsius', 'level'] } }, { name: 'read_Order', input: {} },
+  ]);
+  assert.deepEqual(calls({ read: 'Water' }), [{ name: 'read_Water', input: {} }]);
+});
+
+test('writes go out in the order of the request, whatever the script says', () => {
+  assert.deepEqual(calls({ write: { Cart: { items: [] }, Water: { celsius: 5 } } }), [
+    { name: 'write_Water', input: { data: { celsius: 5 } } }, { name: 'write_shop_Cart', input: { data: { items: [] } } },
+  ]);
+});
+
+test('a context without access is called all the same, with a warning, for the core to refuse', () => {
+  const decision = scripted({ write: { Order: { target: 1 } } }, asked(), env());
+  assert.deepEqual(decision.reply.turns[0].calls, [{ name: 'write_Order', input: { data: { target: 1 } } }]);
+  assert.match(decision.warnings[0], /no write access to `Order`/);
+});
+
+test('calls as an object follow the tools, as a list themselves; unknown tools go out', () => {
+  assert.deepEqual(calls({ call: { nonsense: { x: 1 }, write_Water: { data: {} }, read_Order: {} } }).map((call) => call.name), ['read_Order', 'write_Water', 'nonsense']);
+  assert.deepEqual(calls({ call: [{ name: 'nonsense' }, { name: 'read_Order', input: { fields: [] } }] }), [{ name: 'nonsense', input: {} }, { name: 'read_Order', input: { fields: [] } }]);
+});
+
+for (const go of ['transition_to_done', 'shop.done', 'done', 'all fine', 'DONE']) {
+  test(`go finds a transition by \`${go}\``, () => {
+    assert.deepEqual(calls({ go }), [{ name: 'transition_to_done', input: {} }]);
+  });
+}
+
+test('a go that matches nothing, or two, is sent as it is with a warning', () => {
+  const decision = scripted({ go: 'nowhere' }, asked(), env());
+  assert.deepEqual(decision.reply.turns[0].calls, [{ name: 'transition_to_nowhere', input: {} }]);
+  assert.equal(decision.warnings.length, 1);
+  const twins = { transitions: [{ target: 'a.x', tool: 't1' }, { target: 'b.x', tool: 't2' }] };
+  assert.equal(calls({ go: 'x' }, twins)[0].name, 'transition_to_x');
+});
+
+test('within a turn the order is read, write, call, go', () => {
+  const names = calls({ go: 'again', call: { request_context: {} }, write: { Water: { celsius: 1 } }, read: 'Order', say: 'x' }).map((call) => call.name);
+  assert.deepEqual(names, ['read_Order', 'write_Water', 'request_context', 'transition_to_again']);
+});
+
+test('fail is an error reply, with or without retry', () => {
+  assert.deepEqual(scripted({ fail: 'no heat' }, asked(), env()).reply, { error: { message: 'no heat' } });
+  assert.deepEqual(scripted({ fail: { message: 'no', retryable: false } }, asked(), env()).reply, { error: { message: 'no', retryable: false } });
+});
+
+test('turns are given one by one, the last one final; after it there is nothing to say', () => {
+  const script = { turns: [{ read: 'Order' }, { say: 'two' }] };
+  assert.equal(scripted(script, asked(), env()).reply.final, false);
+  assert.deepEqual(scripted(script, asked({ turn: 2 }), env()).reply, { turns: [{ text: 'two' }], final: true });
+  assert.deepEqual(scripted(script, asked({ turn: 3 }), env()).reply, { turns: [], final: true });
+});
+
+test('a list goes by visits and its last entry repeats; a list in it goes by attempts', () => {
+  const script = [{ say: 'one' }, [{ say: 'two a' }, { say: 'two b' }]];
+  const text = (visit, attempt) => turn(script, { visit, attempt }).text;
+  assert.deepEqual([text(1, 1), text(1, 2), text(2, 1), text(2, 2), text(9, 9)], ['one', 'one', 'two a', 'two b', 'two b']);
+});
+
+test('strings with = are worth what the core says, at any depth; == is a plain =', () => {
+  const world = { values: { 'Water.celsius + 40': 60 } };
+  assert.deepEqual(calls({ write: { Water: { celsius: '= Water.celsius + 40', level: ['==x', { deep: '=Water.celsius + 40' }] } } }, {}, world)[0].input, { data: { celsius: 60, level: ['=x', { deep: 60 }] } });
+});
+
+test('an expression that fails is sent as text, one without value as null, each with a warning', () => {
+  const decision = scripted({ write: { Water: { celsius: '=nope', level: '=unset' } } }, asked(), env({ values: { unset: undefined } }));
+  assert.deepEqual(decision.reply.turns[0].calls[0].input, { data: { celsius: '=nope', level: null } });
+  assert.equal(decision.warnings.length, 2);
+});
+
+test('wait is data: it changes nothing in the reply', () => {
+  const decision = scripted({ say: 'x', wait: 500 }, asked(), env());
+  assert.deepEqual([decision.wait, decision.reply], [500, { turns: [{ text: 'x' }], final: true }]);
+});
+
+test('answers go by order or by query, and may say that there is none', () => {
+  const info = { id: 'req-1-1', path: '1', node: 'work', visit: 1, query: 'how many' };
+  const answer = (answers, index = 0) => scriptedAnswer({ answers }, info, index, env({ values: { n: 3 } }))?.answer ?? null;
+  assert.equal(answer(['four', 'five'], 1), 'five');
+  assert.equal(answer(['four'], 1), null);
+  assert.equal(answer({ 'how many': 'four' }), 'four');
+  assert.deepEqual(answer({ 'how many': { error: 'nobody knows' } }), { error: 'nobody knows' });
+  assert.equal(answer({ toString: 'x' }), null);
+  assert.equal(answer(['=n']), '3');
+});
+
+const BAD = [
+  ['text', /must be an object/], [[], /list is empty/], [[[]], /attempts is empty/], [{ sya: 1 }, /unknown key `sya`/], [{ __proto__x: 1 }, /unknown key/],
+  [{ say: 1 }, /`say` must be a text/], [{ write: { Water: 5 } }, /`write`/], [{ call: [{ input: {} }] }, /`call`/], [{ go: 3 }, /`go`/], [{ wait: 60001 }, /`wait`/],
+  [{ fail: 'x', say: 'y' }, /excludes all other keys/], [{ fail: {} }, /`fail`/], [{ turns: [] }, /`turns`/], [{ turns: [{ fail: 'x' }] }, /turn 1: `fail` cannot stand inside/],
+  [{ turns: [{}], go: 'x' }, /stands inside the turns/], [{ answers: [1] }, /`answers`/], [[{ say: 'x' }, { sya: 1 }], /entry 2: unknown key/],
+  [{ ask: 'x' }, /`ask` is not supported/], [{ spawn: 'x' }, /`spawn` is not supported/], [[{ when: 'true' }], /`when` is not supported/], [{ times: 1 }, /`times` is not supported/],
+];
+for (const [script, words] of BAD) {
+  test(`a script ${JSON.stringify(script)} is refused with its reason and the request waits`, () => {
+    assert.match(checkScript(script).join('; '), words);
+    const decision = scripted(script, asked(), env());
+    assert.equal(decision.reply, null);
+    assert.match(decision.reason, words);
+    assert.equal(scriptedAnswer(script, { visit: 1, query: 'q' }, 0, env()), null);
+  });
+}

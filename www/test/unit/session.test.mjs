@@ -1,0 +1,242 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rest } from '../../engine/rest.js';
+import { Session } from '../../engine/session.js';
+import * as core from './fake-core.mjs';
+
+const clock = { now: () => performance.now(), rest };
+const silent = () => {};
+
+async function opened(source, settings = {}) {
+  const session = new Session(core, clock);
+  const call = (name, ...args) => session.call(name, args, silent);
+  await call('edit', source);
+  const started = await call('start', settings, {});
+  return { session, call, started };
+}
+
+const RING = 'ask a\na -> b\nb -> a';
+
+test('an analysis counts nodes, edges and problems', async () => {
+  const session = new Session(core, clock);
+  const analysis = await session.call('edit', ['error\na -> b'], silent);
+  assert.deepEqual([analysis.nodes, analysis.edges, analysis.errors, analysis.warnings], [2, 1, 1, 0]);
+});
+
+test('tokens are packed in threes', async () => {
+  const session = new Session(core, clock);
+  const { classes, tokens } = await session.call('tokens', ['ask a'], silent);
+  assert.deepEqual(classes, ['keyword', 'name']);
+  assert.deepEqual([...tokens], [0, 3, 0, 4, 5, 1]);
+});
+
+test('a step is the tick and all automatic replies to it, in one position', async () => {
+  const { call } = await opened(RING);
+  const { snapshot } = await call('step', {});
+  assert.deepEqual([snapshot.position.tick, snapshot.position.action, snapshot.position.step], [1, 0, 2]);
+  assert.deepEqual(snapshot.entries.map((entry) => [entry.kind, entry.auto]), [['start', undefined], ['step', undefined], ['reply', true]]);
+  assert.equal(snapshot.view.paths[0].context.Ctx.n, 1);
+  assert.deepEqual(snapshot.replies.map((given) => [given.node, given.mode, given.digest]), [['a', 'auto', 'd-a-0']]);
+});
+
+test('several paths are answered in path order', async () => {
+  const { call } = await opened(`start a\nstart a\n${RING}`);
+  const { snapshot } = await call('step', {});
+  assert.deepEqual(snapshot.replies.map((given) => given.path), ['1', '2']);
+});
+
+test('a manual agent leaves its request waiting, with the reason, and others move', async () => {
+  const { call } = await opened(`start a\nstart b\n${RING}`, { n: { a: 'manual' } });
+  const { snapshot } = await call('step', {});
+  assert.equal(snapshot.pending.agents.length, 1);
+  assert.equal(snapshot.unanswered['agent-1-1'], '`a` is set to manual');
+  assert.equal(snapshot.view.paths[1].node, 'a');
+});
+
+test('a reply by hand is an action of its own position', async () => {
+  const { call } = await opened(RING, { m: 'manual' });
+  await call('step', {});
+  const { snapshot } = await call('reply', 'agent-1-1', { turns: [{ calls: [{ name: 'write_Ctx', input: { data: { n: 9 } } }] }] }, {});
+  assert.deepEqual([snapshot.position.tick, snapshot.position.action], [1, 1]);
+  assert.equal(snapshot.view.paths[0].context.Ctx.n, 9);
+});
+
+test('a reply of the wrong shape is a refusal and changes nothing', async () => {
+  const { call } = await opened(RING, { m: 'manual' });
+  await call('step', {});
+  const answer = await call('reply', 'agent-1-1', { nonsense: true }, {});
+  assert.equal(answer.ok, false);
+  assert.equal(answer.error.code, 'bad-argument');
+  assert.equal(answer.snapshot.position.step, 1);
+});
+
+test('a refused action comes with the state as it stands', async () => {
+  const { call } = await opened(RING);
+  const answer = await call('setContext', '1', 'Ctx.n', 'text', {});
+  assert.deepEqual([answer.ok, answer.error.code, answer.snapshot.position.step], [false, 'write-refused', 0]);
+});
+
+test('changing the agents answers what waits at the tip', async () => {
+  const { call } = await opened(RING, { m: 'manual' });
+  await call('step', {});
+  const { snapshot } = await call('settings', { m: 'auto' }, {});
+  assert.equal(snapshot.pending.agents.length, 0);
+  assert.deepEqual([snapshot.position.tick, snapshot.position.action], [1, 0]);
+});
+
+test('scripts answer questions of their node; without one they wait for a person', async () => {
+  const waiting = await opened('needs a\nask a\na -> b');
+  assert.equal((await waiting.call('step', {})).snapshot.pending.requests.length, 1);
+  const scripted = await opened('needs a\nask a\nstub a {"answers": ["three"], "write": {"Ctx": {"n": "=Ctx.n + 4"}}}\na -> b');
+  const { snapshot } = await scripted.call('step', {});
+  assert.equal(snapshot.pending.requests.length, 0);
+  const next = (await scripted.call('step', {})).snapshot;
+  assert.equal(next.view.paths[0].context.Ctx.n, 4);
+});
+
+test('a broken script leaves the request waiting and says why', async () => {
+  const { call } = await opened('ask a\nstub a {"sya": "hello"}\na -> b');
+  const { snapshot } = await call('step', {});
+  assert.match(snapshot.unanswered['agent-1-1'], /unknown key `sya`/);
+});
+
+test('back and forward move by positions, whatever the number of replies', async () => {
+  const { call } = await opened(RING);
+  for (let i = 0; i < 3; i += 1) await call('step', {});
+  const back = (await call('back', 1, {})).snapshot;
+  assert.deepEqual([back.position.tick, back.position.atTip], [2, false]);
+  assert.equal((await call('back', 9, {})).snapshot.position.tick, 0);
+  assert.equal((await call('back', -2, {})).snapshot.position.tick, 2);
+});
+
+test('a step away from the tip makes a branch and keeps the old one', async () => {
+  const { call } = await opened(RING);
+  for (let i = 0; i < 3; i += 1) await call('step', {});
+  await call('back', 2, {});
+  const branched = (await call('step', {})).snapshot;
+  assert.deepEqual([branched.position.branch, branched.position.tick], ['b2', 2]);
+  const old = (await call('goTo', branched.position.step + 1, 'b1', {})).snapshot;
+  assert.deepEqual([old.position.branch, old.position.tick], ['b1', 3]);
+});
+
+test('an answer carries only what the page does not have', async () => {
+  const { call, started } = await opened(RING);
+  const key = started.snapshot.picture.key;
+  const look = { haveKey: key, since: started.snapshot.view.seq, knownEntries: 1 };
+  const { snapshot } = await call('step', look);
+  assert.equal(snapshot.picture.dot, null);
+  assert.equal(snapshot.events[0].seq, 2);
+  assert.deepEqual([snapshot.entriesFrom, snapshot.entries.length], [1, 2]);
+});
+
+test('entries kept beside the run equal those of the run', async () => {
+  const { session, call } = await opened(RING);
+  for (let i = 0; i < 5; i += 1) await call('step', {});
+  await call('back', 2, {});
+  await call('setContext', '1', 'Ctx.n', 7, {});
+  const kept = (await call('step', {})).snapshot.entries;
+  const { position } = (await call('look', {})).snapshot;
+  await call('goTo', position.step, position.branch, {});
+  assert.deepEqual((await call('look', {})).snapshot.entries.map(plain), kept.map(plain));
+  session.pause();
+});
+
+function plain({ step, tick, action, kind, outcome, auto }) {
+  return { step, tick, action, kind, outcome, auto };
+}
+
+test('run ends with the run', async () => {
+  const { call } = await opened('ask a\na -> b\nb -> c');
+  const answer = await call('run', { ticksPerSecond: null, maxTicks: 50 }, {});
+  assert.deepEqual([answer.reason, answer.snapshot.view.outcome.kind, answer.snapshot.position.tick], ['ended', 'completed', 3]);
+});
+
+test('run stops where only people can go on', async () => {
+  const { call } = await opened(RING, { m: 'manual' });
+  const answer = await call('run', { ticksPerSecond: null, maxTicks: 50 }, {});
+  assert.deepEqual([answer.ok, answer.reason], [true, 'pending']);
+  const again = await call('run', { ticksPerSecond: null, maxTicks: 50 }, {});
+  assert.deepEqual([again.ok, again.reason, again.error.code], [false, 'pending', 'agent-pending']);
+});
+
+test('run stops at a loop notice once, and at its budget', async () => {
+  const { call } = await opened('a -> b\nb -> a');
+  assert.equal((await call('run', { ticksPerSecond: null, maxTicks: 50 }, {})).reason, 'loop');
+  assert.equal((await call('run', { ticksPerSecond: null, maxTicks: 50 }, {})).reason, 'loop');
+  const last = await call('run', { ticksPerSecond: null, maxTicks: 50 }, {});
+  assert.deepEqual([last.reason, last.snapshot.position.tick], ['budget', 56]);
+});
+
+test('pause ends a run after the tick in hand; actions meanwhile are done between ticks', async () => {
+  const { session, call } = await opened(RING);
+  const progress = [];
+  const running = session.call('run', [{ ticksPerSecond: null, maxTicks: 1_000_000 }, {}], (snapshot) => progress.push(snapshot));
+  await rest(20);
+  const edit = await call('setContext', '1', 'Ctx.n', 5, {});
+  assert.equal(edit.ok, true);
+  assert.equal(edit.snapshot.position.action, 1);
+  await rest(0);
+  session.pause();
+  const answer = await running;
+  assert.equal(answer.reason, 'paused');
+  assert.equal(answer.snapshot.position.atTip, true);
+  assert.ok(answer.snapshot.position.tick > edit.snapshot.position.tick);
+});
+
+test('a step during a run pauses it first', async () => {
+  const { session, call } = await opened(RING);
+  const running = session.call('run', [{ ticksPerSecond: 50, maxTicks: 1_000_000 }, {}], silent);
+  await rest(20);
+  const step = await call('step', {});
+  const ran = await running;
+  assert.equal(ran.reason, 'paused');
+  assert.equal(step.snapshot.position.tick, ran.snapshot.position.tick + 1);
+});
+
+test('a scripted wait is skipped unless asked for, and a pause ends it', async () => {
+  const source = 'ask a\nstub a {"wait": 60000, "write": {"Ctx": {"n": 1}}}\na -> b';
+  const quick = await opened(source);
+  assert.equal((await quick.call('step', {})).snapshot.replies[0].wait, 60000);
+  const { session, call } = await opened(source);
+  const step = call('step', { waits: 'real' });
+  await rest(10);
+  session.pause();
+  assert.equal((await step).snapshot.view.paths[0].node, 'b');
+});
+
+test('handles are freed: one text and one run are alive at most', async () => {
+  const before = { ...core.handles };
+  const { call } = await opened(RING);
+  for (const text of ['a -> b', 'b -> c', RING]) {
+    await call('edit', text);
+    await call('start', {}, {});
+  }
+  assert.deepEqual(core.handles, { machines: before.machines + 1, runs: before.runs + 1 });
+});
+
+test('a record is replayed to the same position and values', async () => {
+  const { call } = await opened(RING);
+  const record = { s: RING, r: { l: [['1', 'a', '', { turns: [{ calls: [{ name: 'write_Ctx', input: { data: { n: 40 } } }] }] }]] }, t: [[2, 'e', '1', 'Ctx.n', 30], [2, 's', { m: 'manual' }], [3, 'r', 0]], k: 4 };
+  const answer = await call('restore', record, null, {});
+  assert.equal(answer.ok, true);
+  assert.deepEqual([answer.snapshot.position.tick, answer.snapshot.view.paths[0].context.Ctx.n], [4, 40]);
+  const earlier = await call('restore', record, { tick: 2, action: 1 }, {});
+  assert.deepEqual([earlier.snapshot.position.tick, earlier.snapshot.position.action, earlier.snapshot.view.paths[0].context.Ctx.n], [2, 1, 30]);
+});
+
+test('a record that does not fit stops where it stands and names the place', async () => {
+  const { call } = await opened(RING);
+  const record = { s: RING, r: { l: [] }, t: [[1, 'e', '7', 'Ctx.n', 1]], k: 4 };
+  const answer = await call('restore', record, null, {});
+  assert.deepEqual([answer.ok, answer.error.code, answer.error.data.tick, answer.snapshot.position.tick], [false, 'replay', 1, 1]);
+  assert.match(answer.error.message, /\["e","7","Ctx.n",1\]/);
+  const unknown = await call('restore', { s: RING, r: { l: [] }, t: [[0, 'zz']], k: 0 }, null, {});
+  assert.match(unknown.error.message, /cannot replay/);
+});
+
+test('without a run every act is refused', async () => {
+  const session = new Session(core, clock);
+  assert.equal((await session.call('step', [{}], silent)).error.code, 'no-run');
+  assert.equal((await session.call('look', [{}], silent)).error.code, 'no-run');
+});

@@ -1,0 +1,32 @@
+// @ts-check
+// Line icons of one weight, drawn on a 16 by 16 grid. Always decoration: the label is on the control.
+
+import { html } from 'lit';
+
+/** @type {Record<string, string>} */
+const PATHS = {
+  reset: 'M3.2 8a4.8 4.8 0 1 0 1.6-3.6M3 2.5v2.7h2.7',
+  back: 'M10 3.5 5.5 8l4.5 4.5M3.5 3.5v9',
+  forward: 'M6 3.5 10.5 8 6 12.5M12.5 3.5v9',
+  step: 'M5.5 3.5 10 8l-4.5 4.5',
+  run: 'M4.5 3v10l8-5z',
+  pause: 'M5.5 3.5v9M10.5 3.5v9',
+  plus: 'M8 3.5v9M3.5 8h9',
+  minus: 'M3.5 8h9',
+  fit: 'M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10',
+  one: 'M4 5.2 5.6 4v8M11 5.2 12.6 4v8M8.3 6.6v.1M8.3 9.9v.1',
+  close: 'm4 4 8 8M12 4l-8 8',
+  share: 'M8 9.5v-7M5.2 5 8 2.2 10.8 5M3.5 8.5v4.7h9V8.5',
+  light: 'M8 5.3a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4M8 1.6v1.3M8 13.1v1.3M1.6 8h1.3M13.1 8h1.3M3.5 3.5l.9.9M11.6 11.6l.9.9M12.5 3.5l-.9.9M4.4 11.6l-.9.9',
+  dark: 'M12.9 9.6A5.4 5.4 0 0 1 6.4 3.1a5.4 5.4 0 1 0 6.5 6.5z',
+  auto: 'M8 2.4a5.6 5.6 0 1 0 0 11.2zM8 2.4a5.6 5.6 0 0 1 0 11.2',
+  book: 'M3 3.2h4.2c.5 0 .8.3.8.8v9c0-.6-.4-1-1-1H3zM13 3.2H8.800c-.5 0-.8.3-.8.8v9c0-.6.4-1 1-1h4z',
+  code: 'M5.5 4.5 2 8l3.500 3.500M10.500 4.500 14 8l-3.500 3.500',
+  diagram: 'M2.500 2.500h4.500v3.500h-4.500zM9 10h4.500v3.500H9zM4.700 6v5.700H9',
+  panels: 'M2.500 3h11v10h-11zM9.500 3v10',
+  play: 'M2.500 12.500h11M2.500 8h7M2.500 3.500h4M11.500 3v4.500',
+  edit: 'm3 13 .7-3 6.800-6.800 2.300 2.300L6 12.300z',
+};
+
+/** @param {string} name */
+export const icon = (name) => html`<svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><path d=${PATHS[name] ?? ''} /></svg>`;

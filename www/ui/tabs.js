@@ -1,0 +1,25 @@
+// @ts-check
+// A tab list with roving focus: arrows, Home and End choose.
+
+import { html, nothing } from 'lit';
+
+/**
+ * @param {{ label: string, tabs: { id: string, label: string, badge?: number }[], chosen: string, choose: (id: string) => void, controls: string }} options
+ */
+export function tabs({ label, tabs: list, chosen, choose, controls }) {
+  const key = (/** @type {KeyboardEvent} */ event) => {
+    const at = list.findIndex((tab) => tab.id === chosen);
+    const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: list.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = list[(to + list.length) % list.length];
+    if (!next) return;
+    choose(next.id);
+    const row = /** @type {HTMLElement} */ (event.currentTarget);
+    queueMicrotask(() => /** @type {HTMLElement | null} */ (row.querySelector(`#tab-${next.id}`))?.focus());
+  };
+  return html`<div class="tabs" role="tablist" aria-label=${label} @keydown=${key}>
+    ${list.map((tab) => html`<button type="button" role="tab" id="tab-${tab.id}" aria-selected=${tab.id === chosen ? 'true' : 'false'} aria-controls=${controls}
+      tabindex=${tab.id === chosen ? 0 : -1} @click=${() => choose(tab.id)}>${tab.label}${tab.badge ? html`<span class="badge">${tab.badge}</span>` : nothing}</button>`)}
+  </div>`;
+}
