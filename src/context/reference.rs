@@ -33,8 +33,11 @@ pub struct Reference {
 /// Reads a reference. The longest dotted prefix that names a context is the context.
 pub fn parse(machine: &Machine, text: &str) -> Result<Reference, Refusal> {
     let bad = |at: usize| {
-        Refusal::new(Code::BadReference, format!("`{text}` is no reference: `Ctx.field`, `Ctx.list[0]`, `Ctx[\"key\"]`"))
-            .with([("offset", Value::from(at))])
+        Refusal::new(
+            Code::BadReference,
+            format!("`{text}` is no reference: `Ctx.field`, `Ctx.list[0]`, `Ctx[\"key\"]`"),
+        )
+        .with([("offset", Value::from(at))])
     };
     let steps = split(text).map_err(bad)?;
     if steps.len() > MAX_STEPS {

@@ -83,7 +83,7 @@ impl Page<'_> {
         object.field(
             "attributes",
             &With(|out: &mut Writer| {
-                let note = target.map(|target| Target(target));
+                let note = target.map(Target);
                 let items = node.attributes.iter().map(|attribute| attribute as &dyn ToJson);
                 let items: Vec<&dyn ToJson> = items.chain(note.as_ref().map(|note| note as &dyn ToJson)).collect();
                 out.list(&items);

@@ -51,7 +51,7 @@ pub(super) fn classify(
     let mut touches: Table<NodeIdx, Touch> = nodes.iter().map(|_| Touch::default()).collect();
     for segment in segments {
         let strong = segment.content.access().is_some_and(|(verb, _)| verb.strong);
-        for edge in segment.ids().filter_map(|at| edges.get(at)) {
+        for edge in segment.ids().filter_map(|at| edges.item(at)) {
             let ties = edge.source_attribute.is_some() || edge.target_attribute.is_some();
             let plain = is_flow(edge.arrow) && !strong && !ties;
             let is_store = |node: NodeIdx| nodes[node].kind.as_deref().and_then(declared) == Some(Class::Context);

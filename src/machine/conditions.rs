@@ -12,7 +12,7 @@ use crate::machine::table::Table;
 pub(super) fn parse(binder: &Binder, edges: &mut Table<EdgeIdx, Edge>, segments: &[Linked]) {
     for segment in segments {
         let Some(written) = &segment.condition else { continue };
-        let Some(scope) = segment.ids().next().and_then(|first| edges.get(first)).map(|edge| edge.scope) else {
+        let Some(scope) = segment.ids().next().and_then(|first| edges.item(first)).map(|edge| edge.scope) else {
             continue;
         };
         let text: Arc<str> = expr::normalise(&written.text).into();

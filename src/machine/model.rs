@@ -55,7 +55,7 @@ pub struct Machine {
     pub contexts: Table<ContextIdx, Context>,
     /// The declared fields of all contexts, in source order.
     pub fields: Table<FieldId, Field>,
-    /// The findings, sorted by place and code; the first [`LISTED`](crate::machine::lint::LISTED) of them.
+    /// The findings, sorted by place and code; the first 200 of them.
     pub diagnostics: Vec<Diagnostic>,
     /// How many findings there are, those not listed counted too.
     pub findings: usize,

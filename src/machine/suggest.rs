@@ -26,6 +26,9 @@ impl Suggest {
 
     /// The node nearest to a name: by simple name, or by path for a dotted one.
     pub fn node(&mut self, nodes: &Table<NodeIdx, Node>, name: &str) -> Option<Arc<str>> {
+        if self.left == 0 {
+            return None;
+        }
         let of = |node: &Node| if name.contains('.') { node.id.clone() } else { node.name.clone() };
         let known: Vec<Arc<str>> = nodes.iter().filter(|node| node.class != Class::Note).map(of).collect();
         self.among(name, known.iter().map(|name| &**name)).map(Arc::from)

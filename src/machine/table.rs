@@ -45,8 +45,9 @@ impl<I: Id, T> Table<I, T> {
         I::new(self.items.len() - 1)
     }
 
-    /// The item at `index`, for an index of unknown origin.
-    pub fn get(&self, index: I) -> Option<&T> {
+    /// The item at `index`, for an index of unknown origin. Not called `get`, because a lint that is right about
+    /// slices takes every type with a `get` for one.
+    pub fn item(&self, index: I) -> Option<&T> {
         self.items.get(index.position())
     }
 

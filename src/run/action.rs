@@ -102,8 +102,7 @@ pub fn evaluate(run: &Run, path: &PathId, text: &str) -> Result<expr::Operand, R
     };
     let parsed = expr::parse(&expr::normalise(text)).map_err(|fault| wrong(fault.message, fault.span))?;
     let bound = bind(&run.machine, Some(path.node), parsed);
-    evaluate_bound(run, path, &bound.expr, &bound.names)
-        .map_err(|message| wrong(message, Span::new(0, text.len())))
+    evaluate_bound(run, path, &bound.expr, &bound.names).map_err(|message| wrong(message, Span::new(0, text.len())))
 }
 
 fn find<'a>(run: &'a Run, id: &PathId) -> Result<&'a Arc<Path>, Refusal> {
@@ -213,7 +212,7 @@ fn step_path(run: &Run, id: &PathId) -> Result<Applied, Refusal> {
 fn choose(run: &Run, id: &PathId, edge: EdgeIdx) -> Result<Applied, Refusal> {
     let path = find(run, id)?;
     let control = &run.machine.control;
-    if run.machine.edges.get(edge).is_none() {
+    if run.machine.edges.item(edge).is_none() {
         return Err(Refusal::new(Code::UnknownEdge, format!("there is no edge e{}", edge.0)));
     }
     let allowed: Vec<_> = if matches!(path.status, Status::Blocked(_)) {

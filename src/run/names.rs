@@ -24,7 +24,7 @@ impl Environment for Names<'_> {
         match binding {
             Binding::Field(field, walk) => walk_into(self.field(*field), walk),
             Binding::Undeclared(context, field, walk) => {
-                let Some(store) = self.run.machine.contexts.get(*context).filter(|store| store.open) else {
+                let Some(store) = self.run.machine.contexts.item(*context).filter(|store| store.open) else {
                     return Err(format!("`{}` has no field `{field}`", self.run.machine.context_id(*context)));
                 };
                 debug_assert!(store.open);

@@ -159,7 +159,7 @@ fn incomplete(run: &Run) -> Vec<Incomplete> {
     let missing = |context, map: &crate::context::ContextMap| -> Vec<Arc<str>> {
         store::fields(machine, &run.added, context)
             .into_iter()
-            .filter(|(field, _)| machine.fields.get(*field).is_some_and(|declared| declared.required))
+            .filter(|(field, _)| machine.fields.item(*field).is_some_and(|declared| declared.required))
             .filter(|(field, _)| !map.contains_key(field))
             .map(|(_, name)| name)
             .collect()

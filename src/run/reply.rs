@@ -285,9 +285,8 @@ impl Walk<'_> {
         let id = machine.context_id(context).clone();
         let known = store::fields(&machine, &self.draft.run.added, context);
         let map = self.draft.run.map_of(&self.path, context).clone();
-        let value_of = |name: &str| {
-            known.iter().find(|(_, known)| **known == *name).and_then(|(field, _)| map.get(field))
-        };
+        let value_of =
+            |name: &str| known.iter().find(|(_, known)| **known == *name).and_then(|(field, _)| map.get(field));
         let requested: Option<Vec<Arc<str>>> = match input.get("fields") {
             None => None,
             Some(list) => Some(field_names(list)?),
@@ -304,8 +303,7 @@ impl Walk<'_> {
             None => known.iter().map(|(_, name)| name.clone()).filter(|name| readable.allow(name)).collect(),
         };
         let (set, missing): (Vec<_>, Vec<_>) = names.into_iter().partition(|name| value_of(name).is_some());
-        let data: Map =
-            set.iter().filter_map(|name| Some((name.clone(), (*value_of(name)?.value).clone()))).collect();
+        let data: Map = set.iter().filter_map(|name| Some((name.clone(), (*value_of(name)?.value).clone()))).collect();
         let version = store::version(&machine, &self.draft.run.added, &map, context);
         let at = self.draft.at(&self.path);
         self.touch(context, Access::Read);
@@ -343,7 +341,9 @@ impl Walk<'_> {
         allow_keys(input, &["data"])?;
         let data = match input.get("data") {
             Some(Value::Map(data)) => data,
-            Some(other) => return Err(invalid("data", "object", &format!("`data` is an object, not {}", other.kind()))),
+            Some(other) => {
+                return Err(invalid("data", "object", &format!("`data` is an object, not {}", other.kind())));
+            }
             None => return Err(invalid("data", "object", "`data` is missing")),
         };
         let machine = self.draft.machine();
@@ -389,7 +389,9 @@ impl Walk<'_> {
         let priority = match text_of(input, "priority")?.as_deref() {
             None | Some("required") => Priority::Required,
             Some("optional") => Priority::Optional,
-            Some(_) => return Err(invalid("priority", "required or optional", "`priority` is `required` or `optional`")),
+            Some(_) => {
+                return Err(invalid("priority", "required or optional", "`priority` is `required` or `optional`"));
+            }
         };
         let (turn, max_turns) = (self.path.turn, self.draft.run.limits.max_turns);
         if turn >= max_turns {

@@ -46,9 +46,7 @@ impl Walk<'_> {
         let node = &machine.nodes[self.path.node];
         let queries: Vec<Arc<str>> = match node.attribute(key).and_then(|attribute| attribute.value.as_ref()) {
             Some(Value::Str(text)) => vec![text.clone()],
-            Some(Value::List(items)) => {
-                items.iter().filter_map(|item| item.as_str()).map(Arc::from).collect()
-            }
+            Some(Value::List(items)) => items.iter().filter_map(|item| item.as_str()).map(Arc::from).collect(),
             _ => Vec::new(),
         };
         let reason: Arc<str> = format!("declared on {}", node.name).into();

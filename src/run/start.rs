@@ -210,11 +210,7 @@ fn limits(machine: &Machine, options: &LimitOptions) -> Limits {
     let limit = |given: Option<u32>, name, default| given.filter(|given| *given > 0).unwrap_or(declared(name, default));
     Limits {
         max_steps: limit(options.max_steps, "maxSteps", default.max_steps),
-        max_node_invocations: limit(
-            options.max_node_invocations,
-            "maxNodeInvocations",
-            default.max_node_invocations,
-        ),
+        max_node_invocations: limit(options.max_node_invocations, "maxNodeInvocations", default.max_node_invocations),
         max_paths: limit(options.max_paths, "maxPaths", default.max_paths),
         max_turns: limit(options.max_turns, "maxTurns", default.max_turns),
         timeout: limit(options.timeout, "timeout", default.timeout),

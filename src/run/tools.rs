@@ -127,11 +127,7 @@ fn free_name(wanted: &str, taken: &BTreeSet<String>) -> String {
     let name: String =
         wanted.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' }).collect();
     let cut = |text: &str, length: usize| -> String { text.chars().take(length).collect() };
-    let name = if name.len() > MAX_NAME {
-        format!("{}_{}", cut(&name, 55), cut(&hash(wanted), 8))
-    } else {
-        name
-    };
+    let name = if name.len() > MAX_NAME { format!("{}_{}", cut(&name, 55), cut(&hash(wanted), 8)) } else { name };
     if !taken.contains(&name) {
         return name;
     }

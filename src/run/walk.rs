@@ -174,7 +174,10 @@ impl Walk<'_> {
                 .filter(|exit| matches!(control.class(exit.edge), Some(EdgeClass::Plain | EdgeClass::Guarded)))
                 .find(|exit| exit.to == choice.target);
             if let Some(exit) = chosen {
-                return (Decision::Take(*exit, Cause { reason: choice.reason.clone(), ..Cause::of("agent") }), Vec::new());
+                return (
+                    Decision::Take(*exit, Cause { reason: choice.reason.clone(), ..Cause::of("agent") }),
+                    Vec::new(),
+                );
             }
         }
         let (exit, evaluations) = self.first_true();

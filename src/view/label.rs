@@ -1,7 +1,7 @@
 //! Labels: pieces of text wrapped into lines, and the tables they stand in.
 
 use crate::view::markdown::{Face, Piece};
-use crate::view::quote::Html;
+use crate::view::quote::{Html, is_dropped};
 use crate::view::width::columns_of;
 
 /// Lines of one cell; what does not fit is replaced by `…`.
@@ -58,7 +58,7 @@ impl Wrapped {
                     self.word(&mut word, piece.face);
                     self.space.get_or_insert_with(|| (String::new(), piece.face)).0.push(' ');
                 }
-                '\r' => {}
+                c if is_dropped(c) => {}
                 c => word.push(c),
             }
         }

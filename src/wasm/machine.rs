@@ -85,6 +85,9 @@ impl Machine {
             out.object(|object| {
                 write_span(object, tree, token.span);
                 object.field("class", &token.class.word());
+                if !token.modifiers.is_empty() {
+                    object.field("modifiers", &token.modifiers);
+                }
             });
         });
         parsed(&text.finish())
@@ -99,10 +102,7 @@ impl Machine {
     /// Ranges that can be folded.
     #[wasm_bindgen(skip_typescript)]
     pub fn folds(&self) -> JsValue {
-        let tree = &self.0.tree;
-        let mut text = Writer::default();
-        text.each(folds(tree), |out, span| out.object(|object| write_span(object, tree, span)));
-        parsed(&text.finish())
+        out(&folds(&self.0.tree))
     }
 
     /// A new run.

@@ -18,7 +18,7 @@ export interface Diagnostic extends Span {
   severity: "error" | "warning" | "info"; code: string; message: string; hint?: string;
   related?: (Span & { message: string })[]; fixes?: Fix[];
 }
-export interface Token extends Span { class: string }
+export interface Token extends Span { class: string; modifiers?: string[] }
 export interface OutlineItem extends Span {
   name: string; detail?: string; class: string; id?: NodeId; diagramId?: string; select: Span; children: OutlineItem[];
 }

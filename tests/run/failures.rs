@@ -9,7 +9,8 @@ use crate::play::{data, error, start, turn, turns};
 fn tools_that_were_not_offered_are_refused_and_change_nothing() {
     let mut play = start("context Secret { n: 1 }\ntask t { prompt: \"go\" }\nstate u\nt -> u");
     play.step();
-    let calls = [("read_Secret", Value::object()), ("write_Nope", Value::object()), ("transition_to_ghost", Value::object())];
+    let calls =
+        [("read_Secret", Value::object()), ("write_Nope", Value::object()), ("transition_to_ghost", Value::object())];
     let done = play.try_reply("agent-1-1", turn(&calls)).unwrap();
     assert!(done.results.iter().all(|result| result.result.as_ref().unwrap_err().code == "unknown-tool"));
     assert_eq!(play.value("1", "Secret.n"), "1");
@@ -101,7 +102,8 @@ fn a_refused_write_names_every_violation_and_stores_nothing() {
 
 #[test]
 fn field_lists_limit_what_is_read_and_written() {
-    let mut play = start("context C { a: 1; b: 2; c: 3 }\ntask t { prompt: \"go\" }\nt -reads: a-> C; t -writes: b-> C");
+    let mut play =
+        start("context C { a: 1; b: 2; c: 3 }\ntask t { prompt: \"go\" }\nt -reads: a-> C; t -writes: b-> C");
     play.step();
     let asked = play.asked("agent-1-1");
     assert!(asked.contains(r#""read":["a","b"],"write":["b"]"#), "{asked}");

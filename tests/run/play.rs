@@ -31,8 +31,12 @@ pub fn start(source: &str) -> Play {
 /// Starts a machine with options.
 pub fn start_with(source: &str, options: &StartOptions) -> Play {
     let machine = Machine::parse(source);
-    let errors: Vec<_> =
-        machine.diagnostics.iter().filter(|found| found.severity.word() == "error").map(|found| &found.message).collect();
+    let errors: Vec<_> = machine
+        .diagnostics
+        .iter()
+        .filter(|found| found.severity.word() == "error")
+        .map(|found| &found.message)
+        .collect();
     assert!(errors.is_empty(), "{errors:?}\n{source}");
     Play(Timeline::start(machine, options))
 }

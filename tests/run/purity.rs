@@ -42,8 +42,15 @@ fn values() -> impl Strategy<Value = Value> {
 
 fn calls() -> impl Strategy<Value = (String, Value)> {
     let name = prop_oneof![
-        Just("write_C"), Just("read_C"), Just("write_Open"), Just("read_Site"), Just("transition_to_done"),
-        Just("transition_to_pick"), Just("transition_to_t"), Just("request_context"), Just("nope"),
+        Just("write_C"),
+        Just("read_C"),
+        Just("write_Open"),
+        Just("read_Site"),
+        Just("transition_to_done"),
+        Just("transition_to_pick"),
+        Just("transition_to_t"),
+        Just("request_context"),
+        Just("nope"),
     ];
     let input = prop_oneof![
         values(),
@@ -70,7 +77,8 @@ enum Move {
 }
 
 fn moves() -> impl Strategy<Value = Move> {
-    let target = prop_oneof![Just("C.n"), Just("C.list[0]"), Just("Open.y.z"), Just("Site.name"), Just("C"), Just("C.any[1]")];
+    let target =
+        prop_oneof![Just("C.n"), Just("C.list[0]"), Just("Open.y.z"), Just("Site.name"), Just("C"), Just("C.any[1]")];
     prop_oneof![
         6 => Just(Move::Step),
         6 => (1..3u32, 1..6u32, prop::collection::vec(calls(), 0..3), any::<bool>())
@@ -150,9 +158,52 @@ proptest! {
 }
 
 const TOKENS: &[&str] = &[
-    "machine", "\"T\"", "task", "state", "context", "init", "note", "a", "b", "c.d", "{", "}", "->", "-->", "<-->", "-",
-    "--", "=>", "=", "<--", "when:", "prompt:", "\"{{ a.x }}\"", "1", "[", "]", "(", ")", ",", ";", ":", "<", ">",
-    "@start", "@retry(2)", "needs:", "x<string>", "?", "|", "catch", "reads", "writes", "\n", "// c", "/*", "o-->",
+    "machine",
+    "\"T\"",
+    "task",
+    "state",
+    "context",
+    "init",
+    "note",
+    "a",
+    "b",
+    "c.d",
+    "{",
+    "}",
+    "->",
+    "-->",
+    "<-->",
+    "-",
+    "--",
+    "=>",
+    "=",
+    "<--",
+    "when:",
+    "prompt:",
+    "\"{{ a.x }}\"",
+    "1",
+    "[",
+    "]",
+    "(",
+    ")",
+    ",",
+    ";",
+    ":",
+    "<",
+    ">",
+    "@start",
+    "@retry(2)",
+    "needs:",
+    "x<string>",
+    "?",
+    "|",
+    "catch",
+    "reads",
+    "writes",
+    "\n",
+    "// c",
+    "/*",
+    "o-->",
 ];
 
 fn exercise(text: &str) {

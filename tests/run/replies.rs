@@ -28,7 +28,10 @@ fn a_visit_goes_on_until_the_agent_is_done_and_remembers_its_turns() {
     assert!(play.reply("agent-1-1", turns(&[&[("write_C", write)]], false)).ends_with(&["agentRequested"]));
     let asked = play.asked("agent-1-2");
     assert!(asked.contains(r#""turn":2,"maxTurns":50"#), "{asked}");
-    assert!(asked.contains(r#""transcript":[{"turn":1,"results":[{"callId":"c1.1","name":"write_C","ok":true"#), "{asked}");
+    assert!(
+        asked.contains(r#""transcript":[{"turn":1,"results":[{"callId":"c1.1","name":"write_C","ok":true"#),
+        "{asked}"
+    );
     assert!(asked.contains(r#""values":{"n":1}"#), "{asked}");
     play.reply("agent-1-2", turn(&[]));
     assert_eq!(play.path(), "active at u");

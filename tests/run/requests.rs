@@ -18,7 +18,9 @@ fn a_declared_need_holds_the_path_and_the_refusal_says_everything() {
     );
     let kinds = words(&play.answer("req-1-1", "12 mm").unwrap());
     assert_eq!(kinds, ["requestAnswered", "agentRequested"]);
-    assert!(play.asked("agent-1-1").contains(r#""answers":[{"id":"req-1-1","query":"rainfall at Mill creek yesterday","ok":true,"text":"12 mm"}]"#));
+    assert!(play.asked("agent-1-1").contains(
+        r#""answers":[{"id":"req-1-1","query":"rainfall at Mill creek yesterday","ok":true,"text":"12 mm"}]"#
+    ));
     assert_eq!(play.answer("req-1-1", "13 mm").unwrap_err().code.word(), "already-answered");
     assert!(play.reply("agent-1-1", turn(&[])).contains(&"requestLapsed"));
     assert_eq!(play.answer("req-1-2", "late").unwrap_err().code.word(), "request-lapsed");
@@ -58,7 +60,8 @@ fn a_chosen_transition_and_a_required_question_exclude_each_other() {
 
 #[test]
 fn other_paths_go_on_while_one_waits() {
-    let mut play = start("init a; init b\nstate hold { needs: [\"one\", \"two\"] }; state c; state d\na -> hold -> c; b -> d");
+    let mut play =
+        start("init a; init b\nstate hold { needs: [\"one\", \"two\"] }; state c; state d\na -> hold -> c; b -> d");
     play.step();
     play.step();
     assert_eq!(play.paths(), ["1 awaitingAnswers at hold", "2 completed at d"]);
@@ -92,6 +95,9 @@ fn the_last_turn_cannot_ask() {
     let ask = object([("query", Value::from("q")), ("reason", Value::from("r"))]);
     let done = play.try_reply("agent-1-1", turn(&[("request_context", ask)])).unwrap();
     let error = done.results[0].result.as_ref().unwrap_err();
-    assert_eq!((error.code, error.message.as_str()), ("last-turn", "turn 1 of 1 is the last of this attempt: answer with what is known"));
+    assert_eq!(
+        (error.code, error.message.as_str()),
+        ("last-turn", "turn 1 of 1 is the last of this attempt: answer with what is known")
+    );
     assert!(play.run().requests.is_empty());
 }

@@ -61,7 +61,10 @@ fn a_prompt_task_counts_to_ten_by_its_conditional_edges() {
         play.reply(&format!("agent-1-{n}"), turn(&[("write_C", data([("n", Value::from(n))]))]));
     }
     assert_eq!(play.path(), "active at Done");
-    assert_eq!(play.run().path(&tracklight::run::PathId::start(1)).unwrap().visits.values().map(|v| v.count).sum::<u32>(), 10);
+    assert_eq!(
+        play.run().path(&tracklight::run::PathId::start(1)).unwrap().visits.values().map(|v| v.count).sum::<u32>(),
+        10
+    );
 }
 
 #[test]
@@ -137,9 +140,8 @@ fn an_agent_that_chooses_nothing_where_it_must_fails_the_visit() {
 
 #[test]
 fn a_module_is_entered_at_its_entry_and_left_through_its_own_edges() {
-    let mut play = start(
-        "state before; state after\nhouse { init hall; state attic; hall -> attic }\nbefore -> house -> after",
-    );
+    let mut play =
+        start("state before; state after\nhouse { init hall; state attic; hall -> attic }\nbefore -> house -> after");
     assert_eq!(play.paths(), ["1 active at before"]);
     play.step();
     assert_eq!(play.path(), "active at house.hall");
@@ -167,7 +169,10 @@ fn invalid_start_values_start_nothing_and_name_the_place() {
     let play = start_with(source, &options);
     let outcome = tracklight::json::to_string(&play.run().outcome);
     assert!(outcome.contains(r#""reason":"invalidInput""#), "{outcome}");
-    assert!(outcome.contains(r#""pointer":"/Site/name","code":"min-length","message":"length 2 is less than 3""#), "{outcome}");
+    assert!(
+        outcome.contains(r#""pointer":"/Site/name","code":"min-length","message":"length 2 is less than 3""#),
+        "{outcome}"
+    );
     let play = start(source);
     assert!(tracklight::json::to_string(&play.run().outcome).contains(r#""code":"required-missing""#));
 }

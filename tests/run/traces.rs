@@ -41,7 +41,8 @@ fn t0_a_counter_written_is_stored_and_read_by_the_next_call() {
     assert_eq!(kinds[5..], ended);
     let log = play.log();
     assert!(log[4].contains(r#""changes":[{"field":"value","before":0,"after":1}],"version":1"#), "{}", log[4]);
-    let result = r#""result":{"context":"Counter","success":true,"values":{"value":1},"version":1,"written":["value"]}"#;
+    let result =
+        r#""result":{"context":"Counter","success":true,"values":{"value":1},"version":1,"written":["value"]}"#;
     assert!(log[5].contains(result), "{}", log[5]);
     assert!(log[7].contains(r#""data":{"value":1},"missing":[]"#), "{}", log[7]);
     assert_eq!((play.path().as_str(), play.outcome()), ("completed at increment", "completed"));

@@ -61,7 +61,7 @@ export class Session {
     if (name === "tokens") return this.#edit(args[0]).tokens();
     if (name === "draw") return this.#edited().draw(args[0]);
     if (name === "look") return this.#answer(null, args[0]);
-    if (ENDS_RUN.includes(name)) {
+    if (ENDS_RUN.includes(name) && this.#long !== null) {
       this.pause();
       while (this.#long !== null) await this.#long;
     }

@@ -54,10 +54,7 @@ export class Controller {
     return { ...this.#facts, positions: positions(this.#facts.entries), status, controls: controlsOf(this.#facts, status) };
   }
 
-  /**
-   * The text changed. A run nobody did anything with follows it silently; any other run stays with its own text.
-   * @param {string} source
-   */
+  /** The text changed. A run nobody did anything with follows it; any other stays with its own text. @param {string} source */
   async edit(source) {
     const stale = staleFor(this.#facts, source);
     const shows = stale === null ? "run" : this.#facts.stale === null ? "source" : this.#facts.shows;
@@ -72,18 +69,14 @@ export class Controller {
 
   /** Another document: its text, with the settings it brings, and a run at its start. @param {string} source @param {AgentSettings} [settings] */
   async open(source, settings = {}) {
-    await this.pause();
+    await this.#endRun();
     this.#change(freshFacts(source, settings));
     await this.edit(source);
   }
 
-  /**
-   * A document with a run: replayed to its end, or to `at`.
-   * @param {import("../engine/types.js").SessionRecord} record
-   * @param {Place | null} [at]
-   */
+  /** A document with a run: replayed to its end, or to `at`. @param {import("../engine/types.js").SessionRecord} record @param {Place | null} [at] */
   async restore(record, at = null) {
-    await this.pause();
+    await this.#endRun();
     this.#change(freshFacts(record.s, { m: record.r.m, n: record.r.n }));
     const analysis = await this.#ask(() => this.#engine.edit(record.s));
     if (analysis !== null) this.#change({ analysis });
@@ -92,13 +85,13 @@ export class Controller {
 
   /** A new run of the newest text; leaves a run of an earlier one (Reset, Start over). */
   async reset() {
-    await this.pause();
+    await this.#endRun();
     return this.#enqueue(() => this.#start());
   }
 
   /** One tick; on an edited text, of a new run. */
   async step() {
-    await this.pause();
+    await this.#endRun();
     return this.#enqueue(async () => {
       if (!this.state.controls.step.enabled) return null;
       if (startsAnew(this.#facts)) await this.#start();
@@ -119,11 +112,14 @@ export class Controller {
     await this.#running;
   }
 
-  /** Ends Run after the tick in hand. */
+  /** Ends Run after the tick in hand, and a scripted wait at once. */
   async pause() {
-    if (this.#running === null) return;
-    this.#engine.pause();
+    if (this.#facts.activity !== "idle") this.#engine.pause();
     await this.#running;
+  }
+
+  async #endRun() {
+    if (this.#running !== null) await this.pause();
   }
 
   /** To the position before. */
@@ -138,13 +134,13 @@ export class Controller {
 
   /** @param {number} step the core's step number @param {string | null} [branch] null = the present one */
   async goTo(step, branch = null) {
-    await this.pause();
+    await this.#endRun();
     return this.#enqueue(() => this.#goTo(step, branch));
   }
 
   /** @param {Place} place of the present branch */
   async goToPlace(place) {
-    await this.pause();
+    await this.#endRun();
     return this.#enqueue(async () => {
       const step = stepOf(this.#facts.entries, place);
       return step === null ? null : this.#goTo(step, null);
@@ -185,7 +181,7 @@ export class Controller {
   /** @param {Speed} speed a run that is going on goes on at the new speed */
   async setSpeed(speed) {
     const running = this.#running !== null;
-    await this.pause();
+    await this.#endRun();
     this.#change({ speed });
     if (running) await this.run();
   }
@@ -238,7 +234,7 @@ export class Controller {
 
   /** @param {number} n positions back */
   async #move(n) {
-    await this.pause();
+    await this.#endRun();
     return this.#enqueue(async () => {
       const { entries, snapshot } = this.#facts;
       const step = snapshot === null ? null : stepAway(entries, snapshot.position.step, n);

@@ -65,8 +65,7 @@ fn is_whole(text: &str, least: u64) -> bool {
 
 /// The value is one of these words.
 fn one_of(annotation: &Annotation, words: &[&str], suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
-    if let Some(value) = text(annotation).filter(|value| words.iter().any(|word| value.eq_ignore_ascii_case(word))) {
-        let _ = value;
+    if text(annotation).is_some_and(|value| words.iter().any(|word| value.eq_ignore_ascii_case(word))) {
         return;
     }
     let message = format!("`@{}` is one of {}", annotation.name, words.join(", "));
@@ -191,7 +190,7 @@ fn check_edge(annotation: &Annotation, suggest: &mut Suggest, findings: &mut Vec
         let source =
             annotation.parameter("items").or_else(|| annotation.parameter("source")).or(annotation.value.as_ref());
         let flag = annotation.parameters.iter().any(|(_, value)| *value == Value::Bool(true));
-        if !flag && !source.and_then(Value::as_str).is_some_and(|source| !source.trim().is_empty()) {
+        if !flag && source.and_then(Value::as_str).is_none_or(|source| source.trim().is_empty()) {
             let message = format!("`@{}` names the list it goes through", annotation.name);
             findings.push(wrong(annotation, 0, message).hint("write `@map(Context.items)`"));
         }

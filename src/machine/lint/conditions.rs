@@ -123,13 +123,9 @@ pub(super) fn unknown(
                 let near = near.map(|near| format!("machine.{near}"));
                 return Some(Unknown { message: format!("the machine has no attribute `{missing}`"), near });
             }
-            let mut known: Vec<&str> = machine.nodes.iter().map(|node| &*node.name).collect();
-            for word in bind::builtins() {
-                known.push(word);
-            }
-            if rest.is_empty() {
-                known.extend(machine.attributes.iter().map(|attribute| &*attribute.name));
-            }
+            let own = machine.attributes.iter().filter(|_| rest.is_empty()).map(|attribute| &*attribute.name);
+            let builtins = bind::builtins().map(|word| -> &str { word });
+            let known = machine.nodes.iter().map(|node| &*node.name).chain(builtins).chain(own);
             let tail: String = rest.iter().map(|word| format!(".{word}")).collect();
             let near = suggest.among(first, known).map(|near| format!("{near}{tail}"));
             Some(Unknown { message: format!("`{first}` is no node and no built-in name"), near })

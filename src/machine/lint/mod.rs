@@ -22,7 +22,7 @@ use crate::machine::table::Table;
 use crate::text::Span;
 
 /// At most this many findings are listed.
-pub const LISTED: usize = 200;
+const LISTED: usize = 200;
 
 /// What the checks look at.
 pub(super) struct Facts<'a> {

@@ -205,6 +205,21 @@ test('a scripted wait is skipped unless asked for, and a pause ends it', async (
   assert.equal((await step).snapshot.view.paths[0].node, 'b');
 });
 
+test('a step pressed during a scripted wait queues behind it', async () => {
+  const { session, call } = await opened('ask a\nstub a {"wait": 60000}\na -> b\nb -> c', {});
+  const first = call('step', { waits: 'real' });
+  await rest(10);
+  let over = false;
+  const second = call('step', {}).finally(() => {
+    over = true;
+  });
+  await rest(100);
+  assert.equal(over, false);
+  session.pause();
+  assert.equal((await first).snapshot.view.paths[0].node, 'b');
+  assert.equal((await second).snapshot.view.paths[0].node, 'c');
+});
+
 test('handles are freed: one text and one run are alive at most', async () => {
   const before = { ...core.handles };
   const { call } = await opened(RING);

@@ -1,0 +1,140 @@
+// @ts-nocheck
+// The page's session over the built core, without worker and page.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, test } from 'node:test';
+import { rest } from '../../engine/rest.js';
+import { Session } from '../../engine/session.js';
+import { decode } from '../../link/codec.js';
+import * as core from '../../pkg/tracklight.js';
+import { fromLink } from '../../run/from-link.js';
+
+const GOLDEN = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
+const golden = (name) => GOLDEN.find((entry) => entry.name === name);
+const KETTLE = golden('kettle, source, codec a').document.s;
+
+before(() => core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) }));
+
+async function opened(source, settings = {}) {
+  const session = new Session(core, { now: () => performance.now(), rest });
+  const call = (name, ...args) => session.call(name, args, () => {});
+  const analysis = await call('edit', source);
+  const started = await call('start', settings, {});
+  assert.equal(started.ok, true);
+  return { session, call, analysis, started };
+}
+
+const celsius = ({ view }) => view.paths[0].context.Water.celsius;
+const place = ({ position }) => `${position.tick}.${position.action}`;
+
+test('the kettle parses without findings and heats by the default stubs', async () => {
+  const { call, analysis } = await opened(KETTLE);
+  assert.deepEqual([analysis.title, analysis.errors, analysis.nodes], ['Kettle', 0, 5]);
+  const first = (await call('step', {})).snapshot;
+  assert.equal(first.view.paths[0].node, 'heat');
+  const second = (await call('step', {})).snapshot;
+  assert.deepEqual([celsius(second), second.replies[0].mode, second.entries.at(-1).auto], [60, 'auto', true]);
+  const third = (await call('step', {})).snapshot;
+  assert.deepEqual([celsius(third), third.view.paths[0].node], [100, 'done']);
+  assert.equal((await call('step', {})).snapshot.view.outcome.kind, 'completed');
+});
+
+for (const name of ['kettle, run, codec 0', 'kettle, run, codec 1 by zlib', 'kettle, run, codec 1 by another engine']) {
+  test(`the worked link opens at its stated position: ${name}`, async () => {
+    const { call } = await opened('');
+    const { document } = await decode(golden(name).fragment);
+    const { record, left } = fromLink(document);
+    assert.deepEqual(left, []);
+    const { ok, snapshot } = await call('restore', record, null, {});
+    assert.equal(ok, true);
+    assert.deepEqual([place(snapshot), celsius(snapshot), snapshot.view.paths[0].node], ['3.0', 95, 'done']);
+    const kinds = snapshot.entries.slice(1).map((entry) => entry.kind);
+    assert.deepEqual(kinds, ['step', 'step', 'reply', 'setContext', 'step', 'reply']);
+    const earlier = (await call('restore', record, { tick: 2, action: 1 }, {})).snapshot;
+    assert.deepEqual([place(earlier), celsius(earlier)], ['2.1', 55]);
+  });
+}
+
+test('a step that changes values keeps the drawing and sends its overlay only', async () => {
+  const { call, started } = await opened(KETTLE);
+  const look = { haveKey: started.snapshot.picture.key };
+  const stepped = (await call('step', look)).snapshot.picture;
+  assert.deepEqual([stepped.key, stepped.dot], [look.haveKey, null]);
+  assert.ok(Object.values(stepped.overlay.cells).length > 0);
+});
+
+test('the static drawing has a layout key of its own', async () => {
+  const { call } = await opened(KETTLE);
+  const drawn = await call('draw', {});
+  assert.match(drawn.dot, /^digraph/);
+  assert.equal((await call('draw', { haveKey: drawn.key })).dot, null);
+});
+
+test('scripts are played from the text, with expressions of the core', async () => {
+  const source = KETTLE.replace('prompt: "add 40 to Water.celsius"', 'prompt: "heat", stub: { write: { Water: { celsius: "=Water.celsius * 2" } } }');
+  const { call, analysis } = await opened(source);
+  assert.equal(analysis.errors, 0);
+  await call('step', {});
+  const { snapshot } = await call('step', {});
+  assert.deepEqual([snapshot.replies[0]?.mode, celsius(snapshot), snapshot.replies[0]?.warnings], ['script', 40, []]);
+});
+
+test('by hand: the request waits, a malformed reply is refused, a good one moves', async () => {
+  const { call } = await opened(KETTLE, { m: 'manual' });
+  await call('step', {});
+  const waiting = (await call('step', {})).snapshot;
+  const [request] = waiting.pending.agents;
+  assert.equal(waiting.unanswered[request.id], 'the run is in manual mode');
+  assert.equal((await call('step', {})).error.code, 'agent-pending');
+  assert.equal((await call('reply', request.id, { turn: [] }, {})).error.code, 'bad-argument');
+  const { snapshot } = await call('reply', request.id, { turns: [{ calls: [{ name: 'write_Water', input: { data: { celsius: 120 } } }] }] }, {});
+  assert.deepEqual([place(snapshot), celsius(snapshot), snapshot.view.paths[0].node], ['2.1', 120, 'done']);
+});
+
+test('a refused value leaves everything as it was', async () => {
+  const { call } = await opened(KETTLE);
+  const answer = await call('setContext', '1', 'Water.celsius', 'hot', {});
+  assert.deepEqual([answer.ok, answer.error.code, celsius(answer.snapshot)], [false, 'write-refused', 20]);
+});
+
+test('going back and stepping makes a branch; entries kept beside the run equal those of the run', async () => {
+  const { call } = await opened(KETTLE);
+  for (let i = 0; i < 3; i += 1) await call('step', {});
+  await call('back', 1, {});
+  await call('setContext', '1', 'Water.celsius', 70, {});
+  const branched = (await call('step', {})).snapshot;
+  assert.deepEqual([branched.position.branch === 'b1', celsius(branched), place(branched)], [false, 110, '3.0']);
+  const kept = branched.entries;
+  await call('back', 1, {});
+  await call('goTo', 0, 'b1', {});
+  const read = (await call('goTo', branched.position.step, branched.position.branch, {})).snapshot.entries;
+  const plain = ({ step, tick, action, kind, auto = false, outcome }) => ({ step, tick, action, kind, auto, outcome });
+  assert.deepEqual(read.map(plain), kept.map(plain));
+});
+
+test('an endless machine stops at the notice, then at a limit of the core, and never hangs', async () => {
+  const { call } = await opened('state a\nstate b\na -> b\nb -> a\n');
+  const run = () => call('run', { ticksPerSecond: null, maxTicks: 10_000 }, {});
+  assert.equal((await run()).reason, 'loop');
+  const last = await run();
+  assert.deepEqual([last.reason, last.snapshot.view.outcome.kind], ['ended', 'failed']);
+});
+
+test('an information request waits for a person or for the script of its node', async () => {
+  const source = 'context C { n<number> }\ntask ask { needs: "how many", prompt: "set C.n to 3" }\nstate done\nask -writes-> C\nask -> done\n';
+  const { call } = await opened(source);
+  const { snapshot } = await call('step', {});
+  assert.deepEqual(snapshot.pending.requests.map((info) => info.query), ['how many']);
+  const answered = (await call('answer', snapshot.pending.requests[0].id, 'three', {})).snapshot;
+  assert.deepEqual([place(answered), answered.view.paths[0].node, answered.view.paths[0].context.C.n], ['1.1', 'done', 3]);
+  const scripted = await opened(source.replace('prompt:', 'stub: { answers: ["three"], write: { C: { n: 4 } } }, prompt:'));
+  const done = (await scripted.call('step', {})).snapshot;
+  assert.deepEqual([done.pending.requests.length, done.view.paths[0].context.C.n, place(done)], [0, 4, '1.0']);
+});
+
+test('tokens cover the text in order', async () => {
+  const { call } = await opened(KETTLE);
+  const { classes, tokens } = await call('tokens', KETTLE);
+  assert.ok(classes.length > 2 && tokens.length % 3 === 0);
+  for (let i = 3; i < tokens.length; i += 3) assert.ok(tokens[i] >= tokens[i - 2], `token ${i / 3} begins behind the one before`);
+});
