@@ -4,7 +4,6 @@
 /**
  * @typedef {import('./engine/types.d.ts').Snapshot} Snapshot
  * @typedef {import('./engine/types.d.ts').Analysis} Analysis
- * @typedef {import('./engine/types.d.ts').Picture} Picture
  * @typedef {{ from: number, to: number }} Range
  * @typedef {{ id: number, kind: 'info' | 'warning' | 'error', text: string, detail?: string, action?: 'bringBack' }} Notice
  * @typedef {{ name: string, input: import('./engine/types.d.ts').Json }} Call
@@ -26,7 +25,7 @@
  * @property {Document | null} replaced the edited document that the last opening took the place of
  * @property {Analysis | null} analysis
  * @property {import('./engine/types.d.ts').PackedTokens | null} tokens
- * @property {Picture | null} picture
+ * @property {import('./run/types.d.ts').Drawing | null} picture
  * @property {boolean} stale whether the drawing is of an earlier text
  * @property {Snapshot | null} run
  * @property {boolean} running
