@@ -139,8 +139,6 @@ export class TracklightApp extends LitElement {
         .label=${words.diagram.label(title, state.analysis?.nodes ?? 0, state.analysis?.edges ?? 0)}
         @diagram-select=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'select', id: e.detail.id, open: false })}
         @diagram-open=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'select', id: e.detail.id, open: true })}
-        @diagram-miss=${() => this.dispatch({ type: 'redraw' })}
-        @diagram-drawn=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'drawn', key: e.detail.key })}
         @diagram-slow=${() => this.dispatch({ type: 'slow' })}></tracklight-diagram>
       ${state.stale ? html`<p class="chip-note">${words.diagram.stale}</p>` : nothing}
       ${state.earlier ? html`<p class="chip-note earlier">${state.earlier.text}

@@ -16,7 +16,7 @@ const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const phone = matchMedia('(max-width: 639.98px)');
 /** Columns of a value in the drawing: a phone has room for few. */
-const valueWidth = () => (phone.matches ? 14 : 28);
+const valueWidth = () => (phone.matches ? 14 : 20);
 
 const app = document.querySelector('tracklight-app');
 if (app instanceof TracklightApp) boot(app);
@@ -50,6 +50,10 @@ function boot(app) {
   });
 
   phone.addEventListener('change', () => void running.setValueWidth(valueWidth()));
+  // Nothing is kept when the page is left, so an edited text is not dropped without a word.
+  window.addEventListener('beforeunload', (event) => {
+    if (store.state.document.edited) event.preventDefault();
+  });
   window.addEventListener('hashchange', () => void opening.follow(location.hash));
   window.addEventListener('keydown', (event) => {
     const command = commandOf(event);

@@ -18,7 +18,7 @@ import { spanOf } from './outline.js';
  * @typedef {{ type: 'panel', panel: string } | { type: 'pane', pane: State['pane'] } | { type: 'drawer', open: boolean } | { type: 'theme', theme: State['theme'] }
  *   | { type: 'choosePath', path: string } | { type: 'select', id: string | null, open: boolean } | { type: 'jump', span: Range, id?: string | null } | { type: 'firstProblem' }
  *   | { type: 'filter', text: string } | { type: 'showMore' } | { type: 'closeNotice', id: number } | { type: 'closeHint' }
- *   | { type: 'redraw' } | { type: 'drawn', key: string } | { type: 'slow' }} LookAction
+ *   | { type: 'slow' }} LookAction
  * @typedef {RunAction | AgentAction | FieldAction | DocumentAction | LookAction} Action
  */
 
@@ -150,8 +150,6 @@ export function createDispatch({ store, running, opening, showSource, applyTheme
       case 'showMore': store.set({ shown: state.shown + MORE }); break;
       case 'closeNotice': store.set({ notices: state.notices.filter((n) => n.id !== action.id) }); break;
       case 'closeHint': store.set({ hint: false }); break;
-      case 'redraw': void running.redraw(); break;
-      case 'drawn': break;
       case 'slow': store.notify({ kind: 'info', text: words.diagram.slow }); break;
     }
   };

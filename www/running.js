@@ -69,7 +69,6 @@ export class Running {
   back() { return this.#controller.back(); }
   forward() { return this.#controller.forward(); }
   async backToRun() { this.#controller.backToRun(); }
-  redraw() { return this.#show(this.#controller.state, 'again'); }
 
   async reset() {
     await this.#flush();
@@ -145,25 +144,24 @@ export class Running {
       mode: run.settings.m ?? 'stub', running: run.activity === 'running', earlier: run.stale, shows: run.shows,
       status: run.status, controls: run.controls, live: liveText(before, run),
     });
-    void this.#show(run, 'newest');
+    this.#show(run);
   }
 
-  /** @param {RunState} run @param {'newest' | 'again'} how */
-  async #show(run, how) {
+  /** @param {RunState} run */
+  #show(run) {
     const drawing = run.shows === 'run' ? run.runDrawing ?? run.sourceDrawing : run.sourceDrawing ?? run.runDrawing;
     if (this.#paint) clearTimeout(this.#paint);
     this.#paint = null;
     const { picture } = this.#store.state;
     const wait = this.#calmAt - performance.now();
     if (drawing && wait > 0 && picture && drawing.key !== picture.key) {
-      this.#paint = setTimeout(() => void this.#show(this.#controller.state, 'newest'), wait);
+      this.#paint = setTimeout(() => this.#show(this.#controller.state), wait);
       return;
     }
     const errors = run.analysis?.errors ?? 0;
     const ofThisText = run.snapshot?.source === run.source;
     const stale = errors > 0 && drawing !== null && (run.shows === 'source' || (run.stale === null && !ofThisText && run.snapshot !== null));
-    const next = how === 'again' && drawing ? { ...drawing } : drawing;
-    if (next !== picture || stale !== this.#store.state.stale) this.#store.set({ picture: next, stale });
+    if (drawing !== picture || stale !== this.#store.state.stale) this.#store.set({ picture: drawing, stale });
   }
 }
 

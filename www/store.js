@@ -4,7 +4,6 @@
 /**
  * @typedef {import('./engine/types.d.ts').Snapshot} Snapshot
  * @typedef {import('./engine/types.d.ts').Analysis} Analysis
- * @typedef {import('./engine/types.d.ts').Picture} Picture
  * @typedef {{ from: number, to: number }} Range
  * @typedef {{ id: number, kind: 'info' | 'warning' | 'error', text: string, detail?: string, action?: 'bringBack' }} Notice
  * @typedef {{ name: string, input: import('./engine/types.d.ts').Json }} Call
@@ -26,7 +25,7 @@
  * @property {Document | null} replaced the edited document that the last opening took the place of
  * @property {Analysis | null} analysis
  * @property {import('./engine/types.d.ts').PackedTokens | null} tokens
- * @property {Picture | null} picture
+ * @property {import('./run/types.d.ts').Drawing | null} picture
  * @property {boolean} stale whether the drawing is of an earlier text
  * @property {Snapshot | null} run
  * @property {boolean} running
@@ -62,7 +61,7 @@ export function initialState() {
     phase: 'loading', failure: '', version: '', theme: 'auto', pane: 'code', panel: 'contexts', drawer: false, hint: true,
     document: { id: 0, source: '', slug: null, edited: false }, replaced: null,
     analysis: null, tokens: null, picture: null, stale: false,
-    run: null, running: false, earlier: null, shows: 'run', speed: 5, valueWidth: 28, mode: 'stub', status: { text: '', link: null },
+    run: null, running: false, earlier: null, shows: 'run', speed: 5, valueWidth: 20, mode: 'stub', status: { text: '', link: null },
     controls: { reset: waiting('Reset'), back: waiting('Back'), step: waiting('Step'), run: waiting('Run'), forward: waiting('Forward') },
     events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, filter: '', shown: 300,
     share: null, notices: [], live: '', examples: [],

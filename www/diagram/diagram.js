@@ -15,7 +15,7 @@ import { firstView, fit, keepAnchor, reveal, zoomAt } from './view.js';
 import { listen } from './pointer.js';
 import { walk } from './walk.js';
 
-/** @typedef {import('../engine/types.d.ts').Picture} Picture */
+/** @typedef {import('../run/types.d.ts').Drawing} Picture */
 /** @typedef {import('../engine/types.d.ts').Overlay} Overlay */
 
 /** Counters for tests; never read by the page itself. */
@@ -115,12 +115,7 @@ export class TracklightDiagram extends LitElement {
   async _show(picture) {
     if (this._shown?.key === picture.key && this._drawing && this._shown.documentId === this.documentId) {
       this._asked = null;
-      this._patch(picture.overlay);
-      return;
-    }
-    if (picture.dot === null) {
-      // The drawing is on its way already, or it went missing: only then is the text asked for again.
-      if (this._asked !== picture.key) this._emit('diagram-miss', {});
+      this._patch(picture.overlay, 'step');
       return;
     }
     if (this._asked === picture.key) return;
@@ -146,7 +141,7 @@ export class TracklightDiagram extends LitElement {
     this._swap(svg, picture.key, documentId);
     // Values may have moved on while the layout was made.
     const newest = this.picture?.key === picture.key ? this.picture : picture;
-    if (newest.overlay) this._patch(newest.overlay);
+    this._patch(newest.overlay, 'layout');
   }
 
   /** @param {string} reason */
@@ -178,8 +173,8 @@ export class TracklightDiagram extends LitElement {
     this.requestUpdate();
   }
 
-  /** @param {Overlay | null} overlay */
-  _patch(overlay) {
+  /** @param {Overlay | null} overlay @param {'step' | 'layout'} after what it follows: a layout is not repeated for what it did not bring */
+  _patch(overlay, after) {
     if (!this._drawing || !this._shown || !overlay) return;
     const list = changes(this._shown.overlay, overlay);
     if (list.length === 0) return;
@@ -190,8 +185,7 @@ export class TracklightDiagram extends LitElement {
     counters.patches += 1;
     if (missing.length > 0) {
       counters.patchMiss += 1;
-      this._shown.key = '';
-      this._emit('diagram-miss', { missing });
+      if (after === 'step') this.redraw();
     }
   }
 
@@ -209,6 +203,12 @@ export class TracklightDiagram extends LitElement {
     this._fitted = fitted;
     this.tip = null;
     this._stage()?.querySelector('.lens')?.setAttribute('transform', `translate(${camera.x} ${camera.y}) scale(${camera.scale})`);
+  }
+
+  /** Lays the present picture out again, whatever is drawn. */
+  redraw() {
+    if (this._shown) this._shown.key = '';
+    if (this.picture) void this._show(this.picture);
   }
 
   /** Shows the whole drawing. */
@@ -299,7 +299,7 @@ export class TracklightDiagram extends LitElement {
         ${this.working ? html`<div class="progress" role="progressbar" aria-label=${words.diagram.working}></div>` : nothing}
         ${drawn || !this.empty ? nothing : html`<p class="empty">${this.empty}</p>`}
         ${this.failure ? html`<p class="failure" role="alert">${words.diagram.failed(this.failure)}
-          <button type="button" @click=${() => this._emit('diagram-miss', {})}>${words.diagram.again}</button></p>` : nothing}
+          <button type="button" @click=${() => this.redraw()}>${words.diagram.again}</button></p>` : nothing}
         <div class="tools" role="group" aria-label=${words.diagram.tools}>
           ${this._tool('minus', words.diagram.zoomOut, () => this._zoom(0.8))}
           ${this._tool('plus', words.diagram.zoomIn, () => this._zoom(1.25))}

@@ -31,8 +31,10 @@ export function fit(drawing, stage) {
   };
 }
 
-/** Below this scale the values can not be read: a first view rather shows a part. */
-const READABLE = 0.72;
+/** Below these scales the values can not be read, on a phone held near and on a screen: a first view rather shows a part. */
+const READABLE = { narrow: 0.72, wide: 0.55 };
+/** Stages below this width are narrow. */
+const NARROW = 500;
 
 /**
  * The first view of a drawing: all of it if that can be read, else a readable part around one point.
@@ -43,8 +45,8 @@ const READABLE = 0.72;
  */
 export function firstView(drawing, stage, around) {
   const whole = fit(drawing, stage);
-  if (whole.scale >= READABLE || !around) return whole;
-  const scale = READABLE;
+  const scale = stage.width < NARROW ? READABLE.narrow : READABLE.wide;
+  if (whole.scale >= scale || !around) return whole;
   // Held inside the drawing, so that no more of the stage stays empty than needed.
   const place = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ size, /** @type {number} */ room) => {
     if (size * scale <= room - 2 * MARGIN) return (room - size * scale) / 2 - from * scale;

@@ -2,7 +2,7 @@
 // Events: the stream of the branch up to the cursor as a table, newest last; a row leads to its step.
 
 import { html, nothing } from 'lit';
-import { words } from '../strings.js';
+import { count, words } from '../strings.js';
 import { compact } from './values.js';
 
 /** @typedef {import('../store.js').State} State */
@@ -21,6 +21,11 @@ export function details(event) {
     case 'contextWritten': return list(event.changes).map((c) => `${event.context}.${c.field} = ${compact(c.after)}`).join(', ');
     case 'toolCalled': return event.ok === false ? `${event.name}: ${message(event.error)}` : String(event.name);
     case 'conditionEvaluated': return `${event.edge} is ${event.result}`;
+    case 'runStarted': return list(event.starts).map((s) => `${s.path} at ${s.node}`).join(', ');
+    case 'nodeEntered': return `visit ${event.visit}`;
+    case 'agentRequested': return `${event.request}, turn ${event.turn}`;
+    case 'agentReplied': return `${event.request}, ${count(Number(event.turns), 'turn')}`;
+    case 'contextRead': return `${event.context}: ${list(event.fields).join(', ')}`;
     case 'runEnded': return /** @type {any} */ (event.outcome)?.kind ?? '';
     case 'visitFailed': case 'pathFailed': return message(event.failure);
     default: {

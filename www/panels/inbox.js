@@ -29,7 +29,7 @@ function question(state, dispatch, request) {
   return html`<article class="card" aria-labelledby="q-${request.id}">
     <h3 id="q-${request.id}" tabindex="-1">${request.query}</h3>
     <p class="quiet">${words.inbox.from(request.node, request.path)} <span class="tag">${words.inbox[request.priority]}</span></p>
-    ${request.reason ? html`<p>${request.reason}</p>` : nothing}
+    ${request.reason ? html`<p class="quiet">${request.reason}</p>` : nothing}
     <label class="hidden" for=${id}>${words.inbox.label(request.query)}</label>
     <textarea id=${id} rows="3" .value=${draft.text} @input=${(/** @type {Event} */ e) =>
       dispatch({ type: 'answerText', request: request.id, text: /** @type {HTMLTextAreaElement} */ (e.target).value })}></textarea>

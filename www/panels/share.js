@@ -13,8 +13,8 @@ export function sharePanel(state, dispatch) {
   const share = state.share;
   if (!share) return nothing;
   return html`<section class="share" role="dialog" aria-label=${words.share.title} @keydown=${(/** @type {KeyboardEvent} */ e) => e.key === 'Escape' && dispatch({ type: 'closeShare' })}>
-    <header><h2>${words.share.title}</h2>
-      <button type="button" class="bare" title=${words.share.close} aria-label=${words.share.close} @click=${() => dispatch({ type: 'closeShare' })}>${icon('close')}</button></header>
+    <div class="title-row"><h2>${words.share.title}</h2>
+      <button type="button" class="bare" title=${words.share.close} aria-label=${words.share.close} @click=${() => dispatch({ type: 'closeShare' })}>${icon('close')}</button></div>
     ${share.error ? html`<p class="error" role="alert">${share.error}</p>` : html`
       <label class="stack"><span>${words.share.link}</span>
         <input type="text" readonly data-autofocus .value=${share.link} @focus=${(/** @type {any} */ e) => e.target.select()}></label>

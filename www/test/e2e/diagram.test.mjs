@@ -1,0 +1,96 @@
+// The drawing: view, anchor, colours, hostile texts, and that a patched drawing is the one a layout would give.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { visit } from './visitor.mjs';
+
+/** @param {import('playwright-core').Page} page @param {string} id */
+const centre = (page, id) => page.locator(`tracklight-diagram [id="${id}"]`).evaluate((group) => {
+  const box = group.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width };
+});
+
+/** What every group of the drawing shows, as painted. @param {import('playwright-core').Page} page */
+const painted = (page) => page.locator('tracklight-diagram .lens').evaluate((lens) => [...lens.querySelectorAll('g[id]')].map((group) => {
+  const shape = group.querySelector(':scope > path, :scope > polygon, :scope > ellipse');
+  const look = shape ? getComputedStyle(shape) : null;
+  return [group.id, [...group.classList].sort().join(' '), group.getAttribute('aria-label'), group.querySelector(':scope > text')?.textContent,
+    look && [look.fill, look.stroke, look.strokeWidth, look.strokeDasharray].join(' ')];
+}));
+
+test('buttons and Mod+wheel zoom, a drag pans, Fit shows everything again', () => visit({}, async (_visitor, page) => {
+  const before = await centre(page, 'n3');
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  assert.ok((await centre(page, 'n3')).width > before.width);
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  const stage = await page.locator('tracklight-diagram .stage').boundingBox();
+  assert.ok(stage);
+  await page.mouse.move(stage.x + 60, stage.y + 60);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -200);
+  await page.keyboard.up('Control');
+  assert.ok((await centre(page, 'n3')).width > before.width);
+  const held = await centre(page, 'n3');
+  await page.mouse.down();
+  await page.mouse.move(stage.x + 110, stage.y + 90, { steps: 3 });
+  await page.mouse.up();
+  const moved = await centre(page, 'n3');
+  assert.deepEqual([Math.round(moved.x - held.x), Math.round(moved.y - held.y)], [50, 30]);
+  await page.getByRole('button', { name: 'Fit' }).click();
+  const fitted = await centre(page, 'n3');
+  assert.ok(Math.abs(fitted.x - before.x) < 1 && Math.abs(fitted.y - before.y) < 1);
+}));
+
+test('a new layout keeps the current node where it is', () => visit({}, async (visitor, page) => {
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  const before = await centre(page, 'n2');
+  await visitor.type('\nstate extra "A node more"\ndone -> extra');
+  await page.locator('tracklight-diagram [aria-label^="node extra"]').waitFor();
+  const after = await centre(page, 'n2');
+  assert.ok(Math.abs(after.x - before.x) < 2 && Math.abs(after.y - before.y) < 2, JSON.stringify([before, after]));
+}));
+
+test('after patches the drawing is the one that a layout of the same position gives', () => visit({ path: '#example=parcel' }, async (visitor, page) => {
+  for (let tick = 1; tick <= 4; tick += 1) {
+    await visitor.step();
+    const patched = await painted(page);
+    const { layouts } = await visitor.counters();
+    await page.evaluate(() => /** @type {any} */ (document.querySelector('tracklight-diagram')).redraw());
+    await page.waitForFunction((n) => /** @type {any} */ (document.querySelector('tracklight-diagram')).counters.layouts > n, layouts);
+    await page.locator('tracklight-diagram .progress').waitFor({ state: 'detached' });
+    assert.deepEqual(await painted(page), patched, `tick ${tick}`);
+  }
+  assert.equal((await visitor.counters()).patchMiss, 0);
+}));
+
+test('the theme reaches the drawing, and colours of the source stay', () => visit({ colorScheme: 'dark' }, async (visitor, page) => {
+  await visitor.write('state plain; state mine { style: { fill: "#ffcc00" } }\nplain -> mine');
+  await page.locator('tracklight-diagram [aria-label^="node mine"]').waitFor();
+  const fill = (/** @type {string} */ name) => page.locator(`tracklight-diagram [aria-label^="node ${name}"] > :is(path, polygon)`).first().evaluate((shape) => getComputedStyle(shape).fill);
+  assert.equal(await fill('mine'), 'rgb(255, 204, 0)');
+  assert.notEqual(await fill('plain'), 'rgb(239, 231, 250)');
+}));
+
+test('what stands behind a value is told on hover', () => visit({}, async (visitor, page) => {
+  await visitor.step(2);
+  await visitor.cell('v1-0').hover();
+  await page.locator('tracklight-diagram .tip', { hasText: 'was 20' }).waitFor();
+}));
+
+test('hostile texts are drawn as texts', () => visit({}, async (visitor, page) => {
+  const texts = ['<img src=x onerror=alert(1)>', '</text><script>alert(1)</script>', 'javascript:alert(1)', '&lt;b&gt; &amp; \\" >', '[link](javascript:alert(1))'];
+  await visitor.write(texts.map((text, i) => `state s${i} ${JSON.stringify(text)}`).join('\n') + `\ns0 -> s1 -> s2 -> s3 -> s4\ncontext C { v: ${JSON.stringify(texts[1])} }`);
+  await page.locator('tracklight-diagram [aria-label^="node s4"]').waitFor();
+  const inside = await page.locator('tracklight-diagram .lens').evaluate((lens) => ({
+    tags: [...new Set([...lens.querySelectorAll('*')].map((one) => one.tagName))].filter((tag) => !/^(g|path|polygon|polyline|ellipse|text)$/.test(tag)),
+    text: lens.textContent,
+  }));
+  assert.deepEqual(inside.tags, []);
+  assert.ok(inside.text?.includes('onerror'));
+}));
+
+test('a machine too wide for a phone is shown around where the run stands', () => visit({ viewport: { width: 390, height: 844 }, touch: true, path: '#example=letter' }, async (visitor, page) => {
+  await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Diagram' }).tap();
+  const at = await centre(page, (await visitor.page.locator('tracklight-diagram .r-current').first().getAttribute('id')) ?? '');
+  assert.ok(at.x > 0 && at.x < 390);
+}));
