@@ -244,7 +244,7 @@ impl<'a> Shown<'a> {
         plan: &Plan,
     ) -> FieldMarks {
         let columns = plan.options.columns();
-        let declared = self.run.machine.fields.get(id);
+        let declared = self.run.machine.fields.item(id);
         let owners = self.owners(context);
         let value_of = |map: &'a ContextMap| map.get(&id).map(|stored| &*stored.value);
         let cell_id = format!("v{}-{position}", node.0);
