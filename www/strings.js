@@ -7,7 +7,6 @@ export const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}
 export const words = {
   name: 'Tracklight',
   loading: 'Loading the engine …',
-  ready: 'Ready',
   regions: {
     notices: 'Notices', source: 'Source', run: 'Run', diagram: 'Diagram', panels: 'Panels', timeline: 'Timeline', panes: 'Panes', status: 'Status',
   },
@@ -18,7 +17,7 @@ export const words = {
   panes: { code: 'Code', diagram: 'Diagram', run: 'Run', panels: 'Panels' },
   panels: {
     contexts: 'Contexts', agent: 'Agent', inbox: 'Inbox', events: 'Events', problems: 'Problems', outline: 'Outline', examples: 'Examples',
-    open: 'Open panels', close: 'Close panels', list: 'Panel',
+    open: 'Open panels', close: 'Close panels',
   },
   editor: {
     label: 'Source of the machine',
@@ -31,6 +30,7 @@ export const words = {
     hint: 'Step does one tick. The timeline goes back to any of them. Share copies a link to this machine.',
     hintClose: 'Close hint',
   },
+  elements: { node: 'node', cluster: 'container', edge: 'edge', ends: (/** @type {string} */ from, /** @type {string} */ to) => `${from} to ${to}` },
   diagram: {
     role: 'machine diagram', working: 'Drawing', tools: 'View',
     empty: 'Nothing to draw yet. Write two states and an arrow: a -> b',
@@ -43,7 +43,7 @@ export const words = {
   },
   earlier: { back: 'Back to run', over: 'Start over' },
   contexts: {
-    paths: 'Paths', none: 'This machine declares no contexts.', notStarted: 'Values appear here as soon as the engine is ready.',
+    paths: 'Paths', path: (/** @type {string} */ path) => `path ${path}`, none: 'This machine declares no contexts.', notStarted: 'Values appear here as soon as the engine is ready.',
     field: 'Field', value: 'Value', unset: '—', edit: (/** @type {string} */ name) => `Edit ${name}`, apply: 'Apply', cancel: 'Cancel',
     json: (/** @type {string} */ name) => `New value of ${name}, as JSON`, notJson: 'This is not JSON. Texts need quotation marks.',
     changed: 'changed in this step', was: (/** @type {string} */ before) => `was ${before}`, shared: 'shared', version: (/** @type {number} */ v) => `v${v}`,
@@ -53,7 +53,7 @@ export const words = {
     mode: 'Who answers', modes: { stub: 'Stub (scripts, else auto)', auto: 'Auto', manual: 'Manual (you)' },
     none: 'No request is open. A task with a prompt asks its agent here when the run reaches it.',
     waiting: 'Waiting for a reply', given: 'Replies given', noReplies: 'None yet.',
-    prompt: 'Prompt', contexts: 'Contexts and rights', transcript: 'Earlier turns', reads: 'reads', writes: 'writes',
+    contexts: 'Contexts and rights', transcript: 'Earlier turns', reads: 'reads', writes: 'writes',
     form: 'Form', json: 'JSON', tool: 'Tool', addCall: 'Add call', calls: 'Calls of this turn', noCalls: 'No call yet. Choose a tool above, or send the turn empty.',
     remove: (/** @type {string} */ name) => `Remove call ${name}`, say: 'Text of the turn (optional)',
     send: 'Send and finish', turn: 'Send turn', fail: 'Fail', failText: 'failed by hand',
@@ -62,7 +62,7 @@ export const words = {
     optional: 'optional', leaveOut: 'leave out', by: (/** @type {string} */ mode) => `by ${mode}`,
   },
   inbox: {
-    none: 'No question is open. Agents and nodes with needs ask here.', open: 'Open', answered: 'Answered',
+    none: 'No question is open. Agents and nodes with needs ask here.', answered: 'Answered',
     answer: 'Answer', cannot: 'Cannot answer', label: (/** @type {string} */ query) => `Answer to: ${query}`,
     required: 'required', optional: 'optional', from: (/** @type {string} */ node, /** @type {string} */ path) => `${node}, path ${path}`,
     error: 'cannot be answered', why: 'Write why it cannot be answered, then press again.',
@@ -72,9 +72,11 @@ export const words = {
     go: (/** @type {number} */ seq, /** @type {number} */ step) => `${seq}, go to step ${step}`, more: (/** @type {number} */ n) => `Show ${n} earlier`, shown: (/** @type {number} */ n, /** @type {number} */ all) => `${n} of ${all}`,
   },
   problems: { none: 'No problems in the source.', jump: 'Show in source', run: 'Failures of the run' },
-  outline: { none: 'Nothing declared yet.' },
+  outline: {
+    none: 'Nothing declared yet.', current: (/** @type {string[]} */ paths) => `current: ${paths.join(', ')}`, visited: (/** @type {number} */ n) => `visited ${n}`,
+  },
   examples: {
-    none: 'The examples could not be loaded.', open: 'Open', lead: 'Machines to take apart. Opening one makes a new document.',
+    none: 'The examples could not be loaded.', lead: 'Machines to take apart. Opening one makes a new document.',
     failed: (/** @type {string} */ slug) => `The example “${slug}” could not be loaded.`, unknown: (/** @type {string} */ slug) => `There is no example “${slug}”. Here are the others.`,
     ends: (/** @type {string | number} */ ticks) => (typeof ticks === 'number' ? `ends after ${count(ticks, 'tick')}` : String(ticks)),
   },
@@ -82,10 +84,19 @@ export const words = {
     none: 'Ticks will appear here.', scrub: 'Position in the run', position: (/** @type {string} */ at, /** @type {string} */ last) => `Tick ${at} of ${last}`, start: 'start',
     branch: (/** @type {string} */ name) => `Branch ${name}`, go: (/** @type {string} */ at) => `Go to ${at}`,
   },
+  happened: {
+    started: (/** @type {string[]} */ nodes) => `start at ${nodes.join(', ')}`,
+    moved: (/** @type {string} */ from, /** @type {string} */ to, /** @type {string} */ why) => `${from} → ${to}${why ? ` (${why})` : ''}`,
+    agent: 'agent', caught: 'catch', asksAgent: (/** @type {string} */ node) => `${node} asks its agent`,
+    asks: (/** @type {string} */ query) => `asks: ${query}`, answered: (/** @type {string} */ text) => `answer: ${text}`,
+    failed: (/** @type {string} */ node, /** @type {string} */ why) => `${node} failed: ${why}`, refused: (/** @type {string} */ context) => `write to ${context} refused`,
+    blocked: (/** @type {string} */ node) => `blocked at ${node}`, limit: (/** @type {string} */ name) => `limit ${name} reached`,
+    completed: (/** @type {string} */ node) => `completed at ${node}`, ended: (/** @type {string} */ outcome) => `run ${outcome}`,
+  },
   share: {
     copied: 'Link copied.', blocked: 'The browser did not allow copying. Select the link and copy it.', link: 'Link to this machine',
     title: 'Share', long: (/** @type {number} */ n) => `${n.toLocaleString('en')} characters: some chats cut links of this length.`, close: 'Close',
-    tooBig: 'This machine is too large for a link.', copy: 'Copy link', length: (/** @type {number} */ n) => `${n.toLocaleString('en')} characters`,
+    tooBig: 'This machine is too large for a link.', copy: 'Copy link', length: (/** @type {number} */ n) => `${n.toLocaleString('en')} characters.`,
     source: 'The link holds the source. Nothing is sent to a server.',
   },
   document: { replaced: 'The text you were editing gave way to this one.', bringBack: 'Bring it back' },
@@ -93,14 +104,13 @@ export const words = {
     opened: 'Opened from a link.', legacy: 'Opened from an older link; the address now has the present form.',
     ignored: (/** @type {string[]} */ names) => `This link also holds ${names.join(', ')}. This version opens its source only.`,
     replay: (/** @type {string} */ reason) => `The run of this link could not be replayed to its end: ${reason}`,
-    text: 'The link text', kept: 'What you had is unchanged.',
+    kept: 'What you had is unchanged.',
   },
-  notice: { close: 'Close notice', engineLost: 'The engine stopped and was started again.' },
+  notice: { close: 'Close notice' },
   failed: {
     title: 'The engine could not start',
     advice: 'The source below can still be edited and copied.',
   },
-  outcome: { running: 'running', notStarted: 'nothing to run', blocked: 'blocked', completed: 'completed', failed: 'failed', cancelled: 'cancelled' },
   status: { active: 'moves', awaitingAgent: 'waits for agent', awaitingAnswers: 'waits for answers', parked: 'at a join', blocked: 'blocked', forked: 'forked', completed: 'completed', failed: 'failed', cancelled: 'cancelled', merged: 'merged' },
   counts: (/** @type {number} */ nodes, /** @type {number} */ edges) => `${count(nodes, 'node')}, ${count(edges, 'edge')}`,
   core: (/** @type {string} */ core, /** @type {number} */ rules) => `core ${core}, rules ${rules}`,

@@ -2,17 +2,18 @@
 // <tracklight-diagram>: a picture of the core becomes pixels. Equal layout key: patch; else layout, sanitise, swap.
 // It shows what it is given and reports what was pressed; it knows nothing of runs.
 
-import { LitElement, html, nothing } from 'lit';
+import { LitElement } from 'lit';
 import { LayoutQueue } from '../engine/layout.js';
 import { openLayoutWorker } from '../engine/layout.spawn.js';
 import { words } from '../strings.js';
-import { icon } from '../ui/icon.js';
+import { frame } from './frame.js';
 import { sheet } from './style.js';
 import { sanitise } from './sanitise.js';
 import { Drawing, kindOf } from './drawing.js';
 import { apply, changes } from './patch.js';
 import { firstView, fit, keepAnchor, reveal, zoomAt } from './view.js';
 import { listen } from './pointer.js';
+import { placeTip, tipAt } from './tip.js';
 import { walk } from './walk.js';
 
 /** @typedef {import('../run/types.d.ts').Drawing} Picture */
@@ -52,7 +53,7 @@ export class TracklightDiagram extends LitElement {
     /** Whether the present picture waits for that demand. */ this.held = false;
     /** @type {string | null} */ this.failure = null;
     this.working = false;
-    /** @type {{ text: string, x: number, y: number } | null} */ this.tip = null;
+    /** @type {import('./tip.js').Tip | null} */ this.tip = null;
     /** @type {Drawing | null} */ this._drawing = null;
     /** What the drawing on screen shows. @type {{ key: string, overlay: Overlay | null, documentId: string | number } | null} */ this._shown = null;
     /** The large document that is drawn all the same. @type {string | number | null} */ this._allowed = null;
@@ -62,6 +63,11 @@ export class TracklightDiagram extends LitElement {
     this._queue = new LayoutQueue({ spawn: openLayoutWorker, onSlow: () => this._emit('diagram-slow', {}) });
     /** @type {(() => void) | null} */ this._unlisten = null;
     this._resized = new ResizeObserver(() => this._fitted && this._first());
+  }
+
+  /** Whether there is a drawing. */
+  get drawn() {
+    return this._drawing !== null;
   }
 
   /** Layouts and patches so far, and groups that a patch did not find. */
@@ -105,15 +111,7 @@ export class TracklightDiagram extends LitElement {
   updated(changed) {
     if (changed.has('picture') && this.picture) void this._show(this.picture);
     if (changed.has('selected')) this._markSelected();
-    if (changed.has('tip') && this.tip) this._placeTip(this.tip);
-  }
-
-  /** @param {{ x: number, y: number }} at */
-  _placeTip(at) {
-    const tip = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.tip'));
-    const stage = this._stage().getBoundingClientRect();
-    tip.style.left = `${Math.max(8, Math.min(at.x + 14, stage.width - tip.offsetWidth - 8))}px`;
-    tip.style.top = `${at.y + 20 + tip.offsetHeight > stage.height ? Math.max(8, at.y - tip.offsetHeight - 10) : at.y + 20}px`;
+    if (changed.has('tip') && this.tip) placeTip(/** @type {HTMLElement} */ (this.renderRoot.querySelector('.tip')), this._stage(), this.tip);
   }
 
   /** @param {Picture} picture */
@@ -282,16 +280,8 @@ export class TracklightDiagram extends LitElement {
 
   /** @param {PointerEvent} event */
   _hover(event) {
-    if (event.buttons) return;
-    const target = /** @type {Element} */ (event.target);
-    const group = target.closest('[data-title]');
-    const text = group instanceof SVGElement ? (group.dataset.title ?? '').trim() : '';
-    if (!text) {
-      if (this.tip) this.tip = null;
-      return;
-    }
-    const stage = this._stage().getBoundingClientRect();
-    this.tip = { text, x: event.clientX - stage.left, y: event.clientY - stage.top };
+    const tip = tipAt(event, this._stage());
+    if (tip || this.tip) this.tip = tip;
   }
 
   /** @param {string} name @param {object} detail */
@@ -301,32 +291,16 @@ export class TracklightDiagram extends LitElement {
 
   /** @override */
   render() {
-    const drawn = this._drawing !== null;
-    return html`
-      <div class="frame" @keydown=${this._key}>
-        <svg class="stage" role="graphics-document" aria-roledescription=${words.diagram.role} aria-label=${this.label || words.diagram.role}
-          @pointermove=${this._hover} @pointerleave=${() => { this.tip = null; }}>
-          <g class="lens"></g>
-        </svg>
-        ${this.working ? html`<div class="progress" role="progressbar" aria-label=${words.diagram.working}></div>` : nothing}
-        ${drawn || !this.empty ? nothing : html`<p class="empty">${this.empty}</p>`}
-        ${this.held ? html`<p class="failure held">${words.diagram.large} <button type="button" @click=${() => this._drawAnyway()}>${words.diagram.anyway}</button></p>` : nothing}
-        ${this.failure ? html`<p class="failure" role="alert">${words.diagram.failed(this.failure)}
-          <button type="button" @click=${() => this.redraw()}>${words.diagram.again}</button></p>` : nothing}
-        <div class="tools" role="group" aria-label=${words.diagram.tools}>
-          ${this._tool('minus', words.diagram.zoomOut, () => this._zoom(0.8))}
-          ${this._tool('plus', words.diagram.zoomIn, () => this._zoom(1.25))}
-          ${this._tool('fit', words.diagram.fit, () => this.fit())}
-          ${this._tool('one', words.diagram.oneToOne, () => this._oneToOne())}
-        </div>
-        <slot></slot>
-        <div class="tip" ?hidden=${!this.tip}>${this.tip?.text ?? ''}</div>
-      </div>`;
-  }
-
-  /** @param {string} name @param {string} label @param {() => void} act */
-  _tool(name, label, act) {
-    return html`<button type="button" title=${label} aria-label=${label} ?disabled=${!this._drawing} @click=${act}>${icon(name)}</button>`;
+    return frame(this, {
+      key: (event) => this._key(event),
+      hover: (event) => this._hover(event),
+      leave: () => { this.tip = null; },
+      zoom: (factor) => this._zoom(factor),
+      fit: () => this.fit(),
+      oneToOne: () => this._oneToOne(),
+      again: () => this.redraw(),
+      anyway: () => this._drawAnyway(),
+    });
   }
 }
 

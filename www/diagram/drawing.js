@@ -1,9 +1,8 @@
 // @ts-check
 // One finished drawing: the sanitised tree, its groups by id, names and roles for each, and where each stands.
 
+import { words } from '../strings.js';
 import { outline } from './patch.js';
-
-const WORDS = { node: 'node', cluster: 'container', edge: 'edge' };
 
 export class Drawing {
   /** @type {SVGGElement} */ root;
@@ -45,11 +44,12 @@ export class Drawing {
   nameAll(overlay) {
     for (const id of this.elements) {
       const kind = kindOf(id) ?? 'node';
-      const name = (this.names.get(id) ?? id).replace('->', ' to ');
+      const [from = id, to] = (this.names.get(id) ?? id).split('->');
+      const name = to === undefined ? from : words.elements.ends(from, to);
       const title = overlay?.nodes[id]?.title ?? overlay?.edges[id]?.title ?? '';
       const group = this.groups.get(id);
       const shown = group?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
-      const label = [[`${WORDS[kind]} ${name}`, title].filter(Boolean).join(': '), shown === name ? '' : shown].filter(Boolean).join('. ');
+      const label = [[`${words.elements[kind]} ${name}`, title].filter(Boolean).join(': '), shown === name ? '' : shown].filter(Boolean).join('. ');
       if (group && group.getAttribute('aria-label') !== label) group.setAttribute('aria-label', label);
     }
   }

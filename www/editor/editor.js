@@ -73,7 +73,7 @@ export class TracklightEditor extends HTMLElement {
   set value(text) {
     if (text === this.value) return;
     this.#value = text;
-    this.#view?.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text }, annotations: [] });
+    this.#view?.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text } });
   }
 
   get documentId() {

@@ -38,7 +38,7 @@ function card(state, dispatch, request) {
   const change = (/** @type {Partial<import('../store.js').Draft>} */ part) => dispatch({ type: 'draft', request: request.id, part });
   return html`<article class="card" aria-labelledby="card-${request.id}">
     <h3 id="card-${request.id}" tabindex="-1">${request.title || request.node}
-      <span class="tag">${words.contexts.choose(request.path).replace('Show ', '')}</span><span class="version">${words.agent.visit(request.visit, request.turn)}</span></h3>
+      <span class="tag">${words.contexts.path(request.path)}</span><span class="version">${words.agent.visit(request.visit, request.turn)}</span></h3>
     ${why ? html`<p class="reason">${why}</p>` : nothing}
     <p class="prompt">${request.prompt || request.description}</p>
     ${request.unresolved.length > 0 ? html`<p class="reason">${words.agent.unresolved(request.unresolved)}</p>` : nothing}
@@ -101,6 +101,6 @@ function given(item) {
   const lines = 'error' in reply
     ? [html`<div class="error">${reply.error.message}</div>`]
     : reply.turns.map((turn) => html`${turn.text ? html`<div>${turn.text}</div>` : nothing}${(turn.calls ?? []).map((call) => html`<div><code>${call.name}</code> <code>${compact(call.input ?? {})}</code></div>`)}`);
-  return html`<li><b>${item.node}</b> <span class="quiet">${words.contexts.choose(item.path).replace('Show ', '')}, ${words.agent.by(item.mode)}</span>${lines}
+  return html`<li><b>${item.node}</b> <span class="quiet">${words.contexts.path(item.path)}, ${words.agent.by(item.mode)}</span>${lines}
     ${item.warnings.map((w) => html`<div class="reason">${w}</div>`)}</li>`;
 }

@@ -4,7 +4,7 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { words } from '../strings.js';
-import { compact, shownPath, valueOf } from './values.js';
+import { changesOf, compact, shownPath, valueOf } from './values.js';
 import { icon } from '../ui/icon.js';
 
 /** @typedef {import('../store.js').State} State */
@@ -16,6 +16,7 @@ export function contextsPanel(state, dispatch) {
   if (!view) return html`<p class="quiet">${words.contexts.notStarted}</p>`;
   const path = shownPath(state);
   const contexts = Object.entries(view.contexts);
+  const changes = changesOf(state, path);
   return html`
     <ul class="paths" aria-label=${words.contexts.paths}>
       ${repeat(view.paths, (p) => p.id, (p, i) => html`<li>
@@ -26,15 +27,16 @@ export function contextsPanel(state, dispatch) {
         ${p.reason || p.failure ? html`<p class="reason">${p.failure?.message ?? p.reason}</p>` : nothing}
       </li>`)}
     </ul>
-    ${contexts.length === 0 ? html`<p class="quiet">${words.contexts.none}</p>` : contexts.map(([id, context]) => contextTable(state, dispatch, id, context, path))}`;
+    ${contexts.length === 0 ? html`<p class="quiet">${words.contexts.none}</p>` : contexts.map(([id, context]) => contextTable(state, dispatch, id, context, path, changes))}`;
 }
 
 /**
  * @param {State} state @param {Dispatch} dispatch @param {string} id
  * @param {import('../engine/types.d.ts').View['contexts'][string]} context
  * @param {import('../engine/types.d.ts').View['paths'][number] | null} path
+ * @param {ReturnType<typeof changesOf>} changes
  */
-function contextTable(state, dispatch, id, context, path) {
+function contextTable(state, dispatch, id, context, path, changes) {
   const role = context.role === 'state' ? '' : context.role;
   return html`<section class="context">
     <h3><span class="name">${id}</span>
@@ -42,7 +44,7 @@ function contextTable(state, dispatch, id, context, path) {
       ${context.version ? html`<span class="version">${words.contexts.version(context.version)}</span>` : nothing}</h3>
     <table>
       <thead class="hidden"><tr><th scope="col">${words.contexts.field}</th><th scope="col">${words.contexts.value}</th></tr></thead>
-      <tbody>${Object.entries(context.fields).map(([field, info]) => fieldRow(state, dispatch, id, context, field, info, path))}</tbody>
+      <tbody>${Object.entries(context.fields).map(([field, info]) => fieldRow(state, dispatch, id, context, field, info, path, changes))}</tbody>
     </table>
   </section>`;
 }
@@ -53,13 +55,16 @@ function contextTable(state, dispatch, id, context, path) {
  * @param {string} field
  * @param {import('../engine/types.d.ts').View['contexts'][string]['fields'][string]} info
  * @param {import('../engine/types.d.ts').View['paths'][number] | null} path
+ * @param {ReturnType<typeof changesOf>} changes
  */
-function fieldRow(state, dispatch, id, context, field, info, path) {
+function fieldRow(state, dispatch, id, context, field, info, path, changes) {
   const key = `${id}.${field}`;
   const value = valueOf(context, info, id, field, path);
   const text = value === undefined ? words.contexts.unset : compact(value);
+  const changed = changes.has(key);
+  const before = changes.get(key);
   const editing = state.edit?.key === key ? state.edit : null;
-  return html`<tr class=${info.changed ? 'changed' : ''}>
+  return html`<tr class=${changed ? 'changed' : ''}>
     <th scope="row"><span class="field">${field}</span>${info.type ? html` <span class="type">${info.type}</span>` : nothing}</th>
     <td>${editing
       ? html`<form class="edit" @submit=${(/** @type {Event} */ e) => { e.preventDefault(); dispatch({ type: 'applyEdit' }); }}>
@@ -74,7 +79,7 @@ function fieldRow(state, dispatch, id, context, field, info, path) {
       : html`<button type="button" class="value" title=${words.contexts.edit(key)} aria-label="${words.contexts.edit(key)}: ${text}"
           @click=${() => dispatch({ type: 'editField', key, text: value === undefined ? '' : JSON.stringify(value) })}>
           <code>${text}</code>${icon('edit')}</button>
-        ${info.changed ? html`<span class="was">${info.before === undefined ? words.contexts.changed : words.contexts.was(compact(info.before))}</span>` : nothing}`}
+        ${changed ? html`<span class="was">${before === undefined ? words.contexts.changed : words.contexts.was(compact(before))}</span>` : nothing}`}
     </td>
   </tr>`;
 }

@@ -19,8 +19,8 @@ export function outlinePanel(state, dispatch) {
 function branch(state, dispatch, item) {
   const node = item.id ? state.run?.view.nodes[item.id] : undefined;
   const now = [
-    node && node.current.length > 0 && `current: ${node.current.join(', ')}`,
-    node && node.visits > 0 && `visited ${node.visits}`,
+    node && node.current.length > 0 && words.outline.current(node.current),
+    node && node.visits > 0 && words.outline.visited(node.visits),
   ].filter(Boolean).join(', ');
   return html`<li><button type="button" aria-current=${item.diagramId && item.diagramId === state.selected ? 'true' : 'false'} @click=${() => dispatch({ type: 'jump', span: item.select ?? item, id: item.diagramId ?? null })}>
       <span>${item.name}</span> <span class="type">${item.class}</span>${item.detail ? html` <span class="quiet">${item.detail}</span>` : nothing}${now ? html` <span class="tag">${now}</span>` : nothing}</button>

@@ -1,6 +1,8 @@
 // @ts-check
 // Positions of a branch from its entries, and what happened on the way to each. Pure.
 
+import { words } from '../strings.js';
+
 /** @typedef {import('../engine/types.d.ts').Entry} Entry */
 /** @typedef {import('../engine/types.d.ts').Event} Event */
 /** @typedef {{ label: string, step: number, first: number, kind: string }} Position */
@@ -52,20 +54,26 @@ const BAD = new Set(['visitFailed', 'pathFailed', 'writeRefused', 'limitHit', 'b
 
 /** @param {Event} e @returns {string} */
 function sentence(e) {
-  const of = /** @type {Record<string, any>} */ (e);
+  const say = words.happened;
   switch (e.kind) {
-    case 'runStarted': return `start at ${(of.starts ?? []).map((/** @type {any} */ s) => s.node).join(', ')}`;
-    case 'moved': return `${of.from} → ${of.to}${of.cause?.text ? ` (${of.cause.text})` : of.cause?.type === 'agent' ? ' (agent)' : of.cause?.type === 'catch' ? ' (catch)' : ''}`;
-    case 'contextWritten': return (of.changes ?? []).map((/** @type {any} */ c) => `${of.context}.${c.field} = ${JSON.stringify(c.after)}`).join(', ');
-    case 'agentRequested': return `${of.node} asks its agent`;
-    case 'requestOpened': return `asks: ${of.query}`;
-    case 'requestAnswered': return `answer: ${of.text}`;
-    case 'visitFailed': case 'pathFailed': return `${of.node} failed: ${of.failure?.message ?? ''}`;
-    case 'writeRefused': return `write to ${of.context} refused`;
-    case 'blocked': return `blocked at ${of.node}`;
-    case 'limitHit': return `limit ${of.limit}`;
-    case 'pathCompleted': return `completed at ${of.node}`;
-    case 'runEnded': return `run ${of.outcome?.kind ?? 'ended'}`;
+    case 'runStarted': return say.started(e.starts.map((s) => s.node));
+    case 'moved': return say.moved(e.from, e.to, cause(e.cause));
+    case 'contextWritten': return e.changes.map((c) => `${e.context}.${c.field} = ${JSON.stringify(c.after)}`).join(', ');
+    case 'agentRequested': return say.asksAgent(e.node);
+    case 'requestOpened': return say.asks(e.query);
+    case 'requestAnswered': return say.answered(e.text);
+    case 'visitFailed': case 'pathFailed': return say.failed(e.node, e.failure.message);
+    case 'writeRefused': return say.refused(e.context);
+    case 'blocked': return say.blocked(e.node);
+    case 'limitHit': return say.limit(e.limit);
+    case 'pathCompleted': return say.completed(e.node);
+    case 'runEnded': return say.ended(e.outcome.kind);
     default: return '';
   }
+}
+
+/** @param {{ type: string, text?: string }} why a path moved */
+function cause({ type, text }) {
+  if (text) return text;
+  return type === 'agent' ? words.happened.agent : type === 'catch' ? words.happened.caught : '';
 }

@@ -1,6 +1,8 @@
 // @ts-check
 // How values of the run are read and shortened for the panels. Pure.
 
+import { indexOfStep, positions } from './positions.js';
+
 /** @typedef {import('../store.js').State} State */
 /** @typedef {import('../engine/types.d.ts').View} View */
 /** @typedef {import('../engine/types.d.ts').Json} Json */
@@ -36,6 +38,29 @@ export function valueOf(context, info, id, field, path) {
   if (context.shared) return info.values.find((v) => v.path === null)?.value;
   const own = path?.context[id];
   return own && Object.hasOwn(own, field) ? own[field] : undefined;
+}
+
+/**
+ * What changed for a path at the present position: the values before, by `Ctx.field`; undefined for what was unset.
+ * @param {State} state
+ * @param {View['paths'][number] | null} path
+ * @returns {Map<string, Json | undefined>}
+ */
+export function changesOf(state, path) {
+  /** @type {Map<string, Json | undefined>} */
+  const before = new Map();
+  const step = state.run?.position.step ?? 0;
+  const list = positions(state.entries);
+  const first = list[indexOfStep(list, step)]?.first ?? step;
+  for (const event of state.events) {
+    if (event.kind !== 'contextWritten' || event.step < first || event.step > step) continue;
+    if (event.path !== null && event.path !== path?.id) continue;
+    for (const change of event.changes) {
+      const key = `${event.context}.${change.field}`;
+      if (!before.has(key)) before.set(key, change.before);
+    }
+  }
+  return before;
 }
 
 /** The diagram id of the node where a path stands. @param {State} state */

@@ -84,6 +84,10 @@ test('two paths that write the same context keep their own values', () => visit(
   const contexts = await visitor.panel('Contexts');
   await contexts.getByRole('button', { name: /^2/ }).click();
   await contexts.getByRole('button', { name: 'Edit Trip.cars: 30' }).waitFor();
+  await visitor.step();
+  await contexts.locator('tr.changed', { hasText: 'was 30' }).waitFor();
+  await contexts.getByRole('button', { name: /^1/ }).click();
+  await contexts.locator('tr.changed', { hasText: 'was 12' }).waitFor();
 }));
 
 test('keys work anywhere on the page', () => visit({}, async (visitor, page) => {

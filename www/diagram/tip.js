@@ -1,0 +1,31 @@
+// @ts-check
+// The page's own tooltips over the drawing; their texts are the titles of the overlay.
+
+/** @typedef {{ text: string, x: number, y: number }} Tip in pixels of the stage */
+
+/** Space between tip and pointer, and between tip and the edge of the stage. */
+const GAP = 14;
+const EDGE = 8;
+
+/**
+ * The tip of what is under the pointer; null when there is nothing to say, or a drag is going on.
+ * @param {PointerEvent} event
+ * @param {Element} stage
+ * @returns {Tip | null}
+ */
+export function tipAt(event, stage) {
+  if (event.buttons || !(event.target instanceof Element)) return null;
+  const group = event.target.closest('[data-title]');
+  const text = group instanceof SVGElement ? (group.dataset.title ?? '').trim() : '';
+  if (!text) return null;
+  const box = stage.getBoundingClientRect();
+  return { text, x: event.clientX - box.left, y: event.clientY - box.top };
+}
+
+/** Puts a tip beside its point, inside the stage. @param {HTMLElement} tip @param {Element} stage @param {Tip} at */
+export function placeTip(tip, stage, at) {
+  const box = stage.getBoundingClientRect();
+  const below = at.y + GAP + tip.offsetHeight < box.height;
+  tip.style.left = `${Math.max(EDGE, Math.min(at.x + GAP, box.width - tip.offsetWidth - EDGE))}px`;
+  tip.style.top = `${below ? at.y + GAP : Math.max(EDGE, at.y - tip.offsetHeight - GAP)}px`;
+}

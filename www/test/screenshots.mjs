@@ -1,0 +1,40 @@
+// Takes the pictures of the page that the documents show, from the built site, into `docs/images/`.
+//
+//   node www/test/screenshots.mjs
+
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { visit } from './e2e/visitor.mjs';
+
+const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+const phone = { viewport: { width: 390, height: 844 }, touch: true };
+
+/** @type {[name: string, options: import('./browser.mjs').PageOptions, act: (visitor: import('./e2e/visitor.mjs').Visitor) => Promise<unknown>][]} */
+const pictures = [
+  ['desktop-light', {}, (visitor) => visitor.step(2)],
+  ['desktop-dark', { colorScheme: 'dark', path: '#example=ferries' }, (visitor) => visitor.step(2)],
+  ['phone-light', phone, async (visitor) => {
+    await visitor.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Diagram' }).tap();
+    await visitor.press('step');
+    await visitor.hasClass('n3', 'r-current');
+    await visitor.press('step');
+    await visitor.shows('v1-0', '60');
+  }],
+  ['phone-dark', { ...phone, colorScheme: 'dark', path: '#example=harbour' }, async (visitor) => {
+    await visitor.press('step');
+    await visitor.press('step');
+    await visitor.status().getByRole('button').tap();
+  }],
+];
+
+await mkdir(folder, { recursive: true });
+for (const [name, options, act] of pictures) {
+  await visit(options, async (visitor, page) => {
+    const close = page.getByRole('button', { name: 'Close hint' });
+    if (await close.isVisible()) await close.click();
+    await act(visitor);
+    await page.mouse.move(0, 0);
+    await page.evaluate(() => document.fonts.ready);
+    await page.screenshot({ path: `${folder}${name}.png` });
+  });
+}
