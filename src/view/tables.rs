@@ -57,10 +57,11 @@ const NOTHING: &[u32] = &[];
 
 fn write_path(run: &Run, path: &Path, out: &mut Writer) {
     let machine = &run.machine;
-    let modules: Vec<&Arc<str>> = std::iter::successors(machine.nodes[path.node].parent, |up| machine.nodes[*up].parent)
-        .filter(|up| machine.control.is_module(*up))
-        .map(|up| &machine.nodes[up].id)
-        .collect();
+    let modules: Vec<&Arc<str>> =
+        std::iter::successors(machine.nodes[path.node].parent, |up| machine.nodes[*up].parent)
+            .filter(|up| machine.control.is_module(*up))
+            .map(|up| &machine.nodes[up].id)
+            .collect();
     let requests: Vec<String> = run.open_requests(&path.id).map(|request| request.id.to_string()).collect();
     out.object(|object| {
         object.field("id", &path.id);
@@ -194,9 +195,8 @@ fn write_context(run: &Run, at: ContextIdx, object: &mut Object) {
             };
             let first = owners.first().map(&value_of);
             let agree = owners.iter().all(|owner| Some(value_of(owner)) == first);
-            let change = owners
-                .iter()
-                .find_map(|owner| run.last.changed.get(&(owner.map(|path| path.id.clone()), field)));
+            let change =
+                owners.iter().find_map(|owner| run.last.changed.get(&(owner.map(|path| path.id.clone()), field)));
             object.entry_with(&name, |object| {
                 object.field("declared", &declared.is_some());
                 object.field("type", &declared.and_then(|declared| declared.kind.clone()));
@@ -235,7 +235,9 @@ fn write_edge(run: &Run, at: EdgeIdx, out: &mut Writer) {
             if edge.condition.is_none() {
                 return;
             }
-            for path in run.live().filter(|path| machine.control.effective(path.node).iter().any(|exit| exit.edge == at)) {
+            for path in
+                run.live().filter(|path| machine.control.effective(path.node).iter().any(|exit| exit.edge == at))
+            {
                 if let Some(result) = test_condition(run, path, at) {
                     object.entry(&path.id.to_string(), &result_word(&result));
                 }
