@@ -38,6 +38,7 @@ export class TracklightApp extends LitElement {
     this.editing = false;
     /** @type {(action: Action) => void} */ this.dispatch = () => {};
     /** @type {string} */ this._focusKey = '';
+    /** The position that the timeline was last scrolled to. */ this._place = '';
   }
 
   /** The page's own style sheet applies: no shadow root. @override */
@@ -65,6 +66,10 @@ export class TracklightApp extends LitElement {
       wanted.select();
     }
     this._focusKey = key;
+    const at = this.state.run?.position;
+    const place = at ? `${at.branch} ${at.step}` : '';
+    if (place !== this._place) this.querySelector('.ticks .here')?.scrollIntoView({ block: 'nearest' });
+    this._place = place;
   }
 
   /** @override */
@@ -128,13 +133,15 @@ export class TracklightApp extends LitElement {
     const { state } = this;
     if (!this.editing) return html`<pre class="plain" tabindex="0">${state.document.source}</pre>`;
     return html`<tracklight-editor .value=${state.document.source} .documentId=${state.document.id} .tokens=${state.tokens} .diagnostics=${state.analysis?.diagnostics ?? NONE}
-      @editor-change=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'edit', source: e.detail.value, whole: e.detail.whole })}></tracklight-editor>`;
+      @editor-change=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'edit', source: e.detail.value, whole: e.detail.whole })}
+      @editor-caret=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'caret', offset: e.detail.offset })}></tracklight-editor>`;
   }
 
   _diagram() {
     const { state } = this;
     const title = state.analysis?.title ?? words.header.untitled;
     return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .documentId=${state.document.id}
+        .large=${(state.analysis?.nodes ?? 0) > LARGE.nodes || (state.analysis?.edges ?? 0) > LARGE.edges}
         .empty=${state.phase === 'ready' && !state.picture ? words.diagram.empty : ''}
         .label=${words.diagram.label(title, state.analysis?.nodes ?? 0, state.analysis?.edges ?? 0)}
         @diagram-select=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'select', id: e.detail.id, open: false })}
@@ -168,6 +175,9 @@ export class TracklightApp extends LitElement {
       <button type="button" aria-current=${id === pane ? 'page' : 'false'} @click=${() => this.dispatch({ type: 'pane', pane: id })}>${icon(icons[id])}<span>${words.panes[id]}</span></button>`)}</nav>`;
   }
 }
+
+/** Machines above this are not laid out by themselves. */
+const LARGE = { nodes: 400, edges: 800 };
 
 /** One empty list, so that a property set to it does not count as changed. @type {never[]} */
 const NONE = [];

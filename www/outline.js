@@ -18,6 +18,21 @@ export function spanOf(items, id) {
   return null;
 }
 
+/**
+ * The diagram id of the innermost element around an offset of the source; null outside of all.
+ * @param {OutlineItem[]} items
+ * @param {number} offset
+ * @returns {string | null}
+ */
+export function idAt(items, offset) {
+  for (const item of items) {
+    if (offset < item.from || offset > item.to) continue;
+    const found = idAt(item.children, offset) ?? item.diagramId;
+    if (found) return found;
+  }
+  return null;
+}
+
 /** A node and the cluster it may be drawn as have the same number. @param {string} a @param {string} b */
 function sameElement(a, b) {
   return a === b || (/^[ncf]\d+$/.test(a) && /^[ncf]\d+$/.test(b) && a.slice(1) === b.slice(1));

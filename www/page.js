@@ -4,7 +4,7 @@
 import { words } from './strings.js';
 import { emptyDraft, formReply, jsonReply, withCall } from './panels/draft.js';
 import { shownPath } from './panels/values.js';
-import { spanOf } from './outline.js';
+import { idAt, spanOf } from './outline.js';
 
 /**
  * @typedef {import('./store.js').State} State
@@ -16,7 +16,7 @@ import { spanOf } from './outline.js';
  * @typedef {{ type: 'editField', key: string, text: string } | { type: 'editText', text: string } | { type: 'cancelEdit' } | { type: 'applyEdit' }} FieldAction
  * @typedef {{ type: 'edit', source: string, whole: boolean } | { type: 'openExample', slug: string } | { type: 'bringBack' } | { type: 'share' } | { type: 'copyLink' } | { type: 'closeShare' }} DocumentAction
  * @typedef {{ type: 'panel', panel: string } | { type: 'pane', pane: State['pane'] } | { type: 'drawer', open: boolean } | { type: 'theme', theme: State['theme'] }
- *   | { type: 'choosePath', path: string } | { type: 'select', id: string | null, open: boolean } | { type: 'jump', span: Range, id?: string | null } | { type: 'firstProblem' }
+ *   | { type: 'choosePath', path: string } | { type: 'select', id: string | null, open: boolean } | { type: 'jump', span: Range, id?: string | null } | { type: 'firstProblem' } | { type: 'caret', offset: number }
  *   | { type: 'filter', text: string } | { type: 'showMore' } | { type: 'closeNotice', id: number } | { type: 'closeHint' }
  *   | { type: 'slow' }} LookAction
  * @typedef {RunAction | AgentAction | FieldAction | DocumentAction | LookAction} Action
@@ -138,6 +138,11 @@ export function createDispatch({ store, running, opening, showSource, applyTheme
         store.set({ selected: action.id });
         if (span && action.open) jump(span, action.id);
         else showSource(span, 'mark');
+        break;
+      }
+      case 'caret': {
+        const id = idAt(state.analysis?.outline ?? [], action.offset);
+        if (id !== state.selected) store.set({ selected: id });
         break;
       }
       case 'jump': jump(action.span, action.id ?? null); break;

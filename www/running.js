@@ -13,6 +13,8 @@ import { Controller } from './run/controller.js';
 /** After the last key: the text is read by the core, then drawn anew. */
 const READ_MS = 150;
 const DRAW_MS = 300;
+/** At full speed the drawing follows this often. */
+const RUN_DRAW_MS = 250;
 
 export class Running {
   #store;
@@ -21,6 +23,7 @@ export class Running {
   /** @type {ReturnType<typeof setTimeout> | null} */ #read = null;
   /** @type {ReturnType<typeof setTimeout> | null} */ #paint = null;
   /** No new drawing is shown before this moment. */ #calmAt = 0;
+  /** When the drawing was last changed. */ #shownAt = 0;
   /** @type {string | null} the text that waits to be read */ #pending = null;
 
   /** @param {{ store: import('./store.js').Store, engine: import('./engine/types.d.ts').Engine }} parts */
@@ -153,14 +156,17 @@ export class Running {
     if (this.#paint) clearTimeout(this.#paint);
     this.#paint = null;
     const { picture } = this.#store.state;
-    const wait = this.#calmAt - performance.now();
-    if (drawing && wait > 0 && picture && drawing.key !== picture.key) {
+    const now = performance.now();
+    const fast = run.activity === 'running' && run.speed === 'max';
+    const wait = fast ? this.#shownAt + RUN_DRAW_MS - now : this.#calmAt - now;
+    if (drawing && wait > 0 && picture && (fast || drawing.key !== picture.key)) {
       this.#paint = setTimeout(() => this.#show(this.#controller.state), wait);
       return;
     }
     const errors = run.analysis?.errors ?? 0;
     const ofThisText = run.snapshot?.source === run.source;
     const stale = errors > 0 && drawing !== null && (run.shows === 'source' || (run.stale === null && !ofThisText && run.snapshot !== null));
+    this.#shownAt = now;
     if (drawing !== picture || stale !== this.#store.state.stale) this.#store.set({ picture: drawing, stale });
   }
 }

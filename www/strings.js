@@ -35,6 +35,7 @@ export const words = {
     role: 'machine diagram', working: 'Drawing', tools: 'View',
     empty: 'Nothing to draw yet. Write two states and an arrow: a -> b',
     failed: (/** @type {string} */ reason) => `No drawing: ${reason}.`,
+    large: 'This machine is too large to be drawn while it is edited. Outline and panels show it all.', anyway: 'Draw anyway',
     again: 'Try again', zoomOut: 'Zoom out', zoomIn: 'Zoom in', fit: 'Fit', oneToOne: 'Actual size',
     stale: 'Drawing of the last text without errors',
     slow: 'The drawing takes longer than usual. The last one stays until it is ready.',

@@ -30,6 +30,8 @@ export class TracklightDiagram extends LitElement {
     label: { type: String },
     documentId: { attribute: false },
     empty: { type: String },
+    large: { type: Boolean },
+    held: { state: true },
     failure: { state: true },
     working: { state: true },
     tip: { state: true },
@@ -46,11 +48,14 @@ export class TracklightDiagram extends LitElement {
     this.label = '';
     /** Another document is fitted anew. @type {string | number} */ this.documentId = '';
     this.empty = '';
+    /** A machine of so many elements that it is drawn on demand only. */ this.large = false;
+    /** Whether the present picture waits for that demand. */ this.held = false;
     /** @type {string | null} */ this.failure = null;
     this.working = false;
     /** @type {{ text: string, x: number, y: number } | null} */ this.tip = null;
     /** @type {Drawing | null} */ this._drawing = null;
     /** What the drawing on screen shows. @type {{ key: string, overlay: Overlay | null, documentId: string | number } | null} */ this._shown = null;
+    /** The large document that is drawn all the same. @type {string | number | null} */ this._allowed = null;
     /** Key of the layout that is under way. @type {string | null} */ this._asked = null;
     /** @type {import('./view.js').Camera} */ this._camera = { x: 0, y: 0, scale: 1 };
     this._fitted = true;
@@ -119,6 +124,8 @@ export class TracklightDiagram extends LitElement {
       return;
     }
     if (this._asked === picture.key) return;
+    this.held = this.large && this._allowed !== this.documentId;
+    if (this.held) return;
     this._asked = picture.key;
     this.working = true;
     const documentId = this.documentId;
@@ -211,6 +218,11 @@ export class TracklightDiagram extends LitElement {
     if (this.picture) void this._show(this.picture);
   }
 
+  _drawAnyway() {
+    this._allowed = this.documentId;
+    this.redraw();
+  }
+
   /** Shows the whole drawing. */
   fit() {
     if (!this._drawing) return;
@@ -298,6 +310,7 @@ export class TracklightDiagram extends LitElement {
         </svg>
         ${this.working ? html`<div class="progress" role="progressbar" aria-label=${words.diagram.working}></div>` : nothing}
         ${drawn || !this.empty ? nothing : html`<p class="empty">${this.empty}</p>`}
+        ${this.held ? html`<p class="failure held">${words.diagram.large} <button type="button" @click=${() => this._drawAnyway()}>${words.diagram.anyway}</button></p>` : nothing}
         ${this.failure ? html`<p class="failure" role="alert">${words.diagram.failed(this.failure)}
           <button type="button" @click=${() => this.redraw()}>${words.diagram.again}</button></p>` : nothing}
         <div class="tools" role="group" aria-label=${words.diagram.tools}>

@@ -85,6 +85,7 @@ export const sheet = css`
 
   .empty { position: absolute; inset: 0; margin: auto; height: fit-content; text-align: center; color: var(--tracklight-muted); padding: 24px; pointer-events: none; }
   .failure { position: absolute; left: 12px; bottom: 12px; right: 12px; margin: 0; padding: 8px 12px; background: var(--tracklight-surface); border: 1px solid var(--tracklight-failed); border-radius: var(--tracklight-radius); width: fit-content; max-width: calc(100% - 24px); box-sizing: border-box; }
+  .failure.held { border-color: var(--tracklight-border-strong); }
   .failure button { font: inherit; color: var(--tracklight-accent); background: none; border: 0; padding: 4px; text-decoration: underline; cursor: pointer; }
   .tools { position: absolute; right: 10px; bottom: 10px; display: flex; background: var(--tracklight-surface); border: 1px solid var(--tracklight-border); border-radius: var(--tracklight-radius); overflow: hidden; }
   .tools button { width: 30px; height: 28px; border: 0; background: none; color: var(--tracklight-muted); display: grid; place-items: center; cursor: pointer; padding: 0; }

@@ -18,6 +18,9 @@ import { theme } from './theme.js';
 /** @typedef {import('../engine/types.d.ts').PackedTokens} PackedTokens */
 /** @typedef {import('../engine/types.d.ts').Diagnostic} Diagnostic */
 
+/** A caret that rests this long is told. */
+const CARET_MS = 150;
+
 /** Keys of the page that the editor must not take for itself. */
 const PAGE_KEYS = new Set(['Mod-Enter']);
 
@@ -43,6 +46,7 @@ export class TracklightEditor extends HTMLElement {
   /** @type {string | number} */ #documentId = '';
   /** @type {Diagnostic[]} */ #diagnostics = [];
   /** @type {PackedTokens | null} */ #tokens = null;
+  /** @type {ReturnType<typeof setTimeout> | null} */ #caret = null;
 
   connectedCallback() {
     if (this.#view) return;
@@ -156,7 +160,16 @@ export class TracklightEditor extends HTMLElement {
       const whole = update.transactions.some((t) => t.isUserEvent('input.paste') || t.isUserEvent('undo') || t.isUserEvent('redo'));
       this.#emit('editor-change', { value: this.#value, whole });
     }
-    if (update.docChanged || update.selectionSet) this.#emit('editor-caret', { offset: update.state.selection.main.head });
+    if (update.selectionSet && !update.docChanged) this.#caretMoved();
+  }
+
+  /** Tells where the caret rests; not while it is on its way. */
+  #caretMoved() {
+    if (this.#caret) clearTimeout(this.#caret);
+    this.#caret = setTimeout(() => {
+      const view = this.#view;
+      if (view?.hasFocus) this.#emit('editor-caret', { offset: view.state.selection.main.head });
+    }, CARET_MS);
   }
 
   /** @param {string} name @param {object} detail */

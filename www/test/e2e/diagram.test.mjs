@@ -94,3 +94,16 @@ test('a machine too wide for a phone is shown around where the run stands', () =
   const at = await centre(page, (await visitor.page.locator('tracklight-diagram .r-current').first().getAttribute('id')) ?? '');
   assert.ok(at.x > 0 && at.x < 390);
 }));
+
+test('the caret in a declaration marks its element in the drawing', () => visit({}, async (visitor, page) => {
+  await page.locator('tracklight-editor .cm-line', { hasText: 'task heat' }).click();
+  await visitor.hasClass('n3', 'selected');
+  await page.locator('tracklight-editor .cm-line', { hasText: 'state done' }).click();
+  await visitor.hasClass('n4', 'selected');
+}));
+
+test('a machine of many hundred nodes is drawn on demand', () => visit({}, async (visitor, page) => {
+  await visitor.write(Array.from({ length: 420 }, (_, i) => `state s${i}`).join('\n') + '\ns0 -> s1');
+  await page.getByRole('button', { name: 'Draw anyway' }).click();
+  await page.locator('tracklight-diagram [aria-label^="node s419"]').waitFor({ state: 'attached' });
+}));

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { walk } from '../../diagram/walk.js';
-import { spanOf } from '../../outline.js';
+import { idAt, spanOf } from '../../outline.js';
 import { commandOf } from '../../ui/keymap.js';
 
 const press = (key, modifiers = '') => commandOf({
@@ -42,4 +42,9 @@ test('an element of the drawing leads to its place in the source, a cluster to t
   assert.deepEqual(spanOf(outline, 'e1'), { from: 4, to: 8 });
   assert.deepEqual(spanOf(outline, 'c0'), { from: 0, to: 9 });
   assert.equal(spanOf(outline, 'n7'), null);
+});
+
+test('the caret is in the innermost element around it', () => {
+  const outline = [{ diagramId: 'n0', from: 0, to: 20, children: [{ diagramId: null, from: 2, to: 6, children: [] }, { diagramId: 'n1', from: 8, to: 12, children: [] }] }];
+  assert.deepEqual([1, 3, 9, 30].map((offset) => idAt(outline, offset)), ['n0', 'n0', 'n1', null]);
 });
