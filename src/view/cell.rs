@@ -1,5 +1,7 @@
 //! The patchable cells of a run: fixed in size, so that their text can change without a new layout.
 
+use std::borrow::Cow;
+
 use crate::json::{ToJson, Writer};
 use crate::value::Value;
 use crate::view::look::Palette;
@@ -31,9 +33,9 @@ pub struct Cell {
     /// Its id in the drawing.
     pub id: String,
     /// What it shows.
-    pub text: String,
+    pub text: Cow<'static, str>,
     /// What it says when pointed at.
-    pub title: String,
+    pub title: Cow<'static, str>,
     /// What is to be noticed.
     pub mark: Option<Mark>,
 }
@@ -41,8 +43,8 @@ pub struct Cell {
 impl ToJson for Cell {
     fn write(&self, out: &mut Writer) {
         out.object(|object| {
-            object.field("text", &self.text);
-            object.field("title", &self.title);
+            object.field("text", &&*self.text);
+            object.field("title", &&*self.title);
             object.maybe("mark", &self.mark.map(Mark::word));
         });
     }
@@ -56,12 +58,20 @@ const BLANK: &str = "\u{a0}";
 
 impl Cell {
     /// A cell; characters that cannot be drawn are left out, so that the drawing and a patch show the same.
-    pub fn new(id: String, text: &str, title: &str) -> Self {
-        Self { id, text: shown(text), title: shown(title), mark: None }
+    pub fn new(id: String, text: impl Into<Cow<'static, str>>, title: impl Into<Cow<'static, str>>) -> Self {
+        Self { id, text: shown(text.into()), title: shown(title.into()), mark: None }
     }
 }
 
-fn shown(text: &str) -> String {
+/// A text as it is shown: never empty, without what cannot be drawn, and with its runs of spaces kept.
+pub fn shown(text: Cow<'static, str>) -> Cow<'static, str> {
+    if text.is_empty() {
+        return Cow::Borrowed(BLANK);
+    }
+    let simple = |c: u8| matches!(c, b' '..=b'~');
+    if text.bytes().all(simple) && !text.starts_with(' ') && !text.contains("  ") {
+        return text;
+    }
     let mut out = String::with_capacity(text.len());
     let mut after_space = true;
     for c in text.chars().filter(|c| !is_dropped(*c)) {
@@ -73,7 +83,7 @@ fn shown(text: &str) -> String {
         }
         after_space = matches!(c, ' ' | '\n' | '\t');
     }
-    if out.is_empty() { BLANK.to_owned() } else { out }
+    if out.is_empty() { Cow::Borrowed(BLANK) } else { Cow::Owned(out) }
 }
 
 /// Writes a cell into a row of a table.
@@ -120,8 +130,7 @@ pub fn value_text(value: Option<&Value>) -> String {
 /// The cell of a value.
 pub fn of_value(id: String, value: Option<&Value>, columns: usize) -> Cell {
     let text = value_text(value);
-    let title = text.clone();
-    Cell { id, text: shown(&clip(&text, columns)), title: shown(&title), mark: None }
+    Cell::new(id, clip(&text, columns), text)
 }
 
 struct Bounded {
@@ -210,7 +219,7 @@ mod tests {
     #[test]
     fn cells_are_never_empty() {
         let cell = Cell::new("k0".into(), "", "\u{1}");
-        assert_eq!((cell.text.as_str(), cell.title.as_str()), ("\u{a0}", "\u{a0}"));
+        assert_eq!((&*cell.text, &*cell.title), ("\u{a0}", "\u{a0}"));
     }
 
     #[test]

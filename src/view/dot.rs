@@ -18,7 +18,8 @@ use crate::view::style::{self, On};
 
 /// The DOT text of a picture.
 pub fn write(picture: &Picture) -> String {
-    let dot = Dot { picture, plan: &picture.plan };
+    let plan = &picture.plan;
+    let dot = Dot { picture, plan, node: node_defaults(plan), edge: edge_defaults(plan) };
     let mut stmts = dot.defaults();
     dot.nodes(None, &mut stmts);
     dot.note_lines(&mut stmts);
@@ -77,9 +78,9 @@ impl Attributes {
         let color = run.map(|run| run.color);
         let mut rest: Vec<(&'static str, Id)> = paint
             .iter()
-            .filter(|(name, _)| **name != "color" || color.is_none())
-            .filter(|(name, value)| defaults.get(*name) != Some(value))
-            .map(|(name, value)| (*name, quote::string(value)))
+            .filter(|(name, _)| *name != "color" || color.is_none())
+            .filter(|(name, value)| defaults.get(name) != Some(value))
+            .map(|(name, value)| (name, quote::string(value)))
             .collect();
         rest.extend(color.map(|color| ("color", quote::string(color))));
         rest.extend(more);
@@ -107,6 +108,10 @@ fn label(html: Option<Html>) -> Vec<(&'static str, Id)> {
 struct Dot<'a> {
     picture: &'a Picture<'a>,
     plan: &'a Plan<'a>,
+    /// What holds for every node that says nothing else.
+    node: Paint,
+    /// What holds for every edge that says nothing else.
+    edge: Paint,
 }
 
 /// One end of an edge.
@@ -143,8 +148,8 @@ impl Dot<'_> {
         attributes.paint(&look.paint, None, &Paint::new(), label(rows::of_machine(self.plan)));
         vec![
             Stmt::GAttribute(GraphAttributes::Graph(attributes.0)),
-            Stmt::GAttribute(GraphAttributes::Node(Attributes::of(&node_defaults(self.plan)).0)),
-            Stmt::GAttribute(GraphAttributes::Edge(Attributes::of(&edge_defaults(self.plan)).0)),
+            Stmt::GAttribute(GraphAttributes::Node(Attributes::of(&self.node).0)),
+            Stmt::GAttribute(GraphAttributes::Edge(Attributes::of(&self.edge).0)),
         ]
     }
 
@@ -164,7 +169,7 @@ impl Dot<'_> {
             style::apply(&mut look, &documented.style, On::Node);
             let mut attributes = Attributes::new(&format!("n{}", note.0), "tl-note");
             let text = label(rows::of_note(self.plan, documented));
-            attributes.paint(&look.paint, None, &node_defaults(self.plan), text);
+            attributes.paint(&look.paint, None, &self.node, text);
             stmts.push(node(&documented.id, attributes));
             debug_assert!(self.plan.is_drawn(target));
         }
@@ -175,7 +180,7 @@ impl Dot<'_> {
         let mut more = label(rows::of_node(self.plan, at, marks));
         more.extend(self.link(at));
         let mut attributes = Attributes::new(&format!("n{}", at.0), &marks.look.classes.join(" "));
-        attributes.paint(&marks.look.paint, marks.run, &node_defaults(self.plan), more);
+        attributes.paint(&marks.look.paint, marks.run, &self.node, more);
         node(&self.plan.machine.nodes[at].id, attributes)
     }
 
@@ -260,7 +265,7 @@ impl Dot<'_> {
             }
         }
         let mut attributes = Attributes::new(&format!("e{}", at.0), &marks.look.classes.join(" "));
-        attributes.paint(&marks.look.paint, marks.run, &edge_defaults(self.plan), more);
+        attributes.paint(&marks.look.paint, marks.run, &self.edge, more);
         Some(join(source.node, target.node, attributes))
     }
 
@@ -282,7 +287,7 @@ impl Dot<'_> {
             more.extend(source.border.map(|id| ("ltail", id)));
             more.extend(target.border.map(|id| ("lhead", id)));
             let mut attributes = Attributes::new(&format!("d{position}"), &look.classes.join(" "));
-            attributes.paint(&look.paint, None, &edge_defaults(self.plan), more);
+            attributes.paint(&look.paint, None, &self.edge, more);
             stmts.push(join(source.node, target.node, attributes));
         }
     }

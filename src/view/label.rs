@@ -26,6 +26,12 @@ pub fn marked(text: &str, face: Face) -> Vec<Piece> {
 
 /// Breaks pieces into lines of at most `limit` columns: at line feeds, at spaces, and inside longer words.
 pub fn wrap(pieces: &[Piece], limit: usize) -> Vec<Line> {
+    // Most texts are short and plain: they are one line as they stand.
+    let simple = |piece: &Piece| piece.text.bytes().all(|c| matches!(c, b' '..=b'~'));
+    let short = pieces.iter().map(|piece| piece.text.len()).sum::<usize>() <= limit;
+    if short && pieces.iter().all(simple) && pieces.last().is_some_and(|last| !last.text.ends_with(' ')) {
+        return vec![pieces.to_vec()];
+    }
     let mut lines = Wrapped { limit: limit.max(1), done: Vec::new(), line: Vec::new(), used: 0, space: None };
     for piece in pieces {
         lines.piece(piece);
@@ -165,7 +171,8 @@ pub struct Table {
     rows: Html,
 }
 
-const OPEN: &str = "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\">";
+/// A table up to its first cell.
+const OPEN: &str = "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\"><TR>";
 
 impl Table {
     /// No rows yet.
@@ -175,7 +182,7 @@ impl Table {
 
     /// A row of cells.
     pub fn row(&mut self, fill: impl FnOnce(&mut Html)) {
-        self.rows.markup("<TR>");
+        self.rows.markup(if self.rows.is_empty() { OPEN } else { "<TR>" });
         fill(&mut self.rows);
         self.rows.markup("</TR>");
     }
@@ -196,15 +203,12 @@ impl Table {
     }
 
     /// The table, unless it has no rows.
-    pub fn finish(self) -> Option<Html> {
+    pub fn finish(mut self) -> Option<Html> {
         if self.is_empty() {
             return None;
         }
-        let mut out = Html::new();
-        out.markup(OPEN);
-        out.append(&self.rows);
-        out.markup("</TABLE>");
-        Some(out)
+        self.rows.markup("</TABLE>");
+        Some(self.rows)
     }
 
     /// Adds `inner` as a row, if it has rows itself.

@@ -1,7 +1,6 @@
 //! What things look like without a run: attributes of Graphviz and classes for the page, by class and kind.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use crate::machine::control::{FORKS, JOINS, MAPS};
 use crate::machine::model::{Access, Class, ConditionKind, Edge, EdgeKind, Node, Origin};
@@ -101,8 +100,51 @@ impl Palette {
     }
 }
 
-/// Attributes of Graphviz by name; a later one replaces an earlier one.
-pub type Paint = BTreeMap<&'static str, Cow<'static, str>>;
+/// Attributes of Graphviz in the order of their names; a later one replaces an earlier one.
+#[derive(Clone, Debug, Default)]
+pub struct Paint(Vec<(&'static str, Cow<'static, str>)>);
+
+impl Paint {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets an attribute.
+    pub fn set(&mut self, name: &'static str, value: impl Into<Cow<'static, str>>) {
+        *self.slot(name) = value.into();
+    }
+
+    /// The value of an attribute.
+    pub fn get(&self, name: &str) -> Option<&Cow<'static, str>> {
+        self.0.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+
+    /// All of them, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &Cow<'static, str>)> {
+        self.0.iter().map(|(name, value)| (*name, value))
+    }
+
+    fn slot(&mut self, name: &'static str) -> &mut Cow<'static, str> {
+        if self.0.is_empty() {
+            self.0.reserve(8);
+        }
+        let at = self.0.partition_point(|(known, _)| *known < name);
+        if self.0.get(at).is_none_or(|(known, _)| *known != name) {
+            self.0.insert(at, (name, Cow::Borrowed("")));
+        }
+        #[allow(clippy::indexing_slicing, reason = "the line above put it there")]
+        &mut self.0[at].1
+    }
+}
+
+impl<const N: usize> From<[(&'static str, Cow<'static, str>); N]> for Paint {
+    fn from(attributes: [(&'static str, Cow<'static, str>); N]) -> Self {
+        let mut paint = Self::new();
+        attributes.into_iter().for_each(|(name, value)| paint.set(name, value));
+        paint
+    }
+}
 
 /// The look of one drawn thing.
 #[derive(Clone, Debug, Default)]
@@ -120,12 +162,12 @@ impl Look {
 
     /// Sets an attribute.
     pub fn set(&mut self, name: &'static str, value: impl Into<Cow<'static, str>>) {
-        self.paint.insert(name, value.into());
+        self.paint.set(name, value);
     }
 
     /// Adds a word to `style`.
     pub fn add_style(&mut self, word: &str) {
-        let style = self.paint.entry("style").or_default();
+        let style = self.paint.slot("style");
         if !style.split(',').any(|known| known == word) {
             let joined = if style.is_empty() { word.to_owned() } else { format!("{style},{word}") };
             *style = joined.into();
@@ -133,8 +175,8 @@ impl Look {
     }
 
     /// The line colour.
-    pub fn color(&self) -> &str {
-        self.paint.get("color").map_or("", |color| color)
+    pub fn color(&self) -> Cow<'static, str> {
+        self.paint.get("color").cloned().unwrap_or_default()
     }
 
     /// The pen width.
@@ -144,9 +186,14 @@ impl Look {
 
     /// The words of `style` that concern the line; empty for a plain one.
     pub fn line_style(&self) -> String {
-        let style = self.paint.get("style").map_or("", |style| style);
-        let words: Vec<&str> = style.split(',').filter(|word| ["dashed", "dotted", "bold"].contains(word)).collect();
-        words.join(",")
+        let mut line = String::new();
+        for word in self.paint.get("style").map_or("", |style| style).split(',') {
+            if ["dashed", "dotted", "bold"].contains(&word) {
+                line.push_str(if line.is_empty() { "" } else { "," });
+                line.push_str(word);
+            }
+        }
+        line
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a run adds to the picture of its machine: states, counts, values, and the edges that were taken.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -189,21 +190,27 @@ impl<'a> Shown<'a> {
             }
         }
         let visits = self.run.node_use.get(&node).copied().unwrap_or(0);
-        let words: Vec<&str> = states.iter().map(|state| state.words()).collect();
-        let (ids, all) = self.path_ids(node);
+        let words: Cow<'static, str> = match states.as_slice() {
+            [only] => only.words().into(),
+            several => several.iter().map(|state| state.words()).collect::<Vec<_>>().join(", ").into(),
+        };
         let i = node.0;
         marks.status = Some(StatusCells {
-            glyph: Cell::new(format!("s{i}"), first.glyph(), &words.join(", ")),
-            visits: Cell::new(format!("k{i}"), &times(visits), &plural(visits, "visit")),
-            paths: Cell::new(format!("p{i}"), &ids, if all.is_empty() { "no path here" } else { &all }),
+            glyph: Cell::new(format!("s{i}"), first.glyph(), words),
+            visits: Cell::new(format!("k{i}"), times(visits), plural(visits, "visit")),
+            paths: self.paths_cell(node),
         });
     }
 
-    /// The paths at a node: those on it, or those that ended there once none is live. Cut to the cell, and in full.
-    fn path_ids(&self, node: NodeIdx) -> (String, String) {
+    /// The paths at a node: those on it, or those that ended there once none is live.
+    fn paths_cell(&self, node: NodeIdx) -> Cell {
+        let id = format!("p{}", node.0);
         let paths = self.at(node).iter().filter(|path| path.status.is_live() || !self.any_live);
         let ids: Vec<String> = paths.map(|path| path.id.to_string()).collect();
-        (fit(&ids, PATH_COLUMNS), crate::text::clip(&ids.join(" "), 2_000))
+        if ids.is_empty() {
+            return Cell::new(id, "", "no path here");
+        }
+        Cell::new(id, fit(&ids, PATH_COLUMNS), crate::text::clip(&ids.join(" "), 2_000))
     }
 
     fn mark_context(&self, node: NodeIdx, at: ContextIdx, marks: &mut NodeMarks, plan: &Plan) {
@@ -218,7 +225,7 @@ impl<'a> Shown<'a> {
             words.push_str(if holds { word } else { "" });
         }
         marks.title.push_str(&format!("\n{words}, version {version}"));
-        marks.version = Some(Cell::new(format!("r{}", node.0), &text, &words));
+        marks.version = Some(Cell::new(format!("r{}", node.0), text, words));
         if plan.options.has_tables() {
             let fields = store::fields(&run.machine, &run.added, at);
             let marked = fields.into_iter().enumerate();
@@ -294,9 +301,10 @@ impl<'a> Shown<'a> {
         let run = self.run;
         let taken = run.edge_use.get(&at).map_or(0, |usage| usage.taken);
         let focus = self.focus.or_else(|| self.lowest_live(edge.source));
-        let text = edge.text();
         let marks = &mut picture.edges[at];
-        marks.texts.add("text", Some(&text), |text| self.resolve(edge.source, text));
+        if edge.texts.iter().any(|text| text.contains("{{")) {
+            marks.texts.add("text", Some(&edge.text()), |text| self.resolve(edge.source, text));
+        }
         if run.last.edges.contains(&at) {
             marks.look.classes.push("r-last".into());
             marks.run = Some(RunLook { color: "#2f9e44", width: 3.0 });
@@ -310,13 +318,14 @@ impl<'a> Shown<'a> {
         if let Some(result) = focus.and_then(|path| test_condition(run, path, at)) {
             let word = result_word(&result);
             marks.look.classes.push(format!("r-{word}").into());
-            marks.title.push_str(&format!("\ncondition: {word}"));
+            marks.title.push_str("\ncondition: ");
+            marks.title.push_str(word);
             if let Err(message) = result {
                 marks.title.push_str(&format!(", {}", crate::text::clip(&message, 300)));
             }
         }
         if rows::has_label(edge) {
-            marks.taken = Some(Cell::new(format!("t{}", at.0), &times(taken), &taken_words(taken)));
+            marks.taken = Some(Cell::new(format!("t{}", at.0), times(taken), taken_words(taken)));
         }
     }
 }
@@ -355,11 +364,11 @@ fn mark_changed(cell: &mut Cell, before: &Option<Value>) {
     cell.mark = Some(Mark::Changed);
     let was = crate::text::clip(&cell::value_text(before.as_ref()), 1_000);
     let title = format!("was {was} → {}", cell.title);
-    cell.title = Cell::new(String::new(), "", &crate::text::clip(&title, 2_000)).title;
+    cell.title = cell::shown(crate::text::clip(&title, 2_000).into());
 }
 
-fn times(count: u32) -> String {
-    if count == 0 { String::new() } else { format!("×{count}") }
+fn times(count: u32) -> Cow<'static, str> {
+    if count == 0 { "".into() } else { format!("×{count}").into() }
 }
 
 fn plural(count: u32, word: &str) -> String {

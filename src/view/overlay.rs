@@ -1,7 +1,8 @@
 //! A picture as data that can be laid over a drawing with the same layout.
 
+use std::borrow::Cow;
+
 use crate::json::{ToJson, Writer};
-use crate::shape;
 use crate::view::cell::Cell;
 use crate::view::picture::{Picture, RunLook};
 use crate::view::plan::Shape;
@@ -23,9 +24,9 @@ pub struct Overlay {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
     /// Every class of it that is ours.
-    pub classes: Vec<String>,
+    pub classes: Vec<Cow<'static, str>>,
     /// Of the line.
-    pub color: String,
+    pub color: Cow<'static, str>,
     /// Of the pen, in points.
     pub width: f64,
     /// `dashed`, `dotted`, `bold`, or empty for a plain line.
@@ -33,7 +34,18 @@ pub struct Look {
     /// For pointing at it.
     pub title: String,
 }
-shape!(Look { classes, color, width, style, title });
+
+impl ToJson for Look {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.with("classes", |out| out.each(&self.classes, |out, class| out.string(class)));
+            object.field("color", &&*self.color);
+            object.field("width", &self.width);
+            object.field("style", &self.style);
+            object.field("title", &self.title);
+        });
+    }
+}
 
 impl ToJson for Overlay {
     fn write(&self, out: &mut Writer) {
@@ -89,10 +101,10 @@ impl Overlay {
 
 fn look(look: crate::view::look::Look, run: Option<RunLook>, title: String) -> Look {
     Look {
-        color: run.map_or_else(|| look.color().to_owned(), |run| run.color.to_owned()),
+        color: run.map_or_else(|| look.color(), |run| run.color.into()),
         width: run.map_or_else(|| look.width(), |run| run.width),
         style: look.line_style(),
-        classes: look.classes.into_iter().map(Into::into).collect(),
+        classes: look.classes,
         title,
     }
 }

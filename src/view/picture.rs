@@ -133,12 +133,14 @@ impl<'a> Picture<'a> {
             style::apply(&mut look, &edge.style, On::Edge);
             look.classes.extend(plan.edge_problem(at).map(Into::into));
             let (source, target) = (&machine.nodes[edge.source].id, &machine.nodes[edge.target].id);
-            let mut title = format!("{source} → {target}");
-            for more in [edge.text(), edge.condition.as_ref().map(|one| one.text.to_string()).unwrap_or_default()] {
-                if !more.is_empty() {
-                    title.push_str(" · ");
-                    title.push_str(&crate::text::clip(&more, 200));
-                }
+            let mut title = String::with_capacity(source.len() + target.len() + 40);
+            for part in [&**source, " → ", &**target] {
+                title.push_str(part);
+            }
+            let condition = edge.condition.as_ref().map(|condition| &condition.text);
+            for more in edge.texts.iter().chain(condition).filter(|more| !more.is_empty()) {
+                title.push_str(" · ");
+                title.push_str(&crate::text::clip(more, 200));
             }
             edges[at] = EdgeMarks { look, title, ..EdgeMarks::default() };
         }

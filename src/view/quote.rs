@@ -8,8 +8,24 @@ use graphviz_rust::dot_structures::Id;
 
 /// Control characters that change the direction or the lines of what follows, and what is no character at all.
 pub fn is_dropped(c: char) -> bool {
-    matches!(c, '\u{0}'..='\u{8}' | '\u{b}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}'
-        | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
+    match c {
+        ' '..='~' | '\t' | '\n' => false,
+        _ => matches!(c, '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}'
+            | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}'),
+    }
+}
+
+/// Copies `text`, putting for each character what `replace` gives for it; `None` keeps it.
+fn replace_into(out: &mut String, text: &str, replace: impl Fn(char) -> Option<&'static str>) {
+    let mut kept = 0;
+    for (at, c) in text.char_indices() {
+        if let Some(instead) = replace(c) {
+            out.push_str(text.get(kept..at).unwrap_or(""));
+            out.push_str(instead);
+            kept = at + c.len_utf8();
+        }
+    }
+    out.push_str(text.get(kept..).unwrap_or(""));
 }
 
 /// A double-quoted string: ids, names and attribute values.
@@ -22,20 +38,17 @@ pub fn label(text: &str) -> Id {
     quoted(text, "&amp;")
 }
 
-fn quoted(text: &str, ampersand: &str) -> Id {
+fn quoted(text: &str, ampersand: &'static str) -> Id {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push(' '),
-            '&' => out.push_str(ampersand),
-            c if is_dropped(c) => {}
-            c => out.push(c),
-        }
-    }
+    replace_into(&mut out, text, |c| match c {
+        '"' => Some("\\\""),
+        '\\' => Some("\\\\"),
+        '\n' => Some("\\n"),
+        '\t' => Some(" "),
+        '&' => Some(ampersand),
+        c => is_dropped(c).then_some(""),
+    });
     out.push('"');
     Id::Escaped(out)
 }
@@ -62,9 +75,7 @@ impl Html {
 
     /// Text to be shown as it is. A line feed is a line break.
     pub fn text(&mut self, text: &str) {
-        for c in text.chars() {
-            self.char(c);
-        }
+        replace_into(&mut self.0, text, entity);
     }
 
     /// Text in which runs of spaces are kept.
@@ -73,7 +84,7 @@ impl Html {
         for c in text.chars() {
             match c {
                 ' ' if after_space => self.0.push_str("&#160;"),
-                c => self.char(c),
+                c => self.text(c.encode_utf8(&mut [0; 4])),
             }
             after_space = matches!(c, ' ' | '\n');
         }
@@ -84,9 +95,7 @@ impl Html {
         self.0.push(' ');
         self.0.push_str(name);
         self.0.push_str("=\"");
-        for c in value.chars() {
-            self.char(if c == '\n' { ' ' } else { c });
-        }
+        replace_into(&mut self.0, value, |c| if c == '\n' { Some(" ") } else { entity(c) });
         self.0.push('"');
     }
 
@@ -107,23 +116,26 @@ impl Html {
 
     /// The whole as a value of DOT.
     pub fn into_id(self) -> Id {
-        Id::Html(format!("<{}>", self.0))
+        let mut html = self.0;
+        html.insert(0, '<');
+        html.push('>');
+        Id::Html(html)
     }
+}
 
-    fn char(&mut self, c: char) {
-        match c {
-            '&' => self.0.push_str("&amp;"),
-            '<' => self.0.push_str("&lt;"),
-            '>' => self.0.push_str("&gt;"),
-            '"' => self.0.push_str("&quot;"),
-            '\'' => self.0.push_str("&#39;"),
-            // Graphviz would resolve `\N` and its like in labels.
-            '\\' => self.0.push_str("\\\\"),
-            '\n' => self.0.push_str("<BR ALIGN=\"LEFT\"/>"),
-            '\t' => self.0.push(' '),
-            c if is_dropped(c) => {}
-            c => self.0.push(c),
-        }
+/// What stands for a character in a label.
+fn entity(c: char) -> Option<&'static str> {
+    match c {
+        '&' => Some("&amp;"),
+        '<' => Some("&lt;"),
+        '>' => Some("&gt;"),
+        '"' => Some("&quot;"),
+        '\'' => Some("&#39;"),
+        // Graphviz would resolve `\N` and its like in labels.
+        '\\' => Some("\\\\"),
+        '\n' => Some("<BR ALIGN=\"LEFT\"/>"),
+        '\t' => Some(" "),
+        c => is_dropped(c).then_some(""),
     }
 }
 

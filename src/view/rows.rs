@@ -375,6 +375,10 @@ impl<'a> EdgeParts<'a> {
 
 /// True if the edge is drawn with a label.
 pub fn has_label(edge: &Edge) -> bool {
+    let speaks = edge.condition.is_some() || edge.texts.iter().any(|text| !text.is_empty());
+    if edge.annotations.is_empty() && (speaks || edge.inline.is_empty() && edge.block.is_empty()) {
+        return speaks;
+    }
     !EdgeParts::of(edge, None).is_empty()
 }
 

@@ -251,7 +251,7 @@ mod tests {
         let mut look = Look::default();
         let style: Style = entries.iter().map(|(key, value)| ((*key).into(), value.clone())).collect();
         apply(&mut look, &style, on);
-        look.paint.iter().map(|(key, value)| ((*key).to_owned(), value.to_string())).collect()
+        look.paint.iter().map(|(key, value)| (key.to_owned(), value.to_string())).collect()
     }
 
     #[test]

@@ -119,7 +119,7 @@ fn snapshot(play: &Play) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     #[test]
     fn no_order_of_actions_panics_and_a_refused_one_changes_nothing(steps in prop::collection::vec(moves(), 1..40)) {
