@@ -32,7 +32,7 @@ export function fit(drawing, stage) {
 }
 
 /** Below these scales the values can not be read, on a phone held near and on a screen: a first view rather shows a part. */
-const READABLE = { narrow: 0.72, wide: 0.55 };
+const READABLE = { narrow: 0.6, wide: 0.55 };
 /** Stages below this width are narrow. */
 const NARROW = 500;
 
