@@ -65,6 +65,11 @@ export class TracklightDiagram extends LitElement {
     this._resized = new ResizeObserver(() => this._fitted && this._first());
   }
 
+  /** Whether what is on screen is the present picture. */
+  get settled() {
+    return this.picture !== null && this._shown?.key === this.picture.key && (this.picture.overlay ?? this._shown.overlay) === this._shown.overlay;
+  }
+
   /** Whether there is a drawing. */
   get drawn() {
     return this._drawing !== null;
@@ -182,9 +187,9 @@ export class TracklightDiagram extends LitElement {
   _patch(overlay, after) {
     if (!this._drawing || !this._shown || !overlay) return;
     const list = changes(this._shown.overlay, overlay);
+    this._shown.overlay = overlay;
     if (list.length === 0) return;
     const missing = apply(this._drawing.groups, list);
-    this._shown.overlay = overlay;
     this._drawing.nameAll(overlay);
     this._markSelected();
     counters.patches += 1;

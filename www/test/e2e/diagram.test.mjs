@@ -51,13 +51,15 @@ test('a new layout keeps the current node where it is', () => visit({}, async (v
 }));
 
 test('after patches the drawing is the one that a layout of the same position gives', () => visit({ path: '#example=parcel' }, async (visitor, page) => {
+  const settled = () => page.waitForFunction(() => /** @type {any} */ (document.querySelector('tracklight-diagram')).settled);
   for (let tick = 1; tick <= 4; tick += 1) {
     await visitor.step();
+    await settled();
     const patched = await painted(page);
     const { layouts } = await visitor.counters();
     await page.evaluate(() => /** @type {any} */ (document.querySelector('tracklight-diagram')).redraw());
     await page.waitForFunction((n) => /** @type {any} */ (document.querySelector('tracklight-diagram')).counters.layouts > n, layouts);
-    await page.locator('tracklight-diagram .progress').waitFor({ state: 'detached' });
+    await settled();
     assert.deepEqual(await painted(page), patched, `tick ${tick}`);
   }
   assert.equal((await visitor.counters()).patchMiss, 0);
