@@ -4,7 +4,14 @@
 //! case has decides what is compared. `UPDATE_CASES=1 cargo test --test machine` writes the facts anew; read the
 //! difference before you commit it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    missing_docs
+)]
 
 use std::fmt::Write as _;
 use std::fs;

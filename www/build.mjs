@@ -34,7 +34,7 @@ function cargo(command, args, last = []) {
   const made = compiler();
   // Panic messages name source files: without this they would carry the paths of the machine that built them.
   const flags = [`--remap-path-prefix=${top.replace(/\/$/, '')}=.`, `--remap-path-prefix=${homedir()}=~`];
-  const env = { ...made.env, CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: flags.join(' ') };
+  const env = { ...made.env, CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: [...flags, ...made.flags].join(' ') };
   const all = [command, '--lib', '--release', '--locked', ...made.args, '--target-dir', target, ...args, ...last];
   return { std: made.std, run: () => run(made.cargo, all, env) };
 }

@@ -44,7 +44,7 @@ function output(program, args) {
 
 /**
  * A way to call cargo for wasm32.
- * @typedef {{ cargo: string, args: string[], env: NodeJS.ProcessEnv, std: string }} Compiler
+ * @typedef {{ cargo: string, args: string[], flags: string[], env: NodeJS.ProcessEnv, std: string }} Compiler
  */
 
 /**
@@ -73,11 +73,13 @@ function installedTarget() {
   const sysroot = output('rustc', ['--print', 'sysroot']);
   const library = join(sysroot, 'lib/rustlib', TARGET, 'lib');
   if (!sysroot || !existsSync(library) || readdirSync(library).length === 0) return undefined;
-  return { cargo: 'cargo', args: ['--target', TARGET], env: {}, std: 'of the installed toolchain' };
+  return { cargo: 'cargo', args: ['--target', TARGET], flags: [], env: {}, std: 'of the installed toolchain' };
 }
 
 /**
- * Debian ships the source of the standard library, so cargo builds it along; that needs the flag of a nightly.
+ * Debian ships the source of the standard library, so cargo builds it along; that needs the flag of a nightly. Building
+ * it ourselves also lets it be built for size: small algorithms, and panics that trap without a message, which would
+ * otherwise be a fifth of the wasm.
  * @returns {Compiler | undefined}
  */
 function debianCompiler() {
@@ -86,9 +88,17 @@ function debianCompiler() {
   if (!linker || !parts.every((path) => existsSync(path))) return undefined;
   return {
     cargo: '/usr/bin/cargo',
-    args: ['--target', TARGET, '-Zbuild-std=std,panic_abort'],
+    args: [
+      '--target',
+      TARGET,
+      '-Zbuild-std=std,panic_abort',
+      '-Zbuild-std-features=optimize_for_size',
+      '-Zpanic-immediate-abort',
+    ],
+    flags: ['-Zfmt-debug=none', '-Zlocation-detail=none', '-Cllvm-args=-inline-threshold=5'],
     env: {
       RUSTC_BOOTSTRAP: '1',
+      CARGO_PROFILE_RELEASE_PANIC: 'immediate-abort',
       PATH: `/usr/bin${delimiter}${process.env.PATH}`,
       CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER: linker,
     },

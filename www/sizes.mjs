@@ -3,6 +3,8 @@
 //   node www/sizes.mjs            fails over budget, and on growth of more than 5 % since the recorded size
 //   node www/sizes.mjs --record   writes today's sizes into sizes.json, for growth that is meant
 //
+// A tier whose recorded size is over its budget is a debt: it is printed as such at every run and may only shrink.
+//
 // Tiers are told apart by the names vite gives to the files of dist/; what no tier claims belongs to the page.
 
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -11,6 +13,8 @@ import { gzipSync } from 'node:zlib';
 
 const KB = 1000;
 const GROWTH = 1.05;
+/** Compilers differ by a little. */
+const SLACK = 1.01;
 
 /** @typedef {{ name: string, budget: number, files: RegExp }} Tier */
 
@@ -58,8 +62,11 @@ function compare(sizes, recorded) {
     console.log(`${name.padEnd(32)} ${kilobytes(bytes)} of ${kilobytes(budget)}   ${change}`);
     // A tier without files means that a name changed and the tier is counted elsewhere.
     if (bytes === 0) wrong.push(`${name}: no file found`);
-    if (bytes > budget) wrong.push(`${name}: over budget`);
-    if (before > 0 && bytes > before * GROWTH) wrong.push(`${name}: grew by more than 5 %; if that is meant, node www/sizes.mjs --record`);
+    if (bytes > budget && before > budget) {
+      console.log(`${' '.repeat(32)} over budget by ${kilobytes(bytes - budget).trim()}: a recorded debt, which may only shrink`);
+      if (bytes > before * SLACK) wrong.push(`${name}: over budget, and grew since it was recorded`);
+    } else if (bytes > budget) wrong.push(`${name}: over budget`);
+    else if (before > 0 && bytes > before * GROWTH) wrong.push(`${name}: grew by more than 5 %; if that is meant, node www/sizes.mjs --record`);
   }
   return wrong;
 }

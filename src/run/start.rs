@@ -28,8 +28,11 @@ pub struct StartOptions {
     pub limits: LimitOptions,
     /// Nodes to start at instead of the machine's start nodes.
     pub from: Option<Vec<String>>,
-    /// The most timeline entries kept.
-    pub history_limit: Option<u32>,
+}
+
+impl StartOptions {
+    /// The names of the options.
+    pub const KEYS: &'static [&'static str] = &["input", "limits", "from"];
 }
 
 /// Limits given from outside; those left out are the machine's.

@@ -34,6 +34,15 @@ pub struct DotOptions {
     pub value_width: usize,
 }
 
+impl DotOptions {
+    /// The names of the options.
+    #[rustfmt::skip]
+    pub const KEYS: &'static [&'static str] = &[
+        "direction", "detail", "contexts", "data", "notes", "inferred", "attributes", "prompts", "theme", "links",
+        "path", "pathRows", "valueWidth",
+    ];
+}
+
 impl Default for DotOptions {
     fn default() -> Self {
         Self {

@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::convert::{options, out, parsed, write_span};
 use super::run::Run;
 use crate::diagnostic::Diagnostic;
-use crate::json::{Object, ToJson, Writer};
+use crate::json::{Object, Writer};
 use crate::machine::model;
 use crate::run::{StartOptions, Timeline};
 use crate::service::{folds, outline};
@@ -63,13 +63,13 @@ impl Machine {
     /// The static drawing.
     #[wasm_bindgen(skip_typescript)]
     pub fn dot(&self, given: JsValue) -> Result<String, JsValue> {
-        Ok(view::dot_static(&self.0, &options(given, "options", "DotOptions")?))
+        Ok(view::dot_static(&self.0, &options(given, "options", view::DotOptions::KEYS)?))
     }
 
     /// Layout key and looks of the static drawing.
     #[wasm_bindgen(skip_typescript)]
     pub fn overlay(&self, given: JsValue) -> Result<JsValue, JsValue> {
-        Ok(out(&view::overlay_static(&self.0, &options(given, "options", "DotOptions")?)))
+        Ok(out(&view::overlay_static(&self.0, &options(given, "options", view::DotOptions::KEYS)?)))
     }
 
     /// Tokens of a range, of the whole text by default.
@@ -108,7 +108,7 @@ impl Machine {
     /// A new run.
     #[wasm_bindgen(skip_typescript)]
     pub fn start(&self, given: JsValue) -> Result<Run, JsValue> {
-        let given: StartOptions = options(given, "options", "StartOptions")?;
+        let given: StartOptions = options(given, "options", StartOptions::KEYS)?;
         Ok(Run::new(Timeline::start(self.0.clone(), &given)))
     }
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{argument, bad_argument, done, options, out, parsed, refused};
+use super::convert::{argument, bad_argument, done, only, options, out, parsed, refused};
 use super::reply::{GivenAnswer, Reply};
 use crate::expr::{Operand, truthy};
 use crate::json::{Object, Writer};
@@ -120,7 +120,7 @@ impl Run {
     /// Moves every active path.
     #[wasm_bindgen(skip_typescript)]
     pub fn step(&mut self, given: JsValue) -> Result<JsValue, JsValue> {
-        let StepOptions { idle } = options(given, "options", "{ idle?: boolean }")?;
+        let StepOptions { idle } = options(given, "options", &["idle"])?;
         Ok(self.act(Ok(Action::Step { idle })))
     }
 
@@ -133,7 +133,7 @@ impl Run {
     /// Repeats `step` until something stops it.
     #[wasm_bindgen(skip_typescript)]
     pub fn advance(&mut self, given: JsValue) -> Result<JsValue, JsValue> {
-        let given: GivenAdvance = options(given, "options", "{ maxTicks?, ignoreLoops?, breakpoints? }")?;
+        let given: GivenAdvance = options(given, "options", &["maxTicks", "ignoreLoops", "breakpoints"])?;
         let machine = self.0.run().machine.clone();
         let nodes: BTreeSet<_> = given.breakpoints.nodes.iter().filter_map(|id| machine.find(id)).collect();
         let edges: BTreeSet<_> = given.breakpoints.edges.iter().filter_map(|id| edge_idx(id)).collect();
@@ -166,9 +166,10 @@ impl Run {
     #[wasm_bindgen(skip_typescript)]
     pub fn reply(&mut self, request: String, reply: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
         let expected = "{ turns: […], final? } or { error: { message } }";
+        only(&reply, "reply", expected, &["turns", "final", "path", "error"])?;
         let reply: Reply = argument(reply, "reply", expected)?;
         let reply = reply.read().ok_or_else(|| bad_argument("reply", expected, "it holds both or neither"))?;
-        let ReplyOptions { auto } = options(given, "options", "{ auto?: boolean }")?;
+        let ReplyOptions { auto } = options(given, "options", &["auto"])?;
         Ok(self.act(Ok(Action::Reply { request, reply, auto })))
     }
 
@@ -176,7 +177,7 @@ impl Run {
     #[wasm_bindgen(skip_typescript)]
     pub fn answer(&mut self, request: String, answer: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
         let answer: GivenAnswer = argument(answer, "answer", "a string or { error: string }")?;
-        let ReplyOptions { auto } = options(given, "options", "{ auto?: boolean }")?;
+        let ReplyOptions { auto } = options(given, "options", &["auto"])?;
         Ok(self.act(Ok(Action::Answer { request, answer: answer.read(), auto })))
     }
 
@@ -222,13 +223,13 @@ impl Run {
     /// The drawing.
     #[wasm_bindgen(skip_typescript)]
     pub fn dot(&self, given: JsValue) -> Result<String, JsValue> {
-        Ok(view::dot(self.0.run(), &options(given, "options", "DotOptions")?))
+        Ok(view::dot(self.0.run(), &options(given, "options", view::DotOptions::KEYS)?))
     }
 
     /// Layout key and all patchable values of the drawing.
     #[wasm_bindgen(skip_typescript)]
     pub fn overlay(&self, given: JsValue) -> Result<JsValue, JsValue> {
-        Ok(out(&view::overlay(self.0.run(), &options(given, "options", "DotOptions")?)))
+        Ok(out(&view::overlay(self.0.run(), &options(given, "options", view::DotOptions::KEYS)?)))
     }
 
     /// The text of an open agent request.
@@ -310,7 +311,7 @@ impl Run {
     /// Information requests, filtered.
     #[wasm_bindgen(skip_typescript)]
     pub fn requests(&self, given: JsValue) -> Result<JsValue, JsValue> {
-        let filter: RequestFilter = options(given, "filter", "{ path?, state?, priority? }")?;
+        let filter: RequestFilter = options(given, "filter", &["path", "state", "priority"])?;
         let is = |wanted: &Option<String>, word: &str| wanted.as_deref().is_none_or(|wanted| wanted == word);
         Ok(self.requests_where(|request| {
             is(&filter.path, &request.id.path.to_string())

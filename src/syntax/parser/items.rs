@@ -261,12 +261,12 @@ impl Parser<'_> {
             start,
             format!("expected a node, edge or attribute, found {}", self.found()),
         );
-        if self.is(T::External) {
-            report = report.hint("a comment starts with `//` or `# `").fix("write `//`", Span::at(start.start), "// ");
+        let hash = self.is(T::External);
+        if hash {
+            report = report.hint("a comment starts with `//` or `# `");
         } else if self.is_string_at(self.pos) && self.is_at(self.pos + 1, T::Colon) {
             report = report.hint("only the keys of a map may be quoted");
         }
-        self.report(report);
         self.pos = self.after(self.pos);
         while let Some(tok) = self.tok_at(self.pos) {
             if tok.kind == T::Semicolon || (tok.first && matches!(tok.kind, T::Ident | T::At)) {
@@ -274,7 +274,13 @@ impl Parser<'_> {
             }
             self.pos = self.after(self.pos);
         }
-        items.push(Item::Error(self.since(start)));
+        let skipped = self.since(start);
+        // Two slashes mend one line; with more than that skipped the rest would be bad still.
+        if hash && !skipped.of(self.text).contains('\n') {
+            report = report.fix("write `//`", Span::at(start.start), "// ");
+        }
+        self.report(report);
+        items.push(Item::Error(skipped));
     }
 
     fn import_item(&mut self, items: &mut Vec<Item>) -> bool {
