@@ -227,6 +227,8 @@ impl Parser<'_> {
             self.error("unexpected-token", tok.span, message);
         }
         self.skip_line(|kind| matches!(kind, T::OpenBrace | T::Semicolon));
+        let span = self.since(tok.span);
+        self.raw.push(span);
     }
 
     /// A block of items; the current token is its `{`.
@@ -274,7 +276,9 @@ impl Parser<'_> {
             }
             self.pos = self.after(self.pos);
         }
-        items.push(Item::Error(self.since(start)));
+        let span = self.since(start);
+        self.raw.push(span);
+        items.push(Item::Error(span));
     }
 
     fn import_item(&mut self, items: &mut Vec<Item>) -> bool {
