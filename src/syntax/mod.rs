@@ -25,7 +25,6 @@ use tree::Tree;
 /// Parses a text, whatever it is.
 pub fn parse(text: &str) -> Tree {
     let lines = LineIndex::new(text);
-    let lexed = lexer::lex(text);
-    let parsed = parser::parse(text, &lines, lexed);
+    let parsed = parser::parse(text, lexer::lex(text));
     Tree { text: Arc::from(text), lines, tokens: parsed.tokens, items: parsed.items, diagnostics: parsed.diagnostics }
 }

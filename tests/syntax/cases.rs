@@ -115,3 +115,8 @@ fn values_and_types_are_kept_as_written() {
 fn a_bad_item_yields_one_diagnostic_and_costs_no_other_item() {
     check("recovery.md");
 }
+
+#[test]
+fn what_comes_close_to_an_error_is_none() {
+    check("near.md");
+}

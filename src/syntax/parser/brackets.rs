@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::holds_any;
+use super::{columns, holds_any};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::tree::{Token, TokenKind as T};
 use crate::text::Span;
@@ -214,7 +214,7 @@ fn significant(text: &str, tokens: &[Token]) -> Vec<Tok> {
         if token.first_on_line {
             let before = Span::new(0, token.span.start as usize).of(text);
             let line = before.rsplit('\n').next().unwrap_or("");
-            indent = line.chars().filter(|c| *c != '\u{feff}').count() as u32;
+            indent = columns(line);
             first = true;
         }
         match token.kind {

@@ -351,6 +351,7 @@ impl Parser<'_> {
         self.skip_line(|kind| kind == T::CloseBrace);
         let behind = self.pos;
         let span = self.since(opener);
+        self.raw.push(span);
         let from = open.checked_sub(1).and_then(|at| self.toks.get(at)).map_or("", |tok| tok.span.of(self.text));
         let message = format!("the label after `{}` has no closing arrow", clip(from, 30));
         let mut report = Diagnostic::error("unclosed-label", span, message);
@@ -358,8 +359,13 @@ impl Parser<'_> {
             let joined = name.of(self.text).replace('-', "_");
             report = report.hint("names hold no `-`").fix(format!("use `{joined}`"), name, joined);
         }
-        let last = (open + 1..behind).rev().find(|at| self.toks.get(*at).is_some_and(|tok| tok.kind == T::Ident));
-        if let Some(last) = last.and_then(|at| self.toks.get(at)) {
+        let mut last = None;
+        let mut at = open + 1;
+        while at < behind {
+            last = self.tok_at(at).filter(|tok| tok.kind == T::Ident).or(last);
+            at = self.after(at);
+        }
+        if let Some(last) = last {
             let gap = if last.span.start == opener.end { " " } else { "" };
             report = report.fix(format!("add `{own}`"), Span::at(last.span.start), format!("{gap}{own} "));
         }
@@ -453,7 +459,10 @@ impl Parser<'_> {
                 Edit { span: node.span, insert: names },
             ]
         };
-        warning.fixes.push(Fix { title: "split".to_owned(), edits });
+        let damaged = self.diagnostics.iter().rev().take(4).any(|found| node.span.touches(found.span.start));
+        if !damaged {
+            warning.fixes.push(Fix { title: "split".to_owned(), edits });
+        }
         self.report(warning);
     }
 

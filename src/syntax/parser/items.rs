@@ -227,6 +227,8 @@ impl Parser<'_> {
             self.error("unexpected-token", tok.span, message);
         }
         self.skip_line(|kind| matches!(kind, T::OpenBrace | T::Semicolon));
+        let span = self.since(tok.span);
+        self.raw.push(span);
     }
 
     /// A block of items; the current token is its `{`.
@@ -261,12 +263,12 @@ impl Parser<'_> {
             start,
             format!("expected a node, edge or attribute, found {}", self.found()),
         );
-        let hash = self.is(T::External);
-        if hash {
-            report = report.hint("a comment starts with `//` or `# `");
+        if self.is(T::External) {
+            report = report.hint("a comment starts with `//` or `# `").fix("write `//`", Span::at(start.start), "// ");
         } else if self.is_string_at(self.pos) && self.is_at(self.pos + 1, T::Colon) {
             report = report.hint("only the keys of a map may be quoted");
         }
+        self.report(report);
         self.pos = self.after(self.pos);
         while let Some(tok) = self.tok_at(self.pos) {
             if tok.kind == T::Semicolon || (tok.first && matches!(tok.kind, T::Ident | T::At)) {
@@ -274,13 +276,9 @@ impl Parser<'_> {
             }
             self.pos = self.after(self.pos);
         }
-        let skipped = self.since(start);
-        // Two slashes mend one line; with more than that skipped the rest would be bad still.
-        if hash && !skipped.of(self.text).contains('\n') {
-            report = report.fix("write `//`", Span::at(start.start), "// ");
-        }
-        self.report(report);
-        items.push(Item::Error(skipped));
+        let span = self.since(start);
+        self.raw.push(span);
+        items.push(Item::Error(span));
     }
 
     fn import_item(&mut self, items: &mut Vec<Item>) -> bool {

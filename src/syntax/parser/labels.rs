@@ -125,10 +125,6 @@ impl Parser<'_> {
             words_from = self.behind().max(words_from);
         }
         self.words(words_from, to, &mut pieces);
-        self.check_keys(pieces.iter().filter_map(|piece| match piece {
-            Piece::Attribute { key, .. } => Some(key),
-            _ => None,
-        }));
         pieces
     }
 

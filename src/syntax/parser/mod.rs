@@ -19,7 +19,7 @@ use self::brackets::{NONE, Stream, Tok};
 use super::lexer::{Lexed, is_fence, string_value};
 use super::tree::{Ident, Item, Key, Name, Text, Token, TokenKind as T};
 use crate::diagnostic::Diagnostic;
-use crate::text::{LineIndex, Span, clip};
+use crate::text::{Span, clip};
 
 /// Blocks, values, types and arguments nest at most this deep; a name has at most this many segments.
 const MAX_DEPTH: usize = 100;
@@ -32,7 +32,7 @@ pub(super) struct Parsed {
 }
 
 /// Parses the tokens of a text.
-pub(super) fn parse(text: &str, lines: &LineIndex, lexed: Lexed) -> Parsed {
+pub(super) fn parse(text: &str, lexed: Lexed) -> Parsed {
     let mut diagnostics = lexed.diagnostics;
     let broken_strings: Vec<Span> =
         diagnostics.iter().filter(|found| found.code == "unclosed-string").map(|found| found.span).collect();
@@ -41,7 +41,6 @@ pub(super) fn parse(text: &str, lines: &LineIndex, lexed: Lexed) -> Parsed {
     diagnostics.extend(brackets);
     let mut parser = Parser {
         text,
-        lines,
         tokens: lexed.tokens,
         end: toks.len(),
         toks,
@@ -82,6 +81,11 @@ enum Values {
     Style,
 }
 
+/// The width of the start of a line, in characters.
+fn columns(text: &str) -> u32 {
+    text.chars().filter(|c| *c != '\u{feff}').count() as u32
+}
+
 /// The partition point of `tokens`, searched outwards from `near`: it is never far from there.
 fn partition_near(tokens: &[Token], near: usize, before: impl Fn(&Token) -> bool) -> usize {
     let (mut low, mut high, mut step) = (near.min(tokens.len()), near.min(tokens.len()), 4);
@@ -104,7 +108,6 @@ fn holds_any(spans: &[Span], span: Span) -> bool {
 
 struct Parser<'a> {
     text: &'a str,
-    lines: &'a LineIndex,
     /// All tokens, comments and strays included.
     tokens: Vec<Token>,
     toks: Vec<Tok>,
@@ -120,7 +123,7 @@ struct Parser<'a> {
     items_seen: bool,
     /// Per own closer, tokens between which a search found none. Keeps long lines linear.
     farthest: [(usize, usize); 4],
-    /// Texts taken as they are: strays inside them are fine.
+    /// Texts taken as they are, or reported as a whole: strays inside them are no errors of their own.
     raw: Vec<Span>,
     /// Where `o` and `-->` turned out to be one arrow.
     aggregates: Vec<Span>,
@@ -204,8 +207,10 @@ impl<'a> Parser<'a> {
         Span { start: start.start, end: self.behind().max(start.end) }
     }
 
+    /// How many characters stand before `span` on its line.
     fn column(&self, span: Span) -> u32 {
-        self.lines.position(self.text, span.start).character
+        let line = Span { start: 0, end: span.start }.of(self.text).rsplit('\n').next().unwrap_or("");
+        columns(line)
     }
 
     // Moving.
@@ -381,11 +386,14 @@ impl<'a> Parser<'a> {
     /// Reports the strays that no raw text holds.
     fn report_strays(&mut self) {
         self.raw.sort_unstable();
+        let mut raws = self.raw.iter().peekable();
+        let mut covered = 0;
         let mut found = Vec::new();
         for token in self.tokens.iter().filter(|token| token.kind == T::Stray) {
-            let before = self.raw.partition_point(|span| span.start <= token.span.start);
-            let inside = before.checked_sub(1).and_then(|at| self.raw.get(at));
-            if inside.is_none_or(|span| span.end < token.span.end) {
+            while let Some(raw) = raws.next_if(|raw| raw.start <= token.span.start) {
+                covered = covered.max(raw.end);
+            }
+            if covered < token.span.end || is_fence(token.span.of(self.text)) {
                 found.push(token.span);
             }
         }

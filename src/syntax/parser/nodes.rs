@@ -39,12 +39,18 @@ impl Parser<'_> {
 
     /// The block of a declaration; the current token is its `{`.
     pub(super) fn node_block(&mut self, node: &mut Node) {
-        if let ([_, .., last], open) = (node.names.as_slice(), self.here()) {
+        if let [.., before, last] = node.names.as_slice() {
             let name = last.name.span.of(self.text);
-            self.report(
-                Diagnostic::error("block-after-list", open, format!("only `{name}` gets this block"))
-                    .hint("declare the nodes one by one"),
-            );
+            let mut report =
+                Diagnostic::error("block-after-list", self.here(), format!("only `{name}` gets this block"))
+                    .hint("declare the nodes one by one");
+            let comma = Span { start: before.span.end, end: last.span.start };
+            if comma.of(self.text).trim() == "," {
+                let kind = node.kind.map_or("", |kind| kind.span.of(self.text));
+                let gap = if kind.is_empty() { "" } else { " " };
+                report = report.fix("split the declarations", comma, format!("; {kind}{gap}"));
+            }
+            self.report(report);
         }
         let kind = node.kind.map_or("", |kind| kind.span.of(self.text));
         let place = if kind.eq_ignore_ascii_case("style") { Place::Style } else { Place::Node };
