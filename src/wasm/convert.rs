@@ -37,8 +37,8 @@ pub fn options<T: DeserializeOwned + Default>(value: JsValue, name: &str, keys: 
 /// Refuses an object with other keys: a misspelt option must not be ignored.
 pub fn only(value: &JsValue, name: &str, expected: &str, keys: &[&str]) -> Result<(), JsValue> {
     let Some(object) = value.dyn_ref::<js_sys::Object>() else { return Ok(()) };
-    let unknown = js_sys::Object::keys(object).iter().filter_map(|key| key.as_string());
-    match unknown.into_iter().find(|key| !keys.contains(&key.as_str())) {
+    let mut given = js_sys::Object::keys(object).into_iter().filter_map(|key| key.as_string());
+    match given.find(|key| !keys.contains(&key.as_str())) {
         Some(key) => Err(bad_argument(name, expected, &format!("there is no `{key}`"))),
         None => Ok(()),
     }
