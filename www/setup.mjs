@@ -95,7 +95,7 @@ function debianCompiler() {
       '-Zbuild-std-features=optimize_for_size',
       '-Zpanic-immediate-abort',
     ],
-    flags: ['-Zfmt-debug=none', '-Zlocation-detail=none', '-Cllvm-args=-inline-threshold=5'],
+    flags: ['-Zfmt-debug=none', '-Zlocation-detail=none'],
     env: {
       RUSTC_BOOTSTRAP: '1',
       CARGO_PROFILE_RELEASE_PANIC: 'immediate-abort',

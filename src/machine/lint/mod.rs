@@ -9,6 +9,7 @@ mod limits;
 mod names;
 pub(super) mod notes;
 mod templates;
+mod unexecuted;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -44,6 +45,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     limits::check(facts, findings);
     graph::check(facts, findings);
     annotations::check(facts, suggest, findings);
+    unexecuted::check(facts, findings);
 }
 
 /// Findings by place and code, one of a code per place, and how many there are; the first ones are listed.
