@@ -45,11 +45,7 @@ impl Types<'_> {
             tree: self.tree,
             attributes: extra.sources.clone(),
             annotations: extra.annotations.clone(),
-            role: role.map(|role| match role {
-                Role::Input => schema::Role::Input,
-                Role::State => schema::Role::State,
-                Role::Output => schema::Role::Output,
-            }),
+            role,
         }
     }
 }

@@ -12,6 +12,8 @@ use crate::syntax::tree::{Arrow, Tree};
 use crate::text::Span;
 use crate::value::Value;
 
+pub use crate::schema::Role;
+
 id! {
     /// A node: its position in the canonical JSON `nodes`, and the `i` of its diagram id `n<i>`.
     NodeIdx
@@ -359,28 +361,6 @@ pub enum Builtin {
     Index,
     /// `total`, `_mapTotal`
     Total,
-}
-
-/// What a context is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// Set at the start, immutable after it.
-    Input,
-    /// Everything else.
-    State,
-    /// Checked complete when the run ends.
-    Output,
-}
-
-impl Role {
-    /// The lower-case word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Role::Input => "input",
-            Role::State => "state",
-            Role::Output => "output",
-        }
-    }
 }
 
 /// A node of class context.

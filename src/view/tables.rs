@@ -9,6 +9,7 @@ use crate::machine::model::{ContextIdx, EdgeIdx, NodeIdx};
 use crate::run::names::result_word;
 use crate::run::state::{Origin, Path, PathId, Run, Status};
 use crate::run::{agent_requests, test_condition};
+use crate::view::diagram_id;
 
 /// Everything a page shows of a run.
 pub struct View<'a> {
@@ -150,7 +151,7 @@ fn write_nodes(run: &Run, object: &mut Object) {
     };
     for (at, node) in machine.nodes.entries().filter(|(_, node)| node.class.is_executable()) {
         object.entry_with(&node.id, |object| {
-            object.field("diagram_id", &diagram_id(run, at));
+            object.field("diagram_id", &diagram_id(machine, at));
             object.field("visits", &run.node_use.get(&at).copied().unwrap_or(0));
             object.field("current", &ids(at, &|path| path.status.is_live()));
             object.field("agent", &ids(at, &|path| matches!(path.status, Status::AwaitingAgent(_))));
@@ -163,12 +164,6 @@ fn write_nodes(run: &Run, object: &mut Object) {
     }
 }
 
-/// `c<i>` for a node drawn as a cluster, `n<i>` for every other.
-fn diagram_id(run: &Run, node: NodeIdx) -> String {
-    let letter = if super::is_cluster(&run.machine, node) { 'c' } else { 'n' };
-    format!("{letter}{}", node.0)
-}
-
 fn write_context(run: &Run, at: ContextIdx, object: &mut Object) {
     let machine = &run.machine;
     let context = &machine.contexts[at];
@@ -179,7 +174,7 @@ fn write_context(run: &Run, at: ContextIdx, object: &mut Object) {
         let versions = shown.iter().map(|path| store::version(machine, &run.added, &path.context, at));
         versions.max().unwrap_or(0)
     };
-    object.field("diagram_id", &diagram_id(run, context.node));
+    object.field("diagram_id", &diagram_id(machine, context.node));
     object.field("role", &context.role.word());
     object.field("shared", &context.shared);
     object.field("open", &context.open);
