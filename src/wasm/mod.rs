@@ -37,7 +37,7 @@ pub fn version() -> wasm_bindgen::JsValue {
     convert::out(&Version)
 }
 
-/// A panic is a bug and ends the instance; what it was goes to the console for the report.
+/// A panic is a bug and ends the instance. Where the build keeps panic messages, what it was goes to the console.
 #[wasm_bindgen(start)]
 pub fn report_panics() {
     std::panic::set_hook(Box::new(|info| {
