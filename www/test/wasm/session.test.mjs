@@ -15,8 +15,8 @@ const KETTLE = golden('kettle, source, codec a').document.s;
 
 before(() => core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) }));
 
-async function opened(source, settings = {}) {
-  const session = new Session(core, { now: () => performance.now(), rest });
+async function opened(source, settings = {}, now = () => performance.now()) {
+  const session = new Session(core, { now, rest });
   const call = (name, ...args) => session.call(name, args, () => {});
   const analysis = await call('edit', source);
   const started = await call('start', settings, {});
@@ -41,7 +41,8 @@ test('the kettle parses without findings and heats by the default stubs', async 
 
 for (const name of ['kettle, run, codec 0', 'kettle, run, codec 1 by zlib', 'kettle, run, codec 1 by another engine']) {
   test(`the worked link opens at its stated position: ${name}`, async () => {
-    const { call } = await opened('');
+    // With a clock that stands still no progress is told, so the answer holds every entry.
+    const { call } = await opened('', {}, () => 0);
     const { document } = await decode(golden(name).fragment);
     const { record, left } = fromLink(document);
     assert.deepEqual(left, []);
