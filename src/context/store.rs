@@ -8,7 +8,7 @@ use im::OrdMap;
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::Fields;
 use crate::machine::model::{ContextIdx, FieldId, Machine, Role};
-use crate::schema::{Amount, Scope, Violation};
+use crate::schema::{Amount, Scope, Violation, joined};
 use crate::value::{Map, Value};
 
 /// All fields of all contexts of one path (or of the shared store). A field without an entry is unset.
@@ -208,12 +208,7 @@ pub fn check_fields(
 
 /// The violation of using a field without the right to it.
 pub fn not_permitted(message: &str, field: &str) -> Violation {
-    Violation::new(format!("/{}", escape_pointer(field)), "not-permitted", message.to_owned(), Value::Null, field)
-}
-
-/// A segment of a JSON Pointer.
-pub fn escape_pointer(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
+    Violation::new(joined("", field), "not-permitted", message.to_owned(), Value::Null, field)
 }
 
 /// Stores checked fields. A value equal to the stored one is no change; the version grows if anything changed.

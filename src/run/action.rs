@@ -164,13 +164,8 @@ fn stands_still(run: &Run) -> Refusal {
 }
 
 fn agent_pending(run: &Run, waiting: &[&Arc<Path>]) -> Refusal {
-    let ids: Vec<(AgentId, &Arc<Path>)> = waiting
-        .iter()
-        .filter_map(|path| match path.status {
-            Status::AwaitingAgent(number) => Some((AgentId { path: path.id.clone(), number }, *path)),
-            _ => None,
-        })
-        .collect();
+    let ids: Vec<(AgentId, &Arc<Path>)> =
+        waiting.iter().filter_map(|path| path.asked().map(|id| (id, *path))).collect();
     let words: Vec<String> = ids
         .iter()
         .map(|(id, path)| format!("{id} (path {}, node `{}`)", path.id, run.machine.nodes[path.node].id))

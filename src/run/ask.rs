@@ -50,15 +50,7 @@ impl Walk<'_> {
 
 /// The open agent requests of a run, in path order.
 pub fn agent_requests(run: &Run) -> Vec<AgentRequest<'_>> {
-    run.paths
-        .values()
-        .filter_map(|path| match path.status {
-            Status::AwaitingAgent(number) => {
-                Some(AgentRequest { run, path, id: AgentId { path: path.id.clone(), number } })
-            }
-            _ => None,
-        })
-        .collect()
+    run.paths.values().filter_map(|path| path.asked().map(|id| AgentRequest { run, path, id })).collect()
 }
 
 impl<'a> AgentRequest<'a> {
@@ -121,9 +113,13 @@ impl<'a> AgentRequest<'a> {
 
     /// Hash of what the agent is asked: node, kind, prompt, tool names and readable values.
     pub fn digest(&self) -> String {
+        self.digest_of(&self.tools())
+    }
+
+    fn digest_of(&self, tools: &[Tool]) -> String {
         let run = self.run;
         let node = &run.machine.nodes[self.path.node];
-        let mut names: Vec<Arc<str>> = self.tools().into_iter().map(|tool| tool.name).collect();
+        let mut names: Vec<&Arc<str>> = tools.iter().map(|tool| &tool.name).collect();
         names.sort();
         let mut out = Writer::default();
         out.raw("[");
@@ -186,9 +182,8 @@ impl<'a> AgentRequest<'a> {
             })
     }
 
-    fn write_transitions(&self, out: &mut Writer) {
+    fn write_transitions(&self, tools: &[Tool], out: &mut Writer) {
         let machine = &self.run.machine;
-        let tools = self.tools();
         let transitions = tools.iter().filter_map(|tool| match &tool.kind {
             ToolKind::Transition { target, edges, label, guard } => Some((&tool.name, target, edges, label, guard)),
             _ => None,
@@ -282,7 +277,7 @@ impl ToJson for AgentRequest<'_> {
         let run = self.run;
         let node = &run.machine.nodes[self.path.node];
         let attribute = |name: &str| node.attribute(name).and_then(|attribute| attribute.value.clone());
-        let texts = self.texts();
+        let (texts, tools) = (self.texts(), self.tools());
         let unresolved: Vec<&String> = texts.iter().flat_map(|(_, resolved)| &resolved.unresolved).collect();
         out.object(|object| {
             object.field("id", &self.id);
@@ -303,15 +298,15 @@ impl ToJson for AgentRequest<'_> {
                 object.maybe(name, &attribute(name));
             }
             object.with("contexts", |out| self.write_contexts(out));
-            object.with("transitions", |out| self.write_transitions(out));
-            object.with("tools", |out| out.each(&self.tools(), |out, tool| tool.write(run, out)));
+            object.with("transitions", |out| self.write_transitions(&tools, out));
+            object.with("tools", |out| out.each(&tools, |out, tool| tool.write(run, out)));
             object.with("exits", |out| self.write_exits(out));
             object.with("answers", |out| self.write_answers(out));
             object.with("transcript", |out| self.write_transcript(out));
             object.with("history", |out| self.write_history(out));
             object.field("last_error", &self.path.last_error);
             object.field("projection", &self.projection());
-            object.field("digest", &self.digest());
+            object.field("digest", &self.digest_of(&tools));
         });
     }
 }

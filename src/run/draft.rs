@@ -178,10 +178,7 @@ impl Draft {
     /// Hands out what was made, the outcome as it is.
     pub fn close(mut self, acted: Option<&PathId>) -> Applied {
         self.run.last = Arc::new(self.last);
-        let request = acted.and_then(|id| match self.run.paths.get(id)?.status {
-            Status::AwaitingAgent(number) => Some(AgentId { path: id.clone(), number }),
-            _ => None,
-        });
+        let request = acted.and_then(|id| self.run.path(id)?.asked());
         Applied { run: self.run, events: self.events, results: self.results, request }
     }
 
@@ -212,7 +209,7 @@ pub(super) fn report(run: &Run) -> Report {
         Status::Blocked(reason) => Some(BlockedPath {
             path: path.id.clone(),
             node: run.machine.nodes[path.node].id.clone(),
-            reason: reason.word(),
+            reason,
             edges: blocked_edges(run, path),
         }),
         _ => None,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::json::{ToJson, Writer};
 use crate::machine::model::{EdgeIdx, Role};
-use crate::run::state::{Failure, PathId, Run, Status};
+use crate::run::state::{Blocked, Failure, PathId, Run, Status};
 use crate::schema::Violation;
 use crate::{context::store, shape};
 
@@ -62,8 +62,8 @@ pub struct BlockedPath {
     pub path: PathId,
     /// Where it stands.
     pub node: Arc<str>,
-    /// The camel-case reason.
-    pub reason: &'static str,
+    /// Why it cannot leave.
+    pub reason: Blocked,
     /// Its edges and what their conditions gave.
     pub edges: Vec<BlockedEdge>,
 }
@@ -85,11 +85,7 @@ impl Report {
     /// One sentence per blocked path.
     pub fn text(&self) -> String {
         let sentence = |blocked: &BlockedPath| {
-            let why = match blocked.reason {
-                "ambiguous" => "several edges can be taken and nothing decides between them",
-                _ => "no condition is true",
-            };
-            format!("path {} is blocked at `{}`: {why}", blocked.path, blocked.node)
+            format!("path {} is blocked at `{}`: {}", blocked.path, blocked.node, blocked.reason.text())
         };
         self.blocked.iter().map(sentence).collect::<Vec<_>>().join("; ")
     }

@@ -14,7 +14,7 @@ use crate::run::requests::{MAX_QUERY, MAX_REASON, Priority, requests_pending};
 use crate::run::state::{AgentId, Choice, Failure, Phase, Run, Status, Turn};
 use crate::run::tools::{Tool, ToolKind, listed, offers};
 use crate::run::walk::Walk;
-use crate::schema::Violation;
+use crate::schema::{Violation, joined};
 use crate::value::{Map, Value};
 
 /// What an agent gives back.
@@ -325,7 +325,7 @@ impl Walk<'_> {
         let machine = &run.machine;
         let mut refused = Vec::new();
         for name in names {
-            let pointer = format!("/{}", store::escape_pointer(name));
+            let pointer = joined("", name);
             if !machine.contexts[context].open && machine.field(context, name).is_none() {
                 let declared = listed(run, context, &Fields::All).unwrap_or_default();
                 refused.push(Violation::unknown_field(pointer, name, declared.iter().map(|name| &**name)));

@@ -14,7 +14,7 @@ use crate::run::event::{Kind, Started};
 use crate::run::outcome::Outcome;
 use crate::run::state::{Counters, LastAction, Limits, Origin, Path, PathId, Phase, Run, Status};
 use crate::run::walk::Walk;
-use crate::schema::{Amount, Scope, Violation};
+use crate::schema::{Amount, Scope, Violation, joined};
 use crate::text::nearest;
 use crate::value::Value;
 
@@ -138,7 +138,7 @@ fn lay_over(
         let ids: Vec<&str> = machine.contexts.ids().map(|context| &**machine.context_id(context)).collect();
         let hint = nearest(name, ids.iter().copied()).map(|near| format!("did you mean `{near}`?"));
         let expected: Value = ids.into_iter().map(Value::from).collect();
-        let pointer = format!("/{}", store::escape_pointer(name));
+        let pointer = joined("", name);
         let message = format!("there is no context `{name}`");
         errors.push(Violation { hint, ..Violation::new(pointer, "unknown-context", message, expected, name) });
         return;
@@ -178,7 +178,7 @@ fn check_inputs(
 
 /// A violation with its pointer from the input as a whole.
 fn within(machine: &Machine, context: ContextIdx, violation: Violation) -> Violation {
-    let pointer = format!("/{}{}", store::escape_pointer(machine.context_id(context)), violation.pointer);
+    let pointer = joined("", machine.context_id(context)) + &violation.pointer;
     Violation { pointer, ..violation }
 }
 

@@ -298,6 +298,12 @@ pub enum Blocked {
     Ambiguous,
 }
 
+impl ToJson for Blocked {
+    fn write(&self, out: &mut Writer) {
+        out.string(self.word());
+    }
+}
+
 impl Blocked {
     /// The camel-case word.
     pub fn word(self) -> &'static str {
@@ -548,6 +554,14 @@ impl Run {
 }
 
 impl Path {
+    /// The agent request it waits for.
+    pub fn asked(&self) -> Option<AgentId> {
+        match self.status {
+            Status::AwaitingAgent(number) => Some(AgentId { path: self.id.clone(), number }),
+            _ => None,
+        }
+    }
+
     /// The number of the present visit of its node, from 1 (0 before it is entered).
     pub fn visit(&self) -> u32 {
         self.visits.get(&self.node).map_or(0, |visits| visits.count)

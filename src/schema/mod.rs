@@ -28,7 +28,7 @@ pub use lower::{Lowered, NodeType, NodeTypes, Openness, is_field, lower, opennes
 pub use read::{Problem, Read, read};
 pub use types::{lower_type, type_text};
 pub use validate::{Amount, Scope};
-pub use violation::{Report, Violation};
+pub use violation::{Report, Violation, joined};
 
 use crate::pattern::Pattern;
 use crate::value::Value;

@@ -94,8 +94,8 @@ pub(super) fn push_key(pointer: &mut String, key: &str) {
     }
 }
 
-/// `pointer` with a key appended.
-pub(super) fn joined(pointer: &str, key: &str) -> String {
+/// The JSON Pointer `pointer` with a key appended.
+pub fn joined(pointer: &str, key: &str) -> String {
     let mut pointer = pointer.to_owned();
     push_key(&mut pointer, key);
     pointer

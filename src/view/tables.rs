@@ -76,7 +76,7 @@ fn write_path(run: &Run, path: &Path, out: &mut Writer) {
         object.field("modules", &modules);
         object.field("status", &path.status.word());
         object.field("reason", &reason(run, path));
-        object.maybe("request", &open_request(path));
+        object.maybe("request", &path.asked());
         object.field("requests", &requests);
         if let Status::Failed(failure) = &path.status {
             object.field("failure", failure);
@@ -107,17 +107,10 @@ fn write_path(run: &Run, path: &Path, out: &mut Writer) {
     });
 }
 
-fn open_request(path: &Path) -> Option<String> {
-    match path.status {
-        Status::AwaitingAgent(number) => Some(format!("agent-{}-{number}", path.id)),
-        _ => None,
-    }
-}
-
 /// Why a path stands still, in words.
 pub fn reason(run: &Run, path: &Path) -> Option<String> {
     match &path.status {
-        Status::AwaitingAgent(number) => Some(format!("waits for agent-{}-{number}", path.id)),
+        Status::AwaitingAgent(_) => path.asked().map(|request| format!("waits for {request}")),
         Status::AwaitingAnswers => {
             let open: Vec<String> = run
                 .open_requests(&path.id)
