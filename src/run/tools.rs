@@ -1,6 +1,6 @@
 //! The tools an agent is offered at a node: names, descriptions, input schemas.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::json::{Raw, ToJson, With, Writer};
@@ -91,7 +91,7 @@ pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
         wanted.push(("request_context", None, ToolKind::Request, "Ask the user for information".to_owned()));
     }
     let ambiguous = ambiguous_labels(run, &wanted);
-    let mut taken: BTreeSet<String> = BTreeSet::new();
+    let mut taken: HashSet<String> = HashSet::new();
     let mut tools = Vec::new();
     for (prefix, node, kind, description) in wanted {
         let label = node.map_or("", |node| {
@@ -109,9 +109,9 @@ pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
 fn ambiguous_labels<'a>(
     run: &'a Run,
     wanted: &[(&'static str, Option<NodeIdx>, ToolKind, String)],
-) -> BTreeSet<(&'static str, &'a str)> {
-    let mut seen = BTreeSet::new();
-    let mut twice = BTreeSet::new();
+) -> HashSet<(&'static str, &'a str)> {
+    let mut seen = HashSet::new();
+    let mut twice = HashSet::new();
     for (prefix, node, ..) in wanted {
         if let Some(node) = node {
             let key = (*prefix, &*run.machine.nodes[*node].name);
@@ -123,7 +123,7 @@ fn ambiguous_labels<'a>(
     twice
 }
 
-fn free_name(wanted: &str, taken: &BTreeSet<String>) -> String {
+fn free_name(wanted: &str, taken: &HashSet<String>) -> String {
     let name: String =
         wanted.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' }).collect();
     let cut = |text: &str, length: usize| -> String { text.chars().take(length).collect() };
