@@ -5,9 +5,10 @@ use std::sync::Arc;
 use crate::diagnostic::Diagnostic;
 use crate::machine::model::{Access, Annotation, ConditionKind};
 use crate::machine::values;
+use crate::number::print as number;
 use crate::syntax::tree::{self, Piece, Tree, Val, ValKind};
 use crate::text::Span;
-use crate::value::{Value, number};
+use crate::value::Value;
 
 /// What all edges of one segment share.
 #[derive(Clone, Default)]

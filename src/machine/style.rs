@@ -89,7 +89,7 @@ fn convert(style: &mut Style, key: &str, value: &Value) {
         }
         "stroke-dasharray" => {
             let text = value.to_text();
-            let first = text.split([',', ' ']).next().and_then(|dash| dash.trim().parse::<f64>().ok());
+            let first = text.split([',', ' ']).next().and_then(|dash| crate::number::parse(dash.trim()));
             put(style, "style", Value::from(if first.is_some_and(|dash| dash <= 2.0) { "dotted" } else { "dashed" }));
             return;
         }
@@ -125,8 +125,8 @@ fn plain(value: &Value) -> Value {
     }
     let digits = text.strip_suffix("px").or_else(|| text.strip_suffix("pt")).unwrap_or(text).trim_end();
     let numeric = digits.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '.'));
-    match digits.parse::<f64>() {
-        Ok(number) if numeric && number.is_finite() => Value::Num(number),
+    match crate::number::parse(digits) {
+        Some(number) if numeric && number.is_finite() => Value::Num(number),
         _ => Value::from(text),
     }
 }

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use crate::machine::model::Style;
-use crate::value::{Value, number};
+use crate::number::print as number;
+use crate::value::Value;
 use crate::view::look::Look;
 
 /// What a style is laid on.
@@ -187,7 +188,7 @@ fn read(form: Form, value: &Value, colors: Colors) -> Option<Cow<'static, str>> 
         Form::Truth => value.as_bool().map(|truth| Cow::from(if truth { "true" } else { "false" })),
         Form::Margin => {
             let parts: Option<Vec<String>> =
-                text.split([',', ' ']).map(|part| clamped(part.trim().parse().ok(), 0.0, 5.0)).collect();
+                text.split([',', ' ']).map(|part| clamped(crate::number::parse(part.trim()), 0.0, 5.0)).collect();
             parts.filter(|parts| parts.len() <= 2).map(|parts| parts.join(",").into())
         }
         Form::Arrow => is_arrow(text).then(|| text.to_owned().into()),
