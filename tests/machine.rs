@@ -382,22 +382,47 @@ fn case_machines() -> Vec<String> {
     blocks.map(|block| block.split("\n```").next().unwrap().to_owned()).collect()
 }
 
+/// All sets of files of the case files: the source, then the others by path.
+fn case_sets() -> Vec<Vec<(String, String)>> {
+    let mut sets: Vec<Vec<(String, String)>> =
+        case_machines().into_iter().map(|source| vec![(String::new(), source)]).collect();
+    for name in ["imports", "findings"] {
+        let text = fs::read_to_string(cases().join(format!("../files/{name}.md"))).unwrap();
+        for block in text.split("\n```").filter(|block| block.starts_with("dygram") || block.starts_with("file ")) {
+            let (kind, body) = block.split_once('\n').unwrap();
+            match kind.strip_prefix("file ") {
+                Some(path) => sets.last_mut().unwrap().push((path.to_owned(), body.to_owned())),
+                None => sets.push(vec![("machine.dygram".to_owned(), body.to_owned())]),
+            }
+        }
+    }
+    sets
+}
+
 #[test]
 fn a_quick_fix_removes_its_finding_and_adds_no_error() {
     let mut bad = String::new();
     let errors = |machine: &Machine| machine.diagnostics.iter().filter(|one| one.severity == Severity::Error).count();
-    for source in case_machines() {
-        let machine = Machine::parse(&source);
+    let parsed = |set: &[(String, String)]| match set {
+        [(_, source)] => Machine::parse(source),
+        [(_, source), others @ ..] => Machine::parse_files(source, &Files::new("", others.to_vec())),
+        [] => unreachable!(),
+    };
+    for set in case_sets() {
+        let machine = parsed(&set);
         for finding in &machine.diagnostics {
             let alike = |machine: &Machine| machine.diagnostics.iter().filter(|one| one.code == finding.code).count();
             for fix in &finding.fixes {
-                let mut mended = source.clone();
+                let mut mended = set.clone();
                 for edit in fix.edits.iter().rev() {
-                    mended.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.insert);
+                    let place = machine.tree.place(edit.span);
+                    let file = place.file.map_or(0, |file| set.iter().position(|(path, _)| **path == **file).unwrap());
+                    let range = place.span.start as usize..place.span.end as usize;
+                    mended[file].1.replace_range(range, &edit.insert);
                 }
-                let after = Machine::parse(&mended);
+                let after = parsed(&mended);
                 if alike(&after) >= alike(&machine) || errors(&after) > errors(&machine) {
-                    writeln!(bad, "{}: {}\n{mended}\n{}", finding.code, fix.title, findings(&after)).unwrap();
+                    writeln!(bad, "{}: {}\n{mended:?}\n{}", finding.code, fix.title, findings(&after)).unwrap();
                 }
             }
         }

@@ -10,8 +10,12 @@ use crate::syntax::tree::{Tree, Val, ValKind};
 use crate::text::Span;
 use crate::value::Value;
 
-/// Keys that place nodes instead of reaching Graphviz as they are.
-const LAYOUT: &[&str] = &["rank", "grid", "columns", "cols", "grid-position", "grid-pos", "column", "col"];
+/// Keys of a grid, on what holds nodes.
+const GRID: &[&str] = &["grid", "columns", "cols"];
+/// Keys of a place in a grid, on nodes.
+const SLOT: &[&str] = &["grid-position", "grid-pos", "column", "col"];
+/// What the key `rank` takes, on nodes.
+const RANKS: &[&str] = &["min", "max", "same", "source", "sink"];
 
 /// Checks the styles of the machine, its nodes, style nodes and edges.
 pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
@@ -91,11 +95,22 @@ fn report(entries: &mut Vec<Written>, on: &[On], suggest: &mut Suggest, findings
     let striped = is_striped(&all);
     for entry in entries.drain(..) {
         for (key, value) in converted(&entry.key, &entry.value) {
-            if !LAYOUT.contains(&&*key) {
-                findings.extend(dropped(&entry, &key, &value, on, striped, suggest));
-            }
+            findings.extend(dropped(&entry, &key, &value, on, striped, suggest));
         }
     }
+}
+
+/// Whether a key places nodes instead of reaching Graphviz as it is, and if so, what its value should be and is not.
+fn layout(key: &str, value: &Value, on: On) -> Option<Option<&'static str>> {
+    let (grid, node) = (matches!(on, On::Machine | On::Cluster), on == On::Node);
+    let (fits, expected) = if (grid && GRID.contains(&key)) || (node && SLOT.contains(&key)) {
+        (value.as_num().is_some_and(|number| number >= 1.0 && number.fract() == 0.0), "a whole number from 1")
+    } else if node && key == "rank" {
+        (value.as_str().is_some_and(|word| RANKS.contains(&word)), "one of min, max, same, source, sink")
+    } else {
+        return None;
+    };
+    Some((!fits).then_some(expected))
 }
 
 fn dropped(
@@ -109,6 +124,11 @@ fn dropped(
     let warning = |span: Span, message: String| Diagnostic::warning("style-dropped", span, message);
     let mut bad_value = None;
     for on in on {
+        match layout(key, value, *on) {
+            Some(None) => return None,
+            Some(Some(expected)) => bad_value = Some(expected.to_owned()),
+            None => {}
+        }
         match fate(key, value, *on, striped) {
             Fate::Drawn(..) => return None,
             Fate::Words => {
