@@ -21,7 +21,7 @@ use proptest::prelude::*;
 use tracklight::diagnostic::Severity;
 use tracklight::machine::Files;
 use tracklight::machine::canonical::{Ranges, write};
-use tracklight::machine::model::{Binding, ConditionKind, Machine, NodeIdx, Origin};
+use tracklight::machine::model::{Binding, Class, ConditionKind, Machine, NodeIdx, Origin};
 use tracklight::schema::Json;
 
 fn cases() -> PathBuf {
@@ -471,7 +471,47 @@ proptest! {
     fn any_soup_of_tokens_has_a_model(tokens in prop::collection::vec(prop::sample::select(TOKENS), 0..60)) {
         check_invariants(&tokens.join(" "));
     }
+
+    #[test]
+    fn any_set_of_files_has_a_model(texts in prop::collection::vec(prop::collection::vec(prop::sample::select(LINES), 0..10), 1..5)) {
+        let texts: Vec<String> = texts.iter().map(|lines| lines.join("\n")).collect();
+        let files = texts.iter().enumerate().skip(1).map(|(at, text)| (format!("f{at}.dygram"), text.clone()));
+        let machine = parse_in_every_order(&texts[0], &files.collect::<Vec<_>>());
+        for (at, node) in machine.nodes.entries() {
+            prop_assert!(node.class == Class::Note || machine.find(&node.id) == Some(at), "{}", node.id);
+            prop_assert!(node.parent.is_none_or(|parent| parent < at && machine.nodes[parent].children.contains(&at)));
+        }
+        let spans = machine.diagnostics.iter().flat_map(|found| {
+            let edits = found.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
+            edits.chain(found.related.iter().map(|(span, _)| *span)).chain([found.span]).collect::<Vec<_>>()
+        });
+        for span in spans.chain(machine.edges.iter().map(|edge| edge.span)) {
+            let place = machine.tree.place(span);
+            let range = place.span.start as usize..place.span.end as usize;
+            prop_assert!(place.text.get(range).is_some(), "{:?} in {:?}", place.span, place.file);
+        }
+    }
 }
+
+/// Lines of files that import from each other.
+const LINES: &[&str] = &[
+    "import { a, b as c, x.y } from \"./f1\"",
+    "import { x as a, x as d, b } from \"./f2\"",
+    "import { c, x.y as b } from \"./f3.mach\"",
+    "import { d } from \"./f4\"",
+    "task a { prompt: \"{{ b.n }} {{ x.y.k }}\"; uses: b }",
+    "context b { n: 0; t<T> } type T { k<number> }",
+    "x { state y; note y \"inner\"; y -when: b.n > 1-> z }",
+    "style s @Hot { stroke: rd }",
+    "note a \"on a\"",
+    "note x.y \"ä🌊\" @Hot",
+    "a -reads: n-> b",
+    "a -> x -> d @join @gather(from: b.n; into: b.m)",
+    "x.y, a -catch-> c",
+    "x.q.r -> a",
+    "machine \"ü\" @strict",
+    "a <- \"broken",
+];
 
 const TOKENS: &[&str] = &[
     "a",
