@@ -50,8 +50,10 @@ pub fn refused(refusal: &Refusal) -> JsValue {
     parsed(&text.finish())
 }
 
-/// Writes `from` and `to` of a span.
+/// Writes `from` and `to` of a span, and its `file` if that is an imported one.
 pub fn write_span(object: &mut Object, tree: &Tree, span: Span) {
-    object.field("from", &tree.lines.utf16(&tree.text, span.start));
-    object.field("to", &tree.lines.utf16(&tree.text, span.end));
+    let place = tree.place(span);
+    object.field("from", &place.lines.utf16(place.text, place.span.start));
+    object.field("to", &place.lines.utf16(place.text, place.span.end));
+    object.maybe("file", &place.file);
 }

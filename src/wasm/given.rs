@@ -140,6 +140,24 @@ impl<'a> Given<'a> {
     }
 }
 
+/// Texts by path: an argument that may be left out. `None` where it is.
+pub fn texts(given: JsValue, argument: &str) -> Result<Option<Vec<(String, String)>>, JsValue> {
+    let expected = "an object of texts by path";
+    let fields = match read(given, argument, expected)? {
+        Value::Null => return Ok(None),
+        Value::Map(fields) => fields,
+        _ => return Err(bad_argument(argument, expected, "it is no object")),
+    };
+    let mut texts = Vec::new();
+    for (path, text) in fields.iter() {
+        let Value::Str(text) = text else {
+            return Err(bad_argument(argument, expected, &format!("`{path}` is no text")));
+        };
+        texts.push((path.to_string(), text.to_string()));
+    }
+    Ok(Some(texts))
+}
+
 /// Options of a drawing.
 pub fn dot_options(given: JsValue) -> Result<DotOptions, JsValue> {
     const KEYS: [&str; 13] = [
