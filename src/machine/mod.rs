@@ -25,6 +25,7 @@ mod contexts;
 pub mod control;
 mod derived;
 mod edges;
+mod from_json;
 mod labels;
 mod lint;
 mod lower;
@@ -37,6 +38,7 @@ pub mod table;
 mod templates;
 mod values;
 
+pub use crate::machine::from_json::{FromJson, NoMachine, text_from_json};
 pub use crate::machine::model::Machine;
 
 use std::cell::Cell;
