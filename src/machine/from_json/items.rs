@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::plan::{Node, Plan, list, mark, text};
 use super::{FromJson, Manner};
+use crate::machine::derived::PRIMITIVES;
 use crate::machine::lower::MACHINE_ONLY;
 use crate::machine::model::Machine;
 use crate::schema::Json;
@@ -52,7 +53,10 @@ pub(super) struct Page<'a> {
 struct Holder<'a> {
     owner: Option<&'a Node<'a>>,
     attribute: &'a str,
+    /// A bare name is in it.
     reference: bool,
+    /// All its names are bare: it is only one, or names mean nothing there.
+    all: bool,
 }
 
 impl<'a> Page<'a> {
@@ -258,8 +262,9 @@ impl<'a> Page<'a> {
         self.annotations(json);
         if let Some(value) = value {
             let reference = json.get("reference") == Some(&Json::Leaf(Value::Bool(true)));
+            let all = matches!(value, Json::Leaf(_)) || kind.is_some_and(|kind| PRIMITIVES.contains(&kind));
             self.out.push_str(": ");
-            self.value(value, Some(Holder { owner, attribute: name, reference }));
+            self.value(value, Some(Holder { owner, attribute: name, reference, all }));
         }
         self.out.push_str(";\n");
     }
@@ -372,6 +377,9 @@ impl<'a> Page<'a> {
         let keyword = matches!(text, "true" | "false" | "null");
         let name = external.or(if holder.reference && !keyword && is_dotted_name(text) { Some(text) } else { None });
         let Some(name) = name else { return false };
+        if holder.all && external.is_none() {
+            return true;
+        }
         let owner = holder.owner.filter(|owner| !owner.is_note);
         let words: Vec<&str> = if external.is_some() { vec![name] } else { name.split('.').collect() };
         let scope = owner.and_then(|owner| names.find(&owner.path));
