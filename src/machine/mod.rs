@@ -29,6 +29,7 @@ pub mod control;
 mod derived;
 mod edges;
 pub mod files;
+mod from_json;
 mod imports;
 mod labels;
 mod lint;
@@ -43,6 +44,7 @@ mod templates;
 mod values;
 
 pub use crate::machine::files::Files;
+pub use crate::machine::from_json::{FromJson, NoMachine, text_from_json};
 pub use crate::machine::model::Machine;
 
 use std::cell::Cell;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{bad_argument, out, parsed, write_span};
+use super::convert::{bad_argument, done, out, parsed, write_span};
 use super::given;
 use super::run::Run;
 use crate::diagnostic::Diagnostic;
@@ -13,8 +13,8 @@ use crate::json::{Object, Writer};
 use crate::machine::{Files, model};
 use crate::run::Timeline;
 use crate::service::{folds, outline};
-use crate::syntax::highlight;
 use crate::syntax::tree::Tree;
+use crate::syntax::{FormatRefusal, format_tree, highlight};
 use crate::view;
 
 /// A parsed machine.
@@ -80,6 +80,15 @@ impl Machine {
         Ok(out(&view::overlay_static(&self.0, &given::dot_options(given)?)))
     }
 
+    /// The text in the layout of the language.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn format(&self) -> JsValue {
+        match format_tree(&self.0.tree) {
+            Ok(text) => done(|object| object.field("text", &text)),
+            Err(refusal) => unformatted(&self.0.tree, &refusal),
+        }
+    }
+
     /// Tokens of a range, of the whole text by default.
     #[wasm_bindgen(skip_typescript)]
     pub fn tokens(&self, from: Option<u32>, to: Option<u32>) -> JsValue {
@@ -118,6 +127,20 @@ impl Machine {
     pub fn start(&self, given: JsValue) -> Result<Run, JsValue> {
         Ok(Run::new(Timeline::start(self.0.clone(), &given::start_options(given)?)))
     }
+}
+
+/// The refusal of a text with a syntax error, which is in `data`.
+fn unformatted(tree: &Tree, refusal: &FormatRefusal) -> JsValue {
+    let mut text = Writer::default();
+    text.object(|object| {
+        object.field("ok", &false);
+        object.object("error", |object| {
+            object.field("code", &FormatRefusal::CODE);
+            object.field("message", &refusal.message());
+            object.with("data", |out| write_diagnostic(tree, &refusal.error, out));
+        });
+    });
+    parsed(&text.finish())
 }
 
 fn write_diagnostic(tree: &Tree, diagnostic: &Diagnostic, out: &mut Writer) {
