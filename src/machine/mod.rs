@@ -19,22 +19,22 @@
 
 pub mod bind;
 pub mod canonical;
-mod classify;
+pub(crate) mod classify;
 mod conditions;
 mod contexts;
 pub mod control;
 mod derived;
 mod edges;
-mod labels;
+pub(crate) mod labels;
 mod lint;
 mod lower;
 pub mod model;
 pub mod names;
-mod quoted;
+pub(crate) mod quoted;
 mod style;
 mod suggest;
 pub mod table;
-mod templates;
+pub(crate) mod templates;
 mod values;
 
 pub use crate::machine::model::Machine;

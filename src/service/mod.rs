@@ -3,15 +3,29 @@
 //! Everything answers from one analysis and works on broken text. Places are UTF-16 offsets, because editors
 //! count so.
 
+pub mod complete;
+pub mod fixes;
 pub mod folds;
+pub mod hover;
 pub mod outline;
+pub mod places;
+mod site;
+pub mod tokens;
+pub mod uses;
+pub mod words;
 
 use crate::shape;
 use crate::syntax::tree::Tree;
 use crate::text::Span;
 
+pub use complete::{Completion, complete};
+pub use fixes::fixes;
 pub use folds::folds;
+pub use hover::{Hover, hover};
 pub use outline::{OutlineItem, outline};
+pub use places::{definition, references};
+pub use tokens::tokens;
+pub use uses::Uses;
 
 /// A half-open range of UTF-16 offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
