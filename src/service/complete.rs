@@ -11,8 +11,9 @@ use crate::service::Range;
 use crate::service::site::{Caret, Holder, Site, caret};
 use crate::service::words::{self, On};
 use crate::shape;
-use crate::syntax::tree::Item;
+use crate::syntax::tree::{Item, TokenKind};
 use crate::text::{Span, clip};
+use crate::value::Value;
 
 /// At most this many are offered.
 const MOST: usize = 1000;
@@ -111,7 +112,7 @@ impl<'m> Offers<'m> {
             Site::End { .. } | Site::Note if chained => self.below(&caret.chain, true),
             Site::End { access } => self.nodes(access, |_| true),
             Site::Note => self.nodes(false, |_| true),
-            Site::Label => self.labels(),
+            Site::Label { opener, fresh } => self.labels(opener, fresh && caret.word.is_empty()),
             Site::Fields => self.listed(),
             Site::Annotation(holder) => self.annotations(self.place(holder)),
             Site::Argument { name, key, first, holder } => {
@@ -267,10 +268,28 @@ impl<'m> Offers<'m> {
         self.add("arrow", "-when:", "-when: ", "Transition with a condition.");
     }
 
-    fn labels(&mut self) {
+    fn labels(&mut self, opener: TokenKind, fresh: bool) {
+        let closer = match opener {
+            TokenKind::Dash => "->",
+            TokenKind::Equals => "=>",
+            _ => "-->",
+        };
+        let closed = self.is_closed();
+        if fresh && !closed {
+            // What is typed of the arrow is left of the offset already.
+            let rest: &[(&str, &str)] = match opener {
+                TokenKind::Dash => &[("->", "> "), ("-->", "-> ")],
+                TokenKind::Equals => &[("=>", "> ")],
+                _ => &[("-->", "> ")],
+            };
+            for (arrow, insert) in rest {
+                self.add("arrow", arrow, insert, words::sentence(words::ARROWS, arrow).unwrap_or_default());
+            }
+        }
         for (at, (word, says)) in words::LABELS.iter().enumerate() {
             if at < words::VERBS {
-                self.add("label", word, word, says);
+                let insert = if closed { (*word).to_owned() } else { format!("{word}{closer} ") };
+                self.add("label", word, &insert, says);
             } else {
                 self.add("label", &format!("{word}:"), &format!("{word}: "), says);
             }
@@ -279,6 +298,17 @@ impl<'m> Offers<'m> {
             let name = format!("@{}", one.name);
             self.add("annotation", &name, &name, one.says);
         }
+    }
+
+    /// True if an arrow stands behind the word on its line.
+    fn is_closed(&self) -> bool {
+        use TokenKind::{Arrow, FatArrow, LongArrow};
+        let tokens = &self.machine.tree.tokens;
+        let next = tokens.partition_point(|token| token.span.end <= self.word.end);
+        let rest = tokens.get(next..).unwrap_or_default();
+        let line = rest.iter().take_while(|token| !token.first_on_line);
+        line.take_while(|token| token.kind != TokenKind::Semicolon)
+            .any(|token| matches!(token.kind, Arrow | FatArrow | LongArrow))
     }
 
     /// The fields of the contexts at the ends of the edge; of all contexts while it has no end.
@@ -372,7 +402,9 @@ impl<'m> Offers<'m> {
                 }
             }
             words::A_NODE | words::A_FIELD | words::A_LIST => self.below(chain, true),
-            words => words.split(' ').filter(|word| !word.is_empty()).for_each(|word| self.add("value", word, word, "")),
+            words => {
+                words.split(' ').filter(|word| !word.is_empty()).for_each(|word| self.add("value", word, word, ""))
+            }
         }
     }
 
@@ -419,6 +451,7 @@ impl<'m> Offers<'m> {
         let bare = kind.strip_suffix('?').unwrap_or(kind);
         if bare.starts_with('\'') || bare.contains(" | ") {
             bare.split(" | ").for_each(|literal| self.add("value", literal, literal, kind));
+            return;
         }
         if bare.is_empty() || matches!(bare, "boolean" | "any" | "json") {
             self.values("true false", &[]);
@@ -453,7 +486,7 @@ impl<'m> Offers<'m> {
         self.range = Range::of(&self.machine.tree, self.word);
         self.prefix = prefix;
         match name.strip_suffix(prefix).and_then(|chain| chain.strip_suffix('.')) {
-            Some("") | None if name != prefix => self.functions(),
+            Some("") | None if name != prefix => self.methods(),
             Some(chain) => self.members(chain),
             None => self.names(),
         }
@@ -478,6 +511,15 @@ impl<'m> Offers<'m> {
             if data && node.class != Class::Context && node.class != Class::Note {
                 self.node(at, node.parent.is_some());
             }
+        }
+    }
+
+    /// The functions that can be written behind a value.
+    fn methods(&mut self) {
+        for (name, arguments, says) in
+            words::FUNCTIONS.iter().filter(|(name, ..)| !matches!(*name, "has" | "min" | "max"))
+        {
+            self.add("function", name, &format!("{name}("), &format!("{name}{arguments}: {says}"));
         }
     }
 
@@ -513,12 +555,21 @@ impl<'m> Offers<'m> {
             Binding::Field(field, walk) => {
                 let whole = &*machine.fields[field].schema;
                 let schema = walk.iter().try_fold(whole, |schema, word| Some(&*schema.field(word)?.schema));
-                for field in schema.map_or(&[][..], Schema::fields) {
+                let declared = schema.map_or(&[][..], Schema::fields);
+                for field in declared {
                     self.add("field", &field.name, &field.name, &field_detail(None, &field.schema));
                 }
-                self.functions();
+                let initial = machine.fields[field].default.as_ref();
+                let initial = walk.iter().try_fold(initial, |value, word| Some(value?.get(word)));
+                if let Some(Some(Value::Map(entries))) = initial {
+                    for (key, _) in entries.iter().filter(|(key, _)| !declared.iter().any(|one| one.name == **key)) {
+                        self.add("field", key, key, "");
+                    }
+                }
+                self.methods();
             }
-            _ => self.functions(),
+            Binding::Builtin(..) if words::PARTS.iter().any(|(name, _)| *name == chain) => {}
+            _ => self.methods(),
         }
     }
 

@@ -145,8 +145,9 @@ impl Found<'_> {
         let raw = tree.str(span);
         let (title, whole, insert) = match around {
             None => {
-                let escaped = raw.replace('\\', "\\\\").replace('"', "\\\"");
-                ("put the condition in quotes", span, format!("\"{escaped}\""))
+                let quote = if raw.contains('"') && !raw.contains('\'') { '\'' } else { '"' };
+                let escaped = raw.replace('\\', "\\\\").replace(quote, &format!("\\{quote}"));
+                ("put the condition in quotes", span, format!("{quote}{escaped}{quote}"))
             }
             Some(token) if token.span.start + 1 == span.start && token.span.end == span.end + 1 => {
                 let plain = crate::syntax::parse(&format!("x: {}", tree.str(token.span)));

@@ -124,7 +124,8 @@ impl Facts<'_> {
             outgoing += usize::from(edge.source == at);
         }
         self.line(&format!("{incoming} in, {outgoing} out"));
-        for note in machine.nodes.iter().filter(|note| note.target.as_ref().is_some_and(|(node, _)| *node == Some(at))) {
+        for note in machine.nodes.iter().filter(|note| note.target.as_ref().is_some_and(|(node, _)| *node == Some(at)))
+        {
             let text = note.title.as_deref().or_else(|| note.text("desc")).or_else(|| note.text("prompt"));
             if let Some(text) = text {
                 self.line(&format!("> {}", escape(&clip(text, SHOWN))));
@@ -154,9 +155,8 @@ impl Facts<'_> {
         if let Some((.., says)) = known.filter(|_| field.is_none()) {
             self.line(says);
         }
-        let constraints: Vec<String> = attribute.map_or_else(Vec::new, |one| {
-            one.annotations.iter().map(|one| code(machine.tree.str(one.span))).collect()
-        });
+        let constraints: Vec<String> = attribute
+            .map_or_else(Vec::new, |one| one.annotations.iter().map(|one| code(machine.tree.str(one.span))).collect());
         if !constraints.is_empty() {
             self.line(&constraints.join(" "));
         }
@@ -292,10 +292,10 @@ impl Facts<'_> {
     /// The edges of the arrow that a part of the text belongs to.
     fn edge(&mut self, span: Span) {
         let machine = self.machine;
-        let mut edges =
-            machine.edges.iter().filter(|one| {
-                one.arrow.is_some() && one.arrow_span.start <= span.start && span.end <= one.arrow_span.end
-            });
+        let mut edges = machine
+            .edges
+            .iter()
+            .filter(|one| one.arrow.is_some() && one.arrow_span.start <= span.start && span.end <= one.arrow_span.end);
         let Some(edge) = edges.next() else { return };
         self.line(&kind(machine, edge));
         let others = edges.count();

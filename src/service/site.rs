@@ -24,8 +24,8 @@ pub(super) enum Site {
     End { access: bool },
     /// The target of a note.
     Note,
-    /// The start of a part of a label.
-    Label,
+    /// The start of a part of a label with this opener; fresh directly behind it.
+    Label { opener: T, fresh: bool },
     /// The fields of an access label.
     Fields,
     /// An annotation, behind its `@`.
@@ -133,6 +133,14 @@ pub(super) fn caret(machine: &Machine, offset: u32) -> Caret {
             caret.site = in_string(tree, rest, last.span, offset);
             return caret;
         }
+        // The label of an arrow begins between its two ends.
+        T::LongArrow if last.span.start + 1 == offset => {
+            let opener = Token { kind: T::Dash, span: Span { start: last.span.start, end: offset }, ..*last };
+            let mut cut = rest.to_vec();
+            cut.push(opener);
+            caret.site = read(tree, &cut, offset, offset);
+            return caret;
+        }
         T::Number | T::WordNumber | T::External if last.span.end >= offset => {
             // An expression may end in a number; nothing else can be completed behind one.
             return caret;
@@ -184,7 +192,7 @@ fn in_string(tree: &Tree, before: &[Token], string: Span, offset: u32) -> Site {
     match site {
         Site::Expression(span) if tree.str(span).trim().is_empty() => Site::Expression(inner),
         Site::Value { key, .. } if is_condition(tree.str(key)) => Site::Expression(inner),
-        Site::Label => match left.split_once(':') {
+        Site::Label { .. } => match left.split_once(':') {
             Some((key, rest)) if is_condition(key.trim()) => {
                 Site::Expression(Span { start: offset - rest.len() as u32, end: offset })
             }
@@ -211,7 +219,7 @@ enum Frame {
     /// `< … >`
     Type,
     /// Between the two ends of an arrow.
-    Label { access: bool },
+    Label { access: bool, opener: T },
     /// The braces of an import.
     Import,
 }
@@ -225,7 +233,9 @@ enum State {
     /// Behind a type and a name.
     Declared,
     /// Behind an arrow.
-    Arrow { access: bool },
+    Arrow {
+        access: bool,
+    },
     /// Behind an end of an edge that has an arrow.
     Ended,
     /// Behind `key:`.
@@ -326,8 +336,10 @@ impl Reader<'_> {
         use T::*;
         let last = self.last.map(|last| last.kind);
         let open = matches!(last, Some(Comma | OpenParen | OpenBracket | OpenBrace | Semicolon));
-        while matches!(self.top(), Frame::Arguments { .. } | Frame::Parens | Frame::Label { .. } | Frame::List | Frame::Type)
-            && !open
+        while matches!(
+            self.top(),
+            Frame::Arguments { .. } | Frame::Parens | Frame::Label { .. } | Frame::List | Frame::Type
+        ) && !open
             && !continues
         {
             self.pop();
@@ -346,7 +358,16 @@ impl Reader<'_> {
             let closes = matches!(token.kind, CloseBrace | CloseBracket | CloseParen | Comma | Semicolon | OpenBrace);
             let arrow = matches!(
                 token.kind,
-                Arrow | LongArrow | FatArrow | BothArrow | Inherits | Composes | Aggregates | Dash | DoubleDash | Equals
+                Arrow
+                    | LongArrow
+                    | FatArrow
+                    | BothArrow
+                    | Inherits
+                    | Composes
+                    | Aggregates
+                    | Dash
+                    | DoubleDash
+                    | Equals
             );
             let is_edge = self.is_edge || self.state == State::Word;
             self.line(closes || (arrow && is_edge && self.top() == Frame::Block));
@@ -363,7 +384,7 @@ impl Reader<'_> {
             }
             _ => match self.top() {
                 Frame::Block => self.in_block(token),
-                Frame::Label { access } => self.in_label(token, access),
+                Frame::Label { access, .. } => self.in_label(token, access),
                 Frame::Map { owner } => self.in_map(token, owner),
                 Frame::Type => match token.kind {
                     Less => self.push(Frame::Type),
@@ -397,7 +418,7 @@ impl Reader<'_> {
             Dash if self.state == State::Colon => {}
             Dash | DoubleDash | Equals | BothOpener => {
                 self.is_edge = true;
-                self.push(Frame::Label { access: false });
+                self.push(Frame::Label { access: false, opener: token.kind });
             }
             OpenBrace => match self.state {
                 State::Colon => {
@@ -474,7 +495,7 @@ impl Reader<'_> {
                 self.part_begun = true;
                 self.word = Some(token.span);
                 if verb(self.tree.str(token.span)).is_some()
-                    && let Some(Frame::Label { access }) = self.stack.last_mut()
+                    && let Some(Frame::Label { access, .. }) = self.stack.last_mut()
                 {
                     *access = true;
                 }
@@ -559,13 +580,16 @@ impl Reader<'_> {
         }
         match self.top() {
             Frame::Block => self.block_site(offset),
-            Frame::Label { .. } | Frame::Parens => match self.part_key.map(|key| (key, self.tree.str(key))) {
-                Some((_, key)) if is_condition(key) => {
-                    Site::Expression(Span { start: self.value_from, end: offset })
-                }
+            frame @ (Frame::Label { .. } | Frame::Parens) => match self.part_key.map(|key| (key, self.tree.str(key))) {
+                Some((_, key)) if is_condition(key) => Site::Expression(Span { start: self.value_from, end: offset }),
                 Some((_, key)) if verb(key).is_some() => Site::Fields,
                 Some((key, _)) if !self.part_begun || self.word == Some(key) => Site::Value { key, owner: None },
-                None if !self.part_begun => Site::Label,
+                None if !self.part_begun => match frame {
+                    Frame::Label { opener, .. } => {
+                        Site::Label { opener, fresh: self.last.is_some_and(|last| last.span.end == offset) }
+                    }
+                    _ => Site::Nothing,
+                },
                 _ => Site::Nothing,
             },
             Frame::Map { owner } => match self.part_key {

@@ -364,9 +364,8 @@ impl Walk<'_> {
                 let context = machine.context_of(*store);
                 context.is_some_and(|context| machine.field(context, word).is_some())
             };
-            let open = |store: &NodeIdx| {
-                machine.context_of(*store).is_some_and(|context| machine.contexts[context].open)
-            };
+            let open =
+                |store: &NodeIdx| machine.context_of(*store).is_some_and(|context| machine.contexts[context].open);
             let named = |store: &&NodeIdx| *machine.nodes[**store].name == *first && !has(store, first);
             if let (Some(store), Some((field, span))) = (stores.iter().find(named), words.get(1)) {
                 self.add(first_span, first_span.start, Target::Node(*store), Role::Listed, scope);
@@ -401,7 +400,8 @@ impl Walk<'_> {
             return;
         };
         for argument in annotation.args.iter().flatten() {
-            let names = argument.key.as_ref().is_none_or(|key| keys.iter().any(|one| key.text.eq_ignore_ascii_case(one)));
+            let names =
+                argument.key.as_ref().is_none_or(|key| keys.iter().any(|one| key.text.eq_ignore_ascii_case(one)));
             if let Some(words) = chains(tree, argument.value.span).first().filter(|_| names) {
                 self.words(words, scope, Role::Name);
             }

@@ -211,7 +211,13 @@ pub const ANNOTATIONS: &[Annotation] = &[
     annotation("concurrent", "", MACHINE, &[("", "")], "Data for the host: how many requests at once."),
     annotation("Version", "", NODE | MACHINE, &[("", "")], "Shown in the diagram."),
     annotation("auto", "", EDGE, &[], "Taken without asking the agent."),
-    annotation("priority", "", EDGE, &[("", "high medium normal low")], "Order among the exits of a node, lower first."),
+    annotation(
+        "priority",
+        "",
+        EDGE,
+        &[("", "high medium normal low")],
+        "Order among the exits of a node, lower first.",
+    ),
     annotation("async", "spawn fork parallel", EDGE, GROUPED, "Fan-out: the target runs as a new path."),
     annotation(
         "map",
