@@ -19,6 +19,7 @@ use std::path::PathBuf;
 
 use proptest::prelude::*;
 use tracklight::diagnostic::Severity;
+use tracklight::machine::Files;
 use tracklight::machine::canonical::{Ranges, write};
 use tracklight::machine::model::{Binding, ConditionKind, Machine, NodeIdx, Origin};
 use tracklight::schema::Json;
@@ -44,10 +45,11 @@ fn nodes(machine: &Machine) -> String {
         if let Some(kind) = node.kind.as_deref().filter(|kind| *kind != node.class.word()) {
             write!(out, " <{kind}>").unwrap();
         }
-        match node.origin {
+        match &node.origin {
             Origin::Implied => out.push_str(" implied"),
             Origin::Created => out.push_str(" created"),
-            _ => {}
+            Origin::Imported(file) => write!(out, " from {file}").unwrap(),
+            Origin::Declared => {}
         }
         if let Some(title) = &node.title {
             write!(out, " {title:?}").unwrap();
@@ -170,7 +172,11 @@ fn findings(machine: &Machine) -> String {
     let mut out = String::new();
     for finding in &machine.diagnostics {
         let text = machine.tree.str(finding.span);
-        write!(out, "{} {} @ {text:?} — {}", finding.severity.word(), finding.code, finding.message).unwrap();
+        write!(out, "{} {} @ {text:?}", finding.severity.word(), finding.code).unwrap();
+        if let Some(file) = machine.tree.place(finding.span).file {
+            write!(out, " in {file}").unwrap();
+        }
+        write!(out, " — {}", finding.message).unwrap();
         for fix in &finding.fixes {
             write!(out, " [{}]", fix.title).unwrap();
         }
@@ -186,14 +192,32 @@ fn facts(machine: &Machine, kind: &str) -> String {
         "contexts" => contexts(machine),
         "dependencies" => dependencies(machine),
         "findings" => findings(machine),
+        "json" => write(machine, Ranges::Hidden) + "\n",
         other => panic!("no facts called `{other}`"),
     }
 }
 
-/// The case file with the facts as they are.
+/// The machine of a source in a set of files, which does not depend on the order of the set.
+fn parse_in_every_order(source: &str, texts: &[(String, String)]) -> std::sync::Arc<Machine> {
+    let given = |texts: Vec<(String, String)>| Machine::parse_files(source, &Files::new("", texts));
+    let machine = given(texts.to_vec());
+    for turn in 0..texts.len() {
+        let mut turned = texts.to_vec();
+        turned.rotate_left(turn);
+        for order in [turned.clone(), turned.into_iter().rev().collect()] {
+            let other = given(order);
+            assert_eq!(other.to_json(), machine.to_json());
+            assert_eq!(other.diagnostics, machine.diagnostics);
+        }
+    }
+    machine
+}
+
+/// The case file with the facts as they are. A block `file path` adds a file to the machine above it.
 fn rewritten(file: &str) -> String {
     let mut out = String::new();
     let mut machine = None;
+    let mut given = (String::new(), Vec::new());
     let mut lines = file.lines();
     while let Some(line) = lines.next() {
         writeln!(out, "{line}").unwrap();
@@ -202,6 +226,11 @@ fn rewritten(file: &str) -> String {
         if kind == "dygram" {
             machine = Some(Machine::parse(&body));
             out.push_str(&body);
+            given = (body, Vec::new());
+        } else if let Some(path) = kind.strip_prefix("file ") {
+            out.push_str(&body);
+            given.1.push((path.to_owned(), body));
+            machine = Some(parse_in_every_order(&given.0, &given.1));
         } else {
             out.push_str(&facts(machine.as_ref().expect("facts stand behind a machine"), kind));
         }
@@ -256,6 +285,47 @@ fn references_and_names_in_use_are_derived() {
 #[test]
 fn findings_have_least_ranges_and_a_near_miss_is_silent() {
     check("findings.md");
+}
+
+#[test]
+fn imports_copy_nodes_and_the_edges_between_them() {
+    check("../files/imports.md");
+}
+
+#[test]
+fn what_can_not_be_imported_is_told_where_it_is_written() {
+    check("../files/findings.md");
+}
+
+#[test]
+fn a_machine_has_at_most_64_files_16_imports_deep() {
+    let limits = |machine: &Machine| machine.diagnostics.iter().filter(|one| one.code == "import-limit").count();
+    let file = |at: usize, text: String| (format!("f{at}.dygram"), text);
+    let wide: String = (1..=70).map(|at| format!("import {{ n{at} }} from \"./f{at}\"\n")).collect();
+    let texts = (1..=70).map(|at| file(at, format!("state n{at}"))).collect();
+    let machine = Machine::parse_files(&wide, &Files::new("", texts));
+    assert_eq!((machine.tree.files.len(), limits(&machine)), (63, 7));
+    let next = |at: usize| format!("import {{ n }} from \"./f{}\"", at + 1);
+    let texts = (1..=20).map(|at| file(at, next(at))).chain([file(16, "state n".to_owned())]).collect();
+    let machine = Machine::parse_files(&next(0), &Files::new("", texts));
+    assert_eq!((machine.tree.files.len(), limits(&machine)), (16, 1));
+}
+
+#[test]
+fn an_imported_node_runs_under_its_new_name() {
+    let files = Files::new(
+        "",
+        vec![("wash.dygram".into(), "context Soap { g: 3 }\nstate Wash, Dry\nWash -when: Soap.g > 2-> Dry".into())],
+    );
+    let source = "import { Wash as w, Dry, Soap as s } from \"./wash\"\nstart -> w";
+    let machine = Machine::parse_files(source, &files);
+    let mut timeline = tracklight::run::Timeline::start(machine, &Default::default());
+    for _ in 0..4 {
+        let _ = timeline.act(tracklight::run::Action::Step { idle: false });
+    }
+    let run = timeline.run();
+    let visited: Vec<&str> = run.paths.values().map(|path| &*run.machine.nodes[path.node].id).collect();
+    assert_eq!(visited, ["Dry"]);
 }
 
 #[test]

@@ -212,6 +212,9 @@ impl Dot<'_> {
     fn link(&self, at: NodeIdx) -> Option<(&'static str, Id)> {
         let machine = self.plan.machine;
         let span = machine.nodes[at].name_span.filter(|_| self.plan.options.links)?;
+        if machine.tree.place(span).file.is_some() {
+            return None;
+        }
         Some(("URL", quote::string(&format!("#L{}", machine.tree.lines.line(span.start) + 1))))
     }
 

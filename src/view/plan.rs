@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::Severity;
-use crate::machine::model::{Class, Edge, EdgeIdx, EdgeKind, Machine, NodeIdx, Origin};
+use crate::machine::model::{Class, Edge, EdgeIdx, EdgeKind, Machine, NodeIdx};
 use crate::syntax::tree::Arrow;
 use crate::value::Value;
 use crate::view::look::{Entry, Palette};
@@ -278,8 +278,7 @@ impl Problems {
             return problems;
         }
         findings.sort_by_key(|finding| finding.span.start);
-        let declared = machine.nodes.entries().filter(|(_, node)| !matches!(node.origin, Origin::Imported(_)));
-        let nodes = declared.filter_map(|(at, node)| Some((node.span?, Owner::Node(at))));
+        let nodes = machine.nodes.entries().filter_map(|(at, node)| Some((node.span?, Owner::Node(at))));
         let edges = machine.edges.entries().filter(|(_, edge)| edge.kind != EdgeKind::Inferred);
         let mut owners: Vec<_> = nodes.chain(edges.map(|(at, edge)| (edge.span, Owner::Edge(at)))).collect();
         owners.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));

@@ -44,6 +44,25 @@ pub fn only(value: &JsValue, name: &str, expected: &str, keys: &[&str]) -> Resul
     }
 }
 
+/// Texts by path: an argument that may be left out. `None` where it is.
+pub fn texts(value: &JsValue, name: &str) -> Result<Option<Vec<(String, String)>>, JsValue> {
+    if value.is_undefined() || value.is_null() {
+        return Ok(None);
+    }
+    let wrong = |detail: &str| bad_argument(name, "an object of texts by path", detail);
+    let plain = value.dyn_ref::<js_sys::Object>();
+    let plain = plain.filter(|_| !value.is_instance_of::<js_sys::Array>() && !value.is_instance_of::<js_sys::Map>());
+    let mut texts = Vec::new();
+    for key in js_sys::Object::keys(plain.ok_or_else(|| wrong("it is no plain object"))?).iter() {
+        let path = key.as_string().unwrap_or_default();
+        let Some(text) = Reflect::get(value, &key).ok().and_then(|text| text.as_string()) else {
+            return Err(wrong(&format!("`{path}` is no text")));
+        };
+        texts.push((path, text));
+    }
+    Ok(Some(texts))
+}
+
 /// The error that misuse throws: `code`, and `data` with the argument and what was expected.
 pub fn bad_argument(name: &str, expected: &str, detail: &str) -> JsValue {
     let error = Error::new(&format!("`{name}` must be {expected}: {detail}"));
@@ -76,8 +95,10 @@ pub fn refused(refusal: &Refusal) -> JsValue {
     parsed(&text.finish())
 }
 
-/// Writes `from` and `to` of a span.
+/// Writes `from` and `to` of a span, and its `file` if that is an imported one.
 pub fn write_span(object: &mut Object, tree: &Tree, span: Span) {
-    object.field("from", &tree.lines.utf16(&tree.text, span.start));
-    object.field("to", &tree.lines.utf16(&tree.text, span.end));
+    let place = tree.place(span);
+    object.field("from", &place.lines.utf16(place.text, place.span.start));
+    object.field("to", &place.lines.utf16(place.text, place.span.end));
+    object.maybe("file", &place.file);
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{options, out, parsed, write_span};
+use super::convert::{bad_argument, options, out, parsed, texts, write_span};
 use super::run::Run;
 use crate::diagnostic::Diagnostic;
 use crate::json::{Object, Writer};
-use crate::machine::model;
+use crate::machine::{Files, model};
 use crate::run::{StartOptions, Timeline};
 use crate::service::{folds, outline};
 use crate::syntax::highlight;
@@ -22,10 +22,17 @@ pub struct Machine(Arc<model::Machine>);
 
 #[wasm_bindgen]
 impl Machine {
-    /// Parses a text; never throws for any of them.
+    /// Parses a text, with a set of files where one is given. Never throws for any text.
     #[wasm_bindgen(skip_typescript)]
-    pub fn parse(source: &str) -> Machine {
-        Machine(model::Machine::parse(source))
+    pub fn parse(source: &str, files: JsValue, entry: JsValue) -> Result<Machine, JsValue> {
+        let Some(texts) = texts(&files, "files")? else { return Ok(Machine(model::Machine::parse(source))) };
+        let entry = match entry.as_string() {
+            None if !entry.is_undefined() && !entry.is_null() => {
+                return Err(bad_argument("entry", "the path of the source", "it is no text"));
+            }
+            entry => entry.unwrap_or_default(),
+        };
+        Ok(Machine(model::Machine::parse_files(source, &Files::new(&entry, texts))))
     }
 
     /// Hash of the canonical JSON without ranges.

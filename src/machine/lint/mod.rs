@@ -5,6 +5,7 @@ mod annotations;
 mod conditions;
 mod flow;
 mod graph;
+mod imports;
 mod limits;
 mod names;
 pub(super) mod notes;
@@ -45,6 +46,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     limits::check(facts, findings);
     graph::check(facts, findings);
     annotations::check(facts, suggest, findings);
+    imports::check(facts, findings);
     unexecuted::check(facts, findings);
 }
 
