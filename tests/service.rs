@@ -18,8 +18,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use tracklight::diagnostic::{Edit, Fix, Severity};
+use tracklight::machine::Files;
 use tracklight::machine::Machine;
-use tracklight::service::{Range, Uses, complete, definition, fixes, hover, outline, references, tokens};
+use tracklight::service::{
+    Place, Range, Uses, complete, definition, fixes, hover, outline, references, rename_file, tokens,
+};
 use tracklight::text::Span;
 
 include!(concat!(env!("OUT_DIR"), "/examples.rs"));
@@ -51,6 +54,30 @@ fn place(machine: &Machine, range: Range) -> String {
     let tree = &machine.tree;
     let [start, end] = [range.from, range.to].map(|offset| tree.lines.byte(&tree.text, offset));
     format!("{}: {}", tree.lines.line(start) + 1, tree.str(Span { start, end }))
+}
+
+/// Line and text of a place, with its file.
+fn file_place(machine: &Machine, place: Place) -> String {
+    let file = machine.tree.files.iter().find(|file| Some(&file.path) == place.file.as_ref());
+    let Some(file) = file else {
+        return self::place(machine, Range { from: place.from, to: place.to });
+    };
+    let [start, end] = [place.from, place.to].map(|offset| file.lines.byte(&file.text, offset));
+    format!("{} {}: {}", file.path, file.lines.line(start) + 1, Span { start, end }.of(&file.text))
+}
+
+fn renamed(machine: &Machine, names: &str) -> String {
+    let (from, to) = names.split_once(' ').unwrap();
+    match rename_file(machine, from, to) {
+        Ok(edits) => edits
+            .iter()
+            .map(|edit| {
+                let file = edit.file.as_deref().unwrap_or("the source");
+                format!("{file} {}..{} {}\n", edit.from, edit.to, edit.insert)
+            })
+            .collect(),
+        Err(refusal) => format!("{}: {}\n", refusal.code.word(), refusal.message),
+    }
 }
 
 fn completions(machine: &Machine, at: u32) -> String {
@@ -100,6 +127,9 @@ fn change(text: &str, fix: &Fix) -> String {
 }
 
 fn answer(machine: &Machine, question: &str, carets: &[u32]) -> String {
+    if let Some(names) = question.strip_prefix("rename ") {
+        return renamed(machine, names);
+    }
     let (question, which) = question.split_once(' ').unwrap_or((question, "1"));
     let at = carets.get(which.parse::<usize>().unwrap() - 1).copied();
     let caret = || at.expect("the question needs a caret");
@@ -111,10 +141,10 @@ fn answer(machine: &Machine, question: &str, carets: &[u32]) -> String {
             format!("{at}\n{}\n", hover.markdown.replace("\n\n", "\n"))
         }),
         "definition" => {
-            definition(machine, &uses, caret()).map_or_else(String::new, |range| place(machine, range) + "\n")
+            definition(machine, &uses, caret()).map_or_else(String::new, |place| file_place(machine, place) + "\n")
         }
         "references" => {
-            references(machine, &uses, caret()).into_iter().map(|range| place(machine, range) + "\n").collect()
+            references(machine, &uses, caret()).into_iter().map(|place| file_place(machine, place) + "\n").collect()
         }
         "fixes" => {
             let to = carets.get(1).copied().unwrap_or(caret());
@@ -138,15 +168,24 @@ fn answer(machine: &Machine, question: &str, carets: &[u32]) -> String {
 fn rewritten(file: &str) -> String {
     let mut out = String::new();
     let mut machine = None;
+    let mut files: Vec<(String, String)> = Vec::new();
     let mut lines = file.lines();
     while let Some(line) = lines.next() {
         writeln!(out, "{line}").unwrap();
+        if line.starts_with("## ") {
+            files.clear();
+        }
         let Some(kind) = line.strip_prefix("```").filter(|kind| !kind.is_empty()) else { continue };
         let body: String = lines.by_ref().take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect();
         if kind == "dygram" {
             let (text, carets) = without_carets(&body);
-            machine = Some((Machine::parse(&text), carets));
+            let set = Files::new("", files.clone());
+            let parsed = if files.is_empty() { Machine::parse(&text) } else { Machine::parse_files(&text, &set) };
+            machine = Some((parsed, carets));
             out.push_str(&body);
+        } else if let Some(path) = kind.strip_prefix("file ") {
+            out.push_str(&body);
+            files.push((path.to_owned(), body));
         } else {
             let (machine, carets) = machine.as_ref().expect("questions stand behind a machine");
             out.push_str(&answer(machine, kind, carets));
@@ -187,6 +226,11 @@ fn names_lead_to_their_declarations_and_uses() {
 #[test]
 fn fixes_change_what_they_say_and_nothing_else() {
     check("fixes.md");
+}
+
+#[test]
+fn imports_lead_to_other_files() {
+    check("files.md");
 }
 
 #[test]
@@ -243,8 +287,8 @@ fn ask(machine: &Machine, uses: &Uses, at: u32, units: u32) {
         inside(hover.from, hover.to);
         assert!(!hover.markdown.trim().is_empty());
     }
-    definition(machine, uses, at).into_iter().for_each(|range| inside(range.from, range.to));
-    references(machine, uses, at).into_iter().for_each(|range| inside(range.from, range.to));
+    definition(machine, uses, at).into_iter().for_each(|place| inside(place.from, place.to));
+    references(machine, uses, at).into_iter().for_each(|place| inside(place.from, place.to));
     for fix in fixes(machine, uses, at, at) {
         let mut end = 0;
         for edit in &fix.edits {

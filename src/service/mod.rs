@@ -9,10 +9,13 @@ pub mod folds;
 pub mod hover;
 pub mod outline;
 pub mod places;
+pub mod rename;
 mod site;
 pub mod tokens;
 pub mod uses;
 pub mod words;
+
+use std::sync::Arc;
 
 use crate::shape;
 use crate::syntax::tree::Tree;
@@ -24,6 +27,7 @@ pub use folds::folds;
 pub use hover::{Hover, hover};
 pub use outline::{OutlineItem, outline};
 pub use places::{definition, references};
+pub use rename::{FileEdit, rename_file};
 pub use tokens::tokens;
 pub use uses::Uses;
 
@@ -42,5 +46,26 @@ impl Range {
     pub fn of(tree: &Tree, span: Span) -> Self {
         let utf16 = |offset| tree.lines.utf16(&tree.text, offset);
         Self { from: utf16(span.start), to: utf16(span.end) }
+    }
+}
+
+/// A range of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Where it starts, in UTF-16 units of its file.
+    pub from: u32,
+    /// One past its end.
+    pub to: u32,
+    /// The path of an imported file; `None` for the source.
+    pub file: Option<Arc<str>>,
+}
+shape!(Place { from, to; file });
+
+impl Place {
+    /// The place of a span of the tree's texts.
+    pub fn of(tree: &Tree, span: Span) -> Self {
+        let place = tree.place(span);
+        let utf16 = |offset| place.lines.utf16(place.text, offset);
+        Self { from: utf16(place.span.start), to: utf16(place.span.end), file: place.file.cloned() }
     }
 }

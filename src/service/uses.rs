@@ -123,7 +123,11 @@ impl Uses {
                 let node = &machine.nodes[*node];
                 node.span.and(node.name_span).or_else(declared).or(node.name_span)
             }
-            Target::Field(..) => declared(),
+            Target::Field(owner, name) => {
+                // The fields of an imported node are declared in its file.
+                let key = || Some(machine.nodes[(*owner)?].attribute(name)?.key_span);
+                declared().or_else(key)
+            }
             Target::Selector(name) => {
                 let mut rules = machine.nodes.iter().filter(|node| node.class == Class::Style);
                 rules.find(|node| node.annotations.iter().any(|one| one.name == *name))?.name_span
@@ -176,6 +180,10 @@ impl Walk<'_> {
             let Some(local) = symbol.alias.as_ref().or(symbol.name.segments.last()) else { continue };
             if let Some(node) = self.machine.scopes.child(None, self.tree.str(local.span)) {
                 self.add(local.span, local.span.start, Target::Node(node), Role::Declaration, None);
+                // With an alias the name in the other file stands for the same node.
+                if let Some(last) = symbol.name.segments.last() {
+                    self.add(last.span, last.span.start, Target::Node(node), Role::Declaration, None);
+                }
             }
         }
     }
