@@ -43,6 +43,7 @@ size: build ## Print gzipped sizes per tier against their budgets
 	@node www/sizes.mjs
 
 native-test: ## Only the native tests
+	@node www/setup.mjs graphviz
 	@echo "· native tests"
 	@cargo test --locked
 

@@ -21,7 +21,7 @@ use proptest::prelude::*;
 use tracklight::diagnostic::Severity;
 use tracklight::machine::Files;
 use tracklight::machine::canonical::{Ranges, write};
-use tracklight::machine::model::{Binding, ConditionKind, Machine, NodeIdx, Origin};
+use tracklight::machine::model::{Binding, Class, ConditionKind, Machine, NodeIdx, Origin};
 use tracklight::schema::Json;
 
 fn cases() -> PathBuf {
@@ -382,22 +382,47 @@ fn case_machines() -> Vec<String> {
     blocks.map(|block| block.split("\n```").next().unwrap().to_owned()).collect()
 }
 
+/// All sets of files of the case files: the source, then the others by path.
+fn case_sets() -> Vec<Vec<(String, String)>> {
+    let mut sets: Vec<Vec<(String, String)>> =
+        case_machines().into_iter().map(|source| vec![(String::new(), source)]).collect();
+    for name in ["imports", "findings"] {
+        let text = fs::read_to_string(cases().join(format!("../files/{name}.md"))).unwrap();
+        for block in text.split("\n```").filter(|block| block.starts_with("dygram") || block.starts_with("file ")) {
+            let (kind, body) = block.split_once('\n').unwrap();
+            match kind.strip_prefix("file ") {
+                Some(path) => sets.last_mut().unwrap().push((path.to_owned(), body.to_owned())),
+                None => sets.push(vec![("machine.dygram".to_owned(), body.to_owned())]),
+            }
+        }
+    }
+    sets
+}
+
 #[test]
 fn a_quick_fix_removes_its_finding_and_adds_no_error() {
     let mut bad = String::new();
     let errors = |machine: &Machine| machine.diagnostics.iter().filter(|one| one.severity == Severity::Error).count();
-    for source in case_machines() {
-        let machine = Machine::parse(&source);
+    let parsed = |set: &[(String, String)]| match set {
+        [(_, source)] => Machine::parse(source),
+        [(_, source), others @ ..] => Machine::parse_files(source, &Files::new("", others.to_vec())),
+        [] => unreachable!(),
+    };
+    for set in case_sets() {
+        let machine = parsed(&set);
         for finding in &machine.diagnostics {
             let alike = |machine: &Machine| machine.diagnostics.iter().filter(|one| one.code == finding.code).count();
             for fix in &finding.fixes {
-                let mut mended = source.clone();
+                let mut mended = set.clone();
                 for edit in fix.edits.iter().rev() {
-                    mended.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.insert);
+                    let place = machine.tree.place(edit.span);
+                    let file = place.file.map_or(0, |file| set.iter().position(|(path, _)| **path == **file).unwrap());
+                    let range = place.span.start as usize..place.span.end as usize;
+                    mended[file].1.replace_range(range, &edit.insert);
                 }
-                let after = Machine::parse(&mended);
+                let after = parsed(&mended);
                 if alike(&after) >= alike(&machine) || errors(&after) > errors(&machine) {
-                    writeln!(bad, "{}: {}\n{mended}\n{}", finding.code, fix.title, findings(&after)).unwrap();
+                    writeln!(bad, "{}: {}\n{mended:?}\n{}", finding.code, fix.title, findings(&after)).unwrap();
                 }
             }
         }
@@ -446,7 +471,47 @@ proptest! {
     fn any_soup_of_tokens_has_a_model(tokens in prop::collection::vec(prop::sample::select(TOKENS), 0..60)) {
         check_invariants(&tokens.join(" "));
     }
+
+    #[test]
+    fn any_set_of_files_has_a_model(texts in prop::collection::vec(prop::collection::vec(prop::sample::select(LINES), 0..10), 1..5)) {
+        let texts: Vec<String> = texts.iter().map(|lines| lines.join("\n")).collect();
+        let files = texts.iter().enumerate().skip(1).map(|(at, text)| (format!("f{at}.dygram"), text.clone()));
+        let machine = parse_in_every_order(&texts[0], &files.collect::<Vec<_>>());
+        for (at, node) in machine.nodes.entries() {
+            prop_assert!(node.class == Class::Note || machine.find(&node.id) == Some(at), "{}", node.id);
+            prop_assert!(node.parent.is_none_or(|parent| parent < at && machine.nodes[parent].children.contains(&at)));
+        }
+        let spans = machine.diagnostics.iter().flat_map(|found| {
+            let edits = found.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
+            edits.chain(found.related.iter().map(|(span, _)| *span)).chain([found.span]).collect::<Vec<_>>()
+        });
+        for span in spans.chain(machine.edges.iter().map(|edge| edge.span)) {
+            let place = machine.tree.place(span);
+            let range = place.span.start as usize..place.span.end as usize;
+            prop_assert!(place.text.get(range).is_some(), "{:?} in {:?}", place.span, place.file);
+        }
+    }
 }
+
+/// Lines of files that import from each other.
+const LINES: &[&str] = &[
+    "import { a, b as c, x.y } from \"./f1\"",
+    "import { x as a, x as d, b } from \"./f2\"",
+    "import { c, x.y as b } from \"./f3.mach\"",
+    "import { d } from \"./f4\"",
+    "task a { prompt: \"{{ b.n }} {{ x.y.k }}\"; uses: b }",
+    "context b { n: 0; t<T> } type T { k<number> }",
+    "x { state y; note y \"inner\"; y -when: b.n > 1-> z }",
+    "style s @Hot { stroke: rd }",
+    "note a \"on a\"",
+    "note x.y \"ä🌊\" @Hot",
+    "a -reads: n-> b",
+    "a -> x -> d @join @gather(from: b.n; into: b.m)",
+    "x.y, a -catch-> c",
+    "x.q.r -> a",
+    "machine \"ü\" @strict",
+    "a <- \"broken",
+];
 
 const TOKENS: &[&str] = &[
     "a",

@@ -19,6 +19,7 @@
 //! The result is a [`Machine`](model::Machine), which never changes. Nothing here reads files, asks the time
 //! or fails: a broken text gives a machine with less in it and the reasons why.
 
+pub mod allow;
 pub mod bind;
 pub mod canonical;
 pub(crate) mod classify;
@@ -165,7 +166,14 @@ fn build(loaded: &Loaded) -> Machine {
         control,
         scopes,
     };
-    let facts = lint::Facts { machine: &machine, extras: &extras, segments: &segments, header, imported: &imported };
+    let facts = lint::Facts {
+        machine: &machine,
+        extras: &extras,
+        segments: &segments,
+        header,
+        attributes: &attributes.sources,
+        imported: &imported,
+    };
     lint::check(&facts, &mut suggest, &mut diagnostics);
     diagnostics.extend(tree.diagnostics.iter().chain(tree.files.iter().flat_map(|file| &file.diagnostics)).cloned());
     diagnostics.extend(loaded.diagnostics.iter().cloned());
