@@ -219,7 +219,7 @@ fn resolve_notes(draft: &mut Draft, suggest: &mut Suggest) {
         } else if let Some(found) = &found {
             draft.diagnostics.extend(edges::ambiguous(&draft.nodes, target.span, &written, found));
         } else {
-            let finding = lint::notes::unknown_target(draft, suggest, target.span, &written);
+            let finding = lint::notes::unknown_target(draft, suggest, at, target.span, &written);
             draft.diagnostics.push(finding);
         }
         let node = found.map(|found| found.node);

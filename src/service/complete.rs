@@ -126,12 +126,15 @@ impl<'m> Offers<'m> {
             Site::Type => self.types(),
             Site::Value { .. } if chained => self.below(&caret.chain, true),
             Site::Value { key, owner } => self.value(key, owner),
-            Site::Key { owner } => {
-                let style = owner.is_some_and(|owner| self.machine.tree.str(owner) == "style");
-                if style {
-                    self.style_keys(": ");
+            Site::Key { owner } => match owner.map(|owner| self.machine.tree.str(owner)) {
+                Some("style") => self.style_keys(": "),
+                Some(_) => {}
+                None => {
+                    for (key, says) in words::LABELS.iter().skip(words::VERBS) {
+                        self.add("label", &format!("{key}:"), &format!("{key}: "), says);
+                    }
                 }
-            }
+            },
             Site::Expression(span) => self.expression(span),
         }
     }
@@ -392,7 +395,10 @@ impl<'m> Offers<'m> {
                     return words::on(class);
                 }
                 let node = machine.scopes.child(self.scope, machine.tree.str(name));
-                node.map_or(words::NODE, |node| words::on(machine.nodes[node].class))
+                let place = node.map_or(words::NODE, |node| words::on(machine.nodes[node].class));
+                // A word in a context may become a field.
+                let class = self.scope.map(|scope| machine.nodes[scope].class);
+                if kind.is_none() && matches!(class, Some(Class::Context | Class::Type)) { words::FIELD } else { place }
             }
         }
     }

@@ -36,7 +36,7 @@ pub(super) enum Site {
     Type,
     /// The value of a key; in a map inside an attribute that one is the owner.
     Value { key: Span, owner: Option<Span> },
-    /// A key in the map that is the value of the owner.
+    /// A key in the map that is the value of the owner; without one in the block of an edge.
     Key { owner: Option<Span> },
     /// An expression, from its start up to the offset.
     Expression(Span),
@@ -541,7 +541,13 @@ impl Reader<'_> {
                 self.pop();
             }
             OpenBrace if frame == Frame::Parens => self.stack.push(Frame::Parens),
-            OpenBrace => self.push(Frame::Map { owner: None }),
+            OpenBrace => {
+                let owner = match frame {
+                    Frame::Arguments { name, .. } => Some(self.part_key.unwrap_or(name)),
+                    _ => self.key.or(self.part_key),
+                };
+                self.push(Frame::Map { owner });
+            }
             OpenParen | OpenBracket => self.stack.push(if frame == Frame::List { Frame::List } else { Frame::Parens }),
             Comma | Semicolon if frame != Frame::Parens => {
                 self.part();
