@@ -17,6 +17,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
+use proptest::prelude::*;
 use tracklight::diagnostic::{Edit, Fix, Severity};
 use tracklight::machine::Files;
 use tracklight::machine::Machine;
@@ -167,28 +168,25 @@ fn answer(machine: &Machine, question: &str, carets: &[u32]) -> String {
 /// The case file with the answers as they are.
 fn rewritten(file: &str) -> String {
     let mut out = String::new();
-    let mut machine = None;
+    let mut source: Option<(String, Vec<u32>)> = None;
     let mut files: Vec<(String, String)> = Vec::new();
     let mut lines = file.lines();
     while let Some(line) = lines.next() {
         writeln!(out, "{line}").unwrap();
-        if line.starts_with("## ") {
-            files.clear();
-        }
         let Some(kind) = line.strip_prefix("```").filter(|kind| !kind.is_empty()) else { continue };
         let body: String = lines.by_ref().take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect();
         if kind == "dygram" {
-            let (text, carets) = without_carets(&body);
-            let set = Files::new("", files.clone());
-            let parsed = if files.is_empty() { Machine::parse(&text) } else { Machine::parse_files(&text, &set) };
-            machine = Some((parsed, carets));
+            source = Some(without_carets(&body));
+            files.clear();
             out.push_str(&body);
         } else if let Some(path) = kind.strip_prefix("file ") {
             out.push_str(&body);
             files.push((path.to_owned(), body));
         } else {
-            let (machine, carets) = machine.as_ref().expect("questions stand behind a machine");
-            out.push_str(&answer(machine, kind, carets));
+            let (text, carets) = source.as_ref().expect("questions stand behind a machine");
+            let set = Files::new("", files.clone());
+            let machine = if files.is_empty() { Machine::parse(text) } else { Machine::parse_files(text, &set) };
+            out.push_str(&answer(&machine, kind, carets));
         }
         out.push_str("```\n");
     }
@@ -238,9 +236,25 @@ fn tokens_know_their_nodes() {
     check("tokens.md");
 }
 
+/// A text, and the files it was given.
+struct Source {
+    text: String,
+    files: Vec<(String, String)>,
+}
+
+impl Source {
+    fn parse(&self, text: &str) -> std::sync::Arc<Machine> {
+        match self.files.is_empty() {
+            true => Machine::parse(text),
+            false => Machine::parse_files(text, &Files::new("", self.files.clone())),
+        }
+    }
+}
+
 /// Every machine of the case files, of the documents and of the gallery, broken ones among them.
-fn machines() -> Vec<String> {
-    let mut found: Vec<String> = EXAMPLES.iter().map(|(_, source)| (*source).to_owned()).collect();
+fn machines() -> Vec<Source> {
+    let alone = |text: &str| Source { text: text.to_owned(), files: Vec::new() };
+    let mut found: Vec<Source> = EXAMPLES.iter().map(|(_, source)| alone(source)).collect();
     let mut folders = vec![cases()];
     while let Some(folder) = folders.pop() {
         let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -249,17 +263,25 @@ fn machines() -> Vec<String> {
             let extension = path.extension().and_then(|extension| extension.to_str());
             match extension {
                 None => folders.push(path),
-                Some("dygram") => found.push(fs::read_to_string(&path).unwrap()),
+                Some("dygram") => found.push(alone(&fs::read_to_string(&path).unwrap())),
                 Some("md") => {
                     let text = fs::read_to_string(&path).unwrap();
                     let mut lines = text.lines();
                     while let Some(line) = lines.next() {
                         let fence: String = line.chars().take_while(|c| *c == '`').collect();
-                        if fence.len() < 3 || !matches!(&line[fence.len()..], "dygram" | "broken") {
+                        if fence.len() < 3 || line.len() == fence.len() {
                             continue;
                         }
                         let body: Vec<&str> = lines.by_ref().take_while(|line| *line != fence).collect();
-                        found.push(without_carets(&(body.join("\n") + "\n")).0);
+                        let body = body.join("\n") + "\n";
+                        match &line[fence.len()..] {
+                            "dygram" | "broken" => found.push(alone(&without_carets(&body).0)),
+                            kind => {
+                                if let (Some(path), Some(last)) = (kind.strip_prefix("file "), found.last_mut()) {
+                                    last.files.push((path.to_owned(), body));
+                                }
+                            }
+                        }
                     }
                 }
                 Some(_) => {}
@@ -287,7 +309,8 @@ fn ask(machine: &Machine, uses: &Uses, at: u32, units: u32) {
         inside(hover.from, hover.to);
         assert!(!hover.markdown.trim().is_empty());
     }
-    definition(machine, uses, at).into_iter().for_each(|place| inside(place.from, place.to));
+    let declared = definition(machine, uses, at).filter(|place| place.file.is_none());
+    declared.into_iter().for_each(|place| inside(place.from, place.to));
     references(machine, uses, at).into_iter().for_each(|place| inside(place.from, place.to));
     for fix in fixes(machine, uses, at, at) {
         let mut end = 0;
@@ -298,8 +321,9 @@ fn ask(machine: &Machine, uses: &Uses, at: u32, units: u32) {
     }
 }
 
-fn ask_everywhere(text: &str, every: usize) {
-    let machine = Machine::parse(text);
+fn ask_everywhere(source: &Source, every: usize) {
+    let text = &source.text;
+    let machine = source.parse(text);
     let uses = Uses::of(&machine);
     let mut end = 0;
     for token in tokens(&machine, &uses, Span { start: 0, end: u32::MAX }) {
@@ -316,9 +340,16 @@ fn ask_everywhere(text: &str, every: usize) {
 }
 
 #[test]
-fn every_offset_of_every_machine_has_answers_inside_the_text() {
-    for text in machines() {
-        ask_everywhere(&text, 1);
+fn every_offset_of_the_gallery_has_answers_inside_the_text() {
+    for (_, source) in EXAMPLES {
+        ask_everywhere(&Source { text: (*source).to_owned(), files: Vec::new() }, 1);
+    }
+}
+
+#[test]
+fn offsets_of_every_machine_have_answers_inside_the_text() {
+    for source in machines() {
+        ask_everywhere(&source, 3);
     }
 }
 
@@ -336,11 +367,76 @@ fn every_prefix_of_the_gallery_has_answers_at_its_end() {
 
 #[test]
 fn astral_characters_and_carriage_returns_do_not_move_answers() {
-    ask_everywhere(
-        "machine \"🌊🌊\"\r\ntask 𝒜 \"🐟 {{ Sea.🐟 }}\" @Ünïcode\r\ncontext Sea { wärme: 1 }\r\n𝒜 -reads-> Sea",
-        1,
-    );
+    let text = "machine \"🌊🌊\"\r\ntask 𝒜 \"🐟 {{ Sea.🐟 }}\" @Ünïcode\r\ncontext Sea { wärme: 1 }\r\n𝒜 -reads-> Sea";
+    ask_everywhere(&Source { text: text.to_owned(), files: Vec::new() }, 1);
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+    #[test]
+    fn any_row_of_tokens_has_answers(
+        parts in prop::collection::vec(prop::sample::select(PARTS), 0..24), glue in prop::sample::select(&[" ", "", "\n"][..])
+    ) {
+        ask_everywhere(&Source { text: parts.join(glue), files: Vec::new() }, 1);
+    }
+}
+
+/// What texts are made of.
+const PARTS: &[&str] = &[
+    "task",
+    "context",
+    "note",
+    "machine",
+    "import",
+    "from",
+    "a",
+    "b.c",
+    "C",
+    "when",
+    "reads",
+    "style",
+    ".",
+    ":",
+    ";",
+    ",",
+    "->",
+    "-->",
+    "-",
+    "--",
+    "=",
+    "=>",
+    "<-->",
+    "<--",
+    "<",
+    ">",
+    "{",
+    "}",
+    "[",
+    "]",
+    "(",
+    ")",
+    "@",
+    "@map",
+    "@join",
+    "#x",
+    "?",
+    "|",
+    "1",
+    "30s",
+    "\"x\"",
+    "'y'",
+    "\"",
+    "'",
+    "\"{{ a",
+    "{{ C.n }}",
+    "}}",
+    "\\",
+    "//",
+    "/*",
+    "*/",
+    "🌊",
+    "ü",
+];
 
 fn errors(machine: &Machine) -> usize {
     machine.diagnostics.iter().filter(|finding| finding.severity == Severity::Error).count()
@@ -349,11 +445,14 @@ fn errors(machine: &Machine) -> usize {
 #[test]
 fn applying_a_fix_removes_its_finding_and_adds_no_error() {
     let mut failed = String::new();
-    for text in machines() {
-        let machine = Machine::parse(&text);
+    for source in machines() {
+        let text = &source.text;
+        let machine = source.parse(text);
         for finding in &machine.diagnostics {
-            for fix in &finding.fixes {
-                let after = Machine::parse(&apply(&text, &fix.edits));
+            // What is wrong in another file is mended there.
+            let here = |fix: &&Fix| fix.edits.iter().all(|edit| machine.tree.place(edit.span).file.is_none());
+            for fix in finding.fixes.iter().filter(here) {
+                let after = source.parse(&apply(text, &fix.edits));
                 let count = |machine: &Machine| {
                     let same = machine.diagnostics.iter().filter(|one| one.code == finding.code);
                     same.filter(|one| one.message == finding.message).count()
@@ -372,18 +471,19 @@ fn applying_a_fix_removes_its_finding_and_adds_no_error() {
 
 #[test]
 fn changes_that_need_no_finding_add_no_error() {
-    for text in machines() {
-        let machine = Machine::parse(&text);
+    for source in machines() {
+        let text = &source.text;
+        let machine = source.parse(text);
         let uses = Uses::of(&machine);
         let mut titles = std::collections::BTreeSet::new();
-        let units = text.encode_utf16().count() as u32;
-        for at in 0..=units {
+        for token in &machine.tree.tokens {
+            let at = machine.tree.lines.utf16(text, token.span.start);
             for fix in fixes(&machine, &uses, at, at) {
                 let known = machine.diagnostics.iter().any(|finding| finding.fixes.contains(&fix));
                 if known || !titles.insert((fix.title.clone(), fix.edits.clone().len())) {
                     continue;
                 }
-                let after = Machine::parse(&apply(&text, &fix.edits));
+                let after = source.parse(&apply(text, &fix.edits));
                 let codes: Vec<_> = after.diagnostics.iter().map(|one| (one.code, after.tree.str(one.span))).collect();
                 assert!(
                     errors(&after) <= errors(&machine),

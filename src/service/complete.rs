@@ -232,6 +232,10 @@ impl<'m> Offers<'m> {
             self.style_keys(": ");
             return;
         }
+        if owner.is_some_and(|node| node.class == Class::Note) {
+            self.add("field", "desc", "desc: \"\"", "The text of the note.");
+            return;
+        }
         if owner.is_some() {
             self.attributes(place);
         }

@@ -13,7 +13,7 @@ use crate::text::Span;
 const NAMES: usize = 8;
 
 /// The fixes for a selection, in UTF-16 offsets: those of the findings that touch it, then
-
+///
 /// - the declaration of a node that is only used,
 /// - the edges by which a step may read or write a context that its text names,
 /// - a condition with or without its quotes,

@@ -1,7 +1,18 @@
-//! What an editor asks about a text: its outline and what can be folded.
+//! What an editor asks about a text.
 //!
 //! Everything answers from one analysis and works on broken text. Places are UTF-16 offsets, because editors
 //! count so.
+//!
+//! | file | answers | from |
+//! |---|---|---|
+//! | `uses` | which word names what | the tree, names resolved as the model does |
+//! | `places` `tokens` | definition and references, colours | the uses |
+//! | `hover` | facts as Markdown | the uses, the model, `words` |
+//! | `site` `complete` | what may stand at an offset | the tokens left of it, the model, `words` |
+//! | `fixes` | what can be done about a selection | findings and uses |
+//! | `rename` | the edits that renaming a file needs | the set of files |
+//! | `outline` `folds` | the shape of the text | model and tokens |
+//! | `words` | a sentence for each word of the language | |
 
 pub mod complete;
 pub mod fixes;

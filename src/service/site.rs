@@ -6,7 +6,7 @@
 
 use crate::machine::classify::declared;
 use crate::machine::labels::verb;
-use crate::machine::model::{Machine, NodeIdx};
+use crate::machine::model::{Class, Machine, NodeIdx};
 use crate::service::uses::is_condition;
 use crate::syntax::tree::{Block, Item, Token, TokenKind as T, Tree};
 use crate::text::Span;
@@ -91,6 +91,12 @@ pub(super) fn block_at(machine: &Machine, offset: u32) -> (Option<NodeIdx>, u32)
         });
         let Some((named, block)) = found else { return (scope, from) };
         if let Some(named) = named {
+            // A note is no scope, but what stands in its block describes the note.
+            let is_this = |span: Option<Span>| span == Some(named.name.span);
+            let notes = || machine.nodes.entries().filter(|(_, node)| node.class == Class::Note);
+            if let Some((note, _)) = notes().find(|(_, note)| is_this(note.name_span)) {
+                return (Some(note), block.open.end);
+            }
             for segment in &named.name.segments {
                 let child = machine.scopes.child(scope, machine.tree.str(segment.span));
                 scope = child.or(scope);
