@@ -406,7 +406,7 @@ fn a_quick_fix_removes_its_finding_and_adds_no_error() {
     let parsed = |set: &[(String, String)]| match set {
         [(_, source)] => Machine::parse(source),
         [(_, source), others @ ..] => Machine::parse_files(source, &Files::new("", others.to_vec())),
-        [] => unreachable!(),
+        [] => panic!("a case has a source"),
     };
     for set in case_sets() {
         let machine = parsed(&set);

@@ -288,19 +288,21 @@ impl Loaded {
         }
         let needs: Vec<u64> = self.imports.iter().map(|list| mask(list)).collect();
         self.order.clear();
-        let mut done = 0;
-        while self.order.len() < needs.len() {
-            let before = self.order.len();
-            for (file, needed) in needs.iter().enumerate() {
+        let mut done = 0_u64;
+        loop {
+            let before = done;
+            // The source is reached from everywhere it reaches, so no file needs it now.
+            for (file, needed) in needs.iter().enumerate().skip(1) {
                 if done >> file & 1 == 0 && needed & !done == 0 {
                     done |= 1 << file;
                     self.order.push(file);
                 }
             }
-            if self.order.len() == before {
+            if done == before {
                 break;
             }
         }
+        self.order.push(0);
     }
 }
 

@@ -318,8 +318,10 @@ fn unknown(
     let nodes = &unit.draft.nodes;
     let known = nodes.iter().filter(|node| node.class != Class::Note).map(|node| &*node.id);
     let suffix = format!(".{written}");
-    let inner = nodes.iter().find(|node| node.class != Class::Note && node.id.ends_with(&suffix));
-    match inner.map(|node| &*node.id).or_else(|| suggest.among(written, known)) {
+    let last = written.rsplit('.').next().unwrap_or(written);
+    // A name that many share is no help, and looking through them all would not be linear.
+    let mut inner = unit.draft.scopes.called(last).iter().take(50).map(|at| &*nodes[*at].id);
+    match inner.find(|id| id.ends_with(&suffix)).or_else(|| suggest.among(written, known)) {
         Some(near) => finding.hint(format!("did you mean `{near}`?")).fix(format!("import `{near}`"), span, near),
         None => finding.hint("every node at the root of a file can be imported, inner ones by their path"),
     }

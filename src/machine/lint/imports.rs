@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
+use crate::expr;
 use crate::machine::bind;
+use crate::machine::control::MAPS;
 use crate::machine::lint::Facts;
-use crate::machine::model::NodeIdx;
+use crate::machine::model::{Annotation, NodeIdx};
 use crate::machine::templates;
 use crate::machine::values;
 use crate::syntax::tree::{Type, TypeKind, ValKind};
 use crate::text::Span;
+use crate::value::Value;
 
 /// More names are not spelled out.
 const SPELLED: usize = 5;
@@ -37,6 +40,9 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
                 expr.names().iter().for_each(|name| note(facts, at, at, &name.segments, &mut missing));
             });
         }
+        for annotation in node.annotations.iter().filter(|one| one.is(&["compensate"])) {
+            note_annotation(facts, at, at, annotation, &mut missing);
+        }
         for source in &facts.extras[at].sources {
             if let Some(value) = &source.value {
                 values::references(&machine.tree, value, &mut |reference| {
@@ -52,9 +58,12 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     }
     for segment in facts.segments {
         let Some(edge) = segment.ids().next().map(|at| &machine.edges[at]) else { continue };
-        let (Some(condition), Some(scope)) = (&edge.condition, edge.scope) else { continue };
-        if let Ok(bound) = &condition.expr {
+        let (Some(scope), true) = (edge.scope, facts.extras[edge.source].came.is_some()) else { continue };
+        if let Some(Ok(bound)) = edge.condition.as_ref().map(|condition| &condition.expr) {
             bound.expr.names().iter().for_each(|name| note(facts, edge.source, scope, &name.segments, &mut missing));
+        }
+        for annotation in edge.annotations.iter().filter(|one| one.is(MAPS) || one.is(&["gather"])) {
+            note_annotation(facts, edge.source, scope, annotation, &mut missing);
         }
     }
     findings.extend(missing.into_iter().map(finding));
@@ -62,6 +71,18 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
 
 fn words(facts: &Facts, name: &crate::syntax::tree::Name) -> Vec<Arc<str>> {
     values::segments(&facts.machine.tree, name).into_iter().map(Arc::from).collect()
+}
+
+/// Notes the names in the value and the parameters of an annotation.
+fn note_annotation(facts: &Facts, at: NodeIdx, scope: NodeIdx, annotation: &Annotation, missing: &mut Vec<Missing>) {
+    const NAMING: &[&str] = &["items", "source", "from", "into"];
+    let named =
+        annotation.parameters.iter().filter(|(key, _)| NAMING.iter().any(|name| key.eq_ignore_ascii_case(name)));
+    for text in named.map(|(_, value)| value).chain(&annotation.value).filter_map(Value::as_str) {
+        if let Ok(expr) = expr::parse(text) {
+            expr.names().iter().for_each(|name| note(facts, at, scope, &name.segments, missing));
+        }
+    }
 }
 
 fn note_types(facts: &Facts, at: NodeIdx, kind: &Type, missing: &mut Vec<Missing>) {

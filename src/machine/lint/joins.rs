@@ -106,6 +106,9 @@ fn check_gather(facts: &Facts, gather: &Annotation, scope: Option<NodeIdx>, find
         let found = machine.scopes.prefix(&machine.nodes, scope, &words);
         let context = found.as_ref().and_then(|found| machine.context_of(found.node));
         let (Some(found), Some(context)) = (found, context) else {
+            if machine.scopes.left_behind(&machine.nodes, scope, &words).is_some() {
+                continue;
+            }
             findings.push(wrong(format!("`{path}` is no field of a context")));
             continue;
         };

@@ -17,8 +17,11 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
         let table = format!("context_{}", node.id.replace('.', "_"));
         let own = node.name_span.unwrap_or_default();
         let number = names.add(None, &table, own);
+        let mut keys: Vec<(&str, Span)> = node.attributes.iter().map(|one| (&*one.name, one.key_span)).collect();
+        keys.sort_unstable();
         for field in context.schema.fields() {
-            let span = node.attribute(&field.name).map_or(own, |attribute| attribute.key_span);
+            let at = keys.binary_search_by(|(key, _)| (**key).cmp(&field.name)).ok();
+            let span = at.and_then(|at| keys.get(at)).map_or(own, |(_, span)| *span);
             names.column((number, &table), &field.name, &field.schema, span);
         }
     }
