@@ -97,9 +97,21 @@ impl<'m> Offers<'m> {
             label: label.to_owned(),
             kind,
             detail: (!detail.is_empty()).then(|| detail.to_owned()),
-            insert: insert.to_owned(),
+            insert: self.fitting(insert).to_owned(),
             sort: format!("{:04}", self.list.len()),
         });
+    }
+
+    /// What is inserted, without the end that stands behind the word already.
+    fn fitting<'t>(&self, insert: &'t str) -> &'t str {
+        let after = self.machine.tree.text.get(self.word.end as usize..).unwrap_or_default();
+        let next = after.trim_start_matches(' ');
+        let insert = match insert.split_once(':') {
+            Some((key, _)) if next.starts_with(':') => key,
+            _ if next.starts_with('(') => insert.strip_suffix('(').unwrap_or(insert),
+            _ => insert,
+        };
+        if after.starts_with(' ') { insert.trim_end() } else { insert }
     }
 
     fn site(&mut self, caret: &Caret) {

@@ -158,6 +158,28 @@ pub(super) fn caret(machine: &Machine, offset: u32) -> Caret {
         }
         _ => {}
     }
+    if let [head @ .., first, dash] = before
+        && dash.kind == T::Dash
+        && first.kind == T::Ident
+        && first.span.end == dash.span.start
+        && dash.span.end == caret.word.start
+    {
+        // A glued `-` belongs to the word where nothing but keys and their values can stand.
+        let site = read(tree, head, first.span.start, offset);
+        let style = scope.is_some_and(|scope| machine.nodes[scope].class == Class::Style);
+        let glued = match site {
+            Site::Key { .. } | Site::Argument { .. } => true,
+            Site::Value { owner, .. } => style || owner.is_some(),
+            Site::Item => style,
+            _ => false,
+        };
+        if glued {
+            caret.site = site;
+            caret.word = Span { start: first.span.start, end: caret.word.end };
+            caret.prefix = Span { start: first.span.start, end: offset };
+            return caret;
+        }
+    }
     let mut tail = before;
     while let [head @ .., name, dot] = tail {
         if dot.kind != T::Dot || name.kind != T::Ident {
