@@ -22,7 +22,7 @@
 pub mod allow;
 pub mod bind;
 pub mod canonical;
-mod classify;
+pub(crate) mod classify;
 mod conditions;
 mod contexts;
 pub mod control;
@@ -31,16 +31,16 @@ mod edges;
 pub mod files;
 mod from_json;
 mod imports;
-mod labels;
+pub(crate) mod labels;
 mod lint;
 mod lower;
 pub mod model;
 pub mod names;
-mod quoted;
+pub(crate) mod quoted;
 mod style;
 mod suggest;
 pub mod table;
-mod templates;
+pub(crate) mod templates;
 mod values;
 
 pub use crate::machine::files::Files;
@@ -221,7 +221,7 @@ fn resolve_notes(draft: &mut Draft, suggest: &mut Suggest) {
         } else if let Some(found) = &found {
             draft.diagnostics.extend(edges::ambiguous(&draft.nodes, target.span, &written, found));
         } else {
-            let finding = lint::notes::unknown_target(draft, suggest, target.span, &written);
+            let finding = lint::notes::unknown_target(draft, suggest, at, target.span, &written);
             draft.diagnostics.push(finding);
         }
         let node = found.map(|found| found.node);

@@ -45,6 +45,8 @@ codes! {
     UnknownStep = "unknown-step",
     UnknownBranch = "unknown-branch",
     ExpressionError = "expression-error",
+    UnknownFile = "unknown-file",
+    FileExists = "file-exists",
 }
 
 /// A refused action.
