@@ -11,6 +11,7 @@
 //! | `contexts` | contexts → roles and fields with their schemas |
 //! | `conditions`, `bind` | texts → expressions whose names are bound |
 //! | `derived` | references and names in use → inferred edges and dependencies |
+//! | `fan_out`, `join` | annotations of edges → what is spawned, who waits for whom |
 //! | `control` | all of it → the tables a run works from |
 //! | `lint` | all of it → what the author should know |
 //!
@@ -25,6 +26,8 @@ mod contexts;
 pub mod control;
 mod derived;
 mod edges;
+pub mod fan_out;
+pub mod join;
 mod labels;
 mod lint;
 mod lower;
@@ -122,7 +125,7 @@ fn build(tree: &Arc<Tree>) -> Machine {
     conditions::parse(&binder, &mut edges, &segments);
     derived::infer_edges(tree, &nodes, &extras, &scopes, &mut edges);
     let dependencies = derived::dependencies(&binder, &edges);
-    let control = Control::derive(&nodes, &edges, &contexts);
+    let control = Control::derive(&edges, &binder);
     let style = dress(&mut nodes, &mut edges, &attributes.list, &annotations);
 
     let mut machine = Machine {

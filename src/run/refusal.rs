@@ -26,6 +26,7 @@ codes! {
     RunBlocked = "run-blocked",
     AgentPending = "agent-pending",
     RequestsPending = "requests-pending",
+    PathParked = "path-parked",
     PathBlocked = "path-blocked",
     PathEnded = "path-ended",
     UnknownPath = "unknown-path",

@@ -232,7 +232,7 @@ impl Walk<'_> {
     }
 
     fn done(&mut self) {
-        self.path.phase = Phase::Leave { fanned_out: false };
+        self.path.phase = Phase::Leave;
         self.leave(None);
     }
 

@@ -68,6 +68,7 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
         paths: OrdMap::new(),
         shared,
         added,
+        joins: OrdMap::new(),
         requests: OrdMap::new(),
         edge_use: OrdMap::new(),
         node_use: OrdMap::new(),
@@ -114,6 +115,9 @@ fn start_path(index: u32, node: NodeIdx, context: &ContextMap) -> Path {
         agent_seq: 0,
         request_seq: 0,
         children: 0,
+        children_before: 0,
+        spawn_called: false,
+        fanned_out: false,
         quiet_from: 0,
         loop_noticed: false,
         active_state: None,
@@ -121,6 +125,7 @@ fn start_path(index: u32, node: NodeIdx, context: &ContextMap) -> Path {
         talk: Default::default(),
         choice: None,
         history: Default::default(),
+        unwinding: None,
     }
 }
 

@@ -8,6 +8,7 @@ use im::OrdMap;
 
 use crate::context::{Added, ContextMap};
 use crate::json::{ToJson, Writer};
+use crate::machine::control::Exit;
 use crate::machine::model::{ContextIdx, EdgeIdx, FieldId, Machine, NodeIdx};
 use crate::run::chain::Chain;
 use crate::run::event::Cause;
@@ -39,6 +40,8 @@ pub struct Run {
     pub shared: ContextMap,
     /// Fields added to open contexts.
     pub added: Arc<Added>,
+    /// How often each join instance has fired or failed. Who waits at it is told by the paths themselves.
+    pub joins: OrdMap<JoinKey, JoinState>,
     /// Information requests, by id.
     pub requests: OrdMap<RequestId, Arc<InfoRequest>>,
     /// How often each edge was crossed.
@@ -102,6 +105,26 @@ impl PathId {
     /// The child with this number, from 1.
     pub fn child(&self, number: u32) -> Self {
         PathId(self.0.iter().copied().chain([number]).collect())
+    }
+
+    /// The path it was forked from; `None` for start paths.
+    pub fn parent(&self) -> Option<Self> {
+        self.ancestor(self.0.len().checked_sub(1)?)
+    }
+
+    /// The path itself or the one above it whose id has so many numbers.
+    pub fn ancestor(&self, length: usize) -> Option<Self> {
+        if length == 0 { None } else { Some(PathId(self.0.get(..length)?.into())) }
+    }
+
+    /// How many numbers the id has.
+    pub fn length(&self) -> usize {
+        self.0.len()
+    }
+
+    /// How many numbers two ids begin with alike.
+    pub fn shared(&self, other: &Self) -> usize {
+        self.0.iter().zip(other.0.iter()).take_while(|(a, b)| a == b).count()
     }
 
     /// Reads `1.2.1`.
@@ -173,6 +196,62 @@ numbered! {
     RequestId, "req-"
 }
 
+/// One instance of a join. Ordered by id, then by forking path and fork.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct JoinKey {
+    /// The id of the declaration.
+    pub id: Arc<str>,
+    /// The fan-out whose paths it joins, for joins with a group.
+    pub fork: Option<ForkKey>,
+}
+
+/// The paths that one visit of one path spawned.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ForkKey {
+    /// The path that forked.
+    pub path: PathId,
+    /// Which of its forks: its entry count at that visit.
+    pub fork: u32,
+    /// The group of the fan-out.
+    pub group: Arc<str>,
+}
+
+impl fmt::Display for JoinKey {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(&self.id)?;
+        match &self.fork {
+            Some(fork) => write!(out, "/{}@{}#{}", fork.group, fork.path, fork.fork),
+            None => Ok(()),
+        }
+    }
+}
+
+impl ToJson for JoinKey {
+    fn write(&self, out: &mut Writer) {
+        out.string(&self.to_string());
+    }
+}
+
+/// The past of one join instance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct JoinState {
+    /// How often it fired or failed.
+    pub generation: u32,
+}
+
+/// A path's stay at a join: its edge is chosen and not yet crossed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parked {
+    /// The join.
+    pub join: JoinKey,
+    /// The edge.
+    pub exit: Exit,
+    /// The number of the event of its arrival: the order of arrival.
+    pub seq: u64,
+    /// The tick of its arrival.
+    pub tick: u32,
+}
+
 /// One thread of control with its own values.
 #[derive(Clone, Debug)]
 pub struct Path {
@@ -210,6 +289,12 @@ pub struct Path {
     pub request_seq: u32,
     /// Children so far.
     pub children: u32,
+    /// Children before the present visit; those after it are one fork.
+    pub children_before: u32,
+    /// The agent called a fan-out tool in this visit.
+    pub spawn_called: bool,
+    /// The fan-out edges of the node were gone through in this visit.
+    pub fanned_out: bool,
     /// The entry count when something last happened beside moving (a write, a reply, an answer, a choice).
     pub quiet_from: u32,
     /// A loop notice was given for the present quiet period.
@@ -224,6 +309,17 @@ pub struct Path {
     pub choice: Option<Arc<Choice>>,
     /// Moves, newest first.
     pub history: Chain<Arc<Move>>,
+    /// What it still undoes before it fails.
+    pub unwinding: Option<Arc<Unwinding>>,
+}
+
+/// A compensation in progress.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unwinding {
+    /// The failure the path ends with.
+    pub failure: Arc<Failure>,
+    /// Nodes that undo, and the node whose work each undoes; the next one last.
+    pub rest: Vec<(NodeIdx, NodeIdx)>,
 }
 
 /// Visits of one node by one path.
@@ -252,6 +348,58 @@ pub enum Origin {
         /// Position among the start paths, from 0.
         index: u32,
     },
+    /// By a fan-out.
+    Fork {
+        /// The edge.
+        edge: EdgeIdx,
+        /// Which fork of the forking path: its entry count then.
+        fork: u32,
+        /// Position among the children of that fork, from 0.
+        branch: u32,
+        /// The group of the fan-out.
+        group: Option<Arc<str>>,
+        /// What `item`, `index` and `total` are on it.
+        replica: Option<Replica>,
+    },
+}
+
+/// The place of a path among those of one fan-out edge, or of the one around it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replica {
+    /// The item of the nearest `@map`.
+    pub item: Option<Arc<Value>>,
+    /// The position in the nearest `@map` or counted fan-out, from 0.
+    pub index: u32,
+    /// How many branches that has.
+    pub total: u32,
+}
+
+impl ToJson for Replica {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.maybe("item", &self.item);
+            object.field("index", &self.index);
+            object.field("total", &self.total);
+        });
+    }
+}
+
+impl Origin {
+    /// Position among the start paths, or among the children of the fork.
+    pub fn branch(&self) -> u32 {
+        match self {
+            Origin::Start { index } => *index,
+            Origin::Fork { branch, .. } => *branch,
+        }
+    }
+
+    /// What `item`, `index` and `total` are.
+    pub fn replica(&self) -> Option<&Replica> {
+        match self {
+            Origin::Start { .. } => None,
+            Origin::Fork { replica, .. } => replica.as_ref(),
+        }
+    }
 }
 
 /// How far a path is at its node.
@@ -262,10 +410,7 @@ pub enum Phase {
     /// Its work is done next or going on.
     Work,
     /// Its work is done.
-    Leave {
-        /// Fan-out edges were taken in this visit.
-        fanned_out: bool,
-    },
+    Leave,
 }
 
 /// Whether and why a path waits or ended.
@@ -277,6 +422,8 @@ pub enum Status {
     AwaitingAgent(u32),
     /// Required information requests are open.
     AwaitingAnswers,
+    /// Waits at a join.
+    Parked(Arc<Parked>),
     /// No edge can be taken.
     Blocked(Blocked),
     /// All its continuation was spawned.
@@ -287,6 +434,8 @@ pub enum Status {
     Failed(Arc<Failure>),
     /// Ended by the host or another path.
     Cancelled(Cancelled),
+    /// Its values went into this path.
+    Merged(PathId),
 }
 
 /// Why no edge can be taken.
@@ -329,6 +478,10 @@ pub enum Cancelled {
     Host,
     /// Another path failed and the machine is fail-fast.
     FailFast,
+    /// A join went on without it.
+    JoinFired,
+    /// A join went on without it, because it took too long.
+    JoinTimeout,
     /// The host cancelled the run.
     RunCancelled,
 }
@@ -339,6 +492,8 @@ impl Cancelled {
         match self {
             Cancelled::Host => "host",
             Cancelled::FailFast => "failFast",
+            Cancelled::JoinFired => "joinFired",
+            Cancelled::JoinTimeout => "joinTimeout",
             Cancelled::RunCancelled => "runCancelled",
         }
     }
@@ -351,22 +506,24 @@ impl Status {
             Status::Active => "active",
             Status::AwaitingAgent(_) => "awaitingAgent",
             Status::AwaitingAnswers => "awaitingAnswers",
+            Status::Parked(_) => "parked",
             Status::Blocked(_) => "blocked",
             Status::Forked => "forked",
             Status::Completed => "completed",
             Status::Failed(_) => "failed",
             Status::Cancelled(_) => "cancelled",
+            Status::Merged(_) => "merged",
         }
     }
 
     /// True while the path can still go on by itself or by an answer.
     pub fn is_live(&self) -> bool {
-        matches!(self, Status::Active | Status::AwaitingAgent(_) | Status::AwaitingAnswers | Status::Blocked(_))
+        !matches!(self, Status::Forked) && !self.is_terminal()
     }
 
     /// True for states that are never left.
     pub fn is_terminal(&self) -> bool {
-        matches!(self, Status::Completed | Status::Failed(_) | Status::Cancelled(_))
+        matches!(self, Status::Completed | Status::Failed(_) | Status::Cancelled(_) | Status::Merged(_))
     }
 }
 
@@ -549,7 +706,8 @@ impl Run {
         if !live.is_empty() {
             return live;
         }
-        self.paths.values().filter(|path| path.status.is_terminal()).collect()
+        let ended = |path: &&Arc<Path>| path.status.is_terminal() && !matches!(path.status, Status::Merged(_));
+        self.paths.values().filter(ended).collect()
     }
 }
 
@@ -560,6 +718,11 @@ impl Path {
             Status::AwaitingAgent(number) => Some(AgentId { path: self.id.clone(), number }),
             _ => None,
         }
+    }
+
+    /// Where it is parked.
+    pub fn parked(&self) -> Option<&Arc<Parked>> {
+        if let Status::Parked(parked) = &self.status { Some(parked) } else { None }
     }
 
     /// The number of the present visit of its node, from 1 (0 before it is entered).

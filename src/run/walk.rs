@@ -126,7 +126,7 @@ impl Walk<'_> {
                 }
                 match exit {
                     Some(exit) => {
-                        self.path.phase = Phase::Leave { fanned_out: false };
+                        self.path.phase = Phase::Leave;
                         return Worked::Leave(Some(exit));
                     }
                     None => {
@@ -136,13 +136,13 @@ impl Walk<'_> {
                 }
             }
         }
-        self.path.phase = Phase::Leave { fanned_out: false };
+        self.path.phase = Phase::Leave;
         Worked::Leave(None)
     }
 
     /// Phase F. `decided` is the conditional edge that phase D has found true already.
     pub fn leave(&mut self, decided: Option<(Exit, Cause)>) {
-        self.path.phase = Phase::Leave { fanned_out: true };
+        self.path.phase = Phase::Leave;
         let (decision, evaluations) = match decided {
             Some((exit, cause)) => (Decision::Take(exit, cause), Vec::new()),
             None => self.decide(),

@@ -67,10 +67,18 @@ fn write_path(run: &Run, path: &Path, out: &mut Writer) {
     out.object(|object| {
         object.field("id", &path.id);
         object.field("parent", &path.parent);
-        object.object("origin", |object| {
-            let Origin::Start { index } = path.origin;
-            object.field("kind", &"start");
-            object.field("index", &index);
+        object.object("origin", |object| match &path.origin {
+            Origin::Start { index } => {
+                object.field("kind", &"start");
+                object.field("index", index);
+            }
+            Origin::Fork { edge, fork, branch, group, .. } => {
+                object.field("kind", &"fork");
+                object.field("edge", edge);
+                object.field("fork", fork);
+                object.field("branch", branch);
+                object.maybe("group", group);
+            }
         });
         object.field("node", &machine.nodes[path.node].id);
         object.field("modules", &modules);
@@ -122,6 +130,8 @@ pub fn reason(run: &Run, path: &Path) -> Option<String> {
         Status::Blocked(reason) => Some(format!("blocked: {}", reason.text())),
         Status::Failed(failure) => Some(failure.message.to_string()),
         Status::Cancelled(reason) => Some(reason.word().to_owned()),
+        Status::Parked(parked) => Some(format!("waits at join {}", parked.join)),
+        Status::Merged(into) => Some(format!("merged into {into}")),
         Status::Active | Status::Forked | Status::Completed => None,
     }
 }
