@@ -85,6 +85,7 @@ impl Walk<'_> {
             self.ask(delay_ms);
             return;
         }
+        self.tell_skipped_catches();
         if let Some(exit) = self.catch_edge() {
             let path = self.path.id.clone();
             self.draft.emit(Kind::Caught { path, edge: exit.edge, failure });
@@ -122,9 +123,12 @@ impl Walk<'_> {
     /// The first catch edge that applies: of the node, then of the modules around it.
     fn catch_edge(&self) -> Option<Exit> {
         let machine = &self.draft.run.machine;
-        let applies = |exit: &&Exit| match &machine.edges[exit.edge].condition {
-            None => true,
-            Some(_) => test_condition(&self.draft.run, &self.path, exit.edge) == Some(Ok(true)),
+        let applies = |exit: &&Exit| {
+            !self.skips(exit.edge)
+                && match &machine.edges[exit.edge].condition {
+                    None => true,
+                    Some(_) => test_condition(&self.draft.run, &self.path, exit.edge) == Some(Ok(true)),
+                }
         };
         let of = |node: NodeIdx| machine.control.catches(node).iter().find(applies).copied();
         let node = self.path.node;

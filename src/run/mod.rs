@@ -15,22 +15,29 @@
 //! | `walk` | the step order of one path: enter, work, leave |
 //! | `ask`, `tools`, `reply` | agent requests, the tools they offer, what a reply does |
 //! | `requests` | information requests |
+//! | `force` | edges taken or left out by hand |
 //! | `failure` | retries, catch edges, the end of a path |
 //! | `names`, `templates` | values of names in conditions and texts |
 //! | `event`, `outcome`, `refusal` | what happened, why it stands, why not |
-//! | `timeline` | all runs of one execution, with branches and a cursor |
+//! | `timeline`, `diff` | all runs of one execution, with branches, checkpoints and a cursor; what differs between two |
+//! | `recording` | replies and answers, to be given again |
+//! | `save` | a timeline as text and back |
 
 pub mod action;
 pub mod ask;
 pub mod chain;
+pub mod diff;
 mod draft;
 pub mod event;
 mod failure;
+mod force;
 pub mod names;
 pub mod outcome;
+pub mod recording;
 pub mod refusal;
 pub mod reply;
 pub mod requests;
+pub mod save;
 pub mod start;
 pub mod state;
 pub mod templates;

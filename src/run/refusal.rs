@@ -43,8 +43,15 @@ codes! {
     BadReference = "bad-reference",
     IndexRange = "index-range",
     NotAContainer = "not-a-container",
+    UnknownEdit = "unknown-edit",
+    EditRefused = "edit-refused",
     UnknownStep = "unknown-step",
+    StepGone = "step-gone",
     UnknownBranch = "unknown-branch",
+    BranchInUse = "branch-in-use",
+    UnknownCheckpoint = "unknown-checkpoint",
+    BadSave = "bad-save",
+    HashMismatch = "hash-mismatch",
     ExpressionError = "expression-error",
 }
 

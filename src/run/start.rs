@@ -28,11 +28,13 @@ pub struct StartOptions {
     pub limits: LimitOptions,
     /// Nodes to start at instead of the machine's start nodes.
     pub from: Option<Vec<String>>,
+    /// How many entries of the timeline keep their run; 100,000 by default.
+    pub history_limit: Option<u32>,
 }
 
 impl StartOptions {
     /// The names of the options.
-    pub const KEYS: &'static [&'static str] = &["input", "limits", "from"];
+    pub const KEYS: &'static [&'static str] = &["input", "limits", "from", "historyLimit"];
 }
 
 /// Limits given from outside; those left out are the machine's.
@@ -73,6 +75,11 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
         edge_use: OrdMap::new(),
         node_use: OrdMap::new(),
         counters: Counters::default(),
+        forces: Arc::default(),
+        rev: 0,
+        tools: Arc::default(),
+        edits: Arc::default(),
+        edit_seq: 0,
         outcome: Arc::new(Outcome::NotStarted { errors: Vec::new() }),
         last: Arc::new(LastAction::default()),
     };

@@ -8,7 +8,7 @@ use crate::machine::control::{EdgeClass, Fields};
 use crate::machine::model::{ContextIdx, EdgeIdx, NodeIdx};
 use crate::run::ask::guard_text;
 use crate::run::requests::{MAX_QUERY, MAX_REASON};
-use crate::run::state::{Path, Run};
+use crate::run::state::{Force, Path, Run};
 use crate::run::templates::resolve;
 use crate::text::hash;
 
@@ -151,7 +151,7 @@ fn transitions(run: &Run, path: &Path) -> Vec<ToolKind> {
             Some(EdgeClass::Guarded) => true,
             _ => false,
         };
-        if !offered {
+        if !offered || run.force(&path.id, exit.edge) == Some(Force::Skip) {
             continue;
         }
         match found.iter_mut().find(|(target, _)| *target == exit.to) {

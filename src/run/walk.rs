@@ -10,7 +10,7 @@ use crate::run::event::{Cause, Kind};
 use crate::run::failure::Failing;
 use crate::run::names::{result_word, test_condition};
 use crate::run::requests::Priority;
-use crate::run::state::{Blocked, EdgeUse, Move, Path, Phase, Status, Visits};
+use crate::run::state::{Blocked, EdgeUse, Force, Move, Path, Phase, Status, Visits};
 
 /// A path on its way through one action.
 pub(super) struct Walk<'a> {
@@ -85,6 +85,10 @@ impl Walk<'_> {
         self.count_visit(node);
         let at = self.draft.at(&self.path);
         self.draft.emit(Kind::NodeEntered { at: at.clone(), visit: self.path.visit() });
+        if self.draft.run.machine.nodes[node].annotation(&["checkpoint"]).is_some() {
+            let name = format!("{}#{}.{}", at.node, at.path, self.path.visit()).into();
+            self.draft.emit(Kind::CheckpointTaken { path: at.path.clone(), name });
+        }
         if entered_quietly && !self.path.loop_noticed {
             self.path.loop_noticed = true;
             self.draft.emit(Kind::LoopNotice { at });
@@ -120,6 +124,10 @@ impl Walk<'_> {
                 return Worked::Stop;
             }
             Work::Decision => {
+                if self.forced_exit().is_some() {
+                    self.path.phase = Phase::Leave;
+                    return Worked::Leave(None);
+                }
                 let (exit, evaluations) = self.first_true();
                 for evaluation in evaluations {
                     self.draft.emit(evaluation);
@@ -150,8 +158,14 @@ impl Walk<'_> {
         for evaluation in evaluations {
             self.draft.emit(evaluation);
         }
+        self.tell_skipped();
         match decision {
-            Decision::Take(exit, cause) => self.cross(exit, cause),
+            Decision::Take(exit, cause) => {
+                if cause.kind == "force" {
+                    self.tell_forced(exit.edge, Force::Take);
+                }
+                self.cross(exit, cause);
+            }
             Decision::Ambiguous if self.draft.run.machine.control.work(self.path.node) != Work::None => {
                 let message = "the agent chose none of the edges it was offered";
                 self.fail(Failing::new("no-choice", "no-choice", message));
@@ -166,8 +180,12 @@ impl Walk<'_> {
     pub fn decide(&self) -> (Decision, Vec<Kind>) {
         let machine = &self.draft.run.machine;
         let control = &machine.control;
-        let exits = control.effective(self.path.node);
+        let exits: Vec<Exit> =
+            control.effective(self.path.node).iter().filter(|exit| !self.skips(exit.edge)).copied().collect();
         let of_class = |class| exits.iter().filter(move |exit| control.class(exit.edge) == Some(class));
+        if let Some(exit) = self.forced_exit() {
+            return (Decision::Take(exit, Cause::of("force")), Vec::new());
+        }
         if let Some(choice) = &self.path.choice {
             let chosen = exits
                 .iter()
@@ -206,7 +224,7 @@ impl Walk<'_> {
         let control = &run.machine.control;
         let mut evaluations = Vec::new();
         for exit in control.effective(self.path.node) {
-            if control.class(exit.edge) != Some(EdgeClass::Conditional) {
+            if control.class(exit.edge) != Some(EdgeClass::Conditional) || self.skips(exit.edge) {
                 continue;
             }
             let Some(result) = test_condition(run, &self.path, exit.edge) else { continue };
@@ -228,7 +246,8 @@ impl Walk<'_> {
         self.draft.lapse(&path_id, "left");
         let step = self.draft.run.step;
         let taken = self.draft.run.edge_use.get(&exit.edge).map_or(0, |used| used.taken) + 1;
-        self.draft.run.edge_use.insert(exit.edge, EdgeUse { taken, last_step: step });
+        let forced = cause.kind == "force" || cause.forced == Some(true);
+        self.draft.run.edge_use.insert(exit.edge, EdgeUse { taken, last_step: step, forced });
         self.draft.last.edges.insert(exit.edge);
         let from = self.path.node;
         let left = modules_left(&machine, from);

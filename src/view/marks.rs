@@ -8,7 +8,7 @@ use crate::context::ContextMap;
 use crate::context::store;
 use crate::machine::model::{Context, ContextIdx, Edge, EdgeIdx, FieldId, NodeIdx};
 use crate::run::names::{result_word, test_condition};
-use crate::run::state::{Path, PathId, Phase, Run, Status};
+use crate::run::state::{Force, Path, PathId, Phase, Run, Status};
 use crate::run::templates;
 use crate::value::Value;
 use crate::view::cell::{self, Cell, Mark};
@@ -314,6 +314,21 @@ impl<'a> Shown<'a> {
             let width = (1.0 + f64::from(taken) / 2.0).min(5.0);
             marks.run.get_or_insert(RunLook { color: "#1971c2", width });
             marks.title.push_str(&format!("\n{}", taken_words(taken)));
+        }
+        let mut forced = run.edge_use.get(&at).is_some_and(|usage| usage.forced);
+        let mut skipped = false;
+        for force in run.forces.iter().filter(|force| force.edge == at) {
+            forced |= force.mode == Force::Take;
+            skipped |= force.mode == Force::Skip;
+        }
+        for (holds, class, words) in
+            [(forced, "r-forced", "\ntaken by hand"), (skipped, "r-skipped", "\nleft out by hand")]
+        {
+            if holds {
+                marks.look.classes.push(class.into());
+                marks.look.set("style", "dotted");
+                marks.title.push_str(words);
+            }
         }
         if let Some(result) = focus.and_then(|path| test_condition(run, path, at)) {
             let word = result_word(&result);

@@ -47,7 +47,7 @@ impl ToJson for View<'_> {
             object.with("edges", |out| out.each(run.machine.edges.ids(), |out, edge| write_edge(run, edge, out)));
             object.field("joins", &NOTHING);
             object.object("pending", |object| write_pending(run, object));
-            object.field("forces", &NOTHING);
+            object.field("forces", &*run.forces);
             object.field("artifacts", &NOTHING);
         });
     }

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
+use serde::Deserialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{options, out, parsed, write_span};
+use super::convert::{object, options, out, parsed, refused, write_span};
 use super::run::Run;
 use crate::diagnostic::Diagnostic;
 use crate::json::{Object, Writer};
 use crate::machine::model;
+use crate::run::save::Resumed;
 use crate::run::{StartOptions, Timeline};
 use crate::service::{folds, outline};
 use crate::syntax::highlight;
@@ -20,12 +22,36 @@ use crate::view;
 #[wasm_bindgen(skip_typescript)]
 pub struct Machine(Arc<model::Machine>);
 
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct ResumeOptions {
+    force: bool,
+}
+
 #[wasm_bindgen]
 impl Machine {
     /// Parses a text; never throws for any of them.
     #[wasm_bindgen(skip_typescript)]
     pub fn parse(source: &str) -> Machine {
         Machine(model::Machine::parse(source))
+    }
+
+    /// Reads a saved run.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn resume(text: &str, given: JsValue) -> Result<JsValue, JsValue> {
+        let ResumeOptions { force } = options(given, "options", &["force"])?;
+        Ok(match Timeline::resume(text, force) {
+            Ok(Resumed { timeline, timeline_dropped }) => {
+                let machine = Machine(timeline.run().machine.clone());
+                object([
+                    ("ok", true.into()),
+                    ("machine", machine.into()),
+                    ("run", Run::new(timeline).into()),
+                    ("timelineDropped", timeline_dropped.into()),
+                ])
+            }
+            Err(refusal) => refused(&refusal),
+        })
     }
 
     /// Hash of the canonical JSON without ranges.

@@ -31,6 +31,8 @@ struct TurnCall {
     id: Option<String>,
     name: String,
     input: Option<Value>,
+    result: Option<Value>,
+    error: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -62,7 +64,13 @@ impl Reply {
 
 impl Turn {
     fn read(self) -> ReplyTurn {
-        let call = |call: TurnCall| Call { id: call.id.map(Arc::from), name: call.name.into(), input: call.input };
+        let call = |call: TurnCall| Call {
+            id: call.id.map(Arc::from),
+            name: call.name.into(),
+            input: call.input,
+            result: call.result,
+            error: call.error.map(Arc::from),
+        };
         ReplyTurn {
             text: self.text.map(Arc::from),
             calls: self.calls.unwrap_or_default().into_iter().map(call).collect(),

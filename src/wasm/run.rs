@@ -11,10 +11,13 @@ use super::reply::{GivenAnswer, Reply};
 use crate::expr::{Operand, truthy};
 use crate::json::{Object, Writer};
 use crate::machine::model::EdgeIdx;
+use crate::run::recording::Recording;
 use crate::run::refusal::Code;
-use crate::run::state::{AgentId, InfoRequest, PathId};
+use crate::run::save::Past;
+use crate::run::state::{AgentId, Force, InfoRequest, PathId};
 use crate::run::timeline::{AdvanceOptions, Done, Place, Timeline};
 use crate::run::{Action, Refusal, agent_requests, evaluate};
+use crate::schema::Json;
 use crate::value::Value;
 use crate::view;
 
@@ -47,6 +50,26 @@ struct GivenAdvance {
 struct Breakpoints {
     nodes: Vec<String>,
     edges: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GivenPlace {
+    branch: Option<String>,
+    step: u32,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct SaveOptions {
+    timeline: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct ReplayOptions {
+    force: bool,
+    max_ticks: Option<u32>,
 }
 
 #[derive(Default, Deserialize)]
@@ -113,6 +136,10 @@ fn path_or_all(text: &str) -> Result<Option<PathId>, Refusal> {
 
 fn edge_idx(text: &str) -> Option<EdgeIdx> {
     text.strip_prefix('e')?.parse().ok().map(EdgeIdx)
+}
+
+fn known_edge(text: &str) -> Result<EdgeIdx, Refusal> {
+    edge_idx(text).ok_or_else(|| Refusal::new(Code::UnknownEdge, format!("there is no edge `{text}`")))
 }
 
 #[wasm_bindgen]
@@ -184,12 +211,27 @@ impl Run {
     /// Chooses an edge for a blocked path.
     #[wasm_bindgen(skip_typescript)]
     pub fn choose(&mut self, path: &str, edge: &str) -> JsValue {
-        let unknown = || Refusal::new(Code::UnknownEdge, format!("there is no edge `{edge}`"));
-        let action = path_id(path).and_then(|path| {
-            let edge = edge_idx(edge).ok_or_else(unknown)?;
-            Ok(Action::Choose { path, edge })
-        });
+        let action = path_id(path).and_then(|path| Ok(Action::Choose { path, edge: known_edge(edge)? }));
         self.act(action)
+    }
+
+    /// Takes or leaves out an edge by hand, for a path or for all.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn force(&mut self, path: &str, edge: &str, mode: JsValue) -> Result<JsValue, JsValue> {
+        let mode = match mode.as_string().as_deref() {
+            Some("take") => Some(Force::Take),
+            Some("skip") => Some(Force::Skip),
+            None if mode.is_null() => None,
+            _ => return Err(bad_argument("mode", "\"take\", \"skip\" or null", "it is something else")),
+        };
+        let action = path_or_all(path).and_then(|path| Ok(Action::Force { path, edge: known_edge(edge)?, mode }));
+        Ok(self.act(action))
+    }
+
+    /// Notes that a recording has nothing for an open request.
+    #[wasm_bindgen(js_name = noRecording, skip_typescript)]
+    pub fn no_recording(&mut self, request: String) -> JsValue {
+        self.act(Ok(Action::NoRecording { request }))
     }
 
     /// Writes into a context of a path, or of all.
@@ -306,6 +348,83 @@ impl Run {
     pub fn rename_branch(&mut self, id: &str, name: String) -> JsValue {
         let place = self.0.rename_branch(id, name);
         self.moved(place)
+    }
+
+    /// Deletes a branch.
+    #[wasm_bindgen(js_name = deleteBranch, skip_typescript)]
+    pub fn delete_branch(&mut self, id: &str) -> JsValue {
+        let place = self.0.delete_branch(id);
+        self.moved(place)
+    }
+
+    /// Names the entry at the cursor.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn checkpoint(&mut self, name: String) -> JsValue {
+        let place = self.0.checkpoint(name);
+        self.moved(Ok(place))
+    }
+
+    /// Moves the cursor to a checkpoint.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn restore(&mut self, name: &str) -> JsValue {
+        let place = self.0.restore(name);
+        self.moved(place)
+    }
+
+    /// All checkpoints.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn checkpoints(&self) -> JsValue {
+        let mut text = Writer::default();
+        text.list(self.0.checkpoints());
+        parsed(&text.finish())
+    }
+
+    /// What differs between two places.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn diff(&self, a: JsValue, b: JsValue) -> Result<JsValue, JsValue> {
+        let a: GivenPlace = argument(a, "a", "{ branch?, step }")?;
+        let b: GivenPlace = argument(b, "b", "{ branch?, step }")?;
+        Ok(match self.0.diff((a.branch.as_deref(), a.step), (b.branch.as_deref(), b.step)) {
+            Ok(diff) => done(|object| {
+                object.field("paths", &diff.paths);
+                object.field("changes", &diff.changes);
+            }),
+            Err(refusal) => refused(&refusal),
+        })
+    }
+
+    /// The run as text.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn save(&self, given: JsValue) -> Result<String, JsValue> {
+        let given: SaveOptions = options(given, "options", &["timeline"])?;
+        Ok(self.0.save(match given.timeline.as_deref() {
+            None | Some("full") => Past::Full,
+            Some("none") => Past::None,
+            Some(other) => return Err(bad_argument("options", "{ timeline: \"full\" or \"none\" }", other)),
+        }))
+    }
+
+    /// The replies and answers of the current branch.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn recording(&self) -> JsValue {
+        out(&self.0.recording())
+    }
+
+    /// Steps, and gives what was recorded.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn replay(&mut self, recording: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
+        let recording: Value = argument(recording, "recording", "what recording() gave")?;
+        let given: ReplayOptions = options(given, "options", &["force", "maxTicks"])?;
+        let max_ticks = given.max_ticks.unwrap_or(AdvanceOptions::default().max_ticks);
+        let replayed = Recording::read(&Json::from(&recording))
+            .and_then(|recording| self.0.replay(&recording, given.force, max_ticks));
+        Ok(match replayed {
+            Ok(replayed) => done(|object| {
+                object.field("status", &replayed.status);
+                object.maybe("request", &replayed.request);
+            }),
+            Err(refusal) => refused(&refusal),
+        })
     }
 
     /// Information requests, filtered.

@@ -30,6 +30,8 @@ export function version(): { core: string; rules: number };
 export class Machine {
   private constructor();
   static parse(source: string): Machine;
+  /** Reads what `run.save()` gave. Refused: `bad-save`, `hash-mismatch` (unless forced). `timelineDropped`: the run goes on without its past. */
+  static resume(text: string, options?: { force?: boolean }): Ok<{ machine: Machine; run: Run; timelineDropped: boolean }>;
   /** 16 hex digits: hash of the canonical JSON without ranges. */
   readonly hash: string;
   readonly title: string | null;
@@ -60,6 +62,10 @@ export class Run {
   reply(request: string, reply: AgentReply, options?: { auto?: boolean }): Result;
   answer(request: string, answer: string | { error: string }, options?: { auto?: boolean }): Result;
   choose(path: PathId, edge: EdgeId): Result;
+  /** Takes or leaves out an edge until `null` clears it; a path's own setting wins over `*`. */
+  force(path: PathId | "*", edge: EdgeId, mode: "take" | "skip" | null): Result;
+  /** Notes that a recording has nothing for an open request, which stays open. */
+  noRecording(request: string): Result;
   /** `target` is a reference like `Ctx.field`, `Ctx.list[0]`, `Ctx["odd key"].x`. */
   setContext(path: PathId | "*", target: string, value: Json): Result;
   cancel(path: PathId | "*"): Result;
@@ -83,13 +89,27 @@ export class Run {
   fork(step?: number, name?: string): Moved;
   branches(): Branch[];
   renameBranch(id: string, name: string): Moved;
+  /** Refused for the current branch. What other branches and checkpoints need of it is kept. */
+  deleteBranch(id: string): Moved;
+  /** Names the entry at the cursor; the same name moves. */
+  checkpoint(name: string): Moved;
+  /** Moves the cursor to a checkpoint, on whatever branch it is. */
+  restore(name: string): Moved;
+  checkpoints(): { name: string; branch: string; step: number; auto: boolean }[];
+  diff(a: Place, b: Place): Ok<Diff>;
+  /** The run as text for `Machine.resume`, with its whole timeline by default. */
+  save(options?: { timeline?: "full" | "none" }): string;
+  /** Replies and answers of the current branch, for `replay`. */
+  recording(): Json;
+  /** Steps, and gives each open request what was recorded for it. Nothing is invented: what was not recorded stays open. */
+  replay(recording: Json, options?: { force?: boolean; maxTicks?: number }): Ok<{ status: "ended" | "mismatch" | "blocked" | "budget"; request?: string }>;
   requests(filter?: { path?: PathId; state?: "open" | "answered" | "lapsed"; priority?: "required" | "optional" }): InfoRequest[];
   source(): string;
   free(): void;
   [Symbol.dispose](): void;
 }
 
-export interface StartOptions { input?: Record<ContextId, Record<string, Json>>; limits?: Partial<Limits>; from?: NodeId[] }
+export interface StartOptions { input?: Record<ContextId, Record<string, Json>>; limits?: Partial<Limits>; from?: NodeId[]; historyLimit?: number }
 /** Positive whole numbers; `timeout` in milliseconds of running time. */
 export interface Limits { maxSteps: number; maxNodeInvocations: number; maxPaths: number; maxTurns: number; timeout: number }
 /** `links` is false, the other flags are true by default; the last three are for runs. */
@@ -111,6 +131,13 @@ export interface Done {
   results?: ToolResult[]; request?: string;
 }
 export type Advance = (Done & { reason: "ended" | "pending" | "blocked" | "loop" | "breakpoint" | "budget"; ticks: number }) | Refused;
+/** A step of a branch, of the current one by default. */
+export interface Place { branch?: string; step: number }
+/** Paths that stand elsewhere and values that differ; a path that is in one run only is compared with what it was forked with. */
+export interface Diff {
+  paths: { path: PathId; before?: { node: NodeId; status: Status }; after?: { node: NodeId; status: Status } }[];
+  changes: { path: PathId | null; context: ContextId; field: string; before?: Json; after?: Json }[];
+}
 export type Moved = Ok<{ branch: string; step: number; tick: number; action: number }>;
 export interface Entry { step: number; tick: number; action: number; kind: string; path?: PathId; auto?: boolean; outcome: Outcome["kind"] }
 export interface Branch { id: string; name: string; from: { branch: string; step: number } | null; tip: number; current: boolean }
@@ -150,22 +177,22 @@ export interface Tool {
   name: string; kind: "transition" | "read" | "write" | "request"; target?: NodeId; context?: ContextId; description: string; inputSchema: Json;
 }
 export type AgentReply =
-  | { turns: { text?: string; calls?: { id?: string; name: string; input?: Json }[] }[]; final?: boolean; path?: PathId }
+  | { turns: { text?: string; calls?: { id?: string; name: string; input?: Json; result?: Json; error?: string }[] }[]; final?: boolean; path?: PathId }
   | { error: { message: string; code?: string; retryable?: boolean } };
 export interface ToolResult { callId: string; name: string; ok: boolean; result?: Json; error?: { code: string; message: string; details?: Json } }
 export interface InfoRequest {
   id: string; path: PathId; node: NodeId; visit: number; query: string; reason: string; priority: "required" | "optional";
   raisedBy: "machine" | "agent"; state: "open" | "answered" | "lapsed"; answer?: { ok: boolean; text: string };
 }
-export interface Cause { type: "default" | "auto" | "condition" | "agent" | "choice" | "catch"; text?: string; reason?: string; forced?: boolean }
+export interface Cause { type: "default" | "auto" | "condition" | "agent" | "choice" | "force" | "catch"; text?: string; reason?: string; forced?: boolean }
 
-/** The run at the cursor as tables. `joins`, `forces` and `artifacts` are always empty in this version. */
+/** The run at the cursor as tables. `joins` and `artifacts` are always empty in this version. */
 export interface View {
   step: number; tick: number; action: number; seq: number; branch: string; machineHash: string; machineRev: number; elapsedMs: number;
   outcome: Outcome; limits: Limits; counters: { entries: number; errors: number; spawned: number; agentRequests: number };
   paths: PathView[]; nodes: Record<NodeId, NodeView>; contexts: Record<ContextId, ContextView>; edges: EdgeView[]; joins: never[];
   pending: { agents: { id: string; path: PathId; node: NodeId; kind: string; title: string }[]; requests: InfoRequest[]; edits: never[] };
-  forces: never[]; artifacts: never[];
+  forces: { path: PathId | null; edge: EdgeId; mode: "take" | "skip" }[]; artifacts: never[];
 }
 export interface PathView {
   id: PathId; parent: PathId | null; origin: Json; node: NodeId; modules: NodeId[]; status: Status; reason: string | null;
@@ -206,6 +233,8 @@ export type Event = EventBase & (
   | ({ kind: "requestLapsed"; request: string; reason: "left" | "ended" } & AtNode)
   | ({ kind: "templateUnresolved"; where: string; placeholders: string[] } & AtNode)
   | { kind: "conditionEvaluated"; path: PathId; edge: EdgeId; result: "true" | "false" | "error"; error?: string }
+  | { kind: "forceSet"; path: PathId | null; edge: EdgeId; mode: "take" | "skip" | null }
+  | ({ kind: "forced"; edge: EdgeId; mode: "take" | "skip" } & AtNode)
   | { kind: "moved"; path: PathId; edge: EdgeId; reverse: boolean; from: NodeId; to: NodeId; left: NodeId[]; entered: NodeId[]; cause: Cause }
   | ({ kind: "visitFailed"; attempt: number; failure: Failure } & AtNode)
   | ({ kind: "retryScheduled"; attempt: number; delayMs: number } & AtNode)
@@ -218,6 +247,8 @@ export type Event = EventBase & (
   | { kind: "limitHit"; path: PathId; limit: string; value: number }
   | ({ kind: "loopNotice" } & AtNode)
   | { kind: "timeReported"; elapsedMs: number }
+  | { kind: "checkpointTaken"; path: PathId; name: string }
+  | ({ kind: "noRecording"; request: string; digest: string } & AtNode)
   | { kind: "outputIncomplete"; path: PathId | null; context: ContextId; missing: string[] }
   | { kind: "runBlocked"; report: Json }
   | { kind: "runEnded"; outcome: Outcome }
