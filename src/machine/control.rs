@@ -268,6 +268,20 @@ impl Control {
         self.undoing.iter().filter(move |(_, undone)| *undone == node).map(|(at, _)| *at)
     }
 
+    /// True if any node undoes the work of another.
+    pub fn undoes(&self) -> bool {
+        !self.undoing.is_empty()
+    }
+
+    /// True if `module` is around `node`, at any distance.
+    pub fn is_inside(&self, node: NodeIdx, module: NodeIdx) -> bool {
+        let mut at = self.around(node);
+        while at.is_some_and(|up| up != module) {
+            at = at.and_then(|up| self.around(up));
+        }
+        at.is_some()
+    }
+
     /// The nearest module around a node.
     pub fn around(&self, node: NodeIdx) -> Option<NodeIdx> {
         self.nodes[node].around

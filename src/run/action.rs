@@ -116,7 +116,7 @@ fn timed_out(run: &Run) -> bool {
 fn step(run: &Run, idle: bool) -> Result<Applied, Refusal> {
     let active: Vec<PathId> =
         run.paths.values().filter(|path| path.status == Status::Active).map(|path| path.id.clone()).collect();
-    let may_idle = idle && !run.outcome.is_end() && !run.paths.is_empty();
+    let may_idle = !run.outcome.is_end() && !run.paths.is_empty() && (idle || only_time_passes(run));
     if active.is_empty() && !may_idle {
         return Err(stands_still(run));
     }
@@ -131,6 +131,19 @@ fn step(run: &Run, idle: bool) -> Result<Applied, Refusal> {
         Walk { draft: &mut draft, path }.run();
     }
     Ok(draft.finish(None))
+}
+
+/// True if nothing waits for an agent or an answer, and a join waits for its time.
+fn only_time_passes(run: &Run) -> bool {
+    let mut timed = false;
+    for path in run.live() {
+        match &path.status {
+            Status::AwaitingAgent(_) | Status::AwaitingAnswers => return false,
+            Status::Parked(parked) => timed |= run.has_timeout(&parked.join),
+            _ => {}
+        }
+    }
+    timed
 }
 
 /// Why `step` has nothing to do.
@@ -153,11 +166,18 @@ fn stands_still(run: &Run) -> Refusal {
         return agent_pending(run, &waiting);
     }
     if let crate::run::Outcome::Blocked(report) = &*run.outcome {
-        let blocked = report.blocked.iter().map(|path| -> Value {
-            let fields = [("path", Value::from(path.path.to_string())), ("node", Value::from(path.node.clone()))];
+        let place = |path: &PathId, node: &Arc<str>| -> Value {
+            let fields = [("path", Value::from(path.to_string())), ("node", Value::from(node.clone()))];
+            fields.into_iter().collect()
+        };
+        let joins = report.joins.iter().map(|join| -> Value {
+            let missing = join.missing.iter().map(|missing| place(&missing.path, &missing.node)).collect();
+            let parked = join.parked.iter().map(|path| Value::from(path.to_string())).collect();
+            let fields = [("join", Value::from(join.join.to_string())), ("parked", parked), ("missing", missing)];
             fields.into_iter().collect()
         });
-        let data = [("blocked", blocked.collect()), ("text", Value::from(report.text()))];
+        let blocked = report.blocked.iter().map(|path| place(&path.path, &path.node)).collect();
+        let data = [("joins", joins.collect()), ("blocked", blocked), ("text", Value::from(report.text()))];
         return Refusal::new(Code::RunBlocked, report.text()).with(data);
     }
     Refusal::new(Code::RunEnded, format!("the run has ended: {}", run.outcome.word()))
@@ -192,6 +212,10 @@ fn step_path(run: &Run, id: &PathId) -> Result<Applied, Refusal> {
         Status::Blocked(reason) => {
             let message = format!("path {id} is blocked: {}", reason.text());
             return Err(Refusal::new(Code::PathBlocked, message));
+        }
+        Status::Parked(parked) => {
+            let message = format!("path {id} waits at join `{}`", parked.join);
+            return Err(Refusal::new(Code::PathParked, message));
         }
         ended => return Err(Refusal::new(Code::PathEnded, format!("path {id} has ended: {}", ended.word()))),
     }

@@ -13,9 +13,11 @@
 //! | `start` | start values and start paths |
 //! | `action` | the actions, `apply`, the tick |
 //! | `walk` | the step order of one path: enter, work, leave |
+//! | `fan_out` | what leaving a node spawns |
+//! | `join`, `merge` | paths that wait for each other, and become one |
 //! | `ask`, `tools`, `reply` | agent requests, the tools they offer, what a reply does |
 //! | `requests` | information requests |
-//! | `failure` | retries, catch edges, the end of a path |
+//! | `failure`, `compensate` | retries, catch edges, what is undone, the end of a path |
 //! | `names`, `templates` | values of names in conditions and texts |
 //! | `event`, `outcome`, `refusal` | what happened, why it stands, why not |
 //! | `timeline` | all runs of one execution, with branches and a cursor |
@@ -23,9 +25,13 @@
 pub mod action;
 pub mod ask;
 pub mod chain;
+mod compensate;
 mod draft;
 pub mod event;
 mod failure;
+mod fan_out;
+pub mod join;
+mod merge;
 pub mod names;
 pub mod outcome;
 pub mod refusal;

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use crate::context::store;
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::EdgeClass;
+use crate::machine::join::Mode;
 use crate::machine::model::{ContextIdx, EdgeIdx, NodeIdx};
+use crate::run::join::{Standing, standing};
 use crate::run::names::result_word;
 use crate::run::state::{Origin, Path, PathId, Run, Status};
 use crate::run::{agent_requests, test_condition};
@@ -45,7 +47,7 @@ impl ToJson for View<'_> {
                 }
             });
             object.with("edges", |out| out.each(run.machine.edges.ids(), |out, edge| write_edge(run, edge, out)));
-            object.field("joins", &NOTHING);
+            object.with("joins", |out| write_joins(run, out));
             object.object("pending", |object| write_pending(run, object));
             object.field("forces", &NOTHING);
             object.field("artifacts", &NOTHING);
@@ -84,10 +86,17 @@ fn write_path(run: &Run, path: &Path, out: &mut Writer) {
         object.field("modules", &modules);
         object.field("status", &path.status.word());
         object.field("reason", &reason(run, path));
+        if let Some(parked) = path.parked() {
+            object.field("join", &parked.join);
+            object.field("edge", &parked.exit.edge);
+        }
         object.maybe("request", &path.asked());
         object.field("requests", &requests);
         if let Status::Failed(failure) = &path.status {
             object.field("failure", failure);
+        }
+        if let Status::Merged(into) = &path.status {
+            object.field("merged_into", into);
         }
         object.object("visits", |object| {
             for (node, visits) in path.visits.iter() {
@@ -99,6 +108,7 @@ fn write_path(run: &Run, path: &Path, out: &mut Writer) {
         object.field("attempt", &path.attempt);
         object.field("turn", &path.turn);
         object.field("active_state", &path.active_state.map_or("", |state| &*machine.nodes[state].name));
+        object.maybe("map", &path.origin.replica());
         object.object("context", |object| {
             for context in machine.contexts.ids() {
                 object.entry_with(machine.context_id(context), |object| {
@@ -159,7 +169,7 @@ fn write_nodes(run: &Run, object: &mut Object) {
             object.field("current", &ids(at, &|path| path.status.is_live()));
             object.field("agent", &ids(at, &|path| matches!(path.status, Status::AwaitingAgent(_))));
             object.field("answers", &ids(at, &|path| path.status == Status::AwaitingAnswers));
-            object.field("parked", &NOTHING);
+            object.field("parked", &ids(at, &|path| path.parked().is_some()));
             object.field("blocked", &ids(at, &|path| matches!(path.status, Status::Blocked(_))));
             object.field("completed", &ids(at, &|path| path.status == Status::Completed));
             object.field("failed", &ids(at, &|path| matches!(path.status, Status::Failed(_))));
@@ -227,6 +237,7 @@ fn write_edge(run: &Run, at: EdgeIdx, out: &mut Writer) {
         object.field("target", &machine.nodes[edge.target].id);
         object.field("class", &class);
         object.maybe("condition", &edge.condition.as_ref().map(|condition| condition.text.clone()));
+        object.maybe("join", &machine.control.join(at).map(|join| join.id.clone()));
         object.field("taken", &used.map_or(0, |used| used.taken));
         object.field("last_step", &used.map(|used| used.last_step));
         object.object("eligible", |object| {
@@ -240,6 +251,32 @@ fn write_edge(run: &Run, at: EdgeIdx, out: &mut Writer) {
                     object.entry(&path.id.to_string(), &result_word(&result));
                 }
             }
+        });
+    });
+}
+
+/// The join instances at which paths wait or have waited, in key order.
+fn write_joins(run: &Run, out: &mut Writer) {
+    let mut all = standing(run);
+    for key in run.joins.keys() {
+        if let Err(at) = all.binary_search_by(|one| one.key.cmp(key)) {
+            let join = run.machine.control.join_called(&key.id);
+            all.insert(at, Standing { key: key.clone(), join, parked: Vec::new(), missing: Vec::new() });
+        }
+    }
+    out.each(&all, |out, one| {
+        let ids = |paths: &[&Arc<Path>]| -> Vec<PathId> { paths.iter().map(|path| path.id.clone()).collect() };
+        out.object(|object| {
+            object.field("key", &one.key);
+            object.field("id", &one.key.id);
+            object.field("generation", &run.joins.get(&one.key).map_or(0, |state| state.generation));
+            object.field("mode", &one.join.map_or(Mode::All, |join| join.mode).text());
+            object.field("have", &one.parked.len());
+            object.field("need", &one.need());
+            object.field("parked", &ids(&one.parked));
+            object.field("missing", &ids(&one.missing));
+            object.field("waited", &one.waited(run));
+            object.maybe("timeout", &one.join.and_then(|join| join.timeout));
         });
     });
 }
