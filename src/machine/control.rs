@@ -167,6 +167,8 @@ struct NodeControl {
     rights: Vec<(ContextIdx, Rights)>,
     /// Data edges to contexts.
     access: Vec<(ContextIdx, EdgeIdx, Access)>,
+    /// Tool nodes its agent may call, by name.
+    tools: Vec<NodeIdx>,
 }
 
 #[derive(Clone, Debug)]
@@ -200,6 +202,7 @@ impl Control {
         control.find_entries(nodes, edges);
         control.find_starts(nodes, edges);
         control.find_rights(nodes, edges, contexts);
+        control.find_tools(nodes, edges);
         for (edge, fan_out) in control.edges.iter_mut().zip(fan_out::of_edges(edges, binder)) {
             edge.fan_out = fan_out;
         }
@@ -268,6 +271,20 @@ impl Control {
         self.undoing.iter().filter(move |(_, undone)| *undone == node).map(|(at, _)| *at)
     }
 
+    /// True if any node undoes the work of another.
+    pub fn undoes(&self) -> bool {
+        !self.undoing.is_empty()
+    }
+
+    /// True if `module` is around `node`, at any distance.
+    pub fn is_inside(&self, node: NodeIdx, module: NodeIdx) -> bool {
+        let mut at = self.around(node);
+        while at.is_some_and(|up| up != module) {
+            at = at.and_then(|up| self.around(up));
+        }
+        at.is_some()
+    }
+
     /// The nearest module around a node.
     pub fn around(&self, node: NodeIdx) -> Option<NodeIdx> {
         self.nodes[node].around
@@ -307,6 +324,26 @@ impl Control {
         };
         let found = of(access);
         if found.is_empty() { of(Access::Write) } else { found }
+    }
+
+    /// The tool nodes that an edge joins to the node, by name.
+    pub fn tools(&self, node: NodeIdx) -> &[NodeIdx] {
+        &self.nodes[node].tools
+    }
+
+    fn find_tools(&mut self, nodes: &Table<NodeIdx, Node>, edges: &Table<EdgeIdx, Edge>) {
+        for edge in edges.iter().filter(|edge| matches!(edge.kind, EdgeKind::Structural | EdgeKind::Data(_))) {
+            let (source, target) = (edge.source, edge.target);
+            for (user, tool) in [(source, target), (target, source)] {
+                if nodes[tool].class == Class::Tool && nodes[user].class.is_executable() {
+                    self.nodes[user].tools.push(tool);
+                }
+            }
+        }
+        for node in self.nodes.iter_mut().filter(|node| !node.tools.is_empty()) {
+            node.tools.sort_by_key(|tool| (&nodes[*tool].name, *tool));
+            node.tools.dedup();
+        }
     }
 
     fn find_work(&mut self, nodes: &Table<NodeIdx, Node>) {

@@ -8,6 +8,7 @@ use crate::machine::bind::bind;
 use crate::machine::control::EdgeClass;
 use crate::machine::model::EdgeIdx;
 use crate::run::draft::{Applied, Counts, Draft};
+use crate::run::edit;
 use crate::run::event::{Cause, Kind, Source};
 use crate::run::force::force;
 use crate::run::names::{evaluate as evaluate_bound, test_condition};
@@ -42,6 +43,12 @@ pub enum Action {
     Cancel { path: Option<PathId> },
     /// Tells the total running time.
     ReportTime { elapsed_ms: u64 },
+    /// Proposes another source for the machine.
+    ProposeEdit { source: String },
+    /// Goes on with the machine of a proposal.
+    ApplyEdit { id: String },
+    /// Drops a proposal.
+    RejectEdit { id: String },
     /// Notes that a recording has nothing for an open request.
     NoRecording { request: String },
 }
@@ -59,6 +66,9 @@ impl Action {
             Action::SetContext { .. } => "setContext",
             Action::Cancel { .. } => "cancel",
             Action::ReportTime { .. } => "reportTime",
+            Action::ProposeEdit { .. } => "proposeEdit",
+            Action::ApplyEdit { .. } => "applyEdit",
+            Action::RejectEdit { .. } => "rejectEdit",
             Action::NoRecording { .. } => "noRecording",
         }
     }
@@ -78,7 +88,11 @@ impl Action {
                 let asked = AgentId::parse(request).map(|id| id.path);
                 asked.or_else(|| RequestId::parse(request).map(|id| id.path))
             }
-            Action::Step { .. } | Action::ReportTime { .. } => None,
+            Action::Step { .. }
+            | Action::ReportTime { .. }
+            | Action::ProposeEdit { .. }
+            | Action::ApplyEdit { .. }
+            | Action::RejectEdit { .. } => None,
         }
     }
 }
@@ -102,6 +116,9 @@ pub fn apply(run: &Run, action: &Action) -> Result<Applied, Refusal> {
             draft.emit(Kind::TimeReported { elapsed_ms });
             Ok(draft.finish(None))
         }
+        Action::ProposeEdit { source } => edit::propose(run, source),
+        Action::ApplyEdit { id } => edit::apply(run, id),
+        Action::RejectEdit { id } => edit::reject(run, id),
         Action::NoRecording { request } => no_recording(run, request),
     }
 }
@@ -129,7 +146,7 @@ fn timed_out(run: &Run) -> bool {
 fn step(run: &Run, idle: bool) -> Result<Applied, Refusal> {
     let active: Vec<PathId> =
         run.paths.values().filter(|path| path.status == Status::Active).map(|path| path.id.clone()).collect();
-    let may_idle = idle && !run.outcome.is_end() && !run.paths.is_empty();
+    let may_idle = !run.outcome.is_end() && !run.paths.is_empty() && (idle || only_time_passes(run));
     if active.is_empty() && !may_idle {
         return Err(stands_still(run));
     }
@@ -144,6 +161,19 @@ fn step(run: &Run, idle: bool) -> Result<Applied, Refusal> {
         Walk { draft: &mut draft, path }.run();
     }
     Ok(draft.finish(None))
+}
+
+/// True if nothing waits for an agent or an answer, and a join waits for its time.
+fn only_time_passes(run: &Run) -> bool {
+    let mut timed = false;
+    for path in run.live() {
+        match &path.status {
+            Status::AwaitingAgent(_) | Status::AwaitingAnswers => return false,
+            Status::Parked(parked) => timed |= run.has_timeout(&parked.join),
+            _ => {}
+        }
+    }
+    timed
 }
 
 /// Why `step` has nothing to do.
@@ -166,11 +196,18 @@ pub(super) fn stands_still(run: &Run) -> Refusal {
         return agent_pending(run, &waiting);
     }
     if let crate::run::Outcome::Blocked(report) = &*run.outcome {
-        let blocked = report.blocked.iter().map(|path| -> Value {
-            let fields = [("path", Value::from(path.path.to_string())), ("node", Value::from(path.node.clone()))];
+        let place = |path: &PathId, node: &Arc<str>| -> Value {
+            let fields = [("path", Value::from(path.to_string())), ("node", Value::from(node.clone()))];
+            fields.into_iter().collect()
+        };
+        let joins = report.joins.iter().map(|join| -> Value {
+            let missing = join.missing.iter().map(|missing| place(&missing.path, &missing.node)).collect();
+            let parked = join.parked.iter().map(|path| Value::from(path.to_string())).collect();
+            let fields = [("join", Value::from(join.join.to_string())), ("parked", parked), ("missing", missing)];
             fields.into_iter().collect()
         });
-        let data = [("blocked", blocked.collect()), ("text", Value::from(report.text()))];
+        let blocked = report.blocked.iter().map(|path| place(&path.path, &path.node)).collect();
+        let data = [("joins", joins.collect()), ("blocked", blocked), ("text", Value::from(report.text()))];
         return Refusal::new(Code::RunBlocked, report.text()).with(data);
     }
     Refusal::new(Code::RunEnded, format!("the run has ended: {}", run.outcome.word()))
@@ -205,6 +242,10 @@ fn step_path(run: &Run, id: &PathId) -> Result<Applied, Refusal> {
         Status::Blocked(reason) => {
             let message = format!("path {id} is blocked: {}", reason.text());
             return Err(Refusal::new(Code::PathBlocked, message));
+        }
+        Status::Parked(parked) => {
+            let message = format!("path {id} waits at join `{}`", parked.join);
+            return Err(Refusal::new(Code::PathParked, message));
         }
         ended => return Err(Refusal::new(Code::PathEnded, format!("path {id} has ended: {}", ended.word()))),
     }

@@ -297,6 +297,7 @@ impl ToJson for AgentRequest<'_> {
             for name in ["code", "model", "stub"] {
                 object.maybe(name, &attribute(name));
             }
+            object.maybe("map", &self.path.origin.replica());
             object.with("contexts", |out| self.write_contexts(out));
             object.with("transitions", |out| self.write_transitions(&tools, out));
             object.with("tools", |out| out.each(&tools, |out, tool| tool.write(run, out)));

@@ -147,6 +147,8 @@ pub enum Source {
     Host,
     /// A gather rule of a join.
     Gather,
+    /// An edit of the machine.
+    Edit,
 }
 
 impl Source {
@@ -156,6 +158,7 @@ impl Source {
             Source::Agent => "agent",
             Source::Host => "host",
             Source::Gather => "gather",
+            Source::Edit => "edit",
         }
     }
 }
@@ -378,6 +381,19 @@ pub enum Kind {
     TimeReported {
         elapsed_ms: u64,
     },
+    EditProposed {
+        edit: Arc<str>,
+        path: Option<PathId>,
+        reason: Arc<str>,
+    },
+    MachineEdited {
+        edit: Arc<str>,
+        rev: u32,
+        machine_hash: Arc<str>,
+    },
+    EditRejected {
+        edit: Arc<str>,
+    },
     CheckpointTaken {
         path: PathId,
         name: Arc<str>,
@@ -442,6 +458,9 @@ impl Kind {
             Kind::LimitHit { .. } => "limitHit",
             Kind::LoopNotice { .. } => "loopNotice",
             Kind::TimeReported { .. } => "timeReported",
+            Kind::EditProposed { .. } => "editProposed",
+            Kind::MachineEdited { .. } => "machineEdited",
+            Kind::EditRejected { .. } => "editRejected",
             Kind::CheckpointTaken { .. } => "checkpointTaken",
             Kind::NoRecording { .. } => "noRecording",
             Kind::OutputIncomplete { .. } => "outputIncomplete",
@@ -664,6 +683,17 @@ impl Kind {
                 object.field("value", value);
             }
             Kind::TimeReported { elapsed_ms } => object.field("elapsed_ms", elapsed_ms),
+            Kind::EditProposed { edit, path, reason } => {
+                object.field("edit", edit);
+                object.maybe("path", path);
+                object.field("reason", reason);
+            }
+            Kind::MachineEdited { edit, rev, machine_hash } => {
+                object.field("edit", edit);
+                object.field("rev", rev);
+                object.field("machine_hash", machine_hash);
+            }
+            Kind::EditRejected { edit } => object.field("edit", edit),
             Kind::CheckpointTaken { path, name } => {
                 object.field("path", path);
                 object.field("name", name);

@@ -13,10 +13,13 @@
 //! | `start` | start values and start paths |
 //! | `action` | the actions, `apply`, the tick |
 //! | `walk` | the step order of one path: enter, work, leave |
+//! | `fan_out` | what leaving a node spawns |
+//! | `join`, `merge` | paths that wait for each other, and become one |
 //! | `ask`, `tools`, `reply` | agent requests, the tools they offer, what a reply does |
 //! | `requests` | information requests |
+//! | `meta`, `edit` | tools of the host and about the machine; edits of the machine while it runs |
 //! | `force` | edges taken or left out by hand |
-//! | `failure` | retries, catch edges, the end of a path |
+//! | `failure`, `compensate` | retries, catch edges, what is undone, the end of a path |
 //! | `names`, `templates` | values of names in conditions and texts |
 //! | `event`, `outcome`, `refusal` | what happened, why it stands, why not |
 //! | `timeline`, `diff` | all runs of one execution, with branches, checkpoints and a cursor; what differs between two |
@@ -26,11 +29,17 @@
 pub mod action;
 pub mod ask;
 pub mod chain;
+mod compensate;
 pub mod diff;
 mod draft;
+pub mod edit;
 pub mod event;
 mod failure;
+mod fan_out;
 mod force;
+pub mod join;
+mod merge;
+pub mod meta;
 pub mod names;
 pub mod outcome;
 pub mod recording;

@@ -12,7 +12,7 @@ use crate::machine::model::{ContextIdx, Machine, NodeIdx, Role};
 use crate::run::draft::{Applied, Draft};
 use crate::run::event::{Kind, Started};
 use crate::run::outcome::Outcome;
-use crate::run::state::{Counters, LastAction, Limits, Origin, Path, PathId, Phase, Run, Status};
+use crate::run::state::{Counters, LastAction, Limits, Origin, Path, PathId, Run};
 use crate::run::walk::Walk;
 use crate::schema::{Amount, Scope, Violation, joined};
 use crate::text::nearest;
@@ -90,7 +90,8 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
     }
     let mut started = Vec::new();
     for (index, node) in starts.into_iter().enumerate() {
-        let path = start_path(index as u32, node, &local);
+        let index = index as u32;
+        let path = Path::new(PathId::start(index + 1), Origin::Start { index }, node, &local);
         let mut walk = Walk { draft: &mut draft, path };
         let entered = walk.enter_modules(node);
         let path = walk.path;
@@ -101,39 +102,6 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
     draft.emit(Kind::RunStarted { starts: started, machine_hash, limits });
     draft.run.outcome = Arc::new(Outcome::Running);
     draft.finish(None)
-}
-
-fn start_path(index: u32, node: NodeIdx, context: &ContextMap) -> Path {
-    Path {
-        id: PathId::start(index + 1),
-        parent: None,
-        origin: Origin::Start { index },
-        node,
-        phase: Phase::Enter,
-        status: Status::Active,
-        context: context.clone(),
-        base: context.clone(),
-        visits: OrdMap::new(),
-        entries: 0,
-        errors: 0,
-        attempt: 0,
-        turn: 0,
-        delay_ms: 0,
-        agent_seq: 0,
-        request_seq: 0,
-        children: 0,
-        children_before: 0,
-        spawn_called: false,
-        fanned_out: false,
-        quiet_from: 0,
-        loop_noticed: false,
-        active_state: None,
-        last_error: None,
-        talk: Default::default(),
-        choice: None,
-        history: Default::default(),
-        unwinding: None,
-    }
 }
 
 /// Lays start values over a context's defaults. Inputs are checked whole later, others like a write.
@@ -189,7 +157,7 @@ fn check_inputs(
 }
 
 /// A violation with its pointer from the input as a whole.
-fn within(machine: &Machine, context: ContextIdx, violation: Violation) -> Violation {
+pub(super) fn within(machine: &Machine, context: ContextIdx, violation: Violation) -> Violation {
     let pointer = joined("", machine.context_id(context)) + &violation.pointer;
     Violation { pointer, ..violation }
 }

@@ -802,6 +802,40 @@ impl Run {
 }
 
 impl Path {
+    /// A path that stands before its first entry, with values of its own from here on.
+    pub(super) fn new(id: PathId, origin: Origin, node: NodeIdx, context: &ContextMap) -> Self {
+        Path {
+            id,
+            parent: None,
+            origin,
+            node,
+            phase: Phase::Enter,
+            status: Status::Active,
+            context: context.clone(),
+            base: context.clone(),
+            visits: OrdMap::new(),
+            entries: 0,
+            errors: 0,
+            attempt: 0,
+            turn: 0,
+            delay_ms: 0,
+            agent_seq: 0,
+            request_seq: 0,
+            children: 0,
+            children_before: 0,
+            spawn_called: false,
+            fanned_out: false,
+            quiet_from: 0,
+            loop_noticed: false,
+            active_state: None,
+            last_error: None,
+            talk: Default::default(),
+            choice: None,
+            history: Default::default(),
+            unwinding: None,
+        }
+    }
+
     /// The agent request it waits for.
     pub fn asked(&self) -> Option<AgentId> {
         match self.status {

@@ -5,10 +5,15 @@ use std::sync::Arc;
 use crate::context::store;
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::EdgeClass;
-use crate::machine::model::{ContextIdx, EdgeIdx, NodeIdx};
+use crate::machine::join::Mode;
+use crate::machine::model::{ContextIdx, EdgeIdx, FieldId, NodeIdx};
+use crate::run::edit::edit_id;
+use crate::run::join::{Standing, standing};
 use crate::run::names::result_word;
 use crate::run::state::{Origin, Path, PathId, Run, Status};
 use crate::run::{agent_requests, test_condition};
+use crate::schema::{Amount, Scope};
+use crate::value::Value;
 use crate::view::diagram_id;
 
 /// Everything a page shows of a run.
@@ -32,7 +37,7 @@ impl ToJson for View<'_> {
             object.field("seq", &run.seq);
             object.field("branch", &self.branch);
             object.field("machine_hash", &run.machine.hash);
-            object.field("machine_rev", &0_u32);
+            object.field("machine_rev", &run.rev);
             object.field("elapsed_ms", &run.elapsed_ms);
             object.field("outcome", &run.outcome);
             object.field("limits", &run.limits);
@@ -45,7 +50,7 @@ impl ToJson for View<'_> {
                 }
             });
             object.with("edges", |out| out.each(run.machine.edges.ids(), |out, edge| write_edge(run, edge, out)));
-            object.field("joins", &NOTHING);
+            object.with("joins", |out| write_joins(run, out));
             object.object("pending", |object| write_pending(run, object));
             object.field("forces", &*run.forces);
             object.field("artifacts", &NOTHING);
@@ -84,10 +89,17 @@ fn write_path(run: &Run, path: &Path, out: &mut Writer) {
         object.field("modules", &modules);
         object.field("status", &path.status.word());
         object.field("reason", &reason(run, path));
+        if let Some(parked) = path.parked() {
+            object.field("join", &parked.join);
+            object.field("edge", &parked.exit.edge);
+        }
         object.maybe("request", &path.asked());
         object.field("requests", &requests);
         if let Status::Failed(failure) = &path.status {
             object.field("failure", failure);
+        }
+        if let Status::Merged(into) = &path.status {
+            object.field("merged_into", into);
         }
         object.object("visits", |object| {
             for (node, visits) in path.visits.iter() {
@@ -99,6 +111,7 @@ fn write_path(run: &Run, path: &Path, out: &mut Writer) {
         object.field("attempt", &path.attempt);
         object.field("turn", &path.turn);
         object.field("active_state", &path.active_state.map_or("", |state| &*machine.nodes[state].name));
+        object.maybe("map", &path.origin.replica());
         object.object("context", |object| {
             for context in machine.contexts.ids() {
                 object.entry_with(machine.context_id(context), |object| {
@@ -159,7 +172,7 @@ fn write_nodes(run: &Run, object: &mut Object) {
             object.field("current", &ids(at, &|path| path.status.is_live()));
             object.field("agent", &ids(at, &|path| matches!(path.status, Status::AwaitingAgent(_))));
             object.field("answers", &ids(at, &|path| path.status == Status::AwaitingAnswers));
-            object.field("parked", &NOTHING);
+            object.field("parked", &ids(at, &|path| path.parked().is_some()));
             object.field("blocked", &ids(at, &|path| matches!(path.status, Status::Blocked(_))));
             object.field("completed", &ids(at, &|path| path.status == Status::Completed));
             object.field("failed", &ids(at, &|path| matches!(path.status, Status::Failed(_))));
@@ -205,6 +218,9 @@ fn write_context(run: &Run, at: ContextIdx, object: &mut Object) {
                             object.field("path", &owner.map(|path| path.id.clone()));
                             object.field("set", &value.is_some());
                             object.maybe("value", &value);
+                            if value.is_some_and(|value| is_invalid(run, field, &value)) {
+                                object.field("invalid", &true);
+                            }
                         });
                     });
                 });
@@ -214,6 +230,12 @@ fn write_context(run: &Run, at: ContextIdx, object: &mut Object) {
             });
         }
     });
+}
+
+/// True if an edit of the machine left a value that its field does not take. Without edits there are none.
+pub fn is_invalid(run: &Run, field: FieldId, value: &Value) -> bool {
+    let declared = run.machine.fields.item(field).filter(|_| run.rev > 0);
+    declared.is_some_and(|declared| !declared.schema.validate(value, Scope::Whole, Amount::First).is_empty())
 }
 
 fn write_edge(run: &Run, at: EdgeIdx, out: &mut Writer) {
@@ -227,6 +249,7 @@ fn write_edge(run: &Run, at: EdgeIdx, out: &mut Writer) {
         object.field("target", &machine.nodes[edge.target].id);
         object.field("class", &class);
         object.maybe("condition", &edge.condition.as_ref().map(|condition| condition.text.clone()));
+        object.maybe("join", &machine.control.join(at).map(|join| join.id.clone()));
         object.field("taken", &used.map_or(0, |used| used.taken));
         object.field("last_step", &used.map(|used| used.last_step));
         object.object("eligible", |object| {
@@ -244,6 +267,32 @@ fn write_edge(run: &Run, at: EdgeIdx, out: &mut Writer) {
     });
 }
 
+/// The join instances at which paths wait or have waited, in key order.
+fn write_joins(run: &Run, out: &mut Writer) {
+    let mut all = standing(run);
+    for key in run.joins.keys() {
+        if let Err(at) = all.binary_search_by(|one| one.key.cmp(key)) {
+            let join = run.machine.control.join_called(&key.id);
+            all.insert(at, Standing { key: key.clone(), join, parked: Vec::new(), missing: Vec::new() });
+        }
+    }
+    out.each(&all, |out, one| {
+        let ids = |paths: &[&Arc<Path>]| -> Vec<PathId> { paths.iter().map(|path| path.id.clone()).collect() };
+        out.object(|object| {
+            object.field("key", &one.key);
+            object.field("id", &one.key.id);
+            object.field("generation", &run.joins.get(&one.key).map_or(0, |state| state.generation));
+            object.field("mode", &one.join.map_or(Mode::All, |join| join.mode).text());
+            object.field("have", &one.parked.len());
+            object.field("need", &one.need());
+            object.field("parked", &ids(&one.parked));
+            object.field("missing", &ids(&one.missing));
+            object.field("waited", &one.waited(run));
+            object.maybe("timeout", &one.join.and_then(|join| join.timeout));
+        });
+    });
+}
+
 fn write_pending(run: &Run, object: &mut Object) {
     object.with("agents", |out| {
         out.each(agent_requests(run), |out, request| {
@@ -257,5 +306,7 @@ fn write_pending(run: &Run, object: &mut Object) {
         });
     });
     object.with("requests", |out| out.list(run.requests.values().filter(|request| request.is_open())));
-    object.field("edits", &NOTHING);
+    object.with("edits", |out| {
+        out.each(run.edits.iter(), |out, edit| out.string(&edit_id(edit.number)));
+    });
 }

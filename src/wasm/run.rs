@@ -9,8 +9,10 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::convert::{argument, bad_argument, done, only, options, out, parsed, refused};
 use super::reply::{GivenAnswer, Reply};
 use crate::expr::{Operand, truthy};
-use crate::json::{Object, Writer};
+use crate::json::{Object, ToJson, Writer};
 use crate::machine::model::EdgeIdx;
+use crate::run::edit::proposals;
+use crate::run::event::Kind;
 use crate::run::recording::Recording;
 use crate::run::refusal::Code;
 use crate::run::save::Past;
@@ -104,6 +106,9 @@ impl Run {
             object.field("results", &acted.results);
         }
         object.maybe("request", &acted.request);
+        if acted.events.iter().any(|event| matches!(event.kind, Kind::EditProposed { .. })) {
+            object.maybe("edit", &proposals(run).last());
+        }
     }
 
     fn moved(&self, place: Result<Place, Refusal>) -> JsValue {
@@ -184,7 +189,7 @@ impl Run {
         text.object(|object| {
             object.field("agents", &agent_requests(run));
             object.with("requests", |out| out.list(run.requests.values().filter(|request| request.is_open())));
-            object.with("edits", |out| out.each([(); 0], |_, ()| {}));
+            object.with("edits", |out| out.each(proposals(run), |out, edit| edit.write(out)));
         });
         parsed(&text.finish())
     }
@@ -226,6 +231,24 @@ impl Run {
         };
         let action = path_or_all(path).and_then(|path| Ok(Action::Force { path, edge: known_edge(edge)?, mode }));
         Ok(self.act(action))
+    }
+
+    /// Proposes another source for the machine.
+    #[wasm_bindgen(js_name = proposeEdit, skip_typescript)]
+    pub fn propose_edit(&mut self, source: String) -> JsValue {
+        self.act(Ok(Action::ProposeEdit { source }))
+    }
+
+    /// Goes on with the machine of a proposal.
+    #[wasm_bindgen(js_name = applyEdit, skip_typescript)]
+    pub fn apply_edit(&mut self, id: String) -> JsValue {
+        self.act(Ok(Action::ApplyEdit { id }))
+    }
+
+    /// Drops a proposal.
+    #[wasm_bindgen(js_name = rejectEdit, skip_typescript)]
+    pub fn reject_edit(&mut self, id: String) -> JsValue {
+        self.act(Ok(Action::RejectEdit { id }))
     }
 
     /// Notes that a recording has nothing for an open request.

@@ -58,12 +58,17 @@ export class Run {
   step(options?: { idle?: boolean }): Result;
   stepPath(path: PathId): Result;
   advance(options?: { maxTicks?: number; ignoreLoops?: boolean; breakpoints?: { nodes?: NodeId[]; edges?: EdgeId[] } }): Advance;
-  pending(): { agents: AgentRequest[]; requests: InfoRequest[]; edits: never[] };
+  pending(): { agents: AgentRequest[]; requests: InfoRequest[]; edits: EditProposal[] };
   reply(request: string, reply: AgentReply, options?: { auto?: boolean }): Result;
   answer(request: string, answer: string | { error: string }, options?: { auto?: boolean }): Result;
   choose(path: PathId, edge: EdgeId): Result;
   /** Takes or leaves out an edge until `null` clears it; a path's own setting wins over `*`. */
   force(path: PathId | "*", edge: EdgeId, mode: "take" | "skip" | null): Result;
+  /** Proposes another source; nothing changes until it is applied. Refused (`edit-refused`): errors, or a node on which a path stands is gone. */
+  proposeEdit(source: string): Result;
+  /** Goes on with the proposed machine: values, counts and forces move along by name. */
+  applyEdit(id: string): Result;
+  rejectEdit(id: string): Result;
   /** Notes that a recording has nothing for an open request, which stays open. */
   noRecording(request: string): Result;
   /** `target` is a reference like `Ctx.field`, `Ctx.list[0]`, `Ctx["odd key"].x`. */
@@ -128,7 +133,7 @@ export interface Look { classes: string[]; color: string; width: number; style: 
 export type Result = Done | Refused;
 export interface Done {
   ok: true; step: number; tick: number; action: number; branch: string; events: Event[]; outcome: Outcome;
-  results?: ToolResult[]; request?: string;
+  results?: ToolResult[]; request?: string; edit?: EditProposal;
 }
 export type Advance = (Done & { reason: "ended" | "pending" | "blocked" | "loop" | "breakpoint" | "budget"; ticks: number }) | Refused;
 /** A step of a branch, of the current one by default. */
@@ -174,12 +179,14 @@ export interface Projection {
   sections: { id: string; kind: "text"; title: string; access: "read" | "read+write"; version: number; text: string }[];
 }
 export interface Tool {
-  name: string; kind: "transition" | "read" | "write" | "request"; target?: NodeId; context?: ContextId; description: string; inputSchema: Json;
+  name: string; kind: "transition" | "read" | "write" | "spawn" | "map" | "request" | "meta" | "host"; target?: NodeId; context?: ContextId; description: string; inputSchema: Json;
 }
 export type AgentReply =
   | { turns: { text?: string; calls?: { id?: string; name: string; input?: Json; result?: Json; error?: string }[] }[]; final?: boolean; path?: PathId }
   | { error: { message: string; code?: string; retryable?: boolean } };
 export interface ToolResult { callId: string; name: string; ok: boolean; result?: Json; error?: { code: string; message: string; details?: Json } }
+/** An edit of the machine that waits for `applyEdit` or `rejectEdit`. `path` is null for the host's own. */
+export interface EditProposal { id: string; path: PathId | null; reason: string; source: string; diff: { op: "same" | "add" | "remove"; text: string }[] }
 export interface InfoRequest {
   id: string; path: PathId; node: NodeId; visit: number; query: string; reason: string; priority: "required" | "optional";
   raisedBy: "machine" | "agent"; state: "open" | "answered" | "lapsed"; answer?: { ok: boolean; text: string };
@@ -191,7 +198,7 @@ export interface View {
   step: number; tick: number; action: number; seq: number; branch: string; machineHash: string; machineRev: number; elapsedMs: number;
   outcome: Outcome; limits: Limits; counters: { entries: number; errors: number; spawned: number; agentRequests: number };
   paths: PathView[]; nodes: Record<NodeId, NodeView>; contexts: Record<ContextId, ContextView>; edges: EdgeView[]; joins: never[];
-  pending: { agents: { id: string; path: PathId; node: NodeId; kind: string; title: string }[]; requests: InfoRequest[]; edits: never[] };
+  pending: { agents: { id: string; path: PathId; node: NodeId; kind: string; title: string }[]; requests: InfoRequest[]; edits: string[] };
   forces: { path: PathId | null; edge: EdgeId; mode: "take" | "skip" }[]; artifacts: never[];
 }
 export interface PathView {
@@ -206,7 +213,7 @@ export interface NodeView {
 export interface ContextView {
   diagramId: string; role: Role; shared: boolean; open: boolean; version: number;
   fields: Record<string, {
-    declared: boolean; type: string | null; values: { path: PathId | null; set: boolean; value?: Json }[]; agree: boolean;
+    declared: boolean; type: string | null; values: { path: PathId | null; set: boolean; value?: Json; invalid?: boolean }[]; agree: boolean;
     changed: boolean; before?: Json;
   }>;
 }
@@ -226,7 +233,7 @@ export type Event = EventBase & (
   | ({ kind: "agentSaid"; request: string; text: string } & AtNode)
   | ({ kind: "toolCalled"; request: string; callId: string; name: string; input: Json; ok: boolean; result?: Json; error?: { code: string; message: string; details?: Json } } & AtNode)
   | ({ kind: "contextRead"; context: ContextId; fields: string[]; missing: string[] } & AtNode)
-  | { kind: "contextWritten"; path: PathId | null; node?: NodeId; context: ContextId; changes: Change[]; version: number; shared: boolean; source: "agent" | "host" }
+  | { kind: "contextWritten"; path: PathId | null; node?: NodeId; context: ContextId; changes: Change[]; version: number; shared: boolean; source: "agent" | "host" | "gather" | "edit" }
   | { kind: "writeRefused"; path: PathId | null; node?: NodeId; context: ContextId; errors: Violation[]; source: "agent" | "host" }
   | ({ kind: "requestOpened"; request: string; query: string; reason: string; priority: "required" | "optional"; raisedBy: "machine" | "agent" } & AtNode)
   | ({ kind: "requestAnswered"; request: string; ok: boolean; text: string } & AtNode)
@@ -247,6 +254,9 @@ export type Event = EventBase & (
   | { kind: "limitHit"; path: PathId; limit: string; value: number }
   | ({ kind: "loopNotice" } & AtNode)
   | { kind: "timeReported"; elapsedMs: number }
+  | { kind: "editProposed"; edit: string; path?: PathId; reason: string }
+  | { kind: "machineEdited"; edit: string; rev: number; machineHash: string }
+  | { kind: "editRejected"; edit: string }
   | { kind: "checkpointTaken"; path: PathId; name: string }
   | ({ kind: "noRecording"; request: string; digest: string } & AtNode)
   | { kind: "outputIncomplete"; path: PathId | null; context: ContextId; missing: string[] }

@@ -2,8 +2,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests may")]
 
 mod checkpoints;
+mod compensation;
+mod edits;
 mod failures;
 mod forces;
+mod forks;
+mod joins;
+mod merges;
 mod play;
 mod purity;
 mod recordings;
@@ -12,4 +17,5 @@ mod requests;
 mod rules;
 mod saves;
 mod timeline;
+mod tools;
 mod traces;

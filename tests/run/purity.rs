@@ -5,7 +5,7 @@ use tracklight::json::to_string;
 use tracklight::machine::Machine;
 use tracklight::machine::model::EdgeIdx;
 use tracklight::run::state::Force;
-use tracklight::run::{Action, StartOptions, Timeline};
+use tracklight::run::{Action, StartOptions, Timeline, agent_requests};
 use tracklight::value::Value;
 use tracklight::view;
 
@@ -97,13 +97,22 @@ pub fn moves() -> impl Strategy<Value = Move> {
     ]
 }
 
+/// Any open agent request for an even number, else one that may not exist.
+fn agent_request(play: &Play, at: u32, n: u32) -> String {
+    let open = agent_requests(play.run());
+    match open.get((at + n) as usize % open.len().max(1)).filter(|_| n % 2 == 0) {
+        Some(request) => request.id().to_string(),
+        None => format!("agent-{at}-{n}"),
+    }
+}
+
 pub fn play(play: &mut Play, step: &Move) -> bool {
     let path = |n: &u32| tracklight::run::PathId::start(*n);
     let result = match step {
         Move::Step => play.act(Action::Step { idle: false }),
         Move::Reply(at, n, calls, last) => {
             let calls: Vec<(&str, Value)> = calls.iter().map(|(name, input)| (name.as_str(), input.clone())).collect();
-            play.try_reply(&format!("agent-{at}-{n}"), turns(&[&calls], *last))
+            play.try_reply(&agent_request(play, *at, *n), turns(&[&calls], *last))
         }
         Move::Fail(n) => play.try_reply(&format!("agent-1-{n}"), error("no")),
         Move::Answer(at, n) => play.answer(&format!("req-{at}-{n}"), "because"),

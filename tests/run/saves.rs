@@ -168,15 +168,32 @@ fn a_run_that_has_not_started_comes_back_with_its_reasons() {
     assert_eq!(resume(&play.0.save(Past::None)).outcome(), "notStarted");
 }
 
+/// Forks, joins of every kind, a shared store, compensation.
+const FORKS: &str = r#"machine "F" @errorHandling("compensate") { maxSteps: 80; maxPaths: 12 }
+context C { n: 0; items: [1, 2] }
+context S @shared { k: 0 }
+context Open { x: 1 }
+init begin
+task t @retry(1) { prompt: "{{ item }} {{ index }}"; wants: "b" }
+task w { prompt: "w" }
+state mid; state late; state undo @compensate(t)
+begin -@map(C.items, group: g)-> t; begin -@async-> w
+t -writes-> C, S, Open; w -writes-> C, S
+t -@join(id: one, group: g, merge: append)-> mid
+w -@barrier(id: two, timeout: 3)-> late
+mid -@barrier(id: two)-> late
+late -when: C.n > 2-> begin"#;
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
 
     #[test]
     fn saving_and_resuming_at_any_step_equals_never_having_stopped(
+        machine in prop::sample::select(&[MACHINE, FORKS][..]),
         steps in prop::collection::vec(moves(), 1..40),
         stop in 0..40_usize,
     ) {
-        let mut one = start(MACHINE);
+        let mut one = start(machine);
         let (before, after) = steps.split_at(stop.min(steps.len()));
         before.iter().for_each(|step| { play(&mut one, step); });
         let text = one.0.save(Past::Full);
@@ -200,17 +217,27 @@ proptest! {
 
     #[test]
     fn no_edited_text_panics_or_hangs(
+        machine in prop::sample::select(&[MACHINE, FORKS][..]),
         steps in prop::collection::vec(moves(), 1..12),
         at in any::<prop::sample::Index>(),
+        at_number in any::<bool>(),
         length in 0..12_usize,
         put in prop_oneof![Just(String::new()), "[0-9]{1,12}", Just("null".to_owned()), Just("\"\"".to_owned()), "\\PC{1,4}"],
     ) {
-        let mut one = start(MACHINE);
+        let mut one = start(machine);
         steps.iter().for_each(|step| { play(&mut one, step); });
         let mut text: Vec<char> = one.0.save(Past::Full).chars().collect();
-        let from = at.index(text.len());
-        let to = (from + length).min(text.len());
-        text.splice(from..to, put.chars());
+        if at_number {
+            // Another number in the place of one: such a text is read, and must be borne.
+            let starts: Vec<usize> = (1..text.len()).filter(|at| text[*at].is_ascii_digit() && text[at - 1] == ':').collect();
+            let from = starts[at.index(starts.len())];
+            let to = (from..text.len()).find(|at| !text[*at].is_ascii_digit()).unwrap();
+            text.splice(from..to, format!("{}", 7_usize.pow(length as u32)).chars());
+        } else {
+            let from = at.index(text.len());
+            let to = (from + length).min(text.len());
+            text.splice(from..to, put.chars());
+        }
         let text: String = text.into_iter().collect();
         if let Ok(resumed) = Timeline::resume(&text, true) {
             let mut back = Play(resumed.timeline);

@@ -9,7 +9,6 @@ mod limits;
 mod names;
 pub(super) mod notes;
 mod templates;
-mod unexecuted;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -45,7 +44,6 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     limits::check(facts, findings);
     graph::check(facts, findings);
     annotations::check(facts, suggest, findings);
-    unexecuted::check(facts, findings);
 }
 
 /// Findings by place and code, one of a code per place, and how many there are; the first ones are listed.

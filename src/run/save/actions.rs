@@ -50,6 +50,8 @@ pub fn write(action: &Action, out: &mut Writer) {
             }
             Action::Cancel { path } => object.field("path", &all_or(path)),
             Action::ReportTime { elapsed_ms } => object.field("elapsed_ms", elapsed_ms),
+            Action::ProposeEdit { source } => object.field("source", source),
+            Action::ApplyEdit { id } | Action::RejectEdit { id } => object.field("id", id),
             Action::NoRecording { request } => object.field("request", request),
         }
         if matches!(action, Action::Reply { auto: true, .. } | Action::Answer { auto: true, .. }) {
@@ -83,6 +85,9 @@ pub fn read(at: &Reader) -> Result<Action, Refusal> {
         }
         "cancel" => Action::Cancel { path: path_or_all()? },
         "reportTime" => Action::ReportTime { elapsed_ms: at.large("elapsedMs")? },
+        "proposeEdit" => Action::ProposeEdit { source: at.text("source")? },
+        "applyEdit" => Action::ApplyEdit { id: at.text("id")? },
+        "rejectEdit" => Action::RejectEdit { id: at.text("id")? },
         "noRecording" => Action::NoRecording { request: request()? },
         _ => return Err(at.wrong("kind", "there is no such action")),
     })
@@ -135,8 +140,8 @@ pub fn options(at: &Reader) -> Result<StartOptions, Refusal> {
     if let Some(input) = at.maybe("input") {
         for (context, fields) in input.entries()? {
             let mut values = BTreeMap::new();
-            for (field, _) in fields.entries()? {
-                values.insert(field.to_string(), fields.value(field).unwrap_or_default());
+            for (field, value) in fields.entries()? {
+                values.insert(field.to_string(), value.as_value());
             }
             options.input.insert(context.to_string(), values);
         }

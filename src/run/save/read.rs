@@ -68,8 +68,8 @@ pub fn state(at: &Reader, machine: &Arc<Machine>, options: &StartOptions) -> Res
     }
     run.node_use = Default::default();
     if let Some(counts) = at.maybe("nodeUse") {
-        for (id, _) in counts.entries()? {
-            run.node_use.insert(page.node_called(&counts, id)?, counts.count(id)?);
+        for (id, count) in counts.entries()? {
+            run.node_use.insert(page.node_called(&counts, id)?, count.as_count(id)?);
         }
     }
     run.counters = counters(&at.object("counters")?)?;
@@ -322,9 +322,11 @@ impl Page<'_> {
             }
             None => None,
         };
+        let id = path_id(at, "id")?;
         let mut path = Path {
-            id: path_id(at, "id")?,
-            parent: maybe_path_id(at, "parent")?,
+            // Read from the id, so that no text can make paths each other's parents.
+            parent: id.parent(),
+            id,
             origin: self.origin(&at.object("origin")?)?,
             node: self.node(at, "node")?,
             phase,

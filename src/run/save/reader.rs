@@ -100,7 +100,12 @@ impl<'a> Reader<'a> {
 
     /// The count at a key: a whole number from 0; 0 when it is missing.
     pub fn count(&self, key: &str) -> Result<u32, Refusal> {
-        let number = self.number(key)?;
+        self.json.get(key).map_or(Ok(0), |json| Reader { json, place: self.place.clone() }.as_count(key))
+    }
+
+    /// This count, which stands at `key`.
+    pub fn as_count(&self, key: &str) -> Result<u32, Refusal> {
+        let number = if let Json::Leaf(Value::Num(number)) = self.json { *number } else { -1.0 };
         if (0.0..=MAX_COUNT).contains(&number) && number.fract() == 0.0 {
             Ok(number as u32)
         } else {
@@ -121,6 +126,11 @@ impl<'a> Reader<'a> {
     /// True if `true` stands at a key.
     pub fn flag(&self, key: &str) -> bool {
         self.json.get(key) == Some(&Json::Leaf(Value::Bool(true)))
+    }
+
+    /// This value.
+    pub fn as_value(&self) -> Value {
+        self.json.to_value()
     }
 
     /// The value at a key, if there is one.

@@ -101,7 +101,6 @@ impl Page<'_> {
     fn path(&self, path: &Path, out: &mut Writer) {
         out.object(|object| {
             object.field("id", &path.id);
-            object.maybe("parent", &path.parent);
             object.object("origin", |object| match &path.origin {
                 Origin::Start { index } => object.field("index", index),
                 Origin::Fork { edge, fork, branch, group, replica } => {

@@ -84,3 +84,29 @@ test('a recording makes the same run, and invents nothing', () => {
   assert.equal(changed.noRecording('agent-1-1').ok, true);
   assert.equal(changed.replay({ format: 'else' }).error.code, 'bad-save');
 });
+
+test('an edit is proposed, shown line by line, and applied with consent', () => {
+  const run = start(COUNTER);
+  run.step();
+  assert.equal(run.proposeEdit('task {').error.code, 'edit-refused');
+  const { edit } = run.proposeEdit(COUNTER.replace('n: 0', 'n: 0; m: 7'));
+  assert.deepEqual([edit.id, edit.path], ['edit-1', null]);
+  assert.deepEqual(edit.diff.slice(0, 2), [{ op: 'remove', text: 'context C { n: 0 }' }, { op: 'add', text: 'context C { n: 0; m: 7 }' }]);
+  assert.deepEqual(run.pending().edits, [edit]);
+  assert.deepEqual(kinds(run.applyEdit('edit-1')), ['machineEdited', 'contextWritten', 'agentRequested']);
+  assert.equal(run.view().machineRev, 1);
+  assert.equal(run.view().paths[0].context.C.m, 7);
+  assert.equal(run.source(), COUNTER.replace('n: 0', 'n: 0; m: 7'));
+  assert.equal(run.reply('agent-1-1', reply()).error.code, 'stale-reply');
+  assert.equal(run.rejectEdit('edit-1').error.code, 'unknown-edit');
+});
+
+test('a tool of the host gives what the host put into the call', () => {
+  const run = start('task t { prompt: "go" }\ntool look { description: "See"; schema: { type: "object"; required: ["at"] } }\nt -> look');
+  run.step();
+  const [tool] = run.pending().agents[0].tools.filter(({ kind }) => kind === 'host');
+  assert.deepEqual([tool.name, tool.description, tool.inputSchema.type], ['look', 'See', 'object']);
+  const calls = [{ name: 'look', input: { at: 1 }, result: { seen: 2 } }, { name: 'look', input: { at: 1 }, error: 'dark' }, { name: 'look', input: { at: 1 } }];
+  const { results } = run.reply('agent-1-1', { turns: [{ calls }] });
+  assert.deepEqual(results.map(({ result, error }) => result ?? error.code), [{ seen: 2 }, 'host-error', 'host-unsupported']);
+});
