@@ -11,5 +11,6 @@ mod purity;
 mod replies;
 mod requests;
 mod rules;
+mod storms;
 mod timeline;
 mod traces;
