@@ -40,6 +40,11 @@ impl Standing<'_> {
         first.map_or(0, |first| run.tick.saturating_sub(first))
     }
 
+    /// How many are there, in words.
+    pub fn text(&self) -> String {
+        format!("join {}: {} of {} here", self.key, self.parked.len(), self.need())
+    }
+
     fn ids(&self) -> Vec<PathId> {
         self.missing.iter().map(|path| path.id.clone()).collect()
     }
@@ -299,6 +304,9 @@ impl Draft {
             self.emit(Kind::PathRevived { path: id.clone(), join: join.clone() });
         }
         conflicts.into_iter().for_each(|conflict| self.emit(conflict));
+        if !changes.is_empty() {
+            path.disturb();
+        }
         for merged in &changes {
             let place = (Some(id.clone()), merged.change.id);
             self.last.changed.insert(place, merged.change.before.clone());

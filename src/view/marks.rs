@@ -200,7 +200,7 @@ impl<'a> Shown<'a> {
         marks.run = first.look();
         for path in self.at(node) {
             marks.title.push_str(&format!("\npath {}: {}", path.id, path.status.word()));
-            if let Some(reason) = reason(self.run, path) {
+            if let Some(reason) = reason(self.run, path, &self.joins) {
                 marks.title.push_str(", ");
                 marks.title.push_str(&crate::text::clip(&reason, 300));
             }
@@ -221,7 +221,8 @@ impl<'a> Shown<'a> {
     /// The paths at a node: those on it, or those that ended there once none is live.
     fn paths_cell(&self, node: NodeIdx) -> Cell {
         let id = format!("p{}", node.0);
-        let paths = self.at(node).iter().filter(|path| path.status.is_live() || !self.any_live);
+        let paths =
+            self.at(node).iter().filter(|path| path.status.is_live() || !self.any_live && path.status.is_terminal());
         let ids: Vec<String> = paths.map(|path| path.id.to_string()).collect();
         if ids.is_empty() {
             return Cell::new(id, "", "no path here");
@@ -377,7 +378,7 @@ impl<'a> Shown<'a> {
         for one in self.joins.iter().filter(|one| Some(&one.key.id) == id) {
             have += one.parked.len();
             need += one.need();
-            let line = format!("join {}: {} of {} here", one.key, one.parked.len(), one.need());
+            let line = one.text();
             words.push_str(if words.is_empty() { "" } else { "; " });
             words.push_str(&line);
             marks.title.push('\n');

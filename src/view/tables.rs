@@ -42,7 +42,8 @@ impl ToJson for View<'_> {
             object.field("outcome", &run.outcome);
             object.field("limits", &run.limits);
             object.field("counters", &run.counters);
-            object.with("paths", |out| out.each(run.paths.values(), |out, path| write_path(run, path, out)));
+            let joins = standing(run);
+            object.with("paths", |out| out.each(run.paths.values(), |out, path| write_path(run, path, &joins, out)));
             object.object("nodes", |object| write_nodes(run, object));
             object.object("contexts", |object| {
                 for context in run.machine.contexts.ids() {
@@ -50,7 +51,7 @@ impl ToJson for View<'_> {
                 }
             });
             object.with("edges", |out| out.each(run.machine.edges.ids(), |out, edge| write_edge(run, edge, out)));
-            object.with("joins", |out| write_joins(run, out));
+            object.with("joins", |out| write_joins(run, joins, out));
             object.object("pending", |object| write_pending(run, object));
             object.field("forces", &*run.forces);
             object.field("artifacts", &NOTHING);
@@ -61,7 +62,7 @@ impl ToJson for View<'_> {
 /// Tables of features that this version does not have yet.
 const NOTHING: &[u32] = &[];
 
-fn write_path(run: &Run, path: &Path, out: &mut Writer) {
+fn write_path(run: &Run, path: &Path, joins: &[Standing], out: &mut Writer) {
     let machine = &run.machine;
     let modules: Vec<&Arc<str>> =
         std::iter::successors(machine.nodes[path.node].parent, |up| machine.nodes[*up].parent)
@@ -88,7 +89,7 @@ fn write_path(run: &Run, path: &Path, out: &mut Writer) {
         object.field("node", &machine.nodes[path.node].id);
         object.field("modules", &modules);
         object.field("status", &path.status.word());
-        object.field("reason", &reason(run, path));
+        object.field("reason", &reason(run, path, joins));
         if let Some(parked) = path.parked() {
             object.field("join", &parked.join);
             object.field("edge", &parked.exit.edge);
@@ -129,7 +130,7 @@ fn write_path(run: &Run, path: &Path, out: &mut Writer) {
 }
 
 /// Why a path stands still, in words.
-pub fn reason(run: &Run, path: &Path) -> Option<String> {
+pub fn reason(run: &Run, path: &Path, joins: &[Standing]) -> Option<String> {
     match &path.status {
         Status::AwaitingAgent(_) => path.asked().map(|request| format!("waits for {request}")),
         Status::AwaitingAnswers => {
@@ -143,7 +144,10 @@ pub fn reason(run: &Run, path: &Path) -> Option<String> {
         Status::Blocked(reason) => Some(format!("blocked: {}", reason.text())),
         Status::Failed(failure) => Some(failure.message.to_string()),
         Status::Cancelled(reason) => Some(reason.word().to_owned()),
-        Status::Parked(parked) => Some(format!("waits at join {}", parked.join)),
+        Status::Parked(parked) => {
+            let at = joins.binary_search_by(|one| one.key.cmp(&parked.join)).ok()?;
+            joins.get(at).map(Standing::text)
+        }
         Status::Merged(into) => Some(format!("merged into {into}")),
         Status::Active | Status::Forked | Status::Completed => None,
     }
@@ -268,8 +272,7 @@ fn write_edge(run: &Run, at: EdgeIdx, out: &mut Writer) {
 }
 
 /// The join instances at which paths wait or have waited, in key order.
-fn write_joins(run: &Run, out: &mut Writer) {
-    let mut all = standing(run);
+fn write_joins<'a>(run: &'a Run, mut all: Vec<Standing<'a>>, out: &mut Writer) {
     for key in run.joins.keys() {
         if let Err(at) = all.binary_search_by(|one| one.key.cmp(key)) {
             let join = run.machine.control.join_called(&key.id);

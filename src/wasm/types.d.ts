@@ -55,6 +55,7 @@ export class Machine {
 /** A run with its timeline. Actions change the handle; every run before stays reachable. */
 export class Run {
   private constructor();
+  /** `idle` lets a tick pass though no path is active: only the timeouts of joins move then. */
   step(options?: { idle?: boolean }): Result;
   stepPath(path: PathId): Result;
   advance(options?: { maxTicks?: number; ignoreLoops?: boolean; breakpoints?: { nodes?: NodeId[]; edges?: EdgeId[] } }): Advance;
@@ -149,21 +150,27 @@ export interface Branch { id: string; name: string; from: { branch: string; step
 export type Outcome =
   | { kind: "running" }
   | { kind: "notStarted"; reason: "nothingToRun" | "invalidInput"; errors: Violation[] }
-  | { kind: "blocked"; report: { joins: never[]; blocked: { path: PathId; node: NodeId; reason: string; edges: BlockedEdge[] }[]; text: string } }
+  | { kind: "blocked"; report: { joins: WaitingJoin[]; blocked: { path: PathId; node: NodeId; reason: string; edges: BlockedEdge[] }[]; text: string } }
   | { kind: "completed"; incomplete: { path: PathId | null; context: ContextId; missing: string[] }[] }
   | { kind: "failed"; paths: PathId[]; failure: Failure }
   | { kind: "cancelled" };
+/** A join that does not fire, and the paths that could still arrive. */
+export interface WaitingJoin {
+  join: string; have: number; need: number; parked: PathId[]; missing: { path: PathId; node: NodeId; status: Status; why: string }[];
+}
 export interface BlockedEdge { edge: EdgeId; condition?: string; result?: "true" | "false" | "error" }
 export interface Failure { kind: string; code: string; message: string; node: NodeId; tool?: string; edge?: EdgeId; retryable: boolean }
 export interface Violation { pointer: string; code: string; message: string; expected: Json; actual: Json; hint?: string }
-export type Status = "active" | "awaitingAgent" | "awaitingAnswers" | "blocked" | "forked" | "completed" | "failed" | "cancelled";
+export type Status = "active" | "awaitingAgent" | "awaitingAnswers" | "parked" | "blocked" | "forked" | "completed" | "failed" | "cancelled" | "merged";
+/** The place of a path among the branches of its fan-out; `item` for those of a list. */
+export interface Replica { item?: Json; index: number; total: number }
 export type Role = "input" | "state" | "output";
 
 /** What an agent is asked. Reply with `run.reply(id, …)`. */
 export interface AgentRequest {
   id: string; path: PathId; node: NodeId; kind: "work" | "decision" | "code"; visit: number; attempt: number; turn: number; maxTurns: number;
   delayMs: number; timeoutMs: number | null; title: string; prompt: string; description: string; unresolved: string[];
-  code?: Json; model?: Json; stub?: Json;
+  code?: Json; model?: Json; stub?: Json; map?: Replica;
   contexts: { name: ContextId; read: string[]; write: string[]; open: boolean; values: Record<string, Json> }[];
   transitions: { tool: string; target: NodeId; edges: EdgeId[]; label: string; guard?: string }[];
   tools: Tool[];
@@ -191,20 +198,21 @@ export interface InfoRequest {
   id: string; path: PathId; node: NodeId; visit: number; query: string; reason: string; priority: "required" | "optional";
   raisedBy: "machine" | "agent"; state: "open" | "answered" | "lapsed"; answer?: { ok: boolean; text: string };
 }
-export interface Cause { type: "default" | "auto" | "condition" | "agent" | "choice" | "force" | "catch"; text?: string; reason?: string; forced?: boolean }
+export interface Cause { type: "default" | "auto" | "condition" | "agent" | "choice" | "force" | "catch" | "join"; text?: string; reason?: string; forced?: boolean }
 
-/** The run at the cursor as tables. `joins` and `artifacts` are always empty in this version. */
+/** The run at the cursor as tables. `artifacts` is always empty in this version. */
 export interface View {
   step: number; tick: number; action: number; seq: number; branch: string; machineHash: string; machineRev: number; elapsedMs: number;
   outcome: Outcome; limits: Limits; counters: { entries: number; errors: number; spawned: number; agentRequests: number };
-  paths: PathView[]; nodes: Record<NodeId, NodeView>; contexts: Record<ContextId, ContextView>; edges: EdgeView[]; joins: never[];
+  paths: PathView[]; nodes: Record<NodeId, NodeView>; contexts: Record<ContextId, ContextView>; edges: EdgeView[]; joins: JoinView[];
   pending: { agents: { id: string; path: PathId; node: NodeId; kind: string; title: string }[]; requests: InfoRequest[]; edits: string[] };
   forces: { path: PathId | null; edge: EdgeId; mode: "take" | "skip" }[]; artifacts: never[];
 }
 export interface PathView {
   id: PathId; parent: PathId | null; origin: Json; node: NodeId; modules: NodeId[]; status: Status; reason: string | null;
-  request?: string; requests: string[]; failure?: Failure; visits: Record<NodeId, number>; entries: number; errors: number;
-  attempt: number; turn: number; activeState: string; context: Record<ContextId, Record<string, Json>>; choices: EdgeId[];
+  join?: string; edge?: EdgeId; request?: string; requests: string[]; failure?: Failure; mergedInto?: PathId;
+  visits: Record<NodeId, number>; entries: number; errors: number;
+  attempt: number; turn: number; activeState: string; map?: Replica; context: Record<ContextId, Record<string, Json>>; choices: EdgeId[];
 }
 export interface NodeView {
   diagramId: string; visits: number; current: PathId[]; agent: PathId[]; answers: PathId[]; parked: PathId[]; blocked: PathId[];
@@ -218,8 +226,13 @@ export interface ContextView {
   }>;
 }
 export interface EdgeView {
-  id: EdgeId; source: NodeId; target: NodeId; class: string; condition?: string; taken: number; lastStep: number | null;
+  id: EdgeId; source: NodeId; target: NodeId; class: string; condition?: string; join?: string; taken: number; lastStep: number | null;
   eligible: Record<PathId, "true" | "false" | "error">;
+}
+/** An instance of a join at which paths wait or have waited; `waited` and `timeout` in ticks. */
+export interface JoinView {
+  key: string; id: string; generation: number; mode: string; have: number; need: number; parked: PathId[]; missing: PathId[];
+  waited: number; timeout?: number;
 }
 
 interface EventBase { seq: number; step: number; tick: number }
@@ -243,12 +256,22 @@ export type Event = EventBase & (
   | { kind: "forceSet"; path: PathId | null; edge: EdgeId; mode: "take" | "skip" | null }
   | ({ kind: "forced"; edge: EdgeId; mode: "take" | "skip" } & AtNode)
   | { kind: "moved"; path: PathId; edge: EdgeId; reverse: boolean; from: NodeId; to: NodeId; left: NodeId[]; entered: NodeId[]; cause: Cause }
+  | { kind: "spawned"; path: PathId; edge: EdgeId; by: "edge" | "tool"; group?: string; children: ({ path: PathId; node: NodeId; entered: NodeId[]; branch: number } & Partial<Replica>)[] }
+  | ({ kind: "pathForked" } & AtNode)
+  | ({ kind: "parked"; edge: EdgeId; join: string; have: number; need: number; missing: PathId[] } & AtNode)
+  | { kind: "joinFired"; join: string; generation: number; paths: PathId[]; continuing?: PathId; cancelled: PathId[]; reason: "complete" | "timeout" | "short" }
+  | { kind: "joinFailed"; join: string; generation: number; paths: PathId[]; code: string; errors?: Violation[] }
+  | { kind: "mergeConflict"; join: string; context: ContextId; field: string; values: { path: PathId; value: Json }[]; taken?: Json; strategy: string }
+  | { kind: "merged"; path: PathId; join: string; from: PathId[]; strategy: string; changes: ({ context: ContextId } & Change)[] }
+  | { kind: "pathRevived"; path: PathId; join: string }
+  | { kind: "pathMerged"; path: PathId; into: PathId; join: string }
   | ({ kind: "visitFailed"; attempt: number; failure: Failure } & AtNode)
   | ({ kind: "retryScheduled"; attempt: number; delayMs: number } & AtNode)
   | { kind: "caught"; path: PathId; edge: EdgeId; failure: Failure }
+  | ({ kind: "compensating"; for: NodeId } & AtNode)
   | ({ kind: "pathCompleted" } & AtNode)
   | ({ kind: "pathFailed"; failure: Failure } & AtNode)
-  | ({ kind: "pathCancelled"; reason: "host" | "failFast" | "runCancelled"; by?: PathId } & AtNode)
+  | ({ kind: "pathCancelled"; reason: "host" | "failFast" | "joinFired" | "joinTimeout" | "runCancelled"; by?: PathId } & AtNode)
   | ({ kind: "blocked"; reason: "noTransition" | "ambiguous"; edges: BlockedEdge[] } & AtNode)
   | ({ kind: "unblocked" } & AtNode)
   | { kind: "limitHit"; path: PathId; limit: string; value: number }

@@ -358,3 +358,57 @@ fn a_catch_edge_into_the_join_that_failed_is_not_taken_again() {
     assert_eq!(play.paths()[1..], ["1.1 failed at a", "1.2 failed at a"]);
     assert_eq!(play.outcome(), "failed");
 }
+
+#[test]
+fn the_gallerys_hikers_meet_at_the_hut() {
+    let mut play = start(include_str!("../../www/examples/hikers.dygram"));
+    let add = |play: &mut Play, id: &str, n: f64| {
+        play.reply(id, turn(&[("write_Walk", crate::play::data([("kilometres", Value::from(n))]))]))
+    };
+    play.step();
+    play.step();
+    add(&mut play, "agent-1.1-1", 4.0);
+    add(&mut play, "agent-1.2-1", 5.5);
+    add(&mut play, "agent-1.3-1", 7.0);
+    assert_eq!(play.paths()[1..], ["1.1 parked at lake", "1.2 parked at forest", "1.3 active at summit"]);
+    play.step();
+    add(&mut play, "agent-1.3-2", 10.0);
+    play.step();
+    play.step();
+    assert_eq!((play.run().tick, play.outcome()), (5, "completed"));
+    assert_eq!(["1.1", "1.2", "1.3"].map(|path| play.value(path, "Walk.kilometres")), ["4", "5.5", "10"]);
+}
+
+#[test]
+fn the_gallerys_survey_gathers_in_the_order_of_the_list() {
+    let mut play = start(include_str!("../../www/examples/tree-survey.dygram"));
+    play.step();
+    play.step();
+    assert!(play.asked("agent-1.3-1").contains(r#""prompt":"Measure the cherry, tree 3 of 3""#));
+    for path in ["1.3", "1.1", "1.2"] {
+        let height = play.value(path, "4.5 + 3 * index").parse::<f64>().unwrap();
+        let write = crate::play::data([("height", Value::from(height))]);
+        play.reply(&format!("agent-{path}-1"), turn(&[("write_Find", write)]));
+    }
+    play.step();
+    assert!(play.asked("agent-1-1").contains(r#""prompt":"Which of [4.5,7.5,10.5] is the tallest?""#));
+    assert_eq!(play.value("1", "max(Report.heights)"), "10.5");
+    play.reply("agent-1-1", turn(&[]));
+    play.step();
+    assert_eq!((play.run().tick, play.outcome()), (4, "completed"));
+}
+
+#[test]
+fn a_join_on_the_exit_of_a_module_joins_what_leaves_it() {
+    let mut play = start(
+        "state start\nhouse { room { init hall; state attic; hall -> attic } }\nstate b; state out\nstart -@async-> house; start -@async-> b\n\
+         house -@join(x)-> out; b -@join(x)-> out",
+    );
+    play.step();
+    assert_eq!(play.paths()[1], "1.1 active at house.room.hall");
+    play.step();
+    assert_eq!(play.paths()[1..], ["1.1 active at house.room.attic", "1.2 parked at b"]);
+    assert!(play.last("parked").contains(r#""have":1,"need":2"#));
+    play.step();
+    assert!(play.last("joinFired").contains(r#""paths":["1.1","1.2"],"continuing":"1""#));
+}

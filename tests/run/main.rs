@@ -16,6 +16,7 @@ mod replies;
 mod requests;
 mod rules;
 mod saves;
+mod storms;
 mod timeline;
 mod tools;
 mod traces;

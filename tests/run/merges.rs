@@ -234,7 +234,7 @@ fn the_drawing_counts_who_waits_and_dashes_the_edge() {
     assert!(tables.contains(
         r#""joins":[{"key":"x","id":"x","generation":0,"mode":"all","have":1,"need":2,"parked":["1.1"],"missing":["1.2"],"waited":0}]"#
     ));
-    assert!(tables.contains(r#""status":"parked","reason":"waits at join x","join":"x","edge":"e4""#));
+    assert!(tables.contains(r#""status":"parked","reason":"join x: 1 of 2 here","join":"x","edge":"e4""#));
 }
 
 /// The values of the path that goes on after a join of four branches, answered in some order.
