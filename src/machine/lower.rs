@@ -62,7 +62,7 @@ pub(super) struct Attributes<'t> {
 }
 
 /// Annotations that belong to the machine wherever they stand at root.
-const MACHINE_ONLY: &[&str] = &["strictmode", "strict", "concurrent", "errorhandling", "retrypolicy"];
+pub(super) const MACHINE_ONLY: &[&str] = &["strictmode", "strict", "concurrent", "errorhandling", "retrypolicy"];
 
 /// The longest full path of a node, in bytes.
 const LONGEST_PATH: usize = 2000;

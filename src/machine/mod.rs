@@ -27,6 +27,7 @@ pub mod control;
 mod derived;
 mod edges;
 pub mod fan_out;
+mod from_json;
 pub mod join;
 mod labels;
 mod lint;
@@ -40,6 +41,7 @@ pub mod table;
 mod templates;
 mod values;
 
+pub use crate::machine::from_json::{FromJson, NoMachine, text_from_json};
 pub use crate::machine::model::Machine;
 
 use std::cell::Cell;

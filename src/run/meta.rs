@@ -8,6 +8,8 @@ use std::sync::Arc;
 use crate::json::{Raw, ToJson, Writer};
 use crate::machine::canonical::{Ranges, write};
 use crate::machine::model::{Class, NodeIdx};
+use crate::machine::text_from_json;
+use crate::run::edit::check;
 use crate::run::reply::{Call, ToolError, violation_value};
 use crate::run::state::{DynamicTool, Path, Run};
 use crate::run::tools::{Tool, ToolKind, Wanted, tool_name};
@@ -22,6 +24,8 @@ pub enum Meta {
     Definition,
     /// Lists the tools.
     List,
+    /// Proposes an edit of the machine.
+    Update,
     /// Has the host build a tool.
     Construct,
     /// Tells the host how a tool could be better.
@@ -45,6 +49,12 @@ const TOOLS: &[(Meta, &str, &str, &str)] = &[
         "list_available_tools",
         "List the tools that are offered here",
         r#"{"type":"object","properties":{"include_source":{"type":"boolean","default":false},"filter_type":{"enum":["all","core","dynamic","meta"],"default":"all"}},"additionalProperties":false}"#,
+    ),
+    (
+        Meta::Update,
+        "update_definition",
+        "Propose another definition of the machine, as JSON; it counts when the user agrees",
+        r#"{"type":"object","properties":{"machine":{"type":"object"},"reason":{"type":"string","minLength":1}},"required":["machine","reason"],"additionalProperties":false}"#,
     ),
     (
         Meta::Construct,
@@ -166,6 +176,7 @@ impl Walk<'_> {
         match meta {
             Meta::Definition => Ok(self.definition(input)),
             Meta::List => Ok(self.list(input, tools)),
+            Meta::Update => self.update(input),
             Meta::Improve | Meta::Nodes => from_host(call),
             Meta::Construct | Meta::Build => {
                 let tool = self.built(meta, input, tools)?;
@@ -188,6 +199,25 @@ impl Walk<'_> {
             result.insert("dsl".into(), Value::from(machine.source().clone()));
         }
         Value::from(result)
+    }
+
+    fn update(&mut self, input: &Value) -> Result<Value, ToolError> {
+        let refused = |message: String| ToolError::new("edit-refused", message);
+        let json = Json::from(input.get("machine").unwrap_or(&Value::Null));
+        let made = text_from_json(&json).map_err(|none| refused(none.message))?;
+        if let Err(refusal) = check(&self.draft.run, &made.text) {
+            return Err(ToolError { details: refusal.data, ..refused(refusal.message) });
+        }
+        let reason = input.get("reason").and_then(Value::as_str).unwrap_or_default();
+        let path = self.path.id.clone();
+        let id = self.draft.propose(Some(path), reason.into(), made.text.into());
+        let mut result = success();
+        result.insert("status".into(), Value::from("proposed"));
+        result.insert("editId".into(), Value::from(id));
+        if !made.unknown.is_empty() {
+            result.insert("ignored".into(), made.unknown.into_iter().map(Value::from).collect());
+        }
+        Ok(Value::from(result))
     }
 
     fn list(&self, input: &Value, tools: &[Tool]) -> Value {

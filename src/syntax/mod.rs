@@ -1,4 +1,4 @@
-//! Text to tree: lexer, error-recovering parser, token classes for colouring.
+//! Text to tree: lexer, error-recovering parser, token classes for colouring; and tree to text, the formatter.
 //!
 //! Parsing is total and linear. A broken text gives a tree too, with a diagnostic for each bad item and all
 //! other items kept. What names, types and values mean is the business of `machine`.
@@ -12,6 +12,7 @@
 
 pub mod tree;
 
+mod format;
 mod highlight;
 mod lexer;
 mod parser;
@@ -19,12 +20,15 @@ mod parser;
 use std::sync::Arc;
 
 use crate::text::LineIndex;
+pub use format::{FormatRefusal, format, format_tree};
 pub use highlight::{Class, Highlight, highlight};
+pub use lexer::{is_word, quoted};
 use tree::Tree;
 
 /// Parses a text, whatever it is.
 pub fn parse(text: &str) -> Tree {
     let lines = LineIndex::new(text);
     let parsed = parser::parse(text, lexer::lex(text));
-    Tree { text: Arc::from(text), lines, tokens: parsed.tokens, items: parsed.items, diagnostics: parsed.diagnostics }
+    let parser::Parsed { tokens, items, diagnostics, verbatim } = parsed;
+    Tree { text: Arc::from(text), lines, tokens, items, diagnostics, verbatim }
 }

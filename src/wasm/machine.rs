@@ -6,7 +6,7 @@ use serde::Deserialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{object, options, out, parsed, refused, write_span};
+use super::convert::{done, object, options, out, parsed, refused, write_span};
 use super::run::Run;
 use crate::diagnostic::Diagnostic;
 use crate::json::{Object, Writer};
@@ -14,8 +14,8 @@ use crate::machine::model;
 use crate::run::save::Resumed;
 use crate::run::{StartOptions, Timeline};
 use crate::service::{folds, outline};
-use crate::syntax::highlight;
 use crate::syntax::tree::Tree;
+use crate::syntax::{FormatRefusal, format_tree, highlight};
 use crate::view;
 
 /// A parsed machine.
@@ -98,6 +98,15 @@ impl Machine {
         Ok(out(&view::overlay_static(&self.0, &options(given, "options", view::DotOptions::KEYS)?)))
     }
 
+    /// The text in the layout of the language.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn format(&self) -> JsValue {
+        match format_tree(&self.0.tree) {
+            Ok(text) => done(|object| object.field("text", &text)),
+            Err(refusal) => unformatted(&self.0.tree, &refusal),
+        }
+    }
+
     /// Tokens of a range, of the whole text by default.
     #[wasm_bindgen(skip_typescript)]
     pub fn tokens(&self, from: Option<u32>, to: Option<u32>) -> JsValue {
@@ -137,6 +146,20 @@ impl Machine {
         let given: StartOptions = options(given, "options", StartOptions::KEYS)?;
         Ok(Run::new(Timeline::start(self.0.clone(), &given)))
     }
+}
+
+/// The refusal of a text with a syntax error, which is in `data`.
+fn unformatted(tree: &Tree, refusal: &FormatRefusal) -> JsValue {
+    let mut text = Writer::default();
+    text.object(|object| {
+        object.field("ok", &false);
+        object.object("error", |object| {
+            object.field("code", &FormatRefusal::CODE);
+            object.field("message", &refusal.message());
+            object.with("data", |out| write_diagnostic(tree, &refusal.error, out));
+        });
+    });
+    parsed(&text.finish())
 }
 
 fn write_diagnostic(tree: &Tree, diagnostic: &Diagnostic, out: &mut Writer) {

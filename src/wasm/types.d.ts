@@ -43,6 +43,8 @@ export class Machine {
   dot(options?: DotOptions): string;
   /** Layout key and looks of that drawing. */
   overlay(options?: DotOptions): Overlay;
+  /** The text in the layout of the language. Refused with `format-refused` and the first syntax error as `data`. */
+  format(): Ok<{ text: string }>;
   /** Tokens that touch the range, in order. */
   tokens(from?: number, to?: number): Token[];
   outline(): OutlineItem[];

@@ -6,9 +6,11 @@ use tracklight::run::save::Past;
 use tracklight::run::state::Force;
 use tracklight::run::timeline::Done;
 use tracklight::run::{Action, PathId, Refusal, Timeline};
+use tracklight::schema::Json;
+use tracklight::value::Value;
 use tracklight::view;
 
-use crate::play::{Play, data, start, turn, words};
+use crate::play::{Play, data, object, start, turn, words};
 
 const BEFORE: &str =
     "context C { n: 0 }\nstate a\ntask t { prompt: \"go\" }\nstate z\na -> t; t -writes-> C; t -when: C.n > 5-> z";
@@ -167,4 +169,35 @@ fn edited_runs_are_saved_and_taken_up_again() {
     }
     play.0.back(1).unwrap();
     assert_eq!(play.run().rev, 0, "going back goes back to the machine of then");
+}
+
+#[test]
+fn an_agent_proposes_an_edit_as_json_and_the_host_agrees() {
+    let mut play = start("machine \"M\" @meta\ncontext C { n: 0 }\ntask t { prompt: \"go\" }\nt -writes-> C");
+    play.step();
+    let update = |source: &str| {
+        let json = Json::parse(&tracklight::machine::Machine::parse(source).to_json()).unwrap().to_value();
+        ("update_definition", object([("machine", json), ("reason", Value::from("to end"))]))
+    };
+    let gone = update("machine \"M\" @meta\ntask other { prompt: \"go\" }");
+    let wrong =
+        ("update_definition", object([("machine", object([("nodes", Value::from(3.0))])), ("reason", "x".into())]));
+    let more = update(
+        "machine \"M\" @meta\ncontext C { n: 0; m: 4 }\ntask t { prompt: \"go\" }\nstate done\nt -writes-> C; t -> done",
+    );
+    let done = play.try_reply("agent-1-1", crate::play::turns(&[&[gone, wrong, more]], false)).unwrap();
+    let codes: Vec<_> =
+        done.results.iter().map(|one| one.result.as_ref().map_or_else(|error| error.code, |_| "ok")).collect();
+    assert_eq!(codes, ["edit-refused", "edit-refused", "ok"], "{:?}", done.results);
+    assert_eq!(
+        done.results[2].result.clone().unwrap().to_json(),
+        r#"{"editId":"edit-1","status":"proposed","success":true}"#
+    );
+    assert!(play.last("editProposed").contains(r#""edit":"edit-1","path":"1","reason":"to end""#));
+    assert_eq!(play.run().rev, 0);
+    assert_eq!(apply(&mut play, "edit-1"), Ok(vec!["machineEdited", "contextWritten", "agentRequested"]));
+    assert_eq!(play.value("1", "C.m"), "4");
+    assert!(play.tools("agent-1-3").contains(&"transition_to_done".to_owned()));
+    let text = play.0.save(Past::Full);
+    assert_eq!(Timeline::resume(&text, false).unwrap().timeline.save(Past::Full), text);
 }

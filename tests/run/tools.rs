@@ -62,9 +62,10 @@ fn the_host_supplies_what_its_tools_give() {
 
 const META: &str = "machine \"M\" @meta\ntask t { prompt: \"go\" }\ntask u { prompt: \"on\" }\ntool look { description: \"See\" }\nt -> u";
 
-const META_TOOLS: [&str; 6] = [
+const META_TOOLS: [&str; 7] = [
     "get_machine_definition",
     "list_available_tools",
+    "update_definition",
     "construct_tool",
     "propose_tool_improvement",
     "get_tool_nodes",
@@ -143,7 +144,7 @@ fn a_tool_that_the_host_built_is_offered_from_the_next_request_on() {
     let results = reply(&mut play, "agent-1-1", calls, false);
     let codes: Vec<_> = results.iter().map(code).collect();
     assert_eq!(codes, ["ok", "name-taken", "name-taken", "host-error", "unknown-tool", "ok", "invalid-input"]);
-    assert_eq!(play.tools("agent-1-2")[8..], ["add_up", "look"]);
+    assert_eq!(play.tools("agent-1-2")[9..], ["add_up", "look"]);
     let calls = vec![
         call("add_up", Value::object(), Some(Value::Null), None),
         call("add_up", object([("a", Value::from(1.0))]), Some(Value::from(2.0)), None),
