@@ -237,7 +237,8 @@ impl Timeline {
         while self.kept.len() > limit {
             let Some((branch, step)) = self.kept.pop_front() else { return };
             let id = branch_id(branch);
-            let needed = self.branches.iter().any(|other| other.from == Some((branch, step)))
+            let needed = (branch, step) == (self.owner(self.branch, self.step), self.step)
+                || self.branches.iter().any(|other| other.from == Some((branch, step)))
                 || self.checkpoints.iter().any(|taken| taken.step == step && taken.branch == id);
             let found = self.branches.get_mut(branch).and_then(|branch| {
                 let at = step.checked_sub(branch.first)?;

@@ -109,3 +109,36 @@ fn only_edges_that_can_be_taken_can_be_forced() {
     assert_eq!(play.path(), "completed at b");
     assert_eq!(force(&mut play, "1", 1, Some(Force::Take)), Err("path-ended"));
 }
+
+const FAN: &str =
+    "context C { n: 0 }\nstate s; state a; state b; state c\ns -@async-> a; s -@async(when: C.n > 0)-> b; s -> c";
+
+#[test]
+fn a_forced_fan_out_edge_spawns_and_a_skipped_one_does_not() {
+    let mut play = start(&FAN.replace("@async(when: C.n > 0)", "@async, when: C.n > 0"));
+    force(&mut play, "1", 0, Some(Force::Skip)).unwrap();
+    force(&mut play, "*", 1, Some(Force::Take)).unwrap();
+    assert_eq!(play.step(), ["nodeEntered", "forced", "spawned", "forced", "moved"]);
+    assert_eq!(play.paths(), ["1 active at c", "1.1 active at b"]);
+    assert!(classes(&play, "e1").contains("r-forced"));
+}
+
+#[test]
+fn children_do_not_inherit_a_paths_own_force() {
+    let mut play = start("state s; state a; state b\ns -@async-> s; s -> a; s -> b");
+    force(&mut play, "1", 2, Some(Force::Take)).unwrap();
+    play.step();
+    play.step();
+    assert_eq!(play.paths()[..2], ["1 completed at b", "1.1 blocked at s"]);
+}
+
+#[test]
+fn a_choice_against_the_condition_is_marked_as_forced() {
+    let mut play = start("context C { n: 0 }\nstate a; state b; state c\na -when: C.n > 0-> b; a -when: C.n > 1-> c");
+    play.step();
+    let refused = play.choose("1", 9).unwrap_err();
+    assert_eq!(refused.code.word(), "unknown-edge");
+    play.choose("1", 1).unwrap();
+    assert!(play.last("moved").contains(r#""cause":{"type":"choice","forced":true}"#));
+    assert!(classes(&play, "e1").contains("r-forced"));
+}

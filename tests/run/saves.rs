@@ -159,6 +159,20 @@ fn start_options_come_back() {
 }
 
 #[test]
+fn the_cursor_is_kept_though_the_history_limit_would_drop_it() {
+    let options = StartOptions { history_limit: Some(3), ..StartOptions::default() };
+    let mut play = start_with("state a; state b\na -> b; b -> b", &options);
+    (0..3).for_each(|_| drop(play.step()));
+    play.0.fork(Some(2), None).unwrap();
+    play.step();
+    play.0.go_to(3, Some("b1")).unwrap();
+    let text = play.0.save(Past::Full);
+    let back = resume(&text);
+    assert_eq!(back.0.place(), play.0.place());
+    assert_eq!(back.0.save(Past::Full), text);
+}
+
+#[test]
 fn a_run_that_has_not_started_comes_back_with_its_reasons() {
     let mut options = StartOptions::default();
     options.input.entry("Nope".to_owned()).or_default();

@@ -198,6 +198,9 @@ fn rebuild(past: &Reader, machine: Arc<Machine>, options: &StartOptions) -> Resu
     if saved.is_empty() {
         return Err(past.wrong("branches", "there is no branch"));
     }
+    // Where the cursor will stand is kept, whatever the history limit drops.
+    let (branch, step) = place(&past.object("cursor")?)?;
+    (timeline.branch, timeline.step) = (branch, step);
     timeline.checkpoints = checkpoints(past)?;
     let checkpoints = timeline.checkpoints.clone();
     for (at, actions) in actions.iter().enumerate() {
@@ -215,15 +218,9 @@ fn rebuild(past: &Reader, machine: Arc<Machine>, options: &StartOptions) -> Resu
         }
     }
     timeline.checkpoints = checkpoints.into_iter().filter(|taken| holds(&timeline, taken)).collect();
-    let (branch, step) = place(&past.object("cursor")?)?;
-    // The cursor's run may be one that the history limit had dropped behind it.
-    match timeline.entry(branch, step).and_then(|entry| entry.run.clone()) {
-        Some(run) => {
-            (timeline.run, timeline.branch, timeline.step) = (run, branch, step);
-            Ok(Some(timeline))
-        }
-        None => Ok(None),
-    }
+    let Some(run) = timeline.entry(branch, step).and_then(|entry| entry.run.clone()) else { return Ok(None) };
+    timeline.run = run;
+    Ok(Some(timeline))
 }
 
 /// The run before the first action of a branch.
