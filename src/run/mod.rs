@@ -9,12 +9,12 @@
 //!
 //! | module | owns |
 //! |---|---|
-//! | `state` | what a run is |
+//! | `state`, `lineage` | what a run is; where its paths come from and wait |
 //! | `start` | start values and start paths |
 //! | `action` | the actions, `apply`, the tick |
 //! | `walk` | the step order of one path: enter, work, leave |
 //! | `fan_out` | what leaving a node spawns |
-//! | `join`, `merge` | paths that wait for each other, and become one |
+//! | `join`, `merge`, `gather` | paths that wait for each other, and become one |
 //! | `ask`, `tools`, `reply` | agent requests, the tools they offer, what a reply does |
 //! | `requests` | information requests |
 //! | `failure`, `compensate` | retries, catch edges, what is undone, the end of a path |
@@ -30,7 +30,9 @@ mod draft;
 pub mod event;
 mod failure;
 mod fan_out;
+mod gather;
 pub mod join;
+pub mod lineage;
 mod merge;
 pub mod names;
 pub mod outcome;
