@@ -14,7 +14,8 @@
 //! | `action` | the actions, `apply`, the tick |
 //! | `walk` | the step order of one path: enter, work, leave |
 //! | `fan_out` | what leaving a node spawns |
-//! | `join`, `merge`, `gather` | paths that wait for each other, and become one |
+//! | `join`, `settle` | who waits for whom, and joins that fire or fail |
+//! | `merge`, `gather` | the values of several paths become those of one |
 //! | `ask`, `tools`, `reply` | agent requests, the tools they offer, what a reply does |
 //! | `requests` | information requests |
 //! | `failure`, `compensate` | retries, catch edges, what is undone, the end of a path |
@@ -39,6 +40,7 @@ pub mod outcome;
 pub mod refusal;
 pub mod reply;
 pub mod requests;
+mod settle;
 pub mod start;
 pub mod state;
 pub mod templates;
