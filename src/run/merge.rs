@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::context::reference::{self, Step};
-use crate::context::store::{self, Author, Stored};
+use crate::context::store::{self, Stored};
 use crate::context::{Change, ContextMap};
-use crate::machine::join::{As, Join, Strategy};
-use crate::machine::model::{Binding, ContextIdx, FieldId, Machine};
+use crate::machine::join::{Join, Strategy};
+use crate::machine::model::{ContextIdx, FieldId};
 use crate::run::event::{Kind, Merged, PathValue};
+use crate::run::gather::{Write, field_of, gather};
 use crate::run::start::within;
 use crate::run::state::{JoinKey, Path, PathId, Run, Status};
-use crate::schema::{Amount, Scope, Violation};
+use crate::schema::{Amount, Scope, Violation, joined};
 use crate::value::{Map, Value};
 
 /// What a merge makes of the used paths; nothing is changed yet.
@@ -23,7 +23,7 @@ pub(super) struct Union {
     pub changes: Vec<Merged>,
     pub conflicts: Vec<Kind>,
     /// Checked writes of the gather rules, in order.
-    pub gathered: Vec<(ContextIdx, Vec<(Arc<str>, Value)>)>,
+    pub gathered: Vec<Write>,
 }
 
 /// Why a join fails.
@@ -40,12 +40,12 @@ impl Fault {
 }
 
 /// A path whose values count.
-struct Contributor<'a> {
-    path: &'a Path,
+pub(super) struct Contributor<'a> {
+    pub path: &'a Path,
     /// What it began with.
     base: &'a ContextMap,
-    /// Order of arrival; a revived path comes first.
-    arrival: usize,
+    /// Order of arrival from 1; 0 for a revived path, which is before all others and not one of the used.
+    pub arrival: usize,
     /// Position among the branches of the fork; none for the forking path itself.
     branch: Option<u32>,
 }
@@ -56,6 +56,9 @@ struct Changed<'a> {
     value: &'a Value,
 }
 
+/// A changed field of the path that goes on.
+type FieldChange = (ContextIdx, Change);
+
 /// Merges the used paths, given in order of arrival.
 pub(super) fn unite(
     run: &Run,
@@ -64,84 +67,89 @@ pub(super) fn unite(
     strategy: Strategy,
     used: &[Arc<Path>],
 ) -> Result<Union, Fault> {
-    let mut paths: Vec<&Path> = used.iter().map(|path| &**path).collect();
-    paths.sort_by(|a, b| a.id.cmp(&b.id));
-    let Some(first) = paths.first().copied() else { return Err(Fault::new("invalid", "no path is there")) };
-    // The nearest common ancestor, which is one of them or above them; of a single path its parent.
-    let alike = paths.iter().skip(1).map(|path| path.id.shared(&first.id)).min();
-    let length = alike.unwrap_or(first.id.length().saturating_sub(1));
-    let root = first.id.ancestor(length).and_then(|id| run.path(&id));
-    let revived = root.filter(|root| root.status == Status::Forked);
-    let going_on: &Path = revived.map_or(first, |root| root);
-
-    let mut contributors: Vec<Contributor> = Vec::new();
-    for path in revived.map(|root| &**root).into_iter().chain(paths.iter().copied()) {
-        let child = path.id.ancestor(length + 1).and_then(|id| run.path(&id));
-        let arrival = used.iter().position(|one| one.id == path.id).map_or(0, |at| at + 1);
-        let base = child.map_or(&path.base, |child| &child.base);
-        contributors.push(Contributor { path, base, arrival, branch: child.map(|child| child.origin.branch()) });
-    }
-    // The forking path began this fork with what its lowest branch began with.
-    let lowest = contributors.iter().find(|one| one.branch.is_some()).map(|one| one.base);
-    for one in contributors.iter_mut().filter(|one| one.branch.is_none()) {
-        one.base = lowest.unwrap_or(one.base);
-    }
-
-    let machine = &run.machine;
-    let gathered_from: Vec<FieldId> = join.gather.iter().filter_map(|rule| field_of(run, &rule.from)).collect();
-    let mut path = going_on.clone();
-    let mut union_changes: Vec<(FieldId, ContextIdx, Change)> = Vec::new();
+    let contributors = contributors(run, used);
+    // In path order the path that goes on is the first: revived, an ancestor of the others, or the lowest.
+    let Some(going_on) = contributors.first().map(|one| one.path) else {
+        return Err(Fault::new("invalid", "no path is there"));
+    };
+    let left_out: Vec<FieldId> = join.gather.iter().filter_map(|rule| field_of(run, &rule.from)).collect();
+    let mut changes: Vec<FieldChange> = Vec::new();
     let mut conflicts = Vec::new();
     let mut faults = Vec::new();
     for id in changed_fields(&contributors) {
-        let Some((context, field)) = name_of(run, id).filter(|_| !gathered_from.contains(&id)) else { continue };
-        let by = contributors.iter().filter_map(|one| {
-            let value = &*one.path.context.get(&id)?.value;
-            let before = one.base.get(&id);
-            before.is_none_or(|before| *before.value != *value).then_some(Changed { by: one, value })
-        });
-        let changed: Vec<Changed> = by.collect();
-        let Some(value) = changed.first().map(|one| one.value) else { continue };
-        let own = going_on.context.get(&id).map(|stored| &*stored.value);
-        let taken = if changed.iter().all(|one| one.value == value) {
-            Some(value.clone())
-        } else {
-            let taken = decide(strategy, &changed, id, own);
-            let context = machine.context_id(context).clone();
-            if strategy == Strategy::Error {
-                let pointer = crate::schema::joined(&crate::schema::joined("", &context), &field);
-                let message = format!("{} paths changed it differently", changed.len());
-                faults.push(Violation::new(pointer, "conflict", message, Value::Null, value.clone()));
+        let Some((context, field)) = name_of(run, id).filter(|_| !left_out.contains(&id)) else { continue };
+        let mut changed: Vec<Changed> = Vec::new();
+        for by in &contributors {
+            let Some(value) = by.path.context.get(&id).map(|stored| &*stored.value) else { continue };
+            if by.base.get(&id).is_none_or(|base| *base.value != *value) {
+                changed.push(Changed { by, value });
             }
-            let values = changed
-                .iter()
-                .map(|one| PathValue { path: one.by.path.id.clone(), value: one.value.clone() })
-                .collect();
-            let (join, field, taken_value) = (key.clone(), field.clone(), taken.clone());
-            let strategy = strategy.word();
-            conflicts.push(Kind::MergeConflict { join, context, field, values, taken: taken_value, strategy });
-            taken
-        };
-        let Some(after) = taken.filter(|taken| own != Some(taken)) else { continue };
-        let before = own.cloned();
-        union_changes.push((id, context, Change { id, field, before, after }));
+        }
+        let Some(first) = changed.first().map(|one| one.value) else { continue };
+        let before = going_on.context.get(&id).map(|stored| (*stored.value).clone());
+        let mut taken = Some(first.clone());
+        if changed.iter().any(|one| one.value != first) {
+            taken = decide(strategy, &changed, id, before.as_ref());
+            let context = run.machine.context_id(context).clone();
+            if strategy == Strategy::Error {
+                let pointer = joined(&joined("", &context), &field);
+                let message = format!("{} paths changed it differently", changed.len());
+                faults.push(Violation::new(pointer, "conflict", message, Value::Null, first.clone()));
+            }
+            let value = |one: &Changed| PathValue { path: one.by.path.id.clone(), value: one.value.clone() };
+            conflicts.push(Kind::MergeConflict {
+                join: key.clone(),
+                context,
+                field: field.clone(),
+                values: changed.iter().map(value).collect(),
+                taken: taken.clone(),
+                strategy: strategy.word(),
+            });
+        }
+        if let Some(after) = taken.filter(|taken| before.as_ref() != Some(taken)) {
+            changes.push((context, Change { id, field, before, after }));
+        }
     }
     if !faults.is_empty() {
-        let message = "paths changed the same field differently";
-        return Err(Fault { errors: faults, ..Fault::new("conflict", message) });
+        return Err(Fault { errors: faults, ..Fault::new("conflict", "paths changed the same field differently") });
     }
-    lay_in(run, &contributors, &union_changes, &mut path.context);
-    let errors = check(run, &union_changes, &path.context);
+    let mut path = going_on.clone();
+    lay_in(run, &contributors, &changes, &mut path.context);
+    let errors = check(run, &changes, &path.context);
     if !errors.is_empty() {
         return Err(Fault { errors, ..Fault::new("invalid", "the merged values are not valid") });
     }
     let gathered = gather(run, join, &contributors, &path)?;
-    let from = contributors.iter().map(|one| &one.path.id).filter(|id| **id != path.id).cloned().collect();
-    let changes = union_changes
-        .into_iter()
-        .map(|(_, context, change)| Merged { context: machine.context_id(context).clone(), change })
-        .collect();
+    let from = contributors.iter().skip(1).map(|one| one.path.id.clone()).collect();
+    let name = |context| run.machine.context_id(context).clone();
+    let changes = changes.into_iter().map(|(context, change)| Merged { context: name(context), change }).collect();
     Ok(Union { path, from, strategy, changes, conflicts, gathered })
+}
+
+/// The paths whose values count, in path order, with what each began with.
+fn contributors<'a>(run: &'a Run, used: &'a [Arc<Path>]) -> Vec<Contributor<'a>> {
+    let mut paths: Vec<(usize, &Path)> = used.iter().enumerate().map(|(at, path)| (at + 1, &**path)).collect();
+    paths.sort_by(|(_, a), (_, b)| a.id.cmp(&b.id));
+    let Some((_, first)) = paths.first().copied() else { return Vec::new() };
+    // The nearest common ancestor, which is one of them or above them; of a single path its parent.
+    let alike = paths.iter().skip(1).map(|(_, path)| path.id.shared(&first.id)).min();
+    let length = alike.unwrap_or(first.id.length().saturating_sub(1));
+    let root = first.id.ancestor(length).and_then(|id| run.path(&id));
+    if let Some(root) = root.filter(|root| root.status == Status::Forked) {
+        paths.insert(0, (0, root));
+    }
+    let mut all: Vec<Contributor> = Vec::new();
+    for (arrival, path) in paths {
+        let child = path.id.ancestor(length + 1).and_then(|id| run.path(&id));
+        let base = child.map_or(&path.base, |child| &child.base);
+        all.push(Contributor { path, base, arrival, branch: child.map(|child| child.origin.branch()) });
+    }
+    // The forking path began this fork with what its lowest branch began with.
+    let lowest = all.iter().find(|one| one.branch.is_some()).map(|one| one.base);
+    for one in all.iter_mut().filter(|one| one.branch.is_none()) {
+        one.base = lowest.unwrap_or(one.base);
+    }
+    all
 }
 
 /// Fields that some contributor changed, in field order.
@@ -199,7 +207,7 @@ fn appended(changed: &[Changed], id: FieldId) -> Value {
 }
 
 /// A map from branch to value, or from path where branches are not told apart.
-fn keyed(values: Vec<(&Contributor, Value)>) -> Value {
+pub(super) fn keyed(values: Vec<(&Contributor, Value)>) -> Value {
     let mut branches: Vec<Option<u32>> = values.iter().map(|(one, _)| one.branch).collect();
     branches.sort_unstable();
     let clear = branches.iter().all(Option::is_some) && branches.windows(2).all(|pair| pair.first() != pair.last());
@@ -215,26 +223,25 @@ fn keyed(values: Vec<(&Contributor, Value)>) -> Value {
 }
 
 /// Stores the changes; a changed context is one version above the newest it came from.
-fn lay_in(run: &Run, contributors: &[Contributor], changes: &[(FieldId, ContextIdx, Change)], map: &mut ContextMap) {
-    let mut versions: Vec<(ContextIdx, u32)> = Vec::new();
-    for (id, context, change) in changes {
+fn lay_in(run: &Run, contributors: &[Contributor], changes: &[FieldChange], map: &mut ContextMap) {
+    let mut last: Option<(ContextIdx, u32)> = None;
+    for (context, change) in changes {
         // In field order the fields of a context follow each other, added ones aside.
-        let known = versions.iter().rev().take(1).find(|(at, _)| at == context);
-        let version = known.map_or_else(
-            || {
+        let version = match last {
+            Some((at, version)) if at == *context => version,
+            _ => {
                 let of = |one: &Contributor| store::version(&run.machine, &run.added, &one.path.context, *context);
                 contributors.iter().map(of).max().unwrap_or(0) + 1
-            },
-            |(_, version)| *version,
-        );
-        versions.push((*context, version));
-        map.insert(*id, Stored { value: Arc::new(change.after.clone()), version });
+            }
+        };
+        last = Some((*context, version));
+        map.insert(change.id, Stored { value: Arc::new(change.after.clone()), version });
     }
 }
 
 /// The violations of the changed contexts.
-fn check(run: &Run, changes: &[(FieldId, ContextIdx, Change)], map: &ContextMap) -> Vec<Violation> {
-    let mut contexts: Vec<ContextIdx> = changes.iter().map(|(_, context, _)| *context).collect();
+fn check(run: &Run, changes: &[FieldChange], map: &ContextMap) -> Vec<Violation> {
+    let mut contexts: Vec<ContextIdx> = changes.iter().map(|(context, _)| *context).collect();
     contexts.sort_unstable();
     contexts.dedup();
     let mut errors = Vec::new();
@@ -246,115 +253,9 @@ fn check(run: &Run, changes: &[(FieldId, ContextIdx, Change)], map: &ContextMap)
     errors
 }
 
-/// A field by its binding.
-fn place_of<'a>(machine: &Machine, binding: &'a Binding) -> Option<(ContextIdx, Arc<str>, &'a [Arc<str>])> {
-    match binding {
-        Binding::Field(id, walk) => {
-            let field = machine.fields.item(*id)?;
-            Some((field.context, field.name.clone(), walk))
-        }
-        Binding::Undeclared(context, name, walk) => Some((*context, name.clone(), walk)),
-        _ => None,
-    }
-}
-
-fn field_of(run: &Run, binding: &Binding) -> Option<FieldId> {
-    let (context, name, _) = place_of(&run.machine, binding)?;
-    store::find(&run.machine, &run.added, context, &name)
-}
-
 fn name_of(run: &Run, id: FieldId) -> Option<(ContextIdx, Arc<str>)> {
     match run.machine.fields.item(id) {
         Some(field) => Some((field.context, field.name.clone())),
         None => run.added.name(&run.machine, id).cloned(),
     }
-}
-
-/// What the gather rules write on the path that goes on.
-fn gather(
-    run: &Run,
-    join: &Join,
-    contributors: &[Contributor],
-    path: &Path,
-) -> Result<Vec<(ContextIdx, Vec<(Arc<str>, Value)>)>, Fault> {
-    let machine = &run.machine;
-    let mut writes: Vec<(ContextIdx, Vec<(Arc<str>, Value)>)> = Vec::new();
-    for rule in &join.gather {
-        let (Some((from, name, walk)), Some((into, field, deeper))) =
-            (place_of(machine, &rule.from), place_of(machine, &rule.into))
-        else {
-            continue;
-        };
-        let source = store::find(machine, &run.added, from, &name);
-        let mut values: Vec<(&Contributor, Value)> = Vec::new();
-        for one in contributors.iter().filter(|one| one.arrival > 0) {
-            let stored = source.and_then(|id| run.map_of(one.path, from).get(&id));
-            let mut at = stored.map(|stored| &*stored.value);
-            for key in walk {
-                at = at.and_then(|value| value.get(key));
-            }
-            values.extend(at.map(|value| (one, value.clone())));
-        }
-        let written = writes.iter().rev().find_map(|(context, fields)| {
-            let (_, value) = fields.iter().find(|(name, _)| *context == into && *name == field)?;
-            Some(value.clone())
-        });
-        let stored = store::find(machine, &run.added, into, &field).and_then(|id| run.map_of(path, into).get(&id));
-        let before = written.or_else(|| stored.map(|stored| (*stored.value).clone()));
-        let steps: Vec<Step> = deeper.iter().cloned().map(Step::Key).collect();
-        let present = before.as_ref().and_then(|before| reference::get(before, &steps));
-        let id = machine.context_id(into);
-        let unfit = |why: &str| Fault::new("gather", format!("`{id}.{field}` can not take what is gathered: {why}"));
-        let Some(value) = combined(rule.mode, values, present).map_err(unfit)? else { continue };
-        let whole = reference::set(before.as_ref(), &steps, value).map_err(|refusal| unfit(&refusal.message))?;
-        let checked = store::check_write(machine, into, &Map::unit(field.clone(), whole), Author::Host);
-        let errors = match checked {
-            Ok(fields) => {
-                writes.push((into, fields));
-                continue;
-            }
-            Err(errors) => errors.into_iter().map(|violation| within(machine, into, violation)).collect(),
-        };
-        return Err(Fault { errors, ..unfit("it is not valid there") });
-    }
-    Ok(writes)
-}
-
-/// The values of one rule as one; `None` to leave what is there.
-fn combined(
-    mode: As,
-    values: Vec<(&Contributor, Value)>,
-    present: Option<Value>,
-) -> Result<Option<Value>, &'static str> {
-    Ok(Some(match mode {
-        As::Append => {
-            let mut list = match present {
-                None | Some(Value::Null) => Default::default(),
-                Some(Value::List(list)) => (*list).clone(),
-                Some(_) => return Err("it is no list"),
-            };
-            let flat = values.iter().all(|(_, value)| value.as_list().is_some());
-            for (_, value) in values {
-                match value {
-                    Value::List(items) if flat => items.iter().for_each(|item| list.push_back(item.clone())),
-                    value => list.push_back(value),
-                }
-            }
-            Value::List(Arc::new(list))
-        }
-        As::Collect => values.into_iter().map(|(_, value)| value).collect(),
-        As::Merge => {
-            let mut map = Map::new();
-            for (_, value) in values {
-                let Value::Map(fields) = value else { return Err("one of the values is no map") };
-                fields.iter().for_each(|(key, value)| drop(map.insert(key.clone(), value.clone())));
-            }
-            Value::from(map)
-        }
-        As::Keyed => keyed(values),
-        As::LastWins => match values.into_iter().max_by_key(|(one, _)| one.arrival) {
-            Some((_, value)) => value,
-            None => return Ok(None),
-        },
-    }))
 }

@@ -9,12 +9,13 @@
 //!
 //! | module | owns |
 //! |---|---|
-//! | `state` | what a run is |
+//! | `state`, `lineage` | what a run is; where its paths come from and wait |
 //! | `start` | start values and start paths |
 //! | `action` | the actions, `apply`, the tick |
 //! | `walk` | the step order of one path: enter, work, leave |
 //! | `fan_out` | what leaving a node spawns |
-//! | `join`, `merge` | paths that wait for each other, and become one |
+//! | `join`, `settle` | who waits for whom, and joins that fire or fail |
+//! | `merge`, `gather` | the values of several paths become those of one |
 //! | `ask`, `tools`, `reply` | agent requests, the tools they offer, what a reply does |
 //! | `requests` | information requests |
 //! | `meta`, `edit` | tools of the host and about the machine; edits of the machine while it runs |
@@ -37,7 +38,9 @@ pub mod event;
 mod failure;
 mod fan_out;
 mod force;
+mod gather;
 pub mod join;
+pub mod lineage;
 mod merge;
 pub mod meta;
 pub mod names;
@@ -47,6 +50,7 @@ pub mod refusal;
 pub mod reply;
 pub mod requests;
 pub mod save;
+mod settle;
 pub mod start;
 pub mod state;
 pub mod templates;

@@ -14,7 +14,7 @@ use crate::run::refusal::{Code, Refusal};
 use crate::run::reply::AgentReply;
 use crate::run::requests::Answer;
 use crate::run::start::start;
-use crate::run::state::{PathId, RequestId, Run};
+use crate::run::state::{InfoRequest, PathId, RequestId, Run};
 use crate::run::timeline::Timeline;
 use crate::text::hash;
 
@@ -155,10 +155,12 @@ impl Timeline {
         let stopped = |status| Replayed { status, request: None };
         let mut ticks = 0;
         loop {
-            let open = open_requests(self.run());
-            if let Some((at, request)) = fitting(&unused, &open) {
+            // Most often the next entry is what is asked for; only otherwise all open requests are looked at.
+            let next = unused.last().and_then(|next| Some((unused.len() - 1, asked_again(self.run(), next)?)));
+            let open = if next.is_some() { Vec::new() } else { open_requests(self.run()) };
+            if let Some((at, request)) = next.or_else(|| fitting(&unused, &open)) {
                 let recorded = unused.remove(at);
-                let (request, auto) = (request.to_owned(), recorded.auto);
+                let auto = recorded.auto;
                 self.act(match recorded.given.clone() {
                     Given::Reply(reply) => Action::Reply { request, reply: reply.for_any_path(), auto },
                     Given::Answer(answer) => Action::Answer { request, answer, auto },
@@ -251,13 +253,30 @@ fn open_requests(run: &Run) -> Vec<Open> {
     open
 }
 
+/// The open request of the same path that an entry fits.
+fn asked_again(run: &Run, recorded: &Recorded) -> Option<String> {
+    match recorded.given {
+        Given::Reply(_) => {
+            let asked = AgentRequest::of(run, run.path(&recorded.path)?)?;
+            (*asked.digest() == *recorded.key).then(|| asked.id().to_string())
+        }
+        Given::Answer(_) => {
+            let fits = |request: &&Arc<InfoRequest>| request.query == recorded.key;
+            run.open_requests(&recorded.path).find(fits).map(|request| request.id.to_string())
+        }
+    }
+}
+
 /// The first unused entry (they stand last first) that fits an open request: of the same path, else of any.
-fn fitting<'a>(unused: &[&Recorded], open: &'a [Open]) -> Option<(usize, &'a str)> {
+fn fitting(unused: &[&Recorded], open: &[Open]) -> Option<(usize, String)> {
+    if open.is_empty() {
+        return None;
+    }
     for same_path in [true, false] {
         for (at, recorded) in unused.iter().enumerate().rev() {
             let fits = |open: &&Open| open.fits(recorded) && (!same_path || open.path == recorded.path);
             if let Some(open) = open.iter().find(fits) {
-                return Some((at, &open.id));
+                return Some((at, open.id.clone()));
             }
         }
     }
