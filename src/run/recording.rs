@@ -14,7 +14,7 @@ use crate::run::refusal::{Code, Refusal};
 use crate::run::reply::AgentReply;
 use crate::run::requests::Answer;
 use crate::run::start::start;
-use crate::run::state::{InfoRequest, PathId, RequestId, Run};
+use crate::run::state::{AgentId, InfoRequest, PathId, RequestId, Run};
 use crate::run::timeline::Timeline;
 use crate::text::hash;
 
@@ -189,9 +189,9 @@ impl Timeline {
 fn note(entries: &mut Vec<Recorded>, run: &Run, action: &Action) {
     let (key, path, auto, given) = match action {
         Action::Reply { request, reply, auto } => {
-            let open = agent_requests(run);
-            let Some(asked) = open.iter().find(|asked| asked.id().to_string() == *request) else { return };
-            (AgentRequest::digest(asked).into(), asked.id().path.clone(), *auto, Given::Reply(reply.clone()))
+            let path = AgentId::parse(request).and_then(|id| run.path(&id.path));
+            let Some(asked) = path.and_then(|path| AgentRequest::of(run, path)) else { return };
+            (asked.digest().into(), asked.id().path.clone(), *auto, Given::Reply(reply.clone()))
         }
         Action::Answer { request, answer, auto } => {
             let Some(request) = RequestId::parse(request).and_then(|id| run.requests.get(&id)) else { return };

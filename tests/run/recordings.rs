@@ -9,6 +9,7 @@ use tracklight::value::Value;
 use tracklight::view;
 
 use crate::play::{Play, data, start, turn};
+use crate::saves::FORKS;
 
 const MACHINE: &str = r#"context C { n: 0; log: [] }
 init begin; init other
@@ -26,8 +27,8 @@ fn replay(source: &str, recording: &Recording, force: bool, ticks: u32) -> (Play
 }
 
 /// Plays as a host with automatic agents does: whatever is open is answered, in the order that `order` gives.
-fn played(order: &[u8], autos: bool) -> Play {
-    let mut play = start(MACHINE);
+fn played(machine: &str, order: &[u8], autos: bool) -> Play {
+    let mut play = start(machine);
     let mut given = order.iter().cycle();
     let mut pick = |count: usize| usize::from(*given.next().unwrap()) % count;
     for _ in 0..30 {
@@ -67,7 +68,7 @@ fn bytes(play: &Play) -> String {
 
 #[test]
 fn a_recording_holds_replies_and_answers_with_what_they_belong_to() {
-    let recording = to_string(&played(&[0, 1, 2, 3], false).0.recording());
+    let recording = to_string(&played(MACHINE, &[0, 1, 2, 3], false).0.recording());
     assert!(recording.starts_with(r#"{"format":"tracklight-recording","version":1,"machineHash":""#));
     assert!(
         recording.contains(r#""path":"2","node":"w","occurrence":1,"reply":{"turns":[{"calls":[{"name":"write_C""#)
@@ -80,7 +81,7 @@ fn a_recording_holds_replies_and_answers_with_what_they_belong_to() {
 
 #[test]
 fn what_is_not_recorded_is_not_invented() {
-    let recording = played(&[0, 1, 2, 3], false).0.recording();
+    let recording = played(MACHINE, &[0, 1, 2, 3], false).0.recording();
     let changed = MACHINE.replace("count {{", "tally {{");
     let mut play = start(&changed);
     assert_eq!(play.0.replay(&recording, false, 1000).unwrap_err().code.word(), "hash-mismatch");
@@ -153,12 +154,13 @@ proptest! {
 
     #[test]
     fn a_replayed_run_equals_the_recorded_one_byte_by_byte(
+        machine in prop::sample::select(&[MACHINE, FORKS][..]),
         order in prop::collection::vec(any::<u8>(), 1..40),
         autos in any::<bool>(),
     ) {
-        let one = played(&order, autos);
+        let one = played(machine, &order, autos);
         let recording = one.0.recording();
-        let (two, status, _) = replay(MACHINE, &recording, false, one.run().tick);
+        let (two, status, _) = replay(machine, &recording, false, one.run().tick);
         prop_assert_eq!(status, if one.run().outcome.is_end() { "ended" } else { "budget" });
         prop_assert_eq!(bytes(&two), bytes(&one));
         prop_assert_eq!(to_string(&two.0.recording()), to_string(&recording));

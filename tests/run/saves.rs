@@ -183,7 +183,7 @@ fn a_run_that_has_not_started_comes_back_with_its_reasons() {
 }
 
 /// Forks, joins of every kind, a shared store, compensation.
-const FORKS: &str = r#"machine "F" @errorHandling("compensate") { maxSteps: 80; maxPaths: 12 }
+pub const FORKS: &str = r#"machine "F" @errorHandling("compensate") { maxSteps: 80; maxPaths: 12 }
 context C { n: 0; items: [1, 2] }
 context S @shared { k: 0 }
 context Open { x: 1 }
