@@ -143,6 +143,12 @@ fn edge_idx(text: &str) -> Option<EdgeIdx> {
     text.strip_prefix('e')?.parse().ok().map(EdgeIdx)
 }
 
+fn given_place(value: JsValue, name: &str) -> Result<GivenPlace, JsValue> {
+    let expected = "{ branch?, step }";
+    only(&value, name, expected, &["branch", "step"])?;
+    argument(value, name, expected)
+}
+
 fn known_edge(text: &str) -> Result<EdgeIdx, Refusal> {
     edge_idx(text).ok_or_else(|| Refusal::new(Code::UnknownEdge, format!("there is no edge `{text}`")))
 }
@@ -405,8 +411,7 @@ impl Run {
     /// What differs between two places.
     #[wasm_bindgen(skip_typescript)]
     pub fn diff(&self, a: JsValue, b: JsValue) -> Result<JsValue, JsValue> {
-        let a: GivenPlace = argument(a, "a", "{ branch?, step }")?;
-        let b: GivenPlace = argument(b, "b", "{ branch?, step }")?;
+        let (a, b) = (given_place(a, "a")?, given_place(b, "b")?);
         Ok(match self.0.diff((a.branch.as_deref(), a.step), (b.branch.as_deref(), b.step)) {
             Ok(diff) => done(|object| {
                 object.field("paths", &diff.paths);

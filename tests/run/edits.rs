@@ -1,5 +1,6 @@
 //! Edits of the machine while it runs.
 
+use proptest::prelude::*;
 use tracklight::json::to_string;
 use tracklight::run::edit::proposals;
 use tracklight::run::save::Past;
@@ -11,6 +12,8 @@ use tracklight::value::Value;
 use tracklight::view;
 
 use crate::play::{Play, data, object, start, turn, words};
+use crate::purity::{MACHINE, Move, moves};
+use crate::saves::FORKS;
 
 const BEFORE: &str =
     "context C { n: 0 }\nstate a\ntask t { prompt: \"go\" }\nstate z\na -> t; t -writes-> C; t -when: C.n > 5-> z";
@@ -200,4 +203,53 @@ fn an_agent_proposes_an_edit_as_json_and_the_host_agrees() {
     assert!(play.tools("agent-1-3").contains(&"transition_to_done".to_owned()));
     let text = play.0.save(Past::Full);
     assert_eq!(Timeline::resume(&text, false).unwrap().timeline.save(Past::Full), text);
+}
+
+/// Other sources for the same run: things added before the others, taken away, joins dissolved, stores shared.
+fn variants(source: &str) -> Vec<String> {
+    let (header, rest) = source.split_once('\n').unwrap();
+    let without = |word: &str| source.lines().filter(|line| !line.contains(word)).collect::<Vec<_>>().join("\n");
+    vec![
+        source.to_owned(),
+        format!("{header}\ncontext Extra {{ z: 1 }}\nstate first; state second\nfirst -> second\n{rest}"),
+        source.replace("-@barrier(id: two)->", "->").replace("-@join(id: one, group: g, merge: append)->", "->"),
+        source.replace("context C {", "context C @shared {"),
+        source.replace("prompt: \"w\"", "desc: \"w\"").replace("prompt: \"{{ C.n }}\"", "desc: \"n\""),
+        without("context Open"),
+        without("late"),
+        without("house"),
+        format!("{source}\nmid -> t; mid -> w; t -> mid; attic2 -> t"),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_edit_in_the_middle_of_a_run_breaks_it(
+        machine in prop::sample::select(&[MACHINE, FORKS][..]),
+        steps in prop::collection::vec((moves(), prop::option::weighted(0.3, 0..9_usize)), 1..30),
+    ) {
+        let mut one = start(machine);
+        for (step, edit) in &steps {
+            if !matches!(step, Move::Back(_)) {
+                crate::purity::play(&mut one, step);
+            }
+            if let Some(edit) = edit
+                && propose(&mut one, &variants(machine)[*edit]).is_ok()
+            {
+                let id = format!("edit-{}", one.run().edit_seq);
+                apply(&mut one, &id).unwrap();
+            }
+            let _ = view::dot(one.run(), &view::DotOptions::default());
+        }
+        let seen = to_string(&view::view(one.run(), ""));
+        for past in [Past::Full, Past::None] {
+            let text = one.0.save(past);
+            let resumed = Timeline::resume(&text, false).unwrap();
+            prop_assert!(!resumed.timeline_dropped);
+            prop_assert_eq!(&to_string(&view::view(resumed.timeline.run(), "")), &seen);
+            prop_assert_eq!(resumed.timeline.save(past), text);
+        }
+    }
 }
