@@ -100,7 +100,7 @@ pub fn moves() -> impl Strategy<Value = Move> {
 /// Any open agent request for an even number, else one that may not exist.
 fn agent_request(play: &Play, at: u32, n: u32) -> String {
     let open = agent_requests(play.run());
-    match open.get((at + n) as usize % open.len().max(1)).filter(|_| n % 2 == 0) {
+    match open.get((at + n) as usize % open.len().max(1)).filter(|_| n.is_multiple_of(2)) {
         Some(request) => request.id().to_string(),
         None => format!("agent-{at}-{n}"),
     }
