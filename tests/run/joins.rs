@@ -412,3 +412,34 @@ fn a_join_on_the_exit_of_a_module_joins_what_leaves_it() {
     play.step();
     assert!(play.last("joinFired").contains(r#""paths":["1.1","1.2"],"continuing":"1""#));
 }
+
+#[test]
+fn equal_ends_with_different_labels_keep_their_own_annotations_and_counters() {
+    let mut play = start("state s; state t\ns -\"straight\"-> t; s -\"held\" @barrier(b)-> t");
+    assert_eq!(play.step(), ["nodeEntered", "moved"]);
+    assert_eq!(play.run().edge_use.keys().map(|edge| edge.0).collect::<Vec<_>>(), [0]);
+    let mut play = start("state s; state t\ns -\"held\" @barrier(b)-> t; s -\"straight\"-> t");
+    assert_eq!(play.step(), ["nodeEntered", "parked", "joinFired", "moved"]);
+}
+
+#[test]
+fn an_edge_chosen_by_hand_parks_too() {
+    let mut play = start(
+        "state start; state s; state other; state t; state u\nstart -@async-> s; start -@async-> other\ns -@join(b) \"left\"-> t; s -\"right\"-> u\n\
+         other -@join(b) when: \"visits > 1\"-> t; task ask { prompt: \"go\" }; other -when: \"errors > 5\"-> ask",
+    );
+    play.step();
+    play.step();
+    assert_eq!(play.paths()[1], "1.1 blocked at s");
+    assert_eq!(words(&play.choose("1.1", 2).unwrap())[0], "parked");
+    assert_eq!(play.paths()[1], "1.1 parked at s");
+}
+
+#[test]
+fn both_sources_of_one_edge_statement_share_a_join() {
+    let mut play =
+        start("state start; state a; state b; state j\nstart -@async-> a; start -@async-> b\na, b -@join-> j");
+    play.step();
+    play.step();
+    assert!(play.last("joinFired").contains(r#""join":"j","generation":1,"paths":["1.1","1.2"],"continuing":"1""#));
+}
