@@ -443,3 +443,19 @@ fn both_sources_of_one_edge_statement_share_a_join() {
     play.step();
     assert!(play.last("joinFired").contains(r#""join":"j","generation":1,"paths":["1.1","1.2"],"continuing":"1""#));
 }
+
+#[test]
+fn the_list_of_a_map_names_its_group_and_the_join_of_it() {
+    for join in ["@join(C.items)", "@join(C.items; merge: append)", "@join(id: C.items; group: C_items)"] {
+        let mut play = start(&format!(
+            "context C {{ items: [1, 2] }}\nstate start; state a; state other; state end\nstart -@map(C.items)-> a; start -@async-> other\n\
+             a -{join}-> end; other -{join}-> end"
+        ));
+        play.step();
+        play.step();
+        assert!(
+            play.last("joinFired").contains(r#""join":"C.items/C_items@1#1","generation":1,"paths":["1.1","1.2"]"#)
+        );
+        assert!(play.paths().contains(&"1.3 active at end".to_owned()), "{join} {:?}", play.paths());
+    }
+}
