@@ -161,7 +161,9 @@ impl Written {
             word if word.eq_ignore_ascii_case("proceed") => Some(OnTimeout::Proceed),
             _ => None,
         });
-        let of_list = bare.as_ref().filter(|bare| annotation.qualified && bare.contains('.'));
+        // Beside other arguments a lone word has lost its quotes; with dots it is taken for the name it looks like.
+        let is_name = annotation.qualified || annotation.value.is_none();
+        let of_list = bare.as_ref().filter(|bare| is_name && bare.contains('.'));
         Written {
             group: text("group").or_else(|| of_list.map(|list| list.replace('.', "_").into())),
             id: text("id").or(bare).filter(|id| !id.is_empty()),

@@ -258,7 +258,7 @@ export type Event = EventBase & (
   | { kind: "forceSet"; path: PathId | null; edge: EdgeId; mode: "take" | "skip" | null }
   | ({ kind: "forced"; edge: EdgeId; mode: "take" | "skip" } & AtNode)
   | { kind: "moved"; path: PathId; edge: EdgeId; reverse: boolean; from: NodeId; to: NodeId; left: NodeId[]; entered: NodeId[]; cause: Cause }
-  | { kind: "spawned"; path: PathId; edge: EdgeId; by: "edge" | "tool"; group?: string; children: ({ path: PathId; node: NodeId; entered: NodeId[]; branch: number } & Partial<Replica>)[] }
+  | { kind: "spawned"; path: PathId; edge: EdgeId; by: "edge" | "tool"; group?: string; children: { path: PathId; node: NodeId; entered: NodeId[]; branch: number; index?: number; total?: number; item?: Json }[] }
   | ({ kind: "pathForked" } & AtNode)
   | ({ kind: "parked"; edge: EdgeId; join: string; have: number; need: number; missing: PathId[] } & AtNode)
   | { kind: "joinFired"; join: string; generation: number; paths: PathId[]; continuing?: PathId; cancelled: PathId[]; reason: "complete" | "timeout" | "short" }

@@ -412,3 +412,50 @@ fn a_join_on_the_exit_of_a_module_joins_what_leaves_it() {
     play.step();
     assert!(play.last("joinFired").contains(r#""paths":["1.1","1.2"],"continuing":"1""#));
 }
+
+#[test]
+fn equal_ends_with_different_labels_keep_their_own_annotations_and_counters() {
+    let mut play = start("state s; state t\ns -\"straight\"-> t; s -\"held\" @barrier(b)-> t");
+    assert_eq!(play.step(), ["nodeEntered", "moved"]);
+    assert_eq!(play.run().edge_use.keys().map(|edge| edge.0).collect::<Vec<_>>(), [0]);
+    let mut play = start("state s; state t\ns -\"held\" @barrier(b)-> t; s -\"straight\"-> t");
+    assert_eq!(play.step(), ["nodeEntered", "parked", "joinFired", "moved"]);
+}
+
+#[test]
+fn an_edge_chosen_by_hand_parks_too() {
+    let mut play = start(
+        "state start; state s; state other; state t; state u\nstart -@async-> s; start -@async-> other\ns -@join(b) \"left\"-> t; s -\"right\"-> u\n\
+         other -@join(b) when: \"visits > 1\"-> t; task ask { prompt: \"go\" }; other -when: \"errors > 5\"-> ask",
+    );
+    play.step();
+    play.step();
+    assert_eq!(play.paths()[1], "1.1 blocked at s");
+    assert_eq!(words(&play.choose("1.1", 2).unwrap())[0], "parked");
+    assert_eq!(play.paths()[1], "1.1 parked at s");
+}
+
+#[test]
+fn both_sources_of_one_edge_statement_share_a_join() {
+    let mut play =
+        start("state start; state a; state b; state j\nstart -@async-> a; start -@async-> b\na, b -@join-> j");
+    play.step();
+    play.step();
+    assert!(play.last("joinFired").contains(r#""join":"j","generation":1,"paths":["1.1","1.2"],"continuing":"1""#));
+}
+
+#[test]
+fn the_list_of_a_map_names_its_group_and_the_join_of_it() {
+    for join in ["@join(C.items)", "@join(C.items; merge: append)", "@join(id: C.items; group: C_items)"] {
+        let mut play = start(&format!(
+            "context C {{ items: [1, 2] }}\nstate start; state a; state other; state end\nstart -@map(C.items)-> a; start -@async-> other\n\
+             a -{join}-> end; other -{join}-> end"
+        ));
+        play.step();
+        play.step();
+        assert!(
+            play.last("joinFired").contains(r#""join":"C.items/C_items@1#1","generation":1,"paths":["1.1","1.2"]"#)
+        );
+        assert!(play.paths().contains(&"1.3 active at end".to_owned()), "{join} {:?}", play.paths());
+    }
+}
