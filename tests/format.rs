@@ -4,9 +4,13 @@
 
 #[path = "format/cases.rs"]
 mod cases;
+#[path = "format/check.rs"]
+mod check;
 #[path = "format/json.rs"]
 mod json;
 #[path = "format/keeping.rs"]
 mod keeping;
+#[path = "format/random.rs"]
+mod random;
 #[path = "format/sources.rs"]
 mod sources;

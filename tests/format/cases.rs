@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use tracklight::syntax;
 
-use crate::keeping;
+use crate::check;
 
 fn check(file: &str) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/cases/format").join(file);
@@ -23,7 +23,7 @@ fn check(file: &str) {
         match kind {
             "dygram" => source.clone_from(&body),
             "formatted" => {
-                assert!(keeping::check(&source), "{file}: this is refused\n{source}");
+                assert!(check::check(&source), "{file}: this is refused\n{source}");
                 body = syntax::format(&source).unwrap();
             }
             other => panic!("{file}: no block is called {other}"),

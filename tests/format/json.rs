@@ -118,3 +118,22 @@ fn deep_json_is_refused_or_written_but_never_too_deep() {
     let deep = format!(r#"{{"nodes":[{}]}}"#, nodes.join(","));
     assert!(text_from_json(&Json::parse(&deep).unwrap()).is_err());
 }
+
+#[test]
+fn machines_that_differ_by_one_token_come_back_too() {
+    let mut failures = String::new();
+    let (mut tried, mut count) = (0, 0);
+    for (turn, source) in [examples(), cases()].concat().into_iter().enumerate() {
+        for token in syntax::parse(&source).tokens.iter().skip(turn % 3).step_by(3) {
+            let (start, end) = (token.span.start as usize, token.span.end as usize);
+            let changed = format!("{}{}", &source[..start], &source[end..]);
+            if is_error_free(&changed) {
+                tried += 1;
+                let difference = difference(&changed);
+                count += usize::from(!difference.is_empty());
+                failures.push_str(&difference);
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{count} of {tried}\n{failures}");
+}

@@ -40,7 +40,7 @@ impl<'t> Printer<'t> {
                 && (at > 0 || (source.is_none() && !edge.sources.is_empty()))
                 && segment.arrow != Arrow::Aggregates
                 && !self.is_hyphen(segment)
-                && self.peek(end).is_none();
+                && declared(edge, &segment.targets).is_none_or(|node| node.block.is_none());
             let room = if !last {
                 0
             } else if block.is_some() {

@@ -24,8 +24,12 @@ pub(super) struct Printer<'t> {
     failed: bool,
     /// Comments that are not part of a text, in order.
     comments: Vec<Token>,
-    /// The first of them that is not printed.
+    /// Where comments start that are part of a text.
+    embedded: Vec<u32>,
+    /// The first comment that is not printed.
     next: usize,
+    /// Comments wait for the end of what is printed.
+    pub held: bool,
     /// The current line ends with a comment behind which a new line begins: a line comment, or one of several lines.
     commented: bool,
     /// The source before this is printed.
@@ -85,7 +89,7 @@ impl<'t> Printer<'t> {
     pub fn new(tree: &'t Tree) -> Self {
         let mut texts = tree.verbatim.iter().peekable();
         let mut covered = 0;
-        let mut comments = Vec::new();
+        let (mut comments, mut embedded) = (Vec::new(), Vec::new());
         for token in &tree.tokens {
             if !matches!(token.kind, TokenKind::LineComment | TokenKind::BlockComment) {
                 continue;
@@ -95,6 +99,8 @@ impl<'t> Printer<'t> {
             }
             if covered < token.span.end {
                 comments.push(*token);
+            } else {
+                embedded.push(token.span.start);
             }
         }
         let hyphens = tree.diagnostics.iter().filter(|found| found.code == "hyphenated-name");
@@ -110,7 +116,9 @@ impl<'t> Printer<'t> {
             limited: false,
             failed: false,
             comments,
+            embedded,
             next: 0,
+            held: false,
             commented: false,
             done: 0,
             fresh: true,
@@ -227,7 +235,7 @@ impl<'t> Printer<'t> {
 
     /// The next comment, if it starts before `limit`.
     pub fn peek(&self, limit: u32) -> Option<Token> {
-        self.comments.get(self.next).copied().filter(|comment| comment.span.start < limit)
+        self.comments.get(self.next).copied().filter(|comment| comment.span.start < limit && !self.held)
     }
 
     fn comment(&mut self, comment: Token) {
@@ -263,7 +271,7 @@ impl<'t> Printer<'t> {
     }
 
     /// Starts the line of what begins at `start`: below the comments above it, and below those inside it up to
-    /// `head`.
+    /// `head`, or up to one that is part of a text, because comments stay in order.
     pub fn lead(&mut self, start: u32, head: u32) {
         if self.flat {
             return;
@@ -272,6 +280,8 @@ impl<'t> Printer<'t> {
             self.own_line(comment);
         }
         self.line(start);
+        let embedded = self.embedded.partition_point(|at| *at < start);
+        let head = self.embedded.get(embedded).map_or(head, |at| head.min(*at));
         while let Some(comment) = self.peek(head) {
             self.comment(comment);
             self.newline(0);
@@ -305,7 +315,7 @@ impl<'t> Printer<'t> {
     /// characters, else one entry a line.
     pub fn group(&mut self, seq: Seq<'t>, span: Span, room: usize) {
         let (open, close) = if matches!(seq, Seq::Values(_)) { ("[", "]") } else { ("{", "}") };
-        if seq.len() == 0 && self.peek(span.end).is_none() {
+        if seq.len() == 0 && (self.flat || self.peek(span.end).is_none()) {
             self.push(open);
             self.push(close);
             return;

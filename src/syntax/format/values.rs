@@ -103,6 +103,7 @@ impl<'t> Printer<'t> {
         self.push("@");
         self.source(annotation.name.span);
         let Some(args) = &annotation.args else { return };
+        let held = std::mem::replace(&mut self.held, true);
         self.push("(");
         for (at, arg) in args.iter().enumerate() {
             if at > 0 {
@@ -111,6 +112,7 @@ impl<'t> Printer<'t> {
             self.argument(arg, args.len() > 1);
         }
         self.push(")");
+        self.held = held;
     }
 
     fn argument(&mut self, arg: &'t Argument, among_others: bool) {

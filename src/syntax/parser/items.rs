@@ -336,9 +336,12 @@ impl Parser<'_> {
         }
     }
 
-    /// `from "…"` stands later on this line.
+    /// `from "…"` stands later on this line, which is no list or edge that begins with a node called `import`.
     fn path_follows(&self) -> bool {
         let mut at = self.pos + 1;
+        if self.is_at(at, T::Comma) || self.arrow_at(at) {
+            return false;
+        }
         while self.same_line_kind(at).is_some() {
             if self.word_at(at) == "from" && self.is_string_at(at + 1) {
                 return true;
