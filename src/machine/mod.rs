@@ -13,6 +13,7 @@
 //! | `contexts` | contexts → roles and fields with their schemas |
 //! | `conditions`, `bind` | texts → expressions whose names are bound |
 //! | `derived` | references and names in use → inferred edges and dependencies |
+//! | `fan_out`, `join` | annotations of edges → what is spawned, who waits for whom |
 //! | `control` | all of it → the tables a run works from |
 //! | `lint` | all of it → what the author should know |
 //!
@@ -28,9 +29,11 @@ mod contexts;
 pub mod control;
 mod derived;
 mod edges;
+pub mod fan_out;
 pub mod files;
 mod from_json;
 mod imports;
+pub mod join;
 pub(crate) mod labels;
 mod lint;
 mod lower;
@@ -146,7 +149,7 @@ fn build(loaded: &Loaded) -> Machine {
     conditions::parse(&binder, &mut edges, &segments);
     derived::infer_edges(tree, &nodes, &extras, &scopes, &mut edges);
     let dependencies = derived::dependencies(&binder, &edges);
-    let control = Control::derive(&nodes, &edges, &contexts);
+    let control = Control::derive(&edges, &binder);
     let style = dress(&mut nodes, &mut edges, &attributes.list, &annotations);
 
     let mut machine = Machine {

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{bad_argument, done, out, parsed, refused, write_span};
+use super::convert::{bad_argument, done, object, out, parsed, refused, write_span};
 use super::given;
 use super::run::Run;
 use crate::diagnostic::{Diagnostic, Fix};
 use crate::json::{Object, Writer};
 use crate::machine::{Files, model};
 use crate::run::Timeline;
+use crate::run::save::Resumed;
 use crate::service::{self, Uses};
 use crate::syntax::tree::Tree;
 use crate::syntax::{FormatRefusal, format_tree};
@@ -47,6 +48,24 @@ impl Machine {
             entry => entry.unwrap_or_default(),
         };
         Ok(Machine::new(model::Machine::parse_files(source, &Files::new(&entry, texts))))
+    }
+
+    /// Reads a saved run.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn resume(text: &str, given: JsValue) -> Result<JsValue, JsValue> {
+        let force = given::flag(given, "{ force? }", "force")?;
+        Ok(match Timeline::resume(text, force) {
+            Ok(Resumed { timeline, timeline_dropped }) => {
+                let machine = Machine::new(timeline.run().machine.clone());
+                object([
+                    ("ok", true.into()),
+                    ("machine", machine.into()),
+                    ("run", Run::new(timeline).into()),
+                    ("timelineDropped", timeline_dropped.into()),
+                ])
+            }
+            Err(refusal) => refused(&refusal),
+        })
     }
 
     /// Hash of the canonical JSON without ranges.

@@ -14,7 +14,6 @@ mod sql;
 mod stubs;
 mod styles;
 mod templates;
-mod unexecuted;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -58,7 +57,6 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     styles::check(facts, suggest, findings);
     stubs::check(facts, findings);
     sql::check(facts, findings);
-    unexecuted::check(facts, findings);
 }
 
 /// Findings by place and code, one of a code per place, and how many there are; the first ones are listed.
