@@ -1,6 +1,6 @@
 //! The tools an agent is offered at a node: names, descriptions, input schemas.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::json::{Raw, ToJson, With, Writer};
@@ -109,7 +109,7 @@ pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
         wanted.push(("request_context", None, ToolKind::Request, "Ask the user for information".to_owned()));
     }
     let ambiguous = ambiguous_labels(run, &wanted);
-    let mut taken: BTreeSet<String> = BTreeSet::new();
+    let mut taken: HashSet<String> = HashSet::new();
     let mut tools = Vec::new();
     for (prefix, node, kind, description) in wanted {
         let label = node.map_or("", |node| {
@@ -163,9 +163,9 @@ fn spawns(run: &Run, path: &Path) -> Vec<Wanted> {
 }
 
 /// Labels that more than one tool of a prefix would have.
-fn ambiguous_labels<'a>(run: &'a Run, wanted: &[Wanted]) -> BTreeSet<(&'static str, &'a str)> {
-    let mut seen = BTreeSet::new();
-    let mut twice = BTreeSet::new();
+fn ambiguous_labels<'a>(run: &'a Run, wanted: &[Wanted]) -> HashSet<(&'static str, &'a str)> {
+    let mut seen = HashSet::new();
+    let mut twice = HashSet::new();
     for (prefix, node, ..) in wanted {
         if let Some(node) = node {
             let key = (*prefix, &*run.machine.nodes[*node].name);
@@ -177,7 +177,7 @@ fn ambiguous_labels<'a>(run: &'a Run, wanted: &[Wanted]) -> BTreeSet<(&'static s
     twice
 }
 
-fn free_name(wanted: &str, taken: &BTreeSet<String>) -> String {
+fn free_name(wanted: &str, taken: &HashSet<String>) -> String {
     let name: String =
         wanted.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' }).collect();
     let cut = |text: &str, length: usize| -> String { text.chars().take(length).collect() };

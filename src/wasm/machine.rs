@@ -5,12 +5,13 @@ use std::sync::Arc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{options, out, parsed, write_span};
+use super::convert::{bad_argument, out, parsed, write_span};
+use super::given;
 use super::run::Run;
 use crate::diagnostic::Diagnostic;
 use crate::json::{Object, Writer};
-use crate::machine::model;
-use crate::run::{StartOptions, Timeline};
+use crate::machine::{Files, model};
+use crate::run::Timeline;
 use crate::service::{folds, outline};
 use crate::syntax::highlight;
 use crate::syntax::tree::Tree;
@@ -22,10 +23,17 @@ pub struct Machine(Arc<model::Machine>);
 
 #[wasm_bindgen]
 impl Machine {
-    /// Parses a text; never throws for any of them.
+    /// Parses a text, with a set of files where one is given. Never throws for any text.
     #[wasm_bindgen(skip_typescript)]
-    pub fn parse(source: &str) -> Machine {
-        Machine(model::Machine::parse(source))
+    pub fn parse(source: &str, files: JsValue, entry: JsValue) -> Result<Machine, JsValue> {
+        let Some(texts) = given::texts(files, "files")? else { return Ok(Machine(model::Machine::parse(source))) };
+        let entry = match entry.as_string() {
+            None if !entry.is_undefined() && !entry.is_null() => {
+                return Err(bad_argument("entry", "the path of the source", "it is no text"));
+            }
+            entry => entry.unwrap_or_default(),
+        };
+        Ok(Machine(model::Machine::parse_files(source, &Files::new(&entry, texts))))
     }
 
     /// Hash of the canonical JSON without ranges.
@@ -63,13 +71,13 @@ impl Machine {
     /// The static drawing.
     #[wasm_bindgen(skip_typescript)]
     pub fn dot(&self, given: JsValue) -> Result<String, JsValue> {
-        Ok(view::dot_static(&self.0, &options(given, "options", view::DotOptions::KEYS)?))
+        Ok(view::dot_static(&self.0, &given::dot_options(given)?))
     }
 
     /// Layout key and looks of the static drawing.
     #[wasm_bindgen(skip_typescript)]
     pub fn overlay(&self, given: JsValue) -> Result<JsValue, JsValue> {
-        Ok(out(&view::overlay_static(&self.0, &options(given, "options", view::DotOptions::KEYS)?)))
+        Ok(out(&view::overlay_static(&self.0, &given::dot_options(given)?)))
     }
 
     /// Tokens of a range, of the whole text by default.
@@ -108,8 +116,7 @@ impl Machine {
     /// A new run.
     #[wasm_bindgen(skip_typescript)]
     pub fn start(&self, given: JsValue) -> Result<Run, JsValue> {
-        let given: StartOptions = options(given, "options", StartOptions::KEYS)?;
-        Ok(Run::new(Timeline::start(self.0.clone(), &given)))
+        Ok(Run::new(Timeline::start(self.0.clone(), &given::start_options(given)?)))
     }
 }
 

@@ -1,61 +1,24 @@
 //! The class `Run`: a handle around a timeline.
 
-use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use serde::Deserialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{argument, bad_argument, done, only, options, out, parsed, refused};
-use super::reply::{GivenAnswer, Reply};
+use super::convert::{bad_argument, done, out, parsed, refused};
+use super::given::{self, Given};
 use crate::expr::{Operand, truthy};
 use crate::json::{Object, Writer};
 use crate::machine::model::EdgeIdx;
 use crate::run::refusal::Code;
 use crate::run::state::{AgentId, InfoRequest, PathId};
-use crate::run::timeline::{AdvanceOptions, Done, Place, Timeline};
+use crate::run::timeline::{Done, Place, Timeline};
 use crate::run::{Action, Refusal, agent_requests, evaluate};
-use crate::value::Value;
 use crate::view;
 
 /// A run with its timeline.
 #[wasm_bindgen(skip_typescript)]
 pub struct Run(Timeline);
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct StepOptions {
-    idle: bool,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct ReplyOptions {
-    auto: bool,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-struct GivenAdvance {
-    max_ticks: Option<u32>,
-    ignore_loops: bool,
-    breakpoints: Breakpoints,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Breakpoints {
-    nodes: Vec<String>,
-    edges: Vec<String>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct RequestFilter {
-    path: Option<String>,
-    state: Option<String>,
-    priority: Option<String>,
-}
 
 impl Run {
     pub(super) fn new(timeline: Timeline) -> Self {
@@ -111,6 +74,11 @@ fn path_or_all(text: &str) -> Result<Option<PathId>, Refusal> {
     if text == "*" { Ok(None) } else { path_id(text).map(Some) }
 }
 
+/// The one option of a call.
+fn flag(given: JsValue, expected: &str, key: &str) -> Result<bool, JsValue> {
+    Ok(Given::read(given, "options", expected, &[key])?.flag(key)?.unwrap_or(false))
+}
+
 fn edge_idx(text: &str) -> Option<EdgeIdx> {
     text.strip_prefix('e')?.parse().ok().map(EdgeIdx)
 }
@@ -120,7 +88,7 @@ impl Run {
     /// Moves every active path.
     #[wasm_bindgen(skip_typescript)]
     pub fn step(&mut self, given: JsValue) -> Result<JsValue, JsValue> {
-        let StepOptions { idle } = options(given, "options", &["idle"])?;
+        let idle = flag(given, "{ idle? }", "idle")?;
         Ok(self.act(Ok(Action::Step { idle })))
     }
 
@@ -133,12 +101,11 @@ impl Run {
     /// Repeats `step` until something stops it.
     #[wasm_bindgen(skip_typescript)]
     pub fn advance(&mut self, given: JsValue) -> Result<JsValue, JsValue> {
-        let given: GivenAdvance = options(given, "options", &["maxTicks", "ignoreLoops", "breakpoints"])?;
+        let (mut options, nodes, edges) = given::advance_options(given)?;
         let machine = self.0.run().machine.clone();
-        let nodes: BTreeSet<_> = given.breakpoints.nodes.iter().filter_map(|id| machine.find(id)).collect();
-        let edges: BTreeSet<_> = given.breakpoints.edges.iter().filter_map(|id| edge_idx(id)).collect();
-        let max_ticks = given.max_ticks.unwrap_or(AdvanceOptions::default().max_ticks);
-        let advanced = self.0.advance(&AdvanceOptions { max_ticks, ignore_loops: given.ignore_loops, nodes, edges });
+        options.nodes = nodes.iter().filter_map(|id| machine.find(id)).collect();
+        options.edges = edges.iter().filter_map(|id| edge_idx(id)).collect();
+        let advanced = self.0.advance(&options);
         Ok(match advanced {
             Ok((acted, reason, ticks)) => done(|object| {
                 self.write_done(object, &acted);
@@ -165,20 +132,17 @@ impl Run {
     /// Answers an agent request.
     #[wasm_bindgen(skip_typescript)]
     pub fn reply(&mut self, request: String, reply: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
-        let expected = "{ turns: […], final? } or { error: { message } }";
-        only(&reply, "reply", expected, &["turns", "final", "path", "error"])?;
-        let reply: Reply = argument(reply, "reply", expected)?;
-        let reply = reply.read().ok_or_else(|| bad_argument("reply", expected, "it holds both or neither"))?;
-        let ReplyOptions { auto } = options(given, "options", &["auto"])?;
+        let reply = given::reply(reply)?;
+        let auto = flag(given, "{ auto? }", "auto")?;
         Ok(self.act(Ok(Action::Reply { request, reply, auto })))
     }
 
     /// Answers an information request.
     #[wasm_bindgen(skip_typescript)]
     pub fn answer(&mut self, request: String, answer: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
-        let answer: GivenAnswer = argument(answer, "answer", "a string or { error: string }")?;
-        let ReplyOptions { auto } = options(given, "options", &["auto"])?;
-        Ok(self.act(Ok(Action::Answer { request, answer: answer.read(), auto })))
+        let answer = given::answer(answer)?;
+        let auto = flag(given, "{ auto? }", "auto")?;
+        Ok(self.act(Ok(Action::Answer { request, answer, auto })))
     }
 
     /// Chooses an edge for a blocked path.
@@ -195,7 +159,7 @@ impl Run {
     /// Writes into a context of a path, or of all.
     #[wasm_bindgen(js_name = setContext, skip_typescript)]
     pub fn set_context(&mut self, path: &str, target: String, value: JsValue) -> Result<JsValue, JsValue> {
-        let value: Value = argument(value, "value", "a JSON value")?;
+        let value = given::value(value, "value")?;
         Ok(self.act(path_or_all(path).map(|path| Action::SetContext { path, target, value })))
     }
 
@@ -223,13 +187,13 @@ impl Run {
     /// The drawing.
     #[wasm_bindgen(skip_typescript)]
     pub fn dot(&self, given: JsValue) -> Result<String, JsValue> {
-        Ok(view::dot(self.0.run(), &options(given, "options", view::DotOptions::KEYS)?))
+        Ok(view::dot(self.0.run(), &given::dot_options(given)?))
     }
 
     /// Layout key and all patchable values of the drawing.
     #[wasm_bindgen(skip_typescript)]
     pub fn overlay(&self, given: JsValue) -> Result<JsValue, JsValue> {
-        Ok(out(&view::overlay(self.0.run(), &options(given, "options", view::DotOptions::KEYS)?)))
+        Ok(out(&view::overlay(self.0.run(), &given::dot_options(given)?)))
     }
 
     /// The text of an open agent request.
@@ -311,12 +275,13 @@ impl Run {
     /// Information requests, filtered.
     #[wasm_bindgen(skip_typescript)]
     pub fn requests(&self, given: JsValue) -> Result<JsValue, JsValue> {
-        let filter: RequestFilter = options(given, "filter", &["path", "state", "priority"])?;
-        let is = |wanted: &Option<String>, word: &str| wanted.as_deref().is_none_or(|wanted| wanted == word);
+        let filter = Given::read(given, "filter", "{ path?, state?, priority? }", &["path", "state", "priority"])?;
+        let (path, state, priority) = (filter.text("path")?, filter.text("state")?, filter.text("priority")?);
+        let is = |wanted: &Option<Arc<str>>, word: &str| wanted.as_deref().is_none_or(|wanted| wanted == word);
         Ok(self.requests_where(|request| {
-            is(&filter.path, &request.id.path.to_string())
-                && is(&filter.state, request.state.word())
-                && is(&filter.priority, request.priority())
+            is(&path, &request.id.path.to_string())
+                && is(&state, request.state.word())
+                && is(&priority, request.priority())
         }))
     }
 
