@@ -539,24 +539,6 @@ impl Control {
     }
 }
 
-/// The rights to a context in a list ordered by context, made if there are none.
-fn rights_to(list: &mut Vec<(ContextIdx, Rights)>, context: ContextIdx) -> &mut Rights {
-    let at = list.partition_point(|(known, _)| *known < context);
-    if list.get(at).is_none_or(|(known, _)| *known != context) {
-        list.insert(at, (context, Rights::default()));
-    }
-    #[allow(clippy::indexing_slicing, reason = "made above where there was none")]
-    &mut list[at].1
-}
-
-/// Marks the nodes an edge leads to.
-fn mark_entered(entered: &mut Table<NodeIdx, bool>, edge: &Edge) {
-    entered[edge.target] = true;
-    if edge.arrow == Some(Arrow::Both) {
-        entered[edge.source] = true;
-    }
-}
-
 impl Control {
     fn find_undoing(&mut self, binder: &Binder) {
         for (at, node) in binder.nodes.entries().filter(|(_, node)| node.class.is_executable()) {
@@ -609,6 +591,24 @@ impl Control {
             at = child;
         }
         at
+    }
+}
+
+/// The rights to a context in a list ordered by context, made if there are none.
+fn rights_to(list: &mut Vec<(ContextIdx, Rights)>, context: ContextIdx) -> &mut Rights {
+    let at = list.partition_point(|(known, _)| *known < context);
+    if list.get(at).is_none_or(|(known, _)| *known != context) {
+        list.insert(at, (context, Rights::default()));
+    }
+    #[allow(clippy::indexing_slicing, reason = "made above where there was none")]
+    &mut list[at].1
+}
+
+/// Marks the nodes an edge leads to.
+fn mark_entered(entered: &mut Table<NodeIdx, bool>, edge: &Edge) {
+    entered[edge.target] = true;
+    if edge.arrow == Some(Arrow::Both) {
+        entered[edge.source] = true;
     }
 }
 
