@@ -4,6 +4,8 @@
 import { TracklightApp } from './app.js';
 import { connect } from './engine/client.js';
 import { Opening } from './opening.js';
+import { Editing } from './editing.js';
+import { Filing } from './filing.js';
 import { createDispatch } from './page.js';
 import { Running } from './running.js';
 import { readSettings, writeSettings } from './storage/settings.js';
@@ -33,15 +35,20 @@ function boot(app) {
   const engine = connect();
   const running = new Running({ store, engine });
   const opening = new Opening({ store, running });
+  const editor = () => app.editor;
+  const filing = new Filing({ store, engine, running, opening, editor });
+  const editing = new Editing({ store, engine, running, opening, editor, show: (span) => dispatch({ type: 'jump', span }) });
   const dispatch = createDispatch({
-    store, running, opening,
-    showSource: (span, how) => app.editor?.show(span, how),
+    store, running, opening, editing, filing, save,
+    // Another file is in the editor only after the page was rendered.
+    showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
     applyTheme: (name) => {
       applyTheme(name);
       writeSettings({ theme: name });
     },
   });
   app.dispatch = dispatch;
+  app.assistant = editing;
   app.replaceChildren();
   store.listen((state) => {
     app.state = state;
@@ -81,4 +88,14 @@ function boot(app) {
 /** @param {'auto' | 'light' | 'dark'} theme */
 function applyTheme(theme) {
   document.documentElement.dataset.theme = theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme;
+}
+
+/** Hands a file to the visitor, as a download. @param {string} name @param {string} text */
+function save(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name.split('/').at(-1) ?? name;
+  link.click();
+  URL.revokeObjectURL(address);
 }

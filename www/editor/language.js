@@ -48,7 +48,7 @@ export const marks = [tokenField, markedField];
  */
 export function paintTokens(packed, text) {
   if (packed.source.length !== text.length || packed.source !== text.toString()) return null;
-  const kinds = packed.classes.map((name) => Decoration.mark({ class: name.split(/[\s.]+/).filter(Boolean).map((word) => `tok-${word}`).join(' ') }));
+  const kinds = packed.classes.map((name) => Decoration.mark({ class: tokenClass(name) }));
   /** @type {RangeSetBuilder<Decoration>} */
   const builder = new RangeSetBuilder();
   for (let i = 0; i + 2 < packed.tokens.length; i += 3) {
@@ -56,6 +56,11 @@ export function paintTokens(packed, text) {
     if (kind && from < to && to <= text.length) builder.add(from, to, kind);
   }
   return setTokens.of(builder.finish());
+}
+
+/** The first word is what a token is, the others are said of it: a node's class may be called `type` as well. @param {string} name */
+export function tokenClass(name) {
+  return name.split(' ').filter(Boolean).map((word, i) => `${i === 0 ? 'tok' : 'mod'}-${word}`).join(' ');
 }
 
 /**
@@ -71,9 +76,10 @@ export function markRange(span, length) {
  * Diagnostics of the core in the editor's shape; empty ranges widened by one.
  * @param {Diagnostic[]} diagnostics
  * @param {number} length of the text
+ * @param {(title: string, from: number, to: number) => void} repair takes a fix, named by its title, of the range as it is by then
  * @returns {import('@codemirror/lint').Diagnostic[]}
  */
-export function lintMarks(diagnostics, length) {
+export function lintMarks(diagnostics, length, repair) {
   return diagnostics.map((d) => {
     const from = Math.min(d.from, length);
     const to = Math.min(Math.max(d.to, from), length);
@@ -83,6 +89,7 @@ export function lintMarks(diagnostics, length) {
       severity: d.severity,
       source: d.code,
       message: d.hint ? `${d.message}\n${d.hint}` : d.message,
+      actions: (d.fixes ?? []).map(({ title }) => ({ name: title, apply: (_view, start, end) => repair(title, start, end) })),
     };
   });
 }
