@@ -42,6 +42,7 @@ export class TracklightApp extends LitElement {
     /** @type {(action: Action) => void} */ this.dispatch = () => {};
     /** Who answers the editor. @type {import('./editor/types.d.ts').Assistant | null} */ this.assistant = null;
     /** @type {string} */ this._focusKey = '';
+    /** The file whose tab was last brought into view. */ this._file = '';
     /** The position that the timeline was last scrolled to. */ this._place = '';
   }
 
@@ -73,6 +74,8 @@ export class TracklightApp extends LitElement {
       wanted.setSelectionRange(0, end > 0 ? end : wanted.value.length);
     }
     this._focusKey = key;
+    if (this.state.file !== this._file) this.querySelector('.file[aria-current="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    this._file = this.state.file;
     const at = this.state.run?.position;
     const place = at ? `${at.branch} ${at.step}` : '';
     if (place !== this._place) this.querySelector('.ticks .here')?.scrollIntoView({ block: 'nearest' });

@@ -2,10 +2,11 @@
 // Cards at a place of the text: what the core says there, on hover and by key; and short words of the editor itself.
 
 import { StateEffect, StateField } from '@codemirror/state';
-import { hoverTooltip, keymap, showTooltip } from '@codemirror/view';
+import { closeHoverTooltips, hasHoverTooltips, hoverTooltip, keymap, showTooltip } from '@codemirror/view';
 import { forEachDiagnostic } from '@codemirror/lint';
 import { words } from '../strings.js';
 import { parseMarkdown, renderBlocks, textOfBlocks } from './markdown.js';
+import { unticked } from './ticks.js';
 
 /**
  * @typedef {import('@codemirror/view').EditorView} EditorView
@@ -40,7 +41,7 @@ export function cards(assistant) {
       const text = view.state.doc.toString();
       const hover = await assistant()?.hover(text, at);
       return hover && view.state.doc.toString() === text ? cardOf(view, hover) : null;
-    }, { hoverTime: HOVER_MS }),
+    }, { hoverTime: HOVER_MS, hideOnChange: true }),
     keymap.of([
       { key: 'Mod-i', run: (view) => showHere(view, assistant()), preventDefault: true },
       { key: 'Escape', run: closeCard },
@@ -56,8 +57,8 @@ export function showWords(view, assistant, text) {
 
 /** @param {EditorView} view */
 function closeCard(view) {
-  if (view.state.field(cardField) === null) return false;
-  view.dispatch({ effects: setCard.of(null) });
+  if (view.state.field(cardField) === null && !hasHoverTooltips(view.state)) return false;
+  view.dispatch({ effects: [setCard.of(null), closeHoverTooltips] });
   return true;
 }
 
@@ -81,7 +82,7 @@ function cardOf(view, hover) {
   /** @type {string[]} */
   const told = [];
   forEachDiagnostic(view.state, (d, start, end) => {
-    if (start <= to && end >= from) told.push(d.message.split('\n')[0] ?? '');
+    if (start <= to && end >= from) told.push(unticked(d.message.split('\n')[0] ?? ''));
   });
   const blocks = parseMarkdown(hover.markdown).filter((block) => !told.some((message) => message !== '' && textOfBlocks([block]).includes(message)));
   if (blocks.length === 0) return null;

@@ -7,6 +7,7 @@ import { Prec } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
 import { words } from '../strings.js';
 import { showWords } from './card.js';
+import { unticked } from './ticks.js';
 
 /**
  * @typedef {import('@codemirror/view').EditorView} EditorView
@@ -88,7 +89,7 @@ function optionOf(offered, doc) {
 
 /** @param {number} pos @param {Fix[]} fixes @param {Assistant | null} assistant @returns {Result} */
 function fixesAt(pos, fixes, assistant) {
-  return { from: pos, filter: false, options: fixes.map((fix) => ({ label: fix.title, type: 'fix', apply: () => assistant?.apply(fix) })) };
+  return { from: pos, filter: false, options: fixes.map((fix) => ({ label: unticked(fix.title), type: 'fix', apply: () => assistant?.apply(fix) })) };
 }
 
 /** @param {string} kind */

@@ -9,7 +9,7 @@ import {
 } from '@codemirror/view';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, indentUnit } from '@codemirror/language';
-import { lintGutter, lintKeymap, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
+import { lintGutter, lintKeymap, linter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { words } from '../strings.js';
 import { cards } from './card.js';
@@ -199,7 +199,7 @@ export class TracklightEditor extends HTMLElement {
     return EditorState.create({
       doc: this.#content.value,
       extensions: [
-        lineNumbers(), lintGutter(), history(), drawSelection(), dropCursor(), rectangularSelection(), crosshairCursor(),
+        lineNumbers(), lintGutter(), linter(null, { hideOn: (transaction) => transaction.docChanged || transaction.selection !== undefined || null }), history(), drawSelection(), dropCursor(), rectangularSelection(), crosshairCursor(),
         highlightSpecialChars(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), bracketMatching(),
         EditorState.allowMultipleSelections.of(true), EditorView.lineWrapping, indentUnit.of('  '), EditorState.tabSize.of(2),
         completion(assistant), cards(assistant), usesOf(assistant),

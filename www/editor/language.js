@@ -4,6 +4,7 @@
 
 import { RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
+import { tickedParts, unticked } from './ticks.js';
 
 /** @typedef {import('../engine/types.d.ts').PackedTokens} PackedTokens */
 /** @typedef {import('../engine/types.d.ts').Diagnostic} Diagnostic */
@@ -72,6 +73,18 @@ export function markRange(span, length) {
   return setMarked.of(span && { from: Math.min(span.from, length), to: Math.min(span.to, length) });
 }
 
+/** @param {Diagnostic} diagnostic */
+function messageOf({ message, hint }) {
+  const dom = document.createElement('span');
+  for (const text of hint ? [message, hint] : [message]) {
+    const line = document.createElement('span');
+    line.className = 'cm-diagnosticLine';
+    line.append(...tickedParts(text).map((part) => (part.code ? Object.assign(document.createElement('code'), { textContent: part.text }) : part.text)));
+    dom.append(line);
+  }
+  return dom;
+}
+
 /**
  * Diagnostics of the core in the editor's shape; empty ranges widened by one.
  * @param {Diagnostic[]} diagnostics
@@ -89,7 +102,8 @@ export function lintMarks(diagnostics, length, repair) {
       severity: d.severity,
       source: d.code,
       message: d.hint ? `${d.message}\n${d.hint}` : d.message,
-      actions: (d.fixes ?? []).map(({ title }) => ({ name: title, apply: (_view, start, end) => repair(title, start, end) })),
+      renderMessage: () => messageOf(d),
+      actions: (d.fixes ?? []).map(({ title }) => ({ name: unticked(title), apply: (_view, start, end) => repair(title, start, end) })),
     };
   });
 }

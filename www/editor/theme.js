@@ -54,6 +54,9 @@ export const theme = EditorView.theme({
   '.cm-diagnostic-warning': { borderLeft: `3px solid ${v('warning')}` },
   '.cm-diagnostic-info': { borderLeft: `3px solid ${v('visited')}` },
   '.cm-diagnosticAction': { backgroundColor: v('surface'), color: v('accent'), border: `1px solid ${v('border-strong')}`, borderRadius: '4px', font: 'inherit', fontSize: '12px', minHeight: '24px', margin: '6px 6px 0 0', padding: '1px 8px', cursor: 'pointer' },
+  '.cm-diagnosticText, .cm-diagnosticLine': { display: 'block' },
+  '.cm-diagnosticLine + .cm-diagnosticLine': { color: v('muted') },
+  '.cm-diagnostic code': { fontFamily: v('mono'), fontSize: '12px' },
   '.cm-diagnosticSource': { color: v('muted'), opacity: '1', fontSize: '11px' },
 
   '.cm-tooltip-section:not(:first-child)': { borderTop: `1px solid ${v('border')}` },

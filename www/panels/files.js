@@ -5,6 +5,7 @@ import { html, nothing } from 'lit';
 import { textOf } from '../engine/sources.js';
 import { paths } from '../files.js';
 import { words } from '../strings.js';
+import { ticked } from '../ui/ticked.js';
 import { nameBox } from './name-box.js';
 
 /** @typedef {import('../store.js').State} State */
@@ -34,7 +35,7 @@ function row(state, dispatch, path, here) {
     ${here?.path === path ? nameBox(here, dispatch) : html`<button type="button" class="link name" @click=${() => dispatch({ type: 'showFile', path })}>${path}</button>`}
     <span class="facts">${entry ? html`<span class="tag">${words.files.entry}</span>` : nothing}${unused ? html`<span class="tag">${words.files.unused}</span>` : nothing}
       <span class="quiet">${words.files.size(new TextEncoder().encode(textOf(document, path) ?? '').length)}</span></span>
-    ${missing.map((d) => html`<button type="button" class="link missing" @click=${() => dispatch({ type: 'jump', span: d })}>${d.message}</button>`)}
+    ${missing.map((d) => html`<button type="button" class="link missing" @click=${() => dispatch({ type: 'jump', span: d })}>${ticked(d.message)}</button>`)}
     <span class="buttons">${act(words.files.rename, { type: 'beginName', at: 'panel', path })}
       ${entry ? nothing : act(words.files.makeEntry, { type: 'makeEntry', path })}
       ${act(words.files.download, { type: 'downloadFile', path })}

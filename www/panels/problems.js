@@ -3,6 +3,7 @@
 
 import { html, nothing } from 'lit';
 import { words } from '../strings.js';
+import { ticked } from '../ui/ticked.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {import('../engine/types.d.ts').Diagnostic} Diagnostic */
@@ -18,19 +19,19 @@ export function problemsPanel(state, dispatch) {
       ${named ? html`<h3 class="file-name">${file}</h3>` : nothing}
       <ul class="problems">${list.map((d) => problem(d, file, dispatch))}</ul>`)}
     ${failures.length === 0 ? nothing : html`<section class="given"><h3>${words.problems.run}</h3><ul class="problems">${failures.map((p) => html`<li class="problem error">
-      <button type="button" @click=${() => dispatch({ type: 'choosePath', path: p.id })}><span class="severity">${p.id}</span> <span>${p.failure?.message}</span> <code>${p.failure?.code}</code></button></li>`)}</ul></section>`}`;
+      <button type="button" @click=${() => dispatch({ type: 'choosePath', path: p.id })}><span class="severity">${p.id}</span> <span>${p.failure?.message}</span> <code class="code">${p.failure?.code}</code></button></li>`)}</ul></section>`}`;
 }
 
 /** @param {Diagnostic} d @param {string} file @param {Dispatch} dispatch */
 function problem(d, file, dispatch) {
   return html`<li class="problem ${d.severity}">
     <button type="button" title=${words.problems.jump} @click=${() => dispatch({ type: 'jump', span: { from: d.from, to: d.to, file } })}>
-      <span class="severity">${d.severity}</span> <span>${d.message}</span> <code>${d.code}</code>
-      ${d.hint ? html`<span class="hint">${d.hint}</span>` : nothing}</button>
+      <span class="severity">${d.severity}</span> <span>${ticked(d.message)}</span> <code class="code">${d.code}</code>
+      ${d.hint ? html`<span class="hint">${ticked(d.hint)}</span>` : nothing}</button>
     ${(d.related ?? []).map((place) => html`<button type="button" class="related" title=${words.problems.jump}
-      @click=${() => dispatch({ type: 'jump', span: { from: place.from, to: place.to, file: place.file ?? file } })}>${place.message}</button>`)}
+      @click=${() => dispatch({ type: 'jump', span: { from: place.from, to: place.to, file: place.file ?? file } })}>${ticked(place.message)}</button>`)}
     ${d.fixes && d.fixes.length > 0 ? html`<span class="fixes">${d.fixes.map((fix) => html`
-      <button type="button" class="fix" title=${words.problems.fix} @click=${() => dispatch({ type: 'repair', problem: d, title: fix.title })}>${fix.title}</button>`)}</span>` : nothing}</li>`;
+      <button type="button" class="fix" title=${words.problems.fix} @click=${() => dispatch({ type: 'repair', problem: d, title: fix.title })}>${ticked(fix.title)}</button>`)}</span>` : nothing}</li>`;
 }
 
 /**
