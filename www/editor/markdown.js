@@ -51,7 +51,7 @@ export function parseMarkdown(markdown) {
   return blocks;
 }
 
-const MARKS = /\\([\\`*_[\](){}#+\-.!<>|~])|(`+)(.+?)\2(?!`)|\*\*(.+?)\*\*|\*([^*\s](?:[^*]*[^*\s])?)\*|\[([^\]]*)\]\([^)]*\)/gu;
+const MARKS = /\\([\\`*_[\](){}#+\-.!<>|~&])|(`+)(.+?)\2(?!`)|\*\*(.+?)\*\*|\*([^*\s](?:[^*]*[^*\s])?)\*|\[([^\]]*)\]\([^)]*\)/gu;
 
 /** @param {string} text @returns {Inline[]} */
 function inline(text) {
