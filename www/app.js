@@ -117,6 +117,7 @@ export class TracklightApp extends LitElement {
     return html`<header class="top">
       <h1><svg class="mark" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M4 6h9M4 18h9M16 12h4" /><circle cx="16" cy="6" r="2.6" /><circle cx="16" cy="18" r="2.6" /><circle class="lit" cx="7" cy="12" r="3.2" /></svg>${words.name}</h1>
       <span class="title" title=${words.header.document}>${title}</span>
+      <span class="kept">${words.drafts.state[state.kept]}</span>
       <span class="spring"></span>
       <button type="button" aria-label=${words.header.examples} @click=${() => this.dispatch({ type: 'panel', panel: 'examples' })}>${icon('book')}<span>${words.header.examples}</span></button>
       <button type="button" class="drawer-button" aria-expanded=${state.drawer ? 'true' : 'false'} title=${state.drawer ? words.panels.close : words.panels.open} aria-label=${state.drawer ? words.panels.close : words.panels.open}
@@ -133,6 +134,7 @@ export class TracklightApp extends LitElement {
       ${repeat(notices, (n) => n.id, (n) => html`<div class="notice ${n.kind}" role=${n.kind === 'error' ? 'alert' : 'status'}>
         <p>${n.text}${n.detail ? html` <code>${n.detail}</code>` : nothing}
           ${n.action === 'bringBack' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'bringBack' })}>${words.document.bringBack}</button>` : nothing}
+          ${n.action === 'keepAgain' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'keepAgain', notice: n.id })}>${words.files.putBack}</button>` : nothing}
           ${n.action === 'putBack' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'putBack', notice: n.id })}>${words.files.putBack}</button>` : nothing}</p>
         <button type="button" class="bare" title=${words.notice.close} aria-label=${words.notice.close} @click=${() => this.dispatch({ type: 'closeNotice', id: n.id })}>${icon('close')}</button></div>`)}
       ${hint && phase === 'ready' ? html`<div class="notice hint"><p>${words.run.hint}</p>

@@ -1,7 +1,7 @@
 // @ts-check
 // What is done with the files of a document: show, add, name, remove, choose the entry.
 
-import { textOf, withEntry } from './engine/sources.js';
+import { sameSources, textOf, withEntry } from './engine/sources.js';
 import { applyEdits, freePath, pathOf, renamed, withText, without } from './files.js';
 import { words } from './strings.js';
 
@@ -100,7 +100,7 @@ export class Filing {
     const answer = await this.#engine.renameFile(before.entry, before.source, from, to).catch(() => null);
     const { document, file } = this.#store.state;
     // The edits are for the texts that were asked about.
-    if (answer === null || document !== before) return this.#wrongName(words.files.again);
+    if (answer === null || !sameSources(document, before)) return this.#wrongName(words.files.again);
     if (!answer.ok) return this.#wrongName(answer.error.message);
     const edited = applyEdits(document, answer.edits, document.entry);
     if (edited === null) return this.#wrongName(words.files.again);

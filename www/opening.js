@@ -10,23 +10,25 @@ import { words } from './strings.js';
 
 /** @typedef {import('./store.js').State} State */
 /** @typedef {import('./engine/types.d.ts').Sources} Sources */
-/** @typedef {{ sources: Sources, slug: string | null, record: import('./engine/types.d.ts').SessionRecord | null }} Opened */
+/** @typedef {{ sources: Sources, slug: string | null, record: import('./engine/types.d.ts').SessionRecord | null, at?: import('./engine/types.d.ts').Place | null, draft?: string | null }} Opened */
 
 export class Opening {
   #store;
   #running;
+  #leave;
   #lastId = 0;
   /** The fragment this page wrote itself. */ #own = '';
 
-  /** @param {{ store: import('./store.js').Store, running: import('./running.js').Running }} parts */
-  constructor({ store, running }) {
+  /** @param {{ store: import('./store.js').Store, running: import('./running.js').Running, leave: () => Promise<void> }} parts `leave` keeps the document that another one takes the place of */
+  constructor({ store, running, leave }) {
+    this.#leave = leave;
     this.#store = store;
     this.#running = running;
   }
 
-  /** The first document: the link in the address, else the start example. @param {string} hash */
-  async begin(hash) {
-    const opened = await this.#read(hash);
+  /** The first document: the link in the address, else what was kept last, else the start example. @param {string} hash @param {() => Promise<Opened | null>} last */
+  async begin(hash, last) {
+    const opened = (await this.#read(hash)) ?? (hash.replace(/^#/, '') === '' ? await last() : null);
     await this.#open(opened ?? { sources: alone(startSource), slug: START, record: null });
   }
 
@@ -34,6 +36,11 @@ export class Opening {
   async follow(hash) {
     if (hash === this.#own) return;
     const opened = await this.#read(hash);
+    if (opened) await this.#replace(opened);
+  }
+
+  /** @param {Opened | null} opened what was kept */
+  async draft(opened) {
     if (opened) await this.#replace(opened);
   }
 
@@ -65,7 +72,7 @@ export class Opening {
     const { replaced } = this.#store.state;
     if (!replaced) return;
     this.#store.set({ replaced: null, notices: this.#store.state.notices.filter((n) => n.action !== 'bringBack') });
-    await this.#open({ sources: replaced, slug: replaced.slug, record: null });
+    await this.#open({ sources: replaced, slug: replaced.slug, record: null, draft: replaced.draft });
     this.#store.set({ document: { ...this.#store.state.document, edited: true } });
   }
 
@@ -130,10 +137,11 @@ export class Opening {
   }
 
   /** @param {Opened} opened */
-  async #open({ sources: { source, files, entry }, slug, record }) {
+  async #open({ sources: { source, files, entry }, slug, record, at = null, draft = null }) {
+    await this.#leave();
     this.#lastId += 1;
-    this.#store.set({ document: { id: this.#lastId, source, files, entry, slug, edited: false }, file: entry, aside: null, naming: null });
-    const refusal = await this.#running.open(record);
+    this.#store.set({ document: { id: this.#lastId, source, files, entry, slug, edited: false, draft }, ...(this.#store.state.kept === 'none' ? {} : { kept: draft ? /** @type {const} */ ('saved') : /** @type {const} */ ('untouched') }), file: entry, aside: null, naming: null });
+    const refusal = await this.#running.open(record, at);
     if (refusal) this.#store.notify({ kind: 'warning', text: words.link.replay(refusal.message) });
   }
 }

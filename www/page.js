@@ -15,7 +15,7 @@ import { idAt, spanOf } from './outline.js';
  * @typedef {{ type: 'draft', request: string, part: Partial<import('./store.js').Draft> } | { type: 'addCall', request: string } | { type: 'sendForm', request: string, final: boolean }
  *   | { type: 'sendJson', request: string } | { type: 'failRequest', request: string } | { type: 'answerText', request: string, text: string } | { type: 'answer', request: string, ok: boolean }} AgentAction
  * @typedef {{ type: 'editField', key: string, text: string } | { type: 'editText', text: string } | { type: 'cancelEdit' } | { type: 'applyEdit' }} FieldAction
- * @typedef {{ type: 'edit', file: string, text: string, whole: boolean } | { type: 'format' } | { type: 'repair', problem: import('./engine/types.d.ts').Diagnostic, title: string } | { type: 'putBack', notice: number } | { type: 'openExample', slug: string } | { type: 'bringBack' } | { type: 'share' } | { type: 'copyLink' } | { type: 'closeShare' }} DocumentAction
+ * @typedef {{ type: 'edit', file: string, text: string, whole: boolean } | { type: 'format' } | { type: 'repair', problem: import('./engine/types.d.ts').Diagnostic, title: string } | { type: 'putBack', notice: number } | { type: 'openDraft', id: string } | { type: 'removeDraft', id: string } | { type: 'keepAgain', notice: number } | { type: 'openExample', slug: string } | { type: 'bringBack' } | { type: 'share' } | { type: 'copyLink' } | { type: 'closeShare' }} DocumentAction
  * @typedef {{ type: 'panel', panel: string } | { type: 'pane', pane: State['pane'] } | { type: 'drawer', open: boolean } | { type: 'theme', theme: State['theme'] }
  *   | { type: 'choosePath', path: string } | { type: 'select', id: string | null, open: boolean } | { type: 'jump', span: Range, id?: string | null } | { type: 'firstProblem' } | { type: 'caret', offset: number }
  *   | { type: 'filter', text: string } | { type: 'showMore' } | { type: 'closeNotice', id: number } | { type: 'closeHint' }
@@ -35,6 +35,7 @@ const MORE = 500;
  * @property {import('./opening.js').Opening} opening
  * @property {import('./editing.js').Editing} editing
  * @property {import('./filing.js').Filing} filing
+ * @property {import('./keeping.js').Keeping} keeping
  * @property {(name: string, text: string) => void} save hands a file to the visitor
  * @property {(span: Range | null, how: 'mark' | 'caret') => void} showSource
  * @property {(theme: State['theme']) => void} applyTheme
@@ -45,7 +46,7 @@ const MORE = 500;
  * @param {Parts} parts
  * @returns {(action: Action) => void}
  */
-export function createDispatch({ store, running, opening, editing, filing, save, showSource, applyTheme }) {
+export function createDispatch({ store, running, opening, editing, filing, keeping, save, showSource, applyTheme }) {
   /** @param {string} request @param {(draft: import('./store.js').Draft) => import('./store.js').Draft} change */
   const redraft = (request, change) => {
     const draft = store.state.drafts[request] ?? emptyDraft();
@@ -132,6 +133,14 @@ export function createDispatch({ store, running, opening, editing, filing, save,
       case 'format': void editing.format(); break;
       case 'repair': void editing.repair(action.problem, action.title); break;
       case 'putBack': filing.putBack(action.notice); break;
+      case 'openDraft': void keeping.flush().then(() => keeping.open(action.id)).then((opened) => opening.draft(opened)); break;
+      case 'removeDraft': void keeping.remove(action.id); break;
+      case 'keepAgain': {
+        const { draft } = state.notices.find((n) => n.id === action.notice) ?? {};
+        store.set({ notices: state.notices.filter((n) => n.id !== action.notice) });
+        if (draft) void keeping.putBack(draft);
+        break;
+      }
 
       case 'showFile': filing.show(action.path); store.set({ pane: 'code' }); break;
       case 'beginName': filing.beginName(action.at, action.path); break;

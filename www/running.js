@@ -37,16 +37,17 @@ export class Running {
   /**
    * Another document stands in the store; with a record, its run is replayed.
    * @param {import('./engine/types.d.ts').SessionRecord | null} record
+   * @param {import('./engine/types.d.ts').Place | null} [at] where its cursor is put; at its end by default
    * @returns {Promise<Refusal | null>} why the replay stopped
    */
-  async open(record) {
+  async open(record, at = null) {
     const { source, files, entry } = this.#store.state.document;
     this.#forget();
     this.#pending = false;
     this.#calmAt = 0;
     this.#store.set({ events: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, picture: null, stale: false, mode: 'stub' });
     void this.#tokens();
-    const answer = record ? await this.#controller.restore(record) : await this.#controller.open(source, {}, files, entry);
+    const answer = record ? await this.#controller.restore(record, at) : await this.#controller.open(source, {}, files, entry);
     await this.#drawIfNeeded();
     return record && answer ? refusalOf(answer) : null;
   }

@@ -87,6 +87,13 @@ export const words = {
     added: (/** @type {string} */ path) => `${path} added.`, removed: (/** @type {string} */ path) => `${path} was deleted.`, putBack: 'Put it back', nowEntry: (/** @type {string} */ path) => `${path} is the entry now.`,
     renamed: (/** @type {string} */ from, /** @type {string} */ to, /** @type {number} */ n) => `${from} is ${to} now${n > 0 ? `, ${count(n, 'import')} changed` : ''}.`,
   },
+  drafts: {
+    state: { untouched: '', saving: 'saving …', saved: 'saved', failed: 'not saved', none: 'not saved' },
+    title: 'Your machines', lead: 'Kept in this browser only.', remove: (/** @type {string} */ title) => `Delete ${title}`,
+    removed: (/** @type {string} */ title) => `${title} was deleted.`, elsewhere: 'This machine is open in another tab. What is changed here is kept as another one.',
+    failed: 'The browser did not keep the machine. Download its files, or share it as a link.',
+    large: 'The machine is too large to be kept by itself. Download its files to keep them.',
+  },
   outline: {
     none: 'Nothing declared yet.', current: (/** @type {string[]} */ paths) => `current: ${paths.join(', ')}`, visited: (/** @type {number} */ n) => `visited ${n}`,
   },

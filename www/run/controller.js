@@ -70,9 +70,13 @@ export class Controller {
     const analysis = await this.#ask(() => this.#engine.edit(source, files, entry));
     if (analysis === null || !sameSources(sources, this.#facts)) return;
     this.#change({ analysis });
-    const { snapshot } = this.#facts;
-    const follows = snapshot === null || (isUntouched(this.#facts) && !sameSources(snapshot, sources) && analysis.errors === 0);
-    if (follows) await this.#enqueue(() => (sameSources(sources, this.#facts) ? this.#start() : Promise.resolve()));
+    const follows = () => {
+      const { snapshot } = this.#facts;
+      const behind = snapshot === null || (isUntouched(this.#facts) && !sameSources(snapshot, sources) && analysis.errors === 0);
+      return behind && sameSources(sources, this.#facts);
+    };
+    // An act that waited before it may have begun a run of this text already.
+    if (follows()) await this.#enqueue(() => (follows() ? this.#start() : Promise.resolve()));
   }
 
   /**

@@ -277,3 +277,9 @@ test('files are part of the record, and of what a lost worker gets again', async
   await controller.restore(engine.record());
   assert.deepEqual([controller.state.entry, controller.state.files, controller.state.snapshot.position.tick], ['main.dygram', { lib: 'x' }, 1]);
 });
+
+test('a step right behind an edit is of the new text, and the edit does not start over again', async () => {
+  const { controller } = await page(RING);
+  await Promise.all([controller.edit(`${RING}\nb -> c`), controller.step()]);
+  assert.deepEqual([controller.state.snapshot.position.tick, controller.state.snapshot.source], [1, `${RING}\nb -> c`]);
+});
