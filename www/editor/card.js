@@ -16,6 +16,7 @@ import { unticked } from './ticks.js';
  */
 
 const HOVER_MS = 350;
+const noHover = matchMedia('(hover: none)');
 
 /** @type {import('@codemirror/state').StateEffectType<Tooltip | null>} */
 const setCard = StateEffect.define();
@@ -38,6 +39,8 @@ export function cards(assistant) {
   return [
     cardField,
     hoverTooltip(async (view, at) => {
+      // A tap sets the caret; a card over the text would be in the way of what comes next.
+      if (noHover.matches) return null;
       const text = view.state.doc.toString();
       const hover = await assistant()?.hover(text, at);
       return hover && view.state.doc.toString() === text ? cardOf(view, hover) : null;

@@ -14,7 +14,7 @@ export function examplesPanel(state, dispatch) {
   const topics = [...new Set(state.examples.map((e) => e.topic))];
   return html`${kept(state, dispatch)}<p class="quiet">${words.examples.lead}</p>
     ${topics.map((topic) => html`<section><h3>${topic}</h3><ul class="gallery">${state.examples.filter((e) => e.topic === topic).map((e) => html`<li>
-      <button type="button" aria-current=${state.document.slug === e.slug ? 'true' : 'false'} @click=${() => dispatch({ type: 'openExample', slug: e.slug })}>
+      <button type="button" aria-current=${state.document.slug === e.slug && !state.document.draft ? 'true' : 'false'} @click=${() => dispatch({ type: 'openExample', slug: e.slug })}>
         <b>${e.title}</b><span>${e.description}</span><span class="quiet">${e.features.join(' · ')} · ${words.examples.ends(e.ticks)}</span></button></li>`)}</ul></section>`)}`;
 }
 
