@@ -11,6 +11,8 @@
 
 const NAME = 'tracklight';
 const LAST = 'last';
+/** A database that does not open by then is held up by something; the page does without it. */
+const OPEN_MS = 2_000;
 
 export class Drafts {
   #database;
@@ -29,7 +31,8 @@ export class Drafts {
         request.result.createObjectStore('versions', { keyPath: ['id', 'time'] });
         request.result.createObjectStore('meta');
       };
-      return new Drafts(await done(request));
+      const late = new Promise((/** @type {(value: never) => void} */ _, reject) => { setTimeout(reject, OPEN_MS); });
+      return new Drafts(await Promise.race([done(request), late]));
     } catch {
       return null;
     }
