@@ -100,11 +100,14 @@ fn ours(run: &Run, text: &str) -> Result {
 }
 
 fn theirs(fields: &Fields, text: &str) -> Result {
-    let program = match cel::Program::compile(text) {
+    let mut env = cel::Env::stdlib();
+    env.add_extension(cel::extensions::strings).unwrap();
+    let env = Arc::new(env);
+    let program = match env.compile(text) {
         Ok(program) => program,
         Err(error) => return Result::Error(error.to_string()),
     };
-    let mut context = cel::Context::default();
+    let mut context = cel::Context::with_env(env);
     let values: HashMap<String, cel::Value> =
         fields.0.iter().map(|(name, field)| (name.clone(), field.theirs())).collect();
     context.add_variable_from_value("C", values);
@@ -225,8 +228,10 @@ fn higher(a: &Typed, i: &Typed, t: &Typed) -> Typed {
         1 => one(&["(§ == C.n)", "(C.n != §)"], &a.text),
         1 => two(&["(§ in §)"], &a.int, &a.ints),
         1 => two(&["(§ in §)"], &a.text, &a.texts),
+        1 => two(&["(§ in [§, 0.5])", "([§] == [§])"], &a.int, &a.double),
         1 => one(&["(§ in C.map)"], &a.text),
         1 => two(&["§.contains(§)", "§.startsWith(§)", "§.endsWith(§)"], &a.text, &a.text),
+        1 => two(&["§.matches(§)"], &a.text, &a.text),
         1 => one(&["§.matches('^a')", "§.matches('[ab]+$')", "§.matches('a|b c')"], &a.text),
         1 => pick(&["has(C.i)", "has(C.map.k)", "has(C.map.nope)", "(has(C.map.m) && C.map.m > 1)"]),
         2 => two(QUANTIFIED, &a.ints, &i.truth),
@@ -240,6 +245,7 @@ fn higher(a: &Typed, i: &Typed, t: &Typed) -> Typed {
         1 => one(&["size(§)", "§.size()"], &a.text),
         1 => one(&["size(§)"], &a.texts),
         1 => one(&["int(§)"], &a.double),
+        1 => two(&["§.indexOf(§)"], &a.text, &a.text),
         1 => two(&["§[§]"], &a.ints, &a.int),
         1 => choice(&a.truth, &a.int),
     ];
@@ -254,7 +260,12 @@ fn higher(a: &Typed, i: &Typed, t: &Typed) -> Typed {
         2 => two(&["(§ + §)"], &a.text, &a.text),
         1 => one(&["string(§)"], &a.int),
         1 => one(&["string(§)"], &a.truth),
-        1 => pick(&["string(C.d)", "string('a')"]),
+        1 => one(&["string(§)", "§.lowerAscii()", "§.upperAscii()", "§.trim()", "(§).substring(1)"], &a.text),
+        // Without the sum a negative zero would print its sign in CEL only.
+        1 => one(&["string(§ + 0.0)"], &a.double),
+        1 => two(&["§.substring(§)", "§.substring(0, §)"], &a.text, &a.int),
+        1 => one(&["§.join()", "§.join(', ')"], &a.texts),
+        1 => two(&["§.replace(§, 'xy')"], &a.text, &a.text),
         1 => two(&["§[§]"], &a.texts, &a.int),
         1 => choice(&a.truth, &a.text),
     ];
@@ -270,6 +281,7 @@ fn higher(a: &Typed, i: &Typed, t: &Typed) -> Typed {
         1 => two(&["§.filter(x, §)"], &a.texts, &t.truth),
         1 => two(&["§.map(x, §)"], &a.ints, &i.text),
         1 => choice(&a.truth, &a.texts),
+        1 => two(&["§.split(§)"], &a.text, &a.text),
     ];
     // A level holds the ones below, so that sizes are mixed.
     Typed {
