@@ -172,6 +172,8 @@ struct NodeControl {
     rights: Vec<(ContextIdx, Rights)>,
     /// Data edges to contexts.
     access: Vec<(ContextIdx, EdgeIdx, Access)>,
+    /// Tool nodes its agent may call, by name.
+    tools: Vec<NodeIdx>,
 }
 
 #[derive(Clone, Debug)]
@@ -205,6 +207,7 @@ impl Control {
         control.find_entries(nodes, edges);
         control.find_starts(nodes, edges);
         control.find_rights(nodes, edges, contexts);
+        control.find_tools(nodes, edges);
         for (edge, fan_out) in control.edges.iter_mut().zip(fan_out::of_edges(edges, binder)) {
             edge.fan_out = fan_out;
         }
@@ -326,6 +329,26 @@ impl Control {
         };
         let found = of(access);
         if found.is_empty() { of(Access::Write) } else { found }
+    }
+
+    /// The tool nodes that an edge joins to the node, by name.
+    pub fn tools(&self, node: NodeIdx) -> &[NodeIdx] {
+        &self.nodes[node].tools
+    }
+
+    fn find_tools(&mut self, nodes: &Table<NodeIdx, Node>, edges: &Table<EdgeIdx, Edge>) {
+        for edge in edges.iter().filter(|edge| matches!(edge.kind, EdgeKind::Structural | EdgeKind::Data(_))) {
+            let (source, target) = (edge.source, edge.target);
+            for (user, tool) in [(source, target), (target, source)] {
+                if nodes[tool].class == Class::Tool && nodes[user].class.is_executable() {
+                    self.nodes[user].tools.push(tool);
+                }
+            }
+        }
+        for node in self.nodes.iter_mut().filter(|node| !node.tools.is_empty()) {
+            node.tools.sort_by_key(|tool| (&nodes[*tool].name, *tool));
+            node.tools.dedup();
+        }
     }
 
     fn find_work(&mut self, nodes: &Table<NodeIdx, Node>) {
@@ -516,6 +539,24 @@ impl Control {
     }
 }
 
+/// The rights to a context in a list ordered by context, made if there are none.
+fn rights_to(list: &mut Vec<(ContextIdx, Rights)>, context: ContextIdx) -> &mut Rights {
+    let at = list.partition_point(|(known, _)| *known < context);
+    if list.get(at).is_none_or(|(known, _)| *known != context) {
+        list.insert(at, (context, Rights::default()));
+    }
+    #[allow(clippy::indexing_slicing, reason = "made above where there was none")]
+    &mut list[at].1
+}
+
+/// Marks the nodes an edge leads to.
+fn mark_entered(entered: &mut Table<NodeIdx, bool>, edge: &Edge) {
+    entered[edge.target] = true;
+    if edge.arrow == Some(Arrow::Both) {
+        entered[edge.source] = true;
+    }
+}
+
 impl Control {
     fn find_undoing(&mut self, binder: &Binder) {
         for (at, node) in binder.nodes.entries().filter(|(_, node)| node.class.is_executable()) {
@@ -568,24 +609,6 @@ impl Control {
             at = child;
         }
         at
-    }
-}
-
-/// The rights to a context in a list ordered by context, made if there are none.
-fn rights_to(list: &mut Vec<(ContextIdx, Rights)>, context: ContextIdx) -> &mut Rights {
-    let at = list.partition_point(|(known, _)| *known < context);
-    if list.get(at).is_none_or(|(known, _)| *known != context) {
-        list.insert(at, (context, Rights::default()));
-    }
-    #[allow(clippy::indexing_slicing, reason = "made above where there was none")]
-    &mut list[at].1
-}
-
-/// Marks the nodes an edge leads to.
-fn mark_entered(entered: &mut Table<NodeIdx, bool>, edge: &Edge) {
-    entered[edge.target] = true;
-    if edge.arrow == Some(Arrow::Both) {
-        entered[edge.source] = true;
     }
 }
 

@@ -8,12 +8,15 @@ use crate::machine::bind::bind;
 use crate::machine::control::EdgeClass;
 use crate::machine::model::EdgeIdx;
 use crate::run::draft::{Applied, Counts, Draft};
+use crate::run::edit;
 use crate::run::event::{Cause, Kind, Source};
+use crate::run::force::force;
 use crate::run::names::{evaluate as evaluate_bound, test_condition};
+use crate::run::recording::no_recording;
 use crate::run::refusal::{Code, Refusal};
 use crate::run::reply::{AgentReply, messages, refusal_details, reply};
 use crate::run::requests::{Answer, answer, requests_pending};
-use crate::run::state::{AgentId, Cancelled, Path, PathId, Run, Status};
+use crate::run::state::{AgentId, Cancelled, Force, Path, PathId, RequestId, Run, Status};
 use crate::run::walk::Walk;
 use crate::text::Span;
 use crate::value::Value;
@@ -32,12 +35,22 @@ pub enum Action {
     Answer { request: String, answer: Answer, auto: bool },
     /// Chooses an edge for a blocked path.
     Choose { path: PathId, edge: EdgeIdx },
+    /// Takes or leaves out an edge by hand: for one path, or (`None`) for all. No mode clears that.
+    Force { path: Option<PathId>, edge: EdgeIdx, mode: Option<Force> },
     /// Writes into a context: of one path, or (`None`) of every live and forked one.
     SetContext { path: Option<PathId>, target: String, value: Value },
     /// Ends a path, or (`None`) all of them.
     Cancel { path: Option<PathId> },
     /// Tells the total running time.
     ReportTime { elapsed_ms: u64 },
+    /// Proposes another source for the machine.
+    ProposeEdit { source: String },
+    /// Goes on with the machine of a proposal.
+    ApplyEdit { id: String },
+    /// Drops a proposal.
+    RejectEdit { id: String },
+    /// Notes that a recording has nothing for an open request.
+    NoRecording { request: String },
 }
 
 impl Action {
@@ -49,25 +62,37 @@ impl Action {
             Action::Reply { .. } => "reply",
             Action::Answer { .. } => "answer",
             Action::Choose { .. } => "choose",
+            Action::Force { .. } => "force",
             Action::SetContext { .. } => "setContext",
             Action::Cancel { .. } => "cancel",
             Action::ReportTime { .. } => "reportTime",
+            Action::ProposeEdit { .. } => "proposeEdit",
+            Action::ApplyEdit { .. } => "applyEdit",
+            Action::RejectEdit { .. } => "rejectEdit",
+            Action::NoRecording { .. } => "noRecording",
         }
     }
 
     /// True if it belongs to the host action before it.
     pub fn is_auto(&self) -> bool {
-        matches!(self, Action::Reply { auto: true, .. } | Action::Answer { auto: true, .. })
+        use Action::{Answer, NoRecording, Reply};
+        matches!(self, Reply { auto: true, .. } | Answer { auto: true, .. } | NoRecording { .. })
     }
 
     /// The path it is about.
     pub fn path(&self) -> Option<PathId> {
         match self {
             Action::StepPath { path } | Action::Choose { path, .. } => Some(path.clone()),
-            Action::SetContext { path, .. } | Action::Cancel { path } => path.clone(),
-            Action::Reply { request, .. } => AgentId::parse(request).map(|id| id.path),
-            Action::Answer { request, .. } => crate::run::state::RequestId::parse(request).map(|id| id.path),
-            Action::Step { .. } | Action::ReportTime { .. } => None,
+            Action::Force { path, .. } | Action::SetContext { path, .. } | Action::Cancel { path } => path.clone(),
+            Action::Reply { request, .. } | Action::Answer { request, .. } | Action::NoRecording { request } => {
+                let asked = AgentId::parse(request).map(|id| id.path);
+                asked.or_else(|| RequestId::parse(request).map(|id| id.path))
+            }
+            Action::Step { .. }
+            | Action::ReportTime { .. }
+            | Action::ProposeEdit { .. }
+            | Action::ApplyEdit { .. }
+            | Action::RejectEdit { .. } => None,
         }
     }
 }
@@ -81,6 +106,7 @@ pub fn apply(run: &Run, action: &Action) -> Result<Applied, Refusal> {
         Action::Reply { request, reply: given, .. } => reply(run, request, given, counts),
         Action::Answer { request, answer: given, .. } => answer(run, request, given, counts),
         Action::Choose { path, edge } => choose(run, path, *edge),
+        Action::Force { path, edge, mode } => force(run, path.as_ref(), *edge, *mode),
         Action::SetContext { path, target, value } => set_context(run, path.as_ref(), target, value),
         Action::Cancel { path } => cancel(run, path.as_ref()),
         Action::ReportTime { elapsed_ms } => {
@@ -90,6 +116,10 @@ pub fn apply(run: &Run, action: &Action) -> Result<Applied, Refusal> {
             draft.emit(Kind::TimeReported { elapsed_ms });
             Ok(draft.finish(None))
         }
+        Action::ProposeEdit { source } => edit::propose(run, source),
+        Action::ApplyEdit { id } => edit::apply(run, id),
+        Action::RejectEdit { id } => edit::reject(run, id),
+        Action::NoRecording { request } => no_recording(run, request),
     }
 }
 
@@ -105,7 +135,7 @@ pub fn evaluate(run: &Run, path: &PathId, text: &str) -> Result<expr::Operand, R
     evaluate_bound(run, path, &bound.expr, &bound.names).map_err(|message| wrong(message, Span::new(0, text.len())))
 }
 
-fn find<'a>(run: &'a Run, id: &PathId) -> Result<&'a Arc<Path>, Refusal> {
+pub(super) fn find<'a>(run: &'a Run, id: &PathId) -> Result<&'a Arc<Path>, Refusal> {
     run.path(id).ok_or_else(|| Refusal::new(Code::UnknownPath, format!("there is no path {id}")))
 }
 
@@ -147,7 +177,7 @@ fn only_time_passes(run: &Run) -> bool {
 }
 
 /// Why `step` has nothing to do.
-fn stands_still(run: &Run) -> Refusal {
+pub(super) fn stands_still(run: &Run) -> Refusal {
     if run.paths.is_empty() {
         let message = match &*run.outcome {
             crate::run::Outcome::NotStarted { errors } if !errors.is_empty() => {

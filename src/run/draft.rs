@@ -84,8 +84,15 @@ impl Draft {
     /// Counts crossings of an edge, or the paths it spawned.
     pub fn count_crossings(&mut self, edge: EdgeIdx, count: u32) {
         let taken = self.run.edge_use.get(&edge).map_or(0, |used| used.taken) + count;
-        self.run.edge_use.insert(edge, EdgeUse { taken, last_step: self.run.step });
+        self.run.edge_use.insert(edge, EdgeUse { taken, last_step: self.run.step, forced: false });
         self.last.edges.insert(edge);
+    }
+
+    /// Notes that the crossing just counted was forced.
+    pub fn mark_forced(&mut self, edge: EdgeIdx) {
+        if let Some(used) = self.run.edge_use.get_mut(&edge) {
+            used.forced = true;
+        }
     }
 
     pub fn node_id(&self, node: NodeIdx) -> Arc<str> {

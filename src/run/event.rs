@@ -7,7 +7,7 @@ use crate::json::{Object, ToJson, Writer};
 use crate::machine::model::EdgeIdx;
 use crate::run::outcome::{BlockedEdge, Outcome, Report};
 use crate::run::reply::ToolResult;
-use crate::run::state::{AgentId, Failure, JoinKey, Limits, PathId, Replica, RequestId};
+use crate::run::state::{AgentId, Failure, Force, JoinKey, Limits, PathId, Replica, RequestId};
 use crate::schema::Violation;
 use crate::shape;
 use crate::value::Value;
@@ -110,7 +110,7 @@ impl ToJson for Merged {
 /// Why a path moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cause {
-    /// `default auto condition agent choice catch join`
+    /// `default auto condition agent choice force catch join`
     pub kind: &'static str,
     /// The condition's text, or the join.
     pub text: Option<Arc<str>>,
@@ -147,6 +147,8 @@ pub enum Source {
     Host,
     /// A gather rule of a join.
     Gather,
+    /// An edit of the machine.
+    Edit,
 }
 
 impl Source {
@@ -156,6 +158,7 @@ impl Source {
             Source::Agent => "agent",
             Source::Host => "host",
             Source::Gather => "gather",
+            Source::Edit => "edit",
         }
     }
 }
@@ -250,6 +253,16 @@ pub enum Kind {
         edge: EdgeIdx,
         result: &'static str,
         error: Option<String>,
+    },
+    ForceSet {
+        path: Option<PathId>,
+        edge: EdgeIdx,
+        mode: Option<Force>,
+    },
+    Forced {
+        at: At,
+        edge: EdgeIdx,
+        mode: Force,
     },
     Moved {
         path: PathId,
@@ -368,6 +381,28 @@ pub enum Kind {
     TimeReported {
         elapsed_ms: u64,
     },
+    EditProposed {
+        edit: Arc<str>,
+        path: Option<PathId>,
+        reason: Arc<str>,
+    },
+    MachineEdited {
+        edit: Arc<str>,
+        rev: u32,
+        machine_hash: Arc<str>,
+    },
+    EditRejected {
+        edit: Arc<str>,
+    },
+    CheckpointTaken {
+        path: PathId,
+        name: Arc<str>,
+    },
+    NoRecording {
+        at: At,
+        request: Arc<str>,
+        digest: Arc<str>,
+    },
     OutputIncomplete {
         path: Option<PathId>,
         context: Arc<str>,
@@ -399,6 +434,8 @@ impl Kind {
             Kind::RequestLapsed { .. } => "requestLapsed",
             Kind::TemplateUnresolved { .. } => "templateUnresolved",
             Kind::ConditionEvaluated { .. } => "conditionEvaluated",
+            Kind::ForceSet { .. } => "forceSet",
+            Kind::Forced { .. } => "forced",
             Kind::Moved { .. } => "moved",
             Kind::Spawned { .. } => "spawned",
             Kind::PathForked { .. } => "pathForked",
@@ -421,6 +458,11 @@ impl Kind {
             Kind::LimitHit { .. } => "limitHit",
             Kind::LoopNotice { .. } => "loopNotice",
             Kind::TimeReported { .. } => "timeReported",
+            Kind::EditProposed { .. } => "editProposed",
+            Kind::MachineEdited { .. } => "machineEdited",
+            Kind::EditRejected { .. } => "editRejected",
+            Kind::CheckpointTaken { .. } => "checkpointTaken",
+            Kind::NoRecording { .. } => "noRecording",
             Kind::OutputIncomplete { .. } => "outputIncomplete",
             Kind::RunBlocked { .. } => "runBlocked",
             Kind::RunEnded { .. } => "runEnded",
@@ -522,6 +564,16 @@ impl Kind {
                 object.field("edge", edge);
                 object.field("result", result);
                 object.maybe("error", error);
+            }
+            Kind::ForceSet { path, edge, mode } => {
+                object.field("path", path);
+                object.field("edge", edge);
+                object.field("mode", mode);
+            }
+            Kind::Forced { at, edge, mode } => {
+                place(object, at);
+                object.field("edge", edge);
+                object.field("mode", mode);
             }
             Kind::Moved { path, edge, reverse, from, to, left, entered, cause } => {
                 object.field("path", path);
@@ -631,6 +683,26 @@ impl Kind {
                 object.field("value", value);
             }
             Kind::TimeReported { elapsed_ms } => object.field("elapsed_ms", elapsed_ms),
+            Kind::EditProposed { edit, path, reason } => {
+                object.field("edit", edit);
+                object.maybe("path", path);
+                object.field("reason", reason);
+            }
+            Kind::MachineEdited { edit, rev, machine_hash } => {
+                object.field("edit", edit);
+                object.field("rev", rev);
+                object.field("machine_hash", machine_hash);
+            }
+            Kind::EditRejected { edit } => object.field("edit", edit),
+            Kind::CheckpointTaken { path, name } => {
+                object.field("path", path);
+                object.field("name", name);
+            }
+            Kind::NoRecording { at, request, digest } => {
+                place(object, at);
+                object.field("request", request);
+                object.field("digest", digest);
+            }
             Kind::OutputIncomplete { path, context, missing } => {
                 object.field("path", path);
                 object.field("context", context);

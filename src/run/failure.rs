@@ -86,6 +86,9 @@ impl Walk<'_> {
             self.ask(delay_ms);
             return;
         }
+        if self.path.unwinding.is_none() {
+            self.tell_skipped_catches();
+        }
         if let Some(exit) = self.catch_edge().filter(|_| self.path.unwinding.is_none()) {
             let path = self.path.id.clone();
             self.draft.emit(Kind::Caught { path, edge: exit.edge, failure });
@@ -134,7 +137,7 @@ impl Walk<'_> {
     fn catch_edge(&self) -> Option<Exit> {
         let machine = &self.draft.run.machine;
         let applies = |exit: &&Exit| match &machine.edges[exit.edge].condition {
-            _ if self.has_failed_at(exit.edge) => false,
+            _ if self.has_failed_at(exit.edge) || self.skips(exit.edge) => false,
             None => true,
             Some(_) => test_condition(&self.draft.run, &self.path, exit.edge) == Some(Ok(true)),
         };

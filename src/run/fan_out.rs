@@ -9,7 +9,7 @@ use crate::machine::model::EdgeIdx;
 use crate::run::event::{Child, Kind};
 use crate::run::failure::Failing;
 use crate::run::names::{evaluate, result_word, test_condition};
-use crate::run::state::{Origin, Path, PathId, Replica};
+use crate::run::state::{Force, Origin, Path, PathId, Replica};
 use crate::run::walk::Walk;
 use crate::value::Value;
 
@@ -43,7 +43,9 @@ impl Walk<'_> {
         let mut batches = Vec::new();
         for exit in control.effective(self.path.node) {
             let Some(fan_out) = control.fan_out(exit.edge).filter(|fan_out| !fan_out.is_twin) else { continue };
+            let force = self.draft.run.force(&self.path.id, exit.edge);
             let spawns = match &machine.edges[exit.edge].condition {
+                _ if force.is_some() => force == Some(Force::Take),
                 None => control.is_auto(exit.edge) || !(by_tool && decided),
                 Some(_) => self.is_true(exit.edge),
             };
@@ -56,7 +58,14 @@ impl Walk<'_> {
         match room {
             Ok(batches) => {
                 for batch in &batches {
-                    self.spawn(batch, "edge");
+                    let edge = batch.exit.edge;
+                    let forced = self.draft.run.force(&self.path.id, edge) == Some(Force::Take);
+                    if forced {
+                        self.tell_forced(edge, Force::Take);
+                    }
+                    if !self.spawn(batch, "edge").is_empty() && forced {
+                        self.draft.mark_forced(edge);
+                    }
                 }
                 Ok(())
             }

@@ -43,9 +43,18 @@ codes! {
     BadReference = "bad-reference",
     IndexRange = "index-range",
     NotAContainer = "not-a-container",
+    UnknownEdit = "unknown-edit",
+    EditRefused = "edit-refused",
     UnknownStep = "unknown-step",
+    StepGone = "step-gone",
     UnknownBranch = "unknown-branch",
+    BranchInUse = "branch-in-use",
+    UnknownCheckpoint = "unknown-checkpoint",
+    BadSave = "bad-save",
+    HashMismatch = "hash-mismatch",
     ExpressionError = "expression-error",
+    UnknownFile = "unknown-file",
+    FileExists = "file-exists",
 }
 
 /// A refused action.

@@ -40,6 +40,16 @@ pub enum AgentReply {
     },
 }
 
+impl AgentReply {
+    /// The same without the path it names, which a recorded one may not meet again.
+    pub(super) fn for_any_path(self) -> Self {
+        match self {
+            AgentReply::Turns { turns, is_final, .. } => AgentReply::Turns { turns, is_final, path: None },
+            error => error,
+        }
+    }
+}
+
 /// One turn of a reply.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReplyTurn {
@@ -50,7 +60,7 @@ pub struct ReplyTurn {
 }
 
 /// One call of a tool.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Call {
     /// The agent's own id for it.
     pub id: Option<Arc<str>>,
@@ -58,6 +68,10 @@ pub struct Call {
     pub name: Arc<str>,
     /// Its input; `None` counts as `{}`.
     pub input: Option<Value>,
+    /// What the host gave for a tool that it serves.
+    pub result: Option<Value>,
+    /// Why the host could not serve it.
+    pub error: Option<Arc<str>>,
 }
 
 /// What a call gave.
@@ -83,11 +97,11 @@ pub struct ToolError {
 }
 
 impl ToolError {
-    fn new(code: &'static str, message: impl Into<String>) -> Self {
+    pub(super) fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), details: None }
     }
 
-    fn with<'a>(mut self, details: impl IntoIterator<Item = (&'a str, Value)>) -> Self {
+    pub(super) fn with<'a>(mut self, details: impl IntoIterator<Item = (&'a str, Value)>) -> Self {
         self.details = Some(details.into_iter().collect());
         self
     }
@@ -258,6 +272,8 @@ impl Walk<'_> {
             ToolKind::Write(context, writable) => self.write(*context, writable, fields),
             ToolKind::Spawn { exit, source } => self.spawn_paths(*exit, source.as_ref(), fields),
             ToolKind::Request => self.request(fields),
+            ToolKind::Meta(meta) => self.call_meta(*meta, call, input, tools),
+            ToolKind::Host(served) => self.call_host(served, call, input),
         }
     }
 

@@ -25,6 +25,8 @@ pub struct StartOptions {
     pub limits: LimitOptions,
     /// Nodes to start at instead of the machine's start nodes.
     pub from: Option<Vec<String>>,
+    /// How many entries of the timeline keep their run; 100,000 by default.
+    pub history_limit: Option<u32>,
 }
 
 /// Limits given from outside; those left out are the machine's.
@@ -64,6 +66,11 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
         edge_use: OrdMap::new(),
         node_use: OrdMap::new(),
         counters: Counters::default(),
+        forces: Arc::default(),
+        rev: 0,
+        tools: Arc::default(),
+        edits: Arc::default(),
+        edit_seq: 0,
         outcome: Arc::new(Outcome::NotStarted { errors: Vec::new() }),
         last: Arc::new(LastAction::default()),
     };

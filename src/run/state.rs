@@ -51,6 +51,16 @@ pub struct Run {
     pub node_use: OrdMap<NodeIdx, u32>,
     /// Totals.
     pub counters: Counters,
+    /// Edges taken or left out by the host's hand, by edge, those for every path first.
+    pub forces: Arc<Vec<Forced>>,
+    /// How often the machine was edited.
+    pub rev: u32,
+    /// Tools that agents built while it ran.
+    pub tools: Arc<Vec<DynamicTool>>,
+    /// Edits of the machine that wait for consent, oldest first.
+    pub edits: Arc<Vec<Edit>>,
+    /// Edits proposed so far.
+    pub edit_seq: u32,
     /// Why it stands as it stands.
     pub outcome: Arc<Outcome>,
     /// What the latest action changed.
@@ -410,6 +420,71 @@ impl Status {
     }
 }
 
+/// What the host does to an edge by hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Force {
+    /// It is crossed, whatever its condition says.
+    Take,
+    /// It is neither taken nor offered.
+    Skip,
+}
+
+impl Force {
+    /// The lower-case word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Force::Take => "take",
+            Force::Skip => "skip",
+        }
+    }
+}
+
+impl ToJson for Force {
+    fn write(&self, out: &mut Writer) {
+        out.string(self.word());
+    }
+}
+
+/// An edge that is forced, for one path or (`None`) for all.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Forced {
+    /// The path.
+    pub path: Option<PathId>,
+    /// The edge.
+    pub edge: EdgeIdx,
+    /// What is done to it.
+    pub mode: Force,
+}
+shape!(Forced { path, edge, mode });
+
+/// A tool that an agent built and the host serves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DynamicTool {
+    /// The name it is called by.
+    pub name: Arc<str>,
+    /// What it does.
+    pub description: Arc<str>,
+    /// The JSON Schema of its input.
+    pub input_schema: Value,
+    /// What it was built from: the input of the call that built it.
+    pub source: Value,
+}
+shape!(DynamicTool { name, description, input_schema, source });
+
+/// A proposed edit of the machine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edit {
+    /// The `n` of `edit-<n>`.
+    pub number: u32,
+    /// The path whose agent proposed it; `None` for the host.
+    pub path: Option<PathId>,
+    /// Why.
+    pub reason: Arc<str>,
+    /// The whole new source.
+    pub source: Arc<str>,
+}
+shape!(Edit { number, path, reason, source });
+
 /// How often an edge was crossed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EdgeUse {
@@ -417,6 +492,8 @@ pub struct EdgeUse {
     pub taken: u32,
     /// The step of the last one.
     pub last_step: u32,
+    /// The last one was forced, or chosen against its condition.
+    pub forced: bool,
 }
 
 /// One exchange with the agent.
@@ -576,6 +653,19 @@ impl Run {
     /// Paths that can still go on, in path order.
     pub fn live(&self) -> impl Iterator<Item = &Arc<Path>> {
         self.paths.values().filter(|path| path.status.is_live())
+    }
+
+    /// What the host does to an edge for a path: the path's own setting, else the one for every path.
+    pub fn force(&self, path: &PathId, edge: EdgeIdx) -> Option<Force> {
+        let mut found = None;
+        for forced in self.forces.iter().filter(|forced| forced.edge == edge) {
+            match &forced.path {
+                Some(own) if own == path => return Some(forced.mode),
+                None => found = Some(forced.mode),
+                Some(_) => {}
+            }
+        }
+        found
     }
 
     /// Open information requests of a path, by id.

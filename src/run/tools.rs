@@ -8,8 +8,9 @@ use crate::machine::control::{EdgeClass, Exit, Fields};
 use crate::machine::fan_out::Branches;
 use crate::machine::model::{ContextIdx, EdgeIdx, NodeIdx};
 use crate::run::ask::guard_text;
+use crate::run::meta::{self, Meta, Served};
 use crate::run::requests::{MAX_QUERY, MAX_REASON};
-use crate::run::state::{Path, Run};
+use crate::run::state::{Force, Path, Run};
 use crate::run::templates::resolve;
 use crate::text::hash;
 
@@ -51,10 +52,15 @@ pub enum ToolKind {
     },
     /// Asks the user.
     Request,
+    /// Looks at the machine, or has it or the tools changed.
+    Meta(Meta),
+    /// Is served by the host.
+    Host(Served),
 }
 
 impl ToolKind {
-    fn word(&self) -> &'static str {
+    /// The word of requests.
+    pub fn word(&self) -> &'static str {
         match self {
             ToolKind::Transition { .. } => "transition",
             ToolKind::Read(..) => "read",
@@ -62,6 +68,8 @@ impl ToolKind {
             ToolKind::Spawn { source: None, .. } => "spawn",
             ToolKind::Spawn { source: Some(_), .. } => "map",
             ToolKind::Request => "request",
+            ToolKind::Meta(_) => "meta",
+            ToolKind::Host(_) => "host",
         }
     }
 }
@@ -70,7 +78,7 @@ impl ToolKind {
 const MAX_NAME: usize = 64;
 
 /// A tool before it has its name: prefix, what it is named after, what it does, in words.
-type Wanted = (&'static str, Option<NodeIdx>, ToolKind, String);
+pub(super) type Wanted = (&'static str, Option<NodeIdx>, ToolKind, String);
 
 /// The tools a path is offered at its node, in order.
 pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
@@ -108,14 +116,19 @@ pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
         }
         wanted.push(("request_context", None, ToolKind::Request, "Ask the user for information".to_owned()));
     }
+    wanted.extend(meta::offered(run, path));
     let ambiguous = ambiguous_labels(run, &wanted);
     let mut taken: HashSet<String> = HashSet::new();
     let mut tools = Vec::new();
     for (prefix, node, kind, description) in wanted {
-        let label = node.map_or("", |node| {
-            let node = &machine.nodes[node];
-            if ambiguous.contains(&(prefix, &*node.name)) { &node.id } else { &node.name }
-        });
+        let label = match (&kind, node) {
+            (ToolKind::Host(Served::Built(tool)), _) => &*tool.name,
+            (_, None) => "",
+            (_, Some(node)) => {
+                let node = &machine.nodes[node];
+                if ambiguous.contains(&(prefix, &*node.name)) { &node.id } else { &node.name }
+            }
+        };
         let name = free_name(&format!("{prefix}{label}"), &taken);
         taken.insert(name.clone());
         tools.push(Tool { name: name.into(), kind, description });
@@ -130,6 +143,9 @@ fn spawns(run: &Run, path: &Path) -> Vec<Wanted> {
     let (mut single, mut lists) = (Vec::new(), Vec::new());
     for exit in control.effective(path.node) {
         let Some(fan_out) = control.fan_out(exit.edge).filter(|fan_out| !fan_out.is_twin) else { continue };
+        if run.force(&path.id, exit.edge) == Some(Force::Skip) {
+            continue;
+        }
         let edge = &machine.edges[exit.edge];
         let guard = match &edge.condition {
             None if control.is_auto(exit.edge) => continue,
@@ -177,11 +193,19 @@ fn ambiguous_labels<'a>(run: &'a Run, wanted: &[Wanted]) -> HashSet<(&'static st
     twice
 }
 
-fn free_name(wanted: &str, taken: &HashSet<String>) -> String {
+fn cut(text: &str, length: usize) -> String {
+    text.chars().take(length).collect()
+}
+
+/// A name as agents' programs take it: 64 characters of letters, digits, `_` and `-`.
+pub(super) fn tool_name(wanted: &str) -> String {
     let name: String =
         wanted.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' }).collect();
-    let cut = |text: &str, length: usize| -> String { text.chars().take(length).collect() };
-    let name = if name.len() > MAX_NAME { format!("{}_{}", cut(&name, 55), cut(&hash(wanted), 8)) } else { name };
+    if name.len() > MAX_NAME { format!("{}_{}", cut(&name, 55), cut(&hash(wanted), 8)) } else { name }
+}
+
+fn free_name(wanted: &str, taken: &HashSet<String>) -> String {
+    let name = tool_name(wanted);
     if !taken.contains(&name) {
         return name;
     }
@@ -205,7 +229,7 @@ fn transitions(run: &Run, path: &Path) -> Vec<ToolKind> {
             Some(EdgeClass::Guarded) => true,
             _ => false,
         };
-        if !offered {
+        if !offered || run.force(&path.id, exit.edge) == Some(Force::Skip) {
             continue;
         }
         match found.iter_mut().find(|(target, _)| *target == exit.to) {
@@ -246,7 +270,7 @@ impl Tool {
                 ToolKind::Read(context, _) | ToolKind::Write(context, _) => {
                     object.field("context", run.machine.context_id(*context));
                 }
-                ToolKind::Request => {}
+                ToolKind::Request | ToolKind::Meta(_) | ToolKind::Host(_) => {}
             }
             object.field("description", &self.description);
             object.with("input_schema", |out| self.write_input_schema(run, out));
@@ -292,6 +316,7 @@ impl Tool {
                 });
                 ObjectSchema { properties: &[("data", &data)], required: &["data"], ..Default::default() }.write(out);
             }
+            ToolKind::Meta(_) | ToolKind::Host(_) => meta::write_input_schema(run, &self.kind, out),
             ToolKind::Request => {
                 let limited = |limit: usize| format!(r#"{{"type":"string","minLength":1,"maxLength":{limit}}}"#);
                 let (query, reason) = (limited(MAX_QUERY), limited(MAX_REASON));

@@ -10,7 +10,7 @@ use crate::run::failure::Failing;
 use crate::run::join::join_key;
 use crate::run::names::{result_word, test_condition};
 use crate::run::requests::Priority;
-use crate::run::state::{Blocked, Move, Path, Phase, Status, Visits};
+use crate::run::state::{Blocked, Force, Move, Path, Phase, Status, Visits};
 
 /// A path on its way through one action.
 pub(super) struct Walk<'a> {
@@ -88,6 +88,10 @@ impl Walk<'_> {
         self.count_visit(node);
         let at = self.draft.at(&self.path);
         self.draft.emit(Kind::NodeEntered { at: at.clone(), visit: self.path.visit() });
+        if self.draft.run.machine.nodes[node].annotation(&["checkpoint"]).is_some() {
+            let name = format!("{}#{}.{}", at.node, at.path, self.path.visit()).into();
+            self.draft.emit(Kind::CheckpointTaken { path: at.path.clone(), name });
+        }
         if entered_quietly && !self.path.loop_noticed {
             self.path.loop_noticed = true;
             self.draft.emit(Kind::LoopNotice { at });
@@ -125,6 +129,10 @@ impl Walk<'_> {
                 return Worked::Stop;
             }
             Work::Decision => {
+                if self.forced_exit().is_some() {
+                    self.path.phase = Phase::Leave;
+                    return Worked::Leave(None);
+                }
                 let (exit, evaluations) = self.first_true();
                 for evaluation in evaluations {
                     self.draft.emit(evaluation);
@@ -161,8 +169,14 @@ impl Walk<'_> {
         for evaluation in evaluations {
             self.draft.emit(evaluation);
         }
+        self.tell_skipped();
         match decision {
-            Decision::Take(exit, cause) => self.cross(exit, cause),
+            Decision::Take(exit, cause) => {
+                if cause.kind == "force" {
+                    self.tell_forced(exit.edge, Force::Take);
+                }
+                self.cross(exit, cause);
+            }
             Decision::Ambiguous if self.draft.run.machine.control.work(self.path.node) != Work::None => {
                 let message = "the agent chose none of the edges it was offered";
                 self.fail(Failing::new("no-choice", "no-choice", message));
@@ -178,8 +192,12 @@ impl Walk<'_> {
     pub fn decide(&self) -> (Decision, Vec<Kind>) {
         let machine = &self.draft.run.machine;
         let control = &machine.control;
-        let exits = control.effective(self.path.node);
+        let exits: Vec<Exit> =
+            control.effective(self.path.node).iter().filter(|exit| !self.skips(exit.edge)).copied().collect();
         let of_class = |class| exits.iter().filter(move |exit| control.class(exit.edge) == Some(class));
+        if let Some(exit) = self.forced_exit() {
+            return (Decision::Take(exit, Cause::of("force")), Vec::new());
+        }
         if let Some(choice) = &self.path.choice {
             let chosen = exits
                 .iter()
@@ -217,7 +235,7 @@ impl Walk<'_> {
         let control = &run.machine.control;
         let mut evaluations = Vec::new();
         for exit in control.effective(self.path.node) {
-            if control.class(exit.edge) != Some(EdgeClass::Conditional) {
+            if control.class(exit.edge) != Some(EdgeClass::Conditional) || self.skips(exit.edge) {
                 continue;
             }
             let Some(result) = test_condition(run, &self.path, exit.edge) else { continue };
@@ -241,6 +259,9 @@ impl Walk<'_> {
             Some(join) => self.park(join, exit),
             None => {
                 self.draft.count_crossings(exit.edge, 1);
+                if cause.kind == "force" || cause.forced == Some(true) {
+                    self.draft.mark_forced(exit.edge);
+                }
                 self.arrive(exit, cause);
             }
         }

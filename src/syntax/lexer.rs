@@ -67,6 +67,37 @@ pub(super) fn string_value(source: &str) -> Arc<str> {
     Arc::from(value)
 }
 
+/// True for a text that is one identifier.
+pub fn is_word(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(|c| c == '_' || is_xid_start(c)) && chars.all(is_xid_continue)
+}
+
+/// A string token with that value.
+pub fn quoted(value: &str) -> String {
+    let mut source = String::with_capacity(value.len() + 2);
+    source.push('"');
+    for c in value.chars() {
+        let escaped = match c {
+            '"' | '\\' => c,
+            '\n' => 'n',
+            '\t' => 't',
+            '\r' => 'r',
+            '\u{8}' => 'b',
+            '\u{c}' => 'f',
+            '\u{b}' => 'v',
+            '\0' => '0',
+            _ => {
+                source.push(c);
+                continue;
+            }
+        };
+        source.extend(['\\', escaped]);
+    }
+    source.push('"');
+    source
+}
+
 fn unescape(c: char) -> char {
     match c {
         'n' => '\n',

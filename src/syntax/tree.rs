@@ -24,6 +24,9 @@ pub struct Tree {
     pub items: Vec<Item>,
     /// Syntax errors and the warnings that only the parser can see, in source order.
     pub diagnostics: Vec<Diagnostic>,
+    /// Texts whose spelling is their value, white space and comments included, sorted: word runs, unquoted
+    /// conditions, raw values, and lists and maps that stand for their text. They may overlap.
+    pub verbatim: Vec<Span>,
     /// The files it imports, and those that they import; empty where no files were given.
     pub files: Vec<File>,
 }
@@ -318,6 +321,13 @@ pub struct Argument {
     pub value: Val,
     /// Both.
     pub span: Span,
+}
+
+impl Argument {
+    /// A list or map without key. Beside other arguments it is a flag whose name is its text.
+    pub(super) fn is_spelled(&self) -> bool {
+        self.key.is_none() && matches!(self.value.kind, ValKind::List(_) | ValKind::Map(_))
+    }
 }
 
 /// `key<type> @constraint: value`

@@ -9,14 +9,14 @@ use crate::machine::model::{Context, ContextIdx, Edge, EdgeIdx, FieldId, NodeIdx
 use crate::machine::table::Table;
 use crate::run::join::{Standing, standing};
 use crate::run::names::{result_word, test_condition};
-use crate::run::state::{Path, PathId, Phase, Run, Status};
+use crate::run::state::{Force, Path, PathId, Phase, Run, Status};
 use crate::run::templates;
 use crate::value::Value;
 use crate::view::cell::{self, Cell, Mark};
 use crate::view::picture::{FieldMarks, NodeMarks, Picture, RunLook, StatusCells, node_texts};
 use crate::view::plan::Plan;
 use crate::view::rows;
-use crate::view::tables::reason;
+use crate::view::tables::{is_invalid, reason};
 use crate::view::texts;
 use crate::view::width::columns;
 
@@ -289,6 +289,9 @@ impl<'a> Shown<'a> {
         };
         if owners.iter().all(|(_, map)| same(value_of(map), first)) {
             let mut cell = cell::of_value(cell_id, first, columns);
+            if first.is_some_and(|value| is_invalid(self.run, id, value)) {
+                cell.mark = Some(Mark::Invalid);
+            }
             if let Some(before) = owners.iter().find_map(|(path, _)| self.before(*path, id)) {
                 mark_changed(&mut cell, before);
             }
@@ -299,6 +302,9 @@ impl<'a> Shown<'a> {
         for (path, map) in owners.iter().take(limit) {
             let Some(path) = path else { continue };
             let mut cell = cell::of_value(format!("{cell_id}-{path}"), value_of(map), columns);
+            if value_of(map).is_some_and(|value| is_invalid(self.run, id, value)) {
+                cell.mark = Some(Mark::Invalid);
+            }
             if let Some(before) = self.before(Some(path), id) {
                 mark_changed(&mut cell, before);
             }
@@ -333,6 +339,21 @@ impl<'a> Shown<'a> {
             let width = (1.0 + f64::from(taken) / 2.0).min(5.0);
             marks.run.get_or_insert(RunLook { color: "#1971c2", width });
             marks.title.push_str(&format!("\n{}", taken_words(taken)));
+        }
+        let mut forced = run.edge_use.get(&at).is_some_and(|usage| usage.forced);
+        let mut skipped = false;
+        for force in run.forces.iter().filter(|force| force.edge == at) {
+            forced |= force.mode == Force::Take;
+            skipped |= force.mode == Force::Skip;
+        }
+        for (holds, class, words) in
+            [(forced, "r-forced", "\ntaken by hand"), (skipped, "r-skipped", "\nleft out by hand")]
+        {
+            if holds {
+                marks.look.classes.push(class.into());
+                marks.look.set("style", "dotted");
+                marks.title.push_str(words);
+            }
         }
         if let Some(result) = focus.and_then(|path| test_condition(run, path, at)) {
             let word = result_word(&result);
@@ -410,7 +431,7 @@ fn same(a: Option<&Value>, b: Option<&Value>) -> bool {
 }
 
 fn mark_changed(cell: &mut Cell, before: &Option<Value>) {
-    cell.mark = Some(Mark::Changed);
+    cell.mark.get_or_insert(Mark::Changed);
     let was = crate::text::clip(&cell::value_text(before.as_ref()), 1_000);
     let title = format!("was {was} → {}", cell.title);
     cell.title = cell::shown(crate::text::clip(&title, 2_000).into());

@@ -6,11 +6,14 @@ use crate::context::store;
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::EdgeClass;
 use crate::machine::join::Mode;
-use crate::machine::model::{ContextIdx, EdgeIdx, NodeIdx};
+use crate::machine::model::{ContextIdx, EdgeIdx, FieldId, NodeIdx};
+use crate::run::edit::edit_id;
 use crate::run::join::{Standing, standing};
 use crate::run::names::result_word;
 use crate::run::state::{Origin, Path, PathId, Run, Status};
 use crate::run::{agent_requests, test_condition};
+use crate::schema::{Amount, Scope};
+use crate::value::Value;
 use crate::view::diagram_id;
 
 /// Everything a page shows of a run.
@@ -34,7 +37,7 @@ impl ToJson for View<'_> {
             object.field("seq", &run.seq);
             object.field("branch", &self.branch);
             object.field("machine_hash", &run.machine.hash);
-            object.field("machine_rev", &0_u32);
+            object.field("machine_rev", &run.rev);
             object.field("elapsed_ms", &run.elapsed_ms);
             object.field("outcome", &run.outcome);
             object.field("limits", &run.limits);
@@ -50,7 +53,7 @@ impl ToJson for View<'_> {
             object.with("edges", |out| out.each(run.machine.edges.ids(), |out, edge| write_edge(run, edge, out)));
             object.with("joins", |out| write_joins(run, joins, out));
             object.object("pending", |object| write_pending(run, object));
-            object.field("forces", &NOTHING);
+            object.field("forces", &*run.forces);
             object.field("artifacts", &NOTHING);
         });
     }
@@ -219,6 +222,9 @@ fn write_context(run: &Run, at: ContextIdx, object: &mut Object) {
                             object.field("path", &owner.map(|path| path.id.clone()));
                             object.field("set", &value.is_some());
                             object.maybe("value", &value);
+                            if value.is_some_and(|value| is_invalid(run, field, &value)) {
+                                object.field("invalid", &true);
+                            }
                         });
                     });
                 });
@@ -228,6 +234,12 @@ fn write_context(run: &Run, at: ContextIdx, object: &mut Object) {
             });
         }
     });
+}
+
+/// True if an edit of the machine left a value that its field does not take. Without edits there are none.
+pub fn is_invalid(run: &Run, field: FieldId, value: &Value) -> bool {
+    let declared = run.machine.fields.item(field).filter(|_| run.rev > 0);
+    declared.is_some_and(|declared| !declared.schema.validate(value, Scope::Whole, Amount::First).is_empty())
 }
 
 fn write_edge(run: &Run, at: EdgeIdx, out: &mut Writer) {
@@ -297,5 +309,7 @@ fn write_pending(run: &Run, object: &mut Object) {
         });
     });
     object.with("requests", |out| out.list(run.requests.values().filter(|request| request.is_open())));
-    object.field("edits", &NOTHING);
+    object.with("edits", |out| {
+        out.each(run.edits.iter(), |out, edit| out.string(&edit_id(edit.number)));
+    });
 }

@@ -40,6 +40,16 @@ pub fn done(fill: impl FnOnce(&mut Object)) -> JsValue {
     parsed(&text.finish())
 }
 
+/// A plain object of these fields, for what is no JSON.
+pub fn object<const N: usize>(fields: [(&str, JsValue); N]) -> JsValue {
+    let object = js_sys::Object::new();
+    for (key, value) in fields {
+        // Setting a field of a fresh plain object cannot fail.
+        let _ = Reflect::set(&object, &key.into(), &value);
+    }
+    object.into()
+}
+
 /// `{ ok: false, error }`
 pub fn refused(refusal: &Refusal) -> JsValue {
     let mut text = Writer::default();

@@ -18,7 +18,19 @@ export interface Diagnostic extends Span {
   severity: "error" | "warning" | "info"; code: string; message: string; hint?: string;
   related?: (Span & { message: string })[]; fixes?: Fix[];
 }
+/**
+ * `modifiers`: `declaration`; on names of nodes the node's class (`task`, `state`, `context`, …), `created`, `deprecated`.
+ */
 export interface Token extends Span { class: string; modifiers?: string[] }
+/** The text of the span becomes `insert`. Shown in the order of `sort`; `detail` is one line. */
+export interface Completion extends Span {
+  label: string;
+  kind: "type" | "node" | "field" | "annotation" | "parameter" | "value" | "arrow" | "label" | "keyword" | "function"
+    | "variable" | "file" | "symbol";
+  detail?: string; insert: string; sort: string;
+}
+/** The text of the author in `markdown` is escaped. */
+export interface Hover extends Span { markdown: string }
 export interface OutlineItem extends Span {
   name: string; detail?: string; class: string; id?: NodeId; diagramId?: string; select: Span; children: OutlineItem[];
 }
@@ -31,6 +43,8 @@ export class Machine {
   private constructor();
   /** `files` are texts by path, for imports; `entry` is the path of `source` among them, `machine.dygram` by default. */
   static parse(source: string, files?: Record<string, string>, entry?: string): Machine;
+  /** Reads what `run.save()` gave. Refused: `bad-save`, `hash-mismatch` (unless forced). `timelineDropped`: the run goes on without its past. */
+  static resume(text: string, options?: { force?: boolean }): Ok<{ machine: Machine; run: Run; timelineDropped: boolean }>;
   /** 16 hex digits: hash of the canonical JSON without ranges. */
   readonly hash: string;
   readonly title: string | null;
@@ -42,10 +56,23 @@ export class Machine {
   dot(options?: DotOptions): string;
   /** Layout key and looks of that drawing. */
   overlay(options?: DotOptions): Overlay;
+  /** The text in the layout of the language. Refused with `format-refused` and the first syntax error as `data`. */
+  format(): Ok<{ text: string }>;
   /** Tokens that touch the range, in order. */
   tokens(from?: number, to?: number): Token[];
   outline(): OutlineItem[];
   folds(): Span[];
+  /** What could be written at an offset, filtered by the word left of it. */
+  complete(offset: number): Completion[];
+  hover(offset: number): Hover | null;
+  /** Where the thing named at an offset is declared, in the source or in an imported file. */
+  definition(offset: number): Span | null;
+  /** Every use in the source, in order. */
+  references(offset: number): Span[];
+  /** Fixes of the findings that touch the selection, and changes that need no finding. */
+  fixes(from: number, to: number): Fix[];
+  /** Edits without `file` are of the source; `file` is a path before the renaming. */
+  renameFile(from: string, to: string): Ok<{ edits: Edit[] }>;
   start(options?: StartOptions): Run;
   free(): void;
   [Symbol.dispose](): void;
@@ -58,10 +85,19 @@ export class Run {
   step(options?: { idle?: boolean }): Result;
   stepPath(path: PathId): Result;
   advance(options?: { maxTicks?: number; ignoreLoops?: boolean; breakpoints?: { nodes?: NodeId[]; edges?: EdgeId[] } }): Advance;
-  pending(): { agents: AgentRequest[]; requests: InfoRequest[]; edits: never[] };
+  pending(): { agents: AgentRequest[]; requests: InfoRequest[]; edits: EditProposal[] };
   reply(request: string, reply: AgentReply, options?: { auto?: boolean }): Result;
   answer(request: string, answer: string | { error: string }, options?: { auto?: boolean }): Result;
   choose(path: PathId, edge: EdgeId): Result;
+  /** Takes or leaves out an edge until `null` clears it; a path's own setting wins over `*`. */
+  force(path: PathId | "*", edge: EdgeId, mode: "take" | "skip" | null): Result;
+  /** Proposes another source; nothing changes until it is applied. Refused (`edit-refused`): errors, or a node on which a path stands is gone. */
+  proposeEdit(source: string): Result;
+  /** Goes on with the proposed machine: values, counts and forces move along by name. */
+  applyEdit(id: string): Result;
+  rejectEdit(id: string): Result;
+  /** Notes that a recording has nothing for an open request, which stays open. */
+  noRecording(request: string): Result;
   /** `target` is a reference like `Ctx.field`, `Ctx.list[0]`, `Ctx["odd key"].x`. */
   setContext(path: PathId | "*", target: string, value: Json): Result;
   cancel(path: PathId | "*"): Result;
@@ -85,13 +121,27 @@ export class Run {
   fork(step?: number, name?: string): Moved;
   branches(): Branch[];
   renameBranch(id: string, name: string): Moved;
+  /** Refused for the current branch. What other branches and checkpoints need of it is kept. */
+  deleteBranch(id: string): Moved;
+  /** Names the entry at the cursor; the same name moves. */
+  checkpoint(name: string): Moved;
+  /** Moves the cursor to a checkpoint, on whatever branch it is. */
+  restore(name: string): Moved;
+  checkpoints(): { name: string; branch: string; step: number; auto: boolean }[];
+  diff(a: Place, b: Place): Ok<Diff>;
+  /** The run as text for `Machine.resume`, with its whole timeline by default. */
+  save(options?: { timeline?: "full" | "none" }): string;
+  /** Replies and answers of the current branch, for `replay`. */
+  recording(): Json;
+  /** Steps, and gives each open request what was recorded for it. Nothing is invented: what was not recorded stays open. */
+  replay(recording: Json, options?: { force?: boolean; maxTicks?: number }): Ok<{ status: "ended" | "mismatch" | "blocked" | "budget"; request?: string }>;
   requests(filter?: { path?: PathId; state?: "open" | "answered" | "lapsed"; priority?: "required" | "optional" }): InfoRequest[];
   source(): string;
   free(): void;
   [Symbol.dispose](): void;
 }
 
-export interface StartOptions { input?: Record<ContextId, Record<string, Json>>; limits?: Partial<Limits>; from?: NodeId[] }
+export interface StartOptions { input?: Record<ContextId, Record<string, Json>>; limits?: Partial<Limits>; from?: NodeId[]; historyLimit?: number }
 /** Positive whole numbers; `timeout` in milliseconds of running time. */
 export interface Limits { maxSteps: number; maxNodeInvocations: number; maxPaths: number; maxTurns: number; timeout: number }
 /** `links` is false, the other flags are true by default; the last three are for runs. */
@@ -110,9 +160,16 @@ export interface Look { classes: string[]; color: string; width: number; style: 
 export type Result = Done | Refused;
 export interface Done {
   ok: true; step: number; tick: number; action: number; branch: string; events: Event[]; outcome: Outcome;
-  results?: ToolResult[]; request?: string;
+  results?: ToolResult[]; request?: string; edit?: EditProposal;
 }
 export type Advance = (Done & { reason: "ended" | "pending" | "blocked" | "loop" | "breakpoint" | "budget"; ticks: number }) | Refused;
+/** A step of a branch, of the current one by default. */
+export interface Place { branch?: string; step: number }
+/** Paths that stand elsewhere and values that differ; a path that is in one run only is compared with what it was forked with. */
+export interface Diff {
+  paths: { path: PathId; before?: { node: NodeId; status: Status }; after?: { node: NodeId; status: Status } }[];
+  changes: { path: PathId | null; context: ContextId; field: string; before?: Json; after?: Json }[];
+}
 export type Moved = Ok<{ branch: string; step: number; tick: number; action: number }>;
 export interface Entry { step: number; tick: number; action: number; kind: string; path?: PathId; auto?: boolean; outcome: Outcome["kind"] }
 export interface Branch { id: string; name: string; from: { branch: string; step: number } | null; tip: number; current: boolean }
@@ -155,25 +212,27 @@ export interface Projection {
   sections: { id: string; kind: "text"; title: string; access: "read" | "read+write"; version: number; text: string }[];
 }
 export interface Tool {
-  name: string; kind: "transition" | "read" | "write" | "spawn" | "map" | "request"; target?: NodeId; context?: ContextId; description: string; inputSchema: Json;
+  name: string; kind: "transition" | "read" | "write" | "spawn" | "map" | "request" | "meta" | "host"; target?: NodeId; context?: ContextId; description: string; inputSchema: Json;
 }
 export type AgentReply =
-  | { turns: { text?: string; calls?: { id?: string; name: string; input?: Json }[] }[]; final?: boolean; path?: PathId }
+  | { turns: { text?: string; calls?: { id?: string; name: string; input?: Json; result?: Json; error?: string }[] }[]; final?: boolean; path?: PathId }
   | { error: { message: string; code?: string; retryable?: boolean } };
 export interface ToolResult { callId: string; name: string; ok: boolean; result?: Json; error?: { code: string; message: string; details?: Json } }
+/** An edit of the machine that waits for `applyEdit` or `rejectEdit`. `path` is null for the host's own. */
+export interface EditProposal { id: string; path: PathId | null; reason: string; source: string; diff: { op: "same" | "add" | "remove"; text: string }[] }
 export interface InfoRequest {
   id: string; path: PathId; node: NodeId; visit: number; query: string; reason: string; priority: "required" | "optional";
   raisedBy: "machine" | "agent"; state: "open" | "answered" | "lapsed"; answer?: { ok: boolean; text: string };
 }
-export interface Cause { type: "default" | "auto" | "condition" | "agent" | "choice" | "catch" | "join"; text?: string; reason?: string; forced?: boolean }
+export interface Cause { type: "default" | "auto" | "condition" | "agent" | "choice" | "force" | "catch" | "join"; text?: string; reason?: string; forced?: boolean }
 
-/** The run at the cursor as tables. `forces` and `artifacts` are always empty in this version. */
+/** The run at the cursor as tables. `artifacts` is always empty in this version. */
 export interface View {
   step: number; tick: number; action: number; seq: number; branch: string; machineHash: string; machineRev: number; elapsedMs: number;
   outcome: Outcome; limits: Limits; counters: { entries: number; errors: number; spawned: number; agentRequests: number };
   paths: PathView[]; nodes: Record<NodeId, NodeView>; contexts: Record<ContextId, ContextView>; edges: EdgeView[]; joins: JoinView[];
-  pending: { agents: { id: string; path: PathId; node: NodeId; kind: string; title: string }[]; requests: InfoRequest[]; edits: never[] };
-  forces: never[]; artifacts: never[];
+  pending: { agents: { id: string; path: PathId; node: NodeId; kind: string; title: string }[]; requests: InfoRequest[]; edits: string[] };
+  forces: { path: PathId | null; edge: EdgeId; mode: "take" | "skip" }[]; artifacts: never[];
 }
 export interface PathView {
   id: PathId; parent: PathId | null; origin: Json; node: NodeId; modules: NodeId[]; status: Status; reason: string | null;
@@ -188,7 +247,7 @@ export interface NodeView {
 export interface ContextView {
   diagramId: string; role: Role; shared: boolean; open: boolean; version: number;
   fields: Record<string, {
-    declared: boolean; type: string | null; values: { path: PathId | null; set: boolean; value?: Json }[]; agree: boolean;
+    declared: boolean; type: string | null; values: { path: PathId | null; set: boolean; value?: Json; invalid?: boolean }[]; agree: boolean;
     changed: boolean; before?: Json;
   }>;
 }
@@ -213,13 +272,15 @@ export type Event = EventBase & (
   | ({ kind: "agentSaid"; request: string; text: string } & AtNode)
   | ({ kind: "toolCalled"; request: string; callId: string; name: string; input: Json; ok: boolean; result?: Json; error?: { code: string; message: string; details?: Json } } & AtNode)
   | ({ kind: "contextRead"; context: ContextId; fields: string[]; missing: string[] } & AtNode)
-  | { kind: "contextWritten"; path: PathId | null; node?: NodeId; context: ContextId; changes: Change[]; version: number; shared: boolean; source: "agent" | "host" | "gather" }
+  | { kind: "contextWritten"; path: PathId | null; node?: NodeId; context: ContextId; changes: Change[]; version: number; shared: boolean; source: "agent" | "host" | "gather" | "edit" }
   | { kind: "writeRefused"; path: PathId | null; node?: NodeId; context: ContextId; errors: Violation[]; source: "agent" | "host" }
   | ({ kind: "requestOpened"; request: string; query: string; reason: string; priority: "required" | "optional"; raisedBy: "machine" | "agent" } & AtNode)
   | ({ kind: "requestAnswered"; request: string; ok: boolean; text: string } & AtNode)
   | ({ kind: "requestLapsed"; request: string; reason: "left" | "ended" } & AtNode)
   | ({ kind: "templateUnresolved"; where: string; placeholders: string[] } & AtNode)
   | { kind: "conditionEvaluated"; path: PathId; edge: EdgeId; result: "true" | "false" | "error"; error?: string }
+  | { kind: "forceSet"; path: PathId | null; edge: EdgeId; mode: "take" | "skip" | null }
+  | ({ kind: "forced"; edge: EdgeId; mode: "take" | "skip" } & AtNode)
   | { kind: "moved"; path: PathId; edge: EdgeId; reverse: boolean; from: NodeId; to: NodeId; left: NodeId[]; entered: NodeId[]; cause: Cause }
   | { kind: "spawned"; path: PathId; edge: EdgeId; by: "edge" | "tool"; group?: string; children: { path: PathId; node: NodeId; entered: NodeId[]; branch: number; index?: number; total?: number; item?: Json }[] }
   | ({ kind: "pathForked" } & AtNode)
@@ -242,6 +303,11 @@ export type Event = EventBase & (
   | { kind: "limitHit"; path: PathId; limit: string; value: number }
   | ({ kind: "loopNotice" } & AtNode)
   | { kind: "timeReported"; elapsedMs: number }
+  | { kind: "editProposed"; edit: string; path?: PathId; reason: string }
+  | { kind: "machineEdited"; edit: string; rev: number; machineHash: string }
+  | { kind: "editRejected"; edit: string }
+  | { kind: "checkpointTaken"; path: PathId; name: string }
+  | ({ kind: "noRecording"; request: string; digest: string } & AtNode)
   | { kind: "outputIncomplete"; path: PathId | null; context: ContextId; missing: string[] }
   | { kind: "runBlocked"; report: Json }
   | { kind: "runEnded"; outcome: Outcome }

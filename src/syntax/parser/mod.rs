@@ -16,6 +16,7 @@ mod values;
 use std::sync::Arc;
 
 use self::brackets::{NONE, Stream, Tok};
+pub(super) use self::items::MACHINE_ONLY;
 use super::lexer::{Lexed, is_fence, string_value};
 use super::tree::{Ident, Item, Key, Name, Text, Token, TokenKind as T};
 use crate::diagnostic::Diagnostic;
@@ -29,6 +30,7 @@ pub(super) struct Parsed {
     pub tokens: Vec<Token>,
     pub items: Vec<Item>,
     pub diagnostics: Vec<Diagnostic>,
+    pub verbatim: Vec<Span>,
 }
 
 /// Parses the tokens of what stands behind `from` in a text.
@@ -53,6 +55,7 @@ pub(super) fn parse(text: &str, from: usize, lexed: Lexed) -> Parsed {
         items_seen: false,
         farthest: [(0, 0); 4],
         raw: Vec::new(),
+        spelled: Vec::new(),
         aggregates: Vec::new(),
         diagnostics,
     };
@@ -61,7 +64,10 @@ pub(super) fn parse(text: &str, from: usize, lexed: Lexed) -> Parsed {
     parser.join_aggregates();
     let mut diagnostics = parser.diagnostics;
     diagnostics.sort_by(|a, b| (a.span.start, a.code).cmp(&(b.span.start, b.code)));
-    Parsed { tokens: parser.tokens, items, diagnostics }
+    let mut verbatim = parser.raw;
+    verbatim.append(&mut parser.spelled);
+    verbatim.sort_unstable();
+    Parsed { tokens: parser.tokens, items, diagnostics, verbatim }
 }
 
 /// Where items stand; it decides what may start one.
@@ -128,6 +134,8 @@ struct Parser<'a> {
     farthest: [(usize, usize); 4],
     /// Texts taken as they are, or reported as a whole: strays inside them are no errors of their own.
     raw: Vec<Span>,
+    /// Lists and maps that stand for their text.
+    spelled: Vec<Span>,
     /// Where `o` and `-->` turned out to be one arrow.
     aggregates: Vec<Span>,
     diagnostics: Vec<Diagnostic>,

@@ -1,0 +1,668 @@
+//! What could be written at an offset, told from the tokens left of it.
+//!
+//! The text around a caret is broken most of the time, so the tree can not be asked. A small machine with a stack goes
+//! over the tokens of the enclosing block and applies the line rules of the language; the tree only says which block
+//! that is.
+
+use crate::machine::classify::declared;
+use crate::machine::labels::verb;
+use crate::machine::model::{Class, Machine, NodeIdx};
+use crate::service::uses::is_condition;
+use crate::syntax::tree::{Block, Item, Token, TokenKind as T, Tree};
+use crate::text::Span;
+
+/// A place by what may stand there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Site {
+    /// Nothing that could be offered.
+    Nothing,
+    /// The start of an item.
+    Item,
+    /// Behind a name that may begin an edge.
+    Arrow,
+    /// An end of an edge; behind an access label contexts come first.
+    End { access: bool },
+    /// The target of a note.
+    Note,
+    /// The start of a part of a label with this opener; fresh directly behind it.
+    Label { opener: T, fresh: bool },
+    /// The fields of an access label.
+    Fields,
+    /// An annotation, behind its `@`.
+    Annotation(Holder),
+    /// An argument of the annotation whose name is given, with its key if it has one.
+    Argument { name: Span, key: Option<Span>, first: bool, holder: Holder },
+    /// A type of a field.
+    Type,
+    /// The value of a key; in a map inside an attribute that one is the owner.
+    Value { key: Span, owner: Option<Span> },
+    /// A key in the map that is the value of the owner; without one in the block of an edge.
+    Key { owner: Option<Span> },
+    /// An expression, from its start up to the offset.
+    Expression(Span),
+    /// A name in the braces of an import.
+    Symbol,
+    /// The path of an import, up to the offset.
+    Path(Span),
+}
+
+/// What an annotation stands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Holder {
+    /// Not known yet: it leads an item.
+    Any,
+    /// The header.
+    Machine,
+    /// A node, by the word of its type and its name.
+    Node { kind: Option<Span>, name: Span },
+    /// An edge.
+    Edge,
+    /// An attribute.
+    Field,
+}
+
+/// An offset with what is known of it.
+pub(super) struct Caret {
+    /// What may stand there.
+    pub site: Site,
+    /// The word at the offset, or the empty span there.
+    pub word: Span,
+    /// The part of the word left of the offset.
+    pub prefix: Span,
+    /// The words before it that end in a dot, in order.
+    pub chain: Vec<Span>,
+    /// The block it stands in.
+    pub scope: Option<NodeIdx>,
+}
+
+/// The innermost node block at a byte offset: its node, and where its text begins.
+pub(super) fn block_at(machine: &Machine, offset: u32) -> (Option<NodeIdx>, u32) {
+    let mut items: &[Item] = &machine.tree.items;
+    let (mut scope, mut from) = (None, 0);
+    loop {
+        let next = items.partition_point(|item| span_of(item).start < offset);
+        // Edges may be out of order with the nodes they declare.
+        let mut before = items.get(..next).unwrap_or_default().iter().rev().take(4);
+        let holds = |block: &Block| block.open.end <= offset && block.close.is_none_or(|close| offset <= close.start);
+        let found = before.find_map(|item| match item {
+            Item::Header(header) => Some((None, header.block.as_ref().filter(|block| holds(block))?)),
+            Item::Node(node) => Some((node.names.last(), node.block.as_ref().filter(|block| holds(block))?)),
+            _ => None,
+        });
+        let Some((named, block)) = found else { return (scope, from) };
+        if let Some(named) = named {
+            // A note is no scope, but what stands in its block describes the note.
+            let is_this = |span: Option<Span>| span == Some(named.name.span);
+            let notes = || machine.nodes.entries().filter(|(_, node)| node.class == Class::Note);
+            if let Some((note, _)) = notes().find(|(_, note)| is_this(note.name_span)) {
+                return (Some(note), block.open.end);
+            }
+            for segment in &named.name.segments {
+                let child = machine.scopes.child(scope, machine.tree.str(segment.span));
+                scope = child.or(scope);
+            }
+        }
+        from = block.open.end;
+        items = &block.items;
+    }
+}
+
+fn span_of(item: &Item) -> Span {
+    match item {
+        Item::Import(one) => one.span,
+        Item::Header(one) => one.span,
+        Item::Node(one) => one.span,
+        Item::Edge(one) => one.span,
+        Item::Attribute(one) => one.span,
+        Item::Error(span) => *span,
+    }
+}
+
+/// Looks at a byte offset.
+pub(super) fn caret(machine: &Machine, offset: u32) -> Caret {
+    let tree = &*machine.tree;
+    let (scope, from) = block_at(machine, offset);
+    let nothing = Span::at(offset);
+    let mut caret = Caret { site: Site::Nothing, word: nothing, prefix: nothing, chain: Vec::new(), scope };
+    let end = tree.tokens.partition_point(|token| token.span.start < offset);
+    let start = tree.tokens.partition_point(|token| token.span.start < from);
+    let mut before = tree.tokens.get(start..end).unwrap_or_default();
+    let Some((last, rest)) = before.split_last() else {
+        caret.site = Site::Item;
+        return caret;
+    };
+    let inside = last.span.end > offset;
+    match last.kind {
+        T::LineComment if last.span.end >= offset => return caret,
+        T::BlockComment if inside || !tree.str(last.span).ends_with("*/") => return caret,
+        T::String | T::Template if inside || is_open(tree.str(last.span)) => {
+            caret.site = in_string(tree, rest, last.span, offset);
+            return caret;
+        }
+        // The label of an arrow begins between its two ends.
+        T::LongArrow if last.span.start + 1 == offset => {
+            let opener = Token { kind: T::Dash, span: Span { start: last.span.start, end: offset }, ..*last };
+            let mut cut = rest.to_vec();
+            cut.push(opener);
+            caret.site = read(tree, &cut, offset, offset);
+            return caret;
+        }
+        T::Number | T::WordNumber | T::External if last.span.end >= offset => {
+            // An expression may end in a number; nothing else can be completed behind one.
+            return caret;
+        }
+        T::Ident if last.span.end >= offset => {
+            caret.word = last.span;
+            caret.prefix = Span { start: last.span.start, end: offset };
+            before = rest;
+        }
+        _ => {}
+    }
+    if let [head @ .., first, dash] = before
+        && dash.kind == T::Dash
+        && first.kind == T::Ident
+        && first.span.end == dash.span.start
+        && dash.span.end == caret.word.start
+    {
+        // A glued `-` belongs to the word where nothing but keys and their values can stand.
+        let site = read(tree, head, first.span.start, offset);
+        let style = scope.is_some_and(|scope| machine.nodes[scope].class == Class::Style);
+        let glued = match site {
+            Site::Key { .. } | Site::Argument { .. } => true,
+            Site::Value { owner, .. } => style || owner.is_some(),
+            Site::Item => style,
+            _ => false,
+        };
+        if glued {
+            caret.site = site;
+            caret.word = Span { start: first.span.start, end: caret.word.end };
+            caret.prefix = Span { start: first.span.start, end: offset };
+            return caret;
+        }
+    }
+    let mut tail = before;
+    while let [head @ .., name, dot] = tail {
+        if dot.kind != T::Dot || name.kind != T::Ident {
+            break;
+        }
+        caret.chain.push(name.span);
+        tail = head;
+    }
+    caret.chain.reverse();
+    let begin = caret.chain.first().map_or(caret.prefix.start, |span| span.start);
+    // The whole dotted name is the word that the machine does not see.
+    let before = if caret.chain.is_empty() { before } else { tail };
+    caret.site = read(tree, before, begin, offset);
+    caret
+}
+
+/// True for a string without its closing quote.
+fn is_open(raw: &str) -> bool {
+    let mut chars = raw.chars();
+    let Some(quote) = chars.next() else { return true };
+    let mut closed = false;
+    while let Some(c) = chars.next() {
+        closed = c == quote;
+        if c == '\\' {
+            chars.next();
+        }
+    }
+    !closed
+}
+
+fn in_string(tree: &Tree, before: &[Token], string: Span, offset: u32) -> Site {
+    let inner = Span { start: (string.start + 1).min(offset), end: offset };
+    let site = read(tree, before, string.start, string.start);
+    let left = tree.str(inner);
+    if let Some(open) = left.rfind("{{").filter(|open| !left.get(*open..).unwrap_or_default().contains("}}")) {
+        return Site::Expression(Span { start: inner.start + open as u32 + 2, end: offset });
+    }
+    match site {
+        Site::Expression(span) if tree.str(span).trim().is_empty() => Site::Expression(inner),
+        Site::Value { key, .. } if is_condition(tree.str(key)) => Site::Expression(inner),
+        Site::Label { .. } => match left.split_once(':') {
+            Some((key, rest)) if is_condition(key.trim()) => {
+                Site::Expression(Span { start: offset - rest.len() as u32, end: offset })
+            }
+            _ => Site::Nothing,
+        },
+        Site::Path(_) => Site::Path(inner),
+        _ => Site::Nothing,
+    }
+}
+
+/// What the stack holds.
+#[derive(Clone, Copy, PartialEq)]
+enum Frame {
+    /// Items; the one at the bottom is the block around the offset.
+    Block,
+    /// `{ key: value }`
+    Map { owner: Option<Span> },
+    /// `[ … ]`
+    List,
+    /// `( … )` of an annotation.
+    Arguments { name: Span, holder: Holder },
+    /// `( … )` in an expression.
+    Parens,
+    /// `< … >`
+    Type,
+    /// Between the two ends of an arrow.
+    Label { access: bool, opener: T },
+    /// The braces of an import.
+    Import,
+}
+
+/// How far a statement is.
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    Start,
+    /// Behind one word.
+    Word,
+    /// Behind a type and a name.
+    Declared,
+    /// Behind an arrow.
+    Arrow {
+        access: bool,
+    },
+    /// Behind an end of an edge that has an arrow.
+    Ended,
+    /// Behind `key:`.
+    Colon,
+    /// Behind a value.
+    Valued,
+    /// Behind the braces of an import, and behind its `from`.
+    Imported,
+    From,
+}
+
+struct Reader<'t> {
+    tree: &'t Tree,
+    stack: Vec<Frame>,
+    state: State,
+    /// First and last word of the statement, or of the part of a map, label or argument list.
+    first: Option<Span>,
+    word: Option<Span>,
+    /// The last key, and whether an arrow stands in the statement.
+    key: Option<Span>,
+    is_edge: bool,
+    /// Behind the key of a label or argument; where its value begins.
+    part_key: Option<Span>,
+    value_from: u32,
+    /// The part has something in it; it is the first one.
+    part_begun: bool,
+    first_part: bool,
+    last: Option<Token>,
+    /// Directly behind `@`.
+    at: bool,
+    /// Directly behind `@name`.
+    named: Option<Span>,
+}
+
+fn read(tree: &Tree, before: &[Token], begin: u32, offset: u32) -> Site {
+    let mut reader = Reader {
+        tree,
+        stack: vec![Frame::Block],
+        state: State::Start,
+        first: None,
+        word: None,
+        key: None,
+        is_edge: false,
+        part_key: None,
+        value_from: 0,
+        part_begun: false,
+        first_part: true,
+        last: None,
+        at: false,
+        named: None,
+    };
+    for token in before {
+        if !matches!(token.kind, T::LineComment | T::BlockComment) {
+            reader.token(*token);
+        }
+    }
+    let gap = Span { start: reader.last.map_or(begin, |last| last.span.end), end: begin };
+    if tree.str(gap).contains('\n') {
+        reader.line(false);
+    }
+    reader.site(offset)
+}
+
+impl Reader<'_> {
+    fn top(&self) -> Frame {
+        self.stack.last().copied().unwrap_or(Frame::Block)
+    }
+
+    fn restart(&mut self) {
+        self.state = State::Start;
+        self.first = None;
+        self.word = None;
+        self.key = None;
+        self.is_edge = false;
+        self.part();
+    }
+
+    /// A part of a label, of arguments or of a map begins.
+    fn part(&mut self) {
+        self.part_key = None;
+        self.part_begun = false;
+    }
+
+    fn push(&mut self, frame: Frame) {
+        self.stack.push(frame);
+        self.part();
+        self.first_part = true;
+    }
+
+    fn pop(&mut self) {
+        if self.stack.len() > 1 {
+            self.stack.pop();
+        }
+    }
+
+    /// A line begins, with a token that may continue the statement or not.
+    fn line(&mut self, continues: bool) {
+        use T::*;
+        let last = self.last.map(|last| last.kind);
+        let open = matches!(last, Some(Comma | OpenParen | OpenBracket | OpenBrace | Semicolon));
+        while matches!(
+            self.top(),
+            Frame::Arguments { .. } | Frame::Parens | Frame::Label { .. } | Frame::List | Frame::Type
+        ) && !open
+            && !continues
+        {
+            self.pop();
+        }
+        match self.top() {
+            Frame::Block if continues || matches!(last, Some(Comma)) || matches!(self.state, State::Arrow { .. }) => {}
+            Frame::Block => self.restart(),
+            Frame::Map { .. } => self.part(),
+            _ => {}
+        }
+    }
+
+    fn token(&mut self, token: Token) {
+        use T::*;
+        if token.first_on_line {
+            let closes = matches!(token.kind, CloseBrace | CloseBracket | CloseParen | Comma | Semicolon | OpenBrace);
+            let arrow = matches!(
+                token.kind,
+                Arrow
+                    | LongArrow
+                    | FatArrow
+                    | BothArrow
+                    | Inherits
+                    | Composes
+                    | Aggregates
+                    | Dash
+                    | DoubleDash
+                    | Equals
+            );
+            let is_edge = self.is_edge || self.state == State::Word;
+            self.line(closes || (arrow && is_edge && self.top() == Frame::Block));
+        }
+        let (at, named) = (std::mem::take(&mut self.at), self.named.take());
+        match token.kind {
+            At => self.at = true,
+            Ident if at => self.named = Some(token.span),
+            OpenParen if named.is_some() => {
+                if let Some(name) = named {
+                    let holder = self.holder();
+                    self.push(Frame::Arguments { name, holder });
+                }
+            }
+            _ => match self.top() {
+                Frame::Block => self.in_block(token),
+                Frame::Label { access, .. } => self.in_label(token, access),
+                Frame::Map { owner } => self.in_map(token, owner),
+                Frame::Type => match token.kind {
+                    Less => self.push(Frame::Type),
+                    Greater => self.pop(),
+                    Colon | Semicolon | OpenBrace | CloseBrace => {
+                        self.pop();
+                        self.token(Token { first_on_line: false, ..token });
+                        return;
+                    }
+                    _ => {}
+                },
+                frame => self.in_brackets(token, frame),
+            },
+        }
+        self.last = Some(token);
+    }
+
+    fn in_block(&mut self, token: Token) {
+        use T::*;
+        match token.kind {
+            Semicolon => self.restart(),
+            Comma => match self.state {
+                State::Ended => self.state = State::Arrow { access: false },
+                State::Word | State::Declared => {}
+                _ => self.restart(),
+            },
+            Arrow | LongArrow | FatArrow | BothArrow | Inherits | Composes | Aggregates | BadArrow => {
+                self.is_edge = true;
+                self.state = State::Arrow { access: false };
+            }
+            Dash if self.state == State::Colon => {}
+            Dash | DoubleDash | Equals | BothOpener => {
+                self.is_edge = true;
+                self.push(Frame::Label { access: false, opener: token.kind });
+            }
+            OpenBrace => match self.state {
+                State::Colon => {
+                    self.state = State::Valued;
+                    self.push(Frame::Map { owner: self.key });
+                }
+                State::Word if self.first.is_some_and(|first| self.tree.str(first) == "import") => {
+                    self.push(Frame::Import);
+                }
+                _ if self.is_edge => self.push(Frame::Map { owner: None }),
+                _ => {
+                    self.restart();
+                    self.push(Frame::Block);
+                }
+            },
+            CloseBrace => {
+                self.pop();
+                self.restart();
+            }
+            OpenBracket if self.state == State::Colon => {
+                self.state = State::Valued;
+                self.push(Frame::List);
+            }
+            Less if matches!(self.state, State::Word | State::Declared) => {
+                self.key = self.word;
+                self.push(Frame::Type);
+            }
+            Colon => {
+                self.key = self.word;
+                self.state = State::Colon;
+            }
+            Ident => self.word_in_block(token),
+            String | Template if self.state == State::From => self.state = State::Valued,
+            String | Template | Number | WordNumber | External if self.state == State::Colon => {
+                self.state = State::Valued;
+            }
+            _ => {}
+        }
+    }
+
+    fn word_in_block(&mut self, token: Token) {
+        let dotted = self.last.is_some_and(|last| last.kind == T::Dot);
+        let listed = self.last.is_some_and(|last| last.kind == T::Comma);
+        self.first = self.first.or(Some(token.span));
+        self.state = match self.state {
+            State::Start => State::Word,
+            State::Word if dotted || listed => State::Word,
+            State::Word => State::Declared,
+            State::Arrow { .. } => State::Ended,
+            State::Colon => State::Valued,
+            State::Imported => State::From,
+            other => other,
+        };
+        self.word = Some(token.span);
+    }
+
+    fn in_label(&mut self, token: Token, access: bool) {
+        use T::*;
+        match token.kind {
+            Arrow | LongArrow | FatArrow => {
+                self.pop();
+                self.state = State::Arrow { access };
+            }
+            OpenBracket if !self.part_begun && self.part_key.is_none() => {}
+            OpenParen | OpenBracket | OpenBrace => self.stack.push(Frame::Parens),
+            // Behind an access verb come its fields.
+            Comma if self.part_key.is_some_and(|key| verb(self.tree.str(key)).is_some()) => {}
+            Comma | Semicolon => self.part(),
+            Colon if self.part_key.is_none() => {
+                self.part_key = self.word;
+                self.value_from = token.span.end;
+            }
+            Ident => {
+                self.part_begun = true;
+                self.word = Some(token.span);
+                if verb(self.tree.str(token.span)).is_some()
+                    && let Some(Frame::Label { access, .. }) = self.stack.last_mut()
+                {
+                    *access = true;
+                }
+            }
+            _ => self.part_begun = true,
+        }
+    }
+
+    fn in_map(&mut self, token: Token, owner: Option<Span>) {
+        use T::*;
+        match token.kind {
+            CloseBrace => self.pop(),
+            Semicolon | Comma => self.part(),
+            Colon if self.part_key.is_none() => {
+                self.part_key = self.word;
+                self.value_from = token.span.end;
+                self.part_begun = false;
+            }
+            OpenBrace => self.push(Frame::Map { owner: owner.or(self.part_key) }),
+            OpenBracket => self.push(Frame::List),
+            Ident | String | Template => {
+                self.part_begun = true;
+                // A hyphenated key is glued together.
+                let glued = self.last.is_some_and(|last| last.kind == Dash && last.span.end == token.span.start);
+                self.word = match self.word {
+                    Some(word) if glued => Some(word.to(token.span)),
+                    _ => Some(token.span),
+                };
+            }
+            _ => self.part_begun = true,
+        }
+    }
+
+    fn in_brackets(&mut self, token: Token, frame: Frame) {
+        use T::*;
+        let arguments = matches!(frame, Frame::Arguments { .. });
+        match token.kind {
+            CloseParen | CloseBracket => self.pop(),
+            CloseBrace => {
+                if frame == Frame::Import {
+                    self.state = State::Imported;
+                }
+                self.pop();
+            }
+            OpenBrace if frame == Frame::Parens => self.stack.push(Frame::Parens),
+            OpenBrace => {
+                let owner = match frame {
+                    Frame::Arguments { name, .. } => Some(self.part_key.unwrap_or(name)),
+                    _ => self.key.or(self.part_key),
+                };
+                self.push(Frame::Map { owner });
+            }
+            OpenParen | OpenBracket => self.stack.push(if frame == Frame::List { Frame::List } else { Frame::Parens }),
+            Comma | Semicolon if frame != Frame::Parens => {
+                self.part();
+                self.first_part = false;
+            }
+            Colon if arguments && self.part_key.is_none() => {
+                self.part_key = self.word;
+                self.part_begun = false;
+            }
+            Ident => {
+                self.part_begun = true;
+                self.word = Some(token.span);
+            }
+            _ => self.part_begun = true,
+        }
+    }
+
+    /// What an annotation here stands on.
+    fn holder(&self) -> Holder {
+        if self.stack.iter().any(|frame| matches!(frame, Frame::Label { .. })) || self.is_edge {
+            return Holder::Edge;
+        }
+        let first = self.first.map(|first| (first, self.tree.str(first)));
+        match (self.state, first, self.word) {
+            (State::Start, ..) | (_, None, _) | (_, _, None) => Holder::Any,
+            _ if self.key.is_some() => Holder::Field,
+            (State::Word, Some((_, "machine")), _) => Holder::Machine,
+            (State::Declared, Some((kind, _)), Some(name)) => Holder::Node { kind: Some(kind), name },
+            (_, _, Some(name)) => Holder::Node { kind: None, name },
+        }
+    }
+
+    fn site(&self, offset: u32) -> Site {
+        if self.at {
+            return Site::Annotation(self.holder());
+        }
+        match self.top() {
+            Frame::Block => self.block_site(offset),
+            frame @ (Frame::Label { .. } | Frame::Parens) => match self.part_key.map(|key| (key, self.tree.str(key))) {
+                Some((_, key)) if is_condition(key) => Site::Expression(Span { start: self.value_from, end: offset }),
+                Some((_, key)) if verb(key).is_some() => Site::Fields,
+                Some((key, _)) if !self.part_begun || self.word == Some(key) => Site::Value { key, owner: None },
+                None if !self.part_begun => match frame {
+                    Frame::Label { opener, .. } => {
+                        Site::Label { opener, fresh: self.last.is_some_and(|last| last.span.end == offset) }
+                    }
+                    _ => Site::Nothing,
+                },
+                _ => Site::Nothing,
+            },
+            Frame::Map { owner } => match self.part_key {
+                None if !self.part_begun => Site::Key { owner },
+                Some(key) if !self.part_begun => Site::Value { key, owner },
+                _ => Site::Nothing,
+            },
+            Frame::Arguments { name, holder } if !self.part_begun => {
+                Site::Argument { name, key: self.part_key, first: self.first_part, holder }
+            }
+            Frame::List if self.last.is_some_and(|last| matches!(last.kind, T::OpenBracket | T::Comma)) => {
+                match self.key {
+                    Some(key) => Site::Value { key, owner: None },
+                    None => Site::Nothing,
+                }
+            }
+            Frame::Type => Site::Type,
+            Frame::Import => Site::Symbol,
+            _ => Site::Nothing,
+        }
+    }
+
+    fn block_site(&self, offset: u32) -> Site {
+        let first = self.first.map_or("", |first| self.tree.str(first));
+        match self.state {
+            State::Start => Site::Item,
+            State::Arrow { access } => Site::End { access },
+            State::Ended => Site::Arrow,
+            State::Colon => match self.key {
+                Some(key) => Site::Value { key, owner: None },
+                None => Site::Nothing,
+            },
+            State::From => Site::Path(Span::at(offset)),
+            State::Word if self.last.is_some_and(|last| last.kind == T::Comma) => Site::End { access: false },
+            State::Word if first.eq_ignore_ascii_case("note") => Site::Note,
+            // A type or `machine` is followed by a name that only the author knows.
+            State::Word if declared(first).is_some() || first == "machine" => Site::Nothing,
+            State::Word if self.key.is_none() => Site::Arrow,
+            _ => Site::Nothing,
+        }
+    }
+}
