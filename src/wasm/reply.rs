@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use crate::run::reply::{AgentReply, Call, ReplyTurn};
 use crate::run::requests::Answer;
@@ -31,8 +31,14 @@ struct TurnCall {
     id: Option<String>,
     name: String,
     input: Option<Value>,
+    #[serde(default, deserialize_with = "given")]
     result: Option<Value>,
     error: Option<String>,
+}
+
+/// A value that is there, also when it is `null`.
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
 }
 
 #[derive(Deserialize)]
