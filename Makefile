@@ -1,6 +1,6 @@
 # Tracklight. `make play` opens the page, `make test` runs every check; each target installs what it misses.
-# Needed beforehand: rustup's stable toolchain, Node 20.19 or newer, and on Debian apt as root (elsewhere: a Chromium
-# for the browser tests). What is found, and what is installed instead, is in www/setup.mjs.
+# Needed beforehand: rustup's stable toolchain, Node 20.19 or newer, and on Debian apt as root (elsewhere: Graphviz and
+# a Chromium for the tests). What is found, and what is installed instead, is in www/setup.mjs.
 
 SHELL := /bin/sh
 MAKEFLAGS += --no-print-directory
@@ -53,6 +53,7 @@ size: build ## Print gzipped sizes per tier against their budgets
 	@node www/sizes.mjs
 
 native-test: ## Only the native tests
+	@node www/setup.mjs graphviz
 	@echo "· native tests"
 	@cargo test --locked
 

@@ -43,7 +43,7 @@ impl Writer {
 
     /// A number; one that is not finite is `null`.
     pub fn number(&mut self, number: f64) {
-        self.text.push_str(&crate::value::number(number));
+        self.text.push_str(&crate::number::print(number));
     }
 
     /// A quoted string.

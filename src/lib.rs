@@ -27,6 +27,7 @@ pub mod diagnostic;
 pub mod expr;
 pub mod json;
 pub mod machine;
+pub mod number;
 pub mod pattern;
 pub mod run;
 pub mod schema;

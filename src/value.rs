@@ -198,37 +198,6 @@ impl<'a> FromIterator<(&'a str, Value)> for Value {
     }
 }
 
-/// A number as text: an integer when it is integral and below 2^53, else ECMAScript's shortest form.
-pub fn number(number: f64) -> String {
-    if number.fract() == 0.0 && number.abs() < 9_007_199_254_740_992.0 {
-        return format!("{}", number as i64);
-    }
-    if !number.is_finite() {
-        return "null".to_owned();
-    }
-    let text = format!("{number:e}");
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
-    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    let point = exponent + 1;
-    let count = digits.len() as i32;
-    if (1..=21).contains(&point) {
-        if count <= point {
-            return format!("{sign}{digits}{}", "0".repeat((point - count) as usize));
-        }
-        let (whole, fraction) = digits.split_at_checked(point as usize).unwrap_or((&digits, ""));
-        return format!("{sign}{whole}.{fraction}");
-    }
-    if (-5..=0).contains(&point) {
-        return format!("{sign}0.{}{digits}", "0".repeat((-point) as usize));
-    }
-    let (first, rest) = digits.split_at_checked(1).unwrap_or((&digits, ""));
-    let dot = if rest.is_empty() { "" } else { "." };
-    let plus = if exponent < 0 { '-' } else { '+' };
-    format!("{sign}{first}{dot}{rest}e{plus}{}", exponent.abs())
-}
-
 impl ToJson for Value {
     fn write(&self, out: &mut Writer) {
         match self {
@@ -325,25 +294,6 @@ impl<'de> Deserialize<'de> for Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_print_as_ecmascript_does() {
-        for (value, text) in [
-            (0.0, "0"),
-            (-0.0, "0"),
-            (4.0, "4"),
-            (-3.5, "-3.5"),
-            (0.1 + 0.2, "0.30000000000000004"),
-            (1e21, "1e+21"),
-            (1.5e300, "1.5e+300"),
-            (123456789012345680000.0, "123456789012345680000"),
-            (9_007_199_254_740_992.0, "9007199254740992"),
-            (0.000001, "0.000001"),
-            (1.5e-7, "1.5e-7"),
-        ] {
-            assert_eq!(number(value), text);
-        }
-    }
 
     #[test]
     fn json_escapes_control_characters_and_sorts_keys() {

@@ -1,6 +1,5 @@
 //! Path-local stores: one persistent map of all fields of all contexts.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use im::OrdMap;
@@ -26,8 +25,9 @@ pub struct Stored {
 /// Fields that a run added to open contexts, numbered after the declared ones in order of first write.
 #[derive(Clone, Debug, Default)]
 pub struct Added {
-    ids: BTreeMap<(ContextIdx, Arc<str>), FieldId>,
     names: Vec<(ContextIdx, Arc<str>)>,
+    /// Positions in `names` with their numbers, ordered by what stands there.
+    order: Vec<(u32, FieldId)>,
 }
 
 /// One field changed by a write.
@@ -56,10 +56,11 @@ impl ToJson for Change {
 impl Added {
     /// The fields added to a context, in order of first write.
     pub fn of(&self, context: ContextIdx) -> impl Iterator<Item = (&Arc<str>, FieldId)> {
-        let mut fields: Vec<_> =
-            self.ids.range((context, Arc::from(""))..).take_while(move |((at, _), _)| *at == context).collect();
-        fields.sort_by_key(|(_, id)| **id);
-        fields.into_iter().map(|((_, name), id)| (name, *id))
+        let start = self.place(context, "");
+        let end = self.place(ContextIdx(context.0 + 1), "");
+        let mut fields = self.order.get(start..end).unwrap_or_default().to_vec();
+        fields.sort_unstable();
+        fields.into_iter().filter_map(|(at, id)| Some((&self.names.get(at as usize)?.1, id)))
     }
 
     /// All of them, in the order of their numbers.
@@ -73,7 +74,15 @@ impl Added {
     }
 
     fn find(&self, context: ContextIdx, name: &str) -> Option<FieldId> {
-        self.ids.get(&(context, Arc::from(name))).copied()
+        let (at, id) = self.order.get(self.place(context, name))?;
+        let (of, known) = self.names.get(*at as usize)?;
+        (*of == context && **known == *name).then_some(*id)
+    }
+
+    /// Where a name stands in the order, or would stand.
+    fn place(&self, context: ContextIdx, name: &str) -> usize {
+        let is_before = |(of, known): &(ContextIdx, Arc<str>)| (*of, &**known) < (context, name);
+        self.order.partition_point(|(at, _)| self.names.get(*at as usize).is_some_and(is_before))
     }
 }
 
@@ -89,8 +98,9 @@ pub fn find_or_add(machine: &Machine, added: &mut Arc<Added>, context: ContextId
     }
     let added = Arc::make_mut(added);
     let field = FieldId((machine.fields.len() + added.names.len()) as u32);
+    let place = added.place(context, name);
+    added.order.insert(place, (added.names.len() as u32, field));
     added.names.push((context, name.into()));
-    added.ids.insert((context, name.into()), field);
     field
 }
 

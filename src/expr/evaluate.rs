@@ -349,7 +349,7 @@ fn member(of: &Value, key: &Value) -> Result<Value, Stop> {
             let inside = index.fract() == 0.0 && *index >= 0.0 && *index < items.len() as f64;
             let item = if inside { items.get(*index as usize) } else { None };
             item.cloned().ok_or_else(|| {
-                let index = crate::value::number(*index);
+                let index = crate::number::print(*index);
                 format!("no element {index} in a list of {}", items.len()).into()
             })
         }

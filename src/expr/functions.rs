@@ -149,7 +149,8 @@ impl<'a> Call<'a> {
         let Value::Str(text) = value else { return self.number(value) };
         self.budget.read(text)?;
         let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
-        let number = if !unsigned.is_empty() && decimal(unsigned) == unsigned.len() { text.parse().ok() } else { None };
+        let number =
+            if !unsigned.is_empty() && decimal(unsigned) == unsigned.len() { crate::number::parse(text) } else { None };
         number.filter(|number: &f64| number.is_finite()).ok_or_else(|| "the text is not a decimal number".into())
     }
 
@@ -262,7 +263,7 @@ impl<'a> Call<'a> {
         if number.fract() == 0.0 && number >= 0.0 && number <= length as f64 {
             return Ok(number as usize);
         }
-        let number = crate::value::number(number);
+        let number = crate::number::print(number);
         Err(format!("position {number} is not inside a text of {length} characters").into())
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Everything here is a table look-up at run time. A run never asks an edge for its annotations.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::machine::bind::Binder;
@@ -10,6 +10,7 @@ use crate::machine::fan_out::{self, FanOut};
 use crate::machine::join::{self, Join};
 use crate::machine::model::{Access, Class, Context, ContextIdx, Edge, EdgeIdx, EdgeKind, Node, NodeIdx, Role};
 use crate::machine::table::Table;
+use crate::syntax::tree::Arrow;
 use crate::value::Value;
 
 /// The names of fan-out annotations.
@@ -117,7 +118,7 @@ pub enum Fields {
     /// All, added ones included.
     All,
     /// These.
-    Some(BTreeSet<Arc<str>>),
+    Some(Vec<Arc<str>>),
 }
 
 impl Fields {
@@ -126,7 +127,7 @@ impl Fields {
         match self {
             Fields::None => false,
             Fields::All => true,
-            Fields::Some(names) => names.contains(field),
+            Fields::Some(names) => names.iter().any(|name| **name == *field),
         }
     }
 
@@ -138,7 +139,11 @@ impl Fields {
     fn unite(&mut self, other: &Fields) {
         match (&mut *self, other) {
             (_, Fields::None) | (Fields::All, _) => {}
-            (Fields::Some(mine), Fields::Some(theirs)) => mine.extend(theirs.iter().cloned()),
+            (Fields::Some(mine), Fields::Some(theirs)) => {
+                mine.extend(theirs.iter().cloned());
+                mine.sort_unstable();
+                mine.dedup();
+            }
             (_, other) => *self = other.clone(),
         }
     }
@@ -369,7 +374,7 @@ impl Control {
                 EdgeKind::Catch => self.nodes[edge.source].catches.push(forth),
                 EdgeKind::Control => {
                     self.nodes[edge.source].own.push(forth);
-                    if edge.arrow == Some(crate::syntax::tree::Arrow::Both) && edge.source != edge.target {
+                    if edge.arrow == Some(Arrow::Both) && edge.source != edge.target {
                         self.nodes[edge.target].own.push(Exit { edge: at, reverse: true, to: edge.source });
                     }
                 }
@@ -413,24 +418,19 @@ impl Control {
             return false;
         }
         let best = of_class(EdgeClass::Plain).map(|exit| self.priority(exit.edge)).min();
-        let targets: BTreeSet<NodeIdx> = of_class(EdgeClass::Plain)
-            .filter(|exit| Some(self.priority(exit.edge)) == best)
-            .map(|exit| exit.to)
-            .collect();
-        targets.len() > 1 || of_class(EdgeClass::Guarded).next().is_some()
+        let mut targets =
+            of_class(EdgeClass::Plain).filter(|exit| Some(self.priority(exit.edge)) == best).map(|exit| exit.to);
+        let first = targets.next();
+        targets.any(|target| Some(target) != first) || of_class(EdgeClass::Guarded).next().is_some()
     }
 
     fn find_entries(&mut self, nodes: &Table<NodeIdx, Node>, edges: &Table<EdgeIdx, Edge>) {
-        let entered_by_sibling: BTreeSet<NodeIdx> = edges
-            .iter()
-            .filter(|edge| edge.kind == EdgeKind::Control && edge.source != edge.target)
-            .filter(|edge| nodes[edge.source].parent == nodes[edge.target].parent)
-            .flat_map(|edge| {
-                let back = (edge.arrow == Some(crate::syntax::tree::Arrow::Both)).then_some(edge.source);
-                [Some(edge.target), back]
-            })
-            .flatten()
-            .collect();
+        let mut entered_by_sibling = Table::beside(nodes, false);
+        for edge in edges.iter().filter(|edge| edge.kind == EdgeKind::Control && edge.source != edge.target) {
+            if nodes[edge.source].parent == nodes[edge.target].parent {
+                mark_entered(&mut entered_by_sibling, edge);
+            }
+        }
         for (at, node) in nodes.entries() {
             if !self.is_module(at) {
                 continue;
@@ -439,7 +439,7 @@ impl Control {
                 node.children.iter().copied().filter(|child| nodes[*child].class.is_executable()).collect();
             let first = |fits: &dyn Fn(NodeIdx) -> bool| children.iter().copied().find(|child| fits(*child));
             let entry = first(&|child| is_declared_start(&nodes[child]) || is_named_start(&nodes[child]))
-                .or_else(|| first(&|child| !entered_by_sibling.contains(&child)))
+                .or_else(|| first(&|child| !entered_by_sibling[child]))
                 .or_else(|| first(&|child| nodes[child].class == Class::Task))
                 .or_else(|| first(&|child| nodes[child].class == Class::State))
                 .or_else(|| children.first().copied());
@@ -449,33 +449,34 @@ impl Control {
 
     fn find_starts(&mut self, nodes: &Table<NodeIdx, Node>, edges: &Table<EdgeIdx, Edge>) {
         let transitions = || edges.iter().filter(|edge| matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch));
-        let incoming: BTreeSet<NodeIdx> = transitions()
-            .filter(|edge| edge.source != edge.target)
-            .flat_map(|edge| {
-                let back = (edge.arrow == Some(crate::syntax::tree::Arrow::Both)).then_some(edge.source);
-                [Some(edge.target), back]
-            })
-            .flatten()
-            .collect();
+        let mut incoming = Table::beside(nodes, false);
+        for edge in transitions().filter(|edge| edge.source != edge.target) {
+            mark_entered(&mut incoming, edge);
+        }
         let inside = |node: NodeIdx, of: NodeIdx| {
             std::iter::successors(Some(node), |at| nodes[*at].parent).any(|ancestor| ancestor == of)
         };
-        let entered_from_outside: BTreeSet<NodeIdx> = transitions()
-            .filter(|edge| self.nodes[edge.target].module && !inside(edge.source, edge.target))
-            .map(|edge| edge.target)
-            .collect();
+        let mut entered_from_outside = Table::beside(nodes, false);
+        for edge in transitions() {
+            if self.nodes[edge.target].module && !inside(edge.source, edge.target) {
+                entered_from_outside[edge.target] = true;
+            }
+        }
         let executable: Vec<NodeIdx> = nodes
             .entries()
             .filter(|(_, node)| node.class.is_executable() && node.annotation(&["compensate"]).is_none())
             .map(|(at, _)| at)
             .collect();
         let select = |fits: &dyn Fn(NodeIdx) -> bool| -> Vec<NodeIdx> {
-            let candidates: BTreeSet<NodeIdx> = executable.iter().copied().filter(|at| fits(*at)).collect();
+            let mut candidate = Table::beside(nodes, false);
+            for at in &executable {
+                candidate[*at] = fits(*at);
+            }
             let covered = |at: NodeIdx| {
                 std::iter::successors(nodes[at].parent, |up| nodes[*up].parent)
-                    .any(|up| self.nodes[up].module && (candidates.contains(&up) || entered_from_outside.contains(&up)))
+                    .any(|up| self.nodes[up].module && (candidate[up] || entered_from_outside[up]))
             };
-            candidates.iter().copied().filter(|at| !covered(*at)).collect()
+            executable.iter().copied().filter(|at| candidate[*at] && !covered(*at)).collect()
         };
         let only = executable.len() == 1;
         let mut starts = select(&|at| is_declared_start(&nodes[at]));
@@ -485,7 +486,7 @@ impl Control {
         if starts.is_empty() {
             starts = select(&|at| {
                 let leaves = !self.own(at).is_empty() || !self.catches(at).is_empty();
-                !incoming.contains(&at) && (leaves || only)
+                !incoming[at] && (leaves || only)
             });
         }
         if starts.is_empty() {
@@ -501,7 +502,7 @@ impl Control {
         edges: &Table<EdgeIdx, Edge>,
         contexts: &Table<ContextIdx, Context>,
     ) {
-        let mut own: HashMap<NodeIdx, BTreeMap<ContextIdx, Rights>> = HashMap::new();
+        let mut own: Table<NodeIdx, Vec<(ContextIdx, Rights)>> = Table::beside(nodes, Vec::new());
         for (at, edge) in edges.entries() {
             let EdgeKind::Data(access) = edge.kind else { continue };
             let ends = [
@@ -514,9 +515,9 @@ impl Control {
                     continue;
                 }
                 let listed = edge.fields.clone().or_else(|| attribute.as_ref().map(|name| vec![first_segment(name)]));
-                let granted = listed.map_or(Fields::All, |names| Fields::Some(names.into_iter().collect()));
+                let granted = listed.map_or(Fields::All, Fields::Some);
                 self.nodes[node].access.push((context, at, access.unwrap_or(Access::Read)));
-                let rights = own.entry(node).or_default().entry(context).or_default();
+                let rights = rights_to(&mut own[node], context);
                 rights.read.unite(&granted);
                 if access == Some(Access::Write) && contexts[context].role != Role::Input {
                     rights.write.unite(&granted);
@@ -526,12 +527,14 @@ impl Control {
         for (at, node) in nodes.entries().filter(|(_, node)| node.class.is_executable()) {
             // What an ancestor may read its children may read; their own edges replace that.
             let above = node.parent.map(|parent| self.nodes[parent].rights.as_slice()).unwrap_or_default();
-            let mut rights: BTreeMap<ContextIdx, Rights> = above
-                .iter()
-                .map(|(context, rights)| (*context, Rights { read: rights.read.clone(), write: Fields::None }))
-                .collect();
-            rights.extend(own.remove(&at).unwrap_or_default());
-            self.nodes[at].rights = rights.into_iter().collect();
+            let mut rights = Vec::new();
+            for (context, above) in above {
+                rights.push((*context, Rights { read: above.read.clone(), write: Fields::None }));
+            }
+            for (context, own) in std::mem::take(&mut own[at]) {
+                *rights_to(&mut rights, context) = own;
+            }
+            self.nodes[at].rights = rights;
         }
     }
 }
@@ -588,6 +591,24 @@ impl Control {
             at = child;
         }
         at
+    }
+}
+
+/// The rights to a context in a list ordered by context, made if there are none.
+fn rights_to(list: &mut Vec<(ContextIdx, Rights)>, context: ContextIdx) -> &mut Rights {
+    let at = list.partition_point(|(known, _)| *known < context);
+    if list.get(at).is_none_or(|(known, _)| *known != context) {
+        list.insert(at, (context, Rights::default()));
+    }
+    #[allow(clippy::indexing_slicing, reason = "made above where there was none")]
+    &mut list[at].1
+}
+
+/// Marks the nodes an edge leads to.
+fn mark_entered(entered: &mut Table<NodeIdx, bool>, edge: &Edge) {
+    entered[edge.target] = true;
+    if edge.arrow == Some(Arrow::Both) {
+        entered[edge.source] = true;
     }
 }
 

@@ -27,8 +27,6 @@ pub struct Join {
     pub gather: Vec<Gather>,
     /// The edges that carry it, in source order.
     pub edges: Vec<EdgeIdx>,
-    /// Edges that give a parameter another value than an earlier edge does, which counts.
-    pub disagreements: Vec<(EdgeIdx, &'static str)>,
     /// By node: a path there can arrive. Found when it is first asked for.
     reach: OnceLock<Vec<bool>>,
 }
@@ -176,15 +174,6 @@ impl Written {
     }
 }
 
-/// Takes a parameter of a later edge: the first one given counts, a different one is told.
-fn unite<T: PartialEq>(first: &mut Option<T>, later: Option<T>, differs: &mut Vec<&'static str>, name: &'static str) {
-    match (&first, &later) {
-        (None, _) => *first = later,
-        (Some(counts), Some(given)) if counts != given => differs.push(name),
-        _ => {}
-    }
-}
-
 /// All joins by id, and the position of the join of each edge.
 pub(super) fn unite_all(
     control: &Control,
@@ -216,19 +205,17 @@ pub(super) fn unite_all(
             on_timeout: OnTimeout::Fail,
             gather: Vec::new(),
             edges: vec![at],
-            disagreements: Vec::new(),
             reach: OnceLock::new(),
         };
         while let Some((_, at, later)) = rest.next_if(|(id, ..)| *id == join.id) {
-            let mut differs = Vec::new();
-            unite(&mut first.group, later.group, &mut differs, "group");
-            unite(&mut first.mode, later.mode, &mut differs, "mode");
-            unite(&mut first.merge, later.merge, &mut differs, "merge");
-            unite(&mut first.timeout, later.timeout, &mut differs, "timeout");
-            unite(&mut first.on_timeout, later.on_timeout, &mut differs, "onTimeout");
+            // What an earlier edge says counts.
+            first.group = first.group.or(later.group);
+            first.mode = first.mode.or(later.mode);
+            first.merge = first.merge.or(later.merge);
+            first.timeout = first.timeout.or(later.timeout);
+            first.on_timeout = first.on_timeout.or(later.on_timeout);
             first.merges |= later.merges;
             join.edges.push(at);
-            join.disagreements.extend(differs.into_iter().map(|name| (at, name)));
         }
         for at in &join.edges {
             let edge = &edges[*at];

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::model::{Access, Annotation, ConditionKind};
+use crate::machine::style;
 use crate::machine::values;
+use crate::number::print as number;
 use crate::syntax::tree::{self, Piece, Tree, Val, ValKind};
 use crate::text::Span;
-use crate::value::{Value, number};
+use crate::value::Value;
 
 /// What all edges of one segment share.
 #[derive(Clone, Default)]
@@ -17,6 +19,8 @@ pub(super) struct Content {
     pub block: Vec<(Arc<str>, Value)>,
     pub annotations: Vec<Annotation>,
     pub condition: Option<WrittenCondition>,
+    /// The entries of a `style` in the block.
+    pub styled: Vec<style::Written>,
     pub source_attribute: Option<Arc<str>>,
     pub target_attribute: Option<Arc<str>>,
 }
@@ -171,6 +175,9 @@ impl Content {
     fn read_block(&mut self, tree: &Tree, attribute: &tree::Attribute, candidates: &mut Vec<Candidate>) {
         let Some(written) = &attribute.value else { return };
         let value = values::value(tree, written);
+        if &*attribute.key.text == "style" {
+            style::written(tree, written, &mut self.styled);
+        }
         if attribute.key.text.eq_ignore_ascii_case("text") {
             if !self.texts.is_empty() {
                 // The inline text is kept for the JSON, which shows both.

@@ -33,7 +33,7 @@ pub(super) struct Draft<'t> {
 }
 
 /// What a node's draft keeps beside the node.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Extra<'t> {
     /// Edge statements of its blocks.
     pub statements: Vec<&'t tree::Edge>,
@@ -42,15 +42,32 @@ pub(super) struct Extra<'t> {
     /// Its annotations as written, one per entry of the node's annotations.
     pub annotations: Vec<&'t tree::Annotation>,
     /// Positions of its attributes by name.
-    positions: HashMap<Arc<str>, usize>,
+    pub positions: HashMap<Arc<str>, usize>,
     /// Its first declaration used a dotted name.
-    dotted: bool,
+    pub dotted: bool,
     /// Its type is only the one of the declaration that implied it.
     pub adopted: bool,
     /// How often edges name it.
     pub uses: usize,
     /// What a note documents.
     pub target: Option<&'t tree::Name>,
+    /// Where a copy of a node of another file comes from.
+    pub came: Option<Came>,
+    /// It is the copy of a container that a dotted declaration implied.
+    pub implied: bool,
+    /// What an imported note of a root documents.
+    pub aim: Option<NodeIdx>,
+}
+
+/// Where an imported node comes from.
+#[derive(Clone, Copy)]
+pub(super) struct Came {
+    /// The file it is written in, and its place there.
+    pub home: (u32, NodeIdx),
+    /// The files it came through, as bits.
+    pub via: u64,
+    /// The symbol of the import that brought it here.
+    pub symbol: Span,
 }
 
 /// Attributes with the text they were made from.
@@ -67,8 +84,8 @@ pub(super) const MACHINE_ONLY: &[&str] = &["strictmode", "strict", "concurrent",
 /// The longest full path of a node, in bytes.
 const LONGEST_PATH: usize = 2000;
 
-/// Lowers a tree.
-pub(super) fn lower(tree: &Tree) -> Draft<'_> {
+/// Lowers the items of one file of a tree.
+pub(super) fn lower<'t>(tree: &'t Tree, items: &'t [Item]) -> Draft<'t> {
     let mut draft = Draft {
         tree,
         title: None,
@@ -84,16 +101,16 @@ pub(super) fn lower(tree: &Tree) -> Draft<'_> {
         scopes: Scopes::default(),
         diagnostics: Vec::new(),
     };
-    draft.read_header();
-    draft.items(&tree.items, None);
+    draft.read_header(items);
+    draft.items(items, None);
     draft
 }
 
 impl<'t> Draft<'t> {
     /// Title and annotations of the machine. They come first because strictness decides how nodes merge.
-    fn read_header(&mut self) {
+    fn read_header(&mut self, items: &'t [Item]) {
         let tree = self.tree;
-        for item in &tree.items {
+        for item in items {
             match item {
                 Item::Header(header) => {
                     // Machine annotations that lead nothing come as a header of nothing else.
@@ -362,7 +379,7 @@ impl<'t> Draft<'t> {
         index
     }
 
-    fn attach(&mut self, index: NodeIdx, parent: Option<NodeIdx>) {
+    pub fn attach(&mut self, index: NodeIdx, parent: Option<NodeIdx>) {
         match parent {
             Some(parent) => self.nodes[parent].children.push(index),
             None => self.roots.push(index),

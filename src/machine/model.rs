@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::expr::{Expr, Fault};
+use crate::machine::files::Files;
 use crate::machine::names::Scopes;
 use crate::machine::table::{Table, id};
 use crate::schema::Schema;
@@ -37,6 +38,8 @@ id! {
 pub struct Machine {
     /// The tree it was made from, with the source.
     pub tree: Arc<Tree>,
+    /// The set of files it was parsed with; `None` for a text alone.
+    pub files: Option<Arc<Files>>,
     /// The header's title.
     pub title: Option<Arc<str>>,
     /// Attributes of the header block and of the root, a later name in the place of an earlier one.
@@ -417,7 +420,7 @@ pub struct Dependency {
 }
 
 impl Machine {
-    /// The source text.
+    /// The source text, without that of imported files.
     pub fn source(&self) -> &Arc<str> {
         &self.tree.text
     }

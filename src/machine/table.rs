@@ -39,6 +39,14 @@ pub struct Table<I, T> {
 }
 
 impl<I: Id, T> Table<I, T> {
+    /// The same item at every index of another table.
+    pub fn beside<U>(other: &Table<I, U>, item: T) -> Self
+    where
+        T: Clone,
+    {
+        Self::from(vec![item; other.len()])
+    }
+
     /// Appends an item and gives its index.
     pub fn push(&mut self, item: T) -> I {
         self.items.push(item);

@@ -333,7 +333,7 @@ pub(super) fn milliseconds(value: &Value) -> Option<u32> {
     };
     let split = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at_checked(split)?;
-    let number: f64 = number.parse().ok()?;
+    let number = crate::number::parse(number)?;
     let factor = match unit.trim().to_ascii_lowercase().as_str() {
         "" | "ms" => 1.0,
         "s" => 1000.0,

@@ -91,7 +91,7 @@ pub(super) fn check(run: &Run, source: &str) -> Result<Arc<Machine>, Refusal> {
     if run.paths.is_empty() {
         return Err(stands_still(run));
     }
-    let machine = Machine::parse(source);
+    let machine = run.machine.with_source(source);
     let mut reasons: Vec<String> = Vec::new();
     for found in machine.diagnostics.iter().filter(|found| found.severity == Severity::Error) {
         reasons.push(format!("line {}: {}", machine.tree.lines.line(found.span.start) + 1, found.message));

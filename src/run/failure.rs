@@ -159,7 +159,9 @@ impl Walk<'_> {
         match &retry.value {
             None => 3,
             Some(Value::Num(number)) => number.clamp(0.0, 10.0) as u32,
-            Some(Value::Str(text)) => text.trim().parse::<f64>().map_or(3, |number| number.clamp(0.0, 10.0) as u32),
+            Some(Value::Str(text)) => {
+                crate::number::parse(text.trim()).map_or(3, |number| number.clamp(0.0, 10.0) as u32)
+            }
             Some(_) => 3,
         }
     }

@@ -70,4 +70,4 @@ pub use refusal::Refusal;
 pub use reply::AgentReply;
 pub use start::{StartOptions, start};
 pub use state::{Limits, Path, PathId, Run, Status};
-pub use timeline::Timeline;
+pub use timeline::{AdvanceOptions, Timeline};

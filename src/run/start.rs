@@ -1,10 +1,8 @@
 //! Starting: initial values, start values from outside, one path per start node.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use im::OrdMap;
-use serde::Deserialize;
 
 use crate::context::store::{self, Stored, check_fields};
 use crate::context::{Added, ContextMap};
@@ -16,14 +14,13 @@ use crate::run::state::{Counters, LastAction, Limits, Origin, Path, PathId, Run}
 use crate::run::walk::Walk;
 use crate::schema::{Amount, Scope, Violation, joined};
 use crate::text::nearest;
-use crate::value::Value;
+use crate::value::{Map, Value};
 
 /// How to start a run.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[derive(Clone, Debug, Default)]
 pub struct StartOptions {
     /// Values of contexts: `{ Ctx: { field: value } }`.
-    pub input: BTreeMap<String, BTreeMap<String, Value>>,
+    pub input: Map,
     /// Limits that override the machine's.
     pub limits: LimitOptions,
     /// Nodes to start at instead of the machine's start nodes.
@@ -32,14 +29,8 @@ pub struct StartOptions {
     pub history_limit: Option<u32>,
 }
 
-impl StartOptions {
-    /// The names of the options.
-    pub const KEYS: &'static [&'static str] = &["input", "limits", "from", "historyLimit"];
-}
-
 /// Limits given from outside; those left out are the machine's.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[derive(Clone, Copy, Debug, Default)]
 #[allow(missing_docs, reason = "the names are those of `Limits`")]
 pub struct LimitOptions {
     pub max_steps: Option<u32>,
@@ -111,7 +102,7 @@ fn lay_over(
     local: &mut ContextMap,
     shared: &mut ContextMap,
     name: &str,
-    fields: &BTreeMap<String, Value>,
+    fields: &Value,
     errors: &mut Vec<Violation>,
 ) {
     let Some(context) = machine.find(name).and_then(|node| machine.context_of(node)) else {
@@ -124,12 +115,21 @@ fn lay_over(
         return;
     };
     let map = if machine.contexts[context].shared { shared } else { local };
-    let data = fields.iter().map(|(name, value)| (Arc::from(name.as_str()), value.clone())).collect();
+    let Value::Map(data) = fields else {
+        errors.push(Violation::new(
+            joined("", name),
+            "type",
+            "not an object of fields".to_owned(),
+            "object",
+            fields.clone(),
+        ));
+        return;
+    };
     let written = if machine.contexts[context].role == Role::Input {
-        let completed = machine.contexts[context].schema.complete_fields(&data);
+        let completed = machine.contexts[context].schema.complete_fields(data);
         completed.into_iter().collect::<Vec<_>>()
     } else {
-        match check_fields(machine, context, &data) {
+        match check_fields(machine, context, data) {
             Ok(written) => written,
             Err(found) => return errors.extend(found.into_iter().map(|violation| within(machine, context, violation))),
         }

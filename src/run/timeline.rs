@@ -3,7 +3,7 @@
 //! Going back moves the cursor and changes nothing. An action away from the tip first makes a branch there
 //! and leaves the old one as it is. Every entry holds its run whole; runs share what did not change.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::machine::model::{EdgeIdx, Machine, NodeIdx};
@@ -151,14 +151,14 @@ pub struct AdvanceOptions {
     /// Goes on after a loop notice.
     pub ignore_loops: bool,
     /// Stops when a path arrives at one of these.
-    pub nodes: BTreeSet<NodeIdx>,
+    pub nodes: Vec<NodeIdx>,
     /// Stops when a path crosses one of these.
-    pub edges: BTreeSet<EdgeIdx>,
+    pub edges: Vec<EdgeIdx>,
 }
 
 impl Default for AdvanceOptions {
     fn default() -> Self {
-        Self { max_ticks: 1000, ignore_loops: false, nodes: BTreeSet::new(), edges: BTreeSet::new() }
+        Self { max_ticks: 1000, ignore_loops: false, nodes: Vec::new(), edges: Vec::new() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The tools an agent is offered at a node: names, descriptions, input schemas.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::json::{Raw, ToJson, With, Writer};
@@ -118,7 +118,7 @@ pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
     }
     wanted.extend(meta::offered(run, path));
     let ambiguous = ambiguous_labels(run, &wanted);
-    let mut taken: BTreeSet<String> = BTreeSet::new();
+    let mut taken: HashSet<String> = HashSet::new();
     let mut tools = Vec::new();
     for (prefix, node, kind, description) in wanted {
         let label = match (&kind, node) {
@@ -179,9 +179,9 @@ fn spawns(run: &Run, path: &Path) -> Vec<Wanted> {
 }
 
 /// Labels that more than one tool of a prefix would have.
-fn ambiguous_labels<'a>(run: &'a Run, wanted: &[Wanted]) -> BTreeSet<(&'static str, &'a str)> {
-    let mut seen = BTreeSet::new();
-    let mut twice = BTreeSet::new();
+fn ambiguous_labels<'a>(run: &'a Run, wanted: &[Wanted]) -> HashSet<(&'static str, &'a str)> {
+    let mut seen = HashSet::new();
+    let mut twice = HashSet::new();
     for (prefix, node, ..) in wanted {
         if let Some(node) = node {
             let key = (*prefix, &*run.machine.nodes[*node].name);
@@ -204,7 +204,7 @@ pub(super) fn tool_name(wanted: &str) -> String {
     if name.len() > MAX_NAME { format!("{}_{}", cut(&name, 55), cut(&hash(wanted), 8)) } else { name }
 }
 
-fn free_name(wanted: &str, taken: &BTreeSet<String>) -> String {
+fn free_name(wanted: &str, taken: &HashSet<String>) -> String {
     let name = tool_name(wanted);
     if !taken.contains(&name) {
         return name;

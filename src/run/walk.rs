@@ -1,6 +1,5 @@
 //! One path, one step: enter, work, leave, in the exact order of the runtime's rules.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::machine::control::{EdgeClass, Exit, Work};
@@ -220,13 +219,12 @@ impl Walk<'_> {
         }
         let best = of_class(EdgeClass::Plain).map(|exit| control.priority(exit.edge)).min();
         let candidates = || of_class(EdgeClass::Plain).filter(|exit| Some(control.priority(exit.edge)) == best);
-        let targets: BTreeSet<NodeIdx> = candidates().map(|exit| exit.to).collect();
-        let decision = match (candidates().next(), targets.len()) {
-            (Some(exit), 1) => Decision::Take(*exit, Cause::of("default")),
-            (Some(_), _) => Decision::Ambiguous,
-            (None, _) if of_class(EdgeClass::Guarded).next().is_some() => Decision::Ambiguous,
-            (None, _) if of_class(EdgeClass::Conditional).next().is_some() => Decision::NoTransition,
-            (None, _) => Decision::End,
+        let decision = match candidates().next() {
+            Some(first) if candidates().all(|exit| exit.to == first.to) => Decision::Take(*first, Cause::of("default")),
+            Some(_) => Decision::Ambiguous,
+            None if of_class(EdgeClass::Guarded).next().is_some() => Decision::Ambiguous,
+            None if of_class(EdgeClass::Conditional).next().is_some() => Decision::NoTransition,
+            None => Decision::End,
         };
         (decision, evaluations)
     }

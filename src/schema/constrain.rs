@@ -111,7 +111,7 @@ fn argument(keyword: Keyword, annotation: &Annotation, tree: &Tree) -> Option<Va
         },
         _ => match &value.kind {
             ValKind::Num(number) => Some(Value::Num(*number)),
-            ValKind::Raw(text) => text.parse().ok().filter(|number: &f64| number.is_finite()).map(Value::Num),
+            ValKind::Raw(text) => crate::number::parse(text).filter(|number| number.is_finite()).map(Value::Num),
             _ => None,
         },
     }

@@ -136,7 +136,7 @@ impl Parser<'_> {
             },
             _ => {
                 let number = self.run(|c| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'e' | 'E'));
-                let value: f64 = number.parse().ok()?;
+                let value = crate::number::parse(&number)?;
                 (is_number(&number) && value.is_finite()).then_some(Json::Leaf(Value::Num(value)))
             }
         }

@@ -3,7 +3,7 @@
 //! What only abbreviates (`$ref`, a nullable `anyOf`, `nullable`, a list of types) is resolved while reading.
 //! A faulty keyword is left out and everything else holds; nothing is ignored silently.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::format::FORMATS;
@@ -53,7 +53,7 @@ pub fn read(json: &Json) -> Read {
     let mut reader = Reader {
         defs: json.get("$defs"),
         open: Vec::new(),
-        used: BTreeSet::new(),
+        used: HashSet::new(),
         made: 0,
         depth: 0,
         problems: Vec::new(),
@@ -64,7 +64,7 @@ pub fn read(json: &Json) -> Read {
         reader.error("", "schema-root", "the root must be an object schema");
     }
     reader.unused_defs();
-    let mut seen: BTreeSet<(String, &str)> = BTreeSet::new();
+    let mut seen: HashSet<(String, &str)> = HashSet::new();
     reader.problems.retain(|problem| seen.insert((problem.pointer.clone(), problem.code)));
     Read { schema: is_object.then_some(schema), problems: reader.problems }
 }
@@ -73,7 +73,7 @@ struct Reader<'a> {
     defs: Option<&'a Json>,
     /// Names of the definitions being read, outermost first.
     open: Vec<&'a str>,
-    used: BTreeSet<&'a str>,
+    used: HashSet<&'a str>,
     /// Schemas made through references so far.
     made: usize,
     depth: usize,

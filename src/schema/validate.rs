@@ -302,7 +302,7 @@ fn json_bytes(value: &Value) -> usize {
     match value {
         Value::Null => 4,
         Value::Bool(truth) => 5 - usize::from(*truth),
-        Value::Num(number) => crate::value::number(*number).len(),
+        Value::Num(number) => crate::number::print(*number).len(),
         Value::Str(text) => text_bytes(text),
         Value::List(items) => 2 + items.iter().map(json_bytes).sum::<usize>() + items.len().saturating_sub(1),
         Value::Map(fields) => {

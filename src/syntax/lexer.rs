@@ -17,13 +17,13 @@ pub(super) struct Lexed {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Splits a text into tokens.
-pub(super) fn lex(text: &str) -> Lexed {
+/// Splits what stands behind `from` in a text into tokens.
+pub(super) fn lex(text: &str, from: usize) -> Lexed {
     let mut lexer = Lexer {
         text,
-        at: 0,
+        at: from,
         line_break: true,
-        tokens: Vec::with_capacity(text.len() / 4),
+        tokens: Vec::with_capacity((text.len() - from) / 4),
         diagnostics: Vec::new(),
         reach: [0; 4],
     };

@@ -23,12 +23,32 @@ use crate::text::LineIndex;
 pub use format::{FormatRefusal, format, format_tree};
 pub use highlight::{Class, Highlight, highlight};
 pub use lexer::{is_word, quoted};
-use tree::Tree;
+use tree::{File, Tree};
 
 /// Parses a text, whatever it is.
 pub fn parse(text: &str) -> Tree {
     let lines = LineIndex::new(text);
-    let parsed = parser::parse(text, lexer::lex(text));
-    let parser::Parsed { tokens, items, diagnostics, verbatim } = parsed;
-    Tree { text: Arc::from(text), lines, tokens, items, diagnostics, verbatim }
+    let parsed = parser::parse(text, 0, lexer::lex(text, 0));
+    Tree {
+        text: Arc::from(text),
+        lines,
+        tokens: parsed.tokens,
+        items: parsed.items,
+        diagnostics: parsed.diagnostics,
+        verbatim: parsed.verbatim,
+        files: Vec::new(),
+    }
+}
+
+/// Parses a file whose text stands behind `from` in `joint`, where its places then lie.
+pub(crate) fn parse_file(joint: &str, from: usize, path: &Arc<str>, text: &Arc<str>) -> File {
+    let parsed = parser::parse(joint, from, lexer::lex(joint, from));
+    File {
+        path: path.clone(),
+        start: from as u32,
+        text: text.clone(),
+        lines: LineIndex::new(text),
+        items: parsed.items,
+        diagnostics: parsed.diagnostics,
+    }
 }

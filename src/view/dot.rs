@@ -7,6 +7,7 @@ use graphviz_rust::dot_structures::{
 use graphviz_rust::printer::{DotPrinter, PrinterContext};
 
 use crate::machine::model::{Edge, EdgeIdx, NodeIdx};
+use crate::view::grid;
 use crate::view::label::{plain, port_name, wrap};
 use crate::view::look::{self, Look, Paint};
 use crate::view::options::Theme;
@@ -56,6 +57,16 @@ fn edge_defaults(plan: &Plan) -> Paint {
         ("fontcolor", plan.palette.ink.into()),
         ("fontname", "Helvetica".into()),
         ("fontsize", "9".into()),
+    ])
+}
+
+/// A point that only the layout sees.
+fn hidden_point() -> Paint {
+    Paint::from([
+        ("height", "0.01".into()),
+        ("shape", "point".into()),
+        ("style", "invis".into()),
+        ("width", "0.01".into()),
     ])
 }
 
@@ -173,6 +184,32 @@ impl Dot<'_> {
             stmts.push(node(&documented.id, attributes));
             debug_assert!(self.plan.is_drawn(target));
         }
+        self.ranks(parent, stmts);
+    }
+
+    /// The rails of a grid, each linked to the next, and what shares a rank.
+    fn ranks(&self, parent: Option<NodeIdx>, stmts: &mut Vec<Stmt>) {
+        let machine = self.plan.machine;
+        let path: &str = parent.map_or("", |parent| &machine.nodes[parent].id);
+        let mut rails: Vec<NodeId> = Vec::new();
+        for rank in grid::ranks(self.plan, parent) {
+            let word = Attribute(quote::word("rank"), quote::string(rank.word));
+            let mut inner = vec![Stmt::GAttribute(GraphAttributes::Graph(vec![word]))];
+            if rank.railed {
+                let name = format!("rail:{path}:{}", rank.name);
+                inner.push(node(&name, Attributes::of(&hidden_point())));
+                rails.push(NodeId(quote::string(&name), None));
+            }
+            inner.extend(rank.members.iter().map(|at| node(&machine.nodes[*at].id, Attributes(Vec::new()))));
+            let id = quote::string(&format!("rank_{path}:{}", rank.name));
+            stmts.push(Stmt::Subgraph(Subgraph { id, stmts: inner }));
+        }
+        for pair in rails.windows(2) {
+            if let [one, next] = pair {
+                let hidden = Paint::from([("style", "invis".into())]);
+                stmts.push(join(one.clone(), next.clone(), Attributes::of(&hidden)));
+            }
+        }
     }
 
     fn leaf(&self, at: NodeIdx) -> Stmt {
@@ -192,13 +229,7 @@ impl Dot<'_> {
         let mut attributes = Attributes::new(&format!("c{}", at.0), &marks.look.classes.join(" "));
         attributes.paint(&marks.look.paint, marks.run, &Paint::new(), more);
         let mut stmts = vec![Stmt::GAttribute(GraphAttributes::Graph(attributes.0))];
-        let point = Paint::from([
-            ("height", "0.01".into()),
-            ("shape", "point".into()),
-            ("style", "invis".into()),
-            ("width", "0.01".into()),
-        ]);
-        stmts.push(node(&format!("anchor:{path}"), Attributes::of(&point)));
+        stmts.push(node(&format!("anchor:{path}"), Attributes::of(&hidden_point())));
         if let Some(fields) = rows::of_fields(self.plan, at, marks) {
             let class = self.plan.machine.nodes[at].class.word();
             let mut attributes = Attributes::new(&format!("f{}", at.0), &format!("tl-node tl-{class}"));
@@ -212,6 +243,9 @@ impl Dot<'_> {
     fn link(&self, at: NodeIdx) -> Option<(&'static str, Id)> {
         let machine = self.plan.machine;
         let span = machine.nodes[at].name_span.filter(|_| self.plan.options.links)?;
+        if machine.tree.place(span).file.is_some() {
+            return None;
+        }
         Some(("URL", quote::string(&format!("#L{}", machine.tree.lines.line(span.start) + 1))))
     }
 

@@ -181,7 +181,7 @@ impl Look {
 
     /// The pen width.
     pub fn width(&self) -> f64 {
-        self.paint.get("penwidth").and_then(|width| width.parse().ok()).unwrap_or(1.0)
+        self.paint.get("penwidth").and_then(|width| crate::number::parse(width)).unwrap_or(1.0)
     }
 
     /// The words of `style` that concern the line; empty for a plain one.

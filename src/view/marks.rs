@@ -1,12 +1,12 @@
 //! What a run adds to the picture of its machine: states, counts, values, and the edges that were taken.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::context::ContextMap;
 use crate::context::store;
 use crate::machine::model::{Context, ContextIdx, Edge, EdgeIdx, FieldId, NodeIdx};
+use crate::machine::table::Table;
 use crate::run::join::{Standing, standing};
 use crate::run::names::{result_word, test_condition};
 use crate::run::state::{Force, Path, PathId, Phase, Run, Status};
@@ -48,12 +48,12 @@ struct Shown<'a> {
     /// The one path of the options.
     focus: Option<&'a Arc<Path>>,
     /// Paths by the node they stand at, in path order.
-    here: BTreeMap<NodeIdx, Vec<&'a Arc<Path>>>,
+    here: Table<NodeIdx, Vec<&'a Arc<Path>>>,
     any_live: bool,
     /// The joins at which paths wait.
     joins: Vec<Standing<'a>>,
-    /// Fields changed by the last action, by owner.
-    changed: BTreeSet<FieldId>,
+    /// Fields changed by the last action, in order.
+    changed: Vec<FieldId>,
 }
 
 /// The states of a node, in the order in which they decide its colour.
@@ -135,10 +135,12 @@ impl State {
 impl<'a> Shown<'a> {
     fn of(run: &'a Run, plan: &Plan) -> Self {
         let focus = plan.options.path.as_deref().and_then(PathId::parse).and_then(|id| run.path(&id));
-        let mut here: BTreeMap<NodeIdx, Vec<&Arc<Path>>> = BTreeMap::new();
+        let mut here = Table::beside(&run.machine.nodes, Vec::new());
         for path in run.paths.values() {
-            here.entry(path.node).or_default().push(path);
+            here[path.node].push(path);
         }
+        let mut changed: Vec<FieldId> = run.last.changed.keys().map(|(_, field)| *field).collect();
+        changed.sort_unstable();
         Self {
             run,
             set: focus.map_or_else(|| run.display_set(), |path| vec![path]),
@@ -146,12 +148,12 @@ impl<'a> Shown<'a> {
             here,
             any_live: run.live().next().is_some(),
             joins: standing(run),
-            changed: run.last.changed.keys().map(|(_, field)| *field).collect(),
+            changed,
         }
     }
 
     fn at(&self, node: NodeIdx) -> &[&'a Arc<Path>] {
-        self.here.get(&node).map_or(&[], Vec::as_slice)
+        &self.here[node]
     }
 
     fn lowest_live(&self, node: NodeIdx) -> Option<&'a Arc<Path>> {
@@ -314,7 +316,7 @@ impl<'a> Shown<'a> {
 
     /// The value before the last action, if that changed it.
     fn before(&self, path: Option<&PathId>, field: FieldId) -> Option<&'a Option<Value>> {
-        if !self.changed.contains(&field) {
+        if self.changed.binary_search(&field).is_err() {
             return None;
         }
         self.run.last.changed.get(&(path.cloned(), field))

@@ -22,6 +22,7 @@
 
 pub mod cell;
 mod dot;
+mod grid;
 mod label;
 mod look;
 mod markdown;

@@ -1,10 +1,7 @@
 //! What a reader of the drawing chooses.
 
-use serde::Deserialize;
-
 /// Options of a drawing; the last three count for drawings of a run only.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct DotOptions {
     /// Direction of the layout; the machine's own, else top to bottom, when absent.
     pub direction: Option<Direction>,
@@ -34,15 +31,6 @@ pub struct DotOptions {
     pub value_width: usize,
 }
 
-impl DotOptions {
-    /// The names of the options.
-    #[rustfmt::skip]
-    pub const KEYS: &'static [&'static str] = &[
-        "direction", "detail", "contexts", "data", "notes", "inferred", "attributes", "prompts", "theme", "links",
-        "path", "pathRows", "valueWidth",
-    ];
-}
-
 impl Default for DotOptions {
     fn default() -> Self {
         Self {
@@ -64,7 +52,7 @@ impl Default for DotOptions {
 }
 
 /// Direction of the layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Top to bottom.
     TB,
@@ -83,8 +71,7 @@ impl Direction {
 }
 
 /// How much a label says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
     /// All rows.
     Full,
@@ -93,8 +80,7 @@ pub enum Detail {
 }
 
 /// Base colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theme {
     /// Dark ink on light fills.
     Light,

@@ -1,9 +1,10 @@
 //! What of a machine is drawn, and as what: decided once, before anything is written.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::HashSet;
 
 use crate::diagnostic::Severity;
-use crate::machine::model::{Class, Edge, EdgeIdx, EdgeKind, Machine, NodeIdx, Origin};
+use crate::machine::model::{Class, Edge, EdgeIdx, EdgeKind, Machine, NodeIdx};
+use crate::machine::table::Table;
 use crate::syntax::tree::Arrow;
 use crate::value::Value;
 use crate::view::look::{Entry, Palette};
@@ -31,8 +32,8 @@ pub struct Plan<'a> {
     /// Where texts wrap.
     pub limits: Limits,
     shapes: Vec<Shape>,
-    entries: BTreeSet<NodeIdx>,
-    endpoints: BTreeMap<NodeIdx, BTreeSet<&'a str>>,
+    entries: Table<NodeIdx, bool>,
+    endpoints: HashSet<(NodeIdx, &'a str)>,
     problems: Problems,
 }
 
@@ -98,8 +99,8 @@ impl<'a> Plan<'a> {
             palette: Palette::of(options.theme),
             limits: Limits::of(machine),
             shapes: vec![Shape::Hidden; machine.nodes.len()],
-            entries: BTreeSet::new(),
-            endpoints: BTreeMap::new(),
+            entries: Table::beside(&machine.nodes, false),
+            endpoints: HashSet::new(),
             problems: Problems::of(machine),
         };
         plan.find_shapes();
@@ -120,12 +121,12 @@ impl<'a> Plan<'a> {
 
     /// Whether an undeclared kind of node is drawn as an entry.
     pub fn entry(&self, node: NodeIdx) -> Entry {
-        if self.entries.contains(&node) { Entry::Yes } else { Entry::No }
+        if self.entries[node] { Entry::Yes } else { Entry::No }
     }
 
     /// True if an edge ends at this attribute, so that its row is always kept.
     pub fn is_endpoint(&self, node: NodeIdx, attribute: &str) -> bool {
-        self.endpoints.get(&node).is_some_and(|names| names.contains(attribute))
+        self.endpoints.contains(&(node, attribute))
     }
 
     /// The drawn nodes directly below `parent` (the root for `None`), notes left out.
@@ -161,7 +162,7 @@ impl<'a> Plan<'a> {
             return Vec::new();
         }
         let pair = |a: NodeIdx, b: NodeIdx| (a.min(b), a.max(b));
-        let mut joined: BTreeSet<_> = self.machine.edges.iter().map(|edge| pair(edge.source, edge.target)).collect();
+        let mut joined: HashSet<_> = self.machine.edges.iter().map(|edge| pair(edge.source, edge.target)).collect();
         let mut drawn = Vec::new();
         for (at, dependency) in self.machine.dependencies.iter().enumerate() {
             let (source, target) = (dependency.source, dependency.target);
@@ -175,12 +176,12 @@ impl<'a> Plan<'a> {
 
     /// The class that says how bad a node's own findings are.
     pub fn node_problem(&self, node: NodeIdx) -> Option<&'static str> {
-        self.problems.nodes.get(&node).copied().map(problem_word)
+        self.problems.nodes[node].map(problem_word)
     }
 
     /// The class that says how bad an edge's findings are.
     pub fn edge_problem(&self, edge: EdgeIdx) -> Option<&'static str> {
-        self.problems.edges.get(&edge).copied().map(problem_word)
+        self.problems.edges[edge].map(problem_word)
     }
 
     /// True if `inner` is `outer` or lies inside it.
@@ -217,30 +218,32 @@ impl<'a> Plan<'a> {
     }
 
     fn find_entries(&mut self) {
-        let (mut left, mut reached) = (BTreeSet::new(), BTreeSet::new());
+        let mut reached = Table::beside(&self.machine.nodes, false);
         for edge in self.machine.edges.iter() {
             match edge.kind {
                 EdgeKind::Control => {
-                    left.insert(edge.source);
-                    reached.insert(edge.target);
+                    self.entries[edge.source] = true;
+                    reached[edge.target] = true;
                     if edge.arrow == Some(Arrow::Both) {
-                        reached.insert(edge.source);
+                        reached[edge.source] = true;
                     }
                 }
                 EdgeKind::Catch => {
-                    reached.insert(edge.target);
+                    reached[edge.target] = true;
                 }
                 _ => {}
             }
         }
-        self.entries = left.difference(&reached).copied().collect();
+        for (at, reached) in reached.entries() {
+            self.entries[at] &= !reached;
+        }
     }
 
     fn find_endpoints(&mut self) {
         for edge in self.machine.edges.iter() {
             for (node, attribute) in [(edge.source, &edge.source_attribute), (edge.target, &edge.target_attribute)] {
                 if let Some(name) = attribute.as_deref() {
-                    self.endpoints.entry(node).or_default().insert(first_segment(name));
+                    self.endpoints.insert((node, first_segment(name)));
                 }
             }
         }
@@ -257,10 +260,9 @@ fn problem_word(severity: Severity) -> &'static str {
 }
 
 /// The worst finding of each node and edge; each finding counts for the innermost thing around it.
-#[derive(Default)]
 struct Problems {
-    nodes: BTreeMap<NodeIdx, Severity>,
-    edges: BTreeMap<EdgeIdx, Severity>,
+    nodes: Table<NodeIdx, Option<Severity>>,
+    edges: Table<EdgeIdx, Option<Severity>>,
 }
 
 #[derive(Clone, Copy)]
@@ -271,15 +273,15 @@ enum Owner {
 
 impl Problems {
     fn of(machine: &Machine) -> Self {
-        let mut problems = Problems::default();
+        let (nodes, edges) = (Table::beside(&machine.nodes, None), Table::beside(&machine.edges, None));
+        let mut problems = Problems { nodes, edges };
         let mut findings: Vec<_> =
             machine.diagnostics.iter().filter(|finding| finding.severity != Severity::Info).collect();
         if findings.is_empty() {
             return problems;
         }
         findings.sort_by_key(|finding| finding.span.start);
-        let declared = machine.nodes.entries().filter(|(_, node)| !matches!(node.origin, Origin::Imported(_)));
-        let nodes = declared.filter_map(|(at, node)| Some((node.span?, Owner::Node(at))));
+        let nodes = machine.nodes.entries().filter_map(|(at, node)| Some((node.span?, Owner::Node(at))));
         let edges = machine.edges.entries().filter(|(_, edge)| edge.kind != EdgeKind::Inferred);
         let mut owners: Vec<_> = nodes.chain(edges.map(|(at, edge)| (edge.span, Owner::Edge(at)))).collect();
         owners.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
@@ -292,8 +294,8 @@ impl Problems {
             }
             let around = open.iter().rev().find(|(end, _)| *end >= finding.span.end);
             match around.map(|(_, owner)| *owner) {
-                Some(Owner::Node(at)) => worst(problems.nodes.entry(at).or_insert(finding.severity), finding.severity),
-                Some(Owner::Edge(at)) => worst(problems.edges.entry(at).or_insert(finding.severity), finding.severity),
+                Some(Owner::Node(at)) => worst(&mut problems.nodes[at], finding.severity),
+                Some(Owner::Edge(at)) => worst(&mut problems.edges[at], finding.severity),
                 None => {}
             }
         }
@@ -301,7 +303,7 @@ impl Problems {
     }
 }
 
-fn worst(known: &mut Severity, new: Severity) {
+fn worst(known: &mut Option<Severity>, new: Severity) {
     // Errors are the least of the order.
-    *known = (*known).min(new);
+    *known = Some(known.map_or(new, |known| known.min(new)));
 }

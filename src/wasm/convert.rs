@@ -1,8 +1,7 @@
 //! Values across the boundary, and the errors that misuse throws.
 
 use js_sys::{Error, JSON, Reflect};
-use serde::de::DeserializeOwned;
-use wasm_bindgen::{JsCast, JsError, JsValue};
+use wasm_bindgen::{JsError, JsValue};
 
 use crate::json::{Object, ToJson, Writer, to_string};
 use crate::run::Refusal;
@@ -17,31 +16,6 @@ pub fn out(value: &dyn ToJson) -> JsValue {
 /// JSON text as fresh plain data.
 pub fn parsed(json: &str) -> JsValue {
     JSON::parse(json).unwrap_or(JsValue::NULL)
-}
-
-/// An argument. What does not fit throws `bad-argument`.
-pub fn argument<T: DeserializeOwned>(value: JsValue, name: &str, expected: &str) -> Result<T, JsValue> {
-    serde_wasm_bindgen::from_value(value).map_err(|error| bad_argument(name, expected, &error.to_string()))
-}
-
-/// An object argument that may be left out and knows no keys but `keys`.
-pub fn options<T: DeserializeOwned + Default>(value: JsValue, name: &str, keys: &[&str]) -> Result<T, JsValue> {
-    if value.is_undefined() || value.is_null() {
-        return Ok(T::default());
-    }
-    let expected = format!("an object with any of {}", keys.join(", "));
-    only(&value, name, &expected, keys)?;
-    argument(value, name, &expected)
-}
-
-/// Refuses an object with other keys: a misspelt option must not be ignored.
-pub fn only(value: &JsValue, name: &str, expected: &str, keys: &[&str]) -> Result<(), JsValue> {
-    let Some(object) = value.dyn_ref::<js_sys::Object>() else { return Ok(()) };
-    let mut given = js_sys::Object::keys(object).into_iter().filter_map(|key| key.as_string());
-    match given.find(|key| !keys.contains(&key.as_str())) {
-        Some(key) => Err(bad_argument(name, expected, &format!("there is no `{key}`"))),
-        None => Ok(()),
-    }
 }
 
 /// The error that misuse throws: `code`, and `data` with the argument and what was expected.
@@ -86,8 +60,10 @@ pub fn refused(refusal: &Refusal) -> JsValue {
     parsed(&text.finish())
 }
 
-/// Writes `from` and `to` of a span.
+/// Writes `from` and `to` of a span, and its `file` if that is an imported one.
 pub fn write_span(object: &mut Object, tree: &Tree, span: Span) {
-    object.field("from", &tree.lines.utf16(&tree.text, span.start));
-    object.field("to", &tree.lines.utf16(&tree.text, span.end));
+    let place = tree.place(span);
+    object.field("from", &place.lines.utf16(place.text, place.span.start));
+    object.field("to", &place.lines.utf16(place.text, place.span.end));
+    object.maybe("file", &place.file);
 }

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{done, object, options, out, parsed, refused, write_span};
+use super::convert::{bad_argument, done, object, out, parsed, refused, write_span};
+use super::given::{self, Given};
 use super::run::Run;
 use crate::diagnostic::Diagnostic;
 use crate::json::{Object, Writer};
-use crate::machine::model;
+use crate::machine::{Files, model};
+use crate::run::Timeline;
 use crate::run::save::Resumed;
-use crate::run::{StartOptions, Timeline};
 use crate::service::{folds, outline};
 use crate::syntax::tree::Tree;
 use crate::syntax::{FormatRefusal, format_tree, highlight};
@@ -22,24 +22,25 @@ use crate::view;
 #[wasm_bindgen(skip_typescript)]
 pub struct Machine(Arc<model::Machine>);
 
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct ResumeOptions {
-    force: bool,
-}
-
 #[wasm_bindgen]
 impl Machine {
-    /// Parses a text; never throws for any of them.
+    /// Parses a text, with a set of files where one is given. Never throws for any text.
     #[wasm_bindgen(skip_typescript)]
-    pub fn parse(source: &str) -> Machine {
-        Machine(model::Machine::parse(source))
+    pub fn parse(source: &str, files: JsValue, entry: JsValue) -> Result<Machine, JsValue> {
+        let Some(texts) = given::texts(files, "files")? else { return Ok(Machine(model::Machine::parse(source))) };
+        let entry = match entry.as_string() {
+            None if !entry.is_undefined() && !entry.is_null() => {
+                return Err(bad_argument("entry", "the path of the source", "it is no text"));
+            }
+            entry => entry.unwrap_or_default(),
+        };
+        Ok(Machine(model::Machine::parse_files(source, &Files::new(&entry, texts))))
     }
 
     /// Reads a saved run.
     #[wasm_bindgen(skip_typescript)]
     pub fn resume(text: &str, given: JsValue) -> Result<JsValue, JsValue> {
-        let ResumeOptions { force } = options(given, "options", &["force"])?;
+        let force = Given::read(given, "options", "{ force? }", &["force"])?.flag("force")?.unwrap_or(false);
         Ok(match Timeline::resume(text, force) {
             Ok(Resumed { timeline, timeline_dropped }) => {
                 let machine = Machine(timeline.run().machine.clone());
@@ -89,13 +90,13 @@ impl Machine {
     /// The static drawing.
     #[wasm_bindgen(skip_typescript)]
     pub fn dot(&self, given: JsValue) -> Result<String, JsValue> {
-        Ok(view::dot_static(&self.0, &options(given, "options", view::DotOptions::KEYS)?))
+        Ok(view::dot_static(&self.0, &given::dot_options(given)?))
     }
 
     /// Layout key and looks of the static drawing.
     #[wasm_bindgen(skip_typescript)]
     pub fn overlay(&self, given: JsValue) -> Result<JsValue, JsValue> {
-        Ok(out(&view::overlay_static(&self.0, &options(given, "options", view::DotOptions::KEYS)?)))
+        Ok(out(&view::overlay_static(&self.0, &given::dot_options(given)?)))
     }
 
     /// The text in the layout of the language.
@@ -143,8 +144,7 @@ impl Machine {
     /// A new run.
     #[wasm_bindgen(skip_typescript)]
     pub fn start(&self, given: JsValue) -> Result<Run, JsValue> {
-        let given: StartOptions = options(given, "options", StartOptions::KEYS)?;
-        Ok(Run::new(Timeline::start(self.0.clone(), &given)))
+        Ok(Run::new(Timeline::start(self.0.clone(), &given::start_options(given)?)))
     }
 }
 

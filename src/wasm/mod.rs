@@ -1,12 +1,12 @@
 //! The boundary to JavaScript: two classes whose methods convert and call, and hold no logic.
 //!
 //! Data goes out as JSON text that JavaScript's own parser turns into fresh plain objects, so a key like
-//! `__proto__` arrives as an own property. Data comes in through serde. Positions are UTF-16 offsets.
+//! `__proto__` arrives as an own property. Data comes in as one value that is read field by field. Positions are UTF-16 offsets.
 //! Domain failures are values; only misuse throws (see [`convert`]).
 
 mod convert;
+mod given;
 mod machine;
-mod reply;
 mod run;
 
 use wasm_bindgen::prelude::wasm_bindgen;

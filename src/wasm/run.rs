@@ -1,13 +1,12 @@
 //! The class `Run`: a handle around a timeline.
 
-use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use serde::Deserialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{argument, bad_argument, done, only, options, out, parsed, refused};
-use super::reply::{GivenAnswer, Reply};
+use super::convert::{bad_argument, done, out, parsed, refused};
+use super::given::{self, Given};
 use crate::expr::{Operand, truthy};
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::model::EdgeIdx;
@@ -20,67 +19,11 @@ use crate::run::state::{AgentId, Force, InfoRequest, PathId};
 use crate::run::timeline::{AdvanceOptions, Done, Place, Timeline};
 use crate::run::{Action, Refusal, agent_requests, evaluate};
 use crate::schema::Json;
-use crate::value::Value;
 use crate::view;
 
 /// A run with its timeline.
 #[wasm_bindgen(skip_typescript)]
 pub struct Run(Timeline);
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct StepOptions {
-    idle: bool,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct ReplyOptions {
-    auto: bool,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-struct GivenAdvance {
-    max_ticks: Option<u32>,
-    ignore_loops: bool,
-    breakpoints: Breakpoints,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Breakpoints {
-    nodes: Vec<String>,
-    edges: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct GivenPlace {
-    branch: Option<String>,
-    step: u32,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct SaveOptions {
-    timeline: Option<String>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-struct ReplayOptions {
-    force: bool,
-    max_ticks: Option<u32>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct RequestFilter {
-    path: Option<String>,
-    state: Option<String>,
-    priority: Option<String>,
-}
 
 impl Run {
     pub(super) fn new(timeline: Timeline) -> Self {
@@ -139,14 +82,22 @@ fn path_or_all(text: &str) -> Result<Option<PathId>, Refusal> {
     if text == "*" { Ok(None) } else { path_id(text).map(Some) }
 }
 
+/// The one option of a call.
+fn flag(given: JsValue, expected: &str, key: &str) -> Result<bool, JsValue> {
+    Ok(Given::read(given, "options", expected, &[key])?.flag(key)?.unwrap_or(false))
+}
+
 fn edge_idx(text: &str) -> Option<EdgeIdx> {
     text.strip_prefix('e')?.parse().ok().map(EdgeIdx)
 }
 
-fn given_place(value: JsValue, name: &str) -> Result<GivenPlace, JsValue> {
-    let expected = "{ branch?, step }";
-    only(&value, name, expected, &["branch", "step"])?;
-    argument(value, name, expected)
+/// A branch, if one is named, and a step.
+fn place(value: JsValue, name: &str) -> Result<(Option<Arc<str>>, u32), JsValue> {
+    let given = Given::read(value, name, "{ branch?, step }", &["branch", "step"])?;
+    match given.count("step")? {
+        Some(step) => Ok((given.text("branch")?, step)),
+        None => Err(given.wrong("`step` is missing")),
+    }
 }
 
 fn known_edge(text: &str) -> Result<EdgeIdx, Refusal> {
@@ -158,7 +109,7 @@ impl Run {
     /// Moves every active path.
     #[wasm_bindgen(skip_typescript)]
     pub fn step(&mut self, given: JsValue) -> Result<JsValue, JsValue> {
-        let StepOptions { idle } = options(given, "options", &["idle"])?;
+        let idle = flag(given, "{ idle? }", "idle")?;
         Ok(self.act(Ok(Action::Step { idle })))
     }
 
@@ -171,12 +122,11 @@ impl Run {
     /// Repeats `step` until something stops it.
     #[wasm_bindgen(skip_typescript)]
     pub fn advance(&mut self, given: JsValue) -> Result<JsValue, JsValue> {
-        let given: GivenAdvance = options(given, "options", &["maxTicks", "ignoreLoops", "breakpoints"])?;
+        let (mut options, nodes, edges) = given::advance_options(given)?;
         let machine = self.0.run().machine.clone();
-        let nodes: BTreeSet<_> = given.breakpoints.nodes.iter().filter_map(|id| machine.find(id)).collect();
-        let edges: BTreeSet<_> = given.breakpoints.edges.iter().filter_map(|id| edge_idx(id)).collect();
-        let max_ticks = given.max_ticks.unwrap_or(AdvanceOptions::default().max_ticks);
-        let advanced = self.0.advance(&AdvanceOptions { max_ticks, ignore_loops: given.ignore_loops, nodes, edges });
+        options.nodes = nodes.iter().filter_map(|id| machine.find(id)).collect();
+        options.edges = edges.iter().filter_map(|id| edge_idx(id)).collect();
+        let advanced = self.0.advance(&options);
         Ok(match advanced {
             Ok((acted, reason, ticks)) => done(|object| {
                 self.write_done(object, &acted);
@@ -203,20 +153,17 @@ impl Run {
     /// Answers an agent request.
     #[wasm_bindgen(skip_typescript)]
     pub fn reply(&mut self, request: String, reply: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
-        let expected = "{ turns: […], final? } or { error: { message } }";
-        only(&reply, "reply", expected, &["turns", "final", "path", "error"])?;
-        let reply: Reply = argument(reply, "reply", expected)?;
-        let reply = reply.read().ok_or_else(|| bad_argument("reply", expected, "it holds both or neither"))?;
-        let ReplyOptions { auto } = options(given, "options", &["auto"])?;
+        let reply = given::reply(reply)?;
+        let auto = flag(given, "{ auto? }", "auto")?;
         Ok(self.act(Ok(Action::Reply { request, reply, auto })))
     }
 
     /// Answers an information request.
     #[wasm_bindgen(skip_typescript)]
     pub fn answer(&mut self, request: String, answer: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
-        let answer: GivenAnswer = argument(answer, "answer", "a string or { error: string }")?;
-        let ReplyOptions { auto } = options(given, "options", &["auto"])?;
-        Ok(self.act(Ok(Action::Answer { request, answer: answer.read(), auto })))
+        let answer = given::answer(answer)?;
+        let auto = flag(given, "{ auto? }", "auto")?;
+        Ok(self.act(Ok(Action::Answer { request, answer, auto })))
     }
 
     /// Chooses an edge for a blocked path.
@@ -266,7 +213,7 @@ impl Run {
     /// Writes into a context of a path, or of all.
     #[wasm_bindgen(js_name = setContext, skip_typescript)]
     pub fn set_context(&mut self, path: &str, target: String, value: JsValue) -> Result<JsValue, JsValue> {
-        let value: Value = argument(value, "value", "a JSON value")?;
+        let value = given::value(value, "value")?;
         Ok(self.act(path_or_all(path).map(|path| Action::SetContext { path, target, value })))
     }
 
@@ -294,13 +241,13 @@ impl Run {
     /// The drawing.
     #[wasm_bindgen(skip_typescript)]
     pub fn dot(&self, given: JsValue) -> Result<String, JsValue> {
-        Ok(view::dot(self.0.run(), &options(given, "options", view::DotOptions::KEYS)?))
+        Ok(view::dot(self.0.run(), &given::dot_options(given)?))
     }
 
     /// Layout key and all patchable values of the drawing.
     #[wasm_bindgen(skip_typescript)]
     pub fn overlay(&self, given: JsValue) -> Result<JsValue, JsValue> {
-        Ok(out(&view::overlay(self.0.run(), &options(given, "options", view::DotOptions::KEYS)?)))
+        Ok(out(&view::overlay(self.0.run(), &given::dot_options(given)?)))
     }
 
     /// The text of an open agent request.
@@ -411,8 +358,8 @@ impl Run {
     /// What differs between two places.
     #[wasm_bindgen(skip_typescript)]
     pub fn diff(&self, a: JsValue, b: JsValue) -> Result<JsValue, JsValue> {
-        let (a, b) = (given_place(a, "a")?, given_place(b, "b")?);
-        Ok(match self.0.diff((a.branch.as_deref(), a.step), (b.branch.as_deref(), b.step)) {
+        let (a, b) = (place(a, "a")?, place(b, "b")?);
+        Ok(match self.0.diff((a.0.as_deref(), a.1), (b.0.as_deref(), b.1)) {
             Ok(diff) => done(|object| {
                 object.field("paths", &diff.paths);
                 object.field("changes", &diff.changes);
@@ -424,11 +371,11 @@ impl Run {
     /// The run as text.
     #[wasm_bindgen(skip_typescript)]
     pub fn save(&self, given: JsValue) -> Result<String, JsValue> {
-        let given: SaveOptions = options(given, "options", &["timeline"])?;
-        Ok(self.0.save(match given.timeline.as_deref() {
+        let given = Given::read(given, "options", "{ timeline?: \"full\" or \"none\" }", &["timeline"])?;
+        Ok(self.0.save(match given.text("timeline")?.as_deref() {
             None | Some("full") => Past::Full,
             Some("none") => Past::None,
-            Some(other) => return Err(bad_argument("options", "{ timeline: \"full\" or \"none\" }", other)),
+            Some(other) => return Err(given.wrong(other)),
         }))
     }
 
@@ -441,11 +388,12 @@ impl Run {
     /// Steps, and gives what was recorded.
     #[wasm_bindgen(skip_typescript)]
     pub fn replay(&mut self, recording: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
-        let recording: Value = argument(recording, "recording", "what recording() gave")?;
-        let given: ReplayOptions = options(given, "options", &["force", "maxTicks"])?;
-        let max_ticks = given.max_ticks.unwrap_or(AdvanceOptions::default().max_ticks);
-        let replayed = Recording::read(&Json::from(&recording))
-            .and_then(|recording| self.0.replay(&recording, given.force, max_ticks));
+        let recording = given::value(recording, "recording")?;
+        let given = Given::read(given, "options", "{ force?, maxTicks? }", &["force", "maxTicks"])?;
+        let force = given.flag("force")?.unwrap_or(false);
+        let max_ticks = given.count("maxTicks")?.unwrap_or(AdvanceOptions::default().max_ticks);
+        let replayed =
+            Recording::read(&Json::from(&recording)).and_then(|recording| self.0.replay(&recording, force, max_ticks));
         Ok(match replayed {
             Ok(replayed) => done(|object| {
                 object.field("status", &replayed.status);
@@ -458,12 +406,13 @@ impl Run {
     /// Information requests, filtered.
     #[wasm_bindgen(skip_typescript)]
     pub fn requests(&self, given: JsValue) -> Result<JsValue, JsValue> {
-        let filter: RequestFilter = options(given, "filter", &["path", "state", "priority"])?;
-        let is = |wanted: &Option<String>, word: &str| wanted.as_deref().is_none_or(|wanted| wanted == word);
+        let filter = Given::read(given, "filter", "{ path?, state?, priority? }", &["path", "state", "priority"])?;
+        let (path, state, priority) = (filter.text("path")?, filter.text("state")?, filter.text("priority")?);
+        let is = |wanted: &Option<Arc<str>>, word: &str| wanted.as_deref().is_none_or(|wanted| wanted == word);
         Ok(self.requests_where(|request| {
-            is(&filter.path, &request.id.path.to_string())
-                && is(&filter.state, request.state.word())
-                && is(&filter.priority, request.priority())
+            is(&path, &request.id.path.to_string())
+                && is(&state, request.state.word())
+                && is(&priority, request.priority())
         }))
     }
 

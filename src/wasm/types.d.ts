@@ -10,8 +10,8 @@ export type ContextId = NodeId;
 export type Ok<T = {}> = ({ ok: true } & T) | Refused;
 /** A refusal changes nothing. `code` is for programs, `message` for people. */
 export interface Refused { ok: false; error: { code: string; message: string; data?: Json } }
-/** UTF-16 offsets. */
-export interface Span { from: number; to: number }
+/** UTF-16 offsets. `file` is the path of an imported file; without it the place lies in the source. */
+export interface Span { from: number; to: number; file?: string }
 export interface Edit extends Span { insert: string }
 export interface Fix { title: string; edits: Edit[] }
 export interface Diagnostic extends Span {
@@ -29,7 +29,8 @@ export function version(): { core: string; rules: number };
 /** A parsed machine. Parsing never throws: what is wrong is in `diagnostics()`. */
 export class Machine {
   private constructor();
-  static parse(source: string): Machine;
+  /** `files` are texts by path, for imports; `entry` is the path of `source` among them, `machine.dygram` by default. */
+  static parse(source: string, files?: Record<string, string>, entry?: string): Machine;
   /** Reads what `run.save()` gave. Refused: `bad-save`, `hash-mismatch` (unless forced). `timelineDropped`: the run goes on without its past. */
   static resume(text: string, options?: { force?: boolean }): Ok<{ machine: Machine; run: Run; timelineDropped: boolean }>;
   /** 16 hex digits: hash of the canonical JSON without ranges. */

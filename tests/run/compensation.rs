@@ -101,3 +101,15 @@ fn a_branch_that_undoes_is_not_waited_for() {
     let kinds = play.reply("agent-1.2-1", error("no"));
     assert_eq!(kinds[2..], ["compensating", "joinFired", "pathRevived", "merged", "pathMerged", "moved"]);
 }
+
+#[test]
+fn a_node_that_undoes_names_its_neighbour_first() {
+    let source = "machine \"M\" @errorHandling(\"compensate\")\nstate pack\n\
+         house { init pack; task send { prompt: \"go\" }; state unpack @compensate(pack); pack -> send }\nstate start; start -> house";
+    let mut play = start(source);
+    for _ in 0..3 {
+        play.step();
+    }
+    play.reply("agent-1-1", error("no"));
+    assert!(play.last("compensating").contains(r#""node":"house.unpack","for":"house.pack""#), "{:?}", play.paths());
+}

@@ -165,7 +165,8 @@ fn a_machine_with_nothing_to_run_says_so() {
 fn invalid_start_values_start_nothing_and_name_the_place() {
     let source = "input Site { name<string> @minLength(3) }\nstate s\ns -reads-> Site";
     let mut options = StartOptions::default();
-    options.input.entry("Site".to_owned()).or_default().insert("name".to_owned(), Value::from("Ox"));
+    let site: Value = [("name", Value::from("Ox"))].into_iter().collect();
+    options.input.insert("Site".into(), site);
     let play = start_with(source, &options);
     let outcome = tracklight::json::to_string(&play.run().outcome);
     assert!(outcome.contains(r#""reason":"invalidInput""#), "{outcome}");

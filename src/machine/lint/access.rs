@@ -106,7 +106,7 @@ fn check_fields(
 /// The place of a word in a label.
 fn word_in(facts: &Facts, label: Span, word: &str) -> Option<Span> {
     let text = facts.machine.tree.str(label);
-    let joins = |c: char| c.is_alphanumeric() || c == '_';
+    let joins = |c: char| c == '_' || unicode_ident::is_xid_continue(c);
     text.match_indices(word).find_map(|(at, _)| {
         let before = text.get(..at)?.chars().next_back().is_some_and(joins);
         let after = text.get(at + word.len()..)?.chars().next().is_some_and(joins);

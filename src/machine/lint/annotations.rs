@@ -82,7 +82,7 @@ fn check_node(facts: &Facts, node: &Node, findings: &mut Vec<Diagnostic>) {
     for annotation in live(&node.annotations) {
         let value = text(annotation);
         if annotation.is(&["retry"]) {
-            if value.is_some_and(|value| value.trim().parse::<f64>().is_err()) {
+            if value.is_some_and(|value| crate::number::parse(value.trim()).is_none()) {
                 findings
                     .push(wrong(annotation, 0, "`@retry` takes a number of attempts".into()).hint("write `@retry(2)`"));
             }

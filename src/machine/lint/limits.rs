@@ -65,8 +65,8 @@ pub(super) fn is_duration(text: &str) -> bool {
     let text = text.trim();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = text.get(digits.len()..).unwrap_or_default();
-    let number = digits.trim_end().parse::<f64>();
-    number.is_ok_and(|number| number.is_finite() && number > 0.0)
+    let number = crate::number::parse(digits.trim_end());
+    number.is_some_and(|number| number.is_finite() && number > 0.0)
         && UNITS.iter().any(|word| unit.eq_ignore_ascii_case(word))
 }
 
@@ -85,7 +85,7 @@ fn check_request(attribute: &Attribute) -> Option<Diagnostic> {
 fn check_retry(node: &Node, findings: &mut Vec<Diagnostic>) {
     for annotation in node.annotations.iter().filter(|one| one.is(&["retry"]) && !one.is_off()) {
         let Some(written) = annotation.value.as_ref().and_then(Value::as_str) else { continue };
-        let Ok(count) = written.trim().parse::<f64>() else { continue };
+        let Some(count) = crate::number::parse(written.trim()) else { continue };
         let span = annotation.arguments.first().copied().unwrap_or(annotation.span);
         if count.fract() != 0.0 || !(0.0..=RETRIES).contains(&count) {
             let used = count.clamp(0.0, RETRIES).trunc();

@@ -406,7 +406,7 @@ impl Parser<'_> {
         let span = self.since(start);
         if late {
             let source = format!("{}\n", span.of(self.text));
-            let edits = vec![Edit { span: Span::at(0), insert: source }, Edit { span, insert: String::new() }];
+            let edits = vec![Edit { span: self.from, insert: source }, Edit { span, insert: String::new() }];
             let mut warning = Diagnostic::warning("import-position", span, "imports stand at the top of the file");
             warning.fixes.push(Fix { title: "move it to the top".to_owned(), edits });
             self.report(warning);

@@ -33,8 +33,8 @@ pub(super) struct Parsed {
     pub verbatim: Vec<Span>,
 }
 
-/// Parses the tokens of a text.
-pub(super) fn parse(text: &str, lexed: Lexed) -> Parsed {
+/// Parses the tokens of what stands behind `from` in a text.
+pub(super) fn parse(text: &str, from: usize, lexed: Lexed) -> Parsed {
     let mut diagnostics = lexed.diagnostics;
     let broken_strings: Vec<Span> =
         diagnostics.iter().filter(|found| found.code == "unclosed-string").map(|found| found.span).collect();
@@ -43,6 +43,7 @@ pub(super) fn parse(text: &str, lexed: Lexed) -> Parsed {
     diagnostics.extend(brackets);
     let mut parser = Parser {
         text,
+        from: Span::new(from, from),
         tokens: lexed.tokens,
         end: toks.len(),
         toks,
@@ -114,6 +115,8 @@ fn holds_any(spans: &[Span], span: Span) -> bool {
 
 struct Parser<'a> {
     text: &'a str,
+    /// Where the file starts in the text.
+    from: Span,
     /// All tokens, comments and strays included.
     tokens: Vec<Token>,
     toks: Vec<Tok>,

@@ -128,7 +128,7 @@ impl Parser<'_> {
             "true" => Value::Bool(true),
             "false" => Value::Bool(false),
             _ if source.starts_with(['"', '\'']) => Value::Str(string_value(source)),
-            _ => Value::Num(source.parse().unwrap_or(0.0)),
+            _ => Value::Num(crate::number::parse(source).unwrap_or(0.0)),
         };
         Literal { value, span }
     }

@@ -102,7 +102,7 @@ impl Parser<'_> {
 
     fn number(&mut self) -> Option<f64> {
         let span = self.bump();
-        let number = span.of(self.text).parse::<f64>().ok().filter(|number| number.is_finite());
+        let number = crate::number::parse(span.of(self.text)).filter(|number| number.is_finite());
         if number.is_none() {
             self.error("malformed-value", span, "this number is too large");
         }

@@ -93,9 +93,14 @@ test('misuse throws an error with a code and names the argument', () => {
   const wrong = (act, argument) => assert.throws(act, (error) => error.code === 'bad-argument' && error.data.argument === argument);
   wrong(() => run.reply('agent-1-1', { turn: [] }), 'reply');
   wrong(() => run.reply('agent-1-1', 'hello'), 'reply');
+  wrong(() => run.reply('agent-1-1', { turns: [{ txt: 'hello' }] }), 'reply');
+  wrong(() => run.reply('agent-1-1', { turns: [{ calls: [{ input: {} }] }] }), 'reply');
   wrong(() => run.reply('agent-1-1', { turns: [], error: { message: 'x' } }), 'reply');
   wrong(() => run.step({ idel: true }), 'options');
   wrong(() => run.dot({ direction: 'XX' }), 'options');
+  wrong(() => run.advance({ maxTicks: -1 }), 'options');
+  wrong(() => run.advance({ breakpoints: { nodes: [1] } }), 'options');
+  wrong(() => Machine.parse('state s').start({ input: { C: 1 } }), 'options');
   wrong(() => run.answer('req-1-1', 5), 'answer');
   wrong(() => run.setContext('1', 'C.n', () => 1), 'value');
   const cycle = {};

@@ -1,0 +1,290 @@
+//! Arguments: what JavaScript hands in, as one [`Value`] that is then read field by field.
+//!
+//! Reading a value costs one instance of serde for all arguments together; a derived reader for each shape would cost
+//! a dozen. A field that is `null` or `undefined` counts as left out.
+
+use std::sync::Arc;
+
+use wasm_bindgen::JsValue;
+
+use super::convert::bad_argument;
+use crate::run::reply::{AgentReply, Call, ReplyTurn};
+use crate::run::requests::Answer;
+use crate::run::start::LimitOptions;
+use crate::run::{AdvanceOptions, StartOptions};
+use crate::value::{Map, Value};
+use crate::view::DotOptions;
+use crate::view::options::{Detail, Direction, Theme};
+
+/// A JSON value.
+pub fn value(given: JsValue, argument: &str) -> Result<Value, JsValue> {
+    read(given, argument, "a JSON value")
+}
+
+fn read(given: JsValue, argument: &str, expected: &str) -> Result<Value, JsValue> {
+    serde_wasm_bindgen::from_value(given).map_err(|error| bad_argument(argument, expected, &error.to_string()))
+}
+
+/// An object argument, or an object inside of it.
+pub struct Given<'a> {
+    argument: &'a str,
+    expected: &'a str,
+    fields: Arc<Map>,
+}
+
+impl<'a> Given<'a> {
+    /// An object with no other keys than `keys`: a misspelt one must not be ignored. Nothing at all has no fields.
+    pub fn read(given: JsValue, argument: &'a str, expected: &'a str, keys: &[&str]) -> Result<Self, JsValue> {
+        Given { argument, expected, fields: Arc::default() }.inner(&read(given, argument, expected)?, keys)
+    }
+
+    fn inner(&self, value: &Value, keys: &[&str]) -> Result<Self, JsValue> {
+        let fields = match value {
+            Value::Null => Arc::default(),
+            Value::Map(fields) => fields.clone(),
+            _ => return Err(self.wrong("it is no object")),
+        };
+        match fields.keys().find(|key| !keys.contains(&&***key)) {
+            Some(key) => Err(self.wrong(&format!("there is no `{key}`"))),
+            None => Ok(Given { fields, ..*self }),
+        }
+    }
+
+    /// The error for this argument.
+    pub fn wrong(&self, detail: &str) -> JsValue {
+        bad_argument(self.argument, self.expected, detail)
+    }
+
+    fn unfit<T>(&self, key: &str, kind: &str) -> Result<T, JsValue> {
+        Err(self.wrong(&format!("`{key}` is {kind}")))
+    }
+
+    /// A field of any kind.
+    pub fn value(&self, key: &str) -> Option<&Value> {
+        self.fields.get(key).filter(|value| !matches!(value, Value::Null))
+    }
+
+    /// A field of any kind that may be `null`.
+    pub fn nullable(&self, key: &str) -> Option<&Value> {
+        self.fields.get(key)
+    }
+
+    /// A field that is true or false.
+    pub fn flag(&self, key: &str) -> Result<Option<bool>, JsValue> {
+        match self.value(key) {
+            None => Ok(None),
+            Some(Value::Bool(flag)) => Ok(Some(*flag)),
+            Some(_) => self.unfit(key, "true or false"),
+        }
+    }
+
+    /// A text field.
+    pub fn text(&self, key: &str) -> Result<Option<Arc<str>>, JsValue> {
+        match self.value(key) {
+            None => Ok(None),
+            Some(Value::Str(text)) => Ok(Some(text.clone())),
+            Some(_) => self.unfit(key, "a text"),
+        }
+    }
+
+    /// A whole number from 0 that fits 32 bits.
+    pub fn count(&self, key: &str) -> Result<Option<u32>, JsValue> {
+        match self.value(key) {
+            None => Ok(None),
+            Some(Value::Num(count)) if *count >= 0.0 && *count <= f64::from(u32::MAX) && count.fract() == 0.0 => {
+                Ok(Some(*count as u32))
+            }
+            Some(_) => self.unfit(key, "a whole number from 0"),
+        }
+    }
+
+    /// A list field.
+    pub fn list(&self, key: &str) -> Result<Option<Vec<Value>>, JsValue> {
+        match self.value(key) {
+            None => Ok(None),
+            Some(Value::List(items)) => Ok(Some(items.iter().cloned().collect())),
+            Some(_) => self.unfit(key, "a list"),
+        }
+    }
+
+    /// A list of texts.
+    pub fn texts(&self, key: &str) -> Result<Option<Vec<String>>, JsValue> {
+        let Some(items) = self.list(key)? else { return Ok(None) };
+        let mut texts = Vec::new();
+        for item in items {
+            match item {
+                Value::Str(text) => texts.push(text.to_string()),
+                _ => return self.unfit(key, "a list of texts"),
+            }
+        }
+        Ok(Some(texts))
+    }
+
+    /// An object field.
+    pub fn object(&self, key: &str, keys: &[&str]) -> Result<Given<'a>, JsValue> {
+        self.inner(self.value(key).unwrap_or(&Value::Null), keys)
+    }
+
+    /// A list of objects.
+    pub fn objects(&self, key: &str, keys: &[&str]) -> Result<Option<Vec<Given<'a>>>, JsValue> {
+        let Some(items) = self.list(key)? else { return Ok(None) };
+        let mut objects = Vec::new();
+        for item in &items {
+            objects.push(self.inner(item, keys)?);
+        }
+        Ok(Some(objects))
+    }
+
+    /// The position among `words` of a text field.
+    fn word(&self, key: &str, words: [&str; 2]) -> Result<Option<usize>, JsValue> {
+        let Some(text) = self.text(key)? else { return Ok(None) };
+        match words.iter().position(|word| **word == *text) {
+            Some(at) => Ok(Some(at)),
+            None => self.unfit(key, &format!("`{}` or `{}`", words[0], words[1])),
+        }
+    }
+}
+
+/// Texts by path: an argument that may be left out. `None` where it is.
+pub fn texts(given: JsValue, argument: &str) -> Result<Option<Vec<(String, String)>>, JsValue> {
+    let expected = "an object of texts by path";
+    let fields = match read(given, argument, expected)? {
+        Value::Null => return Ok(None),
+        Value::Map(fields) => fields,
+        _ => return Err(bad_argument(argument, expected, "it is no object")),
+    };
+    let mut texts = Vec::new();
+    for (path, text) in fields.iter() {
+        let Value::Str(text) = text else {
+            return Err(bad_argument(argument, expected, &format!("`{path}` is no text")));
+        };
+        texts.push((path.to_string(), text.to_string()));
+    }
+    Ok(Some(texts))
+}
+
+/// Options of a drawing.
+pub fn dot_options(given: JsValue) -> Result<DotOptions, JsValue> {
+    const KEYS: [&str; 13] = [
+        "direction",
+        "detail",
+        "contexts",
+        "data",
+        "notes",
+        "inferred",
+        "attributes",
+        "prompts",
+        "theme",
+        "links",
+        "path",
+        "pathRows",
+        "valueWidth",
+    ];
+    let given = Given::read(given, "options", "an object with options of a drawing", &KEYS)?;
+    let default = DotOptions::default();
+    let count = |key, default: usize| Ok::<_, JsValue>(given.count(key)?.map_or(default, |count| count as usize));
+    let flag = |key, default| Ok::<_, JsValue>(given.flag(key)?.unwrap_or(default));
+    let direction = given.word("direction", ["TB", "LR"])?;
+    Ok(DotOptions {
+        direction: direction.map(|at| if at == 0 { Direction::TB } else { Direction::LR }),
+        detail: if given.word("detail", ["full", "compact"])? == Some(1) { Detail::Compact } else { Detail::Full },
+        contexts: flag("contexts", default.contexts)?,
+        data: flag("data", default.data)?,
+        notes: flag("notes", default.notes)?,
+        inferred: flag("inferred", default.inferred)?,
+        attributes: flag("attributes", default.attributes)?,
+        prompts: flag("prompts", default.prompts)?,
+        theme: if given.word("theme", ["light", "dark"])? == Some(1) { Theme::Dark } else { Theme::Light },
+        links: flag("links", default.links)?,
+        path: given.text("path")?.map(|path| path.to_string()),
+        path_rows: count("pathRows", default.path_rows)?,
+        value_width: count("valueWidth", default.value_width)?,
+    })
+}
+
+/// How to start a run.
+pub fn start_options(given: JsValue) -> Result<StartOptions, JsValue> {
+    let (expected, keys) = ("{ input?, limits?, from?, historyLimit? }", ["input", "limits", "from", "historyLimit"]);
+    let given = Given::read(given, "options", expected, &keys)?;
+    let limits = ["maxSteps", "maxNodeInvocations", "maxPaths", "maxTurns", "timeout"];
+    let limits = given.object("limits", &limits)?;
+    let mut input = Map::default();
+    match given.value("input") {
+        None => {}
+        Some(Value::Map(contexts)) if contexts.values().all(|fields| matches!(fields, Value::Map(_))) => {
+            input = (**contexts).clone();
+        }
+        Some(_) => return given.unfit("input", "an object with an object for each context"),
+    }
+    Ok(StartOptions {
+        input,
+        limits: LimitOptions {
+            max_steps: limits.count("maxSteps")?,
+            max_node_invocations: limits.count("maxNodeInvocations")?,
+            max_paths: limits.count("maxPaths")?,
+            max_turns: limits.count("maxTurns")?,
+            timeout: limits.count("timeout")?,
+        },
+        from: given.texts("from")?,
+        history_limit: given.count("historyLimit")?,
+    })
+}
+
+/// How far to go, with the ids of nodes and edges to stop at.
+pub fn advance_options(given: JsValue) -> Result<(AdvanceOptions, Vec<String>, Vec<String>), JsValue> {
+    let expected = "{ maxTicks?, ignoreLoops?, breakpoints? }";
+    let given = Given::read(given, "options", expected, &["maxTicks", "ignoreLoops", "breakpoints"])?;
+    let stops = given.object("breakpoints", &["nodes", "edges"])?;
+    let mut options = AdvanceOptions::default();
+    options.max_ticks = given.count("maxTicks")?.unwrap_or(options.max_ticks);
+    options.ignore_loops = given.flag("ignoreLoops")?.unwrap_or(false);
+    Ok((options, stops.texts("nodes")?.unwrap_or_default(), stops.texts("edges")?.unwrap_or_default()))
+}
+
+/// An agent's reply: turns or an error.
+pub fn reply(given: JsValue) -> Result<AgentReply, JsValue> {
+    let expected = "{ turns: […], final? } or { error: { message } }";
+    let given = Given::read(given, "reply", expected, &["turns", "final", "path", "error"])?;
+    let turns = given.objects("turns", &["text", "calls"])?;
+    match (turns, given.value("error")) {
+        (Some(given_turns), None) => {
+            let mut turns = Vec::new();
+            for turn in given_turns {
+                let mut calls = Vec::new();
+                for call in turn.objects("calls", &["id", "name", "input", "result", "error"])?.unwrap_or_default() {
+                    let Some(name) = call.text("name")? else { return call.unfit("name", "the name of a tool") };
+                    calls.push(Call {
+                        id: call.text("id")?,
+                        name,
+                        input: call.value("input").cloned(),
+                        result: call.nullable("result").cloned(),
+                        error: call.text("error")?,
+                    });
+                }
+                turns.push(ReplyTurn { text: turn.text("text")?, calls });
+            }
+            let is_final = given.flag("final")?.unwrap_or(true);
+            Ok(AgentReply::Turns { turns, is_final, path: given.text("path")?.map(|path| path.to_string()) })
+        }
+        (None, Some(_)) => {
+            let error = given.object("error", &["message", "code", "retryable"])?;
+            let Some(message) = error.text("message")? else { return error.unfit("message", "a text") };
+            let retryable = error.flag("retryable")?.unwrap_or(true);
+            Ok(AgentReply::Error { message, code: error.text("code")?, retryable })
+        }
+        _ => Err(given.wrong("it holds both or neither")),
+    }
+}
+
+/// A text, or `{ error: text }`.
+pub fn answer(given: JsValue) -> Result<Answer, JsValue> {
+    let expected = "a string or { error: string }";
+    if let Some(text) = given.as_string() {
+        return Ok(Answer { ok: true, text: text.into() });
+    }
+    let given = Given::read(given, "answer", expected, &["error"])?;
+    match given.text("error")? {
+        Some(text) => Ok(Answer { ok: false, text }),
+        None => Err(given.wrong("it is neither")),
+    }
+}
