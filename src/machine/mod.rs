@@ -85,6 +85,14 @@ impl Machine {
         Self::of(Loaded::load(source, files), Some(Arc::new(files.clone())))
     }
 
+    /// The machine that another source means with the same files.
+    pub fn with_source(&self, source: &str) -> Arc<Machine> {
+        match &self.files {
+            Some(files) => Self::parse_files(source, files),
+            None => Self::parse(source),
+        }
+    }
+
     /// The machine a tree means.
     pub fn of_tree(tree: Tree) -> Arc<Machine> {
         Self::of(Loaded::alone(tree), None)

@@ -18,7 +18,8 @@
 //! | `merge`, `gather` | the values of several paths become those of one |
 //! | `ask`, `tools`, `reply` | agent requests, the tools they offer, what a reply does |
 //! | `requests` | information requests |
-//! | `meta`, `edit` | tools of the host and about the machine; edits of the machine while it runs |
+//! | `meta` | tools of the host, and tools about the machine |
+//! | `edit`, `migrate`, `line_diff` | edits of the machine while it runs, and the run on the edited machine |
 //! | `force` | edges taken or left out by hand |
 //! | `failure`, `compensate` | retries, catch edges, what is undone, the end of a path |
 //! | `names`, `templates` | values of names in conditions and texts |
@@ -40,9 +41,11 @@ mod fan_out;
 mod force;
 mod gather;
 pub mod join;
+mod line_diff;
 pub mod lineage;
 mod merge;
 pub mod meta;
+mod migrate;
 pub mod names;
 pub mod outcome;
 pub mod recording;

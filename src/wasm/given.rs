@@ -64,6 +64,11 @@ impl<'a> Given<'a> {
         self.fields.get(key).filter(|value| !matches!(value, Value::Null))
     }
 
+    /// A field of any kind that may be `null`.
+    pub fn nullable(&self, key: &str) -> Option<&Value> {
+        self.fields.get(key)
+    }
+
     /// A field that is true or false.
     pub fn flag(&self, key: &str) -> Result<Option<bool>, JsValue> {
         match self.value(key) {
@@ -262,8 +267,13 @@ pub fn reply(given: JsValue) -> Result<AgentReply, JsValue> {
                 let mut calls = Vec::new();
                 for call in turn.objects("calls", &["id", "name", "input", "result", "error"])?.unwrap_or_default() {
                     let Some(name) = call.text("name")? else { return call.unfit("name", "the name of a tool") };
-                    let (input, result) = (call.value("input").cloned(), call.value("result").cloned());
-                    calls.push(Call { id: call.text("id")?, name, input, result, error: call.text("error")? });
+                    calls.push(Call {
+                        id: call.text("id")?,
+                        name,
+                        input: call.value("input").cloned(),
+                        result: call.nullable("result").cloned(),
+                        error: call.text("error")?,
+                    });
                 }
                 turns.push(ReplyTurn { text: turn.text("text")?, calls });
             }

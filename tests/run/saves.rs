@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use tracklight::json::to_string;
+use tracklight::machine::{Files, Machine};
 use tracklight::run::save::Past;
 use tracklight::run::{StartOptions, Timeline, agent_requests};
 use tracklight::value::Value;
@@ -175,7 +176,7 @@ fn the_cursor_is_kept_though_the_history_limit_would_drop_it() {
 #[test]
 fn a_run_that_has_not_started_comes_back_with_its_reasons() {
     let mut options = StartOptions::default();
-    options.input.insert("Nope".into(), tracklight::value::Value::Map(Default::default()));
+    options.input.insert("Nope".into(), Value::object());
     let play = start_with("state a", &options);
     let back = resume(&play.0.save(Past::Full));
     assert_eq!(to_string(&back.run().outcome), to_string(&play.run().outcome));
@@ -260,4 +261,30 @@ proptest! {
             let _ = back.0.save(Past::Full);
         }
     }
+}
+
+#[test]
+fn the_files_of_a_machine_are_saved_with_it() {
+    let files = Files::new(
+        "main.dygram",
+        vec![("lib.dygram".into(), "context C { n: 1 }\ntask Wash { prompt: \"wash\" }".into())],
+    );
+    let machine =
+        Machine::parse_files("import { Wash, C } from \"./lib\"\nstate s\ns -> Wash; Wash -writes-> C", &files);
+    let mut play = Play(Timeline::start(machine, &StartOptions::default()));
+    play.step();
+    play.step();
+    assert_eq!(play.path(), "awaitingAgent at Wash");
+    for past in [Past::Full, Past::None] {
+        let text = play.0.save(past);
+        let back = resume(&text);
+        assert_eq!(seen(&back), seen(&play));
+        assert_eq!(back.0.save(past), text);
+    }
+    let edited = play.run().machine.source().replace("state s", "state s; state z");
+    play.act(tracklight::run::Action::ProposeEdit { source: edited }).unwrap();
+    play.act(tracklight::run::Action::ApplyEdit { id: "edit-1".to_owned() }).unwrap();
+    assert_eq!(play.path(), "awaitingAgent at Wash");
+    let text = play.0.save(Past::None);
+    assert_eq!(resume(&text).0.save(Past::None), text);
 }

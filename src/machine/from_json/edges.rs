@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::items::{Page, is_hyphenated};
 use super::plan::{Edge, list, text};
 use crate::machine::labels::verb;
-use crate::number::print as number;
+use crate::number;
 use crate::schema::Json;
 use crate::syntax::{is_word, quoted};
 use crate::value::Value;
@@ -215,7 +215,7 @@ impl<'a> Page<'a> {
 /// Text that a number, truth or null in an arrow gives.
 fn is_scalar(text: &str) -> bool {
     matches!(text, "true" | "false" | "null")
-        || text.parse().is_ok_and(|plain: f64| plain.is_finite() && number(plain) == text)
+        || number::parse(text).is_some_and(|plain| plain.is_finite() && number::print(plain) == text)
 }
 
 /// A text part of a label; a text that would be read as a condition is said to be one by its key.

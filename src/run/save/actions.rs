@@ -10,6 +10,7 @@ use crate::run::reply::{AgentReply, Call, ReplyTurn};
 use crate::run::requests::Answer;
 use crate::run::start::{LimitOptions, StartOptions};
 use crate::run::state::{Force, PathId};
+use crate::value::Value;
 
 use super::reader::Reader;
 
@@ -136,11 +137,9 @@ pub fn answer(at: &Reader) -> Result<Answer, Refusal> {
 /// Reads start options.
 pub fn options(at: &Reader) -> Result<StartOptions, Refusal> {
     let mut options = StartOptions::default();
-    if let Some(input) = at.maybe("input") {
-        for (context, fields) in input.entries()? {
-            fields.entries()?;
-            options.input.insert(context.clone(), fields.as_value());
-        }
+    for (context, fields) in at.maybe("input").map_or(Ok(Vec::new()), |input| input.entries())? {
+        fields.entries()?;
+        options.input.insert(context.clone(), fields.as_value());
     }
     if let Some(limits) = at.maybe("limits") {
         let limit = |key: &str| -> Result<Option<u32>, Refusal> {
@@ -169,11 +168,7 @@ impl ToJson for StartOptions {
     fn write(&self, out: &mut Writer) {
         out.object(|object| {
             if !self.input.is_empty() {
-                object.object("input", |object| {
-                    for (context, fields) in &self.input {
-                        object.entry(context, fields);
-                    }
-                });
+                object.field("input", &Value::from(self.input.clone()));
             }
             object.object("limits", |object| {
                 object.maybe("max_steps", &self.limits.max_steps);

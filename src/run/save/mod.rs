@@ -15,7 +15,7 @@ mod write;
 use std::sync::Arc;
 
 use crate::json::{Object, Writer};
-use crate::machine::Machine;
+use crate::machine::{Files, Machine};
 use crate::run::action::apply;
 use crate::run::draft::Applied;
 use crate::run::recording::{FORMAT as RECORDING, Given, Recorded, Recording};
@@ -29,8 +29,6 @@ use self::reader::{Reader, bad};
 
 const FORMAT: &str = "tracklight-run";
 const VERSION: u32 = 1;
-/// The path of the source in a set of files, as long as there is one file.
-const ENTRY: &str = "machine.dygram";
 /// Values nest at most this deep below the text's own structure.
 const DEPTH: usize = crate::value::MAX_DEPTH + 32;
 
@@ -66,8 +64,15 @@ impl Timeline {
             object.field("rules", &crate::RULES);
             object.field("machine_hash", &machine.hash);
             object.field("source", machine.source());
-            object.object("files", |_| {});
-            object.field("entry", &ENTRY);
+            let files = machine.files.as_deref();
+            object.object("files", |object| {
+                for (path, text) in files.map(Files::texts).unwrap_or_default() {
+                    object.entry(path, text);
+                }
+            });
+            if let Some(files) = files {
+                object.field("entry", files.entry());
+            }
             object.field("options", &self.options);
             object.with("state", |out| write::state(run, machine, out));
             object.object("graph", |_| {});
@@ -128,7 +133,17 @@ impl Timeline {
         if version != f64::from(VERSION) {
             return Err(bad(format!("the saved run has version {version}, this core reads {VERSION}")));
         }
-        let machine = Machine::parse(&top.text("source")?);
+        let source = top.text("source")?;
+        let machine = match top.maybe_text("entry")? {
+            None => Machine::parse(&source),
+            Some(entry) => {
+                let mut texts = Vec::new();
+                for (path, text) in top.maybe("files").map_or(Ok(Vec::new()), |files| files.entries())? {
+                    texts.push((path.to_string(), text.as_text()?.to_string()));
+                }
+                Machine::parse_files(&source, &Files::new(&entry, texts))
+            }
+        };
         if !force && *machine.hash != *top.text("machineHash")? {
             let message = "the source in the saved run gives another machine than the one it was saved with";
             return Err(Refusal::new(Code::HashMismatch, message));

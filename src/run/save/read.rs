@@ -26,7 +26,7 @@ use super::reader::Reader;
 
 /// Reads a run. Where it has a machine of its own, that counts instead of `machine`.
 pub fn state(at: &Reader, machine: &Arc<Machine>, options: &StartOptions) -> Result<Run, Refusal> {
-    let machine = at.maybe_text("source")?.map_or_else(|| machine.clone(), |source| Machine::parse(&source));
+    let machine = at.maybe_text("source")?.map_or_else(|| machine.clone(), |source| machine.with_source(&source));
     let mut run = start(machine.clone(), options).run;
     let not_started = run.outcome.clone();
     run.rev = at.count("rev")?;

@@ -106,7 +106,7 @@ test('a tool of the host gives what the host put into the call', () => {
   run.step();
   const [tool] = run.pending().agents[0].tools.filter(({ kind }) => kind === 'host');
   assert.deepEqual([tool.name, tool.description, tool.inputSchema.type], ['look', 'See', 'object']);
-  const calls = [{ name: 'look', input: { at: 1 }, result: { seen: 2 } }, { name: 'look', input: { at: 1 }, error: 'dark' }, { name: 'look', input: { at: 1 } }];
+  const calls = [{ name: 'look', input: { at: 1 }, result: { seen: 2 } }, { name: 'look', input: { at: 1 }, error: 'dark' }, { name: 'look', input: { at: 1 } }, { name: 'look', input: { at: 1 }, result: null }];
   const { results } = run.reply('agent-1-1', { turns: [{ calls }] });
-  assert.deepEqual(results.map(({ result, error }) => result ?? error.code), [{ seen: 2 }, 'host-error', 'host-unsupported']);
+  assert.deepEqual(results.map(({ result, error }) => (error ? error.code : result)), [{ seen: 2 }, 'host-error', 'host-unsupported', null]);
 });
