@@ -14,7 +14,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use tracklight::expr::Operand;
 use tracklight::machine::Machine;
-use tracklight::run::{PathId, Run, StartOptions, evaluate, start};
+use tracklight::run::{Action, PathId, Run, StartOptions, apply, evaluate, start};
 use tracklight::value::Value;
 
 /// The values an expression sees, as the fields of context `C`.
@@ -83,11 +83,11 @@ impl Result {
 
 /// A run whose only path sees the fields. The context is open and untyped, so that a value arrives as it is given.
 fn run(fields: &Fields) -> Run {
-    let machine = Machine::parse("context C\ninit here");
-    let values = fields.0.iter().map(|(name, field)| (name.clone(), field.ours())).collect();
-    let input = BTreeMap::from([("C".to_owned(), values)]);
-    let run = start(machine, &StartOptions { input, ..StartOptions::default() }).run;
-    assert_eq!(run.paths.len(), 1, "{:?}", run.outcome);
+    let mut run = start(Machine::parse("context C\ninit here"), &StartOptions::default()).run;
+    for (name, field) in &fields.0 {
+        let (path, target) = (Some(PathId::start(1)), format!("C.{name}"));
+        run = apply(&run, &Action::SetContext { path, target, value: field.ours() }).unwrap().run;
+    }
     run
 }
 

@@ -70,18 +70,6 @@ fn hidden_point() -> Paint {
     ])
 }
 
-fn notes_by_place(plan: &Plan) -> Vec<Vec<NodeIdx>> {
-    let root = plan.machine.nodes.len();
-    let mut places = vec![Vec::new(); root + 1];
-    for (note, target) in plan.notes() {
-        let place = plan.machine.nodes[target].parent.map_or(root, |parent| parent.0 as usize);
-        if let Some(notes) = places.get_mut(place) {
-            notes.push(note);
-        }
-    }
-    places
-}
-
 /// Attributes of one statement: `id` and `class` first, the others by name.
 struct Attributes(Vec<Attribute>);
 
@@ -120,6 +108,18 @@ fn node(name: &str, attributes: Attributes) -> Stmt {
     Stmt::Node(DotNode { id: NodeId(quote::string(name), None), attributes: attributes.0 })
 }
 
+fn notes_by_place(plan: &Plan) -> Vec<Vec<(NodeIdx, NodeIdx)>> {
+    let root = plan.machine.nodes.len();
+    let mut places = vec![Vec::new(); root + 1];
+    for (note, target) in plan.notes() {
+        let place = plan.machine.nodes[target].parent.map_or(root, |parent| parent.0 as usize);
+        if let Some(notes) = places.get_mut(place) {
+            notes.push((note, target));
+        }
+    }
+    places
+}
+
 fn join(source: NodeId, target: NodeId, attributes: Attributes) -> Stmt {
     Stmt::Edge(DotEdge { ty: EdgeTy::Pair(Vertex::N(source), Vertex::N(target)), attributes: attributes.0 })
 }
@@ -135,8 +135,8 @@ struct Dot<'a> {
     node: Paint,
     /// What holds for every edge that says nothing else.
     edge: Paint,
-    /// The notes to draw inside each node, by its index, and at the end those outside of all.
-    notes: Vec<Vec<NodeIdx>>,
+    /// The notes to draw inside each node, by its index, and at the end those outside of all; with what they document.
+    notes: Vec<Vec<(NodeIdx, NodeIdx)>>,
 }
 
 /// One end of an edge.
@@ -189,7 +189,7 @@ impl Dot<'_> {
         }
         let machine = self.plan.machine;
         let place = parent.map_or(machine.nodes.len(), |parent| parent.0 as usize);
-        for &note in self.notes.get(place).into_iter().flatten() {
+        for &(note, target) in self.notes.get(place).into_iter().flatten() {
             let documented = &machine.nodes[note];
             let mut look = look::of_note(self.plan.options.theme);
             style::apply(&mut look, &documented.style, On::Node);
@@ -197,6 +197,7 @@ impl Dot<'_> {
             let text = label(rows::of_note(self.plan, documented));
             attributes.paint(&look.paint, None, &self.node, text);
             stmts.push(node(&documented.id, attributes));
+            debug_assert!(self.plan.is_drawn(target));
         }
         self.ranks(parent, stmts);
     }
