@@ -30,7 +30,7 @@ pub fn check(source: &str) -> bool {
         Ok(formatted) => formatted,
         Err(refusal) => {
             let found = syntax::parse(source).diagnostics;
-            assert!(found.contains(&refusal.error), "{source}");
+            assert!(found.contains(&*refusal.error), "{source}");
             return false;
         }
     };

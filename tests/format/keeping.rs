@@ -25,7 +25,7 @@ fn cases_keep_machine_findings_and_comments_or_are_refused() {
 #[test]
 fn every_prefix_is_kept_or_refused() {
     for source in sources() {
-        for place in places(&source) {
+        for place in places(&source).into_iter().step_by(2) {
             check(&source[..place]);
         }
     }
@@ -39,11 +39,11 @@ fn places(source: &str) -> Vec<usize> {
     places
 }
 
-/// Every source with something inserted at every other end of a token, in turn one of `texts`.
+/// Every source with something inserted at every third end of a token, in turn one of `texts`.
 fn with_inserted(texts: &[&str]) {
     for (turn, source) in sources().iter().enumerate() {
-        for (at, place) in places(source).into_iter().enumerate().filter(|(at, _)| (at + turn) % 2 == 0) {
-            let text = texts[(at / 2 + turn) % texts.len()];
+        for (at, place) in places(source).into_iter().enumerate().filter(|(at, _)| (at + turn) % 3 == 0) {
+            let text = texts[(at / 3 + turn) % texts.len()];
             check(&format!("{}{text}{}", &source[..place], &source[place..]));
         }
     }
@@ -51,11 +51,11 @@ fn with_inserted(texts: &[&str]) {
 
 #[test]
 fn every_deleted_doubled_or_swapped_token_is_kept_or_refused() {
-    for source in sources() {
+    for (turn, source) in sources().into_iter().enumerate() {
         let tokens = syntax::parse(&source).tokens;
-        for (at, token) in tokens.iter().enumerate() {
+        for (at, token) in tokens.iter().enumerate().skip(turn % 2).step_by(2) {
             let (start, end) = (token.span.start as usize, token.span.end as usize);
-            match (at % 3, tokens.get(at + 1)) {
+            match (at / 2 % 3, tokens.get(at + 1)) {
                 (0, _) => check(&format!("{}{}", &source[..start], &source[end..])),
                 (1, Some(next)) => {
                     let (from, to) = (next.span.start as usize, next.span.end as usize);

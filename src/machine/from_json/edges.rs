@@ -1,6 +1,7 @@
 //! Edge statements: where they stand, how their ends are named, what goes into the arrow and what into the block.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::items::{Page, is_hyphenated};
 use super::plan::{Edge, list, text};
@@ -161,16 +162,16 @@ impl<'a> Page<'a> {
         let parts: Vec<&str> = list(json, "labelParts").iter().filter_map(text).collect();
         let inline_text = inline.get("text").and_then(text);
         let mut texts = if parts.len() > 1 && !structural { parts } else { inline_text.into_iter().collect() };
+        if json.get("value").is_none() && json.get("attributes").is_none() && !structural {
+            // Said by the type alone.
+            let kind = json.get("type").and_then(text);
+            texts.extend(kind.filter(|kind| matches!(*kind, "reads" | "writes" | "catch")));
+        }
         if let ([verbal], Some(fields)) = (texts.as_slice(), json.get("fields"))
             && verb(verbal.trim()).is_some()
             && let Json::List(fields) = fields
         {
             texts.extend(fields.iter().filter_map(text));
-        }
-        if json.get("value").is_none() && json.get("attributes").is_none() && !structural {
-            // Said by the type alone.
-            let kind = json.get("type").and_then(text);
-            texts.extend(kind.filter(|kind| matches!(*kind, "reads" | "writes" | "catch")));
         }
         for text in texts {
             label.push(part(text));
@@ -185,9 +186,13 @@ impl<'a> Page<'a> {
                 list.push(entry);
             }
         }
-        if let Json::Map(entries) = whole {
+        if let (Json::Map(entries), Json::Map(inline)) = (whole, inline) {
+            let mut written: Vec<&(Arc<str>, Json)> = inline.iter().collect();
+            written.sort_unstable_by_key(|(key, _)| key);
             for (key, value) in entries.iter().filter(|(key, _)| !tie(key)) {
-                if inline.get(key) != Some(value) {
+                let place = written.partition_point(|(other, _)| other < key);
+                let inline = written.get(place).filter(|(other, _)| other == key);
+                if inline.is_none_or(|(_, other)| other != value) {
                     let entry = self.entry(key, value, false);
                     block.push(entry);
                 }

@@ -33,7 +33,7 @@ const WIDTH: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormatRefusal {
     /// The first syntax error.
-    pub error: Diagnostic,
+    pub error: Box<Diagnostic>,
     /// The 1-based line it is on.
     pub line: u32,
 }
@@ -64,7 +64,7 @@ pub fn format_tree(tree: &Tree) -> Result<String, FormatRefusal> {
     // A malformed multiplicity is found by the parser, but leaves no text without its place in the tree.
     let breaks = |found: &&Diagnostic| found.severity == Severity::Error && found.code != "malformed-multiplicity";
     if let Some(error) = tree.diagnostics.iter().find(breaks) {
-        return Err(FormatRefusal { error: error.clone(), line: tree.lines.line(error.span.start) + 1 });
+        return Err(FormatRefusal { error: Box::new(error.clone()), line: tree.lines.line(error.span.start) + 1 });
     }
     let mut printer = Printer::new(tree);
     printer.file();
