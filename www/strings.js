@@ -8,7 +8,7 @@ export const words = {
   name: 'Tracklight',
   loading: 'Loading the engine …',
   regions: {
-    notices: 'Notices', source: 'Source', run: 'Run', diagram: 'Diagram', panels: 'Panels', timeline: 'Timeline', panes: 'Panes', status: 'Status',
+    notices: 'Notices', source: 'Source', files: 'Files', run: 'Run', diagram: 'Diagram', panels: 'Panels', timeline: 'Timeline', panes: 'Panes', status: 'Status',
   },
   header: {
     examples: 'Examples', share: 'Share', untitled: 'Untitled machine', document: 'Document title',
@@ -16,12 +16,17 @@ export const words = {
   },
   panes: { code: 'Code', diagram: 'Diagram', run: 'Run', panels: 'Panels' },
   panels: {
-    contexts: 'Contexts', agent: 'Agent', inbox: 'Inbox', events: 'Events', problems: 'Problems', outline: 'Outline', examples: 'Examples',
+    contexts: 'Contexts', agent: 'Agent', inbox: 'Inbox', events: 'Events', problems: 'Problems', outline: 'Outline', files: 'Files', examples: 'Examples',
     open: 'Open panels', close: 'Close panels',
   },
   editor: {
     label: 'Source of the machine',
-    keys: 'Tab indents. Press Escape, then Tab, to leave the editor.',
+    keys: 'Tab indents. Press Escape, then Tab, to leave the editor. Control Space completes, Control I tells about the place, F12 goes to the definition, Shift F12 lists references, Control period offers fixes.',
+    format: 'Format', formatKeys: 'Format (Shift+Alt+F)', formatted: 'Formatted.', wasFormatted: 'Nothing to format.',
+    notFormatted: (/** @type {string} */ why) => `Not formatted: ${why}.`,
+    nothingHere: 'Nothing to tell about this place.', noDefinition: 'No definition for this place.', noReferences: 'No references for this place.', noFix: 'No quick fix here.',
+    references: (/** @type {number} */ n) => count(n, 'use'), closeReferences: 'Close list', moreReferences: (/** @type {number} */ n) => `and ${n} more`,
+    fixed: (/** @type {string} */ title) => `Done: ${title}.`, fixGone: 'This fix no longer fits the text.',
     problems: (/** @type {number} */ errors, /** @type {number} */ warnings) =>
       errors + warnings === 0 ? 'No problems' : [errors && count(errors, 'error'), warnings && count(warnings, 'warning')].filter(Boolean).join(', '),
   },
@@ -71,7 +76,24 @@ export const words = {
     none: 'Events appear here with the first tick.', filter: 'Filter events', columns: ['#', 'Tick', 'Path', 'Event', 'Node', 'Details'],
     go: (/** @type {number} */ seq, /** @type {number} */ step) => `${seq}, go to step ${step}`, more: (/** @type {number} */ n) => `Show ${n} earlier`, shown: (/** @type {number} */ n, /** @type {number} */ all) => `${n} of ${all}`,
   },
-  problems: { none: 'No problems in the source.', jump: 'Show in source', run: 'Failures of the run' },
+  problems: { none: 'No problems in the source.', jump: 'Show in source', fix: 'Apply this fix', run: 'Failures of the run' },
+  files: {
+    entry: 'entry', short: 'File', entryTitle: (/** @type {string} */ path) => `${path}: the file that is run and drawn`, unused: 'not imported', add: 'New file', rename: 'Rename', remove: 'Delete', download: 'Download', makeEntry: 'Make entry',
+    lead: 'A machine can have several files. The entry imports nodes of the others: import { Name } from "./part.dygram"',
+    size: (/** @type {number} */ bytes) => (bytes < 1000 ? count(bytes, 'byte') : `${(bytes / 1000).toFixed(1)} KB`),
+    newName: 'Name of the new file', nameOf: (/** @type {string} */ path) => `New name of ${path}`,
+    wrong: { empty: 'A file needs a name.', form: 'Use folders and names like lib/part.dygram.', long: 'The name is too long.' },
+    taken: (/** @type {string} */ path) => `There is a file ${path}.`, again: 'The text changed meanwhile. Press Enter again.',
+    added: (/** @type {string} */ path) => `${path} added.`, removed: (/** @type {string} */ path) => `${path} was deleted.`, putBack: 'Put it back', nowEntry: (/** @type {string} */ path) => `${path} is the entry now.`,
+    renamed: (/** @type {string} */ from, /** @type {string} */ to, /** @type {number} */ n) => `${from} is ${to} now${n > 0 ? `, ${count(n, 'import')} changed` : ''}.`,
+  },
+  drafts: {
+    state: { untouched: '', saving: 'saving …', saved: 'saved', failed: 'not saved', none: 'not saved' },
+    title: 'Your machines', lead: 'Kept in this browser only.', remove: (/** @type {string} */ title) => `Delete ${title}`,
+    removed: (/** @type {string} */ title) => `${title} was deleted.`, elsewhere: 'This machine is open in another tab. What is changed here is kept as another one.',
+    failed: 'The browser did not keep the machine. Download its files, or share it as a link.',
+    large: 'The machine is too large to be kept by itself. Download its files to keep them.',
+  },
   outline: {
     none: 'Nothing declared yet.', current: (/** @type {string[]} */ paths) => `current: ${paths.join(', ')}`, visited: (/** @type {number} */ n) => `visited ${n}`,
   },
@@ -105,7 +127,7 @@ export const words = {
     copied: 'Link copied.', blocked: 'The browser did not allow copying. Select the link and copy it.', link: 'Link to this machine',
     title: 'Share', long: (/** @type {number} */ n) => `${n.toLocaleString('en')} characters: some chats cut links of this length.`, close: 'Close',
     tooBig: 'This machine is too large for a link.', copy: 'Copy link', length: (/** @type {number} */ n) => `${n.toLocaleString('en')} characters.`,
-    source: 'The link holds the source. Nothing is sent to a server.',
+    source: 'The link holds the source. Nothing is sent to a server.', sources: (/** @type {number} */ n) => `The link holds ${n} files. Nothing is sent to a server.`,
   },
   document: { replaced: 'The text you were editing gave way to this one.', bringBack: 'Bring it back' },
   link: {

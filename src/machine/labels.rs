@@ -37,14 +37,14 @@ pub(super) struct WrittenCondition {
 
 /// A verb of an access label.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Verb {
+pub(crate) struct Verb {
     pub access: Access,
     /// It makes the edge a data edge whatever its ends are.
     pub strong: bool,
 }
 
 /// The access verb a word is.
-pub(super) fn verb(word: &str) -> Option<Verb> {
+pub(crate) fn verb(word: &str) -> Option<Verb> {
     const STRONG: &[(&str, Access)] = &[("reads", Access::Read), ("writes", Access::Write), ("stores", Access::Write)];
     const WEAK: &[(&str, Access)] = &[
         ("read", Access::Read),

@@ -29,6 +29,8 @@ pub(super) struct Draft<'t> {
     /// Local names of imports.
     pub imported: HashSet<Arc<str>>,
     pub scopes: Scopes,
+    /// What is being declared is the end of an edge.
+    inside_edge: bool,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -99,6 +101,7 @@ pub(super) fn lower<'t>(tree: &'t Tree, items: &'t [Item]) -> Draft<'t> {
         statements: Vec::new(),
         imported: HashSet::new(),
         scopes: Scopes::default(),
+        inside_edge: false,
         diagnostics: Vec::new(),
     };
     draft.read_header(items);
@@ -150,9 +153,11 @@ impl<'t> Draft<'t> {
                 }
                 Item::Node(node) => self.declare(node, scope),
                 Item::Edge(edge) => {
+                    self.inside_edge = true;
                     for node in &edge.declarations {
                         self.declare(node, scope);
                     }
+                    self.inside_edge = false;
                     match scope {
                         Some(scope) => self.extras[scope].statements.push(edge),
                         None => self.statements.push(edge),
@@ -276,6 +281,9 @@ impl<'t> Draft<'t> {
             if let Some(span) = first.name_span {
                 finding = finding.related(span, "first declared here");
             }
+            if let Some(again) = bare(node, name, self.inside_edge) {
+                finding = finding.fix("delete the second declaration", again, "");
+            }
             self.diagnostics.push(finding);
         }
         let (Some(kind), Some(word)) = (kind, node.kind) else { return };
@@ -395,6 +403,23 @@ impl<'t> Draft<'t> {
             open.extend(self.nodes[node].children.iter().rev());
         }
         order
+    }
+}
+
+/// What can be deleted so that a declaration is gone and nothing else: it says nothing but the name.
+fn bare(node: &tree::Node, name: Span, inside_edge: bool) -> Option<Span> {
+    let at = node.names.iter().position(|one| one.name.span.end == name.end)?;
+    let named = node.names.get(at)?;
+    let last = at + 1 == node.names.len();
+    let says = named.title.is_some() || !named.annotations.is_empty() || !node.leading.is_empty();
+    if says || (last && node.block.is_some()) {
+        return None;
+    }
+    match at.checked_sub(1).and_then(|before| node.names.get(before)) {
+        Some(before) => Some(Span { start: before.span.end, end: named.span.end }),
+        // In an edge the name stays as its end: only the type goes.
+        None if inside_edge => node.kind.map(|kind| Span { start: kind.span.start, end: name.start }),
+        None => last.then_some(node.span),
     }
 }
 

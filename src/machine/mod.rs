@@ -23,7 +23,7 @@
 pub mod allow;
 pub mod bind;
 pub mod canonical;
-mod classify;
+pub(crate) mod classify;
 mod conditions;
 mod contexts;
 pub mod control;
@@ -34,16 +34,16 @@ pub mod files;
 mod from_json;
 mod imports;
 pub mod join;
-mod labels;
+pub(crate) mod labels;
 mod lint;
 mod lower;
 pub mod model;
 pub mod names;
-mod quoted;
+pub(crate) mod quoted;
 mod style;
 mod suggest;
 pub mod table;
-mod templates;
+pub(crate) mod templates;
 mod values;
 
 pub use crate::machine::files::Files;
@@ -232,7 +232,7 @@ fn resolve_notes(draft: &mut Draft, suggest: &mut Suggest) {
         } else if let Some(found) = &found {
             draft.diagnostics.extend(edges::ambiguous(&draft.nodes, target.span, &written, found));
         } else {
-            let finding = lint::notes::unknown_target(draft, suggest, target.span, &written);
+            let finding = lint::notes::unknown_target(draft, suggest, at, target.span, &written);
             draft.diagnostics.push(finding);
         }
         let node = found.map(|found| found.node);

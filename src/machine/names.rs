@@ -252,7 +252,7 @@ pub fn blocks(nodes: &Table<NodeIdx, Node>, scope: Option<NodeIdx>) -> impl Iter
 }
 
 /// True if the node has the attribute, or its `schema` object the property.
-fn has_attribute(node: &Node, name: &str) -> bool {
+pub(crate) fn has_attribute(node: &Node, name: &str) -> bool {
     let property = || node.attribute("schema")?.value.as_ref()?.get("properties")?.get(name);
     node.attribute(name).is_some() || property().is_some_and(|property| !matches!(property, Value::Null))
 }

@@ -53,6 +53,8 @@ codes! {
     BadSave = "bad-save",
     HashMismatch = "hash-mismatch",
     ExpressionError = "expression-error",
+    UnknownFile = "unknown-file",
+    FileExists = "file-exists",
 }
 
 /// A refused action.

@@ -29,15 +29,8 @@ use tree::{File, Tree};
 pub fn parse(text: &str) -> Tree {
     let lines = LineIndex::new(text);
     let parsed = parser::parse(text, 0, lexer::lex(text, 0));
-    Tree {
-        text: Arc::from(text),
-        lines,
-        tokens: parsed.tokens,
-        items: parsed.items,
-        diagnostics: parsed.diagnostics,
-        verbatim: parsed.verbatim,
-        files: Vec::new(),
-    }
+    let parser::Parsed { tokens, items, diagnostics, verbatim } = parsed;
+    Tree { text: Arc::from(text), lines, tokens, items, diagnostics, verbatim, files: Vec::new() }
 }
 
 /// Parses a file whose text stands behind `from` in `joint`, where its places then lie.

@@ -20,7 +20,7 @@ use crate::view::style::{self, On};
 /// The DOT text of a picture.
 pub fn write(picture: &Picture) -> String {
     let plan = &picture.plan;
-    let dot = Dot { picture, plan, node: node_defaults(plan), edge: edge_defaults(plan) };
+    let dot = Dot { picture, plan, node: node_defaults(plan), edge: edge_defaults(plan), notes: notes_by_place(plan) };
     let mut stmts = dot.defaults();
     dot.nodes(None, &mut stmts);
     dot.note_lines(&mut stmts);
@@ -68,6 +68,18 @@ fn hidden_point() -> Paint {
         ("style", "invis".into()),
         ("width", "0.01".into()),
     ])
+}
+
+fn notes_by_place(plan: &Plan) -> Vec<Vec<NodeIdx>> {
+    let root = plan.machine.nodes.len();
+    let mut places = vec![Vec::new(); root + 1];
+    for (note, target) in plan.notes() {
+        let place = plan.machine.nodes[target].parent.map_or(root, |parent| parent.0 as usize);
+        if let Some(notes) = places.get_mut(place) {
+            notes.push(note);
+        }
+    }
+    places
 }
 
 /// Attributes of one statement: `id` and `class` first, the others by name.
@@ -123,6 +135,8 @@ struct Dot<'a> {
     node: Paint,
     /// What holds for every edge that says nothing else.
     edge: Paint,
+    /// The notes to draw inside each node, by its index, and at the end those outside of all.
+    notes: Vec<Vec<NodeIdx>>,
 }
 
 /// One end of an edge.
@@ -174,7 +188,8 @@ impl Dot<'_> {
             }
         }
         let machine = self.plan.machine;
-        for (note, target) in self.plan.notes().filter(|(_, target)| machine.nodes[*target].parent == parent) {
+        let place = parent.map_or(machine.nodes.len(), |parent| parent.0 as usize);
+        for &note in self.notes.get(place).into_iter().flatten() {
             let documented = &machine.nodes[note];
             let mut look = look::of_note(self.plan.options.theme);
             style::apply(&mut look, &documented.style, On::Node);
@@ -182,7 +197,6 @@ impl Dot<'_> {
             let text = label(rows::of_note(self.plan, documented));
             attributes.paint(&look.paint, None, &self.node, text);
             stmts.push(node(&documented.id, attributes));
-            debug_assert!(self.plan.is_drawn(target));
         }
         self.ranks(parent, stmts);
     }

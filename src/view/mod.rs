@@ -24,7 +24,7 @@ pub mod cell;
 mod dot;
 mod grid;
 mod label;
-mod look;
+pub(crate) mod look;
 mod markdown;
 mod marks;
 pub mod options;
@@ -35,7 +35,7 @@ mod quote;
 mod rows;
 mod style;
 pub mod tables;
-mod texts;
+pub(crate) mod texts;
 mod width;
 
 use crate::machine::model::{Class, Machine, NodeIdx};

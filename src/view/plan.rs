@@ -133,8 +133,10 @@ impl<'a> Plan<'a> {
     pub fn below(&self, parent: Option<NodeIdx>) -> impl Iterator<Item = NodeIdx> + '_ {
         let machine = self.machine;
         let inner = parent.map(|parent| machine.nodes[parent].children.as_slice()).unwrap_or_default();
-        // The roots are listed among all nodes, in their order.
-        let roots = machine.nodes.entries().filter(move |(_, node)| parent.is_none() && node.parent.is_none());
+        // The roots are listed among all nodes, in their order. Inside a node nobody looks for them, or every box would
+        // go through the whole machine.
+        let listed = if parent.is_none() { machine.nodes.len() } else { 0 };
+        let roots = machine.nodes.entries().take(listed).filter(|(_, node)| node.parent.is_none());
         inner.iter().copied().chain(roots.map(|(at, _)| at)).filter(|at| self.is_drawn(*at))
     }
 

@@ -50,7 +50,10 @@ impl ToJson for View<'_> {
                     object.entry_with(run.machine.context_id(context), |object| write_context(run, context, object));
                 }
             });
-            object.with("edges", |out| out.each(run.machine.edges.ids(), |out, edge| write_edge(run, edge, out)));
+            object.with("edges", |out| {
+                let deciding = deciding(run);
+                out.each(run.machine.edges.ids(), |out, edge| write_edge(run, edge, &deciding, out));
+            });
             object.with("joins", |out| write_joins(run, joins, out));
             object.object("pending", |object| write_pending(run, object));
             object.field("forces", &*run.forces);
@@ -165,8 +168,15 @@ fn choices(run: &Run, path: &Path) -> Vec<EdgeIdx> {
 
 fn write_nodes(run: &Run, object: &mut Object) {
     let machine = &run.machine;
+    // Sorted by place once, or every node would go through all paths.
+    let mut places: Vec<Vec<&Path>> = vec![Vec::new(); machine.nodes.len()];
+    for path in run.paths.values() {
+        if let Some(place) = places.get_mut(path.node.0 as usize) {
+            place.push(path);
+        }
+    }
     let ids = |node: NodeIdx, fits: &dyn Fn(&Path) -> bool| -> Vec<PathId> {
-        let here = run.paths.values().filter(|path| path.node == node && fits(path));
+        let here = places.get(node.0 as usize).into_iter().flatten().filter(|path| fits(path));
         here.map(|path| path.id.clone()).collect()
     };
     for (at, node) in machine.nodes.entries().filter(|(_, node)| node.class.is_executable()) {
@@ -242,7 +252,23 @@ pub fn is_invalid(run: &Run, field: FieldId, value: &Value) -> bool {
     declared.is_some_and(|declared| !declared.schema.validate(value, Scope::Whole, Amount::First).is_empty())
 }
 
-fn write_edge(run: &Run, at: EdgeIdx, out: &mut Writer) {
+/// For each conditional edge, by its index, the live paths that could take it.
+fn deciding(run: &Run) -> Vec<Vec<&Path>> {
+    let machine = &run.machine;
+    let mut paths: Vec<Vec<&Path>> = vec![Vec::new(); machine.edges.len()];
+    for path in run.live() {
+        for exit in machine.control.effective(path.node) {
+            let Some(known) = paths.get_mut(exit.edge.0 as usize) else { continue };
+            let listed = known.last().is_some_and(|last| last.id == path.id);
+            if machine.edges[exit.edge].condition.is_some() && !listed {
+                known.push(path);
+            }
+        }
+    }
+    paths
+}
+
+fn write_edge(run: &Run, at: EdgeIdx, deciding: &[Vec<&Path>], out: &mut Writer) {
     let machine = &run.machine;
     let edge = &machine.edges[at];
     let class = machine.control.class(at).map_or(edge.kind.word(), EdgeClass::word);
@@ -257,12 +283,7 @@ fn write_edge(run: &Run, at: EdgeIdx, out: &mut Writer) {
         object.field("taken", &used.map_or(0, |used| used.taken));
         object.field("last_step", &used.map(|used| used.last_step));
         object.object("eligible", |object| {
-            if edge.condition.is_none() {
-                return;
-            }
-            for path in
-                run.live().filter(|path| machine.control.effective(path.node).iter().any(|exit| exit.edge == at))
-            {
+            for path in deciding.get(at.0 as usize).into_iter().flatten() {
                 if let Some(result) = test_condition(run, path, at) {
                     object.entry(&path.id.to_string(), &result_word(&result));
                 }

@@ -136,12 +136,26 @@ impl<'a> Given<'a> {
     }
 
     /// The position among `words` of a text field.
-    fn word(&self, key: &str, words: [&str; 2]) -> Result<Option<usize>, JsValue> {
+    pub fn word(&self, key: &str, words: [&str; 2]) -> Result<Option<usize>, JsValue> {
         let Some(text) = self.text(key)? else { return Ok(None) };
         match words.iter().position(|word| **word == *text) {
             Some(at) => Ok(Some(at)),
             None => self.unfit(key, &format!("`{}` or `{}`", words[0], words[1])),
         }
+    }
+}
+
+/// The one option of a call.
+pub fn flag(given: JsValue, expected: &str, key: &str) -> Result<bool, JsValue> {
+    Ok(Given::read(given, "options", expected, &[key])?.flag(key)?.unwrap_or(false))
+}
+
+/// An entry of the timeline: its branch, the current one by default, and its step.
+pub fn place(given: JsValue, argument: &str) -> Result<(Option<Arc<str>>, u32), JsValue> {
+    let given = Given::read(given, argument, "{ branch?, step }", &["branch", "step"])?;
+    match given.count("step")? {
+        Some(step) => Ok((given.text("branch")?, step)),
+        None => given.unfit("step", "a whole number from 0"),
     }
 }
 
@@ -204,8 +218,8 @@ pub fn dot_options(given: JsValue) -> Result<DotOptions, JsValue> {
 
 /// How to start a run.
 pub fn start_options(given: JsValue) -> Result<StartOptions, JsValue> {
-    let (expected, keys) = ("{ input?, limits?, from?, historyLimit? }", ["input", "limits", "from", "historyLimit"]);
-    let given = Given::read(given, "options", expected, &keys)?;
+    let expected = "{ input?, limits?, from?, historyLimit? }";
+    let given = Given::read(given, "options", expected, &["input", "limits", "from", "historyLimit"])?;
     let limits = ["maxSteps", "maxNodeInvocations", "maxPaths", "maxTurns", "timeout"];
     let limits = given.object("limits", &limits)?;
     let mut input = Map::default();
@@ -253,13 +267,8 @@ pub fn reply(given: JsValue) -> Result<AgentReply, JsValue> {
                 let mut calls = Vec::new();
                 for call in turn.objects("calls", &["id", "name", "input", "result", "error"])?.unwrap_or_default() {
                     let Some(name) = call.text("name")? else { return call.unfit("name", "the name of a tool") };
-                    calls.push(Call {
-                        id: call.text("id")?,
-                        name,
-                        input: call.value("input").cloned(),
-                        result: call.nullable("result").cloned(),
-                        error: call.text("error")?,
-                    });
+                    let (input, result) = (call.value("input").cloned(), call.value("result").cloned());
+                    calls.push(Call { id: call.text("id")?, name, input, result, error: call.text("error")? });
                 }
                 turns.push(ReplyTurn { text: turn.text("text")?, calls });
             }

@@ -82,22 +82,8 @@ fn path_or_all(text: &str) -> Result<Option<PathId>, Refusal> {
     if text == "*" { Ok(None) } else { path_id(text).map(Some) }
 }
 
-/// The one option of a call.
-fn flag(given: JsValue, expected: &str, key: &str) -> Result<bool, JsValue> {
-    Ok(Given::read(given, "options", expected, &[key])?.flag(key)?.unwrap_or(false))
-}
-
 fn edge_idx(text: &str) -> Option<EdgeIdx> {
     text.strip_prefix('e')?.parse().ok().map(EdgeIdx)
-}
-
-/// A branch, if one is named, and a step.
-fn place(value: JsValue, name: &str) -> Result<(Option<Arc<str>>, u32), JsValue> {
-    let given = Given::read(value, name, "{ branch?, step }", &["branch", "step"])?;
-    match given.count("step")? {
-        Some(step) => Ok((given.text("branch")?, step)),
-        None => Err(given.wrong("`step` is missing")),
-    }
 }
 
 fn known_edge(text: &str) -> Result<EdgeIdx, Refusal> {
@@ -109,7 +95,7 @@ impl Run {
     /// Moves every active path.
     #[wasm_bindgen(skip_typescript)]
     pub fn step(&mut self, given: JsValue) -> Result<JsValue, JsValue> {
-        let idle = flag(given, "{ idle? }", "idle")?;
+        let idle = given::flag(given, "{ idle? }", "idle")?;
         Ok(self.act(Ok(Action::Step { idle })))
     }
 
@@ -154,7 +140,7 @@ impl Run {
     #[wasm_bindgen(skip_typescript)]
     pub fn reply(&mut self, request: String, reply: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
         let reply = given::reply(reply)?;
-        let auto = flag(given, "{ auto? }", "auto")?;
+        let auto = given::flag(given, "{ auto? }", "auto")?;
         Ok(self.act(Ok(Action::Reply { request, reply, auto })))
     }
 
@@ -162,7 +148,7 @@ impl Run {
     #[wasm_bindgen(skip_typescript)]
     pub fn answer(&mut self, request: String, answer: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
         let answer = given::answer(answer)?;
-        let auto = flag(given, "{ auto? }", "auto")?;
+        let auto = given::flag(given, "{ auto? }", "auto")?;
         Ok(self.act(Ok(Action::Answer { request, answer, auto })))
     }
 
@@ -358,8 +344,8 @@ impl Run {
     /// What differs between two places.
     #[wasm_bindgen(skip_typescript)]
     pub fn diff(&self, a: JsValue, b: JsValue) -> Result<JsValue, JsValue> {
-        let (a, b) = (place(a, "a")?, place(b, "b")?);
-        Ok(match self.0.diff((a.0.as_deref(), a.1), (b.0.as_deref(), b.1)) {
+        let ((in_a, a), (in_b, b)) = (given::place(a, "a")?, given::place(b, "b")?);
+        Ok(match self.0.diff((in_a.as_deref(), a), (in_b.as_deref(), b)) {
             Ok(diff) => done(|object| {
                 object.field("paths", &diff.paths);
                 object.field("changes", &diff.changes);
@@ -371,12 +357,9 @@ impl Run {
     /// The run as text.
     #[wasm_bindgen(skip_typescript)]
     pub fn save(&self, given: JsValue) -> Result<String, JsValue> {
-        let given = Given::read(given, "options", "{ timeline?: \"full\" or \"none\" }", &["timeline"])?;
-        Ok(self.0.save(match given.text("timeline")?.as_deref() {
-            None | Some("full") => Past::Full,
-            Some("none") => Past::None,
-            Some(other) => return Err(given.wrong(other)),
-        }))
+        let given = Given::read(given, "options", "{ timeline? }", &["timeline"])?;
+        let timeline = given.word("timeline", ["full", "none"])?;
+        Ok(self.0.save(if timeline == Some(1) { Past::None } else { Past::Full }))
     }
 
     /// The replies and answers of the current branch.

@@ -18,7 +18,19 @@ export interface Diagnostic extends Span {
   severity: "error" | "warning" | "info"; code: string; message: string; hint?: string;
   related?: (Span & { message: string })[]; fixes?: Fix[];
 }
+/**
+ * `modifiers`: `declaration`; on names of nodes the node's class (`task`, `state`, `context`, …), `created`, `deprecated`.
+ */
 export interface Token extends Span { class: string; modifiers?: string[] }
+/** The text of the span becomes `insert`. Shown in the order of `sort`; `detail` is one line. */
+export interface Completion extends Span {
+  label: string;
+  kind: "type" | "node" | "field" | "annotation" | "parameter" | "value" | "arrow" | "label" | "keyword" | "function"
+    | "variable" | "file" | "symbol";
+  detail?: string; insert: string; sort: string;
+}
+/** The text of the author in `markdown` is escaped. */
+export interface Hover extends Span { markdown: string }
 export interface OutlineItem extends Span {
   name: string; detail?: string; class: string; id?: NodeId; diagramId?: string; select: Span; children: OutlineItem[];
 }
@@ -50,6 +62,17 @@ export class Machine {
   tokens(from?: number, to?: number): Token[];
   outline(): OutlineItem[];
   folds(): Span[];
+  /** What could be written at an offset, filtered by the word left of it. */
+  complete(offset: number): Completion[];
+  hover(offset: number): Hover | null;
+  /** Where the thing named at an offset is declared, in the source or in an imported file. */
+  definition(offset: number): Span | null;
+  /** Every use in the source, in order. */
+  references(offset: number): Span[];
+  /** Fixes of the findings that touch the selection, and changes that need no finding. */
+  fixes(from: number, to: number): Fix[];
+  /** Edits without `file` are of the source; `file` is a path before the renaming. */
+  renameFile(from: string, to: string): Ok<{ edits: Edit[] }>;
   start(options?: StartOptions): Run;
   free(): void;
   [Symbol.dispose](): void;

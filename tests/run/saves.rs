@@ -176,7 +176,7 @@ fn the_cursor_is_kept_though_the_history_limit_would_drop_it() {
 #[test]
 fn a_run_that_has_not_started_comes_back_with_its_reasons() {
     let mut options = StartOptions::default();
-    options.input.insert("Nope".into(), Value::object());
+    options.input.insert("Nope".into(), tracklight::value::Value::Map(Default::default()));
     let play = start_with("state a", &options);
     let back = resume(&play.0.save(Past::Full));
     assert_eq!(to_string(&back.run().outcome), to_string(&play.run().outcome));

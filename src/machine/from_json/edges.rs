@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::items::{Page, is_hyphenated};
 use super::plan::{Edge, list, text};
 use crate::machine::labels::verb;
-use crate::number;
+use crate::number::print as number;
 use crate::schema::Json;
 use crate::syntax::{is_word, quoted};
 use crate::value::Value;

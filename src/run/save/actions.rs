@@ -137,9 +137,11 @@ pub fn answer(at: &Reader) -> Result<Answer, Refusal> {
 /// Reads start options.
 pub fn options(at: &Reader) -> Result<StartOptions, Refusal> {
     let mut options = StartOptions::default();
-    for (context, fields) in at.maybe("input").map_or(Ok(Vec::new()), |input| input.entries())? {
-        fields.entries()?;
-        options.input.insert(context.clone(), fields.as_value());
+    if let Some(input) = at.maybe("input") {
+        for (context, fields) in input.entries()? {
+            fields.entries()?;
+            options.input.insert(context.clone(), fields.as_value());
+        }
     }
     if let Some(limits) = at.maybe("limits") {
         let limit = |key: &str| -> Result<Option<u32>, Refusal> {
@@ -168,7 +170,11 @@ impl ToJson for StartOptions {
     fn write(&self, out: &mut Writer) {
         out.object(|object| {
             if !self.input.is_empty() {
-                object.field("input", &Value::from(self.input.clone()));
+                object.object("input", |object| {
+                    for (context, fields) in &self.input {
+                        object.entry(context, fields);
+                    }
+                });
             }
             object.object("limits", |object| {
                 object.maybe("max_steps", &self.limits.max_steps);
