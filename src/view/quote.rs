@@ -131,6 +131,8 @@ fn entity(c: char) -> Option<&'static str> {
         '>' => Some("&gt;"),
         '"' => Some("&quot;"),
         '\'' => Some("&#39;"),
+        // A text that is one bare `]` is taken for markup by Graphviz, and the last line of a list is one.
+        ']' => Some("&#93;"),
         // Graphviz would resolve `\N` and its like in labels.
         '\\' => Some("\\\\"),
         '\n' => Some("<BR ALIGN=\"LEFT\"/>"),
@@ -152,6 +154,7 @@ mod tests {
     #[test]
     fn text_never_becomes_markup() {
         assert_eq!(html("<b a='\"'>&"), "&lt;b a=&#39;&quot;&#39;&gt;&amp;");
+        assert_eq!(html("[1]"), "[1&#93;");
         assert_eq!(html("a\u{202e}b\u{0}\tc\nd\\N"), "ab c<BR ALIGN=\"LEFT\"/>d\\\\N");
     }
 

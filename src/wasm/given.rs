@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 
 use super::convert::bad_argument;
 use crate::run::reply::{AgentReply, Call, ReplyTurn};
@@ -162,6 +162,9 @@ pub fn place(given: JsValue, argument: &str) -> Result<(Option<Arc<str>>, u32), 
 /// Texts by path: an argument that may be left out. `None` where it is.
 pub fn texts(given: JsValue, argument: &str) -> Result<Option<Vec<(String, String)>>, JsValue> {
     let expected = "an object of texts by path";
+    if given.is_instance_of::<js_sys::Map>() {
+        return Err(bad_argument(argument, expected, "it is a map"));
+    }
     let fields = match read(given, argument, expected)? {
         Value::Null => return Ok(None),
         Value::Map(fields) => fields,

@@ -278,6 +278,7 @@ fn decoded(text: &str) -> String {
         .replace("&gt;", ">")
         .replace("&quot;", "\"")
         .replace("&#39;", "'")
+        .replace("&#93;", "]")
         .replace("&#160;", "\u{a0}")
         .replace("\\\\", "\\")
         .replace("&amp;", "&")
@@ -327,7 +328,7 @@ fn check_attributes(text: &str, label: &str) {
 fn check_text(text: &str) {
     assert!(!text.contains(['<', '>', '"', '\'']), "{text}");
     for part in text.split('&').skip(1) {
-        let known = ["amp;", "lt;", "gt;", "quot;", "#39;", "#160;"];
+        let known = ["amp;", "lt;", "gt;", "quot;", "#39;", "#93;", "#160;"];
         assert!(known.iter().any(|entity| part.starts_with(entity)), "&{part}");
     }
     let slashes = text.replace("\\\\", "");

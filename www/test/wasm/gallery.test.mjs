@@ -23,7 +23,7 @@ for (const { slug, title, ticks } of list) {
   test(`${slug} runs as its entry says, and no script is found wanting`, async () => {
     const session = new Session(core, { now: () => performance.now(), rest });
     const call = (name, ...args) => session.call(name, args, () => {});
-    await call('edit', source);
+    await call('edit', { source, files: {}, entry: 'machine.dygram' });
     await call('start', {}, {});
     const { reason } = await call('run', { ticksPerSecond: null, maxTicks: 200 }, {});
     const { snapshot } = await call('look', {});
