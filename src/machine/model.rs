@@ -442,6 +442,12 @@ impl Machine {
         &self.nodes[self.contexts[context].node].id
     }
 
+    /// The SQL tables of all contexts, whose positions are those of [`Machine::contexts`].
+    pub fn tables(&self) -> crate::schema::sql::Tables<'_> {
+        let one = |at| (&**self.context_id(at), &*self.contexts[at].schema);
+        crate::schema::sql::Tables::of(self.contexts.ids().map(one))
+    }
+
     /// An attribute of the machine.
     pub fn attribute(&self, name: &str) -> Option<&Value> {
         self.attributes.iter().find(|attribute| &*attribute.name == name)?.value.as_ref()

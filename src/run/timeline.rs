@@ -263,6 +263,11 @@ impl Timeline {
         Ok((0..=self.tip(branch)).filter_map(row).collect())
     }
 
+    /// The run after a step of the present branch.
+    pub fn run_at(&self, step: u32) -> Option<&Arc<Run>> {
+        self.entry(self.branch, step).map(|entry| &entry.run)
+    }
+
     /// Events of the present branch up to the cursor with a number above `since`, at most `limit`.
     pub fn events(&self, since: u64, limit: usize) -> Vec<&Event> {
         let (mut low, mut high) = (0, self.step + 1);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::context::artifact::artifacts;
 use crate::context::store;
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::EdgeClass;
@@ -48,7 +49,7 @@ impl ToJson for View<'_> {
             object.field("joins", &NOTHING);
             object.object("pending", |object| write_pending(run, object));
             object.field("forces", &NOTHING);
-            object.field("artifacts", &NOTHING);
+            object.field("artifacts", &artifacts(run));
         });
     }
 }

@@ -8,6 +8,7 @@ mod graph;
 mod limits;
 mod names;
 pub(super) mod notes;
+mod sql;
 mod templates;
 mod unexecuted;
 
@@ -46,6 +47,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     graph::check(facts, findings);
     annotations::check(facts, suggest, findings);
     unexecuted::check(facts, findings);
+    sql::check(facts, findings);
 }
 
 /// Findings by place and code, one of a code per place, and how many there are; the first ones are listed.
