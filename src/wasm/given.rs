@@ -55,7 +55,8 @@ impl<'a> Given<'a> {
         bad_argument(self.argument, self.expected, detail)
     }
 
-    fn unfit<T>(&self, key: &str, kind: &str) -> Result<T, JsValue> {
+    /// The error for a field that is no `kind`.
+    pub fn unfit<T>(&self, key: &str, kind: &str) -> Result<T, JsValue> {
         Err(self.wrong(&format!("`{key}` is {kind}")))
     }
 
@@ -131,7 +132,7 @@ impl<'a> Given<'a> {
     }
 
     /// The position among `words` of a text field.
-    fn word(&self, key: &str, words: [&str; 2]) -> Result<Option<usize>, JsValue> {
+    pub fn word(&self, key: &str, words: [&str; 2]) -> Result<Option<usize>, JsValue> {
         let Some(text) = self.text(key)? else { return Ok(None) };
         match words.iter().position(|word| **word == *text) {
             Some(at) => Ok(Some(at)),

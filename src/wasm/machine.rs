@@ -19,7 +19,7 @@ use crate::view;
 
 /// A parsed machine.
 #[wasm_bindgen(skip_typescript)]
-pub struct Machine(Arc<model::Machine>);
+pub struct Machine(pub(super) Arc<model::Machine>);
 
 #[wasm_bindgen]
 impl Machine {
