@@ -1,0 +1,196 @@
+//! Contexts as plain data: what the machine says about them, what a run has in them.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
+
+#[path = "run/play.rs"]
+#[allow(dead_code, reason = "other tests need the rest")]
+mod play;
+
+use play::{Play, data, start, turn};
+use tracklight::context::artifact::artifacts;
+use tracklight::json::to_string;
+use tracklight::machine::Machine;
+use tracklight::run::state::PathId;
+use tracklight::run::{get, outputs};
+use tracklight::schema::{Amount, Json, Scope};
+use tracklight::value::Value;
+use tracklight::view::contexts::{Contexts, find, validate};
+
+const CREEK: &str = include_str!("schema/creek.dygram");
+
+fn json(text: &str) -> Value {
+    Json::parse(text).unwrap_or_else(|| panic!("no JSON: {text}")).to_value()
+}
+
+/// `set` a value on path 1 and go on.
+fn set(play: &mut Play, target: &str, value: &str) {
+    play.set("1", target, json(value)).expect(target);
+}
+
+/// `name media text` of each artifact.
+fn shown(play: &Play) -> Vec<String> {
+    artifacts(play.run()).iter().map(|one| format!("{} {} {}", one.name, one.media, one.text)).collect()
+}
+
+#[test]
+fn contexts_are_listed_with_their_fields_in_source_order() {
+    let source = "input In { n<int?> } box { context C @open @shared { mood: \"calm\"; text<string> @artifact } }";
+    assert_eq!(
+        to_string(&Contexts(&Machine::parse(source))),
+        concat!(
+            r#"[{"id":"In","name":"In","role":"input","open":false,"shared":false,"fields":[{"name":"n","schema":{"type":["integer","null"]},"required":false,"hint":null,"artifact":false,"span":{"from":11,"to":18}}],"span":{"from":0,"to":20}},"#,
+            r#"{"id":"box.C","name":"C","role":"state","open":true,"shared":true,"fields":[{"name":"mood","schema":{"default":"calm"},"required":false,"hint":"string","artifact":false,"span":{"from":53,"to":65}},"#,
+            r#"{"name":"text","schema":{"type":"string","x-tracklight":{"artifact":true}},"required":true,"hint":null,"artifact":true,"span":{"from":67,"to":89}}],"span":{"from":27,"to":91}}]"#
+        )
+    );
+}
+
+#[test]
+fn a_value_is_checked_like_a_write_and_whole_on_demand() {
+    let machine = Machine::parse(CREEK);
+    let sample = find(&machine, "Sample").unwrap();
+    let codes = |value: &str, scope, amount| {
+        let report = validate(&machine, sample, &json(value), scope, amount);
+        report.violations.iter().map(|one| format!("{} {}", one.pointer, one.code)).collect::<Vec<_>>()
+    };
+    assert_eq!(codes(r#"{"ph":6.9}"#, Scope::Fields, Amount::All), Vec::<String>::new());
+    assert_eq!(
+        codes(r#"{"ph":15}"#, Scope::Whole, Amount::All),
+        [
+            "/clarity required-missing",
+            "/wet required-missing",
+            "/spot required-missing",
+            "/species required-missing",
+            "/ph maximum"
+        ]
+    );
+    assert_eq!(codes(r#"{"ph":15,"clarity":9}"#, Scope::Fields, Amount::First), ["/ph maximum"]);
+    assert_eq!(codes("3", Scope::Fields, Amount::All), [" type-mismatch"]);
+    assert_eq!(find(&machine, "visit"), None, "a task is no context");
+    let nested = Machine::parse("type Spot { lat<number>; label<string>: \"x\" } context C { spot<Spot> }");
+    let context = find(&nested, "C").unwrap();
+    assert!(
+        validate(&nested, context, &json(r#"{"spot":{"lat":1}}"#), Scope::Whole, Amount::All).is_empty(),
+        "defaults complete it"
+    );
+}
+
+#[test]
+fn get_never_fails_through_null_scalars_missing_keys_or_indices() {
+    let mut play =
+        start("context C { ph<number?>; spot<object?>; tags<List<string>?>; none<string?> } init s; state t; s -> t");
+    set(&mut play, "C.ph", "6.9");
+    set(&mut play, "C.spot", r#"{"odd key":{"x":1}}"#);
+    set(&mut play, "C.tags", r#"["a"]"#);
+    set(&mut play, "C.none", "null");
+    let path = PathId::start(1);
+    let read = |text: &str| match get(play.run(), &path, text) {
+        Ok(Some(value)) => value.to_json(),
+        Ok(None) => "unset".to_owned(),
+        Err(refusal) => refusal.code.word().to_owned(),
+    };
+    for (reference, expected) in [
+        ("C.ph", "6.9"),
+        ("C.tags[0]", "\"a\""),
+        ("C.tags[1]", "unset"),
+        ("C.tags.x", "unset"),
+        ("C.ph[2]", "unset"),
+        ("C.ph.x.y", "unset"),
+        ("C.none", "null"),
+        ("C.none.x", "unset"),
+        ("C.missing", "unset"),
+        (r#"C.spot["odd key"].x"#, "1"),
+        ("C", r#"{"none":null,"ph":6.9,"spot":{"odd key":{"x":1}},"tags":["a"]}"#),
+        ("C.tags[01]", "bad-reference"),
+        ("C..x", "bad-reference"),
+        ("D.x", "unknown-context"),
+    ] {
+        assert_eq!(read(reference), expected, "{reference}");
+    }
+    assert_eq!(get(play.run(), &PathId::start(9), "C").unwrap_err().code.word(), "unknown-path");
+}
+
+#[test]
+fn outputs_list_completed_paths_and_shared_ones_with_what_is_missing() {
+    let source = "output Out { a<string>; b<int>; c<int?> } output All @shared { n<int> } init s; state t; s -> t";
+    let mut play = start(source);
+    assert_eq!(
+        to_string(&outputs(play.run())),
+        r#"[{"context":"All","path":null,"complete":false,"missing":["n"],"value":{}}]"#
+    );
+    set(&mut play, "Out.a", "\"x\"");
+    set(&mut play, "All.n", "3");
+    play.0.advance(&tracklight::run::AdvanceOptions::default()).unwrap();
+    assert_eq!(
+        to_string(&outputs(play.run())),
+        r#"[{"context":"Out","path":"1","complete":false,"missing":["b"],"value":{"a":"x"}},{"context":"All","path":null,"complete":true,"missing":[],"value":{"n":3}}]"#
+    );
+    assert!(to_string(&play.run().outcome).contains(r#""incomplete":[{"path":"1","context":"Out","missing":["b"]}]"#));
+}
+
+#[test]
+fn strings_list_items_and_members_of_marked_fields_are_artifacts() {
+    let source = r#"context C { body<string?> @artifact("Report.MD"); pages<List<string>?> @artifact("page.html"); files<Map<string, any>?> @artifact;
+        plain<string?>; text<string?> @artifact; more<List<string>?> @artifact } init s; state t; s -> t"#;
+    let mut play = start(source);
+    assert_eq!(shown(&play), Vec::<String>::new());
+    set(&mut play, "C.body", "\"# Hi\"");
+    set(&mut play, "C.pages", r#"["<p>", "", "<b>"]"#);
+    set(&mut play, "C.files", r#"{"a.json":"{}","main.rs":"fn","logo.PNG":"x","deep":{"b.md":"no"},"n":3,"empty":""}"#);
+    set(&mut play, "C.plain", "\"no\"");
+    set(&mut play, "C.text", "\"words\"");
+    set(&mut play, "C.more", r#"["one"]"#);
+    assert_eq!(
+        shown(&play),
+        [
+            "Report.MD prose # Hi",
+            "page-0.html markup <p>",
+            "page-2.html markup <b>",
+            "a.json data {}",
+            "logo.PNG binary x",
+            "main.rs code fn",
+            "C.text prose words",
+            "C.more-0 prose one"
+        ]
+    );
+    let all = artifacts(play.run());
+    let ids: Vec<&str> = all.iter().map(|one| one.id.as_str()).collect();
+    assert_eq!(ids[..4], ["art:1/C/body", "art:1/C/pages/0", "art:1/C/pages/2", "art:1/C/files/a.json"]);
+    assert_eq!(
+        to_string(&all[0]),
+        r##"{"id":"art:1/C/body","name":"Report.MD","media":"prose","context":"C","field":"body","path":"1","bytes":4,"text":"# Hi"}"##
+    );
+    let view = to_string(&tracklight::view::view(play.run(), "b1"));
+    assert!(view.ends_with(&format!("\"artifacts\":{}}}", to_string(&all))));
+}
+
+#[test]
+fn a_marked_context_marks_all_its_fields_also_added_ones() {
+    let mut play = start("context C @artifact @shared { a: \"x\" } init s; state t; s -> t");
+    set(&mut play, "C.b", "\"ÿ\"");
+    assert_eq!(shown(&play), ["C.a prose x", "C.b prose ÿ"]);
+    let last = artifacts(play.run()).pop().unwrap();
+    assert_eq!((last.id.as_str(), last.path, last.bytes), ("art:*/C/b", None, 2));
+}
+
+#[test]
+fn a_written_artifact_is_told_after_the_write() {
+    let source = "context C { pages<List<string>?> @artifact; n<int?> } task t { prompt: \"p\" }\nt -writes-> C";
+    let mut play = start(source);
+    play.step();
+    let write = data([("pages", json(r#"["a","bc"]"#)), ("n", Value::from(1.0))]);
+    let words = play.reply("agent-1-1", turn(&[("write_C", write)]));
+    assert_eq!(words[..5], ["agentReplied", "contextWritten", "artifactWritten", "artifactWritten", "toolCalled"]);
+    let said = play.last("artifactWritten");
+    let expected = r#""kind":"artifactWritten","path":"1","artifact":"art:1/C/pages/1","context":"C","field":"pages","name":"C.pages-1","bytes":2}"#;
+    assert!(said.ends_with(expected), "{said}");
+}
+
+#[test]
+fn an_artifact_where_no_text_fits_is_told_at_load() {
+    let said = |source: &str| {
+        let machine = Machine::parse(source);
+        machine.diagnostics.iter().filter(|one| one.code == "artifact-type").count()
+    };
+    assert_eq!(said("context C { n<int> @artifact }"), 1);
+    assert_eq!(said("context C { n<List<string>> @artifact; m<Map<string, string>> @artifact; u @artifact }"), 0);
+}
