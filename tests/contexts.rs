@@ -192,5 +192,7 @@ fn an_artifact_where_no_text_fits_is_told_at_load() {
         machine.diagnostics.iter().filter(|one| one.code == "artifact-type").count()
     };
     assert_eq!(said("context C { n<int> @artifact }"), 1);
+    assert_eq!(said("context C @artifact { n<int> }"), 1);
+    assert_eq!(said("context C @artifact { n<int>; t<List<string>> } context D @artifact @open { n<int> }"), 0);
     assert_eq!(said("context C { n<List<string>> @artifact; m<Map<string, string>> @artifact; u @artifact }"), 0);
 }

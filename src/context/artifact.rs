@@ -34,14 +34,18 @@ shape!(Artifact { id, name, media, context, field, path, bytes, text });
 /// The artifacts of all paths, those of shared contexts last. A path that another one spawned has those it changed.
 pub fn artifacts(run: &Run) -> Vec<Artifact> {
     let mut all = Vec::new();
-    let contexts = || run.machine.contexts.ids().filter(|at| is_marked(&run.machine, *at));
-    for path in run.paths.values() {
-        for context in contexts().filter(|at| !run.machine.contexts[*at].shared) {
+    let (mut local, mut shared) = (Vec::new(), Vec::new());
+    for at in run.machine.contexts.ids().filter(|at| is_marked(&run.machine, *at)) {
+        if run.machine.contexts[at].shared { shared.push(at) } else { local.push(at) }
+    }
+    // What a merged path wrote is in the path it went into.
+    for path in run.paths.values().filter(|path| path.status.word() != "merged") {
+        for context in &local {
             let inherited = path.parent.as_ref().map(|_| &path.base);
-            of_context(run, Some(&path.id), &path.context, inherited, context, &mut all);
+            of_context(run, Some(&path.id), &path.context, inherited, *context, &mut all);
         }
     }
-    for context in contexts().filter(|at| run.machine.contexts[*at].shared) {
+    for context in shared {
         of_context(run, None, &run.shared, None, context, &mut all);
     }
     all
