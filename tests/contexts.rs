@@ -164,6 +164,23 @@ fn strings_list_items_and_members_of_marked_fields_are_artifacts() {
 }
 
 #[test]
+fn a_path_that_another_one_spawned_lists_what_it_changed() {
+    let mut play = start("context C { a<string?> @artifact; l<List<string>?> @artifact } init s; state t; s -> t");
+    set(&mut play, "C.a", "\"same\"");
+    set(&mut play, "C.l", r#"["x","y"]"#);
+    let parent = play.run().path(&PathId::start(1)).unwrap().clone();
+    set(&mut play, "C.l", r#"["x","new","z"]"#);
+    let mut run = play.run().clone();
+    let mut child = (**run.path(&PathId::start(1)).unwrap()).clone();
+    child.id = parent.id.child(1);
+    child.parent = Some(parent.id.clone());
+    child.base = parent.context.clone();
+    run.paths = im::OrdMap::from(vec![(parent.id.clone(), parent), (child.id.clone(), child.into())]);
+    let ids: Vec<String> = artifacts(&run).into_iter().map(|one| one.id).collect();
+    assert_eq!(ids, ["art:1/C/a", "art:1/C/l/0", "art:1/C/l/1", "art:1.1/C/l/1", "art:1.1/C/l/2"]);
+}
+
+#[test]
 fn a_marked_context_marks_all_its_fields_also_added_ones() {
     let mut play = start("context C @artifact @shared { a: \"x\" } init s; state t; s -> t");
     set(&mut play, "C.b", "\"ÿ\"");

@@ -228,6 +228,17 @@ proptest! {
     }
 
     #[test]
+    fn a_number_of_ordinary_size_is_the_same_as_a_literal(fraction in -1e6..1e6_f64, whole in -(1_i64 << 62)..(1 << 62)) {
+        let database = open("");
+        // SQLite itself may read the last digit of very large and very small numbers differently.
+        for number in [fraction, fraction * 1e-6, whole as f64, (whole >> 40) as f64 / 1000.0, whole as f64 * 1e3] {
+            let sql = format!("SELECT {}", literal(&Value::from(number)));
+            let back: f64 = database.query_row(&sql, [], |row| row.get(0)).unwrap();
+            prop_assert_eq!(back, number, "{}", sql);
+        }
+    }
+
+    #[test]
     fn checks_refuse_exactly_what_validation_refuses(seed: u64) {
         let mut dice = Dice(seed);
         let text = format!("{{\"properties\":{{\"x\":{}}},\"required\":[\"x\"]}}", dice.scalar());
