@@ -52,11 +52,9 @@ impl Tables<'_> {
         let mut done = Dml { statements: Vec::new(), dropped: Vec::new() };
         let Some((main, table)) = self.of_context(Some(context)).next() else { return Ok(done) };
         let mut rows = Rows::new(self);
-        for ((_, first), at) in options.first_ids.iter().filter_map(|given| {
-            let known = self.all.iter().position(|table| table.name == given.0);
-            known.map(|at| (given, at))
-        }) {
-            if let Some(next) = rows.next.get_mut(at) {
+        for (name, first) in &options.first_ids {
+            let known = self.all.iter().position(|table| table.name == *name);
+            if let Some(next) = known.and_then(|at| rows.next.get_mut(at)) {
                 *next = *first;
             }
         }

@@ -202,8 +202,11 @@ impl<'a> Tables<'a> {
 /// What the fields of an object become.
 struct Parts<'a> {
     columns: Vec<(Option<usize>, Column<'a>)>,
-    lists: Vec<(Option<usize>, Vec<Arc<str>>, &'a Schema)>,
+    lists: Vec<List<'a>>,
 }
+
+/// A list: the field at the top it is in, where it stands, and what its items are.
+type List<'a> = (Option<usize>, Vec<Arc<str>>, &'a Schema);
 
 impl<'a> Parts<'a> {
     /// Adds the fields of an object at `keys`. `field` is the field at the top they are in; at the top they are it.

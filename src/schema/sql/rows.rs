@@ -81,19 +81,17 @@ impl<'a> Rows<'a> {
     pub fn of_run(&mut self, table: usize, schema: &Schema, fields: &Map, owner: Owner) {
         let mut fit = fields.clone();
         let mut survey = Survey::default();
-        for (name, value) in fields {
-            let alone = Value::from(Map::unit(name.clone(), value.clone()));
-            let valid = schema.validate(&alone, Scope::Fields, Amount::First).is_empty();
-            // The length of a text with a NUL is another one in SQL.
-            if schema.field(name).is_some() && !(valid && !holds_nul(value)) {
-                survey.misfits.insert(joined("", name).into(), value.clone());
-                fit.remove(name);
-            }
-        }
         for field in schema.fields() {
-            match fields.get(&field.name) {
-                Some(_) if !fit.contains_key(&field.name) => {}
-                value => survey.field(&field.name, &field.schema, field.hint(), value, ""),
+            let value = fields.get(&field.name);
+            let refused = value.is_some_and(|value| {
+                // The length of a text with a NUL is another one in SQL.
+                !field.schema.validate(value, Scope::Whole, Amount::First).is_empty() || holds_nul(value)
+            });
+            if let Some(value) = value.filter(|_| refused) {
+                survey.misfits.insert(joined("", &field.name).into(), value.clone());
+                fit.remove(&field.name);
+            } else {
+                survey.field(&field.name, &field.schema, field.hint(), value, "");
             }
         }
         survey.others(schema, fields, "");
