@@ -213,3 +213,22 @@ fn a_run_that_has_not_started_is_a_database_too() {
     assert_eq!(query(&filled(&made), "SELECT value FROM run_info WHERE key = 'outcome'"), ["notStarted"]);
     assert_eq!(made.tables.len(), 6);
 }
+
+#[test]
+fn ten_thousand_fields_make_one_row() {
+    let fields: Vec<String> = (0..10_000).map(|at| format!("f{at}<int>: {at};")).collect();
+    let play = start(&format!("context C {{ {} }} init s; state t; s -> t", fields.join("\n")));
+    let made = database(&play.0);
+    let row = made.statements.last().unwrap();
+    assert_eq!(row.params.len(), 10_000 + 5);
+    assert_eq!(row.params[10_002], Value::from(9_999.0));
+}
+
+#[test]
+fn ten_thousand_contexts_make_ten_thousand_tables() {
+    let contexts: Vec<String> = (0..10_000).map(|at| format!("context C{at} {{ n<int>: 1; l<List<int>> }}")).collect();
+    let play = start(&format!("{} init s; state t; s -> t", contexts.join("\n")));
+    let made = database(&play.0);
+    assert_eq!(made.tables.len(), 20_006);
+    assert_eq!(made.statements.iter().filter(|one| one.sql.starts_with("INSERT INTO context_")).count(), 10_000);
+}
