@@ -110,6 +110,38 @@ fn get_never_fails_through_null_scalars_missing_keys_or_indices() {
 }
 
 #[test]
+fn set_makes_objects_and_lists_on_the_way_and_validates_like_a_write() {
+    let input = json(r#"{"Site":{"name":"Oxbow"}}"#).as_map().unwrap().clone();
+    let mut play = play::start_with(CREEK, &tracklight::run::StartOptions { input, ..Default::default() });
+    let sample = |play: &Play| get(play.run(), &PathId::start(1), "Sample").unwrap().unwrap();
+    let refused = |play: &mut Play, target: &str, value: &str| {
+        let before = sample(play);
+        let refusal = play.set("1", target, json(value)).unwrap_err();
+        assert_eq!(sample(play), before, "a refusal changes nothing");
+        let errors = refusal.data.as_ref().and_then(|data| data.get("errors")).map(Value::to_json).unwrap_or_default();
+        (refusal.code.word(), errors)
+    };
+    let (code, errors) = refused(&mut play, "Sample.spot.lat", "1");
+    assert!(code == "write-refused" && errors.contains("required-missing") && errors.contains("/spot/lon"), "{errors}");
+    set(&mut play, "Sample.spot", r#"{"lat":1,"lon":2}"#);
+    let older = play.run().clone();
+    set(&mut play, "Sample.spot.note", "\"n\"");
+    assert_eq!(sample(&play).get("spot").unwrap().to_json(), r#"{"lat":1,"lon":2,"note":"n"}"#);
+    let still = get(&older, &PathId::start(1), "Sample.spot").unwrap().unwrap();
+    assert_eq!(still.to_json(), r#"{"lat":1,"lon":2}"#, "the older run is as it was");
+    set(&mut play, "Sample.species[0]", "\"a\"");
+    let (code, errors) = refused(&mut play, "Sample.species[1]", "\"a\"");
+    assert!(code == "write-refused" && errors.contains("unique-items") && errors.contains("/species/1"), "{errors}");
+    set(&mut play, "Sample.species[1]", "\"b\"");
+    assert_eq!(sample(&play).get("species").unwrap().to_json(), r#"["a","b"]"#);
+    assert_eq!(refused(&mut play, "Sample.species[3]", "\"d\"").0, "index-range");
+    set(&mut play, "Sample.ph", "6.9");
+    assert_eq!(refused(&mut play, "Sample.ph.x", "1").0, "not-a-container");
+    let (code, errors) = refused(&mut play, "Site.kind", "\"pond\"");
+    assert!(code == "write-refused" && errors.contains("input-immutable"), "{errors}");
+}
+
+#[test]
 fn outputs_list_completed_paths_and_shared_ones_with_what_is_missing() {
     let source = "output Out { a<string>; b<int>; c<int?> } output All @shared { n<int> } init s; state t; s -> t";
     let mut play = start(source);
