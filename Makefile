@@ -1,6 +1,6 @@
 # Tracklight. `make play` opens the page, `make test` runs every check; each target installs what it misses.
-# Needed beforehand: rustup's stable toolchain, Node 20.19 or newer, and on Debian apt as root (elsewhere: a Chromium
-# for the browser tests). What is found, and what is installed instead, is in www/setup.mjs.
+# Needed beforehand: rustup's stable toolchain, Node 20.19 or newer, and on Debian apt as root (elsewhere: Graphviz and
+# a Chromium for the tests). What is found, and what is installed instead, is in www/setup.mjs.
 
 SHELL := /bin/sh
 MAKEFLAGS += --no-print-directory
@@ -9,8 +9,11 @@ MAKEFLAGS += --no-print-directory
 
 PACKAGES := www/node_modules/.package-lock.json
 NODE_TEST := node --test --test-reporter=spec
+# What to fuzz, and for how long.
+TARGET ?= format
+SECONDS ?= 60
 
-.PHONY: help play build test bench fmt lint size
+.PHONY: help play build test bench fuzz fmt lint size
 .PHONY: packages tools format-check native-test types node-test browser-test clean
 
 help: ## List the targets
@@ -30,6 +33,13 @@ bench: packages ## Print benchmarks: native ones where there are any, and wasm o
 	@if grep -q '^\[\[bench\]\]' Cargo.toml; then echo "· native benchmarks"; cargo bench --locked; fi
 	@for file in www/bench/*.mjs; do echo "· $$file"; node "$$file" || exit 1; done
 
+fuzz: ## Fuzz the core: TARGET=parse, format or quote for SECONDS=60
+	@command -v cargo-fuzz >/dev/null || { echo "· installing cargo-fuzz"; cargo install --quiet --locked cargo-fuzz; }
+	@mkdir -p fuzz/corpus/$(TARGET)
+	@echo "· fuzzing $(TARGET) for $(SECONDS) seconds"
+	@RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $(TARGET) fuzz/corpus/$(TARGET) fuzz/seeds www/examples \
+		tests/cases/machine/spec -- -max_total_time=$(SECONDS) -max_len=2048 -timeout=10 -dict=fuzz/words.dict
+
 fmt: tools ## Format the Rust code
 	@cargo fmt
 
@@ -43,6 +53,7 @@ size: build ## Print gzipped sizes per tier against their budgets
 	@node www/sizes.mjs
 
 native-test: ## Only the native tests
+	@node www/setup.mjs graphviz
 	@echo "· native tests"
 	@cargo test --locked
 

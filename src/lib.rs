@@ -17,6 +17,11 @@
     allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)
 )]
 
+/// The version of the core with the commit it was built from.
+pub const CORE: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("TRACKLIGHT_COMMIT"));
+/// Grows with every change by which equal machines and actions give another state, event or drawing.
+pub const RULES: u32 = 1;
+
 pub mod context;
 pub mod diagnostic;
 pub mod expr;

@@ -235,6 +235,38 @@ fn a_written_artifact_is_told_after_the_write() {
 }
 
 #[test]
+fn branches_list_what_they_wrote_and_merged_paths_nothing() {
+    let source = "context C { text<string?> @artifact } init s; task w { prompt: \"p\" } state t
+        s -> w @fork(2); w -> t @join; w -writes-> C";
+    let mut play = start(source);
+    let waits = |play: &Play| {
+        let paths = play.run().paths.values();
+        paths.filter_map(|path| path.asked()).map(|id| id.to_string()).collect::<Vec<_>>()
+    };
+    while waits(&play).len() < 2 {
+        play.step();
+    }
+    for (at, request) in waits(&play).into_iter().enumerate() {
+        if at == 0 {
+            play.reply(&request, turn(&[("write_C", data([("text", Value::from("first"))]))]));
+            let ids: Vec<String> = artifacts(play.run()).into_iter().map(|one| one.id).collect();
+            assert_eq!(ids, ["art:1.1/C/text"]);
+        } else {
+            play.reply(&request, turn(&[]));
+        }
+    }
+    let mut steps = 0;
+    while play.outcome() == "running" && steps < 5 {
+        play.step();
+        steps += 1;
+    }
+    let merged = play.last("artifactWritten");
+    assert!(merged.contains(r#""path":"1","artifact":"art:1/C/text""#), "{merged}");
+    let ids: Vec<String> = artifacts(play.run()).into_iter().map(|one| one.id).collect();
+    assert_eq!(ids, ["art:1/C/text"], "{:?}", play.paths());
+}
+
+#[test]
 fn an_artifact_where_no_text_fits_is_told_at_load() {
     let said = |source: &str| {
         let machine = Machine::parse(source);

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use dot::reading::{Drawing, Part};
 use proptest::prelude::*;
+use tracklight::machine::Files;
 use tracklight::machine::model::Machine;
 use tracklight::run::{self, Action, PathId, Run, StartOptions};
 use tracklight::value::Value;
@@ -110,6 +111,19 @@ fn links_are_drawn_only_when_asked_for() {
     assert!(!view::dot_static(&machine, &DotOptions::default()).contains("URL"));
     let dot = view::dot_static(&machine, &options("links"));
     assert!(dot.contains("URL=\"#L1\"") && dot.contains("URL=\"#L3\""));
+}
+
+#[test]
+fn imported_nodes_have_a_class_and_no_link_into_the_source() {
+    let files = Files::new("", vec![("wash.dygram".into(), "task Wash { state soak }".into())]);
+    let machine = Machine::parse_files("import { Wash } from \"./wash\"\nstate start\nstart -> Wash", &files);
+    let dot = view::dot_static(&machine, &options("links"));
+    let drawing = Drawing::read(&dot);
+    drawing.check();
+    for (id, imported) in [("n0", false), ("c1", true), ("n2", true)] {
+        assert_eq!(drawing.parts[id].classes.contains(&"tl-imported".to_owned()), imported, "{id}");
+    }
+    assert_eq!(dot.matches("URL=").count(), 1);
 }
 
 #[test]

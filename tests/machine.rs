@@ -19,8 +19,9 @@ use std::path::PathBuf;
 
 use proptest::prelude::*;
 use tracklight::diagnostic::Severity;
+use tracklight::machine::Files;
 use tracklight::machine::canonical::{Ranges, write};
-use tracklight::machine::model::{Binding, ConditionKind, Machine, NodeIdx, Origin};
+use tracklight::machine::model::{Binding, Class, ConditionKind, Machine, NodeIdx, Origin};
 use tracklight::schema::Json;
 
 fn cases() -> PathBuf {
@@ -44,10 +45,11 @@ fn nodes(machine: &Machine) -> String {
         if let Some(kind) = node.kind.as_deref().filter(|kind| *kind != node.class.word()) {
             write!(out, " <{kind}>").unwrap();
         }
-        match node.origin {
+        match &node.origin {
             Origin::Implied => out.push_str(" implied"),
             Origin::Created => out.push_str(" created"),
-            _ => {}
+            Origin::Imported(file) => write!(out, " from {file}").unwrap(),
+            Origin::Declared => {}
         }
         if let Some(title) = &node.title {
             write!(out, " {title:?}").unwrap();
@@ -170,7 +172,11 @@ fn findings(machine: &Machine) -> String {
     let mut out = String::new();
     for finding in &machine.diagnostics {
         let text = machine.tree.str(finding.span);
-        write!(out, "{} {} @ {text:?} — {}", finding.severity.word(), finding.code, finding.message).unwrap();
+        write!(out, "{} {} @ {text:?}", finding.severity.word(), finding.code).unwrap();
+        if let Some(file) = machine.tree.place(finding.span).file {
+            write!(out, " in {file}").unwrap();
+        }
+        write!(out, " — {}", finding.message).unwrap();
         for fix in &finding.fixes {
             write!(out, " [{}]", fix.title).unwrap();
         }
@@ -186,14 +192,32 @@ fn facts(machine: &Machine, kind: &str) -> String {
         "contexts" => contexts(machine),
         "dependencies" => dependencies(machine),
         "findings" => findings(machine),
+        "json" => write(machine, Ranges::Hidden) + "\n",
         other => panic!("no facts called `{other}`"),
     }
 }
 
-/// The case file with the facts as they are.
+/// The machine of a source in a set of files, which does not depend on the order of the set.
+fn parse_in_every_order(source: &str, texts: &[(String, String)]) -> std::sync::Arc<Machine> {
+    let given = |texts: Vec<(String, String)>| Machine::parse_files(source, &Files::new("", texts));
+    let machine = given(texts.to_vec());
+    for turn in 0..texts.len() {
+        let mut turned = texts.to_vec();
+        turned.rotate_left(turn);
+        for order in [turned.clone(), turned.into_iter().rev().collect()] {
+            let other = given(order);
+            assert_eq!(other.to_json(), machine.to_json());
+            assert_eq!(other.diagnostics, machine.diagnostics);
+        }
+    }
+    machine
+}
+
+/// The case file with the facts as they are. A block `file path` adds a file to the machine above it.
 fn rewritten(file: &str) -> String {
     let mut out = String::new();
     let mut machine = None;
+    let mut given = (String::new(), Vec::new());
     let mut lines = file.lines();
     while let Some(line) = lines.next() {
         writeln!(out, "{line}").unwrap();
@@ -202,6 +226,11 @@ fn rewritten(file: &str) -> String {
         if kind == "dygram" {
             machine = Some(Machine::parse(&body));
             out.push_str(&body);
+            given = (body, Vec::new());
+        } else if let Some(path) = kind.strip_prefix("file ") {
+            out.push_str(&body);
+            given.1.push((path.to_owned(), body));
+            machine = Some(parse_in_every_order(&given.0, &given.1));
         } else {
             out.push_str(&facts(machine.as_ref().expect("facts stand behind a machine"), kind));
         }
@@ -259,6 +288,47 @@ fn findings_have_least_ranges_and_a_near_miss_is_silent() {
 }
 
 #[test]
+fn imports_copy_nodes_and_the_edges_between_them() {
+    check("../files/imports.md");
+}
+
+#[test]
+fn what_can_not_be_imported_is_told_where_it_is_written() {
+    check("../files/findings.md");
+}
+
+#[test]
+fn a_machine_has_at_most_64_files_16_imports_deep() {
+    let limits = |machine: &Machine| machine.diagnostics.iter().filter(|one| one.code == "import-limit").count();
+    let file = |at: usize, text: String| (format!("f{at}.dygram"), text);
+    let wide: String = (1..=70).map(|at| format!("import {{ n{at} }} from \"./f{at}\"\n")).collect();
+    let texts = (1..=70).map(|at| file(at, format!("state n{at}"))).collect();
+    let machine = Machine::parse_files(&wide, &Files::new("", texts));
+    assert_eq!((machine.tree.files.len(), limits(&machine)), (63, 7));
+    let next = |at: usize| format!("import {{ n }} from \"./f{}\"", at + 1);
+    let texts = (1..=20).map(|at| file(at, next(at))).chain([file(16, "state n".to_owned())]).collect();
+    let machine = Machine::parse_files(&next(0), &Files::new("", texts));
+    assert_eq!((machine.tree.files.len(), limits(&machine)), (16, 1));
+}
+
+#[test]
+fn an_imported_node_runs_under_its_new_name() {
+    let files = Files::new(
+        "",
+        vec![("wash.dygram".into(), "context Soap { g: 3 }\nstate Wash, Dry\nWash -when: Soap.g > 2-> Dry".into())],
+    );
+    let source = "import { Wash as w, Dry, Soap as s } from \"./wash\"\nstart -> w";
+    let machine = Machine::parse_files(source, &files);
+    let mut timeline = tracklight::run::Timeline::start(machine, &Default::default());
+    for _ in 0..4 {
+        let _ = timeline.act(tracklight::run::Action::Step { idle: false });
+    }
+    let run = timeline.run();
+    let visited: Vec<&str> = run.paths.values().map(|path| &*run.machine.nodes[path.node].id).collect();
+    assert_eq!(visited, ["Dry"]);
+}
+
+#[test]
 fn the_canonical_json_of_kettle_is_that_of_the_document() {
     let source = fs::read_to_string(cases().join("spec/kettle.dygram")).unwrap();
     let expected = fs::read_to_string(cases().join("kettle.json")).unwrap();
@@ -312,22 +382,47 @@ fn case_machines() -> Vec<String> {
     blocks.map(|block| block.split("\n```").next().unwrap().to_owned()).collect()
 }
 
+/// All sets of files of the case files: the source, then the others by path.
+fn case_sets() -> Vec<Vec<(String, String)>> {
+    let mut sets: Vec<Vec<(String, String)>> =
+        case_machines().into_iter().map(|source| vec![(String::new(), source)]).collect();
+    for name in ["imports", "findings"] {
+        let text = fs::read_to_string(cases().join(format!("../files/{name}.md"))).unwrap();
+        for block in text.split("\n```").filter(|block| block.starts_with("dygram") || block.starts_with("file ")) {
+            let (kind, body) = block.split_once('\n').unwrap();
+            match kind.strip_prefix("file ") {
+                Some(path) => sets.last_mut().unwrap().push((path.to_owned(), body.to_owned())),
+                None => sets.push(vec![("machine.dygram".to_owned(), body.to_owned())]),
+            }
+        }
+    }
+    sets
+}
+
 #[test]
 fn a_quick_fix_removes_its_finding_and_adds_no_error() {
     let mut bad = String::new();
     let errors = |machine: &Machine| machine.diagnostics.iter().filter(|one| one.severity == Severity::Error).count();
-    for source in case_machines() {
-        let machine = Machine::parse(&source);
+    let parsed = |set: &[(String, String)]| match set {
+        [(_, source)] => Machine::parse(source),
+        [(_, source), others @ ..] => Machine::parse_files(source, &Files::new("", others.to_vec())),
+        [] => panic!("a case has a source"),
+    };
+    for set in case_sets() {
+        let machine = parsed(&set);
         for finding in &machine.diagnostics {
             let alike = |machine: &Machine| machine.diagnostics.iter().filter(|one| one.code == finding.code).count();
             for fix in &finding.fixes {
-                let mut mended = source.clone();
+                let mut mended = set.clone();
                 for edit in fix.edits.iter().rev() {
-                    mended.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.insert);
+                    let place = machine.tree.place(edit.span);
+                    let file = place.file.map_or(0, |file| set.iter().position(|(path, _)| **path == **file).unwrap());
+                    let range = place.span.start as usize..place.span.end as usize;
+                    mended[file].1.replace_range(range, &edit.insert);
                 }
-                let after = Machine::parse(&mended);
+                let after = parsed(&mended);
                 if alike(&after) >= alike(&machine) || errors(&after) > errors(&machine) {
-                    writeln!(bad, "{}: {}\n{mended}\n{}", finding.code, fix.title, findings(&after)).unwrap();
+                    writeln!(bad, "{}: {}\n{mended:?}\n{}", finding.code, fix.title, findings(&after)).unwrap();
                 }
             }
         }
@@ -376,7 +471,47 @@ proptest! {
     fn any_soup_of_tokens_has_a_model(tokens in prop::collection::vec(prop::sample::select(TOKENS), 0..60)) {
         check_invariants(&tokens.join(" "));
     }
+
+    #[test]
+    fn any_set_of_files_has_a_model(texts in prop::collection::vec(prop::collection::vec(prop::sample::select(LINES), 0..10), 1..5)) {
+        let texts: Vec<String> = texts.iter().map(|lines| lines.join("\n")).collect();
+        let files = texts.iter().enumerate().skip(1).map(|(at, text)| (format!("f{at}.dygram"), text.clone()));
+        let machine = parse_in_every_order(&texts[0], &files.collect::<Vec<_>>());
+        for (at, node) in machine.nodes.entries() {
+            prop_assert!(node.class == Class::Note || machine.find(&node.id) == Some(at), "{}", node.id);
+            prop_assert!(node.parent.is_none_or(|parent| parent < at && machine.nodes[parent].children.contains(&at)));
+        }
+        let spans = machine.diagnostics.iter().flat_map(|found| {
+            let edits = found.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
+            edits.chain(found.related.iter().map(|(span, _)| *span)).chain([found.span]).collect::<Vec<_>>()
+        });
+        for span in spans.chain(machine.edges.iter().map(|edge| edge.span)) {
+            let place = machine.tree.place(span);
+            let range = place.span.start as usize..place.span.end as usize;
+            prop_assert!(place.text.get(range).is_some(), "{:?} in {:?}", place.span, place.file);
+        }
+    }
 }
+
+/// Lines of files that import from each other.
+const LINES: &[&str] = &[
+    "import { a, b as c, x.y } from \"./f1\"",
+    "import { x as a, x as d, b } from \"./f2\"",
+    "import { c, x.y as b } from \"./f3.mach\"",
+    "import { d } from \"./f4\"",
+    "task a { prompt: \"{{ b.n }} {{ x.y.k }}\"; uses: b }",
+    "context b { n: 0; t<T> } type T { k<number> }",
+    "x { state y; note y \"inner\"; y -when: b.n > 1-> z }",
+    "style s @Hot { stroke: rd }",
+    "note a \"on a\"",
+    "note x.y \"ä🌊\" @Hot",
+    "a -reads: n-> b",
+    "a -> x -> d @join @gather(from: b.n; into: b.m)",
+    "x.y, a -catch-> c",
+    "x.q.r -> a",
+    "machine \"ü\" @strict",
+    "a <- \"broken",
+];
 
 const TOKENS: &[&str] = &[
     "a",

@@ -13,7 +13,10 @@ import { contextsPanel } from './panels/contexts.js';
 import { agentPanel } from './panels/agent.js';
 import { inboxPanel } from './panels/inbox.js';
 import { eventsPanel } from './panels/events.js';
-import { problemsPanel } from './panels/problems.js';
+import { filesPanel } from './panels/files.js';
+import { sourceBar } from './panels/source-bar.js';
+import { textOf } from './engine/sources.js';
+import { problemsPanel, shownProblems } from './panels/problems.js';
 import { outlinePanel } from './panels/outline.js';
 import { examplesPanel } from './panels/examples.js';
 import { sharePanel } from './panels/share.js';
@@ -23,7 +26,7 @@ import { currentDiagramId } from './panels/values.js';
 /** @typedef {import('./page.js').Action} Action */
 
 /** @type {Record<string, (state: State, dispatch: (action: Action) => void) => unknown>} */
-const PANELS = { contexts: contextsPanel, agent: agentPanel, inbox: inboxPanel, events: eventsPanel, outline: outlinePanel, problems: problemsPanel, examples: examplesPanel };
+const PANELS = { contexts: contextsPanel, agent: agentPanel, inbox: inboxPanel, events: eventsPanel, outline: outlinePanel, problems: problemsPanel, files: filesPanel, examples: examplesPanel };
 const PANES = /** @type {const} */ (['code', 'diagram', 'run', 'panels']);
 const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
 
@@ -37,7 +40,9 @@ export class TracklightApp extends LitElement {
     /** Whether the editor's code has arrived; until then the source is plain text. */
     this.editing = false;
     /** @type {(action: Action) => void} */ this.dispatch = () => {};
+    /** Who answers the editor. @type {import('./editor/types.d.ts').Assistant | null} */ this.assistant = null;
     /** @type {string} */ this._focusKey = '';
+    /** The file whose tab was last brought into view. */ this._file = '';
     /** The position that the timeline was last scrolled to. */ this._place = '';
   }
 
@@ -60,12 +65,17 @@ export class TracklightApp extends LitElement {
   updated() {
     // A field that asks for focus gets it once, when it appears.
     const wanted = this.querySelector('[data-autofocus]');
-    const key = wanted ? `${this.state.edit?.key ?? ''}|${this.state.share?.link ?? ''}` : '';
+    const { edit, share, naming } = this.state;
+    const key = wanted ? `${edit?.key ?? ''}|${share?.link ?? ''}|${naming ? `${naming.at} ${naming.path}` : ''}` : '';
     if (wanted instanceof HTMLInputElement && key !== this._focusKey) {
       wanted.focus();
-      wanted.select();
+      // A file's ending mostly stays.
+      const end = naming ? wanted.value.lastIndexOf('.') : -1;
+      wanted.setSelectionRange(0, end > 0 ? end : wanted.value.length);
     }
     this._focusKey = key;
+    if (this.state.file !== this._file) this.querySelector('.file[aria-current="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    this._file = this.state.file;
     const at = this.state.run?.position;
     const place = at ? `${at.branch} ${at.step}` : '';
     if (place !== this._place) this.querySelector('.ticks .here')?.scrollIntoView({ block: 'nearest' });
@@ -80,7 +90,7 @@ export class TracklightApp extends LitElement {
         ${this._header()}
         ${this._notices()}
         <main>
-        <section class="source" aria-label=${words.regions.source} data-region="code">${this._source()}</section>
+        <section class="source" aria-label=${words.regions.source} data-region="code">${sourceBar(state, this.dispatch)}${this._source()}</section>
         <div class="runbar" role="toolbar" aria-label=${words.regions.run}>${runBar(state, this.dispatch)}</div>
         <section class="diagram" aria-label=${words.regions.diagram} data-region="diagram">${this._diagram()}</section>
         <section class="timeline" aria-label=${words.regions.timeline} data-region="run">${timelinePanel(state, this.dispatch)}</section>
@@ -107,6 +117,7 @@ export class TracklightApp extends LitElement {
     return html`<header class="top">
       <h1><svg class="mark" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M4 6h9M4 18h9M16 12h4" /><circle cx="16" cy="6" r="2.6" /><circle cx="16" cy="18" r="2.6" /><circle class="lit" cx="7" cy="12" r="3.2" /></svg>${words.name}</h1>
       <span class="title" title=${words.header.document}>${title}</span>
+      <span class="kept">${words.drafts.state[state.kept]}</span>
       <span class="spring"></span>
       <button type="button" aria-label=${words.header.examples} @click=${() => this.dispatch({ type: 'panel', panel: 'examples' })}>${icon('book')}<span>${words.header.examples}</span></button>
       <button type="button" class="drawer-button" aria-expanded=${state.drawer ? 'true' : 'false'} title=${state.drawer ? words.panels.close : words.panels.open} aria-label=${state.drawer ? words.panels.close : words.panels.open}
@@ -122,7 +133,9 @@ export class TracklightApp extends LitElement {
       ${phase === 'failed' ? html`<div class="notice error" role="alert"><p><b>${words.failed.title}.</b> ${failure} ${words.failed.advice}</p></div>` : nothing}
       ${repeat(notices, (n) => n.id, (n) => html`<div class="notice ${n.kind}" role=${n.kind === 'error' ? 'alert' : 'status'}>
         <p>${n.text}${n.detail ? html` <code>${n.detail}</code>` : nothing}
-          ${n.action ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'bringBack' })}>${words.document.bringBack}</button>` : nothing}</p>
+          ${n.action === 'bringBack' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'bringBack' })}>${words.document.bringBack}</button>` : nothing}
+          ${n.action === 'keepAgain' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'keepAgain', notice: n.id })}>${words.files.putBack}</button>` : nothing}
+          ${n.action === 'putBack' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'putBack', notice: n.id })}>${words.files.putBack}</button>` : nothing}</p>
         <button type="button" class="bare" title=${words.notice.close} aria-label=${words.notice.close} @click=${() => this.dispatch({ type: 'closeNotice', id: n.id })}>${icon('close')}</button></div>`)}
       ${hint && phase === 'ready' ? html`<div class="notice hint"><p>${words.run.hint}</p>
         <button type="button" class="bare" title=${words.run.hintClose} aria-label=${words.run.hintClose} @click=${() => this.dispatch({ type: 'closeHint' })}>${icon('close')}</button></div>` : nothing}
@@ -131,9 +144,10 @@ export class TracklightApp extends LitElement {
 
   _source() {
     const { state } = this;
-    if (!this.editing) return html`<pre class="plain" tabindex="0">${state.document.source}</pre>`;
-    return html`<tracklight-editor .value=${state.document.source} .documentId=${state.document.id} .tokens=${state.tokens} .diagnostics=${state.analysis?.diagnostics ?? NONE}
-      @editor-change=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'edit', source: e.detail.value, whole: e.detail.whole })}
+    const text = textOf(state.document, state.file) ?? '';
+    if (!this.editing) return html`<pre class="plain" tabindex="0">${text}</pre>`;
+    return html`<tracklight-editor .assistant=${this.assistant} .content=${{ document: state.document.id, file: state.file, value: text }} .tokens=${state.tokens} .diagnostics=${shownProblems(state)}
+      @editor-change=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'edit', file: e.detail.file, text: e.detail.value, whole: e.detail.whole })}
       @editor-caret=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'caret', offset: e.detail.offset })}></tracklight-editor>`;
   }
 
@@ -178,8 +192,5 @@ export class TracklightApp extends LitElement {
 
 /** Machines above this are not laid out by themselves. */
 const LARGE = { nodes: 400, edges: 800 };
-
-/** One empty list, so that a property set to it does not count as changed. @type {never[]} */
-const NONE = [];
 
 customElements.define('tracklight-app', TracklightApp);

@@ -4,8 +4,13 @@
 import { TracklightApp } from './app.js';
 import { connect } from './engine/client.js';
 import { Opening } from './opening.js';
+import { Editing } from './editing.js';
+import { Filing } from './filing.js';
+import { Keeping } from './keeping.js';
 import { createDispatch } from './page.js';
 import { Running } from './running.js';
+import { Drafts } from './storage/drafts.js';
+import { Hold } from './storage/holds.js';
 import { readSettings, writeSettings } from './storage/settings.js';
 import { Store } from './store.js';
 import { words } from './strings.js';
@@ -32,16 +37,22 @@ function boot(app) {
 
   const engine = connect();
   const running = new Running({ store, engine });
-  const opening = new Opening({ store, running });
+  const opening = new Opening({ store, running, leave: () => keeping.flush() });
+  const editor = () => app.editor;
+  const filing = new Filing({ store, engine, running, opening, editor });
+  const keeping = new Keeping({ store, record: () => engine.record(), drafts: Drafts.open(), hold: new Hold(navigator.locks) });
+  const editing = new Editing({ store, engine, running, opening, editor, show: (span) => dispatch({ type: 'jump', span }) });
   const dispatch = createDispatch({
-    store, running, opening,
-    showSource: (span, how) => app.editor?.show(span, how),
+    store, running, opening, editing, filing, keeping, save,
+    // Another file is in the editor only after the page was rendered.
+    showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
     applyTheme: (name) => {
       applyTheme(name);
       writeSettings({ theme: name });
     },
   });
   app.dispatch = dispatch;
+  app.assistant = editing;
   app.replaceChildren();
   store.listen((state) => {
     app.state = state;
@@ -50,9 +61,14 @@ function boot(app) {
   });
 
   phone.addEventListener('change', () => void running.setValueWidth(valueWidth()));
-  // Nothing is kept when the page is left, so an edited text is not dropped without a word.
+  // A text that cannot be kept is not dropped without a word.
   window.addEventListener('beforeunload', (event) => {
-    if (store.state.document.edited) event.preventDefault();
+    void keeping.flush();
+    if (keeping.unsafe) event.preventDefault();
+  });
+  window.addEventListener('pagehide', () => void keeping.flush());
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') void keeping.flush();
   });
   window.addEventListener('hashchange', () => void opening.follow(location.hash));
   window.addEventListener('keydown', (event) => {
@@ -71,7 +87,7 @@ function boot(app) {
     ({ core, rules }) => store.set({ phase: 'ready', version: words.core(core, rules) }),
     (error) => store.set({ phase: 'failed', failure: error instanceof Error ? error.message : String(error) }),
   );
-  void opening.begin(location.hash);
+  void opening.begin(location.hash, () => keeping.last());
   void import('./diagram/diagram.js');
   void import('./editor/editor.js').then(() => {
     app.editing = true;
@@ -81,4 +97,14 @@ function boot(app) {
 /** @param {'auto' | 'light' | 'dark'} theme */
 function applyTheme(theme) {
   document.documentElement.dataset.theme = theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme;
+}
+
+/** Hands a file to the visitor, as a download. @param {string} name @param {string} text */
+function save(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name.split('/').at(-1) ?? name;
+  link.click();
+  URL.revokeObjectURL(address);
 }

@@ -4,27 +4,32 @@
 
 import { START, exampleSource, startSource } from './examples.js';
 import { linkOf, readLink } from './address.js';
+import { ENTRY, sameSources, textOf } from './engine/sources.js';
+import { withText } from './files.js';
 import { words } from './strings.js';
 
 /** @typedef {import('./store.js').State} State */
-/** @typedef {{ source: string, slug: string | null, record: import('./engine/types.d.ts').SessionRecord | null }} Opened */
+/** @typedef {import('./engine/types.d.ts').Sources} Sources */
+/** @typedef {{ sources: Sources, slug: string | null, record: import('./engine/types.d.ts').SessionRecord | null, at?: import('./engine/types.d.ts').Place | null, draft?: string | null }} Opened */
 
 export class Opening {
   #store;
   #running;
+  #leave;
   #lastId = 0;
   /** The fragment this page wrote itself. */ #own = '';
 
-  /** @param {{ store: import('./store.js').Store, running: import('./running.js').Running }} parts */
-  constructor({ store, running }) {
+  /** @param {{ store: import('./store.js').Store, running: import('./running.js').Running, leave: () => Promise<void> }} parts `leave` keeps the document that another one takes the place of */
+  constructor({ store, running, leave }) {
+    this.#leave = leave;
     this.#store = store;
     this.#running = running;
   }
 
-  /** The first document: the link in the address, else the start example. @param {string} hash */
-  async begin(hash) {
-    const opened = await this.#read(hash);
-    await this.#open(opened ?? { source: startSource, slug: START, record: null });
+  /** The first document: the link in the address, else what was kept last, else the start example. @param {string} hash @param {() => Promise<Opened | null>} last */
+  async begin(hash, last) {
+    const opened = (await this.#read(hash)) ?? (hash.replace(/^#/, '') === '' ? await last() : null);
+    await this.#open(opened ?? { sources: alone(startSource), slug: START, record: null });
   }
 
   /** The address changed under the page. @param {string} hash */
@@ -34,19 +39,32 @@ export class Opening {
     if (opened) await this.#replace(opened);
   }
 
+  /** @param {Opened | null} opened what was kept */
+  async draft(opened) {
+    if (opened) await this.#replace(opened);
+  }
+
   /** @param {string} slug */
   async example(slug) {
     const source = await exampleSource(slug);
     if (source === null) this.#store.notify({ kind: 'error', text: words.examples.failed(slug) });
-    else await this.#replace({ source, slug, record: null });
+    else await this.#replace({ sources: alone(source), slug, record: null });
   }
 
-  /** @param {string} source @param {boolean} whole */
-  edited(source, whole) {
+  /** A file has another text. @param {string} file @param {string} text @param {boolean} whole a change that is complete, like a paste */
+  edited(file, text, whole) {
     const { document } = this.#store.state;
-    if (source === document.source) return;
-    this.#store.set({ document: { ...document, source, edited: true } });
-    this.#running.edited(source, whole);
+    const before = textOf(document, file);
+    if (before === null || before === text) return;
+    this.change(withText(document, file, text), whole);
+  }
+
+  /** The document has other texts. @param {Sources} sources @param {boolean} whole */
+  change(sources, whole) {
+    const { document, file } = this.#store.state;
+    const shown = textOf(sources, file) === null ? sources.entry : file;
+    this.#store.set({ document: { ...document, ...sources, edited: true }, file: shown });
+    this.#running.edited(whole);
   }
 
   /** Brings back the document that the last opening replaced. */
@@ -54,12 +72,12 @@ export class Opening {
     const { replaced } = this.#store.state;
     if (!replaced) return;
     this.#store.set({ replaced: null, notices: this.#store.state.notices.filter((n) => n.action !== 'bringBack') });
-    await this.#open({ source: replaced.source, slug: replaced.slug, record: null });
+    await this.#open({ sources: replaced, slug: replaced.slug, record: null, draft: replaced.draft });
+    this.#store.set({ document: { ...this.#store.state.document, edited: true } });
   }
 
   async share() {
-    const { source } = this.#store.state.document;
-    const link = await linkOf({ s: source });
+    const link = await linkOf(this.#store.state.document);
     if (link === null) {
       this.#store.set({ share: { link: '', copied: false, error: words.share.tooBig } });
       return;
@@ -83,7 +101,7 @@ export class Opening {
         return null;
       case 'example': {
         const source = await exampleSource(read.slug);
-        if (source !== null) return { source, slug: read.slug, record: null };
+        if (source !== null) return { sources: alone(source), slug: read.slug, record: null };
         this.#store.notify({ kind: 'error', text: words.examples.unknown(read.slug) });
         this.#store.set({ panel: 'examples', drawer: true });
         return null;
@@ -94,15 +112,15 @@ export class Opening {
       case 'document': {
         this.#store.notify({ kind: 'info', text: read.legacy ? words.link.legacy : words.link.opened });
         if (read.ignored.length > 0) this.#store.notify({ kind: 'warning', text: words.link.ignored(read.ignored) });
-        if (read.legacy) await this.#address(read.document.s);
-        return { source: read.document.s, slug: null, record: read.record };
+        if (read.legacy) await this.#address(read.sources);
+        return { sources: read.sources, slug: null, record: read.record };
       }
     }
   }
 
-  /** @param {string} source */
-  async #address(source) {
-    const link = await linkOf({ s: source });
+  /** @param {Sources} sources */
+  async #address(sources) {
+    const link = await linkOf(sources);
     if (link === null) return;
     this.#own = link;
     history.replaceState(null, '', link);
@@ -111,7 +129,7 @@ export class Opening {
   /** @param {Opened} opened */
   async #replace(opened) {
     const { document } = this.#store.state;
-    if (document.edited && document.source !== opened.source) {
+    if (document.edited && !sameSources(document, opened.sources)) {
       this.#store.set({ replaced: document });
       this.#store.notify({ kind: 'info', text: words.document.replaced, action: 'bringBack' });
     }
@@ -119,10 +137,16 @@ export class Opening {
   }
 
   /** @param {Opened} opened */
-  async #open({ source, slug, record }) {
+  async #open({ sources: { source, files, entry }, slug, record, at = null, draft = null }) {
+    await this.#leave();
     this.#lastId += 1;
-    this.#store.set({ document: { id: this.#lastId, source, slug, edited: false } });
-    const refusal = await this.#running.open(source, record);
+    this.#store.set({ document: { id: this.#lastId, source, files, entry, slug, edited: false, draft }, ...(this.#store.state.kept === 'none' ? {} : { kept: draft ? /** @type {const} */ ('saved') : /** @type {const} */ ('untouched') }), file: entry, aside: null, naming: null });
+    const refusal = await this.#running.open(record, at);
     if (refusal) this.#store.notify({ kind: 'warning', text: words.link.replay(refusal.message) });
   }
+}
+
+/** A machine of one file. @param {string} source @returns {Sources} */
+function alone(source) {
+  return { source, files: {}, entry: ENTRY };
 }

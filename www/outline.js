@@ -7,11 +7,11 @@
  * The range of the element with a diagram id; null when the source does not declare it.
  * @param {OutlineItem[]} items
  * @param {string} id
- * @returns {{ from: number, to: number } | null}
+ * @returns {{ from: number, to: number, file?: string } | null}
  */
 export function spanOf(items, id) {
   for (const item of items) {
-    if (item.diagramId && sameElement(item.diagramId, id)) return { from: item.from, to: item.to };
+    if (item.diagramId && sameElement(item.diagramId, id)) return { from: item.from, to: item.to, ...(item.file === undefined ? {} : { file: item.file }) };
     const inside = spanOf(item.children, id);
     if (inside) return inside;
   }

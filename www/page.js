@@ -1,6 +1,7 @@
 // @ts-check
 // What each action does: the one place where the visitor's wishes meet the run and the text. No DOM of its own.
 
+import { textOf } from './engine/sources.js';
 import { words } from './strings.js';
 import { emptyDraft, formReply, jsonReply, withCall } from './panels/draft.js';
 import { shownPath } from './panels/values.js';
@@ -8,18 +9,20 @@ import { idAt, spanOf } from './outline.js';
 
 /**
  * @typedef {import('./store.js').State} State
- * @typedef {{ from: number, to: number }} Range
+ * @typedef {{ from: number, to: number, file?: string }} Range `file` is absent for the entry
  * @typedef {{ type: 'step' } | { type: 'run' } | { type: 'pause' } | { type: 'back' } | { type: 'forward' } | { type: 'reset' } | { type: 'backToRun' }
  *   | { type: 'goTo', step: number } | { type: 'speed', speed: State['speed'] } | { type: 'mode', mode: import('./store.js').Mode }} RunAction
  * @typedef {{ type: 'draft', request: string, part: Partial<import('./store.js').Draft> } | { type: 'addCall', request: string } | { type: 'sendForm', request: string, final: boolean }
  *   | { type: 'sendJson', request: string } | { type: 'failRequest', request: string } | { type: 'answerText', request: string, text: string } | { type: 'answer', request: string, ok: boolean }} AgentAction
  * @typedef {{ type: 'editField', key: string, text: string } | { type: 'editText', text: string } | { type: 'cancelEdit' } | { type: 'applyEdit' }} FieldAction
- * @typedef {{ type: 'edit', source: string, whole: boolean } | { type: 'openExample', slug: string } | { type: 'bringBack' } | { type: 'share' } | { type: 'copyLink' } | { type: 'closeShare' }} DocumentAction
+ * @typedef {{ type: 'edit', file: string, text: string, whole: boolean } | { type: 'format' } | { type: 'repair', problem: import('./engine/types.d.ts').Diagnostic, title: string } | { type: 'putBack', notice: number } | { type: 'openDraft', id: string } | { type: 'removeDraft', id: string } | { type: 'keepAgain', notice: number } | { type: 'openExample', slug: string } | { type: 'bringBack' } | { type: 'share' } | { type: 'copyLink' } | { type: 'closeShare' }} DocumentAction
  * @typedef {{ type: 'panel', panel: string } | { type: 'pane', pane: State['pane'] } | { type: 'drawer', open: boolean } | { type: 'theme', theme: State['theme'] }
  *   | { type: 'choosePath', path: string } | { type: 'select', id: string | null, open: boolean } | { type: 'jump', span: Range, id?: string | null } | { type: 'firstProblem' } | { type: 'caret', offset: number }
  *   | { type: 'filter', text: string } | { type: 'showMore' } | { type: 'closeNotice', id: number } | { type: 'closeHint' }
  *   | { type: 'slow' }} LookAction
- * @typedef {RunAction | AgentAction | FieldAction | DocumentAction | LookAction} Action
+ * @typedef {{ type: 'showFile', path: string } | { type: 'beginName', at: 'tabs' | 'panel', path: string | null } | { type: 'typeName', text: string } | { type: 'takeName' } | { type: 'leaveName' } | { type: 'cancelName' }
+ *   | { type: 'removeFile', path: string } | { type: 'makeEntry', path: string } | { type: 'downloadFile', path: string }} FileAction
+ * @typedef {RunAction | AgentAction | FieldAction | DocumentAction | FileAction | LookAction} Action
  */
 
 /** How many more events one press shows. */
@@ -30,6 +33,10 @@ const MORE = 500;
  * @property {import('./store.js').Store} store
  * @property {import('./running.js').Running} running
  * @property {import('./opening.js').Opening} opening
+ * @property {import('./editing.js').Editing} editing
+ * @property {import('./filing.js').Filing} filing
+ * @property {import('./keeping.js').Keeping} keeping
+ * @property {(name: string, text: string) => void} save hands a file to the visitor
  * @property {(span: Range | null, how: 'mark' | 'caret') => void} showSource
  * @property {(theme: State['theme']) => void} applyTheme
  */
@@ -39,7 +46,7 @@ const MORE = 500;
  * @param {Parts} parts
  * @returns {(action: Action) => void}
  */
-export function createDispatch({ store, running, opening, showSource, applyTheme }) {
+export function createDispatch({ store, running, opening, editing, filing, keeping, save, showSource, applyTheme }) {
   /** @param {string} request @param {(draft: import('./store.js').Draft) => import('./store.js').Draft} change */
   const redraft = (request, change) => {
     const draft = store.state.drafts[request] ?? emptyDraft();
@@ -77,6 +84,7 @@ export function createDispatch({ store, running, opening, showSource, applyTheme
   };
   /** @param {Range} span @param {string | null} id */
   const jump = (span, id) => {
+    filing.show(span.file ?? store.state.document.entry);
     store.set({ pane: 'code', selected: id ?? store.state.selected });
     showSource(span, 'caret');
   };
@@ -121,7 +129,29 @@ export function createDispatch({ store, running, opening, showSource, applyTheme
       case 'cancelEdit': store.set({ edit: null }); break;
       case 'applyEdit': void applyEdit(); break;
 
-      case 'edit': opening.edited(action.source, action.whole); break;
+      case 'edit': opening.edited(action.file, action.text, action.whole); break;
+      case 'format': void editing.format(); break;
+      case 'repair': void editing.repair(action.problem, action.title); break;
+      case 'putBack': filing.putBack(action.notice); break;
+      case 'openDraft': void keeping.flush().then(() => keeping.open(action.id)).then((opened) => opening.draft(opened)); break;
+      case 'removeDraft': void keeping.remove(action.id); break;
+      case 'keepAgain': {
+        const { draft } = state.notices.find((n) => n.id === action.notice) ?? {};
+        store.set({ notices: state.notices.filter((n) => n.id !== action.notice) });
+        if (draft) void keeping.putBack(draft);
+        break;
+      }
+
+      case 'showFile': filing.show(action.path); store.set({ pane: 'code' }); break;
+      case 'beginName': filing.beginName(action.at, action.path); break;
+      case 'typeName': filing.typeName(action.text); break;
+      case 'takeName': void filing.takeName(); break;
+      case 'leaveName': filing.leaveName(); break;
+      case 'cancelName': filing.cancelName(); break;
+      case 'removeFile': filing.remove(action.path); break;
+      case 'makeEntry': filing.makeEntry(action.path); break;
+      case 'downloadFile': save(action.path, textOf(state.document, action.path) ?? ''); break;
+
       case 'openExample': void opening.example(action.slug); break;
       case 'bringBack': void opening.bringBack(); break;
       case 'share': void opening.share(); break;
@@ -137,11 +167,12 @@ export function createDispatch({ store, running, opening, showSource, applyTheme
         const span = action.id ? spanOf(state.analysis?.outline ?? [], action.id) : null;
         store.set({ selected: action.id });
         if (span && action.open) jump(span, action.id);
-        else showSource(span, 'mark');
+        else showSource(span && (span.file ?? state.document.entry) === state.file ? span : null, 'mark');
         break;
       }
       case 'caret': {
-        const id = idAt(state.analysis?.outline ?? [], action.offset);
+        // The drawing is of the entry; places of another file are not in its outline.
+        const id = state.file === state.document.entry ? idAt(state.analysis?.outline ?? [], action.offset) : null;
         if (id !== state.selected) store.set({ selected: id });
         break;
       }

@@ -1,6 +1,7 @@
 // @ts-check
 // Between the run's controller and the page's state: when the text is told to the core, and what of a run is shown.
 
+import { sameSources, textOf } from './engine/sources.js';
 import { Controller } from './run/controller.js';
 
 /**
@@ -24,7 +25,7 @@ export class Running {
   /** @type {ReturnType<typeof setTimeout> | null} */ #paint = null;
   /** No new drawing is shown before this moment. */ #calmAt = 0;
   /** When the drawing was last changed. */ #shownAt = 0;
-  /** @type {string | null} the text that waits to be read */ #pending = null;
+  /** Whether a change waits to be read. */ #pending = false;
 
   /** @param {{ store: import('./store.js').Store, engine: import('./engine/types.d.ts').Engine }} parts */
   constructor({ store, engine }) {
@@ -34,37 +35,45 @@ export class Running {
   }
 
   /**
-   * Another document; with a record, its run is replayed.
-   * @param {string} source
+   * Another document stands in the store; with a record, its run is replayed.
    * @param {import('./engine/types.d.ts').SessionRecord | null} record
+   * @param {import('./engine/types.d.ts').Place | null} [at] where its cursor is put; at its end by default
    * @returns {Promise<Refusal | null>} why the replay stopped
    */
-  async open(source, record) {
+  async open(record, at = null) {
+    const { source, files, entry } = this.#store.state.document;
     this.#forget();
+    this.#pending = false;
     this.#calmAt = 0;
     this.#store.set({ events: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, picture: null, stale: false, mode: 'stub' });
-    void this.#tokens(source);
-    const answer = record ? await this.#controller.restore(record) : await this.#controller.open(source);
+    void this.#tokens();
+    const answer = record ? await this.#controller.restore(record, at) : await this.#controller.open(source, {}, files, entry);
     await this.#drawIfNeeded();
     return record && answer ? refusalOf(answer) : null;
   }
 
-  /** The text changed: colours at once, problems and drawing when the keys rest. @param {string} source @param {boolean} whole a change that is complete, like a paste */
-  edited(source, whole) {
+  /** A text changed: colours at once, problems and drawing when the keys rest. @param {boolean} whole a change that is complete, like a paste */
+  edited(whole) {
     this.#forget();
-    this.#pending = source;
-    void this.#tokens(source);
+    this.#pending = true;
+    void this.#tokens();
     this.#calmAt = whole ? 0 : performance.now() + DRAW_MS;
-    this.#read = setTimeout(() => void this.#flush(), whole ? 0 : READ_MS);
+    this.#read = setTimeout(() => void this.flush(), whole ? 0 : READ_MS);
+  }
+
+  /** Another file is shown. */
+  shown() {
+    void this.#tokens();
+    void this.#lookAside();
   }
 
   async step() {
-    await this.#flush();
+    await this.flush();
     await this.#controller.step();
   }
 
   async run() {
-    await this.#flush();
+    await this.flush();
     await this.#controller.run();
   }
 
@@ -74,7 +83,7 @@ export class Running {
   async backToRun() { this.#controller.backToRun(); }
 
   async reset() {
-    await this.#flush();
+    await this.flush();
     await this.#controller.reset();
   }
 
@@ -112,19 +121,36 @@ export class Running {
   }
 
   /** Tells the core the newest text at once. */
-  async #flush() {
+  async flush() {
     this.#forget();
-    const source = this.#pending;
-    if (source === null) return;
-    this.#pending = null;
-    await this.#controller.edit(source);
+    if (!this.#pending) return;
+    this.#pending = false;
+    const { source, files, entry } = this.#store.state.document;
+    void this.#lookAside();
+    await this.#controller.edit(source, files, entry);
     await this.#drawIfNeeded();
   }
 
-  /** @param {string} source */
-  async #tokens(source) {
-    const tokens = await this.#engine.tokens(source).catch(() => null);
-    if (tokens && tokens.source === this.#store.state.document.source) this.#store.set({ tokens });
+  async #tokens() {
+    const { document, file } = this.#store.state;
+    const tokens = await this.#engine.tokens(document.source, document.files, document.entry, file).catch(() => null);
+    if (tokens && tokens.source === this.#shownText()) this.#store.set({ tokens });
+  }
+
+  /** Asks about the shown file where the analysis of the machine does not speak of it. */
+  async #lookAside() {
+    const { document, file } = this.#store.state;
+    const text = this.#shownText();
+    if (text === null || file === document.entry) {
+      this.#store.set({ aside: null });
+      return;
+    }
+    const aside = await this.#engine.file(file, text).catch(() => null);
+    if (aside && file === this.#store.state.file && aside.source === this.#shownText()) this.#store.set({ aside });
+  }
+
+  #shownText() {
+    return textOf(this.#store.state.document, this.#store.state.file);
   }
 
   /** The text is drawn by itself where no run shows it: beside a run of an earlier text, or when it can not run. */
@@ -164,7 +190,7 @@ export class Running {
       return;
     }
     const errors = run.analysis?.errors ?? 0;
-    const ofThisText = run.snapshot?.source === run.source;
+    const ofThisText = run.snapshot !== null && sameSources(run.snapshot, run);
     const stale = errors > 0 && drawing !== null && (run.shows === 'source' || (run.stale === null && !ofThisText && run.snapshot !== null));
     this.#shownAt = now;
     if (drawing !== picture || stale !== this.#store.state.stale) this.#store.set({ picture: drawing, stale });

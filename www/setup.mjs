@@ -4,6 +4,7 @@
 //   compiler   a cargo that can compile for wasm32
 //   bindgen    the wasm-bindgen command line, of exactly the version of the crate
 //   browser    a Chromium for the browser tests
+//   graphviz   the program `dot`, which reads every drawing in the native tests
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
@@ -176,7 +177,17 @@ export function browser() {
   return program;
 }
 
-const parts = { compiler, bindgen, browser };
+/** Finds or installs Graphviz. */
+export function graphviz() {
+  const find = () => spawnSync('dot', ['-V']).status === 0;
+  if (!find() && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    say('installing Graphviz for the native tests (apt-get)');
+    aptInstall(['graphviz']);
+  }
+  if (!find()) throw new SetupError('no `dot` found: install Graphviz');
+}
+
+const parts = { compiler, bindgen, browser, graphviz };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {

@@ -1,15 +1,18 @@
 // @ts-check
 // One state object and who listens to it. It holds no rules: `page.js` says what an action does.
 
+import { ENTRY } from './engine/sources.js';
+
 /**
  * @typedef {import('./engine/types.d.ts').Snapshot} Snapshot
  * @typedef {import('./engine/types.d.ts').Analysis} Analysis
  * @typedef {{ from: number, to: number }} Range
- * @typedef {{ id: number, kind: 'info' | 'warning' | 'error', text: string, detail?: string, action?: 'bringBack' }} Notice
+ * @typedef {{ id: number, kind: 'info' | 'warning' | 'error', text: string, detail?: string, action?: 'bringBack' | 'putBack' | 'keepAgain', removed?: { path: string, text: string }, draft?: import('./storage/drafts.js').Draft }} Notice
  * @typedef {{ name: string, input: import('./engine/types.d.ts').Json }} Call
  * @typedef {{ view: 'form' | 'json', json: string, text: string, tool: string, fields: Record<string, any>, calls: Call[], error: string }} Draft
  * @typedef {{ key: string, text: string, error: string }} FieldEdit
- * @typedef {{ id: number, source: string, slug: string | null, edited: boolean }} Document
+ * @typedef {import('./engine/types.d.ts').Sources & { id: number, slug: string | null, edited: boolean, draft: string | null }} Document `draft`: the id it is kept under
+ * @typedef {{ at: 'tabs' | 'panel', path: string | null, text: string, error: string }} Naming a name being typed; `path` is null for a new file
  * @typedef {'stub' | 'auto' | 'manual'} Mode
  *
  * @typedef {object} State
@@ -23,6 +26,11 @@
  * @property {boolean} hint
  * @property {Document} document
  * @property {Document | null} replaced the edited document that the last opening took the place of
+ * @property {'untouched' | 'saving' | 'saved' | 'failed' | 'none'} kept whether the document is kept in this browser; `none` where nothing can be
+ * @property {import('./storage/drafts.js').DraftEntry[]} keptDrafts the newest first
+ * @property {string} file path of the file in the editor
+ * @property {import('./engine/types.d.ts').FileAnalysis | null} aside what the core says about the shown file when it is not the entry
+ * @property {Naming | null} naming
  * @property {Analysis | null} analysis
  * @property {import('./engine/types.d.ts').PackedTokens | null} tokens
  * @property {import('./run/types.d.ts').Drawing | null} picture
@@ -59,7 +67,7 @@ const waiting = (label) => ({ enabled: false, label, why: '' });
 export function initialState() {
   return {
     phase: 'loading', failure: '', version: '', theme: 'auto', pane: 'code', panel: 'contexts', drawer: false, hint: true,
-    document: { id: 0, source: '', slug: null, edited: false }, replaced: null,
+    document: { id: 0, source: '', files: {}, entry: ENTRY, slug: null, edited: false, draft: null }, replaced: null, kept: 'untouched', keptDrafts: [], file: ENTRY, aside: null, naming: null,
     analysis: null, tokens: null, picture: null, stale: false,
     run: null, running: false, earlier: null, shows: 'run', speed: 5, valueWidth: 20, mode: 'stub', status: { text: '', link: null },
     controls: { reset: waiting('Reset'), back: waiting('Back'), step: waiting('Step'), run: waiting('Run'), forward: waiting('Forward') },

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::context::{ContextMap, store};
 use crate::machine::model::{ContextIdx, FieldId, Machine};
-use crate::run::state::{PathId, Run};
+use crate::run::state::{PathId, Run, Status};
 use crate::schema::Artifact as Mark;
 use crate::shape;
 use crate::value::Value;
@@ -39,7 +39,7 @@ pub fn artifacts(run: &Run) -> Vec<Artifact> {
         if run.machine.contexts[at].shared { shared.push(at) } else { local.push(at) }
     }
     // What a merged path wrote is in the path it went into.
-    for path in run.paths.values().filter(|path| path.status.word() != "merged") {
+    for path in run.paths.values().filter(|path| !matches!(path.status, Status::Merged(_))) {
         for context in &local {
             let inherited = path.parent.as_ref().map(|_| &path.base);
             of_context(run, Some(&path.id), &path.context, inherited, *context, &mut all);

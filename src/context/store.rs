@@ -63,6 +63,11 @@ impl Added {
         fields.into_iter().filter_map(|(at, id)| Some((&self.names.get(at as usize)?.1, id)))
     }
 
+    /// All of them, in the order of their numbers.
+    pub fn all(&self) -> &[(ContextIdx, Arc<str>)] {
+        &self.names
+    }
+
     /// The context and name of an added field.
     pub fn name(&self, machine: &Machine, field: FieldId) -> Option<&(ContextIdx, Arc<str>)> {
         self.names.get((field.0 as usize).checked_sub(machine.fields.len())?)

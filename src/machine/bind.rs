@@ -46,6 +46,11 @@ pub fn bind_name(machine: &Machine, scope: Option<NodeIdx>, segments: &[Arc<str>
     binder(machine, &|node| machine.context_of(node)).name(scope, segments).binding
 }
 
+/// Binds one name as [`bind_name`] does, with the node it goes through.
+pub(crate) fn use_of(machine: &Machine, scope: Option<NodeIdx>, segments: &[Arc<str>]) -> Use {
+    binder(machine, &|node| machine.context_of(node)).name(scope, segments)
+}
+
 fn binder<'a>(machine: &'a Machine, context_of: &'a dyn Fn(NodeIdx) -> Option<ContextIdx>) -> Binder<'a> {
     Binder {
         nodes: &machine.nodes,
@@ -66,7 +71,7 @@ pub(super) struct Binder<'a> {
 }
 
 /// What one name is bound to, and the node it goes through with the number of words that lead there.
-pub(super) struct Use {
+pub(crate) struct Use {
     pub binding: Binding,
     pub found: Option<Found>,
 }

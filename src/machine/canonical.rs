@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::json::{Object, ToJson, With, Writer};
 use crate::machine::model::{
-    Access, Annotation, Attribute, Class, ConditionKind, Edge, EdgeKind, Machine, Node, Style,
+    Access, Annotation, Attribute, Class, ConditionKind, Edge, EdgeKind, Machine, Node, Origin, Style,
 };
 use crate::text::{Position, Span};
 use crate::value::Value;
@@ -73,6 +73,14 @@ impl Page<'_> {
             .collect();
         object.field("inferredDependencies", &dependencies);
         style(object, &machine.style);
+        if let Some(files) = &machine.files
+            && !machine.tree.files.is_empty()
+        {
+            object.object("metadata", |object| {
+                object.field("entry", files.entry());
+                object.with("files", |out| out.list(machine.tree.files.iter().map(|file| &file.path)));
+            });
+        }
     }
 
     fn node(&self, object: &mut Object, node: &Node) {
@@ -96,6 +104,9 @@ impl Page<'_> {
         annotations(object, &node.annotations);
         object.maybe("title", &node.title);
         style(object, &node.style);
+        if let Origin::Imported(file) = &node.origin {
+            object.entry("$file", file);
+        }
         if let Some(span) = node.span {
             self.range(object, span);
         }
@@ -142,6 +153,9 @@ impl Page<'_> {
         style(object, &edge.style);
         object.maybe("sourceAttribute", &edge.source_attribute);
         object.maybe("targetAttribute", &edge.target_attribute);
+        if let Some(file) = self.machine.tree.place(edge.span).file {
+            object.entry("$file", file);
+        }
         self.range(object, edge.span);
     }
 
@@ -180,9 +194,9 @@ impl Page<'_> {
         if self.ranges == Ranges::Hidden {
             return;
         }
-        let tree = &self.machine.tree;
-        let at = |offset| tree.lines.position(&tree.text, offset);
-        let (start, end) = (at(span.start), at(span.end));
+        let place = self.machine.tree.place(span);
+        let at = |offset| place.lines.position(place.text, offset);
+        let (start, end) = (at(place.span.start), at(place.span.end));
         object.entry(
             "$sourceRange",
             &With(|out: &mut Writer| {

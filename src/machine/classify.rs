@@ -66,7 +66,7 @@ pub(super) fn classify(
         if nodes[at].class == Class::Note {
             continue;
         }
-        let class = class_of(nodes, at, extras[at].adopted, touches[at]);
+        let class = class_of(nodes, at, &extras[at], touches[at]);
         nodes[at].class = class.0;
         if class.1 == Reason::Name
             && let Some(span) = nodes[at].name_span.filter(|_| nodes[at].origin == Origin::Declared)
@@ -88,17 +88,17 @@ enum Reason {
     Name,
 }
 
-fn class_of(nodes: &Table<NodeIdx, Node>, at: NodeIdx, adopted: bool, touch: Touch) -> (Class, Reason) {
+fn class_of(nodes: &Table<NodeIdx, Node>, at: NodeIdx, extra: &Extra, touch: Touch) -> (Class, Reason) {
     let node = &nodes[at];
     let mut children = node.children.iter().filter(|child| nodes[**child].class != Class::Note).peekable();
     let some_child = children.peek().is_some();
     let all_stores = children.all(|child| nodes[*child].class == Class::Context);
-    if node.origin == Origin::Implied {
+    if node.origin == Origin::Implied || extra.implied {
         let class = if some_child && all_stores { Class::Context } else { Class::Plain };
         return (class, Reason::Written);
     }
     let has = |names: &[&str]| node.attributes.iter().any(|attribute| names.contains(&&*attribute.name));
-    if let Some(kind) = node.kind.as_ref().filter(|_| !adopted) {
+    if let Some(kind) = node.kind.as_ref().filter(|_| !extra.adopted) {
         let otherwise = if has(&["prompt"]) { Class::Task } else { Class::Plain };
         return (declared(kind).unwrap_or(otherwise), Reason::Written);
     }

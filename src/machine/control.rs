@@ -5,6 +5,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::machine::bind::Binder;
+use crate::machine::fan_out::{self, FanOut};
+use crate::machine::join::{self, Join};
 use crate::machine::model::{Access, Class, Context, ContextIdx, Edge, EdgeIdx, EdgeKind, Node, NodeIdx, Role};
 use crate::machine::table::Table;
 use crate::syntax::tree::Arrow;
@@ -30,6 +33,10 @@ pub struct Control {
     pub starts_guessed: bool,
     nodes: Table<NodeIdx, NodeControl>,
     edges: Table<EdgeIdx, EdgeControl>,
+    /// By id.
+    joins: Vec<Join>,
+    /// Nodes marked `@compensate`, and the node whose work each undoes, in source order.
+    undoing: Vec<(NodeIdx, NodeIdx)>,
 }
 
 /// What a node asks of an agent.
@@ -160,9 +167,13 @@ struct NodeControl {
     catches: Vec<Exit>,
     /// The node whose own edges are the effective ones.
     exits_of: Option<NodeIdx>,
+    /// The nearest module around it.
+    around: Option<NodeIdx>,
     rights: Vec<(ContextIdx, Rights)>,
     /// Data edges to contexts.
     access: Vec<(ContextIdx, EdgeIdx, Access)>,
+    /// Tool nodes its agent may call, by name.
+    tools: Vec<NodeIdx>,
 }
 
 #[derive(Clone, Debug)]
@@ -170,15 +181,15 @@ struct EdgeControl {
     class: Option<EdgeClass>,
     auto: bool,
     priority: i64,
+    fan_out: Option<Arc<FanOut>>,
+    /// Position in the joins.
+    join: Option<u32>,
 }
 
 impl Control {
     /// Derives the tables.
-    pub fn derive(
-        nodes: &Table<NodeIdx, Node>,
-        edges: &Table<EdgeIdx, Edge>,
-        contexts: &Table<ContextIdx, Context>,
-    ) -> Self {
+    pub(super) fn derive(edges: &Table<EdgeIdx, Edge>, binder: &Binder) -> Self {
+        let (nodes, contexts) = (binder.nodes, binder.contexts);
         let mut control = Control {
             by_id: nodes
                 .entries()
@@ -196,6 +207,17 @@ impl Control {
         control.find_entries(nodes, edges);
         control.find_starts(nodes, edges);
         control.find_rights(nodes, edges, contexts);
+        control.find_tools(nodes, edges);
+        for (edge, fan_out) in control.edges.iter_mut().zip(fan_out::of_edges(edges, binder)) {
+            edge.fan_out = fan_out;
+        }
+        control.joins = join::unite_all(&control, nodes, edges, binder);
+        for (position, join) in control.joins.iter().enumerate() {
+            for edge in &join.edges {
+                control.edges[*edge].join = Some(position as u32);
+            }
+        }
+        control.find_undoing(binder);
         control
     }
 
@@ -227,6 +249,50 @@ impl Control {
     /// The priority of an edge; lower goes first.
     pub fn priority(&self, edge: EdgeIdx) -> i64 {
         self.edges[edge].priority
+    }
+
+    /// What a fan-out edge spawns.
+    pub fn fan_out(&self, edge: EdgeIdx) -> Option<&Arc<FanOut>> {
+        self.edges[edge].fan_out.as_ref()
+    }
+
+    /// The join an edge carries.
+    pub fn join(&self, edge: EdgeIdx) -> Option<&Join> {
+        self.joins.get(self.edges[edge].join? as usize)
+    }
+
+    /// All joins, by id.
+    pub fn joins(&self) -> &[Join] {
+        &self.joins
+    }
+
+    /// The join with this id.
+    pub fn join_called(&self, id: &str) -> Option<&Join> {
+        self.joins.get(self.joins.binary_search_by(|join| (*join.id).cmp(id)).ok()?)
+    }
+
+    /// The nodes that undo the work of `node`, in source order.
+    pub fn undoing(&self, node: NodeIdx) -> impl Iterator<Item = NodeIdx> {
+        self.undoing.iter().filter(move |(_, undone)| *undone == node).map(|(at, _)| *at)
+    }
+
+    /// True if any node undoes the work of another.
+    pub fn undoes(&self) -> bool {
+        !self.undoing.is_empty()
+    }
+
+    /// True if `module` is around `node`, at any distance.
+    pub fn is_inside(&self, node: NodeIdx, module: NodeIdx) -> bool {
+        let mut at = self.around(node);
+        while at.is_some_and(|up| up != module) {
+            at = at.and_then(|up| self.around(up));
+        }
+        at.is_some()
+    }
+
+    /// The nearest module around a node.
+    pub fn around(&self, node: NodeIdx) -> Option<NodeIdx> {
+        self.nodes[node].around
     }
 
     /// The node's own control edges without `catch`, by priority, then source order.
@@ -263,6 +329,26 @@ impl Control {
         };
         let found = of(access);
         if found.is_empty() { of(Access::Write) } else { found }
+    }
+
+    /// The tool nodes that an edge joins to the node, by name.
+    pub fn tools(&self, node: NodeIdx) -> &[NodeIdx] {
+        &self.nodes[node].tools
+    }
+
+    fn find_tools(&mut self, nodes: &Table<NodeIdx, Node>, edges: &Table<EdgeIdx, Edge>) {
+        for edge in edges.iter().filter(|edge| matches!(edge.kind, EdgeKind::Structural | EdgeKind::Data(_))) {
+            let (source, target) = (edge.source, edge.target);
+            for (user, tool) in [(source, target), (target, source)] {
+                if nodes[tool].class == Class::Tool && nodes[user].class.is_executable() {
+                    self.nodes[user].tools.push(tool);
+                }
+            }
+        }
+        for node in self.nodes.iter_mut().filter(|node| !node.tools.is_empty()) {
+            node.tools.sort_by_key(|tool| (&nodes[*tool].name, *tool));
+            node.tools.dedup();
+        }
     }
 
     fn find_work(&mut self, nodes: &Table<NodeIdx, Node>) {
@@ -311,6 +397,8 @@ impl Control {
             if let Some(slot) = inherited.get_mut(at.0 as usize) {
                 *slot = from_parent;
             }
+            self.nodes[at].around =
+                node.parent.and_then(|parent| if self.is_module(parent) { Some(parent) } else { self.around(parent) });
             self.nodes[at].exits_of = if self.own(at).is_empty() { from_parent } else { Some(at) };
         }
     }
@@ -451,6 +539,61 @@ impl Control {
     }
 }
 
+impl Control {
+    fn find_undoing(&mut self, binder: &Binder) {
+        for (at, node) in binder.nodes.entries().filter(|(_, node)| node.class.is_executable()) {
+            let Some(name) = node.annotation(&["compensate"]).and_then(fan_out::positional) else { continue };
+            let words: Vec<&str> = name.split('.').collect();
+            let found = binder.scopes.resolve(binder.nodes, node.parent, &words);
+            if let Some(found) = found.ok().filter(|found| found.used == words.len()) {
+                self.undoing.push((at, found.node));
+            }
+        }
+    }
+
+    /// By node: a path there can cross one of these edges, when conditions are left aside. Fan-out and catch edges
+    /// count, modules are entered and left as paths do.
+    pub(super) fn arriving(&self, edges: &[EdgeIdx]) -> Vec<bool> {
+        // Three places a node: standing at it, its own exits, its catch edges. Exits and catch edges are shared by all
+        // nodes that inherit them, so the arcs stay as many as nodes and edges.
+        let stand = |node: NodeIdx| node.0 as usize * 3;
+        let mut arcs: Vec<(usize, usize)> = Vec::new();
+        let mut open: Vec<usize> = Vec::new();
+        for (at, node) in self.nodes.entries() {
+            let here = stand(at);
+            arcs.push((here + 2, here));
+            arcs.extend(node.exits_of.map(|from| (stand(from) + 1, here)));
+            arcs.extend(node.around.map(|module| (stand(module) + 2, here + 2)));
+            for (place, exits) in [(here + 1, &node.own), (here + 2, &node.catches)] {
+                arcs.extend(exits.iter().map(|exit| (stand(self.entered(exit.to)), place)));
+                // The edges are in source order.
+                if exits.iter().any(|exit| edges.binary_search(&exit.edge).is_ok()) {
+                    open.push(place);
+                }
+            }
+        }
+        arcs.sort_unstable();
+        let mut seen = vec![false; self.nodes.len() * 3];
+        while let Some(place) = open.pop() {
+            let Some(mark) = seen.get_mut(place).filter(|mark| !**mark) else { continue };
+            *mark = true;
+            let first = arcs.partition_point(|(to, _)| *to < place);
+            let into = arcs.iter().skip(first).take_while(|(to, _)| *to == place);
+            open.extend(into.map(|(_, from)| *from));
+        }
+        seen.into_iter().step_by(3).collect()
+    }
+
+    /// The node a path comes to stand at when it arrives at `node`.
+    fn entered(&self, node: NodeIdx) -> NodeIdx {
+        let mut at = node;
+        while let Some(child) = self.entry(at) {
+            at = child;
+        }
+        at
+    }
+}
+
 /// The rights to a context in a list ordered by context, made if there are none.
 fn rights_to(list: &mut Vec<(ContextIdx, Rights)>, context: ContextIdx) -> &mut Rights {
     let at = list.partition_point(|(known, _)| *known < context);
@@ -498,6 +641,8 @@ impl EdgeControl {
             class,
             auto: edge.annotation(&["auto"]).is_some(),
             priority: written.or_else(|| edge.attribute("priority")).map_or(NO_PRIORITY, priority),
+            fan_out: None,
+            join: None,
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::machine::values;
 use crate::syntax::tree::{Tree, Type, TypeKind, ValKind};
 
 /// Types whose values are never names of nodes.
-const PRIMITIVES: &[&str] = &["string", "number", "boolean", "any", "null", "object", "array", "json"];
+pub(super) const PRIMITIVES: &[&str] = &["string", "number", "boolean", "any", "null", "object", "array", "json"];
 
 /// Adds an edge for each reference in an attribute that resolves to another node.
 pub(super) fn infer_edges(

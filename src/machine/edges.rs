@@ -14,7 +14,7 @@ use crate::syntax::tree::{self, Arrow, Name, Segment, Text};
 use crate::text::Span;
 
 /// The most edges a machine has.
-const MOST: usize = 100_000;
+pub(super) const MOST: usize = 100_000;
 
 /// The edges of a draft. Kinds and conditions come when classes are known.
 #[derive(Default)]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::model::{Access, Annotation, ConditionKind};
+use crate::machine::style;
 use crate::machine::values;
 use crate::number::print as number;
 use crate::syntax::tree::{self, Piece, Tree, Val, ValKind};
@@ -18,6 +19,8 @@ pub(super) struct Content {
     pub block: Vec<(Arc<str>, Value)>,
     pub annotations: Vec<Annotation>,
     pub condition: Option<WrittenCondition>,
+    /// The entries of a `style` in the block.
+    pub styled: Vec<style::Written>,
     pub source_attribute: Option<Arc<str>>,
     pub target_attribute: Option<Arc<str>>,
 }
@@ -34,14 +37,14 @@ pub(super) struct WrittenCondition {
 
 /// A verb of an access label.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Verb {
+pub(crate) struct Verb {
     pub access: Access,
     /// It makes the edge a data edge whatever its ends are.
     pub strong: bool,
 }
 
 /// The access verb a word is.
-pub(super) fn verb(word: &str) -> Option<Verb> {
+pub(crate) fn verb(word: &str) -> Option<Verb> {
     const STRONG: &[(&str, Access)] = &[("reads", Access::Read), ("writes", Access::Write), ("stores", Access::Write)];
     const WEAK: &[(&str, Access)] = &[
         ("read", Access::Read),
@@ -172,6 +175,9 @@ impl Content {
     fn read_block(&mut self, tree: &Tree, attribute: &tree::Attribute, candidates: &mut Vec<Candidate>) {
         let Some(written) = &attribute.value else { return };
         let value = values::value(tree, written);
+        if &*attribute.key.text == "style" {
+            style::written(tree, written, &mut self.styled);
+        }
         if attribute.key.text.eq_ignore_ascii_case("text") {
             if !self.texts.is_empty() {
                 // The inline text is kept for the JSON, which shows both.

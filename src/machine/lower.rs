@@ -29,11 +29,13 @@ pub(super) struct Draft<'t> {
     /// Local names of imports.
     pub imported: HashSet<Arc<str>>,
     pub scopes: Scopes,
+    /// What is being declared is the end of an edge.
+    inside_edge: bool,
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// What a node's draft keeps beside the node.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Extra<'t> {
     /// Edge statements of its blocks.
     pub statements: Vec<&'t tree::Edge>,
@@ -42,15 +44,32 @@ pub(super) struct Extra<'t> {
     /// Its annotations as written, one per entry of the node's annotations.
     pub annotations: Vec<&'t tree::Annotation>,
     /// Positions of its attributes by name.
-    positions: HashMap<Arc<str>, usize>,
+    pub positions: HashMap<Arc<str>, usize>,
     /// Its first declaration used a dotted name.
-    dotted: bool,
+    pub dotted: bool,
     /// Its type is only the one of the declaration that implied it.
     pub adopted: bool,
     /// How often edges name it.
     pub uses: usize,
     /// What a note documents.
     pub target: Option<&'t tree::Name>,
+    /// Where a copy of a node of another file comes from.
+    pub came: Option<Came>,
+    /// It is the copy of a container that a dotted declaration implied.
+    pub implied: bool,
+    /// What an imported note of a root documents.
+    pub aim: Option<NodeIdx>,
+}
+
+/// Where an imported node comes from.
+#[derive(Clone, Copy)]
+pub(super) struct Came {
+    /// The file it is written in, and its place there.
+    pub home: (u32, NodeIdx),
+    /// The files it came through, as bits.
+    pub via: u64,
+    /// The symbol of the import that brought it here.
+    pub symbol: Span,
 }
 
 /// Attributes with the text they were made from.
@@ -62,13 +81,13 @@ pub(super) struct Attributes<'t> {
 }
 
 /// Annotations that belong to the machine wherever they stand at root.
-const MACHINE_ONLY: &[&str] = &["strictmode", "strict", "concurrent", "errorhandling", "retrypolicy"];
+pub(super) const MACHINE_ONLY: &[&str] = &["strictmode", "strict", "concurrent", "errorhandling", "retrypolicy"];
 
 /// The longest full path of a node, in bytes.
 const LONGEST_PATH: usize = 2000;
 
-/// Lowers a tree.
-pub(super) fn lower(tree: &Tree) -> Draft<'_> {
+/// Lowers the items of one file of a tree.
+pub(super) fn lower<'t>(tree: &'t Tree, items: &'t [Item]) -> Draft<'t> {
     let mut draft = Draft {
         tree,
         title: None,
@@ -82,18 +101,19 @@ pub(super) fn lower(tree: &Tree) -> Draft<'_> {
         statements: Vec::new(),
         imported: HashSet::new(),
         scopes: Scopes::default(),
+        inside_edge: false,
         diagnostics: Vec::new(),
     };
-    draft.read_header();
-    draft.items(&tree.items, None);
+    draft.read_header(items);
+    draft.items(items, None);
     draft
 }
 
 impl<'t> Draft<'t> {
     /// Title and annotations of the machine. They come first because strictness decides how nodes merge.
-    fn read_header(&mut self) {
+    fn read_header(&mut self, items: &'t [Item]) {
         let tree = self.tree;
-        for item in &tree.items {
+        for item in items {
             match item {
                 Item::Header(header) => {
                     // Machine annotations that lead nothing come as a header of nothing else.
@@ -133,9 +153,11 @@ impl<'t> Draft<'t> {
                 }
                 Item::Node(node) => self.declare(node, scope),
                 Item::Edge(edge) => {
+                    self.inside_edge = true;
                     for node in &edge.declarations {
                         self.declare(node, scope);
                     }
+                    self.inside_edge = false;
                     match scope {
                         Some(scope) => self.extras[scope].statements.push(edge),
                         None => self.statements.push(edge),
@@ -259,6 +281,9 @@ impl<'t> Draft<'t> {
             if let Some(span) = first.name_span {
                 finding = finding.related(span, "first declared here");
             }
+            if let Some(again) = bare(node, name, self.inside_edge) {
+                finding = finding.fix("delete the second declaration", again, "");
+            }
             self.diagnostics.push(finding);
         }
         let (Some(kind), Some(word)) = (kind, node.kind) else { return };
@@ -362,7 +387,7 @@ impl<'t> Draft<'t> {
         index
     }
 
-    fn attach(&mut self, index: NodeIdx, parent: Option<NodeIdx>) {
+    pub fn attach(&mut self, index: NodeIdx, parent: Option<NodeIdx>) {
         match parent {
             Some(parent) => self.nodes[parent].children.push(index),
             None => self.roots.push(index),
@@ -378,6 +403,23 @@ impl<'t> Draft<'t> {
             open.extend(self.nodes[node].children.iter().rev());
         }
         order
+    }
+}
+
+/// What can be deleted so that a declaration is gone and nothing else: it says nothing but the name.
+fn bare(node: &tree::Node, name: Span, inside_edge: bool) -> Option<Span> {
+    let at = node.names.iter().position(|one| one.name.span.end == name.end)?;
+    let named = node.names.get(at)?;
+    let last = at + 1 == node.names.len();
+    let says = named.title.is_some() || !named.annotations.is_empty() || !node.leading.is_empty();
+    if says || (last && node.block.is_some()) {
+        return None;
+    }
+    match at.checked_sub(1).and_then(|before| node.names.get(before)) {
+        Some(before) => Some(Span { start: before.span.end, end: named.span.end }),
+        // In an edge the name stays as its end: only the type goes.
+        None if inside_edge => node.kind.map(|kind| Span { start: kind.span.start, end: name.start }),
+        None => last.then_some(node.span),
     }
 }
 

@@ -4,39 +4,50 @@
 //!
 //! | file | from → to |
 //! |---|---|
+//! | `files` | texts of a set of files → trees, which import means which file |
 //! | `lower` | tree → drafts: declarations with their containers, merged by full path |
 //! | `names` | a name and the block it stands in → a node, or a node and its attribute |
 //! | `edges`, `labels` | edge statements → edges, creating what is not declared |
+//! | `imports` | files, each linked on its own → copies of what is imported, and the edges between them |
 //! | `classify` | what is written → classes of nodes, kinds of edges |
 //! | `contexts` | contexts → roles and fields with their schemas |
 //! | `conditions`, `bind` | texts → expressions whose names are bound |
 //! | `derived` | references and names in use → inferred edges and dependencies |
+//! | `fan_out`, `join` | annotations of edges → what is spawned, who waits for whom |
 //! | `control` | all of it → the tables a run works from |
 //! | `lint` | all of it → what the author should know |
 //!
 //! The result is a [`Machine`](model::Machine), which never changes. Nothing here reads files, asks the time
 //! or fails: a broken text gives a machine with less in it and the reasons why.
 
+pub mod allow;
 pub mod bind;
 pub mod canonical;
-mod classify;
+pub(crate) mod classify;
 mod conditions;
 mod contexts;
 pub mod control;
 mod derived;
 mod edges;
-mod labels;
+pub mod fan_out;
+pub mod files;
+mod from_json;
+mod imports;
+pub mod join;
+pub(crate) mod labels;
 mod lint;
 mod lower;
 pub mod model;
 pub mod names;
-mod quoted;
+pub(crate) mod quoted;
 mod style;
 mod suggest;
 pub mod table;
-mod templates;
+pub(crate) mod templates;
 mod values;
 
+pub use crate::machine::files::Files;
+pub use crate::machine::from_json::{FromJson, NoMachine, text_from_json};
 pub use crate::machine::model::Machine;
 
 use std::cell::Cell;
@@ -47,14 +58,17 @@ use crate::machine::canonical::Ranges;
 use crate::machine::contexts::{Stores, Types};
 use crate::machine::control::Control;
 use crate::machine::edges::Links;
+use crate::machine::files::Loaded;
 use crate::machine::lower::Draft;
-use crate::machine::model::{Attribute, Class, Edge, EdgeIdx, Node, NodeIdx, Style};
+use crate::machine::model::{Attribute, Class, Edge, EdgeIdx, Node, NodeIdx, Origin, Style};
+use crate::machine::names::Found;
 use crate::machine::suggest::Suggest;
 use crate::machine::table::Table;
 use crate::syntax::tree::Tree;
 
 impl Machine {
-    /// The machine a text means. Always there; its diagnostics say what is wrong with the text.
+    /// The machine a text means. Always there; its diagnostics say what is wrong with the text. Of imports only the
+    /// names are known, so they are nodes of which nothing is said.
     ///
     /// ```
     /// use tracklight::machine::model::Machine;
@@ -66,19 +80,40 @@ impl Machine {
         Self::of_tree(crate::syntax::parse(source))
     }
 
+    /// The machine that the source of a set of files means, with what it imports from the others.
+    pub fn parse_files(source: &str, files: &Files) -> Arc<Machine> {
+        Self::of(Loaded::load(source, files), Some(Arc::new(files.clone())))
+    }
+
+    /// The machine that another source means with the same files.
+    pub fn with_source(&self, source: &str) -> Arc<Machine> {
+        match &self.files {
+            Some(files) => Self::parse_files(source, files),
+            None => Self::parse(source),
+        }
+    }
+
     /// The machine a tree means.
     pub fn of_tree(tree: Tree) -> Arc<Machine> {
-        let mut machine = build(&Arc::new(tree));
+        Self::of(Loaded::alone(tree), None)
+    }
+
+    fn of(loaded: Loaded, files: Option<Arc<Files>>) -> Arc<Machine> {
+        let mut machine = build(&loaded);
+        machine.files = files;
         machine.hash = crate::text::hash(&canonical::write(&machine, Ranges::Hidden)).into();
         Arc::new(machine)
     }
 }
 
-fn build(tree: &Arc<Tree>) -> Machine {
+fn build(loaded: &Loaded) -> Machine {
+    let tree = &loaded.tree;
     let mut suggest = Suggest::default();
-    let mut draft = lower::lower(tree);
-    let mut links = edges::link(&mut draft, &mut suggest);
+    let (mut draft, mut links, units) = imports::link(loaded, &mut suggest);
     renumber(&mut draft, &mut links);
+    if let Some(homes) = units.homes(&draft) {
+        draft.scopes.settle(homes);
+    }
     resolve_notes(&mut draft, &mut suggest);
     let Draft {
         title,
@@ -122,11 +157,12 @@ fn build(tree: &Arc<Tree>) -> Machine {
     conditions::parse(&binder, &mut edges, &segments);
     derived::infer_edges(tree, &nodes, &extras, &scopes, &mut edges);
     let dependencies = derived::dependencies(&binder, &edges);
-    let control = Control::derive(&nodes, &edges, &contexts);
+    let control = Control::derive(&edges, &binder);
     let style = dress(&mut nodes, &mut edges, &attributes.list, &annotations);
 
     let mut machine = Machine {
         tree: Arc::clone(tree),
+        files: None,
         title,
         attributes: attributes.list,
         annotations,
@@ -143,9 +179,17 @@ fn build(tree: &Arc<Tree>) -> Machine {
         control,
         scopes,
     };
-    let facts = lint::Facts { machine: &machine, extras: &extras, segments: &segments, header, imported: &imported };
+    let facts = lint::Facts {
+        machine: &machine,
+        extras: &extras,
+        segments: &segments,
+        header,
+        attributes: &attributes.sources,
+        imported: &imported,
+    };
     lint::check(&facts, &mut suggest, &mut diagnostics);
-    diagnostics.extend(tree.diagnostics.iter().cloned());
+    diagnostics.extend(tree.diagnostics.iter().chain(tree.files.iter().flat_map(|file| &file.diagnostics)).cloned());
+    diagnostics.extend(loaded.diagnostics.iter().cloned());
     (machine.diagnostics, machine.findings) = lint::sorted(diagnostics);
     machine
 }
@@ -162,6 +206,9 @@ fn renumber(draft: &mut Draft, links: &mut Links) {
     let new = |node: NodeIdx| places.get(node.0 as usize).copied().unwrap_or_default();
     draft.nodes.reorder(&order);
     draft.extras.reorder(&order);
+    for extra in draft.extras.iter_mut() {
+        extra.aim = extra.aim.map(new);
+    }
     for node in draft.nodes.iter_mut() {
         node.parent = node.parent.map(new);
         node.children.iter_mut().for_each(|child| *child = new(*child));
@@ -178,11 +225,14 @@ fn resolve_notes(draft: &mut Draft, suggest: &mut Suggest) {
         let words = values::segments(draft.tree, target);
         let written: Arc<str> = words.join(".").into();
         let scope = draft.nodes[at].parent;
-        let found = draft.scopes.resolve(&draft.nodes, scope, &words).ok();
-        if let Some(found) = &found {
+        let aim = draft.extras[at].aim.map(|node| Found { node, used: words.len(), others: Vec::new() });
+        let found = aim.or_else(|| draft.scopes.resolve(&draft.nodes, scope, &words).ok());
+        if let Origin::Imported(_) = draft.nodes[at].origin {
+            // What is wrong with it is said where it is written.
+        } else if let Some(found) = &found {
             draft.diagnostics.extend(edges::ambiguous(&draft.nodes, target.span, &written, found));
         } else {
-            let finding = lint::notes::unknown_target(draft, suggest, target.span, &written);
+            let finding = lint::notes::unknown_target(draft, suggest, at, target.span, &written);
             draft.diagnostics.push(finding);
         }
         let node = found.map(|found| found.node);

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::expr::{Expr, Fault};
+use crate::machine::files::Files;
 use crate::machine::names::Scopes;
 use crate::machine::table::{Table, id};
 use crate::schema::Schema;
+use crate::schema::sql::Tables;
 use crate::syntax::tree::{Arrow, Tree};
 use crate::text::Span;
 use crate::value::Value;
@@ -37,6 +39,8 @@ id! {
 pub struct Machine {
     /// The tree it was made from, with the source.
     pub tree: Arc<Tree>,
+    /// The set of files it was parsed with; `None` for a text alone.
+    pub files: Option<Arc<Files>>,
     /// The header's title.
     pub title: Option<Arc<str>>,
     /// Attributes of the header block and of the root, a later name in the place of an earlier one.
@@ -417,7 +421,7 @@ pub struct Dependency {
 }
 
 impl Machine {
-    /// The source text.
+    /// The source text, without that of imported files.
     pub fn source(&self) -> &Arc<str> {
         &self.tree.text
     }
@@ -443,9 +447,13 @@ impl Machine {
     }
 
     /// The SQL tables of all contexts, whose positions are those of [`Machine::contexts`].
-    pub fn tables(&self) -> crate::schema::sql::Tables<'_> {
-        let one = |at| (&**self.context_id(at), &*self.contexts[at].schema);
-        crate::schema::sql::Tables::of(self.contexts.ids().map(one))
+    pub fn tables(&self) -> Tables<'_> {
+        self.first_tables(usize::MAX)
+    }
+
+    /// The tables of the first contexts, as far as they have about `most` columns.
+    pub(super) fn first_tables(&self, most: usize) -> Tables<'_> {
+        Tables::of(self.contexts.ids().map(|at| (&**self.context_id(at), &*self.contexts[at].schema)), most)
     }
 
     /// An attribute of the machine.

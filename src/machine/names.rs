@@ -14,6 +14,72 @@ pub struct Scopes {
     children: HashMap<(Option<NodeIdx>, u32), NodeIdx>,
     /// By word: the nodes of that name, in the order they came to be.
     named: Vec<Vec<NodeIdx>>,
+    /// Where imported nodes come from; `None` without imports.
+    homes: Option<Arc<Homes>>,
+}
+
+/// The files imported nodes come from: a text means there what it meant before it was imported.
+#[derive(Debug)]
+pub(super) struct Homes {
+    /// Per file, what names stand for in it.
+    pub files: Vec<HomeFile>,
+    /// By node: where it comes from.
+    pub origins: Vec<Option<Home>>,
+    /// The copies of each node that came along, sorted.
+    pub copies: Vec<(Home, NodeIdx)>,
+}
+
+/// A file as its own names see it.
+#[derive(Debug)]
+pub(super) struct HomeFile {
+    pub scopes: Scopes,
+    pub nodes: Table<NodeIdx, Node>,
+    /// By node: where it is written, which is another file for what the file imports itself.
+    pub written: Vec<Home>,
+}
+
+/// A node of another file: the number of the file, and its place there.
+pub(super) type Home = (u32, NodeIdx);
+
+impl Homes {
+    /// The file and place a scope comes from.
+    fn of(&self, scope: Option<NodeIdx>) -> Option<(&HomeFile, NodeIdx)> {
+        let (file, node) = self.origins.get(scope?.0 as usize).copied().flatten()?;
+        Some((self.files.get(file as usize)?, node))
+    }
+
+    /// The copy of a node that the node at `scope` sees: the one in its own root, else the first.
+    fn copy(&self, nodes: &Table<NodeIdx, Node>, scope: NodeIdx, home: Home) -> Option<NodeIdx> {
+        let root = root_of(nodes, scope);
+        let from = |least: NodeIdx| {
+            let at = self.copies.partition_point(|copy| *copy < (home, least));
+            self.copies.get(at).filter(|(known, _)| *known == home).map(|(_, copy)| *copy)
+        };
+        // A root and what it holds have consecutive numbers.
+        from(root).filter(|copy| root_of(nodes, *copy) == root).or_else(|| from(NodeIdx(0)))
+    }
+
+    /// What was found at home, as it is here; `None` if it did not come along.
+    fn here(
+        &self,
+        nodes: &Table<NodeIdx, Node>,
+        scope: Option<NodeIdx>,
+        file: &HomeFile,
+        found: &Found,
+    ) -> Option<Found> {
+        let copy = |node: NodeIdx| self.copy(nodes, scope?, *file.written.get(node.0 as usize)?);
+        let others = found.others.iter().filter_map(|other| copy(*other)).collect();
+        Some(Found { node: copy(found.node)?, used: found.used, others })
+    }
+}
+
+/// The outermost block around a node.
+pub(super) fn root_of(nodes: &Table<NodeIdx, Node>, node: NodeIdx) -> NodeIdx {
+    let mut root = node;
+    while let Some(parent) = nodes[root].parent {
+        root = parent;
+    }
+    root
 }
 
 /// What a name resolved to.
@@ -81,6 +147,12 @@ impl Scopes {
         scope: Option<NodeIdx>,
         name: &[&str],
     ) -> Result<Found, Missing> {
+        if let Some(homes) = &self.homes
+            && let Some((file, at)) = homes.of(scope)
+            && let Ok(found) = file.scopes.resolve(&file.nodes, Some(at), name)
+        {
+            return homes.here(nodes, scope, file, &found).ok_or(Missing { reached: None });
+        }
         let mut reached: Option<(NodeIdx, usize)> = None;
         for block in blocks(nodes, scope) {
             let Some((node, used)) = self.descend(block, name) else { continue };
@@ -106,6 +178,12 @@ impl Scopes {
 
     /// A name in an expression: the longest prefix that is a node.
     pub fn prefix(&self, nodes: &Table<NodeIdx, Node>, scope: Option<NodeIdx>, name: &[&str]) -> Option<Found> {
+        if let Some(homes) = &self.homes
+            && let Some((file, at)) = homes.of(scope)
+            && let Some(found) = file.scopes.prefix(&file.nodes, Some(at), name)
+        {
+            return homes.here(nodes, scope, file, &found);
+        }
         let reached = match self.resolve(nodes, scope, name) {
             Ok(found) => return Some(found),
             Err(missing) => missing.reached,
@@ -117,6 +195,27 @@ impl Scopes {
             }
         }
         reached.map(|(node, used)| Found { node, used, others: Vec::new() })
+    }
+
+    /// Says where imported nodes come from.
+    pub(super) fn settle(&mut self, homes: Homes) {
+        self.homes = Some(Arc::new(homes));
+    }
+
+    /// The node that a name in an imported text means in its own file, if it did not come along: its name there,
+    /// and where it is written.
+    pub(super) fn left_behind(
+        &self,
+        nodes: &Table<NodeIdx, Node>,
+        scope: Option<NodeIdx>,
+        name: &[&str],
+    ) -> Option<(Arc<str>, Home)> {
+        let homes = self.homes.as_ref()?;
+        let (file, at) = homes.of(scope)?;
+        let found = file.scopes.prefix(&file.nodes, Some(at), name)?;
+        let missing = homes.here(nodes, scope, file, &found).is_none();
+        let node = file.nodes.item(found.node).filter(|_| missing)?;
+        Some((node.id.clone(), *file.written.get(found.node.0 as usize)?))
     }
 
     /// As far down from a block as the name leads.
@@ -153,7 +252,7 @@ pub fn blocks(nodes: &Table<NodeIdx, Node>, scope: Option<NodeIdx>) -> impl Iter
 }
 
 /// True if the node has the attribute, or its `schema` object the property.
-fn has_attribute(node: &Node, name: &str) -> bool {
+pub(crate) fn has_attribute(node: &Node, name: &str) -> bool {
     let property = || node.attribute("schema")?.value.as_ref()?.get("properties")?.get(name);
     node.attribute(name).is_some() || property().is_some_and(|property| !matches!(property, Value::Null))
 }

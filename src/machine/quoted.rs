@@ -5,7 +5,7 @@ use crate::text::Span;
 
 /// A text of the source with its escapes resolved, and where it stands.
 #[derive(Clone, Debug)]
-pub(super) struct Quoted {
+pub(crate) struct Quoted {
     start: u32,
     /// Where escapes stand in the value. Each is one byte longer in the source.
     escapes: Vec<u32>,

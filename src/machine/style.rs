@@ -4,6 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::machine::model::{Annotation, Attribute, Style};
+use crate::machine::quoted::Quoted;
+use crate::machine::values;
+use crate::syntax::tree::{Tree, Val, ValKind};
+use crate::text::Span;
 use crate::value::Value;
 
 /// The rules of style nodes by selector, in source order.
@@ -71,6 +75,65 @@ fn add(style: &mut Style, key: Option<&str>, value: &Value) {
         }
         (None, _) => {}
     }
+}
+
+/// An entry as it is written.
+#[derive(Clone, Debug)]
+pub(super) struct Written {
+    pub key: Arc<str>,
+    pub key_span: Span,
+    pub value: Value,
+    pub value_span: Span,
+}
+
+/// The entries of a written style: those of a map, or of text of `key: value;` pairs.
+pub(super) fn written(tree: &Tree, source: &Val, entries: &mut Vec<Written>) {
+    match &source.kind {
+        ValKind::Map(map) => {
+            for entry in map {
+                match &entry.value {
+                    Some(inner) if matches!(inner.kind, ValKind::Map(_)) => written(tree, inner, entries),
+                    Some(inner) => entries.push(Written {
+                        key: entry.key.text.clone(),
+                        key_span: entry.key.span,
+                        value: values::value(tree, inner),
+                        value_span: inner.span,
+                    }),
+                    None => {}
+                }
+            }
+        }
+        ValKind::Str(text) | ValKind::Raw(text) => written_pairs(tree, text, source.span, entries),
+        _ => {}
+    }
+}
+
+/// The entries of the text of `key: value;` pairs at `span`.
+pub(super) fn written_pairs(tree: &Tree, text: &str, span: Span, entries: &mut Vec<Written>) {
+    let quoted = Quoted::string(tree, span, text);
+    let mut start = 0;
+    for pair in text.split(';') {
+        if let Some((key, value)) = pair.split_once(':') {
+            let place = |part: &str, from: usize| {
+                let from = from + (part.len() - part.trim_start().len());
+                quoted.at(Span::new(from, from + part.trim().len()))
+            };
+            entries.push(Written {
+                key: key.trim().into(),
+                key_span: place(key, start),
+                value: Value::from(value.trim()),
+                value_span: place(value, start + key.len() + 1),
+            });
+        }
+        start += pair.len() + 1;
+    }
+}
+
+/// An entry with the key and the value that Graphviz knows; nothing where it says nothing by itself.
+pub(super) fn converted(key: &str, value: &Value) -> Style {
+    let mut style = Style::new();
+    convert(&mut style, key.trim(), value);
+    style
 }
 
 fn convert(style: &mut Style, key: &str, value: &Value) {

@@ -46,7 +46,7 @@ impl Place {
 }
 
 /// Attributes whose text is a template.
-const ATTRIBUTES: &[&str] = &["prompt", "title", "desc", "description", "needs", "wants"];
+pub(crate) const ATTRIBUTES: &[&str] = &["prompt", "title", "desc", "description", "needs", "wants"];
 
 /// The templates of a node, in source order. Values of contexts are data.
 pub(super) fn of_node(tree: &Tree, node: &Node, sources: &[&tree::Attribute]) -> Vec<Place> {

@@ -1,5 +1,6 @@
 //! Values, attributes and annotations as the model holds them, from the tree.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::machine::model::{Annotation, Attribute};
@@ -98,20 +99,29 @@ pub fn annotation(tree: &Tree, source: &tree::Annotation) -> Annotation {
         span: source.span,
     };
     let arguments = source.args.as_deref().unwrap_or_default();
-    made.arguments.extend(arguments.iter().map(|argument| argument.span));
     match arguments {
         [only] if only.key.is_none() => {
+            made.arguments.push(only.span);
             made.qualified = matches!(&only.value.kind, ValKind::Name(name) if name.segments.len() > 1);
             made.value = Some(argument(tree, &only.value));
         }
         _ => {
+            let mut places: HashMap<Arc<str>, usize> = HashMap::new();
             for one in arguments {
                 let (key, value) = match (&one.key, argument(tree, &one.value)) {
                     (Some(key), value) => (key.text.clone(), value),
                     (None, Value::Str(flag)) => (flag, Value::Bool(true)),
                     (None, _) => (tree.str(one.value.span).into(), Value::Bool(true)),
                 };
-                made.parameters.push((key, value));
+                // Of a key that comes twice the last value counts.
+                let place = *places.entry(key.clone()).or_insert(made.parameters.len());
+                match (made.parameters.get_mut(place), made.arguments.get_mut(place)) {
+                    (Some(parameter), Some(span)) => (parameter.1, *span) = (value, one.span),
+                    _ => {
+                        made.parameters.push((key, value));
+                        made.arguments.push(one.span);
+                    }
+                }
             }
         }
     }

@@ -8,12 +8,15 @@ use crate::machine::bind::bind;
 use crate::machine::control::EdgeClass;
 use crate::machine::model::EdgeIdx;
 use crate::run::draft::{Applied, Counts, Draft};
+use crate::run::edit;
 use crate::run::event::{Cause, Kind, Source};
+use crate::run::force::force;
 use crate::run::names::{evaluate as evaluate_bound, test_condition};
+use crate::run::recording::no_recording;
 use crate::run::refusal::{Code, Refusal};
 use crate::run::reply::{AgentReply, messages, refusal_details, reply};
 use crate::run::requests::{Answer, answer, requests_pending};
-use crate::run::state::{AgentId, Cancelled, Path, PathId, Run, Status};
+use crate::run::state::{AgentId, Cancelled, Force, Path, PathId, RequestId, Run, Status};
 use crate::run::walk::Walk;
 use crate::text::Span;
 use crate::value::Value;
@@ -32,12 +35,22 @@ pub enum Action {
     Answer { request: String, answer: Answer, auto: bool },
     /// Chooses an edge for a blocked path.
     Choose { path: PathId, edge: EdgeIdx },
+    /// Takes or leaves out an edge by hand: for one path, or (`None`) for all. No mode clears that.
+    Force { path: Option<PathId>, edge: EdgeIdx, mode: Option<Force> },
     /// Writes into a context: of one path, or (`None`) of every live and forked one.
     SetContext { path: Option<PathId>, target: String, value: Value },
     /// Ends a path, or (`None`) all of them.
     Cancel { path: Option<PathId> },
     /// Tells the total running time.
     ReportTime { elapsed_ms: u64 },
+    /// Proposes another source for the machine.
+    ProposeEdit { source: String },
+    /// Goes on with the machine of a proposal.
+    ApplyEdit { id: String },
+    /// Drops a proposal.
+    RejectEdit { id: String },
+    /// Notes that a recording has nothing for an open request.
+    NoRecording { request: String },
 }
 
 impl Action {
@@ -49,25 +62,37 @@ impl Action {
             Action::Reply { .. } => "reply",
             Action::Answer { .. } => "answer",
             Action::Choose { .. } => "choose",
+            Action::Force { .. } => "force",
             Action::SetContext { .. } => "setContext",
             Action::Cancel { .. } => "cancel",
             Action::ReportTime { .. } => "reportTime",
+            Action::ProposeEdit { .. } => "proposeEdit",
+            Action::ApplyEdit { .. } => "applyEdit",
+            Action::RejectEdit { .. } => "rejectEdit",
+            Action::NoRecording { .. } => "noRecording",
         }
     }
 
     /// True if it belongs to the host action before it.
     pub fn is_auto(&self) -> bool {
-        matches!(self, Action::Reply { auto: true, .. } | Action::Answer { auto: true, .. })
+        use Action::{Answer, NoRecording, Reply};
+        matches!(self, Reply { auto: true, .. } | Answer { auto: true, .. } | NoRecording { .. })
     }
 
     /// The path it is about.
     pub fn path(&self) -> Option<PathId> {
         match self {
             Action::StepPath { path } | Action::Choose { path, .. } => Some(path.clone()),
-            Action::SetContext { path, .. } | Action::Cancel { path } => path.clone(),
-            Action::Reply { request, .. } => AgentId::parse(request).map(|id| id.path),
-            Action::Answer { request, .. } => crate::run::state::RequestId::parse(request).map(|id| id.path),
-            Action::Step { .. } | Action::ReportTime { .. } => None,
+            Action::Force { path, .. } | Action::SetContext { path, .. } | Action::Cancel { path } => path.clone(),
+            Action::Reply { request, .. } | Action::Answer { request, .. } | Action::NoRecording { request } => {
+                let asked = AgentId::parse(request).map(|id| id.path);
+                asked.or_else(|| RequestId::parse(request).map(|id| id.path))
+            }
+            Action::Step { .. }
+            | Action::ReportTime { .. }
+            | Action::ProposeEdit { .. }
+            | Action::ApplyEdit { .. }
+            | Action::RejectEdit { .. } => None,
         }
     }
 }
@@ -81,6 +106,7 @@ pub fn apply(run: &Run, action: &Action) -> Result<Applied, Refusal> {
         Action::Reply { request, reply: given, .. } => reply(run, request, given, counts),
         Action::Answer { request, answer: given, .. } => answer(run, request, given, counts),
         Action::Choose { path, edge } => choose(run, path, *edge),
+        Action::Force { path, edge, mode } => force(run, path.as_ref(), *edge, *mode),
         Action::SetContext { path, target, value } => set_context(run, path.as_ref(), target, value),
         Action::Cancel { path } => cancel(run, path.as_ref()),
         Action::ReportTime { elapsed_ms } => {
@@ -90,6 +116,10 @@ pub fn apply(run: &Run, action: &Action) -> Result<Applied, Refusal> {
             draft.emit(Kind::TimeReported { elapsed_ms });
             Ok(draft.finish(None))
         }
+        Action::ProposeEdit { source } => edit::propose(run, source),
+        Action::ApplyEdit { id } => edit::apply(run, id),
+        Action::RejectEdit { id } => edit::reject(run, id),
+        Action::NoRecording { request } => no_recording(run, request),
     }
 }
 
@@ -114,7 +144,7 @@ pub fn get(run: &Run, path: &PathId, text: &str) -> Result<Option<Value>, Refusa
     Ok(reference::get(&store::whole(machine, &run.added, map, reference.context), &reference.walk))
 }
 
-fn find<'a>(run: &'a Run, id: &PathId) -> Result<&'a Arc<Path>, Refusal> {
+pub(super) fn find<'a>(run: &'a Run, id: &PathId) -> Result<&'a Arc<Path>, Refusal> {
     run.path(id).ok_or_else(|| Refusal::new(Code::UnknownPath, format!("there is no path {id}")))
 }
 
@@ -125,7 +155,7 @@ fn timed_out(run: &Run) -> bool {
 fn step(run: &Run, idle: bool) -> Result<Applied, Refusal> {
     let active: Vec<PathId> =
         run.paths.values().filter(|path| path.status == Status::Active).map(|path| path.id.clone()).collect();
-    let may_idle = idle && !run.outcome.is_end() && !run.paths.is_empty();
+    let may_idle = !run.outcome.is_end() && !run.paths.is_empty() && (idle || only_time_passes(run));
     if active.is_empty() && !may_idle {
         return Err(stands_still(run));
     }
@@ -142,8 +172,21 @@ fn step(run: &Run, idle: bool) -> Result<Applied, Refusal> {
     Ok(draft.finish(None))
 }
 
+/// True if nothing waits for an agent or an answer, and a join waits for its time.
+fn only_time_passes(run: &Run) -> bool {
+    let mut timed = false;
+    for path in run.live() {
+        match &path.status {
+            Status::AwaitingAgent(_) | Status::AwaitingAnswers => return false,
+            Status::Parked(parked) => timed |= run.has_timeout(&parked.join),
+            _ => {}
+        }
+    }
+    timed
+}
+
 /// Why `step` has nothing to do.
-fn stands_still(run: &Run) -> Refusal {
+pub(super) fn stands_still(run: &Run) -> Refusal {
     if run.paths.is_empty() {
         let message = match &*run.outcome {
             crate::run::Outcome::NotStarted { errors } if !errors.is_empty() => {
@@ -162,11 +205,18 @@ fn stands_still(run: &Run) -> Refusal {
         return agent_pending(run, &waiting);
     }
     if let crate::run::Outcome::Blocked(report) = &*run.outcome {
-        let blocked = report.blocked.iter().map(|path| -> Value {
-            let fields = [("path", Value::from(path.path.to_string())), ("node", Value::from(path.node.clone()))];
+        let place = |path: &PathId, node: &Arc<str>| -> Value {
+            let fields = [("path", Value::from(path.to_string())), ("node", Value::from(node.clone()))];
+            fields.into_iter().collect()
+        };
+        let joins = report.joins.iter().map(|join| -> Value {
+            let missing = join.missing.iter().map(|missing| place(&missing.path, &missing.node)).collect();
+            let parked = join.parked.iter().map(|path| Value::from(path.to_string())).collect();
+            let fields = [("join", Value::from(join.join.to_string())), ("parked", parked), ("missing", missing)];
             fields.into_iter().collect()
         });
-        let data = [("blocked", blocked.collect()), ("text", Value::from(report.text()))];
+        let blocked = report.blocked.iter().map(|path| place(&path.path, &path.node)).collect();
+        let data = [("joins", joins.collect()), ("blocked", blocked), ("text", Value::from(report.text()))];
         return Refusal::new(Code::RunBlocked, report.text()).with(data);
     }
     Refusal::new(Code::RunEnded, format!("the run has ended: {}", run.outcome.word()))
@@ -201,6 +251,10 @@ fn step_path(run: &Run, id: &PathId) -> Result<Applied, Refusal> {
         Status::Blocked(reason) => {
             let message = format!("path {id} is blocked: {}", reason.text());
             return Err(Refusal::new(Code::PathBlocked, message));
+        }
+        Status::Parked(parked) => {
+            let message = format!("path {id} waits at join `{}`", parked.join);
+            return Err(Refusal::new(Code::PathParked, message));
         }
         ended => return Err(Refusal::new(Code::PathEnded, format!("path {id} has ended: {}", ended.word()))),
     }

@@ -50,10 +50,15 @@ impl Walk<'_> {
 
 /// The open agent requests of a run, in path order.
 pub fn agent_requests(run: &Run) -> Vec<AgentRequest<'_>> {
-    run.paths.values().filter_map(|path| path.asked().map(|id| AgentRequest { run, path, id })).collect()
+    run.paths.values().filter_map(|path| AgentRequest::of(run, path)).collect()
 }
 
 impl<'a> AgentRequest<'a> {
+    /// The open request of a path.
+    pub fn of(run: &'a Run, path: &'a Path) -> Option<Self> {
+        path.asked().map(|id| AgentRequest { run, path, id })
+    }
+
     /// Its id.
     pub fn id(&self) -> &AgentId {
         &self.id
@@ -297,6 +302,7 @@ impl ToJson for AgentRequest<'_> {
             for name in ["code", "model", "stub"] {
                 object.maybe(name, &attribute(name));
             }
+            object.maybe("map", &self.path.origin.replica());
             object.with("contexts", |out| self.write_contexts(out));
             object.with("transitions", |out| self.write_transitions(&tools, out));
             object.with("tools", |out| out.each(&tools, |out, tool| tool.write(run, out)));

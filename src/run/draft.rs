@@ -5,12 +5,15 @@
 use std::sync::Arc;
 
 use crate::context::{Change, artifact, store};
-use crate::machine::model::{ContextIdx, Machine, NodeIdx};
+use crate::machine::model::{ContextIdx, EdgeIdx, Machine, NodeIdx};
 use crate::run::event::{At, Event, Kind, Source};
+use crate::run::join::waiting;
 use crate::run::names::{result_word, test_condition};
 use crate::run::outcome::{BlockedEdge, BlockedPath, Outcome, Report};
 use crate::run::reply::ToolResult;
-use crate::run::state::{AgentId, Cancelled, InfoRequest, LastAction, Path, PathId, RequestState, Run, Status};
+use crate::run::state::{
+    AgentId, Cancelled, EdgeUse, InfoRequest, JoinKey, LastAction, Path, PathId, RequestState, Run, Status,
+};
 use crate::run::walk::{Decision, Walk};
 use crate::value::Value;
 
@@ -33,6 +36,8 @@ pub(super) struct Draft {
     pub events: Vec<Event>,
     pub results: Vec<ToolResult>,
     pub last: LastAction,
+    /// Joins that have failed a path in this action: it is not caught into them again.
+    pub failed_at: Vec<(JoinKey, PathId)>,
 }
 
 /// How an action counts.
@@ -55,12 +60,12 @@ impl Draft {
             Counts::Action => run.action += 1,
             Counts::Automatic => {}
         }
-        Self { run, events: Vec::new(), results: Vec::new(), last: LastAction::default() }
+        Self { run, events: Vec::new(), results: Vec::new(), last: LastAction::default(), failed_at: Vec::new() }
     }
 
     /// The draft of a start, which is step 0.
     pub fn started(run: Run) -> Self {
-        Self { run, events: Vec::new(), results: Vec::new(), last: LastAction::default() }
+        Self { run, events: Vec::new(), results: Vec::new(), last: LastAction::default(), failed_at: Vec::new() }
     }
 
     pub fn machine(&self) -> Arc<Machine> {
@@ -74,6 +79,20 @@ impl Draft {
 
     pub fn put(&mut self, path: Path) {
         self.run.paths.insert(path.id.clone(), Arc::new(path));
+    }
+
+    /// Counts crossings of an edge, or the paths it spawned.
+    pub fn count_crossings(&mut self, edge: EdgeIdx, count: u32) {
+        let taken = self.run.edge_use.get(&edge).map_or(0, |used| used.taken) + count;
+        self.run.edge_use.insert(edge, EdgeUse { taken, last_step: self.run.step, forced: false });
+        self.last.edges.insert(edge);
+    }
+
+    /// Notes that the crossing just counted was forced.
+    pub fn mark_forced(&mut self, edge: EdgeIdx) {
+        if let Some(used) = self.run.edge_use.get_mut(&edge) {
+            used.forced = true;
+        }
     }
 
     pub fn node_id(&self, node: NodeIdx) -> Arc<str> {
@@ -160,8 +179,9 @@ impl Draft {
         self.emit(Kind::PathCancelled { at, reason: reason.word(), by: by.cloned() });
     }
 
-    /// Phase H: blocked paths look again, the outcome is computed, the run is closed.
+    /// Phase H: joins fire, blocked paths look again, the outcome is computed, the run is closed.
     pub fn finish(mut self, acted: Option<&PathId>) -> Applied {
+        self.settle();
         self.unblock();
         let outcome = Outcome::of(&self.run, || report(&self.run));
         if outcome != *self.run.outcome {
@@ -227,7 +247,7 @@ pub(super) fn report(run: &Run) -> Report {
         }),
         _ => None,
     });
-    Report { blocked: blocked.collect() }
+    Report { joins: waiting(run), blocked: blocked.collect() }
 }
 
 /// The edges a path could leave by, with what their conditions give.

@@ -8,7 +8,7 @@ use crate::json::{Object, ToJson, Writer};
 use crate::machine::model::EdgeIdx;
 use crate::run::outcome::{BlockedEdge, Outcome, Report};
 use crate::run::reply::ToolResult;
-use crate::run::state::{AgentId, Failure, Limits, PathId, RequestId};
+use crate::run::state::{AgentId, Failure, Force, JoinKey, Limits, PathId, Replica, RequestId};
 use crate::schema::Violation;
 use crate::shape;
 use crate::value::Value;
@@ -47,12 +47,73 @@ pub struct Started {
 }
 shape!(Started { path, node, entered });
 
+/// A path that was spawned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Child {
+    /// The path.
+    pub path: PathId,
+    /// Where it stands.
+    pub node: Arc<str>,
+    /// Modules passed on the way in.
+    pub entered: Vec<Arc<str>>,
+    /// Position among the children of the fork.
+    pub branch: u32,
+    /// What is its own on a counted or data fan-out.
+    pub replica: Option<Replica>,
+}
+
+impl ToJson for Child {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("path", &self.path);
+            object.field("node", &self.node);
+            object.field("entered", &self.entered);
+            object.field("branch", &self.branch);
+            if let Some(replica) = &self.replica {
+                object.field("index", &replica.index);
+                object.field("total", &replica.total);
+                object.maybe("item", &replica.item);
+            }
+        });
+    }
+}
+
+/// A value of one path in a merge.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PathValue {
+    /// The path.
+    pub path: PathId,
+    /// The value.
+    pub value: Value,
+}
+shape!(PathValue { path, value });
+
+/// A field changed by a merge.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Merged {
+    /// The context.
+    pub context: Arc<str>,
+    /// The field.
+    pub change: Change,
+}
+
+impl ToJson for Merged {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("context", &self.context);
+            object.field("field", &self.change.field);
+            object.maybe("before", &self.change.before);
+            object.field("after", &self.change.after);
+        });
+    }
+}
+
 /// Why a path moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cause {
-    /// `default auto condition agent choice catch`
+    /// `default auto condition agent choice force catch join`
     pub kind: &'static str,
-    /// The condition's text.
+    /// The condition's text, or the join.
     pub text: Option<Arc<str>>,
     /// The agent's reason.
     pub reason: Option<Arc<str>>,
@@ -85,6 +146,10 @@ pub enum Source {
     Agent,
     /// The host.
     Host,
+    /// A gather rule of a join.
+    Gather,
+    /// An edit of the machine.
+    Edit,
 }
 
 impl Source {
@@ -93,6 +158,8 @@ impl Source {
         match self {
             Source::Agent => "agent",
             Source::Host => "host",
+            Source::Gather => "gather",
+            Source::Edit => "edit",
         }
     }
 }
@@ -191,6 +258,16 @@ pub enum Kind {
         result: &'static str,
         error: Option<String>,
     },
+    ForceSet {
+        path: Option<PathId>,
+        edge: EdgeIdx,
+        mode: Option<Force>,
+    },
+    Forced {
+        at: At,
+        edge: EdgeIdx,
+        mode: Force,
+    },
     Moved {
         path: PathId,
         edge: EdgeIdx,
@@ -200,6 +277,63 @@ pub enum Kind {
         left: Vec<Arc<str>>,
         entered: Vec<Arc<str>>,
         cause: Cause,
+    },
+    Spawned {
+        path: PathId,
+        edge: EdgeIdx,
+        by: &'static str,
+        group: Option<Arc<str>>,
+        children: Vec<Child>,
+    },
+    PathForked {
+        at: At,
+    },
+    Parked {
+        at: At,
+        edge: EdgeIdx,
+        join: JoinKey,
+        have: usize,
+        need: usize,
+        missing: Vec<PathId>,
+    },
+    JoinFired {
+        join: JoinKey,
+        generation: u32,
+        paths: Vec<PathId>,
+        continuing: Option<PathId>,
+        cancelled: Vec<PathId>,
+        reason: &'static str,
+    },
+    JoinFailed {
+        join: JoinKey,
+        generation: u32,
+        paths: Vec<PathId>,
+        code: &'static str,
+        errors: Vec<Violation>,
+    },
+    MergeConflict {
+        join: JoinKey,
+        context: Arc<str>,
+        field: Arc<str>,
+        values: Vec<PathValue>,
+        taken: Option<Value>,
+        strategy: &'static str,
+    },
+    Merged {
+        path: PathId,
+        join: JoinKey,
+        from: Vec<PathId>,
+        strategy: &'static str,
+        changes: Vec<Merged>,
+    },
+    PathRevived {
+        path: PathId,
+        join: JoinKey,
+    },
+    PathMerged {
+        path: PathId,
+        into: PathId,
+        join: JoinKey,
     },
     VisitFailed {
         at: At,
@@ -215,6 +349,10 @@ pub enum Kind {
         path: PathId,
         edge: EdgeIdx,
         failure: Arc<Failure>,
+    },
+    Compensating {
+        at: At,
+        undone: Arc<str>,
     },
     PathCompleted {
         at: At,
@@ -246,6 +384,28 @@ pub enum Kind {
     },
     TimeReported {
         elapsed_ms: u64,
+    },
+    EditProposed {
+        edit: Arc<str>,
+        path: Option<PathId>,
+        reason: Arc<str>,
+    },
+    MachineEdited {
+        edit: Arc<str>,
+        rev: u32,
+        machine_hash: Arc<str>,
+    },
+    EditRejected {
+        edit: Arc<str>,
+    },
+    CheckpointTaken {
+        path: PathId,
+        name: Arc<str>,
+    },
+    NoRecording {
+        at: At,
+        request: Arc<str>,
+        digest: Arc<str>,
     },
     OutputIncomplete {
         path: Option<PathId>,
@@ -279,10 +439,22 @@ impl Kind {
             Kind::RequestLapsed { .. } => "requestLapsed",
             Kind::TemplateUnresolved { .. } => "templateUnresolved",
             Kind::ConditionEvaluated { .. } => "conditionEvaluated",
+            Kind::ForceSet { .. } => "forceSet",
+            Kind::Forced { .. } => "forced",
             Kind::Moved { .. } => "moved",
+            Kind::Spawned { .. } => "spawned",
+            Kind::PathForked { .. } => "pathForked",
+            Kind::Parked { .. } => "parked",
+            Kind::JoinFired { .. } => "joinFired",
+            Kind::JoinFailed { .. } => "joinFailed",
+            Kind::MergeConflict { .. } => "mergeConflict",
+            Kind::Merged { .. } => "merged",
+            Kind::PathRevived { .. } => "pathRevived",
+            Kind::PathMerged { .. } => "pathMerged",
             Kind::VisitFailed { .. } => "visitFailed",
             Kind::RetryScheduled { .. } => "retryScheduled",
             Kind::Caught { .. } => "caught",
+            Kind::Compensating { .. } => "compensating",
             Kind::PathCompleted { .. } => "pathCompleted",
             Kind::PathFailed { .. } => "pathFailed",
             Kind::PathCancelled { .. } => "pathCancelled",
@@ -291,6 +463,11 @@ impl Kind {
             Kind::LimitHit { .. } => "limitHit",
             Kind::LoopNotice { .. } => "loopNotice",
             Kind::TimeReported { .. } => "timeReported",
+            Kind::EditProposed { .. } => "editProposed",
+            Kind::MachineEdited { .. } => "machineEdited",
+            Kind::EditRejected { .. } => "editRejected",
+            Kind::CheckpointTaken { .. } => "checkpointTaken",
+            Kind::NoRecording { .. } => "noRecording",
             Kind::OutputIncomplete { .. } => "outputIncomplete",
             Kind::RunBlocked { .. } => "runBlocked",
             Kind::RunEnded { .. } => "runEnded",
@@ -401,6 +578,16 @@ impl Kind {
                 object.field("result", result);
                 object.maybe("error", error);
             }
+            Kind::ForceSet { path, edge, mode } => {
+                object.field("path", path);
+                object.field("edge", edge);
+                object.field("mode", mode);
+            }
+            Kind::Forced { at, edge, mode } => {
+                place(object, at);
+                object.field("edge", edge);
+                object.field("mode", mode);
+            }
             Kind::Moved { path, edge, reverse, from, to, left, entered, cause } => {
                 object.field("path", path);
                 object.field("edge", edge);
@@ -426,7 +613,69 @@ impl Kind {
                 object.field("edge", edge);
                 object.field("failure", failure);
             }
-            Kind::PathCompleted { at } | Kind::Unblocked { at } | Kind::LoopNotice { at } => place(object, at),
+            Kind::Spawned { path, edge, by, group, children } => {
+                object.field("path", path);
+                object.field("edge", edge);
+                object.field("by", by);
+                object.maybe("group", group);
+                object.field("children", children);
+            }
+            Kind::Parked { at, edge, join, have, need, missing } => {
+                place(object, at);
+                object.field("edge", edge);
+                object.field("join", join);
+                object.field("have", have);
+                object.field("need", need);
+                object.field("missing", missing);
+            }
+            Kind::JoinFired { join, generation, paths, continuing, cancelled, reason } => {
+                object.field("join", join);
+                object.field("generation", generation);
+                object.field("paths", paths);
+                object.maybe("continuing", continuing);
+                object.field("cancelled", cancelled);
+                object.field("reason", reason);
+            }
+            Kind::JoinFailed { join, generation, paths, code, errors } => {
+                object.field("join", join);
+                object.field("generation", generation);
+                object.field("paths", paths);
+                object.field("code", code);
+                if !errors.is_empty() {
+                    object.field("errors", errors);
+                }
+            }
+            Kind::MergeConflict { join, context, field, values, taken, strategy } => {
+                object.field("join", join);
+                object.field("context", context);
+                object.field("field", field);
+                object.field("values", values);
+                object.maybe("taken", taken);
+                object.field("strategy", strategy);
+            }
+            Kind::Merged { path, join, from, strategy, changes } => {
+                object.field("path", path);
+                object.field("join", join);
+                object.field("from", from);
+                object.field("strategy", strategy);
+                object.field("changes", changes);
+            }
+            Kind::PathRevived { path, join } => {
+                object.field("path", path);
+                object.field("join", join);
+            }
+            Kind::PathMerged { path, into, join } => {
+                object.field("path", path);
+                object.field("into", into);
+                object.field("join", join);
+            }
+            Kind::Compensating { at, undone } => {
+                place(object, at);
+                object.field("for", undone);
+            }
+            Kind::PathForked { at } | Kind::PathCompleted { at } | Kind::Unblocked { at } | Kind::LoopNotice { at } => {
+                place(object, at)
+            }
             Kind::PathFailed { at, failure } => {
                 place(object, at);
                 object.field("failure", failure);
@@ -447,6 +696,26 @@ impl Kind {
                 object.field("value", value);
             }
             Kind::TimeReported { elapsed_ms } => object.field("elapsed_ms", elapsed_ms),
+            Kind::EditProposed { edit, path, reason } => {
+                object.field("edit", edit);
+                object.maybe("path", path);
+                object.field("reason", reason);
+            }
+            Kind::MachineEdited { edit, rev, machine_hash } => {
+                object.field("edit", edit);
+                object.field("rev", rev);
+                object.field("machine_hash", machine_hash);
+            }
+            Kind::EditRejected { edit } => object.field("edit", edit),
+            Kind::CheckpointTaken { path, name } => {
+                object.field("path", path);
+                object.field("name", name);
+            }
+            Kind::NoRecording { at, request, digest } => {
+                place(object, at);
+                object.field("request", request);
+                object.field("digest", digest);
+            }
             Kind::OutputIncomplete { path, context, missing } => {
                 object.field("path", path);
                 object.field("context", context);

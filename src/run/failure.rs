@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::machine::control::{Exit, Work};
-use crate::machine::model::NodeIdx;
+use crate::machine::model::{EdgeIdx, NodeIdx};
 use crate::run::draft::Draft;
 use crate::run::event::{Cause, Kind};
 use crate::run::names::test_condition;
@@ -17,12 +17,13 @@ pub(super) struct Failing {
     pub code: Arc<str>,
     pub message: String,
     pub tool: Option<Arc<str>>,
+    pub edge: Option<EdgeIdx>,
     pub retryable: bool,
 }
 
 impl Failing {
     pub fn new(kind: &'static str, code: &str, message: impl Into<String>) -> Self {
-        Self { kind, code: code.into(), message: message.into(), tool: None, retryable: true }
+        Self { kind, code: code.into(), message: message.into(), tool: None, edge: None, retryable: true }
     }
 
     fn at(self, node: Arc<str>) -> Arc<Failure> {
@@ -32,7 +33,7 @@ impl Failing {
             message: self.message.into(),
             node,
             tool: self.tool,
-            edge: None,
+            edge: self.edge,
             retryable: self.retryable,
         })
     }
@@ -85,7 +86,10 @@ impl Walk<'_> {
             self.ask(delay_ms);
             return;
         }
-        if let Some(exit) = self.catch_edge() {
+        if self.path.unwinding.is_none() {
+            self.tell_skipped_catches();
+        }
+        if let Some(exit) = self.catch_edge().filter(|_| self.path.unwinding.is_none()) {
             let path = self.path.id.clone();
             self.draft.emit(Kind::Caught { path, edge: exit.edge, failure });
             self.cross(exit, Cause::of("catch"));
@@ -105,12 +109,22 @@ impl Walk<'_> {
         self.end(failure);
     }
 
+    /// Ends the path by a failure, after what it undoes first.
     fn end(&mut self, failure: Arc<Failure>) {
+        match self.path.unwinding.take() {
+            Some(unwinding) => self.end_now(unwinding.failure.clone()),
+            None if failure.kind != "limit" && self.strategy_is("compensate") => self.unwind(failure),
+            None => self.end_now(failure),
+        }
+    }
+
+    /// Ends the path by a failure at once.
+    pub fn end_now(&mut self, failure: Arc<Failure>) {
         let at = self.draft.at(&self.path);
         self.draft.lapse(&at.path, "ended");
         self.path.status = Status::Failed(failure.clone());
         self.draft.emit(Kind::PathFailed { at: at.clone(), failure });
-        if self.fails_fast() {
+        if self.strategy_is("fail-fast") {
             let others: Vec<PathId> =
                 self.draft.run.live().map(|path| path.id.clone()).filter(|id| *id != at.path).collect();
             for other in others {
@@ -123,6 +137,7 @@ impl Walk<'_> {
     fn catch_edge(&self) -> Option<Exit> {
         let machine = &self.draft.run.machine;
         let applies = |exit: &&Exit| match &machine.edges[exit.edge].condition {
+            _ if self.has_failed_at(exit.edge) || self.skips(exit.edge) => false,
             None => true,
             Some(_) => test_condition(&self.draft.run, &self.path, exit.edge) == Some(Ok(true)),
         };
@@ -159,8 +174,8 @@ impl Walk<'_> {
         }
     }
 
-    fn fails_fast(&self) -> bool {
+    fn strategy_is(&self, word: &str) -> bool {
         let strategy = self.draft.run.machine.annotation(&["errorHandling"]).and_then(|rule| rule.value.as_ref());
-        strategy.and_then(Value::as_str).is_some_and(|word| word.eq_ignore_ascii_case("fail-fast"))
+        strategy.and_then(Value::as_str).is_some_and(|strategy| strategy.eq_ignore_ascii_case(word))
     }
 }

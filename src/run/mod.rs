@@ -9,28 +9,51 @@
 //!
 //! | module | owns |
 //! |---|---|
-//! | `state` | what a run is |
+//! | `state`, `lineage` | what a run is; where its paths come from and wait |
 //! | `start` | start values and start paths |
 //! | `action` | the actions, `apply`, the tick |
 //! | `walk` | the step order of one path: enter, work, leave |
+//! | `fan_out` | what leaving a node spawns |
+//! | `join`, `settle` | who waits for whom, and joins that fire or fail |
+//! | `merge`, `gather` | the values of several paths become those of one |
 //! | `ask`, `tools`, `reply` | agent requests, the tools they offer, what a reply does |
 //! | `requests` | information requests |
-//! | `failure` | retries, catch edges, the end of a path |
+//! | `meta` | tools of the host, and tools about the machine |
+//! | `edit`, `migrate`, `line_diff` | edits of the machine while it runs, and the run on the edited machine |
+//! | `force` | edges taken or left out by hand |
+//! | `failure`, `compensate` | retries, catch edges, what is undone, the end of a path |
 //! | `names`, `templates` | values of names in conditions and texts |
 //! | `event`, `outcome`, `refusal` | what happened, why it stands, why not |
-//! | `timeline` | all runs of one execution, with branches and a cursor |
+//! | `timeline`, `diff` | all runs of one execution, with branches, checkpoints and a cursor; what differs between two |
+//! | `recording` | replies and answers, to be given again |
+//! | `save` | a timeline as text and back |
 
 pub mod action;
 pub mod ask;
 pub mod chain;
+mod compensate;
+pub mod diff;
 mod draft;
+pub mod edit;
 pub mod event;
 mod failure;
+mod fan_out;
+mod force;
+mod gather;
+pub mod join;
+mod line_diff;
+pub mod lineage;
+mod merge;
+pub mod meta;
+mod migrate;
 pub mod names;
 pub mod outcome;
+pub mod recording;
 pub mod refusal;
 pub mod reply;
 pub mod requests;
+pub mod save;
+mod settle;
 pub mod start;
 pub mod state;
 pub mod templates;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::context::store;
 use crate::expr::{Environment, Expr, NameUse, Operand};
 use crate::machine::model::{Binding, Bound, Builtin, ConditionKind, ContextIdx, EdgeIdx, FieldId};
-use crate::run::state::{Failure, Origin, Path, Run};
+use crate::run::state::{Failure, Path, Run};
 use crate::value::{Map, Value};
 
 /// The values of bound names on a path.
@@ -74,10 +74,18 @@ impl Names<'_> {
             Builtin::Attempt => Value::from(path.attempt.max(1)),
             Builtin::LastError => path.last_error.as_deref().map_or(Value::Null, failure_value),
             Builtin::Path => {
-                let Origin::Start { index } = path.origin;
-                [("id", Value::from(path.id.to_string())), ("index", Value::from(index))].into_iter().collect()
+                let index = Value::from(path.origin.branch());
+                [("id", Value::from(path.id.to_string())), ("index", index)].into_iter().collect()
             }
-            Builtin::Item | Builtin::Index | Builtin::Total => return Operand::Unset,
+            Builtin::Item | Builtin::Index | Builtin::Total => {
+                let Some(replica) = path.origin.replica() else { return Operand::Unset };
+                match (builtin, &replica.item) {
+                    (Builtin::Index, _) => Value::from(replica.index),
+                    (Builtin::Total, _) => Value::from(replica.total),
+                    (_, Some(item)) => (**item).clone(),
+                    (_, None) => return Operand::Unset,
+                }
+            }
         })
     }
 }

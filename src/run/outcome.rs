@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::context::{ContextMap, store};
 use crate::json::{ToJson, Writer};
 use crate::machine::model::{EdgeIdx, Role};
-use crate::run::state::{Blocked, Failure, PathId, Run, Status};
+use crate::run::state::{Blocked, Failure, JoinKey, PathId, Run, Status};
 use crate::schema::Violation;
 use crate::shape;
 use crate::value::Value;
@@ -53,9 +53,41 @@ shape!(Incomplete { path, context, missing });
 /// Why nothing can go on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
+    /// The joins at which paths wait.
+    pub joins: Vec<WaitingJoin>,
     /// The blocked paths.
     pub blocked: Vec<BlockedPath>,
 }
+
+/// A join that does not fire.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WaitingJoin {
+    /// The join.
+    pub join: JoinKey,
+    /// How many paths are there.
+    pub have: usize,
+    /// How many it needs.
+    pub need: usize,
+    /// The paths that are there, in order of arrival.
+    pub parked: Vec<PathId>,
+    /// The paths that could arrive.
+    pub missing: Vec<MissingPath>,
+}
+shape!(WaitingJoin { join, have, need, parked, missing });
+
+/// A path that a join waits for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MissingPath {
+    /// The path.
+    pub path: PathId,
+    /// Where it stands.
+    pub node: Arc<str>,
+    /// Its status.
+    pub status: &'static str,
+    /// Why it does not come.
+    pub why: String,
+}
+shape!(MissingPath { path, node, status, why });
 
 /// A blocked path.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,19 +116,35 @@ pub struct BlockedEdge {
 shape!(BlockedEdge { edge; condition, result });
 
 impl Report {
-    /// One sentence per blocked path.
+    /// One sentence per waiting join and per blocked path.
     pub fn text(&self) -> String {
+        let mut sentences: Vec<String> = self.joins.iter().map(WaitingJoin::text).collect();
         let sentence = |blocked: &BlockedPath| {
             format!("path {} is blocked at `{}`: {}", blocked.path, blocked.node, blocked.reason.text())
         };
-        self.blocked.iter().map(sentence).collect::<Vec<_>>().join("; ")
+        sentences.extend(self.blocked.iter().map(sentence));
+        sentences.join("; ")
+    }
+}
+
+impl WaitingJoin {
+    fn text(&self) -> String {
+        let mut text = format!("join `{}`: {} of {} here", self.join, self.have, self.need);
+        for (at, missing) in self.missing.iter().enumerate() {
+            text.push_str(if at == 0 { "; waiting for " } else { ", and " });
+            text.push_str(&format!("path {}, {} at `{}`", missing.path, missing.status, missing.node));
+            if !missing.why.is_empty() {
+                text.push_str(&format!(": {}", missing.why));
+            }
+        }
+        text
     }
 }
 
 impl ToJson for Report {
     fn write(&self, out: &mut Writer) {
         out.object(|object| {
-            object.field("joins", &Vec::<String>::new());
+            object.field("joins", &self.joins);
             object.field("blocked", &self.blocked);
             object.field("text", &self.text());
         });
@@ -125,9 +173,10 @@ impl Outcome {
     pub fn of(run: &Run, report: impl FnOnce() -> Report) -> Outcome {
         let mut blocked = false;
         for path in run.paths.values() {
-            match path.status {
+            match &path.status {
                 Status::Active | Status::AwaitingAgent(_) | Status::AwaitingAnswers => return Outcome::Running,
-                Status::Blocked(_) => blocked = true,
+                Status::Parked(parked) if run.has_timeout(&parked.join) => return Outcome::Running,
+                Status::Blocked(_) | Status::Parked(_) => blocked = true,
                 _ => {}
             }
         }

@@ -26,6 +26,7 @@ codes! {
     RunBlocked = "run-blocked",
     AgentPending = "agent-pending",
     RequestsPending = "requests-pending",
+    PathParked = "path-parked",
     PathBlocked = "path-blocked",
     PathEnded = "path-ended",
     UnknownPath = "unknown-path",
@@ -43,9 +44,18 @@ codes! {
     BadReference = "bad-reference",
     IndexRange = "index-range",
     NotAContainer = "not-a-container",
+    UnknownEdit = "unknown-edit",
+    EditRefused = "edit-refused",
     UnknownStep = "unknown-step",
+    StepGone = "step-gone",
     UnknownBranch = "unknown-branch",
+    BranchInUse = "branch-in-use",
+    UnknownCheckpoint = "unknown-checkpoint",
+    BadSave = "bad-save",
+    HashMismatch = "hash-mismatch",
     ExpressionError = "expression-error",
+    UnknownFile = "unknown-file",
+    FileExists = "file-exists",
 }
 
 /// A refused action.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::context::store::{self, Author};
 use crate::json::{Object, ToJson, Writer};
-use crate::machine::control::Fields;
+use crate::machine::control::{Exit, Fields};
 use crate::machine::model::{Access, ContextIdx, NodeIdx};
 use crate::run::draft::{Applied, Counts, Draft};
 use crate::run::event::{Kind, Source};
@@ -40,6 +40,16 @@ pub enum AgentReply {
     },
 }
 
+impl AgentReply {
+    /// The same without the path it names, which a recorded one may not meet again.
+    pub(super) fn for_any_path(self) -> Self {
+        match self {
+            AgentReply::Turns { turns, is_final, .. } => AgentReply::Turns { turns, is_final, path: None },
+            error => error,
+        }
+    }
+}
+
 /// One turn of a reply.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReplyTurn {
@@ -50,7 +60,7 @@ pub struct ReplyTurn {
 }
 
 /// One call of a tool.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Call {
     /// The agent's own id for it.
     pub id: Option<Arc<str>>,
@@ -58,6 +68,10 @@ pub struct Call {
     pub name: Arc<str>,
     /// Its input; `None` counts as `{}`.
     pub input: Option<Value>,
+    /// What the host gave for a tool that it serves.
+    pub result: Option<Value>,
+    /// Why the host could not serve it.
+    pub error: Option<Arc<str>>,
 }
 
 /// What a call gave.
@@ -83,11 +97,11 @@ pub struct ToolError {
 }
 
 impl ToolError {
-    fn new(code: &'static str, message: impl Into<String>) -> Self {
+    pub(super) fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), details: None }
     }
 
-    fn with<'a>(mut self, details: impl IntoIterator<Item = (&'a str, Value)>) -> Self {
+    pub(super) fn with<'a>(mut self, details: impl IntoIterator<Item = (&'a str, Value)>) -> Self {
         self.details = Some(details.into_iter().collect());
         self
     }
@@ -232,7 +246,7 @@ impl Walk<'_> {
     }
 
     fn done(&mut self) {
-        self.path.phase = Phase::Leave { fanned_out: false };
+        self.path.phase = Phase::Leave;
         self.leave(None);
     }
 
@@ -256,7 +270,10 @@ impl Walk<'_> {
             ToolKind::Transition { target, .. } => self.choose_target(*target, fields),
             ToolKind::Read(context, readable) => self.read(*context, readable, fields),
             ToolKind::Write(context, writable) => self.write(*context, writable, fields),
+            ToolKind::Spawn { exit, source } => self.spawn_paths(*exit, source.as_ref(), fields),
             ToolKind::Request => self.request(fields),
+            ToolKind::Meta(meta) => self.call_meta(*meta, call, input, tools),
+            ToolKind::Host(served) => self.call_host(served, call, input),
         }
     }
 
@@ -268,14 +285,34 @@ impl Walk<'_> {
             return Err(ToolError { code: "requests-pending", message: refusal.message, details: refusal.data });
         }
         self.path.choice = Some(Arc::new(Choice { target, reason: reason.clone() }));
-        let target = Value::from(self.draft.node_id(target));
+        Ok(Value::from(self.gone("transition", target, reason)))
+    }
+
+    /// The result of a tool that leads to a node.
+    fn gone(&self, action: &str, target: NodeIdx, reason: Option<Arc<str>>) -> Map {
         let mut result = Map::new();
         result.insert("success".into(), Value::Bool(true));
-        result.insert("action".into(), Value::from("transition"));
-        result.insert("target".into(), target);
+        result.insert("action".into(), Value::from(action));
+        result.insert("target".into(), Value::from(self.draft.node_id(target)));
         if let Some(reason) = reason {
             result.insert("reason".into(), Value::from(reason));
         }
+        result
+    }
+
+    fn spawn_paths(&mut self, exit: Exit, source: Option<&Arc<str>>, input: &Map) -> Result<Value, ToolError> {
+        allow_keys(input, &["reason"])?;
+        let reason = text_of(input, "reason")?;
+        let spawned = self.spawn_by_tool(exit);
+        let paths = spawned.map_err(|fault| ToolError::new(fault.code, fault.message))?;
+        let action = if source.is_some() { "map_spawn" } else { "spawn_async" };
+        let mut result = self.gone(action, exit.to, reason);
+        if let Some(source) = source {
+            result.insert("source".into(), Value::from(source.clone()));
+            result.insert("itemCount".into(), Value::from(paths.len()));
+        }
+        result.insert("paths".into(), paths.iter().map(|path| Value::from(path.to_string())).collect());
+        result.insert("status".into(), Value::from("spawned"));
         Ok(Value::from(result))
     }
 

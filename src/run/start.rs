@@ -10,7 +10,7 @@ use crate::machine::model::{ContextIdx, Machine, NodeIdx, Role};
 use crate::run::draft::{Applied, Draft};
 use crate::run::event::{Kind, Started};
 use crate::run::outcome::Outcome;
-use crate::run::state::{Counters, LastAction, Limits, Origin, Path, PathId, Phase, Run, Status};
+use crate::run::state::{Counters, LastAction, Limits, Origin, Path, PathId, Run};
 use crate::run::walk::Walk;
 use crate::schema::{Amount, Scope, Violation, joined};
 use crate::text::nearest;
@@ -25,6 +25,8 @@ pub struct StartOptions {
     pub limits: LimitOptions,
     /// Nodes to start at instead of the machine's start nodes.
     pub from: Option<Vec<String>>,
+    /// How many entries of the timeline keep their run; 100,000 by default.
+    pub history_limit: Option<u32>,
 }
 
 /// Limits given from outside; those left out are the machine's.
@@ -59,10 +61,16 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
         paths: OrdMap::new(),
         shared,
         added,
+        joins: OrdMap::new(),
         requests: OrdMap::new(),
         edge_use: OrdMap::new(),
         node_use: OrdMap::new(),
         counters: Counters::default(),
+        forces: Arc::default(),
+        rev: 0,
+        tools: Arc::default(),
+        edits: Arc::default(),
+        edit_seq: 0,
         outcome: Arc::new(Outcome::NotStarted { errors: Vec::new() }),
         last: Arc::new(LastAction::default()),
     };
@@ -73,7 +81,8 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
     }
     let mut started = Vec::new();
     for (index, node) in starts.into_iter().enumerate() {
-        let path = start_path(index as u32, node, &local);
+        let index = index as u32;
+        let path = Path::new(PathId::start(index + 1), Origin::Start { index }, node, &local);
         let mut walk = Walk { draft: &mut draft, path };
         let entered = walk.enter_modules(node);
         let path = walk.path;
@@ -84,35 +93,6 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
     draft.emit(Kind::RunStarted { starts: started, machine_hash, limits });
     draft.run.outcome = Arc::new(Outcome::Running);
     draft.finish(None)
-}
-
-fn start_path(index: u32, node: NodeIdx, context: &ContextMap) -> Path {
-    Path {
-        id: PathId::start(index + 1),
-        parent: None,
-        origin: Origin::Start { index },
-        node,
-        phase: Phase::Enter,
-        status: Status::Active,
-        context: context.clone(),
-        base: context.clone(),
-        visits: OrdMap::new(),
-        entries: 0,
-        errors: 0,
-        attempt: 0,
-        turn: 0,
-        delay_ms: 0,
-        agent_seq: 0,
-        request_seq: 0,
-        children: 0,
-        quiet_from: 0,
-        loop_noticed: false,
-        active_state: None,
-        last_error: None,
-        talk: Default::default(),
-        choice: None,
-        history: Default::default(),
-    }
 }
 
 /// Lays start values over a context's defaults. Inputs are checked whole later, others like a write.
@@ -177,7 +157,7 @@ fn check_inputs(
 }
 
 /// A violation with its pointer from the input as a whole.
-fn within(machine: &Machine, context: ContextIdx, violation: Violation) -> Violation {
+pub(super) fn within(machine: &Machine, context: ContextIdx, violation: Violation) -> Violation {
     let pointer = joined("", machine.context_id(context)) + &violation.pointer;
     Violation { pointer, ..violation }
 }

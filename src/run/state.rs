@@ -16,6 +16,8 @@ use crate::run::reply::ToolResult;
 use crate::shape;
 use crate::value::Value;
 
+pub use crate::run::lineage::{ForkKey, JoinKey, JoinState, Origin, Parked, Replica};
+
 /// An execution at one moment. A run never changes: an action makes a new one.
 #[derive(Clone, Debug)]
 pub struct Run {
@@ -39,6 +41,8 @@ pub struct Run {
     pub shared: ContextMap,
     /// Fields added to open contexts.
     pub added: Arc<Added>,
+    /// How often each join instance has fired or failed. Who waits at it is told by the paths themselves.
+    pub joins: OrdMap<JoinKey, JoinState>,
     /// Information requests, by id.
     pub requests: OrdMap<RequestId, Arc<InfoRequest>>,
     /// How often each edge was crossed.
@@ -47,6 +51,16 @@ pub struct Run {
     pub node_use: OrdMap<NodeIdx, u32>,
     /// Totals.
     pub counters: Counters,
+    /// Edges taken or left out by the host's hand, by edge, those for every path first.
+    pub forces: Arc<Vec<Forced>>,
+    /// How often the machine was edited.
+    pub rev: u32,
+    /// Tools that agents built while it ran.
+    pub tools: Arc<Vec<DynamicTool>>,
+    /// Edits of the machine that wait for consent, oldest first.
+    pub edits: Arc<Vec<Edit>>,
+    /// Edits proposed so far.
+    pub edit_seq: u32,
     /// Why it stands as it stands.
     pub outcome: Arc<Outcome>,
     /// What the latest action changed.
@@ -102,6 +116,26 @@ impl PathId {
     /// The child with this number, from 1.
     pub fn child(&self, number: u32) -> Self {
         PathId(self.0.iter().copied().chain([number]).collect())
+    }
+
+    /// The path it was forked from; `None` for start paths.
+    pub fn parent(&self) -> Option<Self> {
+        self.ancestor(self.0.len().checked_sub(1)?)
+    }
+
+    /// The path itself or the one above it whose id has so many numbers.
+    pub fn ancestor(&self, length: usize) -> Option<Self> {
+        if length == 0 { None } else { Some(PathId(self.0.get(..length)?.into())) }
+    }
+
+    /// How many numbers the id has.
+    pub fn length(&self) -> usize {
+        self.0.len()
+    }
+
+    /// How many numbers two ids begin with alike.
+    pub fn shared(&self, other: &Self) -> usize {
+        self.0.iter().zip(other.0.iter()).take_while(|(a, b)| a == b).count()
     }
 
     /// Reads `1.2.1`.
@@ -210,6 +244,12 @@ pub struct Path {
     pub request_seq: u32,
     /// Children so far.
     pub children: u32,
+    /// Children before the present visit; those after it are one fork.
+    pub children_before: u32,
+    /// The agent called a fan-out tool in this visit.
+    pub spawn_called: bool,
+    /// The fan-out edges of the node were gone through in this visit.
+    pub fanned_out: bool,
     /// The entry count when something last happened beside moving (a write, a reply, an answer, a choice).
     pub quiet_from: u32,
     /// A loop notice was given for the present quiet period.
@@ -224,6 +264,17 @@ pub struct Path {
     pub choice: Option<Arc<Choice>>,
     /// Moves, newest first.
     pub history: Chain<Arc<Move>>,
+    /// What it still undoes before it fails.
+    pub unwinding: Option<Arc<Unwinding>>,
+}
+
+/// A compensation in progress.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unwinding {
+    /// The failure the path ends with.
+    pub failure: Arc<Failure>,
+    /// Nodes that undo, and the node whose work each undoes; the next one last.
+    pub rest: Vec<(NodeIdx, NodeIdx)>,
 }
 
 /// Visits of one node by one path.
@@ -244,16 +295,6 @@ pub struct Choice {
     pub reason: Option<Arc<str>>,
 }
 
-/// How a path came to be.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Origin {
-    /// As a start path.
-    Start {
-        /// Position among the start paths, from 0.
-        index: u32,
-    },
-}
-
 /// How far a path is at its node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
@@ -262,10 +303,7 @@ pub enum Phase {
     /// Its work is done next or going on.
     Work,
     /// Its work is done.
-    Leave {
-        /// Fan-out edges were taken in this visit.
-        fanned_out: bool,
-    },
+    Leave,
 }
 
 /// Whether and why a path waits or ended.
@@ -277,6 +315,8 @@ pub enum Status {
     AwaitingAgent(u32),
     /// Required information requests are open.
     AwaitingAnswers,
+    /// Waits at a join.
+    Parked(Arc<Parked>),
     /// No edge can be taken.
     Blocked(Blocked),
     /// All its continuation was spawned.
@@ -287,6 +327,8 @@ pub enum Status {
     Failed(Arc<Failure>),
     /// Ended by the host or another path.
     Cancelled(Cancelled),
+    /// Its values went into this path.
+    Merged(PathId),
 }
 
 /// Why no edge can be taken.
@@ -329,6 +371,10 @@ pub enum Cancelled {
     Host,
     /// Another path failed and the machine is fail-fast.
     FailFast,
+    /// A join went on without it.
+    JoinFired,
+    /// A join went on without it, because it took too long.
+    JoinTimeout,
     /// The host cancelled the run.
     RunCancelled,
 }
@@ -339,6 +385,8 @@ impl Cancelled {
         match self {
             Cancelled::Host => "host",
             Cancelled::FailFast => "failFast",
+            Cancelled::JoinFired => "joinFired",
+            Cancelled::JoinTimeout => "joinTimeout",
             Cancelled::RunCancelled => "runCancelled",
         }
     }
@@ -351,24 +399,91 @@ impl Status {
             Status::Active => "active",
             Status::AwaitingAgent(_) => "awaitingAgent",
             Status::AwaitingAnswers => "awaitingAnswers",
+            Status::Parked(_) => "parked",
             Status::Blocked(_) => "blocked",
             Status::Forked => "forked",
             Status::Completed => "completed",
             Status::Failed(_) => "failed",
             Status::Cancelled(_) => "cancelled",
+            Status::Merged(_) => "merged",
         }
     }
 
     /// True while the path can still go on by itself or by an answer.
     pub fn is_live(&self) -> bool {
-        matches!(self, Status::Active | Status::AwaitingAgent(_) | Status::AwaitingAnswers | Status::Blocked(_))
+        !matches!(self, Status::Forked) && !self.is_terminal()
     }
 
     /// True for states that are never left.
     pub fn is_terminal(&self) -> bool {
-        matches!(self, Status::Completed | Status::Failed(_) | Status::Cancelled(_))
+        matches!(self, Status::Completed | Status::Failed(_) | Status::Cancelled(_) | Status::Merged(_))
     }
 }
+
+/// What the host does to an edge by hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Force {
+    /// It is crossed, whatever its condition says.
+    Take,
+    /// It is neither taken nor offered.
+    Skip,
+}
+
+impl Force {
+    /// The lower-case word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Force::Take => "take",
+            Force::Skip => "skip",
+        }
+    }
+}
+
+impl ToJson for Force {
+    fn write(&self, out: &mut Writer) {
+        out.string(self.word());
+    }
+}
+
+/// An edge that is forced, for one path or (`None`) for all.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Forced {
+    /// The path.
+    pub path: Option<PathId>,
+    /// The edge.
+    pub edge: EdgeIdx,
+    /// What is done to it.
+    pub mode: Force,
+}
+shape!(Forced { path, edge, mode });
+
+/// A tool that an agent built and the host serves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DynamicTool {
+    /// The name it is called by.
+    pub name: Arc<str>,
+    /// What it does.
+    pub description: Arc<str>,
+    /// The JSON Schema of its input.
+    pub input_schema: Value,
+    /// What it was built from: the input of the call that built it.
+    pub source: Value,
+}
+shape!(DynamicTool { name, description, input_schema, source });
+
+/// A proposed edit of the machine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edit {
+    /// The `n` of `edit-<n>`.
+    pub number: u32,
+    /// The path whose agent proposed it; `None` for the host.
+    pub path: Option<PathId>,
+    /// Why.
+    pub reason: Arc<str>,
+    /// The whole new source.
+    pub source: Arc<str>,
+}
+shape!(Edit { number, path, reason, source });
 
 /// How often an edge was crossed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -377,6 +492,8 @@ pub struct EdgeUse {
     pub taken: u32,
     /// The step of the last one.
     pub last_step: u32,
+    /// The last one was forced, or chosen against its condition.
+    pub forced: bool,
 }
 
 /// One exchange with the agent.
@@ -538,9 +655,26 @@ impl Run {
         self.paths.values().filter(|path| path.status.is_live())
     }
 
+    /// What the host does to an edge for a path: the path's own setting, else the one for every path.
+    pub fn force(&self, path: &PathId, edge: EdgeIdx) -> Option<Force> {
+        let mut found = None;
+        for forced in self.forces.iter().filter(|forced| forced.edge == edge) {
+            match &forced.path {
+                Some(own) if own == path => return Some(forced.mode),
+                None => found = Some(forced.mode),
+                Some(_) => {}
+            }
+        }
+        found
+    }
+
     /// Open information requests of a path, by id.
     pub fn open_requests<'a>(&'a self, path: &'a PathId) -> impl Iterator<Item = &'a Arc<InfoRequest>> {
-        self.requests.values().filter(move |request| request.id.path == *path && request.is_open())
+        // Ids are sorted by path: nobody goes through the requests of all paths.
+        let first = RequestId { path: path.clone(), number: 0 };
+        let own =
+            self.requests.range(first..).map(|(_, request)| request).take_while(|request| request.id.path == *path);
+        own.filter(|request| request.is_open())
     }
 
     /// The paths a value is shown for: all live ones, else all that completed, failed or were cancelled.
@@ -549,17 +683,57 @@ impl Run {
         if !live.is_empty() {
             return live;
         }
-        self.paths.values().filter(|path| path.status.is_terminal()).collect()
+        let ended = |path: &&Arc<Path>| path.status.is_terminal() && !matches!(path.status, Status::Merged(_));
+        self.paths.values().filter(ended).collect()
     }
 }
 
 impl Path {
+    /// A path that stands before its first entry, with values of its own from here on.
+    pub(super) fn new(id: PathId, origin: Origin, node: NodeIdx, context: &ContextMap) -> Self {
+        Path {
+            id,
+            parent: None,
+            origin,
+            node,
+            phase: Phase::Enter,
+            status: Status::Active,
+            context: context.clone(),
+            base: context.clone(),
+            visits: OrdMap::new(),
+            entries: 0,
+            errors: 0,
+            attempt: 0,
+            turn: 0,
+            delay_ms: 0,
+            agent_seq: 0,
+            request_seq: 0,
+            children: 0,
+            children_before: 0,
+            spawn_called: false,
+            fanned_out: false,
+            quiet_from: 0,
+            loop_noticed: false,
+            active_state: None,
+            last_error: None,
+            talk: Default::default(),
+            choice: None,
+            history: Default::default(),
+            unwinding: None,
+        }
+    }
+
     /// The agent request it waits for.
     pub fn asked(&self) -> Option<AgentId> {
         match self.status {
             Status::AwaitingAgent(number) => Some(AgentId { path: self.id.clone(), number }),
             _ => None,
         }
+    }
+
+    /// Where it is parked.
+    pub fn parked(&self) -> Option<&Arc<Parked>> {
+        if let Status::Parked(parked) = &self.status { Some(parked) } else { None }
     }
 
     /// The number of the present visit of its node, from 1 (0 before it is entered).

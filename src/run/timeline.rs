@@ -3,10 +3,12 @@
 //! Going back moves the cursor and changes nothing. An action away from the tip first makes a branch there
 //! and leaves the old one as it is. Every entry holds its run whole; runs share what did not change.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::machine::model::{EdgeIdx, Machine, NodeIdx};
 use crate::run::action::{Action, apply};
+use crate::run::diff::{self, Diff};
 use crate::run::draft::Applied;
 use crate::run::event::{Event, Kind};
 use crate::run::refusal::{Code, Refusal};
@@ -19,30 +21,70 @@ use crate::value::Value;
 #[derive(Clone, Debug)]
 pub struct Timeline {
     /// The run at the cursor.
-    run: Arc<Run>,
-    step: u32,
-    branch: usize,
-    branches: Vec<Branch>,
+    pub(super) run: Arc<Run>,
+    pub(super) step: u32,
+    pub(super) branch: usize,
+    pub(super) branches: Vec<Branch>,
+    pub(super) checkpoints: Vec<Checkpoint>,
+    /// Entries that still hold their run, oldest first.
+    kept: VecDeque<(usize, u32)>,
+    /// The machine the first entry executes; edits give later ones another.
+    pub(super) machine: Arc<Machine>,
+    pub(super) options: StartOptions,
+    /// The first entry, when it is no start but a state that was resumed without its past.
+    pub(super) base: Option<Arc<Run>>,
 }
 
 /// A line of entries, from the step after the one it leaves another branch at.
 #[derive(Clone, Debug)]
-struct Branch {
-    name: String,
-    from: Option<(usize, u32)>,
+pub(super) struct Branch {
+    pub name: String,
+    /// The branch that holds the entry before the first one, and its step.
+    pub from: Option<(usize, u32)>,
     /// The step of the first entry; those after it follow without gaps.
-    first: u32,
-    entries: Vec<Entry>,
+    pub first: u32,
+    pub entries: Vec<Entry>,
+    /// Deleted: kept only as far as other branches and checkpoints need it.
+    pub gone: bool,
 }
 
 /// One accepted action and the run it made.
 #[derive(Clone, Debug)]
-struct Entry {
-    /// `None` for the start.
-    action: Option<Action>,
-    run: Arc<Run>,
-    events: Vec<Event>,
+pub(super) struct Entry {
+    /// `None` for the start. Actions are kept for ever: the timeline is saved as them.
+    pub action: Option<Action>,
+    /// `None` when the history limit has dropped it.
+    pub run: Option<Arc<Run>>,
+    pub events: Vec<Event>,
+    /// The number of its last event.
+    pub seq: u64,
 }
+
+impl Entry {
+    pub fn new(action: Option<Action>, run: Arc<Run>, events: Vec<Event>) -> Self {
+        let seq = run.seq;
+        Entry { action, run: Some(run), events, seq }
+    }
+}
+
+/// A named entry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checkpoint {
+    /// Its name.
+    pub name: String,
+    /// The id of its branch.
+    pub branch: String,
+    /// Its step.
+    pub step: u32,
+    /// It was taken by `@checkpoint`.
+    pub auto: bool,
+}
+crate::shape!(Checkpoint { name, branch, step, auto });
+
+/// How many entries keep their run, unless the start options say otherwise.
+const HISTORY_LIMIT: u32 = 100_000;
+/// How many automatic checkpoints are kept, unless the machine says otherwise.
+const MAX_CHECKPOINTS: usize = 50;
 
 /// What an accepted action gave.
 #[derive(Clone, Debug, Default)]
@@ -126,11 +168,33 @@ pub type StopReason = &'static str;
 impl Timeline {
     /// Starts a run of a machine.
     pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Self {
-        let Applied { run, events, .. } = start(machine, options);
+        let Applied { run, events, .. } = start(machine.clone(), options);
+        Self::from_entry(machine, options.clone(), Entry::new(None, Arc::new(run), events))
+    }
+
+    /// A timeline whose past begins with a run that was saved without its own.
+    pub(super) fn from_state(run: Run, options: StartOptions) -> Self {
         let run = Arc::new(run);
-        let entry = Entry { action: None, run: run.clone(), events };
-        let main = Branch { name: "main".to_owned(), from: None, first: 0, entries: vec![entry] };
-        Self { run, step: 0, branch: 0, branches: vec![main] }
+        let mut timeline = Self::from_entry(run.machine.clone(), options, Entry::new(None, run.clone(), Vec::new()));
+        timeline.base = Some(run);
+        timeline
+    }
+
+    fn from_entry(machine: Arc<Machine>, options: StartOptions, entry: Entry) -> Self {
+        let run = entry.run.clone().unwrap_or_else(|| Arc::new(start(machine.clone(), &options).run));
+        let step = run.step;
+        let main = Branch { name: "main".to_owned(), from: None, first: step, entries: vec![entry], gone: false };
+        Self {
+            run,
+            step,
+            branch: 0,
+            branches: vec![main],
+            checkpoints: Vec::new(),
+            kept: VecDeque::from([(0, step)]),
+            machine,
+            options,
+            base: None,
+        }
     }
 
     /// The run at the cursor.
@@ -153,11 +217,38 @@ impl Timeline {
         let run = Arc::new(run);
         let done = Done { events: events.clone(), results, request };
         if let Some(branch) = self.branches.get_mut(self.branch) {
-            branch.entries.push(Entry { action: Some(action), run: run.clone(), events });
+            branch.entries.push(Entry::new(Some(action), run.clone(), events));
         }
         self.step = run.step;
         self.run = run;
+        for event in &done.events {
+            if let Kind::CheckpointTaken { name, .. } = &event.kind {
+                self.take(name.to_string(), true);
+            }
+        }
+        self.keep(self.branch, self.step);
         Ok(done)
+    }
+
+    /// Counts a new entry among those that hold their run, and drops the oldest beyond the limit.
+    pub(super) fn keep(&mut self, branch: usize, step: u32) {
+        self.kept.push_back((branch, step));
+        let limit = self.options.history_limit.unwrap_or(HISTORY_LIMIT).max(1) as usize;
+        while self.kept.len() > limit {
+            let Some((branch, step)) = self.kept.pop_front() else { return };
+            let id = branch_id(branch);
+            let needed = (branch, step) == (self.owner(self.branch, self.step), self.step)
+                || self.branches.iter().any(|other| other.from == Some((branch, step)))
+                || self.checkpoints.iter().any(|taken| taken.step == step && taken.branch == id);
+            let found = self.branches.get_mut(branch).and_then(|branch| {
+                let at = step.checked_sub(branch.first)?;
+                branch.entries.get_mut(at as usize)
+            });
+            if let (false, Some(entry)) = (needed, found) {
+                entry.run = None;
+                entry.events = Vec::new();
+            }
+        }
     }
 
     /// Repeats `step` until something stops it. A refusal of the first step is given back as it is.
@@ -185,10 +276,11 @@ impl Timeline {
     }
 
     fn hits_breakpoint(&self, events: &[Event], options: &AdvanceOptions) -> bool {
+        let at = |to: &str| self.run.machine.find(to).is_some_and(|node| options.nodes.contains(&node));
         events.iter().any(|event| match &event.kind {
-            Kind::Moved { edge, to, .. } => {
-                options.edges.contains(edge)
-                    || self.run.machine.find(to).is_some_and(|node| options.nodes.contains(&node))
+            Kind::Moved { edge, to, .. } => options.edges.contains(edge) || at(to),
+            Kind::Spawned { edge, children, .. } => {
+                options.edges.contains(edge) || children.iter().any(|child| at(&child.node))
             }
             _ => false,
         })
@@ -205,14 +297,70 @@ impl Timeline {
     /// Moves the cursor to a step, of the present branch or of another.
     pub fn go_to(&mut self, step: u32, branch: Option<&str>) -> Result<Place, Refusal> {
         let branch = branch.map_or(Ok(self.branch), |id| self.find_branch(id))?;
-        let Some(entry) = self.entry(branch, step) else {
-            let message = format!("`{}` has no step {step}; its last is {}", branch_id(branch), self.tip(branch));
-            return Err(Refusal::new(Code::UnknownStep, message).with([("tip", Value::from(self.tip(branch)))]));
-        };
-        self.run = entry.run.clone();
+        self.run = self.run_at(branch, step)?.clone();
         self.branch = branch;
         self.step = step;
         Ok(self.place())
+    }
+
+    /// The run of a step.
+    fn run_at(&self, branch: usize, step: u32) -> Result<&Arc<Run>, Refusal> {
+        if step > self.tip(branch) {
+            let message = format!("`{}` has no step {step}; its last is {}", branch_id(branch), self.tip(branch));
+            return Err(Refusal::new(Code::UnknownStep, message).with([("tip", Value::from(self.tip(branch)))]));
+        }
+        self.entry(branch, step).and_then(|entry| entry.run.as_ref()).ok_or_else(|| {
+            Refusal::new(Code::StepGone, format!("step {step} of `{}` is no longer kept", branch_id(branch)))
+        })
+    }
+
+    /// What differs between two places; a place without a branch is on the present one.
+    pub fn diff(&self, a: (Option<&str>, u32), b: (Option<&str>, u32)) -> Result<Diff, Refusal> {
+        let run = |(branch, step): (Option<&str>, u32)| {
+            let branch = branch.map_or(Ok(self.branch), |id| self.find_branch(id))?;
+            self.run_at(branch, step)
+        };
+        Ok(diff::between(run(a)?, run(b)?))
+    }
+
+    /// Names the entry at the cursor; a name that is taken moves.
+    pub fn checkpoint(&mut self, name: String) -> Place {
+        self.take(name, false);
+        self.place()
+    }
+
+    fn take(&mut self, name: String, auto: bool) {
+        self.checkpoints.retain(|taken| taken.name != name);
+        let branch = branch_id(self.owner(self.branch, self.step));
+        self.checkpoints.push(Checkpoint { name, branch, step: self.step, auto });
+        let limit = match self.run.machine.attribute("maxCheckpoints") {
+            Some(Value::Num(number)) if *number >= 1.0 => *number as usize,
+            _ => MAX_CHECKPOINTS,
+        };
+        if auto && self.checkpoints.iter().filter(|taken| taken.auto).count() > limit {
+            let oldest = self.checkpoints.iter().position(|taken| taken.auto);
+            oldest.map(|at| self.checkpoints.remove(at));
+        }
+    }
+
+    /// Moves the cursor to a checkpoint, on whatever branch it is.
+    pub fn restore(&mut self, name: &str) -> Result<Place, Refusal> {
+        let Some(taken) = self.checkpoints.iter().find(|taken| taken.name == name) else {
+            return Err(Refusal::new(Code::UnknownCheckpoint, format!("there is no checkpoint `{name}`")));
+        };
+        let (branch, step) = (branch_index(&taken.branch).unwrap_or(0), taken.step);
+        self.run = self.run_at(branch, step)?.clone();
+        self.branch = branch;
+        self.step = step;
+        if let Some(branch) = self.branches.get_mut(branch) {
+            branch.gone = false;
+        }
+        Ok(self.place())
+    }
+
+    /// All checkpoints, in the order they were taken.
+    pub fn checkpoints(&self) -> &[Checkpoint] {
+        &self.checkpoints
     }
 
     /// Makes a branch at a step of the present one and moves to it.
@@ -232,16 +380,43 @@ impl Timeline {
         Ok(self.place())
     }
 
-    /// All branches, in the order they were made.
+    /// Deletes a branch, but for what other branches and checkpoints need of it.
+    pub fn delete_branch(&mut self, id: &str) -> Result<Place, Refusal> {
+        let at = self.find_branch(id)?;
+        if at == self.branch {
+            let message = format!("`{id}` is the current branch: go to another one first");
+            return Err(Refusal::new(Code::BranchInUse, message));
+        }
+        let id = branch_id(at);
+        let by_branch = self.branches.iter().filter_map(|other| other.from);
+        let by_checkpoint = self.checkpoints.iter().filter(|taken| taken.branch == id).map(|taken| (at, taken.step));
+        let last = by_branch.chain(by_checkpoint).filter(|(from, _)| *from == at).map(|(_, step)| step).max();
+        if let Some(branch) = self.branches.get_mut(at) {
+            branch.gone = true;
+            branch.entries.truncate(last.map_or(0, |last| (last + 1).saturating_sub(branch.first) as usize));
+            let end = branch.first + branch.entries.len() as u32;
+            self.kept.retain(|(of, step)| *of != at || *step < end);
+        }
+        Ok(self.place())
+    }
+
+    /// All branches, in the order they were made. One that left a deleted branch is told to leave the one before.
     pub fn branches(&self) -> Vec<BranchRow> {
-        let row = |(at, branch): (usize, &Branch)| BranchRow {
-            id: branch_id(at),
-            name: branch.name.clone(),
-            from: branch.from.map(|(from, step)| Place { branch: branch_id(from), step }),
-            tip: self.tip(at),
-            current: at == self.branch,
-        };
-        self.branches.iter().enumerate().map(row).collect()
+        let mut rows = Vec::new();
+        for (at, branch) in self.branches.iter().enumerate().filter(|(_, branch)| !branch.gone) {
+            let mut from = branch.from;
+            while let Some(gone) = from.and_then(|(before, _)| self.branches.get(before)).filter(|before| before.gone) {
+                from = gone.from;
+            }
+            rows.push(BranchRow {
+                id: branch_id(at),
+                name: branch.name.clone(),
+                from: from.map(|(from, step)| Place { branch: branch_id(from), step }),
+                tip: self.tip(at),
+                current: at == self.branch,
+            });
+        }
+        rows
     }
 
     /// The rows of a branch, from the start to its tip; of the present one by default.
@@ -249,13 +424,13 @@ impl Timeline {
         let branch = branch.map_or(Ok(self.branch), |id| self.find_branch(id))?;
         let row = |step: u32| {
             let entry = self.entry(branch, step)?;
-            let action = entry.action.as_ref();
+            let (run, action) = (entry.run.as_ref()?, entry.action.as_ref());
             Some(Row {
                 step,
-                tick: entry.run.tick,
-                action: entry.run.action,
-                kind: action.map_or("start", Action::word),
-                outcome: entry.run.outcome.word(),
+                tick: run.tick,
+                action: run.action,
+                kind: action.map_or(if self.base.is_some() { "resume" } else { "start" }, Action::word),
+                outcome: run.outcome.word(),
                 path: action.and_then(Action::path).map(|path| path.to_string()),
                 auto: action.filter(|action| action.is_auto()).map(|_| true),
             })
@@ -263,9 +438,9 @@ impl Timeline {
         Ok((0..=self.tip(branch)).filter_map(row).collect())
     }
 
-    /// The run after a step of the present branch.
-    pub fn run_at(&self, step: u32) -> Option<&Arc<Run>> {
-        self.entry(self.branch, step).map(|entry| &entry.run)
+    /// The run after a step of the present branch, if it is still kept.
+    pub fn kept(&self, step: u32) -> Option<&Arc<Run>> {
+        self.run_at(self.branch, step).ok()
     }
 
     /// Events of the present branch up to the cursor with a number above `since`, at most `limit`.
@@ -273,7 +448,7 @@ impl Timeline {
         let (mut low, mut high) = (0, self.step + 1);
         while low < high {
             let middle = low + (high - low) / 2;
-            let seen = self.entry(self.branch, middle).is_some_and(|entry| entry.run.seq <= since);
+            let seen = self.entry(self.branch, middle).is_none_or(|entry| entry.seq <= since);
             if seen { low = middle + 1 } else { high = middle }
         }
         (low..=self.step)
@@ -286,17 +461,18 @@ impl Timeline {
 
     fn add_branch(&mut self, name: String) {
         let from = (self.owner(self.branch, self.step), self.step);
-        self.branches.push(Branch { name, from: Some(from), first: self.step + 1, entries: Vec::new() });
+        let first = self.step + 1;
+        self.branches.push(Branch { name, from: Some(from), first, entries: Vec::new(), gone: false });
         self.branch = self.branches.len() - 1;
     }
 
     fn find_branch(&self, id: &str) -> Result<usize, Refusal> {
-        let known = (0..self.branches.len()).find(|at| branch_id(*at) == id);
+        let known = branch_index(id).filter(|at| self.branches.get(*at).is_some_and(|branch| !branch.gone));
         known.ok_or_else(|| Refusal::new(Code::UnknownBranch, format!("there is no branch `{id}`")))
     }
 
     /// The last step of a branch.
-    fn tip(&self, branch: usize) -> u32 {
+    pub(super) fn tip(&self, branch: usize) -> u32 {
         self.branches.get(branch).map_or(0, |branch| (branch.first + branch.entries.len() as u32).saturating_sub(1))
     }
 
@@ -309,17 +485,24 @@ impl Timeline {
         at
     }
 
-    fn entry(&self, branch: usize, step: u32) -> Option<&Entry> {
+    pub(super) fn entry(&self, branch: usize, step: u32) -> Option<&Entry> {
         if step > self.tip(branch) {
             return None;
         }
         let branch = self.branches.get(self.owner(branch, step))?;
-        branch.entries.get((step - branch.first) as usize)
+        branch.entries.get(step.checked_sub(branch.first)? as usize)
     }
 }
 
-fn branch_id(at: usize) -> String {
+/// `b1`, `b2`, …
+pub(super) fn branch_id(at: usize) -> String {
     format!("b{}", at + 1)
+}
+
+/// The position of a branch with this id.
+pub(super) fn branch_index(id: &str) -> Option<usize> {
+    let number: usize = id.strip_prefix('b')?.parse().ok()?;
+    number.checked_sub(1).filter(|at| branch_id(*at) == id)
 }
 
 fn stop_reason(code: Code) -> StopReason {

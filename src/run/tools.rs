@@ -4,11 +4,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::json::{Raw, ToJson, With, Writer};
-use crate::machine::control::{EdgeClass, Fields};
+use crate::machine::control::{EdgeClass, Exit, Fields};
+use crate::machine::fan_out::Branches;
 use crate::machine::model::{ContextIdx, EdgeIdx, NodeIdx};
 use crate::run::ask::guard_text;
+use crate::run::meta::{self, Meta, Served};
 use crate::run::requests::{MAX_QUERY, MAX_REASON};
-use crate::run::state::{Path, Run};
+use crate::run::state::{Force, Path, Run};
 use crate::run::templates::resolve;
 use crate::text::hash;
 
@@ -41,17 +43,33 @@ pub enum ToolKind {
     Read(ContextIdx, Fields),
     /// Writes a context.
     Write(ContextIdx, Fields),
+    /// Spawns the paths of a fan-out edge.
+    Spawn {
+        /// The edge.
+        exit: Exit,
+        /// The list of a `@map`, as it is written.
+        source: Option<Arc<str>>,
+    },
     /// Asks the user.
     Request,
+    /// Looks at the machine, or has it or the tools changed.
+    Meta(Meta),
+    /// Is served by the host.
+    Host(Served),
 }
 
 impl ToolKind {
-    fn word(&self) -> &'static str {
+    /// The word of requests.
+    pub fn word(&self) -> &'static str {
         match self {
             ToolKind::Transition { .. } => "transition",
             ToolKind::Read(..) => "read",
             ToolKind::Write(..) => "write",
+            ToolKind::Spawn { source: None, .. } => "spawn",
+            ToolKind::Spawn { source: Some(_), .. } => "map",
             ToolKind::Request => "request",
+            ToolKind::Meta(_) => "meta",
+            ToolKind::Host(_) => "host",
         }
     }
 }
@@ -59,12 +77,17 @@ impl ToolKind {
 /// The longest tool name.
 const MAX_NAME: usize = 64;
 
+/// A tool before it has its name: prefix, what it is named after, what it does, in words.
+pub(super) type Wanted = (&'static str, Option<NodeIdx>, ToolKind, String);
+
 /// The tools a path is offered at its node, in order.
 pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
     let machine = &run.machine;
     let work = machine.control.work(path.node);
-    let mut wanted: Vec<(&'static str, Option<NodeIdx>, ToolKind, String)> = Vec::new();
-    for kind in transitions(run, path) {
+    let mut wanted: Vec<Wanted> = Vec::new();
+    // The edges of a node that undoes something are not followed.
+    let leaves = path.unwinding.is_none();
+    for kind in if leaves { transitions(run, path) } else { Vec::new() } {
         if let ToolKind::Transition { target, label, guard, .. } = &kind {
             let mut description = format!("Go to {}", machine.nodes[*target].id);
             if !label.is_empty() {
@@ -88,16 +111,24 @@ pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
                 wanted.push(("write_", Some(node), kind, format!("Write fields of {id}")));
             }
         }
+        if leaves {
+            wanted.extend(spawns(run, path));
+        }
         wanted.push(("request_context", None, ToolKind::Request, "Ask the user for information".to_owned()));
     }
+    wanted.extend(meta::offered(run, path));
     let ambiguous = ambiguous_labels(run, &wanted);
     let mut taken: HashSet<String> = HashSet::new();
     let mut tools = Vec::new();
     for (prefix, node, kind, description) in wanted {
-        let label = node.map_or("", |node| {
-            let node = &machine.nodes[node];
-            if ambiguous.contains(&(prefix, &*node.name)) { &node.id } else { &node.name }
-        });
+        let label = match (&kind, node) {
+            (ToolKind::Host(Served::Built(tool)), _) => &*tool.name,
+            (_, None) => "",
+            (_, Some(node)) => {
+                let node = &machine.nodes[node];
+                if ambiguous.contains(&(prefix, &*node.name)) { &node.id } else { &node.name }
+            }
+        };
         let name = free_name(&format!("{prefix}{label}"), &taken);
         taken.insert(name.clone());
         tools.push(Tool { name: name.into(), kind, description });
@@ -105,11 +136,50 @@ pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
     tools
 }
 
+/// One tool per fan-out edge that the agent decides about: lists after the others.
+fn spawns(run: &Run, path: &Path) -> Vec<Wanted> {
+    let machine = &run.machine;
+    let control = &machine.control;
+    let (mut single, mut lists) = (Vec::new(), Vec::new());
+    for exit in control.effective(path.node) {
+        let Some(fan_out) = control.fan_out(exit.edge).filter(|fan_out| !fan_out.is_twin) else { continue };
+        if run.force(&path.id, exit.edge) == Some(Force::Skip) {
+            continue;
+        }
+        let edge = &machine.edges[exit.edge];
+        let guard = match &edge.condition {
+            None if control.is_auto(exit.edge) => continue,
+            Some(condition) if condition.expr.is_ok() => continue,
+            None => None,
+            Some(condition) => Some(guard_text(condition.kind, &condition.text)),
+        };
+        let target = &machine.nodes[exit.to].id;
+        let source = match &fan_out.branches {
+            Branches::Each { source, .. } => Some(source.clone()),
+            _ => None,
+        };
+        let mut description = match &source {
+            Some(source) => format!("Start {target} on a new path for each item of {source} and go on"),
+            None => format!("Start {target} on a new path and go on"),
+        };
+        let label = resolve(run, path, &edge.text()).text;
+        for (text, before, after) in [(label, ": ", ""), (guard.unwrap_or_default(), " (if \"", "\")")] {
+            if !text.is_empty() {
+                description.push_str(&format!("{before}{text}{after}"));
+            }
+        }
+        let (prefix, list) = match source {
+            None => ("spawn_async_to_", &mut single),
+            Some(_) => ("map_spawn_to_", &mut lists),
+        };
+        list.push((prefix, Some(exit.to), ToolKind::Spawn { exit: *exit, source }, description));
+    }
+    single.append(&mut lists);
+    single
+}
+
 /// Labels that more than one tool of a prefix would have.
-fn ambiguous_labels<'a>(
-    run: &'a Run,
-    wanted: &[(&'static str, Option<NodeIdx>, ToolKind, String)],
-) -> HashSet<(&'static str, &'a str)> {
+fn ambiguous_labels<'a>(run: &'a Run, wanted: &[Wanted]) -> HashSet<(&'static str, &'a str)> {
     let mut seen = HashSet::new();
     let mut twice = HashSet::new();
     for (prefix, node, ..) in wanted {
@@ -123,11 +193,19 @@ fn ambiguous_labels<'a>(
     twice
 }
 
-fn free_name(wanted: &str, taken: &HashSet<String>) -> String {
+fn cut(text: &str, length: usize) -> String {
+    text.chars().take(length).collect()
+}
+
+/// A name as agents' programs take it: 64 characters of letters, digits, `_` and `-`.
+pub(super) fn tool_name(wanted: &str) -> String {
     let name: String =
         wanted.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' }).collect();
-    let cut = |text: &str, length: usize| -> String { text.chars().take(length).collect() };
-    let name = if name.len() > MAX_NAME { format!("{}_{}", cut(&name, 55), cut(&hash(wanted), 8)) } else { name };
+    if name.len() > MAX_NAME { format!("{}_{}", cut(&name, 55), cut(&hash(wanted), 8)) } else { name }
+}
+
+fn free_name(wanted: &str, taken: &HashSet<String>) -> String {
+    let name = tool_name(wanted);
     if !taken.contains(&name) {
         return name;
     }
@@ -151,7 +229,7 @@ fn transitions(run: &Run, path: &Path) -> Vec<ToolKind> {
             Some(EdgeClass::Guarded) => true,
             _ => false,
         };
-        if !offered {
+        if !offered || run.force(&path.id, exit.edge) == Some(Force::Skip) {
             continue;
         }
         match found.iter_mut().find(|(target, _)| *target == exit.to) {
@@ -186,11 +264,13 @@ impl Tool {
             object.field("name", &self.name);
             object.field("kind", &self.kind.word());
             match &self.kind {
-                ToolKind::Transition { target, .. } => object.field("target", &run.machine.nodes[*target].id),
+                ToolKind::Transition { target, .. } | ToolKind::Spawn { exit: Exit { to: target, .. }, .. } => {
+                    object.field("target", &run.machine.nodes[*target].id);
+                }
                 ToolKind::Read(context, _) | ToolKind::Write(context, _) => {
                     object.field("context", run.machine.context_id(*context));
                 }
-                ToolKind::Request => {}
+                ToolKind::Request | ToolKind::Meta(_) | ToolKind::Host(_) => {}
             }
             object.field("description", &self.description);
             object.with("input_schema", |out| self.write_input_schema(run, out));
@@ -199,7 +279,7 @@ impl Tool {
 
     fn write_input_schema(&self, run: &Run, out: &mut Writer) {
         match &self.kind {
-            ToolKind::Transition { .. } => {
+            ToolKind::Transition { .. } | ToolKind::Spawn { .. } => {
                 let reason = Raw(r#"{"type":"string"}"#);
                 ObjectSchema { properties: &[("reason", &reason)], ..Default::default() }.write(out);
             }
@@ -236,6 +316,7 @@ impl Tool {
                 });
                 ObjectSchema { properties: &[("data", &data)], required: &["data"], ..Default::default() }.write(out);
             }
+            ToolKind::Meta(_) | ToolKind::Host(_) => meta::write_input_schema(run, &self.kind, out),
             ToolKind::Request => {
                 let limited = |limit: usize| format!(r#"{{"type":"string","minLength":1,"maxLength":{limit}}}"#);
                 let (query, reason) = (limited(MAX_QUERY), limited(MAX_REASON));

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use crate::machine::control::{EdgeClass, Exit, Work};
-use crate::machine::model::{Class, NodeIdx};
+use crate::machine::model::{Class, Machine, NodeIdx};
 use crate::run::draft::{Draft, blocked_edges};
 use crate::run::event::{Cause, Kind};
 use crate::run::failure::Failing;
+use crate::run::join::join_key;
 use crate::run::names::{result_word, test_condition};
 use crate::run::requests::Priority;
-use crate::run::state::{Blocked, EdgeUse, Move, Path, Phase, Status, Visits};
+use crate::run::state::{Blocked, Force, Move, Path, Phase, Status, Visits};
 
 /// A path on its way through one action.
 pub(super) struct Walk<'a> {
@@ -78,12 +79,19 @@ impl Walk<'_> {
         path.turn = 0;
         path.talk = Default::default();
         path.choice = None;
+        path.children_before = path.children;
+        path.spawn_called = false;
+        path.fanned_out = false;
         path.phase = Phase::Work;
         let before = path.visits.get(&node).copied();
         let entered_quietly = before.is_some_and(|visits| visits.last_entry > path.quiet_from);
         self.count_visit(node);
         let at = self.draft.at(&self.path);
         self.draft.emit(Kind::NodeEntered { at: at.clone(), visit: self.path.visit() });
+        if self.draft.run.machine.nodes[node].annotation(&["checkpoint"]).is_some() {
+            let name = format!("{}#{}.{}", at.node, at.path, self.path.visit()).into();
+            self.draft.emit(Kind::CheckpointTaken { path: at.path.clone(), name });
+        }
         if entered_quietly && !self.path.loop_noticed {
             self.path.loop_noticed = true;
             self.draft.emit(Kind::LoopNotice { at });
@@ -114,18 +122,24 @@ impl Walk<'_> {
         let machine = self.draft.machine();
         match machine.control.work(self.path.node) {
             Work::None => {}
+            // The way out of a compensation is no question.
+            Work::Decision if self.path.unwinding.is_some() => {}
             Work::Code | Work::Prompt => {
                 self.ask(0);
                 return Worked::Stop;
             }
             Work::Decision => {
+                if self.forced_exit().is_some() {
+                    self.path.phase = Phase::Leave;
+                    return Worked::Leave(None);
+                }
                 let (exit, evaluations) = self.first_true();
                 for evaluation in evaluations {
                     self.draft.emit(evaluation);
                 }
                 match exit {
                     Some(exit) => {
-                        self.path.phase = Phase::Leave { fanned_out: false };
+                        self.path.phase = Phase::Leave;
                         return Worked::Leave(Some(exit));
                     }
                     None => {
@@ -135,13 +149,19 @@ impl Walk<'_> {
                 }
             }
         }
-        self.path.phase = Phase::Leave { fanned_out: false };
+        self.path.phase = Phase::Leave;
         Worked::Leave(None)
     }
 
     /// Phase F. `decided` is the conditional edge that phase D has found true already.
     pub fn leave(&mut self, decided: Option<(Exit, Cause)>) {
-        self.path.phase = Phase::Leave { fanned_out: true };
+        self.path.phase = Phase::Leave;
+        if self.path.unwinding.is_some() {
+            return self.undo_next();
+        }
+        if let Err(failing) = self.fan_out() {
+            return self.fail(failing);
+        }
         let (decision, evaluations) = match decided {
             Some((exit, cause)) => (Decision::Take(exit, cause), Vec::new()),
             None => self.decide(),
@@ -149,14 +169,21 @@ impl Walk<'_> {
         for evaluation in evaluations {
             self.draft.emit(evaluation);
         }
+        self.tell_skipped();
         match decision {
-            Decision::Take(exit, cause) => self.cross(exit, cause),
+            Decision::Take(exit, cause) => {
+                if cause.kind == "force" {
+                    self.tell_forced(exit.edge, Force::Take);
+                }
+                self.cross(exit, cause);
+            }
             Decision::Ambiguous if self.draft.run.machine.control.work(self.path.node) != Work::None => {
                 let message = "the agent chose none of the edges it was offered";
                 self.fail(Failing::new("no-choice", "no-choice", message));
             }
             Decision::Ambiguous => self.block(Blocked::Ambiguous),
             Decision::NoTransition => self.block(Blocked::NoTransition),
+            Decision::End if self.has_spawned() => self.lie_dormant(),
             Decision::End => self.complete(),
         }
     }
@@ -165,8 +192,12 @@ impl Walk<'_> {
     pub fn decide(&self) -> (Decision, Vec<Kind>) {
         let machine = &self.draft.run.machine;
         let control = &machine.control;
-        let exits = control.effective(self.path.node);
+        let exits: Vec<Exit> =
+            control.effective(self.path.node).iter().filter(|exit| !self.skips(exit.edge)).copied().collect();
         let of_class = |class| exits.iter().filter(move |exit| control.class(exit.edge) == Some(class));
+        if let Some(exit) = self.forced_exit() {
+            return (Decision::Take(exit, Cause::of("force")), Vec::new());
+        }
         if let Some(choice) = &self.path.choice {
             let chosen = exits
                 .iter()
@@ -204,7 +235,7 @@ impl Walk<'_> {
         let control = &run.machine.control;
         let mut evaluations = Vec::new();
         for exit in control.effective(self.path.node) {
-            if control.class(exit.edge) != Some(EdgeClass::Conditional) {
+            if control.class(exit.edge) != Some(EdgeClass::Conditional) || self.skips(exit.edge) {
                 continue;
             }
             let Some(result) = test_condition(run, &self.path, exit.edge) else { continue };
@@ -219,17 +250,29 @@ impl Walk<'_> {
         (None, evaluations)
     }
 
-    /// Phase G: crosses an edge and stands before the entry of its target.
+    /// Phase G: waits at the join the edge carries, or crosses it.
     pub fn cross(&mut self, exit: Exit, cause: Cause) {
+        self.draft.lapse(&self.path.id, "left");
+        let machine = self.draft.machine();
+        let joined = machine.control.join(exit.edge);
+        match joined.and_then(|join| join_key(&self.draft.run, &self.path, join)) {
+            Some(join) => self.park(join, exit),
+            None => {
+                self.draft.count_crossings(exit.edge, 1);
+                if cause.kind == "force" || cause.forced == Some(true) {
+                    self.draft.mark_forced(exit.edge);
+                }
+                self.arrive(exit, cause);
+            }
+        }
+    }
+
+    /// Crosses an edge that is counted already, and stands before the entry of its target.
+    pub fn arrive(&mut self, exit: Exit, cause: Cause) {
         let machine = self.draft.machine();
         let path_id = self.path.id.clone();
-        self.draft.lapse(&path_id, "left");
-        let step = self.draft.run.step;
-        let taken = self.draft.run.edge_use.get(&exit.edge).map_or(0, |used| used.taken) + 1;
-        self.draft.run.edge_use.insert(exit.edge, EdgeUse { taken, last_step: step });
-        self.draft.last.edges.insert(exit.edge);
         let from = self.path.node;
-        let left = modules_left(&machine, from);
+        let left = modules_left(&machine, from, exit);
         let entered = self.enter_modules(exit.to);
         self.path.phase = Phase::Enter;
         self.path.status = Status::Active;
@@ -269,6 +312,14 @@ impl Walk<'_> {
         self.draft.emit(Kind::Blocked { at, reason: reason.word(), edges });
     }
 
+    /// Everything goes on in children; a merging join can revive the path.
+    fn lie_dormant(&mut self) {
+        let at = self.draft.at(&self.path);
+        self.draft.lapse(&at.path, "left");
+        self.path.status = Status::Forked;
+        self.draft.emit(Kind::PathForked { at });
+    }
+
     fn complete(&mut self) {
         let at = self.draft.at(&self.path);
         self.draft.lapse(&at.path, "ended");
@@ -283,14 +334,16 @@ enum Worked {
     Leave(Option<(Exit, Cause)>),
 }
 
-/// The modules a path passes outwards when it leaves by an inherited edge.
-fn modules_left(machine: &crate::machine::model::Machine, node: NodeIdx) -> Vec<Arc<str>> {
-    let Some(owner) = machine.control.exits_of(node).filter(|owner| *owner != node) else { return Vec::new() };
-    let mut left = Vec::new();
-    let mut at = machine.nodes[node].parent;
-    while let Some(module) = at {
+/// The modules a path passes outwards when it leaves by an edge of one of them.
+fn modules_left(machine: &Machine, node: NodeIdx, exit: Exit) -> Vec<Arc<str>> {
+    let edge = &machine.edges[exit.edge];
+    let owner = if exit.reverse { edge.target } else { edge.source };
+    let (mut at, mut left) = (node, Vec::new());
+    while at != owner {
+        // A revived path crosses an edge of another node: it leaves nothing.
+        let Some(module) = machine.control.around(at) else { return Vec::new() };
         left.push(machine.nodes[module].id.clone());
-        at = if module == owner { None } else { machine.nodes[module].parent };
+        at = module;
     }
     left
 }

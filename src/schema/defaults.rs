@@ -96,7 +96,12 @@ fn said_of(violation: &Violation, found: &Val, attribute: &Attribute, own_format
             let actual = violation.actual.to_text();
             let said = error("value-literal", message);
             match nearest(&actual, members.iter().filter_map(Value::as_str)) {
-                Some(near) => said.hint(format!("did you mean {}?", literal_text(&near.into()))),
+                Some(near) => {
+                    let literal = literal_text(&near.into());
+                    let said = said.hint(format!("did you mean {literal}?"));
+                    let whole = value_of(found).is_some_and(|value| value == violation.actual);
+                    if whole { said.fix(format!("use {literal}"), found.span, literal) } else { said }
+                }
                 None => said,
             }
         }

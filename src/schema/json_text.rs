@@ -57,7 +57,12 @@ impl Json {
 
     /// Reads a JSON text; `None` if it is none, or nests more than [`MAX_DEPTH`] deep.
     pub fn parse(text: &str) -> Option<Json> {
-        let mut parser = Parser { rest: text.chars().peekable() };
+        Json::parse_to(text, MAX_DEPTH)
+    }
+
+    /// The same for a text that nests at most `depth` deep.
+    pub fn parse_to(text: &str, depth: usize) -> Option<Json> {
+        let mut parser = Parser { rest: text.chars().peekable(), depth };
         let value = parser.value(0)?;
         parser.blanks();
         parser.rest.peek().is_none().then_some(value)
@@ -106,6 +111,8 @@ fn last_of_equals(entries: impl Iterator<Item = (Arc<str>, Json)>) -> Vec<(Arc<s
 
 struct Parser<'a> {
     rest: Peekable<Chars<'a>>,
+    /// How deep values may nest.
+    depth: usize,
 }
 
 impl Parser<'_> {
@@ -120,7 +127,7 @@ impl Parser<'_> {
     }
 
     fn value(&mut self, depth: usize) -> Option<Json> {
-        if depth > MAX_DEPTH {
+        if depth > self.depth {
             return None;
         }
         self.blanks();

@@ -27,7 +27,7 @@ pub use defaults::{check_default, literal_value};
 pub use json_text::Json;
 pub use lower::{Lowered, NodeType, NodeTypes, Openness, is_field, lower, openness};
 pub use read::{Problem, Read, read};
-pub use types::{lower_type, type_text};
+pub use types::{is_built_in, lower_type, type_text};
 pub use validate::{Amount, Scope};
 pub use violation::{Report, Violation, joined};
 

@@ -92,6 +92,11 @@ const BUILT_INS: [&str; 23] = [
     "object", "array", "Array", "List", "Date", "UUID", "URL", "Duration", "Optional", "Map", "Record",
 ];
 
+/// True for a built-in type in its exact spelling, which wins over a node of that name.
+pub fn is_built_in(word: &str) -> bool {
+    BUILT_INS.contains(&word)
+}
+
 fn formatted(name: &str) -> Schema {
     let mut schema = Schema::of(Kind::String);
     schema.text.format = Some(name.into());

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::machine::model::{Class, EdgeKind, Machine, NodeIdx, Origin};
+use crate::machine::model::{Class, Edge, EdgeKind, Machine, NodeIdx, Origin};
 use crate::service::Range;
 use crate::shape;
 use crate::syntax::tree::{Arrow, Header, Item};
@@ -40,10 +40,11 @@ type Edges = HashMap<Option<NodeIdx>, Vec<OutlineItem>>;
 
 /// The outline of a machine's text, in text order.
 ///
-/// Nodes of other files are left out. A node that is only used stands where it is used first.
+/// What other files hold is left out. A node that is only used stands where it is used first.
 pub fn outline(machine: &Machine) -> Vec<OutlineItem> {
     let mut edges = Edges::new();
-    for (at, edge) in machine.edges.entries().filter(|(_, edge)| edge.kind != EdgeKind::Inferred) {
+    let written = |edge: &Edge| edge.kind != EdgeKind::Inferred && machine.tree.place(edge.span).file.is_none();
+    for (at, edge) in machine.edges.entries().filter(|(_, edge)| written(edge)) {
         let arrow = if edge.arrow == Some(Arrow::Both) { '↔' } else { '→' };
         let name = format!("{} {arrow} {}", machine.nodes[edge.source].name, machine.nodes[edge.target].name);
         let mut item = item(machine, edge.span, edge.arrow_span, name, "edge");

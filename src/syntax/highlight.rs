@@ -358,7 +358,7 @@ impl Painter<'_> {
     fn expression(&mut self, span: Span) {
         use TokenKind as T;
         let source = self.tree.str(span);
-        let tokens = lex(source).tokens;
+        let tokens = lex(source, 0).tokens;
         let mut before = None;
         for (at, token) in tokens.iter().enumerate() {
             let next = tokens.get(at + 1).map(|token| token.kind);

@@ -17,13 +17,13 @@ pub(super) struct Lexed {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Splits a text into tokens.
-pub(super) fn lex(text: &str) -> Lexed {
+/// Splits what stands behind `from` in a text into tokens.
+pub(super) fn lex(text: &str, from: usize) -> Lexed {
     let mut lexer = Lexer {
         text,
-        at: 0,
+        at: from,
         line_break: true,
-        tokens: Vec::with_capacity(text.len() / 4),
+        tokens: Vec::with_capacity((text.len() - from) / 4),
         diagnostics: Vec::new(),
         reach: [0; 4],
     };
@@ -65,6 +65,37 @@ pub(super) fn string_value(source: &str) -> Arc<str> {
         }
     }
     Arc::from(value)
+}
+
+/// True for a text that is one identifier.
+pub fn is_word(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(|c| c == '_' || is_xid_start(c)) && chars.all(is_xid_continue)
+}
+
+/// A string token with that value.
+pub fn quoted(value: &str) -> String {
+    let mut source = String::with_capacity(value.len() + 2);
+    source.push('"');
+    for c in value.chars() {
+        let escaped = match c {
+            '"' | '\\' => c,
+            '\n' => 'n',
+            '\t' => 't',
+            '\r' => 'r',
+            '\u{8}' => 'b',
+            '\u{c}' => 'f',
+            '\u{b}' => 'v',
+            '\0' => '0',
+            _ => {
+                source.push(c);
+                continue;
+            }
+        };
+        source.extend(['\\', escaped]);
+    }
+    source.push('"');
+    source
 }
 
 fn unescape(c: char) -> char {

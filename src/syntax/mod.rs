@@ -1,4 +1,4 @@
-//! Text to tree: lexer, error-recovering parser, token classes for colouring.
+//! Text to tree: lexer, error-recovering parser, token classes for colouring; and tree to text, the formatter.
 //!
 //! Parsing is total and linear. A broken text gives a tree too, with a diagnostic for each bad item and all
 //! other items kept. What names, types and values mean is the business of `machine`.
@@ -12,6 +12,7 @@
 
 pub mod tree;
 
+mod format;
 mod highlight;
 mod lexer;
 mod parser;
@@ -19,12 +20,28 @@ mod parser;
 use std::sync::Arc;
 
 use crate::text::LineIndex;
+pub use format::{FormatRefusal, format, format_tree};
 pub use highlight::{Class, Highlight, highlight};
-use tree::Tree;
+pub use lexer::{is_word, quoted};
+use tree::{File, Tree};
 
 /// Parses a text, whatever it is.
 pub fn parse(text: &str) -> Tree {
     let lines = LineIndex::new(text);
-    let parsed = parser::parse(text, lexer::lex(text));
-    Tree { text: Arc::from(text), lines, tokens: parsed.tokens, items: parsed.items, diagnostics: parsed.diagnostics }
+    let parsed = parser::parse(text, 0, lexer::lex(text, 0));
+    let parser::Parsed { tokens, items, diagnostics, verbatim } = parsed;
+    Tree { text: Arc::from(text), lines, tokens, items, diagnostics, verbatim, files: Vec::new() }
+}
+
+/// Parses a file whose text stands behind `from` in `joint`, where its places then lie.
+pub(crate) fn parse_file(joint: &str, from: usize, path: &Arc<str>, text: &Arc<str>) -> File {
+    let parsed = parser::parse(joint, from, lexer::lex(joint, from));
+    File {
+        path: path.clone(),
+        start: from as u32,
+        text: text.clone(),
+        lines: LineIndex::new(text),
+        items: parsed.items,
+        diagnostics: parsed.diagnostics,
+    }
 }

@@ -24,12 +24,65 @@ pub struct Tree {
     pub items: Vec<Item>,
     /// Syntax errors and the warnings that only the parser can see, in source order.
     pub diagnostics: Vec<Diagnostic>,
+    /// Texts whose spelling is their value, white space and comments included, sorted: word runs, unquoted
+    /// conditions, raw values, and lists and maps that stand for their text. They may overlap.
+    pub verbatim: Vec<Span>,
+    /// The files it imports, and those that they import; empty where no files were given.
+    pub files: Vec<File>,
+}
+
+/// A file that another one imports.
+///
+/// All texts of a machine share one space of places: the files follow the source in the order in which they were
+/// found, each one byte behind the end of the one before. So a [`Span`] alone says in which file it lies.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Its path in the set of files.
+    pub path: Arc<str>,
+    /// Where its text starts in the shared space; what its items and diagnostics count from is the space.
+    pub start: u32,
+    /// Its text.
+    pub text: Arc<str>,
+    /// Lines and UTF-16 offsets of its text.
+    pub lines: LineIndex,
+    /// The items of its root.
+    pub items: Vec<Item>,
+    /// What only parsing can see.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A span as seen from the one text it lies in.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// The path of its file; `None` in the source itself.
+    pub file: Option<&'a Arc<str>>,
+    /// The text.
+    pub text: &'a str,
+    /// Lines and UTF-16 offsets of the text.
+    pub lines: &'a LineIndex,
+    /// The span, counted from the start of the text.
+    pub span: Span,
 }
 
 impl Tree {
-    /// The source text of a span.
+    /// The text of a span.
     pub fn str(&self, span: Span) -> &str {
-        span.of(&self.text)
+        let place = self.place(span);
+        place.span.of(place.text)
+    }
+
+    /// The text a span lies in, and where.
+    pub fn place(&self, span: Span) -> Place<'_> {
+        let before = self.files.partition_point(|file| file.start <= span.start);
+        match before.checked_sub(1).and_then(|at| self.files.get(at)) {
+            Some(file) => Place {
+                file: Some(&file.path),
+                text: &file.text,
+                lines: &file.lines,
+                span: Span { start: span.start - file.start, end: span.end.saturating_sub(file.start) },
+            },
+            None => Place { file: None, text: &self.text, lines: &self.lines, span },
+        }
     }
 }
 
@@ -268,6 +321,13 @@ pub struct Argument {
     pub value: Val,
     /// Both.
     pub span: Span,
+}
+
+impl Argument {
+    /// A list or map without key. Beside other arguments it is a flag whose name is its text.
+    pub(super) fn is_spelled(&self) -> bool {
+        self.key.is_none() && matches!(self.value.kind, ValKind::List(_) | ValKind::Map(_))
+    }
 }
 
 /// `key<type> @constraint: value`

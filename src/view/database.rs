@@ -7,7 +7,8 @@ use crate::context::{ContextMap, store};
 use crate::json::to_string;
 use crate::machine::Machine;
 use crate::machine::model::ContextIdx;
-use crate::run::state::{InfoRequest, Origin, Path, RequestState};
+use crate::run::join::{Standing, standing};
+use crate::run::state::{InfoRequest, Origin, Path, RequestState, Status};
 use crate::run::{Run, Timeline};
 use crate::schema::Json;
 use crate::schema::sql::{Layout, Owner, Rows, Statement, Tables, create, literal};
@@ -146,8 +147,9 @@ pub fn database(timeline: &Timeline) -> Database {
     let tables = run.machine.tables();
     let mut own = Own(Vec::new());
     own.info(timeline);
+    let joins = standing(run);
     for (position, path) in run.paths.values().enumerate() {
-        own.path(run, path, position);
+        own.path(run, path, position, &joins);
     }
     own.steps(timeline);
     own.events(timeline);
@@ -236,19 +238,29 @@ impl Own {
         }
     }
 
-    fn path(&mut self, run: &Run, path: &Arc<Path>, position: usize) {
-        let Origin::Start { index } = path.origin;
+    fn path(&mut self, run: &Run, path: &Arc<Path>, position: usize, joins: &[Standing]) {
+        let (origin, branch, place) = match &path.origin {
+            Origin::Start { index } => ("start", *index, None),
+            Origin::Fork { branch, replica, .. } => ("fork", *branch, replica.as_ref()),
+        };
+        let merged_into = match &path.status {
+            Status::Merged(into) => Value::from(into.to_string()),
+            _ => Value::Null,
+        };
         self.add(
             "paths",
             vec![
                 ("id", Value::from(path.id.to_string())),
                 ("position", Value::from(position)),
                 ("parent_id", path.parent.as_ref().map_or(Value::Null, |id| Value::from(id.to_string()))),
-                ("origin", text("start")),
-                ("branch", Value::from(index)),
+                ("origin", text(origin)),
+                ("branch", Value::from(branch)),
+                ("item_index", place.map_or(Value::Null, |place| Value::from(place.index))),
+                ("item_total", place.map_or(Value::Null, |place| Value::from(place.total))),
                 ("node", text(&run.machine.nodes[path.node].id)),
                 ("status", text(path.status.word())),
-                ("reason", reason(run, path).map_or(Value::Null, Value::from)),
+                ("reason", reason(run, path, joins).map_or(Value::Null, Value::from)),
+                ("merged_into", merged_into),
                 ("entries", Value::from(path.entries)),
                 ("errors", Value::from(path.errors)),
             ],
@@ -260,7 +272,7 @@ impl Own {
             if row.step > timeline.place().step {
                 break;
             }
-            let live = timeline.run_at(row.step).map_or(0, |run| run.live().count());
+            let live = timeline.kept(row.step).map_or(0, |run| run.live().count());
             self.add(
                 "steps",
                 vec![
@@ -278,6 +290,10 @@ impl Own {
 
     fn events(&mut self, timeline: &Timeline) {
         for event in timeline.events(0, usize::MAX) {
+            // The history limit may have dropped its step, and with it the row that it refers to.
+            if timeline.kept(event.step).is_none() {
+                continue;
+            }
             let (mut path, mut node, mut data) = (Value::Null, Value::Null, Vec::new());
             // An event is plain data only as JSON.
             if let Some(Json::Map(entries)) = Json::parse(&to_string(event)) {

@@ -7,6 +7,7 @@ use graphviz_rust::dot_structures::{
 use graphviz_rust::printer::{DotPrinter, PrinterContext};
 
 use crate::machine::model::{Edge, EdgeIdx, NodeIdx};
+use crate::view::grid;
 use crate::view::label::{plain, port_name, wrap};
 use crate::view::look::{self, Look, Paint};
 use crate::view::options::Theme;
@@ -19,7 +20,7 @@ use crate::view::style::{self, On};
 /// The DOT text of a picture.
 pub fn write(picture: &Picture) -> String {
     let plan = &picture.plan;
-    let dot = Dot { picture, plan, node: node_defaults(plan), edge: edge_defaults(plan) };
+    let dot = Dot { picture, plan, node: node_defaults(plan), edge: edge_defaults(plan), notes: notes_by_place(plan) };
     let mut stmts = dot.defaults();
     dot.nodes(None, &mut stmts);
     dot.note_lines(&mut stmts);
@@ -56,6 +57,16 @@ fn edge_defaults(plan: &Plan) -> Paint {
         ("fontcolor", plan.palette.ink.into()),
         ("fontname", "Helvetica".into()),
         ("fontsize", "9".into()),
+    ])
+}
+
+/// A point that only the layout sees.
+fn hidden_point() -> Paint {
+    Paint::from([
+        ("height", "0.01".into()),
+        ("shape", "point".into()),
+        ("style", "invis".into()),
+        ("width", "0.01".into()),
     ])
 }
 
@@ -97,6 +108,18 @@ fn node(name: &str, attributes: Attributes) -> Stmt {
     Stmt::Node(DotNode { id: NodeId(quote::string(name), None), attributes: attributes.0 })
 }
 
+fn notes_by_place(plan: &Plan) -> Vec<Vec<(NodeIdx, NodeIdx)>> {
+    let root = plan.machine.nodes.len();
+    let mut places = vec![Vec::new(); root + 1];
+    for (note, target) in plan.notes() {
+        let place = plan.machine.nodes[target].parent.map_or(root, |parent| parent.0 as usize);
+        if let Some(notes) = places.get_mut(place) {
+            notes.push((note, target));
+        }
+    }
+    places
+}
+
 fn join(source: NodeId, target: NodeId, attributes: Attributes) -> Stmt {
     Stmt::Edge(DotEdge { ty: EdgeTy::Pair(Vertex::N(source), Vertex::N(target)), attributes: attributes.0 })
 }
@@ -112,6 +135,8 @@ struct Dot<'a> {
     node: Paint,
     /// What holds for every edge that says nothing else.
     edge: Paint,
+    /// The notes to draw inside each node, by its index, and at the end those outside of all; with what they document.
+    notes: Vec<Vec<(NodeIdx, NodeIdx)>>,
 }
 
 /// One end of an edge.
@@ -163,7 +188,8 @@ impl Dot<'_> {
             }
         }
         let machine = self.plan.machine;
-        for (note, target) in self.plan.notes().filter(|(_, target)| machine.nodes[*target].parent == parent) {
+        let place = parent.map_or(machine.nodes.len(), |parent| parent.0 as usize);
+        for &(note, target) in self.notes.get(place).into_iter().flatten() {
             let documented = &machine.nodes[note];
             let mut look = look::of_note(self.plan.options.theme);
             style::apply(&mut look, &documented.style, On::Node);
@@ -172,6 +198,32 @@ impl Dot<'_> {
             attributes.paint(&look.paint, None, &self.node, text);
             stmts.push(node(&documented.id, attributes));
             debug_assert!(self.plan.is_drawn(target));
+        }
+        self.ranks(parent, stmts);
+    }
+
+    /// The rails of a grid, each linked to the next, and what shares a rank.
+    fn ranks(&self, parent: Option<NodeIdx>, stmts: &mut Vec<Stmt>) {
+        let machine = self.plan.machine;
+        let path: &str = parent.map_or("", |parent| &machine.nodes[parent].id);
+        let mut rails: Vec<NodeId> = Vec::new();
+        for rank in grid::ranks(self.plan, parent) {
+            let word = Attribute(quote::word("rank"), quote::string(rank.word));
+            let mut inner = vec![Stmt::GAttribute(GraphAttributes::Graph(vec![word]))];
+            if rank.railed {
+                let name = format!("rail:{path}:{}", rank.name);
+                inner.push(node(&name, Attributes::of(&hidden_point())));
+                rails.push(NodeId(quote::string(&name), None));
+            }
+            inner.extend(rank.members.iter().map(|at| node(&machine.nodes[*at].id, Attributes(Vec::new()))));
+            let id = quote::string(&format!("rank_{path}:{}", rank.name));
+            stmts.push(Stmt::Subgraph(Subgraph { id, stmts: inner }));
+        }
+        for pair in rails.windows(2) {
+            if let [one, next] = pair {
+                let hidden = Paint::from([("style", "invis".into())]);
+                stmts.push(join(one.clone(), next.clone(), Attributes::of(&hidden)));
+            }
         }
     }
 
@@ -192,13 +244,7 @@ impl Dot<'_> {
         let mut attributes = Attributes::new(&format!("c{}", at.0), &marks.look.classes.join(" "));
         attributes.paint(&marks.look.paint, marks.run, &Paint::new(), more);
         let mut stmts = vec![Stmt::GAttribute(GraphAttributes::Graph(attributes.0))];
-        let point = Paint::from([
-            ("height", "0.01".into()),
-            ("shape", "point".into()),
-            ("style", "invis".into()),
-            ("width", "0.01".into()),
-        ]);
-        stmts.push(node(&format!("anchor:{path}"), Attributes::of(&point)));
+        stmts.push(node(&format!("anchor:{path}"), Attributes::of(&hidden_point())));
         if let Some(fields) = rows::of_fields(self.plan, at, marks) {
             let class = self.plan.machine.nodes[at].class.word();
             let mut attributes = Attributes::new(&format!("f{}", at.0), &format!("tl-node tl-{class}"));
@@ -212,6 +258,9 @@ impl Dot<'_> {
     fn link(&self, at: NodeIdx) -> Option<(&'static str, Id)> {
         let machine = self.plan.machine;
         let span = machine.nodes[at].name_span.filter(|_| self.plan.options.links)?;
+        if machine.tree.place(span).file.is_some() {
+            return None;
+        }
         Some(("URL", quote::string(&format!("#L{}", machine.tree.lines.line(span.start) + 1))))
     }
 

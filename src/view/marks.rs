@@ -7,15 +7,16 @@ use crate::context::ContextMap;
 use crate::context::store;
 use crate::machine::model::{Context, ContextIdx, Edge, EdgeIdx, FieldId, NodeIdx};
 use crate::machine::table::Table;
+use crate::run::join::{Standing, standing};
 use crate::run::names::{result_word, test_condition};
-use crate::run::state::{Path, PathId, Phase, Run, Status};
+use crate::run::state::{Force, Path, PathId, Phase, Run, Status};
 use crate::run::templates;
 use crate::value::Value;
 use crate::view::cell::{self, Cell, Mark};
 use crate::view::picture::{FieldMarks, NodeMarks, Picture, RunLook, StatusCells, node_texts};
 use crate::view::plan::Plan;
 use crate::view::rows;
-use crate::view::tables::reason;
+use crate::view::tables::{is_invalid, reason};
 use crate::view::texts;
 use crate::view::width::columns;
 
@@ -49,6 +50,8 @@ struct Shown<'a> {
     /// Paths by the node they stand at, in path order.
     here: Table<NodeIdx, Vec<&'a Arc<Path>>>,
     any_live: bool,
+    /// The joins at which paths wait.
+    joins: Vec<Standing<'a>>,
     /// Fields changed by the last action, in order.
     changed: Vec<FieldId>,
 }
@@ -60,7 +63,11 @@ enum State {
     Blocked,
     Answers,
     Agent,
+    /// All live paths here are parked.
+    AllParked,
     Current,
+    /// Some of them are.
+    Parked,
     Completed,
     Visited,
     Pending,
@@ -74,6 +81,7 @@ impl State {
             State::Answers => "r-answers",
             State::Agent => "r-agent",
             State::Current => "r-current",
+            State::AllParked | State::Parked => "r-parked",
             State::Completed => "r-completed",
             State::Visited => "r-visited",
             State::Pending => "r-pending",
@@ -87,6 +95,7 @@ impl State {
             State::Answers => "?",
             State::Agent => "…",
             State::Current => "▶",
+            State::AllParked | State::Parked => "‖",
             State::Completed => "■",
             State::Visited => "✓",
             State::Pending => "",
@@ -100,6 +109,7 @@ impl State {
             State::Answers => "waits for answers",
             State::Agent => "waits for its agent",
             State::Current => "current",
+            State::AllParked | State::Parked => "waits at a join",
             State::Completed => "completed",
             State::Visited => "visited",
             State::Pending => "pending",
@@ -113,6 +123,7 @@ impl State {
             State::Answers => ("#9c36b5", 3.0),
             State::Agent => ("#1971c2", 3.0),
             State::Current => ("#2f9e44", 3.0),
+            State::AllParked | State::Parked => ("#868e96", 3.0),
             State::Completed => ("#2f9e44", 2.0),
             State::Visited => ("#1971c2", 2.0),
             State::Pending => return None,
@@ -136,6 +147,7 @@ impl<'a> Shown<'a> {
             focus,
             here,
             any_live: run.live().next().is_some(),
+            joins: standing(run),
             changed,
         }
     }
@@ -163,12 +175,16 @@ impl<'a> Shown<'a> {
         let entered = self.run.node_use.get(&node).copied().unwrap_or(0) as usize;
         let staying = paths.iter().filter(|path| path.status.is_live() && path.phase != Phase::Enter).count();
         let ended = any(&|status| !status.is_live());
+        let live = paths.iter().filter(|path| path.status.is_live()).count();
+        let parked = paths.iter().filter(|path| path.parked().is_some()).count();
         let facts = [
             (State::Failed, any(&|status| matches!(status, Status::Failed(_)))),
             (State::Blocked, any(&|status| matches!(status, Status::Blocked(_)))),
             (State::Answers, any(&|status| matches!(status, Status::AwaitingAnswers))),
             (State::Agent, any(&|status| matches!(status, Status::AwaitingAgent(_)))),
-            (State::Current, any(&Status::is_live)),
+            (State::AllParked, parked > 0 && parked == live),
+            (State::Current, live > 0),
+            (State::Parked, parked > 0 && parked < live),
             (State::Completed, any(&|status| matches!(status, Status::Completed))),
             (State::Visited, entered > staying || ended),
         ];
@@ -186,7 +202,7 @@ impl<'a> Shown<'a> {
         marks.run = first.look();
         for path in self.at(node) {
             marks.title.push_str(&format!("\npath {}: {}", path.id, path.status.word()));
-            if let Some(reason) = reason(self.run, path) {
+            if let Some(reason) = reason(self.run, path, &self.joins) {
                 marks.title.push_str(", ");
                 marks.title.push_str(&crate::text::clip(&reason, 300));
             }
@@ -207,7 +223,8 @@ impl<'a> Shown<'a> {
     /// The paths at a node: those on it, or those that ended there once none is live.
     fn paths_cell(&self, node: NodeIdx) -> Cell {
         let id = format!("p{}", node.0);
-        let paths = self.at(node).iter().filter(|path| path.status.is_live() || !self.any_live);
+        let paths =
+            self.at(node).iter().filter(|path| path.status.is_live() || !self.any_live && path.status.is_terminal());
         let ids: Vec<String> = paths.map(|path| path.id.to_string()).collect();
         if ids.is_empty() {
             return Cell::new(id, "", "no path here");
@@ -272,6 +289,9 @@ impl<'a> Shown<'a> {
         };
         if owners.iter().all(|(_, map)| same(value_of(map), first)) {
             let mut cell = cell::of_value(cell_id, first, columns);
+            if first.is_some_and(|value| is_invalid(self.run, id, value)) {
+                cell.mark = Some(Mark::Invalid);
+            }
             if let Some(before) = owners.iter().find_map(|(path, _)| self.before(*path, id)) {
                 mark_changed(&mut cell, before);
             }
@@ -282,6 +302,9 @@ impl<'a> Shown<'a> {
         for (path, map) in owners.iter().take(limit) {
             let Some(path) = path else { continue };
             let mut cell = cell::of_value(format!("{cell_id}-{path}"), value_of(map), columns);
+            if value_of(map).is_some_and(|value| is_invalid(self.run, id, value)) {
+                cell.mark = Some(Mark::Invalid);
+            }
             if let Some(before) = self.before(Some(path), id) {
                 mark_changed(&mut cell, before);
             }
@@ -317,6 +340,21 @@ impl<'a> Shown<'a> {
             marks.run.get_or_insert(RunLook { color: "#1971c2", width });
             marks.title.push_str(&format!("\n{}", taken_words(taken)));
         }
+        let mut forced = run.edge_use.get(&at).is_some_and(|usage| usage.forced);
+        let mut skipped = false;
+        for force in run.forces.iter().filter(|force| force.edge == at) {
+            forced |= force.mode == Force::Take;
+            skipped |= force.mode == Force::Skip;
+        }
+        for (holds, class, words) in
+            [(forced, "r-forced", "\ntaken by hand"), (skipped, "r-skipped", "\nleft out by hand")]
+        {
+            if holds {
+                marks.look.classes.push(class.into());
+                marks.look.set("style", "dotted");
+                marks.title.push_str(words);
+            }
+        }
         if let Some(result) = focus.and_then(|path| test_condition(run, path, at)) {
             let word = result_word(&result);
             marks.look.classes.push(format!("r-{word}").into());
@@ -329,6 +367,36 @@ impl<'a> Shown<'a> {
         if rows::has_label(edge) {
             marks.taken = Some(Cell::new(format!("t{}", at.0), times(taken), taken_words(taken)));
         }
+        if run.machine.control.join(at).is_some() {
+            self.mark_join(at, picture);
+        }
+    }
+
+    /// How many of the paths are there, over all instances of the join.
+    fn mark_join(&self, at: EdgeIdx, picture: &mut Picture) {
+        let marks = &mut picture.edges[at];
+        let id = self.run.machine.control.join(at).map(|join| &join.id);
+        let (mut have, mut need, mut words) = (0, 0, String::new());
+        for one in self.joins.iter().filter(|one| Some(&one.key.id) == id) {
+            have += one.parked.len();
+            need += one.need();
+            let line = one.text();
+            words.push_str(if words.is_empty() { "" } else { "; " });
+            words.push_str(&line);
+            marks.title.push('\n');
+            marks.title.push_str(&line);
+            if one.parked.iter().any(|path| path.parked().is_some_and(|parked| parked.exit.edge == at)) {
+                if !marks.look.classes.contains(&"r-parked".into()) {
+                    marks.look.classes.push("r-parked".into());
+                }
+                marks.look.add_style("dashed");
+            }
+        }
+        let (text, words) = match have {
+            0 => (String::new(), "nobody waits here".to_owned()),
+            _ => (format!("‖ {have}/{need}"), crate::text::clip(&words, 2_000)),
+        };
+        marks.join = Some(Cell::new(format!("j{}", at.0), text, words));
     }
 }
 
@@ -363,7 +431,7 @@ fn same(a: Option<&Value>, b: Option<&Value>) -> bool {
 }
 
 fn mark_changed(cell: &mut Cell, before: &Option<Value>) {
-    cell.mark = Some(Mark::Changed);
+    cell.mark.get_or_insert(Mark::Changed);
     let was = crate::text::clip(&cell::value_text(before.as_ref()), 1_000);
     let title = format!("was {was} → {}", cell.title);
     cell.title = cell::shown(crate::text::clip(&title, 2_000).into());

@@ -83,6 +83,7 @@ impl Overlay {
         for (at, _) in plan.edges() {
             let marks = std::mem::take(&mut edges[at]);
             overlay.cells.extend(marks.taken);
+            overlay.cells.extend(marks.join);
             overlay.edges.push((format!("e{}", at.0), look(marks.look, marks.run, marks.title)));
         }
         overlay

@@ -56,6 +56,8 @@ pub struct EdgeMarks {
     pub title: String,
     /// How often it was crossed, on edges with a label.
     pub taken: Option<Cell>,
+    /// How many paths wait, on edges with a join.
+    pub join: Option<Cell>,
     /// Its texts with templates.
     pub texts: Texts,
 }

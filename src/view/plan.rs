@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::diagnostic::Severity;
-use crate::machine::model::{Class, Edge, EdgeIdx, EdgeKind, Machine, NodeIdx, Origin};
+use crate::machine::model::{Class, Edge, EdgeIdx, EdgeKind, Machine, NodeIdx};
 use crate::machine::table::Table;
 use crate::syntax::tree::Arrow;
 use crate::value::Value;
@@ -133,8 +133,10 @@ impl<'a> Plan<'a> {
     pub fn below(&self, parent: Option<NodeIdx>) -> impl Iterator<Item = NodeIdx> + '_ {
         let machine = self.machine;
         let inner = parent.map(|parent| machine.nodes[parent].children.as_slice()).unwrap_or_default();
-        // The roots are listed among all nodes, in their order.
-        let roots = machine.nodes.entries().filter(move |(_, node)| parent.is_none() && node.parent.is_none());
+        // The roots are listed among all nodes, in their order. Inside a node nobody looks for them, or every box would
+        // go through the whole machine.
+        let listed = if parent.is_none() { machine.nodes.len() } else { 0 };
+        let roots = machine.nodes.entries().take(listed).filter(|(_, node)| node.parent.is_none());
         inner.iter().copied().chain(roots.map(|(at, _)| at)).filter(|at| self.is_drawn(*at))
     }
 
@@ -281,8 +283,7 @@ impl Problems {
             return problems;
         }
         findings.sort_by_key(|finding| finding.span.start);
-        let declared = machine.nodes.entries().filter(|(_, node)| !matches!(node.origin, Origin::Imported(_)));
-        let nodes = declared.filter_map(|(at, node)| Some((node.span?, Owner::Node(at))));
+        let nodes = machine.nodes.entries().filter_map(|(at, node)| Some((node.span?, Owner::Node(at))));
         let edges = machine.edges.entries().filter(|(_, edge)| edge.kind != EdgeKind::Inferred);
         let mut owners: Vec<_> = nodes.chain(edges.map(|(at, edge)| (edge.span, Owner::Edge(at)))).collect();
         owners.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));

@@ -97,6 +97,7 @@ const STATUS: cell::Size = (18, 18);
 const COUNT: cell::Size = (44, 16);
 const PATHS: cell::Size = (120, 16);
 const TAKEN: cell::Size = (32, 16);
+const JOIN: cell::Size = (52, 16);
 
 fn name_pieces(node: &Node) -> Vec<Piece> {
     let mut pieces = vec![Piece::new(&*node.name, BOLD)];
@@ -310,7 +311,7 @@ pub fn of_note(plan: &Plan, node: &Node) -> Option<Html> {
 /// The label of an edge.
 pub fn of_edge(plan: &Plan, edge: &Edge, marks: &EdgeMarks) -> Option<Html> {
     let parts = EdgeParts::of(edge, marks.texts.get("text"));
-    if parts.is_empty() {
+    if parts.is_empty() && marks.join.is_none() {
         return None;
     }
     let mut rows: Vec<Vec<Piece>> = Vec::new();
@@ -330,6 +331,9 @@ pub fn of_edge(plan: &Plan, edge: &Edge, marks: &EdgeMarks) -> Option<Html> {
     }
     if let Some(taken) = &marks.taken {
         table.row(|out| cell::write(out, taken, TAKEN, None, plan.palette));
+    }
+    if let Some(join) = &marks.join {
+        table.row(|out| cell::write(out, join, JOIN, None, plan.palette));
     }
     table.finish()
 }

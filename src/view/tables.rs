@@ -6,10 +6,15 @@ use crate::context::artifact::artifacts;
 use crate::context::store;
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::EdgeClass;
-use crate::machine::model::{ContextIdx, EdgeIdx, NodeIdx};
+use crate::machine::join::Mode;
+use crate::machine::model::{ContextIdx, EdgeIdx, FieldId, NodeIdx};
+use crate::run::edit::edit_id;
+use crate::run::join::{Standing, standing};
 use crate::run::names::result_word;
 use crate::run::state::{Origin, Path, PathId, Run, Status};
 use crate::run::{agent_requests, test_condition};
+use crate::schema::{Amount, Scope};
+use crate::value::Value;
 use crate::view::diagram_id;
 
 /// Everything a page shows of a run.
@@ -33,31 +38,32 @@ impl ToJson for View<'_> {
             object.field("seq", &run.seq);
             object.field("branch", &self.branch);
             object.field("machine_hash", &run.machine.hash);
-            object.field("machine_rev", &0_u32);
+            object.field("machine_rev", &run.rev);
             object.field("elapsed_ms", &run.elapsed_ms);
             object.field("outcome", &run.outcome);
             object.field("limits", &run.limits);
             object.field("counters", &run.counters);
-            object.with("paths", |out| out.each(run.paths.values(), |out, path| write_path(run, path, out)));
+            let joins = standing(run);
+            object.with("paths", |out| out.each(run.paths.values(), |out, path| write_path(run, path, &joins, out)));
             object.object("nodes", |object| write_nodes(run, object));
             object.object("contexts", |object| {
                 for context in run.machine.contexts.ids() {
                     object.entry_with(run.machine.context_id(context), |object| write_context(run, context, object));
                 }
             });
-            object.with("edges", |out| out.each(run.machine.edges.ids(), |out, edge| write_edge(run, edge, out)));
-            object.field("joins", &NOTHING);
+            object.with("edges", |out| {
+                let deciding = deciding(run);
+                out.each(run.machine.edges.ids(), |out, edge| write_edge(run, edge, &deciding, out));
+            });
+            object.with("joins", |out| write_joins(run, joins, out));
             object.object("pending", |object| write_pending(run, object));
-            object.field("forces", &NOTHING);
+            object.field("forces", &*run.forces);
             object.field("artifacts", &artifacts(run));
         });
     }
 }
 
-/// Tables of features that this version does not have yet.
-const NOTHING: &[u32] = &[];
-
-fn write_path(run: &Run, path: &Path, out: &mut Writer) {
+fn write_path(run: &Run, path: &Path, joins: &[Standing], out: &mut Writer) {
     let machine = &run.machine;
     let modules: Vec<&Arc<str>> =
         std::iter::successors(machine.nodes[path.node].parent, |up| machine.nodes[*up].parent)
@@ -68,19 +74,34 @@ fn write_path(run: &Run, path: &Path, out: &mut Writer) {
     out.object(|object| {
         object.field("id", &path.id);
         object.field("parent", &path.parent);
-        object.object("origin", |object| {
-            let Origin::Start { index } = path.origin;
-            object.field("kind", &"start");
-            object.field("index", &index);
+        object.object("origin", |object| match &path.origin {
+            Origin::Start { index } => {
+                object.field("kind", &"start");
+                object.field("index", index);
+            }
+            Origin::Fork { edge, fork, branch, group, .. } => {
+                object.field("kind", &"fork");
+                object.field("edge", edge);
+                object.field("fork", fork);
+                object.field("branch", branch);
+                object.maybe("group", group);
+            }
         });
         object.field("node", &machine.nodes[path.node].id);
         object.field("modules", &modules);
         object.field("status", &path.status.word());
-        object.field("reason", &reason(run, path));
+        object.field("reason", &reason(run, path, joins));
+        if let Some(parked) = path.parked() {
+            object.field("join", &parked.join);
+            object.field("edge", &parked.exit.edge);
+        }
         object.maybe("request", &path.asked());
         object.field("requests", &requests);
         if let Status::Failed(failure) = &path.status {
             object.field("failure", failure);
+        }
+        if let Status::Merged(into) = &path.status {
+            object.field("merged_into", into);
         }
         object.object("visits", |object| {
             for (node, visits) in path.visits.iter() {
@@ -92,6 +113,7 @@ fn write_path(run: &Run, path: &Path, out: &mut Writer) {
         object.field("attempt", &path.attempt);
         object.field("turn", &path.turn);
         object.field("active_state", &path.active_state.map_or("", |state| &*machine.nodes[state].name));
+        object.maybe("map", &path.origin.replica());
         object.object("context", |object| {
             for context in machine.contexts.ids() {
                 object.entry_with(machine.context_id(context), |object| {
@@ -109,7 +131,7 @@ fn write_path(run: &Run, path: &Path, out: &mut Writer) {
 }
 
 /// Why a path stands still, in words.
-pub fn reason(run: &Run, path: &Path) -> Option<String> {
+pub fn reason(run: &Run, path: &Path, joins: &[Standing]) -> Option<String> {
     match &path.status {
         Status::AwaitingAgent(_) => path.asked().map(|request| format!("waits for {request}")),
         Status::AwaitingAnswers => {
@@ -123,6 +145,11 @@ pub fn reason(run: &Run, path: &Path) -> Option<String> {
         Status::Blocked(reason) => Some(format!("blocked: {}", reason.text())),
         Status::Failed(failure) => Some(failure.message.to_string()),
         Status::Cancelled(reason) => Some(reason.word().to_owned()),
+        Status::Parked(parked) => {
+            let at = joins.binary_search_by(|one| one.key.cmp(&parked.join)).ok()?;
+            joins.get(at).map(Standing::text)
+        }
+        Status::Merged(into) => Some(format!("merged into {into}")),
         Status::Active | Status::Forked | Status::Completed => None,
     }
 }
@@ -139,8 +166,15 @@ fn choices(run: &Run, path: &Path) -> Vec<EdgeIdx> {
 
 fn write_nodes(run: &Run, object: &mut Object) {
     let machine = &run.machine;
+    // Sorted by place once, or every node would go through all paths.
+    let mut places: Vec<Vec<&Path>> = vec![Vec::new(); machine.nodes.len()];
+    for path in run.paths.values() {
+        if let Some(place) = places.get_mut(path.node.0 as usize) {
+            place.push(path);
+        }
+    }
     let ids = |node: NodeIdx, fits: &dyn Fn(&Path) -> bool| -> Vec<PathId> {
-        let here = run.paths.values().filter(|path| path.node == node && fits(path));
+        let here = places.get(node.0 as usize).into_iter().flatten().filter(|path| fits(path));
         here.map(|path| path.id.clone()).collect()
     };
     for (at, node) in machine.nodes.entries().filter(|(_, node)| node.class.is_executable()) {
@@ -150,7 +184,7 @@ fn write_nodes(run: &Run, object: &mut Object) {
             object.field("current", &ids(at, &|path| path.status.is_live()));
             object.field("agent", &ids(at, &|path| matches!(path.status, Status::AwaitingAgent(_))));
             object.field("answers", &ids(at, &|path| path.status == Status::AwaitingAnswers));
-            object.field("parked", &NOTHING);
+            object.field("parked", &ids(at, &|path| path.parked().is_some()));
             object.field("blocked", &ids(at, &|path| matches!(path.status, Status::Blocked(_))));
             object.field("completed", &ids(at, &|path| path.status == Status::Completed));
             object.field("failed", &ids(at, &|path| matches!(path.status, Status::Failed(_))));
@@ -196,6 +230,9 @@ fn write_context(run: &Run, at: ContextIdx, object: &mut Object) {
                             object.field("path", &owner.map(|path| path.id.clone()));
                             object.field("set", &value.is_some());
                             object.maybe("value", &value);
+                            if value.is_some_and(|value| is_invalid(run, field, &value)) {
+                                object.field("invalid", &true);
+                            }
                         });
                     });
                 });
@@ -207,7 +244,29 @@ fn write_context(run: &Run, at: ContextIdx, object: &mut Object) {
     });
 }
 
-fn write_edge(run: &Run, at: EdgeIdx, out: &mut Writer) {
+/// True if an edit of the machine left a value that its field does not take. Without edits there are none.
+pub fn is_invalid(run: &Run, field: FieldId, value: &Value) -> bool {
+    let declared = run.machine.fields.item(field).filter(|_| run.rev > 0);
+    declared.is_some_and(|declared| !declared.schema.validate(value, Scope::Whole, Amount::First).is_empty())
+}
+
+/// For each conditional edge, by its index, the live paths that could take it.
+fn deciding(run: &Run) -> Vec<Vec<&Path>> {
+    let machine = &run.machine;
+    let mut paths: Vec<Vec<&Path>> = vec![Vec::new(); machine.edges.len()];
+    for path in run.live() {
+        for exit in machine.control.effective(path.node) {
+            let Some(known) = paths.get_mut(exit.edge.0 as usize) else { continue };
+            let listed = known.last().is_some_and(|last| last.id == path.id);
+            if machine.edges[exit.edge].condition.is_some() && !listed {
+                known.push(path);
+            }
+        }
+    }
+    paths
+}
+
+fn write_edge(run: &Run, at: EdgeIdx, deciding: &[Vec<&Path>], out: &mut Writer) {
     let machine = &run.machine;
     let edge = &machine.edges[at];
     let class = machine.control.class(at).map_or(edge.kind.word(), EdgeClass::word);
@@ -218,19 +277,40 @@ fn write_edge(run: &Run, at: EdgeIdx, out: &mut Writer) {
         object.field("target", &machine.nodes[edge.target].id);
         object.field("class", &class);
         object.maybe("condition", &edge.condition.as_ref().map(|condition| condition.text.clone()));
+        object.maybe("join", &machine.control.join(at).map(|join| join.id.clone()));
         object.field("taken", &used.map_or(0, |used| used.taken));
         object.field("last_step", &used.map(|used| used.last_step));
         object.object("eligible", |object| {
-            if edge.condition.is_none() {
-                return;
-            }
-            for path in
-                run.live().filter(|path| machine.control.effective(path.node).iter().any(|exit| exit.edge == at))
-            {
+            for path in deciding.get(at.0 as usize).into_iter().flatten() {
                 if let Some(result) = test_condition(run, path, at) {
                     object.entry(&path.id.to_string(), &result_word(&result));
                 }
             }
+        });
+    });
+}
+
+/// The join instances at which paths wait or have waited, in key order.
+fn write_joins<'a>(run: &'a Run, mut all: Vec<Standing<'a>>, out: &mut Writer) {
+    for key in run.joins.keys() {
+        if let Err(at) = all.binary_search_by(|one| one.key.cmp(key)) {
+            let join = run.machine.control.join_called(&key.id);
+            all.insert(at, Standing { key: key.clone(), join, parked: Vec::new(), missing: Vec::new() });
+        }
+    }
+    out.each(&all, |out, one| {
+        let ids = |paths: &[&Arc<Path>]| -> Vec<PathId> { paths.iter().map(|path| path.id.clone()).collect() };
+        out.object(|object| {
+            object.field("key", &one.key);
+            object.field("id", &one.key.id);
+            object.field("generation", &run.joins.get(&one.key).map_or(0, |state| state.generation));
+            object.field("mode", &one.join.map_or(Mode::All, |join| join.mode).text());
+            object.field("have", &one.parked.len());
+            object.field("need", &one.need());
+            object.field("parked", &ids(&one.parked));
+            object.field("missing", &ids(&one.missing));
+            object.field("waited", &one.waited(run));
+            object.maybe("timeout", &one.join.and_then(|join| join.timeout));
         });
     });
 }
@@ -248,5 +328,7 @@ fn write_pending(run: &Run, object: &mut Object) {
         });
     });
     object.with("requests", |out| out.list(run.requests.values().filter(|request| request.is_open())));
-    object.field("edits", &NOTHING);
+    object.with("edits", |out| {
+        out.each(run.edits.iter(), |out, edit| out.string(&edit_id(edit.number)));
+    });
 }

@@ -40,6 +40,16 @@ pub fn done(fill: impl FnOnce(&mut Object)) -> JsValue {
     parsed(&text.finish())
 }
 
+/// A plain object of these fields, for what is no JSON.
+pub fn object<const N: usize>(fields: [(&str, JsValue); N]) -> JsValue {
+    let object = js_sys::Object::new();
+    for (key, value) in fields {
+        // Setting a field of a fresh plain object cannot fail.
+        let _ = Reflect::set(&object, &key.into(), &value);
+    }
+    object.into()
+}
+
 /// `{ ok: false, error }`
 pub fn refused(refusal: &Refusal) -> JsValue {
     let mut text = Writer::default();
@@ -50,8 +60,10 @@ pub fn refused(refusal: &Refusal) -> JsValue {
     parsed(&text.finish())
 }
 
-/// Writes `from` and `to` of a span.
+/// Writes `from` and `to` of a span, and its `file` if that is an imported one.
 pub fn write_span(object: &mut Object, tree: &Tree, span: Span) {
-    object.field("from", &tree.lines.utf16(&tree.text, span.start));
-    object.field("to", &tree.lines.utf16(&tree.text, span.end));
+    let place = tree.place(span);
+    object.field("from", &place.lines.utf16(place.text, place.span.start));
+    object.field("to", &place.lines.utf16(place.text, place.span.end));
+    object.maybe("file", &place.file);
 }

@@ -65,6 +65,11 @@ impl<'a> Given<'a> {
         self.fields.get(key).filter(|value| !matches!(value, Value::Null))
     }
 
+    /// A field of any kind that may be `null`.
+    pub fn nullable(&self, key: &str) -> Option<&Value> {
+        self.fields.get(key)
+    }
+
     /// A field that is true or false.
     pub fn flag(&self, key: &str) -> Result<Option<bool>, JsValue> {
         match self.value(key) {
@@ -141,6 +146,38 @@ impl<'a> Given<'a> {
     }
 }
 
+/// The one option of a call.
+pub fn flag(given: JsValue, expected: &str, key: &str) -> Result<bool, JsValue> {
+    Ok(Given::read(given, "options", expected, &[key])?.flag(key)?.unwrap_or(false))
+}
+
+/// An entry of the timeline: its branch, the current one by default, and its step.
+pub fn place(given: JsValue, argument: &str) -> Result<(Option<Arc<str>>, u32), JsValue> {
+    let given = Given::read(given, argument, "{ branch?, step }", &["branch", "step"])?;
+    match given.count("step")? {
+        Some(step) => Ok((given.text("branch")?, step)),
+        None => given.unfit("step", "a whole number from 0"),
+    }
+}
+
+/// Texts by path: an argument that may be left out. `None` where it is.
+pub fn texts(given: JsValue, argument: &str) -> Result<Option<Vec<(String, String)>>, JsValue> {
+    let expected = "an object of texts by path";
+    let fields = match read(given, argument, expected)? {
+        Value::Null => return Ok(None),
+        Value::Map(fields) => fields,
+        _ => return Err(bad_argument(argument, expected, "it is no object")),
+    };
+    let mut texts = Vec::new();
+    for (path, text) in fields.iter() {
+        let Value::Str(text) = text else {
+            return Err(bad_argument(argument, expected, &format!("`{path}` is no text")));
+        };
+        texts.push((path.to_string(), text.to_string()));
+    }
+    Ok(Some(texts))
+}
+
 /// Options of a drawing.
 pub fn dot_options(given: JsValue) -> Result<DotOptions, JsValue> {
     const KEYS: [&str; 13] = [
@@ -182,7 +219,8 @@ pub fn dot_options(given: JsValue) -> Result<DotOptions, JsValue> {
 
 /// How to start a run.
 pub fn start_options(given: JsValue) -> Result<StartOptions, JsValue> {
-    let given = Given::read(given, "options", "{ input?, limits?, from? }", &["input", "limits", "from"])?;
+    let expected = "{ input?, limits?, from?, historyLimit? }";
+    let given = Given::read(given, "options", expected, &["input", "limits", "from", "historyLimit"])?;
     let limits = ["maxSteps", "maxNodeInvocations", "maxPaths", "maxTurns", "timeout"];
     let limits = given.object("limits", &limits)?;
     let mut input = Map::default();
@@ -203,6 +241,7 @@ pub fn start_options(given: JsValue) -> Result<StartOptions, JsValue> {
             timeout: limits.count("timeout")?,
         },
         from: given.texts("from")?,
+        history_limit: given.count("historyLimit")?,
     })
 }
 
@@ -227,9 +266,15 @@ pub fn reply(given: JsValue) -> Result<AgentReply, JsValue> {
             let mut turns = Vec::new();
             for turn in given_turns {
                 let mut calls = Vec::new();
-                for call in turn.objects("calls", &["id", "name", "input"])?.unwrap_or_default() {
+                for call in turn.objects("calls", &["id", "name", "input", "result", "error"])?.unwrap_or_default() {
                     let Some(name) = call.text("name")? else { return call.unfit("name", "the name of a tool") };
-                    calls.push(Call { id: call.text("id")?, name, input: call.value("input").cloned() });
+                    calls.push(Call {
+                        id: call.text("id")?,
+                        name,
+                        input: call.value("input").cloned(),
+                        result: call.nullable("result").cloned(),
+                        error: call.text("error")?,
+                    });
                 }
                 turns.push(ReplyTurn { text: turn.text("text")?, calls });
             }

@@ -1,32 +1,71 @@
 //! The class `Machine`.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{out, parsed, write_span};
+use super::convert::{bad_argument, done, object, out, parsed, refused, write_span};
 use super::given;
 use super::run::Run;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix};
 use crate::json::{Object, Writer};
-use crate::machine::model;
+use crate::machine::{Files, model};
 use crate::run::Timeline;
-use crate::service::{folds, outline};
-use crate::syntax::highlight;
+use crate::run::save::Resumed;
+use crate::service::{self, Uses};
 use crate::syntax::tree::Tree;
+use crate::syntax::{FormatRefusal, format_tree};
+use crate::text::Span;
 use crate::view;
 
 /// A parsed machine.
 #[wasm_bindgen(skip_typescript)]
-pub struct Machine(pub(super) Arc<model::Machine>);
+pub struct Machine(pub(super) Arc<model::Machine>, OnceCell<Uses>);
+
+impl Machine {
+    fn new(machine: Arc<model::Machine>) -> Self {
+        Self(machine, OnceCell::new())
+    }
+
+    /// The uses of names, collected when they are first asked for.
+    fn uses(&self) -> &Uses {
+        self.1.get_or_init(|| Uses::of(&self.0))
+    }
+}
 
 #[wasm_bindgen]
 impl Machine {
-    /// Parses a text; never throws for any of them.
+    /// Parses a text, with a set of files where one is given. Never throws for any text.
     #[wasm_bindgen(skip_typescript)]
-    pub fn parse(source: &str) -> Machine {
-        Machine(model::Machine::parse(source))
+    pub fn parse(source: &str, files: JsValue, entry: JsValue) -> Result<Machine, JsValue> {
+        let Some(texts) = given::texts(files, "files")? else { return Ok(Machine::new(model::Machine::parse(source))) };
+        let entry = match entry.as_string() {
+            None if !entry.is_undefined() && !entry.is_null() => {
+                return Err(bad_argument("entry", "the path of the source", "it is no text"));
+            }
+            entry => entry.unwrap_or_default(),
+        };
+        Ok(Machine::new(model::Machine::parse_files(source, &Files::new(&entry, texts))))
+    }
+
+    /// Reads a saved run.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn resume(text: &str, given: JsValue) -> Result<JsValue, JsValue> {
+        let force = given::flag(given, "{ force? }", "force")?;
+        Ok(match Timeline::resume(text, force) {
+            Ok(Resumed { timeline, timeline_dropped }) => {
+                let machine = Machine::new(timeline.run().machine.clone());
+                object([
+                    ("ok", true.into()),
+                    ("machine", machine.into()),
+                    ("run", Run::new(timeline).into()),
+                    ("timelineDropped", timeline_dropped.into()),
+                ])
+            }
+            Err(refusal) => refused(&refusal),
+        })
     }
 
     /// Hash of the canonical JSON without ranges.
@@ -73,16 +112,24 @@ impl Machine {
         Ok(out(&view::overlay_static(&self.0, &given::dot_options(given)?)))
     }
 
+    /// The text in the layout of the language.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn format(&self) -> JsValue {
+        match format_tree(&self.0.tree) {
+            Ok(text) => done(|object| object.field("text", &text)),
+            Err(refusal) => unformatted(&self.0.tree, &refusal),
+        }
+    }
+
     /// Tokens of a range, of the whole text by default.
     #[wasm_bindgen(skip_typescript)]
     pub fn tokens(&self, from: Option<u32>, to: Option<u32>) -> JsValue {
         let tree = &self.0.tree;
         let start = from.map_or(0, |from| tree.lines.byte(&tree.text, from));
         let end = to.map_or(u32::MAX, |to| tree.lines.byte(&tree.text, to));
-        let tokens = highlight(tree);
-        let inside = tokens.iter().filter(|token| token.span.end > start && token.span.start < end);
+        let tokens = service::tokens(&self.0, self.uses(), Span { start, end });
         let mut text = Writer::default();
-        text.each(inside, |out, token| {
+        text.each(&tokens, |out, token| {
             out.object(|object| {
                 write_span(object, tree, token.span);
                 object.field("class", &token.class.word());
@@ -97,13 +144,54 @@ impl Machine {
     /// Header, nodes with fields, and edges as a tree.
     #[wasm_bindgen(skip_typescript)]
     pub fn outline(&self) -> JsValue {
-        out(&outline(&self.0))
+        out(&service::outline(&self.0))
     }
 
     /// Ranges that can be folded.
     #[wasm_bindgen(skip_typescript)]
     pub fn folds(&self) -> JsValue {
-        out(&folds(&self.0.tree))
+        out(&service::folds(&self.0.tree))
+    }
+
+    /// What could be written at an offset.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn complete(&self, offset: u32) -> JsValue {
+        out(&service::complete(&self.0, offset))
+    }
+
+    /// What is known of the part of the text at an offset.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn hover(&self, offset: u32) -> JsValue {
+        out(&service::hover(&self.0, self.uses(), offset))
+    }
+
+    /// Where the thing named at an offset is declared.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn definition(&self, offset: u32) -> JsValue {
+        out(&service::definition(&self.0, self.uses(), offset))
+    }
+
+    /// Every use of the thing named at an offset.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn references(&self, offset: u32) -> JsValue {
+        out(&service::references(&self.0, self.uses(), offset))
+    }
+
+    /// What could be done about a selection.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn fixes(&self, from: u32, to: u32) -> JsValue {
+        let mut text = Writer::default();
+        write_fixes(&self.0.tree, &service::fixes(&self.0, self.uses(), from, to), &mut text);
+        parsed(&text.finish())
+    }
+
+    /// The edits that renaming a file of the set needs.
+    #[wasm_bindgen(js_name = renameFile, skip_typescript)]
+    pub fn rename_file(&self, from: &str, to: &str) -> JsValue {
+        match service::rename_file(&self.0, from, to) {
+            Ok(edits) => done(|object| object.field("edits", &edits)),
+            Err(refusal) => refused(&refusal),
+        }
     }
 
     /// A new run.
@@ -111,6 +199,20 @@ impl Machine {
     pub fn start(&self, given: JsValue) -> Result<Run, JsValue> {
         Ok(Run::new(Timeline::start(self.0.clone(), &given::start_options(given)?)))
     }
+}
+
+/// The refusal of a text with a syntax error, which is in `data`.
+fn unformatted(tree: &Tree, refusal: &FormatRefusal) -> JsValue {
+    let mut text = Writer::default();
+    text.object(|object| {
+        object.field("ok", &false);
+        object.object("error", |object| {
+            object.field("code", &FormatRefusal::CODE);
+            object.field("message", &refusal.message());
+            object.with("data", |out| write_diagnostic(tree, &refusal.error, out));
+        });
+    });
+    parsed(&text.finish())
 }
 
 fn write_diagnostic(tree: &Tree, diagnostic: &Diagnostic, out: &mut Writer) {
@@ -131,21 +233,23 @@ fn write_diagnostic(tree: &Tree, diagnostic: &Diagnostic, out: &mut Writer) {
             });
         }
         if !diagnostic.fixes.is_empty() {
-            object.with("fixes", |out| {
-                out.each(&diagnostic.fixes, |out, fix| {
-                    out.object(|object| {
-                        object.field("title", &fix.title);
-                        object.with("edits", |out| {
-                            out.each(&fix.edits, |out, edit| {
-                                out.object(|object: &mut Object| {
-                                    write_span(object, tree, edit.span);
-                                    object.field("insert", &edit.insert);
-                                });
-                            });
-                        });
+            object.with("fixes", |out| write_fixes(tree, &diagnostic.fixes, out));
+        }
+    });
+}
+
+fn write_fixes(tree: &Tree, fixes: &[Fix], out: &mut Writer) {
+    out.each(fixes, |out, fix| {
+        out.object(|object| {
+            object.field("title", &fix.title);
+            object.with("edits", |out| {
+                out.each(&fix.edits, |out, edit| {
+                    out.object(|object: &mut Object| {
+                        write_span(object, tree, edit.span);
+                        object.field("insert", &edit.insert);
                     });
                 });
             });
-        }
+        });
     });
 }

@@ -18,16 +18,13 @@ use crate::json::{ToJson, Writer};
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = include_str!("types.d.ts");
 
-/// Grows with every change by which equal machines and actions give another state, event or drawing.
-const RULES: u32 = 1;
-
 struct Version;
 
 impl ToJson for Version {
     fn write(&self, out: &mut Writer) {
         out.object(|object| {
-            object.field("core", &concat!(env!("CARGO_PKG_VERSION"), "+", env!("TRACKLIGHT_COMMIT")));
-            object.field("rules", &RULES);
+            object.field("core", &crate::CORE);
+            object.field("rules", &crate::RULES);
         });
     }
 }

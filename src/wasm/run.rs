@@ -8,12 +8,17 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::convert::{bad_argument, done, out, parsed, refused};
 use super::given::{self, Given};
 use crate::expr::{Operand, truthy};
-use crate::json::{Object, Writer};
+use crate::json::{Object, ToJson, Writer};
 use crate::machine::model::EdgeIdx;
+use crate::run::edit::proposals;
+use crate::run::event::Kind;
+use crate::run::recording::Recording;
 use crate::run::refusal::Code;
-use crate::run::state::{AgentId, InfoRequest, PathId};
-use crate::run::timeline::{Done, Place, Timeline};
+use crate::run::save::Past;
+use crate::run::state::{AgentId, Force, InfoRequest, PathId};
+use crate::run::timeline::{AdvanceOptions, Done, Place, Timeline};
 use crate::run::{Action, Refusal, agent_requests, evaluate};
+use crate::schema::Json;
 use crate::view;
 
 /// A run with its timeline.
@@ -44,6 +49,9 @@ impl Run {
             object.field("results", &acted.results);
         }
         object.maybe("request", &acted.request);
+        if acted.events.iter().any(|event| matches!(event.kind, Kind::EditProposed { .. })) {
+            object.maybe("edit", &proposals(run).last());
+        }
     }
 
     fn moved(&self, place: Result<Place, Refusal>) -> JsValue {
@@ -74,13 +82,12 @@ fn path_or_all(text: &str) -> Result<Option<PathId>, Refusal> {
     if text == "*" { Ok(None) } else { path_id(text).map(Some) }
 }
 
-/// The one option of a call.
-fn flag(given: JsValue, expected: &str, key: &str) -> Result<bool, JsValue> {
-    Ok(Given::read(given, "options", expected, &[key])?.flag(key)?.unwrap_or(false))
-}
-
 fn edge_idx(text: &str) -> Option<EdgeIdx> {
     text.strip_prefix('e')?.parse().ok().map(EdgeIdx)
+}
+
+fn known_edge(text: &str) -> Result<EdgeIdx, Refusal> {
+    edge_idx(text).ok_or_else(|| Refusal::new(Code::UnknownEdge, format!("there is no edge `{text}`")))
 }
 
 #[wasm_bindgen]
@@ -88,7 +95,7 @@ impl Run {
     /// Moves every active path.
     #[wasm_bindgen(skip_typescript)]
     pub fn step(&mut self, given: JsValue) -> Result<JsValue, JsValue> {
-        let idle = flag(given, "{ idle? }", "idle")?;
+        let idle = given::flag(given, "{ idle? }", "idle")?;
         Ok(self.act(Ok(Action::Step { idle })))
     }
 
@@ -124,7 +131,7 @@ impl Run {
         text.object(|object| {
             object.field("agents", &agent_requests(run));
             object.with("requests", |out| out.list(run.requests.values().filter(|request| request.is_open())));
-            object.with("edits", |out| out.each([(); 0], |_, ()| {}));
+            object.with("edits", |out| out.each(proposals(run), |out, edit| edit.write(out)));
         });
         parsed(&text.finish())
     }
@@ -133,7 +140,7 @@ impl Run {
     #[wasm_bindgen(skip_typescript)]
     pub fn reply(&mut self, request: String, reply: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
         let reply = given::reply(reply)?;
-        let auto = flag(given, "{ auto? }", "auto")?;
+        let auto = given::flag(given, "{ auto? }", "auto")?;
         Ok(self.act(Ok(Action::Reply { request, reply, auto })))
     }
 
@@ -141,19 +148,52 @@ impl Run {
     #[wasm_bindgen(skip_typescript)]
     pub fn answer(&mut self, request: String, answer: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
         let answer = given::answer(answer)?;
-        let auto = flag(given, "{ auto? }", "auto")?;
+        let auto = given::flag(given, "{ auto? }", "auto")?;
         Ok(self.act(Ok(Action::Answer { request, answer, auto })))
     }
 
     /// Chooses an edge for a blocked path.
     #[wasm_bindgen(skip_typescript)]
     pub fn choose(&mut self, path: &str, edge: &str) -> JsValue {
-        let unknown = || Refusal::new(Code::UnknownEdge, format!("there is no edge `{edge}`"));
-        let action = path_id(path).and_then(|path| {
-            let edge = edge_idx(edge).ok_or_else(unknown)?;
-            Ok(Action::Choose { path, edge })
-        });
+        let action = path_id(path).and_then(|path| Ok(Action::Choose { path, edge: known_edge(edge)? }));
         self.act(action)
+    }
+
+    /// Takes or leaves out an edge by hand, for a path or for all.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn force(&mut self, path: &str, edge: &str, mode: JsValue) -> Result<JsValue, JsValue> {
+        let mode = match mode.as_string().as_deref() {
+            Some("take") => Some(Force::Take),
+            Some("skip") => Some(Force::Skip),
+            None if mode.is_null() => None,
+            _ => return Err(bad_argument("mode", "\"take\", \"skip\" or null", "it is something else")),
+        };
+        let action = path_or_all(path).and_then(|path| Ok(Action::Force { path, edge: known_edge(edge)?, mode }));
+        Ok(self.act(action))
+    }
+
+    /// Proposes another source for the machine.
+    #[wasm_bindgen(js_name = proposeEdit, skip_typescript)]
+    pub fn propose_edit(&mut self, source: String) -> JsValue {
+        self.act(Ok(Action::ProposeEdit { source }))
+    }
+
+    /// Goes on with the machine of a proposal.
+    #[wasm_bindgen(js_name = applyEdit, skip_typescript)]
+    pub fn apply_edit(&mut self, id: String) -> JsValue {
+        self.act(Ok(Action::ApplyEdit { id }))
+    }
+
+    /// Drops a proposal.
+    #[wasm_bindgen(js_name = rejectEdit, skip_typescript)]
+    pub fn reject_edit(&mut self, id: String) -> JsValue {
+        self.act(Ok(Action::RejectEdit { id }))
+    }
+
+    /// Notes that a recording has nothing for an open request.
+    #[wasm_bindgen(js_name = noRecording, skip_typescript)]
+    pub fn no_recording(&mut self, request: String) -> JsValue {
+        self.act(Ok(Action::NoRecording { request }))
     }
 
     /// Writes into a context of a path, or of all.
@@ -270,6 +310,80 @@ impl Run {
     pub fn rename_branch(&mut self, id: &str, name: String) -> JsValue {
         let place = self.0.rename_branch(id, name);
         self.moved(place)
+    }
+
+    /// Deletes a branch.
+    #[wasm_bindgen(js_name = deleteBranch, skip_typescript)]
+    pub fn delete_branch(&mut self, id: &str) -> JsValue {
+        let place = self.0.delete_branch(id);
+        self.moved(place)
+    }
+
+    /// Names the entry at the cursor.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn checkpoint(&mut self, name: String) -> JsValue {
+        let place = self.0.checkpoint(name);
+        self.moved(Ok(place))
+    }
+
+    /// Moves the cursor to a checkpoint.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn restore(&mut self, name: &str) -> JsValue {
+        let place = self.0.restore(name);
+        self.moved(place)
+    }
+
+    /// All checkpoints.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn checkpoints(&self) -> JsValue {
+        let mut text = Writer::default();
+        text.list(self.0.checkpoints());
+        parsed(&text.finish())
+    }
+
+    /// What differs between two places.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn diff(&self, a: JsValue, b: JsValue) -> Result<JsValue, JsValue> {
+        let ((in_a, a), (in_b, b)) = (given::place(a, "a")?, given::place(b, "b")?);
+        Ok(match self.0.diff((in_a.as_deref(), a), (in_b.as_deref(), b)) {
+            Ok(diff) => done(|object| {
+                object.field("paths", &diff.paths);
+                object.field("changes", &diff.changes);
+            }),
+            Err(refusal) => refused(&refusal),
+        })
+    }
+
+    /// The run as text.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn save(&self, given: JsValue) -> Result<String, JsValue> {
+        let given = Given::read(given, "options", "{ timeline? }", &["timeline"])?;
+        let timeline = given.word("timeline", ["full", "none"])?;
+        Ok(self.0.save(if timeline == Some(1) { Past::None } else { Past::Full }))
+    }
+
+    /// The replies and answers of the current branch.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn recording(&self) -> JsValue {
+        out(&self.0.recording())
+    }
+
+    /// Steps, and gives what was recorded.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn replay(&mut self, recording: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
+        let recording = given::value(recording, "recording")?;
+        let given = Given::read(given, "options", "{ force?, maxTicks? }", &["force", "maxTicks"])?;
+        let force = given.flag("force")?.unwrap_or(false);
+        let max_ticks = given.count("maxTicks")?.unwrap_or(AdvanceOptions::default().max_ticks);
+        let replayed =
+            Recording::read(&Json::from(&recording)).and_then(|recording| self.0.replay(&recording, force, max_ticks));
+        Ok(match replayed {
+            Ok(replayed) => done(|object| {
+                object.field("status", &replayed.status);
+                object.maybe("request", &replayed.request);
+            }),
+            Err(refusal) => refused(&refusal),
+        })
     }
 
     /// Information requests, filtered.

@@ -10,15 +10,27 @@ export type ContextId = NodeId;
 export type Ok<T = {}> = ({ ok: true } & T) | Refused;
 /** A refusal changes nothing. `code` is for programs, `message` for people. */
 export interface Refused { ok: false; error: { code: string; message: string; data?: Json } }
-/** UTF-16 offsets. */
-export interface Span { from: number; to: number }
+/** UTF-16 offsets. `file` is the path of an imported file; without it the place lies in the source. */
+export interface Span { from: number; to: number; file?: string }
 export interface Edit extends Span { insert: string }
 export interface Fix { title: string; edits: Edit[] }
 export interface Diagnostic extends Span {
   severity: "error" | "warning" | "info"; code: string; message: string; hint?: string;
   related?: (Span & { message: string })[]; fixes?: Fix[];
 }
+/**
+ * `modifiers`: `declaration`; on names of nodes the node's class (`task`, `state`, `context`, …), `created`, `deprecated`.
+ */
 export interface Token extends Span { class: string; modifiers?: string[] }
+/** The text of the span becomes `insert`. Shown in the order of `sort`; `detail` is one line. */
+export interface Completion extends Span {
+  label: string;
+  kind: "type" | "node" | "field" | "annotation" | "parameter" | "value" | "arrow" | "label" | "keyword" | "function"
+    | "variable" | "file" | "symbol";
+  detail?: string; insert: string; sort: string;
+}
+/** The text of the author in `markdown` is escaped. */
+export interface Hover extends Span { markdown: string }
 export interface OutlineItem extends Span {
   name: string; detail?: string; class: string; id?: NodeId; diagramId?: string; select: Span; children: OutlineItem[];
 }
@@ -29,7 +41,10 @@ export function version(): { core: string; rules: number };
 /** A parsed machine. Parsing never throws: what is wrong is in `diagnostics()`. */
 export class Machine {
   private constructor();
-  static parse(source: string): Machine;
+  /** `files` are texts by path, for imports; `entry` is the path of `source` among them, `machine.dygram` by default. */
+  static parse(source: string, files?: Record<string, string>, entry?: string): Machine;
+  /** Reads what `run.save()` gave. Refused: `bad-save`, `hash-mismatch` (unless forced). `timelineDropped`: the run goes on without its past. */
+  static resume(text: string, options?: { force?: boolean }): Ok<{ machine: Machine; run: Run; timelineDropped: boolean }>;
   /** 16 hex digits: hash of the canonical JSON without ranges. */
   readonly hash: string;
   readonly title: string | null;
@@ -41,6 +56,8 @@ export class Machine {
   dot(options?: DotOptions): string;
   /** Layout key and looks of that drawing. */
   overlay(options?: DotOptions): Overlay;
+  /** The text in the layout of the language. Refused with `format-refused` and the first syntax error as `data`. */
+  format(): Ok<{ text: string }>;
   /** Tokens that touch the range, in order. */
   tokens(from?: number, to?: number): Token[];
   outline(): OutlineItem[];
@@ -57,6 +74,17 @@ export class Machine {
   tables(options?: { layout?: Layout; context?: ContextId }): string[] | null;
   /** Statements for one value, layout `plain`. `firstIds` are the first keys of new rows, by table. */
   dml(context: ContextId, value: Json, options?: { op?: "insert" | "update" | "delete"; id?: number; firstIds?: Record<string, number> }): Ok<{ statements: Statement[]; dropped: string[] }>;
+  /** What could be written at an offset, filtered by the word left of it. */
+  complete(offset: number): Completion[];
+  hover(offset: number): Hover | null;
+  /** Where the thing named at an offset is declared, in the source or in an imported file. */
+  definition(offset: number): Span | null;
+  /** Every use in the source, in order. */
+  references(offset: number): Span[];
+  /** Fixes of the findings that touch the selection, and changes that need no finding. */
+  fixes(from: number, to: number): Fix[];
+  /** Edits without `file` are of the source; `file` is a path before the renaming. */
+  renameFile(from: string, to: string): Ok<{ edits: Edit[] }>;
   start(options?: StartOptions): Run;
   free(): void;
   [Symbol.dispose](): void;
@@ -65,13 +93,23 @@ export class Machine {
 /** A run with its timeline. Actions change the handle; every run before stays reachable. */
 export class Run {
   private constructor();
+  /** `idle` lets a tick pass though no path is active: only the timeouts of joins move then. */
   step(options?: { idle?: boolean }): Result;
   stepPath(path: PathId): Result;
   advance(options?: { maxTicks?: number; ignoreLoops?: boolean; breakpoints?: { nodes?: NodeId[]; edges?: EdgeId[] } }): Advance;
-  pending(): { agents: AgentRequest[]; requests: InfoRequest[]; edits: never[] };
+  pending(): { agents: AgentRequest[]; requests: InfoRequest[]; edits: EditProposal[] };
   reply(request: string, reply: AgentReply, options?: { auto?: boolean }): Result;
   answer(request: string, answer: string | { error: string }, options?: { auto?: boolean }): Result;
   choose(path: PathId, edge: EdgeId): Result;
+  /** Takes or leaves out an edge until `null` clears it; a path's own setting wins over `*`. */
+  force(path: PathId | "*", edge: EdgeId, mode: "take" | "skip" | null): Result;
+  /** Proposes another source; nothing changes until it is applied. Refused (`edit-refused`): errors, or a node on which a path stands is gone. */
+  proposeEdit(source: string): Result;
+  /** Goes on with the proposed machine: values, counts and forces move along by name. */
+  applyEdit(id: string): Result;
+  rejectEdit(id: string): Result;
+  /** Notes that a recording has nothing for an open request, which stays open. */
+  noRecording(request: string): Result;
   /** `target` is a reference like `Ctx.field`, `Ctx.list[0]`, `Ctx["odd key"].x`. */
   setContext(path: PathId | "*", target: string, value: Json): Result;
   cancel(path: PathId | "*"): Result;
@@ -95,6 +133,20 @@ export class Run {
   fork(step?: number, name?: string): Moved;
   branches(): Branch[];
   renameBranch(id: string, name: string): Moved;
+  /** Refused for the current branch. What other branches and checkpoints need of it is kept. */
+  deleteBranch(id: string): Moved;
+  /** Names the entry at the cursor; the same name moves. */
+  checkpoint(name: string): Moved;
+  /** Moves the cursor to a checkpoint, on whatever branch it is. */
+  restore(name: string): Moved;
+  checkpoints(): { name: string; branch: string; step: number; auto: boolean }[];
+  diff(a: Place, b: Place): Ok<Diff>;
+  /** The run as text for `Machine.resume`, with its whole timeline by default. */
+  save(options?: { timeline?: "full" | "none" }): string;
+  /** Replies and answers of the current branch, for `replay`. */
+  recording(): Json;
+  /** Steps, and gives each open request what was recorded for it. Nothing is invented: what was not recorded stays open. */
+  replay(recording: Json, options?: { force?: boolean; maxTicks?: number }): Ok<{ status: "ended" | "mismatch" | "blocked" | "budget"; request?: string }>;
   requests(filter?: { path?: PathId; state?: "open" | "answered" | "lapsed"; priority?: "required" | "optional" }): InfoRequest[];
   source(): string;
   /** What stands at a reference like `Ctx.field` or `Ctx.list[0]`; walking into a value never fails. */
@@ -126,7 +178,7 @@ export type Media = "prose" | "code" | "markup" | "data" | "binary";
 /** A text in a field marked `@artifact`. `bytes` of UTF-8. */
 export interface Artifact { id: string; name: string; media: Media; context: ContextId; field: string; path: PathId | null; bytes: number; text: string }
 
-export interface StartOptions { input?: Record<ContextId, Record<string, Json>>; limits?: Partial<Limits>; from?: NodeId[] }
+export interface StartOptions { input?: Record<ContextId, Record<string, Json>>; limits?: Partial<Limits>; from?: NodeId[]; historyLimit?: number }
 /** Positive whole numbers; `timeout` in milliseconds of running time. */
 export interface Limits { maxSteps: number; maxNodeInvocations: number; maxPaths: number; maxTurns: number; timeout: number }
 /** `links` is false, the other flags are true by default; the last three are for runs. */
@@ -145,30 +197,43 @@ export interface Look { classes: string[]; color: string; width: number; style: 
 export type Result = Done | Refused;
 export interface Done {
   ok: true; step: number; tick: number; action: number; branch: string; events: Event[]; outcome: Outcome;
-  results?: ToolResult[]; request?: string;
+  results?: ToolResult[]; request?: string; edit?: EditProposal;
 }
 export type Advance = (Done & { reason: "ended" | "pending" | "blocked" | "loop" | "breakpoint" | "budget"; ticks: number }) | Refused;
+/** A step of a branch, of the current one by default. */
+export interface Place { branch?: string; step: number }
+/** Paths that stand elsewhere and values that differ; a path that is in one run only is compared with what it was forked with. */
+export interface Diff {
+  paths: { path: PathId; before?: { node: NodeId; status: Status }; after?: { node: NodeId; status: Status } }[];
+  changes: { path: PathId | null; context: ContextId; field: string; before?: Json; after?: Json }[];
+}
 export type Moved = Ok<{ branch: string; step: number; tick: number; action: number }>;
 export interface Entry { step: number; tick: number; action: number; kind: string; path?: PathId; auto?: boolean; outcome: Outcome["kind"] }
 export interface Branch { id: string; name: string; from: { branch: string; step: number } | null; tip: number; current: boolean }
 export type Outcome =
   | { kind: "running" }
   | { kind: "notStarted"; reason: "nothingToRun" | "invalidInput"; errors: Violation[] }
-  | { kind: "blocked"; report: { joins: never[]; blocked: { path: PathId; node: NodeId; reason: string; edges: BlockedEdge[] }[]; text: string } }
+  | { kind: "blocked"; report: { joins: WaitingJoin[]; blocked: { path: PathId; node: NodeId; reason: string; edges: BlockedEdge[] }[]; text: string } }
   | { kind: "completed"; incomplete: { path: PathId | null; context: ContextId; missing: string[] }[] }
   | { kind: "failed"; paths: PathId[]; failure: Failure }
   | { kind: "cancelled" };
+/** A join that does not fire, and the paths that could still arrive. */
+export interface WaitingJoin {
+  join: string; have: number; need: number; parked: PathId[]; missing: { path: PathId; node: NodeId; status: Status; why: string }[];
+}
 export interface BlockedEdge { edge: EdgeId; condition?: string; result?: "true" | "false" | "error" }
 export interface Failure { kind: string; code: string; message: string; node: NodeId; tool?: string; edge?: EdgeId; retryable: boolean }
 export interface Violation { pointer: string; code: string; message: string; expected: Json; actual: Json; hint?: string }
-export type Status = "active" | "awaitingAgent" | "awaitingAnswers" | "blocked" | "forked" | "completed" | "failed" | "cancelled";
+export type Status = "active" | "awaitingAgent" | "awaitingAnswers" | "parked" | "blocked" | "forked" | "completed" | "failed" | "cancelled" | "merged";
+/** The place of a path among the branches of its fan-out; `item` for those of a list. */
+export interface Replica { item?: Json; index: number; total: number }
 export type Role = "input" | "state" | "output";
 
 /** What an agent is asked. Reply with `run.reply(id, …)`. */
 export interface AgentRequest {
   id: string; path: PathId; node: NodeId; kind: "work" | "decision" | "code"; visit: number; attempt: number; turn: number; maxTurns: number;
   delayMs: number; timeoutMs: number | null; title: string; prompt: string; description: string; unresolved: string[];
-  code?: Json; model?: Json; stub?: Json;
+  code?: Json; model?: Json; stub?: Json; map?: Replica;
   contexts: { name: ContextId; read: string[]; write: string[]; open: boolean; values: Record<string, Json> }[];
   transitions: { tool: string; target: NodeId; edges: EdgeId[]; label: string; guard?: string }[];
   tools: Tool[];
@@ -184,30 +249,33 @@ export interface Projection {
   sections: { id: string; kind: "text"; title: string; access: "read" | "read+write"; version: number; text: string }[];
 }
 export interface Tool {
-  name: string; kind: "transition" | "read" | "write" | "request"; target?: NodeId; context?: ContextId; description: string; inputSchema: Json;
+  name: string; kind: "transition" | "read" | "write" | "spawn" | "map" | "request" | "meta" | "host"; target?: NodeId; context?: ContextId; description: string; inputSchema: Json;
 }
 export type AgentReply =
-  | { turns: { text?: string; calls?: { id?: string; name: string; input?: Json }[] }[]; final?: boolean; path?: PathId }
+  | { turns: { text?: string; calls?: { id?: string; name: string; input?: Json; result?: Json; error?: string }[] }[]; final?: boolean; path?: PathId }
   | { error: { message: string; code?: string; retryable?: boolean } };
 export interface ToolResult { callId: string; name: string; ok: boolean; result?: Json; error?: { code: string; message: string; details?: Json } }
+/** An edit of the machine that waits for `applyEdit` or `rejectEdit`. `path` is null for the host's own. */
+export interface EditProposal { id: string; path: PathId | null; reason: string; source: string; diff: { op: "same" | "add" | "remove"; text: string }[] }
 export interface InfoRequest {
   id: string; path: PathId; node: NodeId; visit: number; query: string; reason: string; priority: "required" | "optional";
   raisedBy: "machine" | "agent"; state: "open" | "answered" | "lapsed"; answer?: { ok: boolean; text: string };
 }
-export interface Cause { type: "default" | "auto" | "condition" | "agent" | "choice" | "catch"; text?: string; reason?: string; forced?: boolean }
+export interface Cause { type: "default" | "auto" | "condition" | "agent" | "choice" | "force" | "catch" | "join"; text?: string; reason?: string; forced?: boolean }
 
-/** The run at the cursor as tables. `joins` and `forces` are always empty in this version. */
+/** The run at the cursor as tables. */
 export interface View {
   step: number; tick: number; action: number; seq: number; branch: string; machineHash: string; machineRev: number; elapsedMs: number;
   outcome: Outcome; limits: Limits; counters: { entries: number; errors: number; spawned: number; agentRequests: number };
-  paths: PathView[]; nodes: Record<NodeId, NodeView>; contexts: Record<ContextId, ContextView>; edges: EdgeView[]; joins: never[];
-  pending: { agents: { id: string; path: PathId; node: NodeId; kind: string; title: string }[]; requests: InfoRequest[]; edits: never[] };
-  forces: never[]; artifacts: Artifact[];
+  paths: PathView[]; nodes: Record<NodeId, NodeView>; contexts: Record<ContextId, ContextView>; edges: EdgeView[]; joins: JoinView[];
+  pending: { agents: { id: string; path: PathId; node: NodeId; kind: string; title: string }[]; requests: InfoRequest[]; edits: string[] };
+  forces: { path: PathId | null; edge: EdgeId; mode: "take" | "skip" }[]; artifacts: Artifact[];
 }
 export interface PathView {
   id: PathId; parent: PathId | null; origin: Json; node: NodeId; modules: NodeId[]; status: Status; reason: string | null;
-  request?: string; requests: string[]; failure?: Failure; visits: Record<NodeId, number>; entries: number; errors: number;
-  attempt: number; turn: number; activeState: string; context: Record<ContextId, Record<string, Json>>; choices: EdgeId[];
+  join?: string; edge?: EdgeId; request?: string; requests: string[]; failure?: Failure; mergedInto?: PathId;
+  visits: Record<NodeId, number>; entries: number; errors: number;
+  attempt: number; turn: number; activeState: string; map?: Replica; context: Record<ContextId, Record<string, Json>>; choices: EdgeId[];
 }
 export interface NodeView {
   diagramId: string; visits: number; current: PathId[]; agent: PathId[]; answers: PathId[]; parked: PathId[]; blocked: PathId[];
@@ -216,13 +284,18 @@ export interface NodeView {
 export interface ContextView {
   diagramId: string; role: Role; shared: boolean; open: boolean; version: number;
   fields: Record<string, {
-    declared: boolean; type: string | null; values: { path: PathId | null; set: boolean; value?: Json }[]; agree: boolean;
+    declared: boolean; type: string | null; values: { path: PathId | null; set: boolean; value?: Json; invalid?: boolean }[]; agree: boolean;
     changed: boolean; before?: Json;
   }>;
 }
 export interface EdgeView {
-  id: EdgeId; source: NodeId; target: NodeId; class: string; condition?: string; taken: number; lastStep: number | null;
+  id: EdgeId; source: NodeId; target: NodeId; class: string; condition?: string; join?: string; taken: number; lastStep: number | null;
   eligible: Record<PathId, "true" | "false" | "error">;
+}
+/** An instance of a join at which paths wait or have waited; `waited` and `timeout` in ticks. */
+export interface JoinView {
+  key: string; id: string; generation: number; mode: string; have: number; need: number; parked: PathId[]; missing: PathId[];
+  waited: number; timeout?: number;
 }
 
 interface EventBase { seq: number; step: number; tick: number }
@@ -236,7 +309,7 @@ export type Event = EventBase & (
   | ({ kind: "agentSaid"; request: string; text: string } & AtNode)
   | ({ kind: "toolCalled"; request: string; callId: string; name: string; input: Json; ok: boolean; result?: Json; error?: { code: string; message: string; details?: Json } } & AtNode)
   | ({ kind: "contextRead"; context: ContextId; fields: string[]; missing: string[] } & AtNode)
-  | { kind: "contextWritten"; path: PathId | null; node?: NodeId; context: ContextId; changes: Change[]; version: number; shared: boolean; source: "agent" | "host" }
+  | { kind: "contextWritten"; path: PathId | null; node?: NodeId; context: ContextId; changes: Change[]; version: number; shared: boolean; source: "agent" | "host" | "gather" | "edit" }
   | { kind: "artifactWritten"; path: PathId | null; artifact: string; context: ContextId; field: string; name: string; bytes: number }
   | { kind: "writeRefused"; path: PathId | null; node?: NodeId; context: ContextId; errors: Violation[]; source: "agent" | "host" }
   | ({ kind: "requestOpened"; request: string; query: string; reason: string; priority: "required" | "optional"; raisedBy: "machine" | "agent" } & AtNode)
@@ -244,18 +317,35 @@ export type Event = EventBase & (
   | ({ kind: "requestLapsed"; request: string; reason: "left" | "ended" } & AtNode)
   | ({ kind: "templateUnresolved"; where: string; placeholders: string[] } & AtNode)
   | { kind: "conditionEvaluated"; path: PathId; edge: EdgeId; result: "true" | "false" | "error"; error?: string }
+  | { kind: "forceSet"; path: PathId | null; edge: EdgeId; mode: "take" | "skip" | null }
+  | ({ kind: "forced"; edge: EdgeId; mode: "take" | "skip" } & AtNode)
   | { kind: "moved"; path: PathId; edge: EdgeId; reverse: boolean; from: NodeId; to: NodeId; left: NodeId[]; entered: NodeId[]; cause: Cause }
+  | { kind: "spawned"; path: PathId; edge: EdgeId; by: "edge" | "tool"; group?: string; children: { path: PathId; node: NodeId; entered: NodeId[]; branch: number; index?: number; total?: number; item?: Json }[] }
+  | ({ kind: "pathForked" } & AtNode)
+  | ({ kind: "parked"; edge: EdgeId; join: string; have: number; need: number; missing: PathId[] } & AtNode)
+  | { kind: "joinFired"; join: string; generation: number; paths: PathId[]; continuing?: PathId; cancelled: PathId[]; reason: "complete" | "timeout" | "short" }
+  | { kind: "joinFailed"; join: string; generation: number; paths: PathId[]; code: string; errors?: Violation[] }
+  | { kind: "mergeConflict"; join: string; context: ContextId; field: string; values: { path: PathId; value: Json }[]; taken?: Json; strategy: string }
+  | { kind: "merged"; path: PathId; join: string; from: PathId[]; strategy: string; changes: ({ context: ContextId } & Change)[] }
+  | { kind: "pathRevived"; path: PathId; join: string }
+  | { kind: "pathMerged"; path: PathId; into: PathId; join: string }
   | ({ kind: "visitFailed"; attempt: number; failure: Failure } & AtNode)
   | ({ kind: "retryScheduled"; attempt: number; delayMs: number } & AtNode)
   | { kind: "caught"; path: PathId; edge: EdgeId; failure: Failure }
+  | ({ kind: "compensating"; for: NodeId } & AtNode)
   | ({ kind: "pathCompleted" } & AtNode)
   | ({ kind: "pathFailed"; failure: Failure } & AtNode)
-  | ({ kind: "pathCancelled"; reason: "host" | "failFast" | "runCancelled"; by?: PathId } & AtNode)
+  | ({ kind: "pathCancelled"; reason: "host" | "failFast" | "joinFired" | "joinTimeout" | "runCancelled"; by?: PathId } & AtNode)
   | ({ kind: "blocked"; reason: "noTransition" | "ambiguous"; edges: BlockedEdge[] } & AtNode)
   | ({ kind: "unblocked" } & AtNode)
   | { kind: "limitHit"; path: PathId; limit: string; value: number }
   | ({ kind: "loopNotice" } & AtNode)
   | { kind: "timeReported"; elapsedMs: number }
+  | { kind: "editProposed"; edit: string; path?: PathId; reason: string }
+  | { kind: "machineEdited"; edit: string; rev: number; machineHash: string }
+  | { kind: "editRejected"; edit: string }
+  | { kind: "checkpointTaken"; path: PathId; name: string }
+  | ({ kind: "noRecording"; request: string; digest: string } & AtNode)
   | { kind: "outputIncomplete"; path: PathId | null; context: ContextId; missing: string[] }
   | { kind: "runBlocked"; report: Json }
   | { kind: "runEnded"; outcome: Outcome }

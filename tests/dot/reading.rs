@@ -59,6 +59,7 @@ const KEYS: &[&str] = &[
     "pencolor",
     "penwidth",
     "peripheries",
+    "rank",
     "rankdir",
     "ranksep",
     "shape",
@@ -138,6 +139,12 @@ impl Drawing {
             match stmt {
                 Stmt::Node(one) => {
                     let name = escaped(&one.id.0);
+                    if one.attributes.is_empty() {
+                        // A node that stands elsewhere and shares a rank here.
+                        self.ends.insert(name.clone());
+                        self.skeleton.push_str(&format!("{name}\n"));
+                        continue;
+                    }
                     assert!(self.names.insert(name.clone()), "{name} twice");
                     let attributes = self.attributes(&one.attributes);
                     self.part(&name, attributes, node);

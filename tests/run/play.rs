@@ -48,7 +48,8 @@ pub fn turn(calls: &[(&str, Value)]) -> AgentReply {
 
 /// A reply of several turns.
 pub fn turns(turns: &[&[(&str, Value)]], is_final: bool) -> AgentReply {
-    let call = |(name, input): &(&str, Value)| Call { id: None, name: (*name).into(), input: Some(input.clone()) };
+    let call =
+        |(name, input): &(&str, Value)| Call { name: (*name).into(), input: Some(input.clone()), ..Call::default() };
     let turn = |calls: &&[(&str, Value)]| ReplyTurn { text: None, calls: calls.iter().map(call).collect() };
     AgentReply::Turns { turns: turns.iter().map(turn).collect(), is_final, path: None }
 }

@@ -3,13 +3,15 @@
 use proptest::prelude::*;
 use tracklight::json::to_string;
 use tracklight::machine::Machine;
-use tracklight::run::{Action, StartOptions, Timeline};
+use tracklight::machine::model::EdgeIdx;
+use tracklight::run::state::Force;
+use tracklight::run::{Action, StartOptions, Timeline, agent_requests};
 use tracklight::value::Value;
 use tracklight::view;
 
 use crate::play::{Play, error, object, turns};
 
-const MACHINE: &str = r#"machine "Fuzz" { maxSteps: 60; maxTurns: 3 }
+pub const MACHINE: &str = r#"machine "Fuzz" { maxSteps: 60; maxTurns: 3 }
 input Site { name<string>: "x" }
 context C { n<Integer> @minimum(0): 0; list<List<number>>: []; any: null }
 context Open { x: 1 }
@@ -64,19 +66,20 @@ fn calls() -> impl Strategy<Value = (String, Value)> {
 }
 
 #[derive(Clone, Debug)]
-enum Move {
+pub enum Move {
     Step,
     Reply(u32, u32, Vec<(String, Value)>, bool),
     Fail(u32),
     Answer(u32, u32),
     Choose(u32, u32),
+    Force(u32, u32, u32),
     Set(u32, String, Value),
     Cancel(u32),
     Time(u64),
     Back(u32),
 }
 
-fn moves() -> impl Strategy<Value = Move> {
+pub fn moves() -> impl Strategy<Value = Move> {
     let target =
         prop_oneof![Just("C.n"), Just("C.list[0]"), Just("Open.y.z"), Just("Site.name"), Just("C"), Just("C.any[1]")];
     prop_oneof![
@@ -86,6 +89,7 @@ fn moves() -> impl Strategy<Value = Move> {
         1 => (1..6u32).prop_map(Move::Fail),
         3 => (1..3u32, 1..6u32).prop_map(|(path, n)| Move::Answer(path, n)),
         2 => (1..3u32, 0..20u32).prop_map(|(path, edge)| Move::Choose(path, edge)),
+        2 => (0..3u32, 0..12u32, 0..3u32).prop_map(|(path, edge, mode)| Move::Force(path, edge, mode)),
         2 => (1..3u32, target.prop_map(str::to_owned), values()).prop_map(|(path, target, value)| Move::Set(path, target, value)),
         1 => (1..4u32).prop_map(Move::Cancel),
         1 => any::<u64>().prop_map(Move::Time),
@@ -93,17 +97,31 @@ fn moves() -> impl Strategy<Value = Move> {
     ]
 }
 
-fn play(play: &mut Play, step: &Move) -> bool {
+/// Any open agent request for an even number, else one that may not exist.
+fn agent_request(play: &Play, at: u32, n: u32) -> String {
+    let open = agent_requests(play.run());
+    match open.get((at + n) as usize % open.len().max(1)).filter(|_| n.is_multiple_of(2)) {
+        Some(request) => request.id().to_string(),
+        None => format!("agent-{at}-{n}"),
+    }
+}
+
+pub fn play(play: &mut Play, step: &Move) -> bool {
     let path = |n: &u32| tracklight::run::PathId::start(*n);
     let result = match step {
         Move::Step => play.act(Action::Step { idle: false }),
         Move::Reply(at, n, calls, last) => {
             let calls: Vec<(&str, Value)> = calls.iter().map(|(name, input)| (name.as_str(), input.clone())).collect();
-            play.try_reply(&format!("agent-{at}-{n}"), turns(&[&calls], *last))
+            play.try_reply(&agent_request(play, *at, *n), turns(&[&calls], *last))
         }
         Move::Fail(n) => play.try_reply(&format!("agent-1-{n}"), error("no")),
         Move::Answer(at, n) => play.answer(&format!("req-{at}-{n}"), "because"),
         Move::Choose(at, edge) => play.choose(&at.to_string(), *edge),
+        Move::Force(at, edge, mode) => play.act(Action::Force {
+            path: (*at > 0).then(|| path(at)),
+            edge: EdgeIdx(*edge),
+            mode: [None, Some(Force::Take), Some(Force::Skip)][*mode as usize],
+        }),
         Move::Set(at, target, value) => play.set(&at.to_string(), target, value.clone()),
         Move::Cancel(at) => play.act(Action::Cancel { path: Some(path(at)) }),
         Move::Time(ms) => play.act(Action::ReportTime { elapsed_ms: *ms % 400_000 }),

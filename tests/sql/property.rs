@@ -180,7 +180,7 @@ impl Dice {
 }
 
 fn tables(schema: &Schema) -> Tables<'_> {
-    let tables = Tables::of([("C", schema)].into_iter());
+    let tables = Tables::of([("C", schema)].into_iter(), usize::MAX);
     assert!(tables.collisions.is_empty(), "{:?}", tables.collisions);
     tables
 }

@@ -68,6 +68,25 @@ fn the_database_has_one_row_per_path_and_local_context_and_one_per_shared() {
 }
 
 #[test]
+fn the_paths_of_a_fork_come_after_their_parent_with_their_place() {
+    let starts = "context C { items: ['a', 'b'] } init s; state w; state t; s -> w @map(C.items); w -> t @join";
+    let mut play = start(starts);
+    play.step();
+    let paths = "SELECT id, position, parent_id, origin, branch, item_index, item_total FROM paths ORDER BY position";
+    assert_eq!(
+        query(&filled(&database(&play.0)), paths),
+        ["1|0|NULL|start|0|NULL|NULL", "1.1|1|1|fork|0|0|2", "1.2|2|1|fork|1|1|2"]
+    );
+    let mut steps = 0;
+    while play.outcome() == "running" && steps < 5 {
+        play.step();
+        steps += 1;
+    }
+    let ends = query(&filled(&database(&play.0)), "SELECT id, status, merged_into FROM paths ORDER BY position");
+    assert_eq!(ends, ["1|completed|NULL", "1.1|merged|1", "1.2|merged|1"]);
+}
+
+#[test]
 fn paths_are_in_path_order_and_not_in_text_order() {
     let starts: Vec<String> = (1..=11).map(|at| format!("init i{at}; i{at} -> s;")).collect();
     let play = start(&format!("state s; {}", starts.join("\n")));

@@ -17,6 +17,7 @@ const KEYS = {
   read: (value) => (isText(value) || isListOf(value, isText) ? null : "must be `Ctx`, `Ctx.field` or a list of them"),
   write: (value) => (isObject(value) && Object.values(value).every(isObject) ? null : "must look like {Ctx: {field: value}}"),
   call: (value) => (isObject(value) || isListOf(value, isCall) ? null : "must look like {tool: input} or [{name, input}]"),
+  spawn: (value) => (isText(value) || isListOf(value, isText) ? null : "must be a name or a list of them"),
   go: (value) => (isText(value) ? null : "must be a name"),
   fail: (value) => (isText(value) || isFailure(value) ? null : "must be a text or {message, retryable}"),
   turns: (value) => (Array.isArray(value) && value.length > 0 ? null : "must be a list of at least one turn"),
@@ -25,7 +26,7 @@ const KEYS = {
 };
 
 /** Keys of the language of scripts that this version does not play. */
-const LATER = ["ask", "spawn", "when", "times"];
+const LATER = ["ask", "when", "times"];
 /** Keys a turn inside `turns` must not have. */
 const NOT_IN_TURNS = ["fail", "turns", "when", "times", "answers"];
 

@@ -4,7 +4,7 @@
 
 import { isObject } from "./json.js";
 import { checkScript } from "./script-shape.js";
-import { contextTool, findContext, findTransition } from "./target.js";
+import { contextTool, findContext, findSpawn, findTransition } from "./target.js";
 
 /**
  * @typedef {import("./types.js").AgentRequest} AgentRequest
@@ -94,6 +94,7 @@ function writeTurn(turn, request, values, warnings) {
     ...readCalls(turn.read, request, warnings),
     ...writeCalls(turn.write, request, values, warnings),
     ...givenCalls(turn.call, request, values),
+    ...spawnCalls(turn.spawn, request, warnings),
     ...goCalls(turn.go, request, warnings),
   ];
   const text = turn.say === undefined ? undefined : values(turn.say);
@@ -146,6 +147,16 @@ function givenCalls(call, request, values) {
   return Object.entries(call)
     .sort(([a], [b]) => rank(a) - rank(b))
     .map(([name, input]) => ({ name, input: values(input) }));
+}
+
+/** @param {Json | undefined} spawn @param {AgentRequest} request @param {string[]} warnings @returns {Call[]} */
+function spawnCalls(spawn, request, warnings) {
+  const targets = spawn === undefined ? [] : /** @type {string[]} */ (Array.isArray(spawn) ? spawn : [spawn]);
+  return targets.map((target) => {
+    const tool = findSpawn(request, target);
+    if (tool === null) warnings.push(`\`${target}\` is no fan-out offered at \`${request.node}\``);
+    return { name: tool ?? `spawn_async_to_${target}`, input: {} };
+  });
 }
 
 /** @param {Json | undefined} go @param {AgentRequest} request @param {string[]} warnings @returns {Call[]} */

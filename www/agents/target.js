@@ -33,6 +33,27 @@ export function findTransition(request, name) {
 }
 
 /**
+ * The fan-out tool meant by `name`: tool name, node id, unique last segment, each first as written and then whatever
+ * the case.
+ * @param {AgentRequest} request
+ * @param {string} name
+ * @returns {string | null} the tool's name
+ */
+export function findSpawn(request, name) {
+  const tools = request.tools.filter((tool) => tool.kind === "spawn" || tool.kind === "map");
+  for (const fold of [same, lower]) {
+    const wanted = fold(name);
+    const ways = [
+      tools.filter((tool) => fold(tool.name) === wanted),
+      tools.filter((tool) => fold(tool.target ?? "") === wanted),
+      tools.filter((tool) => fold(lastSegment(tool.target ?? "")) === wanted),
+    ];
+    for (const found of ways) if (found.length === 1) return found[0].name;
+  }
+  return null;
+}
+
+/**
  * Splits a reference into a context of the request and the names behind it. The longest context id wins; a context
  * may also be named by its last segment where that is unique.
  * @param {AgentRequest} request

@@ -4,39 +4,21 @@
 //   node www/bench/core.mjs
 import { loadavg } from 'node:os';
 import { Machine } from '../test/wasm/core.mjs';
+import { best, ring } from './shared/measure.mjs';
 
 const NODES = 1000;
 const ROUNDS = 10_000;
 
-const ring = [
-  'machine "Ring" { maxSteps: 100000000; maxNodeInvocations: 100000000 }',
-  'context C { n: 0; a: 1; b: "x"; c: true }',
-  ...Array.from({ length: NODES }, (_, i) => `state s${i}`),
-  ...Array.from({ length: NODES }, (_, i) => `s${i} -> s${(i + 1) % NODES}`),
-  's0 -writes-> C',
-].join('\n');
-
-/** The least of several times, in milliseconds: what the machine can do when it is not disturbed. */
-function best(times, act) {
-  let least = Infinity;
-  for (let i = 0; i < times; i++) {
-    const from = performance.now();
-    act();
-    least = Math.min(least, performance.now() - from);
-  }
-  return least;
-}
-
 const row = (what, value, unit, bound) => console.log(`${what.padEnd(44)} ${value.toFixed(value < 10 ? 2 : 1).padStart(8)} ${unit}   bound ${bound}`);
 
 const parse = best(20, () => {
-  const machine = Machine.parse(ring);
+  const machine = Machine.parse(ring(NODES));
   machine.diagnostics();
   machine.free();
 });
 row(`parse of ${NODES} nodes, diagnostics included`, parse, 'ms', '60 ms');
 
-const machine = Machine.parse(ring);
+const machine = Machine.parse(ring(NODES));
 const run = machine.start();
 const act = (value) => {
   const set = run.setContext('1', 'C.n', value);

@@ -1,6 +1,6 @@
 // @ts-check
 // <tracklight-editor>: the source as text. CodeMirror in a shadow root, so that its style sheets are adopted ones.
-// It knows no grammar: tokens and diagnostics come from the core, through its properties.
+// It knows no grammar: tokens and diagnostics come from the core through its properties, answers through its assistant.
 
 import { EditorSelection, EditorState } from '@codemirror/state';
 import {
@@ -9,20 +9,30 @@ import {
 } from '@codemirror/view';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, indentUnit } from '@codemirror/language';
-import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { lintGutter, lintKeymap, linter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { words } from '../strings.js';
+import { cards } from './card.js';
+import { changesBetween } from './changes.js';
+import { completion } from './completion.js';
 import { lintMarks, markRange, marks, paintTokens } from './language.js';
 import { theme } from './theme.js';
+import { usesOf } from './uses.js';
 
 /** @typedef {import('../engine/types.d.ts').PackedTokens} PackedTokens */
 /** @typedef {import('../engine/types.d.ts').Diagnostic} Diagnostic */
+/** @typedef {import('../engine/types.d.ts').Edit} Edit */
+/** @typedef {import('./types.d.ts').Assistant} Assistant */
+/** @typedef {{ document: string | number, file: string, value: string }} Content */
 
 /** A caret that rests this long is told. */
 const CARET_MS = 150;
 
 /** Keys of the page that the editor must not take for itself. */
-const PAGE_KEYS = new Set(['Mod-Enter']);
+const PAGE_KEYS = new Set(['Mod-Enter', 'F8']);
+
+/** Changes that are complete at once. */
+const WHOLE = ['input.paste', 'input.complete', 'undo', 'redo', 'format', 'fix'];
 
 /**
  * Typing over a selection is done here: left to the browser, it keeps the look of what it replaces by writing style
@@ -42,8 +52,10 @@ sheet.replaceSync(':host { display: block; min-height: 0; } .host, .host > .cm-e
 
 export class TracklightEditor extends HTMLElement {
   /** @type {EditorView | null} */ #view = null;
-  #value = '';
-  /** @type {string | number} */ #documentId = '';
+  /** @type {Content} */ #content = { document: '', file: '', value: '' };
+  /** What the files not shown were left as: undo history, carets, and where they were scrolled to. @type {Map<string, { state: EditorState, scroll: import('@codemirror/state').StateEffect<any> }>} */
+  #left = new Map();
+  /** Who answers; without one the editor only edits. @type {Assistant | null} */ assistant = null;
   /** @type {Diagnostic[]} */ #diagnostics = [];
   /** @type {PackedTokens | null} */ #tokens = null;
   /** @type {ReturnType<typeof setTimeout> | null} */ #caret = null;
@@ -60,32 +72,53 @@ export class TracklightEditor extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#value = this.value;
+    this.#content = { ...this.#content, value: this.value };
     this.#view?.destroy();
     this.#view = null;
   }
 
-  /** The text. Setting it keeps undo history unless the document changed as well. */
+  /** The text that is shown. */
   get value() {
-    return this.#view ? this.#view.state.doc.toString() : this.#value;
+    return this.#view ? this.#view.state.doc.toString() : this.#content.value;
   }
 
-  set value(text) {
-    if (text === this.value) return;
-    this.#value = text;
-    this.#view?.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text } });
+  get content() {
+    return this.#content;
   }
 
-  get documentId() {
-    return this.#documentId;
-  }
-
-  /** Another document starts with an empty history. */
-  set documentId(id) {
-    if (id === this.#documentId) return;
-    this.#documentId = id;
-    this.#view?.setState(this.#state());
+  /**
+   * Another document starts anew; another file of the same document comes back as it was left; another text of the same
+   * file is a change that can be undone.
+   * @param {Content} next
+   */
+  set content(next) {
+    const { document, file, value } = this.#content;
+    if (next.document === document && next.file === file && next.value === value) return;
+    const view = this.#view;
+    if (next.document !== document) this.#left.clear();
+    else if (next.file !== file && view) this.#left.set(file, { state: view.state, scroll: view.scrollSnapshot() });
+    this.#content = next;
+    if (!view) return;
+    if (next.document === document && next.file === file) {
+      view.dispatch({ changes: changesBetween(value, next.value) });
+      return;
+    }
+    const left = this.#left.get(next.file);
+    this.#left.delete(next.file);
+    if (left) {
+      const changes = changesBetween(left.state.doc.toString(), next.value);
+      view.setState(changes.length > 0 ? left.state.update({ changes }).state : left.state);
+      view.dispatch({ effects: left.scroll });
+    } else view.setState(this.#state());
     this.#paint();
+  }
+
+  /** A file goes on under another path, with its history. @param {string} from @param {string} to */
+  rename(from, to) {
+    if (this.#content.file === from) this.#content = { ...this.#content, file: to };
+    const left = this.#left.get(from);
+    this.#left.delete(from);
+    if (left) this.#left.set(to, left);
   }
 
   /** @param {Diagnostic[]} list */
@@ -93,7 +126,7 @@ export class TracklightEditor extends HTMLElement {
     if (list === this.#diagnostics) return;
     this.#diagnostics = list;
     const view = this.#view;
-    if (view) view.dispatch(setDiagnostics(view.state, lintMarks(list, view.state.doc.length)));
+    if (view) view.dispatch(setDiagnostics(view.state, lintMarks(list, view.state.doc.length, this.#repair)));
   }
 
   /** @param {PackedTokens | null} packed */
@@ -125,6 +158,20 @@ export class TracklightEditor extends HTMLElement {
     if (span && how === 'caret') view.focus();
   }
 
+  /**
+   * Changes of the shown text as one step of its history.
+   * @param {Edit[]} edits
+   * @param {string} userEvent
+   */
+  apply(edits, userEvent) {
+    this.#view?.dispatch({ changes: edits, userEvent, scrollIntoView: true });
+  }
+
+  /** Another text, as one step of the history; carets keep their words. @param {string} text */
+  replace(text) {
+    this.apply(changesBetween(this.value, text), 'format');
+  }
+
   /** @override @param {FocusOptions} [_options] */
   focus(_options) {
     this.#view?.focus();
@@ -133,20 +180,31 @@ export class TracklightEditor extends HTMLElement {
   #paint() {
     const view = this.#view;
     if (!view) return;
-    view.dispatch(setDiagnostics(view.state, lintMarks(this.#diagnostics, view.state.doc.length)));
+    view.dispatch(setDiagnostics(view.state, lintMarks(this.#diagnostics, view.state.doc.length, this.#repair)));
     const effect = this.#tokens && paintTokens(this.#tokens, view.state.doc);
     if (effect) view.dispatch({ effects: effect });
   }
 
+  /** A diagnostic may be older than the text, so its fix is asked for again. @param {string} title @param {number} from @param {number} to */
+  #repair = (title, from, to) => {
+    const text = this.value;
+    void this.assistant?.fixes(text, from, to).then((fixes) => {
+      const fix = fixes?.find((one) => one.title === title);
+      if (fix && this.value === text) this.assistant?.apply(fix);
+    });
+  };
+
   #state() {
+    const assistant = () => this.assistant;
     return EditorState.create({
-      doc: this.#value,
+      doc: this.#content.value,
       extensions: [
-        lineNumbers(), lintGutter(), history(), drawSelection(), dropCursor(), rectangularSelection(), crosshairCursor(),
+        lineNumbers(), lintGutter(), linter(null, { hideOn: (transaction) => transaction.docChanged || transaction.selection !== undefined || null }), history(), drawSelection(), dropCursor(), rectangularSelection(), crosshairCursor(),
         highlightSpecialChars(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), bracketMatching(),
         EditorState.allowMultipleSelections.of(true), EditorView.lineWrapping, indentUnit.of('  '), EditorState.tabSize.of(2),
+        completion(assistant), cards(assistant), usesOf(assistant),
         EditorView.contentAttributes.of({ 'aria-label': words.editor.label, 'aria-description': words.editor.keys, spellcheck: 'false', autocapitalize: 'off' }),
-        keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap, indentWithTab].filter((binding) => !PAGE_KEYS.has(binding.key ?? ''))),
+        keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap, { key: 'Shift-F8', run: nextDiagnostic }, indentWithTab].filter((binding) => !PAGE_KEYS.has(binding.key ?? ''))),
         marks, theme, typeOverSelection,
         EditorView.updateListener.of((update) => this.#changed(update)),
       ],
@@ -156,9 +214,10 @@ export class TracklightEditor extends HTMLElement {
   /** @param {import('@codemirror/view').ViewUpdate} update */
   #changed(update) {
     if (update.docChanged) {
-      this.#value = update.state.doc.toString();
-      const whole = update.transactions.some((t) => t.isUserEvent('input.paste') || t.isUserEvent('undo') || t.isUserEvent('redo'));
-      this.#emit('editor-change', { value: this.#value, whole });
+      const value = update.state.doc.toString();
+      this.#content = { ...this.#content, value };
+      const whole = update.transactions.some((t) => WHOLE.some((event) => t.isUserEvent(event)));
+      this.#emit('editor-change', { file: this.#content.file, value, whole });
     }
     if (update.selectionSet && !update.docChanged) this.#caretMoved();
   }

@@ -4,6 +4,7 @@
 
 import { RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
+import { tickedParts, unticked } from './ticks.js';
 
 /** @typedef {import('../engine/types.d.ts').PackedTokens} PackedTokens */
 /** @typedef {import('../engine/types.d.ts').Diagnostic} Diagnostic */
@@ -48,7 +49,7 @@ export const marks = [tokenField, markedField];
  */
 export function paintTokens(packed, text) {
   if (packed.source.length !== text.length || packed.source !== text.toString()) return null;
-  const kinds = packed.classes.map((name) => Decoration.mark({ class: name.split(/[\s.]+/).filter(Boolean).map((word) => `tok-${word}`).join(' ') }));
+  const kinds = packed.classes.map((name) => Decoration.mark({ class: tokenClass(name) }));
   /** @type {RangeSetBuilder<Decoration>} */
   const builder = new RangeSetBuilder();
   for (let i = 0; i + 2 < packed.tokens.length; i += 3) {
@@ -56,6 +57,11 @@ export function paintTokens(packed, text) {
     if (kind && from < to && to <= text.length) builder.add(from, to, kind);
   }
   return setTokens.of(builder.finish());
+}
+
+/** The first word is what a token is, the others are said of it: a node's class may be called `type` as well. @param {string} name */
+export function tokenClass(name) {
+  return name.split(' ').filter(Boolean).map((word, i) => `${i === 0 ? 'tok' : 'mod'}-${word}`).join(' ');
 }
 
 /**
@@ -67,13 +73,26 @@ export function markRange(span, length) {
   return setMarked.of(span && { from: Math.min(span.from, length), to: Math.min(span.to, length) });
 }
 
+/** @param {Diagnostic} diagnostic */
+function messageOf({ message, hint }) {
+  const dom = document.createElement('span');
+  for (const text of hint ? [message, hint] : [message]) {
+    const line = document.createElement('span');
+    line.className = 'cm-diagnosticLine';
+    line.append(...tickedParts(text).map((part) => (part.code ? Object.assign(document.createElement('code'), { textContent: part.text }) : part.text)));
+    dom.append(line);
+  }
+  return dom;
+}
+
 /**
  * Diagnostics of the core in the editor's shape; empty ranges widened by one.
  * @param {Diagnostic[]} diagnostics
  * @param {number} length of the text
+ * @param {(title: string, from: number, to: number) => void} repair takes a fix, named by its title, of the range as it is by then
  * @returns {import('@codemirror/lint').Diagnostic[]}
  */
-export function lintMarks(diagnostics, length) {
+export function lintMarks(diagnostics, length, repair) {
   return diagnostics.map((d) => {
     const from = Math.min(d.from, length);
     const to = Math.min(Math.max(d.to, from), length);
@@ -83,6 +102,8 @@ export function lintMarks(diagnostics, length) {
       severity: d.severity,
       source: d.code,
       message: d.hint ? `${d.message}\n${d.hint}` : d.message,
+      renderMessage: () => messageOf(d),
+      actions: (d.fixes ?? []).map(({ title }) => ({ name: unticked(title), apply: (_view, start, end) => repair(title, start, end) })),
     };
   });
 }

@@ -2,6 +2,7 @@
 // The engine as the page knows it: typed calls over a supervised worker.
 
 import { Recorder } from "./recorder.js";
+import { ENTRY } from "./sources.js";
 
 /**
  * @typedef {import("./supervisor.js").Watch} Watch
@@ -29,8 +30,16 @@ export function supervise(spawn, watch = WALL) {
   const entry = (kind, ...rest) => ({ kind: "entry", entry: [kind, ...rest] });
   return {
     version: () => supervisor.ask("version", []),
-    edit: (source) => recorder.edit(source),
-    tokens: (source) => supervisor.ask("tokens", [source]),
+    edit: (source, files = {}, entry = ENTRY) => recorder.edit({ source, files, entry }),
+    tokens: (source, files = {}, entry = ENTRY, file = entry) => supervisor.ask("tokens", [{ source, files, entry }, file]),
+    file: (file, text) => supervisor.ask("file", [file, text]),
+    complete: (file, text, offset) => supervisor.ask("complete", [file, text, offset]),
+    hover: (file, text, offset) => supervisor.ask("hover", [file, text, offset]),
+    definition: (file, text, offset) => supervisor.ask("definition", [file, text, offset]),
+    references: (file, text, offset) => supervisor.ask("references", [file, text, offset]),
+    fixes: (file, text, from, to) => supervisor.ask("fixes", [file, text, from, to]),
+    format: (file, text) => supervisor.ask("format", [file, text]),
+    renameFile: (entry, text, from, to) => supervisor.ask("renameFile", [entry, text, from, to]),
     draw: (look) => supervisor.ask("draw", [look]),
     start: (settings, look) => recorder.start(settings, look),
     step: (look) => recorder.act("step", [look], { kind: "tick" }),

@@ -41,12 +41,12 @@ export class Live {
   #given = [];
   #asked = true;
 
-  /** @param {Run} run @param {string} source @param {Map<string, Json>} stubs @param {AgentSettings} settings @param {Pace} pace */
-  constructor(run, source, stubs, settings, pace) {
+  /** @param {Run} run @param {import("./types.js").Sources} sources @param {Map<string, Json>} stubs @param {AgentSettings} settings @param {Pace} pace */
+  constructor(run, sources, stubs, settings, pace) {
     this.#run = run;
     this.#stubs = stubs;
     this.#pace = pace;
-    this.source = source;
+    this.sources = sources;
     this.settings = settings;
   }
 
@@ -210,7 +210,7 @@ export class Live {
     const replies = this.#given.splice(0).slice(-MAX_REPLIES);
     this.#branch = branch;
     return {
-      source: this.source,
+      ...this.sources,
       position: { step, tick, action, branch, atTip: step === entries.at(-1)?.step },
       view,
       picture: { key: overlay.key, overlay, dot },

@@ -14,9 +14,9 @@
  */
 
 /** Only the newest waiting call of each of these names is worth its work; older ones are answered null. */
-export const NEWEST = /** @type {const} */ (["edit", "tokens"]);
+export const NEWEST = /** @type {const} */ (["edit", "tokens", "file", "complete", "hover"]);
 /** These change no run. */
-export const LOOKING = /** @type {const} */ (["version", "draw", "look"]);
+export const LOOKING = /** @type {const} */ (["version", "draw", "look", "definition", "references", "fixes", "format", "renameFile"]);
 /** These may change the run or its cursor. */
 export const ACTING = /** @type {const} */ ([
   "start", "step", "reply", "answer", "choose", "setContext", "cancel", "back", "goTo", "settings", "run", "restore",

@@ -20,8 +20,8 @@ import { Supervisor } from "./supervisor.js";
 export class Recorder {
   #supervisor;
   #log = new Log();
-  /** @type {string | null} the newest edited text */
-  #source = null;
+  /** @type {import("./types.js").Sources | null} the newest edited texts */
+  #sources = null;
   /** @type {AgentSettings} */
   #settings = {};
   /** @type {Snapshot | null} */
@@ -41,10 +41,10 @@ export class Recorder {
     return this.#log.record;
   }
 
-  /** @param {string} source */
-  edit(source) {
-    this.#source = source;
-    return this.#supervisor.ask("edit", [source]);
+  /** @param {import("./types.js").Sources} sources */
+  edit(sources) {
+    this.#sources = sources;
+    return this.#supervisor.ask("edit", [sources]);
   }
 
   /**
@@ -67,7 +67,7 @@ export class Recorder {
   async start(settings, look) {
     this.#settings = settings;
     const answer = await this.act("start", [settings, look], null);
-    if (answer.ok) this.#log.begin(beginRecord(answer.snapshot.source, settings), answer.snapshot.position);
+    if (answer.ok) this.#log.begin(beginRecord(answer.snapshot, settings), answer.snapshot.position);
     return answer;
   }
 
@@ -121,7 +121,7 @@ export class Recorder {
     const { record, position, branches } = this.#log;
     const fails = () => null;
     // A text the engine died of is not given to it again.
-    if (this.#source !== null && lost !== "edit" && lost !== "tokens") await ask("edit", [this.#source]).catch(fails);
+    if (this.#sources !== null && lost !== "edit" && lost !== "tokens") await ask("edit", [this.#sources]).catch(fails);
     /** @type {Answer | null} */
     const answer = record === null ? null : await ask("restore", [record, position, {}]).catch(fails);
     if (record !== null && answer !== null) {

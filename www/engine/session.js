@@ -3,12 +3,14 @@
 // tests, anywhere. Acts on the run are done one at a time; long ones give way to the message queue in slices.
 
 import { stepAway, stepOf } from "../run/positions.js";
+import { sourcesOf } from "../run/record.js";
 import { Live } from "./live.js";
 import { Pacer } from "./pacer.js";
 import { replay } from "./replay.js";
 import { progress, runLoop, tick } from "./run-loop.js";
 import { describe } from "./serve.js";
-import { Text } from "./text.js";
+import { ENTRY } from "./sources.js";
+import { Text, isQuestion } from "./text.js";
 
 /**
  * @typedef {typeof import("../pkg/tracklight.js")} Core
@@ -58,7 +60,8 @@ export class Session {
   async call(name, args, report) {
     if (name === "version") return this.#core.version();
     if (name === "edit") return this.#edit(args[0]).analyse();
-    if (name === "tokens") return this.#edit(args[0]).tokens();
+    if (name === "tokens") return this.#edit(args[0]).tokens(args[1]);
+    if (isQuestion(name)) return this.#edited().ask(name, args);
     if (name === "draw") return this.#edited().draw(args[0]);
     if (name === "look") return this.#answer(null, args[0]);
     if (ENDS_RUN.includes(name) && this.#long !== null) {
@@ -78,15 +81,15 @@ export class Session {
     this.#pacer.pause();
   }
 
-  /** @param {string} source */
-  #edit(source) {
-    if (this.#text === null) this.#text = new Text(this.#core, source);
-    else this.#text.change(source);
+  /** @param {import("./types.js").Sources} sources */
+  #edit(sources) {
+    if (this.#text === null) this.#text = new Text(this.#core, sources);
+    else this.#text.change(sources);
     return this.#text;
   }
 
   #edited() {
-    return this.#text ?? this.#edit("");
+    return this.#text ?? this.#edit({ source: "", files: {}, entry: ENTRY });
   }
 
   /** Acts follow one another. @template T @param {() => Promise<T>} act @returns {Promise<T>} */
@@ -166,7 +169,7 @@ export class Session {
 
   /** @param {Text} text @param {AgentSettings} settings @param {SessionRecord["i"]} input @returns {Refusal | null} */
   #open(text, settings, input) {
-    const live = new Live(text.start(input), text.source, text.stubs(), settings, this.#pacer);
+    const live = new Live(text.start(input), text.sources, text.stubs(), settings, this.#pacer);
     this.#live?.free();
     this.#live = live;
     return null;
@@ -199,7 +202,7 @@ export class Session {
 
   /** @param {SessionRecord} record @param {Look} given @param {Report} report @returns {Promise<Refusal | null>} */
   async #replay(record, given, report) {
-    const text = new Text(this.#core, record.s);
+    const text = new Text(this.#core, sourcesOf(record));
     try {
       this.#open(text, { m: record.r.m, n: record.r.n }, record.i);
     } finally {

@@ -3,7 +3,7 @@
 // calls mean, and how a new worker is filled again, is the recorder's matter.
 
 import { noticeText } from "../run/words.js";
-import { isNewestOnly, isReport } from "./protocol.js";
+import { LOOKING, NEWEST, isNewestOnly, isReport } from "./protocol.js";
 
 /**
  * @typedef {import("./types.js").Answer} Answer
@@ -24,7 +24,7 @@ const CHECK_MS = 500;
 const MAX_RESTARTS = 3;
 const MINUTE_MS = 60_000;
 /** Calls that can simply be made again in a new worker. */
-const REPEATABLE = ["version", "edit", "tokens", "draw", "look"];
+const REPEATABLE = /** @type {readonly CallName[]} */ ([...NEWEST, ...LOOKING]);
 
 /** An error of the engine itself, with a code. */
 export class EngineError extends Error {

@@ -1,42 +1,74 @@
 // @ts-check
-// The text being edited: its machine handle and what the core says about it.
+// The texts being edited: their machine handles and what the core says about them.
+
+import { sameSources, textOf, withEntry } from "./sources.js";
 
 /**
  * @typedef {typeof import("../pkg/tracklight.js")} Core
  * @typedef {import("../pkg/tracklight.js").Machine} Machine
  * @typedef {import("./types.js").Analysis} Analysis
+ * @typedef {import("./types.js").FileAnalysis} FileAnalysis
  * @typedef {import("./types.js").Json} Json
- * @typedef {{ nodes: { id?: string, name: string, attributes: { name: string, value?: Json }[] }[], edges: unknown[] }} Canonical
+ * @typedef {import("./types.js").Sources} Sources
+ * @typedef {{ nodes: { id?: string, name: string, attributes: { name: string, value?: Json }[] }[], edges: unknown[], metadata?: { files?: string[] } }} Canonical
+ * @typedef {typeof QUESTIONS[number]} Question
  */
+
+/** Calls about one file, whose text the asker names. */
+const QUESTIONS = /** @type {const} */ (["file", "complete", "hover", "definition", "references", "fixes", "format", "renameFile"]);
+
+/** @param {string} call @returns {call is Question} */
+export function isQuestion(call) {
+  return /** @type {readonly string[]} */ (QUESTIONS).includes(call);
+}
 
 export class Text {
   #core;
   /** @type {Machine} */
   #machine;
+  /** The file read last that is not the entry, as if it were. @type {{ file: string, machine: Machine } | null} */
+  #other = null;
 
-  /** @param {Pick<Core, "Machine">} core @param {string} source */
-  constructor(core, source) {
+  /** @param {Pick<Core, "Machine">} core @param {Sources} sources */
+  constructor(core, sources) {
     this.#core = core;
-    this.source = source;
-    this.#machine = core.Machine.parse(source);
+    this.sources = sources;
+    this.#machine = this.#parse(sources);
   }
 
-  /** Parses another text; the old handle is freed. @param {string} source */
-  change(source) {
-    if (source === this.source) return;
-    const machine = this.#core.Machine.parse(source);
-    this.#machine.free();
+  /** Parses other texts; the old handles are freed. @param {Sources} sources */
+  change(sources) {
+    if (sameSources(sources, this.sources)) return;
+    const machine = this.#parse(sources);
+    this.free();
     this.#machine = machine;
-    this.source = source;
+    this.sources = sources;
+  }
+
+  /** @param {Sources} sources */
+  #parse({ source, files, entry }) {
+    return this.#core.Machine.parse(source, files, entry);
+  }
+
+  /** The machine with this file as its entry; null when there is no such file. @param {string} file */
+  #of(file) {
+    if (file === this.sources.entry) return this.#machine;
+    if (this.#other?.file === file) return this.#other.machine;
+    if (textOf(this.sources, file) === null) return null;
+    const machine = this.#parse(withEntry(this.sources, file));
+    this.#other?.machine.free();
+    this.#other = { file, machine };
+    return machine;
   }
 
   /** @returns {Analysis} */
   analyse() {
-    const { nodes, edges } = canonical(this.#machine);
+    const { nodes, edges, metadata } = canonical(this.#machine);
     const diagnostics = this.#machine.diagnostics();
     const count = (/** @type {string} */ severity) => diagnostics.filter((one) => one.severity === severity).length;
     return {
-      source: this.source,
+      source: this.sources.source,
+      imported: (metadata?.files ?? []).filter((file) => file !== this.sources.entry),
       title: this.#machine.title ?? null,
       hash: this.#machine.hash,
       diagnostics,
@@ -48,18 +80,50 @@ export class Text {
     };
   }
 
-  /** @returns {import("./types.js").PackedTokens} */
-  tokens() {
-    const tokens = this.#machine.tokens();
+  /** @param {string} [file] the entry by default @returns {import("./types.js").PackedTokens | null} null when there is no such file */
+  tokens(file = this.sources.entry) {
+    const machine = this.#of(file);
+    if (machine === null) return null;
+    const tokens = machine.tokens();
     const packed = new Uint32Array(tokens.length * 3);
     /** @type {Map<string, number>} */
     const classes = new Map();
     tokens.forEach((token, i) => {
-      const index = classes.get(token.class) ?? classes.size;
-      classes.set(token.class, index);
+      const name = token.modifiers === undefined ? token.class : [token.class, ...token.modifiers].join(" ");
+      const index = classes.get(name) ?? classes.size;
+      classes.set(name, index);
       packed.set([token.from, token.to, index], i * 3);
     });
-    return { source: this.source, classes: [...classes.keys()], tokens: packed };
+    return { source: textOf(this.sources, file) ?? "", classes: [...classes.keys()], tokens: packed };
+  }
+
+  /**
+   * What the core says about a place of a file; null when the asker has another text than this one.
+   * @param {Question} question
+   * @param {any[]} args file, its text, and what the core wants to know
+   */
+  ask(question, [file, text, a, b]) {
+    if (textOf(this.sources, file) !== text) return null;
+    const machine = this.#of(file);
+    if (machine === null) return null;
+    switch (question) {
+      case "file":
+        return /** @type {FileAnalysis} */ ({ file, source: text, diagnostics: machine.diagnostics(), outline: machine.outline() });
+      case "complete":
+        return machine.complete(a);
+      case "hover":
+        return machine.hover(a);
+      case "definition":
+        return machine.definition(a);
+      case "references":
+        return machine.references(a);
+      case "fixes":
+        return machine.fixes(a, b);
+      case "format":
+        return machine.format();
+      case "renameFile":
+        return machine.renameFile(a, b);
+    }
   }
 
   /**
@@ -91,6 +155,8 @@ export class Text {
 
   free() {
     this.#machine.free();
+    this.#other?.machine.free();
+    this.#other = null;
   }
 }
 

@@ -1,11 +1,17 @@
 // Shapes that cross between the page and its engine. Types only; the core's own types come from the wasm package.
 import type {
-  AgentReply, AgentRequest, Diagnostic, DotOptions, Entry, Event, InfoRequest, Json, Outcome, OutlineItem, Overlay, View,
+  AgentReply, AgentRequest, Completion, Diagnostic, DotOptions, Edit, Entry, Event, Fix, Hover, InfoRequest, Json, Ok, Outcome, OutlineItem, Overlay, Span, View,
 } from "../pkg/tracklight.js";
 
-/** What the core says about a text. */
+/** The texts of a machine: `source` is that of the entry file, `entry` its path; `files` holds the others by path. */
+export interface Sources { source: string; files: Record<string, string>; entry: string }
+
+/** What the core says about a machine's texts. */
 export interface Analysis {
   source: string;
+  /** Paths of the files that the entry imports, itself or through others. */
+  imported: string[];
+  /** Those of imported files name their file. */
   title: string | null;
   hash: string;
   diagnostics: Diagnostic[];
@@ -16,7 +22,13 @@ export interface Analysis {
   outline: OutlineItem[];
 }
 
-/** Tokens packed for the transfer: from, to, index into `classes`, three numbers a token. */
+/** What the core says about one file that is not the entry, read as if it were. `source` is its text. */
+export interface FileAnalysis { file: string; source: string; diagnostics: Diagnostic[]; outline: OutlineItem[] }
+
+/**
+ * Tokens packed for the transfer: from, to, index into `classes`, three numbers a token. A class is the token's class
+ * and its modifiers, with spaces between. `source` is the text of the file they are of.
+ */
 export interface PackedTokens { source: string; classes: string[]; tokens: Uint32Array }
 
 /** A drawing: `dot` only when its layout key differs from the one the page said it has. */
@@ -24,8 +36,10 @@ export interface Picture { key: string; overlay: Overlay | null; dot: string | n
 
 /** The run at the cursor, whole: the page renders from it and keeps nothing else. */
 export interface Snapshot {
-  /** The text this run was made from. */
+  /** The texts this run was made from. */
   source: string;
+  files: Record<string, string>;
+  entry: string;
   position: { step: number; tick: number; action: number; branch: string; atTip: boolean };
   view: View;
   picture: Picture;
@@ -69,6 +83,9 @@ export type StoredReply = [path: string, node: string, digest: string, reply: Ag
 /** The session record of one branch: a link document without size limits. */
 export interface SessionRecord {
   s: string;
+  /** Other files by path, and the path of `s`; absent for a machine of one file with the usual name. */
+  f?: Record<string, string>;
+  e?: string;
   i?: Record<string, Record<string, Json>>;
   r: AgentSettings & { l: StoredReply[] };
   t: RecordEntry[];
@@ -84,8 +101,23 @@ export interface Notice { code: "engine-slow" | "engine-back" | "engine-restarte
 export interface Engine {
   version(): Promise<{ core: string; rules: number }>;
   /** Parses; only the newest call in flight is answered with its analysis, older ones with null. */
-  edit(source: string): Promise<Analysis | null>;
-  tokens(source: string): Promise<PackedTokens | null>;
+  edit(source: string, files?: Record<string, string>, entry?: string): Promise<Analysis | null>;
+  /** Tokens of one of the files, of the entry by default. */
+  tokens(source: string, files?: Record<string, string>, entry?: string, file?: string): Promise<PackedTokens | null>;
+
+  // Questions about a place of a file of the newest edited texts. `text` is the file's text as the asker has it:
+  // when it is not the newest one, the answer is null. Spans without `file` are in the file that was asked about.
+  file(file: string, text: string): Promise<FileAnalysis | null>;
+  /** Only the newest call in flight is answered, older ones with null; so is `hover`. */
+  complete(file: string, text: string, offset: number): Promise<Completion[] | null>;
+  hover(file: string, text: string, offset: number): Promise<Hover | null>;
+  definition(file: string, text: string, offset: number): Promise<Span | null>;
+  references(file: string, text: string, offset: number): Promise<Span[] | null>;
+  fixes(file: string, text: string, from: number, to: number): Promise<Fix[] | null>;
+  format(file: string, text: string): Promise<Ok<{ text: string }> | null>;
+  /** The edits of all imports that name `from`. `text` is that of the entry. */
+  renameFile(entry: string, text: string, from: string, to: string): Promise<Ok<{ edits: Edit[] }> | null>;
+
   /** Static drawing of the newest edited text. */
   draw(look: Look): Promise<Picture>;
   /** A new run of the newest edited text. */
@@ -115,4 +147,6 @@ export interface Engine {
   close(): void;
 }
 export type RunStop = "paused" | "ended" | "pending" | "blocked" | "loop" | "budget" | "refused";
-export type { AgentReply, AgentRequest, Diagnostic, DotOptions, Entry, Event, InfoRequest, Json, Outcome, OutlineItem, Overlay, View };
+export type {
+  AgentReply, AgentRequest, Completion, Diagnostic, DotOptions, Edit, Entry, Event, Fix, Hover, InfoRequest, Json, Outcome, OutlineItem, Overlay, Span, View,
+};

@@ -10,19 +10,25 @@ import { words } from '../strings.js';
 
 /** @param {State} state @param {Dispatch} dispatch */
 export function outlinePanel(state, dispatch) {
-  const items = state.analysis?.outline ?? [];
+  const other = state.file !== state.document.entry;
+  const items = (other ? (state.aside?.file === state.file ? state.aside.outline : []) : state.analysis?.outline) ?? [];
   if (items.length === 0) return html`<p class="quiet">${words.outline.none}</p>`;
-  return html`<ul class="outline">${items.map((item) => branch(state, dispatch, item))}</ul>`;
+  return html`${other ? html`<h3 class="file-name">${state.file}</h3>` : nothing}<ul class="outline">${items.map((item) => branch(state, dispatch, item, other))}</ul>`;
 }
 
-/** @param {State} state @param {Dispatch} dispatch @param {OutlineItem} item @returns {unknown} */
-function branch(state, dispatch, item) {
-  const node = item.id ? state.run?.view.nodes[item.id] : undefined;
+/**
+ * Another file than the entry is shown as text alone: its ids are not those of the run and the drawing.
+ * @param {State} state @param {Dispatch} dispatch @param {OutlineItem} item @param {boolean} other @returns {unknown}
+ */
+function branch(state, dispatch, item, other) {
+  const id = other ? null : item.diagramId ?? null;
+  const span = item.select ?? item;
+  const node = item.id && !other ? state.run?.view.nodes[item.id] : undefined;
   const now = [
     node && node.current.length > 0 && words.outline.current(node.current),
     node && node.visits > 0 && words.outline.visited(node.visits),
   ].filter(Boolean).join(', ');
-  return html`<li><button type="button" aria-current=${item.diagramId && item.diagramId === state.selected ? 'true' : 'false'} @click=${() => dispatch({ type: 'jump', span: item.select ?? item, id: item.diagramId ?? null })}>
+  return html`<li><button type="button" aria-current=${id && id === state.selected ? 'true' : 'false'} @click=${() => dispatch({ type: 'jump', span: { from: span.from, to: span.to, file: span.file ?? item.file ?? state.file }, id })}>
       <span>${item.name}</span> <span class="type">${item.class}</span>${item.detail ? html` <span class="quiet">${item.detail}</span>` : nothing}${now ? html` <span class="tag">${now}</span>` : nothing}</button>
-    ${item.children.length > 0 ? html`<ul>${item.children.map((child) => branch(state, dispatch, child))}</ul>` : nothing}</li>`;
+    ${item.children.length > 0 ? html`<ul>${item.children.map((child) => branch(state, dispatch, child, other))}</ul>` : nothing}</li>`;
 }

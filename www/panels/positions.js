@@ -50,7 +50,7 @@ export function happenings(events, position) {
   return lines;
 }
 
-const BAD = new Set(['visitFailed', 'pathFailed', 'writeRefused', 'limitHit', 'blocked']);
+const BAD = new Set(['visitFailed', 'pathFailed', 'writeRefused', 'limitHit', 'blocked', 'joinFailed']);
 
 /** @param {Event} e @returns {string} */
 function sentence(e) {
@@ -62,6 +62,16 @@ function sentence(e) {
     case 'agentRequested': return say.asksAgent(e.node);
     case 'requestOpened': return say.asks(e.query);
     case 'requestAnswered': return say.answered(e.text);
+    case 'spawned': return say.spawned(e.children.map((child) => `${child.path} at ${child.node}`));
+    case 'pathForked': return say.forked(e.node);
+    case 'parked': return say.parked(e.join, e.have, e.need);
+    case 'joinFired': return say.joined(e.join, e.paths);
+    case 'joinFailed': return say.joinFailed(e.join, e.code);
+    case 'mergeConflict': return say.conflict(`${e.context}.${e.field}`, JSON.stringify(e.taken));
+    case 'merged': return e.changes.map((c) => `${c.context}.${c.field} = ${JSON.stringify(c.after)}`).join(', ');
+    case 'pathMerged': return say.merged(e.into);
+    case 'pathRevived': return say.revived;
+    case 'compensating': return say.undoes(e.node, e.for);
     case 'visitFailed': case 'pathFailed': return say.failed(e.node, e.failure.message);
     case 'writeRefused': return say.refused(e.context);
     case 'blocked': return say.blocked(e.node);

@@ -1,21 +1,70 @@
 // @ts-check
-// Problems: what the core found in the text, then what failed in the run.
+// Problems: what the core found in the texts, by file and with what repairs it; then what failed in the run.
 
 import { html, nothing } from 'lit';
 import { words } from '../strings.js';
+import { ticked } from '../ui/ticked.js';
 
 /** @typedef {import('../store.js').State} State */
+/** @typedef {import('../engine/types.d.ts').Diagnostic} Diagnostic */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */
 
 /** @param {State} state @param {Dispatch} dispatch */
 export function problemsPanel(state, dispatch) {
-  const list = state.analysis?.diagnostics ?? [];
+  const groups = problemsByFile(state);
   const failures = (state.run?.view.paths ?? []).filter((p) => p.failure);
+  const named = Object.keys(state.document.files).length > 0;
   return html`
-    ${list.length === 0 ? html`<p class="quiet">${words.problems.none}</p>` : html`<ul class="problems">${list.map((d) => html`<li class="problem ${d.severity}">
-      <button type="button" title=${words.problems.jump} @click=${() => dispatch({ type: 'jump', span: d })}>
-        <span class="severity">${d.severity}</span> <span>${d.message}</span> <code>${d.code}</code>
-        ${d.hint ? html`<span class="hint">${d.hint}</span>` : nothing}</button></li>`)}</ul>`}
+    ${groups.length === 0 ? html`<p class="quiet">${words.problems.none}</p>` : groups.map(([file, list]) => html`
+      ${named ? html`<h3 class="file-name">${file}</h3>` : nothing}
+      <ul class="problems">${list.map((d) => problem(d, file, dispatch))}</ul>`)}
     ${failures.length === 0 ? nothing : html`<section class="given"><h3>${words.problems.run}</h3><ul class="problems">${failures.map((p) => html`<li class="problem error">
-      <button type="button" @click=${() => dispatch({ type: 'choosePath', path: p.id })}><span class="severity">${p.id}</span> <span>${p.failure?.message}</span> <code>${p.failure?.code}</code></button></li>`)}</ul></section>`}`;
+      <button type="button" @click=${() => dispatch({ type: 'choosePath', path: p.id })}><span class="severity">${p.id}</span> <span>${p.failure?.message}</span> <code class="code">${p.failure?.code}</code></button></li>`)}</ul></section>`}`;
+}
+
+/** @param {Diagnostic} d @param {string} file @param {Dispatch} dispatch */
+function problem(d, file, dispatch) {
+  return html`<li class="problem ${d.severity}">
+    <button type="button" title=${words.problems.jump} @click=${() => dispatch({ type: 'jump', span: { from: d.from, to: d.to, file } })}>
+      <span class="severity">${d.severity}</span> <span>${ticked(d.message)}</span> <code class="code">${d.code}</code>
+      ${d.hint ? html`<span class="hint">${ticked(d.hint)}</span>` : nothing}</button>
+    ${(d.related ?? []).map((place) => html`<button type="button" class="related" title=${words.problems.jump}
+      @click=${() => dispatch({ type: 'jump', span: { from: place.from, to: place.to, file: place.file ?? file } })}>${ticked(place.message)}</button>`)}
+    ${d.fixes && d.fixes.length > 0 ? html`<span class="fixes">${d.fixes.map((fix) => html`
+      <button type="button" class="fix" title=${words.problems.fix} @click=${() => dispatch({ type: 'repair', problem: d, title: fix.title })}>${ticked(fix.title)}</button>`)}</span>` : nothing}</li>`;
+}
+
+/**
+ * The problems by file, the entry's first: those of the machine, and those of the shown file where the machine does not
+ * import it.
+ * @param {State} state
+ * @returns {[file: string, list: Diagnostic[]][]}
+ */
+export function problemsByFile({ analysis, aside, document, file }) {
+  /** @type {Map<string, Diagnostic[]>} */
+  const groups = new Map([[document.entry, []]]);
+  for (const d of analysis?.diagnostics ?? []) {
+    const path = d.file ?? document.entry;
+    const list = groups.get(path);
+    if (list) list.push(d);
+    else groups.set(path, [d]);
+  }
+  if (aside && aside.file === file && !analysis?.imported.includes(file)) {
+    groups.set(file, aside.diagnostics.map((d) => (d.file === undefined ? { ...d, file } : d)).filter((d) => d.file === file));
+  }
+  return [...groups].filter(([, list]) => list.length > 0);
+}
+
+/** @type {Diagnostic[]} */
+const NONE = [];
+/** @type {{ analysis: State['analysis'], aside: State['aside'], file: string, entry: string, list: Diagnostic[] }} */
+let last = { analysis: null, aside: null, file: '', entry: '', list: NONE };
+
+/** Those of the shown file; the same list as long as nothing changed, because the editor paints every new one. @param {State} state */
+export function shownProblems(state) {
+  const { analysis, aside, file, document: { entry } } = state;
+  if (last.analysis !== analysis || last.aside !== aside || last.file !== file || last.entry !== entry) {
+    last = { analysis, aside, file, entry, list: problemsByFile(state).find(([path]) => path === file)?.[1] ?? NONE };
+  }
+  return last.list;
 }

@@ -53,10 +53,12 @@ export function changesOf(state, path) {
   const list = positions(state.entries);
   const first = list[indexOfStep(list, step)]?.first ?? step;
   for (const event of state.events) {
-    if (event.kind !== 'contextWritten' || event.step < first || event.step > step) continue;
+    if ((event.kind !== 'contextWritten' && event.kind !== 'merged') || event.step < first || event.step > step) continue;
     if (event.path !== null && event.path !== path?.id) continue;
-    for (const change of event.changes) {
-      const key = `${event.context}.${change.field}`;
+    // A merge changes several contexts at once.
+    const changes = event.kind === 'merged' ? event.changes : event.changes.map((change) => ({ context: event.context, ...change }));
+    for (const change of changes) {
+      const key = `${change.context}.${change.field}`;
       if (!before.has(key)) before.set(key, change.before);
     }
   }

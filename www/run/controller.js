@@ -2,10 +2,12 @@
 // The run bar's logic over an engine: what each control does, which text a run belongs to, and the state the page
 // renders from. No DOM; every change is told to one listener as a plain object.
 
+import { ENTRY, sameSources } from "../engine/sources.js";
 import { controlsOf, isUntouched, staleFor, startsAnew, statusOf } from "./controls.js";
 import { freshFacts } from "./facts.js";
 import { lookFor, merge, nothingHeld } from "./merge.js";
 import { positions, stepAway, stepOf } from "./positions.js";
+import { sourcesOf } from "./record.js";
 
 /**
  * @typedef {import("../engine/types.js").Engine} Engine
@@ -41,7 +43,7 @@ export class Controller {
     this.#engine = engine;
     this.#listen = listen;
     this.#maxTicks = maxTicks;
-    this.#facts = { ...freshFacts("", settings), speed, options };
+    this.#facts = { ...freshFacts({ source: "", files: {}, entry: ENTRY }, settings), speed, options };
     engine.onNotice(({ code, snapshot }) => {
       // Made for a page that holds nothing.
       if (code === "engine-restarted" && snapshot) this.#change({ ...merge(nothingHeld(), snapshot), replies: this.#facts.replies });
@@ -54,31 +56,45 @@ export class Controller {
     return { ...this.#facts, positions: positions(this.#facts.entries), status, controls: controlsOf(this.#facts, status) };
   }
 
-  /** The text changed. A run nobody did anything with follows it; any other stays with its own text. @param {string} source */
-  async edit(source) {
-    const stale = staleFor(this.#facts, source);
+  /**
+   * A text changed. A run nobody did anything with follows it; any other stays with its own texts.
+   * @param {string} source of the entry file
+   * @param {Record<string, string>} [files] the others by path
+   * @param {string} [entry] path of the entry file
+   */
+  async edit(source, files = {}, entry = ENTRY) {
+    const sources = { source, files, entry };
+    const stale = staleFor(this.#facts, sources);
     const shows = stale === null ? "run" : this.#facts.stale === null ? "source" : this.#facts.shows;
-    this.#change({ source, stale, shows });
-    const analysis = await this.#ask(() => this.#engine.edit(source));
-    if (analysis === null || source !== this.#facts.source) return;
+    this.#change({ ...sources, stale, shows });
+    const analysis = await this.#ask(() => this.#engine.edit(source, files, entry));
+    if (analysis === null || !sameSources(sources, this.#facts)) return;
     this.#change({ analysis });
-    const { snapshot } = this.#facts;
-    const follows = snapshot === null || (isUntouched(this.#facts) && snapshot.source !== source && analysis.errors === 0);
-    if (follows) await this.#enqueue(() => (source === this.#facts.source ? this.#start() : Promise.resolve()));
+    const follows = () => {
+      const { snapshot } = this.#facts;
+      const behind = snapshot === null || (isUntouched(this.#facts) && !sameSources(snapshot, sources) && analysis.errors === 0);
+      return behind && sameSources(sources, this.#facts);
+    };
+    // An act that waited before it may have begun a run of this text already.
+    if (follows()) await this.#enqueue(() => (follows() ? this.#start() : Promise.resolve()));
   }
 
-  /** Another document: its text, with the settings it brings, and a run at its start. @param {string} source @param {AgentSettings} [settings] */
-  async open(source, settings = {}) {
+  /**
+   * Another document: its texts, with the settings it brings, and a run at its start.
+   * @param {string} source @param {AgentSettings} [settings] @param {Record<string, string>} [files] @param {string} [entry]
+   */
+  async open(source, settings = {}, files = {}, entry = ENTRY) {
     await this.#endRun();
-    this.#change(freshFacts(source, settings));
-    await this.edit(source);
+    this.#change(freshFacts({ source, files, entry }, settings));
+    await this.edit(source, files, entry);
   }
 
   /** A document with a run: replayed to its end, or to `at`. @param {import("../engine/types.js").SessionRecord} record @param {Place | null} [at] */
   async restore(record, at = null) {
     await this.#endRun();
-    this.#change(freshFacts(record.s, { m: record.r.m, n: record.r.n }));
-    const analysis = await this.#ask(() => this.#engine.edit(record.s));
+    const sources = sourcesOf(record);
+    this.#change(freshFacts(sources, { m: record.r.m, n: record.r.n }));
+    const analysis = await this.#ask(() => this.#engine.edit(sources.source, sources.files, sources.entry));
     if (analysis !== null) this.#change({ analysis });
     return this.#act((look) => this.#engine.restore(record, at, look, (snapshot) => this.#take(snapshot)));
   }
@@ -219,7 +235,7 @@ export class Controller {
     const answer = await this.#now((look) => this.#engine.start(this.#facts.settings, { ...look, since: 0, knownEntries: 0 }));
     if (!answer?.ok) return;
     const runNumber = this.#facts.runNumber + (replaced ? 0 : 1);
-    this.#change({ runNumber, replies: [], stale: staleFor(this.#facts, this.#facts.source), shows: "run" });
+    this.#change({ runNumber, replies: [], stale: staleFor(this.#facts, this.#facts), shows: "run" });
   }
 
   async #runOn() {

@@ -1,6 +1,7 @@
 // @ts-check
 // Which controls of the run bar work, and what the status line says. Pure functions of the state.
 
+import { sameSources } from "../engine/sources.js";
 import { stepAway } from "./positions.js";
 import { errorsSentence, staleChip, statusSentence } from "./words.js";
 
@@ -18,19 +19,20 @@ export function isUntouched({ entries }) {
 /**
  * What is said about a run once the text is another one than its own; null where there is nothing to say.
  * @param {Facts} facts
- * @param {string} source
+ * @param {import("../engine/types.js").Sources} sources
  * @returns {RunState["stale"]}
  */
-export function staleFor(facts, source) {
+export function staleFor(facts, sources) {
   const { snapshot, runNumber } = facts;
-  if (snapshot === null || snapshot.source === source || isUntouched(facts)) return null;
+  if (snapshot === null || sameSources(snapshot, sources) || isUntouched(facts)) return null;
   const { tick, action } = snapshot.position;
   return { text: staleChip(runNumber, { tick, action }), run: runNumber, place: { tick, action } };
 }
 
 /** @param {Facts} facts whether Step and Run begin a run of the newest text */
-export function startsAnew({ snapshot, source, stale, shows }) {
-  return snapshot === null || (snapshot.source !== source && !(stale !== null && shows === "run"));
+export function startsAnew(facts) {
+  const { snapshot, stale, shows } = facts;
+  return snapshot === null || (!sameSources(snapshot, facts) && !(stale !== null && shows === "run"));
 }
 
 /**

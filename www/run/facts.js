@@ -5,12 +5,14 @@ import { nothingHeld } from "./merge.js";
 
 /**
  * Everything that belongs to one document; speed and drawing options stay as they were chosen.
- * @param {string} source
+ * @param {import("../engine/types.js").Sources} sources
  * @param {import("../engine/types.js").AgentSettings} settings
  */
-export function freshFacts(source, settings) {
+export function freshFacts({ source, files, entry }, settings) {
   return {
     source,
+    files,
+    entry,
     settings,
     ...nothingHeld(),
     analysis: null,

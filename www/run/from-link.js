@@ -9,7 +9,7 @@ import { lastTick } from "../link/document.js";
  */
 
 /** Members and kinds of actions that are carried but not played. */
-const LATER = { f: "other files", "u.b": "breakpoints", "r.l": "stored replies that no action names" };
+const LATER = { "u.b": "breakpoints", "r.l": "stored replies that no action names" };
 const PLAYED = ["p", "r", "a", "x", "e", "h", "c", "f", "d"];
 
 /**
@@ -17,9 +17,10 @@ const PLAYED = ["p", "r", "a", "x", "e", "h", "c", "f", "d"];
  * @returns {{ record: SessionRecord, left: string[] }} `left`: what cannot be replayed yet, in words; [] for most
  */
 export function fromLink(document) {
-  const { s, i, r, t = [], k } = document;
+  const { s, f, i, r, t = [], k } = document;
   const record = {
     s,
+    ...(f === undefined ? {} : { f }),
     ...(i === undefined ? {} : { i }),
     r: { ...(r?.m === undefined ? {} : { m: r.m }), ...(r?.n === undefined ? {} : { n: r.n }), l: /** @type {any} */ (r?.l ?? []) },
     t,
@@ -34,10 +35,9 @@ export function hasRun({ i, t, k }) {
 }
 
 /** @param {LinkDocument} document @returns {string[]} */
-function leftAside({ f, r, t = [], u }) {
+function leftAside({ r, t = [], u }) {
   /** @type {string[]} */
   const left = [];
-  if (f !== undefined) left.push(LATER.f);
   if (u?.b !== undefined) left.push(LATER["u.b"]);
   const named = new Set(t.filter(([, kind]) => kind === "r").map(([, , index]) => index));
   if ((r?.l ?? []).some((_, index) => !named.has(index))) left.push(LATER["r.l"]);

@@ -2,6 +2,8 @@
 // The session record: the host's actions of one branch as data, in the form of a link. From it a link is written and a
 // lost worker's run is built again.
 
+import { ENTRY } from "../engine/sources.js";
+
 /**
  * @typedef {import("../engine/types.js").SessionRecord} SessionRecord
  * @typedef {import("../engine/types.js").RecordEntry} RecordEntry
@@ -16,12 +18,18 @@
 /** @typedef {{ kind: "tick" } | { kind: "entry", entry: [kind: string, ...rest: Json[]] } | { kind: "reply", stored: StoredReply }} Deed */
 
 /**
- * @param {string} source
+ * @param {import("../engine/types.js").Sources} sources
  * @param {AgentSettings} settings
  * @returns {SessionRecord}
  */
-export function beginRecord(source, settings) {
-  return { s: source, r: { ...settings, l: [] }, t: [], k: 0 };
+export function beginRecord({ source, files, entry }, settings) {
+  const alone = entry === ENTRY && Object.keys(files).length === 0;
+  return { s: source, ...(alone ? {} : { f: files, e: entry }), r: { ...settings, l: [] }, t: [], k: 0 };
+}
+
+/** @param {SessionRecord} record @returns {import("../engine/types.js").Sources} */
+export function sourcesOf({ s, f = {}, e = ENTRY }) {
+  return { source: s, files: f, entry: e };
 }
 
 /**

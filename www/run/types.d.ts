@@ -15,8 +15,10 @@ export interface Drawing { key: string; dot: string; overlay: Overlay | null }
 export interface Control { enabled: boolean; label: string; why: string }
 
 export interface RunState {
-  /** The newest edited text, and what the core says about it (of an older text for a moment after an edit). */
+  /** The newest edited texts, and what the core says about them (of older ones for a moment after an edit). */
   source: string;
+  files: Record<string, string>;
+  entry: string;
   analysis: Analysis | null;
   snapshot: Snapshot | null;
   /** Events up to the cursor and entries of its branch, whole. */

@@ -25,6 +25,7 @@ const PATHS = {
   diagram: 'M2.5 2.5h4.5v3.5h-4.5zM9 10h4.5v3.5H9zM4.7 6v5.7H9',
   panels: 'M2.5 3h11v10h-11zM9.5 3v10',
   play: 'M2.5 12.5h11M2.5 8h7M2.5 3.5h4M11.5 3v4.5',
+  format: 'M2.5 3.5h11M5.5 6.5h8M5.5 9.5h5M2.5 12.5h11',
   edit: 'm3 13 .7-3 6.8-6.8 2.3 2.3L6 12.3z',
 };
 

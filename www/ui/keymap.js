@@ -1,11 +1,11 @@
 // @ts-check
 // Keys of the whole page. Single keys are not among them, so that typing is never taken away.
 
-/** @typedef {'run' | 'step' | 'back' | 'forward' | 'share'} Command */
+/** @typedef {'run' | 'step' | 'back' | 'forward' | 'share' | 'format'} Command */
 
 /**
  * The command of a key press, or null.
- * @param {{ key: string, altKey: boolean, ctrlKey: boolean, metaKey: boolean, shiftKey: boolean }} event
+ * @param {{ key: string, code?: string, altKey: boolean, ctrlKey: boolean, metaKey: boolean, shiftKey: boolean }} event
  * @returns {Command | null}
  */
 export function commandOf(event) {
@@ -15,5 +15,8 @@ export function commandOf(event) {
   if ((event.key === 'F10' && plain) || (event.key === 'PageDown' && event.altKey && !mod)) return 'step';
   if (event.key === 'PageUp' && event.altKey && !mod) return event.shiftKey ? 'forward' : 'back';
   if (event.key.toLowerCase() === 's' && mod && event.shiftKey) return 'share';
+  // With Alt a key may give another letter, so the key itself counts.
+  const f = event.key.toLowerCase() === 'f' || event.code === 'KeyF';
+  if (f && event.shiftKey && mod !== event.altKey) return 'format';
   return null;
 }

@@ -7,7 +7,7 @@ use crate::machine::classify::{is_unlabelled_access, is_write};
 use crate::machine::control::Fields;
 use crate::machine::edges::Linked;
 use crate::machine::lint::Facts;
-use crate::machine::model::{Class, ContextIdx, Edge, EdgeKind, Role};
+use crate::machine::model::{Class, ContextIdx, Edge, EdgeKind, NodeIdx, Origin, Role};
 use crate::machine::suggest::Suggest;
 use crate::syntax::tree::Arrow;
 use crate::text::Span;
@@ -95,12 +95,42 @@ fn check_fields(
             let message = format!("`{owner}` has no field `{field}`");
             let finding = Diagnostic::error("access-field", span, message);
             let fields = context.fields.iter().map(|field| &*machine.fields[*field].name);
-            findings.push(match suggest.among(field, fields).filter(|_| span != segment.label) {
+            let finding = match suggest.among(field, fields).filter(|_| span != segment.label) {
                 Some(near) => finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), span, near),
                 None => finding.hint(format!("declare it in `{owner}`, or make that `@open`")),
+            };
+            findings.push(match declaration(facts, context.node, field) {
+                Some((place, text)) => finding.fix(format!("declare `{field}` in `{owner}`"), place, text),
+                None => finding,
             });
         }
     }
+}
+
+/// Where a field can be declared at the end of a context's block, and the text of it.
+fn declaration(facts: &Facts, context: NodeIdx, field: &str) -> Option<(Span, String)> {
+    let node = &facts.machine.nodes[context];
+    let is_name = field.chars().all(|c| c == '_' || c.is_alphanumeric()) && !field.starts_with(char::is_numeric);
+    let span = node.span.filter(|span| is_name && node.kind_span.is_some_and(|kind| kind.start == span.start))?;
+    // A `schema` declares all fields; what another file holds is changed there.
+    if node.attribute("schema").is_some() || matches!(node.origin, Origin::Imported(_)) {
+        return None;
+    }
+    let text = facts.machine.tree.str(span);
+    let end = Span { start: span.end.saturating_sub(1), end: span.end };
+    let Some(inside) = text.strip_suffix('}') else {
+        let place = if text.ends_with(';') { end } else { Span::at(span.end) };
+        return Some((place, format!(" {{ {field}<any>; }}")));
+    };
+    let before = inside.trim_end_matches([' ', '\t']);
+    let place = Span::at(span.start + before.len() as u32);
+    let text = if before.ends_with('\n') {
+        let indent = inside.get(before.len()..).unwrap_or_default();
+        format!("{indent}  {field}<any>;\n")
+    } else {
+        format!("{} {field}<any>;", if before.ends_with(['{', ';', ',', '}']) { "" } else { ";" })
+    };
+    Some((place, text))
 }
 
 /// The place of a word in a label.

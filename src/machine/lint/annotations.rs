@@ -95,12 +95,12 @@ fn check_node(facts: &Facts, node: &Node, findings: &mut Vec<Diagnostic>) {
                 );
             }
         } else if annotation.is(&["compensate"]) {
-            check_compensate(facts, annotation, findings);
+            check_compensate(facts, node, annotation, findings);
         }
     }
 }
 
-fn check_compensate(facts: &Facts, annotation: &Annotation, findings: &mut Vec<Diagnostic>) {
+fn check_compensate(facts: &Facts, node: &Node, annotation: &Annotation, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
     let Some(name) = text(annotation).filter(|name| !name.is_empty()) else {
         findings.push(
@@ -110,7 +110,7 @@ fn check_compensate(facts: &Facts, annotation: &Annotation, findings: &mut Vec<D
         return;
     };
     let words: Vec<&str> = name.split('.').collect();
-    let found = machine.scopes.resolve(&machine.nodes, None, &words);
+    let found = machine.scopes.resolve(&machine.nodes, node.parent, &words);
     let span = place(annotation, 0);
     if !found.is_ok_and(|found| found.used == words.len() && machine.nodes[found.node].class.is_executable()) {
         let message = format!("`{name}` is no node whose work could be undone");

@@ -103,6 +103,9 @@ pub(super) fn unknown(
         Binding::Unknown => {
             let words: Vec<&str> = name.segments.iter().map(|word| &**word).collect();
             let (first, rest) = words.split_first()?;
+            if machine.scopes.left_behind(&machine.nodes, scope, &words).is_some() {
+                return None;
+            }
             if let Some(found) = machine.scopes.prefix(&machine.nodes, scope, &words) {
                 let node = &machine.nodes[found.node];
                 let missing = words.get(found.used).copied().unwrap_or_default();

@@ -5,12 +5,15 @@ mod annotations;
 mod conditions;
 mod flow;
 mod graph;
+mod imports;
+mod joins;
 mod limits;
 mod names;
 pub(super) mod notes;
 mod sql;
+mod stubs;
+mod styles;
 mod templates;
-mod unexecuted;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -21,6 +24,7 @@ use crate::machine::lower::Extra;
 use crate::machine::model::{Machine, NodeIdx};
 use crate::machine::suggest::Suggest;
 use crate::machine::table::Table;
+use crate::syntax::tree;
 use crate::text::Span;
 
 /// At most this many findings are listed.
@@ -32,6 +36,8 @@ pub(super) struct Facts<'a> {
     pub extras: &'a Table<NodeIdx, Extra<'a>>,
     pub segments: &'a [Linked],
     pub header: Option<Span>,
+    /// The attributes of the machine as written, one per entry of it.
+    pub attributes: &'a [&'a tree::Attribute],
     pub imported: &'a HashSet<Arc<str>>,
 }
 
@@ -46,7 +52,10 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     limits::check(facts, findings);
     graph::check(facts, findings);
     annotations::check(facts, suggest, findings);
-    unexecuted::check(facts, findings);
+    imports::check(facts, findings);
+    joins::check(facts, findings);
+    styles::check(facts, suggest, findings);
+    stubs::check(facts, findings);
     sql::check(facts, findings);
 }
 

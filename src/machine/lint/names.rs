@@ -35,7 +35,8 @@ fn check_created(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     if !nodes.iter().any(|node| created(&node)) {
         return;
     }
-    let known = || nodes.iter().filter(|node| node.origin == Origin::Declared && node.class != Class::Note);
+    let written = |node: &&Node| matches!(node.origin, Origin::Declared | Origin::Imported(_));
+    let known = || nodes.iter().filter(|node| written(node) && node.class != Class::Note);
     let mut by_case: HashMap<String, &Node> = HashMap::new();
     let mut near: HashMap<String, &Node> = HashMap::new();
     for node in known().filter(|node| node.name.len() <= LONGEST) {

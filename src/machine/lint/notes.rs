@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::lower::Draft;
+use crate::machine::model::NodeIdx;
 use crate::machine::suggest::Suggest;
 use crate::text::Span;
 
@@ -9,6 +10,7 @@ use crate::text::Span;
 pub(in crate::machine) fn unknown_target(
     draft: &Draft,
     suggest: &mut Suggest,
+    at: NodeIdx,
     span: Span,
     written: &str,
 ) -> Diagnostic {
@@ -18,8 +20,15 @@ pub(in crate::machine) fn unknown_target(
     } else {
         Diagnostic::warning("note-target", span, message)
     };
-    match suggest.node(&draft.nodes, written) {
+    let finding = match suggest.node(&draft.nodes, written) {
         Some(near) => finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), span, &*near),
         None => finding.hint("the note is kept, but not drawn"),
+    };
+    let note = &draft.nodes[at];
+    // An annotation before the note would go to what is put between.
+    let start = note.kind_span.filter(|kind| note.annotations.iter().all(|one| kind.start < one.span.start));
+    match start.filter(|_| draft.strict) {
+        Some(kind) => finding.fix(format!("declare `{written}`"), Span::at(kind.start), format!("state {written}; ")),
+        None => finding,
     }
 }

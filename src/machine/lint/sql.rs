@@ -6,30 +6,39 @@ use crate::machine::model::ContextIdx;
 use crate::schema::sql::Place;
 use crate::text::Span;
 
+/// The most names that are compared; types that hold types can stand for many more.
+const MOST: usize = 100_000;
+
 /// Reports both sides of every collision.
 pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
-    for collision in facts.machine.tables().collisions {
+    for collision in facts.machine.first_tables(MOST).collisions {
         let (first, second) = (span(facts, collision.first), span(facts, collision.second));
-        let message = format!("two names are `{}` in SQL", collision.name);
-        findings
-            .push(Diagnostic::warning("sql-name-collision", first, message.as_str()).related(second, "the other one"));
-        if first != second {
+        let [one, two] = &collision.names;
+        let message = if one == two {
+            format!("`{one}` would be the name of two things in SQL")
+        } else {
+            format!("`{one}` and `{two}` are one name in SQL")
+        };
+        for (here, there) in [(first, second), (second, first)] {
             findings.push(
-                Diagnostic::warning("sql-name-collision", second, message)
-                    .hint("it gets a number there; rename it to choose its name")
-                    .related(first, "the other one"),
+                Diagnostic::warning("sql-name-collision", here, message.as_str())
+                    .hint("the later one gets a number behind its name; rename one of them")
+                    .related(there, "the other one"),
             );
         }
     }
 }
 
-/// The attribute, or the name of the context.
+/// The key of the attribute, or the name of the context.
 fn span(facts: &Facts, (context, field): Place) -> Span {
     let machine = facts.machine;
-    let at = ContextIdx(context as u32);
-    let field = field.and_then(|field| machine.contexts[at].fields.get(field));
-    match field {
-        Some(field) => machine.fields[*field].span,
-        None => machine.nodes[machine.contexts[at].node].name_span.unwrap_or_default(),
-    }
+    let context = &machine.contexts[ContextIdx(context as u32)];
+    let node = &machine.nodes[context.node];
+    let key = field.and_then(|at| {
+        let name = &machine.fields[*context.fields.get(at)?].name;
+        // An attribute stands where its field does, or a little after it.
+        let mut attributes = node.attributes.iter().skip(at).chain(&node.attributes);
+        attributes.find(|one| one.name == *name).map(|one| one.key_span)
+    });
+    key.or(node.name_span).unwrap_or_default()
 }

@@ -43,8 +43,8 @@ pub type Place = (usize, Option<usize>);
 /// Two places whose names are the same in SQL; the later one has got a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collision {
-    /// The name both would have.
-    pub name: String,
+    /// What both would be called; they may differ in case.
+    pub names: [String; 2],
     /// The place that keeps it.
     pub first: Place,
     /// The place that gets a number.
@@ -126,13 +126,19 @@ impl Table<'_> {
 }
 
 impl<'a> Tables<'a> {
-    /// The tables of contexts, given as ids and schemas in source order.
-    pub fn of(contexts: impl Iterator<Item = (&'a str, &'a Schema)>) -> Self {
+    /// The tables of contexts, given as ids and schemas in source order; no more once there are `most` columns.
+    pub fn of(contexts: impl Iterator<Item = (&'a str, &'a Schema)>, most: usize) -> Self {
         let mut tables = Tables::default();
         let mut names = Names::default();
+        let mut columns = 0;
         for (context, (id, schema)) in contexts.enumerate() {
             let name = format!("context_{}", id.replace('.', "_"));
+            let start = tables.all.len();
             tables.add(&mut names, name, schema, (context, None), None, Vec::new());
+            columns += tables.all.iter().skip(start).map(|table| table.taken.len()).sum::<usize>();
+            if columns >= most {
+                break;
+            }
         }
         tables
     }
@@ -191,8 +197,8 @@ impl<'a> Tables<'a> {
     fn claim(&mut self, names: &mut Names, name: String, place: Place) -> String {
         match names.claim(&name, place) {
             (given, None) => given,
-            (given, Some(first)) => {
-                self.collisions.push(Collision { name, first, second: place });
+            (given, Some((other, first))) => {
+                self.collisions.push(Collision { names: [other, name], first, second: place });
                 given
             }
         }

@@ -64,20 +64,20 @@ pub fn free(name: &str, taken: &[String]) -> String {
 #[derive(Default)]
 pub struct Names {
     known: HashMap<String, usize>,
-    /// For each known name the last number given to another one of that name, and its place.
-    uses: Vec<(usize, Place)>,
+    /// For each known name the last number given to another one of that name, how it was first written, and where.
+    uses: Vec<(usize, String, Place)>,
 }
 
 impl Names {
     /// Takes a name, or with a number the next that is free; then also where the name itself is in use.
-    pub fn claim(&mut self, name: &str, place: Place) -> (String, Option<Place>) {
+    pub fn claim(&mut self, name: &str, place: Place) -> (String, Option<(String, Place)>) {
         // A statement ends at a NUL.
         let name = name.replace('\0', "_");
         let Some(at) = self.take(&name, place) else { return (name, None) };
         loop {
-            let Some((number, first)) = self.uses.get_mut(at) else { return (name, None) };
+            let Some((number, other, first)) = self.uses.get_mut(at) else { return (name, None) };
             *number += 1;
-            let (candidate, first) = (format!("{name}_{number}"), *first);
+            let (candidate, first) = (format!("{name}_{number}"), (other.clone(), *first));
             if self.take(&candidate, place).is_none() {
                 return (candidate, Some(first));
             }
@@ -90,7 +90,7 @@ impl Names {
         let known = self.known.get(&key).copied();
         if known.is_none() {
             self.known.insert(key, self.uses.len());
-            self.uses.push((1, place));
+            self.uses.push((1, name.to_owned(), place));
         }
         known
     }

@@ -130,6 +130,11 @@ impl Parser<'_> {
         if args.is_empty() {
             args.extend(self.strays_alone(from));
         }
+        if args.len() > 1 {
+            // Beside others, an argument without key is a flag of that name.
+            let flags = args.iter().filter(|arg: &&Argument| arg.is_spelled());
+            self.spelled.extend(flags.map(|arg| arg.span));
+        }
         args
     }
 

@@ -6,7 +6,8 @@ use crate::syntax::tree::{Annotation, Block, Header, Import, Item, Symbol};
 use crate::text::Span;
 
 /// Annotations that mean something on a machine only; at root they lead the header wherever they stand.
-const MACHINE_ONLY: [&str; 5] = ["strictmode", "strict", "concurrent", "errorhandling", "retrypolicy"];
+pub(in crate::syntax) const MACHINE_ONLY: [&str; 5] =
+    ["strictmode", "strict", "concurrent", "errorhandling", "retrypolicy"];
 
 impl Parser<'_> {
     /// All items up to the end of the window.
@@ -335,9 +336,12 @@ impl Parser<'_> {
         }
     }
 
-    /// `from "…"` stands later on this line.
+    /// `from "…"` stands later on this line, which is no list or edge that begins with a node called `import`.
     fn path_follows(&self) -> bool {
         let mut at = self.pos + 1;
+        if self.is_at(at, T::Comma) || self.arrow_at(at) {
+            return false;
+        }
         while self.same_line_kind(at).is_some() {
             if self.word_at(at) == "from" && self.is_string_at(at + 1) {
                 return true;
@@ -402,7 +406,7 @@ impl Parser<'_> {
         let span = self.since(start);
         if late {
             let source = format!("{}\n", span.of(self.text));
-            let edits = vec![Edit { span: Span::at(0), insert: source }, Edit { span, insert: String::new() }];
+            let edits = vec![Edit { span: self.from, insert: source }, Edit { span, insert: String::new() }];
             let mut warning = Diagnostic::warning("import-position", span, "imports stand at the top of the file");
             warning.fixes.push(Fix { title: "move it to the top".to_owned(), edits });
             self.report(warning);

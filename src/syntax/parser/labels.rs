@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Parser, T, Values, string_value};
+use super::{Parser, T, Values, partition_near, string_value};
 use crate::syntax::tree::{Arrow, Label, Piece, Val};
 use crate::text::Span;
 
@@ -120,9 +120,15 @@ impl Parser<'_> {
                     pieces.push(Piece::Text { value: text.value, span: text.span, quoted: true });
                 }
                 _ if keyed => pieces.extend(self.keyed_piece(to)),
-                _ => pieces.extend(self.value(Values::Plain).map(Piece::Value)),
+                _ => {
+                    let value = self.value(Values::Plain);
+                    self.spelled.extend(value.as_ref().map(|value| value.span));
+                    pieces.extend(value.map(Piece::Value));
+                }
             }
-            words_from = self.behind().max(words_from);
+            // Strays at the end of a raw text are part of it, although no token behind it says so.
+            let raw = self.raw.last().map_or(0, |span| span.end);
+            words_from = self.behind().max(words_from).max(raw);
         }
         self.words(words_from, to, &mut pieces);
         pieces
@@ -182,10 +188,15 @@ impl Parser<'_> {
             end += 1;
         }
         // Strays at the end of the run belong to it.
-        let stop = self.toks.get(end).map_or(to, |tok| tok.span.start).min(to);
-        let tail = Span { start: last, end: stop }.of(self.text);
-        let tail = tail.find(char::is_whitespace).unwrap_or(tail.len());
-        let run = Span { start: first, end: last + tail as u32 };
+        let near = self.toks.get(end).or(self.toks.last()).map_or(0, |tok| tok.index as usize);
+        let behind = partition_near(&self.tokens, near, |token| token.span.start < last);
+        for token in self.tokens.get(behind..).unwrap_or(&[]) {
+            if token.kind != T::Stray || token.span.start != last || last >= to {
+                break;
+            }
+            last = token.span.end;
+        }
+        let run = Span { start: first, end: last };
         if run.is_empty() || rest.is_empty() {
             return None;
         }

@@ -16,6 +16,7 @@ mod values;
 use std::sync::Arc;
 
 use self::brackets::{NONE, Stream, Tok};
+pub(super) use self::items::MACHINE_ONLY;
 use super::lexer::{Lexed, is_fence, string_value};
 use super::tree::{Ident, Item, Key, Name, Text, Token, TokenKind as T};
 use crate::diagnostic::Diagnostic;
@@ -29,10 +30,11 @@ pub(super) struct Parsed {
     pub tokens: Vec<Token>,
     pub items: Vec<Item>,
     pub diagnostics: Vec<Diagnostic>,
+    pub verbatim: Vec<Span>,
 }
 
-/// Parses the tokens of a text.
-pub(super) fn parse(text: &str, lexed: Lexed) -> Parsed {
+/// Parses the tokens of what stands behind `from` in a text.
+pub(super) fn parse(text: &str, from: usize, lexed: Lexed) -> Parsed {
     let mut diagnostics = lexed.diagnostics;
     let broken_strings: Vec<Span> =
         diagnostics.iter().filter(|found| found.code == "unclosed-string").map(|found| found.span).collect();
@@ -41,6 +43,7 @@ pub(super) fn parse(text: &str, lexed: Lexed) -> Parsed {
     diagnostics.extend(brackets);
     let mut parser = Parser {
         text,
+        from: Span::new(from, from),
         tokens: lexed.tokens,
         end: toks.len(),
         toks,
@@ -52,6 +55,7 @@ pub(super) fn parse(text: &str, lexed: Lexed) -> Parsed {
         items_seen: false,
         farthest: [(0, 0); 4],
         raw: Vec::new(),
+        spelled: Vec::new(),
         aggregates: Vec::new(),
         diagnostics,
     };
@@ -60,7 +64,10 @@ pub(super) fn parse(text: &str, lexed: Lexed) -> Parsed {
     parser.join_aggregates();
     let mut diagnostics = parser.diagnostics;
     diagnostics.sort_by(|a, b| (a.span.start, a.code).cmp(&(b.span.start, b.code)));
-    Parsed { tokens: parser.tokens, items, diagnostics }
+    let mut verbatim = parser.raw;
+    verbatim.append(&mut parser.spelled);
+    verbatim.sort_unstable();
+    Parsed { tokens: parser.tokens, items, diagnostics, verbatim }
 }
 
 /// Where items stand; it decides what may start one.
@@ -108,6 +115,8 @@ fn holds_any(spans: &[Span], span: Span) -> bool {
 
 struct Parser<'a> {
     text: &'a str,
+    /// Where the file starts in the text.
+    from: Span,
     /// All tokens, comments and strays included.
     tokens: Vec<Token>,
     toks: Vec<Tok>,
@@ -125,6 +134,8 @@ struct Parser<'a> {
     farthest: [(usize, usize); 4],
     /// Texts taken as they are, or reported as a whole: strays inside them are no errors of their own.
     raw: Vec<Span>,
+    /// Lists and maps that stand for their text.
+    spelled: Vec<Span>,
     /// Where `o` and `-->` turned out to be one arrow.
     aggregates: Vec<Span>,
     diagnostics: Vec<Diagnostic>,

@@ -256,3 +256,30 @@ test('an engine that cannot load is a refusal, not a hang', async () => {
   assert.equal(controller.state.refusal.code, 'engine-load');
   assert.equal(controller.state.controls.step.enabled, false);
 });
+
+test('a change of another file is a change of the text: an untouched run follows, a used one stays', async () => {
+  const { controller } = await page(RING);
+  await controller.edit(RING, { lib: 'x' });
+  assert.deepEqual(controller.state.snapshot.files, { lib: 'x' });
+  await controller.step();
+  await controller.edit(RING, { lib: 'y' });
+  assert.deepEqual(controller.state.snapshot.files, { lib: 'x' });
+  assert.equal(controller.state.stale.place.tick, 1);
+  await controller.edit(RING, { lib: 'x' });
+  assert.equal(controller.state.stale, null);
+});
+
+test('files are part of the record, and of what a lost worker gets again', async () => {
+  const { controller, engine } = await page(RING);
+  await controller.open(RING, {}, { lib: 'x' }, 'main.dygram');
+  assert.deepEqual(engine.record(), { s: RING, f: { lib: 'x' }, e: 'main.dygram', r: { l: [] }, t: [], k: 0 });
+  await controller.step();
+  await controller.restore(engine.record());
+  assert.deepEqual([controller.state.entry, controller.state.files, controller.state.snapshot.position.tick], ['main.dygram', { lib: 'x' }, 1]);
+});
+
+test('a step right behind an edit is of the new text, and the edit does not start over again', async () => {
+  const { controller } = await page(RING);
+  await Promise.all([controller.edit(`${RING}\nb -> c`), controller.step()]);
+  assert.deepEqual([controller.state.snapshot.position.tick, controller.state.snapshot.source], [1, `${RING}\nb -> c`]);
+});

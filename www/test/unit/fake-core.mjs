@@ -1,7 +1,7 @@
 // @ts-nocheck
 // A small core with the real one's interface, so that the engine is tested alone. Its texts are lines:
 // `a -> b` an edge, `start a` a start node, `ask a` a node whose agent is asked, `needs a` a node with a question,
-// `stub a {...}` its script, `error` an error diagnostic, `hang` a machine that never answers, `trap` one that traps.
+// `use other` imports a file, `stub a {...}` its script, `error` an error diagnostic, `hang` a machine that never answers, `trap` one that traps.
 
 /** How many handles are alive; every test must end with what it holds. */
 export const handles = { machines: 0, runs: 0 };
@@ -9,13 +9,15 @@ export const handles = { machines: 0, runs: 0 };
 export const version = () => ({ core: '0.0.0-fake', rules: 1 });
 
 export class Machine {
-  static parse(source) {
+  static parse(source, files = {}, entry = 'machine.dygram') {
     handles.machines += 1;
-    return new Machine(source);
+    return new Machine(source, files, entry);
   }
 
-  constructor(source) {
+  constructor(source, files, entry) {
     this.source = source;
+    this.files = files;
+    this.entry = entry;
     this.lines = source.split('\n').map((line) => line.trim());
     this.title = this.word('title')[0] ?? null;
     this.hash = `h${source.length}`;
@@ -31,8 +33,13 @@ export class Machine {
     return this.lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.split(' ')[1]);
   }
 
+  get imported() {
+    return this.word('use').filter((name) => Object.hasOwn(this.files, name));
+  }
+
   diagnostics() {
-    return this.lines.flatMap((line, i) => (line === 'error' ? [{ from: i, to: i + 1, severity: 'error', code: 'fake', message: 'no' }] : []));
+    const elsewhere = this.imported.filter((file) => this.files[file].includes('error')).map((file) => ({ from: 0, to: 1, file, severity: 'error', code: 'fake', message: 'no' }));
+    return elsewhere.concat(this.lines.flatMap((line, i) => (line === 'error' ? [{ from: i, to: i + 1, severity: 'error', code: 'fake', message: 'no' }] : [])));
   }
 
   toJSON() {
@@ -42,11 +49,58 @@ export class Machine {
     });
     const stubOf = new Map(stubs);
     const nodes = this.nodes.map((name) => ({ name, id: name, attributes: stubOf.has(name) ? [{ name: 'stub', value: stubOf.get(name) }] : [] }));
-    return { nodes, edges: this.edges };
+    const { entry, imported } = this;
+    return { nodes, edges: this.edges, ...(imported.length > 0 ? { metadata: { entry, files: imported } } : {}) };
+  }
+
+  /** The word around an offset, and all its places. */
+  at(offset) {
+    const places = [...this.source.matchAll(/\w+/g)].map((m) => ({ from: m.index, to: m.index + m[0].length, word: m[0] }));
+    const found = places.find(({ from, to }) => from <= offset && offset <= to);
+    return { found, same: places.filter(({ word }) => word === found?.word).map(({ from, to }) => ({ from, to })) };
+  }
+
+  complete(offset) {
+    const from = offset - /\w*$/.exec(this.source.slice(0, offset))[0].length;
+    const names = ['start', 'ask', ...this.nodes].filter((name) => name.startsWith(this.source.slice(from, offset)));
+    return names.map((label, i) => ({ from, to: offset, label, kind: i < 2 ? 'keyword' : 'node', insert: label, sort: String(i) }));
+  }
+
+  hover(offset) {
+    const { found } = this.at(offset);
+    return found ? { from: found.from, to: found.to, markdown: `**${found.word}**` } : null;
+  }
+
+  definition(offset) {
+    const { found, same } = this.at(offset);
+    if (!found) return null;
+    const file = this.imported.find((name) => this.files[name].includes(found.word));
+    return file ? { from: this.files[file].indexOf(found.word), to: this.files[file].indexOf(found.word) + found.word.length, file } : same[0];
+  }
+
+  references(offset) {
+    return this.at(offset).same;
+  }
+
+  fixes(from, to) {
+    const at = this.source.indexOf('error');
+    return at >= 0 && at <= to && from <= at + 5 ? [{ title: 'Remove it', edits: [{ from: at, to: at + 5, insert: '' }] }] : [];
+  }
+
+  format() {
+    return this.lines.includes('error') ? refuse('format-refused', 'there is an error') : { ok: true, text: `${this.lines.join('\n').trim()}\n` };
+  }
+
+  renameFile(from, to) {
+    if (from === to || to === this.entry || Object.hasOwn(this.files, to)) return refuse('file-exists');
+    const at = this.source.indexOf(`use ${from}`);
+    return { ok: true, edits: at < 0 ? [] : [{ from: at + 4, to: at + 4 + from.length, insert: to }] };
   }
 
   tokens() {
-    return [...this.source.matchAll(/\w+/g)].map((m) => ({ from: m.index, to: m.index + m[0].length, class: m[0] === 'ask' ? 'keyword' : 'name' }));
+    return [...this.source.matchAll(/\w+/g)].map((m) => ({
+      from: m.index, to: m.index + m[0].length, class: m[0] === 'ask' ? 'keyword' : 'name', ...(m[0] === 'old' ? { modifiers: ['deprecated'] } : {}),
+    }));
   }
 
   outline() {

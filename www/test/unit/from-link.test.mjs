@@ -16,7 +16,11 @@ test('ticks default to the last action', () => {
 test('what cannot be replayed is named in words', () => {
   const reply = ['1', 'a', 'd', { turns: [] }];
   assert.deepEqual(fromLink({ s: 'a', r: { l: [reply] }, t: [[1, 'r', 0]] }).left, []);
-  assert.deepEqual(fromLink({ s: 'a', f: { b: '' }, u: { b: [{ at: 'a' }] }, r: { l: [reply, reply] }, t: [[1, 'r', 0], [2, 'm', 'x', true], [3, 'zz']] }).left, [
-    'other files', 'breakpoints', 'stored replies that no action names', 'actions of kind `m`', 'actions of kind `zz`',
+  assert.deepEqual(fromLink({ s: 'a', u: { b: [{ at: 'a' }] }, r: { l: [reply, reply] }, t: [[1, 'r', 0], [2, 'm', 'x', true], [3, 'zz']] }).left, [
+    'breakpoints', 'stored replies that no action names', 'actions of kind `m`', 'actions of kind `zz`',
   ]);
+});
+
+test('the other files of a link go with the record', () => {
+  assert.deepEqual(fromLink({ s: 'a', f: { 'lib/b.dygram': 'b' } }), { record: { s: 'a', f: { 'lib/b.dygram': 'b' }, r: { l: [] }, t: [], k: 0 }, left: [] });
 });

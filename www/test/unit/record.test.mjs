@@ -9,7 +9,7 @@ const at = (tick, action = 0, branch = 'b1') => ({ tick, action, branch });
 const entry = (...parts) => ({ kind: 'entry', entry: parts });
 
 test('ticks move k, actions stand at their tick, replies go to the store', () => {
-  let record = beginRecord('a', { m: 'auto' });
+  let record = beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, { m: 'auto' });
   record = append(record, { kind: 'tick' }, 1);
   record = append(record, entry('e', '1', 'C.n', 2), 1);
   record = append(record, { kind: 'reply', stored: ['1', 'a', 'd', { turns: [] }] }, 1);
@@ -17,7 +17,7 @@ test('ticks move k, actions stand at their tick, replies go to the store', () =>
 });
 
 test('a cut drops later ticks and actions, and the replies that were only theirs', () => {
-  let record = append(beginRecord('a', {}), { kind: 'tick' }, 1);
+  let record = append(beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, {}), { kind: 'tick' }, 1);
   for (const deed of [entry('c', '1'), { kind: 'reply', stored: ['1', 'a', 'd', {}] }]) record = append(record, deed, 1);
   record = append(record, { kind: 'tick' }, 2);
   assert.deepEqual(cut(record, { tick: 1, action: 1 }), { s: 'a', r: { l: [] }, t: [[1, 'c', '1']], k: 1 });
@@ -27,7 +27,7 @@ test('a cut drops later ticks and actions, and the replies that were only theirs
 
 test('each branch has its own record, begun at its fork', () => {
   const log = new Log();
-  log.begin(beginRecord('a', {}), at(0));
+  log.begin(beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, {}), at(0));
   log.did({ kind: 'tick' }, at(1));
   log.did(entry('c', '1'), at(1, 1));
   log.did({ kind: 'tick' }, at(2));
@@ -40,7 +40,7 @@ test('each branch has its own record, begun at its fork', () => {
 
 test('changed settings enter the record with the next deed, and survive a cut', () => {
   const log = new Log();
-  log.begin(beginRecord('a', { m: 'manual' }), at(0));
+  log.begin(beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, { m: 'manual' }), at(0));
   log.did({ kind: 'tick' }, at(1));
   log.did({ kind: 'tick' }, at(2));
   log.moved(at(1));

@@ -52,9 +52,18 @@ test('a go that matches nothing, or two, is sent as it is with a warning', () =>
   assert.equal(calls({ go: 'x' }, twins)[0].name, 'transition_to_x');
 });
 
-test('within a turn the order is read, write, call, go', () => {
-  const names = calls({ go: 'again', call: { request_context: {} }, write: { Water: { celsius: 1 } }, read: 'Order', say: 'x' }).map((call) => call.name);
-  assert.deepEqual(names, ['read_Order', 'write_Water', 'request_context', 'transition_to_again']);
+test('spawn calls one fan-out tool for each target, by tool name, node or last segment', () => {
+  const fork = (name, kind, target) => ({ name, kind, target, inputSchema: {} });
+  const more = asked().tools.concat(fork('spawn_async_to_mill', 'spawn', 'town.mill'), fork('map_spawn_to_tree', 'map', 'tree'));
+  assert.deepEqual(calls({ spawn: ['mill', 'tree', 'town.mill'] }, { tools: more }).map((call) => call.name), ['spawn_async_to_mill', 'map_spawn_to_tree', 'spawn_async_to_mill']);
+  const decision = scripted({ spawn: 'nobody' }, asked({ tools: more }), env());
+  assert.deepEqual(decision.reply.turns[0].calls, [{ name: 'spawn_async_to_nobody', input: {} }]);
+  assert.match(decision.warnings[0], /no fan-out offered/);
+});
+
+test('within a turn the order is read, write, call, spawn, go', () => {
+  const names = calls({ go: 'again', spawn: 'x', call: { request_context: {} }, write: { Water: { celsius: 1 } }, read: 'Order', say: 'x' }).map((call) => call.name);
+  assert.deepEqual(names, ['read_Order', 'write_Water', 'request_context', 'spawn_async_to_x', 'transition_to_again']);
 });
 
 test('fail is an error reply, with or without retry', () => {
@@ -107,7 +116,7 @@ const BAD = [
   [{ say: 1 }, /`say` must be a text/], [{ write: { Water: 5 } }, /`write`/], [{ call: [{ input: {} }] }, /`call`/], [{ go: 3 }, /`go`/], [{ wait: 60001 }, /`wait`/],
   [{ fail: 'x', say: 'y' }, /excludes all other keys/], [{ fail: {} }, /`fail`/], [{ turns: [] }, /`turns`/], [{ turns: [{ fail: 'x' }] }, /turn 1: `fail` cannot stand inside/],
   [{ turns: [{}], go: 'x' }, /stands inside the turns/], [{ answers: [1] }, /`answers`/], [[{ say: 'x' }, { sya: 1 }], /entry 2: unknown key/],
-  [{ ask: 'x' }, /`ask` is not supported/], [{ spawn: 'x' }, /`spawn` is not supported/], [[{ when: 'true' }], /`when` is not supported/], [{ times: 1 }, /`times` is not supported/],
+  [{ ask: 'x' }, /`ask` is not supported/], [{ spawn: 3 }, /`spawn` must be a name/], [[{ when: 'true' }], /`when` is not supported/], [{ times: 1 }, /`times` is not supported/],
 ];
 for (const [script, words] of BAD) {
   test(`a script ${JSON.stringify(script)} is refused with its reason and the request waits`, () => {

@@ -7,11 +7,12 @@ import * as core from './fake-core.mjs';
 
 const clock = { now: () => performance.now(), rest };
 const silent = () => {};
+const only = (source, files = {}) => ({ source, files, entry: 'machine.dygram' });
 
 async function opened(source, settings = {}) {
   const session = new Session(core, clock);
   const call = (name, ...args) => session.call(name, args, silent);
-  await call('edit', source);
+  await call('edit', only(source));
   const started = await call('start', settings, {});
   return { session, call, started };
 }
@@ -20,13 +21,13 @@ const RING = 'ask a\na -> b\nb -> a';
 
 test('an analysis counts nodes, edges and problems', async () => {
   const session = new Session(core, clock);
-  const analysis = await session.call('edit', ['error\na -> b'], silent);
+  const analysis = await session.call('edit', [only('error\na -> b')], silent);
   assert.deepEqual([analysis.nodes, analysis.edges, analysis.errors, analysis.warnings], [2, 1, 1, 0]);
 });
 
 test('tokens are packed in threes', async () => {
   const session = new Session(core, clock);
-  const { classes, tokens } = await session.call('tokens', ['ask a'], silent);
+  const { classes, tokens } = await session.call('tokens', [only('ask a')], silent);
   assert.deepEqual(classes, ['keyword', 'name']);
   assert.deepEqual([...tokens], [0, 3, 0, 4, 5, 1]);
 });
@@ -224,7 +225,7 @@ test('handles are freed: one text and one run are alive at most', async () => {
   const before = { ...core.handles };
   const { call } = await opened(RING);
   for (const text of ['a -> b', 'b -> c', RING]) {
-    await call('edit', text);
+    await call('edit', only(text));
     await call('start', {}, {});
   }
   assert.deepEqual(core.handles, { machines: before.machines + 1, runs: before.runs + 1 });
@@ -254,4 +255,59 @@ test('without a run every act is refused', async () => {
   const session = new Session(core, clock);
   assert.equal((await session.call('step', [{}], silent)).error.code, 'no-run');
   assert.equal((await session.call('look', [{}], silent)).error.code, 'no-run');
+});
+
+test('a token brings its modifiers as words of its class', async () => {
+  const session = new Session(core, clock);
+  const { classes } = await session.call('tokens', [only('ask old')], silent);
+  assert.deepEqual(classes, ['keyword', 'name deprecated']);
+});
+
+test('tokens are of the file that is asked for, and of none that is not there', async () => {
+  const session = new Session(core, clock);
+  const sources = only('use lib', { lib: 'ask' });
+  assert.deepEqual((await session.call('tokens', [sources, 'lib'], silent)).classes, ['keyword']);
+  assert.equal(await session.call('tokens', [sources, 'gone'], silent), null);
+});
+
+test('an analysis names imported files, and their problems name theirs', async () => {
+  const session = new Session(core, clock);
+  const { imported, diagnostics } = await session.call('edit', [only('use lib\na -> b', { lib: 'error', other: 'error' })], silent);
+  assert.deepEqual(imported, ['lib']);
+  assert.deepEqual(diagnostics.map((d) => d.file), ['lib']);
+});
+
+test('a question about a text that is not the newest one is answered with null', async () => {
+  const session = new Session(core, clock);
+  await session.call('edit', [only('ask a')], silent);
+  assert.equal((await session.call('complete', ['machine.dygram', 'ask a', 1], silent)).length, 2);
+  assert.equal(await session.call('complete', ['machine.dygram', 'ask ab', 1], silent), null);
+  assert.equal(await session.call('complete', ['other.dygram', 'ask a', 1], silent), null);
+});
+
+test('each question reaches the core, in the file it is about', async () => {
+  const session = new Session(core, clock);
+  const lib = 'x -> y';
+  await session.call('edit', [only('use lib\nx -> x\nerror', { lib })], silent);
+  const ask = (name, ...rest) => session.call(name, ['lib', lib, ...rest], silent);
+  assert.deepEqual((await ask('hover', 0)).markdown, '**x**');
+  assert.deepEqual(await ask('definition', 5), { from: 5, to: 6 });
+  assert.deepEqual(await ask('references', 0), [{ from: 0, to: 1 }]);
+  assert.deepEqual(await ask('fixes', 0, 1), []);
+  assert.deepEqual(await ask('format'), { ok: true, text: 'x -> y\n' });
+  assert.deepEqual((await ask('file')).diagnostics, []);
+  const main = 'use lib\nx -> x\nerror';
+  assert.equal((await session.call('format', ['machine.dygram', main], silent)).error.code, 'format-refused');
+  assert.deepEqual(await session.call('definition', ['machine.dygram', main, 8], silent), { from: 0, to: 1, file: 'lib' });
+  assert.deepEqual((await session.call('renameFile', ['machine.dygram', main, 'lib', 'lab'], silent)).edits, [{ from: 4, to: 7, insert: 'lab' }]);
+});
+
+test('machines of earlier texts and of other files are freed', async () => {
+  const session = new Session(core, clock);
+  const before = core.handles.machines;
+  for (const text of ['a', 'b', 'c']) {
+    await session.call('tokens', [only(text, { lib: 'ask', lab: 'ask' }), 'lib'], silent);
+    await session.call('tokens', [only(text, { lib: 'ask', lab: 'ask' }), 'lab'], silent);
+  }
+  assert.equal(core.handles.machines - before, 2);
 });

@@ -30,9 +30,36 @@ test('a position tells what happened between its first and last step', () => {
   assert.deepEqual(happenings(events, list[2]).map((line) => [line.text, line.bad]), [['C.n = 2', false], ['b failed: no', true]]);
 });
 
+test('forks and joins are told in words', () => {
+  const events = [
+    { kind: 'spawned', path: '1', children: [{ path: '1.1', node: 'a' }, { path: '1.2', node: 'b' }] },
+    { kind: 'pathForked', path: '1', node: 's' },
+    { kind: 'parked', path: '1.1', join: 'x', have: 1, need: 2 },
+    { kind: 'joinFired', join: 'x', paths: ['1.1', '1.2'] },
+    { kind: 'mergeConflict', context: 'C', field: 'n', taken: 2 },
+    { kind: 'merged', path: '1', changes: [{ context: 'C', field: 'n', before: 0, after: 2 }] },
+    { kind: 'pathMerged', path: '1.1', into: '1' },
+    { kind: 'joinFailed', join: 'x', code: 'short' },
+    { kind: 'compensating', path: '1', node: 'undo', for: 'a' },
+  ].map((event, at) => ({ seq: at + 1, step: 1, tick: 1, ...event }));
+  assert.deepEqual(happenings(events, positions(branch)[1]), [
+    { path: '1', text: 'starts 1.1 at a, 1.2 at b', bad: false },
+    { path: '1', text: 'goes on in its branches from s', bad: false },
+    { path: '1.1', text: 'waits at join x, 1 of 2 here', bad: false },
+    { path: '', text: 'join x goes on with 1.1, 1.2', bad: false },
+    { path: '', text: 'C.n was changed differently, 2 is kept', bad: false },
+    { path: '1', text: 'C.n = 2', bad: false },
+    { path: '1.1', text: 'becomes one with 1', bad: false },
+    { path: '', text: 'join x failed: short', bad: true },
+    { path: '1', text: 'undo undoes a', bad: false },
+  ]);
+});
+
 test('what changed is told by path, with the value before the position', () => {
   const write = (seq, step, path, before, after) => ({ seq, step, tick: 2, kind: 'contextWritten', path, context: 'C', changes: [{ field: 'n', before, after }] });
   const state = { entries: branch, run: { position: { step: 3 } }, events: [write(1, 1, '1', 0, 1), write(2, 2, '1', 1, 2), write(3, 3, '1', 2, 3), write(4, 3, '2', 7, 8), write(5, 4, '1', 3, 4)] };
   assert.deepEqual([...changesOf(state, { id: '1' })], [['C.n', 1]]);
   assert.deepEqual([...changesOf(state, { id: '2' })], [['C.n', 7]]);
+  state.events.push({ seq: 6, step: 3, tick: 2, kind: 'merged', path: '2', changes: [{ context: 'D', field: 'm', before: 4, after: 5 }] });
+  assert.deepEqual([...changesOf(state, { id: '2' })], [['C.n', 7], ['D.m', 4]]);
 });

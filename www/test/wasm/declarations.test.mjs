@@ -117,3 +117,29 @@ pick -left-> s; pick -if: "people say so"-> safe`);
   act(run.step());
   for (const kind of ['runStarted', 'nodeEntered', 'moved', 'agentRequested']) assert.ok(seen.has(kind), kind);
 });
+
+test('what forks and joins give back has the declared shapes', () => {
+  const run = Machine.parse(`machine "M" @errorHandling("compensate")
+context C { items: [1, 2]; n: 0; all: [] }
+state start; task t { prompt: "{{ item }}" }; state late; state end
+state undo @compensate(start)
+t -writes-> C; t -@async-> late
+start -@map(C.items)-> t
+t -@join(id: x; merge: append; timeout: 5) @gather(from: C.items; into: C.all)-> end`).start();
+  const look = (result) => {
+    fits(result, 'Result');
+    fits(run.view(), 'View');
+    fits(run.overlay(), 'Overlay');
+    for (const request of run.pending().agents) fits(request, 'AgentRequest');
+    for (const event of run.events()) fits(event, 'Event');
+  };
+  const write = (n) => reply(['spawn_async_to_late', {}], ['write_C', { data: { n } }]);
+  look(run.step());
+  look(run.step());
+  look(run.reply('agent-1.1-1', write(1)));
+  look(run.reply('agent-1.2-1', write(2)));
+  look(run.step());
+  look(run.step());
+  const kinds = new Set(run.events().map(({ kind }) => kind));
+  for (const kind of ['spawned', 'pathForked', 'parked', 'joinFired', 'mergeConflict', 'merged', 'pathRevived', 'pathMerged']) assert.ok(kinds.has(kind), kind);
+});

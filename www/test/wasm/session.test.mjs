@@ -13,12 +13,14 @@ const GOLDEN = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.js
 const golden = (name) => GOLDEN.find((entry) => entry.name === name);
 const KETTLE = golden('kettle, source, codec a').document.s;
 
+const only = (source) => ({ source, files: {}, entry: 'machine.dygram' });
+
 before(() => core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) }));
 
 async function opened(source, settings = {}, now = () => performance.now()) {
   const session = new Session(core, { now, rest });
   const call = (name, ...args) => session.call(name, args, () => {});
-  const analysis = await call('edit', source);
+  const analysis = await call('edit', only(source));
   const started = await call('start', settings, {});
   assert.equal(started.ok, true);
   return { session, call, analysis, started };
@@ -135,7 +137,7 @@ test('an information request waits for a person or for the script of its node', 
 
 test('tokens cover the text in order', async () => {
   const { call } = await opened(KETTLE);
-  const { classes, tokens } = await call('tokens', KETTLE);
+  const { classes, tokens } = await call('tokens', only(KETTLE));
   assert.ok(classes.length > 2 && tokens.length % 3 === 0);
   for (let i = 3; i < tokens.length; i += 3) assert.ok(tokens[i] >= tokens[i - 2], `token ${i / 3} begins behind the one before`);
 });

@@ -1,0 +1,106 @@
+//! JSON to text: the machine that a canonical JSON describes, as a text in the layout of the language.
+//!
+//! The text is written once with every node declared, which settles what names stand for, then as an author
+//! would write it: without declarations of what edges create anyway, and with edges in the block that their ends
+//! share. Where that would mean another machine, which is found by reading it, it is written more plainly.
+//!
+//! | file | owns |
+//! |---|---|
+//! | `plan` | nodes with their places, edges with their ends, read from JSON |
+//! | `items` | header, declarations, attributes, annotations, values |
+//! | `edges` | edge statements, the shortest names of their ends |
+
+mod edges;
+mod items;
+mod plan;
+
+use std::sync::Arc;
+
+use crate::machine::from_json::items::Page;
+use crate::machine::from_json::plan::Plan;
+use crate::machine::model::{Class, EdgeKind, Machine};
+use crate::schema::Json;
+use crate::syntax;
+
+/// A machine as text, made from JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FromJson {
+    /// The text, formatted.
+    pub text: String,
+    /// Keys and names that have no place in a text and were left out, each once, in the order they came.
+    pub unknown: Vec<Arc<str>>,
+}
+
+/// JSON that describes no machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoMachine {
+    /// What is wrong, in words.
+    pub message: String,
+}
+
+/// How freely a text is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Manner {
+    /// Nodes are left out that edges create in the same place.
+    omit: bool,
+    /// Edges stand in the block that their ends share.
+    nest: bool,
+}
+
+const MANNERS: [Manner; 4] = [
+    Manner { omit: true, nest: true },
+    Manner { omit: true, nest: false },
+    Manner { omit: false, nest: true },
+    Manner { omit: false, nest: false },
+];
+
+/// The text of a machine given as JSON, canonical or classic (without the keys marked as additions). Read again, it
+/// gives the same JSON up to ranges.
+///
+/// # Errors
+/// What is no object of the expected shape, names no word of the language, or can not be written as text (blocks
+/// that nest too deeply).
+///
+/// ```
+/// use tracklight::{machine::text_from_json, schema::Json};
+/// let json = r#"{"nodes": [{"name": "on", "type": "state"}], "edges": [{"source": "on", "target": "on"}]}"#;
+/// let made = text_from_json(&Json::parse(json).unwrap()).unwrap();
+/// assert_eq!(made.text, "state on;\n\non -> on;\n");
+/// ```
+pub fn text_from_json(json: &Json) -> Result<FromJson, NoMachine> {
+    let plan = Plan::read(json)?;
+    let declared = Page::new(&plan, None, MANNERS[3]).declarations();
+    let names = Machine::parse(&declared.text);
+    let mut made = Page::new(&plan, Some(&names), MANNERS[3]).all();
+    for manner in MANNERS {
+        made = Page::new(&plan, Some(&names), manner).all();
+        if is_same(&plan, &Machine::parse(&made.text)) {
+            break;
+        }
+    }
+    let text = syntax::format(&made.text).map_err(|refusal| NoMachine { message: refusal.message() })?;
+    Ok(FromJson { text, unknown: made.unknown })
+}
+
+/// True if a machine has the nodes and edges of the plan, in their order, and its dependencies.
+fn is_same(plan: &Plan, machine: &Machine) -> bool {
+    let nodes = machine.nodes.iter().filter(|node| node.class != Class::Note).map(|node| &*node.id);
+    let planned = plan.nodes.iter().filter(|node| !node.is_note).map(|node| &*node.path);
+    if !nodes.eq(planned) {
+        return false;
+    }
+    let edges = machine.edges.iter().filter(|edge| edge.kind != EdgeKind::Inferred);
+    let ends = edges.map(|edge| (&*machine.nodes[edge.source].id, &*machine.nodes[edge.target].id));
+    let path = |node: usize| plan.nodes.get(node).map_or("", |node| &*node.path);
+    if !ends.eq(plan.edges.iter().map(|edge| (path(edge.source), path(edge.target)))) {
+        return false;
+    }
+    let Some(Json::List(dependencies)) = plan.machine.get("inferredDependencies") else { return true };
+    let text = |json: &Json, key: &str| json.get(key).and_then(plan::text).unwrap_or_default().to_owned();
+    dependencies.len() == machine.dependencies.len()
+        && dependencies.iter().zip(&machine.dependencies).all(|(json, made)| {
+            text(json, "path") == *made.path
+                && text(json, "source") == *machine.nodes[made.source].name
+                && text(json, "target") == *machine.nodes[made.target].name
+        })
+}

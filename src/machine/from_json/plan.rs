@@ -1,0 +1,182 @@
+//! What a JSON describes: nodes in their containers, edges between nodes.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::NoMachine;
+use crate::schema::Json;
+use crate::syntax::is_word;
+use crate::value::Value;
+
+/// The deepest nesting of blocks that the language takes.
+const DEEPEST: usize = 100;
+
+/// Nodes and edges of a JSON, with what is needed to place them.
+pub(super) struct Plan<'j> {
+    pub machine: &'j Json,
+    pub nodes: Vec<Node<'j>>,
+    /// Without inferred ones.
+    pub edges: Vec<Edge<'j>>,
+    /// Source, target and text of all edges, inferred ones included, as [`mark`] writes them.
+    pub marks: HashSet<Arc<str>>,
+    /// Some node has a range: those without were not declared.
+    pub has_ranges: bool,
+}
+
+/// A node or note.
+pub(super) struct Node<'j> {
+    pub json: &'j Json,
+    pub name: &'j str,
+    /// Full path; of a note that of the block it stands in.
+    pub path: Arc<str>,
+    pub is_note: bool,
+    pub parent: Option<usize>,
+    pub depth: usize,
+    pub children: Vec<usize>,
+    /// Nothing is said about it.
+    pub is_bare: bool,
+    pub has_range: bool,
+}
+
+/// An edge that is written.
+pub(super) struct Edge<'j> {
+    pub json: &'j Json,
+    pub source: usize,
+    pub target: usize,
+}
+
+/// The text of a string.
+pub(super) fn text(json: &Json) -> Option<&str> {
+    match json {
+        Json::Leaf(Value::Str(text)) => Some(text),
+        _ => None,
+    }
+}
+
+/// The elements of a list that may be missing.
+pub(super) fn list<'j>(json: &'j Json, key: &str) -> &'j [Json] {
+    match json.get(key) {
+        Some(Json::List(items)) => items,
+        _ => &[],
+    }
+}
+
+/// The key under which an edge is known.
+pub(super) fn mark(source: &str, target: &str, text: &str) -> Arc<str> {
+    format!("{source}>{target}>{text}").into()
+}
+
+fn wrong(message: String) -> NoMachine {
+    NoMachine { message }
+}
+
+impl<'j> Plan<'j> {
+    pub fn read(machine: &'j Json) -> Result<Plan<'j>, NoMachine> {
+        if !matches!(machine, Json::Map(_)) {
+            return Err(wrong("a machine is an object with `nodes` and `edges`".to_owned()));
+        }
+        let mut plan = Plan { machine, nodes: Vec::new(), edges: Vec::new(), marks: HashSet::new(), has_ranges: false };
+        // By full path, and by name the nearest so far.
+        let mut paths: HashMap<Arc<str>, usize> = HashMap::new();
+        let mut names: HashMap<Arc<str>, usize> = HashMap::new();
+        for (at, json) in list(machine, "nodes").iter().enumerate() {
+            plan.node(at, json, &mut paths, &mut names)?;
+        }
+        for (at, json) in list(machine, "edges").iter().enumerate() {
+            plan.edge(at, json, &paths, &names)?;
+        }
+        Ok(plan)
+    }
+
+    fn node(
+        &mut self,
+        at: usize,
+        json: &'j Json,
+        paths: &mut HashMap<Arc<str>, usize>,
+        names: &mut HashMap<Arc<str>, usize>,
+    ) -> Result<(), NoMachine> {
+        let Some(name) = json.get("name").and_then(text) else {
+            return Err(wrong(format!("node {at} has no name")));
+        };
+        let is_note = json.get("type").and_then(text).is_some_and(|kind| kind.eq_ignore_ascii_case("note"));
+        if !is_note && !is_word(name) {
+            return Err(wrong(format!("`{name}` is no name: names are words of letters, digits and `_`")));
+        }
+        let parent = match (json.get("parentId").and_then(text), json.get("parent").and_then(text)) {
+            (None, None) => None,
+            (path, name) => {
+                let found = path.map_or_else(|| names.get(name.unwrap_or_default()), |path| paths.get(path));
+                let missing = || {
+                    wrong(format!(
+                        "the parent of node {at}, `{}`, does not come before it",
+                        path.or(name).unwrap_or_default()
+                    ))
+                };
+                Some(*found.ok_or_else(missing)?)
+            }
+        };
+        let container = parent.and_then(|parent| self.nodes.get_mut(parent));
+        let (path, depth): (Arc<str>, usize) = match container {
+            Some(container) => {
+                container.children.push(at);
+                let path = if is_note { container.path.clone() } else { format!("{}.{name}", container.path).into() };
+                (path, container.depth + 1)
+            }
+            None => (if is_note { "".into() } else { name.into() }, 1),
+        };
+        if depth > DEEPEST {
+            return Err(wrong(format!("`{path}` is nested too deeply: at most {DEEPEST} levels")));
+        }
+        if !is_note {
+            paths.insert(path.clone(), at);
+            names.insert(name.into(), at);
+        }
+        let has_range = json.get("$sourceRange").is_some();
+        self.has_ranges |= has_range;
+        let is_bare = !is_note
+            && ["type", "title"].iter().all(|key| json.get(key).is_none())
+            && ["attributes", "annotations"].iter().all(|key| list(json, key).is_empty());
+        self.nodes.push(Node { json, name, path, is_note, parent, depth, children: Vec::new(), is_bare, has_range });
+        Ok(())
+    }
+
+    fn edge(
+        &mut self,
+        at: usize,
+        json: &'j Json,
+        paths: &HashMap<Arc<str>, usize>,
+        names: &HashMap<Arc<str>, usize>,
+    ) -> Result<(), NoMachine> {
+        let end = |id: &str, simple: &str| {
+            let id = json.get(id).and_then(text).and_then(|path| paths.get(path));
+            let name = json.get(simple).and_then(text).unwrap_or_default();
+            let found = id.or_else(|| paths.get(name)).or_else(|| names.get(name));
+            found.copied().ok_or_else(|| wrong(format!("edge {at}: there is no node `{name}`")))
+        };
+        let (source, target) = (end("sourceId", "source")?, end("targetId", "target")?);
+        let path = |node: usize| self.nodes.get(node).map_or("", |node| &*node.path);
+        let label = json.get("attributes").and_then(|attributes| attributes.get("text")).and_then(text);
+        let mark = mark(path(source), path(target), label.unwrap_or_default());
+        self.marks.insert(mark);
+        let inferred = ["kind", "type"].iter().any(|key| json.get(key).and_then(text) == Some("inferred"));
+        if !inferred {
+            self.edges.push(Edge { json, source, target });
+        }
+        Ok(())
+    }
+
+    /// The innermost node that holds both.
+    pub fn container(&self, a: usize, b: usize) -> Option<usize> {
+        let depth = |node: Option<usize>| node.and_then(|node| self.nodes.get(node)).map_or(0, |node| node.depth);
+        let parent = |node: Option<usize>| node.and_then(|node| self.nodes.get(node)).and_then(|node| node.parent);
+        let (mut a, mut b) = (parent(Some(a)), parent(Some(b)));
+        while a != b {
+            if depth(a) >= depth(b) {
+                a = parent(a);
+            } else {
+                b = parent(b);
+            }
+        }
+        a
+    }
+}

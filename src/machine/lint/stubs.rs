@@ -1,0 +1,160 @@
+//! Scripts of stub agents whose shape no page could play.
+
+use crate::diagnostic::Diagnostic;
+use crate::machine::lint::Facts;
+use crate::machine::values;
+use crate::syntax::tree::{Attribute, Tree, Val, ValKind};
+use crate::text::{Span, nearest};
+use crate::value::Value;
+
+/// The keys of what a script does at one visit.
+const KEYS: &[&str] =
+    &["say", "ask", "read", "write", "call", "spawn", "go", "fail", "turns", "answers", "wait", "when", "times"];
+
+/// Keys that stand beside turns, not in them.
+const BESIDE: &[&str] = &["answers", "wait", "when", "times"];
+
+/// Page time before a reply, in milliseconds.
+const LONGEST_WAIT: f64 = 60_000.0;
+
+/// Checks the `stub` of every node.
+pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
+    for (at, node) in facts.machine.nodes.entries().filter(|(_, node)| node.class.is_executable()) {
+        if node.attribute("stub").is_none() {
+            continue;
+        }
+        let mut page = Page { tree: &facts.machine.tree, findings };
+        for source in facts.extras[at].sources.iter().filter(|source| &*source.key.text == "stub") {
+            source.value.iter().for_each(|value| page.script(value));
+        }
+    }
+}
+
+struct Page<'a> {
+    tree: &'a Tree,
+    findings: &'a mut Vec<Diagnostic>,
+}
+
+impl Page<'_> {
+    fn wrong(&mut self, span: Span, message: impl Into<String>, hint: &str) {
+        self.findings.push(Diagnostic::warning("stub-shape", span, message).hint(hint));
+    }
+
+    /// One visit, or a list with an entry per visit, which may be a list with an item per attempt.
+    fn script(&mut self, script: &Val) {
+        let ValKind::List(entries) = &script.kind else { return self.visit(script, Visit::Whole) };
+        if entries.is_empty() {
+            self.wrong(script.span, "the list of visits is empty", "write a map per visit");
+        }
+        for entry in entries {
+            match &entry.kind {
+                ValKind::List(items) if items.is_empty() => {
+                    self.wrong(entry.span, "the list of attempts is empty", "write a map per attempt");
+                }
+                ValKind::List(items) => items.iter().for_each(|item| self.visit(item, Visit::Whole)),
+                _ => self.visit(entry, Visit::Whole),
+            }
+        }
+    }
+
+    fn visit(&mut self, visit: &Val, kind: Visit) {
+        let ValKind::Map(entries) = &visit.kind else {
+            return self.wrong(visit.span, "a script is a map of what is done", "write `{ write: { … }; go: name }`");
+        };
+        for entry in entries {
+            self.entry(entry, kind);
+        }
+        let beside = |alone: &str, allowed: &[&str]| {
+            let there = entries.iter().any(|entry| &*entry.key.text == alone);
+            entries.iter().find(|entry| there && &*entry.key.text != alone && !allowed.contains(&&*entry.key.text))
+        };
+        if let Some(other) = beside("fail", &["when", "times", "wait"]) {
+            self.wrong(other.key.span, "`fail` excludes what else is done", "let another entry of the list do it");
+        }
+        if let Some(other) = beside("turns", BESIDE) {
+            self.wrong(other.key.span, "with `turns`, what is done stands inside the turns", "move it into a turn");
+        }
+    }
+
+    fn entry(&mut self, entry: &Attribute, kind: Visit) {
+        let (key, span) = (&*entry.key.text, entry.key.span);
+        if !KEYS.contains(&key) {
+            let finding = Diagnostic::warning("stub-shape", span, format!("a script has no key `{key}`"));
+            self.findings.push(match nearest(key, KEYS.iter().copied()) {
+                Some(near) => finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), span, near),
+                None => finding.hint(format!("it knows {}", KEYS.join(", "))),
+            });
+        } else if kind == Visit::Turn && (matches!(key, "fail" | "turns") || (BESIDE.contains(&key) && key != "wait")) {
+            self.wrong(span, format!("`{key}` can not stand inside `turns`"), "put it beside `turns`");
+        } else if let Some(value) = &entry.value {
+            if let (ValKind::List(turns), "turns") = (&value.kind, key) {
+                turns.iter().for_each(|turn| self.visit(turn, Visit::Turn));
+            }
+            if let Some(expected) = expected(key, &values::value(self.tree, value)) {
+                let message = format!("`{key}` is {expected}");
+                self.findings.push(Diagnostic::warning("stub-shape", value.span, message));
+            }
+        }
+    }
+}
+
+/// Where a map of a script stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Visit {
+    /// For all of a visit.
+    Whole,
+    /// Among the turns of one.
+    Turn,
+}
+
+/// What the value of a key must look like, if it does not.
+fn expected(key: &str, value: &Value) -> Option<&'static str> {
+    let (fits, expected) = match key {
+        "say" => (value.as_str().is_some(), "a text"),
+        "go" | "when" => (is_text(value), "a text"),
+        "read" | "spawn" => (is_text(value) || is_list(value, &is_text), "a name or a list of names"),
+        "ask" => (is_question(value) || is_list(value, &is_question), "a text, `{ query: text }` or a list of them"),
+        "write" => (is_map(value, &|inner| matches!(inner, Value::Map(_))), "`{ Context: { field: value } }`"),
+        "call" => {
+            let is_call = |call: &Value| has(call, "name", &["name", "input"]);
+            (matches!(value, Value::Map(_)) || is_list(value, &is_call), "`{ tool: input }` or `[{ name, input }]`")
+        }
+        "fail" => {
+            (is_text(value) || has(value, "message", &["message", "retryable"]), "a text or `{ message, retryable }`")
+        }
+        "turns" => (value.as_list().is_some_and(|list| !list.is_empty()), "a list of turns"),
+        "answers" => {
+            let is_answer = |answer: &Value| is_text(answer) || has(answer, "error", &["error"]);
+            (is_list(value, &is_answer) || is_map(value, &is_answer), "a list of texts or `{ query: text }`")
+        }
+        "wait" => {
+            let fits = value.as_num().is_some_and(|wait| (0.0..=LONGEST_WAIT).contains(&wait));
+            (fits, "milliseconds from 0 to 60000")
+        }
+        "times" => (value.as_num().is_some_and(|times| times >= 1.0 && times.fract() == 0.0), "a whole number from 1"),
+        _ => (true, ""),
+    };
+    (!fits).then_some(expected)
+}
+
+fn is_text(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| !text.is_empty())
+}
+
+fn is_question(value: &Value) -> bool {
+    is_text(value) || has(value, "query", &["query", "reason", "priority"])
+}
+
+fn is_list(value: &Value, item: &dyn Fn(&Value) -> bool) -> bool {
+    value.as_list().is_some_and(|list| list.iter().all(item))
+}
+
+fn is_map(value: &Value, entry: &dyn Fn(&Value) -> bool) -> bool {
+    matches!(value, Value::Map(entries) if entries.values().all(entry))
+}
+
+/// True for a map with a text under `key` and no keys but `known`.
+fn has(value: &Value, key: &str, known: &[&str]) -> bool {
+    let Value::Map(entries) = value else { return false };
+    value.get(key).is_some_and(is_text) && entries.keys().all(|key| known.contains(&&**key))
+}

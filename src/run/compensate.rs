@@ -1,0 +1,56 @@
+//! Compensation: a path that is about to fail first undoes what it has done, the last first.
+
+use std::sync::Arc;
+
+use crate::machine::model::{Machine, NodeIdx};
+use crate::run::event::Kind;
+use crate::run::state::{Failure, Path, Phase, Status, Unwinding};
+use crate::run::walk::Walk;
+
+impl Walk<'_> {
+    /// Begins to undo, or fails at once when nothing can be undone.
+    pub fn unwind(&mut self, failure: Arc<Failure>) {
+        let rest = undoing(&self.draft.run.machine, &self.path);
+        self.draft.lapse(&self.path.id, "ended");
+        self.path.unwinding = Some(Arc::new(Unwinding { failure, rest }));
+        self.undo_next();
+    }
+
+    /// Goes to the next node that undoes; after the last one the path fails as it was about to.
+    pub fn undo_next(&mut self) {
+        let Some(unwinding) = self.path.unwinding.take() else { return };
+        let mut rest = unwinding.rest.clone();
+        let failure = unwinding.failure.clone();
+        let Some((node, undone)) = rest.pop() else { return self.end_now(failure) };
+        self.path.unwinding = Some(Arc::new(Unwinding { failure, rest }));
+        self.path.phase = Phase::Enter;
+        self.path.status = Status::Active;
+        self.enter_modules(node);
+        let at = self.draft.at(&self.path);
+        self.draft.emit(Kind::Compensating { at, undone: self.draft.node_id(undone) });
+    }
+}
+
+/// The nodes that undo what the path has left, each node once, the one left first coming first.
+fn undoing(machine: &Machine, path: &Path) -> Vec<(NodeIdx, NodeIdx)> {
+    let mut found: Vec<(NodeIdx, NodeIdx)> = Vec::new();
+    if !machine.control.undoes() {
+        return found;
+    }
+    let control = &machine.control;
+    let mut seen = vec![false; machine.nodes.len()];
+    for step in path.history.iter() {
+        let (Some(from), to) = (machine.find(&step.from), machine.find(&step.to)) else { continue };
+        let mut left = Some(from);
+        while let Some(node) = left {
+            if let Some(mark) = seen.get_mut(node.0 as usize).filter(|mark| !**mark) {
+                *mark = true;
+                found.extend(control.undoing(node).map(|at| (at, node)));
+            }
+            // Modules are left with the node, unless the path stays inside.
+            left = control.around(node).filter(|module| !to.is_some_and(|to| control.is_inside(to, *module)));
+        }
+    }
+    found.reverse();
+    found
+}

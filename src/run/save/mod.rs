@@ -1,0 +1,299 @@
+//! A timeline as text, and back.
+//!
+//! The text holds the source, the actions and the state at the cursor. Actions are small: the timeline is made
+//! again by applying them. If that gives another state than the saved one, as another version of the core may,
+//! the run goes on from the saved state alone, without its past.
+//!
+//! The text is bound to the machine's hash. Unknown keys are ignored; keys that a later version adds take
+//! defaults when they are missing.
+
+mod actions;
+mod read;
+mod reader;
+mod write;
+
+use std::sync::Arc;
+
+use crate::json::{Object, Writer};
+use crate::machine::{Files, Machine};
+use crate::run::action::apply;
+use crate::run::draft::Applied;
+use crate::run::recording::{FORMAT as RECORDING, Given, Recorded, Recording};
+use crate::run::refusal::{Code, Refusal};
+use crate::run::start::StartOptions;
+use crate::run::state::{PathId, Run};
+use crate::run::timeline::{Branch, Checkpoint, Entry, Timeline, branch_id, branch_index};
+use crate::schema::Json;
+
+use self::reader::{Reader, bad};
+
+const FORMAT: &str = "tracklight-run";
+const VERSION: u32 = 1;
+/// Values nest at most this deep below the text's own structure.
+const DEPTH: usize = crate::value::MAX_DEPTH + 32;
+
+/// How much of the timeline is saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Past {
+    /// Every branch and checkpoint.
+    Full,
+    /// The state at the cursor only.
+    None,
+}
+
+/// A timeline that was read.
+#[derive(Clone, Debug)]
+pub struct Resumed {
+    /// The timeline.
+    pub timeline: Timeline,
+    /// Its past was there and could not be made again.
+    pub timeline_dropped: bool,
+}
+
+impl Timeline {
+    /// The timeline as JSON text.
+    pub fn save(&self, past: Past) -> String {
+        let mut out = Writer::default();
+        let run = self.run();
+        // Without a past, the present machine is the one that counts.
+        let machine = if past == Past::None { &run.machine } else { &self.machine };
+        out.object(|object| {
+            object.field("format", &FORMAT);
+            object.field("version", &VERSION);
+            object.field("core", &crate::CORE);
+            object.field("rules", &crate::RULES);
+            object.field("machine_hash", &machine.hash);
+            object.field("source", machine.source());
+            let files = machine.files.as_deref();
+            object.object("files", |object| {
+                for (path, text) in files.map(Files::texts).unwrap_or_default() {
+                    object.entry(path, text);
+                }
+            });
+            if let Some(files) = files {
+                object.field("entry", files.entry());
+            }
+            object.field("options", &self.options);
+            object.with("state", |out| write::state(run, machine, out));
+            object.object("graph", |_| {});
+            if past == Past::Full {
+                object.object("timeline", |object| self.write_past(object));
+            }
+        });
+        out.finish()
+    }
+
+    fn write_past(&self, object: &mut Object) {
+        if let Some(base) = &self.base {
+            object.with("base", |out| write::state(base, &self.machine, out));
+        }
+        object.with("branches", |out| {
+            out.each(self.branches.iter().enumerate(), |out, (at, branch)| {
+                out.object(|object| {
+                    object.field("id", &branch_id(at));
+                    object.field("name", &branch.name);
+                    object.with("from", |out| match branch.from {
+                        Some((from, step)) => write_place(out, &branch_id(from), step),
+                        None => out.null(),
+                    });
+                    if branch.gone {
+                        object.field("deleted", &true);
+                    }
+                    let actions = branch.entries.iter().filter_map(|entry| entry.action.as_ref());
+                    object.with("actions", |out| out.each(actions, |out, action| actions::write(action, out)));
+                });
+            });
+        });
+        object.object("checkpoints", |object| {
+            for taken in &self.checkpoints {
+                object.entry_with(&taken.name, |object| {
+                    object.field("branch", &taken.branch);
+                    object.field("step", &taken.step);
+                    if taken.auto {
+                        object.field("auto", &true);
+                    }
+                });
+            }
+        });
+        object.with("cursor", |out| write_place(out, &branch_id(self.branch), self.step));
+    }
+
+    /// Reads a saved timeline.
+    ///
+    /// Refused with `bad-save` for a text of another form, and with `hash-mismatch` when the embedded source
+    /// gives another machine than the one the run was saved with, unless `force`.
+    pub fn resume(text: &str, force: bool) -> Result<Resumed, Refusal> {
+        let json = Json::parse_to(text, DEPTH)
+            .ok_or_else(|| bad("the text is no JSON: it may be cut off or edited".to_owned()))?;
+        let top = Reader::new(&json, "");
+        if top.text("format").ok().as_deref() != Some(FORMAT) {
+            return Err(bad(format!("this is no saved run: `format` is not `{FORMAT}`")));
+        }
+        let version = top.number("version")?;
+        if version != f64::from(VERSION) {
+            return Err(bad(format!("the saved run has version {version}, this core reads {VERSION}")));
+        }
+        let source = top.text("source")?;
+        let machine = match top.maybe_text("entry")? {
+            None => Machine::parse(&source),
+            Some(entry) => {
+                let mut texts = Vec::new();
+                for (path, text) in top.maybe("files").map_or(Ok(Vec::new()), |files| files.entries())? {
+                    texts.push((path.to_string(), text.as_text()?.to_string()));
+                }
+                Machine::parse_files(&source, &Files::new(&entry, texts))
+            }
+        };
+        if !force && *machine.hash != *top.text("machineHash")? {
+            let message = "the source in the saved run gives another machine than the one it was saved with";
+            return Err(Refusal::new(Code::HashMismatch, message));
+        }
+        let options = top.maybe("options").map_or(Ok(StartOptions::default()), |options| actions::options(&options))?;
+        let state = read::state(&top.object("state")?, &machine, &options)?;
+        let Some(past) = top.maybe("timeline") else {
+            return Ok(Resumed { timeline: Timeline::from_state(state, options), timeline_dropped: false });
+        };
+        let wanted = written(&state, &machine);
+        let rebuilt = rebuild(&past, machine.clone(), &options)?;
+        Ok(match rebuilt.filter(|timeline| written(timeline.run(), &machine) == wanted) {
+            Some(timeline) => Resumed { timeline, timeline_dropped: false },
+            None => Resumed { timeline: Timeline::from_state(state, options), timeline_dropped: true },
+        })
+    }
+}
+
+fn written(run: &Run, machine: &Arc<Machine>) -> String {
+    let mut out = Writer::default();
+    write::state(run, machine, &mut out);
+    out.finish()
+}
+
+fn write_place(out: &mut Writer, branch: &str, step: u32) {
+    out.object(|object| {
+        object.field("branch", &branch);
+        object.field("step", &step);
+    });
+}
+
+/// The timeline that the saved actions make; `None` if one of them is refused.
+fn rebuild(past: &Reader, machine: Arc<Machine>, options: &StartOptions) -> Result<Option<Timeline>, Refusal> {
+    let mut timeline = match past.maybe("base") {
+        Some(base) => {
+            let mut timeline = Timeline::from_state(read::state(&base, &machine, options)?, options.clone());
+            timeline.machine = machine;
+            timeline
+        }
+        None => Timeline::start(machine, options),
+    };
+    let saved = past.list("branches")?;
+    let mut actions = Vec::new();
+    for (at, branch) in saved.iter().enumerate() {
+        if branch.text("id")? != branch_id(at) {
+            return Err(branch.wrong("id", "the branches are not numbered in order"));
+        }
+        let (name, gone) = (branch.text("name")?, branch.flag("deleted"));
+        match branch.maybe("from").filter(|from| !from.is_null()) {
+            None if at == 0 => {
+                if let Some(main) = timeline.branches.first_mut() {
+                    (main.name, main.gone) = (name, gone);
+                }
+            }
+            Some(from) if at > 0 => {
+                let (branch, step) = place(&from)?;
+                if branch >= at {
+                    return Err(from.wrong("branch", "a branch leaves one that comes after it"));
+                }
+                let made = Branch { name, from: Some((branch, step)), first: step + 1, entries: Vec::new(), gone };
+                timeline.branches.push(made);
+            }
+            _ => return Err(branch.wrong("from", "only the first branch leaves none")),
+        }
+        actions.push(branch.list("actions")?);
+    }
+    if saved.is_empty() {
+        return Err(past.wrong("branches", "there is no branch"));
+    }
+    // Where the cursor will stand is kept, whatever the history limit drops.
+    let (branch, step) = place(&past.object("cursor")?)?;
+    (timeline.branch, timeline.step) = (branch, step);
+    timeline.checkpoints = checkpoints(past)?;
+    let checkpoints = timeline.checkpoints.clone();
+    for (at, actions) in actions.iter().enumerate() {
+        let Some(before) = root(&timeline, at) else { return Ok(None) };
+        let mut run = before;
+        for action in actions {
+            let action = actions::read(action)?;
+            let Ok(Applied { run: made, events, .. }) = apply(&run, &action) else { return Ok(None) };
+            run = Arc::new(made);
+            let step = run.step;
+            if let Some(branch) = timeline.branches.get_mut(at) {
+                branch.entries.push(Entry::new(Some(action), run.clone(), events));
+            }
+            timeline.keep(at, step);
+        }
+    }
+    timeline.checkpoints = checkpoints.into_iter().filter(|taken| holds(&timeline, taken)).collect();
+    let Some(run) = timeline.entry(branch, step).and_then(|entry| entry.run.clone()) else { return Ok(None) };
+    timeline.run = run;
+    Ok(Some(timeline))
+}
+
+/// The run before the first action of a branch.
+fn root(timeline: &Timeline, at: usize) -> Option<Arc<Run>> {
+    let branch = timeline.branches.get(at)?;
+    match branch.from {
+        None => branch.entries.first()?.run.clone(),
+        Some((from, step)) => {
+            let from = timeline.branches.get(from)?;
+            // A branch is kept under the one that holds its root, so this takes one look however deep they nest.
+            from.entries.get(step.checked_sub(from.first)? as usize)?.run.clone()
+        }
+    }
+}
+
+fn holds(timeline: &Timeline, taken: &Checkpoint) -> bool {
+    let entry = branch_index(&taken.branch).and_then(|branch| timeline.entry(branch, taken.step));
+    entry.is_some_and(|entry| entry.run.is_some())
+}
+
+fn checkpoints(past: &Reader) -> Result<Vec<Checkpoint>, Refusal> {
+    let mut checkpoints = Vec::new();
+    for (name, at) in past.maybe("checkpoints").map_or(Ok(Vec::new()), |all| all.entries())? {
+        let (branch, step) = place(&at)?;
+        checkpoints.push(Checkpoint { name: name.to_string(), branch: branch_id(branch), step, auto: at.flag("auto") });
+    }
+    Ok(checkpoints)
+}
+
+fn place(at: &Reader) -> Result<(usize, u32), Refusal> {
+    let branch = branch_index(&at.text("branch")?).ok_or_else(|| at.wrong("branch", "this is no id of a branch"))?;
+    Ok((branch, at.count("step")?))
+}
+
+impl Recording {
+    /// Reads a recording; `bad-save` for another form.
+    pub fn read(json: &Json) -> Result<Recording, Refusal> {
+        let top = Reader::new(json, "");
+        if top.text("format").ok().as_deref() != Some(RECORDING) {
+            return Err(bad(format!("this is no recording: `format` is not `{RECORDING}`")));
+        }
+        let mut entries = Vec::new();
+        for entry in top.list("entries")? {
+            let (key, given) = if entry.maybe("reply").is_some() {
+                (entry.text("digest")?, Given::Reply(actions::reply(&entry.object("reply")?)?))
+            } else {
+                (entry.text("query")?, Given::Answer(actions::answer(&entry.object("answer")?)?))
+            };
+            let path = PathId::parse(&entry.text("path")?).ok_or_else(|| entry.wrong("path", "this is no path"))?;
+            entries.push(Recorded {
+                key: key.into(),
+                path,
+                node: entry.text("node")?.into(),
+                occurrence: entry.count("occurrence")?,
+                auto: entry.flag("auto"),
+                given,
+            });
+        }
+        Ok(Recording { machine_hash: top.text("machineHash")?.into(), entries })
+    }
+}

@@ -1,0 +1,446 @@
+//! The state of a run from JSON.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::context::store::{self, Stored};
+use crate::context::{Added, ContextMap};
+use crate::machine::Machine;
+use crate::machine::control::Exit;
+use crate::machine::model::{EdgeIdx, FieldId, NodeIdx};
+use crate::run::chain::Chain;
+use crate::run::draft::report;
+use crate::run::event::Cause;
+use crate::run::outcome::Outcome;
+use crate::run::refusal::Refusal;
+use crate::run::reply::{ToolError, ToolResult};
+use crate::run::start::{StartOptions, start};
+use crate::run::state::{
+    Blocked, Cancelled, Choice, Counters, DynamicTool, EdgeUse, Edit, Failure, Force, Forced, ForkKey, InfoRequest,
+    JoinKey, JoinState, LastAction, Limits, Move, Origin, Parked, Path, PathId, Phase, Replica, RequestId,
+    RequestState, Run, Status, Turn, Unwinding, Visits,
+};
+
+use super::actions::edge as edge_id;
+use super::reader::Reader;
+
+/// Reads a run. Where it has a machine of its own, that counts instead of `machine`.
+pub fn state(at: &Reader, machine: &Arc<Machine>, options: &StartOptions) -> Result<Run, Refusal> {
+    let machine = at.maybe_text("source")?.map_or_else(|| machine.clone(), |source| machine.with_source(&source));
+    let mut run = start(machine.clone(), options).run;
+    let not_started = run.outcome.clone();
+    run.rev = at.count("rev")?;
+    run.step = at.count("step")?;
+    run.tick = at.count("tick")?;
+    run.action = at.count("action")?;
+    run.seq = at.large("seq")?;
+    run.elapsed_ms = at.large("elapsedMs")?;
+    run.limits = limits(&at.object("limits")?)?;
+    let mut added = Arc::new(Added::default());
+    for field in at.list("added")? {
+        let parts = field.items()?;
+        let [context, name] = parts.as_slice() else { return Err(field.wrong("", "this is no added field")) };
+        let found = machine.find(context.as_text()?).and_then(|node| machine.context_of(node));
+        let context = found.ok_or_else(|| field.wrong("", "the machine has no such context"))?;
+        store::find_or_add(&machine, &mut added, context, name.as_text()?);
+    }
+    run.added = added;
+    let page = Page { machine: &machine, added: run.added.clone() };
+    run.shared = page.values(&at.object("shared")?)?;
+    run.paths = Default::default();
+    for path in at.list("paths")? {
+        let path = page.path(&path)?;
+        run.paths.insert(path.id.clone(), Arc::new(path));
+    }
+    run.joins = Default::default();
+    for join in at.list("joins")? {
+        run.joins.insert(join_key(&join)?, JoinState { generation: join.count("generation")? });
+    }
+    run.requests = Default::default();
+    for request in at.list("requests")? {
+        let request = info_request(&request)?;
+        run.requests.insert(request.id.clone(), Arc::new(request));
+    }
+    run.edge_use = Default::default();
+    for used in at.list("edgeUse")? {
+        let (taken, last_step, forced) = (used.count("taken")?, used.count("lastStep")?, used.flag("forced"));
+        run.edge_use.insert(page.edge(&used, "edge")?, EdgeUse { taken, last_step, forced });
+    }
+    run.node_use = Default::default();
+    if let Some(counts) = at.maybe("nodeUse") {
+        for (id, count) in counts.entries()? {
+            run.node_use.insert(page.node_called(&counts, id)?, count.as_count(id)?);
+        }
+    }
+    run.counters = counters(&at.object("counters")?)?;
+    run.forces = Arc::new(page.forces(at)?);
+    run.tools = Arc::new(tools(at)?);
+    run.edits = Arc::new(edits(at)?);
+    run.edit_seq = at.count("editSeq")?;
+    run.last = Arc::new(page.last(at)?);
+    run.outcome = if run.paths.is_empty() { not_started } else { Arc::new(Outcome::of(&run, || report(&run))) };
+    Ok(run)
+}
+
+/// Every word that a run keeps as one of a fixed set.
+const WORDS: &[&str] = &[
+    // kinds of failures
+    "agent",
+    "tool",
+    "turn-limit",
+    "no-choice",
+    "map-source",
+    "path-limit",
+    "join",
+    "limit",
+    "node-missing",
+    // codes of refused tool calls
+    "unknown-tool",
+    "invalid-input",
+    "not-permitted",
+    "write-refused",
+    "requests-pending",
+    "already-chosen",
+    "last-turn",
+    "host-unsupported",
+    "host-error",
+    "name-taken",
+    "edit-refused",
+    // causes
+    "default",
+    "auto",
+    "condition",
+    "choice",
+    "force",
+    "catch",
+];
+
+fn word(at: &Reader, key: &str) -> Result<&'static str, Refusal> {
+    let text = at.text(key)?;
+    WORDS.iter().find(|word| **word == text).copied().ok_or_else(|| at.wrong(key, "this word is not known"))
+}
+
+fn shared_text(at: &Reader, key: &str) -> Result<Option<Arc<str>>, Refusal> {
+    Ok(at.maybe_text(key)?.map(Arc::from))
+}
+
+fn path_id(at: &Reader, key: &str) -> Result<PathId, Refusal> {
+    PathId::parse(&at.text(key)?).ok_or_else(|| at.wrong(key, "this is no path"))
+}
+
+fn maybe_path_id(at: &Reader, key: &str) -> Result<Option<PathId>, Refusal> {
+    if at.maybe_text(key)?.is_some() { path_id(at, key).map(Some) } else { Ok(None) }
+}
+
+fn limits(at: &Reader) -> Result<Limits, Refusal> {
+    let limit = |key: &str| {
+        let number = at.large(key)?;
+        u32::try_from(number).ok().filter(|limit| *limit > 0).ok_or_else(|| at.wrong(key, "this is no limit"))
+    };
+    Ok(Limits {
+        max_steps: limit("maxSteps")?,
+        max_node_invocations: limit("maxNodeInvocations")?,
+        max_paths: limit("maxPaths")?,
+        max_turns: limit("maxTurns")?,
+        timeout: limit("timeout")?,
+    })
+}
+
+fn counters(at: &Reader) -> Result<Counters, Refusal> {
+    Ok(Counters {
+        entries: at.count("entries")?,
+        errors: at.count("errors")?,
+        spawned: at.count("spawned")?,
+        agent_requests: at.count("agentRequests")?,
+    })
+}
+
+fn info_request(at: &Reader) -> Result<InfoRequest, Refusal> {
+    let id = RequestId::parse(&at.text("id")?).ok_or_else(|| at.wrong("id", "this is no request"))?;
+    let state = match at.text("state")?.as_str() {
+        "open" => RequestState::Open,
+        "lapsed" => RequestState::Lapsed,
+        _ => {
+            let answer = at.object("answer")?;
+            RequestState::Answered { ok: answer.flag("ok"), text: answer.text("text")?.into() }
+        }
+    };
+    Ok(InfoRequest {
+        id,
+        node: at.text("node")?.into(),
+        visit: at.count("visit")?,
+        query: at.text("query")?.into(),
+        reason: at.text("reason")?.into(),
+        required: at.text("priority")? == "required",
+        declared: at.text("raisedBy")? == "machine",
+        state,
+    })
+}
+
+fn join_key(at: &Reader) -> Result<JoinKey, Refusal> {
+    let fork = match maybe_path_id(at, "path")? {
+        Some(path) => Some(ForkKey { path, fork: at.count("fork")?, group: at.text("group")?.into() }),
+        None => None,
+    };
+    Ok(JoinKey { id: at.text("id")?.into(), fork })
+}
+
+fn tools(at: &Reader) -> Result<Vec<DynamicTool>, Refusal> {
+    let mut tools = Vec::new();
+    for tool in at.list("tools")? {
+        tools.push(DynamicTool {
+            name: tool.text("name")?.into(),
+            description: tool.text("description")?.into(),
+            input_schema: tool.value("inputSchema").unwrap_or_default(),
+            source: tool.value("source").unwrap_or_default(),
+        });
+    }
+    Ok(tools)
+}
+
+fn edits(at: &Reader) -> Result<Vec<Edit>, Refusal> {
+    let mut edits = Vec::new();
+    for edit in at.list("edits")? {
+        edits.push(Edit {
+            number: edit.count("number")?,
+            path: maybe_path_id(&edit, "path")?,
+            reason: edit.text("reason")?.into(),
+            source: edit.text("source")?.into(),
+        });
+    }
+    Ok(edits)
+}
+
+fn failure(at: &Reader) -> Result<Arc<Failure>, Refusal> {
+    Ok(Arc::new(Failure {
+        kind: word(at, "kind")?,
+        code: at.text("code")?.into(),
+        message: at.text("message")?.into(),
+        node: at.text("node")?.into(),
+        tool: shared_text(at, "tool")?,
+        edge: at.maybe("edge").map(|_| edge_id(at, "edge")).transpose()?,
+        retryable: at.flag("retryable"),
+    }))
+}
+
+fn turn(at: &Reader) -> Result<Arc<Turn>, Refusal> {
+    let mut results = Vec::new();
+    for result in at.list("results")? {
+        let (call_id, name) = (result.text("callId")?.into(), result.text("name")?.into());
+        let result = match result.maybe("error") {
+            None => Ok(result.value("result").unwrap_or_default()),
+            Some(error) => {
+                let (code, message) = (word(&error, "code")?, error.text("message")?);
+                Err(ToolError { code, message, details: error.value("details") })
+            }
+        };
+        results.push(ToolResult { call_id, name, result });
+    }
+    let (number, attempt) = (at.count("number")?, at.count("attempt")?);
+    Ok(Arc::new(Turn { number, attempt, text: shared_text(at, "text")?, results }))
+}
+
+fn step(at: &Reader) -> Result<Arc<Move>, Refusal> {
+    let cause = at.object("cause")?;
+    let cause = Cause {
+        kind: word(&cause, "type")?,
+        text: shared_text(&cause, "text")?,
+        reason: shared_text(&cause, "reason")?,
+        forced: cause.flag("forced").then_some(true),
+    };
+    Ok(Arc::new(Move { from: at.text("from")?.into(), to: at.text("to")?.into(), edge: edge_id(at, "edge")?, cause }))
+}
+
+/// A machine with the fields a run has added to it.
+struct Page<'a> {
+    machine: &'a Machine,
+    added: Arc<Added>,
+}
+
+impl Page<'_> {
+    fn node_called(&self, at: &Reader, id: &str) -> Result<NodeIdx, Refusal> {
+        self.machine.find(id).ok_or_else(|| at.wrong("", &format!("the machine has no node `{id}`")))
+    }
+
+    fn node(&self, at: &Reader, key: &str) -> Result<NodeIdx, Refusal> {
+        self.node_called(at, &at.text(key)?)
+    }
+
+    fn edge(&self, at: &Reader, key: &str) -> Result<EdgeIdx, Refusal> {
+        let edge = edge_id(at, key)?;
+        if self.machine.edges.item(edge).is_none() {
+            return Err(at.wrong(key, "the machine has no such edge"));
+        }
+        Ok(edge)
+    }
+
+    fn field(&self, at: &Reader, context: &str, field: &str) -> Result<FieldId, Refusal> {
+        let found = self.machine.find(context).and_then(|node| self.machine.context_of(node));
+        let found = found.and_then(|context| store::find(self.machine, &self.added, context, field));
+        found.ok_or_else(|| at.wrong("", &format!("the machine has no field `{context}.{field}`")))
+    }
+
+    fn values(&self, at: &Reader) -> Result<ContextMap, Refusal> {
+        let mut map = ContextMap::new();
+        for (context, fields) in at.entries()? {
+            for (name, stored) in fields.entries()? {
+                let value = stored.value("value").ok_or_else(|| stored.wrong("value", "this is missing"))?;
+                let version = stored.count("version")?;
+                map.insert(self.field(at, context, name)?, Stored { value: Arc::new(value), version });
+            }
+        }
+        Ok(map)
+    }
+
+    fn path(&self, at: &Reader) -> Result<Path, Refusal> {
+        let context = self.values(&at.object("context")?)?;
+        let base = at.maybe("base").map_or_else(|| Ok(context.clone()), |base| self.values(&base))?;
+        let mut visits = im::OrdMap::new();
+        if let Some(all) = at.maybe("visits") {
+            for (id, visit) in all.entries()? {
+                let (count, last_entry) = (visit.count("count")?, visit.count("lastEntry")?);
+                visits.insert(self.node_called(&all, id)?, Visits { count, last_entry });
+            }
+        }
+        let phase = match at.text("phase")?.as_str() {
+            "enter" => Phase::Enter,
+            "work" => Phase::Work,
+            "leave" => Phase::Leave,
+            _ => return Err(at.wrong("phase", "there is no such phase")),
+        };
+        let (mut talk, mut history) = (Chain::default(), Chain::default());
+        for one in at.list("talk")? {
+            talk = talk.with(turn(&one)?);
+        }
+        for one in at.list("history")? {
+            history = history.with(step(&one)?);
+        }
+        let choice = match at.maybe("choice") {
+            Some(choice) => {
+                let (target, reason) = (self.node(&choice, "target")?, shared_text(&choice, "reason")?);
+                Some(Arc::new(Choice { target, reason }))
+            }
+            None => None,
+        };
+        let id = path_id(at, "id")?;
+        let mut path = Path {
+            // Read from the id, so that no text can make paths each other's parents.
+            parent: id.parent(),
+            id,
+            origin: self.origin(&at.object("origin")?)?,
+            node: self.node(at, "node")?,
+            phase,
+            status: self.status(at)?,
+            context,
+            base,
+            visits,
+            entries: at.count("entries")?,
+            errors: at.count("errors")?,
+            attempt: at.count("attempt")?,
+            turn: at.count("turn")?,
+            delay_ms: at.count("delayMs")?,
+            agent_seq: at.count("agentSeq")?,
+            request_seq: at.count("requestSeq")?,
+            children: at.count("children")?,
+            children_before: at.count("childrenBefore")?,
+            spawn_called: at.flag("spawnCalled"),
+            fanned_out: at.flag("fannedOut"),
+            quiet_from: at.count("quietFrom")?,
+            loop_noticed: at.flag("loopNoticed"),
+            active_state: at.maybe("activeState").map(|_| self.node(at, "activeState")).transpose()?,
+            last_error: at.maybe("lastError").map(|error| failure(&error)).transpose()?,
+            talk,
+            choice,
+            history,
+            unwinding: at.maybe("unwinding").map(|unwinding| self.unwinding(&unwinding)).transpose()?,
+        };
+        if let Status::AwaitingAgent(number) = path.status {
+            path.agent_seq = path.agent_seq.max(number);
+        }
+        path.children_before = path.children_before.min(path.children);
+        Ok(path)
+    }
+
+    fn origin(&self, at: &Reader) -> Result<Origin, Refusal> {
+        if at.maybe("edge").is_none() {
+            return Ok(Origin::Start { index: at.count("index")? });
+        }
+        let replica = match at.maybe("replica") {
+            Some(replica) => Some(Replica {
+                item: replica.value("item").map(Arc::new),
+                index: replica.count("index")?,
+                total: replica.count("total")?,
+            }),
+            None => None,
+        };
+        let (fork, branch) = (at.count("fork")?, at.count("branch")?);
+        Ok(Origin::Fork { edge: edge_id(at, "edge")?, fork, branch, group: shared_text(at, "group")?, replica })
+    }
+
+    fn status(&self, at: &Reader) -> Result<Status, Refusal> {
+        Ok(match at.text("status")?.as_str() {
+            "active" => Status::Active,
+            "awaitingAgent" => Status::AwaitingAgent(at.count("request")?),
+            "awaitingAnswers" => Status::AwaitingAnswers,
+            "parked" => {
+                let parked = at.object("parked")?;
+                let (edge, reverse, to) =
+                    (self.edge(&parked, "edge")?, parked.flag("reverse"), self.node(&parked, "to")?);
+                Status::Parked(Arc::new(Parked {
+                    join: join_key(&parked.object("join")?)?,
+                    exit: Exit { edge, reverse, to },
+                    seq: parked.large("seq")?,
+                    tick: parked.count("tick")?,
+                }))
+            }
+            "blocked" => Status::Blocked(match at.text("reason")?.as_str() {
+                "ambiguous" => Blocked::Ambiguous,
+                _ => Blocked::NoTransition,
+            }),
+            "forked" => Status::Forked,
+            "completed" => Status::Completed,
+            "failed" => Status::Failed(failure(&at.object("failure")?)?),
+            "cancelled" => {
+                use Cancelled::{FailFast, Host, JoinFired, JoinTimeout, RunCancelled};
+                let (all, text) = ([Host, FailFast, JoinFired, JoinTimeout, RunCancelled], at.text("reason")?);
+                let reason = all.into_iter().find(|reason| reason.word() == text);
+                Status::Cancelled(reason.ok_or_else(|| at.wrong("reason", "there is no such reason"))?)
+            }
+            "merged" => Status::Merged(path_id(at, "into")?),
+            _ => return Err(at.wrong("status", "there is no such status")),
+        })
+    }
+
+    fn unwinding(&self, at: &Reader) -> Result<Arc<Unwinding>, Refusal> {
+        let mut rest = Vec::new();
+        for one in at.list("rest")? {
+            rest.push((self.node(&one, "node")?, self.node(&one, "undoes")?));
+        }
+        Ok(Arc::new(Unwinding { failure: failure(&at.object("failure")?)?, rest }))
+    }
+
+    fn forces(&self, at: &Reader) -> Result<Vec<Forced>, Refusal> {
+        let mut forces = Vec::new();
+        for force in at.list("forces")? {
+            let mode = if force.text("mode")? == "take" { Force::Take } else { Force::Skip };
+            forces.push(Forced { path: maybe_path_id(&force, "path")?, edge: self.edge(&force, "edge")?, mode });
+        }
+        Ok(forces)
+    }
+
+    fn last(&self, at: &Reader) -> Result<LastAction, Refusal> {
+        let (mut changed, mut edges) = (BTreeMap::new(), BTreeSet::new());
+        if let Some(last) = at.maybe("last") {
+            for change in last.list("changed")? {
+                let field = self.field(&change, &change.text("context")?, &change.text("field")?)?;
+                changed.insert((maybe_path_id(&change, "path")?, field), change.value("before"));
+            }
+            for edge in last.list("edges")? {
+                let number = edge.as_text()?.strip_prefix('e').and_then(|number| number.parse().ok()).map(EdgeIdx);
+                let edge = number.filter(|edge| self.machine.edges.item(*edge).is_some());
+                edges.insert(edge.ok_or_else(|| last.wrong("edges", "the machine has no such edge"))?);
+            }
+        }
+        Ok(LastAction { changed, edges })
+    }
+}

@@ -1,0 +1,148 @@
+//! Conditions and placeholders.
+
+use std::sync::Arc;
+
+use super::Offers;
+use super::nodes::field_detail;
+use crate::machine::bind;
+use crate::machine::model::{Binding, Class, ContextIdx, Machine, NodeIdx};
+use crate::schema::Schema;
+use crate::service::{Range, words};
+use crate::text::Span;
+use crate::value::Value;
+
+impl Offers<'_> {
+    /// Names and functions of an expression whose text up to the offset is at `span`.
+    pub(super) fn expression(&mut self, span: Span) {
+        let text = self.machine.tree.str(span);
+        if in_quotes(text) {
+            return;
+        }
+        let is_name = |c: char| c == '_' || c.is_alphanumeric();
+        let prefix = text.rsplit(|c| !is_name(c)).next().unwrap_or_default();
+        if prefix.starts_with(|c: char| c.is_numeric()) {
+            return;
+        }
+        let name = text.rsplit(|c| !(is_name(c) || c == '.')).next().unwrap_or_default();
+        let start = span.end - prefix.len() as u32;
+        let after = self.machine.tree.text.get(span.end as usize..).unwrap_or_default();
+        let rest = after.find(|c| !is_name(c)).unwrap_or(after.len());
+        // Only a word that has begun is replaced to its end.
+        let end = if prefix.is_empty() { span.end } else { span.end + rest as u32 };
+        self.word = Span { start, end };
+        self.range = Range::of(&self.machine.tree, self.word);
+        self.prefix = prefix;
+        match name.strip_suffix(prefix).and_then(|chain| chain.strip_suffix('.')) {
+            Some("") | None if name != prefix => self.methods(),
+            Some(chain) => self.members(chain),
+            None => self.names(),
+        }
+    }
+
+    pub(super) fn names(&mut self) {
+        let machine = self.machine;
+        for context in machine.contexts.iter() {
+            let name = &machine.nodes[context.node].name;
+            let found = machine.scopes.resolve(&machine.nodes, self.scope, &[&**name]);
+            self.node(context.node, found.is_ok_and(|found| found.node != context.node));
+        }
+        for (word, says) in words::NAMES.iter().take(words::OFFERED_NAMES) {
+            self.add("variable", word, word, says);
+        }
+        for attribute in &machine.attributes {
+            self.add("variable", &attribute.name, &attribute.name, "attribute of the machine");
+        }
+        self.functions();
+        for (at, node) in machine.nodes.entries() {
+            let data = !node.attributes.is_empty() || node.children.iter().any(|child| is_store(machine, *child));
+            if data && node.class != Class::Context && node.class != Class::Note {
+                self.node(at, node.parent.is_some());
+            }
+        }
+    }
+
+    /// The functions that can be written behind a value.
+    pub(super) fn methods(&mut self) {
+        for (name, arguments, says) in
+            words::FUNCTIONS.iter().filter(|(name, ..)| !matches!(*name, "has" | "min" | "max"))
+        {
+            self.add("function", name, &format!("{name}("), &format!("{name}{arguments}: {says}"));
+        }
+    }
+
+    pub(super) fn functions(&mut self) {
+        for (name, arguments, says) in words::FUNCTIONS {
+            self.add("function", name, &format!("{name}("), &format!("{name}{arguments}: {says}"));
+        }
+    }
+
+    /// What stands behind `chain.` in an expression.
+    pub(super) fn members(&mut self, chain: &str) {
+        let machine = self.machine;
+        if let Some((_, parts)) = words::PARTS.iter().find(|(name, _)| *name == chain) {
+            parts.split(' ').for_each(|part| self.add("field", part, part, ""));
+        }
+        let segments: Vec<Arc<str>> = chain.split('.').map(Arc::from).collect();
+        if chain == "machine" && machine.scopes.child(None, "machine").is_none() {
+            for attribute in &machine.attributes {
+                self.add("field", &attribute.name, &attribute.name, attribute.kind.as_deref().unwrap_or_default());
+            }
+            return;
+        }
+        match bind::bind_name(machine, self.scope, &segments) {
+            Binding::Context(context) => {
+                let node = machine.contexts[context].node;
+                self.fields(node);
+                self.stores(node);
+            }
+            Binding::Node(node) => {
+                self.fields(node);
+                self.stores(node);
+            }
+            Binding::Field(field, walk) => {
+                let whole = &*machine.fields[field].schema;
+                let schema = walk.iter().try_fold(whole, |schema, word| Some(&*schema.field(word)?.schema));
+                let declared = schema.map_or(&[][..], Schema::fields);
+                for field in declared {
+                    self.add("field", &field.name, &field.name, &field_detail(None, &field.schema));
+                }
+                let initial = machine.fields[field].default.as_ref();
+                let initial = walk.iter().try_fold(initial, |value, word| Some(value?.get(word)));
+                if let Some(Some(Value::Map(entries))) = initial {
+                    for (key, _) in entries.iter().filter(|(key, _)| !declared.iter().any(|one| one.name == **key)) {
+                        self.add("field", key, key, "");
+                    }
+                }
+                self.methods();
+            }
+            Binding::Builtin(..) if words::PARTS.iter().any(|(name, _)| *name == chain) => {}
+            _ => self.methods(),
+        }
+    }
+
+    pub(super) fn stores(&mut self, node: NodeIdx) {
+        for child in &self.machine.nodes[node].children {
+            self.node(*child, false);
+        }
+    }
+}
+
+fn is_store(machine: &Machine, node: NodeIdx) -> bool {
+    let context: Option<ContextIdx> = machine.context_of(node);
+    context.is_some()
+}
+
+/// True if the end of an expression's text stands in a quoted text.
+fn in_quotes(text: &str) -> bool {
+    let mut open = None;
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match open {
+            Some(_) if c == '\\' => drop(chars.next()),
+            Some(quote) if c == quote => open = None,
+            None if matches!(c, '"' | '\'') => open = Some(c),
+            _ => {}
+        }
+    }
+    open.is_some()
+}

@@ -1,0 +1,99 @@
+//! The start of items, types and values of attributes.
+
+use super::Offers;
+use crate::machine::model::Class;
+use crate::service::words;
+use crate::service::words::On;
+use crate::syntax::tree::Item;
+use crate::text::Span;
+
+impl Offers<'_> {
+    pub(super) fn item(&mut self) {
+        let machine = self.machine;
+        let owner = self.scope.map(|scope| &machine.nodes[scope]);
+        let place = owner.map_or(words::MACHINE, |node| words::on(node.class));
+        if owner.is_some_and(|node| node.class == Class::Style) {
+            self.style_keys(": ");
+            return;
+        }
+        if owner.is_some_and(|node| node.class == Class::Note) {
+            self.add("field", "desc", "desc: \"\"", "The text of the note.");
+            return;
+        }
+        if owner.is_some() {
+            self.attributes(place);
+        }
+        for (word, says) in words::TYPES.iter().take(words::OFFERED_TYPES) {
+            self.add("type", word, &format!("{word} "), says);
+        }
+        if owner.is_none() {
+            if !machine.tree.items.iter().any(|item| matches!(item, Item::Header(header) if header.title.is_some())) {
+                self.add("keyword", "machine", "machine \"\"", "The title of the machine.");
+            }
+            self.add("keyword", "import", "import { } from \"\"", "Nodes of another file.");
+        }
+        self.nodes(false, |_| true);
+        if owner.is_none() {
+            self.attributes(place);
+        }
+    }
+
+    /// The attributes with a meaning in a place that are not there yet.
+    pub(super) fn attributes(&mut self, place: On) {
+        let machine = self.machine;
+        let present = match self.scope {
+            Some(scope) => &machine.nodes[scope].attributes,
+            None => &machine.attributes,
+        };
+        for (name, on, skeleton, says) in words::ATTRIBUTES {
+            let there = present.iter().any(|one| &*one.name == *name && one.key_span != self.word);
+            if on & place != 0 && !there {
+                self.add("field", name, skeleton, says);
+            }
+        }
+    }
+
+    pub(super) fn types(&mut self) {
+        for (word, says) in words::VALUE_TYPES {
+            self.add("type", word, word, says);
+        }
+        self.nodes(false, |node| node.class == Class::Type);
+        self.nodes(false, |node| node.class == Class::Context);
+    }
+
+    pub(super) fn value(&mut self, key: Span, owner: Option<Span>) {
+        let machine = self.machine;
+        let word = machine.tree.str(key);
+        let node = self.scope.map(|scope| &machine.nodes[scope]);
+        let style = owner.is_some_and(|owner| machine.tree.str(owner) == "style")
+            || node.is_some_and(|node| node.class == Class::Style);
+        if style {
+            self.style_values(word);
+            return;
+        }
+        if word.eq_ignore_ascii_case("priority") {
+            self.values("high medium normal low", &[]);
+            return;
+        }
+        let declared = match node {
+            Some(node) => node.attributes.iter().find(|one| one.key_span == key),
+            None => machine.attributes.iter().find(|one| one.key_span == key),
+        };
+        let kind = declared.and_then(|one| one.kind.as_deref()).unwrap_or_default();
+        let bare = kind.strip_suffix('?').unwrap_or(kind);
+        if bare.starts_with('\'') || bare.contains(" | ") {
+            bare.split(" | ").for_each(|literal| self.add("value", literal, literal, kind));
+            return;
+        }
+        if bare.is_empty() || matches!(bare, "boolean" | "any" | "json") {
+            self.values("true false", &[]);
+        }
+        if kind.ends_with('?') || bare.is_empty() {
+            self.add("value", "null", "null", "");
+        }
+        // A field of a built-in type holds no node.
+        if !crate::schema::is_built_in(bare) {
+            self.nodes(false, |_| true);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! What could be written at an offset.
+
+mod annotations;
+mod expression;
+mod imports;
+mod items;
+mod labels;
+mod nodes;
+
+use crate::machine::model::{Machine, NodeIdx};
+use crate::service::site::{Caret, Site, caret};
+use crate::service::{Range, words};
+use crate::shape;
+use crate::text::Span;
+
+/// At most this many are offered.
+const MOST: usize = 1000;
+
+/// One thing that could be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// Start of the text it replaces, in UTF-16 units.
+    pub from: u32,
+    /// End of the text it replaces.
+    pub to: u32,
+    /// What is shown.
+    pub label: String,
+    /// One of `type node field annotation parameter value arrow label keyword function variable file symbol`.
+    pub kind: &'static str,
+    /// One line about it.
+    pub detail: Option<String>,
+    /// What is written in the place of the range.
+    pub insert: String,
+    /// Completions are shown in the order of these texts.
+    pub sort: String,
+}
+shape!(Completion { from, to, label, kind, insert, sort; detail });
+
+/// What could be written at a UTF-16 offset, filtered by the part of the word left of it; the word is replaced.
+///
+/// Nothing is offered in comments and in texts that are neither conditions nor placeholders.
+///
+/// ```
+/// use tracklight::{machine::Machine, service::complete};
+/// let machine = Machine::parse("state off; state on\noff -> o");
+/// let offered: Vec<String> = complete(&machine, 28).into_iter().map(|one| one.label).collect();
+/// assert_eq!(offered, ["off", "on"]);
+/// ```
+pub fn complete(machine: &Machine, offset: u32) -> Vec<Completion> {
+    let tree = &machine.tree;
+    let offset = tree.lines.byte(&tree.text, offset);
+    let caret = caret(machine, offset);
+    let mut offers = Offers::new(machine, &caret);
+    offers.site(&caret);
+    offers.list
+}
+
+struct Offers<'m> {
+    machine: &'m Machine,
+    scope: Option<NodeIdx>,
+    word: Span,
+    range: Range,
+    prefix: &'m str,
+    list: Vec<Completion>,
+    /// The nodes that are offered already.
+    seen: Vec<bool>,
+}
+
+impl<'m> Offers<'m> {
+    fn new(machine: &'m Machine, caret: &Caret) -> Self {
+        Self {
+            machine,
+            scope: caret.scope,
+            word: caret.word,
+            range: Range::of(&machine.tree, caret.word),
+            prefix: machine.tree.str(caret.prefix),
+            list: Vec::new(),
+            seen: Vec::new(),
+        }
+    }
+
+    fn fits(&self, label: &str) -> bool {
+        let start = label.get(..self.prefix.len());
+        self.prefix.is_empty() || start.is_some_and(|start| start.eq_ignore_ascii_case(self.prefix))
+    }
+
+    fn add(&mut self, kind: &'static str, label: &str, insert: &str, detail: &str) {
+        if self.list.len() >= MOST || !self.fits(label) {
+            return;
+        }
+        self.list.push(Completion {
+            from: self.range.from,
+            to: self.range.to,
+            label: label.to_owned(),
+            kind,
+            detail: (!detail.is_empty()).then(|| detail.to_owned()),
+            insert: self.fitting(insert).to_owned(),
+            sort: format!("{:04}", self.list.len()),
+        });
+    }
+
+    /// What is inserted, without the end that stands behind the word already.
+    fn fitting<'t>(&self, insert: &'t str) -> &'t str {
+        let after = self.machine.tree.text.get(self.word.end as usize..).unwrap_or_default();
+        let next = after.trim_start_matches(' ');
+        let insert = match insert.split_once(':') {
+            Some((key, _)) if next.starts_with(':') => key,
+            _ if next.starts_with('(') => insert.strip_suffix('(').unwrap_or(insert),
+            _ => insert,
+        };
+        if after.starts_with(' ') { insert.trim_end() } else { insert }
+    }
+
+    fn site(&mut self, caret: &Caret) {
+        let chained = !caret.chain.is_empty();
+        match caret.site {
+            Site::Nothing => {}
+            Site::Symbol => self.symbols(&caret.chain),
+            Site::Path(span) => self.paths(span),
+            Site::Item if chained => self.below(&caret.chain, false),
+            Site::Item => self.item(),
+            Site::Arrow if chained => {}
+            Site::Arrow => self.arrows(),
+            Site::End { .. } | Site::Note if chained => self.below(&caret.chain, true),
+            Site::End { access } => self.nodes(access, |_| true),
+            Site::Note => self.nodes(false, |_| true),
+            Site::Label { opener, fresh } => self.labels(opener, fresh && caret.word.is_empty()),
+            Site::Fields => self.listed(),
+            Site::Annotation(holder) => self.annotations(self.place(holder)),
+            Site::Argument { name, key, first, holder } => {
+                let place = self.place(holder);
+                self.argument(self.machine.tree.str(name), key, first, place, &caret.chain);
+            }
+            Site::Type if chained => self.below(&caret.chain, false),
+            Site::Type => self.types(),
+            Site::Value { .. } if chained => self.below(&caret.chain, true),
+            Site::Value { key, owner } => self.value(key, owner),
+            Site::Key { owner } => match owner.map(|owner| self.machine.tree.str(owner)) {
+                Some("style") => self.style_keys(": "),
+                Some(_) => {}
+                None => {
+                    for (key, says) in words::LABELS.iter().skip(words::VERBS) {
+                        self.add("label", &format!("{key}:"), &format!("{key}: "), says);
+                    }
+                }
+            },
+            Site::Expression(span) => self.expression(span),
+        }
+    }
+}

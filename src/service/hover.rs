@@ -1,0 +1,397 @@
+//! What is known of the thing at an offset, as Markdown.
+
+use std::fmt::Write as _;
+
+use crate::machine::classify::declared;
+use crate::machine::model::{Access, Class, ConditionKind, Edge, EdgeKind, Machine, Node, NodeIdx, Origin};
+use crate::schema::Kind;
+use crate::service::site::{Holder, Site, caret};
+use crate::service::uses::Target;
+use crate::service::words;
+use crate::service::{Range, Uses};
+use crate::shape;
+use crate::syntax::{Class as Colour, highlight};
+use crate::text::{Span, clip};
+use crate::value::Value;
+use crate::view::look::Truth;
+use crate::view::texts::truth;
+
+/// What is known of a part of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hover {
+    /// Start of the part, in UTF-16 units.
+    pub from: u32,
+    /// End of the part.
+    pub to: u32,
+    /// Facts about it; what the author wrote is escaped.
+    pub markdown: String,
+}
+shape!(Hover { from, to, markdown });
+
+/// The longest text of the author that is shown.
+const SHOWN: usize = 200;
+
+/// What is known of the part of the text at a UTF-16 offset: of the node, field, edge, annotation, type or built-in
+/// word there, and the findings about it.
+pub fn hover(machine: &Machine, uses: &Uses, offset: u32) -> Option<Hover> {
+    let tree = &machine.tree;
+    let offset = tree.lines.byte(&tree.text, offset);
+    let parts = highlight(tree);
+    let next = parts.partition_point(|part| part.span.start <= offset);
+    let part = next.checked_sub(1).and_then(|at| parts.get(at)).filter(|part| offset <= part.span.end);
+    let mut facts = Facts { machine, uses, out: String::new() };
+    let mut span = None;
+    if let Some(part) = part {
+        let named = uses.at(offset).filter(|one| part.span.start <= one.span.start && one.span.end <= part.span.end);
+        span = Some(named.map_or(part.span, |one| one.span));
+        match named {
+            Some(one) => facts.target(&one.target),
+            None => facts.word(part.span, part.class),
+        }
+    }
+    if facts.out.is_empty() {
+        span = None;
+    }
+    for finding in machine.diagnostics.iter().filter(|one| one.span.start <= offset && offset <= one.span.end) {
+        let hint = finding.hint.as_deref().map(|hint| format!(" ({hint})")).unwrap_or_default();
+        let (severity, code) = (finding.severity.word(), finding.code);
+        facts.line(&format!("**{severity}** {}{} · {code}", finding.message, hint));
+        span = span.or(Some(finding.span));
+    }
+    let Range { from, to } = Range::of(tree, span?);
+    (!facts.out.is_empty()).then_some(Hover { from, to, markdown: facts.out })
+}
+
+struct Facts<'m> {
+    machine: &'m Machine,
+    uses: &'m Uses,
+    out: String,
+}
+
+impl Facts<'_> {
+    /// A paragraph.
+    fn line(&mut self, text: &str) {
+        if !self.out.is_empty() {
+            self.out.push_str("\n\n");
+        }
+        self.out.push_str(text);
+    }
+
+    fn target(&mut self, target: &Target) {
+        match target {
+            Target::Node(node) => self.node(*node),
+            Target::Field(owner, name) => self.field(*owner, name),
+            Target::Selector(name) => {
+                let machine = self.machine;
+                let styles = machine.nodes.iter().filter(|node| node.class == Class::Style);
+                for node in styles.filter(|node| node.annotations.iter().any(|one| one.name == *name)) {
+                    self.line(&format!("styled by {}", code(&node.name)));
+                }
+                if let Some(annotation) = words::annotation_called(name, words::NODE | words::EDGE) {
+                    self.line(annotation.says);
+                }
+            }
+        }
+    }
+
+    fn node(&mut self, at: NodeIdx) {
+        let machine = self.machine;
+        let node = &machine.nodes[at];
+        let declaration = match node.span {
+            Some(span) => declaration(machine.tree.str(span)),
+            None => node.id.to_string(),
+        };
+        self.line(&code(&declaration));
+        let mut class = format!("class **{}**", node.class.word());
+        if let Some(reason) = reason(machine, at) {
+            let _ = write!(class, ", {reason}");
+        }
+        if node.name != node.id {
+            let _ = write!(class, " · {}", code(&node.id));
+        }
+        self.line(&class);
+        if let Some(title) = node.title.as_deref().filter(|title| *title != &*node.name) {
+            self.line(&format!("**{}**", escape(&clip(title, SHOWN))));
+        }
+        for key in ["desc", "description"] {
+            if let Some(text) = node.text(key) {
+                self.line(&escape(&clip(text, SHOWN)));
+            }
+        }
+        let (mut incoming, mut outgoing) = (0, 0);
+        for edge in machine.edges.iter() {
+            incoming += usize::from(edge.target == at);
+            outgoing += usize::from(edge.source == at);
+        }
+        self.line(&format!("{incoming} in, {outgoing} out"));
+        for note in machine.nodes.iter().filter(|note| note.target.as_ref().is_some_and(|(node, _)| *node == Some(at)))
+        {
+            let text = note.title.as_deref().or_else(|| note.text("desc")).or_else(|| note.text("prompt"));
+            if let Some(text) = text {
+                self.line(&format!("> {}", escape(&clip(text, SHOWN))));
+            }
+        }
+    }
+
+    fn field(&mut self, owner: Option<NodeIdx>, name: &str) {
+        let machine = self.machine;
+        let context = owner.and_then(|owner| machine.context_of(owner));
+        let field = context.and_then(|context| machine.field(context, name)).map(|field| &machine.fields[field]);
+        let attributes = match owner {
+            Some(owner) => &machine.nodes[owner].attributes,
+            None => &machine.attributes,
+        };
+        let attribute = attributes.iter().find(|one| &*one.name == name);
+        let kind = match (attribute.and_then(|one| one.kind.as_deref()), field) {
+            (Some(kind), _) => Some(kind),
+            (None, Some(field)) => field.schema.kind.map(Kind::word),
+            (None, None) => None,
+        };
+        let kind = kind.map(|kind| format!("<{kind}>")).unwrap_or_default();
+        let of = owner.map_or("the machine".to_owned(), |owner| code(&machine.nodes[owner].id));
+        self.line(&format!("{} of {of}", code(&format!("{name}{kind}"))));
+        let place = owner.map_or(words::MACHINE, |owner| words::on(machine.nodes[owner].class));
+        let known = words::ATTRIBUTES.iter().find(|(word, on, ..)| *word == name && on & place != 0);
+        if let Some((.., says)) = known.filter(|_| field.is_none()) {
+            self.line(says);
+        }
+        let constraints: Vec<String> = attribute
+            .map_or_else(Vec::new, |one| one.annotations.iter().map(|one| code(machine.tree.str(one.span))).collect());
+        if !constraints.is_empty() {
+            self.line(&constraints.join(" "));
+        }
+        let value = match field {
+            Some(field) => field.default.as_ref(),
+            None => attribute.and_then(|one| one.value.as_ref()),
+        };
+        match value {
+            Some(Value::Str(text)) if field.is_none() => self.line(&escape(&clip(text, SHOWN))),
+            Some(value) => self.line(&format!("initially {}", code(&clip(&value.to_json(), SHOWN)))),
+            None if attribute.is_none() && field.is_none() => self.line("not declared; a run may add it"),
+            None => self.line("unset at first"),
+        }
+    }
+
+    fn word(&mut self, span: Span, class: Colour) {
+        let machine = self.machine;
+        let word = machine.tree.str(span);
+        match class {
+            Colour::Type => {
+                let says = words::sentence(words::TYPES, word);
+                self.line(says.unwrap_or("A word of your own: a step, or a container of others."));
+            }
+            Colour::ValueType => {
+                let says = words::sentence(words::VALUE_TYPES, word);
+                let literal = word.starts_with(['\'', '"']) || word.starts_with(|c: char| c.is_ascii_digit());
+                if !literal && !matches!(word, "true" | "false") {
+                    self.line(says.unwrap_or("A type of the host; accepted and not checked."));
+                }
+            }
+            Colour::Annotation => self.annotation(span),
+            Colour::Parameter => self.parameter(span),
+            Colour::Arrow => self.edge(span),
+            Colour::Label | Colour::LabelKey => {
+                if let Some(says) = words::sentence(words::LABELS, word) {
+                    self.line(says);
+                }
+                self.edge(span);
+            }
+            Colour::Variable => {
+                let after = machine.tree.text.get(span.end as usize..).unwrap_or_default();
+                if after.trim_start().starts_with('(') {
+                    self.function(word);
+                } else if let Some(says) = words::sentence(words::NAMES, word) {
+                    self.line(says);
+                }
+            }
+            // The part behind a dot: a function written behind a value, or a key of a map.
+            Colour::Attribute => {
+                let after = machine.tree.text.get(span.end as usize..).unwrap_or_default();
+                if after.trim_start().starts_with('(') {
+                    self.function(word);
+                } else {
+                    self.style_key(word);
+                }
+            }
+            Colour::Node => {
+                if let Some(says) = words::sentence(words::NAMES, word) {
+                    self.line(says);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn function(&mut self, word: &str) {
+        if let Some((name, arguments, says)) = words::FUNCTIONS.iter().find(|(name, ..)| *name == word) {
+            self.line(&code(&format!("{name}{arguments}")));
+            self.line(says);
+        }
+    }
+
+    fn style_key(&mut self, word: &str) {
+        if let Some((.., says)) = words::STYLE_KEYS.iter().find(|(key, ..)| key.eq_ignore_ascii_case(word)) {
+            self.line(says);
+        }
+    }
+
+    fn annotation(&mut self, span: Span) {
+        let name = self.machine.tree.str(span).trim_start_matches('@').trim_start();
+        let place = match caret(self.machine, span.end).site {
+            Site::Annotation(holder) => self.place(holder, span.end),
+            _ => 0,
+        };
+        if let Some(annotation) = words::annotation_called(name, place) {
+            self.line(annotation.says);
+            let parameters: Vec<String> =
+                annotation.parameters.iter().filter(|(name, _)| !name.is_empty()).map(|(name, _)| code(name)).collect();
+            if !parameters.is_empty() {
+                self.line(&parameters.join(", "));
+            }
+        } else {
+            self.line("A word of your own: shown, and a selector for style nodes.");
+        }
+    }
+
+    /// What an annotation stands on; a leading one belongs to the item behind it.
+    fn place(&self, holder: Holder, offset: u32) -> words::On {
+        let machine = self.machine;
+        match holder {
+            Holder::Machine => words::MACHINE,
+            Holder::Edge => words::EDGE,
+            Holder::Field => words::FIELD,
+            Holder::Node { name, .. } => match self.uses.at(name.start).map(|one| &one.target) {
+                Some(Target::Node(node)) => words::on(machine.nodes[*node].class),
+                _ => words::NODE,
+            },
+            Holder::Any => {
+                let behind = machine.nodes.iter().filter_map(|node| Some((node.span?.start, node)));
+                let next = behind.filter(|(start, _)| *start >= offset).min_by_key(|(start, _)| *start);
+                next.map_or(words::EDGE, |(_, node)| words::on(node.class))
+            }
+        }
+    }
+
+    fn parameter(&mut self, span: Span) {
+        let Site::Argument { name, holder, .. } = caret(self.machine, span.start).site else { return };
+        let word = self.machine.tree.str(span);
+        let place = self.place(holder, span.start);
+        let Some(annotation) = words::annotation_called(self.machine.tree.str(name), place) else { return };
+        if annotation.parameters.iter().any(|(_, values)| *values == words::STYLES) {
+            self.style_key(word);
+            return;
+        }
+        if let Some((name, values)) = annotation.parameters.iter().find(|(name, _)| name.eq_ignore_ascii_case(word)) {
+            self.line(&format!("{} of `@{}`", code(name), annotation.name));
+            if !values.is_empty() && !values.starts_with('@') {
+                self.line(&format!("one of {values}"));
+            }
+        }
+    }
+
+    /// The edges of the arrow that a part of the text belongs to.
+    fn edge(&mut self, span: Span) {
+        let machine = self.machine;
+        let mut edges = machine
+            .edges
+            .iter()
+            .filter(|one| one.arrow.is_some() && one.arrow_span.start <= span.start && span.end <= one.arrow_span.end);
+        let Some(edge) = edges.next() else { return };
+        self.line(&kind(machine, edge));
+        let others = edges.count();
+        if others > 0 {
+            self.line(&format!("and {others} more of the same statement"));
+        }
+        if let Some(condition) = &edge.condition {
+            let word = if condition.kind == ConditionKind::When { "when" } else { "unless" };
+            let truth = match truth(machine, condition) {
+                Truth::True => "holds with the initial values",
+                Truth::False => "does not hold with the initial values",
+                Truth::Unknown => "the initial values do not say",
+                Truth::Fault => "no expression, so it is never taken by rule",
+            };
+            self.line(&format!("{word} {}: {truth}", code(&clip(&condition.text, SHOWN))));
+        }
+    }
+}
+
+/// An edge in words.
+fn kind(machine: &Machine, edge: &Edge) -> String {
+    let name = |node: NodeIdx| code(&machine.nodes[node].id);
+    let ends = format!("{} → {}", name(edge.source), name(edge.target));
+    let mut text = format!("**{}** edge {ends}", edge.kind.word());
+    if let EdgeKind::Data(access) = edge.kind {
+        text.push_str(match access {
+            Some(Access::Read) => ", gives read access",
+            Some(Access::Write) => ", gives read and write access",
+            None => ", gives read access because nothing else is said",
+        });
+        if let Some(fields) = &edge.fields {
+            let _ = write!(text, " to {}", code(&fields.join(", ")));
+        }
+    }
+    text
+}
+
+/// The first line of a declaration, up to its block.
+fn declaration(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    let mut quote = None;
+    let mut end = line.len();
+    for (at, c) in line.char_indices() {
+        match quote {
+            Some(open) if c == open => quote = None,
+            Some(_) => {}
+            None if matches!(c, '"' | '\'') => quote = Some(c),
+            None if matches!(c, '{' | ';') => {
+                end = at;
+                break;
+            }
+            None => {}
+        }
+    }
+    clip(line.get(..end).unwrap_or(line).trim_end(), SHOWN)
+}
+
+/// Why an untyped node has its class.
+fn reason(machine: &Machine, at: NodeIdx) -> Option<&'static str> {
+    let node: &Node = &machine.nodes[at];
+    if node.kind.as_deref().is_some_and(|kind| declared(kind).is_some()) && node.origin != Origin::Implied {
+        return None;
+    }
+    match node.class {
+        Class::Task => Some("because it has a `prompt`"),
+        Class::Tool => Some("because it has inputs or outputs and no plain edge"),
+        Class::Context if node.origin == Origin::Implied => Some("because all it holds are contexts"),
+        Class::Context if !node.attributes.is_empty() => Some("because it has attributes and no plain edge"),
+        Class::Context => {
+            let accessed =
+                machine.edges.iter().any(|edge| edge.target == at && matches!(edge.kind, EdgeKind::Data(Some(_))));
+            Some(if accessed { "because it is read or written" } else { "because of its name" })
+        }
+        Class::Plain if node.origin == Origin::Created => Some("created by being used"),
+        Class::Plain if node.origin == Origin::Implied => Some("implied by a dotted name"),
+        _ => None,
+    }
+}
+
+/// Text of the author as Markdown that shows it as it is.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\r' | '\t' => out.push(' '),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '!' | '&' => {
+                out.push('\\');
+                out.push(c);
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Text of the author as Markdown code.
+fn code(text: &str) -> String {
+    format!("`{}`", text.replace(['\n', '\r'], " ").replace('`', "'"))
+}

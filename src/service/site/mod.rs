@@ -1,0 +1,233 @@
+//! What could be written at an offset, told from the tokens left of it.
+//!
+//! The text around a caret is broken most of the time, so the tree can not be asked. A small machine with a stack goes
+//! over the tokens of the enclosing block and applies the line rules of the language; the tree only says which block
+//! that is.
+
+mod reader;
+
+use self::reader::read;
+use crate::machine::model::{Class, Machine, NodeIdx};
+use crate::service::uses::is_condition;
+use crate::syntax::tree::{Block, Item, Token, TokenKind as T, Tree};
+use crate::text::Span;
+
+/// A place by what may stand there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Site {
+    /// Nothing that could be offered.
+    Nothing,
+    /// The start of an item.
+    Item,
+    /// Behind a name that may begin an edge.
+    Arrow,
+    /// An end of an edge; behind an access label contexts come first.
+    End { access: bool },
+    /// The target of a note.
+    Note,
+    /// The start of a part of a label with this opener; fresh directly behind it.
+    Label { opener: T, fresh: bool },
+    /// The fields of an access label.
+    Fields,
+    /// An annotation, behind its `@`.
+    Annotation(Holder),
+    /// An argument of the annotation whose name is given, with its key if it has one.
+    Argument { name: Span, key: Option<Span>, first: bool, holder: Holder },
+    /// A type of a field.
+    Type,
+    /// The value of a key; in a map inside an attribute that one is the owner.
+    Value { key: Span, owner: Option<Span> },
+    /// A key in the map that is the value of the owner; without one in the block of an edge.
+    Key { owner: Option<Span> },
+    /// An expression, from its start up to the offset.
+    Expression(Span),
+    /// A name in the braces of an import.
+    Symbol,
+    /// The path of an import, up to the offset.
+    Path(Span),
+}
+
+/// What an annotation stands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Holder {
+    /// Not known yet: it leads an item.
+    Any,
+    /// The header.
+    Machine,
+    /// A node, by the word of its type and its name.
+    Node { kind: Option<Span>, name: Span },
+    /// An edge.
+    Edge,
+    /// An attribute.
+    Field,
+}
+
+/// An offset with what is known of it.
+pub(super) struct Caret {
+    /// What may stand there.
+    pub site: Site,
+    /// The word at the offset, or the empty span there.
+    pub word: Span,
+    /// The part of the word left of the offset.
+    pub prefix: Span,
+    /// The words before it that end in a dot, in order.
+    pub chain: Vec<Span>,
+    /// The block it stands in.
+    pub scope: Option<NodeIdx>,
+}
+
+/// The innermost node block at a byte offset: its node, and where its text begins.
+pub(super) fn block_at(machine: &Machine, offset: u32) -> (Option<NodeIdx>, u32) {
+    let mut items: &[Item] = &machine.tree.items;
+    let (mut scope, mut from) = (None, 0);
+    loop {
+        let next = items.partition_point(|item| span_of(item).start < offset);
+        // Edges may be out of order with the nodes they declare.
+        let mut before = items.get(..next).unwrap_or_default().iter().rev().take(4);
+        let holds = |block: &Block| block.open.end <= offset && block.close.is_none_or(|close| offset <= close.start);
+        let found = before.find_map(|item| match item {
+            Item::Header(header) => Some((None, header.block.as_ref().filter(|block| holds(block))?)),
+            Item::Node(node) => Some((node.names.last(), node.block.as_ref().filter(|block| holds(block))?)),
+            _ => None,
+        });
+        let Some((named, block)) = found else { return (scope, from) };
+        if let Some(named) = named {
+            // A note is no scope, but what stands in its block describes the note.
+            let is_this = |span: Option<Span>| span == Some(named.name.span);
+            let notes = || machine.nodes.entries().filter(|(_, node)| node.class == Class::Note);
+            if let Some((note, _)) = notes().find(|(_, note)| is_this(note.name_span)) {
+                return (Some(note), block.open.end);
+            }
+            for segment in &named.name.segments {
+                let child = machine.scopes.child(scope, machine.tree.str(segment.span));
+                scope = child.or(scope);
+            }
+        }
+        from = block.open.end;
+        items = &block.items;
+    }
+}
+
+fn span_of(item: &Item) -> Span {
+    match item {
+        Item::Import(one) => one.span,
+        Item::Header(one) => one.span,
+        Item::Node(one) => one.span,
+        Item::Edge(one) => one.span,
+        Item::Attribute(one) => one.span,
+        Item::Error(span) => *span,
+    }
+}
+
+/// Looks at a byte offset.
+pub(super) fn caret(machine: &Machine, offset: u32) -> Caret {
+    let tree = &*machine.tree;
+    let (scope, from) = block_at(machine, offset);
+    let nothing = Span::at(offset);
+    let mut caret = Caret { site: Site::Nothing, word: nothing, prefix: nothing, chain: Vec::new(), scope };
+    let end = tree.tokens.partition_point(|token| token.span.start < offset);
+    let start = tree.tokens.partition_point(|token| token.span.start < from);
+    let mut before = tree.tokens.get(start..end).unwrap_or_default();
+    let Some((last, rest)) = before.split_last() else {
+        caret.site = Site::Item;
+        return caret;
+    };
+    let inside = last.span.end > offset;
+    match last.kind {
+        T::LineComment if last.span.end >= offset => return caret,
+        T::BlockComment if inside || !tree.str(last.span).ends_with("*/") => return caret,
+        T::String | T::Template if inside || is_open(tree.str(last.span)) => {
+            caret.site = in_string(tree, rest, last.span, offset);
+            return caret;
+        }
+        // The label of an arrow begins between its two ends.
+        T::LongArrow if last.span.start + 1 == offset => {
+            let opener = Token { kind: T::Dash, span: Span { start: last.span.start, end: offset }, ..*last };
+            let mut cut = rest.to_vec();
+            cut.push(opener);
+            caret.site = read(tree, &cut, offset, offset);
+            return caret;
+        }
+        T::Number | T::WordNumber | T::External if last.span.end >= offset => {
+            // An expression may end in a number; nothing else can be completed behind one.
+            return caret;
+        }
+        T::Ident if last.span.end >= offset => {
+            caret.word = last.span;
+            caret.prefix = Span { start: last.span.start, end: offset };
+            before = rest;
+        }
+        _ => {}
+    }
+    if let [head @ .., first, dash] = before
+        && dash.kind == T::Dash
+        && first.kind == T::Ident
+        && first.span.end == dash.span.start
+        && dash.span.end == caret.word.start
+    {
+        // A glued `-` belongs to the word where nothing but keys and their values can stand.
+        let site = read(tree, head, first.span.start, offset);
+        let style = scope.is_some_and(|scope| machine.nodes[scope].class == Class::Style);
+        let glued = match site {
+            Site::Key { .. } | Site::Argument { .. } => true,
+            Site::Value { owner, .. } => style || owner.is_some(),
+            Site::Item => style,
+            _ => false,
+        };
+        if glued {
+            caret.site = site;
+            caret.word = Span { start: first.span.start, end: caret.word.end };
+            caret.prefix = Span { start: first.span.start, end: offset };
+            return caret;
+        }
+    }
+    let mut tail = before;
+    while let [head @ .., name, dot] = tail {
+        if dot.kind != T::Dot || name.kind != T::Ident {
+            break;
+        }
+        caret.chain.push(name.span);
+        tail = head;
+    }
+    caret.chain.reverse();
+    let begin = caret.chain.first().map_or(caret.prefix.start, |span| span.start);
+    // The whole dotted name is the word that the machine does not see.
+    let before = if caret.chain.is_empty() { before } else { tail };
+    caret.site = read(tree, before, begin, offset);
+    caret
+}
+
+/// True for a string without its closing quote.
+fn is_open(raw: &str) -> bool {
+    let mut chars = raw.chars();
+    let Some(quote) = chars.next() else { return true };
+    let mut closed = false;
+    while let Some(c) = chars.next() {
+        closed = c == quote;
+        if c == '\\' {
+            chars.next();
+        }
+    }
+    !closed
+}
+
+fn in_string(tree: &Tree, before: &[Token], string: Span, offset: u32) -> Site {
+    let inner = Span { start: (string.start + 1).min(offset), end: offset };
+    let site = read(tree, before, string.start, string.start);
+    let left = tree.str(inner);
+    if let Some(open) = left.rfind("{{").filter(|open| !left.get(*open..).unwrap_or_default().contains("}}")) {
+        return Site::Expression(Span { start: inner.start + open as u32 + 2, end: offset });
+    }
+    match site {
+        Site::Expression(span) if tree.str(span).trim().is_empty() => Site::Expression(inner),
+        Site::Value { key, .. } if is_condition(tree.str(key)) => Site::Expression(inner),
+        Site::Label { .. } => match left.split_once(':') {
+            Some((key, rest)) if is_condition(key.trim()) => {
+                Site::Expression(Span { start: offset - rest.len() as u32, end: offset })
+            }
+            _ => Site::Nothing,
+        },
+        Site::Path(_) => Site::Path(inner),
+        _ => Site::Nothing,
+    }
+}

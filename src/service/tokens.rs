@@ -1,0 +1,61 @@
+//! The coloured parts of a text, with what the model knows of them.
+
+use crate::machine::bind;
+use crate::machine::model::{Class as NodeClass, Machine, NodeIdx, Origin};
+use crate::service::Uses;
+use crate::service::uses::Target;
+use crate::syntax::{Class, Highlight, highlight};
+use crate::text::Span;
+
+/// The coloured parts that touch a span, in order.
+///
+/// Names of nodes have the class of their node as a modifier, and `created` or `deprecated` where that is so.
+pub fn tokens(machine: &Machine, uses: &Uses, within: Span) -> Vec<Highlight> {
+    let mut tokens = highlight(&machine.tree);
+    tokens.retain(|token| token.span.end > within.start && token.span.start < within.end);
+    for token in &mut tokens {
+        describe(machine, uses, token);
+    }
+    tokens
+}
+
+fn describe(machine: &Machine, uses: &Uses, token: &mut Highlight) {
+    let named = matches!(
+        token.class,
+        Class::Node | Class::Variable | Class::Attribute | Class::Reference | Class::External | Class::ValueType
+    );
+    if !named {
+        return;
+    }
+    // The last word of a dotted name is what it stands for.
+    let Some(one) = uses.inside(token.span).last() else {
+        // A built-in name with a dot behind it looks like a node to the lexer.
+        if token.class == Class::Node && bind::builtins().any(|word| word == machine.tree.str(token.span)) {
+            token.class = Class::Variable;
+        }
+        return;
+    };
+    match &one.target {
+        Target::Node(node) => {
+            if token.class == Class::Variable {
+                token.class = Class::Node;
+            }
+            modify(machine, *node, token);
+        }
+        Target::Field(..) if token.class == Class::Variable => token.class = Class::Attribute,
+        _ => {}
+    }
+}
+
+fn modify(machine: &Machine, node: NodeIdx, token: &mut Highlight) {
+    let node = &machine.nodes[node];
+    if node.class != NodeClass::Note {
+        token.modifiers.push(node.class.word());
+    }
+    if node.origin == Origin::Created {
+        token.modifiers.push("created");
+    }
+    if node.annotation(&["deprecated"]).is_some() {
+        token.modifiers.push("deprecated");
+    }
+}

@@ -1,0 +1,120 @@
+//! Every place of a text that names something, with what it names: nodes, fields and style rules.
+//!
+//! One walk over the tree, with the names resolved as the model resolved them. Definition, references, hover, the
+//! modifiers of tokens and the fixes that need a name all read this list; nothing else looks names up.
+//!
+//! ```
+//! use tracklight::machine::Machine;
+//! use tracklight::service::Uses;
+//! let machine = Machine::parse("task a; a -> b -> a");
+//! let uses = Uses::of(&machine);
+//! let a = uses.at(5).unwrap();
+//! assert_eq!(uses.of_target(&a.target).count(), 3);
+//! ```
+
+mod walk;
+
+use std::sync::Arc;
+
+use crate::machine::model::{Class, Machine, NodeIdx};
+use crate::text::Span;
+
+pub(in crate::service) use walk::is_condition;
+
+/// What a name stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A node.
+    Node(NodeIdx),
+    /// An attribute of a node, or of the machine. It need not be declared: open contexts take any.
+    Field(Option<NodeIdx>, Arc<str>),
+    /// The annotation that style nodes select by.
+    Selector(Arc<str>),
+}
+
+/// How a place names something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// It declares it.
+    Declaration,
+    /// It uses it in an edge, a note, a type, a value or an annotation.
+    Name,
+    /// It uses it in the list of fields of an access label.
+    Listed,
+    /// It uses it in a condition.
+    Condition,
+    /// It uses it in a placeholder of a text.
+    Template,
+}
+
+/// One word that names something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// The word.
+    pub span: Span,
+    /// Where the dotted name begins that the word ends or is part of.
+    pub start: u32,
+    /// What it stands for.
+    pub target: Target,
+    /// How.
+    pub role: Role,
+    /// The block it is resolved from.
+    pub scope: Option<NodeIdx>,
+}
+
+/// All uses of a text, in text order.
+#[derive(Clone, Debug, Default)]
+pub struct Uses {
+    list: Vec<Use>,
+}
+
+impl Uses {
+    /// Collects the uses of a machine's own text. Linear.
+    pub fn of(machine: &Machine) -> Uses {
+        let mut list = walk::collect(machine);
+        list.sort_by_key(|one| (one.span.start, one.role));
+        // A declaration inside an edge is an end of it too.
+        list.dedup_by(|later, first| later.span == first.span);
+        Uses { list }
+    }
+
+    /// The use at a byte offset; at the seam of two the one behind it.
+    pub fn at(&self, offset: u32) -> Option<&Use> {
+        let next = self.list.partition_point(|one| one.span.start <= offset);
+        self.list.get(next.checked_sub(1)?).filter(|one| offset <= one.span.end)
+    }
+
+    /// The uses inside a span.
+    pub fn inside(&self, span: Span) -> &[Use] {
+        let from = self.list.partition_point(|one| one.span.start < span.start);
+        let rest = self.list.get(from..).unwrap_or_default();
+        let count = rest.partition_point(|one| one.span.start < span.end);
+        rest.get(..count).unwrap_or_default()
+    }
+
+    /// All uses of one thing, its declarations among them.
+    pub fn of_target(&self, target: &Target) -> impl Iterator<Item = &Use> {
+        self.list.iter().filter(move |one| one.target == *target)
+    }
+
+    /// Where something is declared: the name of a node, the key of a field, the first rule of a selector. What is
+    /// not declared is where it is first used; a field of an open context that only runs add is nowhere.
+    pub fn declaration(&self, machine: &Machine, target: &Target) -> Option<Span> {
+        let declared = || self.of_target(target).find(|one| one.role == Role::Declaration).map(|one| one.span);
+        match target {
+            Target::Node(node) => {
+                let node = &machine.nodes[*node];
+                node.span.and(node.name_span).or_else(declared).or(node.name_span)
+            }
+            Target::Field(owner, name) => {
+                // The fields of an imported node are declared in its file.
+                let key = || Some(machine.nodes[(*owner)?].attribute(name)?.key_span);
+                declared().or_else(key)
+            }
+            Target::Selector(name) => {
+                let mut rules = machine.nodes.iter().filter(|node| node.class == Class::Style);
+                rules.find(|node| node.annotations.iter().any(|one| one.name == *name))?.name_span
+            }
+        }
+    }
+}

@@ -1,0 +1,480 @@
+//! The walk over the tree that finds the uses.
+
+use std::sync::Arc;
+
+use super::{Role, Target, Use};
+use crate::expr::{Expr, NameUse, template};
+use crate::machine::control::MAPS;
+use crate::machine::labels::verb;
+use crate::machine::model::{Binding, Class, Machine, NodeIdx};
+use crate::machine::names::has_attribute;
+use crate::machine::quoted::Quoted;
+use crate::machine::{bind, templates};
+use crate::syntax::tree::*;
+use crate::text::Span;
+use crate::{expr, schema};
+
+/// The uses of a machine's own text, in no order.
+pub(super) fn collect(machine: &Machine) -> Vec<Use> {
+    let mut selectors: Vec<&str> = Vec::new();
+    let mut notes: Vec<(u32, NodeIdx)> = Vec::new();
+    for (at, node) in machine.nodes.entries() {
+        match node.class {
+            Class::Style => selectors.extend(node.annotations.iter().map(|one| &*one.name)),
+            Class::Note => notes.extend(node.name_span.map(|span| (span.start, at))),
+            _ => {}
+        }
+    }
+    selectors.sort_unstable();
+    notes.sort_unstable();
+    let mut walk = Walk { machine, tree: &machine.tree, selectors, notes, list: Vec::new() };
+    walk.items(&machine.tree.items, None);
+    walk.list
+}
+
+/// How many contexts at the ends of one statement are looked through for the fields its label lists.
+const STORES: usize = 64;
+
+struct Walk<'m> {
+    machine: &'m Machine,
+    tree: &'m Tree,
+    /// Names of annotations that style nodes select by, sorted.
+    selectors: Vec<&'m str>,
+    /// Notes by where their target is written, sorted.
+    notes: Vec<(u32, NodeIdx)>,
+    list: Vec<Use>,
+}
+
+impl Walk<'_> {
+    fn add(&mut self, span: Span, start: u32, target: Target, role: Role, scope: Option<NodeIdx>) {
+        self.list.push(Use { span, start, target, role, scope });
+    }
+
+    fn items(&mut self, items: &[Item], scope: Option<NodeIdx>) {
+        for item in items {
+            match item {
+                Item::Import(import) => self.import(import),
+                Item::Header(header) => {
+                    self.annotations(&header.annotations, scope);
+                    if let Some(title) = &header.title {
+                        self.text(title.span, &title.value, None);
+                    }
+                    if let Some(block) = &header.block {
+                        self.items(&block.items, scope);
+                    }
+                }
+                Item::Node(node) => self.node(node, scope),
+                Item::Edge(edge) => self.edge(edge, scope),
+                Item::Attribute(attribute) => self.attribute(attribute, scope),
+                Item::Error(_) => {}
+            }
+        }
+    }
+
+    fn import(&mut self, import: &Import) {
+        for symbol in &import.symbols {
+            let Some(local) = symbol.alias.as_ref().or(symbol.name.segments.last()) else { continue };
+            if let Some(node) = self.machine.scopes.child(None, self.tree.str(local.span)) {
+                self.add(local.span, local.span.start, Target::Node(node), Role::Declaration, None);
+                // With an alias the name in the other file stands for the same node.
+                if let Some(last) = symbol.name.segments.last() {
+                    self.add(last.span, last.span.start, Target::Node(node), Role::Declaration, None);
+                }
+            }
+        }
+    }
+
+    fn node(&mut self, node: &Node, scope: Option<NodeIdx>) {
+        self.annotations(&node.leading, scope);
+        let is_note = node.kind.is_some_and(|kind| self.tree.str(kind.span).eq_ignore_ascii_case("note"));
+        for (at, named) in node.names.iter().enumerate() {
+            let owner = if is_note {
+                self.name(&named.name, scope);
+                let start = named.name.span.start;
+                let place = self.notes.partition_point(|(note, _)| *note < start);
+                self.notes.get(place).filter(|(note, _)| *note == start).map(|(_, note)| *note)
+            } else {
+                self.declare(&named.name, scope)
+            };
+            self.annotations(&named.annotations, scope);
+            // Without a node the path was too long, and its block means nothing.
+            let Some(owner) = owner else { continue };
+            if let Some(title) = named.title.as_ref().filter(|_| !is_note) {
+                self.text(title.span, &title.value, Some(owner));
+            }
+            let Some(block) = node.block.as_ref().filter(|_| at + 1 == node.names.len()) else { continue };
+            if is_note {
+                for item in &block.items {
+                    if let Item::Attribute(attribute) = item {
+                        self.attribute(attribute, Some(owner));
+                    }
+                }
+            } else {
+                self.items(&block.items, Some(owner));
+            }
+        }
+    }
+
+    /// The words of a declared name, which descends from its block.
+    fn declare(&mut self, name: &Name, scope: Option<NodeIdx>) -> Option<NodeIdx> {
+        let mut at = scope;
+        for (index, segment) in name.segments.iter().enumerate() {
+            let node = self.machine.scopes.child(at, self.tree.str(segment.span))?;
+            let own = self.machine.nodes[node].name_span == Some(segment.span);
+            let role = if own || index + 1 == name.segments.len() { Role::Declaration } else { Role::Name };
+            self.add(segment.span, name.span.start, Target::Node(node), role, scope);
+            at = Some(node);
+        }
+        at
+    }
+
+    /// A name as edges and notes use it; gives its node.
+    fn name(&mut self, name: &Name, scope: Option<NodeIdx>) -> Option<NodeIdx> {
+        let tree = self.tree;
+        let words: Vec<(&str, Span)> = name.segments.iter().map(|word| (tree.str(word.span), word.span)).collect();
+        self.words(&words, scope, Role::Name)
+    }
+
+    /// A dotted name: as far as it leads to a node, and one attribute of that.
+    fn words(&mut self, words: &[(&str, Span)], scope: Option<NodeIdx>, role: Role) -> Option<NodeIdx> {
+        let plain: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let found = self.machine.scopes.prefix(&self.machine.nodes, scope, &plain)?;
+        self.chain(words, found.used, found.node, scope, role);
+        if let Some((field, span)) = words.get(found.used)
+            && has_attribute(&self.machine.nodes[found.node], field)
+        {
+            self.field(*span, words, Some(found.node), field, scope, role);
+        }
+        Some(found.node)
+    }
+
+    /// The first `used` words, which lead down to `node`.
+    fn chain(&mut self, words: &[(&str, Span)], used: usize, node: NodeIdx, scope: Option<NodeIdx>, role: Role) {
+        let start = words.first().map_or(0, |(_, span)| span.start);
+        let mut at = Some(node);
+        for (_, span) in words.get(..used).unwrap_or_default().iter().rev() {
+            let Some(node) = at else { break };
+            self.add(*span, start, Target::Node(node), role, scope);
+            at = self.machine.nodes[node].parent;
+        }
+    }
+
+    fn field(
+        &mut self,
+        span: Span,
+        words: &[(&str, Span)],
+        owner: Option<NodeIdx>,
+        name: &str,
+        scope: Option<NodeIdx>,
+        role: Role,
+    ) {
+        let start = words.first().map_or(span.start, |(_, span)| span.start);
+        self.add(span, start, Target::Field(owner, name.into()), role, scope);
+    }
+
+    fn edge(&mut self, edge: &Edge, scope: Option<NodeIdx>) {
+        self.annotations(&edge.annotations, scope);
+        for node in &edge.declarations {
+            self.node(node, scope);
+        }
+        let mut ends: Vec<NodeIdx> = edge.sources.iter().filter_map(|name| self.name(name, scope)).collect();
+        if edge.sources.is_empty() {
+            ends.extend(scope);
+        }
+        let mut first = 0;
+        for segment in &edge.segments {
+            let next = ends.len();
+            for name in &segment.targets {
+                let end = self.name(name, scope);
+                ends.extend(end);
+            }
+            if let Some(label) = &segment.label {
+                let stores = self.stores(ends.get(first..).unwrap_or_default());
+                self.pieces(&label.pieces, scope, &stores);
+            }
+            first = next;
+        }
+        let Some(block) = &edge.block else { return };
+        let stores = self.stores(&ends);
+        for attribute in &block.attributes {
+            let Some(value) = &attribute.value else { continue };
+            if verb(&attribute.key.text).is_some() {
+                self.listed(value.span, &stores, scope);
+            } else if let ValKind::Str(text) = &value.kind {
+                if is_condition(&attribute.key.text) {
+                    let quoted = Quoted::string(self.tree, value.span, text);
+                    self.condition(text, 0, &quoted, scope);
+                } else if attribute.key.text.eq_ignore_ascii_case("text") {
+                    self.text(value.span, text, scope);
+                }
+            } else {
+                self.value(value, scope);
+            }
+        }
+    }
+
+    fn stores(&self, ends: &[NodeIdx]) -> Vec<NodeIdx> {
+        let mut stores: Vec<NodeIdx> =
+            ends.iter().copied().filter(|end| self.machine.nodes[*end].class == Class::Context).collect();
+        stores.sort_unstable();
+        stores.dedup();
+        stores.truncate(STORES);
+        stores
+    }
+
+    fn pieces(&mut self, pieces: &[Piece], scope: Option<NodeIdx>, stores: &[NodeIdx]) {
+        // Behind an access verb text parts are fields.
+        let mut listing = false;
+        for piece in pieces {
+            match piece {
+                Piece::Annotation(annotation) => self.annotation(annotation, scope),
+                Piece::Condition { text, span, .. } => {
+                    let quoted = Quoted::inside(self.tree, *span, text);
+                    self.condition(text, 0, &quoted, scope);
+                }
+                Piece::Attribute { key, value } if verb(&key.text).is_some() => {
+                    self.listed(value.span, stores, scope);
+                    listing = true;
+                }
+                Piece::Attribute { value, .. } => self.value(value, scope),
+                Piece::Text { value, span, quoted } => {
+                    let (word, rest) = value.split_once(':').unwrap_or((value, ""));
+                    let rest_at = (value.len() - rest.len()) as u32;
+                    if listing {
+                        self.listed(*span, stores, scope);
+                    } else if verb(word.trim()).is_some() {
+                        listing = true;
+                        let start = span.start + u32::from(*quoted) + rest_at;
+                        self.listed(Span { start: start.min(span.end), end: span.end }, stores, scope);
+                    } else if is_condition(word.trim()) && !rest.is_empty() {
+                        let text = Quoted::string(self.tree, *span, value);
+                        self.condition(rest, rest_at, &text, scope);
+                    } else if *quoted {
+                        self.text(*span, value, scope);
+                    }
+                }
+                Piece::Value(value) => self.value(value, scope),
+            }
+        }
+    }
+
+    /// The fields an access label lists.
+    fn listed(&mut self, span: Span, stores: &[NodeIdx], scope: Option<NodeIdx>) {
+        let tree = self.tree;
+        let machine = self.machine;
+        for words in chains(tree, span) {
+            let Some((first, first_span)) = words.first().copied() else { continue };
+            let has = |store: &NodeIdx, word: &str| {
+                let context = machine.context_of(*store);
+                context.is_some_and(|context| machine.field(context, word).is_some())
+            };
+            let open =
+                |store: &NodeIdx| machine.context_of(*store).is_some_and(|context| machine.contexts[context].open);
+            let named = |store: &&NodeIdx| *machine.nodes[**store].name == *first && !has(store, first);
+            if let (Some(store), Some((field, span))) = (stores.iter().find(named), words.get(1)) {
+                self.add(first_span, first_span.start, Target::Node(*store), Role::Listed, scope);
+                self.field(*span, &words, Some(*store), field, scope, Role::Listed);
+            } else if let Some(store) =
+                stores.iter().find(|store| has(store, first)).or_else(|| stores.iter().find(|store| open(store)))
+            {
+                self.field(first_span, &words, Some(*store), first, scope, Role::Listed);
+            }
+        }
+    }
+
+    fn annotations(&mut self, annotations: &[Annotation], scope: Option<NodeIdx>) {
+        annotations.iter().for_each(|annotation| self.annotation(annotation, scope));
+    }
+
+    fn annotation(&mut self, annotation: &Annotation, scope: Option<NodeIdx>) {
+        let tree = self.tree;
+        let name = tree.str(annotation.name.span);
+        if self.selectors.binary_search(&name).is_ok() {
+            let span = annotation.name.span;
+            self.add(span, span.start, Target::Selector(name.into()), Role::Name, scope);
+        }
+        let is = |names: &[&str]| names.iter().any(|one| name.eq_ignore_ascii_case(one));
+        let keys: &[&str] = if is(MAPS) {
+            &["items", "source"]
+        } else if is(&["gather"]) {
+            &["from", "into"]
+        } else if is(&["compensate"]) {
+            &[]
+        } else {
+            return;
+        };
+        for argument in annotation.args.iter().flatten() {
+            let names =
+                argument.key.as_ref().is_none_or(|key| keys.iter().any(|one| key.text.eq_ignore_ascii_case(one)));
+            if let Some(words) = chains(tree, argument.value.span).first().filter(|_| names) {
+                self.words(words, scope, Role::Name);
+            }
+        }
+    }
+
+    fn attribute(&mut self, attribute: &Attribute, owner: Option<NodeIdx>) {
+        let key = &attribute.key;
+        self.add(key.span, key.span.start, Target::Field(owner, key.text.clone()), Role::Declaration, owner);
+        self.annotations(&attribute.annotations, owner);
+        if let Some(kind) = &attribute.kind {
+            self.type_of(kind, owner);
+        }
+        let class = owner.map_or(Class::Plain, |owner| self.machine.nodes[owner].class);
+        let Some(value) = attribute.value.as_ref().filter(|_| class != Class::Style && &*key.text != "style") else {
+            return;
+        };
+        let data = matches!(class, Class::Context | Class::Type | Class::Note);
+        if !data && templates::ATTRIBUTES.contains(&&*key.text) {
+            let items = if let ValKind::List(items) = &value.kind { items } else { std::slice::from_ref(value) };
+            for item in items {
+                if let ValKind::Str(text) = &item.kind {
+                    self.text(item.span, text, owner);
+                }
+            }
+        }
+        if &*key.text == "schema" && class == Class::Context {
+            self.properties(value, owner);
+        }
+        if class != Class::Note {
+            self.value(value, owner);
+        }
+    }
+
+    /// The fields that a `schema` object declares.
+    fn properties(&mut self, schema: &Val, owner: Option<NodeIdx>) {
+        let ValKind::Map(entries) = &schema.kind else { return };
+        let Some(properties) = entries.iter().find(|entry| &*entry.key.text == "properties") else { return };
+        let Some(Val { kind: ValKind::Map(fields), .. }) = &properties.value else { return };
+        for field in fields {
+            let key = &field.key;
+            self.add(key.span, key.span.start, Target::Field(owner, key.text.clone()), Role::Declaration, owner);
+        }
+    }
+
+    fn type_of(&mut self, kind: &Type, owner: Option<NodeIdx>) {
+        let TypeKind::Named { name, args } = &kind.kind else { return };
+        args.iter().for_each(|arg| self.type_of(arg, owner));
+        let tree = self.tree;
+        let words: Vec<(&str, Span)> = name.segments.iter().map(|word| (tree.str(word.span), word.span)).collect();
+        if words.first().is_some_and(|(word, _)| words.len() == 1 && schema::is_built_in(word)) {
+            return;
+        }
+        let plain: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        if let Ok(found) = self.machine.scopes.resolve(&self.machine.nodes, owner, &plain)
+            && found.used == words.len()
+        {
+            self.chain(&words, found.used, found.node, owner, Role::Name);
+        }
+    }
+
+    /// The bare names in a value.
+    fn value(&mut self, value: &Val, owner: Option<NodeIdx>) {
+        match &value.kind {
+            ValKind::Name(name) if !matches!(self.tree.str(value.span), "true" | "false" | "null") => {
+                self.name(name, owner);
+            }
+            ValKind::External(text) => {
+                let word = text.trim_start_matches('#');
+                let span = Span { start: value.span.start + 1, end: value.span.end };
+                self.words(&[(word, span)], owner, Role::Name);
+            }
+            ValKind::List(items) => items.iter().for_each(|item| self.value(item, owner)),
+            ValKind::Map(entries) => {
+                entries.iter().filter_map(|entry| entry.value.as_ref()).for_each(|item| self.value(item, owner));
+            }
+            _ => {}
+        }
+    }
+
+    /// The placeholders of a quoted string.
+    fn text(&mut self, span: Span, value: &str, scope: Option<NodeIdx>) {
+        if !value.contains("{{") {
+            return;
+        }
+        let quoted = Quoted::string(self.tree, span, value);
+        for placeholder in template::parse(value).placeholders() {
+            if let Ok(expr) = &placeholder.expr {
+                let source = placeholder.inner.of(value);
+                self.expression(expr, source, placeholder.inner.start, &quoted, scope, Role::Template);
+            }
+        }
+    }
+
+    fn condition(&mut self, text: &str, base: u32, quoted: &Quoted, scope: Option<NodeIdx>) {
+        if let Ok(expr) = expr::parse(text) {
+            self.expression(&expr, text, base, quoted, scope, Role::Condition);
+        }
+    }
+
+    /// The names of an expression that was parsed from `source`, which begins `base` bytes into a quoted text.
+    fn expression(
+        &mut self,
+        expr: &Expr,
+        source: &str,
+        base: u32,
+        quoted: &Quoted,
+        scope: Option<NodeIdx>,
+        role: Role,
+    ) {
+        for name in expr.names() {
+            let words = places(name, source, base, quoted);
+            let found = bind::use_of(self.machine, scope, &name.segments);
+            if let Some(node) = &found.found {
+                self.chain(&words, node.used, node.node, scope, role);
+                let owner = &self.machine.nodes[node.node];
+                if let Some((field, span)) = words.get(node.used)
+                    && (owner.class == Class::Context || has_attribute(owner, field))
+                {
+                    self.field(*span, &words, Some(node.node), field, scope, role);
+                }
+            } else if let Binding::Machine(field, _) = &found.binding {
+                let at = usize::from(words.len() > 1);
+                if let Some((_, span)) = words.get(at) {
+                    self.field(*span, &words, None, field, scope, role);
+                }
+            }
+        }
+    }
+}
+
+/// The words of a name in an expression with their places in the text.
+fn places<'n>(name: &'n NameUse, source: &str, base: u32, quoted: &Quoted) -> Vec<(&'n str, Span)> {
+    let mut at = name.span.start as usize;
+    let place = |word: &'n Arc<str>| {
+        let start = at + source.get(at..).and_then(|rest| rest.find(&**word)).unwrap_or(0);
+        at = start + word.len();
+        (&**word, quoted.at(Span::new(start + base as usize, at + base as usize)))
+    };
+    name.segments.iter().map(place).collect()
+}
+
+/// The dotted names in the source of a span, whatever stands between them.
+fn chains(tree: &Tree, span: Span) -> Vec<Vec<(&str, Span)>> {
+    let text = tree.str(span);
+    let mut found: Vec<Vec<(&str, Span)>> = Vec::new();
+    let mut at = 0;
+    let mut dotted = false;
+    for part in text.split_inclusive(|c: char| !is_word(c)) {
+        let word = part.trim_end_matches(|c: char| !is_word(c));
+        if !word.is_empty() {
+            let start = span.start as usize + at;
+            let entry = (word, Span::new(start, start + word.len()));
+            match found.last_mut().filter(|_| dotted) {
+                Some(chain) => chain.push(entry),
+                None => found.push(vec![entry]),
+            }
+        }
+        at += part.len();
+        dotted = part.ends_with('.') && !word.is_empty();
+    }
+    found
+}
+
+fn is_word(c: char) -> bool {
+    c == '_' || c.is_alphanumeric()
+}
+
+/// True for the keys of conditions.
+pub(in crate::service) fn is_condition(key: &str) -> bool {
+    ["when", "if", "unless", "condition"].iter().any(|word| key.eq_ignore_ascii_case(word))
+}

@@ -1,0 +1,136 @@
+//! Values, types, names and annotations. Strings, numbers and free text are printed as they are spelled.
+
+use super::printer::{Printer, Seq};
+use crate::syntax::lexer::quoted;
+use crate::syntax::tree::{Annotation, Argument, Name, TokenKind, Type, TypeKind, Val, ValKind};
+use crate::text::Span;
+
+/// Where the part of a value ends whose comments stand above it.
+pub(super) fn head(value: &Val) -> u32 {
+    match value.kind {
+        ValKind::List(_) | ValKind::Map(_) => value.span.start,
+        _ => value.span.end,
+    }
+}
+
+impl<'t> Printer<'t> {
+    pub fn name(&mut self, name: &Name) {
+        for (at, segment) in name.segments.iter().enumerate() {
+            if at > 0 {
+                self.push(".");
+            }
+            self.source(segment.span);
+        }
+    }
+
+    pub fn names(&mut self, names: &[Name]) {
+        for (at, name) in names.iter().enumerate() {
+            if at > 0 {
+                self.push(", ");
+            }
+            self.name(name);
+        }
+    }
+
+    /// A value that `room` more characters follow on its line.
+    pub fn value(&mut self, value: &'t Val, room: usize) {
+        match &value.kind {
+            ValKind::Name(name) => self.name(name),
+            ValKind::List(values) => self.group(Seq::Values(values), value.span, room),
+            ValKind::Map(entries) => self.group(Seq::Entries(entries), value.span, room),
+            ValKind::Raw(text) => self.free_text(value.span, text),
+            _ => self.source(value.span),
+        }
+    }
+
+    /// Free text of that value: as it is spelled, but quoted if it opens a parenthesis that only the end of its
+    /// line ends, because a `;` at the line end lets parentheses go on.
+    pub fn free_text(&mut self, span: Span, value: &str) {
+        let mut open = 0_usize;
+        for token in self.between(span.start, span.end) {
+            match token.kind {
+                TokenKind::OpenParen => open += 1,
+                TokenKind::CloseParen => open = open.saturating_sub(1),
+                _ => {}
+            }
+        }
+        if open > 0 {
+            self.push(&quoted(value));
+        } else {
+            self.source(span);
+        }
+    }
+
+    /// A type with the angle brackets around it.
+    pub fn angled(&mut self, types: &[Type]) {
+        self.push("<");
+        for (at, one) in types.iter().enumerate() {
+            if at > 0 {
+                self.push(", ");
+            }
+            // `<-` would be an arrow.
+            if at == 0 && self.tree.str(one.span).starts_with('-') {
+                self.push(" ");
+            }
+            self.type_(one);
+        }
+        self.push(">");
+    }
+
+    fn type_(&mut self, one: &Type) {
+        match &one.kind {
+            TypeKind::Named { name, args } => {
+                self.name(name);
+                if !args.is_empty() {
+                    self.angled(args);
+                }
+            }
+            TypeKind::Union(literals) => {
+                for (at, literal) in literals.iter().enumerate() {
+                    if at > 0 {
+                        self.push(" | ");
+                    }
+                    self.source(literal.span);
+                }
+            }
+        }
+        if one.optional {
+            self.push("?");
+        }
+    }
+
+    pub fn annotation(&mut self, annotation: &'t Annotation) {
+        self.push("@");
+        self.source(annotation.name.span);
+        let Some(args) = &annotation.args else { return };
+        let held = std::mem::replace(&mut self.held, true);
+        self.push("(");
+        for (at, arg) in args.iter().enumerate() {
+            if at > 0 {
+                self.push("; ");
+            }
+            self.argument(arg, args.len() > 1);
+        }
+        self.push(")");
+        self.held = held;
+    }
+
+    fn argument(&mut self, arg: &'t Argument, among_others: bool) {
+        if among_others && arg.is_spelled() {
+            return self.source(arg.span);
+        }
+        if let Some(key) = &arg.key {
+            self.source(key.span);
+            self.push(": ");
+        }
+        self.value(&arg.value, 1);
+    }
+
+    /// Annotations behind something, a space before each.
+    pub fn annotations(&mut self, annotations: &'t [Annotation]) {
+        for annotation in annotations {
+            self.push(" ");
+            self.annotation(annotation);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The guides keep their word: every machine in `docs/` is read, drawn and run, and every result shown is computed.
+//!
+//! | block | claim |
+//! |---|---|
+//! | `dygram`, `broken` | it has the findings that its comments announce at their lines, no others, and it draws |
+//! | `values` | expressions of path 1 of the machine above, at its start, and their values |
+//! | `trace` | actions on a run of the machine above, and what comes of each |
+//!
+//! A comment announces with `// error: code`, `// warns: code` or `// info: code`, several codes with commas.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
+
+#[path = "docs/playing.rs"]
+mod playing;
+#[path = "docs/reading.rs"]
+mod reading;
+#[allow(dead_code, reason = "the tests of drawings use the rest")]
+mod dot {
+    pub mod reading;
+}
+
+use std::path::PathBuf;
+
+use playing::Play;
+use reading::{Block, blocks, guides, table};
+use tracklight::machine::Machine;
+use tracklight::run::{Limits, StartOptions, start};
+use tracklight::view;
+
+/// Findings about this version of the program, not about the text.
+const ABOUT_THE_VERSION: &[&str] = &["not-executed"];
+
+/// The blocks that are machines, with the guide they stand in.
+fn machines() -> Vec<(String, Block)> {
+    let of = |(name, text): (String, String)| blocks(&text).into_iter().map(move |block| (name.clone(), block));
+    guides().into_iter().flat_map(of).filter(|(_, block)| matches!(&*block.kind, "dygram" | "broken")).collect()
+}
+
+/// `line severity code` of each announcement.
+fn announced(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        for (word, severity) in [("// error: ", "error"), ("// warns: ", "warning"), ("// info: ", "info")] {
+            let Some((_, codes)) = line.split_once(word) else { continue };
+            found.extend(codes.split(", ").map(|code| format!("{} {severity} {}", index + 1, code.trim())));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// `line severity code` of each finding, and their messages.
+fn found(machine: &Machine, text: &str) -> (Vec<String>, String) {
+    let mut found = Vec::new();
+    let mut messages = String::new();
+    for one in machine.diagnostics.iter().filter(|one| !ABOUT_THE_VERSION.contains(&one.code)) {
+        let line = text[..one.span.start as usize].matches('\n').count() + 1;
+        found.push(format!("{line} {} {}", one.severity.word(), one.code));
+        messages.push_str(&format!("    {line} {} {}: {}\n", one.severity.word(), one.code, one.message));
+    }
+    found.sort();
+    (found, messages)
+}
+
+#[test]
+fn machines_have_exactly_the_findings_they_announce() {
+    let mut wrong = String::new();
+    for (guide, block) in machines() {
+        let (found, messages) = found(&Machine::parse(&block.text), &block.text);
+        let announced = announced(&block.text);
+        if found != announced {
+            wrong.push_str(&format!("{guide}:{}: announced {announced:?}, found\n{messages}", block.line));
+        }
+        let errors = found.iter().any(|one| one.contains(" error "));
+        if errors != (block.kind == "broken") {
+            wrong
+                .push_str(&format!("{guide}:{}: a `broken` block has errors, a `dygram` block has none\n", block.line));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[test]
+fn every_machine_draws() {
+    for (_, block) in machines() {
+        let machine = Machine::parse(&block.text);
+        dot::reading::Drawing::read(&view::dot_static(&machine, &view::DotOptions::default())).check();
+        let run = start(machine, &StartOptions::default()).run;
+        dot::reading::Drawing::read(&view::dot(&run, &view::DotOptions::default())).check();
+    }
+}
+
+#[test]
+fn every_machine_starts_unless_it_says_that_there_is_nothing_to_run() {
+    for (guide, block) in machines() {
+        let machine = Machine::parse(&block.text);
+        let nothing = machine.diagnostics.iter().any(|one| one.code == "nothing-to-run");
+        let outcome = start(machine, &StartOptions::default()).run.outcome.word();
+        assert_eq!(outcome == "notStarted", nothing, "{guide}:{} {outcome}\n{}", block.line, block.text);
+    }
+}
+
+#[test]
+fn traces_and_values_are_what_the_program_gives() {
+    let (mut wrong, mut checked) = (String::new(), 0);
+    for (guide, text) in guides() {
+        let mut source = String::new();
+        for block in blocks(&text) {
+            match &*block.kind {
+                "dygram" => source = block.text,
+                "trace" | "values" => {
+                    let mut play = Play::start(&source);
+                    for (index, line) in block.text.lines().enumerate() {
+                        let (asked, expected) = line.split_once(" => ").expect(line);
+                        let (asked, expected) = (asked.trim(), expected.trim());
+                        let given = if block.kind == "trace" { play.act(asked) } else { play.value("1", asked) };
+                        checked += 1;
+                        if given != expected {
+                            let line = block.line + index + 1;
+                            wrong.push_str(&format!("{guide}:{line}: {asked}\n    {given}\n"));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+    assert!(checked > 100, "only {checked} lines were checked");
+}
+
+#[test]
+fn links_of_the_guides_lead_to_files_and_headings() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs");
+    for (guide, text) in guides() {
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if link.starts_with("http") || link.contains(char::is_whitespace) {
+                continue;
+            }
+            let (file, heading) = link.split_once('#').map_or((link, None), |(file, heading)| (file, Some(heading)));
+            let path = folder.join(if file.is_empty() { &guide } else { file });
+            assert!(path.exists(), "{guide} links to {link}");
+            if let Some(heading) = heading {
+                let target = std::fs::read_to_string(&path).unwrap();
+                let mut anchors = target.lines().filter_map(|line| line.strip_prefix('#')).map(anchor);
+                assert!(anchors.any(|anchor| anchor == heading), "{guide} links to {link}");
+            }
+        }
+    }
+}
+
+/// The fragment a heading gets when it is shown.
+fn anchor(heading: &str) -> String {
+    let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    heading.trim_start_matches('#').trim().to_lowercase().chars().filter(kept).collect::<String>().replace(' ', "-")
+}
+
+#[test]
+fn the_table_of_limits_has_the_defaults() {
+    let (_, guide) = guides().into_iter().find(|(name, _)| name == "runtime.md").unwrap();
+    let defaults = Limits::default();
+    for row in table(&guide, "\n## Limits") {
+        let expected = match row[0].trim_matches('`') {
+            "maxSteps" => defaults.max_steps,
+            "maxNodeInvocations" => defaults.max_node_invocations,
+            "maxPaths" => defaults.max_paths,
+            "maxTurns" => defaults.max_turns,
+            "timeout" => defaults.timeout,
+            _ => continue,
+        };
+        assert_eq!(row[1].replace(',', ""), expected.to_string(), "{}", row[0]);
+    }
+}

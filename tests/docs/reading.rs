@@ -1,0 +1,58 @@
+//! Reads the guides: code blocks and tables.
+#![allow(dead_code, reason = "each test binary uses a part")]
+
+use std::path::PathBuf;
+
+/// A fenced block.
+pub struct Block {
+    /// The word behind the fence.
+    pub kind: String,
+    /// The text between the fences.
+    pub text: String,
+    /// The line of the opening fence, from 1.
+    pub line: usize,
+}
+
+/// The guides, as file name and text, in name order.
+pub fn guides() -> Vec<(String, String)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let mut guides: Vec<(String, String)> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read_to_string(path).unwrap()))
+        .collect();
+    guides.sort();
+    guides
+}
+
+/// The fenced blocks of a guide, in order.
+pub fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut open = false;
+    for (index, line) in text.lines().enumerate() {
+        if let Some(kind) = line.strip_prefix("```") {
+            if !open {
+                blocks.push(Block { kind: kind.to_owned(), text: String::new(), line: index + 1 });
+            }
+            open = !open;
+        } else if open {
+            let block = blocks.last_mut().unwrap();
+            block.text.push_str(line);
+            block.text.push('\n');
+        }
+    }
+    assert!(!open, "a fence is never closed");
+    blocks
+}
+
+/// The cells of the first table under a heading, without its head. A `|` inside a cell is written `\|`.
+pub fn table(text: &str, heading: &str) -> Vec<Vec<String>> {
+    let section = text.split_once(heading).unwrap_or_else(|| panic!("no heading {heading}")).1;
+    let rows = section.lines().skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));
+    let cells = |line: &str| {
+        let line = line.replace("\\|", "\u{0}");
+        line.trim_matches('|').split('|').map(|cell| cell.trim().replace('\u{0}', "|")).collect()
+    };
+    rows.skip(2).map(cells).collect()
+}

@@ -1,0 +1,53 @@
+//! What holds for every formatted text.
+
+use std::collections::BTreeMap;
+
+use tracklight::machine::canonical::{Ranges, write};
+use tracklight::machine::model::Machine;
+use tracklight::syntax::{self, tree::TokenKind};
+
+/// The comments of a text; white space at line ends is not part of them.
+fn comments(text: &str) -> Vec<String> {
+    let tree = syntax::parse(text);
+    let comments =
+        tree.tokens.iter().filter(|one| matches!(one.kind, TokenKind::LineComment | TokenKind::BlockComment));
+    let trimmed = |text: &str| text.split('\n').map(str::trim_end).collect::<Vec<_>>().join("\n");
+    comments.map(|one| trimmed(tree.str(one.span))).collect()
+}
+
+/// How often each code is found. Whether two items are separated is the formatter's business.
+fn codes(machine: &Machine) -> BTreeMap<&'static str, usize> {
+    let mut codes = BTreeMap::new();
+    for found in machine.diagnostics.iter().filter(|found| found.code != "missing-separator") {
+        *codes.entry(found.code).or_default() += 1;
+    }
+    codes
+}
+
+/// Formats a text if it can be, and checks what holds for every result. True if it was formatted.
+pub fn check(source: &str) -> bool {
+    let formatted = match syntax::format(source) {
+        Ok(formatted) => formatted,
+        Err(refusal) => {
+            let found = syntax::parse(source).diagnostics;
+            assert!(found.contains(&*refusal.error), "{source}");
+            return false;
+        }
+    };
+    let again =
+        syntax::format(&formatted).unwrap_or_else(|refusal| panic!("{}\n{source}\n→\n{formatted}", refusal.message()));
+    assert_eq!(again, formatted, "formatting twice changes\n{source}");
+    let (before, after) = (Machine::parse(source), Machine::parse(&formatted));
+    assert_eq!(
+        write(&after, Ranges::Hidden),
+        write(&before, Ranges::Hidden),
+        "the machine changes\n{source}\n→\n{formatted}"
+    );
+    if before.diagnostics.len() == before.findings {
+        assert_eq!(codes(&after), codes(&before), "the findings change\n{source}\n→\n{formatted}");
+    }
+    assert_eq!(comments(&formatted), comments(source), "the comments change\n{source}\n→\n{formatted}");
+    assert!(formatted.is_empty() || formatted.ends_with('\n'));
+    assert!(!formatted.starts_with('\n') && !formatted.ends_with("\n\n"));
+    true
+}

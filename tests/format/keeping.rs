@@ -1,0 +1,79 @@
+//! What formatting keeps: the machine, its findings, every comment; and that it is done after one time.
+
+use tracklight::syntax::{self, tree::Token};
+
+use crate::check::check;
+use crate::sources::{cases, examples};
+
+fn sources() -> Vec<String> {
+    [examples(), cases()].concat()
+}
+
+#[test]
+fn examples_keep_machine_findings_and_comments() {
+    for source in examples() {
+        assert!(check(&source), "{source}");
+    }
+}
+
+#[test]
+fn cases_keep_machine_findings_and_comments_or_are_refused() {
+    let formatted = cases().iter().filter(|source| check(source)).count();
+    assert!(formatted > 100, "{formatted}");
+}
+
+#[test]
+fn every_prefix_is_kept_or_refused() {
+    for source in sources() {
+        for place in places(&source).into_iter().step_by(2) {
+            check(&source[..place]);
+        }
+    }
+}
+
+/// The offsets of all ends of tokens.
+fn places(source: &str) -> Vec<usize> {
+    let ends = |token: &Token| [token.span.start as usize, token.span.end as usize];
+    let mut places: Vec<usize> = syntax::parse(source).tokens.iter().flat_map(ends).collect();
+    places.dedup();
+    places
+}
+
+/// Every source with something inserted at every third end of a token, in turn one of `texts`.
+fn with_inserted(texts: &[&str]) {
+    for (turn, source) in sources().iter().enumerate() {
+        for (at, place) in places(source).into_iter().enumerate().filter(|(at, _)| (at + turn) % 3 == 0) {
+            let text = texts[(at / 3 + turn) % texts.len()];
+            check(&format!("{}{text}{}", &source[..place], &source[place..]));
+        }
+    }
+}
+
+#[test]
+fn every_deleted_doubled_or_swapped_token_is_kept_or_refused() {
+    for (turn, source) in sources().into_iter().enumerate() {
+        let tokens = syntax::parse(&source).tokens;
+        for (at, token) in tokens.iter().enumerate().skip(turn % 2).step_by(2) {
+            let (start, end) = (token.span.start as usize, token.span.end as usize);
+            match (at / 2 % 3, tokens.get(at + 1)) {
+                (0, _) => check(&format!("{}{}", &source[..start], &source[end..])),
+                (1, Some(next)) => {
+                    let (from, to) = (next.span.start as usize, next.span.end as usize);
+                    let (one, two) = (&source[start..end], &source[from..to]);
+                    check(&format!("{}{two}{}{one}{}", &source[..start], &source[end..from], &source[to..]))
+                }
+                _ => check(&format!("{}{}", &source[..end], &source[start..])),
+            };
+        }
+    }
+}
+
+#[test]
+fn a_comment_at_any_place_survives() {
+    with_inserted(&["/* c */", " // c\n", "\n# c\n", "/* c\n   d */", "/**/ /* b */ // c\n\n\n// d\n"]);
+}
+
+#[test]
+fn white_space_and_separators_at_any_place_are_layout_or_refused() {
+    with_inserted(&["\n", "\r\n\r\n\t", " ", ";", ",", "\n\n\n"]);
+}

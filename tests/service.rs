@@ -1,0 +1,528 @@
+//! What editors are answered, seen from outside.
+//!
+//! `tests/cases/service/*.md` hold claims: a heading, a machine with `‸` where the caret stands, and what is answered
+//! there; `complete 2` asks at the second caret. `UPDATE_CASES=1 cargo test --test service` writes the answers anew;
+//! read the difference before you commit it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    missing_docs
+)]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use proptest::prelude::*;
+use tracklight::diagnostic::{Edit, Fix, Severity};
+use tracklight::machine::Files;
+use tracklight::machine::Machine;
+use tracklight::service::{
+    Place, Range, Uses, complete, definition, fixes, hover, outline, references, rename_file, tokens,
+};
+use tracklight::text::Span;
+
+include!(concat!(env!("OUT_DIR"), "/examples.rs"));
+
+/// How many completions of a place are written down.
+const SHOWN: usize = 14;
+
+fn cases() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/cases")
+}
+
+/// A text without its carets, and their UTF-16 offsets.
+fn without_carets(marked: &str) -> (String, Vec<u32>) {
+    let (mut text, mut carets) = (String::new(), Vec::new());
+    for part in marked.split_inclusive('‸') {
+        match part.strip_suffix('‸') {
+            Some(part) => {
+                text.push_str(part);
+                carets.push(text.encode_utf16().count() as u32);
+            }
+            None => text.push_str(part),
+        }
+    }
+    (text, carets)
+}
+
+/// Line and text of a range.
+fn place(machine: &Machine, range: Range) -> String {
+    let tree = &machine.tree;
+    let [start, end] = [range.from, range.to].map(|offset| tree.lines.byte(&tree.text, offset));
+    format!("{}: {}", tree.lines.line(start) + 1, tree.str(Span { start, end }))
+}
+
+/// Line and text of a place, with its file.
+fn file_place(machine: &Machine, place: Place) -> String {
+    let file = machine.tree.files.iter().find(|file| Some(&file.path) == place.file.as_ref());
+    let Some(file) = file else {
+        return self::place(machine, Range { from: place.from, to: place.to });
+    };
+    let [start, end] = [place.from, place.to].map(|offset| file.lines.byte(&file.text, offset));
+    format!("{} {}: {}", file.path, file.lines.line(start) + 1, Span { start, end }.of(&file.text))
+}
+
+fn renamed(machine: &Machine, names: &str) -> String {
+    let (from, to) = names.split_once(' ').unwrap();
+    match rename_file(machine, from, to) {
+        Ok(edits) => edits
+            .iter()
+            .map(|edit| {
+                let file = edit.file.as_deref().unwrap_or("the source");
+                format!("{file} {}..{} {}\n", edit.from, edit.to, edit.insert)
+            })
+            .collect(),
+        Err(refusal) => format!("{}: {}\n", refusal.code.word(), refusal.message),
+    }
+}
+
+fn completions(machine: &Machine, at: u32) -> String {
+    let offered = complete(machine, at);
+    assert!(offered.is_sorted_by(|a, b| a.sort < b.sort));
+    let mut out = String::new();
+    for one in offered.iter().take(SHOWN) {
+        write!(out, "{} {}", one.kind, one.label).unwrap();
+        if one.insert != one.label {
+            write!(out, " ⇒ {}", one.insert.trim_end()).unwrap();
+        }
+        out.push('\n');
+    }
+    if offered.len() > SHOWN {
+        writeln!(out, "… {} more", offered.len() - SHOWN).unwrap();
+    }
+    if let Some(first) = offered.first()
+        && first.from != first.to
+    {
+        let range = Range { from: first.from, to: first.to };
+        writeln!(out, "in the place of {}", place(machine, range)).unwrap();
+    }
+    out
+}
+
+fn apply(text: &str, edits: &[Edit]) -> String {
+    let (mut out, mut at) = (String::new(), 0);
+    for edit in edits {
+        out.push_str(&text[at..edit.span.start as usize]);
+        out.push_str(&edit.insert);
+        at = edit.span.end as usize;
+    }
+    out + &text[at..]
+}
+
+/// The title of a fix and the lines it changes.
+fn change(text: &str, fix: &Fix) -> String {
+    let after = apply(text, &fix.edits);
+    let (old, new): (Vec<&str>, Vec<&str>) = (text.lines().collect(), after.lines().collect());
+    let front = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let back = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
+    let back = back.min(old.len() - front).min(new.len() - front);
+    let mut out = format!("{}\n", fix.title);
+    old[front..old.len() - back].iter().for_each(|line| writeln!(out, "  - {line}").unwrap());
+    new[front..new.len() - back].iter().for_each(|line| writeln!(out, "  + {line}").unwrap());
+    out
+}
+
+fn answer(machine: &Machine, question: &str, carets: &[u32]) -> String {
+    if let Some(names) = question.strip_prefix("rename ") {
+        return renamed(machine, names);
+    }
+    let (question, which) = question.split_once(' ').unwrap_or((question, "1"));
+    let at = carets.get(which.parse::<usize>().unwrap() - 1).copied();
+    let caret = || at.expect("the question needs a caret");
+    let uses = Uses::of(machine);
+    match question {
+        "complete" => completions(machine, caret()),
+        "hover" => hover(machine, &uses, caret()).map_or_else(String::new, |hover| {
+            let at = place(machine, Range { from: hover.from, to: hover.to });
+            format!("{at}\n{}\n", hover.markdown.replace("\n\n", "\n"))
+        }),
+        "definition" => {
+            definition(machine, &uses, caret()).map_or_else(String::new, |place| file_place(machine, place) + "\n")
+        }
+        "references" => {
+            references(machine, &uses, caret()).into_iter().map(|place| file_place(machine, place) + "\n").collect()
+        }
+        "fixes" => {
+            let to = carets.get(1).copied().unwrap_or(caret());
+            fixes(machine, &uses, caret(), to).iter().map(|fix| change(&machine.tree.text, fix)).collect()
+        }
+        "tokens" => {
+            let all = tokens(machine, &uses, Span { start: 0, end: u32::MAX });
+            let told = all.iter().filter(|token| !token.modifiers.is_empty() || token.class.word() == "variable");
+            told.map(|token| {
+                let modifiers = token.modifiers.join(" ");
+                format!("{} {} {modifiers}", machine.tree.str(token.span), token.class.word()).trim_end().to_owned()
+                    + "\n"
+            })
+            .collect()
+        }
+        other => panic!("no question `{other}`"),
+    }
+}
+
+/// The case file with the answers as they are.
+fn rewritten(file: &str) -> String {
+    let mut out = String::new();
+    let mut source: Option<(String, Vec<u32>)> = None;
+    let mut files: Vec<(String, String)> = Vec::new();
+    let mut lines = file.lines();
+    while let Some(line) = lines.next() {
+        writeln!(out, "{line}").unwrap();
+        let Some(kind) = line.strip_prefix("```").filter(|kind| !kind.is_empty()) else { continue };
+        let body: String = lines.by_ref().take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect();
+        if kind == "dygram" {
+            source = Some(without_carets(&body));
+            files.clear();
+            out.push_str(&body);
+        } else if let Some(path) = kind.strip_prefix("file ") {
+            out.push_str(&body);
+            files.push((path.to_owned(), body));
+        } else {
+            let (text, carets) = source.as_ref().expect("questions stand behind a machine");
+            let set = Files::new("", files.clone());
+            let machine = if files.is_empty() { Machine::parse(text) } else { Machine::parse_files(text, &set) };
+            out.push_str(&answer(&machine, kind, carets));
+        }
+        out.push_str("```\n");
+    }
+    out
+}
+
+fn check(name: &str) {
+    let path = cases().join("service").join(name);
+    let written = fs::read_to_string(&path).unwrap();
+    let actual = rewritten(&written);
+    if std::env::var_os("UPDATE_CASES").is_some() {
+        fs::write(&path, &actual).unwrap();
+    } else if actual != written {
+        let differs = written.lines().zip(actual.lines()).position(|(a, b)| a != b).unwrap_or(0);
+        let around = |text: &str| text.lines().skip(differs.saturating_sub(4)).take(8).collect::<Vec<_>>().join("\n");
+        panic!("{name}, line {}\n--- expected\n{}\n--- actual\n{}", differs + 1, around(&written), around(&actual));
+    }
+}
+
+#[test]
+fn every_place_offers_what_may_stand_there() {
+    check("complete.md");
+}
+
+#[test]
+fn hovering_tells_facts() {
+    check("hover.md");
+}
+
+#[test]
+fn names_lead_to_their_declarations_and_uses() {
+    check("names.md");
+}
+
+#[test]
+fn fixes_change_what_they_say_and_nothing_else() {
+    check("fixes.md");
+}
+
+#[test]
+fn imports_lead_to_other_files() {
+    check("files.md");
+}
+
+#[test]
+fn tokens_know_their_nodes() {
+    check("tokens.md");
+}
+
+/// A text, and the files it was given.
+struct Source {
+    text: String,
+    files: Vec<(String, String)>,
+}
+
+impl Source {
+    fn parse(&self, text: &str) -> std::sync::Arc<Machine> {
+        match self.files.is_empty() {
+            true => Machine::parse(text),
+            false => Machine::parse_files(text, &Files::new("", self.files.clone())),
+        }
+    }
+}
+
+/// Every machine of the case files, of the documents and of the gallery, broken ones among them.
+fn machines() -> Vec<Source> {
+    let alone = |text: &str| Source { text: text.to_owned(), files: Vec::new() };
+    let mut found: Vec<Source> = EXAMPLES.iter().map(|(_, source)| alone(source)).collect();
+    let mut folders = vec![cases()];
+    while let Some(folder) = folders.pop() {
+        let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        for path in paths {
+            let extension = path.extension().and_then(|extension| extension.to_str());
+            match extension {
+                None => folders.push(path),
+                Some("dygram") => found.push(alone(&fs::read_to_string(&path).unwrap())),
+                Some("md") => {
+                    let text = fs::read_to_string(&path).unwrap();
+                    let mut lines = text.lines();
+                    while let Some(line) = lines.next() {
+                        let fence: String = line.chars().take_while(|c| *c == '`').collect();
+                        if fence.len() < 3 || line.len() == fence.len() {
+                            continue;
+                        }
+                        let body: Vec<&str> = lines.by_ref().take_while(|line| *line != fence).collect();
+                        let body = body.join("\n") + "\n";
+                        match &line[fence.len()..] {
+                            "dygram" | "broken" => found.push(alone(&without_carets(&body).0)),
+                            kind => {
+                                if let (Some(path), Some(last)) = (kind.strip_prefix("file "), found.last_mut()) {
+                                    last.files.push((path.to_owned(), body));
+                                }
+                            }
+                        }
+                    }
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    assert!(found.len() > 200, "{}", found.len());
+    found
+}
+
+/// Asks everything at an offset and checks that every answer lies in the text.
+fn ask(machine: &Machine, uses: &Uses, at: u32, units: u32) {
+    let text = &machine.tree.text;
+    let inside = |from: u32, to: u32| {
+        let lines = &machine.tree.lines;
+        let whole = |offset: u32| lines.utf16(text, lines.byte(text, offset)) == offset;
+        assert!(from <= to && to <= units && whole(from) && whole(to), "{from}..{to} at {at} in {text:?}");
+    };
+    for one in complete(machine, at) {
+        inside(one.from, one.to);
+        assert!(one.from <= at && at <= one.to, "{one:?} at {at} in {text:?}");
+        assert!(!one.insert.is_empty() && one.sort.len() == 4);
+    }
+    if let Some(hover) = hover(machine, uses, at) {
+        inside(hover.from, hover.to);
+        assert!(!hover.markdown.trim().is_empty());
+    }
+    let declared = definition(machine, uses, at).filter(|place| place.file.is_none());
+    declared.into_iter().for_each(|place| inside(place.from, place.to));
+    references(machine, uses, at).into_iter().for_each(|place| inside(place.from, place.to));
+    for fix in fixes(machine, uses, at, at) {
+        let mut end = 0;
+        for edit in &fix.edits {
+            assert!(edit.span.start >= end && text.get(edit.span.start as usize..edit.span.end as usize).is_some());
+            end = edit.span.end;
+        }
+    }
+}
+
+fn ask_everywhere(source: &Source, every: usize) {
+    let text = &source.text;
+    let machine = source.parse(text);
+    let uses = Uses::of(&machine);
+    let mut end = 0;
+    for token in tokens(&machine, &uses, Span { start: 0, end: u32::MAX }) {
+        assert!(token.span.start >= end && !machine.tree.str(token.span).is_empty());
+        end = token.span.end;
+    }
+    let units = text.encode_utf16().count() as u32;
+    for at in (0..=units + 1).step_by(every) {
+        // In the middle of a surrogate pair the offset counts as the start of it.
+        let lines = &machine.tree.lines;
+        let at = lines.utf16(text, lines.byte(text, at));
+        ask(&machine, &uses, at, units);
+    }
+}
+
+#[test]
+fn every_offset_of_the_gallery_has_answers_inside_the_text() {
+    for (_, source) in EXAMPLES {
+        ask_everywhere(&Source { text: (*source).to_owned(), files: Vec::new() }, 1);
+    }
+}
+
+#[test]
+fn offsets_of_every_machine_have_answers_inside_the_text() {
+    for source in machines() {
+        ask_everywhere(&source, 3);
+    }
+}
+
+#[test]
+fn every_prefix_of_the_gallery_has_answers_at_its_end() {
+    for (_, source) in EXAMPLES {
+        for (end, _) in source.char_indices() {
+            let text = &source[..end];
+            let machine = Machine::parse(text);
+            let units = text.encode_utf16().count() as u32;
+            ask(&machine, &Uses::of(&machine), units, units);
+        }
+    }
+}
+
+#[test]
+fn astral_characters_and_carriage_returns_do_not_move_answers() {
+    let text = "machine \"🌊🌊\"\r\ntask 𝒜 \"🐟 {{ Sea.🐟 }}\" @Ünïcode\r\ncontext Sea { wärme: 1 }\r\n𝒜 -reads-> Sea";
+    ask_everywhere(&Source { text: text.to_owned(), files: Vec::new() }, 1);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+    #[test]
+    fn any_row_of_tokens_has_answers(
+        parts in prop::collection::vec(prop::sample::select(PARTS), 0..24), glue in prop::sample::select(&[" ", "", "\n"][..])
+    ) {
+        ask_everywhere(&Source { text: parts.join(glue), files: Vec::new() }, 1);
+    }
+}
+
+/// What texts are made of.
+const PARTS: &[&str] = &[
+    "task",
+    "context",
+    "note",
+    "machine",
+    "import",
+    "from",
+    "a",
+    "b.c",
+    "C",
+    "when",
+    "reads",
+    "style",
+    ".",
+    ":",
+    ";",
+    ",",
+    "->",
+    "-->",
+    "-",
+    "--",
+    "=",
+    "=>",
+    "<-->",
+    "<--",
+    "<",
+    ">",
+    "{",
+    "}",
+    "[",
+    "]",
+    "(",
+    ")",
+    "@",
+    "@map",
+    "@join",
+    "#x",
+    "?",
+    "|",
+    "1",
+    "30s",
+    "\"x\"",
+    "'y'",
+    "\"",
+    "'",
+    "\"{{ a",
+    "{{ C.n }}",
+    "}}",
+    "\\",
+    "//",
+    "/*",
+    "*/",
+    "🌊",
+    "ü",
+];
+
+fn errors(machine: &Machine) -> usize {
+    machine.diagnostics.iter().filter(|finding| finding.severity == Severity::Error).count()
+}
+
+#[test]
+fn applying_a_fix_removes_its_finding_and_adds_no_error() {
+    let mut failed = String::new();
+    for source in machines() {
+        let text = &source.text;
+        let machine = source.parse(text);
+        for finding in &machine.diagnostics {
+            // What is wrong in another file is mended there.
+            let here = |fix: &&Fix| fix.edits.iter().all(|edit| machine.tree.place(edit.span).file.is_none());
+            for fix in finding.fixes.iter().filter(here) {
+                let after = source.parse(&apply(text, &fix.edits));
+                let count = |machine: &Machine| {
+                    let same = machine.diagnostics.iter().filter(|one| one.code == finding.code);
+                    same.filter(|one| one.message == finding.message).count()
+                };
+                if errors(&after) > errors(&machine) || count(&after) >= count(&machine) {
+                    let now: Vec<_> =
+                        after.diagnostics.iter().map(|one| (one.code, after.tree.str(one.span))).collect();
+                    writeln!(failed, "{}: {}\n{text}\n=>\n{}\n{now:?}\n", finding.code, fix.title, after.tree.text)
+                        .unwrap();
+                }
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{failed}");
+}
+
+#[test]
+fn changes_that_need_no_finding_add_no_error() {
+    for source in machines() {
+        let text = &source.text;
+        let machine = source.parse(text);
+        let uses = Uses::of(&machine);
+        let mut titles = std::collections::BTreeSet::new();
+        for token in &machine.tree.tokens {
+            let at = machine.tree.lines.utf16(text, token.span.start);
+            for fix in fixes(&machine, &uses, at, at) {
+                let known = machine.diagnostics.iter().any(|finding| finding.fixes.contains(&fix));
+                if known || !titles.insert((fix.title.clone(), fix.edits.clone().len())) {
+                    continue;
+                }
+                let after = source.parse(&apply(text, &fix.edits));
+                let codes: Vec<_> = after.diagnostics.iter().map(|one| (one.code, after.tree.str(one.span))).collect();
+                assert!(
+                    errors(&after) <= errors(&machine),
+                    "{}\n{text}\n=>\n{}\n{codes:?}",
+                    fix.title,
+                    after.tree.text
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn an_accepted_completion_is_found_by_its_reader() {
+    let (text, carets) =
+        without_carets("context Level { cm<number>: 1 }\nstate low; state high\nlow -when: Le‸-> high\n");
+    let machine = Machine::parse(&text);
+    let offered = complete(&machine, carets[0]);
+    let level = offered.iter().find(|one| one.label == "Level").unwrap();
+    let (from, to) = (level.from as usize, level.to as usize);
+    let after = Machine::parse(&format!("{}{}.cm > 3{}", &text[..from], level.insert, &text[to..]));
+    assert!(after.diagnostics.iter().all(|finding| finding.code != "condition-name"), "{:?}", after.diagnostics);
+}
+
+#[test]
+fn ten_thousand_nodes_have_an_index_of_their_uses() {
+    let mut text = String::from("context C { n: 1 }\n");
+    for at in 0..10_000 {
+        writeln!(
+            text,
+            "task t{at} \"{{{{ C.n }}}}\" {{ prompt: \"{{{{ C.n }}}}\" }} t{at} -when: C.n > {at}-> t{}",
+            at + 1
+        )
+        .unwrap();
+    }
+    let machine = Machine::parse(&text);
+    let uses = Uses::of(&machine);
+    let at = uses.at(8).unwrap();
+    assert_eq!(uses.of_target(&at.target).count(), 30_001);
+    assert_eq!(outline(&machine).len(), 20_002);
+    assert_eq!(complete(&machine, text.len() as u32).len(), 1_000, "as many as are ever offered");
+}
