@@ -2,6 +2,7 @@
 //!
 //! Refuses everything the schema, the role or the permission refuses, before anything is stored.
 
+pub mod artifact;
 pub mod projection;
 pub mod reference;
 pub mod store;

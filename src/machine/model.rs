@@ -9,6 +9,7 @@ use crate::machine::files::Files;
 use crate::machine::names::Scopes;
 use crate::machine::table::{Table, id};
 use crate::schema::Schema;
+use crate::schema::sql::Tables;
 use crate::syntax::tree::{Arrow, Tree};
 use crate::text::Span;
 use crate::value::Value;
@@ -443,6 +444,16 @@ impl Machine {
     /// The full path of a context's node.
     pub fn context_id(&self, context: ContextIdx) -> &Arc<str> {
         &self.nodes[self.contexts[context].node].id
+    }
+
+    /// The SQL tables of all contexts, whose positions are those of [`Machine::contexts`].
+    pub fn tables(&self) -> Tables<'_> {
+        self.first_tables(usize::MAX)
+    }
+
+    /// The tables of the first contexts, as far as they have about `most` columns.
+    pub(super) fn first_tables(&self, most: usize) -> Tables<'_> {
+        Tables::of(self.contexts.ids().map(|at| (&**self.context_id(at), &*self.contexts[at].schema)), most)
     }
 
     /// An attribute of the machine.

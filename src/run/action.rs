@@ -135,6 +135,15 @@ pub fn evaluate(run: &Run, path: &PathId, text: &str) -> Result<expr::Operand, R
     evaluate_bound(run, path, &bound.expr, &bound.names).map_err(|message| wrong(message, Span::new(0, text.len())))
 }
 
+/// What stands at a reference on a path; `None` is unset. Walking into a value never fails.
+pub fn get(run: &Run, path: &PathId, text: &str) -> Result<Option<Value>, Refusal> {
+    let path = find(run, path)?;
+    let machine = &run.machine;
+    let reference = reference::parse(machine, text)?;
+    let map = run.map_of(path, reference.context);
+    Ok(reference::get(&store::whole(machine, &run.added, map, reference.context), &reference.walk))
+}
+
 pub(super) fn find<'a>(run: &'a Run, id: &PathId) -> Result<&'a Arc<Path>, Refusal> {
     run.path(id).ok_or_else(|| Refusal::new(Code::UnknownPath, format!("there is no path {id}")))
 }

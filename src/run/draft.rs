@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::context::{Change, store};
+use crate::context::{Change, artifact, store};
 use crate::machine::model::{ContextIdx, EdgeIdx, Machine, NodeIdx};
 use crate::run::event::{At, Event, Kind, Source};
 use crate::run::join::waiting;
@@ -122,7 +122,7 @@ impl Draft {
         }
         let node = (source == Source::Agent).then(|| self.node_id(path.node));
         let event = Kind::ContextWritten {
-            path: owner,
+            path: owner.clone(),
             node,
             context: machine.context_id(context).clone(),
             changes: changes.clone(),
@@ -132,8 +132,21 @@ impl Draft {
         if !changes.is_empty() {
             path.disturb();
             self.emit(event);
+            self.emit_artifacts(owner.as_ref(), context, &changes);
         }
         (changes, version)
+    }
+
+    /// Tells the artifacts of the fields that changed.
+    pub fn emit_artifacts(&mut self, owner: Option<&PathId>, context: ContextIdx, changes: &[Change]) {
+        let machine = self.machine();
+        let mut artifacts = Vec::new();
+        for change in changes {
+            artifact::of_field(&machine, owner, context, change.id, &change.field, &change.after, &mut artifacts);
+        }
+        for artifact in artifacts {
+            self.emit(Kind::ArtifactWritten { artifact });
+        }
     }
 
     pub fn set_request(&mut self, request: InfoRequest) {

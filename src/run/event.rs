@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::context::Change;
+use crate::context::artifact::Artifact;
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::model::EdgeIdx;
 use crate::run::outcome::{BlockedEdge, Outcome, Report};
@@ -217,6 +218,9 @@ pub enum Kind {
         version: u32,
         source: Source,
     },
+    ArtifactWritten {
+        artifact: Artifact,
+    },
     WriteRefused {
         path: Option<PathId>,
         node: Option<Arc<str>>,
@@ -428,6 +432,7 @@ impl Kind {
             Kind::ToolCalled { .. } => "toolCalled",
             Kind::ContextRead { .. } => "contextRead",
             Kind::ContextWritten { .. } => "contextWritten",
+            Kind::ArtifactWritten { .. } => "artifactWritten",
             Kind::WriteRefused { .. } => "writeRefused",
             Kind::RequestOpened { .. } => "requestOpened",
             Kind::RequestAnswered { .. } => "requestAnswered",
@@ -527,6 +532,14 @@ impl Kind {
                 object.field("version", version);
                 object.field("shared", &path.is_none());
                 object.field("source", &source.word());
+            }
+            Kind::ArtifactWritten { artifact } => {
+                object.field("path", &artifact.path);
+                object.field("artifact", &artifact.id);
+                object.field("context", &artifact.context);
+                object.field("field", &artifact.field);
+                object.field("name", &artifact.name);
+                object.field("bytes", &artifact.bytes);
             }
             Kind::WriteRefused { path, node, context, errors, source } => {
                 object.field("path", path);

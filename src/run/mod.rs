@@ -61,11 +61,11 @@ pub mod timeline;
 pub mod tools;
 mod walk;
 
-pub use action::{Action, apply, evaluate};
+pub use action::{Action, apply, evaluate, get};
 pub use ask::agent_requests;
 pub use draft::Applied;
 pub use names::test_condition;
-pub use outcome::Outcome;
+pub use outcome::{Outcome, Output, outputs};
 pub use refusal::Refusal;
 pub use reply::AgentReply;
 pub use start::{StartOptions, start};

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use crate::context::{ContextMap, store};
 use crate::json::{ToJson, Writer};
 use crate::machine::model::{EdgeIdx, Role};
 use crate::run::state::{Blocked, Failure, JoinKey, PathId, Run, Status};
 use crate::schema::Violation;
-use crate::{context::store, shape};
+use crate::shape;
+use crate::value::Value;
 
 /// The outcome of a run at one moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -197,31 +199,58 @@ impl Outcome {
     }
 }
 
-/// Required fields of output contexts that are unset, per completed path; once for shared contexts.
-fn incomplete(run: &Run) -> Vec<Incomplete> {
+/// An output context as it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Output {
+    /// The context.
+    pub context: Arc<str>,
+    /// Where; `None` for a shared context.
+    pub path: Option<PathId>,
+    /// No required field is unset.
+    pub complete: bool,
+    /// The required fields that are unset.
+    pub missing: Vec<Arc<str>>,
+    /// Its set fields.
+    pub value: Value,
+}
+shape!(Output { context, path, complete, missing, value });
+
+/// The output contexts of every completed path, in path and source order; then the shared ones, however it stands.
+pub fn outputs(run: &Run) -> Vec<Output> {
     let machine = &run.machine;
-    let outputs = || machine.contexts.entries().filter(|(_, context)| context.role == Role::Output);
-    let missing = |context, map: &crate::context::ContextMap| -> Vec<Arc<str>> {
-        store::fields(machine, &run.added, context)
-            .into_iter()
-            .filter(|(field, _)| machine.fields.item(*field).is_some_and(|declared| declared.required))
-            .filter(|(field, _)| !map.contains_key(field))
-            .map(|(_, name)| name)
-            .collect()
-    };
     let mut all = Vec::new();
-    for path in run.paths.values().filter(|path| path.status == Status::Completed) {
-        for (at, _) in outputs().filter(|(_, context)| !context.shared) {
-            let context = machine.context_id(at).clone();
-            all.push(Incomplete { path: Some(path.id.clone()), context, missing: missing(at, &path.context) });
+    let mut add = |path: Option<&PathId>, map: &ContextMap| {
+        for (at, context) in machine.contexts.entries() {
+            if context.role != Role::Output || context.shared != path.is_none() {
+                continue;
+            }
+            let mut missing = Vec::new();
+            for id in &context.fields {
+                let field = &machine.fields[*id];
+                if field.required && !map.contains_key(id) {
+                    missing.push(field.name.clone());
+                }
+            }
+            all.push(Output {
+                context: machine.context_id(at).clone(),
+                path: path.cloned(),
+                complete: missing.is_empty(),
+                missing,
+                value: store::whole(machine, &run.added, map, at),
+            });
         }
+    };
+    for path in run.paths.values().filter(|path| path.status == Status::Completed) {
+        add(Some(&path.id), &path.context);
     }
-    for (at, _) in outputs().filter(|(_, context)| context.shared) {
-        let context = machine.context_id(at).clone();
-        all.push(Incomplete { path: None, context, missing: missing(at, &run.shared) });
-    }
-    all.retain(|output| !output.missing.is_empty());
+    add(None, &run.shared);
     all
+}
+
+/// Those of the outputs that lack something.
+fn incomplete(run: &Run) -> Vec<Incomplete> {
+    let outputs = outputs(run).into_iter().filter(|output| !output.complete);
+    outputs.map(|Output { path, context, missing, .. }| Incomplete { path, context, missing }).collect()
 }
 
 impl ToJson for Outcome {

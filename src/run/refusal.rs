@@ -40,6 +40,7 @@ codes! {
     AnswerInvalid = "answer-invalid",
     NotChoosable = "not-choosable",
     WriteRefused = "write-refused",
+    InvalidValue = "invalid-value",
     BadReference = "bad-reference",
     IndexRange = "index-range",
     NotAContainer = "not-a-container",

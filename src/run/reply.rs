@@ -497,7 +497,7 @@ fn field_names(list: &Value) -> Result<Vec<Arc<str>>, ToolError> {
 }
 
 /// The messages of violations, for one line.
-pub(super) fn messages(violations: &[Violation]) -> String {
+pub fn messages(violations: &[Violation]) -> String {
     let one = |violation: &Violation| {
         let place = if violation.pointer.is_empty() { String::new() } else { format!("{}: ", violation.pointer) };
         format!("{place}{}", violation.message)
@@ -506,7 +506,7 @@ pub(super) fn messages(violations: &[Violation]) -> String {
 }
 
 /// `{ context, errors }`.
-pub(super) fn refusal_details<'a>(context: &Arc<str>, errors: &[Violation]) -> [(&'a str, Value); 2] {
+pub fn refusal_details<'a>(context: &Arc<str>, errors: &[Violation]) -> [(&'a str, Value); 2] {
     [("context", Value::from(context.clone())), ("errors", errors.iter().map(violation_value).collect())]
 }
 

@@ -171,7 +171,14 @@ impl Draft {
             let place = (Some(id.clone()), merged.change.id);
             self.last.changed.insert(place, merged.change.before.clone());
         }
+        let told = changes.clone();
         self.emit(Kind::Merged { path: id.clone(), join, from: from.clone(), strategy: strategy.word(), changes });
+        let machine = self.machine();
+        for merged in told {
+            if let Some(context) = machine.find(&merged.context).and_then(|node| machine.context_of(node)) {
+                self.emit_artifacts(Some(&id), context, &[merged.change]);
+            }
+        }
         for (context, written) in &gathered {
             self.write(&mut path, *context, written, Source::Gather);
         }

@@ -438,6 +438,11 @@ impl Timeline {
         Ok((0..=self.tip(branch)).filter_map(row).collect())
     }
 
+    /// The run after a step of the present branch, if it is still kept.
+    pub fn kept(&self, step: u32) -> Option<&Arc<Run>> {
+        self.run_at(self.branch, step).ok()
+    }
+
     /// Events of the present branch up to the cursor with a number above `since`, at most `limit`.
     pub fn events(&self, since: u64, limit: usize) -> Vec<&Event> {
         let (mut low, mut high) = (0, self.step + 1);

@@ -10,6 +10,7 @@ use std::str::Chars;
 use std::sync::Arc;
 
 use super::defaults::literal_value;
+use crate::json::{ToJson, Writer};
 use crate::syntax::tree::{Tree, Val, ValKind};
 use crate::value::{MAX_DEPTH, Value};
 
@@ -65,6 +66,20 @@ impl Json {
         let value = parser.value(0)?;
         parser.blanks();
         parser.rest.peek().is_none().then_some(value)
+    }
+}
+
+impl ToJson for Json {
+    fn write(&self, out: &mut Writer) {
+        match self {
+            Json::Leaf(value) => value.write(out),
+            Json::List(items) => out.list(items),
+            Json::Map(entries) => out.object(|object| {
+                for (key, value) in entries {
+                    object.entry(key, value);
+                }
+            }),
+        }
     }
 }
 

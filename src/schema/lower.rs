@@ -69,6 +69,11 @@ pub fn lower(node: &NodeType, nodes: &dyn NodeTypes) -> Lowered {
     let mut schema = expansion.root(node);
     if node.role.is_some() {
         describe(node, &mut schema);
+        let no_text = !schema.is_open() && !schema.fields().iter().any(|field| may_hold_text(&field.schema));
+        if let Some(annotation) = node.annotations.iter().find(|one| no_text && is_artifact(one, node.tree)) {
+            let message = format!("no field of `{}` holds text, so there can be no artifact", node.id);
+            expansion.diagnostics.push(Diagnostic::warning("artifact-type", annotation.span, message));
+        }
     }
     let mut diagnostics = expansion.diagnostics;
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);

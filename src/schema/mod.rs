@@ -14,6 +14,7 @@ mod json_text;
 mod lower;
 mod read;
 mod rules;
+pub mod sql;
 mod types;
 mod validate;
 mod violation;

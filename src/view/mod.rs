@@ -16,11 +16,15 @@
 //! | `quote` | the only place where text becomes markup |
 //! | `dot`, `overlay` | the two ways a picture is written |
 //! | `tables` | a run as plain data |
+//! | `contexts` | the contexts of a machine as plain data |
+//! | `database` | a run as SQL |
 //!
 //! Refuses to change anything, to emit links, images or any attribute that is not listed here, and to let text
 //! of a user become markup. The same input gives the same bytes.
 
 pub mod cell;
+pub mod contexts;
+mod database;
 mod dot;
 mod grid;
 mod label;
@@ -43,6 +47,7 @@ use crate::run::Run;
 use crate::view::picture::Picture;
 use crate::view::plan::Plan;
 
+pub use database::{Database, database, ddl, table_names};
 pub use options::DotOptions;
 pub use overlay::{Look, Overlay};
 pub use tables::{View, view};

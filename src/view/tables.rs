@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::context::artifact::artifacts;
 use crate::context::store;
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::EdgeClass;
@@ -57,13 +58,10 @@ impl ToJson for View<'_> {
             object.with("joins", |out| write_joins(run, joins, out));
             object.object("pending", |object| write_pending(run, object));
             object.field("forces", &*run.forces);
-            object.field("artifacts", &NOTHING);
+            object.field("artifacts", &artifacts(run));
         });
     }
 }
-
-/// Tables of features that this version does not have yet.
-const NOTHING: &[u32] = &[];
 
 fn write_path(run: &Run, path: &Path, joins: &[Standing], out: &mut Writer) {
     let machine = &run.machine;

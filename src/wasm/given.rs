@@ -55,7 +55,8 @@ impl<'a> Given<'a> {
         bad_argument(self.argument, self.expected, detail)
     }
 
-    fn unfit<T>(&self, key: &str, kind: &str) -> Result<T, JsValue> {
+    /// The error for a field that is no `kind`.
+    pub fn unfit<T>(&self, key: &str, kind: &str) -> Result<T, JsValue> {
         Err(self.wrong(&format!("`{key}` is {kind}")))
     }
 

@@ -22,7 +22,7 @@ use crate::view;
 
 /// A parsed machine.
 #[wasm_bindgen(skip_typescript)]
-pub struct Machine(Arc<model::Machine>, OnceCell<Uses>);
+pub struct Machine(pub(super) Arc<model::Machine>, OnceCell<Uses>);
 
 impl Machine {
     fn new(machine: Arc<model::Machine>) -> Self {

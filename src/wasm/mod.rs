@@ -4,6 +4,7 @@
 //! `__proto__` arrives as an own property. Data comes in as one value that is read field by field. Positions are UTF-16 offsets.
 //! Domain failures are values; only misuse throws (see [`convert`]).
 
+mod contexts;
 mod convert;
 mod given;
 mod machine;

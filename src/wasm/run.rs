@@ -23,7 +23,7 @@ use crate::view;
 
 /// A run with its timeline.
 #[wasm_bindgen(skip_typescript)]
-pub struct Run(Timeline);
+pub struct Run(pub(super) Timeline);
 
 impl Run {
     pub(super) fn new(timeline: Timeline) -> Self {
@@ -73,7 +73,7 @@ impl Run {
     }
 }
 
-fn path_id(text: &str) -> Result<PathId, Refusal> {
+pub(super) fn path_id(text: &str) -> Result<PathId, Refusal> {
     PathId::parse(text).ok_or_else(|| Refusal::new(Code::UnknownPath, format!("there is no path `{text}`")))
 }
 

@@ -62,6 +62,18 @@ export class Machine {
   tokens(from?: number, to?: number): Token[];
   outline(): OutlineItem[];
   folds(): Span[];
+  /** In source order. */
+  contexts(): ContextInfo[];
+  /** JSON Schema of a context; `null` if there is none of this id. */
+  schema(context: ContextId): JsonSchema | null;
+  /** What is wrong with a value, completed like a written one. `whole`: required fields at the top must be there too. */
+  validate(context: ContextId, value: Json, options?: { whole?: boolean; first?: boolean }): { violations: Violation[]; dropped: number } | null;
+  /** `CREATE TABLE …` for SQLite. With layout `run` and no context, the run's own tables come first. */
+  ddl(options?: { layout?: Layout; context?: ContextId }): string | null;
+  /** The names of those tables, not quoted, in that order. */
+  tables(options?: { layout?: Layout; context?: ContextId }): string[] | null;
+  /** Statements for one value, layout `plain`. `firstIds` are the first keys of new rows, by table. */
+  dml(context: ContextId, value: Json, options?: { op?: "insert" | "update" | "delete"; id?: number; firstIds?: Record<string, number> }): Ok<{ statements: Statement[]; dropped: string[] }>;
   /** What could be written at an offset, filtered by the word left of it. */
   complete(offset: number): Completion[];
   hover(offset: number): Hover | null;
@@ -137,9 +149,34 @@ export class Run {
   replay(recording: Json, options?: { force?: boolean; maxTicks?: number }): Ok<{ status: "ended" | "mismatch" | "blocked" | "budget"; request?: string }>;
   requests(filter?: { path?: PathId; state?: "open" | "answered" | "lapsed"; priority?: "required" | "optional" }): InfoRequest[];
   source(): string;
+  /** What stands at a reference like `Ctx.field` or `Ctx.list[0]`; walking into a value never fails. */
+  get(path: PathId, reference: string): Ok<{ set: boolean; value?: Json }>;
+  /** Output contexts of completed paths, and the shared ones. */
+  outputs(): Output[];
+  artifacts(): Artifact[];
+  /** The run at the cursor as a SQLite database: run `statements` in one transaction, or `script`. */
+  sql(): { ddl: string; tables: string[]; statements: Statement[]; script: string };
   free(): void;
   [Symbol.dispose](): void;
 }
+
+export type JsonSchema = { [keyword: string]: Json };
+/** Normal form of a JSON Schema whose root is an object; `null` for another root. */
+export function readSchema(schema: Json): {
+  schema: JsonSchema | null; problems: { pointer: string; severity: "error" | "warning"; code: string; message: string }[];
+};
+/** `plain`: complete values, one row for each. `run`: one row per path and context, unset fields allowed. */
+export type Layout = "plain" | "run";
+/** A `?` in `sql` for each parameter. */
+export interface Statement { sql: string; params: (number | string | null)[] }
+export interface FieldInfo {
+  name: string; schema: JsonSchema; required: boolean; hint: "number" | "string" | "boolean" | null; artifact: boolean; span: Span | null;
+}
+export interface ContextInfo { id: ContextId; name: string; role: Role; open: boolean; shared: boolean; fields: FieldInfo[]; span: Span | null }
+export interface Output { context: ContextId; path: PathId | null; complete: boolean; missing: string[]; value: Json }
+export type Media = "prose" | "code" | "markup" | "data" | "binary";
+/** A text in a field marked `@artifact`. `bytes` of UTF-8. */
+export interface Artifact { id: string; name: string; media: Media; context: ContextId; field: string; path: PathId | null; bytes: number; text: string }
 
 export interface StartOptions { input?: Record<ContextId, Record<string, Json>>; limits?: Partial<Limits>; from?: NodeId[]; historyLimit?: number }
 /** Positive whole numbers; `timeout` in milliseconds of running time. */
@@ -226,13 +263,13 @@ export interface InfoRequest {
 }
 export interface Cause { type: "default" | "auto" | "condition" | "agent" | "choice" | "force" | "catch" | "join"; text?: string; reason?: string; forced?: boolean }
 
-/** The run at the cursor as tables. `artifacts` is always empty in this version. */
+/** The run at the cursor as tables. */
 export interface View {
   step: number; tick: number; action: number; seq: number; branch: string; machineHash: string; machineRev: number; elapsedMs: number;
   outcome: Outcome; limits: Limits; counters: { entries: number; errors: number; spawned: number; agentRequests: number };
   paths: PathView[]; nodes: Record<NodeId, NodeView>; contexts: Record<ContextId, ContextView>; edges: EdgeView[]; joins: JoinView[];
   pending: { agents: { id: string; path: PathId; node: NodeId; kind: string; title: string }[]; requests: InfoRequest[]; edits: string[] };
-  forces: { path: PathId | null; edge: EdgeId; mode: "take" | "skip" }[]; artifacts: never[];
+  forces: { path: PathId | null; edge: EdgeId; mode: "take" | "skip" }[]; artifacts: Artifact[];
 }
 export interface PathView {
   id: PathId; parent: PathId | null; origin: Json; node: NodeId; modules: NodeId[]; status: Status; reason: string | null;
@@ -273,6 +310,7 @@ export type Event = EventBase & (
   | ({ kind: "toolCalled"; request: string; callId: string; name: string; input: Json; ok: boolean; result?: Json; error?: { code: string; message: string; details?: Json } } & AtNode)
   | ({ kind: "contextRead"; context: ContextId; fields: string[]; missing: string[] } & AtNode)
   | { kind: "contextWritten"; path: PathId | null; node?: NodeId; context: ContextId; changes: Change[]; version: number; shared: boolean; source: "agent" | "host" | "gather" | "edit" }
+  | { kind: "artifactWritten"; path: PathId | null; artifact: string; context: ContextId; field: string; name: string; bytes: number }
   | { kind: "writeRefused"; path: PathId | null; node?: NodeId; context: ContextId; errors: Violation[]; source: "agent" | "host" }
   | ({ kind: "requestOpened"; request: string; query: string; reason: string; priority: "required" | "optional"; raisedBy: "machine" | "agent" } & AtNode)
   | ({ kind: "requestAnswered"; request: string; ok: boolean; text: string } & AtNode)
