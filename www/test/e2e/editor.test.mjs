@@ -157,13 +157,13 @@ test('the text is put into form in one step, by button and by key, and the caret
   await write(visitor, 'state    a\nstate   b\n\n\n\na->b\n');
   await word(page, 'b', 1).click();
   await page.getByRole('button', { name: 'Format' }).click();
-  await page.waitForFunction(() => /** @type {any} */ (document.querySelector('tracklight-editor')).value === 'state a\nstate b\n\na -> b\n');
+  await page.waitForFunction(() => /** @type {any} */ (document.querySelector('tracklight-editor')).value === 'state a;\nstate b;\n\na -> b;\n');
   await page.locator('tracklight-editor .cm-activeLine', { hasText: 'a -> b' }).waitFor();
   await page.locator('tracklight-editor .cm-content').focus();
   await page.keyboard.press('Control+z');
   assert.match(await visitor.source(), /state {4}a/);
   await page.keyboard.press('Shift+Alt+f');
-  await page.waitForFunction(() => /** @type {any} */ (document.querySelector('tracklight-editor')).value.startsWith('state a\n'));
+  await page.waitForFunction(() => /** @type {any} */ (document.querySelector('tracklight-editor')).value.startsWith('state a;\n'));
 }));
 
 test('a text with errors is not put into form, and a notice says why', () => visit({}, async (visitor, page) => {
