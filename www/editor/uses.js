@@ -48,8 +48,18 @@ export function usesOf(assistant) {
       // The places are those of the text that was asked about.
       return transaction.docChanged ? null : uses;
     },
-    provide: (field) => showPanel.from(field, (uses) => uses && ((view) => panel(view, uses, assistant))),
+    provide: (field) => showPanel.from(field, (uses) => uses && ((view) => panel(view, uses, assistant, () => leave(view)))),
   });
+  // The last question asked; leaving the list withdraws it, or a late answer would open the list again.
+  let asked = 0;
+  /** @param {EditorView} view */
+  const leave = (view) => {
+    asked += 1;
+    if (view.state.field(list) === null) return false;
+    view.dispatch({ effects: setUses.of(null) });
+    view.focus();
+    return true;
+  };
   /** @param {EditorView} view @param {number} at */
   const define = (view, at) => {
     const { doc } = view.state;
@@ -77,7 +87,7 @@ export function usesOf(assistant) {
     keymap.of([
       { key: 'F12', run: (view) => define(view, view.state.selection.main.head), preventDefault: true },
       { key: 'Shift-F12', run: refer, preventDefault: true },
-      { key: 'Escape', run: (view) => close(view, list) },
+      { key: 'Escape', run: leave },
     ]),
     // Ctrl and a click go to the definition, so further carets are set with Alt.
     EditorView.clickAddsSelectionRange.of((event) => event.altKey && !event.ctrlKey && !event.metaKey),
@@ -93,14 +103,6 @@ export function usesOf(assistant) {
       },
     }),
   ];
-}
-
-/** @param {EditorView} view @param {StateField<Use[] | null>} list */
-function close(view, list) {
-  if (view.state.field(list) === null) return false;
-  view.dispatch({ effects: setUses.of(null) });
-  view.focus();
-  return true;
 }
 
 /** Marks the uses of the name the caret rests on. @param {() => Assistant | null} assistant */
@@ -132,8 +134,8 @@ function followCaret(assistant) {
   });
 }
 
-/** @param {EditorView} view @param {Use[]} uses @param {() => Assistant | null} assistant @returns {import('@codemirror/view').Panel} */
-function panel(view, uses, assistant) {
+/** @param {EditorView} view @param {Use[]} uses @param {() => Assistant | null} assistant @param {() => void} leave @returns {import('@codemirror/view').Panel} */
+function panel(view, uses, assistant, leave) {
   const dom = document.createElement('section');
   dom.className = 'cm-uses';
   dom.setAttribute('aria-label', words.editor.references(uses.length));
@@ -144,10 +146,6 @@ function panel(view, uses, assistant) {
   shut.textContent = '×';
   shut.title = words.editor.closeReferences;
   shut.setAttribute('aria-label', words.editor.closeReferences);
-  const leave = () => {
-    view.dispatch({ effects: setUses.of(null) });
-    view.focus();
-  };
   shut.onclick = leave;
   const list = document.createElement('ul');
   list.append(...uses.slice(0, MOST).map((use) => row(use, assistant)));
