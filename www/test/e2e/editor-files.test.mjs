@@ -115,7 +115,7 @@ test('another entry is what is drawn and run', () => visit({}, async (visitor, p
 test('a link carries all files', () => visit({}, async (visitor, page, { context }) => {
   await visitor.write(MAIN);
   await add(visitor, 'laundry', LAUNDRY);
-  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByText('The link holds 2 files.').waitFor();
   const link = await page.getByLabel('Link to this machine').inputValue();
   const other = await context.newPage();

@@ -6,7 +6,7 @@ import { visit } from './visitor.mjs';
 
 /** @param {import('./visitor.mjs').Visitor} visitor */
 async function sharedLink(visitor) {
-  await visitor.page.getByRole('button', { name: 'Share' }).click();
+  await visitor.page.getByRole('button', { name: 'Share', exact: true }).click();
   const box = visitor.page.getByLabel('Link to this machine');
   await box.waitFor();
   return box.inputValue();
