@@ -49,19 +49,27 @@ impl Writer {
     /// A quoted string.
     pub fn string(&mut self, text: &str) {
         self.text.push('"');
-        for c in text.chars() {
-            match c {
-                '"' => self.text.push_str("\\\""),
-                '\\' => self.text.push_str("\\\\"),
-                '\n' => self.text.push_str("\\n"),
-                '\r' => self.text.push_str("\\r"),
-                '\t' => self.text.push_str("\\t"),
-                '\u{8}' => self.text.push_str("\\b"),
-                '\u{c}' => self.text.push_str("\\f"),
-                c if c < ' ' => self.text.push_str(&format!("\\u{:04x}", c as u32)),
-                c => self.text.push(c),
+        let mut plain = 0;
+        for (at, byte) in text.bytes().enumerate() {
+            let escape = match byte {
+                b'"' => "\\\"",
+                b'\\' => "\\\\",
+                b'\n' => "\\n",
+                b'\r' => "\\r",
+                b'\t' => "\\t",
+                8 => "\\b",
+                12 => "\\f",
+                0..32 => "",
+                _ => continue,
+            };
+            self.text.push_str(text.get(plain..at).unwrap_or_default());
+            self.text.push_str(escape);
+            if escape.is_empty() {
+                self.text.push_str(&format!("\\u{byte:04x}"));
             }
+            plain = at + 1;
         }
+        self.text.push_str(text.get(plain..).unwrap_or_default());
         self.text.push('"');
     }
 
@@ -146,16 +154,10 @@ impl Object<'_> {
     fn name(&mut self, name: &str) {
         self.comma();
         self.out.text.push('"');
-        let mut upper = false;
-        for c in name.chars() {
-            if c == '_' {
-                upper = true;
-            } else if upper {
-                self.out.text.push(c.to_ascii_uppercase());
-                upper = false;
-            } else {
-                self.out.text.push(c);
-            }
+        for (at, part) in name.split('_').enumerate() {
+            let (first, rest) = part.split_at_checked(usize::from(at > 0)).unwrap_or(("", part));
+            self.out.text.extend(first.chars().map(|c| c.to_ascii_uppercase()));
+            self.out.text.push_str(rest);
         }
         self.out.text.push_str("\":");
     }
