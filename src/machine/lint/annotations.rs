@@ -326,7 +326,9 @@ fn check_slips(facts: &Facts, findings: &mut Vec<Diagnostic>) {
             return;
         }
         if let Some(near) = LONG.iter().find(|word| one_apart(word, &name)) {
-            let start = annotation.span.start + 1;
+            // What has no meaning may stand between the `@` and the name.
+            let Some(at) = machine.tree.str(annotation.span).find(&*annotation.name) else { return };
+            let start = annotation.span.start + at as u32;
             let span = Span { start, end: start + annotation.name.len() as u32 };
             findings.push(Diagnostic::info("similar-annotation", span, format!("did you mean `@{near}`?")).fix(
                 format!("use `@{near}`"),
