@@ -75,7 +75,7 @@ export function completion(assistant) {
 function optionOf(offered, doc) {
   const { from, to, label, kind, detail, insert } = offered;
   return {
-    label, type: kind, ...(detail ? { detail } : {}),
+    label, type: kind, ...(detail ? { detail: detail.replaceAll('`', '') } : {}),
     apply(view, option) {
       if (!view.state.doc.eq(doc)) return;
       const text = view.state.toText(insert);
