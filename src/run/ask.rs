@@ -147,7 +147,7 @@ impl<'a> AgentRequest<'a> {
 
     /// What the agent is shown of the contexts.
     pub fn projection(&self) -> Projection {
-        projection::project(self.run, self.path)
+        projection::of_run(self.run, self.path)
     }
 
     /// The request as plain text, for an agent that reads text.
