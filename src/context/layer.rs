@@ -135,6 +135,8 @@ pub struct View {
     pub name: String,
     /// The step it was saved at.
     pub step: u32,
+    /// The number of the last group there was: later ones are newer than the view.
+    pub last_group: u32,
     /// The edits there were.
     pub shape: Shape,
     /// The nodes there were, sorted.

@@ -158,7 +158,15 @@ impl Timeline {
         }
         let roots = names(&graph, &graph.roots);
         self.layer.views.retain(|view| view.name != name);
-        let view = View { name, step: self.place().step, shape: shape.clone(), nodes, edges, roots };
+        let view = View {
+            name,
+            step: self.place().step,
+            last_group: self.layer.last_group,
+            shape: shape.clone(),
+            nodes,
+            edges,
+            roots,
+        };
         let row = view.row();
         self.layer.views.push(view);
         row
@@ -192,7 +200,7 @@ impl Timeline {
         let now = Graph::of(&run, &old, None);
 
         let mut groups = view.shape.groups.clone();
-        groups.extend(old.groups.iter().filter(|group| !was(&format!("grp:{}", group.number).into())).cloned());
+        groups.extend(old.groups.iter().filter(|group| group.number > view.last_group).cloned());
         groups.sort_by_key(|group| group.number);
         let bare = Shape { groups, ..Shape::default() };
         let plain = Graph::of(&run, &bare, None);

@@ -22,6 +22,7 @@ pub fn write(layer: &Layer, object: &mut Object) {
                 out.object(|object| {
                     object.field("name", &view.name);
                     object.field("step", &view.step);
+                    object.field("last_group", &view.last_group);
                     write_shape(&view.shape, object);
                     object.field("view_nodes", &view.nodes);
                     object.with("view_edges", |out| write_pairs(&view.edges, out));
@@ -92,6 +93,7 @@ pub fn read(at: &Reader) -> Result<Layer, Refusal> {
         views.push(View {
             name: view.text("name")?,
             step: view.count("step")?,
+            last_group: view.count("lastGroup")?,
             shape: read_shape(&view)?,
             nodes,
             edges: pairs(&view, "viewEdges")?,
