@@ -100,7 +100,7 @@ impl<'a> Lexer<'a> {
             if digits.is_empty() { f64::NAN } else { value }
         } else {
             self.at += decimal(rest);
-            self.text.get(start..self.at).and_then(|digits| crate::number::parse(digits)).unwrap_or(f64::NAN)
+            self.text.get(start..self.at).and_then(crate::number::parse).unwrap_or(f64::NAN)
         };
         let glued = !self.skip(continues_word).is_empty();
         if glued || !value.is_finite() {

@@ -192,6 +192,9 @@ pub struct Restored {
 }
 shape!(Restored { edges, missing, newcomers, dropped });
 
+/// A graph with its stamps.
+type Stamped<'a> = (Graph<'a>, Table<At, u64>);
+
 /// What changed since another moment.
 struct Changed {
     touched: Table<At, bool>,
@@ -214,7 +217,7 @@ impl Timeline {
     }
 
     /// The graph at the cursor with what is stale in it, and with notices.
-    fn full_graph<'a>(&'a self, run: &'a Run) -> (Graph<'a>, Table<At, u64>) {
+    fn full_graph<'a>(&'a self, run: &'a Run) -> Stamped<'a> {
         let mut graph = Graph::of(run, &self.layer.shape, None);
         let stamps = graph.stamps();
         self.find_stale(&mut graph, &stamps);
@@ -225,7 +228,7 @@ impl Timeline {
     /// Digests are as old as their last refresh.
     fn find_stale(&self, graph: &mut Graph, stamps: &Table<At, u64>) {
         let first = self.branches.first().map_or(0, |branch| branch.first);
-        let mut known: Vec<(u32, Option<(Graph, Table<At, u64>)>)> = Vec::new();
+        let mut known: Vec<(u32, Option<Stamped>)> = Vec::new();
         let mut stale = Vec::new();
         for (id, mark) in &self.layer.shape.marks {
             let refreshed = match mark.refresh {

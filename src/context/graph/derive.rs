@@ -182,7 +182,9 @@ impl<'a> Maker<'a> {
             self.add_past(path, topic, &topic_of);
         }
         let mut locks = Vec::new();
-        for one in standing(run) {
+        // Who waits for whom is a look at all paths; an agent sees only where its own path waits.
+        let is_parked = |id: &PathId| run.path(id).is_some_and(|path| path.parked().is_some());
+        for one in if scope.is_none_or(is_parked) { standing(run) } else { Vec::new() } {
             let parents: Vec<At> = one.parked.iter().filter_map(|path| topic_of(&path.id)).collect();
             if scope.is_none_or(|scope| one.parked.iter().any(|path| path.id == *scope)) {
                 let missing = one.missing.iter().map(|path| path.id.to_string()).collect();
