@@ -7,13 +7,14 @@ import { kinds, reply, start } from './core.mjs';
 const DESK = `context Top { a: 1 }
 context Low { b: 2 }
 Top *--> Low
-task ask { prompt: "go" }; state done
+state begin; task ask { prompt: "go" }; state done
 ask -reads-> Top
 ask -writes-> Low
-ask -> done`;
+begin -> ask -> done`;
 
 test('the request carries the same projection as the run', () => {
   const run = start(DESK);
+  kinds(run.step());
   kinds(run.step());
   const { ok, projection } = run.projection('1');
   assert.ok(ok);
@@ -48,6 +49,7 @@ test('edits change the handle at once and are saved with it', () => {
   const advanced = run.advance();
   assert.deepEqual([advanced.reason, advanced.ticks], ['breakpoint', 1]);
   assert.equal(run.graph().notices[0].observer, 'topic:1');
+  kinds(run.step());
   kinds(run.reply('agent-1-1', reply(['write_Low', { data: { b: 3 } }])));
   assert.ok(JSON.parse(run.save()).graph.groups.length === 1);
 });
