@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::context::cost::Media;
 use crate::context::{ContextMap, store};
 use crate::machine::model::{ContextIdx, FieldId, Machine};
 use crate::run::state::{PathId, Run, Status};
@@ -30,6 +31,18 @@ pub struct Artifact {
     pub text: Arc<str>,
 }
 shape!(Artifact { id, name, media, context, field, path, bytes, text });
+
+impl Artifact {
+    /// What its name says it is.
+    pub fn media(&self) -> Media {
+        Media::of_name(&self.name)
+    }
+
+    /// What it costs to show it in full.
+    pub fn tokens(&self) -> u32 {
+        self.media().text(&self.text)
+    }
+}
 
 /// The artifacts of all paths, those of shared contexts last. A path that another one spawned has those it changed.
 pub fn artifacts(run: &Run) -> Vec<Artifact> {
@@ -114,7 +127,16 @@ pub fn of_field(
         }
         let (path, bytes) = (path.cloned(), text.len());
         let (context, field, text) = (id.clone(), name.clone(), text.clone());
-        all.push(Artifact { media: media(&title), id: place, name: title, context, field, path, bytes, text });
+        all.push(Artifact {
+            media: Media::of_name(&title).word(),
+            id: place,
+            name: title,
+            context,
+            field,
+            path,
+            bytes,
+            text,
+        });
     };
     match value {
         Value::List(items) => {
@@ -133,18 +155,12 @@ pub fn of_field(
     }
 }
 
-/// What a file of this name holds.
-fn media(name: &str) -> &'static str {
-    const KINDS: [(&str, &str); 4] = [
-        ("markup", " html htm xml svg "),
-        ("data", " json jsonl csv tsv yaml yml toml "),
-        (
-            "code",
-            " rs js mjs cjs ts tsx jsx py rb go java kt swift c h cpp hpp cs php sh bash sql css scss lua r scala dygram ",
-        ),
-        ("binary", " png jpg jpeg gif webp avif bmp ico tif tiff zip gz tgz tar bz2 xz 7z rar "),
-    ];
-    let Some((_, extension)) = name.rsplit_once('.') else { return "prose" };
-    let word = format!(" {} ", extension.to_ascii_lowercase());
-    KINDS.iter().find(|(_, words)| words.contains(&word)).map_or("prose", |(kind, _)| kind)
+/// The artifacts of a declared field with this value. `owner` is the path, or `*`.
+pub fn of_declared(run: &Run, owner: &str, field: FieldId, value: &Value) -> Vec<Artifact> {
+    let mut all = Vec::new();
+    if let Some(declared) = run.machine.fields.item(field) {
+        let path = PathId::parse(owner);
+        of_field(&run.machine, path.as_ref(), declared.context, field, &declared.name, value, &mut all);
+    }
+    all
 }

@@ -124,12 +124,12 @@ pub fn initial(machine: &Machine) -> (ContextMap, ContextMap) {
 
 /// The version of a context: the largest among its fields; 0 if it was never written.
 pub fn version(machine: &Machine, added: &Added, map: &ContextMap, context: ContextIdx) -> u32 {
-    fields(machine, added, context)
-        .iter()
-        .filter_map(|(field, _)| map.get(field))
-        .map(|stored| stored.version)
-        .max()
-        .unwrap_or(0)
+    let mut newest = 0;
+    let declared = machine.contexts[context].fields.iter().copied();
+    for field in declared.chain(added.of(context).map(|(_, field)| field)) {
+        newest = newest.max(map.get(&field).map_or(0, |stored| stored.version));
+    }
+    newest
 }
 
 /// The set fields of a context as an object value.

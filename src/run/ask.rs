@@ -11,6 +11,7 @@ use crate::run::event::Kind;
 use crate::run::names::{result_word, test_condition};
 use crate::run::state::{AgentId, Path, RequestState, Run, Status};
 use crate::run::templates::{Rendered, resolve};
+use crate::run::timeline::Timeline;
 use crate::run::tools::{Tool, ToolKind, offers};
 use crate::run::walk::Walk;
 use crate::text::hash;
@@ -21,6 +22,8 @@ pub struct AgentRequest<'a> {
     run: &'a Run,
     path: &'a Path,
     id: AgentId,
+    /// Whose edits of the context graph count.
+    timeline: Option<&'a Timeline>,
 }
 
 impl Walk<'_> {
@@ -32,7 +35,7 @@ impl Walk<'_> {
         self.draft.run.counters.agent_requests += 1;
         let request = AgentId { path: self.path.id.clone(), number: self.path.agent_seq };
         let at = self.draft.at(&self.path);
-        let asked = AgentRequest { run: &self.draft.run, path: &self.path, id: request.clone() };
+        let asked = AgentRequest { run: &self.draft.run, path: &self.path, id: request.clone(), timeline: None };
         let (work, turn, digest) = (asked.kind().word(), asked.turn(), asked.digest().into());
         let unresolved: Vec<_> = asked
             .texts()
@@ -56,7 +59,12 @@ pub fn agent_requests(run: &Run) -> Vec<AgentRequest<'_>> {
 impl<'a> AgentRequest<'a> {
     /// The open request of a path.
     pub fn of(run: &'a Run, path: &'a Path) -> Option<Self> {
-        path.asked().map(|id| AgentRequest { run, path, id })
+        path.asked().map(|id| AgentRequest { run, path, id, timeline: None })
+    }
+
+    /// The same request, its projection under the edits of a timeline.
+    pub(super) fn shown_by(self, timeline: &'a Timeline) -> Self {
+        AgentRequest { timeline: Some(timeline), ..self }
     }
 
     /// Its id.
@@ -147,7 +155,8 @@ impl<'a> AgentRequest<'a> {
 
     /// What the agent is shown of the contexts.
     pub fn projection(&self) -> Projection {
-        projection::project(self.run, self.path)
+        let edited = self.timeline.and_then(|timeline| timeline.projection(&self.path.id, None, None).ok());
+        edited.unwrap_or_else(|| projection::of_run(self.run, self.path))
     }
 
     /// The request as plain text, for an agent that reads text.

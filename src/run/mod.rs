@@ -25,6 +25,7 @@
 //! | `names`, `templates` | values of names in conditions and texts |
 //! | `event`, `outcome`, `refusal` | what happened, why it stands, why not |
 //! | `timeline`, `diff` | all runs of one execution, with branches, checkpoints and a cursor; what differs between two |
+//! | `graph`, `graph_edit` | the context graph at the cursor, and its edits |
 //! | `recording` | replies and answers, to be given again |
 //! | `save` | a timeline as text and back |
 
@@ -40,6 +41,8 @@ mod failure;
 mod fan_out;
 mod force;
 mod gather;
+pub mod graph;
+mod graph_edit;
 pub mod join;
 mod line_diff;
 pub mod lineage;

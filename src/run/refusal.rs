@@ -56,6 +56,12 @@ codes! {
     ExpressionError = "expression-error",
     UnknownFile = "unknown-file",
     FileExists = "file-exists",
+    BadBudget = "bad-budget",
+    UnknownNode = "unknown-node",
+    SelfLink = "self-link",
+    Cycle = "cycle",
+    DerivedNode = "derived-node",
+    UnknownGraphView = "unknown-graph-view",
 }
 
 /// A refused action.

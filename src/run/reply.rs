@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use crate::context::store::{self, Author};
 use crate::json::{Object, ToJson, Writer};
-use crate::machine::control::{Exit, Fields};
+use crate::machine::control::{Exit, Fields, Work};
 use crate::machine::model::{Access, ContextIdx, NodeIdx};
 use crate::run::draft::{Applied, Counts, Draft};
 use crate::run::event::{Kind, Source};
 use crate::run::failure::Failing;
 use crate::run::refusal::{Code, Refusal};
 use crate::run::requests::{MAX_QUERY, MAX_REASON, Priority, requests_pending};
-use crate::run::state::{AgentId, Choice, Failure, Phase, Run, Status, Turn};
+use crate::run::state::{AgentId, Choice, Failure, Phase, Run, Status, Told, Turn};
 use crate::run::tools::{Tool, ToolKind, listed, offers};
 use crate::run::walk::Walk;
 use crate::schema::{Violation, joined};
@@ -224,7 +224,17 @@ impl Walk<'_> {
             self.draft.emit(Kind::ToolCalled { at: at.clone(), request: request.clone(), input, result });
         }
         let turn = Turn { number, attempt: self.path.attempt, text: turn.text.clone(), results };
-        self.path.talk = self.path.talk.with(Arc::new(turn));
+        let turn = Arc::new(turn);
+        self.path.talk = self.path.talk.with(turn.clone());
+        let told = Told {
+            turn,
+            node: at.node,
+            entry: self.path.entries,
+            code: self.draft.run.machine.control.work(self.path.node) == Work::Code,
+            requests: self.path.request_seq,
+            children: self.path.children,
+        };
+        self.path.told = self.path.told.with(Arc::new(told));
     }
 
     fn after_turns(&mut self, is_final: bool, surplus: bool) {

@@ -260,6 +260,8 @@ pub struct Path {
     pub last_error: Option<Arc<Failure>>,
     /// What the agent said and called in this visit.
     pub talk: Chain<Arc<Turn>>,
+    /// Every turn of its agents, newest first.
+    pub told: Chain<Arc<Told>>,
     /// The transition the agent chose in this visit.
     pub choice: Option<Arc<Choice>>,
     /// Moves, newest first.
@@ -509,6 +511,23 @@ pub struct Turn {
     pub results: Vec<ToolResult>,
 }
 
+/// A turn with where it was taken, for as long as the path is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// The turn.
+    pub turn: Arc<Turn>,
+    /// The node.
+    pub node: Arc<str>,
+    /// The path's entry count at that visit.
+    pub entry: u32,
+    /// The node runs code: the text is its output.
+    pub code: bool,
+    /// Information requests of the path until then.
+    pub requests: u32,
+    /// Children of the path until then.
+    pub children: u32,
+}
+
 /// One move of a path.
 #[derive(Clone, Debug)]
 pub struct Move {
@@ -717,6 +736,7 @@ impl Path {
             active_state: None,
             last_error: None,
             talk: Default::default(),
+            told: Default::default(),
             choice: None,
             history: Default::default(),
             unwinding: None,

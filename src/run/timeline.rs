@@ -6,6 +6,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use crate::context::layer::Layer;
 use crate::machine::model::{EdgeIdx, Machine, NodeIdx};
 use crate::run::action::{Action, apply};
 use crate::run::diff::{self, Diff};
@@ -33,6 +34,8 @@ pub struct Timeline {
     pub(super) options: StartOptions,
     /// The first entry, when it is no start but a state that was resumed without its past.
     pub(super) base: Option<Arc<Run>>,
+    /// The edits of the context graph.
+    pub(super) layer: Layer,
 }
 
 /// A line of entries, from the step after the one it leaves another branch at.
@@ -194,6 +197,7 @@ impl Timeline {
             machine,
             options,
             base: None,
+            layer: Layer::default(),
         }
     }
 
@@ -263,7 +267,7 @@ impl Timeline {
             };
             ticks += 1;
             let looped = !options.ignore_loops && done.events.iter().any(|e| matches!(e.kind, Kind::LoopNotice { .. }));
-            let hit = self.hits_breakpoint(&done.events, options);
+            let hit = self.hits_breakpoint(&done.events, options) || self.wakes();
             all.events.extend(done.events);
             if self.run.outcome.is_end() {
                 return Ok((all, "ended", ticks));

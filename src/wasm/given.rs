@@ -8,6 +8,8 @@ use std::sync::Arc;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::convert::bad_argument;
+use crate::context::layer::{Level, Refresh, State};
+use crate::run::graph::GraphEdit;
 use crate::run::reply::{AgentReply, Call, ReplyTurn};
 use crate::run::requests::Answer;
 use crate::run::start::LimitOptions;
@@ -96,6 +98,23 @@ impl<'a> Given<'a> {
                 Ok(Some(*count as u32))
             }
             Some(_) => self.unfit(key, "a whole number from 0"),
+        }
+    }
+
+    /// Any number.
+    pub fn number(&self, key: &str) -> Result<Option<f64>, JsValue> {
+        match self.value(key) {
+            None => Ok(None),
+            Some(Value::Num(number)) => Ok(Some(*number)),
+            Some(_) => self.unfit(key, "a number"),
+        }
+    }
+
+    /// A text field that must be there.
+    fn needed(&self, key: &str) -> Result<String, JsValue> {
+        match self.text(key)? {
+            Some(text) => Ok(text.to_string()),
+            None => self.unfit(key, "a text"),
         }
     }
 
@@ -304,5 +323,80 @@ pub fn answer(given: JsValue) -> Result<Answer, JsValue> {
     match given.text("error")? {
         Some(text) => Ok(Answer { ok: false, text }),
         None => Err(given.wrong("it is neither")),
+    }
+}
+
+/// An edit of the context graph.
+pub fn graph_edit(given: JsValue) -> Result<GraphEdit, JsValue> {
+    const KEYS: [&str; 15] = [
+        "op",
+        "parent",
+        "child",
+        "before",
+        "after",
+        "title",
+        "parents",
+        "children",
+        "node",
+        "recursive",
+        "state",
+        "level",
+        "refresh",
+        "text",
+        "tokens",
+    ];
+    let given = Given::read(given, "edit", "an edit of the graph", &KEYS)?;
+    let op = given.needed("op")?;
+    if op == "budget" {
+        return match given.nullable("tokens") {
+            Some(_) => Ok(GraphEdit::Budget(given.number("tokens")?)),
+            None => given.unfit("tokens", "a number or null"),
+        };
+    }
+    let texts = |key: &str| Ok::<_, JsValue>(given.texts(key)?.unwrap_or_default());
+    let maybe = |key: &str| Ok::<_, JsValue>(given.text(key)?.map(|text| text.to_string()));
+    match op.as_str() {
+        "link" => Ok(GraphEdit::Link {
+            parent: given.needed("parent")?,
+            child: given.needed("child")?,
+            before: maybe("before")?,
+            after: maybe("after")?,
+        }),
+        "unlink" => Ok(GraphEdit::Unlink { parent: given.needed("parent")?, child: given.needed("child")? }),
+        "group" => Ok(GraphEdit::Group {
+            title: given.needed("title")?,
+            parents: texts("parents")?,
+            children: texts("children")?,
+        }),
+        _ => {
+            let node = given.needed("node")?;
+            match op.as_str() {
+                "remove" => Ok(GraphEdit::Remove { node, recursive: given.flag("recursive")?.unwrap_or(false) }),
+                "state" => match State::from_word(&given.needed("state")?) {
+                    Some(state) => Ok(GraphEdit::State(node, state)),
+                    None => given.unfit("state", "HIDDEN, COLLAPSED, SUMMARY, DETAILS or ALL"),
+                },
+                "level" => match Level::from_word(&given.needed("level")?) {
+                    Some(level) => Ok(GraphEdit::Level(node, level)),
+                    None => given.unfit("level", "ignore, hold or wake"),
+                },
+                "refresh" => match given.value("refresh") {
+                    Some(Value::Str(word)) if **word == *"step" => Ok(GraphEdit::Refresh(node, Refresh::Step)),
+                    Some(Value::Str(word)) if **word == *"never" => Ok(GraphEdit::Refresh(node, Refresh::Never)),
+                    Some(Value::Num(count)) if *count >= 1.0 && count.fract() == 0.0 && *count <= 1e9 => {
+                        Ok(GraphEdit::Refresh(node, Refresh::Every(*count as u32)))
+                    }
+                    _ => given.unfit("refresh", "step, never or a whole number from 1"),
+                },
+                "summary" => match given.nullable("text") {
+                    Some(Value::Null) => Ok(GraphEdit::Summary(node, None)),
+                    Some(Value::Str(text)) if (1..=2000).contains(&text.chars().count()) => {
+                        Ok(GraphEdit::Summary(node, Some(text.to_string())))
+                    }
+                    _ => given.unfit("text", "a text of 1 to 2000 characters or null"),
+                },
+                _ => given.unfit("op", "link, unlink, group, remove, state, level, refresh, summary or budget"),
+            }
+        }
     }
 }

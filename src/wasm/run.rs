@@ -17,7 +17,7 @@ use crate::run::refusal::Code;
 use crate::run::save::Past;
 use crate::run::state::{AgentId, Force, InfoRequest, PathId};
 use crate::run::timeline::{AdvanceOptions, Done, Place, Timeline};
-use crate::run::{Action, Refusal, agent_requests, evaluate};
+use crate::run::{Action, Refusal, evaluate};
 use crate::schema::Json;
 use crate::view;
 
@@ -77,6 +77,14 @@ pub(super) fn path_id(text: &str) -> Result<PathId, Refusal> {
     PathId::parse(text).ok_or_else(|| Refusal::new(Code::UnknownPath, format!("there is no path `{text}`")))
 }
 
+/// `{ ok: true, <name>: <value> }`, or the refusal.
+fn answer(given: Result<(&str, &dyn ToJson), &Refusal>) -> JsValue {
+    match given {
+        Ok((name, value)) => done(|object| object.field(name, value)),
+        Err(refusal) => refused(refusal),
+    }
+}
+
 /// `*` is every path.
 fn path_or_all(text: &str) -> Result<Option<PathId>, Refusal> {
     if text == "*" { Ok(None) } else { path_id(text).map(Some) }
@@ -129,7 +137,7 @@ impl Run {
         let run = self.0.run();
         let mut text = Writer::default();
         text.object(|object| {
-            object.field("agents", &agent_requests(run));
+            object.field("agents", &self.0.agent_requests());
             object.with("requests", |out| out.list(run.requests.values().filter(|request| request.is_open())));
             object.with("edits", |out| out.each(proposals(run), |out, edit| edit.write(out)));
         });
@@ -240,8 +248,7 @@ impl Run {
     #[wasm_bindgen(skip_typescript)]
     pub fn prompt(&self, request: &str) -> JsValue {
         let asked = AgentId::parse(request);
-        let run = self.0.run();
-        let found = agent_requests(run).into_iter().find(|open| Some(open.id()) == asked.as_ref());
+        let found = self.0.agent_requests().into_iter().find(|open| Some(open.id()) == asked.as_ref());
         found.map_or(JsValue::NULL, |open| open.prompt_text().into())
     }
 
@@ -397,6 +404,92 @@ impl Run {
                 && is(&state, request.state.word())
                 && is(&priority, request.priority())
         }))
+    }
+
+    /// What an agent on a path is shown.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn projection(&self, path: &str, given: JsValue) -> Result<JsValue, JsValue> {
+        let given = Given::read(given, "options", "{ budget?, node? }", &["budget", "node"])?;
+        let (budget, node) = (given.number("budget")?, given.text("node")?);
+        let shown = path_id(path).and_then(|path| self.0.projection(&path, node.as_deref(), budget));
+        Ok(answer(shown.as_ref().map(|projection| ("projection", projection as &dyn ToJson))))
+    }
+
+    /// The context graph at the cursor.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn graph(&self) -> JsValue {
+        out(&self.0.graph())
+    }
+
+    /// Changes the context graph.
+    #[wasm_bindgen(js_name = editGraph, skip_typescript)]
+    pub fn edit_graph(&mut self, edit: JsValue) -> Result<JsValue, JsValue> {
+        let edit = given::graph_edit(edit)?;
+        Ok(match self.0.edit_graph(&edit) {
+            Ok((changed, node)) => done(|object| {
+                object.field("changed", &changed);
+                object.maybe("node", &node);
+            }),
+            Err(refusal) => refused(&refusal),
+        })
+    }
+
+    /// All graph nodes above one.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn ancestors(&self, node: &str) -> JsValue {
+        out(&self.0.graph_around(node, true))
+    }
+
+    /// All graph nodes below one.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn descendants(&self, node: &str) -> JsValue {
+        out(&self.0.graph_around(node, false))
+    }
+
+    /// Keeps the structure of the graph.
+    #[wasm_bindgen(js_name = saveGraphView, skip_typescript)]
+    pub fn save_graph_view(&mut self, name: String) -> Result<JsValue, JsValue> {
+        if name.is_empty() || name.chars().count() > 80 {
+            return Err(bad_argument("name", "a text of 1 to 80 characters", "it is empty or longer"));
+        }
+        let view = self.0.save_graph_view(name);
+        Ok(answer(Ok(("view", &view as &dyn ToJson))))
+    }
+
+    /// Brings back a kept structure.
+    #[wasm_bindgen(js_name = restoreGraphView, skip_typescript)]
+    pub fn restore_graph_view(&mut self, name: &str) -> JsValue {
+        match self.0.restore_graph_view(name) {
+            Ok(restored) => done(|object| {
+                object.field("edges", &restored.edges);
+                object.field("missing", &restored.missing);
+                object.field("newcomers", &restored.newcomers);
+                object.field("dropped", &restored.dropped);
+            }),
+            Err(refusal) => refused(&refusal),
+        }
+    }
+
+    /// All kept structures.
+    #[wasm_bindgen(js_name = graphViews, skip_typescript)]
+    pub fn graph_views(&self) -> JsValue {
+        out(&self.0.graph_views())
+    }
+
+    /// Forgets a kept structure.
+    #[wasm_bindgen(js_name = deleteGraphView, skip_typescript)]
+    pub fn delete_graph_view(&mut self, name: &str) -> JsValue {
+        match self.0.delete_graph_view(name) {
+            Ok(()) => done(|_| {}),
+            Err(refusal) => refused(&refusal),
+        }
+    }
+
+    /// Drops all edits of the graph.
+    #[wasm_bindgen(js_name = resetGraphView, skip_typescript)]
+    pub fn reset_graph_view(&mut self) -> JsValue {
+        self.0.reset_graph_view();
+        done(|_| {})
     }
 
     /// The source of the machine.

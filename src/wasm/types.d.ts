@@ -148,6 +148,21 @@ export class Run {
   /** Steps, and gives each open request what was recorded for it. Nothing is invented: what was not recorded stays open. */
   replay(recording: Json, options?: { force?: boolean; maxTicks?: number }): Ok<{ status: "ended" | "mismatch" | "blocked" | "budget"; request?: string }>;
   requests(filter?: { path?: PathId; state?: "open" | "answered" | "lapsed"; priority?: "required" | "optional" }): InfoRequest[];
+  /** What an agent on a path is shown; with `node`, what it would be shown there. Refused: `bad-budget`. */
+  projection(path: PathId, options?: { budget?: number; node?: NodeId }): Ok<{ projection: Projection }>;
+  /** The context graph at the cursor. */
+  graph(): Graph;
+  /** Belongs to the handle: makes no step and no branch. `node` is a new group. Refused: `unknown-node`, `self-link`, `cycle`, `derived-node`, `bad-budget`. */
+  editGraph(edit: GraphEdit): Ok<{ changed: boolean; node?: string }>;
+  ancestors(node: string): string[];
+  descendants(node: string): string[];
+  /** Keeps edges, order, states and groups under a name of 1 to 80 characters; the same name overwrites. */
+  saveGraphView(name: string): Ok<{ view: GraphView }>;
+  restoreGraphView(name: string): Ok<{ edges: number; missing: number; newcomers: string[]; dropped: Link[] }>;
+  graphViews(): GraphView[];
+  deleteGraphView(name: string): Ok;
+  /** Drops all edits; kept views stay. */
+  resetGraphView(): Ok;
   source(): string;
   /** What stands at a reference like `Ctx.field` or `Ctx.list[0]`; walking into a value never fails. */
   get(path: PathId, reference: string): Ok<{ set: boolean; value?: Json }>;
@@ -243,11 +258,38 @@ export interface AgentRequest {
   history: { from: NodeId; to: NodeId; edge: EdgeId; cause: Cause }[];
   lastError: Failure | null; projection: Projection; digest: string;
 }
-/** What the agent is shown of the contexts: each readable one in full. */
+/** What an agent is shown of the graph. Tokens are estimates; `full` is the cost without a budget. */
 export interface Projection {
-  path: PathId; node: NodeId; text: string;
-  sections: { id: string; kind: "text"; title: string; access: "read" | "read+write"; version: number; text: string }[];
+  path: PathId; node: NodeId; budget: number; total: number; full: number; sections: Section[]; handles: Handle[]; text: string;
 }
+export interface Section {
+  id: string; kind: Kind; title: string; state: State; access?: "read" | "read+write"; depth: number; via: string | null; version: number;
+  stale: boolean; tokens: number; allowance: number; text: string; cut: { lines: number; tokens: number } | null;
+}
+/** A node that is not shown in full. `tokens` is the cost of what is missing of it alone. */
+export interface Handle {
+  id: string; kind: Kind; title: string; state: State; tokens: number; reason: "hidden" | "collapsed" | "summary" | "inside" | "cut" | "dropped";
+}
+export type State = "HIDDEN" | "COLLAPSED" | "SUMMARY" | "DETAILS" | "ALL";
+export type Level = "ignore" | "hold" | "wake";
+export type Refresh = "step" | "never" | number;
+export type Kind = "session" | "group" | "text" | "tool" | "topic" | "message" | "shell" | "work" | "lock" | "artifact";
+export interface Link { parent: string; child: string }
+/** `stamp` changes when anything at or below the node does; `tokens` is the cost of header and body. */
+export interface GraphNode {
+  id: string; kind: Kind; title: string; path: PathId | null; parents: string[]; children: string[]; state: State; level: Level;
+  refresh: Refresh; version: number; stamp: string; touched: boolean; stale: boolean; tokens: number; digest: string; derived: boolean;
+  span: Span | null;
+}
+export interface Notice { observer: string; step: number; wake: boolean; text: string }
+/** Nodes in the order of a walk from the roots. */
+export interface Graph { step: number; roots: string[]; nodes: GraphNode[]; conflicts: Link[]; notices: Notice[]; budget: number }
+export type GraphEdit =
+  | { op: "link"; parent: string; child: string; before?: string; after?: string } | { op: "unlink"; parent: string; child: string }
+  | { op: "group"; title: string; parents?: string[]; children?: string[] } | { op: "remove"; node: string; recursive?: boolean }
+  | { op: "state"; node: string; state: State } | { op: "level"; node: string; level: Level } | { op: "refresh"; node: string; refresh: Refresh }
+  | { op: "summary"; node: string; text: string | null } | { op: "budget"; tokens: number | null };
+export interface GraphView { name: string; step: number; nodes: number; edges: number; roots: number; groups: number }
 export interface Tool {
   name: string; kind: "transition" | "read" | "write" | "spawn" | "map" | "request" | "meta" | "host"; target?: NodeId; context?: ContextId; description: string; inputSchema: Json;
 }

@@ -8,12 +8,14 @@
 //! defaults when they are missing.
 
 mod actions;
+mod graph;
 mod read;
 mod reader;
 mod write;
 
 use std::sync::Arc;
 
+use crate::context::layer::Layer;
 use crate::json::{Object, Writer};
 use crate::machine::{Files, Machine};
 use crate::run::action::apply;
@@ -75,7 +77,7 @@ impl Timeline {
             }
             object.field("options", &self.options);
             object.with("state", |out| write::state(run, machine, out));
-            object.object("graph", |_| {});
+            object.object("graph", |object| graph::write(&self.layer, object));
             if past == Past::Full {
                 object.object("timeline", |object| self.write_past(object));
             }
@@ -149,16 +151,21 @@ impl Timeline {
             return Err(Refusal::new(Code::HashMismatch, message));
         }
         let options = top.maybe("options").map_or(Ok(StartOptions::default()), |options| actions::options(&options))?;
+        let layer = top.maybe("graph").map_or(Ok(Layer::default()), |layer| graph::read(&layer))?;
         let state = read::state(&top.object("state")?, &machine, &options)?;
-        let Some(past) = top.maybe("timeline") else {
-            return Ok(Resumed { timeline: Timeline::from_state(state, options), timeline_dropped: false });
+        let mut resumed = match top.maybe("timeline") {
+            None => Resumed { timeline: Timeline::from_state(state, options), timeline_dropped: false },
+            Some(past) => {
+                let wanted = written(&state, &machine);
+                let rebuilt = rebuild(&past, machine.clone(), &options)?;
+                match rebuilt.filter(|timeline| written(timeline.run(), &machine) == wanted) {
+                    Some(timeline) => Resumed { timeline, timeline_dropped: false },
+                    None => Resumed { timeline: Timeline::from_state(state, options), timeline_dropped: true },
+                }
+            }
         };
-        let wanted = written(&state, &machine);
-        let rebuilt = rebuild(&past, machine.clone(), &options)?;
-        Ok(match rebuilt.filter(|timeline| written(timeline.run(), &machine) == wanted) {
-            Some(timeline) => Resumed { timeline, timeline_dropped: false },
-            None => Resumed { timeline: Timeline::from_state(state, options), timeline_dropped: true },
-        })
+        resumed.timeline.layer = layer;
+        Ok(resumed)
     }
 }
 

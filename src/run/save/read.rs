@@ -18,7 +18,7 @@ use crate::run::start::{StartOptions, start};
 use crate::run::state::{
     Blocked, Cancelled, Choice, Counters, DynamicTool, EdgeUse, Edit, Failure, Force, Forced, ForkKey, InfoRequest,
     JoinKey, JoinState, LastAction, Limits, Move, Origin, Parked, Path, PathId, Phase, Replica, RequestId,
-    RequestState, Run, Status, Turn, Unwinding, Visits,
+    RequestState, Run, Status, Told, Turn, Unwinding, Visits,
 };
 
 use super::actions::edge as edge_id;
@@ -308,9 +308,21 @@ impl Page<'_> {
             "leave" => Phase::Leave,
             _ => return Err(at.wrong("phase", "there is no such phase")),
         };
-        let (mut talk, mut history) = (Chain::default(), Chain::default());
-        for one in at.list("talk")? {
-            talk = talk.with(turn(&one)?);
+        let (mut told, mut talk, mut history) = (Chain::default(), Chain::default(), Chain::default());
+        let (entries, attempt) = (at.count("entries")?, at.count("attempt")?);
+        for one in at.list("told")? {
+            let said = Told {
+                turn: turn(&one)?,
+                node: one.text("node")?.into(),
+                entry: one.count("entry")?,
+                code: one.flag("code"),
+                requests: one.count("requests")?,
+                children: one.count("children")?,
+            };
+            if said.entry == entries && said.turn.attempt == attempt {
+                talk = talk.with(said.turn.clone());
+            }
+            told = told.with(Arc::new(said));
         }
         for one in at.list("history")? {
             history = history.with(step(&one)?);
@@ -334,9 +346,9 @@ impl Page<'_> {
             context,
             base,
             visits,
-            entries: at.count("entries")?,
+            entries,
             errors: at.count("errors")?,
-            attempt: at.count("attempt")?,
+            attempt,
             turn: at.count("turn")?,
             delay_ms: at.count("delayMs")?,
             agent_seq: at.count("agentSeq")?,
@@ -350,6 +362,7 @@ impl Page<'_> {
             active_state: at.maybe("activeState").map(|_| self.node(at, "activeState")).transpose()?,
             last_error: at.maybe("lastError").map(|error| failure(&error)).transpose()?,
             talk,
+            told,
             choice,
             history,
             unwinding: at.maybe("unwinding").map(|unwinding| self.unwinding(&unwinding)).transpose()?,

@@ -8,7 +8,7 @@ use crate::context::store::{self, Stored};
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::Machine;
 use crate::machine::model::{FieldId, NodeIdx};
-use crate::run::state::{JoinKey, Move, Origin, Path, Phase, Run, Status, Turn};
+use crate::run::state::{JoinKey, Move, Origin, Path, Phase, Run, Status, Told};
 
 /// Writes a run; its machine too when it is not `machine`.
 pub fn state(run: &Run, machine: &Arc<Machine>, out: &mut Writer) {
@@ -158,9 +158,9 @@ impl Page<'_> {
                 object.field("active_state", self.node(state));
             }
             object.maybe("last_error", &path.last_error);
-            let mut talk: Vec<&Arc<Turn>> = path.talk.iter().collect();
-            talk.reverse();
-            object.with("talk", |out| out.each(talk, |out, turn| write_turn(turn, out)));
+            let mut told: Vec<&Arc<Told>> = path.told.iter().collect();
+            told.reverse();
+            object.with("told", |out| out.each(told, |out, told| write_told(told, out)));
             if let Some(choice) = &path.choice {
                 object.object("choice", |object| {
                     object.field("target", self.node(choice.target));
@@ -245,8 +245,16 @@ fn write_key(key: &JoinKey, object: &mut Object) {
     }
 }
 
-fn write_turn(turn: &Turn, out: &mut Writer) {
+fn write_told(told: &Told, out: &mut Writer) {
+    let turn = &told.turn;
     out.object(|object| {
+        object.field("node", &told.node);
+        object.field("entry", &told.entry);
+        if told.code {
+            object.field("code", &true);
+        }
+        object.field("requests", &told.requests);
+        object.field("children", &told.children);
         object.field("number", &turn.number);
         object.field("attempt", &turn.attempt);
         object.maybe("text", &turn.text);
