@@ -56,6 +56,7 @@ export function supervise(spawn, watch = WALL) {
     act: (act, look) => recorder.act(act[0], [...act.slice(1), look], recorder.deedOf(act)),
     diff: (a, b) => supervisor.ask("diff", [a, b]),
     export: (kind) => supervisor.ask("export", [kind]),
+    inspect: (sources) => supervisor.ask("inspect", [sources]),
     resume: (saved, force, look) => recorder.resume(saved, force, look),
     playRecording: (recording, force, look) => recorder.playRecording(recording, force, look),
     run: (options, look, progress) => recorder.run(options, look, progress),

@@ -64,6 +64,7 @@ export class Live {
   act(deed, action) {
     const result = action(this.#run);
     if (result.ok) this.#note(deed, result);
+    if (result.ok && deed.kind === "applyEdit") this.sources = { ...this.sources, source: this.#run.source() };
     return result;
   }
 
@@ -229,8 +230,6 @@ export class Live {
     this.#branch = branch;
     return {
       ...this.sources,
-      // An applied edit is part of the run; before it, the run has its first text.
-      ...(view.machineRev > 0 ? { source: this.#run.source() } : {}),
       position: { step, tick, action, branch, atTip: step === entries.at(-1)?.step },
       view,
       picture: { key: overlay.key, overlay, dot },

@@ -65,7 +65,8 @@ function playEntry(live, record, [, kind, ...rest]) {
     return { code: "unsupported", message: "this version cannot replay such an action" };
   }
   const path = ["a", "x", "m"].includes(kind) || typeof rest[0] !== "string" ? {} : { path: rest[0] };
-  const done = live.act({ kind: known.kind, ...path }, (run) => known.play(run, rest));
+  const deed = kind === "m" && rest[1] !== true ? "rejectEdit" : known.kind;
+  const done = live.act({ kind: deed, ...path }, (run) => known.play(run, rest));
   return done.ok ? null : done.error;
 }
 

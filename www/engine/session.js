@@ -9,7 +9,7 @@ import { Pacer } from "./pacer.js";
 import { replay } from "./replay.js";
 import { progress, runLoop, tick } from "./run-loop.js";
 import { describe } from "./serve.js";
-import { written } from "./written.js";
+import { inspect, written } from "./written.js";
 import { ENTRY } from "./sources.js";
 import { Text, isQuestion } from "./text.js";
 
@@ -69,6 +69,7 @@ export class Session {
     if (name === "draw") return this.#edited().draw(args[0]);
     if (name === "look") return this.#answer(null, args[0]);
     if (name === "diff") return this.#live === null ? { ok: false, error: NO_RUN } : this.#live.run.diff(args[0], args[1]);
+    if (name === "inspect") return inspect(this.#core, args[0]);
     if (name === "export") return this.#live === null ? null : written(this.#core, this.#live, args[0]);
     if (ENDS_RUN.includes(name) && this.#long !== null) {
       this.pause();
@@ -200,7 +201,7 @@ export class Session {
     back.machine.free();
     const { source, files = {}, entry = ENTRY } = JSON.parse(saved);
     const text = new Text(this.#core, { source, files, entry });
-    const live = new Live(back.run, text.sources, text.stubs(), {}, this.#pacer);
+    const live = new Live(back.run, { ...text.sources, source: back.run.source() }, text.stubs(), {}, this.#pacer);
     text.free();
     this.#live?.free();
     this.#live = live;

@@ -161,6 +161,7 @@ export interface Engine {
   diff(a: StepPlace, b: StepPlace): Promise<Ok<Diff>>;
   /** A text that leaves the page; null when there is no run. */
   export(kind: ExportKind): Promise<string | null>;
+  inspect(sources: Sources): Promise<Diagnostic[]>;
   /** A saved run in place of the present one. It has no session record: links of it hold its text only. */
   resume(saved: string, force: boolean, look: Look): Promise<Answer>;
   /** A new run of the edited text, answered from a recording as far as it fits. */

@@ -44,3 +44,13 @@ function ofMachine(core, { run, sources }, write) {
 function pretty(value) {
   return JSON.stringify(value, null, 1);
 }
+
+/** What the core finds in texts that are not edited here. @param {Pick<typeof import("../pkg/tracklight.js"), "Machine">} core @param {import("./types.js").Sources} sources */
+export function inspect(core, { source, files, entry }) {
+  const machine = core.Machine.parse(source, files, entry);
+  try {
+    return machine.diagnostics();
+  } finally {
+    machine.free();
+  }
+}
