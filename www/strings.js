@@ -140,7 +140,7 @@ export const words = {
   },
   timeline: {
     none: 'Ticks will appear here.', scrub: 'Position in the run', position: (/** @type {string} */ at, /** @type {string} */ last) => `Tick ${at} of ${last}`, start: 'start',
-    branch: (/** @type {string} */ name) => `Branch ${name}`, go: (/** @type {string} */ at) => `Go to ${at}`,
+    branch: (/** @type {string} */ name) => (/branch/i.test(name) ? name : `Branch ${name}`), go: (/** @type {string} */ at) => `Go to ${at}`,
   },
   happened: {
     started: (/** @type {string[]} */ nodes) => `start at ${nodes.join(', ')}`,
