@@ -30,14 +30,14 @@ function hitBy(event, { nodes = [], edges = [], until }) {
     case "joinFired":
       return until === "fork" ? { why: "join", path: event.continuing ?? event.paths[0] ?? "", join: event.join } : null;
     case "moved": {
-      const node = event.entered.find((id) => nodes.includes(id));
+      const node = [...event.entered, event.to].find((id) => nodes.includes(id));
       if (node !== undefined) return { why: "node", path: event.path, node };
       return edges.includes(event.edge) ? { why: "edge", path: event.path, edge: event.edge } : null;
     }
     case "spawned": {
       if (until === "fork") return { why: "fork", path: event.path, edge: event.edge };
-      for (const { path, entered } of event.children) {
-        const node = entered.find((id) => nodes.includes(id));
+      for (const { path, node: at, entered } of event.children) {
+        const node = [...entered, at].find((id) => nodes.includes(id));
         if (node !== undefined) return { why: "node", path, node };
       }
       return edges.includes(event.edge) ? { why: "edge", path: event.path, edge: event.edge } : null;

@@ -228,7 +228,7 @@ export class Run {
       return;
     }
     Object.assign(path, { node: edge.target, phase: 'enter', status: 'active' });
-    events.push({ kind: 'moved', path: path.id, edge: edge.id, entered: [edge.target] });
+    events.push({ kind: 'moved', path: path.id, edge: edge.id, to: edge.target, entered: [] });
   }
 
   pending() {

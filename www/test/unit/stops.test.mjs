@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { hitOf } from '../../engine/stops.js';
 import { waitingReasons } from '../../run/waiting.js';
 
-const moved = { kind: 'moved', path: '1', edge: 'e2', entered: ['box', 'box.a'] };
-const spawned = { kind: 'spawned', path: '1', edge: 'e4', children: [{ path: '1.1', entered: ['x'] }, { path: '1.2', entered: ['y'] }] };
+const moved = { kind: 'moved', path: '1', edge: 'e2', to: 'box.a', entered: ['box'] };
+const spawned = { kind: 'spawned', path: '1', edge: 'e4', children: [{ path: '1.1', node: 'x', entered: [] }, { path: '1.2', node: 'y', entered: [] }] };
 
 test('a node is hit by the path that enters it, also as a branch or as a container', () => {
   assert.deepEqual(hitOf([moved], { nodes: ['box'] }), { why: 'node', path: '1', node: 'box' });
