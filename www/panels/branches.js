@@ -32,7 +32,7 @@ export function branchList(state, dispatch) {
       <button type="button" title=${say.compareTitle} aria-pressed=${state.compare ? 'true' : 'false'} @click=${() => dispatch({ type: state.compare ? 'endCompare' : 'compare' })}>${say.compare}</button>
     </div>
     ${state.labelling?.of === 'checkpoint' ? label(state.labelling, dispatch, say.checkpointName) : nothing}
-    <h3 id="branches-title">${say.title}</h3>
+    <h2 id="branches-title">${say.title}</h2>
     <ul aria-labelledby="branches-title">${repeat(branches, (b) => b.id, (branch) => html`<li class=${branch.current ? 'current' : ''}>
       ${state.labelling?.of === 'branch' && state.labelling.id === branch.id ? label(state.labelling, dispatch, say.nameOf(branch.name)) : html`
         <button type="button" class="branch" aria-current=${branch.current ? 'true' : 'false'} title=${say.go(branch.name)} @click=${() => dispatch({ type: 'goTo', step: branch.tip, branch: branch.id })}>
@@ -40,7 +40,7 @@ export function branchList(state, dispatch) {
         <button type="button" class="bare" title=${say.rename(branch.name)} aria-label=${say.rename(branch.name)} @click=${() => dispatch({ type: 'beginLabel', of: 'branch', id: branch.id, text: branch.name })}>${icon('edit')}</button>
         ${branch.current ? nothing : html`<button type="button" class="bare" title=${say.remove(branch.name)} aria-label=${say.remove(branch.name)} @click=${() => dispatch({ type: 'removeBranch', id: branch.id })}>${icon('close')}</button>`}`}
     </li>`)}</ul>
-    ${checkpoints.length === 0 ? nothing : html`<h3 id="checkpoints-title">${say.checkpoints}</h3>
+    ${checkpoints.length === 0 ? nothing : html`<h2 id="checkpoints-title">${say.checkpoints}</h2>
       <ul aria-labelledby="checkpoints-title">${repeat(checkpoints, (c) => `${c.branch} ${c.step} ${c.name}`, (c) => html`<li>
         <button type="button" class="branch" title=${say.restore(c.name)} @click=${() => dispatch({ type: 'toCheckpoint', name: c.name })}>
           <span class="name">⚐ ${c.name}</span>${c.auto ? html`<span class="quiet">${say.auto}</span>` : nothing}</button></li>`)}</ul>`}

@@ -39,8 +39,8 @@ export function selectionCard(state, dispatch) {
   const stops = state.stops.includes(key);
   const say = words.selection;
   return html`<section class="selection" aria-label=${say.title} @keydown=${(/** @type {KeyboardEvent} */ e) => e.key === 'Escape' && dispatch({ type: 'closeCard' })}>
-    <h3><span>${edge ? html`${edge.source} → ${edge.target}` : node}</span>
-      <button type="button" class="bare" title=${say.close} aria-label=${say.close} @click=${() => dispatch({ type: 'closeCard' })}>${icon('close')}</button></h3>
+    <h2><span>${edge ? html`${edge.source} → ${edge.target}` : node}</span>
+      <button type="button" class="bare" title=${say.close} aria-label=${say.close} @click=${() => dispatch({ type: 'closeCard' })}>${icon('close')}</button></h2>
     ${edge ? edgeActs(state, dispatch, view, edge) : nothing}
     <div class="buttons">
       ${node ? html`<button type="button" ?disabled=${!state.controls.run.enabled || state.running} @click=${() => dispatch({ type: 'runTo', stops: { nodes: [node] } })}>${say.runTo}</button>` : nothing}

@@ -27,7 +27,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       await visitor.panel(panel);
       await check(page, panel);
     }
-    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
     await check(page, 'share');
   }));
 
