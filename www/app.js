@@ -20,6 +20,10 @@ import { problemsPanel, shownProblems } from './panels/problems.js';
 import { outlinePanel } from './panels/outline.js';
 import { examplesPanel } from './panels/examples.js';
 import { sharePanel } from './panels/share.js';
+import { proposalDialog } from './panels/proposal.js';
+import { selectionCard } from './panels/selection.js';
+import { fileMenu } from './panels/file-menu.js';
+import { badgesOf } from './panels/badges.js';
 import { currentDiagramId } from './panels/values.js';
 
 /** @typedef {import('./store.js').State} State */
@@ -65,8 +69,8 @@ export class TracklightApp extends LitElement {
   updated() {
     // A field that asks for focus gets it once, when it appears.
     const wanted = this.querySelector('[data-autofocus]');
-    const { edit, share, naming } = this.state;
-    const key = wanted ? `${edit?.key ?? ''}|${share?.link ?? ''}|${naming ? `${naming.at} ${naming.path}` : ''}` : '';
+    const { edit, share, naming, labelling } = this.state;
+    const key = wanted ? `${edit?.key ?? ''}|${share?.link ?? ''}|${naming ? `${naming.at} ${naming.path}` : ''}|${labelling ? `${labelling.of} ${labelling.id}` : ''}` : '';
     if (wanted instanceof HTMLInputElement && key !== this._focusKey) {
       wanted.focus();
       // A file's ending mostly stays.
@@ -105,7 +109,7 @@ export class TracklightApp extends LitElement {
           <span>${state.phase === 'loading' ? words.loading : state.version}</span>
         </footer>
         <div class="hidden" role="status" aria-live="polite">${state.live}</div>
-        ${sharePanel(state, this.dispatch)}
+        ${sharePanel(state, this.dispatch)}${proposalDialog(state, this.dispatch)}
       </div>`;
   }
 
@@ -123,6 +127,7 @@ export class TracklightApp extends LitElement {
       <button type="button" class="drawer-button" aria-expanded=${state.drawer ? 'true' : 'false'} title=${state.drawer ? words.panels.close : words.panels.open} aria-label=${state.drawer ? words.panels.close : words.panels.open}
         @click=${() => this.dispatch({ type: 'drawer', open: !state.drawer })}>${icon('panels')}</button>
       <button type="button" title=${theme} aria-label=${theme} @click=${() => this.dispatch({ type: 'theme', theme: next })}>${icon(state.theme)}</button>
+      ${fileMenu(state, this.dispatch)}
       <button type="button" class="share-button" aria-label=${words.header.share} @click=${() => this.dispatch({ type: 'share' })}>${icon('share')}<span>${words.header.share}</span></button>
     </header>`;
   }
@@ -135,6 +140,8 @@ export class TracklightApp extends LitElement {
         <p>${n.text}${n.detail ? html` <code>${n.detail}</code>` : nothing}
           ${n.action === 'bringBack' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'bringBack' })}>${words.document.bringBack}</button>` : nothing}
           ${n.action === 'keepAgain' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'keepAgain', notice: n.id })}>${words.files.putBack}</button>` : nothing}
+          ${n.action === 'keepBranch' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'keepBranch', id: n.branch ?? '', notice: n.id })}>${words.branches.undo}</button>` : nothing}
+          ${n.action === 'forceOpen' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'forceOpen', notice: n.id })}>${words.exports.anyway}</button>` : nothing}
           ${n.action === 'putBack' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'putBack', notice: n.id })}>${words.files.putBack}</button>` : nothing}</p>
         <button type="button" class="bare" title=${words.notice.close} aria-label=${words.notice.close} @click=${() => this.dispatch({ type: 'closeNotice', id: n.id })}>${icon('close')}</button></div>`)}
       ${hint && phase === 'ready' ? html`<div class="notice hint"><p>${words.run.hint}</p>
@@ -154,13 +161,15 @@ export class TracklightApp extends LitElement {
   _diagram() {
     const { state } = this;
     const title = state.analysis?.title ?? words.header.untitled;
-    return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .documentId=${state.document.id}
+    return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .documentId=${state.document.id}
         .large=${(state.analysis?.nodes ?? 0) > LARGE.nodes || (state.analysis?.edges ?? 0) > LARGE.edges}
         .empty=${state.phase === 'ready' && !state.picture ? words.diagram.empty : ''}
         .label=${words.diagram.label(title, state.analysis?.nodes ?? 0, state.analysis?.edges ?? 0)}
         @diagram-select=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'select', id: e.detail.id, open: false })}
         @diagram-open=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'select', id: e.detail.id, open: true })}
+        @diagram-stop=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'stopAt', id: e.detail.id })}
         @diagram-slow=${() => this.dispatch({ type: 'slow' })}></tracklight-diagram>
+      ${selectionCard(state, this.dispatch)}
       ${state.stale ? html`<p class="chip-note">${words.diagram.stale}</p>` : nothing}
       ${state.earlier ? html`<p class="chip-note earlier">${state.earlier.text}
         ${state.shows === 'source' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'backToRun' })}>${words.earlier.back}</button>` : nothing}

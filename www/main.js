@@ -8,6 +8,8 @@ import { Editing } from './editing.js';
 import { Filing } from './filing.js';
 import { Keeping } from './keeping.js';
 import { createDispatch } from './page.js';
+import { Acting } from './acting.js';
+import { Exporting } from './exporting.js';
 import { Running } from './running.js';
 import { Drafts } from './storage/drafts.js';
 import { Hold } from './storage/holds.js';
@@ -42,8 +44,13 @@ function boot(app) {
   const filing = new Filing({ store, engine, running, opening, editor });
   const keeping = new Keeping({ store, record: () => engine.record(), drafts: Drafts.open(), hold: new Hold(navigator.locks) });
   const editing = new Editing({ store, engine, running, opening, editor, show: (span) => dispatch({ type: 'jump', span }) });
+  const acting = new Acting({
+    store, engine, running,
+    change: (source) => opening.change({ source, files: store.state.document.files, entry: store.state.document.entry }, true),
+  });
+  const exporting = new Exporting({ store, engine, running, opening, save });
   const dispatch = createDispatch({
-    store, running, opening, editing, filing, keeping, save,
+    store, running, opening, editing, filing, keeping, acting, exporting, save,
     // Another file is in the editor only after the page was rendered.
     showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
     applyTheme: (name) => {
@@ -79,12 +86,23 @@ function boot(app) {
     else dispatch({ type: command });
   });
 
+  // A dropped file is opened; a text dropped into the editor is its own matter.
+  const holdsFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes('Files') === true;
+  window.addEventListener('dragover', (event) => holdsFile(event) && event.preventDefault());
+  window.addEventListener('drop', (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (!holdsFile(event) || !file) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void exporting.take(file);
+  }, { capture: true });
+
   engine.onNotice((notice) => {
     if (notice.code === 'engine-load') store.set({ phase: 'failed', failure: notice.text });
     else store.notify({ kind: notice.code === 'engine-back' ? 'info' : 'warning', text: notice.text });
   });
   engine.version().then(
-    ({ core, rules }) => store.set({ phase: 'ready', version: words.core(core, rules) }),
+    ({ core, rules }) => store.set({ phase: 'ready', version: words.core(core, rules), rules }),
     (error) => store.set({ phase: 'failed', failure: error instanceof Error ? error.message : String(error) }),
   );
   void opening.begin(location.hash, () => keeping.last());
@@ -99,9 +117,9 @@ function applyTheme(theme) {
   document.documentElement.dataset.theme = theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme;
 }
 
-/** Hands a file to the visitor, as a download. @param {string} name @param {string} text */
-function save(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+/** Hands a file to the visitor, as a download. @param {string} name @param {string | Blob} content */
+function save(name, content) {
+  const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type: 'text/plain' }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name.split('/').at(-1) ?? name;

@@ -51,6 +51,24 @@ export class Opening {
     else await this.#replace({ sources: alone(source), slug, record: null });
   }
 
+  /** Texts from elsewhere, with a run or without. @param {Sources} sources @param {Opened['record']} record */
+  async sources(sources, record) {
+    await this.#replace({ sources, slug: null, record });
+  }
+
+  /** A saved run, with its texts, as another document. @param {string} text @param {boolean} force */
+  async saved(text, force) {
+    await this.#leave();
+    const before = this.#store.state.document;
+    const answer = await this.#running.resume(text, force);
+    if (!answer?.ok) return answer;
+    const { source, files, entry } = answer.snapshot;
+    this.#aside(before, answer.snapshot);
+    this.#begin({ source, files, entry }, null, null);
+    this.#running.shown();
+    return answer;
+  }
+
   /** A file has another text. @param {string} file @param {string} text @param {boolean} whole a change that is complete, like a paste */
   edited(file, text, whole) {
     const { document } = this.#store.state;
@@ -128,21 +146,29 @@ export class Opening {
 
   /** @param {Opened} opened */
   async #replace(opened) {
-    const { document } = this.#store.state;
-    if (document.edited && !sameSources(document, opened.sources)) {
-      this.#store.set({ replaced: document });
-      this.#store.notify({ kind: 'info', text: words.document.replaced, action: 'bringBack' });
-    }
+    this.#aside(this.#store.state.document, opened.sources);
     await this.#open(opened);
+  }
+
+  /** What is replaced can be brought back. @param {State['document']} document @param {Sources} by */
+  #aside(document, by) {
+    if (!document.edited || sameSources(document, by)) return;
+    this.#store.set({ replaced: document });
+    this.#store.notify({ kind: 'info', text: words.document.replaced, action: 'bringBack' });
   }
 
   /** @param {Opened} opened */
   async #open({ sources: { source, files, entry }, slug, record, at = null, draft = null }) {
     await this.#leave();
-    this.#lastId += 1;
-    this.#store.set({ document: { id: this.#lastId, source, files, entry, slug, edited: false, draft }, ...(this.#store.state.kept === 'none' ? {} : { kept: draft ? /** @type {const} */ ('saved') : /** @type {const} */ ('untouched') }), file: entry, aside: null, naming: null });
+    this.#begin({ source, files, entry }, slug, draft);
     const refusal = await this.#running.open(record, at);
     if (refusal) this.#store.notify({ kind: 'warning', text: words.link.replay(refusal.message) });
+  }
+
+  /** @param {Sources} sources @param {string | null} slug @param {string | null} draft */
+  #begin({ source, files, entry }, slug, draft) {
+    this.#lastId += 1;
+    this.#store.set({ document: { id: this.#lastId, source, files, entry, slug, edited: false, draft }, ...(this.#store.state.kept === 'none' ? {} : { kept: draft ? /** @type {const} */ ('saved') : /** @type {const} */ ('untouched') }), file: entry, aside: null, naming: null });
   }
 }
 

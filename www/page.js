@@ -11,7 +11,7 @@ import { idAt, spanOf } from './outline.js';
  * @typedef {import('./store.js').State} State
  * @typedef {{ from: number, to: number, file?: string }} Range `file` is absent for the entry
  * @typedef {{ type: 'step' } | { type: 'run' } | { type: 'pause' } | { type: 'back' } | { type: 'forward' } | { type: 'reset' } | { type: 'backToRun' }
- *   | { type: 'goTo', step: number } | { type: 'speed', speed: State['speed'] } | { type: 'mode', mode: import('./store.js').Mode }} RunAction
+ *   | { type: 'goTo', step: number, branch?: string } | { type: 'speed', speed: State['speed'] } | { type: 'mode', mode: import('./store.js').Mode }} RunAction
  * @typedef {{ type: 'draft', request: string, part: Partial<import('./store.js').Draft> } | { type: 'addCall', request: string } | { type: 'sendForm', request: string, final: boolean }
  *   | { type: 'sendJson', request: string } | { type: 'failRequest', request: string } | { type: 'answerText', request: string, text: string } | { type: 'answer', request: string, ok: boolean }} AgentAction
  * @typedef {{ type: 'editField', key: string, text: string } | { type: 'editText', text: string } | { type: 'cancelEdit' } | { type: 'applyEdit' }} FieldAction
@@ -22,7 +22,8 @@ import { idAt, spanOf } from './outline.js';
  *   | { type: 'slow' }} LookAction
  * @typedef {{ type: 'showFile', path: string } | { type: 'beginName', at: 'tabs' | 'panel', path: string | null } | { type: 'typeName', text: string } | { type: 'takeName' } | { type: 'leaveName' } | { type: 'cancelName' }
  *   | { type: 'removeFile', path: string } | { type: 'makeEntry', path: string } | { type: 'downloadFile', path: string }} FileAction
- * @typedef {RunAction | AgentAction | FieldAction | DocumentAction | FileAction | LookAction} Action
+ * @typedef {{ type: 'openFile' } | { type: 'export', kind: import('./exporting.js').Kind } | { type: 'forceOpen', notice: number }} ExportAction
+ * @typedef {import('./acting.js').Action | ExportAction | RunAction | AgentAction | FieldAction | DocumentAction | FileAction | LookAction} Action
  */
 
 /** How many more events one press shows. */
@@ -36,6 +37,8 @@ const MORE = 500;
  * @property {import('./editing.js').Editing} editing
  * @property {import('./filing.js').Filing} filing
  * @property {import('./keeping.js').Keeping} keeping
+ * @property {import('./acting.js').Acting} acting
+ * @property {import('./exporting.js').Exporting} exporting
  * @property {(name: string, text: string) => void} save hands a file to the visitor
  * @property {(span: Range | null, how: 'mark' | 'caret') => void} showSource
  * @property {(theme: State['theme']) => void} applyTheme
@@ -46,7 +49,7 @@ const MORE = 500;
  * @param {Parts} parts
  * @returns {(action: Action) => void}
  */
-export function createDispatch({ store, running, opening, editing, filing, keeping, save, showSource, applyTheme }) {
+export function createDispatch({ store, running, opening, editing, filing, keeping, acting, exporting, save, showSource, applyTheme }) {
   /** @param {string} request @param {(draft: import('./store.js').Draft) => import('./store.js').Draft} change */
   const redraft = (request, change) => {
     const draft = store.state.drafts[request] ?? emptyDraft();
@@ -95,7 +98,7 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       case 'step': case 'run': case 'pause': case 'back': case 'forward': case 'reset': case 'backToRun':
         void running[action.type]();
         break;
-      case 'goTo': void running.goTo(action.step); break;
+      case 'goTo': void running.goTo(action.step, action.branch ?? null); break;
       case 'speed': void running.setSpeed(action.speed); break;
       case 'mode': void running.setMode(action.mode); break;
 
@@ -165,7 +168,7 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       case 'choosePath': store.set({ path: action.path, edit: null }); break;
       case 'select': {
         const span = action.id ? spanOf(state.analysis?.outline ?? [], action.id) : null;
-        store.set({ selected: action.id });
+        store.set({ selected: action.id, card: action.open ? null : action.id, cardError: '' });
         if (span && action.open) jump(span, action.id);
         else showSource(span && (span.file ?? state.document.entry) === state.file ? span : null, 'mark');
         break;
@@ -173,7 +176,7 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       case 'caret': {
         // The drawing is of the entry; places of another file are not in its outline.
         const id = state.file === state.document.entry ? idAt(state.analysis?.outline ?? [], action.offset) : null;
-        if (id !== state.selected) store.set({ selected: id });
+        if (id !== state.selected) store.set({ selected: id, card: null });
         break;
       }
       case 'jump': jump(action.span, action.id ?? null); break;
@@ -186,7 +189,16 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       case 'showMore': store.set({ shown: state.shown + MORE }); break;
       case 'closeNotice': store.set({ notices: state.notices.filter((n) => n.id !== action.id) }); break;
       case 'closeHint': store.set({ hint: false }); break;
+      case 'openFile': exporting.pick(); break;
+      case 'export': void exporting.save(action.kind); break;
+      case 'forceOpen': {
+        const { file } = state.notices.find((n) => n.id === action.notice) ?? {};
+        store.set({ notices: state.notices.filter((n) => n.id !== action.notice) });
+        if (file) void exporting.open(file, true);
+        break;
+      }
       case 'slow': store.notify({ kind: 'info', text: words.diagram.slow }); break;
+      default: acting.act(action);
     }
   };
 }

@@ -3,6 +3,7 @@
 
 import { sameSources, textOf } from './engine/sources.js';
 import { Controller } from './run/controller.js';
+import { edgeId } from './run/edges.js';
 
 /**
  * @typedef {import('./engine/types.d.ts').Refusal} Refusal
@@ -42,10 +43,7 @@ export class Running {
    */
   async open(record, at = null) {
     const { source, files, entry } = this.#store.state.document;
-    this.#forget();
-    this.#pending = false;
-    this.#calmAt = 0;
-    this.#store.set({ events: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, picture: null, stale: false, mode: 'stub' });
+    this.forget();
     void this.#tokens();
     const answer = record ? await this.#controller.restore(record, at) : await this.#controller.open(source, {}, files, entry);
     await this.#drawIfNeeded();
@@ -72,9 +70,37 @@ export class Running {
     await this.#controller.step();
   }
 
-  async run() {
+  /** @param {import('./engine/types.d.ts').Stops} [stops] the document's breakpoints by default */
+  async run(stops) {
     await this.flush();
-    await this.#controller.run();
+    await this.#controller.run(stops ?? stopsAt(this.#store.state));
+  }
+
+  /** @param {import('./engine/types.d.ts').Act} act */
+  async act(act) { return refusalOf(await this.#controller.act(act)); }
+  /** @param {string} path @param {string} edge */
+  async choose(path, edge) { return refusalOf(await this.#controller.choose(path, edge)); }
+  /** @param {string} path */
+  async cancel(path) { return refusalOf(await this.#controller.cancel(path)); }
+
+  /** A saved run and its texts; the caller has put another document into the store. @param {string} saved @param {boolean} force */
+  resume(saved, force) {
+    this.forget();
+    return this.#controller.resume(saved, force);
+  }
+
+  /** @param {import('./engine/types.d.ts').Json} recording @param {boolean} force */
+  async playRecording(recording, force) {
+    await this.flush();
+    return this.#controller.playRecording(recording, force);
+  }
+
+  /** Nothing of a document is left. */
+  forget() {
+    this.#forget();
+    this.#pending = false;
+    this.#calmAt = 0;
+    this.#store.set(FRESH);
   }
 
   pause() { return this.#controller.pause(); }
@@ -87,8 +113,8 @@ export class Running {
     await this.#controller.reset();
   }
 
-  /** @param {number} step */
-  goTo(step) { return this.#controller.goTo(step); }
+  /** @param {number} step @param {string | null} [branch] */
+  goTo(step, branch = null) { return this.#controller.goTo(step, branch); }
   /** @param {State['speed']} speed */
   setSpeed(speed) {
     this.#store.set({ speed });
@@ -195,6 +221,19 @@ export class Running {
     this.#shownAt = now;
     if (drawing !== picture || stale !== this.#store.state.stale) this.#store.set({ picture: drawing, stale });
   }
+}
+
+/** What belongs to one document. @type {Partial<State>} */
+const FRESH = {
+  events: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, picture: null, stale: false, mode: 'stub',
+  compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '',
+};
+
+/** The breakpoints as ids of the run's machine; those whose element is gone wait for it. @param {State} state @returns {import('./engine/types.d.ts').Stops} */
+function stopsAt({ stops, run }) {
+  const { nodes = {}, edges = [] } = run?.view ?? {};
+  const ids = stops.map((key) => edgeId(edges, key)).filter((id) => id !== null);
+  return { nodes: stops.filter((key) => Object.hasOwn(nodes, key)), edges: ids };
 }
 
 /** @param {Answer | null} answer @returns {Refusal | null} */

@@ -7,7 +7,7 @@ import { ENTRY } from './engine/sources.js';
  * @typedef {import('./engine/types.d.ts').Snapshot} Snapshot
  * @typedef {import('./engine/types.d.ts').Analysis} Analysis
  * @typedef {{ from: number, to: number }} Range
- * @typedef {{ id: number, kind: 'info' | 'warning' | 'error', text: string, detail?: string, action?: 'bringBack' | 'putBack' | 'keepAgain', removed?: { path: string, text: string }, draft?: import('./storage/drafts.js').Draft }} Notice
+ * @typedef {{ id: number, kind: 'info' | 'warning' | 'error', text: string, detail?: string, action?: 'bringBack' | 'putBack' | 'keepAgain' | 'keepBranch' | 'forceOpen', branch?: string, file?: { name: string, text: string }, removed?: { path: string, text: string }, draft?: import('./storage/drafts.js').Draft }} Notice
  * @typedef {{ name: string, input: import('./engine/types.d.ts').Json }} Call
  * @typedef {{ view: 'form' | 'json', json: string, text: string, tool: string, fields: Record<string, any>, calls: Call[], error: string }} Draft
  * @typedef {{ key: string, text: string, error: string }} FieldEdit
@@ -55,6 +55,18 @@ import { ENTRY } from './engine/sources.js';
  * @property {string} filter of events
  * @property {number} shown events shown at most
  * @property {{ link: string, copied: boolean, error: string } | null} share
+ * @property {boolean} allPaths whether Contexts has a column per path
+ * @property {{ from: { branch: string, step: number }, label: string, diff: import('./engine/types.d.ts').Diff | null, error: string } | null} compare the position that is compared with the cursor's
+ * @property {{ of: 'branch' | 'checkpoint', id: string | null, text: string, error: string } | null} labelling a name being typed
+ * @property {string[]} deleted branches whose deletion can still be undone
+ * @property {string | null} card diagram id of the element whose card is open
+ * @property {string} cardPath the path that the card's edge is forced for, `*` for all
+ * @property {string} cardError
+ * @property {string[]} stops breakpoints: node ids and edge keys
+ * @property {string[]} putOff proposed edits that are not decided now
+ * @property {{ edit: string, diagnostics: import('./engine/types.d.ts').Diagnostic[] } | null} inspected what the core says about a proposed text
+ * @property {string} proposalError
+ * @property {number} rules version of the core's rules
  * @property {Notice[]} notices
  * @property {string} live text of the live region
  * @property {import('./examples.js').Example[]} examples
@@ -72,6 +84,7 @@ export function initialState() {
     run: null, running: false, earlier: null, shows: 'run', speed: 5, valueWidth: 20, mode: 'stub', status: { text: '', link: null },
     controls: { reset: waiting('Reset'), back: waiting('Back'), step: waiting('Step'), run: waiting('Run'), forward: waiting('Forward') },
     events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, filter: '', shown: 300,
+    allPaths: false, compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '', rules: 0,
     share: null, notices: [], live: '', examples: [],
   };
 }

@@ -35,6 +35,40 @@ export const words = {
     hint: 'Step does one tick. The timeline goes back to any of them. Share copies a link to this machine.',
     hintClose: 'Close hint',
   },
+  go: {
+    label: 'Run to, step one path, breakpoints', to: 'Run to', agent: 'the next agent call', fork: 'the next fork or join', end: 'the end, past breakpoints', node: (/** @type {string} */ node) => node,
+    selected: 'the selected node', noNode: 'Select a node in the drawing first.', path: 'Step one path', one: (/** @type {string} */ path, /** @type {string} */ node) => `path ${path} at ${node}`,
+    running: 'Pause first.', earlier: 'The run is of an earlier text.', stops: 'Remove breakpoint', unstop: (/** @type {string} */ key) => key.replace(/#0$/, '').replace('>', ' → '),
+  },
+  selection: {
+    title: 'Selected element', close: 'Close', stop: 'Set breakpoint', unstop: 'Remove breakpoint', stopKeys: 'Run stops here (F9)', runTo: 'Run to here',
+    force: 'Force this edge', forWhich: 'For which path', all: 'all paths', take: 'Take', skip: 'Skip', clear: 'Clear',
+    takeTitle: 'Paths that leave here take this edge, whatever conditions and agents say, until cleared', skipTitle: 'This edge counts as absent until cleared',
+    choose: (/** @type {string} */ path) => `Choose for path ${path}`, reply: (/** @type {string} */ path) => `Reply with this edge for path ${path}`,
+  },
+  branches: {
+    title: 'Branches', fork: 'New branch here', forkTitle: 'Continue from this position on a branch of its own', checkpoint: 'Checkpoint', checkpointTitle: 'Name this position, to come back to it',
+    checkpointName: 'Name of the checkpoint', suggested: (/** @type {number} */ n) => `checkpoint ${n}`, compare: 'Compare', compareTitle: 'Compare this position with the ones you go to',
+    nameOf: (/** @type {string} */ name) => `New name of branch ${name}`, go: (/** @type {string} */ name) => `Go to the end of branch ${name}`, from: (/** @type {string} */ name) => `from ${name}`,
+    rename: (/** @type {string} */ name) => `Rename branch ${name}`, remove: (/** @type {string} */ name) => `Delete branch ${name}`, removed: (/** @type {string} */ name) => `Branch ${name} was deleted.`, undo: 'Undo',
+    checkpoints: 'Checkpoints', restore: (/** @type {string} */ name) => `Go to checkpoint ${name}`, auto: 'by the machine', noName: 'A name is needed.',
+  },
+  compare: {
+    title: 'Comparison', with: (/** @type {string} */ label) => `Since ${label}`, end: 'End comparison', same: 'Nothing differs. Go to another position or branch to compare.',
+    pathColumns: ['Path', 'There', 'Here'], columns: ['Path', 'Field', 'There', 'Here'], at: (/** @type {string} */ at, /** @type {string} */ branch) => `tick ${at} of ${branch}`,
+  },
+  proposal: {
+    title: 'Edit of the machine', by: (/** @type {string} */ path) => `Path ${path} proposes an edit of the machine`, diff: 'Changes', add: 'added: ', remove: 'removed: ',
+    folded: (/** @type {number} */ n) => count(n, 'unchanged line'), clean: 'No problems in the new text.', apply: 'Apply', refuse: 'Refuse', later: 'Later',
+    waits: 'A proposed edit waits.', show: 'Look at it',
+  },
+  exports: {
+    menu: 'Open and export', open: 'Open a file …', saveAs: 'Save as', saved: 'Saved run', recording: 'Recording of the replies', trace: 'Trace (JSON)', dot: 'Drawing as DOT', machine: 'Machine (JSON)',
+    svg: 'Drawing as SVG', png: 'Drawing as PNG', mermaid: 'Drawing as Mermaid', source: 'Source', noRun: 'There is no run yet.', noDrawing: 'There is no drawing yet.',
+    opened: (/** @type {string} */ name) => `${name} was opened.`, unknown: (/** @type {string} */ name) => `${name} is no machine, saved run or recording.`, failed: (/** @type {string} */ name, /** @type {string} */ why) => `${name} was not opened: ${why}`,
+    dropped: 'The saved run had to leave its earlier positions behind.', anyway: 'Open it anyway',
+    mismatch: 'The recording has nothing for the request that waits now. Reply by hand in Agent, or choose who answers.', replayed: 'The recording was replayed to its end.', replayStopped: 'The recording was replayed as far as it goes.', tooBig: 'The drawing is too large for a picture.',
+  },
   elements: { node: 'node', cluster: 'container', edge: 'edge', ends: (/** @type {string} */ from, /** @type {string} */ to) => `${from} to ${to}` },
   diagram: {
     role: 'machine diagram', working: 'Drawing', tools: 'View',
@@ -52,7 +86,9 @@ export const words = {
     field: 'Field', value: 'Value', unset: '—', edit: (/** @type {string} */ name) => `Edit ${name}`, apply: 'Apply', cancel: 'Cancel',
     json: (/** @type {string} */ name) => `New value of ${name}, as JSON`, notJson: 'This is not JSON. Texts need quotation marks.',
     changed: 'changed in this step', was: (/** @type {string} */ before) => `was ${before}`, shared: 'shared', version: (/** @type {number} */ v) => `v${v}`,
-    choose: (/** @type {string} */ path) => `Show path ${path}`,
+    choose: (/** @type {string} */ path) => `Show path ${path}`, take: (/** @type {string} */ node) => `Go to ${node}`, cancelPath: (/** @type {string} */ path) => `Cancel path ${path}`, cancelAll: 'Cancel the run',
+    deadlock: 'Nothing can move', atJoin: (/** @type {number} */ have, /** @type {number} */ need) => `has ${have} of ${need}`, missing: (/** @type {string} */ path, /** @type {string} */ node, /** @type {string} */ why) => `path ${path} at ${node}: ${why}`,
+    allPaths: 'All paths', byPath: (/** @type {string} */ id) => `Values of ${id} by path`, differs: 'differs between paths',
   },
   agent: {
     mode: 'Who answers', modes: { stub: 'Stub (scripts, else auto)', auto: 'Auto', manual: 'Manual (you)' },
@@ -104,7 +140,7 @@ export const words = {
   },
   timeline: {
     none: 'Ticks will appear here.', scrub: 'Position in the run', position: (/** @type {string} */ at, /** @type {string} */ last) => `Tick ${at} of ${last}`, start: 'start',
-    branch: (/** @type {string} */ name) => `Branch ${name}`, go: (/** @type {string} */ at) => `Go to ${at}`,
+    branch: (/** @type {string} */ name) => (/branch/i.test(name) ? name : `Branch ${name}`), go: (/** @type {string} */ at) => `Go to ${at}`,
   },
   happened: {
     started: (/** @type {string[]} */ nodes) => `start at ${nodes.join(', ')}`,
@@ -121,6 +157,9 @@ export const words = {
     conflict: (/** @type {string} */ field, /** @type {string} */ taken) => `${field} was changed differently, ${taken} is kept`,
     merged: (/** @type {string} */ into) => `becomes one with ${into}`, revived: 'goes on for its branches',
     undoes: (/** @type {string} */ node, /** @type {string} */ what) => `${node} undoes ${what}`,
+    force: (/** @type {string} */ edge, /** @type {string} */ mode) => `⚑ ${edge}: ${mode} from now on`, unforced: (/** @type {string} */ edge) => `⚑ ${edge}: no longer forced`,
+    forced: (/** @type {string} */ edge, /** @type {string} */ mode) => `⚑ ${mode === 'take' ? 'forced along' : 'kept from'} ${edge}`, cancelled: (/** @type {string} */ node) => `cancelled at ${node}`, checkpoint: (/** @type {string} */ name) => `checkpoint ${name}`,
+    proposed: (/** @type {string} */ why) => `proposes an edit: ${why}`, edited: (/** @type {string} */ edit) => `${edit} applied`, rejected: (/** @type {string} */ edit) => `${edit} refused`,
     completed: (/** @type {string} */ node) => `completed at ${node}`, ended: (/** @type {string} */ outcome) => `run ${outcome}`,
   },
   share: {

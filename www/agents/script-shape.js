@@ -13,6 +13,7 @@ const MAX_WAIT = 60_000;
 
 /** @type {Record<string, (value: Json) => string | null>} what is wrong with the value of a key, null if nothing */
 const KEYS = {
+  ask: (value) => (isAsk(value) || isListOf(value, isAsk) ? null : "must be a question, {query, reason, priority} or a list of them"),
   say: (value) => (typeof value === "string" ? null : "must be a text"),
   read: (value) => (isText(value) || isListOf(value, isText) ? null : "must be `Ctx`, `Ctx.field` or a list of them"),
   write: (value) => (isObject(value) && Object.values(value).every(isObject) ? null : "must look like {Ctx: {field: value}}"),
@@ -26,7 +27,7 @@ const KEYS = {
 };
 
 /** Keys of the language of scripts that this version does not play. */
-const LATER = ["ask", "when", "times"];
+const LATER = ["when", "times"];
 /** Keys a turn inside `turns` must not have. */
 const NOT_IN_TURNS = ["fail", "turns", "when", "times", "answers"];
 
@@ -51,7 +52,7 @@ function checkVisit(visit, place) {
   if (!isObject(visit)) return [`${place}must be an object, not ${kindOf(visit)}`];
   const keys = Object.keys(visit);
   const problems = keys.flatMap((key) => checkKey(key, visit[key], place));
-  if (keys.includes("fail") && keys.length > 1) problems.push(`${place}\`fail\` excludes all other keys`);
+  if (keys.includes("fail") && keys.some((key) => key !== "fail" && key !== "wait")) problems.push(`${place}\`fail\` excludes all other keys`);
   if (keys.includes("turns") && keys.some((key) => !["turns", "answers", "wait"].includes(key))) {
     problems.push(`${place}with \`turns\`, what is done stands inside the turns`);
   }
@@ -95,6 +96,14 @@ function isCall(value) {
 /** @param {Json} value */
 function isFailure(value) {
   return isObject(value) && isText(value.message) && Object.keys(value).every((key) => key === "message" || key === "retryable");
+}
+
+/** @param {Json} value */
+function isAsk(value) {
+  if (!isObject(value)) return isText(value);
+  const { query, reason, priority, ...rest } = value;
+  const fits = (reason === undefined || isText(reason)) && (priority === undefined || priority === "required" || priority === "optional");
+  return isText(query) && fits && Object.keys(rest).length === 0;
 }
 
 /** @param {Json} value */

@@ -41,7 +41,7 @@ export function scripted(script, request, env) {
   if (turn === undefined) return done({ turns: [], final: true });
   const own = typeof turn.wait === "number" ? turn.wait : wait;
   const written = writeTurn(turn, request, values, warnings);
-  return { ...done({ turns: [written], final: request.turn >= turns.length }), wait: own };
+  return { ...done({ turns: [written], final: request.turn >= turns.length && turn.ask === undefined }), wait: own };
 }
 
 /**
@@ -91,6 +91,7 @@ function at(list, n) {
  */
 function writeTurn(turn, request, values, warnings) {
   const calls = [
+    ...askCalls(turn.ask, values),
     ...readCalls(turn.read, request, warnings),
     ...writeCalls(turn.write, request, values, warnings),
     ...givenCalls(turn.call, request, values),
@@ -102,6 +103,12 @@ function writeTurn(turn, request, values, warnings) {
     ...(text === undefined ? {} : { text: typeof text === "string" ? text : JSON.stringify(text) }),
     ...(calls.length === 0 ? {} : { calls }),
   };
+}
+
+/** @param {Json | undefined} ask @param {(value: Json) => Json} values @returns {Call[]} */
+function askCalls(ask, values) {
+  const asked = ask === undefined ? [] : Array.isArray(ask) ? ask : [ask];
+  return asked.map((one) => ({ name: "request_context", input: { reason: "scripted", .../** @type {JsonObject} */ (isObject(one) ? values(one) : { query: values(one) }) } }));
 }
 
 /** @param {Json | undefined} read @param {AgentRequest} request @param {string[]} warnings @returns {Call[]} */

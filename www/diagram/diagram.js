@@ -28,6 +28,7 @@ export class TracklightDiagram extends LitElement {
     picture: { attribute: false },
     selected: { type: String },
     current: { type: String },
+    badges: { attribute: false },
     label: { type: String },
     documentId: { attribute: false },
     empty: { type: String },
@@ -46,6 +47,7 @@ export class TracklightDiagram extends LitElement {
     /** @type {Picture | null} */ this.picture = null;
     /** Diagram id of the selected element. @type {string | null} */ this.selected = null;
     /** Diagram id of the current node of the chosen path, the anchor of a new layout. @type {string | null} */ this.current = null;
+    /** Marks at elements. @type {import('../panels/badges.js').Badge[]} */ this.badges = [];
     this.label = '';
     /** Another document is fitted anew. @type {string | number} */ this.documentId = '';
     this.empty = '';
@@ -116,6 +118,7 @@ export class TracklightDiagram extends LitElement {
   updated(changed) {
     if (changed.has('picture') && this.picture) void this._show(this.picture);
     if (changed.has('selected')) this._markSelected();
+    if (changed.has('badges')) this._drawing?.mark(this.badges);
     if (changed.has('tip') && this.tip) placeTip(/** @type {HTMLElement} */ (this.renderRoot.querySelector('.tip')), this._stage(), this.tip);
   }
 
@@ -178,6 +181,7 @@ export class TracklightDiagram extends LitElement {
     else if (from && to) this._move(keepAnchor(this._camera, from, to));
     const stop = drawing.groups.get(drawing.elements[0] ?? '');
     stop?.setAttribute('tabindex', '0');
+    drawing.mark(this.badges);
     this._markSelected();
     this._emit('diagram-drawn', { key });
     this.requestUpdate();
@@ -264,6 +268,14 @@ export class TracklightDiagram extends LitElement {
     this._emit(twice && id ? 'diagram-open' : 'diagram-select', { id });
   }
 
+  /** The right button chooses as well. @param {MouseEvent} event */
+  _menu(event) {
+    const id = idAt(/** @type {Element} */ (event.target));
+    if (!id) return;
+    event.preventDefault();
+    this._emit('diagram-select', { id });
+  }
+
   /** @param {KeyboardEvent} event */
   _key(event) {
     const from = idAt(/** @type {Element} */ (event.target));
@@ -271,6 +283,16 @@ export class TracklightDiagram extends LitElement {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       this._emit(event.key === 'Enter' ? 'diagram-open' : 'diagram-select', { id: from });
+      return;
+    }
+    if (event.key === 'F9') {
+      event.preventDefault();
+      this._emit('diagram-stop', { id: from });
+      return;
+    }
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      event.preventDefault();
+      this._emit('diagram-select', { id: from });
       return;
     }
     const to = walk(this._drawing.elements, from, event.key);
@@ -298,6 +320,7 @@ export class TracklightDiagram extends LitElement {
   render() {
     return frame(this, {
       key: (event) => this._key(event),
+      menu: (event) => this._menu(event),
       hover: (event) => this._hover(event),
       leave: () => { this.tip = null; },
       zoom: (factor) => this._zoom(factor),

@@ -4,6 +4,9 @@
 import { words } from '../strings.js';
 import { outline } from './patch.js';
 
+const SVG = 'http://www.w3.org/2000/svg';
+const SIGNS = { stop: '●', take: '⚑', skip: '✕' };
+
 export class Drawing {
   /** @type {SVGGElement} */ root;
   /** Every group with an id. @type {Map<string, SVGGElement>} */ groups = new Map();
@@ -54,6 +57,28 @@ export class Drawing {
     }
   }
 
+  /** Small marks at elements, drawn over them. @param {import('../panels/badges.js').Badge[]} badges */
+  mark(badges) {
+    this.root.querySelector(':scope > .badges')?.remove();
+    if (badges.length === 0) return;
+    const layer = this.root.ownerDocument.createElementNS(SVG, 'g');
+    layer.setAttribute('class', 'badges');
+    layer.setAttribute('aria-hidden', 'true');
+    for (const { id, kind } of badges) {
+      const group = this.groups.get(id) ?? this.groups.get(id.replace(/^n/, 'c'));
+      const at = group && markPlace(group);
+      if (!at) continue;
+      const text = this.root.ownerDocument.createElementNS(SVG, 'text');
+      text.setAttribute('class', `badge-${kind}`);
+      text.setAttribute('x', String(at.x));
+      text.setAttribute('y', String(at.y));
+      text.setAttribute('text-anchor', 'middle');
+      text.textContent = SIGNS[kind];
+      layer.append(text);
+    }
+    this.root.append(layer);
+  }
+
   /** The box of the whole drawing in drawing units. */
   box() {
     return boxIn(this.root);
@@ -98,6 +123,19 @@ function boxIn(group) {
   const box = group.getBBox();
   const shift = /** @type {SVGGElement | null | undefined} */ (group.ownerSVGElement?.querySelector('g.graph'))?.transform.baseVal.consolidate()?.matrix;
   return { x: box.x + (shift?.e ?? 0), y: box.y + (shift?.f ?? 0), width: box.width, height: box.height };
+}
+
+/** Where a mark stands: the corner of a node, the middle of a line. @param {SVGGElement} group */
+function markPlace(group) {
+  const line = group.id.startsWith('e') ? group.querySelector(':scope > path') : null;
+  if (line instanceof SVGPathElement) {
+    const { x, y } = line.getPointAtLength(line.getTotalLength() / 2);
+    return { x, y: y + 4 };
+  }
+  const shape = outline(group)[0];
+  if (!(shape instanceof SVGGraphicsElement)) return null;
+  const { x, y } = shape.getBBox();
+  return { x: x + 1, y: y + 4 };
 }
 
 /** The mark of a cell comes from the overlay alone. @param {SVGGElement} group */

@@ -8,6 +8,7 @@ import { icon } from '../ui/icon.js';
 /**
  * @typedef {object} Acts
  * @property {(event: KeyboardEvent) => void} key
+ * @property {(event: MouseEvent) => void} menu
  * @property {(event: PointerEvent) => void} hover
  * @property {() => void} leave
  * @property {(factor: number) => void} zoom
@@ -26,7 +27,7 @@ export function frame(shown, acts) {
   return html`
     <div class="frame" @keydown=${acts.key}>
       <svg class="stage" role="graphics-document" aria-roledescription=${say.role} aria-label=${shown.label || say.role}
-        @pointermove=${acts.hover} @pointerleave=${acts.leave}>
+        @contextmenu=${acts.menu} @pointermove=${acts.hover} @pointerleave=${acts.leave}>
         <g class="lens"></g>
       </svg>
       ${shown.working ? html`<div class="progress" role="progressbar" aria-label=${say.working}></div>` : nothing}

@@ -69,6 +69,13 @@ export const sheet = css`
   .lens .edge:is(.r-taken, .r-last) > polygon { stroke: var(--state); fill: var(--state); }
   .lens .edge:is(.r-taken, .r-last) > polygon[fill='none'] { fill: none; }
 
+  .lens .edge.r-forced > path:not(.hit) { stroke: var(--tracklight-accent); stroke-width: 3; }
+  .lens .edge.r-forced > polygon { stroke: var(--tracklight-accent); fill: var(--tracklight-accent); }
+  .lens .edge.r-skipped > path:not(.hit) { stroke: var(--tracklight-accent); stroke-dasharray: 1 5; }
+  .lens .edge.r-skipped > polygon { stroke: var(--tracklight-accent); fill: none; }
+  .lens .badges text { font-size: 13px; font-weight: 700; fill: var(--tracklight-accent); stroke: var(--tracklight-canvas); stroke-width: 3px; paint-order: stroke; pointer-events: none; }
+  .lens .badges .badge-stop { fill: var(--tracklight-failed); font-size: 16px; }
+
   .lens .mark-changed > .cell { fill: var(--tracklight-changed-fill); }
   .lens .mark-changed > text { fill: var(--tracklight-changed-ink); font-weight: 700; }
   .lens .mark-invalid > .cell { fill: var(--tracklight-invalid-fill); }

@@ -64,6 +64,7 @@ export class Live {
   act(deed, action) {
     const result = action(this.#run);
     if (result.ok) this.#note(deed, result);
+    if (result.ok && deed.kind === "applyEdit") this.sources = { ...this.sources, source: this.#run.source() };
     return result;
   }
 
@@ -87,10 +88,28 @@ export class Live {
     if (!moved.ok) return moved;
     if (moved.branch !== this.#branch) this.#entries = null;
     this.#branch = moved.branch;
+    this.#arrive();
+    return moved;
+  }
+
+  /**
+   * Branches and checkpoints: what the run is stays as it is, the cursor may stand on another branch afterwards.
+   * @param {string} name @param {any[]} args
+   * @returns {import("../pkg/tracklight.js").Moved}
+   */
+  manage(name, args) {
+    const moved = managed(this.#run, name, args);
+    if (!moved.ok || name === "checkpoint" || name === "renameBranch" || name === "deleteBranch") return moved;
+    this.#entries = null;
+    this.#branch = moved.branch;
+    this.#arrive();
+    return moved;
+  }
+
+  #arrive() {
     this.#uses = new Uses();
     this.#reasons.clear();
     this.#asked = true;
-    return moved;
   }
 
   /** The core's step number at the cursor. */
@@ -202,7 +221,7 @@ export class Live {
     const view = this.#run.view();
     const overlay = this.#run.overlay(look.options ?? {});
     const dot = overlay.key === look.haveKey ? null : this.#run.dot(look.options ?? {});
-    const { agents, requests } = this.#run.pending();
+    const { agents, requests, edits } = this.#run.pending();
     const entries = this.entries();
     const from = Math.min(look.knownEntries ?? 0, entries.length);
     const { step, tick, action, branch } = view;
@@ -214,7 +233,9 @@ export class Live {
       position: { step, tick, action, branch, atTip: step === entries.at(-1)?.step },
       view,
       picture: { key: overlay.key, overlay, dot },
-      pending: { agents, requests },
+      pending: { agents, requests, edits },
+      branches: this.#run.branches(),
+      checkpoints: this.#run.checkpoints(),
       events: this.#run.events(since),
       since,
       entries: entries.slice(from),
@@ -234,5 +255,21 @@ export class Live {
 
   free() {
     this.#run.free();
+  }
+}
+
+/** @param {Run} run @param {string} name @param {any[]} args @returns {import("../pkg/tracklight.js").Moved} */
+function managed(run, name, [a, b]) {
+  switch (name) {
+    case "fork":
+      return run.fork(a ?? undefined, b ?? undefined);
+    case "renameBranch":
+      return run.renameBranch(a, b);
+    case "deleteBranch":
+      return run.deleteBranch(a);
+    case "checkpoint":
+      return run.checkpoint(a);
+    default:
+      return run.restore(a);
   }
 }

@@ -26,6 +26,8 @@ export class Recorder {
   #settings = {};
   /** @type {Snapshot | null} */
   #snapshot = null;
+  /** A run that no record leads to, as text. @type {string | null} */
+  #saved = null;
 
   /** @param {() => import("./supervisor.js").WorkerLike} spawn @param {import("./supervisor.js").Watch} watch */
   constructor(spawn, watch) {
@@ -68,7 +70,30 @@ export class Recorder {
     this.#settings = settings;
     const answer = await this.act("start", [settings, look], null);
     if (answer.ok) this.#log.begin(beginRecord(answer.snapshot, settings), answer.snapshot.position);
+    this.#saved = null;
     return answer;
+  }
+
+  /** @param {string} saved @param {boolean} force @param {Look} look */
+  async resume(saved, force, look) {
+    const answer = await this.#supervisor.ask("resume", [saved, force, look]);
+    if (answer.ok) this.#adoptSaved(saved, {}, answer.snapshot);
+    return answer;
+  }
+
+  /** @param {import("./types.js").Json} recording @param {boolean} force @param {Look} look */
+  async playRecording(recording, force, look) {
+    const answer = await this.#supervisor.ask("playRecording", [recording, force, look]);
+    if (answer.ok) this.#adoptSaved(await this.#supervisor.ask("export", ["saved"]), { m: "manual" }, answer.snapshot);
+    return answer;
+  }
+
+  /** @param {string} saved @param {AgentSettings} settings @param {Snapshot} snapshot */
+  #adoptSaved(saved, settings, snapshot) {
+    this.#log = new Log();
+    this.#settings = settings;
+    this.#snapshot = snapshot;
+    this.#saved = saved;
   }
 
   /** @param {AgentSettings} settings @param {Look} look */
@@ -78,7 +103,7 @@ export class Recorder {
     return this.act("settings", [settings, look], null);
   }
 
-  /** @param {{ ticksPerSecond: number | null, maxTicks: number }} options @param {Look} look @param {(snapshot: Snapshot) => void} progress */
+  /** @param {{ ticksPerSecond: number | null, maxTicks: number, stops?: import("./types.js").Stops }} options @param {Look} look @param {(snapshot: Snapshot) => void} progress */
   async run(options, look, progress) {
     const answer = await this.#supervisor.ask("run", [options, look], (snapshot) => {
       this.#ran(snapshot);
@@ -109,6 +134,7 @@ export class Recorder {
   #adopt(record, answer) {
     if (answer.snapshot === null) return;
     this.#snapshot = answer.snapshot;
+    this.#saved = null;
     const { position, entries } = answer.snapshot;
     const tip = entries.at(-1) ?? position;
     // What was not replayed is no part of the run.
@@ -124,6 +150,10 @@ export class Recorder {
     if (this.#sources !== null && lost !== "edit" && lost !== "tokens") await ask("edit", [this.#sources]).catch(fails);
     /** @type {Answer | null} */
     const answer = record === null ? null : await ask("restore", [record, position, {}]).catch(fails);
+    if (record === null && this.#saved !== null) {
+      const back = await ask("resume", [this.#saved, true, {}]).catch(fails);
+      return { answer: back, lostBranches: 0 };
+    }
     if (record !== null && answer !== null) {
       this.#adopt(record, answer);
       this.#log.set(this.#settings);
@@ -136,6 +166,21 @@ export class Recorder {
   replyDeed(request, reply) {
     const asked = this.#snapshot?.pending.agents.find((one) => one.id === request);
     return { kind: "reply", stored: [asked?.path ?? "", asked?.node ?? "", asked?.digest ?? "", reply] };
+  }
+
+  /** @param {import("./types.js").Act} act @returns {Deed | null} null for what links do not carry */
+  deedOf(act) {
+    const edges = this.#snapshot?.view.edges ?? [];
+    switch (act[0]) {
+      case "stepPath":
+        return { kind: "entry", entry: ["p", act[1]] };
+      case "force":
+        return { kind: "entry", entry: ["f", act[1], edgeKey(edges, act[2]) ?? act[2], act[3]] };
+      case "decide":
+        return { kind: "entry", entry: ["m", act[1], act[2]] };
+      default:
+        return null;
+    }
   }
 
   /** @param {string} path @param {string} edge @returns {Deed} */

@@ -22,6 +22,7 @@ const KINDS = {
   h: { kind: "choose", play: (run, [path, edge]) => run.choose(path, edgeOf(run, edge)) },
   f: { kind: "force", play: (run, [path, edge, mode]) => run.force(path, edgeOf(run, edge), mode) },
   c: { kind: "cancel", play: (run, [path]) => run.cancel(path) },
+  m: { kind: "applyEdit", play: (run, [id, apply]) => (apply ? run.applyEdit(id) : run.rejectEdit(id)) },
   d: { kind: "reportTime", play: (run, [ms]) => run.reportTime(ms) },
 };
 
@@ -63,8 +64,9 @@ function playEntry(live, record, [, kind, ...rest]) {
   if (known === undefined || typeof (/** @type {any} */ (live.run)[known.kind]) !== "function") {
     return { code: "unsupported", message: "this version cannot replay such an action" };
   }
-  const path = kind === "a" || kind === "x" || typeof rest[0] !== "string" ? {} : { path: rest[0] };
-  const done = live.act({ kind: known.kind, ...path }, (run) => known.play(run, rest));
+  const path = ["a", "x", "m"].includes(kind) || typeof rest[0] !== "string" ? {} : { path: rest[0] };
+  const deed = kind === "m" && rest[1] !== true ? "rejectEdit" : known.kind;
+  const done = live.act({ kind: deed, ...path }, (run) => known.play(run, rest));
   return done.ok ? null : done.error;
 }
 

@@ -1,6 +1,8 @@
 // @ts-check
 // Run: the tick again and again until something stops it, in slices, with progress.
 
+import { hitOf } from "./stops.js";
+
 /**
  * @typedef {import("./live.js").Live} Live
  * @typedef {import("./pacer.js").Pacer} Pacer
@@ -18,19 +20,21 @@ const ENDED = ["completed", "failed", "cancelled", "notStarted"];
  * @param {Live} live
  * @param {Pacer} pacer
  * @param {<T>(act: () => Promise<T>) => Promise<T>} lock keeps a tick and its replies together
- * @param {{ ticksPerSecond: number | null, maxTicks: number }} options
+ * @param {{ ticksPerSecond: number | null, maxTicks: number, stops?: import("./types.js").Stops }} options
  * @param {Look} look what the page has; moves on with what it is sent
  * @param {(snapshot: Snapshot) => void} report
- * @returns {Promise<{ reason: RunStop, ticks: number, error: Refusal | null }>} `error` is the refusal of the tick that could not be made
+ * @returns {Promise<{ reason: RunStop, ticks: number, error: Refusal | null, hit?: import("./types.js").Hit }>} `error` is the refusal of the tick that could not be made
  */
-export async function runLoop(live, pacer, lock, { ticksPerSecond, maxTicks }, look, report) {
+export async function runLoop(live, pacer, lock, { ticksPerSecond, maxTicks, stops }, look, report) {
   const waits = look.waits ?? "skipped";
   let inSlice = 0;
   for (let ticks = 0; ; ) {
     if (pacer.pausing) return { reason: "paused", ticks, error: null };
     if (ticks >= maxTicks) return { reason: "budget", ticks, error: null };
-    const { reason, error } = await lock(() => tick(live, waits));
+    const { reason, error, events } = await lock(() => tick(live, waits));
     if (error === null) ticks += 1;
+    const hit = stops === undefined ? null : hitOf(events, stops);
+    if (hit !== null && reason !== "ended") return { reason: "hit", ticks, error: null, hit };
     if (reason !== null) return { reason, ticks, error };
     inSlice += 1;
     if (pacer.progressDue) {
@@ -67,15 +71,15 @@ export function progress(live, look, report) {
  * answering them is the way on.
  * @param {Live} live
  * @param {"real" | "skipped"} waits
- * @returns {Promise<{ reason: RunStop | null, error: Refusal | null }>}
+ * @returns {Promise<{ reason: RunStop | null, error: Refusal | null, events: Event[] }>}
  */
 export async function tick(live, waits) {
   const done = live.act({ kind: "step" }, (run) => run.step());
   const pending = !done.ok && stopOf(done.error.code) === "pending";
   const replies = done.ok || pending ? await live.settle(waits) : [];
-  if (!done.ok && replies.length === 0) return { reason: stopOf(done.error.code), error: done.error };
+  if (!done.ok && replies.length === 0) return { reason: stopOf(done.error.code), error: done.error, events: [] };
   const events = done.ok ? [...done.events, ...replies] : replies;
-  return { reason: stopAfter(events, done.ok ? done.outcome.kind : "running"), error: null };
+  return { reason: stopAfter(events, done.ok ? done.outcome.kind : "running"), error: null, events };
 }
 
 /** @param {Event[]} events @param {string} outcome of the tick itself @returns {RunStop | null} */

@@ -9,6 +9,7 @@ import { Pacer } from "./pacer.js";
 import { replay } from "./replay.js";
 import { progress, runLoop, tick } from "./run-loop.js";
 import { describe } from "./serve.js";
+import { inspect, written } from "./written.js";
 import { ENTRY } from "./sources.js";
 import { Text, isQuestion } from "./text.js";
 
@@ -30,7 +31,10 @@ import { Text, isQuestion } from "./text.js";
 /** @type {Refusal} */
 const NO_RUN = { code: "no-run", message: "there is no run yet" };
 /** These end a run that is going on; other acts are done between two of its ticks. */
-const ENDS_RUN = ["start", "step", "back", "goTo", "run", "restore"];
+const ENDS_RUN = ["start", "step", "stepPath", "back", "goTo", "run", "restore", "fork", "toCheckpoint", "resume", "playRecording"];
+const MANAGING = ["fork", "renameBranch", "deleteBranch", "checkpoint", "toCheckpoint"];
+/** A recording ends by itself or where it does not fit; ticks beyond these are too many for one. */
+const RECORDED_TICKS = 10_000;
 
 export class Session {
   #core;
@@ -64,6 +68,9 @@ export class Session {
     if (isQuestion(name)) return this.#edited().ask(name, args);
     if (name === "draw") return this.#edited().draw(args[0]);
     if (name === "look") return this.#answer(null, args[0]);
+    if (name === "diff") return this.#live === null ? { ok: false, error: NO_RUN } : this.#live.run.diff(args[0], args[1]);
+    if (name === "inspect") return inspect(this.#core, args[0]);
+    if (name === "export") return this.#live === null ? null : written(this.#core, this.#live, args[0]);
     if (ENDS_RUN.includes(name) && this.#long !== null) {
       this.pause();
       while (this.#long !== null) await this.#long;
@@ -127,7 +134,13 @@ export class Session {
     const look = args.at(-1) ?? {};
     const live = this.#live;
     if (name === "start") return this.#answer(await this.#try(async () => this.#open(this.#edited(), args[0], undefined)), look);
+    if (name === "resume") return this.#answer(await this.#try(async () => this.#resume(args[0], args[1])), look);
+    if (name === "playRecording") return this.#play(args[0], args[1], look);
     if (live === null) return refused(NO_RUN, null);
+    if (MANAGING.includes(name)) {
+      const moved = live.manage(name, args);
+      return this.#answer(moved.ok ? null : moved.error, look);
+    }
     return this.#answer(await this.#try(() => this.#deed(live, name, args, look.waits ?? "skipped")), look);
   }
 
@@ -149,6 +162,12 @@ export class Session {
         return host({ kind: "choose", path: a }, (run) => run.choose(a, b));
       case "setContext":
         return host({ kind: "setContext", path: a }, (run) => run.setContext(a, b, c));
+      case "stepPath":
+        return host({ kind: "stepPath", path: a }, (run) => run.stepPath(a));
+      case "force":
+        return host({ kind: "force", path: a }, (run) => run.force(a, b, c));
+      case "decide":
+        return host({ kind: b ? "applyEdit" : "rejectEdit" }, (run) => (b ? run.applyEdit(a) : run.rejectEdit(a)));
       case "cancel":
         return host({ kind: "cancel", path: a }, (run) => run.cancel(a));
       case "goTo":
@@ -175,19 +194,54 @@ export class Session {
     return null;
   }
 
+  /** A saved run takes the place of the present one. @param {string} saved @param {boolean} force @returns {Refusal | null} */
+  #resume(saved, force) {
+    const back = this.#core.Machine.resume(saved, { force });
+    if (!back.ok) return back.error;
+    back.machine.free();
+    const { source, files = {}, entry = ENTRY } = JSON.parse(saved);
+    const text = new Text(this.#core, { source, files, entry });
+    const live = new Live(back.run, { ...text.sources, source: back.run.source() }, text.stubs(), {}, this.#pacer);
+    text.free();
+    this.#live?.free();
+    this.#live = live;
+    return null;
+  }
+
+  /** A new run of the edited text, answered from a recording. @param {import("./types.js").Json} recording @param {boolean} force @param {Look} look @returns {Promise<Answer & { status?: string }>} */
+  async #play(recording, force, look) {
+    const text = this.#edited();
+    const run = text.start(undefined);
+    let played;
+    try {
+      played = run.replay(recording, { force, maxTicks: RECORDED_TICKS });
+    } catch (error) {
+      run.free();
+      return refused(misuse(error), this.#live?.snapshot(look) ?? null);
+    }
+    if (!played.ok) {
+      run.free();
+      return refused(played.error, this.#live?.snapshot(look) ?? null);
+    }
+    this.#live?.free();
+    // What the recording does not hold is not made up: it waits for a person.
+    this.#live = new Live(run, text.sources, text.stubs(), { m: "manual" }, this.#pacer);
+    return { ...this.#answer(null, look), status: played.status };
+  }
+
   /**
-   * @param {{ ticksPerSecond: number | null, maxTicks: number }} options
+   * @param {{ ticksPerSecond: number | null, maxTicks: number, stops?: import("./types.js").Stops }} options
    * @param {Look} look
    * @param {Report} report
-   * @returns {Promise<Answer & { reason?: RunStop }>}
+   * @returns {Promise<Answer & { reason?: RunStop, hit?: import("./types.js").Hit }>}
    */
   async #run(options, look, report) {
     const live = this.#live;
     if (live === null) return refused(NO_RUN, null);
     const given = { ...look };
     const lock = (/** @type {() => Promise<any>} */ act) => this.#lock(act);
-    const { reason, ticks, error } = await runLoop(live, this.#pacer, lock, options, given, report);
-    return { ...this.#answer(ticks === 0 ? error : null, given), reason };
+    const { reason, ticks, error, hit } = await runLoop(live, this.#pacer, lock, options, given, report);
+    return { ...this.#answer(ticks === 0 ? error : null, given), reason, ...(hit ? { hit } : {}) };
   }
 
   /** @param {SessionRecord} record @param {Place | null} at @param {Look} look @param {Report} report @returns {Promise<Answer>} */

@@ -1,6 +1,6 @@
 // Shapes that cross between the page and its engine. Types only; the core's own types come from the wasm package.
 import type {
-  AgentReply, AgentRequest, Completion, Diagnostic, DotOptions, Edit, Entry, Event, Fix, Hover, InfoRequest, Json, Ok, Outcome, OutlineItem, Overlay, Span, View,
+  AgentReply, AgentRequest, Branch, Completion, Diagnostic, Diff, DotOptions, Edit, EditProposal, Entry, Event, Fix, Hover, InfoRequest, Json, Ok, Outcome, OutlineItem, Overlay, Span, View,
 } from "../pkg/tracklight.js";
 
 /** The texts of a machine: `source` is that of the entry file, `entry` its path; `files` holds the others by path. */
@@ -43,7 +43,9 @@ export interface Snapshot {
   position: { step: number; tick: number; action: number; branch: string; atTip: boolean };
   view: View;
   picture: Picture;
-  pending: { agents: AgentRequest[]; requests: InfoRequest[] };
+  pending: { agents: AgentRequest[]; requests: InfoRequest[]; edits: EditProposal[] };
+  branches: Branch[];
+  checkpoints: Checkpoint[];
   /** Events of the branch up to the cursor with `seq` > the `since` that was asked for. */
   events: Event[];
   since: number;
@@ -61,6 +63,25 @@ export interface GivenReply { request: string; path: string; node: string; diges
 /** A refusal of the core or the engine. Nothing changed; `snapshot` is the state as it stands. */
 export interface Refusal { code: string; message: string; data?: Json }
 export type Answer = { ok: true; snapshot: Snapshot } | { ok: false; error: Refusal; snapshot: Snapshot | null };
+
+export interface Checkpoint { name: string; branch: string; step: number; auto: boolean }
+/** A step of a branch, of the current one by default. */
+export interface StepPlace { branch?: string; step: number }
+
+/** What ends Run beside the run itself: nodes and edges by id, or the next of something. */
+export interface Stops { nodes?: string[]; edges?: string[]; until?: "agent" | "fork" }
+export interface Hit { why: "node" | "edge" | "agent" | "fork" | "join"; path: string; node?: string; edge?: string; join?: string }
+export type ExportKind = "saved" | "recording" | "dot" | "machine" | "trace";
+/** Acts beside those with calls of their own, by name with their arguments. `decide`: whether a proposed edit is applied. */
+export type Act =
+  | [name: "stepPath", path: string]
+  | [name: "force", path: string, edge: string, mode: "take" | "skip" | null]
+  | [name: "decide", edit: string, apply: boolean]
+  | [name: "fork", step: number | null, branch: string | null]
+  | [name: "renameBranch", branch: string, title: string]
+  | [name: "deleteBranch", branch: string]
+  | [name: "checkpoint", title: string]
+  | [name: "toCheckpoint", title: string];
 
 /** What the page wants to see. */
 export interface Look {
@@ -135,7 +156,16 @@ export interface Engine {
   look(look: Look): Promise<Answer>;
   settings(settings: AgentSettings, look: Look): Promise<Answer>;
   /** Steps in slices until something stops it; `progress` at most every 100 ms. */
-  run(options: { ticksPerSecond: number | null; maxTicks: number }, look: Look, progress: (snapshot: Snapshot) => void): Promise<Answer & { reason?: RunStop }>;
+  run(options: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops }, look: Look, progress: (snapshot: Snapshot) => void): Promise<Answer & { reason?: RunStop; hit?: Hit }>;
+  act(act: Act, look: Look): Promise<Answer>;
+  diff(a: StepPlace, b: StepPlace): Promise<Ok<Diff>>;
+  /** A text that leaves the page; null when there is no run. */
+  export(kind: ExportKind): Promise<string | null>;
+  inspect(sources: Sources): Promise<Diagnostic[]>;
+  /** A saved run in place of the present one. It has no session record: links of it hold its text only. */
+  resume(saved: string, force: boolean, look: Look): Promise<Answer>;
+  /** A new run of the edited text, answered from a recording as far as it fits. */
+  playRecording(recording: Json, force: boolean, look: Look): Promise<Answer & { status?: "ended" | "mismatch" | "blocked" | "budget" }>;
   /** Stops `run` after the tick in hand. */
   pause(): void;
   /** Starts a run of the record's text and replays it to its end, or to `at`; stops at the first refusal (code `replay`, with the position reached). */
@@ -146,7 +176,7 @@ export interface Engine {
   onNotice(listen: (notice: Notice) => void): void;
   close(): void;
 }
-export type RunStop = "paused" | "ended" | "pending" | "blocked" | "loop" | "budget" | "refused";
+export type RunStop = "paused" | "ended" | "pending" | "blocked" | "loop" | "budget" | "refused" | "hit";
 export type {
-  AgentReply, AgentRequest, Completion, Diagnostic, DotOptions, Edit, Entry, Event, Fix, Hover, InfoRequest, Json, Outcome, OutlineItem, Overlay, Span, View,
+  AgentReply, AgentRequest, Branch, Completion, Diagnostic, Diff, DotOptions, Edit, EditProposal, Entry, Event, Fix, Hover, InfoRequest, Json, Outcome, OutlineItem, Overlay, Span, View,
 };

@@ -2,10 +2,11 @@
 // Contexts: the paths of the run above, the values of the chosen path below; a value is edited in place as JSON.
 
 import { html, nothing } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import { words } from '../strings.js';
 import { changesOf, compact, shownPath, valueOf } from './values.js';
 import { icon } from '../ui/icon.js';
+import { comparison } from './compare.js';
+import { pathTree } from './paths.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */
@@ -17,17 +18,18 @@ export function contextsPanel(state, dispatch) {
   const path = shownPath(state);
   const contexts = Object.entries(view.contexts);
   const changes = changesOf(state, path);
+  const live = view.paths.filter((one) => one.status !== 'merged' && one.status !== 'forked');
+  const wide = state.allPaths && live.length > 1;
   return html`
-    <ul class="paths" aria-label=${words.contexts.paths}>
-      ${repeat(view.paths, (p) => p.id, (p, i) => html`<li>
-        <button type="button" class="path path-${(i % 8) + 1}" aria-pressed=${p.id === path?.id ? 'true' : 'false'} title=${words.contexts.choose(p.id)}
-          @click=${() => dispatch({ type: 'choosePath', path: p.id })}>
-          <span class="chip">${p.id}</span><span class="node">${p.node}</span><span class="state state-${p.status}">${words.status[p.status] ?? p.status}</span>
-        </button>
-        ${p.reason || p.failure ? html`<p class="reason">${p.failure?.message ?? p.reason}</p>` : nothing}
-      </li>`)}
-    </ul>
+    ${comparison(state, dispatch)}
+    ${pathTree(state, dispatch)}
+    ${live.length > 1 && contexts.length > 0 ? html`<label class="row check"><input type="checkbox" .checked=${state.allPaths} @change=${(/** @type {any} */ e) => dispatch({ type: 'allPaths', all: e.target.checked })}><span>${words.contexts.allPaths}</span></label>` : nothing}
+    ${wide ? contexts.map(([id, context]) => wideTable(state, dispatch, id, context, live)) : narrow()}`;
+
+  function narrow() {
+    return html`
     ${contexts.length === 0 ? html`<p class="quiet">${words.contexts.none}</p>` : contexts.map(([id, context]) => contextTable(state, dispatch, id, context, path, changes))}`;
+  }
 }
 
 /**
@@ -82,4 +84,26 @@ function fieldRow(state, dispatch, id, context, field, info, path, changes) {
         ${changed ? html`<span class="was">${before === undefined ? words.contexts.changed : words.contexts.was(compact(before))}</span>` : nothing}`}
     </td>
   </tr>`;
+}
+
+/**
+ * One column per path; where they differ, the row is marked.
+ * @param {State} state @param {Dispatch} dispatch @param {string} id
+ * @param {import('../engine/types.d.ts').View['contexts'][string]} context
+ * @param {import('../engine/types.d.ts').View['paths']} paths
+ */
+function wideTable(state, dispatch, id, context, paths) {
+  const chosen = shownPath(state);
+  return html`<section class="context wide">
+    <h3><span class="name">${id}</span>${context.shared ? html`<span class="tag">${words.contexts.shared}</span>` : nothing}</h3>
+    <div class="scroll" tabindex="0" role="group" aria-label=${words.contexts.byPath(id)}><table>
+      <thead><tr><th scope="col"><span class="hidden">${words.contexts.field}</span></th>${paths.map((p) => html`<th scope="col" class=${p.id === chosen?.id ? 'chosen' : ''}>
+        <button type="button" class="link" title=${words.contexts.choose(p.id)} @click=${() => dispatch({ type: 'choosePath', path: p.id })}>${p.id}</button></th>`)}</tr></thead>
+      <tbody>${Object.entries(context.fields).map(([field, info]) => {
+        const cells = paths.map((p) => compact(valueOf(context, info, id, field, p)));
+        const differ = new Set(cells).size > 1;
+        return html`<tr class=${differ ? 'differs' : ''}><th scope="row">${field}${differ ? html`<span class="differ-mark" title=${words.contexts.differs}>≠<span class="hidden">${words.contexts.differs}</span></span>` : nothing}</th>
+          ${cells.map((text) => html`<td><code>${text}</code></td>`)}</tr>`;
+      })}</tbody></table></div>
+  </section>`;
 }

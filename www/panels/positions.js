@@ -77,6 +77,13 @@ function sentence(e) {
     case 'blocked': return say.blocked(e.node);
     case 'limitHit': return say.limit(e.limit);
     case 'pathCompleted': return say.completed(e.node);
+    case 'forceSet': return e.mode === null ? say.unforced(e.edge) : say.force(e.edge, e.mode);
+    case 'forced': return say.forced(e.edge, e.mode);
+    case 'pathCancelled': return say.cancelled(e.node);
+    case 'checkpointTaken': return say.checkpoint(e.name);
+    case 'editProposed': return say.proposed(e.reason);
+    case 'machineEdited': return say.edited(e.edit);
+    case 'editRejected': return say.rejected(e.edit);
     case 'runEnded': return say.ended(e.outcome.kind);
     default: return '';
   }

@@ -4,6 +4,7 @@
 import { html } from 'lit';
 import { words } from '../strings.js';
 import { icon } from '../ui/icon.js';
+import { menu } from '../ui/menu.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */
@@ -22,12 +23,35 @@ export function runBar(state, dispatch) {
         ${control('forward', 'forward', c.forward, () => dispatch({ type: 'forward' }), 'Alt+Shift+PageUp')}
         ${control('reset', 'reset', c.reset, () => dispatch({ type: 'reset' }), '')}
       </span>
+      ${goMenu(state, dispatch)}
       <label class="speed"><span class="hidden">${words.run.speed}</span>
         <select title=${words.run.speed} @change=${(/** @type {any} */ e) => dispatch({ type: 'speed', speed: SPEEDS[e.target.selectedIndex] ?? 5 })}>
           ${SPEEDS.map((speed) => html`<option ?selected=${speed === state.speed}>${speed === 'max' ? words.run.max : `${speed}/s`}</option>`)}
         </select></label>
     </div>
     <p class="where">${sentence(state, dispatch)}</p>`;
+}
+
+/** Running to somewhere, single paths, breakpoints. @param {State} state @param {Dispatch} dispatch */
+function goMenu(state, dispatch) {
+  const say = words.go;
+  const { step, run } = state.controls;
+  const off = state.running ? say.running : run.enabled ? '' : run.why;
+  const paths = state.run?.view.paths.filter((path) => path.status === 'active') ?? [];
+  const fresh = state.run?.position.atTip === false || state.earlier !== null;
+  const target = state.selected ? Object.entries(state.run?.view.nodes ?? {}).find(([, node]) => node.diagramId === state.selected)?.[0] : undefined;
+  const to = (/** @type {import('../engine/types.d.ts').Stops} */ stops) => () => dispatch({ type: 'runTo', stops });
+  return menu({ name: 'go', label: say.label, image: 'more', items: [
+    { title: say.to },
+    { label: say.agent, act: to({ until: 'agent' }), why: off },
+    { label: say.fork, act: to({ until: 'fork' }), why: off },
+    { label: say.end, act: to({}), why: off },
+    { label: target ? say.node(target) : say.selected, act: to({ nodes: target ? [target] : [] }), why: off || (target ? '' : say.noNode) },
+    ...(paths.length > 0 ? [{ title: say.path }] : []),
+    ...paths.map((path) => ({ label: say.one(path.id, path.node), act: () => dispatch({ type: /** @type {const} */ ('stepPath'), path: path.id }), why: state.running ? say.running : step.enabled ? (fresh && state.earlier !== null ? say.earlier : '') : step.why })),
+    ...(state.stops.length > 0 ? [{ title: say.stops }] : []),
+    ...state.stops.map((key) => ({ label: say.unstop(key), act: () => dispatch({ type: /** @type {const} */ ('breakpoint'), key }) })),
+  ] });
 }
 
 /** @param {State} state @param {Dispatch} dispatch */

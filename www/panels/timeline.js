@@ -3,6 +3,7 @@
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { branchList, branchName, shownBranches } from './branches.js';
 import { words } from '../strings.js';
 import { happenings, indexOfStep, positions } from './positions.js';
 
@@ -27,11 +28,12 @@ export function timelinePanel(state, dispatch) {
         aria-valuetext=${words.timeline.position(here?.label ?? '0', list[last]?.label ?? '0')} ?disabled=${last === 0 || state.running}
         @input=${(/** @type {any} */ e) => dispatch({ type: 'goTo', step: list[Number(e.target.value)]?.step ?? 0 })}>
       <output>${words.timeline.position(here?.label ?? '0', list[last]?.label ?? '0')}</output>
-      ${state.run.position.branch === 'b1' ? nothing : html`<span class="tag">${words.timeline.branch(state.run.position.branch)}</span>`}
+      ${shownBranches(state).length < 2 ? nothing : html`<span class="tag">${words.timeline.branch(branchName(state, state.run.position.branch))}</span>`}
     </div>
-    <ol class="ticks">${repeat(rows, (p) => p.first, (p) => html`<li class=${p === here ? 'here' : p.step > (here?.step ?? 0) ? 'ahead' : ''}>
+    <div class="timeline-body"><ol class="ticks">${repeat(rows, (p) => p.first, (p) => html`<li class=${p === here ? 'here' : p.step > (here?.step ?? 0) ? 'ahead' : ''}>
       <button type="button" aria-current=${p === here ? 'step' : 'false'} title=${words.timeline.go(p.label)} @click=${() => dispatch({ type: 'goTo', step: p.step })}>
         <span class="at">${p.label === '0' ? words.timeline.start : p.label}</span>
         <span class="what">${happenings(state.events, p).map((line) => html`<span class=${line.bad ? 'bad' : ''}>${line.path ? html`<b>${line.path}</b> ` : nothing}${line.text}</span>`)}</span>
-      </button></li>`)}</ol>`;
+      </button></li>`)}</ol>
+    ${branchList(state, dispatch)}</div>`;
 }

@@ -22,6 +22,8 @@ import { sourcesOf } from "./record.js";
 
 /** Ticks of one press of Run in the page. */
 const MAX_TICKS = 10_000;
+/** Acts that do not fit between two ticks of a run. */
+const MOVES = ["stepPath", "fork", "toCheckpoint"];
 
 export class Controller {
   #engine;
@@ -33,6 +35,8 @@ export class Controller {
   #acts = Promise.resolve();
   /** @type {Promise<unknown> | null} */
   #running = null;
+  /** What stops the present Run. @type {import("../engine/types.js").Stops} */
+  #stops = {};
 
   /**
    * @param {Engine} engine
@@ -115,9 +119,10 @@ export class Controller {
     });
   }
 
-  /** Ticks at the chosen speed until something stops them; pauses if they are already going on. */
-  async run() {
+  /** Ticks at the chosen speed until something stops them; pauses if they are already going on. @param {import("../engine/types.js").Stops} [stops] */
+  async run(stops = {}) {
     if (this.#running !== null) return this.pause();
+    this.#stops = stops;
     await this.#enqueue(async () => {
       if (!this.state.controls.run.enabled) return;
       if (startsAnew(this.#facts)) await this.#start();
@@ -163,6 +168,35 @@ export class Controller {
     });
   }
 
+  /** One of the acts without a method of its own. @param {import("../engine/types.js").Act} act */
+  async act(act) {
+    if (MOVES.includes(act[0])) await this.#endRun();
+    const whole = MOVES.includes(act[0]) && act[0] !== "stepPath" ? { knownEntries: 0, since: 0 } : {};
+    return this.#act((look) => this.#engine.act(act, { ...look, ...whole }));
+  }
+
+  /** A run from elsewhere; its texts are those of the document from now on. @param {string} saved @param {boolean} force */
+  async resume(saved, force) {
+    await this.#endRun();
+    return this.#enqueue(async () => {
+      const answer = await this.#now((look) => this.#engine.resume(saved, force, { ...look, knownEntries: 0, since: 0 }));
+      if (!answer?.ok) return answer;
+      const { source, files, entry } = answer.snapshot;
+      this.#change({ source, files, entry, settings: {}, replies: [], stale: null, shows: "run", sourceDrawing: null, analysis: null });
+      const analysis = await this.#ask(() => this.#engine.edit(source, files, entry));
+      if (analysis !== null) this.#change({ analysis });
+      return answer;
+    });
+  }
+
+  /** @param {import("../engine/types.js").Json} recording @param {boolean} force @returns {Promise<(Answer & { status?: string }) | null>} */
+  async playRecording(recording, force) {
+    await this.#endRun();
+    const answer = await this.#act((look) => this.#engine.playRecording(recording, force, { ...look, knownEntries: 0, since: 0 }));
+    if (answer?.ok) this.#change({ settings: { m: "manual" }, replies: [], stale: staleFor(this.#facts, this.#facts), shows: "run" });
+    return answer;
+  }
+
   /** @param {string} request @param {import("../engine/types.js").AgentReply} reply */
   reply(request, reply) {
     return this.#act((look) => this.#engine.reply(request, reply, look));
@@ -199,7 +233,7 @@ export class Controller {
     const running = this.#running !== null;
     await this.#endRun();
     this.#change({ speed });
-    if (running) await this.run();
+    if (running) await this.run(this.#stops);
   }
 
   /** @param {import("../engine/types.js").DotOptions} options what is drawn */
@@ -240,12 +274,12 @@ export class Controller {
 
   async #runOn() {
     const { speed } = this.#facts;
-    this.#change({ activity: "running", stop: null, refusal: null });
-    const options = { ticksPerSecond: speed === "max" ? null : speed, maxTicks: this.#maxTicks };
+    this.#change({ activity: "running", stop: null, hit: null, refusal: null });
+    const options = { ticksPerSecond: speed === "max" ? null : speed, maxTicks: this.#maxTicks, stops: this.#stops };
     const answer = await this.#ask(() => this.#engine.run(options, lookFor(this.#facts, this.#facts), (snapshot) => this.#take(snapshot)));
     if (answer !== null && answer.snapshot !== null && answer.reason !== undefined) this.#take(answer.snapshot);
     const refused = answer !== null && !answer.ok && answer.reason === undefined ? { refusal: answer.error } : {};
-    this.#change({ activity: "idle", stop: answer?.reason ?? null, ...refused });
+    this.#change({ activity: "idle", stop: answer?.reason ?? null, hit: answer?.hit ?? null, ...refused });
   }
 
   /** @param {number} n positions back */
@@ -273,7 +307,7 @@ export class Controller {
 
   /** @param {(look: Look) => Promise<Answer>} act @returns {Promise<Answer | null>} null when the engine was lost */
   async #now(act) {
-    if (this.#running === null) this.#change({ activity: "working", stop: null, refusal: null });
+    if (this.#running === null) this.#change({ activity: "working", stop: null, hit: null, refusal: null });
     const answer = await this.#ask(() => act(lookFor(this.#facts, this.#facts)));
     // A restart brings its own snapshot with its notice.
     if (answer !== null && answer.snapshot !== null && (answer.ok || answer.error.code !== "engine-restarted")) this.#take(answer.snapshot);

@@ -41,10 +41,10 @@ export function startsAnew(facts) {
  * @returns {RunState["status"]}
  */
 export function statusOf(facts, maxTicks) {
-  const { snapshot, analysis, stop } = facts;
+  const { snapshot, analysis, stop, hit } = facts;
   if (startsAnew(facts) && (analysis?.errors ?? 0) > 0) return { text: errorsSentence(analysis?.errors ?? 0), link: { panel: "problems" } };
   if (snapshot === null) return { text: facts.refusal?.message ?? "The engine is loading.", link: null };
-  return statusSentence(snapshot, stop, maxTicks);
+  return statusSentence(snapshot, stop, maxTicks, hit);
 }
 
 /** @param {Facts} facts @param {RunState["status"]} status @returns {RunState["controls"]} */

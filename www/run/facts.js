@@ -22,6 +22,7 @@ export function freshFacts({ source, files, entry }, settings) {
     runNumber: 1,
     stale: null,
     stop: null,
+    hit: null,
     refusal: null,
   };
 }

@@ -10,7 +10,7 @@ import { lastTick } from "../link/document.js";
 
 /** Members and kinds of actions that are carried but not played. */
 const LATER = { "u.b": "breakpoints", "r.l": "stored replies that no action names" };
-const PLAYED = ["p", "r", "a", "x", "e", "h", "c", "f", "d"];
+const PLAYED = ["p", "r", "a", "x", "e", "h", "c", "f", "d", "m"];
 
 /**
  * @param {LinkDocument} document

@@ -123,6 +123,10 @@ export class Log {
 
   /** @param {Position} at the cursor was moved; nothing was done */
   moved(at) {
+    const before = this.#at;
+    const old = before === null ? undefined : this.#records.get(before.branch);
+    // A branch begun by name, before anything was done on it.
+    if (old !== undefined && !this.#records.has(at.branch)) this.#records.set(at.branch, cut(old, at));
     this.#at = place(at);
   }
 }

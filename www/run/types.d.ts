@@ -1,6 +1,6 @@
 // What the run controller tells the page. Plain data, a new object at every change.
 import type {
-  AgentSettings, Analysis, DotOptions, Entry, Event, GivenReply, Overlay, Place, Refusal, RunStop, Snapshot,
+  AgentSettings, Analysis, DotOptions, Entry, Event, GivenReply, Hit, Overlay, Place, Refusal, RunStop, Snapshot,
 } from "../engine/types.js";
 import type { Position } from "./positions.js";
 import type { Sentence } from "./words.js";
@@ -38,6 +38,8 @@ export interface RunState {
   stale: { text: string; run: number; place: Place } | null;
   /** Why the last Run ended; null after anything else. */
   stop: RunStop | null;
+  /** What the last Run stopped at, when `stop` is `hit`. */
+  hit: Hit | null;
   /** The last act was refused. */
   refusal: Refusal | null;
   settings: AgentSettings;

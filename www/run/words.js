@@ -20,13 +20,14 @@ const MAX_NAMED = 3;
  * @param {Snapshot} snapshot
  * @param {RunStop | null} stop why the last Run ended
  * @param {number} maxTicks of one press
+ * @param {import("../engine/types.js").Hit | null} [hit]
  * @returns {Sentence}
  */
-export function statusSentence(snapshot, stop, maxTicks) {
+export function statusSentence(snapshot, stop, maxTicks, hit = null) {
   const { view, position } = snapshot;
   const start = `Tick ${positionText(position)}.`;
   const said = outcomeSentence(view) ?? pathsSentence(view.paths, snapshot);
-  const because = stop === null ? "" : stopWords(stop, maxTicks);
+  const because = hit !== null ? hitWords(hit, view.edges) : stop === null ? "" : stopWords(stop, maxTicks);
   return { text: [start, said.text, because].filter((part) => part !== "").join(" "), link: said.link };
 }
 
@@ -44,24 +45,26 @@ function outcomeSentence({ outcome, paths }) {
         ? { text: "Nothing to run: a task, a state or an init node would start it.", link: null }
         : { text: "Not started: the inputs do not fit.", link: { panel: "contexts" } };
     case "blocked":
-      return blockedSentence(paths);
+      return blockedSentence(paths, outcome.report);
     default:
       return null;
   }
 }
 
-/** @param {Path[]} paths @returns {Sentence} */
-function blockedSentence(paths) {
+/** @param {Path[]} paths @param {Extract<Snapshot["view"]["outcome"], { kind: "blocked" }>["report"]} report @returns {Sentence} */
+function blockedSentence(paths, report) {
+  const joins = (report?.joins ?? []).slice(0, MAX_NAMED).map(({ join, have, need }) => `join ${join} has ${have} of ${need}`);
   const blocked = paths.filter((path) => path.status === "blocked");
   const named = blocked.slice(0, MAX_NAMED).map((path) => `path ${path.id} ${wait(path)}`);
   const first = blocked.at(0);
-  return { text: `Nothing can move: ${listed(named, blocked.length)}.`, link: first === undefined ? null : { node: first.node } };
+  const why = [listed(named, blocked.length), joins.join(", ")].filter((part) => part !== "").join("; ");
+  return { text: `Nothing can move: ${why}.`, link: joins.length > 0 ? { panel: "contexts" } : first === undefined ? null : { node: first.node } };
 }
 
 /** @param {Path[]} paths @param {Snapshot} snapshot @returns {Sentence} */
 function pathsSentence(paths, snapshot) {
   const moving = paths.filter((path) => path.status === "active");
-  const waiting = paths.filter((path) => ["awaitingAgent", "awaitingAnswers", "blocked"].includes(path.status));
+  const waiting = paths.filter((path) => ["awaitingAgent", "awaitingAnswers", "parked", "blocked"].includes(path.status));
   const move = moving.length === 1 ? `path ${moving[0].id} moves at ${moving[0].node}` : moving.length > 1 ? `${moving.length} paths move` : "";
   const named = waiting.slice(0, MAX_NAMED).map((path) => `path ${path.id} ${wait(path)}`);
   const waits = listed(named, waiting.length);
@@ -78,6 +81,8 @@ export function wait(path) {
       return `waits for its agent at ${path.node} (Agent)`;
     case "awaitingAnswers":
       return "waits for an answer (Inbox)";
+    case "parked":
+      return `waits at join ${path.join ?? path.node}`;
     default:
       return path.reason === "ambiguous" ? `is blocked at ${path.node}: several ways lead on` : `is blocked at ${path.node}: no condition is true`;
   }
@@ -94,6 +99,23 @@ function stopWords(stop, maxTicks) {
       return "Paused.";
     default:
       return "";
+  }
+}
+
+/** @param {import("../engine/types.js").Hit} hit @param {Snapshot["view"]["edges"]} edges */
+function hitWords({ why, path, node, edge, join }, edges) {
+  const along = edges.find((one) => one.id === edge);
+  switch (why) {
+    case "node":
+      return `Stopped: path ${path} entered ${node}.`;
+    case "edge":
+      return `Stopped: path ${path} went from ${along?.source} to ${along?.target}.`;
+    case "agent":
+      return `Stopped at the agent call of path ${path} at ${node}.`;
+    case "fork":
+      return `Stopped at the fork of path ${path}.`;
+    case "join":
+      return `Stopped at join ${join}.`;
   }
 }
 
@@ -120,6 +142,14 @@ const CALLS = {
   back: "the move",
   goTo: "the move",
   settings: "the change of agents",
+  stepPath: "the step",
+  force: "the forced edge",
+  decide: "the decision about the edit",
+  fork: "the new branch",
+  checkpoint: "the checkpoint",
+  toCheckpoint: "the move",
+  resume: "opening the run",
+  playRecording: "the replay",
   restore: "the replay",
 };
 

@@ -134,14 +134,14 @@ export class Run {
     const starts = machine.word('start').length > 0 ? machine.word('start') : machine.nodes.slice(0, 1);
     const paths = starts.map((node, i) => ({ id: `${i + 1}`, node, phase: 'enter', status: 'active', asked: 0, infos: [], visits: {}, n: 0 }));
     const state = { step: 0, tick: 0, action: 0, seq: 0, paths };
-    this.branches = new Map([['b1', []]]);
+    this.lists = new Map([['b1', []]]);
     this.branch = 'b1';
     this.cursor = 0;
     this.record(state, { kind: 'start' }, [{ kind: 'runStarted' }]);
   }
 
   get list() {
-    return this.branches.get(this.branch);
+    return this.lists.get(this.branch);
   }
 
   get at() {
@@ -164,8 +164,8 @@ export class Run {
     const refusal = change(state, events);
     if (refusal) return refusal;
     if (this.cursor < this.list.length - 1) {
-      const id = `b${this.branches.size + 1}`;
-      this.branches.set(id, this.list.slice(0, this.cursor + 1));
+      const id = `b${this.lists.size + 1}`;
+      this.lists.set(id, this.list.slice(0, this.cursor + 1));
       this.branch = id;
     }
     state.step += 1;
@@ -228,7 +228,7 @@ export class Run {
       return;
     }
     Object.assign(path, { node: edge.target, phase: 'enter', status: 'active' });
-    events.push({ kind: 'moved', path: path.id, edge: edge.id });
+    events.push({ kind: 'moved', path: path.id, edge: edge.id, to: edge.target, entered: [] });
   }
 
   pending() {
@@ -292,6 +292,36 @@ export class Run {
     });
   }
 
+  force(id, edge, mode) {
+    if (!this.machine.edges.some((one) => one.id === edge)) return refuse('unknown-edge');
+    return this.act({ kind: 'force', path: id }, (state, events) => {
+      state.forces = { ...state.forces, [`${id} ${edge}`]: mode };
+      events.push({ kind: 'forceSet', path: id === '*' ? null : id, edge, mode });
+    });
+  }
+
+  source() {
+    return this.machine.source;
+  }
+
+  branches() {
+    return [...this.lists.keys()].map((id) => ({ id, name: this.names?.[id] ?? id, from: null, tip: this.lists.get(id).at(-1).state.step, current: id === this.branch }));
+  }
+
+  checkpoints() {
+    return this.marks ?? [];
+  }
+
+  checkpoint(name) {
+    this.marks = [...this.checkpoints().filter((one) => one.name !== name), { name, branch: this.branch, step: this.at.step, auto: false }];
+    return { ok: true, branch: this.branch, step: this.at.step, tick: this.at.tick, action: this.at.action };
+  }
+
+  restore(name) {
+    const mark = this.checkpoints().find((one) => one.name === name);
+    return mark === undefined ? refuse('unknown-checkpoint') : this.goto(mark.step, mark.branch);
+  }
+
   choose() {
     return refuse('not-choosable');
   }
@@ -344,7 +374,7 @@ export class Run {
   }
 
   goto(step, branch = this.branch) {
-    const list = this.branches.get(branch);
+    const list = this.lists.get(branch);
     const index = list?.findIndex((one) => one.state.step === step) ?? -1;
     if (index < 0) return refuse('unknown-step');
     this.branch = branch;

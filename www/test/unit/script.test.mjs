@@ -116,7 +116,7 @@ const BAD = [
   [{ say: 1 }, /`say` must be a text/], [{ write: { Water: 5 } }, /`write`/], [{ call: [{ input: {} }] }, /`call`/], [{ go: 3 }, /`go`/], [{ wait: 60001 }, /`wait`/],
   [{ fail: 'x', say: 'y' }, /excludes all other keys/], [{ fail: {} }, /`fail`/], [{ turns: [] }, /`turns`/], [{ turns: [{ fail: 'x' }] }, /turn 1: `fail` cannot stand inside/],
   [{ turns: [{}], go: 'x' }, /stands inside the turns/], [{ answers: [1] }, /`answers`/], [[{ say: 'x' }, { sya: 1 }], /entry 2: unknown key/],
-  [{ ask: 'x' }, /`ask` is not supported/], [{ spawn: 3 }, /`spawn` must be a name/], [[{ when: 'true' }], /`when` is not supported/], [{ times: 1 }, /`times` is not supported/],
+  [{ ask: { reason: 'x' } }, /`ask` must be a question/], [{ spawn: 3 }, /`spawn` must be a name/], [[{ when: 'true' }], /`when` is not supported/], [{ times: 1 }, /`times` is not supported/],
 ];
 for (const [script, words] of BAD) {
   test(`a script ${JSON.stringify(script)} is refused with its reason and the request waits`, () => {
@@ -127,3 +127,10 @@ for (const [script, words] of BAD) {
     assert.equal(scriptedAnswer(script, { visit: 1, query: 'q' }, 0, env()), null);
   });
 }
+
+test('a question is asked first, with a reason of its own or the usual one', () => {
+  assert.deepEqual(calls({ ask: 'how many', say: 'wait' }), [{ name: 'request_context', input: { reason: 'scripted', query: 'how many' } }]);
+  assert.deepEqual(calls({ read: 'Water', ask: ['a', { query: 'b', reason: 'to know', priority: 'optional' }] }).map((call) => call.input), [
+    { reason: 'scripted', query: 'a' }, { reason: 'to know', query: 'b', priority: 'optional' }, {},
+  ]);
+});

@@ -1,0 +1,56 @@
+// @ts-check
+// The run and its machine as texts that leave the page: what the core writes, put together for a file.
+
+/**
+ * @typedef {import("./types.js").ExportKind} ExportKind
+ * @typedef {import("./live.js").Live} Live
+ */
+
+/**
+ * @param {Pick<typeof import("../pkg/tracklight.js"), "Machine" | "version">} core
+ * @param {Live} live
+ * @param {ExportKind} kind
+ * @returns {string}
+ */
+export function written(core, live, kind) {
+  const { run } = live;
+  switch (kind) {
+    case "saved":
+      return run.save();
+    case "recording":
+      return pretty(run.recording());
+    case "dot":
+      return run.dot();
+    case "machine":
+      return ofMachine(core, live, (machine) => pretty(machine.toJSON()));
+    case "trace":
+      return ofMachine(core, live, ({ title, hash }) =>
+        pretty({ rules: core.version().rules, machine: { title, hash }, events: run.events(), final: run.view() }),
+      );
+  }
+}
+
+/** @param {Pick<typeof import("../pkg/tracklight.js"), "Machine">} core @param {Live} live @param {(machine: import("../pkg/tracklight.js").Machine) => string} write */
+function ofMachine(core, { run, sources }, write) {
+  const machine = core.Machine.parse(run.source(), sources.files, sources.entry);
+  try {
+    return write(machine);
+  } finally {
+    machine.free();
+  }
+}
+
+/** @param {unknown} value */
+function pretty(value) {
+  return JSON.stringify(value, null, 1);
+}
+
+/** What the core finds in texts that are not edited here. @param {Pick<typeof import("../pkg/tracklight.js"), "Machine">} core @param {import("./types.js").Sources} sources */
+export function inspect(core, { source, files, entry }) {
+  const machine = core.Machine.parse(source, files, entry);
+  try {
+    return machine.diagnostics();
+  } finally {
+    machine.free();
+  }
+}

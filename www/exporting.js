@@ -1,0 +1,150 @@
+// @ts-check
+// Files that leave the page, and files that come in: by picker, by drop.
+
+import { words } from './strings.js';
+import { ENTRY } from './engine/sources.js';
+import { mermaid } from './export/mermaid.js';
+
+/**
+ * @typedef {'saved' | 'recording' | 'trace' | 'dot' | 'machine' | 'svg' | 'png' | 'mermaid' | 'source'} Kind
+ * @typedef {{ name: string, text: string }} File
+ */
+
+/** @type {Record<Kind, string>} endings of file names */
+const ENDINGS = { saved: 'run.json', recording: 'recording.json', trace: 'trace.json', dot: 'dot', machine: 'json', svg: 'svg', png: 'png', mermaid: 'mmd', source: 'dygram' };
+const ACCEPTED = '.dygram,.dy,.mach,.json,.txt';
+
+export class Exporting {
+  #store;
+  #engine;
+  #running;
+  #opening;
+  #save;
+
+  /**
+   * @param {object} parts
+   * @param {import('./store.js').Store} parts.store
+   * @param {import('./engine/types.d.ts').Engine} parts.engine
+   * @param {import('./running.js').Running} parts.running
+   * @param {import('./opening.js').Opening} parts.opening
+   * @param {(name: string, content: string | Blob) => void} parts.save
+   */
+  constructor({ store, engine, running, opening, save }) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#running = running;
+    this.#opening = opening;
+    this.#save = save;
+  }
+
+  /** @param {Kind} kind */
+  async save(kind) {
+    const content = await this.#content(kind);
+    if (content === null) this.#store.notify({ kind: 'warning', text: words.exports.noRun });
+    else this.#save(`${this.#name()}.${ENDINGS[kind]}`, content);
+  }
+
+  /** @param {Kind} kind @returns {Promise<string | Blob | null>} */
+  async #content(kind) {
+    switch (kind) {
+      case 'source':
+        return this.#store.state.document.source;
+      case 'svg': case 'png':
+        return this.#picture(kind);
+      case 'mermaid': {
+        const json = await this.#engine.export('machine');
+        return json === null ? null : mermaid(JSON.parse(json));
+      }
+      case 'trace': {
+        const json = await this.#engine.export('trace');
+        if (json === null) return null;
+        const { rules, machine, events, final } = JSON.parse(json);
+        return JSON.stringify({ format: 'tracklight-trace', version: 1, rules, machine, record: this.#engine.record(), events, final }, null, 1);
+      }
+      default:
+        return this.#engine.export(kind);
+    }
+  }
+
+  /** @param {'svg' | 'png'} kind */
+  async #picture(kind) {
+    const { picture, analysis } = this.#store.state;
+    if (!picture) return null;
+    const { svgOf, pngOf } = await import('./export/picture.js');
+    const svg = await svgOf(await this.#engine.export('dot') ?? picture.dot, analysis?.title ?? words.header.untitled);
+    if ('error' in svg) {
+      this.#store.notify({ kind: 'error', text: words.diagram.failed(svg.error) });
+      return null;
+    }
+    return kind === 'svg' ? svg.text : pngOf(svg);
+  }
+
+  #name() {
+    const title = this.#store.state.analysis?.title ?? '';
+    return title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'machine';
+  }
+
+  /** Lets the visitor choose a file. */
+  pick() {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.accept = ACCEPTED;
+    input.addEventListener('change', () => {
+      const [file] = input.files ?? [];
+      if (file) void this.take(file);
+    });
+    input.click();
+  }
+
+  /** @param {globalThis.File} file picked or dropped */
+  async take(file) {
+    await this.open({ name: file.name, text: await file.text() });
+  }
+
+  /** Opens a text by what it is. @param {File} file @param {boolean} [force] though it was made from another machine */
+  async open({ name, text }, force = false) {
+    const kind = kindOf(name, text);
+    if (kind === null) {
+      this.#store.notify({ kind: 'error', text: words.exports.unknown(name) });
+      return;
+    }
+    if (kind === 'source') {
+      await this.#opening.sources({ source: text, files: {}, entry: ENTRY }, null);
+      return;
+    }
+    if (kind === 'trace') {
+      const { record } = JSON.parse(text);
+      if (typeof record?.s !== 'string' || !Array.isArray(record.t)) this.#store.notify({ kind: 'error', text: words.exports.unknown(name) });
+      else await this.#opening.sources({ source: record.s, files: record.f ?? {}, entry: record.e ?? ENTRY }, record);
+      return;
+    }
+    const answer = kind === 'saved' ? await this.#opening.saved(text, force) : await this.#running.playRecording(JSON.parse(text), force);
+    if (answer?.ok) {
+      if (kind === 'recording') this.#tellReplay('status' in answer ? String(answer.status) : '');
+      return;
+    }
+    const why = answer?.error.message ?? 'the engine did not answer';
+    const again = answer?.error.code === 'hash-mismatch' && !force;
+    this.#store.notify({ kind: 'error', text: words.exports.failed(name, why), ...(again ? { action: /** @type {const} */ ('forceOpen'), file: { name, text } } : {}) });
+  }
+
+  /** @param {string} status */
+  #tellReplay(status) {
+    const { exports: say } = words;
+    const text = status === 'mismatch' ? say.mismatch : status === 'ended' ? say.replayed : say.replayStopped;
+    this.#store.notify({ kind: status === 'mismatch' ? 'warning' : 'info', text });
+  }
+}
+
+/** @param {string} name @param {string} text @returns {'source' | 'saved' | 'recording' | 'trace' | null} */
+export function kindOf(name, text) {
+  if (!text.trimStart().startsWith('{')) return /\.(json)$/i.test(name) ? null : 'source';
+  try {
+    const { format } = JSON.parse(text);
+    if (format === 'tracklight-run') return 'saved';
+    if (format === 'tracklight-recording') return 'recording';
+    return format === 'tracklight-trace' ? 'trace' : null;
+  } catch {
+    return /\.(dygram|dy|mach|txt)$/i.test(name) ? 'source' : null;
+  }
+}

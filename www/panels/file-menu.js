@@ -1,0 +1,21 @@
+// @ts-check
+// Opening files, and saving the run, the machine and the drawing as files.
+
+import { words } from '../strings.js';
+import { menu } from '../ui/menu.js';
+
+const RUN = /** @type {const} */ (['saved', 'recording', 'trace']);
+const MACHINE = /** @type {const} */ (['source', 'machine', 'mermaid', 'dot', 'svg', 'png']);
+
+/** @param {import('../store.js').State} state @param {(action: import('../page.js').Action) => void} dispatch */
+export function fileMenu(state, dispatch) {
+  const say = words.exports;
+  const item = (/** @type {import('../exporting.js').Kind} */ kind, /** @type {string} */ why) => ({ label: say[kind], act: () => dispatch({ type: /** @type {const} */ ('export'), kind }), why });
+  const noRun = state.run ? '' : say.noRun;
+  return menu({ name: 'file', label: say.menu, image: 'save', items: [
+    { label: say.open, act: () => dispatch({ type: 'openFile' }) },
+    { title: say.saveAs },
+    ...RUN.map((kind) => item(kind, noRun)),
+    ...MACHINE.map((kind) => item(kind, kind === 'source' ? '' : kind === 'svg' || kind === 'png' ? (state.picture ? '' : say.noDrawing) : noRun)),
+  ] });
+}

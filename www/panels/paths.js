@@ -1,0 +1,61 @@
+// @ts-check
+// The paths of a run as a tree, each with what it waits for.
+
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { waitingReasons } from '../run/waiting.js';
+import { words } from '../strings.js';
+import { isLive, shownPath } from './values.js';
+
+/** @typedef {import('../store.js').State} State */
+/** @typedef {(action: import('../page.js').Action) => void} Dispatch */
+
+/** Deeper paths are not moved further to the right. */
+const DEEPEST = 6;
+
+/** @param {State} state @param {Dispatch} dispatch */
+export function pathTree(state, dispatch) {
+  const snapshot = state.run;
+  if (!snapshot) return nothing;
+  const { paths, outcome } = snapshot.view;
+  const chosen = shownPath(state);
+  const several = paths.filter((path) => isLive(path.status)).length > 1;
+  return html`
+    ${outcome.kind === 'blocked' ? deadlock(outcome.report) : nothing}
+    <ul class="paths" aria-label=${words.contexts.paths}>
+      ${repeat(paths, (p) => p.id, (p, i) => html`<li class="depth-${depthOf(paths, p)}">
+        <button type="button" class="path path-${(i % 8) + 1}" aria-pressed=${p.id === chosen?.id ? 'true' : 'false'} title=${words.contexts.choose(p.id)}
+          @click=${() => dispatch({ type: 'choosePath', path: p.id })}>
+          <span class="chip">${p.id}</span><span class="node">${p.node}</span><span class="state state-${p.status}">${words.status[p.status] ?? p.status}</span>
+        </button>
+        ${reasons(waitingReasons(snapshot, p))}
+        ${isLive(p.status) && p.id === chosen?.id ? html`<div class="path-acts">
+          ${p.status === 'blocked' ? snapshot.view.edges.filter((edge) => p.choices.includes(edge.id)).map((edge) => html`<button type="button" @click=${() => dispatch({ type: 'chooseEdge', path: p.id, edge: edge.id })}>${words.contexts.take(edge.target)}</button>`) : nothing}
+          <button type="button" class="link" @click=${() => dispatch({ type: 'cancelPath', path: p.id })}>${words.contexts.cancelPath(p.id)}</button>
+          ${several ? html`<button type="button" class="link" @click=${() => dispatch({ type: 'cancelPath', path: '*' })}>${words.contexts.cancelAll}</button>` : nothing}
+        </div>` : nothing}
+      </li>`)}
+    </ul>`;
+}
+
+/** @param {import('../run/waiting.js').Reason[]} list */
+function reasons(list) {
+  if (list.length === 0) return nothing;
+  return html`<ul class="reasons">${list.map(({ text, mark }) => html`<li class=${mark ? `is-${mark}` : ''}>${text}</li>`)}</ul>`;
+}
+
+/** @param {Extract<import('../engine/types.d.ts').Outcome, { kind: 'blocked' }>['report']} report why nothing can move */
+function deadlock({ text, joins }) {
+  return html`<section class="deadlock" aria-label=${words.contexts.deadlock}><h3>${words.contexts.deadlock}</h3>
+    <p>${text}</p>
+    ${joins.map((join) => html`<p><b>${join.join}</b> ${words.contexts.atJoin(join.have, join.need)}</p>
+      <ul class="reasons">${join.missing.map((m) => html`<li>${words.contexts.missing(m.path, m.node, m.why)}</li>`)}</ul>`)}
+  </section>`;
+}
+
+/** @param {{ id: string, parent: string | null }[]} paths @param {{ parent: string | null }} path */
+function depthOf(paths, path) {
+  let depth = 0;
+  for (let at = path.parent; at !== null && depth < DEEPEST; depth += 1) at = paths.find((one) => one.id === at)?.parent ?? null;
+  return depth;
+}

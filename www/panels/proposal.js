@@ -1,0 +1,53 @@
+// @ts-check
+// An edit of the machine that the run proposes: why, what changes line by line, what is wrong with the new text.
+
+import { html, nothing } from 'lit';
+import { count, words } from '../strings.js';
+
+/** Unchanged lines around a change; longer stretches are folded. */
+const AROUND = 3;
+
+/** @param {import('../store.js').State} state @param {(action: import('../page.js').Action) => void} dispatch */
+export function proposalDialog(state, dispatch) {
+  const edit = state.run?.pending.edits.find((one) => !state.putOff.includes(one.id));
+  if (!edit || state.running || !state.run?.position.atTip) return nothing;
+  const say = words.proposal;
+  const found = state.inspected?.edit === edit.id ? state.inspected.diagnostics : null;
+  return html`<section class="share proposal" role="dialog" aria-label=${say.title} @keydown=${(/** @type {KeyboardEvent} */ e) => e.key === 'Escape' && dispatch({ type: 'putOffEdit', id: edit.id })}>
+    <h2>${edit.path ? say.by(edit.path) : say.title}</h2>
+    <p>${edit.reason}</p>
+    <ol class="diff" tabindex="0" aria-label=${say.diff}>${folded(edit.diff).map((line) => (line.op === 'fold'
+      ? html`<li class="fold">${say.folded(line.lines)}</li>`
+      : html`<li class=${line.op}><span class="op">${line.op === 'add' ? '+' : line.op === 'remove' ? '−' : ' '}</span>${line.op === 'same' ? nothing : html`<span class="hidden">${say[line.op]}</span>`}<code>${line.text || ' '}</code></li>`))}</ol>
+    <div class="found">${found === null ? nothing : found.length === 0 ? html`<p class="quiet">${say.clean}</p>` : html`<p>${count(found.length, 'finding')}</p>
+      <ul>${found.slice(0, 8).map((d) => html`<li class=${d.severity}>${d.message} <code>${d.code}</code></li>`)}</ul>`}</div>
+    <div class="buttons">
+      <button type="button" class="primary" @click=${() => dispatch({ type: 'decide', id: edit.id, apply: true })}>${say.apply}</button>
+      <button type="button" @click=${() => dispatch({ type: 'decide', id: edit.id, apply: false })}>${say.refuse}</button>
+      <button type="button" @click=${() => dispatch({ type: 'putOffEdit', id: edit.id })}>${say.later}</button>
+    </div>
+    ${state.proposalError ? html`<p class="error" role="alert">${state.proposalError}</p>` : nothing}
+  </section>`;
+}
+
+/**
+ * The lines with long unchanged stretches folded.
+ * @param {{ op: 'same' | 'add' | 'remove', text: string }[]} diff
+ * @returns {({ op: 'same' | 'add' | 'remove', text: string } | { op: 'fold', lines: number })[]}
+ */
+export function folded(diff) {
+  const near = new Set();
+  diff.forEach((line, i) => {
+    if (line.op === 'same') return;
+    for (let at = i - AROUND; at <= i + AROUND; at += 1) near.add(at);
+  });
+  /** @type {ReturnType<typeof folded>} */
+  const shown = [];
+  diff.forEach((line, i) => {
+    const last = shown.at(-1);
+    if (near.has(i)) shown.push(line);
+    else if (last?.op === 'fold') last.lines += 1;
+    else shown.push({ op: 'fold', lines: 1 });
+  });
+  return shown;
+}

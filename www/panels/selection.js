@@ -1,0 +1,75 @@
+// @ts-check
+// What can be done with the element chosen in the drawing: forcing and choosing an edge, breakpoints, running to a node.
+
+import { html, nothing } from 'lit';
+import { edgeKey } from '../run/edges.js';
+import { words } from '../strings.js';
+import { isLive } from './values.js';
+import { icon } from '../ui/icon.js';
+
+/** @typedef {import('../store.js').State} State */
+/** @typedef {(action: import('../page.js').Action) => void} Dispatch */
+/** @typedef {import('../engine/types.d.ts').View} View */
+
+/**
+ * The key of a breakpoint at an element of the drawing, as links write it: a node's id or an edge's key.
+ * @param {State} state @param {string | null} id diagram id @returns {string | null}
+ */
+export function keyAt(state, id) {
+  const view = state.run?.view;
+  if (!view || !id) return null;
+  if (id.startsWith('e')) return edgeKey(view.edges, id);
+  return nodeAt(view, id);
+}
+
+/** A node and the container it is drawn as have the same number. @param {View} view @param {string} id */
+function nodeAt(view, id) {
+  return Object.entries(view.nodes).find(([, node]) => node.diagramId.slice(1) === id.slice(1))?.[0] ?? null;
+}
+
+/** @param {State} state @param {Dispatch} dispatch */
+export function selectionCard(state, dispatch) {
+  const view = state.run?.view;
+  const id = state.card;
+  if (!view || !id || state.shows !== 'run') return nothing;
+  const edge = view.edges.find((one) => one.id === id);
+  const node = edge || id.startsWith('e') ? null : nodeAt(view, id);
+  const key = keyAt(state, id);
+  if (!key || (!edge && !node)) return nothing;
+  const stops = state.stops.includes(key);
+  const say = words.selection;
+  return html`<section class="selection" aria-label=${say.title} @keydown=${(/** @type {KeyboardEvent} */ e) => e.key === 'Escape' && dispatch({ type: 'closeCard' })}>
+    <h2><span>${edge ? html`${edge.source} → ${edge.target}` : node}</span>
+      <button type="button" class="bare" title=${say.close} aria-label=${say.close} @click=${() => dispatch({ type: 'closeCard' })}>${icon('close')}</button></h2>
+    ${edge ? edgeActs(state, dispatch, view, edge) : nothing}
+    <div class="buttons">
+      ${node ? html`<button type="button" ?disabled=${!state.controls.run.enabled || state.running} @click=${() => dispatch({ type: 'runTo', stops: { nodes: [node] } })}>${say.runTo}</button>` : nothing}
+      <button type="button" aria-pressed=${stops ? 'true' : 'false'} title=${say.stopKeys} @click=${() => dispatch({ type: 'breakpoint', key })}>${stops ? say.unstop : say.stop}</button>
+    </div>
+  </section>`;
+}
+
+/** @param {State} state @param {Dispatch} dispatch @param {View} view @param {View['edges'][number]} edge */
+function edgeActs(state, dispatch, view, edge) {
+  const say = words.selection;
+  const live = view.paths.filter((path) => isLive(path.status));
+  const path = live.some((one) => one.id === state.cardPath) ? state.cardPath : '*';
+  const mode = view.forces.find((force) => force.edge === edge.id && (force.path ?? '*') === path)?.mode ?? null;
+  const force = (/** @type {'take' | 'skip' | null} */ to) => dispatch({ type: 'force', path, edge: edge.id, mode: to });
+  const asked = (state.run?.pending.agents ?? []).flatMap((request) => request.transitions.filter((t) => t.edges.includes(edge.id)).map((t) => ({ request, tool: t.tool })));
+  return html`
+    ${edge.condition ? html`<p class="quiet"><code>${edge.condition}</code></p>` : nothing}
+    ${view.paths.filter((one) => one.choices.includes(edge.id) && one.status === 'blocked').map((one) => html`<div class="buttons">
+      <button type="button" class="primary" @click=${() => dispatch({ type: 'chooseEdge', path: one.id, edge: edge.id })}>${say.choose(one.id)}</button></div>`)}
+    ${asked.map(({ request, tool }) => html`<div class="buttons">
+      <button type="button" class="primary" @click=${() => dispatch({ type: 'replyEdge', request: request.id, tool })}>${say.reply(request.path)}</button></div>`)}
+    <div class="buttons" role="group" aria-label=${say.force}>
+      <label><span class="hidden">${say.forWhich}</span><select @change=${(/** @type {any} */ e) => dispatch({ type: 'cardPath', path: e.target.value })}>
+        <option value="*" ?selected=${path === '*'}>${say.all}</option>
+        ${live.map((one) => html`<option value=${one.id} ?selected=${one.id === path}>${words.contexts.path(one.id)}</option>`)}</select></label>
+      <button type="button" aria-pressed=${mode === 'take' ? 'true' : 'false'} title=${say.takeTitle} @click=${() => force('take')}>⚑ ${say.take}</button>
+      <button type="button" aria-pressed=${mode === 'skip' ? 'true' : 'false'} title=${say.skipTitle} @click=${() => force('skip')}>✕ ${say.skip}</button>
+      <button type="button" ?disabled=${mode === null} @click=${() => force(null)}>${say.clear}</button>
+    </div>
+    ${state.cardError ? html`<p class="error" role="alert">${state.cardError}</p>` : nothing}`;
+}

@@ -1,0 +1,77 @@
+// @ts-check
+// Why a path stands still, in full: who is missing at a join, which conditions are not true, what was asked.
+
+/**
+ * @typedef {import("../engine/types.js").Snapshot} Snapshot
+ * @typedef {Snapshot["view"]["paths"][number]} Path
+ * @typedef {{ text: string, mark: "" | "true" | "false" | "error" }} Reason
+ */
+
+/**
+ * @param {Snapshot} snapshot
+ * @param {Path} path
+ * @returns {Reason[]} [] for a path that moves or is over without anything to tell
+ */
+export function waitingReasons({ view, pending, unanswered }, path) {
+  switch (path.status) {
+    case "parked":
+      return atJoin(view, path);
+    case "blocked":
+      return conditions(view, path);
+    case "awaitingAgent":
+      return pending.agents.filter((one) => one.path === path.id).map((one) => plain(unanswered[one.id] ?? `${one.node} asked its agent, visit ${one.visit}`));
+    case "awaitingAnswers":
+      return pending.requests
+        .filter((one) => one.path === path.id && one.state === "open" && one.priority === "required")
+        .map((one) => plain(`asked: ${one.query}`));
+    case "failed":
+      return path.failure === undefined ? [] : [{ text: `${path.failure.message} (${path.failure.code})`, mark: "error" }];
+    case "merged":
+      return path.mergedInto === undefined ? [] : [plain(`went on as path ${path.mergedInto}`)];
+    default:
+      return path.reason === null ? [] : [plain(path.reason)];
+  }
+}
+
+/** @param {Snapshot["view"]} view @param {Path} path @returns {Reason[]} */
+function atJoin({ joins, paths }, path) {
+  const join = joins.find((one) => one.parked.includes(path.id));
+  if (join === undefined) return path.reason === null ? [] : [plain(path.reason)];
+  const rest = join.timeout === undefined ? "" : `, ${join.waited} of ${join.timeout} ticks waited`;
+  const lines = [plain(`${join.have} of ${join.need} at join ${join.id} (${join.mode})${rest}`)];
+  for (const id of join.missing) {
+    const other = paths.find((one) => one.id === id);
+    lines.push(plain(other === undefined ? `missing: path ${id}` : `missing: path ${id} at ${other.node}, ${STANDS[other.status]}`));
+  }
+  return lines;
+}
+
+/** @param {Snapshot["view"]} view @param {Path} path @returns {Reason[]} */
+function conditions({ edges }, path) {
+  const lines = [plain(path.reason === "ambiguous" ? "several edges can be taken; choose one" : "no edge can be taken; choose one, or change a value")];
+  for (const edge of edges) {
+    if (!Object.hasOwn(edge.eligible, path.id)) continue;
+    const truth = edge.eligible[path.id];
+    lines.push({ text: `${edge.condition ?? "no condition"} → ${edge.target}: ${truth}`, mark: truth });
+  }
+  return lines;
+}
+
+/** @type {Record<Path["status"], string>} what another path does meanwhile */
+const STANDS = {
+  active: "on its way",
+  awaitingAgent: "waits for its agent",
+  awaitingAnswers: "waits for an answer",
+  parked: "waits at a join",
+  blocked: "is blocked",
+  forked: "goes on in its branches",
+  completed: "completed elsewhere",
+  failed: "failed",
+  cancelled: "cancelled",
+  merged: "went on as another path",
+};
+
+/** @param {string} text @returns {Reason} */
+function plain(text) {
+  return { text, mark: "" };
+}
