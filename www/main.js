@@ -3,14 +3,14 @@
 
 import { TracklightApp } from './app.js';
 import { connect } from './engine/client.js';
-import { Opening } from './opening.js';
-import { Editing } from './editing.js';
-import { Filing } from './filing.js';
-import { Keeping } from './keeping.js';
+import { Opening } from './actions/opening.js';
+import { Editing } from './actions/editing.js';
+import { Filing } from './actions/filing.js';
+import { Keeping } from './actions/keeping.js';
 import { createDispatch } from './page.js';
-import { Acting } from './acting.js';
-import { Exporting } from './exporting.js';
-import { Running } from './running.js';
+import { Acting } from './actions/acting.js';
+import { Exporting } from './actions/exporting.js';
+import { Running } from './actions/running.js';
 import { Drafts } from './storage/drafts.js';
 import { Hold } from './storage/holds.js';
 import { readSettings, writeSettings } from './storage/settings.js';
@@ -51,6 +51,7 @@ function boot(app) {
   const exporting = new Exporting({ store, engine, running, opening, save });
   const dispatch = createDispatch({
     store, running, opening, editing, filing, keeping, acting, exporting, save,
+    others: [],
     // Another file is in the editor only after the page was rendered.
     showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
     applyTheme: (name) => {

@@ -19,11 +19,11 @@ import { idAt, spanOf } from './outline.js';
  * @typedef {{ type: 'panel', panel: string } | { type: 'pane', pane: State['pane'] } | { type: 'drawer', open: boolean } | { type: 'theme', theme: State['theme'] }
  *   | { type: 'choosePath', path: string } | { type: 'select', id: string | null, open: boolean } | { type: 'jump', span: Range, id?: string | null } | { type: 'firstProblem' } | { type: 'caret', offset: number }
  *   | { type: 'filter', text: string } | { type: 'showMore' } | { type: 'closeNotice', id: number } | { type: 'closeHint' }
- *   | { type: 'slow' }} LookAction
+ *   | { type: 'slow' } | { type: 'arrived' }} LookAction
  * @typedef {{ type: 'showFile', path: string } | { type: 'beginName', at: 'tabs' | 'panel', path: string | null } | { type: 'typeName', text: string } | { type: 'takeName' } | { type: 'leaveName' } | { type: 'cancelName' }
  *   | { type: 'removeFile', path: string } | { type: 'makeEntry', path: string } | { type: 'downloadFile', path: string }} FileAction
- * @typedef {{ type: 'openFile' } | { type: 'export', kind: import('./exporting.js').Kind } | { type: 'forceOpen', notice: number }} ExportAction
- * @typedef {import('./acting.js').Action | ExportAction | RunAction | AgentAction | FieldAction | DocumentAction | FileAction | LookAction} Action
+ * @typedef {{ type: 'openFile' } | { type: 'export', kind: import('./actions/exporting.js').Kind } | { type: 'forceOpen', notice: number }} ExportAction
+ * @typedef {import('./actions/acting.js').Action | ExportAction | RunAction | AgentAction | FieldAction | DocumentAction | FileAction | LookAction} Action
  */
 
 /** How many more events one press shows. */
@@ -32,13 +32,14 @@ const MORE = 500;
 /**
  * @typedef {object} Parts
  * @property {import('./store.js').Store} store
- * @property {import('./running.js').Running} running
- * @property {import('./opening.js').Opening} opening
- * @property {import('./editing.js').Editing} editing
- * @property {import('./filing.js').Filing} filing
- * @property {import('./keeping.js').Keeping} keeping
- * @property {import('./acting.js').Acting} acting
- * @property {import('./exporting.js').Exporting} exporting
+ * @property {import('./actions/running.js').Running} running
+ * @property {import('./actions/opening.js').Opening} opening
+ * @property {import('./actions/editing.js').Editing} editing
+ * @property {import('./actions/filing.js').Filing} filing
+ * @property {import('./actions/keeping.js').Keeping} keeping
+ * @property {import('./actions/acting.js').Acting} acting
+ * @property {import('./actions/exporting.js').Exporting} exporting
+ * @property {{ act(action: Action): void }[]} others parts that take the actions of their own and leave the rest alone
  * @property {(name: string, text: string) => void} save hands a file to the visitor
  * @property {(span: Range | null, how: 'mark' | 'caret') => void} showSource
  * @property {(theme: State['theme']) => void} applyTheme
@@ -49,7 +50,7 @@ const MORE = 500;
  * @param {Parts} parts
  * @returns {(action: Action) => void}
  */
-export function createDispatch({ store, running, opening, editing, filing, keeping, acting, exporting, save, showSource, applyTheme }) {
+export function createDispatch({ store, running, opening, editing, filing, keeping, acting, exporting, others, save, showSource, applyTheme }) {
   /** @param {string} request @param {(draft: import('./store.js').Draft) => import('./store.js').Draft} change */
   const redraft = (request, change) => {
     const draft = store.state.drafts[request] ?? emptyDraft();
@@ -198,7 +199,11 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
         break;
       }
       case 'slow': store.notify({ kind: 'info', text: words.diagram.slow }); break;
-      default: acting.act(action);
+      // The code of a panel has come: what is drawn changes, the state does not.
+      case 'arrived': store.set({}); break;
+      default:
+        acting.act(action);
+        for (const other of others) other.act(action);
     }
   };
 }

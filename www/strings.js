@@ -17,7 +17,7 @@ export const words = {
   panes: { code: 'Code', diagram: 'Diagram', run: 'Run', panels: 'Panels' },
   panels: {
     contexts: 'Contexts', agent: 'Agent', inbox: 'Inbox', events: 'Events', problems: 'Problems', outline: 'Outline', files: 'Files', examples: 'Examples',
-    open: 'Open panels', close: 'Close panels',
+    open: 'Open panels', close: 'Close panels', loading: 'Loading the panel …', failed: 'The panel did not load.', again: 'Try again',
   },
   editor: {
     label: 'Source of the machine',

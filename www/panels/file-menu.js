@@ -10,7 +10,7 @@ const MACHINE = /** @type {const} */ (['source', 'machine', 'mermaid', 'dot', 's
 /** @param {import('../store.js').State} state @param {(action: import('../page.js').Action) => void} dispatch */
 export function fileMenu(state, dispatch) {
   const say = words.exports;
-  const item = (/** @type {import('../exporting.js').Kind} */ kind, /** @type {string} */ why) => ({ label: say[kind], act: () => dispatch({ type: /** @type {const} */ ('export'), kind }), why });
+  const item = (/** @type {import('../actions/exporting.js').Kind} */ kind, /** @type {string} */ why) => ({ label: say[kind], act: () => dispatch({ type: /** @type {const} */ ('export'), kind }), why });
   const noRun = state.run ? '' : say.noRun;
   return menu({ name: 'file', label: say.menu, image: 'save', items: [
     { label: say.open, act: () => dispatch({ type: 'openFile' }) },

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kindOf } from '../../exporting.js';
+import { kindOf } from '../../actions/exporting.js';
 import { mermaid } from '../../export/mermaid.js';
 import { folded } from '../../panels/proposal.js';
 

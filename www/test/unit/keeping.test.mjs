@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Keeping } from '../../keeping.js';
+import { Keeping } from '../../actions/keeping.js';
 import { Hold } from '../../storage/holds.js';
 import { Store } from '../../store.js';
 

@@ -2,15 +2,15 @@
 // Where documents come from and how they leave: links, examples, the start example; the share link.
 // A link never touches what the visitor has; what it replaces on screen can be brought back.
 
-import { START, exampleSource, startSource } from './examples.js';
-import { linkOf, readLink } from './address.js';
-import { ENTRY, sameSources, textOf } from './engine/sources.js';
-import { withText } from './files.js';
-import { words } from './strings.js';
+import { START, exampleSource, startSource } from '../examples.js';
+import { linkOf, readLink } from '../address.js';
+import { ENTRY, sameSources, textOf } from '../engine/sources.js';
+import { withText } from '../files.js';
+import { words } from '../strings.js';
 
-/** @typedef {import('./store.js').State} State */
-/** @typedef {import('./engine/types.d.ts').Sources} Sources */
-/** @typedef {{ sources: Sources, slug: string | null, record: import('./engine/types.d.ts').SessionRecord | null, at?: import('./engine/types.d.ts').Place | null, draft?: string | null }} Opened */
+/** @typedef {import('../store.js').State} State */
+/** @typedef {import('../engine/types.d.ts').Sources} Sources */
+/** @typedef {{ sources: Sources, slug: string | null, record: import('../engine/types.d.ts').SessionRecord | null, at?: import('../engine/types.d.ts').Place | null, draft?: string | null }} Opened */
 
 export class Opening {
   #store;
@@ -19,7 +19,7 @@ export class Opening {
   #lastId = 0;
   /** The fragment this page wrote itself. */ #own = '';
 
-  /** @param {{ store: import('./store.js').Store, running: import('./running.js').Running, leave: () => Promise<void> }} parts `leave` keeps the document that another one takes the place of */
+  /** @param {{ store: import('../store.js').Store, running: import('./running.js').Running, leave: () => Promise<void> }} parts `leave` keeps the document that another one takes the place of */
   constructor({ store, running, leave }) {
     this.#leave = leave;
     this.#store = store;

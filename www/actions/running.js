@@ -1,15 +1,15 @@
 // @ts-check
 // Between the run's controller and the page's state: when the text is told to the core, and what of a run is shown.
 
-import { sameSources, textOf } from './engine/sources.js';
-import { Controller } from './run/controller.js';
-import { edgeId } from './run/edges.js';
+import { sameSources, textOf } from '../engine/sources.js';
+import { Controller } from '../run/controller.js';
+import { edgeId } from '../run/edges.js';
 
 /**
- * @typedef {import('./engine/types.d.ts').Refusal} Refusal
- * @typedef {import('./engine/types.d.ts').Answer} Answer
- * @typedef {import('./run/types.d.ts').RunState} RunState
- * @typedef {import('./store.js').State} State
+ * @typedef {import('../engine/types.d.ts').Refusal} Refusal
+ * @typedef {import('../engine/types.d.ts').Answer} Answer
+ * @typedef {import('../run/types.d.ts').RunState} RunState
+ * @typedef {import('../store.js').State} State
  */
 
 /** After the last key: the text is read by the core, then drawn anew. */
@@ -28,7 +28,7 @@ export class Running {
   /** When the drawing was last changed. */ #shownAt = 0;
   /** Whether a change waits to be read. */ #pending = false;
 
-  /** @param {{ store: import('./store.js').Store, engine: import('./engine/types.d.ts').Engine }} parts */
+  /** @param {{ store: import('../store.js').Store, engine: import('../engine/types.d.ts').Engine }} parts */
   constructor({ store, engine }) {
     this.#store = store;
     this.#engine = engine;
@@ -37,8 +37,8 @@ export class Running {
 
   /**
    * Another document stands in the store; with a record, its run is replayed.
-   * @param {import('./engine/types.d.ts').SessionRecord | null} record
-   * @param {import('./engine/types.d.ts').Place | null} [at] where its cursor is put; at its end by default
+   * @param {import('../engine/types.d.ts').SessionRecord | null} record
+   * @param {import('../engine/types.d.ts').Place | null} [at] where its cursor is put; at its end by default
    * @returns {Promise<Refusal | null>} why the replay stopped
    */
   async open(record, at = null) {
@@ -70,13 +70,13 @@ export class Running {
     await this.#controller.step();
   }
 
-  /** @param {import('./engine/types.d.ts').Stops} [stops] the document's breakpoints by default */
+  /** @param {import('../engine/types.d.ts').Stops} [stops] the document's breakpoints by default */
   async run(stops) {
     await this.flush();
     await this.#controller.run(stops ?? stopsAt(this.#store.state));
   }
 
-  /** @param {import('./engine/types.d.ts').Act} act */
+  /** @param {import('../engine/types.d.ts').Act} act */
   async act(act) { return refusalOf(await this.#controller.act(act)); }
   /** @param {string} path @param {string} edge */
   async choose(path, edge) { return refusalOf(await this.#controller.choose(path, edge)); }
@@ -89,7 +89,7 @@ export class Running {
     return this.#controller.resume(saved, force);
   }
 
-  /** @param {import('./engine/types.d.ts').Json} recording @param {boolean} force */
+  /** @param {import('../engine/types.d.ts').Json} recording @param {boolean} force */
   async playRecording(recording, force) {
     await this.flush();
     return this.#controller.playRecording(recording, force);
@@ -134,11 +134,11 @@ export class Running {
     return this.#controller.setOptions({ ...this.#controller.state.options, valueWidth });
   }
 
-  /** @param {string} request @param {import('./engine/types.d.ts').AgentReply} reply */
+  /** @param {string} request @param {import('../engine/types.d.ts').AgentReply} reply */
   async reply(request, reply) { return refusalOf(await this.#controller.reply(request, reply)); }
   /** @param {string} request @param {string | { error: string }} answer */
   async answer(request, answer) { return refusalOf(await this.#controller.answer(request, answer)); }
-  /** @param {string} path @param {string} target @param {import('./engine/types.d.ts').Json} value */
+  /** @param {string} path @param {string} target @param {import('../engine/types.d.ts').Json} value */
   async setContext(path, target, value) { return refusalOf(await this.#controller.setContext(path, target, value)); }
 
   #forget() {
@@ -229,7 +229,7 @@ const FRESH = {
   compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '',
 };
 
-/** The breakpoints as ids of the run's machine; those whose element is gone wait for it. @param {State} state @returns {import('./engine/types.d.ts').Stops} */
+/** The breakpoints as ids of the run's machine; those whose element is gone wait for it. @param {State} state @returns {import('../engine/types.d.ts').Stops} */
 function stopsAt({ stops, run }) {
   const { nodes = {}, edges = [] } = run?.view ?? {};
   const ids = stops.map((key) => edgeId(edges, key)).filter((id) => id !== null);

@@ -2,18 +2,18 @@
 // Between the editor and the core: answers about the shown file, and changes that the core proposes, in one file or in
 // several.
 
-import { textOf } from './engine/sources.js';
-import { applyEdits } from './files.js';
-import { lineAround, lineNumbers } from './lines.js';
-import { words } from './strings.js';
+import { textOf } from '../engine/sources.js';
+import { applyEdits } from '../files.js';
+import { lineAround, lineNumbers } from '../lines.js';
+import { words } from '../strings.js';
 
 /**
- * @typedef {import('./engine/types.d.ts').Engine} Engine
- * @typedef {import('./engine/types.d.ts').Edit} Edit
- * @typedef {import('./engine/types.d.ts').Fix} Fix
- * @typedef {import('./engine/types.d.ts').Span} Span
- * @typedef {import('./engine/types.d.ts').Diagnostic} Diagnostic
- * @typedef {import('./editor/types.d.ts').Assistant} Assistant
+ * @typedef {import('../engine/types.d.ts').Engine} Engine
+ * @typedef {import('../engine/types.d.ts').Edit} Edit
+ * @typedef {import('../engine/types.d.ts').Fix} Fix
+ * @typedef {import('../engine/types.d.ts').Span} Span
+ * @typedef {import('../engine/types.d.ts').Diagnostic} Diagnostic
+ * @typedef {import('../editor/types.d.ts').Assistant} Assistant
  * @typedef {{ value: string, apply(edits: Edit[], userEvent: string): void, replace(text: string): void }} Editor what of the editor is used
  */
 
@@ -28,10 +28,10 @@ export class Editing {
 
   /**
    * @param {object} parts
-   * @param {import('./store.js').Store} parts.store
+   * @param {import('../store.js').Store} parts.store
    * @param {Engine} parts.engine
    * @param {{ flush(): Promise<void> }} parts.running
-   * @param {{ change(sources: import('./engine/types.d.ts').Sources, whole: boolean): void }} parts.opening
+   * @param {{ change(sources: import('../engine/types.d.ts').Sources, whole: boolean): void }} parts.opening
    * @param {() => Editor | null} parts.editor null until its code has arrived
    * @param {(span: Span) => void} parts.show moves the caret to a place of a file
    */
@@ -72,7 +72,7 @@ export class Editing {
     return file === undefined || file === this.#file ? { from, to } : { from, to, file };
   }
 
-  /** @param {Span[]} spans @returns {import('./editor/types.d.ts').Use[]} */
+  /** @param {Span[]} spans @returns {import('../editor/types.d.ts').Use[]} */
   uses(spans) {
     const { document, file: shown } = this.#store.state;
     return [...new Set(spans.map((span) => span.file))].flatMap((file) => {

@@ -2,14 +2,14 @@
 // Keeps what the visitor writes: each edited document is a draft, written when the keys rest and when the page is left.
 // Documents from links and examples are none until they are edited.
 
-import { sameSources } from './engine/sources.js';
-import { beginRecord, sourcesOf } from './run/record.js';
-import { words } from './strings.js';
+import { sameSources } from '../engine/sources.js';
+import { beginRecord, sourcesOf } from '../run/record.js';
+import { words } from '../strings.js';
 
 /**
- * @typedef {import('./store.js').State} State
- * @typedef {import('./storage/drafts.js').Draft} Draft
- * @typedef {import('./storage/drafts.js').DraftEntry} DraftEntry
+ * @typedef {import('../store.js').State} State
+ * @typedef {import('../storage/drafts.js').Draft} Draft
+ * @typedef {import('../storage/drafts.js').DraftEntry} DraftEntry
  * @typedef {{ put(draft: Draft): Promise<void>, get(id: string): Promise<Draft | null>, last(): Promise<Draft | null>, list(): Promise<DraftEntry[]>, delete(id: string): Promise<void> }} Drafts
  */
 
@@ -31,8 +31,8 @@ export class Keeping {
 
   /**
    * @param {object} parts
-   * @param {import('./store.js').Store} parts.store
-   * @param {() => import('./engine/types.d.ts').SessionRecord | null} parts.record of the run
+   * @param {import('../store.js').Store} parts.store
+   * @param {() => import('../engine/types.d.ts').SessionRecord | null} parts.record of the run
    * @param {Promise<Drafts | null>} parts.drafts null where nothing can be kept
    * @param {{ take(id: string): Promise<boolean>, letGo(): void }} parts.hold
    * @param {() => number} [parts.now]

@@ -1,11 +1,11 @@
 // @ts-check
 // What is done with the files of a document: show, add, name, remove, choose the entry.
 
-import { sameSources, textOf, withEntry } from './engine/sources.js';
-import { applyEdits, freePath, pathOf, renamed, withText, without } from './files.js';
-import { words } from './strings.js';
+import { sameSources, textOf, withEntry } from '../engine/sources.js';
+import { applyEdits, freePath, pathOf, renamed, withText, without } from '../files.js';
+import { words } from '../strings.js';
 
-/** @typedef {import('./store.js').Naming} Naming */
+/** @typedef {import('../store.js').Naming} Naming */
 
 /** What a new file is called until it is named. */
 const NEW = 'part.dygram';
@@ -19,10 +19,10 @@ export class Filing {
 
   /**
    * @param {object} parts
-   * @param {import('./store.js').Store} parts.store
-   * @param {import('./engine/types.d.ts').Engine} parts.engine
+   * @param {import('../store.js').Store} parts.store
+   * @param {import('../engine/types.d.ts').Engine} parts.engine
    * @param {{ shown(): void }} parts.running
-   * @param {{ change(sources: import('./engine/types.d.ts').Sources, whole: boolean): void }} parts.opening
+   * @param {{ change(sources: import('../engine/types.d.ts').Sources, whole: boolean): void }} parts.opening
    * @param {() => { rename(from: string, to: string): void } | null} parts.editor
    */
   constructor({ store, engine, running, opening, editor }) {

@@ -1,9 +1,9 @@
 // @ts-check
 // Files that leave the page, and files that come in: by picker, by drop.
 
-import { words } from './strings.js';
-import { ENTRY } from './engine/sources.js';
-import { mermaid } from './export/mermaid.js';
+import { words } from '../strings.js';
+import { ENTRY } from '../engine/sources.js';
+import { mermaid } from '../export/mermaid.js';
 
 /**
  * @typedef {'saved' | 'recording' | 'trace' | 'dot' | 'machine' | 'svg' | 'png' | 'mermaid' | 'source'} Kind
@@ -23,8 +23,8 @@ export class Exporting {
 
   /**
    * @param {object} parts
-   * @param {import('./store.js').Store} parts.store
-   * @param {import('./engine/types.d.ts').Engine} parts.engine
+   * @param {import('../store.js').Store} parts.store
+   * @param {import('../engine/types.d.ts').Engine} parts.engine
    * @param {import('./running.js').Running} parts.running
    * @param {import('./opening.js').Opening} parts.opening
    * @param {(name: string, content: string | Blob) => void} parts.save
@@ -70,7 +70,7 @@ export class Exporting {
   async #picture(kind) {
     const { picture, analysis } = this.#store.state;
     if (!picture) return null;
-    const { svgOf, pngOf } = await import('./export/picture.js');
+    const { svgOf, pngOf } = await import('../export/picture.js');
     const svg = await svgOf(await this.#engine.export('dot') ?? picture.dot, analysis?.title ?? words.header.untitled);
     if ('error' in svg) {
       this.#store.notify({ kind: 'error', text: words.diagram.failed(svg.error) });

@@ -1,18 +1,18 @@
 // @ts-check
 // What a visitor does with the run beside stepping: branches, checkpoints, comparing, forcing, breakpoints, proposed edits.
 
-import { branchName } from './panels/branches.js';
-import { keyAt } from './panels/selection.js';
-import { indexOfStep, positions } from './panels/positions.js';
-import { words } from './strings.js';
+import { branchName } from '../panels/branches.js';
+import { keyAt } from '../panels/selection.js';
+import { indexOfStep, positions } from '../panels/positions.js';
+import { words } from '../strings.js';
 
 /**
- * @typedef {import('./store.js').State} State
+ * @typedef {import('../store.js').State} State
  * @typedef {{ type: 'fork' } | { type: 'compare' } | { type: 'endCompare' } | { type: 'beginLabel', of: 'branch' | 'checkpoint', id: string | null, text: string } | { type: 'typeLabel', text: string }
  *   | { type: 'takeLabel' } | { type: 'cancelLabel' } | { type: 'removeBranch', id: string } | { type: 'keepBranch', id: string, notice: number } | { type: 'toCheckpoint', name: string }
  *   | { type: 'force', path: string, edge: string, mode: 'take' | 'skip' | null } | { type: 'chooseEdge', path: string, edge: string } | { type: 'replyEdge', request: string, tool: string }
  *   | { type: 'cancelPath', path: string } | { type: 'cardPath', path: string } | { type: 'closeCard' } | { type: 'breakpoint', key: string } | { type: 'stop' } | { type: 'stopAt', id: string }
- *   | { type: 'runTo', stops: import('./engine/types.d.ts').Stops } | { type: 'stepPath', path: string } | { type: 'allPaths', all: boolean }
+ *   | { type: 'runTo', stops: import('../engine/types.d.ts').Stops } | { type: 'stepPath', path: string } | { type: 'allPaths', all: boolean }
  *   | { type: 'decide', id: string, apply: boolean } | { type: 'putOffEdit', id: string } | { type: 'showEdits' }} Action
  */
 
@@ -29,8 +29,8 @@ export class Acting {
 
   /**
    * @param {object} parts
-   * @param {import('./store.js').Store} parts.store
-   * @param {import('./engine/types.d.ts').Engine} parts.engine
+   * @param {import('../store.js').Store} parts.store
+   * @param {import('../engine/types.d.ts').Engine} parts.engine
    * @param {import('./running.js').Running} parts.running
    * @param {(source: string) => void} parts.change gives the document another text
    * @param {(ms: number, act: () => void) => void} [parts.after]
@@ -80,13 +80,13 @@ export class Acting {
     }
   }
 
-  /** @param {Promise<import('./engine/types.d.ts').Refusal | null>} done */
+  /** @param {Promise<import('../engine/types.d.ts').Refusal | null>} done */
   async #tell(done) {
     const refusal = await done;
     if (refusal) this.#store.notify({ kind: 'warning', text: refusal.message });
   }
 
-  /** @param {Promise<import('./engine/types.d.ts').Refusal | null>} done */
+  /** @param {Promise<import('../engine/types.d.ts').Refusal | null>} done */
   async #onCard(done) {
     const refusal = await done;
     if (refusal && !this.#store.state.card) this.#store.notify({ kind: 'warning', text: refusal.message });
