@@ -23,7 +23,6 @@ import { words } from '../strings.js';
  * @property {string} queued a query that runs as soon as the tables are filled
  * @property {import('../engine/types.d.ts').SqlAnswer | null} answer to the last query
  * @property {string} asked the query that was answered
- * @property {number} ms that it took
  * @property {'' | 'limit' | 'cancelled'} ended why the last query has no answer
  * @property {string[]} opened tables whose columns are shown
  * @property {TextView} view
@@ -31,7 +30,7 @@ import { words } from '../strings.js';
 
 /** @returns {SqlState} */
 export function initialSql() {
-  return { phase: 'closed', failure: '', run: null, tables: [], text: '', typed: false, replaced: '', busy: false, queued: '', answer: null, asked: '', ms: 0, ended: '', opened: [], view: 'ddl' };
+  return { phase: 'closed', failure: '', run: null, tables: [], text: '', typed: false, replaced: '', busy: false, queued: '', answer: null, asked: '', ended: '', opened: [], view: 'ddl' };
 }
 
 export class Querying {
@@ -143,12 +142,11 @@ export class Querying {
     if (filling(sql)) return this.#set({ queued: text });
     if (!this.#sql || sql.phase !== 'ready') return;
     const turn = this.#turn;
-    const begun = performance.now();
     this.#set({ busy: true, ended: '', answer: null, asked: text });
     try {
       const answer = await this.#sql.query(text);
       if (turn !== this.#turn) return this.#set({ busy: false });
-      this.#set({ busy: false, answer, ms: Math.round(performance.now() - begun), tables: answer.tables });
+      this.#set({ busy: false, answer, tables: answer.tables });
       if (!answer.ok && answer.limit) await this.#refill('limit', turn);
     } catch (error) {
       const reason = error instanceof Error && 'reason' in error && (error.reason === 'limit' || error.reason === 'cancelled') ? error.reason : null;

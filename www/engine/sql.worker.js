@@ -37,6 +37,7 @@ function answer(sqlite, request) {
   }
   if (copy === null) throw new Error("there is no copy yet");
   if (request.call === "file") return new Blob([copy.file()], { type: "application/vnd.sqlite3" });
-  const end = performance.now() + request.ms;
-  return copy.run(request.text, () => performance.now() > end);
+  const begun = performance.now();
+  const found = copy.run(request.text, () => performance.now() > begun + request.ms);
+  return { ...found, ms: Math.round(performance.now() - begun) };
 }

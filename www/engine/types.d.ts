@@ -203,7 +203,7 @@ export interface RunDatabase {
 export interface SqlTable { name: string; sql: string; rows: number | null }
 /** `count` rows in all, of which `rows` are shown and `csv` has every one; `cut`: there were more than can be kept. */
 export interface SqlResult { columns: string[]; rows: Cell[][]; count: number; cut: boolean; csv: Blob }
-/** `open`: a transaction was begun and not ended. `at` is a UTF-16 offset in the script, of the statement unless `exact`. */
+/** `open`: a transaction was begun and not ended. `at` is a UTF-16 offset in the script, of the statement unless `exact`; `ms` is what it took. */
 export type SqlAnswer =
-  | { ok: true; result: SqlResult | null; statements: number; changes: number; open: boolean; tables: SqlTable[] }
-  | { ok: false; limit: boolean; message: string; at: number; exact: boolean; statement: number; tables: SqlTable[] };
+  | { ok: true; result: SqlResult | null; statements: number; changes: number; open: boolean; tables: SqlTable[]; ms?: number }
+  | { ok: false; limit: boolean; message: string; at: number; exact: boolean; statement: number; tables: SqlTable[]; ms?: number };

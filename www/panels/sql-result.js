@@ -32,7 +32,7 @@ function content(sql, dispatch) {
   if (!result) return html`<p role="status">${say.done(answer.statements, answer.changes)}</p>${open}`;
   const more = result.count - result.rows.length;
   return html`<section aria-label=${say.result}>
-    <div class="result-line"><p role="status">${say.rows(result.count)} <span class="quiet">${say.took(sql.ms)}</span></p>
+    <div class="result-line"><p role="status">${say.rows(result.count)} <span class="quiet">${say.took(answer.ms ?? 0)}</span></p>
       <button type="button" @click=${() => dispatch({ type: 'sqlSave', what: 'csv' })}>${say.csv}</button></div>
     ${result.cut ? html`<p class="reason">${say.cut}</p>` : nothing}${open}
     <div class="scroll grid-scroll" tabindex="0" role="region" aria-label=${say.result}>
