@@ -50,7 +50,7 @@ export class Querying {
    * @param {(name: string, content: string | Blob) => void} parts.save
    * @param {() => Promise<import('../engine/sql.js').Sql>} [parts.load]
    */
-  constructor({ store, engine, save, load = async () => new (await import('../engine/sql.js')).Sql() }) {
+  constructor({ store, engine, save, load = async () => (await import('../engine/sql.spawn.js')).openSql() }) {
     this.#store = store;
     this.#engine = engine;
     this.#save = save;

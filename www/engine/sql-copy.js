@@ -65,11 +65,16 @@ export class Copy {
     }
   }
 
+  get #inTransaction() {
+    return this.#sqlite.capi.sqlite3_get_autocommit(/** @type {number} */ (this.#db.pointer)) === 0;
+  }
+
   /** Tables and views with their definitions; the rows of tables are counted. @returns {SqlTable[]} */
   tables() {
     const db = this.#db;
-    const now = `${db.selectValue("PRAGMA schema_version")} ${db.changes(true, true)}`;
-    if (now === this.#schemaOf) return this.#tables;
+    // What is rolled back counts as no change: within a transaction everything is counted again.
+    const now = this.#inTransaction ? "" : `${db.selectValue("PRAGMA schema_version")} ${db.changes(true, true)}`;
+    if (now !== "" && now === this.#schemaOf) return this.#tables;
     const list = db.selectArrays("SELECT name, type, sql FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid");
     this.#tables = list.map(([name, type, sql]) => ({
       name: String(name), sql: String(sql),
@@ -122,8 +127,7 @@ export class Copy {
         }
         at = next;
       }
-      const open = capi.sqlite3_get_autocommit(pointer) === 0;
-      return { ok: true, result, statements, changes: Number(this.#db.changes(true, true)) - before, open, tables: this.tables() };
+      return { ok: true, result, statements, changes: Number(this.#db.changes(true, true)) - before, open: this.#inTransaction, tables: this.tables() };
     } finally {
       capi.sqlite3_progress_handler(pointer, 0, 0, 0);
       wasm.scopedAllocPop(scope);

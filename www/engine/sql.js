@@ -2,8 +2,6 @@
 // SQL calls: one worker with SQLite, one call at a time. A query that takes too long, and one that is cancelled, ends
 // with its worker; the next call gets a new one, filled again.
 
-import { createWorker } from "./policy.js";
-
 /**
  * @typedef {import("./types.js").SqlAnswer} SqlAnswer
  * @typedef {import("./types.js").SqlTable} SqlTable
@@ -38,8 +36,8 @@ export class Sql {
   #lastId = 0;
   /** Ends the waiting for a worker that loads. @type {(error: Error) => void} */ #giveUp = () => {};
 
-  /** @param {{ spawn?: () => SqlWorker, limits?: { query: number, grace: number, fill: number } }} [options] */
-  constructor({ spawn = () => createWorker("sql"), limits = { query: LIMIT_MS, grace: GRACE_MS, fill: FILL_MS } } = {}) {
+  /** @param {{ spawn: () => SqlWorker, limits?: { query: number, grace: number, fill: number } }} options */
+  constructor({ spawn, limits = { query: LIMIT_MS, grace: GRACE_MS, fill: FILL_MS } }) {
     this.#spawn = spawn;
     this.#limits = limits;
   }

@@ -23,7 +23,7 @@ function content(sql, dispatch) {
   const { answer } = sql;
   if (sql.ended) {
     const where = sql.ended === 'limit' && answer && !answer.ok && answer.statement > 1 ? place(sql, answer) : nothing;
-    return html`<p class="error" role="alert">${say[sql.ended]} ${where}</p>`;
+    return html`<p class=${sql.ended === 'limit' ? 'error' : 'reason'} role="alert">${say[sql.ended]} ${where}</p>`;
   }
   if (!answer) return nothing;
   if (!answer.ok) return html`<p class="error" role="alert">${answer.message} ${place(sql, answer)}</p>`;

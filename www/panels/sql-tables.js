@@ -52,7 +52,7 @@ function definition({ sql }) {
   const table = tableOf(sql);
   if (!table) return html`<pre class="definition">${sql}</pre>`;
   return html`<table class="columns"><thead><tr>${say.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-    <tbody>${table.columns.map(({ name, type, rules }) => html`<tr><th scope="row"><code>${name}</code></th><td>${type}</td><td><code>${rules}</code></td></tr>`)}</tbody></table>
+    <tbody>${table.columns.map(({ name, type, rules }) => html`<tr><th scope="row"><code>${name}</code></th><td><code>${type}</code></td><td><code>${rules}</code></td></tr>`)}</tbody></table>
     ${table.rules.map((rule) => html`<p class="rule"><code>${rule}</code></p>`)}`;
 }
 

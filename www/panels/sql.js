@@ -92,7 +92,7 @@ function editor(sql, dispatch) {
     <div class="buttons">
       <button type="button" class="primary" aria-disabled=${why ? 'true' : 'false'} title=${why || say.keys} @click=${run}>${say.run}</button>
       ${busy ? html`<button type="button" @click=${() => dispatch({ type: 'sqlCancel' })}>${say.cancel}</button><span class="quiet" role="status">${sql.busy ? say.running : ''}</span>` : nothing}
-      ${sql.replaced ? html`<button type="button" class="link" @click=${() => dispatch({ type: 'sqlBack' })}>${say.back}</button>` : nothing}
+      ${sql.replaced && !busy ? html`<button type="button" class="link" @click=${() => dispatch({ type: 'sqlBack' })}>${say.back}</button>` : nothing}
     </div>
   </div>`;
 }
