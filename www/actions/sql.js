@@ -147,6 +147,8 @@ export class Querying {
       const answer = await this.#sql.query(text);
       if (turn !== this.#turn) return this.#set({ busy: false });
       this.#set({ busy: false, answer, tables: answer.tables });
+      // Errors are alerts by themselves.
+      if (answer.ok) this.#store.set({ live: answer.result ? words.sql.rows(answer.result.count) : words.sql.done(answer.statements, answer.changes) });
       if (!answer.ok && answer.limit) await this.#refill('limit', turn);
     } catch (error) {
       const reason = error instanceof Error && 'reason' in error && (error.reason === 'limit' || error.reason === 'cancelled') ? error.reason : null;

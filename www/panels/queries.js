@@ -32,8 +32,9 @@ export function examplesFor({ ddl, outputs }) {
   const field = withField && fieldOf(withField);
   if (field) examples.push({ ask: 'field', text: `SELECT p.id, s.${field.written}\nFROM ${withField.written} s JOIN paths p ON p.id = s.${pathOf(withField)}\nORDER BY s.${field.written} DESC;` });
 
+  const byName = new Map(mains.map((table) => [table.written, table]));
   for (const list of tables.filter(isList)) {
-    const parent = mains.find((table) => list.rules.some((rule) => rule.includes(`REFERENCES ${table.written}(`)));
+    const parent = byName.get(/ REFERENCES (.+)\(/.exec(list.rules.join())?.[1] ?? '');
     const [, link, , value] = list.columns;
     if (!parent) continue;
     examples.push({ ask: 'list', text: `SELECT s.${pathOf(parent)}, group_concat(i.${value.written}, ', ') AS items\nFROM ${list.written} i JOIN ${parent.written} s ON s.${parent.columns[0].written} = i.${link.written}\nGROUP BY s.${pathOf(parent)};` });

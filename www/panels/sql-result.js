@@ -29,10 +29,10 @@ function content(sql, dispatch) {
   if (!answer.ok) return html`<p class="error" role="alert">${answer.message} ${place(sql, answer)}</p>`;
   const { result } = answer;
   const open = answer.open ? html`<p class="reason">${say.open}</p>` : nothing;
-  if (!result) return html`<p role="status">${say.done(answer.statements, answer.changes)}</p>${open}`;
+  if (!result) return html`<p>${say.done(answer.statements, answer.changes)}</p>${open}`;
   const more = result.count - result.rows.length;
-  return html`<section aria-label=${say.result}>
-    <div class="result-line"><p role="status">${say.rows(result.count)} <span class="quiet">${say.took(answer.ms ?? 0)}</span></p>
+  return html`<div class="result">
+    <div class="result-line"><p>${say.rows(result.count)} <span class="quiet">${say.took(answer.ms ?? 0)}</span></p>
       <button type="button" @click=${() => dispatch({ type: 'sqlSave', what: 'csv' })}>${say.csv}</button></div>
     ${result.cut ? html`<p class="reason">${say.cut}</p>` : nothing}${open}
     <div class="scroll grid-scroll" tabindex="0" role="region" aria-label=${say.result}>
@@ -40,7 +40,7 @@ function content(sql, dispatch) {
         <tbody>${result.rows.map((row) => html`<tr>${row.map(({ kind, text }) => html`<td class=${text === '' ? 'null' : kind}>${text === '' ? say.empty : text}</td>`)}</tr>`)}</tbody></table>
     </div>
     ${more > 0 ? html`<p class="quiet">${say.shown(result.rows.length, more)}</p>` : nothing}
-  </section>`;
+  </div>`;
 }
 
 /** A link to where an error is in the script, as long as the script is still the one that was run. @param {SqlState} sql @param {SqlAnswer & { ok: false }} answer */

@@ -19,6 +19,7 @@ const say = words.sql;
 /** More tables and statements than these are not listed one by one. */
 const LISTED_TABLES = 200;
 const LISTED_ROWS = 200;
+const SHOWN_TEXT = 100_000;
 const VIEWS = /** @type {const} */ (['ddl', 'rows', 'plain']);
 
 /** @param {State} state @param {RunDatabase} run @param {Dispatch} dispatch */
@@ -27,7 +28,7 @@ export function tablesOf({ sql, earlier }, run, dispatch) {
     // Until SQLite has them, and where it never comes, the core's definitions say what there is.
     const tables = sql.tables.length > 0 ? sql.tables : statementsOf(run.ddl).map((text) => ({ name: tableOf(text)?.name ?? '', sql: text, rows: null }));
     return html`<section><h3>${say.tables}</h3>
-      ${run.collisions.length > 0 ? html`<p class="reason">${say.collisions}</p><ul class="collisions">${run.collisions.map((found) => html`<li>${earlier
+      ${run.collisions.length > 0 ? html`<p class="reason">${say.collisions}</p><ul class="collisions">${run.collisions.slice(0, LISTED_TABLES).map((found) => html`<li>${earlier
         ? found.message
         : html`<button type="button" class="link" @click=${() => dispatch({ type: 'jump', span: found })}>${found.message}</button>`}</li>`)}</ul>` : nothing}
       ${tables.slice(0, LISTED_TABLES).map((table) => oneTable(table, sql, dispatch))}
@@ -59,13 +60,17 @@ function definition({ sql }) {
 /** @param {SqlState} sql @param {RunDatabase} run @param {Dispatch} dispatch */
 export function textsOf(sql, run, dispatch) {
   const text = (/** @type {number} */ most) => (sql.view === 'rows' ? rowsText(run.statements, most) : sql.view === 'plain' ? run.plain || say.noContexts : run.ddl);
+  const part = () => {
+    const shown = text(LISTED_ROWS);
+    return shown.length > SHOWN_TEXT ? `${shown.slice(0, SHOWN_TEXT)}\n${say.moreText}` : shown;
+  };
   const files = sql.phase === 'ready' && !sql.busy;
   return html`<section><h3>${say.text}</h3>
     <div class="buttons">
       <select aria-label=${say.text} @change=${(/** @type {any} */ e) => dispatch({ type: 'sqlView', view: e.target.value })}>${VIEWS.map((view) => html`<option value=${view} ?selected=${view === sql.view}>${say.texts[view]}</option>`)}</select>
       <button type="button" @click=${() => dispatch({ type: 'sqlCopy', text: text(Infinity) })}>${say.copy}</button>
     </div>
-    ${guard([run, sql.view], () => html`<pre class="definition" tabindex="0" aria-label=${say.texts[sql.view]}>${text(LISTED_ROWS)}</pre>`)}
+    ${guard([run, sql.view], () => html`<pre class="definition" tabindex="0" aria-label=${say.texts[sql.view]}>${part()}</pre>`)}
     <div class="buttons"><span class="quiet">${say.save}</span>
       <button type="button" aria-disabled=${files ? 'false' : 'true'} title=${files ? say.databaseTitle : sql.busy ? say.busy : say.notReady} @click=${() => dispatch({ type: 'sqlSave', what: 'sqlite' })}>${say.database}</button>
       <button type="button" title=${say.scriptTitle} @click=${() => dispatch({ type: 'sqlSave', what: 'sql' })}>${say.script}</button>
