@@ -114,7 +114,7 @@ export const words = {
   },
   sql: {
     noRun: 'There is no run yet. Its tables can be queried here.', noTick: 'The run has no tick yet: the tables exist, their rows are initial.',
-    reading: 'Reading the run …', loading: 'Loading SQLite (0.5 MB) and filling the tables …', filling: 'Filling the tables …', failed: (/** @type {string} */ why) => `Queries are off: ${why}. Tables and rows can still be read and saved below.`, again: 'Try again',
+    reading: 'Reading the run …', loading: 'Loading SQLite (0.5 MB) and filling the tables …', filling: 'Filling the tables …', slowFill: 'filling the tables took longer than a minute', failed: (/** @type {string} */ why) => `Queries are off: ${why}. Tables and rows can still be read and saved below.`, again: 'Try again',
     copyOf: (/** @type {string} */ at, /** @type {number} */ step) => `Copy of the run at tick ${at} (step ${step})`, old: (/** @type {string} */ at) => `Out of date: the run is at tick ${at}.`, otherRun: 'Out of date: the run is another one.',
     refresh: 'Refresh', refreshTitle: 'Make the copy anew from the run as it is shown. What statements changed in the copy is dropped.',
     query: 'Query', hint: 'One statement or several. They change the copy only, never the run.', keys: 'Ctrl+Enter', run: 'Run query', cancel: 'Cancel', running: 'The query is running …', back: 'Bring my text back', noText: 'Write a query, or press an example.',

@@ -198,5 +198,6 @@ function nameOf(title) {
 
 /** @param {unknown} error */
 function reasonOf(error) {
+  if (error instanceof Error && 'reason' in error && error.reason === 'limit') return words.sql.slowFill;
   return error instanceof Error ? error.message : String(error);
 }

@@ -133,6 +133,10 @@ test('where SQLite does not load the reason is said, the run is there, and tryin
   assert.deepEqual(it.log, ['fill']);
   it.act({ type: 'sqlRefresh' });
   await turn();
+  await it.fail(new EndedError('limit'));
+  assert.match(it.sql.failure, /longer than a minute/);
+  it.act({ type: 'sqlRefresh' });
+  await turn();
   await it.answer([]);
   assert.equal(it.sql.phase, 'ready');
 });
