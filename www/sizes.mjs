@@ -24,7 +24,7 @@ const TIERS = [
   { name: 'view libraries and core worker', budget: 60 * KB, files: /^assets\/(view|core\.worker)-.*\.js$/ },
   { name: 'Graphviz worker', budget: 490 * KB, files: /^assets\/(graphviz|layout\.worker)-.*\.js$/ },
   { name: 'editor', budget: 130 * KB, files: /^assets\/(codemirror|editor)-.*\.js$/ },
-  { name: 'SQL', budget: 500 * KB, files: /^assets\/(sql|sql\.worker|sqlite3)-.*\.(js|css|wasm)$/, later: true },
+  { name: 'SQL', budget: 500 * KB, files: /^assets\/(sql|sql\.worker|sql\.spawn|sqlite3)-.*\.(js|css|wasm)$/, later: true },
   { name: 'page', budget: 90 * KB, files: /^index\.html$|^assets\// },
 ];
 const TOTAL = { name: 'all before the first drawing', budget: 1040 * KB };
