@@ -1,6 +1,7 @@
 // @ts-check
 // The texts being edited: their machine handles and what the core says about them.
 
+import { fitting } from "./context.js";
 import { sameSources, textOf, withEntry } from "./sources.js";
 
 /**
@@ -140,6 +141,11 @@ export class Text {
   /** A new run of this text. @param {Json} [input] */
   start(input) {
     return this.#machine.start(/** @type {any} */ (input === undefined ? {} : { input }));
+  }
+
+  /** @param {import("./types.js").Inputs | undefined} input */
+  fitting(input) {
+    return fitting(this.#machine, input);
   }
 
   /** The `stub` attributes by node id. @returns {Map<string, Json>} */
