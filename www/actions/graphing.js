@@ -3,10 +3,10 @@
 
 import { moved, nameOf, rowsOf } from '../panels/graph-rows.js';
 import { words } from '../strings.js';
+import { follow } from './following.js';
 
 /**
  * @typedef {import('../engine/types.d.ts').LayerEdit} LayerEdit
- * @typedef {import('../store.js').State} State
  * @typedef {'link' | 'group' | 'view'} Where
  * @typedef {object} GraphState
  * @property {import('../engine/types.d.ts').Graph | null} graph
@@ -33,9 +33,6 @@ export class Graphing {
   #store;
   #engine;
   #running;
-  /** What was asked for last. */ #asked = '';
-  #asking = false;
-  #document = 0;
 
   /**
    * @param {object} parts
@@ -47,7 +44,7 @@ export class Graphing {
     this.#store = store;
     this.#engine = engine;
     this.#running = running;
-    store.listen((state) => this.#heard(state));
+    follow(store, 'graph', () => 0, () => this.#ask(), () => store.set({ graph: noGraph() }));
   }
 
   /** @param {import('../page.js').Action} action */
@@ -67,6 +64,7 @@ export class Graphing {
     }
     if (!graph || node === null) return;
     const name = nameOf(graph, node);
+    const changed = () => say.changed(name);
     const row = rowsOf(graph, []).find((one) => one.node.id === node);
     switch (action.type) {
       case 'graphLink': {
@@ -77,13 +75,13 @@ export class Graphing {
       case 'graphUnlink': void this.#edit('node', { op: 'unlink', parent: action.parent, child: node }, () => say.unlinked(name, nameOf(graph, action.parent))); break;
       case 'graphMove': {
         const edit = row?.via ? moved(graph, row.via, node, action.by) : null;
-        if (edit) void this.#edit('node', edit, () => say.moved(name));
+        if (edit) void this.#edit('node', edit, changed);
         break;
       }
       case 'graphGroup': void this.#group(typed.group.trim(), row?.via ?? null, node, name); break;
-      case 'graphRemove': void this.#edit('node', { op: 'remove', node }, () => say.removed(name)); break;
-      case 'graphState': void this.#edit('node', { op: 'state', node, state: action.state }, () => say.stated(name, words.prompt.states[action.state])); break;
-      case 'graphLevel': void this.#edit('node', { op: 'level', node, level: action.level }, () => say.levelled(name)); break;
+      case 'graphRemove': void this.#edit('node', { op: 'remove', node }, changed); break;
+      case 'graphState': void this.#edit('node', { op: 'state', node, state: action.state }, changed); break;
+      case 'graphLevel': void this.#edit('node', { op: 'level', node, level: action.level }, changed); break;
     }
   }
 
@@ -110,28 +108,12 @@ export class Graphing {
     this.#store.set({ graph: { ...this.#store.state.graph, ...part } });
   }
 
-  /** @param {State} state */
-  #heard({ run, panel, document }) {
-    if (document.id !== this.#document) {
-      this.#document = document.id;
-      this.#asked = '';
-      return this.#store.set({ graph: noGraph() });
-    }
-    if (!run || panel !== 'graph' || this.#asking) return;
-    const { position, layer, view } = run;
-    const key = JSON.stringify([document.id, view.machineHash, position.branch, position.step, view.seq, layer, run.input ?? null]);
-    if (key === this.#asked) return;
-    this.#asked = key;
-    this.#asking = true;
-    void this.#engine.graph().then((known) => {
-      if (!known) return;
-      const { node } = this.#store.state.graph;
-      const there = known.graph.nodes.some(({ id }) => id === node);
-      this.#set({ graph: known.graph, views: known.views, node: there ? node : known.graph.roots[0] ?? null });
-    }, () => this.#set({ error: { where: 'view', text: words.graph.lost } })).finally(() => {
-      this.#asking = false;
-      this.#heard(this.#store.state);
-    });
+  async #ask() {
+    const known = await this.#engine.graph().catch(() => null);
+    if (!known) return this.#set({ error: { where: 'view', text: words.graph.lost } });
+    const { node } = this.#store.state.graph;
+    const there = known.graph.nodes.some(({ id }) => id === node);
+    this.#set({ ...known, node: there ? node : known.graph.roots[0] ?? null });
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { shownPath } from '../panels/values.js';
 import { words } from '../strings.js';
+import { follow } from './following.js';
 
 /**
  * @typedef {import('../engine/types.d.ts').Projection} Projection
@@ -29,9 +30,6 @@ export class Prompting {
   #store;
   #engine;
   #running;
-  /** What was asked for last. */ #asked = '';
-  #asking = false;
-  #document = 0;
 
   /**
    * @param {object} parts
@@ -43,7 +41,7 @@ export class Prompting {
     this.#store = store;
     this.#engine = engine;
     this.#running = running;
-    store.listen((state) => this.#heard(state));
+    follow(store, 'prompt', ({ prompt: { budget, node, other } }) => [budget, node, other], (state) => this.#ask(state), () => store.set({ prompt: noPrompt() }));
   }
 
   /** @param {import('../page.js').Action} action */
@@ -81,29 +79,10 @@ export class Prompting {
   }
 
   /** @param {State} state */
-  #heard(state) {
-    const { run, panel, prompt, document } = state;
-    if (document.id !== this.#document) {
-      this.#document = document.id;
-      this.#asked = '';
-      return this.#store.set({ prompt: noPrompt() });
-    }
-    const path = shownPath(state);
-    if (!run || !path || panel !== 'prompt' || this.#asking) return;
-    const { position, layer, view } = run;
-    const key = JSON.stringify([document.id, view.machineHash, position.branch, position.step, view.seq, layer, run.input ?? null, path.id, prompt.budget, prompt.node, prompt.other]);
-    if (key === this.#asked) return;
-    this.#asked = key;
-    this.#asking = true;
-    void this.#ask(path.id, prompt).finally(() => {
-      this.#asking = false;
-      // The wish may be another one by now.
-      this.#heard(this.#store.state);
-    });
-  }
-
-  /** @param {string} path @param {PromptState} prompt */
-  async #ask(path, { budget, node, other }) {
+  async #ask(state) {
+    const { budget, node, other } = state.prompt;
+    const path = shownPath(state)?.id;
+    if (path === undefined) return;
     const options = { ...(budget === null ? {} : { budget }), ...(node === null ? {} : { node }) };
     const ask = (/** @type {string} */ of) => this.#engine.projection(of, options).catch(() => null);
     const mine = await ask(path);

@@ -2,6 +2,8 @@
 // What the page asks about the contexts of the live run: their fields, a value before it is given, the context graph,
 // what an agent is shown of it; and the visitor's edits of that graph, which make no step.
 
+import { sameSources } from "./sources.js";
+
 /**
  * @typedef {typeof import("../pkg/tracklight.js")} Core
  * @typedef {import("../pkg/tracklight.js").Run} Run
@@ -15,16 +17,16 @@
 export const QUESTIONS = ["fields", "check", "graph", "projection"];
 
 /**
- * @param {Pick<Core, "Machine">} core @param {Live | null} live @param {string} name @param {any[]} args
+ * @param {Pick<Core, "Machine">} core @param {import("./text.js").Text | null} text the edited one @param {Live | null} live @param {string} name @param {any[]} args
  * @returns {unknown} null when there is no run
  */
-export function ask(core, live, name, [a, b]) {
+export function ask(core, text, live, name, [a, b]) {
   if (live === null) return null;
   switch (name) {
     case "fields":
-      return ofRun(core, live, (machine) => ({ hash: live.run.view().machineHash, contexts: machine.contexts() }));
+      return ofRun(core, text, live, (machine) => ({ hash: live.run.view().machineHash, contexts: machine.contexts() }));
     case "check":
-      return ofRun(core, live, (machine) => machine.validate(a, b)?.violations ?? null);
+      return ofRun(core, text, live, (machine) => machine.validate(a, b)?.violations ?? null);
     case "graph":
       return { graph: live.run.graph(), views: live.run.graphViews() };
     default:
@@ -32,9 +34,14 @@ export function ask(core, live, name, [a, b]) {
   }
 }
 
-/** @template T @param {Pick<Core, "Machine">} core @param {Live} live @param {(machine: Machine) => T} look @returns {T} */
-function ofRun(core, { run, sources }, look) {
-  const machine = core.Machine.parse(run.source(), sources.files, sources.entry);
+/**
+ * Mostly the run is of the edited text, whose machine is at hand.
+ * @template T @param {Pick<Core, "Machine">} core @param {import("./text.js").Text | null} text @param {Live} live @param {(machine: Machine) => T} look @returns {T}
+ */
+function ofRun(core, text, { sources, run }, look) {
+  const own = { ...sources, source: run.source() };
+  if (text !== null && sameSources(own, text.sources)) return look(text.machine);
+  const machine = core.Machine.parse(own.source, own.files, own.entry);
   try {
     return look(machine);
   } finally {

@@ -70,7 +70,7 @@ export class Session {
     if (name === "draw") return this.#edited().draw(args[0]);
     if (name === "look") return this.#answer(null, args[0]);
     if (name === "diff") return this.#live === null ? { ok: false, error: NO_RUN } : this.#live.run.diff(args[0], args[1]);
-    if (QUESTIONS.includes(name)) return ask(this.#core, this.#live, name, args);
+    if (QUESTIONS.includes(name)) return ask(this.#core, this.#text, this.#live, name, args);
     if (name === "inspect") return inspect(this.#core, args[0]);
     if (name === "export") return this.#live === null ? null : written(this.#core, this.#live, args[0]);
     if (ENDS_RUN.includes(name) && this.#long !== null) {
@@ -135,28 +135,21 @@ export class Session {
     /** @type {Look} */
     const look = args.at(-1) ?? {};
     const live = this.#live;
-    if (name === "start") return this.#answer(await this.#try(async () => this.#start(args[0], args.length > 2 ? args[1] : undefined)), look);
+    if (name === "start") return this.#answer(await this.#try(async () => this.#open(this.#edited(), args[0], args.length > 2 ? fitting(this.#edited().machine, args[1]) : undefined)), look);
     if (name === "resume") return this.#answer(await this.#try(async () => this.#resume(args[0], args[1])), look);
     if (name === "playRecording") return this.#play(args[0], args[1], look);
     if (live === null) return refused(NO_RUN, null);
-    if (name === "graphEdit") return this.#lay(live, args[0], look);
+    if (name === "graphEdit") {
+      /** @type {any} */
+      let result;
+      const error = await this.#try(async () => (result = live.lay(args[0])).error ?? null);
+      return { ...this.#answer(error, look), ...(error === null ? { result } : {}) };
+    }
     if (MANAGING.includes(name)) {
       const moved = live.manage(name, args);
       return this.#answer(moved.ok ? null : moved.error, look);
     }
     return this.#answer(await this.#try(() => this.#deed(live, name, args, look.waits ?? "skipped")), look);
-  }
-
-  /** @param {Live} live @param {import("./types.js").LayerEdit} edit @param {Look} look @returns {Promise<Answer>} */
-  async #lay(live, edit, look) {
-    /** @type {{ result?: any }} */
-    const told = {};
-    const error = await this.#try(async () => {
-      const { ok, error = null, ...result } = /** @type {any} */ (live.lay(edit));
-      if (ok) told.result = result;
-      return error;
-    });
-    return { ...this.#answer(error, look), ...told };
   }
 
   /** @param {Live} live @param {string} name @param {any[]} args @param {"real" | "skipped"} waits @returns {Promise<Refusal | null>} */
@@ -199,12 +192,6 @@ export class Session {
       default:
         return { code: "unknown-call", message: `there is no call \`${name}\`` };
     }
-  }
-
-  /** @param {AgentSettings} settings @param {SessionRecord["i"]} input */
-  #start(settings, input) {
-    const text = this.#edited();
-    return this.#open(text, settings, text.fitting(input));
   }
 
   /** @param {Text} text @param {AgentSettings} settings @param {SessionRecord["i"]} input @returns {Refusal | null} */

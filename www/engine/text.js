@@ -1,7 +1,6 @@
 // @ts-check
 // The texts being edited: their machine handles and what the core says about them.
 
-import { fitting } from "./context.js";
 import { sameSources, textOf, withEntry } from "./sources.js";
 
 /**
@@ -44,6 +43,11 @@ export class Text {
     this.free();
     this.#machine = machine;
     this.sources = sources;
+  }
+
+  /** The entry's, for looking only. */
+  get machine() {
+    return this.#machine;
   }
 
   /** @param {Sources} sources */
@@ -141,11 +145,6 @@ export class Text {
   /** A new run of this text. @param {Json} [input] */
   start(input) {
     return this.#machine.start(/** @type {any} */ (input === undefined ? {} : { input }));
-  }
-
-  /** @param {import("./types.js").Inputs | undefined} input */
-  fitting(input) {
-    return fitting(this.#machine, input);
   }
 
   /** The `stub` attributes by node id. @returns {Map<string, Json>} */

@@ -18,12 +18,16 @@ const LEVELS = /** @type {const} */ (['ignore', 'hold', 'wake']);
 /** So many nodes are offered as parents. */
 const OFFERED = 300;
 
+/** The page renders more often than the graph changes. @type {{ graph: unknown, closed: unknown, rows: Row[] }} */
+let last = { graph: null, closed: null, rows: [] };
+
 /** @param {State} state @param {Dispatch} dispatch */
 export function panel(state, dispatch) {
   const say = words.graph;
   const { graph, closed, shown, node, error, told } = state.graph;
   if (!graph) return html`<p class="empty">${error?.text ?? say.none}</p>`;
-  const all = rowsOf(graph, closed);
+  if (last.graph !== graph || last.closed !== closed) last = { graph, closed, rows: rowsOf(graph, closed) };
+  const all = last.rows;
   const rows = all.slice(0, shown);
   const chosen = rows.find((row) => row.node.id === node) ?? rows[0];
   return html`<div class="graph">

@@ -14,6 +14,8 @@ import { shownPath } from './values.js';
 export const STATES = /** @type {const} */ (['HIDDEN', 'COLLAPSED', 'SUMMARY', 'DETAILS', 'ALL']);
 /** Ends of the slider; the number field takes all that the core takes. */
 const SLIDER = { least: 500, most: 32_000, step: 100 };
+/** So many nodes are offered. */
+const OFFERED = 500;
 /** Deeper sections are not moved further to the right. */
 const DEEPEST = 6;
 
@@ -24,7 +26,7 @@ export function panel(state, dispatch) {
   if (!state.run || !path) return html`<p class="empty">${say.noPath}</p>`;
   const { prompt } = state;
   const shown = prompt.projection;
-  const nodes = Object.keys(state.run.view.nodes);
+  const nodes = Object.keys(state.run.view.nodes).slice(0, OFFERED);
   const others = state.run.view.paths.filter((one) => one.id !== path.id);
   const request = state.run.pending.agents.find((one) => one.path === path.id && one.node === shown?.node);
   return html`<div class="projected">
@@ -81,7 +83,7 @@ function section(one, dispatch) {
     <div class="section-head"><b>${one.title}</b> <code>${one.id}</code>
       ${stateSelect(one.id, one.title, one.state, dispatch)}</div>
     <p class="facts quiet">${say.tokens(one.tokens)}${one.access ? ` · ${one.access}` : ''}${one.stale ? html` · <span class="mark">${say.stale}</span>` : nothing}${one.cut ? html` · <span class="mark">✂ ${say.cut(one.cut.lines, one.cut.tokens)}</span>` : nothing}</p>
-    <pre tabindex="0" role="group" aria-label=${say.text(one.title)}>${one.text}</pre>
+    <pre>${one.text}</pre>
   </li>`;
 }
 

@@ -38,7 +38,7 @@ test('an edit of the graph makes no position and shows in the open request at on
   const { call } = await opened({ Site: { name: 'Mill' } });
   const before = (await call('step', {})).snapshot;
   const edited = await call('graphEdit', { op: 'state', node: 'ctx:1/Site', state: 'HIDDEN' }, {});
-  assert.deepEqual(edited.result, { changed: true });
+  assert.deepEqual(edited.result, { ok: true, changed: true });
   assert.deepEqual(edited.snapshot.position, before.position);
   assert.equal(edited.snapshot.layer, before.layer + 1);
   const { projection } = await call('projection', '1', {});
