@@ -71,7 +71,7 @@ function fieldRows(shown, field) {
   const changed = changes.has(`${id}.${field}`);
   const before = changes.get(`${id}.${field}`);
   const editing = state.edit?.key === key;
-  const constraints = declared ? constraintsOf(declared.schema) : '';
+  const constraints = !declared ? '' : [context.role !== 'state' && declared.required && words.values.required, declared.artifact && words.values.artifact, constraintsOf(declared.schema)].filter(Boolean).join(', ');
   const outcome = state.run?.view.outcome;
   const wrong = outcome?.kind === 'notStarted' ? outcome.errors.filter(({ pointer }) => pointer === `/${id}/${field}` || pointer.startsWith(`/${id}/${field}/`)) : [];
   return html`<tr class=${changed ? 'changed' : ''}>
