@@ -6,6 +6,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { initialState } from './store.js';
 import { words } from './strings.js';
 import { icon } from './ui/icon.js';
+import { later } from './ui/later.js';
 import { tabs } from './ui/tabs.js';
 import { runBar } from './panels/runbar.js';
 import { timelinePanel } from './panels/timeline.js';
@@ -19,7 +20,6 @@ import { textOf } from './engine/sources.js';
 import { problemsPanel, shownProblems } from './panels/problems.js';
 import { outlinePanel } from './panels/outline.js';
 import { examplesPanel } from './panels/examples.js';
-import { later } from './ui/later.js';
 import { sharePanel } from './panels/share.js';
 import { proposalDialog } from './panels/proposal.js';
 import { selectionCard } from './panels/selection.js';
@@ -31,7 +31,10 @@ import { currentDiagramId } from './panels/values.js';
 /** @typedef {import('./page.js').Action} Action */
 
 /** @type {Record<string, (state: State, dispatch: (action: Action) => void) => unknown>} */
-const PANELS = { contexts: contextsPanel, agent: agentPanel, inbox: inboxPanel, sql: later(() => import('./panels/sql.js')), events: eventsPanel, outline: outlinePanel, problems: problemsPanel, files: filesPanel, examples: examplesPanel };
+const PANELS = {
+  contexts: contextsPanel, agent: agentPanel, inbox: inboxPanel, prompt: later(() => import('./panels/prompt.js')), graph: later(() => import('./panels/graph.js')), sql: later(() => import('./panels/sql.js')),
+  events: eventsPanel, outline: outlinePanel, problems: problemsPanel, files: filesPanel, examples: examplesPanel,
+};
 const PANES = /** @type {const} */ (['code', 'diagram', 'run', 'panels']);
 const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
 
@@ -48,6 +51,7 @@ export class TracklightApp extends LitElement {
     /** Who answers the editor. @type {import('./editor/types.d.ts').Assistant | null} */ this.assistant = null;
     /** @type {string} */ this._focusKey = '';
     /** The file whose tab was last brought into view. */ this._file = '';
+    /** The value that was edited. */ this._edited = '';
     /** The position that the timeline was last scrolled to. */ this._place = '';
   }
 
@@ -71,13 +75,16 @@ export class TracklightApp extends LitElement {
     // A field that asks for focus gets it once, when it appears.
     const wanted = this.querySelector('[data-autofocus]');
     const { edit, share, naming, labelling } = this.state;
-    const key = wanted ? `${edit?.key ?? ''}|${share?.link ?? ''}|${naming ? `${naming.at} ${naming.path}` : ''}|${labelling ? `${labelling.of} ${labelling.id}` : ''}` : '';
-    if (wanted instanceof HTMLInputElement && key !== this._focusKey) {
+    const key = wanted ? `${edit ? `${edit.key} ${edit.view}` : ''}|${share?.link ?? ''}|${naming ? `${naming.at} ${naming.path}` : ''}|${labelling ? `${labelling.of} ${labelling.id}` : ''}` : '';
+    if (wanted instanceof HTMLElement && key !== this._focusKey) {
       wanted.focus();
       // A file's ending mostly stays.
-      const end = naming ? wanted.value.lastIndexOf('.') : -1;
-      wanted.setSelectionRange(0, end > 0 ? end : wanted.value.length);
+      const end = naming && wanted instanceof HTMLInputElement ? wanted.value.lastIndexOf('.') : -1;
+      if (wanted instanceof HTMLInputElement && wanted.type === 'text') wanted.setSelectionRange(0, end > 0 ? end : wanted.value.length);
     }
+    // When the editor of a value goes, its focus goes back to the value.
+    if (this._edited && !edit && (document.activeElement === document.body || !document.activeElement)) /** @type {HTMLElement | null} */ (this.querySelector(`[data-field="${CSS.escape(this._edited)}"]`))?.focus();
+    this._edited = edit?.key ?? '';
     this._focusKey = key;
     if (this.state.file !== this._file) this.querySelector('.file[aria-current="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     this._file = this.state.file;

@@ -10,6 +10,9 @@ import { Keeping } from './actions/keeping.js';
 import { createDispatch } from './page.js';
 import { Acting } from './actions/acting.js';
 import { Exporting } from './actions/exporting.js';
+import { Graphing } from './actions/graphing.js';
+import { Prompting } from './actions/prompting.js';
+import { Valuing } from './actions/valuing.js';
 import { Running } from './actions/running.js';
 import { Querying } from './actions/sql.js';
 import { Drafts } from './storage/drafts.js';
@@ -52,7 +55,9 @@ function boot(app) {
   const exporting = new Exporting({ store, engine, running, opening, save });
   const dispatch = createDispatch({
     store, running, opening, editing, filing, keeping, acting, exporting, save,
-    others: [new Querying({ store, engine, save })],
+    others: [
+      new Valuing({ store, engine, running, save }), new Prompting({ store, engine, running }), new Graphing({ store, engine, running }), new Querying({ store, engine, save }),
+    ],
     // Another file is in the editor only after the page was rendered.
     showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
     applyTheme: (name) => {

@@ -4,7 +4,6 @@
 import { textOf } from './engine/sources.js';
 import { words } from './strings.js';
 import { emptyDraft, formReply, jsonReply, withCall } from './panels/draft.js';
-import { shownPath } from './panels/values.js';
 import { idAt, spanOf } from './outline.js';
 
 /**
@@ -14,7 +13,6 @@ import { idAt, spanOf } from './outline.js';
  *   | { type: 'goTo', step: number, branch?: string } | { type: 'speed', speed: State['speed'] } | { type: 'mode', mode: import('./store.js').Mode }} RunAction
  * @typedef {{ type: 'draft', request: string, part: Partial<import('./store.js').Draft> } | { type: 'addCall', request: string } | { type: 'sendForm', request: string, final: boolean }
  *   | { type: 'sendJson', request: string } | { type: 'failRequest', request: string } | { type: 'answerText', request: string, text: string } | { type: 'answer', request: string, ok: boolean }} AgentAction
- * @typedef {{ type: 'editField', key: string, text: string } | { type: 'editText', text: string } | { type: 'cancelEdit' } | { type: 'applyEdit' }} FieldAction
  * @typedef {{ type: 'edit', file: string, text: string, whole: boolean } | { type: 'format' } | { type: 'repair', problem: import('./engine/types.d.ts').Diagnostic, title: string } | { type: 'putBack', notice: number } | { type: 'openDraft', id: string } | { type: 'removeDraft', id: string } | { type: 'keepAgain', notice: number } | { type: 'openExample', slug: string } | { type: 'bringBack' } | { type: 'share' } | { type: 'copyLink' } | { type: 'closeShare' }} DocumentAction
  * @typedef {{ type: 'panel', panel: string } | { type: 'pane', pane: State['pane'] } | { type: 'drawer', open: boolean } | { type: 'theme', theme: State['theme'] }
  *   | { type: 'choosePath', path: string } | { type: 'select', id: string | null, open: boolean } | { type: 'jump', span: Range, id?: string | null } | { type: 'firstProblem' } | { type: 'caret', offset: number }
@@ -23,7 +21,8 @@ import { idAt, spanOf } from './outline.js';
  * @typedef {{ type: 'showFile', path: string } | { type: 'beginName', at: 'tabs' | 'panel', path: string | null } | { type: 'typeName', text: string } | { type: 'takeName' } | { type: 'leaveName' } | { type: 'cancelName' }
  *   | { type: 'removeFile', path: string } | { type: 'makeEntry', path: string } | { type: 'downloadFile', path: string }} FileAction
  * @typedef {{ type: 'openFile' } | { type: 'export', kind: import('./actions/exporting.js').Kind } | { type: 'forceOpen', notice: number }} ExportAction
- * @typedef {import('./actions/acting.js').Action | import('./actions/sql.js').Action | ExportAction | RunAction | AgentAction | FieldAction | DocumentAction | FileAction | LookAction} Action
+ * @typedef {import('./actions/valuing.js').Action | import('./actions/prompting.js').Action | import('./actions/graphing.js').Action | import('./actions/sql.js').Action} ContextAction
+ * @typedef {import('./actions/acting.js').Action | ExportAction | RunAction | AgentAction | ContextAction | DocumentAction | FileAction | LookAction} Action
  */
 
 /** How many more events one press shows. */
@@ -72,20 +71,6 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
     const refusal = await running.answer(request, ok ? text : { error: text });
     store.set({ answers: refusal ? { ...store.state.answers, [request]: { text, error: refusal.message } } : without(store.state.answers, request) });
   };
-  const applyEdit = async () => {
-    const { edit } = store.state;
-    const path = shownPath(store.state);
-    if (!edit || !path) return;
-    let value;
-    try {
-      value = JSON.parse(edit.text);
-    } catch {
-      store.set({ edit: { ...edit, error: words.contexts.notJson } });
-      return;
-    }
-    const refusal = await running.setContext(path.id, edit.key, value);
-    store.set({ edit: refusal ? { ...edit, error: refusal.message } : null });
-  };
   /** @param {Range} span @param {string | null} id */
   const jump = (span, id) => {
     filing.show(span.file ?? store.state.document.entry);
@@ -127,11 +112,6 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       case 'failRequest': void send(action.request, { error: { message: state.drafts[action.request]?.text || words.agent.failText } }); break;
       case 'answerText': store.set({ answers: { ...state.answers, [action.request]: { text: action.text, error: '' } } }); break;
       case 'answer': void answer(action.request, action.ok); break;
-
-      case 'editField': store.set({ edit: { key: action.key, text: action.text, error: '' } }); break;
-      case 'editText': if (state.edit) store.set({ edit: { ...state.edit, text: action.text, error: '' } }); break;
-      case 'cancelEdit': store.set({ edit: null }); break;
-      case 'applyEdit': void applyEdit(); break;
 
       case 'edit': opening.edited(action.file, action.text, action.whole); break;
       case 'format': void editing.format(); break;
@@ -202,7 +182,7 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       // The code of a panel has come: what is drawn changes, the state does not.
       case 'arrived': store.set({}); break;
       default:
-        acting.act(action);
+        acting.act(/** @type {import('./actions/acting.js').Action} */ (action));
         for (const other of others) other.act(action);
     }
   };

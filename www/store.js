@@ -3,6 +3,9 @@
 
 import { ENTRY } from './engine/sources.js';
 import { initialSql } from './actions/sql.js';
+import { noGraph } from './actions/graphing.js';
+import { noPrompt } from './actions/prompting.js';
+import { noValues } from './actions/valuing.js';
 
 /**
  * @typedef {import('./engine/types.d.ts').Snapshot} Snapshot
@@ -11,7 +14,6 @@ import { initialSql } from './actions/sql.js';
  * @typedef {{ id: number, kind: 'info' | 'warning' | 'error', text: string, detail?: string, action?: 'bringBack' | 'putBack' | 'keepAgain' | 'keepBranch' | 'forceOpen', branch?: string, file?: { name: string, text: string }, removed?: { path: string, text: string }, draft?: import('./storage/drafts.js').Draft }} Notice
  * @typedef {{ name: string, input: import('./engine/types.d.ts').Json }} Call
  * @typedef {{ view: 'form' | 'json', json: string, text: string, tool: string, fields: Record<string, any>, calls: Call[], error: string }} Draft
- * @typedef {{ key: string, text: string, error: string }} FieldEdit
  * @typedef {import('./engine/types.d.ts').Sources & { id: number, slug: string | null, edited: boolean, draft: string | null }} Document `draft`: the id it is kept under
  * @typedef {{ at: 'tabs' | 'panel', path: string | null, text: string, error: string }} Naming a name being typed; `path` is null for a new file
  * @typedef {'stub' | 'auto' | 'manual'} Mode
@@ -52,7 +54,10 @@ import { initialSql } from './actions/sql.js';
  * @property {string | null} selected diagram id
  * @property {Record<string, Draft>} drafts replies being written, by request
  * @property {Record<string, { text: string, error: string }>} answers answers being written, by request
- * @property {FieldEdit | null} edit the field being edited
+ * @property {import('./actions/valuing.js').FieldEdit | null} edit the field being edited
+ * @property {import('./actions/valuing.js').ValuesState} values what is known of the fields
+ * @property {import('./actions/prompting.js').PromptState} prompt
+ * @property {import('./actions/graphing.js').GraphState} graph
  * @property {string} filter of events
  * @property {number} shown events shown at most
  * @property {{ link: string, copied: boolean, error: string } | null} share
@@ -85,7 +90,7 @@ export function initialState() {
     analysis: null, tokens: null, picture: null, stale: false,
     run: null, running: false, earlier: null, shows: 'run', speed: 5, valueWidth: 20, mode: 'stub', status: { text: '', link: null },
     controls: { reset: waiting('Reset'), back: waiting('Back'), step: waiting('Step'), run: waiting('Run'), forward: waiting('Forward') },
-    events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, filter: '', shown: 300,
+    events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, values: noValues(), prompt: noPrompt(), graph: noGraph(), filter: '', shown: 300,
     allPaths: false, compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '', rules: 0,
     share: null, notices: [], live: '', examples: [],
     sql: initialSql(),

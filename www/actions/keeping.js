@@ -3,6 +3,7 @@
 // Documents from links and examples are none until they are edited.
 
 import { sameSources } from '../engine/sources.js';
+import { hasRun } from '../run/from-link.js';
 import { beginRecord, sourcesOf } from '../run/record.js';
 import { words } from '../strings.js';
 
@@ -64,7 +65,7 @@ export class Keeping {
     this.#created.set(id, created);
     const own = await this.#hold.take(id);
     if (!own) this.#store.notify({ kind: 'info', text: words.drafts.elsewhere });
-    const run = document.k > 0 || document.t.length > 0;
+    const run = hasRun(document) || document.g !== undefined;
     return { sources: sourcesOf(document), slug: origin, record: run ? document : null, at, draft: own ? id : null };
   }
 
@@ -159,5 +160,5 @@ export class Keeping {
 
 /** @param {State['run']} run */
 function placeOf(run) {
-  return run ? `${run.position.branch} ${run.position.step}` : '';
+  return run ? `${run.position.branch} ${run.position.step} ${run.layer} ${JSON.stringify(run.input ?? null)}` : '';
 }

@@ -78,6 +78,13 @@ export class Running {
 
   /** @param {import('../engine/types.d.ts').Act} act */
   async act(act) { return refusalOf(await this.#controller.act(act)); }
+  /** @param {import('../engine/types.d.ts').LayerEdit} edit of the context graph @returns {Promise<Awaited<ReturnType<import('../engine/types.d.ts').Engine['act']>> | null>} */
+  editGraph(edit) { return this.#controller.act(['graphEdit', edit]); }
+  /** @param {import('../engine/types.d.ts').Inputs} input what a new run is started with */
+  async setInput(input) {
+    await this.flush();
+    return refusalOf(await this.#controller.setInput(input));
+  }
   /** @param {string} path @param {string} edge */
   async choose(path, edge) { return refusalOf(await this.#controller.choose(path, edge)); }
   /** @param {string} path */

@@ -3,6 +3,7 @@
 // beside the handle can be read again from it; nothing here is a second source of truth.
 
 import { chooseMode, decide, decideAnswer } from "../agents/mode.js";
+import { lay } from "./context.js";
 import { comparePaths, Uses } from "./uses.js";
 
 /**
@@ -40,6 +41,10 @@ export class Live {
   /** @type {GivenReply[]} */
   #given = [];
   #asked = true;
+  /** How often the context graph was edited. */
+  #layer = 0;
+  /** What the run was started with. @type {import("./types.js").Inputs | undefined} */
+  input;
 
   /** @param {Run} run @param {import("./types.js").Sources} sources @param {Map<string, Json>} stubs @param {AgentSettings} settings @param {Pace} pace */
   constructor(run, sources, stubs, settings, pace) {
@@ -104,6 +109,13 @@ export class Live {
     this.#branch = moved.branch;
     this.#arrive();
     return moved;
+  }
+
+  /** An edit of the context graph. @param {import("./types.js").LayerEdit} edit */
+  lay(edit) {
+    const done = lay(this.#run, edit);
+    if (done.ok) this.#layer += 1;
+    return done;
   }
 
   #arrive() {
@@ -230,6 +242,8 @@ export class Live {
     this.#branch = branch;
     return {
       ...this.sources,
+      ...(this.input === undefined ? {} : { input: this.input }),
+      layer: this.#layer,
       position: { step, tick, action, branch, atTip: step === entries.at(-1)?.step },
       view,
       picture: { key: overlay.key, overlay, dot },

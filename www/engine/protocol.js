@@ -16,11 +16,11 @@
 /** Only the newest waiting call of each of these names is worth its work; older ones are answered null. */
 export const NEWEST = /** @type {const} */ (["edit", "tokens", "file", "complete", "hover"]);
 /** These change no run. */
-export const LOOKING = /** @type {const} */ (["version", "draw", "look", "definition", "references", "fixes", "format", "renameFile", "diff", "export", "inspect"]);
+export const LOOKING = /** @type {const} */ (["version", "draw", "look", "definition", "references", "fixes", "format", "renameFile", "diff", "export", "inspect", "fields", "check", "graph", "projection"]);
 /** These may change the run or its cursor. */
 export const ACTING = /** @type {const} */ ([
   "start", "step", "reply", "answer", "choose", "setContext", "cancel", "back", "goTo", "settings", "run", "restore",
-  "stepPath", "force", "decide", "fork", "renameBranch", "deleteBranch", "checkpoint", "toCheckpoint", "resume", "playRecording",
+  "stepPath", "force", "decide", "fork", "renameBranch", "deleteBranch", "checkpoint", "toCheckpoint", "resume", "playRecording", "graphEdit",
 ]);
 
 const NAMES = new Set(/** @type {string[]} */ ([...NEWEST, ...LOOKING, ...ACTING]));

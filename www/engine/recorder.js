@@ -61,15 +61,16 @@ export class Recorder {
     const answer = await this.#supervisor.ask(call, args);
     if (answer.ok && deed !== null) this.#log.did(deed, answer.snapshot.position);
     else if (answer.snapshot !== null) this.#log.moved(answer.snapshot.position);
+    if (answer.ok && call === "graphEdit") this.#log.laid(/** @type {import("./types.js").LayerEdit} */ (args[0]));
     this.#snapshot = answer.snapshot ?? this.#snapshot;
     return answer;
   }
 
-  /** @param {AgentSettings} settings @param {Look} look */
-  async start(settings, look) {
+  /** @param {AgentSettings} settings @param {Look} look @param {import("./types.js").Inputs} [input] */
+  async start(settings, look, input) {
     this.#settings = settings;
-    const answer = await this.act("start", [settings, look], null);
-    if (answer.ok) this.#log.begin(beginRecord(answer.snapshot, settings), answer.snapshot.position);
+    const answer = await this.act("start", input === undefined ? [settings, look] : [settings, input, look], null);
+    if (answer.ok) this.#log.begin(beginRecord(answer.snapshot, settings, answer.snapshot.input), answer.snapshot.position);
     this.#saved = null;
     return answer;
   }

@@ -4,6 +4,7 @@
 
 import { stepAway, stepOf } from "../run/positions.js";
 import { sourcesOf } from "../run/record.js";
+import { QUESTIONS, ask, fitting } from "./context.js";
 import { Live } from "./live.js";
 import { Pacer } from "./pacer.js";
 import { replay } from "./replay.js";
@@ -69,6 +70,7 @@ export class Session {
     if (name === "draw") return this.#edited().draw(args[0]);
     if (name === "look") return this.#answer(null, args[0]);
     if (name === "diff") return this.#live === null ? { ok: false, error: NO_RUN } : this.#live.run.diff(args[0], args[1]);
+    if (QUESTIONS.includes(name)) return ask(this.#core, this.#text, this.#live, name, args);
     if (name === "inspect") return inspect(this.#core, args[0]);
     if (name === "export") return this.#live === null ? null : written(this.#core, this.#live, args[0]);
     if (ENDS_RUN.includes(name) && this.#long !== null) {
@@ -133,10 +135,16 @@ export class Session {
     /** @type {Look} */
     const look = args.at(-1) ?? {};
     const live = this.#live;
-    if (name === "start") return this.#answer(await this.#try(async () => this.#open(this.#edited(), args[0], undefined)), look);
+    if (name === "start") return this.#answer(await this.#try(async () => this.#open(this.#edited(), args[0], args.length > 2 ? fitting(this.#edited().machine, args[1]) : undefined)), look);
     if (name === "resume") return this.#answer(await this.#try(async () => this.#resume(args[0], args[1])), look);
     if (name === "playRecording") return this.#play(args[0], args[1], look);
     if (live === null) return refused(NO_RUN, null);
+    if (name === "graphEdit") {
+      /** @type {any} */
+      let result;
+      const error = await this.#try(async () => (result = live.lay(args[0])).error ?? null);
+      return { ...this.#answer(error, look), ...(error === null ? { result } : {}) };
+    }
     if (MANAGING.includes(name)) {
       const moved = live.manage(name, args);
       return this.#answer(moved.ok ? null : moved.error, look);
@@ -189,6 +197,7 @@ export class Session {
   /** @param {Text} text @param {AgentSettings} settings @param {SessionRecord["i"]} input @returns {Refusal | null} */
   #open(text, settings, input) {
     const live = new Live(text.start(input), text.sources, text.stubs(), settings, this.#pacer);
+    live.input = input;
     this.#live?.free();
     this.#live = live;
     return null;
@@ -199,10 +208,11 @@ export class Session {
     const back = this.#core.Machine.resume(saved, { force });
     if (!back.ok) return back.error;
     back.machine.free();
-    const { source, files = {}, entry = ENTRY } = JSON.parse(saved);
+    const { source, files = {}, entry = ENTRY, options = {} } = JSON.parse(saved);
     const text = new Text(this.#core, { source, files, entry });
     const live = new Live(back.run, { ...text.sources, source: back.run.source() }, text.stubs(), {}, this.#pacer);
     text.free();
+    live.input = options.input;
     this.#live?.free();
     this.#live = live;
     return null;
@@ -263,7 +273,7 @@ export class Session {
       text.free();
     }
     const live = /** @type {Live} */ (this.#live);
-    return replay(live, record, async () => {
+    const error = await replay(live, record, async () => {
       if (this.#pacer.progressDue) {
         progress(live, given, report);
         this.#pacer.reported();
@@ -271,6 +281,9 @@ export class Session {
       await this.#pacer.breathe();
       return this.#pacer.pausing ? "stop" : "on";
     });
+    // Edits whose nodes are not there are left out.
+    for (const edit of record.g ?? []) await this.#try(async () => (live.lay(edit), null));
+    return error;
   }
 
   /** @param {() => Promise<Refusal | null>} act misuse becomes a refusal; a broken instance does not @returns {Promise<Refusal | null>} */

@@ -45,6 +45,11 @@ export class Text {
     this.sources = sources;
   }
 
+  /** The entry's, for looking only. */
+  get machine() {
+    return this.#machine;
+  }
+
   /** @param {Sources} sources */
   #parse({ source, files, entry }) {
     return this.#core.Machine.parse(source, files, entry);

@@ -1,6 +1,6 @@
 // Shapes that cross between the page and its engine. Types only; the core's own types come from the wasm package.
 import type {
-  AgentReply, AgentRequest, Branch, Completion, Diagnostic, Diff, DotOptions, Edit, EditProposal, Entry, Event, Fix, Hover, InfoRequest, Json, Ok, Outcome, OutlineItem, Overlay, Span, Statement, View,
+  AgentReply, AgentRequest, Branch, Completion, ContextInfo, Diagnostic, Diff, DotOptions, Edit, EditProposal, Entry, Event, Fix, Graph, GraphEdit, GraphView, Hover, InfoRequest, Json, Ok, Outcome, OutlineItem, Overlay, Projection, Span, State as GraphState, Statement, View, Violation,
 } from "../pkg/tracklight.js";
 import type { Cell } from "../export/csv.js";
 
@@ -41,6 +41,10 @@ export interface Snapshot {
   source: string;
   files: Record<string, string>;
   entry: string;
+  /** What the run was started with beside the declared defaults. */
+  input?: Inputs;
+  /** Counts the edits of the context graph, which make no position. */
+  layer: number;
   position: { step: number; tick: number; action: number; branch: string; atTip: boolean };
   view: View;
   picture: Picture;
@@ -73,6 +77,12 @@ export interface StepPlace { branch?: string; step: number }
 export interface Stops { nodes?: string[]; edges?: string[]; until?: "agent" | "fork" }
 export interface Hit { why: "node" | "edge" | "agent" | "fork" | "join"; path: string; node?: string; edge?: string; join?: string }
 export type ExportKind = "saved" | "recording" | "dot" | "machine" | "trace" | "database";
+/** Values by context and field. */
+export type Inputs = Record<string, Record<string, Json>>;
+/** An edit of the context graph, or of its kept views. */
+export type LayerEdit = GraphEdit | { op: "saveView" | "restoreView" | "deleteView"; name: string } | { op: "resetView" };
+/** What an edit of the context graph did, as the core says it. */
+export interface LayerResult { changed?: boolean; node?: string; view?: GraphView; edges?: number; missing?: number; newcomers?: string[]; dropped?: { parent: string; child: string }[] }
 /** Acts beside those with calls of their own, by name with their arguments. `decide`: whether a proposed edit is applied. */
 export type Act =
   | [name: "stepPath", path: string]
@@ -82,7 +92,8 @@ export type Act =
   | [name: "renameBranch", branch: string, title: string]
   | [name: "deleteBranch", branch: string]
   | [name: "checkpoint", title: string]
-  | [name: "toCheckpoint", title: string];
+  | [name: "toCheckpoint", title: string]
+  | [name: "graphEdit", edit: LayerEdit];
 
 /** What the page wants to see. */
 export interface Look {
@@ -112,6 +123,8 @@ export interface SessionRecord {
   r: AgentSettings & { l: StoredReply[] };
   t: RecordEntry[];
   k: number;
+  /** Edits of the context graph, made after everything else. Only sessions keep them. */
+  g?: LayerEdit[];
 }
 /** A place on a branch as people count it. */
 export interface Place { tick: number; action: number }
@@ -142,8 +155,8 @@ export interface Engine {
 
   /** Static drawing of the newest edited text. */
   draw(look: Look): Promise<Picture>;
-  /** A new run of the newest edited text. */
-  start(settings: AgentSettings, look: Look): Promise<Answer>;
+  /** A new run of the newest edited text. Start values that no context or field of it takes are left out. */
+  start(settings: AgentSettings, look: Look, input?: Inputs): Promise<Answer>;
   step(look: Look): Promise<Answer>;
   reply(request: string, reply: AgentReply, look: Look): Promise<Answer>;
   answer(request: string, answer: string | { error: string }, look: Look): Promise<Answer>;
@@ -158,7 +171,13 @@ export interface Engine {
   settings(settings: AgentSettings, look: Look): Promise<Answer>;
   /** Steps in slices until something stops it; `progress` at most every 100 ms. */
   run(options: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops }, look: Look, progress: (snapshot: Snapshot) => void): Promise<Answer & { reason?: RunStop; hit?: Hit }>;
-  act(act: Act, look: Look): Promise<Answer>;
+  act(act: Act, look: Look): Promise<Answer & { result?: LayerResult }>;
+  /** The contexts that the run's machine declares; `hash` is the machine's. These four answer null when there is no run. */
+  fields(): Promise<{ hash: string; contexts: ContextInfo[] } | null>;
+  /** What is wrong with values of fields of a context; null if there is none of this id. */
+  check(context: string, value: Record<string, Json>): Promise<Violation[] | null>;
+  graph(): Promise<{ graph: Graph; views: GraphView[] } | null>;
+  projection(path: string, options: { budget?: number; node?: string }): Promise<Ok<{ projection: Projection }> | null>;
   diff(a: StepPlace, b: StepPlace): Promise<Ok<Diff>>;
   /** A text that leaves the page; null when there is no run. */
   export(kind: ExportKind): Promise<string | null>;
@@ -179,7 +198,7 @@ export interface Engine {
 }
 export type RunStop = "paused" | "ended" | "pending" | "blocked" | "loop" | "budget" | "refused" | "hit";
 export type {
-  AgentReply, AgentRequest, Branch, Completion, Diagnostic, Diff, DotOptions, Edit, EditProposal, Entry, Event, Fix, Hover, InfoRequest, Json, Outcome, OutlineItem, Overlay, Span, View,
+  AgentReply, AgentRequest, Branch, Completion, ContextInfo, Diagnostic, Diff, DotOptions, Edit, EditProposal, Entry, Event, Fix, Graph, GraphEdit, GraphState, GraphView, Hover, InfoRequest, Json, Outcome, OutlineItem, Overlay, Projection, Span, View, Violation,
 };
 
 /** A run as a database: what `Engine.export("database")` writes as JSON. */

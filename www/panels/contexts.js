@@ -1,15 +1,21 @@
 // @ts-check
-// Contexts: the paths of the run above, the values of the chosen path below; a value is edited in place as JSON.
+// Contexts: the paths of the run above, the values of the chosen path below; a value is edited in place.
 
 import { html, nothing } from 'lit';
 import { words } from '../strings.js';
 import { changesOf, compact, shownPath, valueOf } from './values.js';
 import { icon } from '../ui/icon.js';
 import { comparison } from './compare.js';
+import { fieldEditor, fieldOf, isStart, keyOf, valueAt, violations } from './field-edit.js';
 import { pathTree } from './paths.js';
+import { constraintsOf } from './references.js';
+import { copyPath, valueTree } from './value-tree.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */
+/** @typedef {import('../engine/types.d.ts').View} View */
+/** @typedef {View['contexts'][string]} Context */
+/** @typedef {{ state: State, dispatch: Dispatch, id: string, context: Context, changes: ReturnType<typeof changesOf>, artifacts: View['artifacts'] }} Shown a context of the chosen path */
 
 /** @param {State} state @param {Dispatch} dispatch */
 export function contextsPanel(state, dispatch) {
@@ -20,77 +26,80 @@ export function contextsPanel(state, dispatch) {
   const changes = changesOf(state, path);
   const live = view.paths.filter((one) => one.status !== 'merged' && one.status !== 'forked');
   const wide = state.allPaths && live.length > 1;
+  const artifacts = view.artifacts.filter((one) => one.path === null || one.path === path?.id);
   return html`
     ${comparison(state, dispatch)}
     ${pathTree(state, dispatch)}
+    ${view.outcome.kind === 'notStarted' && view.outcome.errors.length > 0 ? html`<p class="reason">${words.values.notStarted}</p>` : nothing}
     ${live.length > 1 && contexts.length > 0 ? html`<label class="row check"><input type="checkbox" .checked=${state.allPaths} @change=${(/** @type {any} */ e) => dispatch({ type: 'allPaths', all: e.target.checked })}><span>${words.contexts.allPaths}</span></label>` : nothing}
-    ${wide ? contexts.map(([id, context]) => wideTable(state, dispatch, id, context, live)) : narrow()}`;
-
-  function narrow() {
-    return html`
-    ${contexts.length === 0 ? html`<p class="quiet">${words.contexts.none}</p>` : contexts.map(([id, context]) => contextTable(state, dispatch, id, context, path, changes))}`;
-  }
+    ${contexts.length === 0 ? html`<p class="quiet">${words.contexts.none}</p>` : nothing}
+    ${contexts.map(([id, context]) => (wide ? wideTable(state, dispatch, id, context, live) : contextTable({ state, dispatch, id, context, changes, artifacts })))}`;
 }
 
-/**
- * @param {State} state @param {Dispatch} dispatch @param {string} id
- * @param {import('../engine/types.d.ts').View['contexts'][string]} context
- * @param {import('../engine/types.d.ts').View['paths'][number] | null} path
- * @param {ReturnType<typeof changesOf>} changes
- */
-function contextTable(state, dispatch, id, context, path, changes) {
-  const role = context.role === 'state' ? '' : context.role;
+/** @param {Shown} shown */
+function contextTable(shown) {
+  const { dispatch, id, context } = shown;
   return html`<section class="context">
     <h3><span class="name">${id}</span>
-      ${role ? html`<span class="tag">${role}</span>` : nothing}${context.shared ? html`<span class="tag">${words.contexts.shared}</span>` : nothing}
+      ${context.role === 'state' ? nothing : html`<span class="tag">${context.role}</span>`}${context.shared ? html`<span class="tag">${words.contexts.shared}</span>` : nothing}
+      ${role(shown)}
       ${context.version ? html`<span class="version">${words.contexts.version(context.version)}</span>` : nothing}</h3>
+    ${context.role === 'input' && !isStart(shown.state, id) ? html`<p class="role-note">${words.values.locked} <button type="button" class="link" @click=${() => dispatch({ type: 'goTo', step: 0 })}>${words.values.toStart}</button></p>` : nothing}
     <table>
       <thead class="hidden"><tr><th scope="col">${words.contexts.field}</th><th scope="col">${words.contexts.value}</th></tr></thead>
-      <tbody>${Object.entries(context.fields).map(([field, info]) => fieldRow(state, dispatch, id, context, field, info, path, changes))}</tbody>
+      <tbody>${Object.keys(context.fields).map((field) => fieldRows(shown, field))}</tbody>
     </table>
   </section>`;
 }
 
-/**
- * @param {State} state @param {Dispatch} dispatch @param {string} id
- * @param {import('../engine/types.d.ts').View['contexts'][string]} context
- * @param {string} field
- * @param {import('../engine/types.d.ts').View['contexts'][string]['fields'][string]} info
- * @param {import('../engine/types.d.ts').View['paths'][number] | null} path
- * @param {ReturnType<typeof changesOf>} changes
- */
-function fieldRow(state, dispatch, id, context, field, info, path, changes) {
-  const key = `${id}.${field}`;
-  const value = valueOf(context, info, id, field, path);
-  const text = value === undefined ? words.contexts.unset : compact(value);
-  const changed = changes.has(key);
-  const before = changes.get(key);
-  const editing = state.edit?.key === key ? state.edit : null;
+/** What an output still lacks. @param {Shown} shown */
+function role({ state, id, context }) {
+  if (context.role !== 'output') return nothing;
+  const required = Object.keys(context.fields).filter((field) => fieldOf(state, id, field)?.required);
+  if (required.length === 0) return nothing;
+  const missing = required.filter((field) => valueAt(state, id, field) === undefined);
+  return html`<span class="tag ${missing.length > 0 ? 'lacks' : 'whole'}" title=${missing.length > 0 ? words.values.missing(missing) : ''}>${missing.length > 0 ? words.values.lacks(required.length - missing.length, required.length) : words.values.whole}</span>`;
+}
+
+/** @param {Shown} shown @param {string} field */
+function fieldRows(shown, field) {
+  const { state, dispatch, id, context, changes, artifacts } = shown;
+  const info = context.fields[field];
+  const declared = fieldOf(state, id, field);
+  const key = keyOf(id, field);
+  const value = valueAt(state, id, field);
+  const changed = changes.has(`${id}.${field}`);
+  const before = changes.get(`${id}.${field}`);
+  const editing = state.edit?.key === key;
+  const constraints = !declared ? '' : [context.role !== 'state' && declared.required && words.values.required, declared.artifact && words.values.artifact, constraintsOf(declared.schema)].filter(Boolean).join(', ');
+  const outcome = state.run?.view.outcome;
+  const wrong = outcome?.kind === 'notStarted' ? outcome.errors.filter(({ pointer }) => pointer === `/${id}/${field}` || pointer.startsWith(`/${id}/${field}/`)) : [];
   return html`<tr class=${changed ? 'changed' : ''}>
-    <th scope="row"><span class="field">${field}</span>${info.type ? html` <span class="type">${info.type}</span>` : nothing}</th>
-    <td>${editing
-      ? html`<form class="edit" @submit=${(/** @type {Event} */ e) => { e.preventDefault(); dispatch({ type: 'applyEdit' }); }}>
-          <input type="text" aria-label=${words.contexts.json(key)} aria-invalid=${editing.error ? 'true' : 'false'} aria-describedby=${editing.error ? 'edit-error' : nothing}
-            autocomplete="off" spellcheck="false" data-autofocus .value=${editing.text}
-            @input=${(/** @type {InputEvent} */ e) => dispatch({ type: 'editText', text: /** @type {HTMLInputElement} */ (e.target).value })}
-            @keydown=${(/** @type {KeyboardEvent} */ e) => e.key === 'Escape' && dispatch({ type: 'cancelEdit' })}>
-          <button type="submit">${words.contexts.apply}</button>
-          <button type="button" @click=${() => dispatch({ type: 'cancelEdit' })}>${words.contexts.cancel}</button>
-          ${editing.error ? html`<p class="error" id="edit-error" role="alert">${editing.error}</p>` : nothing}
-        </form>`
-      : html`<button type="button" class="value" title=${words.contexts.edit(key)} aria-label="${words.contexts.edit(key)}: ${text}"
-          @click=${() => dispatch({ type: 'editField', key, text: value === undefined ? '' : JSON.stringify(value) })}>
-          <code>${text}</code>${icon('edit')}</button>
-        ${changed ? html`<span class="was">${before === undefined ? words.contexts.changed : words.contexts.was(compact(before))}</span>` : nothing}`}
+    <th scope="row"><span class="field">${field}</span>${info?.type ? html` <span class="type">${info.type}</span>` : nothing}
+      ${constraints ? html`<span class="constraints">${constraints}</span>` : nothing}${copyPath(dispatch, key)}</th>
+    <td>${shownValue(shown, field, key, value, editing)}
+      ${changed ? html`<span class="was">${before === undefined ? words.contexts.changed : words.contexts.was(compact(before))}</span>` : nothing}
+      ${valueTree(state, dispatch, key, value)}
+      ${artifacts.filter((one) => one.context === id && one.field === field).map((one) => html`<button type="button" class="link artifact" title=${words.values.download(one.name, one.bytes)} aria-label=${words.values.download(one.name, one.bytes)}
+        @click=${() => dispatch({ type: 'saveArtifact', id: one.id })}>${icon('save')}${one.name}</button>`)}
+      ${violations(wrong)}
     </td>
-  </tr>`;
+  </tr>${editing ? html`<tr class="editing"><td colspan="2">${fieldEditor(state, dispatch)}</td></tr>` : nothing}`;
+}
+
+/** The value, as a button where it can be changed. @param {Shown} shown @param {string} field @param {string} key @param {import('../engine/types.d.ts').Json | undefined} value @param {boolean} editing */
+function shownValue({ state, dispatch, id, context }, field, key, value, editing) {
+  const text = compact(value);
+  const code = html`<code class=${value === undefined ? 'unset' : ''} title=${value === undefined ? words.values.unset : ''}>${text}</code>`;
+  const open = context.role === 'input' ? isStart(state, id) : state.run?.view.paths.length !== 0;
+  if (!open) return html`<span class="value fixed">${code}</span>`;
+  return html`<button type="button" class="value" data-field=${key} aria-expanded=${editing} title=${words.contexts.edit(key)} aria-label="${words.contexts.edit(key)}: ${text}"
+    @click=${() => dispatch({ type: 'editField', context: id, field })}>${code}${icon('edit')}</button>`;
 }
 
 /**
  * One column per path; where they differ, the row is marked.
- * @param {State} state @param {Dispatch} dispatch @param {string} id
- * @param {import('../engine/types.d.ts').View['contexts'][string]} context
- * @param {import('../engine/types.d.ts').View['paths']} paths
+ * @param {State} state @param {Dispatch} dispatch @param {string} id @param {Context} context @param {View['paths']} paths
  */
 function wideTable(state, dispatch, id, context, paths) {
   const chosen = shownPath(state);

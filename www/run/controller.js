@@ -80,7 +80,7 @@ export class Controller {
       return behind && sameSources(sources, this.#facts);
     };
     // An act that waited before it may have begun a run of this text already.
-    if (follows()) await this.#enqueue(() => (follows() ? this.#start() : Promise.resolve()));
+    if (follows()) await this.#enqueue(() => (follows() ? this.#start() : Promise.resolve(null)));
   }
 
   /**
@@ -107,6 +107,12 @@ export class Controller {
   async reset() {
     await this.#endRun();
     return this.#enqueue(() => this.#start());
+  }
+
+  /** A new run with other start values. @param {import("../engine/types.js").Inputs} input */
+  async setInput(input) {
+    await this.#endRun();
+    return this.#enqueue(() => this.#start(input));
   }
 
   /** One tick; on an edited text, of a new run. */
@@ -264,12 +270,14 @@ export class Controller {
     this.#change({ sourceDrawing: { key: picture.key, dot, overlay: picture.overlay } });
   }
 
-  async #start() {
+  /** @param {import("../engine/types.js").Inputs} [input] those of the run before, by default */
+  async #start(input = this.#facts.snapshot?.input) {
     const replaced = this.#facts.snapshot === null || isUntouched(this.#facts);
-    const answer = await this.#now((look) => this.#engine.start(this.#facts.settings, { ...look, since: 0, knownEntries: 0 }));
-    if (!answer?.ok) return;
+    const answer = await this.#now((look) => this.#engine.start(this.#facts.settings, { ...look, since: 0, knownEntries: 0 }, input));
+    if (!answer?.ok) return answer;
     const runNumber = this.#facts.runNumber + (replaced ? 0 : 1);
     this.#change({ runNumber, replies: [], stale: staleFor(this.#facts, this.#facts), shows: "run" });
+    return answer;
   }
 
   async #runOn() {

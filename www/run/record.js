@@ -2,6 +2,7 @@
 // The session record: the host's actions of one branch as data, in the form of a link. From it a link is written and a
 // lost worker's run is built again.
 
+import { withEdit } from "../engine/context.js";
 import { ENTRY } from "../engine/sources.js";
 
 /**
@@ -20,11 +21,12 @@ import { ENTRY } from "../engine/sources.js";
 /**
  * @param {import("../engine/types.js").Sources} sources
  * @param {AgentSettings} settings
+ * @param {SessionRecord["i"]} [input] what the run is started with
  * @returns {SessionRecord}
  */
-export function beginRecord({ source, files, entry }, settings) {
+export function beginRecord({ source, files, entry }, settings, input) {
   const alone = entry === ENTRY && Object.keys(files).length === 0;
-  return { s: source, ...(alone ? {} : { f: files, e: entry }), r: { ...settings, l: [] }, t: [], k: 0 };
+  return { s: source, ...(alone ? {} : { f: files, e: entry }), ...(input === undefined ? {} : { i: input }), r: { ...settings, l: [] }, t: [], k: 0 };
 }
 
 /** @param {SessionRecord} record @returns {import("../engine/types.js").Sources} */
@@ -83,6 +85,9 @@ export class Log {
   /** In force now; goes into a record with the next deed on its branch. @type {AgentSettings} */
   #settings = {};
 
+  /** Edits of the context graph. They belong to the run, not to a branch. @type {import("../engine/types.js").LayerEdit[]} */
+  #layer = [];
+
   /** The cursor. */
   get position() {
     return this.#at;
@@ -96,12 +101,19 @@ export class Log {
   /** The record of the branch at the cursor, up to its tip. */
   get record() {
     const record = this.#at === null ? undefined : this.#records.get(this.#at.branch);
-    return record === undefined ? null : withSettings(record, this.#settings);
+    if (record === undefined) return null;
+    return { ...withSettings(record, this.#settings), ...(this.#layer.length > 0 ? { g: this.#layer } : {}) };
+  }
+
+  /** @param {import("../engine/types.js").LayerEdit} edit of the context graph, done */
+  laid(edit) {
+    this.#layer = withEdit(this.#layer, edit);
   }
 
   /** @param {SessionRecord} record @param {Position} at */
-  begin(record, at) {
+  begin({ g = [], ...record }, at) {
     this.#records = new Map([[at.branch, record]]);
+    this.#layer = g;
     this.#at = place(at);
     this.#settings = settingsOf(record);
   }

@@ -23,10 +23,14 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await check(page, 'start');
     await visitor.press('run');
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
-    for (const panel of ['Contexts', 'Agent', 'Inbox', 'Events', 'Outline', 'Problems', 'Examples']) {
+    for (const panel of ['Contexts', 'Agent', 'Inbox', 'Prompt', 'Graph', 'Events', 'Outline', 'Problems', 'Examples']) {
       await visitor.panel(panel);
+      await page.locator('[role="tabpanel"] :is(.projected .section, .graph [data-node]), [role="tabpanel"]:not([aria-labelledby="tab-prompt"], [aria-labelledby="tab-graph"])').first().waitFor();
       await check(page, panel);
     }
+    await visitor.panel('Contexts');
+    await page.locator('[data-field="Water.celsius"]').click();
+    await check(page, 'a value being edited');
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await check(page, 'share');
   }));

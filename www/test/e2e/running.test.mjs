@@ -29,6 +29,7 @@ test('editing a value behind the tip makes a branch, and refused values change n
   await visitor.shows('v1-0', '60');
 
   await contexts.getByRole('button', { name: /Edit Water.celsius/ }).click();
+  await contexts.getByRole('button', { name: 'JSON', exact: true }).click();
   await page.keyboard.type('not json');
   await page.keyboard.press('Enter');
   await contexts.getByRole('alert').filter({ hasText: 'not JSON' }).waitFor();

@@ -283,3 +283,38 @@ test('a step right behind an edit is of the new text, and the edit does not star
   await Promise.all([controller.edit(`${RING}\nb -> c`), controller.step()]);
   assert.deepEqual([controller.state.snapshot.position.tick, controller.state.snapshot.source], [1, `${RING}\nb -> c`]);
 });
+
+test('start values stay with Reset and with another text, and go with another document', async () => {
+  const { controller, engine } = await page(RING);
+  const n = () => controller.state.snapshot.view.paths[0].context.Ctx.n;
+  await controller.step();
+  await controller.setInput({ Ctx: { n: 5, gone: 1 }, Gone: { x: 2 } });
+  assert.deepEqual([n(), place(controller.state)], [5, '0.0 b1']);
+  assert.deepEqual(engine.record().i, { Ctx: { n: 5 } });
+  await controller.step();
+  await controller.reset();
+  assert.equal(n(), 5);
+  await controller.edit(`${RING}\nb -> c`);
+  assert.equal(n(), 5);
+  await controller.open('start x\nx -> y');
+  assert.equal(n(), 0);
+  assert.equal(engine.record().i, undefined);
+});
+
+test('an edit of the graph makes no position, and comes back with a lost worker', async () => {
+  const deaf = { on: false };
+  const { controller, engine, watch } = await page(RING, {}, { silentOn: () => deaf.on });
+  await controller.step();
+  const edit = { op: 'state', node: 'run', state: 'HIDDEN' };
+  const before = place(controller.state);
+  assert.equal((await controller.act(['graphEdit', edit])).ok, true);
+  assert.equal((await controller.act(['graphEdit', { ...edit, node: 'nowhere' }])).error.code, 'unknown-node');
+  assert.equal(place(controller.state), before);
+  assert.deepEqual([controller.state.snapshot.layer, engine.record().g], [1, [edit]]);
+  deaf.on = true;
+  const lost = controller.step();
+  await rest(20);
+  watch.advance(10_000);
+  await lost;
+  assert.deepEqual([controller.state.snapshot.layer, engine.record().g], [1, [edit]]);
+});

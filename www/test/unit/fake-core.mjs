@@ -115,9 +115,13 @@ export class Machine {
     return { key: `s${this.dot()}`, cells: {}, nodes: {}, edges: {} };
   }
 
-  start() {
+  contexts() {
+    return [{ id: 'Ctx', open: false, fields: [{ name: 'n' }] }];
+  }
+
+  start({ input } = {}) {
     handles.runs += 1;
-    return new Run(this);
+    return new Run(this, input?.Ctx?.n);
   }
 
   free() {
@@ -128,11 +132,11 @@ export class Machine {
 const refuse = (code, message = code) => ({ ok: false, error: { code, message } });
 
 export class Run {
-  constructor(machine) {
+  constructor(machine, n = 0) {
     this.machine = machine;
     this.scripts = new Map(machine.toJSON().nodes.map((node) => [node.id, node.attributes[0]?.value]));
     const starts = machine.word('start').length > 0 ? machine.word('start') : machine.nodes.slice(0, 1);
-    const paths = starts.map((node, i) => ({ id: `${i + 1}`, node, phase: 'enter', status: 'active', asked: 0, infos: [], visits: {}, n: 0 }));
+    const paths = starts.map((node, i) => ({ id: `${i + 1}`, node, phase: 'enter', status: 'active', asked: 0, infos: [], visits: {}, n }));
     const state = { step: 0, tick: 0, action: 0, seq: 0, paths };
     this.lists = new Map([['b1', []]]);
     this.branch = 'b1';
@@ -298,6 +302,12 @@ export class Run {
       state.forces = { ...state.forces, [`${id} ${edge}`]: mode };
       events.push({ kind: 'forceSet', path: id === '*' ? null : id, edge, mode });
     });
+  }
+
+  editGraph(edit) {
+    if (edit.node === 'nowhere') return refuse('unknown-node');
+    this.layer = [...(this.layer ?? []), edit];
+    return { ok: true, changed: true };
   }
 
   source() {

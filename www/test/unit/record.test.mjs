@@ -71,3 +71,16 @@ test('edge keys count edges with the same ends', () => {
   assert.deepEqual(edges.map(({ id }) => edgeKey(edges, id)), ['a>b#0', 'a>c#0', 'a>b#1']);
   assert.deepEqual(['a>b#1', 'a>b#2', 'nonsense'].map((key) => edgeId(edges, key)), ['e2', null, null]);
 });
+
+test('start values and edits of the graph stand in the record, on every branch', () => {
+  const log = new Log();
+  log.begin(beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, {}, { C: { n: 1 } }), at(0));
+  log.did({ kind: 'tick' }, at(1));
+  log.laid({ op: 'state', node: 'run', state: 'HIDDEN' });
+  log.moved(at(0));
+  log.did({ kind: 'tick' }, at(1, 0, 'b2'));
+  assert.deepEqual(log.record, { s: 'a', i: { C: { n: 1 } }, r: { l: [] }, t: [], k: 1, g: [{ op: 'state', node: 'run', state: 'HIDDEN' }] });
+  const again = new Log();
+  again.begin(log.record, at(1));
+  assert.deepEqual(again.record, log.record);
+});

@@ -1,0 +1,166 @@
+// @ts-check
+// Contexts: what is known of the fields, a value being edited, start values, texts that are copied or saved.
+
+import { fieldOf, formSchema, isStart, keyOf, valueAt } from '../panels/field-edit.js';
+import { shownPath } from '../panels/values.js';
+import { words } from '../strings.js';
+import { readValue, typedOf, widgetOf } from '../ui/schema-form.js';
+
+/**
+ * @typedef {import('../engine/types.d.ts').Violation} Violation
+ * @typedef {object} FieldEdit
+ * @property {string} key reference of the field
+ * @property {string} context
+ * @property {string} field
+ * @property {'form' | 'json'} view
+ * @property {any} typed what stands in the form
+ * @property {string} text what stands in the JSON box
+ * @property {boolean} all whether all paths get the value
+ * @property {boolean} long a text of several lines
+ * @property {string} error
+ * @property {Violation[]} errors what the core refused
+ * @typedef {{ hash: string, contexts: import('../engine/types.d.ts').ContextInfo[], open: string[] }} ValuesState `hash` of the machine that declares the contexts; `open`: references whose parts are shown
+ * @typedef {{ type: 'editField', context: string, field: string } | { type: 'editPart', part: Partial<FieldEdit> } | { type: 'editView', view: FieldEdit['view'] } | { type: 'cancelEdit' } | { type: 'applyEdit' }
+ *   | { type: 'openValue', path: string } | { type: 'copyText', text: string } | { type: 'saveArtifact', id: string }} Action
+ */
+
+/** @returns {ValuesState} */
+export const noValues = () => ({ hash: '', contexts: [], open: [] });
+
+/** Longer texts, and those with lines, get a box. */
+const LONG = 60;
+
+export class Valuing {
+  #store;
+  #engine;
+  #running;
+  #save;
+  #copy;
+  /** The machine whose fields were asked for last. */ #asked = '';
+
+  /**
+   * @param {object} parts
+   * @param {import('../store.js').Store} parts.store
+   * @param {Pick<import('../engine/types.d.ts').Engine, 'fields' | 'check'>} parts.engine
+   * @param {Pick<import('./running.js').Running, 'setContext' | 'setInput'>} parts.running
+   * @param {(name: string, text: string) => void} parts.save
+   * @param {(text: string) => Promise<void>} [parts.copy]
+   */
+  constructor({ store, engine, running, save, copy = (text) => navigator.clipboard.writeText(text) }) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#running = running;
+    this.#save = save;
+    this.#copy = copy;
+    store.listen((state) => this.#heard(state));
+  }
+
+  /** @param {import('../page.js').Action} action */
+  act(action) {
+    const { state } = this.#store;
+    switch (action.type) {
+      case 'editField': this.#begin(action.context, action.field); break;
+      case 'editPart': if (state.edit) this.#store.set({ edit: { ...state.edit, error: '', errors: [], ...action.part } }); break;
+      case 'editView': this.#turn(action.view); break;
+      case 'cancelEdit': this.#store.set({ edit: null }); break;
+      case 'applyEdit': void this.#apply(); break;
+      case 'openValue': {
+        const { open } = state.values;
+        this.#store.set({ values: { ...state.values, open: open.includes(action.path) ? open.filter((one) => one !== action.path) : [...open, action.path] } });
+        break;
+      }
+      case 'copyText': void this.#copy(action.text).then(() => words.values.copied, () => words.values.notCopied).then((live) => this.#store.set({ live })); break;
+      case 'saveArtifact': {
+        const artifact = state.run?.view.artifacts.find(({ id }) => id === action.id);
+        if (artifact) this.#save(artifact.name, artifact.text);
+        break;
+      }
+    }
+  }
+
+  /** @param {string} context @param {string} field */
+  #begin(context, field) {
+    const { state } = this.#store;
+    if (state.edit?.context === context && state.edit.field === field) return this.#store.set({ edit: null });
+    const value = valueAt(state, context, field);
+    const { schema } = formSchema(state, context, field, value);
+    const typed = typedOf(schema, value);
+    const json = typed === null || widgetOf(schema) === 'json';
+    const long = typeof value === 'string' ? value.length > LONG || value.includes('\n') : fieldOf(state, context, field)?.artifact === true;
+    this.#store.set({ edit: {
+      key: keyOf(context, field), context, field, view: json ? 'json' : 'form', typed: typed?.typed, text: value === undefined ? '' : JSON.stringify(value), all: false, long, error: '', errors: [],
+    } });
+  }
+
+  /** What was typed goes along where the other view can say it. @param {FieldEdit['view']} view */
+  #turn(view) {
+    const { state } = this.#store;
+    const { edit } = state;
+    if (!edit || edit.view === view) return;
+    const { schema } = formSchema(state, edit.context, edit.field, valueAt(state, edit.context, edit.field));
+    const read = edit.view === 'json' ? parsed(edit.text) : readValue(schema, edit.typed, edit.field);
+    const fresh = { ...edit, view, error: '', errors: [] };
+    if ('error' in read) return this.#store.set({ edit: fresh });
+    if (view === 'json') return this.#store.set({ edit: { ...fresh, text: JSON.stringify(read.value) } });
+    const typed = typedOf(schema, read.value);
+    this.#store.set({ edit: typed ? { ...fresh, typed: typed.typed } : { ...edit, error: words.values.noForm } });
+  }
+
+  async #apply() {
+    const store = this.#store;
+    const { edit, run } = store.state;
+    if (!edit || !run) return;
+    const { schema } = formSchema(store.state, edit.context, edit.field, valueAt(store.state, edit.context, edit.field));
+    const read = edit.view === 'json' ? parsed(edit.text) : readValue(schema, edit.typed, edit.field);
+    if ('error' in read) return store.set({ edit: { ...edit, error: edit.view === 'json' ? words.contexts.notJson : words.values.noValue(read.error) } });
+    const refusal = isStart(store.state, edit.context) ? await this.#start(edit, read.value) : await this.#write(edit, read.value);
+    // The visitor may have gone on to another field.
+    if (store.state.edit?.key !== edit.key) return;
+    store.set({ edit: refusal ? { ...edit, ...refusal } : null });
+  }
+
+  /** @param {FieldEdit} edit @param {import('../engine/types.d.ts').Json} value @returns {Promise<Pick<FieldEdit, 'error' | 'errors'> | null>} */
+  async #write({ key, all }, value) {
+    const path = shownPath(this.#store.state);
+    if (!path) return { error: words.values.noPath, errors: [] };
+    const refusal = await this.#running.setContext(all ? '*' : path.id, key, value);
+    if (!refusal) return null;
+    const errors = violationsOf(refusal.data);
+    return { error: errors.length > 0 ? '' : refusal.message, errors };
+  }
+
+  /** Another start value: the run begins anew, once the core finds nothing wrong with it. @param {FieldEdit} edit @param {import('../engine/types.d.ts').Json} value */
+  async #start({ context, field }, value) {
+    const wrong = await this.#engine.check(context, { [field]: value }).catch(() => null);
+    if (wrong && wrong.length > 0) return { error: '', errors: wrong };
+    const input = this.#store.state.run?.input ?? {};
+    const refusal = await this.#running.setInput({ ...input, [context]: { ...input[context], [field]: value } });
+    return refusal && { error: refusal.message, errors: [] };
+  }
+
+  /** @param {import('../store.js').State} state */
+  #heard({ run }) {
+    const hash = run?.view.machineHash ?? '';
+    if (hash === this.#asked) return;
+    this.#asked = hash;
+    if (hash === '') return;
+    void this.#engine.fields().then((fields) => {
+      if (fields) this.#store.set({ values: { ...fields, open: this.#store.state.values.open } });
+    }, () => { this.#asked = ''; });
+  }
+}
+
+/** @param {string} text @returns {{ value: any } | { error: string }} */
+function parsed(text) {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { error: text };
+  }
+}
+
+/** @param {import('../engine/types.d.ts').Json | undefined} data of a refusal @returns {Violation[]} */
+function violationsOf(data) {
+  const errors = data !== null && typeof data === 'object' && !Array.isArray(data) ? data.errors : null;
+  return Array.isArray(errors) ? /** @type {any} */ (errors) : [];
+}
