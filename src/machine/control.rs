@@ -117,7 +117,7 @@ pub enum Fields {
     None,
     /// All, added ones included.
     All,
-    /// These.
+    /// These, by code point, each once.
     Some(Vec<Arc<str>>),
 }
 
@@ -127,7 +127,7 @@ impl Fields {
         match self {
             Fields::None => false,
             Fields::All => true,
-            Fields::Some(names) => names.iter().any(|name| **name == *field),
+            Fields::Some(names) => names.binary_search_by(|name| (**name).cmp(field)).is_ok(),
         }
     }
 
@@ -136,15 +136,19 @@ impl Fields {
         *self == Fields::None
     }
 
+    /// Adds fields; [`Fields::order`] has to follow the last of them.
     fn unite(&mut self, other: &Fields) {
         match (&mut *self, other) {
             (_, Fields::None) | (Fields::All, _) => {}
-            (Fields::Some(mine), Fields::Some(theirs)) => {
-                mine.extend(theirs.iter().cloned());
-                mine.sort_unstable();
-                mine.dedup();
-            }
+            (Fields::Some(mine), Fields::Some(theirs)) => mine.extend(theirs.iter().cloned()),
             (_, other) => *self = other.clone(),
+        }
+    }
+
+    fn order(&mut self) {
+        if let Fields::Some(names) = self {
+            names.sort_unstable();
+            names.dedup();
         }
     }
 }
@@ -531,7 +535,9 @@ impl Control {
             for (context, above) in above {
                 rights.push((*context, Rights { read: above.read.clone(), write: Fields::None }));
             }
-            for (context, own) in std::mem::take(&mut own[at]) {
+            for (context, mut own) in std::mem::take(&mut own[at]) {
+                own.read.order();
+                own.write.order();
                 *rights_to(&mut rights, context) = own;
             }
             self.nodes[at].rights = rights;

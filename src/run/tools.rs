@@ -340,9 +340,8 @@ pub(super) fn listed(run: &Run, context: ContextIdx, fields: &Fields) -> Option<
         Fields::All => Some(store.fields.iter().map(|field| machine.fields[*field].name.clone()).collect()),
         Fields::Some(names) => {
             let declared = store.fields.iter().map(|field| machine.fields[*field].name.clone());
-            let mut ordered: Vec<Arc<str>> = declared.filter(|name| names.contains(name)).collect();
-            let others: Vec<Arc<str>> = names.iter().filter(|name| !ordered.contains(name)).cloned().collect();
-            ordered.extend(others);
+            let mut ordered: Vec<Arc<str>> = declared.filter(|name| fields.allow(name)).collect();
+            ordered.extend(names.iter().filter(|name| machine.field(context, name).is_none()).cloned());
             Some(ordered)
         }
     }
