@@ -177,6 +177,8 @@ fn scope(graph: &Graph, viewer: Viewer) -> Table<At, bool> {
     let mut inside = Table::beside(&graph.nodes, false);
     let mut below = Table::beside(&graph.nodes, false);
     let (path, machine) = (viewer.path, &graph.run.machine);
+    let mut offered = machine.control.tools(viewer.node).to_vec();
+    offered.sort_unstable();
     for (at, node) in graph.nodes.entries() {
         inside[at] = match &node.what {
             What::Session | What::Machine => true,
@@ -193,7 +195,7 @@ fn scope(graph: &Graph, viewer: Viewer) -> Table<At, bool> {
                 }
                 _ => false,
             },
-            What::Tool(tool) => machine.control.tools(viewer.node).contains(tool),
+            What::Tool(tool) => offered.binary_search(tool).is_ok(),
             What::Topic(other) => {
                 other.id == path.id
                     || other.parent.as_ref() == Some(&path.id)

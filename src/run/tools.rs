@@ -101,13 +101,13 @@ pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
     }
     if work.is_agent_work() {
         for (context, rights) in machine.control.rights(path.node) {
-            let (node, id) = (machine.contexts[*context].node, machine.context_id(*context));
+            let (node, id) = (machine.contexts[context].node, machine.context_id(context));
             if !rights.read.is_none() {
-                let kind = ToolKind::Read(*context, rights.read.clone());
+                let kind = ToolKind::Read(context, rights.read.clone());
                 wanted.push(("read_", Some(node), kind, format!("Read fields of {id}")));
             }
             if !rights.write.is_none() {
-                let kind = ToolKind::Write(*context, rights.write.clone());
+                let kind = ToolKind::Write(context, rights.write.clone());
                 wanted.push(("write_", Some(node), kind, format!("Write fields of {id}")));
             }
         }
