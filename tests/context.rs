@@ -17,3 +17,5 @@ mod projection;
 mod values;
 #[path = "context/views.rs"]
 mod views;
+#[path = "context/watching.rs"]
+mod watching;
