@@ -4,12 +4,13 @@
 //! cargo bench --bench validation
 //! ```
 //!
-//! The bound is the one that the project sets itself for a current desktop core.
+//! Times are those of the processor where the system tells them (Linux), else those of the clock. The bound is the one
+//! that the project sets itself for a current desktop core.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::fmt::Write as _;
 use std::hint::black_box;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tracklight::context::store::{Author, check_write};
 use tracklight::machine::Machine;
@@ -31,6 +32,13 @@ fn kinds() -> [(&'static str, Value); 5] {
     ]
 }
 
+/// Time this process has had a processor, or, where that is not known, time since `start`.
+fn now(start: Instant) -> Duration {
+    let told = std::fs::read_to_string("/proc/self/schedstat").ok();
+    let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
+}
+
 fn main() {
     let kinds = kinds();
     let mut text =
@@ -41,7 +49,7 @@ fn main() {
         writeln!(text, "  field{at}{kind};").unwrap();
         all.insert(format!("field{at}").into(), value.clone());
     }
-    text.push('}');
+    text.push_str("}\nstate s");
     let machine = Machine::parse(&text);
     assert!(machine.diagnostics.is_empty(), "{:?}", machine.diagnostics);
     let context = machine.contexts.ids().next().unwrap();
@@ -55,8 +63,9 @@ fn main() {
         assert_eq!(check().is_ok(), fits, "{what}");
         (0..ROUNDS / 10).for_each(|_| drop(black_box(check())));
         let start = Instant::now();
+        let from = now(start);
         (0..ROUNDS).for_each(|_| drop(black_box(check())));
-        let each = start.elapsed().as_secs_f64() * 1e6 / f64::from(ROUNDS);
+        let each = now(start).saturating_sub(from).as_secs_f64() * 1e6 / f64::from(ROUNDS);
         println!("  {what:14} {each:8.2} µs   bound 20 µs");
     }
 }

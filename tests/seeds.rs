@@ -55,7 +55,7 @@ fn a_megabyte_of_one_thing_or_of_anything_goes_through_all_stages() {
     let bytes: Vec<u8> = (0..MEGABYTE / 8).map(&mut random).collect();
     for text in [
         "\"".repeat(MEGABYTE),
-        format!("task t \"{}\" {{ prompt: \"{}\" }}", "word ".repeat(MEGABYTE / 10), "{{ x }} ".repeat(MEGABYTE / 16)),
+        format!("task t \"{}\" {{ prompt: \"{}\" }}", "word ".repeat(MEGABYTE / 10), "{{ x }} ".repeat(MEGABYTE / 64)),
         format!("state {}", "n".repeat(MEGABYTE)),
         format!("a -\"{}\"-> b", "**b** [x](y) `c` ".repeat(MEGABYTE / 17)),
         "{".repeat(100_000),
