@@ -155,7 +155,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         if other.len().abs_diff(name.len()) > limit {
             continue;
         }
-        let distance = edit_distance(&name, &other);
+        let distance = edit_distance(&name, &other, limit);
         if distance <= limit && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
         }
@@ -163,24 +163,37 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, candidate)| candidate)
 }
 
-/// Edit distance with transposition of neighbours counted as one edit.
-fn edit_distance(a: &[char], b: &[char]) -> usize {
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
+/// Edit distance with transposition of neighbours counted as one edit; some number above `limit` where it is above it.
+///
+/// A cell of the matrix further than `limit` from the diagonal cannot be part of such a distance, so a row has `2 * limit
+/// + 1` of them, and the time is linear in the length of the texts.
+fn edit_distance(a: &[char], b: &[char], limit: usize) -> usize {
+    const FAR: usize = usize::MAX / 2;
+    let width = 2 * limit + 1;
+    let get = |row: &[usize], at: usize| row.get(at).copied().unwrap_or(FAR);
+    // The cell of column `j` in row `i` is at `j + limit - i`.
+    let mut before = vec![FAR; width];
+    let mut last: Vec<usize> = (0..width).map(|at| at.checked_sub(limit).unwrap_or(FAR)).collect();
     for (i, x) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, y) in b.iter().enumerate() {
-            let get = |row: &[usize], at: usize| row.get(at).copied().unwrap_or(usize::MAX - 1);
-            let mut cost = (get(&last, j) + usize::from(x != y)).min(get(&last, j + 1) + 1).min(get(&row, j) + 1);
-            let swapped = i > 0 && j > 0 && a.get(i - 1) == Some(y) && b.get(j - 1) == Some(x);
-            if swapped {
-                cost = cost.min(get(&before, j - 1) + 1);
+        let mut row: Vec<usize> = Vec::with_capacity(width);
+        for at in 0..width {
+            let Some(j) = (i + 1 + at).checked_sub(limit).filter(|j| *j <= b.len()) else {
+                row.push(FAR);
+                continue;
+            };
+            let left = at.checked_sub(1).map_or(FAR, |at| get(&row, at)) + 1;
+            let mut cost = left.min(get(&last, at + 1) + 1);
+            if let Some(y) = j.checked_sub(1).and_then(|j| b.get(j)) {
+                cost = cost.min(get(&last, at) + usize::from(x != y));
+                if i > 0 && j > 1 && a.get(i - 1) == Some(y) && b.get(j - 2) == Some(x) {
+                    cost = cost.min(get(&before, at) + 1);
+                }
             }
             row.push(cost);
         }
         before = std::mem::replace(&mut last, row);
     }
-    last.last().copied().unwrap_or(usize::MAX)
+    get(&last, (b.len() + limit).saturating_sub(a.len()))
 }
 
 /// The first `limit` characters of `text`, with `…` as the last of them when something was cut.
@@ -212,6 +225,40 @@ mod tests {
         assert_eq!(nearest("claritty", ["ph", "clarity"]), Some("clarity"));
         assert_eq!(nearest("choise", ["choice"]), Some("choice"));
         assert_eq!(nearest("ab", ["ac"]), None);
+    }
+
+    #[test]
+    fn names_as_long_as_a_source_are_compared_too() {
+        let name = "n".repeat(400_000);
+        let (close, far) = (format!("x{name}y"), format!("xxx{name}"));
+        assert_eq!(nearest(&name, [far.as_str(), &close]), Some(close.as_str()));
+    }
+
+    /// The whole matrix.
+    fn distance(a: &[char], b: &[char]) -> usize {
+        let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
+        for i in 1..=a.len() {
+            let mut row = vec![i];
+            for j in 1..=b.len() {
+                let swap = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+                let swapped = if swap { rows[i - 2][j - 2] + 1 } else { usize::MAX };
+                let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                row.push(swapped.min(replaced).min(rows[i - 1][j] + 1).min(row[j - 1] + 1));
+            }
+            rows.push(row);
+        }
+        rows[a.len()][b.len()]
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn a_short_distance_is_exact_and_a_longer_one_is_beyond_the_limit(a in "[abc]{0,9}", b in "[abc]{0,9}", limit in 0..3_usize) {
+            let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+            if a.len().abs_diff(b.len()) <= limit {
+                let (found, exact) = (edit_distance(&a, &b, limit), distance(&a, &b));
+                proptest::prop_assert_eq!(found.min(limit + 1), exact.min(limit + 1));
+            }
+        }
     }
 
     #[test]

@@ -13,5 +13,9 @@ mod creek;
 mod graph;
 #[path = "context/projection.rs"]
 mod projection;
+#[path = "context/values.rs"]
+mod values;
 #[path = "context/views.rs"]
 mod views;
+#[path = "context/watching.rs"]
+mod watching;

@@ -27,3 +27,42 @@ fn every_seed_goes_through_all_stages() {
         stages::quote(&text);
     }
 }
+
+#[test]
+fn a_control_character_in_any_kind_of_text_goes_through_all_stages() {
+    let controls = (0..=0x1f)
+        .chain(0x7f..=0x9f)
+        .chain([0x2028, 0x2029, 0x202a, 0x202e, 0x2066, 0x2069, 0xfeff, 0xfffe, 0xffff, 0x301]);
+    for c in controls.filter_map(char::from_u32) {
+        stages::quote(&format!("a{c}b"));
+        let text = format!(
+            "machine \"M{c}\" // {c}\n/* {c} */ import {{ a{c} }} from \"./{c}\"\ncontext C{c} {{ f{c}<str{c}ing>: \"{c}\"; g: [1{c}, #x{c}] }}\n\
+             task t{c} \"{c}\" @x{c}(\"{c}\") {{ prompt: \"{{{{ C.f{c} }}}}\" }}\nt -wh{c}en: C.f{c} > 1, k{c}: {c}-> u{c}\nnote t \"{c}\"\n{c}"
+        );
+        stages::parse(&text);
+        stages::format(&text);
+    }
+}
+
+#[test]
+fn a_megabyte_of_one_thing_or_of_anything_goes_through_all_stages() {
+    const MEGABYTE: usize = 1 << 20;
+    let mut seed = 7_u64;
+    let mut random = |_| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 56) as u8
+    };
+    let bytes: Vec<u8> = (0..MEGABYTE / 8).map(&mut random).collect();
+    for text in [
+        "\"".repeat(MEGABYTE),
+        format!("task t \"{}\" {{ prompt: \"{}\" }}", "word ".repeat(MEGABYTE / 10), "{{ x }} ".repeat(MEGABYTE / 64)),
+        format!("state {}", "n".repeat(MEGABYTE)),
+        format!("a -\"{}\"-> b", "**b** [x](y) `c` ".repeat(MEGABYTE / 17)),
+        "{".repeat(100_000),
+        "a: [".repeat(100_000),
+        String::from_utf8_lossy(&bytes).into_owned(),
+    ] {
+        stages::parse(&text);
+        stages::format(&text);
+    }
+}

@@ -28,8 +28,9 @@ pub(super) struct Types<'a> {
     pub scopes: &'a Scopes,
     pub by_id: HashMap<&'a str, NodeIdx>,
     pub strict: bool,
-    /// How many more names in types are looked up. Types that name types can multiply without end; beyond this
-    /// they count as types of the host, which are not checked.
+    /// How many more names in types, and attributes of what they name, are looked up. Types that name types, and large
+    /// types that are used often, multiply without end; beyond this they count as types of the host, which are not
+    /// checked.
     pub left: Cell<u32>,
 }
 
@@ -56,6 +57,7 @@ impl NodeTypes for Types<'_> {
         let words: Vec<&str> = name.split('.').collect();
         let scope = self.by_id.get(from).copied();
         let found = self.scopes.resolve(self.nodes, scope, &words).ok()?;
+        self.left.set(self.left.get().checked_sub(self.extras[found.node].sources.len() as u32)?);
         let node = &self.nodes[found.node];
         if found.used < words.len() || node.class == Class::Note {
             return None;

@@ -117,7 +117,7 @@ pub enum Fields {
     None,
     /// All, added ones included.
     All,
-    /// These.
+    /// These, by code point, each once.
     Some(Vec<Arc<str>>),
 }
 
@@ -127,7 +127,7 @@ impl Fields {
         match self {
             Fields::None => false,
             Fields::All => true,
-            Fields::Some(names) => names.iter().any(|name| **name == *field),
+            Fields::Some(names) => names.binary_search_by(|name| (**name).cmp(field)).is_ok(),
         }
     }
 
@@ -136,26 +136,37 @@ impl Fields {
         *self == Fields::None
     }
 
+    /// Adds fields; [`Fields::order`] has to follow the last of them.
     fn unite(&mut self, other: &Fields) {
         match (&mut *self, other) {
             (_, Fields::None) | (Fields::All, _) => {}
-            (Fields::Some(mine), Fields::Some(theirs)) => {
-                mine.extend(theirs.iter().cloned());
-                mine.sort_unstable();
-                mine.dedup();
-            }
+            (Fields::Some(mine), Fields::Some(theirs)) => mine.extend(theirs.iter().cloned()),
             (_, other) => *self = other.clone(),
+        }
+    }
+
+    fn order(&mut self) {
+        if let Fields::Some(names) = self {
+            names.sort_unstable();
+            names.dedup();
         }
     }
 }
 
+/// What the edges of a node let it do with a context.
+#[derive(Clone, Debug, Default)]
+struct Rights {
+    read: Fields,
+    write: Fields,
+}
+
 /// What a node may do with a context.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Rights {
+#[derive(Clone, Copy, Debug)]
+pub struct Right<'a> {
     /// Fields it may read; what it may write it may read.
-    pub read: Fields,
+    pub read: &'a Fields,
     /// Fields it may write.
-    pub write: Fields,
+    pub write: &'a Fields,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -169,7 +180,10 @@ struct NodeControl {
     exits_of: Option<NodeIdx>,
     /// The nearest module around it.
     around: Option<NodeIdx>,
+    /// Rights by its own edges, in context order.
     rights: Vec<(ContextIdx, Rights)>,
+    /// The node around it, if that passes rights on.
+    above: Option<NodeIdx>,
     /// Data edges to contexts.
     access: Vec<(ContextIdx, EdgeIdx, Access)>,
     /// Tool nodes its agent may call, by name.
@@ -316,9 +330,39 @@ impl Control {
         self.nodes[node].exits_of
     }
 
-    /// What the node may do with each context it has a right to, in context order.
-    pub fn rights(&self, node: NodeIdx) -> &[(ContextIdx, Rights)] {
-        &self.nodes[node].rights
+    /// What the node may do with each context it has a right to, in context order. Gathered at every call: what all
+    /// nodes inherit together may be more than can be kept.
+    pub fn rights(&self, node: NodeIdx) -> Vec<(ContextIdx, Right<'_>)> {
+        let mut all: Vec<(ContextIdx, Right)> = Vec::new();
+        let mut at = Some(node);
+        while let Some(own) = at {
+            all.extend(
+                self.nodes[own].rights.iter().map(|(context, rights)| (*context, rights.seen_from(own == node))),
+            );
+            at = self.nodes[own].above;
+        }
+        // Stable: of one context the nearest node's comes first.
+        all.sort_by_key(|(context, _)| *context);
+        all.dedup_by_key(|(context, _)| *context);
+        all
+    }
+
+    /// What the node may do with a context.
+    pub fn right(&self, node: NodeIdx, context: ContextIdx) -> Option<Right<'_>> {
+        let mut at = Some(node);
+        while let Some(own) = at {
+            let rights = &self.nodes[own].rights;
+            if let Some((_, rights)) = find_by(rights, context).and_then(|found| rights.get(found)) {
+                return Some(rights.seen_from(own == node));
+            }
+            at = self.nodes[own].above;
+        }
+        None
+    }
+
+    /// What the node may do by its own edges.
+    pub fn own_rights(&self, node: NodeIdx) -> impl Iterator<Item = (ContextIdx, Right<'_>)> {
+        self.nodes[node].rights.iter().map(|(context, rights)| (*context, rights.seen_from(true)))
     }
 
     /// The data edges a node reads or writes a context through; writing edges serve for reading where no other does.
@@ -525,16 +569,13 @@ impl Control {
             }
         }
         for (at, node) in nodes.entries().filter(|(_, node)| node.class.is_executable()) {
-            // What an ancestor may read its children may read; their own edges replace that.
-            let above = node.parent.map(|parent| self.nodes[parent].rights.as_slice()).unwrap_or_default();
-            let mut rights = Vec::new();
-            for (context, above) in above {
-                rights.push((*context, Rights { read: above.read.clone(), write: Fields::None }));
-            }
-            for (context, own) in std::mem::take(&mut own[at]) {
-                *rights_to(&mut rights, context) = own;
+            let mut rights = std::mem::take(&mut own[at]);
+            for (_, rights) in &mut rights {
+                rights.read.order();
+                rights.write.order();
             }
             self.nodes[at].rights = rights;
+            self.nodes[at].above = node.parent.filter(|parent| nodes[*parent].class.is_executable());
         }
     }
 }
@@ -592,6 +633,17 @@ impl Control {
         }
         at
     }
+}
+
+impl Rights {
+    /// What an ancestor may read its children may read, unless their own edges say something else.
+    fn seen_from(&self, itself: bool) -> Right<'_> {
+        Right { read: &self.read, write: if itself { &self.write } else { &Fields::None } }
+    }
+}
+
+fn find_by(list: &[(ContextIdx, Rights)], context: ContextIdx) -> Option<usize> {
+    list.binary_search_by_key(&context, |(known, _)| *known).ok()
 }
 
 /// The rights to a context in a list ordered by context, made if there are none.

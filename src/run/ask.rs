@@ -116,7 +116,7 @@ impl<'a> AgentRequest<'a> {
     /// Contexts the node has a right to, with what it may read and write of them.
     fn contexts(&self) -> impl Iterator<Item = (ContextIdx, Fields, Fields)> + 'a {
         let rights = self.run.machine.control.rights(self.path.node);
-        rights.iter().map(|(context, rights)| (*context, rights.read.clone(), rights.write.clone()))
+        rights.into_iter().map(|(context, rights)| (context, rights.read.clone(), rights.write.clone()))
     }
 
     fn values(&self, context: ContextIdx, readable: &Fields, object: &mut Object) {

@@ -14,7 +14,7 @@ use crate::run::requests::{MAX_QUERY, MAX_REASON, Priority, requests_pending};
 use crate::run::state::{AgentId, Choice, Failure, Phase, Run, Status, Told, Turn};
 use crate::run::tools::{Tool, ToolKind, listed, offers};
 use crate::run::walk::Walk;
-use crate::schema::{Violation, joined};
+use crate::schema::{MAX_VIOLATIONS, Violation, joined};
 use crate::value::{Map, Value};
 
 /// What an agent gives back.
@@ -330,10 +330,9 @@ impl Walk<'_> {
         allow_keys(input, &["fields"])?;
         let machine = self.draft.machine();
         let id = machine.context_id(context).clone();
-        let known = store::fields(&machine, &self.draft.run.added, context);
+        let added = self.draft.run.added.clone();
         let map = self.draft.run.map_of(&self.path, context).clone();
-        let value_of =
-            |name: &str| known.iter().find(|(_, known)| **known == *name).and_then(|(field, _)| map.get(field));
+        let value_of = |name: &str| map.get(&store::find(&machine, &added, context, name)?);
         let requested: Option<Vec<Arc<str>>> = match input.get("fields") {
             None => None,
             Some(list) => Some(field_names(list)?),
@@ -347,11 +346,14 @@ impl Walk<'_> {
                 }
                 names.clone()
             }
-            None => known.iter().map(|(_, name)| name.clone()).filter(|name| readable.allow(name)).collect(),
+            None => {
+                let known = store::fields(&machine, &added, context);
+                known.into_iter().map(|(_, name)| name).filter(|name| readable.allow(name)).collect()
+            }
         };
         let (set, missing): (Vec<_>, Vec<_>) = names.into_iter().partition(|name| value_of(name).is_some());
         let data: Map = set.iter().filter_map(|name| Some((name.clone(), (*value_of(name)?.value).clone()))).collect();
-        let version = store::version(&machine, &self.draft.run.added, &map, context);
+        let version = store::version(&machine, &added, &map, context);
         let at = self.draft.at(&self.path);
         self.touch(context, Access::Read);
         let missing_value = missing.iter().cloned().map(Value::from).collect();
@@ -371,10 +373,13 @@ impl Walk<'_> {
         let run = &self.draft.run;
         let machine = &run.machine;
         let mut refused = Vec::new();
+        let declared = listed(run, context, &Fields::All).unwrap_or_default();
         for name in names {
+            if refused.len() == MAX_VIOLATIONS {
+                break;
+            }
             let pointer = joined("", name);
             if !machine.contexts[context].open && machine.field(context, name).is_none() {
-                let declared = listed(run, context, &Fields::All).unwrap_or_default();
                 refused.push(Violation::unknown_field(pointer, name, declared.iter().map(|name| &**name)));
             } else if !readable.allow(name) {
                 let message = format!("reading `{name}` of `{}` is not permitted here", machine.context_id(context));
@@ -498,12 +503,13 @@ fn field_names(list: &Value) -> Result<Vec<Arc<str>>, ToolError> {
     let items = list.as_list().ok_or_else(wrong)?;
     let mut names: Vec<Arc<str>> = Vec::new();
     for item in items.iter() {
-        match item {
-            Value::Str(name) if !names.contains(name) => names.push(name.clone()),
-            _ => return Err(wrong()),
-        }
+        let Value::Str(name) = item else { return Err(wrong()) };
+        names.push(name.clone());
     }
-    Ok(names)
+    let mut different = names.clone();
+    different.sort_unstable();
+    different.dedup();
+    if different.len() < names.len() { Err(wrong()) } else { Ok(names) }
 }
 
 /// The messages of violations, for one line.

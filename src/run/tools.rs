@@ -101,13 +101,13 @@ pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
     }
     if work.is_agent_work() {
         for (context, rights) in machine.control.rights(path.node) {
-            let (node, id) = (machine.contexts[*context].node, machine.context_id(*context));
+            let (node, id) = (machine.contexts[context].node, machine.context_id(context));
             if !rights.read.is_none() {
-                let kind = ToolKind::Read(*context, rights.read.clone());
+                let kind = ToolKind::Read(context, rights.read.clone());
                 wanted.push(("read_", Some(node), kind, format!("Read fields of {id}")));
             }
             if !rights.write.is_none() {
-                let kind = ToolKind::Write(*context, rights.write.clone());
+                let kind = ToolKind::Write(context, rights.write.clone());
                 wanted.push(("write_", Some(node), kind, format!("Write fields of {id}")));
             }
         }
@@ -340,9 +340,8 @@ pub(super) fn listed(run: &Run, context: ContextIdx, fields: &Fields) -> Option<
         Fields::All => Some(store.fields.iter().map(|field| machine.fields[*field].name.clone()).collect()),
         Fields::Some(names) => {
             let declared = store.fields.iter().map(|field| machine.fields[*field].name.clone());
-            let mut ordered: Vec<Arc<str>> = declared.filter(|name| names.contains(name)).collect();
-            let others: Vec<Arc<str>> = names.iter().filter(|name| !ordered.contains(name)).cloned().collect();
-            ordered.extend(others);
+            let mut ordered: Vec<Arc<str>> = declared.filter(|name| fields.allow(name)).collect();
+            ordered.extend(names.iter().filter(|name| machine.field(context, name).is_none()).cloned());
             Some(ordered)
         }
     }

@@ -1,5 +1,7 @@
 //! Nested defaults: they fill absent keys of an object that is supplied, and never bring one into being.
 
+use std::sync::Arc;
+
 use super::{Rest, Schema};
 use crate::value::{Map, Value};
 
@@ -16,11 +18,12 @@ impl Schema {
     /// The fields of a write, each completed on its own.
     pub fn complete_fields(&self, fields: &Map) -> Map {
         let mut done = fields.clone();
-        for (name, value) in fields.iter() {
-            if let Some(value) = self.at(name).and_then(|schema| schema.filled(value)) {
-                done.insert(name.clone(), value);
+        for field in self.fields() {
+            if let Some(filled) = fields.get(&field.name).and_then(|value| field.schema.filled(value)) {
+                done.insert(field.name.clone(), filled);
             }
         }
+        self.fill_others(fields, &mut |name, filled| drop(done.insert(name.clone(), filled)));
         done
     }
 
@@ -38,13 +41,9 @@ impl Schema {
                         changed.get_or_insert_with(|| (**given).clone()).insert(field.name.clone(), filled);
                     }
                 }
-                if let Rest::Each(each) = &self.object.rest {
-                    for (name, value) in given.iter().filter(|(name, _)| self.field(name).is_none()) {
-                        if let Some(filled) = each.filled(value) {
-                            changed.get_or_insert_with(|| (**given).clone()).insert(name.clone(), filled);
-                        }
-                    }
-                }
+                self.fill_others(given, &mut |name, filled| {
+                    changed.get_or_insert_with(|| (**given).clone()).insert(name.clone(), filled);
+                });
                 changed.map(Value::from)
             }
             Value::List(items) => {
@@ -55,6 +54,18 @@ impl Schema {
                 })
             }
             _ => None,
+        }
+    }
+
+    /// Gives the completed values of the keys that are not declared, where something was missing.
+    fn fill_others(&self, given: &Map, put: &mut dyn FnMut(&Arc<str>, Value)) {
+        let Rest::Each(each) = &self.object.rest else { return };
+        let mut declared: Vec<&str> = self.fields().iter().map(|field| &*field.name).collect();
+        declared.sort_unstable();
+        for (name, value) in given.iter().filter(|(name, _)| declared.binary_search(&&***name).is_err()) {
+            if let Some(filled) = each.filled(value) {
+                put(name, filled);
+            }
         }
     }
 }

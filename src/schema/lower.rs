@@ -3,6 +3,7 @@
 //! A node is lowered twice over: as itself, with everything said that is wrong with it, and in place wherever
 //! its name is a type. In place nothing is said about its insides, since that was said where they stand.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::constrain::constrain;
@@ -301,6 +302,10 @@ impl<'a> Expansion<'a> {
     /// Attributes beside a `schema`: they only give defaults.
     fn siblings(&mut self, node: &NodeType, schema: &mut Schema) {
         let tree = node.tree;
+        let fields = schema.object.fields.iter().enumerate();
+        let mut places: HashMap<Arc<str>, usize> = fields.map(|(at, field)| (field.name.clone(), at)).collect();
+        // A source of nothing but unknown names is still read in linear time.
+        let mut suggestions = 50;
         for attribute in node.attributes.iter().filter(|attribute| is_field(tree, attribute)) {
             let name = &attribute.key.text;
             let annotations: Vec<&Annotation> = attribute.annotations.iter().collect();
@@ -311,19 +316,22 @@ impl<'a> Expansion<'a> {
             }
             let Some(value) = &attribute.value else { continue };
             let default = Some(literal_value(tree, value));
-            let declared = schema.object.fields.iter_mut().find(|field| field.name == *name);
-            if let Some(field) = declared {
+            if let Some(field) = places.get(name).and_then(|at| schema.object.fields.get_mut(*at)) {
                 let found = check_default(&field.schema, tree, value, attribute, &|name| {
                     self.nodes.find(node.id, name).is_some()
                 });
                 self.diagnostics.extend(found);
                 field.schema = Arc::new(Schema { default, ..(*field.schema).clone() });
-            } else if schema.is_open() {
-                let base = schema.at(name).cloned().unwrap_or_default();
+            } else if let Some(base) = schema.other_keys().cloned() {
                 let field = Arc::new(Schema { default, ..base });
+                places.insert(name.clone(), schema.object.fields.len());
                 schema.object.fields.push(Field { name: name.clone(), schema: field, required: false });
             } else {
-                let near = nearest(name, schema.fields().iter().map(|field| &*field.name));
+                let near = match suggestions {
+                    0 => None,
+                    _ => nearest(name, schema.fields().iter().map(|field| &*field.name)),
+                };
+                suggestions = suggestions.max(1) - 1;
                 let error = Diagnostic::error(
                     "schema-unknown-field",
                     attribute.key.span,

@@ -310,14 +310,9 @@ impl Schema {
         &self.object.fields
     }
 
-    /// A declared field.
+    /// A declared field. Goes through all of them: whoever wants many has to go through the fields instead.
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.object.fields.iter().find(|field| &*field.name == name)
-    }
-
-    /// What stands at `name` in an object of this schema: a declared field or another key that is allowed.
-    pub fn at(&self, name: &str) -> Option<&Schema> {
-        self.field(name).map_or_else(|| self.other_keys(), |field| Some(&field.schema))
     }
 
     /// What a key that is not declared may hold; `None` if there must be none.

@@ -95,15 +95,15 @@ impl Found<'_> {
         if machine.tree.diagnostics.iter().any(|one| one.code.starts_with("unclosed")) {
             return;
         }
-        let rights = machine.control.rights(step).iter().find(|(granted, _)| *granted == context);
+        let rights = machine.control.right(step, context);
         let none = |fields: Option<&Fields>| fields.is_none_or(Fields::is_none);
         let (step, name) = (&machine.nodes[step].id, &machine.nodes[store].id);
         let text = &machine.tree.text;
         let gap = if text.ends_with('\n') { "" } else { "\n" };
         let writable = machine.contexts[context].role != ContextRole::Input;
         let verbs = [
-            ("reads", none(rights.map(|(_, rights)| &rights.read))),
-            ("writes", writable && none(rights.map(|(_, rights)| &rights.write))),
+            ("reads", none(rights.map(|rights| rights.read))),
+            ("writes", writable && none(rights.map(|rights| rights.write))),
         ];
         for (verb, _) in verbs.into_iter().filter(|(_, wanted)| *wanted) {
             let edge = format!("{step} -{verb}-> {name}");

@@ -297,7 +297,7 @@ impl Dot<'_> {
 
     /// True if the attribute has a row with a port.
     fn has_row(&self, at: NodeIdx, name: &str) -> bool {
-        self.plan.options.has_tables() && rows::has_row(self.plan.machine, at, name)
+        self.plan.options.has_tables() && self.plan.has_port(at, name)
     }
 
     fn edge(&self, at: EdgeIdx, edge: &Edge) -> Option<Stmt> {

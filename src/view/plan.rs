@@ -9,6 +9,7 @@ use crate::syntax::tree::Arrow;
 use crate::value::Value;
 use crate::view::look::{Entry, Palette};
 use crate::view::options::DotOptions;
+use crate::view::rows;
 
 /// How a node is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +35,8 @@ pub struct Plan<'a> {
     shapes: Vec<Shape>,
     entries: Table<NodeIdx, bool>,
     endpoints: HashSet<(NodeIdx, &'a str)>,
+    /// Those of them that are declared.
+    ports: HashSet<(NodeIdx, &'a str)>,
     problems: Problems,
 }
 
@@ -101,6 +104,7 @@ impl<'a> Plan<'a> {
             shapes: vec![Shape::Hidden; machine.nodes.len()],
             entries: Table::beside(&machine.nodes, false),
             endpoints: HashSet::new(),
+            ports: HashSet::new(),
             problems: Problems::of(machine),
         };
         plan.find_shapes();
@@ -127,6 +131,11 @@ impl<'a> Plan<'a> {
     /// True if an edge ends at this attribute, so that its row is always kept.
     pub fn is_endpoint(&self, node: NodeIdx, attribute: &str) -> bool {
         self.endpoints.contains(&(node, attribute))
+    }
+
+    /// True if an edge ends at this attribute and the node's table has a row of it.
+    pub fn has_port(&self, node: NodeIdx, attribute: &str) -> bool {
+        self.ports.contains(&(node, attribute))
     }
 
     /// The drawn nodes directly below `parent` (the root for `None`), notes left out.
@@ -246,6 +255,18 @@ impl<'a> Plan<'a> {
             for (node, attribute) in [(edge.source, &edge.source_attribute), (edge.target, &edge.target_attribute)] {
                 if let Some(name) = attribute.as_deref() {
                     self.endpoints.insert((node, first_segment(name)));
+                }
+            }
+        }
+        // An edge can end at a row that is there; the rows of a node are gone through once, however many end at it.
+        let machine = self.machine;
+        let mut nodes: Vec<NodeIdx> = self.endpoints.iter().map(|(node, _)| *node).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        for node in nodes {
+            for name in rows::names(machine, node) {
+                if self.endpoints.contains(&(node, name)) {
+                    self.ports.insert((node, name));
                 }
             }
         }

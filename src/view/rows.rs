@@ -451,10 +451,11 @@ impl FieldMarks {
     }
 }
 
-/// True if a node's table has a row of this name.
-pub fn has_row(machine: &Machine, at: NodeIdx, name: &str) -> bool {
-    match machine.context_of(at) {
-        Some(context) => machine.field(context, name).is_some(),
-        None => attribute_rows(&machine.nodes[at]).iter().any(|row| row.name == name),
-    }
+/// The names of the rows of a node's table.
+pub fn names(machine: &Machine, at: NodeIdx) -> Vec<&str> {
+    let rows = match machine.context_of(at) {
+        Some(context) => context_rows(machine, context),
+        None => attribute_rows(&machine.nodes[at]),
+    };
+    rows.iter().map(|row| row.name).collect()
 }

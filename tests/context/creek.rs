@@ -11,12 +11,19 @@ use crate::play::{Play, data, object, start_with};
 
 const CREEK: &str = include_str!("../schema/creek.dygram");
 
-pub fn creek() -> Play {
+/// The agent of the first visit is asked.
+pub fn visiting() -> Play {
     let mut options = StartOptions::default();
     options.input.insert("Site".into(), object([("name", Value::from("Mill creek"))]));
     let mut play = start_with(CREEK, &options);
     play.step();
     play.answer("req-1-1", "12 mm, mostly at night").unwrap();
+    play
+}
+
+/// The first visit is over, and the path stands at the second task.
+pub fn creek() -> Play {
+    let mut play = visiting();
     let spot = object([("lat", Value::from(51.5)), ("lon", Value::from(-0.1))]);
     let species = ["mayfly", "crayfish"].into_iter().map(Value::from).collect();
     let written = data([

@@ -7,6 +7,7 @@ mod edits;
 mod failures;
 mod forces;
 mod forks;
+mod gathers;
 mod joins;
 mod merges;
 mod play;

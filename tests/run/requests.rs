@@ -1,8 +1,13 @@
 //! Information requests: who waits, what is refused, what the agent is told.
 
+use tracklight::json::to_string;
+use tracklight::machine::Machine;
+use tracklight::run::requests::Answer;
+use tracklight::run::save::Past;
+use tracklight::run::{Action, AdvanceOptions, PathId, Timeline};
 use tracklight::value::Value;
 
-use crate::play::{object, start, turn, words};
+use crate::play::{Play, data, error, object, start, turn, turns, words};
 
 #[test]
 fn a_declared_need_holds_the_path_and_the_refusal_says_everything() {
@@ -100,4 +105,241 @@ fn the_last_turn_cannot_ask() {
         ("last-turn", "turn 1 of 1 is the last of this attempt: answer with what is known")
     );
     assert!(play.run().requests.is_empty());
+}
+
+/// `request_context` with these fields.
+fn ask<const N: usize>(fields: [(&str, &str); N]) -> (&'static str, Value) {
+    ("request_context", object(fields.map(|(key, value)| (key, Value::from(value)))))
+}
+
+/// The open requests of all paths: ids with the state of each.
+fn requests(play: &Play) -> Vec<String> {
+    play.run()
+        .requests
+        .values()
+        .map(|one| format!("{} {}", one.id, if one.is_open() { "open" } else { "closed" }))
+        .collect()
+}
+
+fn pending(play: &mut Play) -> String {
+    let refusal = play.try_step().unwrap_err();
+    assert_eq!(refusal.code.word(), "requests-pending");
+    refusal.message
+}
+
+#[test]
+fn a_request_out_of_its_limits_names_the_field_and_queues_nothing() {
+    let long = |length: usize| "x".repeat(length);
+    let (query, reason) = (long(1_001), long(501));
+    let bad: [((&str, Value), &str, &str); 8] = [
+        (ask([("query", ""), ("reason", "r")]), "query", "1000"),
+        (ask([("query", &query), ("reason", "r")]), "query", "1000"),
+        (ask([("reason", "r")]), "query", "1000"),
+        (ask([("query", "q"), ("reason", "")]), "reason", "500"),
+        (ask([("query", "q"), ("reason", &reason)]), "reason", "500"),
+        (ask([("query", "q")]), "reason", "500"),
+        (ask([("query", "q"), ("reason", "r"), ("priority", "urgent")]), "priority", "`required` or `optional`"),
+        (ask([("query", "q"), ("reason", "r"), ("prio", "required")]), "prio", "query, reason, priority"),
+    ];
+    let mut play = start("task t { prompt: \"go\" }");
+    play.step();
+    for (at, (call, field, limit)) in bad.into_iter().enumerate() {
+        let done = play.try_reply(&format!("agent-1-{}", at + 1), turns(&[&[call]], false)).unwrap();
+        let error = done.results[0].result.as_ref().unwrap_err();
+        assert_eq!(error.code, "invalid-input");
+        assert!(error.message.contains(limit), "{}", error.message);
+        assert_eq!(error.details.as_ref().unwrap().get("field").unwrap().as_str(), Some(field));
+    }
+    assert!(play.run().requests.is_empty());
+    let (query, reason) = (long(1_000), "é".repeat(500));
+    let calls = [
+        ask([("query", &query), ("reason", &reason)]),
+        ask([("query", "q"), ("reason", "r"), ("priority", "optional")]),
+    ];
+    let done = play.try_reply("agent-1-9", turn(&calls)).unwrap();
+    let result = done.results[0].result.as_ref().unwrap().to_json();
+    assert!(result.contains(r#""priority":"required""#), "it is required by default: {result}");
+    assert_eq!(requests(&play), ["req-1-1 open", "req-1-2 open"]);
+    assert!(pending(&mut play).starts_with("1 required answer is missing: req-1-1"));
+}
+
+#[test]
+fn requests_of_interleaved_agents_belong_to_their_paths() {
+    let mut play = start("init a; init b\ntask t { prompt: \"go\" }; state u\na -> t; b -> t; t -> u");
+    play.step();
+    play.step();
+    let question = |text| ask([("query", text), ("reason", "r")]);
+    play.reply("agent-2-1", turn(&[question("second")]));
+    play.reply("agent-1-1", turn(&[question("first"), question("first again")]));
+    assert_eq!(requests(&play), ["req-1-1 open", "req-1-2 open", "req-2-1 open"]);
+    play.answer("req-2-1", "two").unwrap();
+    assert_eq!(play.paths(), ["1 awaitingAnswers at t", "2 awaitingAgent at t"]);
+    assert!(
+        play.asked("agent-2-2").contains(r#""answers":[{"id":"req-2-1","query":"second","ok":true,"text":"two"}]"#)
+    );
+    play.reply("agent-2-2", turn(&[question("third")]));
+    assert_eq!(requests(&play)[2..], ["req-2-1 closed", "req-2-2 open"]);
+    for id in ["req-1-1", "req-1-2"] {
+        play.answer(id, "one").unwrap();
+    }
+    let asked = play.asked("agent-1-2");
+    assert!(asked.contains("first again") && !asked.contains("two"), "other paths do not see the answers: {asked}");
+}
+
+#[test]
+fn answers_are_kept_one_by_one_and_an_error_text_is_one_too() {
+    let mut play = start("task t { prompt: \"go\"; needs: [\"one\", \"two\"] }\nstate u\nt -> u");
+    play.step();
+    let words = pending(&mut play);
+    assert!(
+        words.starts_with("2 required answers are missing: req-1-1 (path 1, node `t`): \"one\"; req-1-2"),
+        "{words}"
+    );
+    play.answer("req-1-2", "b").unwrap();
+    let words = pending(&mut play);
+    assert!(words.starts_with("1 required answer is missing: req-1-1") && !words.contains("req-1-2"), "{words}");
+    let log = play.log();
+    for (id, text, code) in [
+        ("req-1-2", "c", "already-answered"),
+        ("req-1-3", "c", "unknown-request"),
+        ("nonsense", "c", "unknown-request"),
+        ("req-1-1", "", "answer-invalid"),
+        ("req-1-1", &"x".repeat(20_001), "answer-invalid"),
+    ] {
+        assert_eq!(play.answer(id, text).unwrap_err().code.word(), code, "{id}");
+    }
+    assert_eq!(play.log(), log, "a refused answer changes nothing");
+    let answer = Answer { ok: false, text: "nobody knows".into() };
+    play.act(Action::Answer { request: "req-1-1".to_owned(), answer, auto: false }).unwrap();
+    let asked = play.asked("agent-1-1");
+    assert!(asked.contains(r#"{"id":"req-1-1","query":"one","ok":false,"text":"nobody knows"},{"id":"req-1-2","query":"two","ok":true,"text":"b"}"#), "{asked}");
+    let shown = play.0.agent_requests()[0].projection().text;
+    assert!(shown.contains("error: nobody knows") && shown.contains("answer: b"), "{shown}");
+    assert!(play.last("requestAnswered").contains(r#""ok":false"#));
+}
+
+#[test]
+fn a_later_request_of_the_visit_blocks_again_and_forks_inherit_no_answers() {
+    let mut play = start(
+        "task t { prompt: \"go\"; needs: \"why\" }\nstate u\ntask w { prompt: \"on\" }\nt -> u; u -@async(2)-> w",
+    );
+    play.step();
+    play.answer("req-1-1", "because").unwrap();
+    play.reply("agent-1-1", turn(&[ask([("query", "and how"), ("reason", "r")])]));
+    assert!(pending(&mut play).contains("req-1-2"));
+    play.answer("req-1-2", "somehow").unwrap();
+    let asked = play.asked("agent-1-2");
+    assert!(
+        asked.contains(r#""turn":2"#) && asked.contains("because") && asked.contains("somehow"),
+        "all answers of the visit: {asked}"
+    );
+    play.reply("agent-1-2", turn(&[]));
+    play.step();
+    play.step();
+    for path in ["1.1", "1.2"] {
+        let asked = play.asked(&format!("agent-{path}-1"));
+        assert!(asked.contains(r#""answers":[]"#) && !asked.contains("somehow"), "{asked}");
+        let shown = to_string(&play.0.projection(&PathId::parse(path).unwrap(), None, None).unwrap());
+        assert!(!shown.contains("because") && !shown.contains("somehow"), "{shown}");
+    }
+}
+
+#[test]
+fn declared_requests_come_in_order_on_every_visit_and_not_on_a_retry() {
+    let source = "context C { place: \"Mill\" }\n\
+        task t @retry(1) { prompt: \"go\"; wants: [\"mood\"]; needs: [\"rain at {{ C.place }}\", \"wind\"] }\nstate u\nt -reads-> C; t -> u -> t";
+    let mut play = start(source);
+    assert_eq!(play.step(), ["nodeEntered", "requestOpened", "requestOpened", "requestOpened"]);
+    let asked: Vec<(String, bool)> =
+        play.run().requests.values().map(|one| (one.query.to_string(), one.required)).collect();
+    assert_eq!(asked, [("rain at Mill".into(), true), ("wind".into(), true), ("mood".into(), false)]);
+    assert!(play.last("requestOpened").contains("declared on t"));
+    for id in ["req-1-1", "req-1-2"] {
+        play.answer(id, "yes").unwrap();
+    }
+    play.reply("agent-1-1", error("no"));
+    assert_eq!(play.run().requests.len(), 3, "a retry asks nothing again");
+    assert!(play.asked("agent-1-2").contains(r#""text":"yes""#));
+    play.reply("agent-1-2", turn(&[]));
+    play.step();
+    play.step();
+    assert_eq!(requests(&play)[2..], ["req-1-3 closed", "req-1-4 open", "req-1-5 open", "req-1-6 open"]);
+}
+
+#[test]
+fn wrong_values_of_needs_and_wants_are_told_at_load() {
+    for (value, expected) in [
+        ("needs: 3", 1),
+        ("needs: \"\"", 1),
+        ("wants: [\"a\", 4]", 1),
+        ("wants: { a: 1 }", 1),
+        ("needs: [\"a\", \"b\"]", 0),
+        ("needs: \"{{ C.a }}\"", 0),
+    ] {
+        let machine = Machine::parse(&format!("context C {{ a: 1 }}\ntask t {{ prompt: \"go\"; {value} }}"));
+        let said = machine.diagnostics.iter().filter(|one| one.code == "request-invalid").count();
+        assert_eq!(said, expected, "{value}");
+        Timeline::start(machine, &Default::default()).act(Action::Step { idle: false }).unwrap();
+    }
+}
+
+#[test]
+fn an_optional_answer_is_in_the_open_request_and_what_is_open_lapses_with_the_visit() {
+    let source = "task t { prompt: \"go\"; wants: [\"one\", \"two\"] }\nstate u\nt -> u";
+    let mut play = start(source);
+    play.step();
+    play.answer("req-1-1", "late but there").unwrap();
+    assert!(play.asked("agent-1-1").contains("late but there"));
+    let kinds = play.reply("agent-1-1", turn(&[]));
+    assert_eq!(kinds.iter().filter(|kind| **kind == "requestLapsed").count(), 1, "{kinds:?}");
+    assert_eq!(play.answer("req-1-2", "x").unwrap_err().code.word(), "request-lapsed");
+    let mut play = start(&source.replace("wants: [\"one\",", "needs: \"zero\"; wants: [\"one\","));
+    play.step();
+    let kinds = words(&play.act(Action::Cancel { path: None }).unwrap());
+    assert_eq!(kinds.iter().filter(|kind| **kind == "requestLapsed").count(), 3, "an ended path lapses all: {kinds:?}");
+    assert_eq!(play.answer("req-1-1", "x").unwrap_err().code.word(), "request-lapsed");
+}
+
+#[test]
+fn a_request_blocks_whichever_way_the_run_came_back() {
+    let source = "context C { n: 0 }\ntask t { prompt: \"go\"; needs: \"why\" }\nstate u\nt -writes-> C; t -> u";
+    let mut play = start(source);
+    play.step();
+    play.0.checkpoint("asked".to_owned());
+    play.answer("req-1-1", "because").unwrap();
+    play.reply("agent-1-1", turn(&[("write_C", data([("n", 1.0.into())]))]));
+    let recording = play.0.recording();
+    play.0.restore("asked").unwrap();
+    assert!(pending(&mut play).contains("req-1-1"));
+    play.0.go_to(2, Some("b1")).unwrap();
+    play.0.back(1).unwrap();
+    assert!(pending(&mut play).contains("req-1-1"));
+    for past in [Past::Full, Past::None] {
+        let mut back = Play(Timeline::resume(&play.0.save(past), false).unwrap().timeline);
+        assert!(pending(&mut back).contains("req-1-1"));
+        back.answer("req-1-1", "so").unwrap();
+    }
+    let mut again = start(source);
+    let replayed = again.0.replay(&recording, false, 100).unwrap();
+    assert_eq!((replayed.status, again.path().as_str()), ("ended", "completed at u"));
+    again.0.go_to(1, None).unwrap();
+    assert!(pending(&mut again).contains("req-1-1"));
+}
+
+#[test]
+fn a_run_to_the_end_stops_at_the_question_and_goes_on_with_its_answer() {
+    let mut play = start("state begin\ntask t { prompt: \"go\"; needs: \"how many?\" }\nstate u\nbegin -> t -> u");
+    assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1, "pending");
+    assert_eq!(play.path(), "awaitingAnswers at t");
+    let before = play.log();
+    let refusal = play.0.advance(&AdvanceOptions::default()).unwrap_err();
+    assert_eq!(refusal.code.word(), "requests-pending");
+    assert!(refusal.message.contains("how many?") && refusal.message.contains("run.answer"), "{}", refusal.message);
+    assert!(pending(&mut play).contains("how many?"));
+    assert_eq!(play.log(), before, "a refusal is no event");
+    play.answer("req-1-1", "three").unwrap();
+    assert!(play.asked("agent-1-1").contains(r#""text":"three""#));
+    play.reply("agent-1-1", turn(&[]));
+    assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1, "ended");
+    assert_eq!(play.outcome(), "completed");
 }

@@ -78,3 +78,36 @@ fn ten_thousand_equal_names_get_distinct_ones() {
     let distinct: std::collections::HashSet<&String> = lines.iter().collect();
     assert_eq!((lines.len(), distinct.len()), (10_000, 10_000));
 }
+
+#[test]
+fn a_thousand_columns_of_any_name_are_a_table_in_the_real_database() {
+    let odd = [
+        "select",
+        "GROUP",
+        "a b",
+        "say \\\"hi\\\"",
+        "it's",
+        "größe",
+        "列",
+        "🌊",
+        "--",
+        "/*",
+        "; DROP TABLE context_C",
+        "]",
+        "`x`",
+        "rowid",
+        "1",
+        "\\n",
+        "null",
+    ];
+    let names: Vec<String> = (0..1_000).map(|at| format!("{}{}", odd[at % odd.len()], at / odd.len())).collect();
+    let properties: Vec<String> = names.iter().map(|name| format!("\"{name}\": {{ type: \"integer\" }}")).collect();
+    let source = format!("context C {{ schema: {{ type: \"object\", properties: {{ {} }} }} }}", properties.join(", "));
+    let values: Vec<String> = names.iter().enumerate().map(|(at, name)| format!("\"{name}\":{at}")).collect();
+    let database = open(&plain(&source));
+    let value = json(&format!("{{{}}}", values.join(",")));
+    fill(&database, &dml(&machine(&source), "C", &value, &Options::default()).unwrap().statements);
+    let row = query(&database, "SELECT * FROM context_C").remove(0);
+    let cells: Vec<usize> = row.split('|').map(|cell| cell.parse().unwrap()).collect();
+    assert_eq!(cells[1..], (0..1_000).collect::<Vec<_>>());
+}

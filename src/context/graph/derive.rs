@@ -1,21 +1,21 @@
-//! The nodes and edges that a run gives, and the edits on top.
+//! The nodes and edges that a run gives.
 
 use std::sync::Arc;
 
 use super::acyclic::settle;
-use super::{At, Graph, Node, What, hex};
+use super::{At, Graph, Node, What};
 use crate::context::artifact;
 use crate::context::layer::Shape;
 use crate::machine::model::{Class, ContextIdx, Machine, NodeIdx};
 use crate::machine::table::Table;
-use crate::run::join::standing;
-use crate::run::state::{Path, PathId, RequestId, Run};
+use crate::run::state::{Path, PathId, Run};
 use crate::syntax::tree::Arrow;
 
-struct Maker<'a> {
-    run: &'a Run,
-    nodes: Table<At, Node>,
-    edges: Vec<(At, At)>,
+/// A graph in the making.
+pub(super) struct Maker<'a> {
+    pub(super) run: &'a Run,
+    pub(super) nodes: Table<At, Node>,
+    pub(super) edges: Vec<(At, At)>,
 }
 
 impl<'a> Graph<'a> {
@@ -31,7 +31,7 @@ impl<'a> Graph<'a> {
 }
 
 impl<'a> Maker<'a> {
-    fn add(&mut self, id: String, what: What) -> At {
+    pub(super) fn add(&mut self, id: String, what: What) -> At {
         self.nodes.push(Node { id: id.into(), what, parents: Vec::new(), children: Vec::new() })
     }
 
@@ -147,197 +147,6 @@ impl<'a> Maker<'a> {
             }
         }
     }
-
-    fn add_topics(&mut self, session: At, scope: Option<&PathId>) {
-        let run = self.run;
-        let mut topics: Vec<(&PathId, At)> = Vec::new();
-        let all: Vec<&Arc<Path>> = match scope {
-            None => run.paths.values().collect(),
-            Some(id) => {
-                let mut ids: Vec<PathId> = (1..=id.length()).filter_map(|length| id.ancestor(length)).collect();
-                let children = run.path(id).map_or(0, |path| path.children);
-                ids.extend((1..=children).map(|number| id.child(number)));
-                ids.iter().filter_map(|id| run.path(id)).collect()
-            }
-        };
-        for path in &all {
-            let at = self.add(format!("topic:{}", path.id), What::Topic((*path).clone()));
-            topics.push((&path.id, at));
-        }
-        let topic_of = |id: &PathId| {
-            let found = topics.binary_search_by(|(known, _)| (*known).cmp(id)).ok();
-            found.and_then(|at| topics.get(at)).map(|(_, at)| *at)
-        };
-        for path in &all {
-            let Some(topic) = topic_of(&path.id) else { continue };
-            if path.parent.as_ref().and_then(topic_of).is_none() {
-                self.edges.push((session, topic));
-            }
-            if scope.is_some_and(|scope| *scope != path.id) {
-                // Of other paths an agent is shown no more than that they are there.
-                let children = (1..=path.children).filter_map(|number| topic_of(&path.id.child(number)));
-                self.edges.extend(children.map(|child| (topic, child)));
-                continue;
-            }
-            self.add_past(path, topic, &topic_of);
-        }
-        let mut locks = Vec::new();
-        // Who waits for whom is a look at all paths; an agent sees only where its own path waits.
-        let is_parked = |id: &PathId| run.path(id).is_some_and(|path| path.parked().is_some());
-        for one in if scope.is_none_or(is_parked) { standing(run) } else { Vec::new() } {
-            let parents: Vec<At> = one.parked.iter().filter_map(|path| topic_of(&path.id)).collect();
-            if scope.is_none_or(|scope| one.parked.iter().any(|path| path.id == *scope)) {
-                let missing = one.missing.iter().map(|path| path.id.to_string()).collect();
-                let parked = one.parked.iter().map(|path| (*path).clone()).collect();
-                locks.push((parents, What::Lock(one.key.clone(), parked, missing, one.need())));
-            }
-        }
-        for (parents, what) in locks {
-            let What::Lock(key, ..) = &what else { continue };
-            let lock = self.add(format!("lock:{key}"), what);
-            self.edges.extend(parents.into_iter().map(|parent| (parent, lock)));
-        }
-    }
-
-    /// Requests, turns and children of a path, in the order in which they came to be.
-    fn add_past(&mut self, path: &Arc<Path>, topic: At, topic_of: &dyn Fn(&PathId) -> Option<At>) {
-        let run = self.run;
-        let mut told: Vec<_> = path.told.iter().collect();
-        told.reverse();
-        let (mut requests, mut children) = (0, 0);
-        for number in 0..=told.len() {
-            let turn = told.get(number);
-            let (until, kids) = turn.map_or((path.request_seq, path.children), |told| (told.requests, told.children));
-            while requests < until {
-                requests += 1;
-                let id = RequestId { path: path.id.clone(), number: requests };
-                if let Some(request) = run.requests.get(&id) {
-                    let work = self.add(id.to_string(), What::Work(request.clone()));
-                    self.edges.push((topic, work));
-                }
-            }
-            while children < kids {
-                children += 1;
-                if let Some(child) = topic_of(&path.id.child(children)) {
-                    self.edges.push((topic, child));
-                }
-            }
-            if let Some(told) = turn {
-                let number = number as u32 + 1;
-                let kind = if told.code { "shell" } else { "msg" };
-                let id = format!("{kind}:{}/{number}", path.id);
-                let message = self.add(id, What::Message(path.clone(), number, (*told).clone()));
-                self.edges.push((topic, message));
-            }
-        }
-    }
-
-    fn finish(self, shape: &'a Shape) -> Graph<'a> {
-        let Maker { run, mut nodes, mut edges } = self;
-        let mut by_id: Vec<At> = nodes.ids().collect();
-        by_id.sort_by(|a, b| nodes[*a].id.cmp(&nodes[*b].id));
-        let find = |nodes: &Table<At, Node>, id: &str| {
-            let at = by_id.binary_search_by(|at| (*nodes[*at].id).cmp(id)).ok()?;
-            by_id.get(at).copied()
-        };
-        let mut derived = edges.clone();
-        derived.sort_unstable();
-        derived.dedup();
-        if !shape.removed.is_empty() {
-            edges.retain(|(parent, child)| !shape.is_removed(&nodes[*parent].id, &nodes[*child].id));
-        }
-        let mut conflicts = Vec::new();
-        let mut added = Vec::new();
-        for (parent, child) in &shape.added {
-            if let (Some(parent), Some(child)) = (find(&nodes, parent), find(&nodes, child))
-                && derived.binary_search(&(parent, child)).is_err()
-            {
-                added.push((parent, child));
-            }
-        }
-        if !added.is_empty() {
-            let links: Vec<(u32, u32)> =
-                added.iter().chain(&edges).map(|(parent, child)| (parent.0, child.0)).collect();
-            let kept = settle(nodes.len(), &links);
-            let mut keep = kept.into_iter();
-            // Edits were checked when they were made, but a run that moved on may have closed a circle since.
-            added.retain(|_| keep.next().unwrap_or_default());
-            edges.retain(|(parent, child)| {
-                let keep = keep.next().unwrap_or_default();
-                if !keep {
-                    conflicts.push((nodes[*parent].id.clone(), nodes[*child].id.clone()));
-                }
-                keep
-            });
-            edges.extend(added);
-        }
-        for (parent, child) in edges {
-            // Two declarations may give one edge; a node has few parents.
-            if !nodes[child].parents.contains(&parent) {
-                nodes[child].parents.push(parent);
-                nodes[parent].children.push(child);
-            }
-        }
-        let mut places: Table<At, usize> = Table::beside(&nodes, usize::MAX);
-        for (parent, order) in &shape.orders {
-            let Some(parent) = find(&nodes, parent) else { continue };
-            for (place, child) in order.iter().enumerate() {
-                find(&nodes, child).into_iter().for_each(|child| places[child] = place);
-            }
-            let mut children = std::mem::take(&mut nodes[parent].children);
-            children.sort_by_key(|child| places[*child]);
-            children.iter().for_each(|child| places[*child] = usize::MAX);
-            nodes[parent].children = children;
-            for child in order {
-                find(&nodes, child).into_iter().for_each(|child| places[child] = usize::MAX);
-            }
-        }
-        for (place, root) in shape.roots.iter().enumerate() {
-            find(&nodes, root).into_iter().for_each(|root| places[root] = place + 1);
-        }
-        places[At(0)] = 0;
-        let mut roots: Vec<At> = nodes.ids().filter(|at| nodes[*at].parents.is_empty()).collect();
-        roots.sort_by_key(|root| places[*root]);
-        let (ambiguous, summaries) = (ambiguous(&run.machine), Vec::new());
-        let (stale, notices) = (Vec::new(), Vec::new());
-        let mut graph =
-            Graph { run, shape, nodes, roots, conflicts, derived, by_id, ambiguous, summaries, stale, notices };
-        graph.find_summaries();
-        graph
-    }
-}
-
-impl Graph<'_> {
-    /// Digests by hand hold until something at or below their node changes.
-    fn find_summaries(&mut self) {
-        if self.shape.marks.iter().all(|(_, mark)| mark.summary.is_none()) {
-            return;
-        }
-        let stamps = self.stamps();
-        let mut found = Vec::new();
-        for (id, mark) in &self.shape.marks {
-            if let (Some(at), Some((text, stamp))) = (self.find(id), &mark.summary)
-                && **stamp == *hex(stamps[at])
-            {
-                found.push((at, text.clone()));
-            }
-        }
-        found.sort_by_key(|(at, _)| *at);
-        self.summaries = found;
-    }
-}
-
-/// The names that more than one context has.
-fn ambiguous(machine: &Machine) -> Vec<Arc<str>> {
-    let mut names: Vec<&Arc<str>> = machine.contexts.iter().map(|context| &machine.nodes[context.node].name).collect();
-    names.sort_unstable();
-    let mut twice: Vec<Arc<str>> = Vec::new();
-    for (name, next) in names.iter().zip(names.iter().skip(1)) {
-        if name == next && twice.last() != Some(*name) {
-            twice.push((*name).clone());
-        }
-    }
-    twice
 }
 
 /// True for containers, other than contexts, with a context or a tool below them.

@@ -2,6 +2,8 @@
 
 pub mod acyclic;
 mod derive;
+mod edits;
+mod topics;
 mod words;
 
 use std::sync::Arc;

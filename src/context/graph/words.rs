@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{At, Graph, What};
 use crate::context::{artifact, store};
-use crate::machine::control::Rights;
+use crate::machine::control::Right;
 use crate::machine::model::{ContextIdx, FieldId, NodeIdx};
 use crate::run::state::{Path, Phase, RequestState, Status};
 use crate::text::clip;
@@ -33,10 +33,8 @@ type Shown<'a> = (FieldId, Arc<str>, Option<&'a Arc<Value>>);
 
 impl Graph<'_> {
     /// What a viewer may do with a context.
-    pub fn rights(&self, viewer: Viewer, context: ContextIdx) -> Option<&Rights> {
-        let rights = self.run.machine.control.rights(viewer.node);
-        let at = rights.binary_search_by_key(&context, |(known, _)| *known).ok()?;
-        rights.get(at).map(|(_, rights)| rights).filter(|rights| !rights.read.is_none())
+    pub fn rights(&self, viewer: Viewer, context: ContextIdx) -> Option<Right<'_>> {
+        self.run.machine.control.right(viewer.node, context).filter(|rights| !rights.read.is_none())
     }
 
     /// The fields of a text node that a viewer sees; without one all.

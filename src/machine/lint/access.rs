@@ -154,11 +154,11 @@ fn check_outputs(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     }
     let mut all: HashSet<ContextIdx> = HashSet::new();
     let mut some: HashMap<ContextIdx, HashSet<&str>> = HashMap::new();
-    for (at, rights) in machine.nodes.ids().flat_map(|node| machine.control.rights(node)) {
-        match &rights.write {
+    for (at, rights) in machine.nodes.ids().flat_map(|node| machine.control.own_rights(node)) {
+        match rights.write {
             Fields::None => {}
-            Fields::All => drop(all.insert(*at)),
-            Fields::Some(names) => some.entry(*at).or_default().extend(names.iter().map(|name| &**name)),
+            Fields::All => drop(all.insert(at)),
+            Fields::Some(names) => some.entry(at).or_default().extend(names.iter().map(|name| &**name)),
         }
     }
     for annotation in machine.edges.iter().flat_map(|edge| &edge.annotations).filter(|one| one.is(&["gather"])) {

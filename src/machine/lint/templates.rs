@@ -75,7 +75,7 @@ fn not_given(facts: &Facts, at: NodeIdx, span: Span, binding: &Binding) -> Optio
         Binding::Undeclared(context, ..) | Binding::Context(context) => *context,
         _ => return None,
     };
-    let given = machine.control.rights(at).iter().any(|(granted, _)| *granted == context);
+    let given = machine.control.right(at, context).is_some();
     if given || !machine.nodes[at].class.is_executable() {
         return None;
     }

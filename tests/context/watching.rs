@@ -1,0 +1,97 @@
+//! What the graph tells of changes: refreshed digests, notices, circles.
+
+use tracklight::context::layer::{Level, Refresh, State};
+use tracklight::machine::Machine;
+use tracklight::run::graph::GraphEdit;
+use tracklight::run::state::PathId;
+use tracklight::run::{AdvanceOptions, Timeline};
+
+use crate::graph::{edit, ids, row};
+use crate::play::{Play, start};
+
+const ABOVE: &str =
+    "context A { n: 0 }\ncontext B { x: 0; y: 0 }\nA *--> B\ntask t { prompt: \"go\" }; state u\nt -reads-> A; t -> u";
+
+#[test]
+fn a_digest_is_refreshed_every_step_every_n_steps_or_never_and_a_stale_one_is_not_shown() {
+    for (refresh, stale) in [
+        (Refresh::Step, [false, false, false, false]),
+        (Refresh::Every(1), [false, false, false, false]),
+        (Refresh::Every(3), [true, true, false, true]),
+        (Refresh::Never, [true, true, true, true]),
+    ] {
+        let mut play = start(ABOVE);
+        edit(&mut play, GraphEdit::Refresh("ctx:1/A".into(), refresh)).unwrap();
+        edit(&mut play, GraphEdit::State("ctx:1/A".into(), State::Summary)).unwrap();
+        assert!(!row(&play.0.graph(), "ctx:1/A").stale, "the start refreshes all");
+        for (step, stale) in stale.into_iter().enumerate() {
+            play.set("1", "B.x", step as f64 + 1.0).unwrap();
+            assert_eq!(row(&play.0.graph(), "ctx:1/A").stale, stale, "{refresh:?} after step {}", step + 1);
+            let shown = play.0.projection(&PathId::start(1), None, None).unwrap();
+            let text = &shown.sections.iter().find(|section| *section.id == *"ctx:1/A").unwrap().text;
+            assert_eq!(text.contains(" stale"), stale, "{text}");
+            assert_eq!(text.contains("1 of 1 fields set: n"), !stale, "{text}");
+        }
+    }
+}
+
+#[test]
+fn each_watched_node_gives_one_notice_a_step_and_ignored_ones_none() {
+    let mut play = start(ABOVE);
+    for (id, level) in
+        [("ctx:1/A", Level::Hold), ("machine", Level::Hold), ("run", Level::Ignore), ("notices", Level::Hold)]
+    {
+        edit(&mut play, GraphEdit::Level(id.to_owned(), level)).unwrap();
+    }
+    play.set("1", "B.x", 7.0).unwrap();
+    let told = |play: &Play| -> Vec<(String, String, bool)> {
+        let notices = play.0.graph().notices;
+        notices.into_iter().map(|one| (one.observer.to_string(), one.text, one.wake)).collect()
+    };
+    let words = |title: &str| format!("{title} changed: B @1 x 0 -> 7");
+    assert_eq!(told(&play), [("machine".into(), words("machine"), false), ("ctx:1/A".into(), words("A"), false)]);
+    play.set("1", "B.x", 7.0).unwrap();
+    assert_eq!(told(&play), [], "nothing changed in the next step");
+    play.0.back(1).unwrap();
+    assert_eq!(told(&play).len(), 2, "the notices are those of the step that is shown");
+}
+
+#[test]
+fn a_node_that_wakes_stops_a_run_to_the_end() {
+    let mut play = start("context A { n: 0 }\nstate s; state t; state u\ns -> t -> u");
+    edit(&mut play, GraphEdit::Level("topic:1".into(), Level::Hold)).unwrap();
+    assert_eq!(play.0.clone().advance(&AdvanceOptions::default()).unwrap().1, "ended");
+    edit(&mut play, GraphEdit::Level("topic:1".into(), Level::Wake)).unwrap();
+    assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1, "breakpoint");
+    assert_eq!(play.path(), "active at t");
+}
+
+#[test]
+fn a_circle_is_an_error_that_names_it_and_self_links_are_one() {
+    for (links, expected) in [
+        ("A *--> A", "`A` contains itself through A → A"),
+        ("A *--> B; B o--> C; C *--> A", "`C` contains itself through C → A → B → C"),
+    ] {
+        let machine = Machine::parse(&format!(
+            "context A {{ n: 0 }}\ncontext B {{ n: 0 }}\ncontext C {{ n: 0 }}\n{links}\nstate s"
+        ));
+        let said: Vec<&str> =
+            machine.diagnostics.iter().filter(|one| one.code == "context-cycle").map(|one| &*one.message).collect();
+        assert!(said.contains(&expected), "{said:?}");
+        let play = Play(Timeline::start(machine, &Default::default()));
+        let graph = play.0.graph();
+        assert_eq!(ids(&graph).len(), graph.nodes.len());
+        let place = |id: &str| graph.nodes.iter().position(|node| *node.id == *id).unwrap();
+        for node in &graph.nodes {
+            for parent in &node.parents {
+                assert!(place(parent) < place(&node.id), "{parent} contains {}, and no way leads back", node.id);
+            }
+        }
+        for id in ["ctx:1/A", "ctx:1/B", "ctx:1/C"] {
+            let (above, below) = (play.0.graph_around(id, true), play.0.graph_around(id, false));
+            assert!(!above.iter().chain(&below).any(|one| **one == *id), "{id} is not around itself");
+        }
+    }
+    let empty = Play(Timeline::start(Machine::parse(""), &Default::default()));
+    assert!(empty.0.graph_around("machine", false).is_empty() && empty.0.graph_around("ctx:1/A", false).is_empty());
+}
