@@ -11,9 +11,10 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statS
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { firstDrawing } from './first.mjs';
 import { SetupError, bindgen, compiler, run, say, top } from './setup.mjs';
-import { instrument, read, split } from './split.mjs';
+import { firstDrawing } from './split/first.mjs';
+import { read } from './split/module.mjs';
+import { instrument, split } from './split/parts.mjs';
 
 const www = join(top, 'www');
 const pkg = join(www, 'pkg');
@@ -83,7 +84,7 @@ function version(name) {
   return JSON.parse(readFileSync(join(www, 'node_modules', name, 'package.json'), 'utf8')).version;
 }
 
-/** What the page's worker adds to the glue of wasm-bindgen; see `split.mjs`. */
+/** What the page's worker adds to the glue of wasm-bindgen; see `split/parts.mjs`. */
 const JOINING = `
 /** Called when the first part of the core calls a function of the rest before that has come. */
 export const host = {
@@ -146,7 +147,7 @@ async function buildSite() {
 function isSiteInput(path) {
   if (!path.includes('/')) return path === 'index.html' || path === 'www';
   const [folder, name = ''] = path.split('/');
-  return folder === 'www' && !['node_modules', 'test', 'bench'].includes(name);
+  return folder === 'www' && !['node_modules', 'test', 'bench', 'split'].includes(name);
 }
 
 /**

@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { rest } from '../../engine/rest.js';
 import { Session } from '../../engine/session.js';
-import { firstDrawing } from '../../first.mjs';
+import { firstDrawing } from '../../split/first.mjs';
 import * as parts from '../../pkg/parts/tracklight.js';
 import { Machine, version } from './core.mjs';
 
