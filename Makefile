@@ -1,6 +1,6 @@
 # Tracklight. `make play` opens the page, `make test` runs every check; each target installs what it misses.
-# Needed beforehand: rustup's stable toolchain, Node 20.19 or newer, and on Debian apt as root (elsewhere: Graphviz and
-# a Chromium for the tests). What is found, and what is installed instead, is in www/setup.mjs.
+# Needed beforehand: rustup's stable toolchain, Node 20.19 or newer, and on Debian apt as root (elsewhere: Graphviz,
+# SQLite and a Chromium for the tests). What is found, and what is installed instead, is in www/setup.mjs.
 
 SHELL := /bin/sh
 MAKEFLAGS += --no-print-directory
@@ -62,7 +62,7 @@ node-test: packages ## Only the tests that run in Node, on the wasm package as b
 	@$(NODE_TEST) www/test/unit/*.test.mjs www/test/wasm/*.test.mjs
 
 browser-test: packages ## Only the tests in headless Chromium, on the site as built
-	@node www/setup.mjs browser
+	@node www/setup.mjs browser sqlite
 	@echo "· tests in the browser"
 	@$(NODE_TEST) --test-concurrency=2 www/test/e2e/*.test.mjs
 

@@ -19,6 +19,7 @@ import { textOf } from './engine/sources.js';
 import { problemsPanel, shownProblems } from './panels/problems.js';
 import { outlinePanel } from './panels/outline.js';
 import { examplesPanel } from './panels/examples.js';
+import { later } from './ui/later.js';
 import { sharePanel } from './panels/share.js';
 import { proposalDialog } from './panels/proposal.js';
 import { selectionCard } from './panels/selection.js';
@@ -30,7 +31,7 @@ import { currentDiagramId } from './panels/values.js';
 /** @typedef {import('./page.js').Action} Action */
 
 /** @type {Record<string, (state: State, dispatch: (action: Action) => void) => unknown>} */
-const PANELS = { contexts: contextsPanel, agent: agentPanel, inbox: inboxPanel, events: eventsPanel, outline: outlinePanel, problems: problemsPanel, files: filesPanel, examples: examplesPanel };
+const PANELS = { contexts: contextsPanel, agent: agentPanel, inbox: inboxPanel, sql: later(() => import('./panels/sql.js')), events: eventsPanel, outline: outlinePanel, problems: problemsPanel, files: filesPanel, examples: examplesPanel };
 const PANES = /** @type {const} */ (['code', 'diagram', 'run', 'panels']);
 const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
 

@@ -5,6 +5,7 @@
 //   bindgen    the wasm-bindgen command line, of exactly the version of the crate
 //   browser    a Chromium for the browser tests
 //   graphviz   the program `dot`, which reads every drawing in the native tests
+//   sqlite     the program `sqlite3`, which opens a saved database in the browser tests
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
@@ -187,7 +188,17 @@ export function graphviz() {
   if (!find()) throw new SetupError('no `dot` found: install Graphviz');
 }
 
-const parts = { compiler, bindgen, browser, graphviz };
+/** Finds or installs SQLite's command line. */
+export function sqlite() {
+  const find = () => spawnSync('sqlite3', ['--version']).status === 0;
+  if (!find() && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    say('installing SQLite for the browser tests (apt-get)');
+    aptInstall(['sqlite3']);
+  }
+  if (!find()) throw new SetupError('no `sqlite3` found: install SQLite');
+}
+
+const parts = { compiler, bindgen, browser, graphviz, sqlite };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {

@@ -32,7 +32,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { output: { codeSplitting: { groups: LIBRARIES } } },
   },
-  worker: { format: 'es', plugins: () => [keepGraphviz()] },
+  worker: { format: 'es', plugins: () => [keepGraphviz(), onlyMemory()] },
   server: { host: '127.0.0.1' },
   plugins: [addPolicy(), copyExamples(), keepGraphviz()],
 });
@@ -85,6 +85,27 @@ function keepGraphviz() {
     // Whatever imports it lies in assets/ too, so the relative address above holds.
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: `assets/${name}`, source: readFileSync(file) });
+    },
+  };
+}
+
+/**
+ * SQLite's package can keep databases in the browser's files, with further workers. The page uses it in memory, in its
+ * own worker: their addresses are taken out, so that neither the workers nor their code are built.
+ * @returns {import('vite').Plugin}
+ */
+function onlyMemory() {
+  const addresses = ['sqlite3.wasm', 'sqlite3-opfs-async-proxy.js', 'sqlite3-worker1.mjs'];
+  return {
+    name: 'tracklight-sqlite',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/@sqlite\.org\/sqlite-wasm\/dist\/index\.mjs$/.test(id)) return null;
+      return addresses.reduce((text, name) => {
+        const address = `new URL("${name}", import.meta.url)`;
+        if (text.split(address).length !== 2) throw new Error(`sqlite-wasm: ${address} is not there once`);
+        return text.replace(address, 'new URL("about:blank")');
+      }, code);
     },
   };
 }

@@ -4,8 +4,9 @@
 
 import coreAddress from "./core.worker.js?worker&url";
 import layoutAddress from "./layout.worker.js?worker&url";
+import sqlAddress from "./sql.worker.js?worker&url";
 
-const ADDRESSES = { core: coreAddress, layout: layoutAddress };
+const ADDRESSES = { core: coreAddress, layout: layoutAddress, sql: sqlAddress };
 const allowed = new Set(Object.values(ADDRESSES));
 
 /** @param {string} address */

@@ -1,7 +1,8 @@
 // Shapes that cross between the page and its engine. Types only; the core's own types come from the wasm package.
 import type {
-  AgentReply, AgentRequest, Branch, Completion, Diagnostic, Diff, DotOptions, Edit, EditProposal, Entry, Event, Fix, Hover, InfoRequest, Json, Ok, Outcome, OutlineItem, Overlay, Span, View,
+  AgentReply, AgentRequest, Branch, Completion, Diagnostic, Diff, DotOptions, Edit, EditProposal, Entry, Event, Fix, Hover, InfoRequest, Json, Ok, Outcome, OutlineItem, Overlay, Span, Statement, View,
 } from "../pkg/tracklight.js";
+import type { Cell } from "../export/csv.js";
 
 /** The texts of a machine: `source` is that of the entry file, `entry` its path; `files` holds the others by path. */
 export interface Sources { source: string; files: Record<string, string>; entry: string }
@@ -71,7 +72,7 @@ export interface StepPlace { branch?: string; step: number }
 /** What ends Run beside the run itself: nodes and edges by id, or the next of something. */
 export interface Stops { nodes?: string[]; edges?: string[]; until?: "agent" | "fork" }
 export interface Hit { why: "node" | "edge" | "agent" | "fork" | "join"; path: string; node?: string; edge?: string; join?: string }
-export type ExportKind = "saved" | "recording" | "dot" | "machine" | "trace";
+export type ExportKind = "saved" | "recording" | "dot" | "machine" | "trace" | "database";
 /** Acts beside those with calls of their own, by name with their arguments. `decide`: whether a proposed edit is applied. */
 export type Act =
   | [name: "stepPath", path: string]
@@ -180,3 +181,29 @@ export type RunStop = "paused" | "ended" | "pending" | "blocked" | "loop" | "bud
 export type {
   AgentReply, AgentRequest, Branch, Completion, Diagnostic, Diff, DotOptions, Edit, EditProposal, Entry, Event, Fix, Hover, InfoRequest, Json, Outcome, OutlineItem, Overlay, Span, View,
 };
+
+/** A run as a database: what `Engine.export("database")` writes as JSON. */
+export interface RunDatabase {
+  /** Of the position it is of, see `sql-mark.js`. */
+  mark: string;
+  title: string;
+  step: number;
+  tick: number;
+  action: number;
+  ddl: string;
+  statements: Statement[];
+  script: string;
+  /** The tables of complete values alone, `machine.ddl()`. */
+  plain: string;
+  /** The main tables of output contexts. */
+  outputs: string[];
+  collisions: Diagnostic[];
+}
+/** A table, or a view, which has no rows of its own. */
+export interface SqlTable { name: string; sql: string; rows: number | null }
+/** `count` rows in all, of which `rows` are shown and `csv` has every one; `cut`: there were more than can be kept. */
+export interface SqlResult { columns: string[]; rows: Cell[][]; count: number; cut: boolean; csv: Blob }
+/** `open`: a transaction was begun and not ended. `at` is a UTF-16 offset in the script, of the statement unless `exact`; `ms` is what it took. */
+export type SqlAnswer =
+  | { ok: true; result: SqlResult | null; statements: number; changes: number; open: boolean; tables: SqlTable[]; ms?: number }
+  | { ok: false; limit: boolean; message: string; at: number; exact: boolean; statement: number; tables: SqlTable[]; ms?: number };

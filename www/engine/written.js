@@ -1,6 +1,8 @@
 // @ts-check
 // The run and its machine as texts that leave the page: what the core writes, put together for a file.
 
+import { markOf } from "./sql-mark.js";
+
 /**
  * @typedef {import("./types.js").ExportKind} ExportKind
  * @typedef {import("./live.js").Live} Live
@@ -23,6 +25,8 @@ export function written(core, live, kind) {
       return run.dot();
     case "machine":
       return ofMachine(core, live, (machine) => pretty(machine.toJSON()));
+    case "database":
+      return ofMachine(core, live, (machine) => JSON.stringify(database(machine, run)));
     case "trace":
       return ofMachine(core, live, ({ title, hash }) =>
         pretty({ rules: core.version().rules, machine: { title, hash }, events: run.events(), final: run.view() }),
@@ -38,6 +42,24 @@ function ofMachine(core, { run, sources }, write) {
   } finally {
     machine.free();
   }
+}
+
+/**
+ * The run at the cursor as tables and rows, and what its machine says about them.
+ * @param {import("../pkg/tracklight.js").Machine} machine
+ * @param {import("../pkg/tracklight.js").Run} run
+ * @returns {import("./types.js").RunDatabase}
+ */
+function database(machine, run) {
+  const view = run.view();
+  const { step, tick, action } = view;
+  const { ddl, statements, script } = run.sql();
+  return {
+    mark: markOf(view), title: machine.title ?? "", step, tick, action, ddl, statements, script,
+    plain: machine.ddl() ?? "",
+    outputs: machine.contexts().filter(({ role }) => role === "output").flatMap(({ id }) => machine.tables({ layout: "run", context: id })?.slice(0, 1) ?? []),
+    collisions: machine.diagnostics().filter(({ code }) => code === "sql-name-collision"),
+  };
 }
 
 /** @param {unknown} value */

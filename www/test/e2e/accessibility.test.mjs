@@ -54,6 +54,23 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await check(page, 'problems');
   }));
 
+  test(`${colorScheme}: the SQL panel with a result, a table's columns, an error`, () => visit({ colorScheme, before }, async (visitor, page) => {
+    await visitor.step(1);
+    const panel = await visitor.panel('SQL');
+    await panel.getByRole('textbox', { name: 'Query' }).fill("SELECT NULL, '', 1, 1.5, '[1]', x'00', 'text'");
+    await panel.getByRole('button', { name: 'Run query' }).click();
+    await panel.locator('.grid').waitFor();
+    await panel.locator('details.table summary').first().click();
+    await panel.locator('.columns').waitFor();
+    await check(page, 'SQL result');
+    await page.evaluate(() => { location.hash = '#example=ferries'; });
+    await page.locator('.top .title', { hasText: 'Two ferries' }).waitFor();
+    await panel.getByRole('textbox', { name: 'Query' }).fill('SELECT nope');
+    await panel.getByRole('button', { name: 'Run query' }).click();
+    await panel.getByRole('alert').waitFor();
+    await check(page, 'SQL error');
+  }));
+
   test(`${colorScheme}: the panes of a phone`, () => visit({ colorScheme, before, viewport: { width: 390, height: 844 }, touch: true }, async (_visitor, page) => {
     for (const name of ['Code', 'Diagram', 'Run', 'Panels']) {
       await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name }).tap();

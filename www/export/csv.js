@@ -1,0 +1,26 @@
+// @ts-check
+// Rows as CSV (RFC 4180). A text that a spreadsheet would take for a formula gets a leading apostrophe; numbers cannot
+// be one, so -5 stays -5.
+
+/** What stands in a cell: its kind and its text. @typedef {{ kind: 'null' | 'integer' | 'real' | 'text' | 'json' | 'blob', text: string }} Cell */
+
+/**
+ * One record with its line end. NULL is an empty field, the empty text is `""`.
+ * @param {readonly Cell[]} cells
+ */
+export function csvRecord(cells) {
+  let line = '';
+  for (let i = 0; i < cells.length; i += 1) line += (i === 0 ? '' : ',') + field(cells[i]);
+  return `${line}\r\n`;
+}
+
+/** The record of column names. @param {readonly string[]} names */
+export const csvHeader = (names) => csvRecord(names.map((text) => ({ kind: 'text', text })));
+
+/** @param {Cell} cell */
+function field({ kind, text }) {
+  if (kind === 'null') return '';
+  if (kind === 'integer' || kind === 'real') return text;
+  const safe = /^[=+\-@]/.test(text) ? `'${text}` : text;
+  return safe === '' || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
