@@ -50,7 +50,11 @@ impl Writer {
     pub fn string(&mut self, text: &str) {
         self.text.push('"');
         let mut plain = 0;
-        for (at, byte) in text.bytes().enumerate() {
+        let mut end = 0;
+        // A plain loop: iterators over bytes are calls in a build for size.
+        for &byte in text.as_bytes() {
+            let at = end;
+            end += 1;
             let escape = match byte {
                 b'"' => "\\\"",
                 b'\\' => "\\\\",
@@ -67,7 +71,7 @@ impl Writer {
             if escape.is_empty() {
                 self.text.push_str(&format!("\\u{byte:04x}"));
             }
-            plain = at + 1;
+            plain = end;
         }
         self.text.push_str(text.get(plain..).unwrap_or_default());
         self.text.push('"');

@@ -340,7 +340,7 @@ fn the_canonical_json_of_kettle_is_that_of_the_document() {
 
 #[test]
 fn the_hash_follows_the_meaning_and_not_the_layout() {
-    let hash = |text: &str| Machine::parse(text).hash.clone();
+    let hash = |text: &str| Machine::parse(text).hash().clone();
     assert_eq!(hash("task a; a -> b"), hash("// moved\n\ntask a;\na -> b"));
     assert_ne!(hash("task a; a -> b"), hash("task a; a -> c"));
 }

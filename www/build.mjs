@@ -1,4 +1,4 @@
-// From Rust to a static site: cargo → wasm-bindgen → wasm-opt → vite.
+// From Rust to a static site: cargo → wasm-bindgen → wasm-opt → (for the page) split → vite.
 //
 //   node www/build.mjs          everything that is out of date
 //   node www/build.mjs wasm     only the wasm package in www/pkg/
@@ -7,10 +7,14 @@
 // Each step is skipped when its result is newer than, or made from, the same input.
 
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { SetupError, bindgen, compiler, run, say, top } from './setup.mjs';
+import { firstDrawing } from './split/first.mjs';
+import { read } from './split/module.mjs';
+import { instrument, split } from './split/parts.mjs';
 
 const www = join(top, 'www');
 const pkg = join(www, 'pkg');
@@ -80,7 +84,57 @@ function version(name) {
   return JSON.parse(readFileSync(join(www, 'node_modules', name, 'package.json'), 'utf8')).version;
 }
 
-function buildSite() {
+/** What the page's worker adds to the glue of wasm-bindgen; see `split/parts.mjs`. */
+const JOINING = `
+/** Called when the first part of the core calls a function of the rest before that has come. */
+export const host = {
+    load() {
+        throw new Error('the rest of the core has not come yet');
+    },
+};
+
+/** Joins the rest of the core to the instance that runs. */
+export function join(module) {
+    return new WebAssembly.Instance(module, { ...__wbg_get_imports(), first: wasm });
+}
+`;
+const JOINING_TYPES = `
+export const host: { load(): void };
+export function join(module: WebAssembly.Module): WebAssembly.Instance;
+`;
+
+/** The core as the page loads it, in www/pkg/parts/: what the first drawing needs, and the rest. */
+async function splitWasm() {
+  const glue = readFileSync(join(pkg, 'tracklight.js'), 'utf8');
+  const module = read(readFileSync(join(pkg, 'tracklight_bg.wasm')));
+  const { bytes, notes } = instrument(module);
+  const core = await import(pathToFileURL(join(pkg, 'tracklight.js')).href);
+  const { memory } = core.initSync({ module: bytes });
+  await firstDrawing(core);
+  // Which functions of the allocator are called is a matter of sizes and of what was freed before.
+  for (const states of [10, 300]) await firstDrawing(core, Array.from({ length: states }, (_, i) => `state spare${i}\n`).join(''));
+  const used = new Uint8Array(memory.buffer, notes, module.bodies.length);
+  const { first, rest } = split(module, (own) => used[own] === 1);
+
+  const bound = '"./tracklight_bg.js": import0,';
+  const address = 'tracklight_bg.wasm';
+  if (!glue.includes(bound) || !glue.includes(address)) throw new SetupError('the glue of wasm-bindgen is not as expected');
+  const parts = join(pkg, 'parts');
+  mkdirSync(parts, { recursive: true });
+  keep(join(parts, 'first_bg.wasm'), first);
+  keep(join(parts, 'rest_bg.wasm'), rest);
+  keep(join(parts, 'tracklight.js'), glue.replace(bound, `${bound} rest: { load: () => host.load() },`).replace(address, 'first_bg.wasm') + JOINING);
+  keep(join(parts, 'tracklight.d.ts'), readFileSync(join(pkg, 'tracklight.d.ts'), 'utf8') + JOINING_TYPES);
+}
+
+/** Writes a file unless it has that content: the site is built again after every change. @param {string} path @param {Uint8Array | string} content */
+function keep(path, content) {
+  const bytes = Buffer.from(content);
+  if (!existsSync(path) || !readFileSync(path).equals(bytes)) writeFileSync(path, bytes);
+}
+
+async function buildSite() {
+  await splitWasm();
   const index = join(dist, 'index.html');
   if (existsSync(index) && newest(top, isSiteInput) < statSync(index).mtimeMs) return say('dist/ is up to date');
   say('building the site (vite)');
@@ -93,7 +147,7 @@ function buildSite() {
 function isSiteInput(path) {
   if (!path.includes('/')) return path === 'index.html' || path === 'www';
   const [folder, name = ''] = path.split('/');
-  return folder === 'www' && !['node_modules', 'test', 'bench'].includes(name);
+  return folder === 'www' && !['node_modules', 'test', 'bench', 'split'].includes(name);
 }
 
 /**
@@ -122,7 +176,7 @@ function lintWasm() {
   if (!lint.run()) throw new SetupError('clippy found something, or is missing');
 }
 
-/** @type {Record<string, () => void>} */
+/** @type {Record<string, () => void | Promise<void>>} */
 const steps = { wasm: buildWasm, site: buildSite, lint: lintWasm };
 
 try {
@@ -130,7 +184,7 @@ try {
   for (const name of names.length > 0 ? names : ['wasm', 'site']) {
     const step = steps[name];
     if (!step) throw new SetupError(`no step \`${name}\`: ${Object.keys(steps).join(', ')}`);
-    step();
+    await step();
   }
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;

@@ -23,6 +23,12 @@ impl Machine {
     pub fn to_json(&self) -> String {
         write(self, Ranges::Shown)
     }
+
+    /// Hash of the canonical JSON without ranges, as 16 lower-case hex digits. Made when it is first asked for: most
+    /// texts on the way to a machine never run.
+    pub fn hash(&self) -> &Arc<str> {
+        self.hash.get_or_init(|| crate::text::hash(&write(self, Ranges::Hidden)).into())
+    }
 }
 
 /// The canonical JSON of a machine.

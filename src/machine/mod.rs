@@ -52,9 +52,8 @@ pub use crate::machine::model::Machine;
 
 use std::cell::Cell;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use crate::machine::canonical::Ranges;
 use crate::machine::contexts::{Stores, Types};
 use crate::machine::control::Control;
 use crate::machine::edges::Links;
@@ -101,7 +100,6 @@ impl Machine {
     fn of(loaded: Loaded, files: Option<Arc<Files>>) -> Arc<Machine> {
         let mut machine = build(&loaded);
         machine.files = files;
-        machine.hash = crate::text::hash(&canonical::write(&machine, Ranges::Hidden)).into();
         Arc::new(machine)
     }
 }
@@ -175,7 +173,7 @@ fn build(loaded: &Loaded) -> Machine {
         fields,
         diagnostics: Vec::new(),
         findings: 0,
-        hash: "".into(),
+        hash: OnceLock::new(),
         control,
         scopes,
     };

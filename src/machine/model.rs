@@ -1,7 +1,7 @@
 //! The model: what a text means. Nodes, edges and contexts by index, every name resolved, every condition parsed.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::Diagnostic;
 use crate::expr::{Expr, Fault};
@@ -65,8 +65,8 @@ pub struct Machine {
     pub diagnostics: Vec<Diagnostic>,
     /// How many findings there are, those not listed counted too.
     pub findings: usize,
-    /// Hash of the canonical JSON without ranges.
-    pub hash: Arc<str>,
+    /// See [`Machine::hash`].
+    pub(super) hash: OnceLock<Arc<str>>,
     /// Starts, modules, work, effective edges and permissions: what the runtime derives from the rest.
     pub control: crate::machine::control::Control,
     /// What names stand for, from every block.

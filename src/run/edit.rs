@@ -74,7 +74,7 @@ pub(super) fn apply(run: &Run, id: &str) -> Result<Applied, Refusal> {
     let mut draft = Draft::new(run, Counts::Action);
     draft.drop_edit(edit.number);
     draft.move_to(machine);
-    let (rev, machine_hash) = (draft.run.rev, draft.run.machine.hash.clone());
+    let (rev, machine_hash) = (draft.run.rev, draft.run.machine.hash().clone());
     draft.emit(Kind::MachineEdited { edit: edit_id(edit.number).into(), rev, machine_hash });
     draft.fill_new_fields(&run.machine);
     draft.ask_again();

@@ -125,7 +125,7 @@ impl Timeline {
             Some(base) => base,
             None => Arc::new(start(self.machine.clone(), &self.options).run),
         };
-        let mut recording = Recording { machine_hash: self.machine.hash.clone(), entries: Vec::new() };
+        let mut recording = Recording { machine_hash: self.machine.hash().clone(), entries: Vec::new() };
         for step in first + 1..=self.tip(self.branch) {
             let Some((entry, action)) =
                 self.entry(self.branch, step).and_then(|entry| Some((entry, entry.action.as_ref()?)))
@@ -147,7 +147,7 @@ impl Timeline {
     ///
     /// Refused with `hash-mismatch` for a recording of another machine, unless `force`.
     pub fn replay(&mut self, recording: &Recording, force: bool, max_ticks: u32) -> Result<Replayed, Refusal> {
-        if !force && recording.machine_hash != self.run().machine.hash {
+        if !force && recording.machine_hash != *self.run().machine.hash() {
             let message = "the recording was made with another machine";
             return Err(Refusal::new(Code::HashMismatch, message));
         }

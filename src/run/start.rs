@@ -89,7 +89,7 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
         started.push(Started { path: path.id.clone(), node: machine.nodes[path.node].id.clone(), entered });
         draft.put(path);
     }
-    let (machine_hash, limits) = (machine.hash.clone(), draft.run.limits);
+    let (machine_hash, limits) = (machine.hash().clone(), draft.run.limits);
     draft.emit(Kind::RunStarted { starts: started, machine_hash, limits });
     draft.run.outcome = Arc::new(Outcome::Running);
     draft.finish(None)

@@ -228,7 +228,7 @@ impl Own {
         let run = timeline.run();
         let facts = [
             ("title", run.machine.title.as_deref().map_or(Value::Null, text)),
-            ("machine_hash", text(&run.machine.hash)),
+            ("machine_hash", text(run.machine.hash())),
             ("branch", Value::from(timeline.place().branch)),
             ("step", Value::from(run.step.to_string())),
             ("outcome", text(run.outcome.word())),

@@ -1,10 +1,9 @@
-//! A picture as DOT text: the statements of Graphviz, printed by graphviz-rust.
+//! A picture as statements of Graphviz, in the types of graphviz-rust.
 
 use graphviz_rust::dot_structures::{
     Attribute, Edge as DotEdge, EdgeTy, Graph, GraphAttributes, Id, Node as DotNode, NodeId, Port, Stmt, Subgraph,
     Vertex,
 };
-use graphviz_rust::printer::{DotPrinter, PrinterContext};
 
 use crate::machine::model::{Edge, EdgeIdx, NodeIdx};
 use crate::view::grid;
@@ -13,6 +12,7 @@ use crate::view::look::{self, Look, Paint};
 use crate::view::options::Theme;
 use crate::view::picture::{Picture, RunLook};
 use crate::view::plan::{Plan, Shape, first_segment};
+use crate::view::print::print;
 use crate::view::quote::{self, Html};
 use crate::view::rows;
 use crate::view::style::{self, On};
@@ -28,13 +28,7 @@ pub fn write(picture: &Picture) -> String {
         stmts.extend(dot.edge(at, edge));
     }
     dot.dependencies(&mut stmts);
-    let graph = Graph::DiGraph { id: quote::string("machine"), strict: false, stmts };
-    let mut context = PrinterContext::default();
-    // Without an inline size every edge is printed once instead of twice.
-    context.with_semi().with_inline_size(0);
-    let mut text = graph.print(&mut context);
-    text.push('\n');
-    text
+    print(&Graph::DiGraph { id: quote::string("machine"), strict: false, stmts })
 }
 
 /// Values that need no statement of their own on a node.

@@ -14,7 +14,7 @@
 //! | `marks` | what a run adds to it |
 //! | `rows`, `label`, `cell`, `markdown`, `width`, `texts` | labels |
 //! | `quote` | the only place where text becomes markup |
-//! | `dot`, `overlay` | the two ways a picture is written |
+//! | `dot` with `print`, `overlay` | the two ways a picture is written |
 //! | `tables` | a run as plain data |
 //! | `contexts` | the contexts of a machine as plain data |
 //! | `database` | a run as SQL |
@@ -35,6 +35,7 @@ pub mod options;
 mod overlay;
 mod picture;
 mod plan;
+mod print;
 mod quote;
 mod rows;
 mod style;

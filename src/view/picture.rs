@@ -156,7 +156,7 @@ impl<'a> Picture<'a> {
     fn layout_key(&self, kind: &str) -> String {
         let plan = &self.plan;
         let options = plan.options;
-        let mut text = format!("{kind} {}", plan.machine.hash);
+        let mut text = format!("{kind} {}", plan.machine.hash());
         let choices = [
             options.direction == Some(Direction::TB),
             options.direction == Some(Direction::LR),

@@ -15,8 +15,21 @@ pub fn is_dropped(c: char) -> bool {
     }
 }
 
+/// True if nothing in the text is replaced in any of the forms below: letters, digits, blanks and harmless signs.
+fn is_simple(text: &str) -> bool {
+    for byte in text.as_bytes() {
+        if !matches!(byte, b' '..=b'~') || matches!(byte, b'"' | b'\\' | b'&' | b'<' | b'>' | b'\'' | b']') {
+            return false;
+        }
+    }
+    true
+}
+
 /// Copies `text`, putting for each character what `replace` gives for it; `None` keeps it.
-fn replace_into(out: &mut String, text: &str, replace: impl Fn(char) -> Option<&'static str>) {
+fn replace_into(out: &mut String, text: &str, replace: fn(char) -> Option<&'static str>) {
+    if is_simple(text) {
+        return out.push_str(text);
+    }
     let mut kept = 0;
     for (at, c) in text.char_indices() {
         if let Some(instead) = replace(c) {
@@ -30,27 +43,35 @@ fn replace_into(out: &mut String, text: &str, replace: impl Fn(char) -> Option<&
 
 /// A double-quoted string: ids, names and attribute values.
 pub fn string(text: &str) -> Id {
-    quoted(text, "&")
+    quoted(text, |c| match c {
+        '&' => None,
+        c => escape(c),
+    })
 }
 
 /// A double-quoted string that Graphviz shows as a label: there it would resolve entities.
 pub fn label(text: &str) -> Id {
-    quoted(text, "&amp;")
+    quoted(text, escape)
 }
 
-fn quoted(text: &str, ampersand: &'static str) -> Id {
+fn quoted(text: &str, replace: fn(char) -> Option<&'static str>) -> Id {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
-    replace_into(&mut out, text, |c| match c {
+    replace_into(&mut out, text, replace);
+    out.push('"');
+    Id::Escaped(out)
+}
+
+/// What stands for a character between double quotes.
+fn escape(c: char) -> Option<&'static str> {
+    match c {
         '"' => Some("\\\""),
         '\\' => Some("\\\\"),
         '\n' => Some("\\n"),
         '\t' => Some(" "),
-        '&' => Some(ampersand),
+        '&' => Some("&amp;"),
         c => is_dropped(c).then_some(""),
-    });
-    out.push('"');
-    Id::Escaped(out)
+    }
 }
 
 /// A word of this crate, such as the name of an attribute.

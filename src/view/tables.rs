@@ -37,7 +37,7 @@ impl ToJson for View<'_> {
             object.field("action", &run.action);
             object.field("seq", &run.seq);
             object.field("branch", &self.branch);
-            object.field("machine_hash", &run.machine.hash);
+            object.field("machine_hash", run.machine.hash());
             object.field("machine_rev", &run.rev);
             object.field("elapsed_ms", &run.elapsed_ms);
             object.field("outcome", &run.outcome);

@@ -71,7 +71,7 @@ impl Machine {
     /// Hash of the canonical JSON without ranges.
     #[wasm_bindgen(getter, skip_typescript)]
     pub fn hash(&self) -> String {
-        self.0.hash.to_string()
+        self.0.hash().to_string()
     }
 
     /// The header's title.

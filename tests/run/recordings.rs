@@ -97,10 +97,10 @@ fn what_is_not_recorded_is_not_invented() {
 fn a_replay_stops_where_nothing_can_go_on() {
     let blocked = start("context C { n: 0 }\nstate a; state b\na -when: C.n > 0-> b");
     let mut play = blocked;
-    let empty = Recording { machine_hash: play.run().machine.hash.clone(), entries: Vec::new() };
+    let empty = Recording { machine_hash: play.run().machine.hash().clone(), entries: Vec::new() };
     assert_eq!(play.0.replay(&empty, false, 10).unwrap().status, "blocked");
     let mut play = start("state a; state b\na -> b -> a");
-    let empty = Recording { machine_hash: play.run().machine.hash.clone(), entries: Vec::new() };
+    let empty = Recording { machine_hash: play.run().machine.hash().clone(), entries: Vec::new() };
     assert_eq!(play.0.replay(&empty, false, 10).unwrap().status, "budget");
     assert_eq!(play.run().tick, 10);
 }

@@ -1,7 +1,7 @@
 // @ts-check
-// The core worker: loads the wasm, then serves one session. Nothing else runs here.
+// The core worker: loads the core, then serves one session. Nothing else runs here.
 
-import init, * as core from "../pkg/tracklight.js";
+import { core, load } from "./parts.js";
 import { rest } from "./rest.js";
 import { serve } from "./serve.js";
 import { Session } from "./session.js";
@@ -9,7 +9,7 @@ import { Session } from "./session.js";
 const port = /** @type {import("./serve.js").Port} */ (/** @type {unknown} */ (self));
 
 try {
-  await init();
+  await load();
   serve(new Session(core, { now: () => performance.now(), rest }), port, rest);
   port.postMessage({ ready: true });
 } catch (error) {

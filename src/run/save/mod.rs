@@ -64,7 +64,7 @@ impl Timeline {
             object.field("version", &VERSION);
             object.field("core", &crate::CORE);
             object.field("rules", &crate::RULES);
-            object.field("machine_hash", &machine.hash);
+            object.field("machine_hash", machine.hash());
             object.field("source", machine.source());
             let files = machine.files.as_deref();
             object.object("files", |object| {
@@ -146,7 +146,7 @@ impl Timeline {
                 Machine::parse_files(&source, &Files::new(&entry, texts))
             }
         };
-        if !force && *machine.hash != *top.text("machineHash")? {
+        if !force && **machine.hash() != *top.text("machineHash")? {
             let message = "the source in the saved run gives another machine than the one it was saved with";
             return Err(Refusal::new(Code::HashMismatch, message));
         }
