@@ -104,6 +104,7 @@ struct Item {
     state: State,
     depth: usize,
     via: Option<At>,
+    title: String,
     header: String,
     lines: Vec<String>,
     media: Media,
@@ -259,7 +260,8 @@ impl<'a> Walker<'a> {
             let (mut depth, mut via) = (depth, via);
             if self.inside[at] && self.state(at) != State::Hidden {
                 let (state, media) = (self.state(at), Media::Prose);
-                self.items.push(Item { at, state, depth, via, header: String::new(), lines: Vec::new(), media });
+                let (title, header) = (String::new(), String::new());
+                self.items.push(Item { at, state, depth, via, title, header, lines: Vec::new(), media });
                 (depth, via) = (depth + 1, Some(at));
             }
             if self.below(at) == Below::Walked {
@@ -278,7 +280,8 @@ impl<'a> Walker<'a> {
         for (round, item) in items.iter_mut().enumerate() {
             let at = item.at;
             let children = self.children(at);
-            item.header = graph.header(at, viewer, children.len());
+            item.title = graph.title(at);
+            item.header = graph.header_of(at, &item.title, viewer, children.len());
             item.media = graph.media(at);
             if item.state >= State::Details {
                 item.lines = graph.body(at, viewer);
@@ -357,7 +360,9 @@ impl<'a> Walker<'a> {
     fn section(&self, item: &Item, claim: &Claim) -> Section {
         let (graph, at) = (self.graph, item.at);
         let cut = claim.cut();
-        let mut text = item.header.clone();
+        let length: usize = item.lines.iter().take(claim.kept).map(|line| line.len() + 1).sum();
+        let mut text = String::with_capacity(item.header.len() + length);
+        text.push_str(&item.header);
         for line in item.lines.iter().take(claim.kept) {
             text.push('\n');
             text.push_str(line);
@@ -369,7 +374,7 @@ impl<'a> Walker<'a> {
         Section {
             id: graph.nodes[at].id.clone(),
             kind: graph.kind(at),
-            title: graph.title(at),
+            title: item.title.clone(),
             state: item.state,
             access: graph.access(self.viewer, at),
             depth: item.depth,
@@ -409,6 +414,7 @@ impl<'a> Walker<'a> {
 
     fn handle(&self, at: At, found: Option<(&Item, &Claim)>) -> Option<Handle> {
         let missing = || self.header_cost(at).saturating_add(self.body_cost(at));
+        let title = found.map_or_else(|| self.graph.title(at), |(item, _)| item.title.clone());
         let (reason, tokens) = match found {
             None if self.met[at] => ("hidden", missing()),
             None => ("inside", missing()),
@@ -427,7 +433,7 @@ impl<'a> Walker<'a> {
             Some((_, claim)) => ("cut", claim.cut()?.tokens),
         };
         let (id, kind) = (self.graph.nodes[at].id.clone(), self.graph.kind(at));
-        Some(Handle { id, kind, title: self.graph.title(at), state: self.state(at), tokens, reason })
+        Some(Handle { id, kind, title, state: self.state(at), tokens, reason })
     }
 }
 
