@@ -12,6 +12,7 @@ mod histories;
 mod joins;
 mod kinds;
 mod merges;
+mod musts;
 mod play;
 mod purity;
 mod recordings;
