@@ -202,7 +202,6 @@ fn every_refusal_of_an_action_has_its_code_and_changes_nothing() {
         ("write-refused", write("1.1", "C.n", "x".into())),
         ("write-refused", write("1.1", "I.k", 2.0.into())),
         ("unknown-path", write("1.9", "C.n", 1.0.into())),
-        ("path-ended", write("1.5", "C.n", 1.0.into())),
         ("path-ended", Action::Cancel { path: Some(path("1.5")) }),
         ("unknown-edit", edit("edit-1")),
         ("unknown-edit", Action::RejectEdit { id: "nonsense".to_owned() }),
