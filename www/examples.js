@@ -4,7 +4,7 @@
 import list from './examples/index.json';
 import kettle from './examples/kettle.dygram?raw';
 
-/** @typedef {{ slug: string, title: string, topic: string, description: string, ticks: number | string, features: string[] }} Example */
+/** @typedef {{ slug: string, title: string, topic: string, description: string, ticks: number | string, ends?: string, features: string[] }} Example */
 
 /** @type {Example[]} */
 export const examples = list;

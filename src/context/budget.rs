@@ -60,6 +60,7 @@ impl Claim {
 
     fn count_costs(&mut self) {
         let (mut before, count) = (0u32, self.lines.len());
+        self.costs.reserve_exact(count + 1);
         for kept in 0..=count {
             let rest = self.whole.saturating_sub(before);
             let marker = if kept < count { marker_cost(count - kept, rest) } else { 0 };

@@ -85,7 +85,7 @@ impl Draft {
     pub fn count_crossings(&mut self, edge: EdgeIdx, count: u32) {
         let taken = self.run.edge_use.get(&edge).map_or(0, |used| used.taken) + count;
         self.run.edge_use.insert(edge, EdgeUse { taken, last_step: self.run.step, forced: false });
-        self.last.edges.insert(edge);
+        self.last.touch(edge);
     }
 
     /// Notes that the crossing just counted was forced.
@@ -118,7 +118,7 @@ impl Draft {
         let version = store::version(&machine, &self.run.added, map, context);
         let owner = (!shared).then(|| path.id.clone());
         for change in &changes {
-            self.last.changed.entry((owner.clone(), change.id)).or_insert_with(|| change.before.clone());
+            self.last.note(owner.clone(), change.id, change.before.clone());
         }
         let node = (source == Source::Agent).then(|| self.node_id(path.node));
         let event = Kind::ContextWritten {
@@ -210,6 +210,9 @@ impl Draft {
 
     /// Hands out what was made, the outcome as it is.
     pub fn close(mut self, acted: Option<&PathId>) -> Applied {
+        // Kept as long as the run: without room to spare.
+        self.last.changed.shrink_to_fit();
+        self.last.edges.shrink_to_fit();
         self.run.last = Arc::new(self.last);
         let request = acted.and_then(|id| self.run.path(id)?.asked());
         Applied { run: self.run, events: self.events, results: self.results, request }

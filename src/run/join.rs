@@ -68,7 +68,7 @@ fn fork_of<'a>(run: &'a Run, path: &'a Path, group: &Arc<str>) -> Option<(&'a Pa
     let mut at = path;
     loop {
         let parent = at.parent.as_ref()?;
-        match &at.origin {
+        match &*at.origin {
             Origin::Fork { fork, group: Some(own), .. } if own == group => return Some((parent, *fork)),
             _ => at = run.path(parent)?,
         }

@@ -430,7 +430,7 @@ impl Walk<'_> {
     fn touch(&mut self, context: ContextIdx, access: Access) {
         let machine = self.draft.machine();
         for edge in machine.control.access_edges(self.path.node, context, access) {
-            self.draft.last.edges.insert(edge);
+            self.draft.last.touch(edge);
         }
     }
 

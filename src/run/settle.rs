@@ -168,8 +168,7 @@ impl Draft {
             path.disturb();
         }
         for merged in &changes {
-            let place = (Some(id.clone()), merged.change.id);
-            self.last.changed.insert(place, merged.change.before.clone());
+            self.last.note_anew(Some(id.clone()), merged.change.id, merged.change.before.clone());
         }
         let told = changes.clone();
         self.emit(Kind::Merged { path: id.clone(), join, from: from.clone(), strategy: strategy.word(), changes });

@@ -51,7 +51,7 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
     check_inputs(&machine, &added, &local, &shared, &mut errors);
     let starts = start_nodes(&machine, options, &mut errors);
     let run = Run {
-        limits: limits(&machine, &options.limits),
+        limits: Arc::new(limits(&machine, &options.limits)),
         machine: machine.clone(),
         step: 0,
         tick: 0,
@@ -89,7 +89,7 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
         started.push(Started { path: path.id.clone(), node: machine.nodes[path.node].id.clone(), entered });
         draft.put(path);
     }
-    let (machine_hash, limits) = (machine.hash().clone(), draft.run.limits);
+    let (machine_hash, limits) = (machine.hash().clone(), *draft.run.limits);
     draft.emit(Kind::RunStarted { starts: started, machine_hash, limits });
     draft.run.outcome = Arc::new(Outcome::Running);
     draft.finish(None)

@@ -1,6 +1,5 @@
 //! What a run is at one moment. Everything is shared with the runs before and after it.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -34,7 +33,7 @@ pub struct Run {
     /// Running time the host has told, in milliseconds.
     pub elapsed_ms: u64,
     /// What ends a run that would not end by itself.
-    pub limits: Limits,
+    pub limits: Arc<Limits>,
     /// Every path there ever was, by id.
     pub paths: OrdMap<PathId, Arc<Path>>,
     /// The values of contexts marked `@shared`.
@@ -178,8 +177,9 @@ macro_rules! numbered {
         impl $name {
             /// Reads an id; `None` if it has another form.
             pub fn parse(text: &str) -> Option<Self> {
-                let (path, number) = text.strip_prefix($prefix)?.rsplit_once('-')?;
-                let number = number.parse().ok().filter(|number| *number > 0)?;
+                let (path, written) = text.strip_prefix($prefix)?.rsplit_once('-')?;
+                // One id has one form.
+                let number = written.parse().ok().filter(|number| *number > 0 && !written.starts_with(['0', '+']))?;
                 Some(Self { path: PathId::parse(path)?, number })
             }
         }
@@ -215,7 +215,7 @@ pub struct Path {
     /// The path it was forked from.
     pub parent: Option<PathId>,
     /// How it came to be.
-    pub origin: Origin,
+    pub origin: Arc<Origin>,
     /// Where it stands.
     pub node: NodeIdx,
     /// How far it is there.
@@ -652,10 +652,55 @@ impl InfoRequest {
 /// What the latest action changed, for the drawing.
 #[derive(Clone, Debug, Default)]
 pub struct LastAction {
-    /// Fields that changed, per path (`None` for the shared store), with the value before.
-    pub changed: BTreeMap<(Option<PathId>, FieldId), Option<Value>>,
-    /// Edges that were crossed, read or written through.
-    pub edges: BTreeSet<EdgeIdx>,
+    /// Fields that changed, sorted by path and field.
+    pub changed: Vec<Changed>,
+    /// Edges that were crossed, read or written through, sorted.
+    pub edges: Vec<EdgeIdx>,
+}
+
+/// A field that an action changed.
+#[derive(Clone, Debug)]
+pub struct Changed {
+    /// The path; `None` for the shared store.
+    pub path: Option<PathId>,
+    /// The field.
+    pub field: FieldId,
+    /// The value before.
+    pub before: Option<Value>,
+}
+
+impl LastAction {
+    /// The value of a field before the action, if that changed it.
+    pub fn before(&self, path: Option<&PathId>, field: FieldId) -> Option<&Option<Value>> {
+        let at = self.place(path, field).ok()?;
+        self.changed.get(at).map(|changed| &changed.before)
+    }
+
+    /// Notes a changed field; what it held before the first change of the action counts.
+    pub(super) fn note(&mut self, path: Option<PathId>, field: FieldId, before: Option<Value>) {
+        if let Err(at) = self.place(path.as_ref(), field) {
+            self.changed.insert(at, Changed { path, field, before });
+        }
+    }
+
+    /// Notes what a field is said to have held before, whatever was noted until now.
+    pub(super) fn note_anew(&mut self, path: Option<PathId>, field: FieldId, before: Option<Value>) {
+        if let Ok(at) = self.place(path.as_ref(), field) {
+            self.changed.remove(at);
+        }
+        self.note(path, field, before);
+    }
+
+    /// Notes an edge.
+    pub(super) fn touch(&mut self, edge: EdgeIdx) {
+        if let Err(at) = self.edges.binary_search(&edge) {
+            self.edges.insert(at, edge);
+        }
+    }
+
+    fn place(&self, path: Option<&PathId>, field: FieldId) -> Result<usize, usize> {
+        self.changed.binary_search_by(|known| (known.path.as_ref(), known.field).cmp(&(path, field)))
+    }
 }
 
 impl Run {
@@ -713,7 +758,7 @@ impl Path {
         Path {
             id,
             parent: None,
-            origin,
+            origin: Arc::new(origin),
             node,
             phase: Phase::Enter,
             status: Status::Active,

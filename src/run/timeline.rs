@@ -219,10 +219,11 @@ impl Timeline {
             self.add_branch(name);
         }
         let run = Arc::new(run);
-        let done = Done { events: events.clone(), results, request };
         if let Some(branch) = self.branches.get_mut(self.branch) {
-            branch.entries.push(Entry::new(Some(action), run.clone(), events));
+            // The copy is kept: it has no room to spare, which counts in a long past.
+            branch.entries.push(Entry::new(Some(action), run.clone(), events.clone()));
         }
+        let done = Done { events, results, request };
         self.step = run.step;
         self.run = run;
         for event in &done.events {

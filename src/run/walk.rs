@@ -63,7 +63,7 @@ impl Walk<'_> {
     /// Phase C. False if the path stops here.
     fn enter(&mut self) -> bool {
         let node = self.path.node;
-        let limits = self.draft.run.limits;
+        let limits = *self.draft.run.limits;
         if self.draft.run.counters.entries >= limits.max_steps {
             self.hit_limit("maxSteps", "max-steps", limits.max_steps);
             return false;

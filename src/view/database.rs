@@ -239,7 +239,7 @@ impl Own {
     }
 
     fn path(&mut self, run: &Run, path: &Arc<Path>, position: usize, joins: &[Standing]) {
-        let (origin, branch, place) = match &path.origin {
+        let (origin, branch, place) = match &*path.origin {
             Origin::Start { index } => ("start", *index, None),
             Origin::Fork { branch, replica, .. } => ("fork", *branch, replica.as_ref()),
         };

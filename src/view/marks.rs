@@ -139,7 +139,7 @@ impl<'a> Shown<'a> {
         for path in run.paths.values() {
             here[path.node].push(path);
         }
-        let mut changed: Vec<FieldId> = run.last.changed.keys().map(|(_, field)| *field).collect();
+        let mut changed: Vec<FieldId> = run.last.changed.iter().map(|changed| changed.field).collect();
         changed.sort_unstable();
         Self {
             run,
@@ -319,7 +319,7 @@ impl<'a> Shown<'a> {
         if self.changed.binary_search(&field).is_err() {
             return None;
         }
-        self.run.last.changed.get(&(path.cloned(), field))
+        self.run.last.before(path, field)
     }
 
     fn mark_edge(&self, at: EdgeIdx, edge: &Edge, picture: &mut Picture) {
@@ -330,7 +330,7 @@ impl<'a> Shown<'a> {
         if edge.texts.iter().any(|text| text.contains("{{")) {
             marks.texts.add("text", Some(&edge.text()), |text| self.resolve(edge.source, text));
         }
-        if run.last.edges.contains(&at) {
+        if run.last.edges.binary_search(&at).is_ok() {
             marks.look.classes.push("r-last".into());
             marks.run = Some(RunLook { color: "#2f9e44", width: 3.0 });
         }

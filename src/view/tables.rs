@@ -74,7 +74,7 @@ fn write_path(run: &Run, path: &Path, joins: &[Standing], out: &mut Writer) {
     out.object(|object| {
         object.field("id", &path.id);
         object.field("parent", &path.parent);
-        object.object("origin", |object| match &path.origin {
+        object.object("origin", |object| match &*path.origin {
             Origin::Start { index } => {
                 object.field("kind", &"start");
                 object.field("index", index);
@@ -218,8 +218,7 @@ fn write_context(run: &Run, at: ContextIdx, object: &mut Object) {
             };
             let first = owners.first().map(&value_of);
             let agree = owners.iter().all(|owner| Some(value_of(owner)) == first);
-            let change =
-                owners.iter().find_map(|owner| run.last.changed.get(&(owner.map(|path| path.id.clone()), field)));
+            let change = owners.iter().find_map(|owner| run.last.before(owner.map(|path| &path.id), field));
             object.entry_with(&name, |object| {
                 object.field("declared", &declared.is_some());
                 object.field("type", &declared.and_then(|declared| declared.kind.clone()));

@@ -1,6 +1,7 @@
 //! Running machines: the worked traces and the acceptance scenarios of the runtime, one claim a test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests may")]
 
+mod acceptance;
 mod checkpoints;
 mod compensation;
 mod edits;
@@ -8,8 +9,11 @@ mod failures;
 mod forces;
 mod forks;
 mod gathers;
+mod histories;
 mod joins;
+mod kinds;
 mod merges;
+mod musts;
 mod play;
 mod purity;
 mod recordings;

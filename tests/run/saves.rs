@@ -137,6 +137,25 @@ fn a_state_that_the_actions_do_not_give_counts_alone() {
 }
 
 #[test]
+fn a_save_of_another_core_is_rebuilt_and_said_to_differ_only_where_it_does() {
+    let mut play = asked();
+    play.answer("req-1-1", "because").unwrap();
+    let text = play.0.save(Past::Full);
+    let core = format!("\"core\":\"{}\",\"rules\":{}", tracklight::CORE, tracklight::RULES);
+    let other = text.replacen(&core, "\"core\":\"9.9.9+later\",\"rules\":99", 1);
+    assert_ne!(other, text);
+    let back = resume(&other);
+    assert_eq!(seen(&back), seen(&play));
+    assert_eq!(back.0.save(Past::Full), text, "it is ours from here on");
+    // An action that our rules refuse ends the past there, and the state counts alone.
+    let stray = other.replacen("{\"kind\":\"step\"", "{\"kind\":\"stepPath\",\"path\":\"7\"", 1);
+    assert_ne!(stray, other);
+    let resumed = Timeline::resume(&stray, false).unwrap();
+    assert!(resumed.timeline_dropped);
+    assert_eq!(seen(&Play(resumed.timeline)), seen(&play));
+}
+
+#[test]
 fn unknown_keys_are_ignored_and_missing_later_ones_take_defaults() {
     let play = asked();
     let text = play.0.save(Past::Full);

@@ -31,12 +31,13 @@ export function auto(request, env) {
   const plan = planWrites(request, warnings);
   const did = request.transcript.flatMap((turn) => turn.results.map((result) => result.name));
   const reads = did.length === 0 ? plan.reads : [];
-  const question = ask(request, plan.asks, did);
+  const lastTurn = request.turn >= request.maxTurns;
+  // After the last turn there is none that could use an answer; the core would refuse the question.
+  const question = lastTurn ? [] : ask(request, plan.asks, did);
   // The visit goes on when the answers are there.
   if (question.length > 0) return say([...reads, ...question], true);
 
   const calls = [...reads, ...plan.writes];
-  const lastTurn = request.turn >= request.maxTurns;
   const named = plan.target === null ? null : findTransition(request, plan.target);
   const looksAgain = plan.risky || (plan.writes.length > 0 && named === null && dependsOnConditions(request));
   if (looksAgain && !lastTurn) return say(calls, false);

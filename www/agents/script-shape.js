@@ -23,11 +23,15 @@ const KEYS = {
   fail: (value) => (isText(value) || isFailure(value) ? null : "must be a text or {message, retryable}"),
   turns: (value) => (Array.isArray(value) && value.length > 0 ? null : "must be a list of at least one turn"),
   answers: (value) => (isListOf(value, isAnswer) || (isObject(value) && Object.values(value).every(isAnswer)) ? null : "must be a list of texts or {query: text}"),
+  when: (value) => (isText(value) ? null : "must be a condition"),
+  times: (value) => (Number.isInteger(value) && Number(value) > 0 ? null : "must be a whole number from 1"),
   wait: (value) => (typeof value === "number" && value >= 0 && value <= MAX_WAIT ? null : `must be 0 to ${MAX_WAIT} ms`),
 };
 
-/** Keys of the language of scripts that this version does not play. */
-const LATER = ["when", "times"];
+/** Keys that decide whether and when an entry speaks, and say nothing themselves. */
+const AROUND = ["wait", "when", "times"];
+/** Keys an attempt must not have: the rule is that of its entry. */
+const OF_ENTRIES = ["when", "times"];
 /** Keys a turn inside `turns` must not have. */
 const NOT_IN_TURNS = ["fail", "turns", "when", "times", "answers"];
 
@@ -43,8 +47,14 @@ export function checkScript(script) {
     const place = `entry ${i + 1}: `;
     if (!Array.isArray(entry)) return checkVisit(entry, place);
     if (entry.length === 0) return [`${place}the list of attempts is empty`];
-    return entry.flatMap((item, n) => checkVisit(item, `entry ${i + 1}, attempt ${n + 1}: `));
+    return entry.flatMap((item, n) => checkAttempt(item, `entry ${i + 1}, attempt ${n + 1}: `));
   });
+}
+
+/** @param {Json} visit @param {string} place @returns {string[]} */
+function checkAttempt(visit, place) {
+  const rules = OF_ENTRIES.filter((key) => isObject(visit) && Object.hasOwn(visit, key));
+  return [...checkVisit(visit, place), ...rules.map((key) => `${place}\`${key}\` cannot stand inside a list of attempts`)];
 }
 
 /** @param {Json} visit @param {string} place @returns {string[]} */
@@ -52,8 +62,8 @@ function checkVisit(visit, place) {
   if (!isObject(visit)) return [`${place}must be an object, not ${kindOf(visit)}`];
   const keys = Object.keys(visit);
   const problems = keys.flatMap((key) => checkKey(key, visit[key], place));
-  if (keys.includes("fail") && keys.some((key) => key !== "fail" && key !== "wait")) problems.push(`${place}\`fail\` excludes all other keys`);
-  if (keys.includes("turns") && keys.some((key) => !["turns", "answers", "wait"].includes(key))) {
+  if (keys.includes("fail") && keys.some((key) => key !== "fail" && !AROUND.includes(key))) problems.push(`${place}\`fail\` excludes all other keys`);
+  if (keys.includes("turns") && keys.some((key) => key !== "turns" && key !== "answers" && !AROUND.includes(key))) {
     problems.push(`${place}with \`turns\`, what is done stands inside the turns`);
   }
   if (Array.isArray(visit.turns)) {
@@ -72,7 +82,6 @@ function checkTurn(turn, place) {
 
 /** @param {string} key @param {Json} value @param {string} place @returns {string[]} */
 function checkKey(key, value, place) {
-  if (LATER.includes(key)) return [`${place}\`${key}\` is not supported by this version`];
   if (!Object.hasOwn(KEYS, key)) return [`${place}unknown key \`${key}\`; known are ${Object.keys(KEYS).join(", ")}`];
   const wrong = KEYS[key](value);
   return wrong === null ? [] : [`${place}\`${key}\` ${wrong}`];

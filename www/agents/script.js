@@ -1,8 +1,10 @@
 // @ts-check
-// The scripted agent: a reply as data, chosen by visit and attempt. No code, no loops; what a script says wrongly is
-// reported and never repaired.
+// The scripted agent: a reply as data, chosen by visit and attempt, or by rules. No code, no loops; what a script says
+// wrongly is reported and never repaired.
 
+import { auto } from "./auto.js";
 import { isObject } from "./json.js";
+import { isRules, pickRule } from "./rules.js";
 import { checkScript } from "./script-shape.js";
 import { contextTool, findContext, findSpawn, findTransition } from "./target.js";
 
@@ -16,7 +18,7 @@ import { contextTool, findContext, findSpawn, findTransition } from "./target.js
  */
 
 /**
- * The reply a script gives to a request.
+ * The reply a script gives to a request. Where it is a list of rules and none of them counts, the auto agent speaks.
  * @param {Json} script
  * @param {AgentRequest} request
  * @param {AgentEnv} env
@@ -27,9 +29,13 @@ export function scripted(script, request, env) {
   if (problems.length > 0) {
     return { reply: null, mode: "script", reason: `the script of \`${request.node}\` cannot be used: ${problems.join("; ")}` };
   }
-  const visit = visitObject(script, request.visit, request.attempt);
   /** @type {string[]} */
   const warnings = [];
+  const visit = visitObject(script, request, request.attempt, env, warnings);
+  if (visit === null) {
+    const decision = auto(request, env);
+    return decision.reply === null ? decision : { ...decision, warnings: [...warnings, ...decision.warnings] };
+  }
   const values = resolver(request.path, env, warnings);
   const wait = typeof visit.wait === "number" ? visit.wait : 0;
   const done = (/** @type {import("./types.js").AgentReply} */ reply) => ({ reply, mode: /** @type {const} */ ("script"), warnings, wait });
@@ -54,32 +60,36 @@ export function scripted(script, request, env) {
  */
 export function scriptedAnswer(script, info, index, env) {
   if (checkScript(script).length > 0) return null;
-  const { answers } = visitObject(script, info.visit, 1);
+  /** @type {string[]} */
+  const warnings = [];
+  const answers = visitObject(script, info, 1, env, warnings)?.answers;
   if (answers === undefined || answers === null || typeof answers !== "object") return null;
   const found = Array.isArray(answers) ? answers[index] : own(answers, info.query);
   if (found === undefined) return null;
-  /** @type {string[]} */
-  const warnings = [];
   const resolved = resolver(info.path, env, warnings)(found);
   if (isObject(resolved)) return { answer: { error: String(resolved.error) }, warnings };
   return { answer: typeof resolved === "string" ? resolved : JSON.stringify(resolved), warnings };
 }
 
 /**
- * Entry n of a list belongs to visit n, item n of such an entry to attempt n; the last repeats.
+ * Entry n of a list belongs to visit n, the last repeats; in a list of rules the first that counts speaks. An entry
+ * that is a list itself goes by attempts.
  * @param {Json} script
- * @param {number} visit
+ * @param {import("./rules.js").Visit} at
  * @param {number} attempt
- * @returns {JsonObject}
+ * @param {AgentEnv} env
+ * @param {string[]} warnings
+ * @returns {JsonObject | null} null when no rule counts
  */
-function visitObject(script, visit, attempt) {
-  const entry = Array.isArray(script) ? at(script, visit) : script;
-  const item = Array.isArray(entry) ? at(entry, attempt) : entry;
-  return /** @type {JsonObject} */ (item);
+function visitObject(script, at, attempt, env, warnings) {
+  const entries = Array.isArray(script) ? script : [script];
+  const entry = isRules(script) ? entries[pickRule(entries, at, env, warnings)] : nth(entries, at.visit);
+  if (entry === undefined) return null;
+  return /** @type {JsonObject} */ (Array.isArray(entry) ? nth(entry, attempt) : entry);
 }
 
 /** @param {Json[]} list @param {number} n counted from 1 */
-function at(list, n) {
+function nth(list, n) {
   return list[Math.min(Math.max(n, 1), list.length) - 1];
 }
 

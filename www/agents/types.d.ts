@@ -9,6 +9,12 @@ export interface AgentEnv {
   stubOf(node: string): Json | undefined;
   /** Evaluates an expression of the condition language in the core, for one path. */
   evaluate(path: string, expression: string): { ok: true; value?: Json; truthy: boolean } | { ok: false; error: { message: string } };
+  /** The same as things stood after a step of the branch at the cursor. */
+  evaluateAt(step: number, path: string, expression: string): ReturnType<AgentEnv["evaluate"]>;
+  /** The step in which a visit first asked its agent or for information; null if it did neither. */
+  askedAt(path: string, node: string, visit: number): number | null;
+  /** Rules found for the visits of a node before, to be added to; a list of its own for every list of rules. */
+  picks(path: string, node: string, rules: Json[]): number[];
   /** How often the path called this tool successfully at this node. */
   uses(path: string, node: string, tool: string): number;
 }

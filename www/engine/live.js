@@ -33,6 +33,8 @@ export class Live {
   #pace;
   #stubs;
   #uses = new Uses();
+  /** Rules found for earlier visits, by path, node and list of rules. @type {Map<string, number[]>} */
+  #picks = new Map();
   /** @type {Entry[] | null} of the current branch; null when it has to be read again */
   #entries = null;
   #branch = "";
@@ -84,7 +86,13 @@ export class Live {
 
   #forget() {
     this.#entries = null;
+    this.#forgetPast();
+  }
+
+  /** What was read from the events of another branch or of a later position. */
+  #forgetPast() {
     this.#uses = new Uses();
+    this.#picks.clear();
   }
 
   /** @param {number} step @param {string | null} branch */
@@ -119,7 +127,7 @@ export class Live {
   }
 
   #arrive() {
-    this.#uses = new Uses();
+    this.#forgetPast();
     this.#reasons.clear();
     this.#asked = true;
   }
@@ -224,8 +232,32 @@ export class Live {
       settings: this.settings,
       stubOf: (node) => this.#stubs.get(node),
       evaluate: (path, expression) => this.#run.evaluate(path, expression),
+      evaluateAt: (step, path, expression) => this.#evaluateAt(step, path, expression),
+      askedAt: (path, node, visit) => this.#uses.askedAt(this.#run, path, node, visit),
+      picks: (path, node, rules) => this.#pickedBy(JSON.stringify([path, node, rules])),
       uses: (path, node, tool) => this.#uses.count(this.#run, path, node, tool),
     };
+  }
+
+  /** @param {string} key */
+  #pickedBy(key) {
+    const known = this.#picks.get(key);
+    const picks = known ?? [];
+    if (known === undefined) this.#picks.set(key, picks);
+    return picks;
+  }
+
+  /** The cursor goes there and comes back: moving it changes nothing. @param {number} step @param {string} path @param {string} expression */
+  #evaluateAt(step, path, expression) {
+    const here = this.#run.back(0);
+    if (!here.ok || here.step === step) return this.#run.evaluate(path, expression);
+    const moved = this.#run.goto(step);
+    if (!moved.ok) return moved;
+    try {
+      return this.#run.evaluate(path, expression);
+    } finally {
+      this.#run.goto(here.step, here.branch);
+    }
   }
 
   /** @param {Look} look @returns {Snapshot} */

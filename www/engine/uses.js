@@ -1,12 +1,14 @@
 // @ts-check
-// How often a path used a tool at a node, counted from the run's events; so it is a fact of the position, not of the
-// session, and going back forgets what came later.
+// What automatic agents know of a path's past: how often it used a tool at a node, when each visit first asked. Read
+// from the run's events; so it is a fact of the position, not of the session, and going back forgets what came later.
 
 /** @typedef {import("./types.js").Event} Event */
 
 export class Uses {
   /** @type {Map<string, number>} */
   #counts = new Map();
+  /** @type {Map<string, (number | null)[]>} by path and node, the step in which each visit first asked */
+  #asked = new Map();
   /** Events up to this number are counted. */
   #seq = 0;
 
@@ -27,18 +29,40 @@ export class Uses {
     return this.#counts.get(key(path, node, tool)) ?? 0;
   }
 
+  /**
+   * @param {{ events(since?: number): Event[] }} run at the cursor
+   * @param {string} path
+   * @param {string} node
+   * @param {number} visit from 1
+   * @returns {number | null} the step; null if the visit asked nothing
+   */
+  askedAt(run, path, node, visit) {
+    for (const event of run.events(this.#seq)) this.#count(event);
+    return this.#asked.get(key(path, node))?.[visit - 1] ?? null;
+  }
+
+  /** @param {Extract<Event, { kind: "nodeEntered" | "agentRequested" | "requestOpened" }>} event */
+  #ask(event) {
+    const at = key(event.path, event.node);
+    const visits = this.#asked.get(at) ?? [];
+    // A run that was resumed without its past begins with a later visit.
+    if (event.kind === "nodeEntered") this.#asked.set(at, Object.assign(visits, { [event.visit - 1]: null }));
+    else if (visits.at(-1) === null) visits[visits.length - 1] = event.step;
+  }
+
   /** @param {Event} event */
   #count(event) {
     this.#seq = event.seq;
+    if (event.kind === "nodeEntered" || event.kind === "agentRequested" || event.kind === "requestOpened") this.#ask(event);
     if (event.kind !== "toolCalled" || event.ok !== true) return;
     const at = key(String(event.path), String(event.node), String(event.name));
     this.#counts.set(at, (this.#counts.get(at) ?? 0) + 1);
   }
 }
 
-/** @param {string} path @param {string} node @param {string} tool */
-function key(path, node, tool) {
-  return JSON.stringify([path, node, tool]);
+/** @param {string[]} parts */
+function key(...parts) {
+  return JSON.stringify(parts);
 }
 
 /**

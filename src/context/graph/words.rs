@@ -85,7 +85,7 @@ impl Graph<'_> {
             What::Artifact(artifact, ..) => artifact.name.as_str().into(),
         };
         // A title stands in one line, whatever the author or an agent wrote.
-        clip(&title.replace(['\n', '\r'], " "), TITLE)
+        if title.contains(['\n', '\r']) { clip(&title.replace(['\n', '\r'], " "), TITLE) } else { clip(&title, TITLE) }
     }
 
     /// What stands in brackets after the title; `items` is the number of children that count.
@@ -120,8 +120,16 @@ impl Graph<'_> {
 
     /// `# <title> (<detail>) [<id>]` with the version where there is one.
     pub fn header(&self, at: At, viewer: Option<Viewer>, items: usize) -> String {
+        self.header_of(at, &self.title(at), viewer, items)
+    }
+
+    /// The header under a title that is known already.
+    pub fn header_of(&self, at: At, title: &str, viewer: Option<Viewer>, items: usize) -> String {
         let node = &self.nodes[at];
-        let mut header = format!("# {} ({}) [{}]", self.title(at), self.detail(at, viewer, items), node.id);
+        let mut header = String::with_capacity(title.len() + node.id.len() + 40);
+        for part in ["# ", title, " (", &self.detail(at, viewer, items), ") [", &node.id, "]"] {
+            header.push_str(part);
+        }
         if matches!(node.what, What::Text(..) | What::Artifact(..)) {
             header.push_str(&format!(" v{}", self.version(at)));
         }
@@ -137,12 +145,16 @@ impl Graph<'_> {
             What::Notices => self.notices.iter().for_each(|notice| push(&mut lines, notice)),
             What::Text(path, context) => {
                 let owner = path.as_ref().map_or_else(|| "*".to_owned(), |path| path.id.to_string());
+                let mut line = String::new();
                 for (field, name, value) in self.fields(path.as_deref(), *context, viewer) {
-                    let said = match value {
-                        None => "(unset)".to_owned(),
-                        Some(value) => self.said(&owner, field, value),
-                    };
-                    push(&mut lines, &format!("{name}: {said}"));
+                    line.clear();
+                    line.push_str(&name);
+                    line.push_str(": ");
+                    match value {
+                        None => line.push_str("(unset)"),
+                        Some(value) => line.push_str(&self.said(&owner, field, value)),
+                    }
+                    push(&mut lines, &line);
                 }
             }
             What::Tool(_) | What::Built(_) => push_all(&mut lines, self.description(at)),
@@ -332,7 +344,7 @@ pub fn push(lines: &mut Vec<String>, line: &str) {
     loop {
         let end = rest.char_indices().nth(room).map_or(rest.len(), |(at, _)| at);
         let (piece, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
-        lines.push(format!("{lead}{piece}"));
+        lines.push(if lead.is_empty() { piece.to_owned() } else { format!("{lead}{piece}") });
         if after.is_empty() {
             return;
         }

@@ -12,7 +12,9 @@ impl Walker<'_> {
     pub(super) fn section(&self, item: &Item, claim: &Claim) -> Section {
         let (graph, at) = (self.graph, item.at);
         let cut = claim.cut();
-        let mut text = item.header.clone();
+        let length: usize = item.lines.iter().take(claim.kept).map(|line| line.len() + 1).sum();
+        let mut text = String::with_capacity(item.header.len() + length);
+        text.push_str(&item.header);
         for line in item.lines.iter().take(claim.kept) {
             text.push('\n');
             text.push_str(line);
@@ -24,7 +26,7 @@ impl Walker<'_> {
         Section {
             id: graph.nodes[at].id.clone(),
             kind: graph.kind(at),
-            title: graph.title(at),
+            title: item.title.clone(),
             state: item.state,
             access: graph.access(self.viewer, at),
             depth: item.depth,
@@ -65,6 +67,7 @@ impl Walker<'_> {
 
     fn handle(&self, at: At, found: Option<(&Item, &Claim)>) -> Option<Handle> {
         let missing = || self.header_cost(at).saturating_add(self.body_cost(at));
+        let title = found.map_or_else(|| self.graph.title(at), |(item, _)| item.title.clone());
         let (reason, tokens) = match found {
             None if self.met[at] => ("hidden", missing()),
             None => ("inside", missing()),
@@ -83,6 +86,6 @@ impl Walker<'_> {
             Some((_, claim)) => ("cut", claim.cut()?.tokens),
         };
         let (id, kind) = (self.graph.nodes[at].id.clone(), self.graph.kind(at));
-        Some(Handle { id, kind, title: self.graph.title(at), state: self.state(at), tokens, reason })
+        Some(Handle { id, kind, title, state: self.state(at), tokens, reason })
     }
 }

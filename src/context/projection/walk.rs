@@ -13,6 +13,7 @@ pub(super) struct Item {
     pub(super) state: State,
     pub(super) depth: usize,
     pub(super) via: Option<At>,
+    pub(super) title: String,
     pub(super) header: String,
     pub(super) lines: Vec<String>,
     pub(super) media: Media,
@@ -71,7 +72,8 @@ impl<'a> Walker<'a> {
             let (mut depth, mut via) = (depth, via);
             if self.inside[at] && self.state(at) != State::Hidden {
                 let (state, media) = (self.state(at), Media::Prose);
-                self.items.push(Item { at, state, depth, via, header: String::new(), lines: Vec::new(), media });
+                let (title, header) = (String::new(), String::new());
+                self.items.push(Item { at, state, depth, via, title, header, lines: Vec::new(), media });
                 (depth, via) = (depth + 1, Some(at));
             }
             if self.below(at) == Below::Walked {
@@ -90,7 +92,8 @@ impl<'a> Walker<'a> {
         for (round, item) in items.iter_mut().enumerate() {
             let at = item.at;
             let children = self.children(at);
-            item.header = graph.header(at, viewer, children.len());
+            item.title = graph.title(at);
+            item.header = graph.header_of(at, &item.title, viewer, children.len());
             item.media = graph.media(at);
             if item.state >= State::Details {
                 item.lines = graph.body(at, viewer);

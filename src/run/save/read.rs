@@ -1,6 +1,5 @@
 //! The state of a run from JSON.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::context::store::{self, Stored};
@@ -35,7 +34,7 @@ pub fn state(at: &Reader, machine: &Arc<Machine>, options: &StartOptions) -> Res
     run.action = at.count("action")?;
     run.seq = at.large("seq")?;
     run.elapsed_ms = at.large("elapsedMs")?;
-    run.limits = limits(&at.object("limits")?)?;
+    run.limits = Arc::new(limits(&at.object("limits")?)?);
     let mut added = Arc::new(Added::default());
     for field in at.list("added")? {
         let parts = field.items()?;
@@ -339,7 +338,7 @@ impl Page<'_> {
             // Read from the id, so that no text can make paths each other's parents.
             parent: id.parent(),
             id,
-            origin: self.origin(&at.object("origin")?)?,
+            origin: Arc::new(self.origin(&at.object("origin")?)?),
             node: self.node(at, "node")?,
             phase,
             status: self.status(at)?,
@@ -442,18 +441,18 @@ impl Page<'_> {
     }
 
     fn last(&self, at: &Reader) -> Result<LastAction, Refusal> {
-        let (mut changed, mut edges) = (BTreeMap::new(), BTreeSet::new());
+        let mut noted = LastAction::default();
         if let Some(last) = at.maybe("last") {
             for change in last.list("changed")? {
                 let field = self.field(&change, &change.text("context")?, &change.text("field")?)?;
-                changed.insert((maybe_path_id(&change, "path")?, field), change.value("before"));
+                noted.note_anew(maybe_path_id(&change, "path")?, field, change.value("before"));
             }
             for edge in last.list("edges")? {
                 let number = edge.as_text()?.strip_prefix('e').and_then(|number| number.parse().ok()).map(EdgeIdx);
                 let edge = number.filter(|edge| self.machine.edges.item(*edge).is_some());
-                edges.insert(edge.ok_or_else(|| last.wrong("edges", "the machine has no such edge"))?);
+                noted.touch(edge.ok_or_else(|| last.wrong("edges", "the machine has no such edge"))?);
             }
         }
-        Ok(LastAction { changed, edges })
+        Ok(noted)
     }
 }

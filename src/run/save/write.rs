@@ -8,7 +8,7 @@ use crate::context::store::{self, Stored};
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::Machine;
 use crate::machine::model::{FieldId, NodeIdx};
-use crate::run::state::{JoinKey, Move, Origin, Path, Phase, Run, Status, Told};
+use crate::run::state::{Changed, JoinKey, Move, Origin, Path, Phase, Run, Status, Told};
 
 /// Writes a run; its machine too when it is not `machine`.
 pub fn state(run: &Run, machine: &Arc<Machine>, out: &mut Writer) {
@@ -101,7 +101,7 @@ impl Page<'_> {
     fn path(&self, path: &Path, out: &mut Writer) {
         out.object(|object| {
             object.field("id", &path.id);
-            object.object("origin", |object| match &path.origin {
+            object.object("origin", |object| match &*path.origin {
                 Origin::Start { index } => object.field("index", index),
                 Origin::Fork { edge, fork, branch, group, replica } => {
                     object.field("edge", edge);
@@ -211,7 +211,7 @@ impl Page<'_> {
     fn last(&self, object: &mut Object) {
         let run = self.run;
         object.with("changed", |out| {
-            out.each(&run.last.changed, |out, ((path, field), before)| {
+            out.each(&run.last.changed, |out, Changed { path, field, before }| {
                 let declared = run.machine.fields.item(*field).map(|field| (field.context, field.name.clone()));
                 let place = declared.or_else(|| run.added.name(&run.machine, *field).cloned());
                 out.object(|object| {

@@ -201,3 +201,83 @@ test('any prompt is read in a time that grows with its length only', () => {
     assert.ok(Array.isArray(reply.turns));
   }
 });
+
+for (const verb of ['set', 'assign', 'put', 'make', 'change']) {
+  for (const word of ['to', '=', 'as']) {
+    test(`${verb} REF ${word} V writes V`, () => assert.deepEqual(writes(`${verb} Water.celsius ${word} 7`), { Water: { celsius: 7 } }));
+  }
+}
+for (const verb of ['update', 'write', 'store', 'save', 'record']) {
+  for (const word of ['with', 'to', 'as']) {
+    test(`${verb} REF ${word} V writes V`, () => assert.deepEqual(writes(`${verb} the Water.celsius ${word} 7`), { Water: { celsius: 7 } }));
+  }
+}
+for (const verb of ['store', 'save', 'write', 'put']) {
+  for (const word of ['in', 'into', 'to']) {
+    test(`${verb} V ${word} REF writes V`, () => assert.deepEqual(writes(`${verb} 7 ${word} the Water.celsius`), { Water: { celsius: 7 } }));
+  }
+}
+for (const [verb, sign] of [['increase', 1], ['increment', 1], ['raise', 1], ['decrease', -1], ['decrement', -1], ['reduce', -1], ['lower', -1]]) {
+  test(`${verb} REF counts by one, or by so many`, () => {
+    assert.deepEqual([writes(`${verb} celsius`), writes(`${verb} celsius by 2.5`)], [{ Water: { celsius: 20 + sign } }, { Water: { celsius: 20 + 2.5 * sign } }]);
+    assert.deepEqual(writes(`${verb} level`), { Water: { level: sign } });
+  });
+}
+
+const CUTS = [
+  ['set celsius to 1\r\nset size to 2', { Water: { celsius: 1 }, Bag: { size: 2 } }],
+  ['set celsius to 1.5. set size to 2.', { Water: { celsius: 1.5 }, Bag: { size: 2 } }],
+  ['set celsius to 1 THEN set size to 2', { Water: { celsius: 1 }, Bag: { size: 2 } }],
+  ['set name to salt and pepper', { Water: { name: 'salt and pepper' } }],
+  ['set name to hot and set size to 2', { Water: { name: 'hot' }, Bag: { size: 2 } }],
+  ['set name to v1.2', { Water: { name: 'v1.2' } }],
+  ['set celsius to 1; nonsense here; set size to 2', { Water: { celsius: 1 }, Bag: { size: 2 } }],
+];
+for (const [prompt, expected] of CUTS) {
+  test(`a prompt is cut as ${JSON.stringify(prompt)} asks for`, () => assert.deepEqual(writes(prompt), expected));
+}
+
+const CASTS = [
+  ['set celsius to "12"', { Water: { celsius: 12 } }], ['set celsius to warm', { Water: { celsius: 'warm' } }], ['set celsius to "1e400"', { Water: { celsius: '1e400' } }], ['set celsius to "007"', { Water: { celsius: '007' } }],
+  ['set hot to "false"', { Water: { hot: false } }], ['set hot to no', { Water: { hot: 'no' } }], ['set name to null', { Water: { name: null } }], ['set name to [1]', { Water: { name: '[1]' } }],
+  ['set items to [1, {"a": null}]', { Bag: { items: [1, { a: null }] } }], ['set open to {"a": [true]}', { Bag: { open: { a: [true] } } }], ['set open to -0.5', { Bag: { open: -0.5 } }], ["set open to 'x y'", { Bag: { open: 'x y' } }],
+  ['set open to FALSE', { Bag: { open: false } }], ['set open to [broken', { Bag: { open: '[broken' } }],
+];
+for (const [prompt, expected] of CASTS) {
+  test(`a value is cast only where nothing is lost: ${prompt}`, () => assert.deepEqual(writes(prompt), expected));
+}
+
+for (const verb of ['read', 'get', 'check', 'look at']) {
+  test(`${verb} REF reads the field, ${verb} Ctx all of it`, () => {
+    const first = (prompt) => all(prompt).reply.turns[0].calls[0];
+    assert.deepEqual([first(`${verb} Order.target`), first(`${verb} the Order`)], [{ name: 'read_Order', input: { fields: ['target'] } }, { name: 'read_Order', input: {} }]);
+  });
+}
+
+test('request asks as ask for does, and every question once in one turn', () => {
+  const asked = all('request "the count"; ask for the colour').reply;
+  assert.deepEqual(asked.turns[0].calls.map((call) => call.input.query), ['the count', 'the colour']);
+  const answers = [{ id: 'req-1-1', query: 'the count', ok: true, text: '4' }];
+  assert.deepEqual(all('request "the count"; ask for the colour', { answers }).reply.turns[0].calls.map((call) => call.input.query), ['the colour']);
+});
+
+test('in the last turn nothing is asked: there is none to use the answer', () => {
+  const { reply } = all('ask for the count; set celsius to 1', { turn: 50 });
+  assert.deepEqual([reply.final, reply.turns[0].calls.map((call) => call.name)], [true, ['write_Water']]);
+});
+
+test('a writable field of no type gets its name, one with a value keeps it, a nested one is not looked into', () => {
+  const contexts = { C: { a: { schema: { type: 'object' } }, b: { schema: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'integer' } } }, c: { value: { deep: false } } } };
+  assert.deepEqual(auto(request({ contexts, prompt: 'think' }), env()).reply.turns[0].calls[0].input.data, { a: {}, b: [0] });
+});
+
+test('a code task fills what it may write', () => {
+  const contexts = { C: { n: number(undefined) } };
+  assert.deepEqual(auto(request({ kind: 'code', contexts }), env()).reply, { turns: [{ calls: [{ name: 'write_C', input: { data: { n: 0 } } }] }], final: true });
+});
+
+test('a named transition counts though a condition is true; a name that is no way is left to the rules', () => {
+  const more = { transitions: [DONE, AGAIN], exits: [exit('true')] };
+  assert.deepEqual(transition(all('go to again', more)), ['transition_to_again']);
+  assert.deepEqual(transition(all('go to nowhere', { transitions: [DONE], exits: [] })), []);
+});

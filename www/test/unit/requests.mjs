@@ -25,11 +25,23 @@ export function request({ contexts = {}, readable = {}, transitions = [], exits 
   };
 }
 
-/** What agents may ask: no settings, no uses, expressions from a table. */
-export function env({ settings = {}, uses = {}, values = {}, stubs = {} } = {}) {
+/** What agents may ask: no settings, no uses, expressions from a table; `past` has the expressions that hold by step. */
+export function env({ settings = {}, uses = {}, values = {}, stubs = {}, past = [], asked = null } = {}) {
+  const picks = new Map();
   return {
     settings,
     stubOf: (node) => stubs[node],
+    evaluateAt: (step, _path, expression) => {
+      if (expression.includes('?')) return { ok: false, error: { message: 'syntax' } };
+      return { ok: true, truthy: (past[step] ?? []).includes(expression) };
+    },
+    // Without a list, visit n asked in step n.
+    askedAt: (_path, _node, visit) => (asked === null ? visit : asked[visit - 1]),
+    picks: (path, node, rules) => {
+      const key = JSON.stringify([path, node, rules]);
+      if (!picks.has(key)) picks.set(key, []);
+      return picks.get(key);
+    },
     uses: (_path, _node, tool) => uses[tool] ?? 0,
     evaluate: (_path, expression) => {
       if (!(expression in values)) return { ok: false, error: { message: 'unknown name' } };

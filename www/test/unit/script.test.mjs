@@ -116,7 +116,13 @@ const BAD = [
   [{ say: 1 }, /`say` must be a text/], [{ write: { Water: 5 } }, /`write`/], [{ call: [{ input: {} }] }, /`call`/], [{ go: 3 }, /`go`/], [{ wait: 60001 }, /`wait`/],
   [{ fail: 'x', say: 'y' }, /excludes all other keys/], [{ fail: {} }, /`fail`/], [{ turns: [] }, /`turns`/], [{ turns: [{ fail: 'x' }] }, /turn 1: `fail` cannot stand inside/],
   [{ turns: [{}], go: 'x' }, /stands inside the turns/], [{ answers: [1] }, /`answers`/], [[{ say: 'x' }, { sya: 1 }], /entry 2: unknown key/],
-  [{ ask: { reason: 'x' } }, /`ask` must be a question/], [{ spawn: 3 }, /`spawn` must be a name/], [[{ when: 'true' }], /`when` is not supported/], [{ times: 1 }, /`times` is not supported/],
+  [{ ask: { reason: 'x' } }, /`ask` must be a question/], [{ spawn: 3 }, /`spawn` must be a name/],
+  [[{ when: 3 }], /`when` must be a condition/], [[{ when: '' }], /`when` must be a condition/], [{ times: 0 }, /`times` must be a whole number/], [[{ times: 1.5 }], /`times`/], [[{ times: '2' }], /`times`/],
+  [{ turns: [{ when: 'x' }] }, /turn 1: `when` cannot stand inside/], [{ turns: [{ times: 1 }] }, /turn 1: `times` cannot stand inside/], [{ turns: [{ answers: ['x'] }] }, /turn 1: `answers` cannot stand inside/],
+  [{ turns: [{ turns: [] }] }, /turn 1: `turns` cannot stand inside/], [[[{ when: 'x' }]], /entry 1, attempt 1: `when` cannot stand inside a list of attempts/], [[{}, [{}, { times: 1 }]], /entry 2, attempt 2: `times`/],
+  [{ read: '' }, /`read`/], [{ read: [1] }, /`read`/], [{ spawn: [''] }, /`spawn`/], [{ ask: { query: 'x', priority: 'soon' } }, /`ask`/], [{ ask: [{ query: 'x', more: 1 }] }, /`ask`/],
+  [{ call: [{ name: 'x', id: 'y' }] }, /`call`/], [{ call: 'x' }, /`call`/], [{ write: { Water: [1] } }, /`write`/], [{ answers: { q: { error: '' } } }, /`answers`/], [{ answers: 'x' }, /`answers`/],
+  [{ wait: -1 }, /`wait`/], [{ wait: '5' }, /`wait`/], [{ fail: { message: 'x', code: 'y' } }, /`fail`/], [null, /not null/], [3, /not a number/], [[[1]], /entry 1, attempt 1: must be an object/], [{ turns: ['x'] }, /turn 1: must be an object/],
 ];
 for (const [script, words] of BAD) {
   test(`a script ${JSON.stringify(script)} is refused with its reason and the request waits`, () => {
@@ -133,4 +139,88 @@ test('a question is asked first, with a reason of its own or the usual one', () 
   assert.deepEqual(calls({ read: 'Water', ask: ['a', { query: 'b', reason: 'to know', priority: 'optional' }] }).map((call) => call.input), [
     { reason: 'scripted', query: 'a' }, { reason: 'to know', query: 'b', priority: 'optional' }, {},
   ]);
+});
+
+test('a script with every key is found in order', () => {
+  const visit = { say: 'x', ask: { query: 'q', reason: 'r', priority: 'required' }, read: ['Water.celsius', 'Order'], write: { Water: { celsius: 1 } }, call: { t: {} }, spawn: ['a'], go: 'done', answers: { q: { error: 'no' } }, wait: 0, when: 'C.n > 1', times: 2 };
+  assert.deepEqual(checkScript([visit, { fail: { message: 'x', retryable: true }, wait: 60000, when: 'y', times: 1 }, [{ say: 'a' }, { fail: 'b' }], { turns: [{ say: 'x', wait: 1 }], answers: ['a'], when: 'z' }]), []);
+});
+
+test('within a turn a question comes before everything else that is called', () => {
+  const names = calls({ go: 'again', write: { Water: { celsius: 1 } }, read: 'Order', ask: 'how many' }).map((call) => call.name);
+  assert.deepEqual(names, ['request_context', 'read_Order', 'write_Water', 'transition_to_again']);
+});
+
+test('a turn that asks does not end the visit: the next one follows the answers', () => {
+  const script = { turns: [{ ask: 'how many' }, { say: 'thanks' }] };
+  assert.equal(scripted(script, asked(), env()).reply.final, false);
+  assert.deepEqual(scripted(script, asked({ turn: 2 }), env()).reply, { turns: [{ text: 'thanks' }], final: true });
+  assert.equal(scripted({ ask: 'how many' }, asked(), env()).reply.final, false);
+  assert.deepEqual(scripted({ ask: 'how many' }, asked({ turn: 2 }), env()).reply, { turns: [], final: true });
+});
+
+test('a wait inside a turn is that of the turn, else that of the visit', () => {
+  const script = { wait: 9, turns: [{ say: 'a', wait: 5 }, { say: 'b' }] };
+  assert.deepEqual([1, 2].map((turn) => scripted(script, asked({ turn }), env()).wait), [5, 9]);
+});
+
+const RULES = [{ when: 'hot', say: 'hot' }, { when: 'cold', say: 'cold' }];
+const said = (script, more, world) => scripted(script, asked(more), world).reply.turns[0]?.text;
+
+test('of a list of rules the first that holds speaks, whatever the visit', () => {
+  const world = () => env({ past: [[], ['cold'], ['cold', 'hot'], ['hot']] });
+  assert.deepEqual([1, 2, 3].map((visit) => said(RULES, { visit }, world())), ['cold', 'hot', 'hot']);
+  assert.equal(said([...RULES, { say: 'else' }], { visit: 7 }, world()), 'else');
+});
+
+test('where no rule holds the auto agent speaks', () => {
+  const decision = scripted(RULES, asked({ prompt: 'set celsius to 5' }), env());
+  assert.deepEqual([decision.mode, decision.reply.turns[0].calls[0].input.data.celsius], ['auto', 5]);
+  assert.equal(scriptedAnswer([{ when: 'hot', answers: ['x'] }], { path: '1', node: 'work', visit: 1, query: 'q' }, 0, env()), null);
+});
+
+test('a condition that cannot be evaluated does not count, and it is said', () => {
+  const decision = scripted([{ when: 'hot ?', say: 'x' }, { say: 'else' }], asked(), env());
+  assert.equal(decision.reply.turns[0].text, 'else');
+  assert.match(decision.warnings[0], /`hot \?` does not count: syntax/);
+});
+
+test('a rule is used up after so many visits of the path, also if the visits between were not looked at', () => {
+  const script = [{ times: 2, say: 'twice' }, { when: 'hot', times: 1, say: 'once' }, { say: 'else' }];
+  const past = Array.from({ length: 9 }, () => ['hot']);
+  const texts = [1, 2, 3, 4, 5].map((visit) => said(script, { visit }, env({ past })));
+  assert.deepEqual(texts, ['twice', 'twice', 'once', 'else', 'else']);
+  const one = env({ past });
+  assert.deepEqual([1, 3, 5].map((visit) => said(script, { visit }, one)), ['twice', 'once', 'else']);
+});
+
+test('a visit that asked nobody uses nothing up', () => {
+  const script = [{ times: 1, say: 'once' }, { say: 'else' }];
+  assert.deepEqual([said(script, { visit: 3 }, env({ asked: [null, null, 7] })), said(script, { visit: 3 }, env({ asked: [null, 4, 7] }))], ['once', 'else']);
+});
+
+test('all turns and attempts of a visit have its rule, though it would hold no more', () => {
+  const script = [{ when: 'hot', turns: [{ say: 'a' }, { say: 'b' }] }, [{ say: 'first try' }, { say: 'second try' }]];
+  const world = env({ past: [[], ['hot'], []] });
+  assert.deepEqual([said(script, { turn: 1 }, world), said(script, { turn: 2 }, world)], ['a', 'b']);
+  assert.deepEqual([said(script, { visit: 2 }, world), said(script, { visit: 2, attempt: 2 }, world)], ['first try', 'second try']);
+});
+
+test('answers come from the rule of the visit, which then speaks as well', () => {
+  const script = [{ times: 1, answers: ['four'], say: 'one' }, { answers: ['five'], say: 'two' }];
+  const world = env();
+  const info = { path: '1', node: 'work', visit: 2, query: 'q' };
+  assert.equal(scriptedAnswer(script, info, 0, world).answer, 'five');
+  assert.equal(said(script, { visit: 2 }, world), 'two');
+});
+
+test('a single entry with a condition is a list of one rule', () => {
+  const script = { when: 'hot', say: 'hot' };
+  assert.deepEqual([said(script, {}, env({ past: [[], ['hot']] })), scripted(script, asked({ prompt: '' }), env()).mode], ['hot', 'auto']);
+});
+
+test('a path that is not the same has uses of its own', () => {
+  const script = [{ times: 1, say: 'once' }, { say: 'else' }];
+  const world = env();
+  assert.deepEqual([said(script, { path: '1.1' }, world), said(script, { path: '1.2' }, world), said(script, { path: '1.1', visit: 2 }, world)], ['once', 'once', 'else']);
 });

@@ -82,6 +82,43 @@ test('scripts are played from the text, with expressions of the core', async () 
   assert.deepEqual([snapshot.replies[0]?.mode, celsius(snapshot), snapshot.replies[0]?.warnings], ['script', 40, []]);
 });
 
+const LAPS = `context C { n: 0; said<List<string>>: [] }
+task lap { prompt: "go"; stub: [
+  { when: "C.n == 0", turns: [{ write: { C: { n: 1 } } }, { write: { C: { said: "=C.said + ['first']" } } }] },
+  { times: 2, write: { C: { said: "=C.said + ['twice']" } } },
+  { when: "size(C.said) < 5", write: { C: { said: "=C.said + ['more']" } } },
+  { write: { C: { said: "=C.said + ['end']" } } }
+] }
+state done
+lap -writes-> C
+lap -when: "C.said.exists(word, word == 'end')"-> done
+lap -> lap`;
+
+test('rules of a script go by what held when the visit asked, and by what the path has used up', async () => {
+  const { call } = await opened(LAPS);
+  const said = ({ view }) => view.paths[0].context.C.said;
+  const all = ['first', 'twice', 'twice', 'more', 'more', 'end'];
+  const { reason } = await call('run', { ticksPerSecond: null, maxTicks: 50 }, {});
+  const end = (await call('look', {})).snapshot;
+  assert.deepEqual([reason, said(end), end.replies.flatMap(({ warnings }) => warnings)], ['ended', all, []]);
+  // From an earlier position the same comes again: what was used up later is not.
+  const third = end.entries.find(({ tick }) => tick === 3).step;
+  await call('goTo', third - 1, null, {});
+  for (let i = 3; i < 8; i++) await call('step', {});
+  const again = (await call('look', {})).snapshot;
+  assert.deepEqual([said(again), again.view.outcome.kind, again.branches.length], [all, 'completed', 2]);
+});
+
+test('a saved run knows what its rules had used up', async () => {
+  const { call } = await opened(LAPS);
+  for (let i = 0; i < 2; i++) await call('step', {});
+  const resumed = await call('resume', await call('export', 'saved'), false, {});
+  assert.equal(resumed.ok, true, JSON.stringify(resumed.error));
+  for (let i = 0; i < 5; i++) await call('step', {});
+  const { view } = (await call('look', {})).snapshot;
+  assert.deepEqual(view.paths[0].context.C.said, ['first', 'twice', 'twice', 'more', 'more', 'end']);
+});
+
 test('by hand: the request waits, a malformed reply is refused, a good one moves', async () => {
   const { call } = await opened(KETTLE, { m: 'manual' });
   await call('step', {});
