@@ -3,7 +3,7 @@
 // a new worker can be filled again and a link can be written.
 
 import { edgeKey } from "../run/edges.js";
-import { Log, beginRecord } from "../run/record.js";
+import { Log, beginRecord, replayed } from "../run/record.js";
 import { Supervisor } from "./supervisor.js";
 
 /**
@@ -130,7 +130,7 @@ export class Recorder {
     return answer;
   }
 
-  /** @param {SessionRecord} record @param {Answer} answer */
+  /** @param {SessionRecord} record @param {import("./types.js").Restored} answer */
   #adopt(record, answer) {
     if (answer.snapshot === null) return;
     this.#snapshot = answer.snapshot;
@@ -138,8 +138,8 @@ export class Recorder {
     const { position, entries } = answer.snapshot;
     const tip = entries.at(-1) ?? position;
     // What was not replayed is no part of the run.
-    const t = record.t.filter(([tick]) => tick < tip.tick || (answer.ok && tick === tip.tick));
-    this.#log.begin({ ...record, k: Math.min(record.k, tip.tick), t }, position);
+    const t = record.t.slice(0, answer.played ?? 0);
+    this.#log.begin(replayed({ ...record, k: Math.min(record.k, tip.tick), t }), position);
   }
 
   /** @param {(call: CallName, args: unknown[]) => Promise<any>} ask @param {CallName | null} lost */
@@ -148,7 +148,7 @@ export class Recorder {
     const fails = () => null;
     // A text the engine died of is not given to it again.
     if (this.#sources !== null && lost !== "edit" && lost !== "tokens") await ask("edit", [this.#sources]).catch(fails);
-    /** @type {Answer | null} */
+    /** @type {import("./types.js").Restored | null} */
     const answer = record === null ? null : await ask("restore", [record, position, {}]).catch(fails);
     if (record === null && this.#saved !== null) {
       const back = await ask("resume", [this.#saved, true, {}]).catch(fails);
