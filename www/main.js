@@ -2,6 +2,7 @@
 // Boot: the page paints first with the source as plain text, then editor, drawing and engine arrive.
 
 import { TracklightApp } from './app.js';
+import { Address } from './address.js';
 import { connect } from './engine/client.js';
 import { Opening } from './actions/opening.js';
 import { Editing } from './actions/editing.js';
@@ -11,6 +12,7 @@ import { createDispatch } from './page.js';
 import { Acting } from './actions/acting.js';
 import { Exporting } from './actions/exporting.js';
 import { Running } from './actions/running.js';
+import { Sharing } from './actions/sharing.js';
 import { Drafts } from './storage/drafts.js';
 import { Hold } from './storage/holds.js';
 import { readSettings, writeSettings } from './storage/settings.js';
@@ -39,7 +41,8 @@ function boot(app) {
 
   const engine = connect();
   const running = new Running({ store, engine });
-  const opening = new Opening({ store, running, leave: () => keeping.flush() });
+  const address = new Address();
+  const opening = new Opening({ store, running, address, leave: () => keeping.flush() });
   const editor = () => app.editor;
   const filing = new Filing({ store, engine, running, opening, editor });
   const keeping = new Keeping({ store, record: () => engine.record(), drafts: Drafts.open(), hold: new Hold(navigator.locks) });
@@ -48,10 +51,11 @@ function boot(app) {
     store, engine, running,
     change: (source) => opening.change({ source, files: store.state.document.files, entry: store.state.document.entry }, true),
   });
-  const exporting = new Exporting({ store, engine, running, opening, save });
+  const sharing = new Sharing({ store, engine, running, opening, address, save });
+  const exporting = new Exporting({ store, engine, running, opening, document: () => sharing.fileText(), save });
   const dispatch = createDispatch({
     store, running, opening, editing, filing, keeping, acting, exporting, save,
-    others: [],
+    others: [sharing],
     // Another file is in the editor only after the page was rendered.
     showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
     applyTheme: (name) => {
@@ -106,7 +110,7 @@ function boot(app) {
     ({ core, rules }) => store.set({ phase: 'ready', version: words.core(core, rules), rules }),
     (error) => store.set({ phase: 'failed', failure: error instanceof Error ? error.message : String(error) }),
   );
-  void opening.begin(location.hash, () => keeping.last());
+  void opening.begin(location.hash, () => keeping.last(), (id) => keeping.open(id));
   void import('./diagram/diagram.js');
   void import('./editor/editor.js').then(() => {
     app.editing = true;

@@ -44,7 +44,7 @@ export class Acting {
     store.listen((state) => this.#heard(state));
   }
 
-  /** @param {Action} action */
+  /** @param {import('../page.js').Action} action */
   act(action) {
     const store = this.#store;
     const { state } = store;

@@ -3,7 +3,7 @@
 // a new worker can be filled again and a link can be written.
 
 import { edgeKey } from "../run/edges.js";
-import { Log, beginRecord, replayed } from "../run/record.js";
+import { Log, beginRecord, replayed, settingsOf } from "../run/record.js";
 import { Supervisor } from "./supervisor.js";
 
 /**
@@ -125,7 +125,7 @@ export class Recorder {
   /** @param {SessionRecord} record @param {import("./types.js").Place | null} at @param {Look} look @param {(snapshot: Snapshot) => void} progress */
   async restore(record, at, look, progress) {
     const answer = await this.#supervisor.ask("restore", [record, at, look], progress);
-    this.#settings = { m: record.r.m, n: record.r.n };
+    this.#settings = settingsOf(record);
     this.#adopt(record, answer);
     return answer;
   }

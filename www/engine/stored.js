@@ -19,7 +19,7 @@ export class Stored {
   #named;
   /** Open ones among them, by path and digest or by path and request id. @type {Map<string, number[]>} */
   #places = new Map();
-  /** @type {Set<string>} nodes with stored replies */
+  /** @type {Set<string>} nodes with replies that came with the link */
   #nodes;
   /** Information requests that actions of the record answer, with how often. @type {Map<string, number>} */
   #answers = new Map();
@@ -30,7 +30,7 @@ export class Stored {
   constructor({ r, t }) {
     this.#list = r.l;
     this.#named = new Set(t.filter(([, kind]) => kind === "r").map(([, , index]) => index));
-    this.#nodes = new Set(r.l.filter(isReply).map(([, node]) => node));
+    this.#nodes = new Set(r.l.slice(0, r.given ?? 0).filter(isReply).map(([, node]) => node));
     r.l.forEach((entry, index) => {
       const place = isReply(entry) ? placeOf(entry[0], entry[2]) : placeOf(entry[0], entry[1]);
       const list = this.#places.get(place);

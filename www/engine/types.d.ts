@@ -124,7 +124,8 @@ export interface SessionRecord {
   f?: Record<string, string>;
   e?: string;
   i?: Record<string, Record<string, Json>>;
-  r: AgentSettings & { l: (StoredReply | StoredAnswer)[] };
+  /** `given`: how many of `l` came with a link; their nodes are answered by nothing else. */
+  r: AgentSettings & { l: (StoredReply | StoredAnswer)[]; given?: number };
   t: RecordEntry[];
   k: number;
 }

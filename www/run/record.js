@@ -63,10 +63,9 @@ export function cut(record, { tick, action }) {
     if (!SILENT.includes(kind)) actions += 1;
     return actions <= action;
   });
-  // What no action names may have been used at any place before.
-  if (holdsUnnamed(record)) return replayed({ ...record, t, k: tick });
-  const replies = t.filter(([, kind]) => kind === "r").length;
-  return { ...record, r: { ...record.r, l: record.r.l.slice(0, replies) }, t, k: tick };
+  const replies = t.filter(([, kind]) => kind === "r").map(([, , index]) => Number(index) + 1);
+  const l = record.r.l.slice(0, Math.max(record.r.given ?? 0, ...replies.slice(-1)));
+  return replayed({ ...record, r: { ...record.r, l }, t, k: tick });
 }
 
 /** The record of a link that was replayed: stored replies that no action names are used up. @param {SessionRecord} record @returns {SessionRecord} */

@@ -1,0 +1,232 @@
+// @ts-check
+// The Share dialog, the box for pasted links, and the address bar. A link is made again whenever what goes in changes.
+
+import { findFragment } from '../link/legacy.js';
+import { documentOf, formsOf, fragmentOf } from '../link/share.js';
+import { viewOf } from '../link/view.js';
+import { writeFile } from '../link/file.js';
+import { sameSources } from '../engine/sources.js';
+import { words } from '../strings.js';
+
+/**
+ * @typedef {import('../store.js').State} State
+ * @typedef {import('../link/share.js').Forms} Forms
+ * @typedef {{ kind: 'share', run: boolean, view: boolean, noRun: string, forms: Forms | null, error: string, tooBig: boolean, copied: keyof Forms | 'blocked' | null }} ShareDialog `noRun`: why the run cannot go in
+ * @typedef {{ kind: 'from', text: string, error: string }} FromDialog
+ * @typedef {ShareDialog | FromDialog | null} ShareState
+ * @typedef {{ type: 'share' } | { type: 'closeShare' } | { type: 'sharePart', part: 'run' | 'view', on: boolean } | { type: 'copyForm', form: keyof Forms } | { type: 'sendLink' } | { type: 'saveDocument' }
+ *   | { type: 'copyExample', slug: string } | { type: 'copyText', text: string } | { type: 'fromLink' } | { type: 'typeLink', text: string } | { type: 'openLink' } | { type: 'cancelReplay' }} Action
+ */
+
+/** After a change: the link of the dialog, the address. */
+const LINK_MS = 150;
+const ADDRESS_MS = 500;
+/** A longer fragment does not go into the address bar. */
+const LONGEST_ADDRESS = 8_000;
+
+export class Sharing {
+  #store;
+  #engine;
+  #running;
+  #opening;
+  #address;
+  #save;
+  /** @type {ReturnType<typeof setTimeout> | null} */ #linkTimer = null;
+  /** @type {ReturnType<typeof setTimeout> | null} */ #addressTimer = null;
+  /** What the link and the address were made of last. */ #made = { link: /** @type {unknown[]} */ ([]), address: /** @type {unknown[]} */ ([]) };
+  /** Counts links, so that an older one does not take the place of a newer. */ #turn = 0;
+
+  /**
+   * @param {object} parts
+   * @param {import('../store.js').Store} parts.store
+   * @param {import('../engine/types.d.ts').Engine} parts.engine
+   * @param {import('./running.js').Running} parts.running
+   * @param {import('./opening.js').Opening} parts.opening
+   * @param {import('../address.js').Address} parts.address
+   * @param {(name: string, text: string) => void} parts.save
+   */
+  constructor({ store, engine, running, opening, address, save }) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#running = running;
+    this.#opening = opening;
+    this.#address = address;
+    this.#save = save;
+    store.listen((state) => this.#heard(state));
+  }
+
+  /** @param {import('../page.js').Action} action */
+  act(action) {
+    const store = this.#store;
+    const { share } = store.state;
+    switch (action.type) {
+      case 'share': void this.#begin(); break;
+      case 'closeShare': store.set({ share: null }); break;
+      case 'sharePart': if (share?.kind === 'share') { store.set({ share: { ...share, [action.part]: action.on, copied: null } }); void this.#make(); } break;
+      case 'copyForm': if (share?.kind === 'share' && share.forms) void this.#copy(share.forms[action.form], action.form); break;
+      case 'sendLink': if (share?.kind === 'share' && share.forms) void navigator.share({ title: titleOf(store.state), url: share.forms.link }).catch(() => {}); break;
+      case 'saveDocument': void this.#saveDocument(); break;
+      case 'copyExample': void this.#tell(`${page()}#example=${action.slug}`, words.share.exampleCopied); break;
+      case 'copyText': void this.#tell(action.text, words.share.copied); break;
+      case 'fromLink': store.set({ share: { kind: 'from', text: '', error: '' } }); break;
+      case 'typeLink': store.set({ share: { kind: 'from', text: action.text, error: '' } }); break;
+      case 'openLink': if (share?.kind === 'from') void this.#open(share.text); break;
+      case 'cancelReplay': void this.#running.pause(); break;
+    }
+  }
+
+  async #begin() {
+    const { noRun, worthIt } = this.#runPart();
+    this.#store.set({ share: { kind: 'share', run: worthIt, view: false, noRun, forms: null, error: '', tooBig: false, copied: null }, hint: false });
+    await this.#make();
+    const { share } = this.#store.state;
+    if (share?.kind !== 'share' || !share.forms) return;
+    // The browser may want another press first; the buttons are there.
+    const copied = await navigator.clipboard.writeText(share.forms.link).then(() => true, () => false);
+    if (copied) this.#change({ copied: 'link' }, words.share.copied);
+  }
+
+  /** Whether there is a run to share, and whether it is more than its beginning. */
+  #runPart() {
+    const { run, earlier, document, analysis } = this.#store.state;
+    if (!run) return { noRun: words.share.noRun, worthIt: false };
+    if (earlier || (!sameSources(run, document) && (analysis?.errors ?? 0) > 0)) return { noRun: words.share.otherText, worthIt: false };
+    const { tick, action } = run.position;
+    const record = this.#engine.record();
+    return { noRun: '', worthIt: tick > 0 || action > 0 || record?.i !== undefined || Object.values(this.#running.settings).some((set) => set !== undefined) };
+  }
+
+  /** Makes the link anew of what the dialog says. */
+  async #make() {
+    this.#turn += 1;
+    const turn = this.#turn;
+    const { state } = this.#store;
+    this.#made.link = partsOf(state);
+    const made = await this.#document();
+    if (turn !== this.#turn || this.#store.state.share?.kind !== 'share') return;
+    const done = await fragmentOf(made.document);
+    if (turn !== this.#turn || this.#store.state.share?.kind !== 'share') return;
+    if ('tooBig' in done) this.#change({ forms: null, tooBig: true, error: words.share.tooBig(done.tooBig) });
+    else this.#change({ forms: formsOf(`${page()}${done.fragment}`, titleOf(state), made.document.s), tooBig: false, error: made.problem });
+  }
+
+  /** @returns {Promise<{ document: import('../link/types.d.ts').LinkDocument, problem: string }>} */
+  async #document() {
+    await this.#running.flush();
+    const { state } = this.#store;
+    const { share } = state;
+    const noRun = share?.kind === 'share' ? this.#runPart().noRun : words.share.noRun;
+    const wanted = share?.kind === 'share' && share.run && noRun === '';
+    if (share?.kind === 'share' && share.noRun !== noRun) this.#store.set({ share: { ...share, noRun } });
+    const answer = wanted ? await this.#engine.link().catch(() => null) : null;
+    const view = share?.kind === 'share' && share.view ? viewOf(shownNow(state), state.run?.view ?? null) : null;
+    const problem = wanted && !answer?.ok ? words.share.runLeft(answer?.error.message ?? words.share.noAnswer) : '';
+    return { document: documentOf(state.document, answer?.ok ? answer.run : null, view, state.rules), problem };
+  }
+
+  /** The whole document as a text, with its run. @returns {Promise<string>} */
+  async fileText() {
+    await this.#running.flush();
+    const { state } = this.#store;
+    const answer = this.#runPart().noRun === '' ? await this.#engine.link().catch(() => null) : null;
+    const view = viewOf(shownNow(state), state.run?.view ?? null);
+    return writeFile(documentOf(state.document, answer?.ok ? answer.run : null, view, state.rules), state.document.entry);
+  }
+
+  async #saveDocument() {
+    const name = titleOf(this.#store.state).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'machine';
+    this.#save(`${name}.tracklight.json`, await this.fileText());
+  }
+
+  /** @param {string} text @param {keyof Forms} form */
+  async #copy(text, form) {
+    const copied = await navigator.clipboard.writeText(text).then(() => true, () => false);
+    this.#change({ copied: copied ? form : 'blocked' }, copied ? words.share.copied : words.share.blocked);
+  }
+
+  /** @param {string} text @param {string} said */
+  async #tell(text, said) {
+    const copied = await navigator.clipboard.writeText(text).then(() => true, () => false);
+    this.#store.notify(copied ? { kind: 'info', text: said } : { kind: 'warning', text: words.share.select, detail: text });
+  }
+
+  /** @param {Partial<ShareDialog>} change @param {string} [live] what a screen reader is told */
+  #change(change, live) {
+    const { share } = this.#store.state;
+    if (share?.kind === 'share') this.#store.set({ share: { ...share, ...change }, ...(live === undefined ? {} : { live }) });
+  }
+
+  /** @param {string} text what was pasted */
+  async #open(text) {
+    const error = text.trim() === '' ? words.link.paste : await this.#opening.link(findFragment(text));
+    const { share } = this.#store.state;
+    if (share?.kind === 'from') this.#store.set({ share: error === '' ? null : { ...share, error } });
+  }
+
+  /** @param {State} state */
+  #heard(state) {
+    if (state.share?.kind === 'share' && !state.running && differs(partsOf(state), this.#made.link)) {
+      this.#made.link = partsOf(state);
+      if (this.#linkTimer) clearTimeout(this.#linkTimer);
+      this.#linkTimer = setTimeout(() => {
+        this.#change({ copied: null });
+        void this.#make();
+      }, LINK_MS);
+    }
+    const { document, mode } = state;
+    const address = [document.id, document.source, document.files, document.entry, document.draft, document.edited, this.#running.settings, mode, syncs(state)];
+    if (!differs(address, this.#made.address)) return;
+    this.#made.address = address;
+    if (this.#addressTimer) clearTimeout(this.#addressTimer);
+    this.#addressTimer = setTimeout(() => void this.#sync(), ADDRESS_MS);
+  }
+
+  /** Shows the document in the address: an example by name, what the visitor wrote as a link of its texts and inputs. */
+  async #sync() {
+    const { document, rules } = this.#store.state;
+    if (!syncs(this.#store.state) || document.id === 0) return;
+    if (!document.edited && document.draft === null) {
+      if (document.slug && !this.#opening.untouched) this.#address.write(`#example=${document.slug}`, null, document.id);
+      // What the address holds of the document before is not this one.
+      else if (this.#address.isOwn(location.hash) && this.#address.of !== document.id) this.#address.write('', null, document.id);
+      return;
+    }
+    const { n } = this.#running.settings;
+    const i = this.#engine.record()?.i;
+    const run = { ...(i ? { i } : {}), ...(n ? { r: { n } } : {}) };
+    const done = await fragmentOf(documentOf(document, run, null, rules));
+    if (document !== this.#store.state.document) return;
+    const fits = 'fragment' in done && done.fragment.length <= LONGEST_ADDRESS;
+    this.#address.write(fits ? done.fragment : '', document.draft, document.id);
+  }
+}
+
+/** What a link is made of. @param {State} state @returns {unknown[]} */
+function partsOf({ document, run, mode, share, panel, path, selected, stops }) {
+  const view = share?.kind === 'share' && share.view ? [panel, path, selected, stops] : [];
+  return [document, run?.position.step, run?.position.branch, mode, ...view];
+}
+
+/** @param {unknown[]} a @param {unknown[]} b */
+const differs = (a, b) => a.length !== b.length || a.some((one, i) => one !== b[i]);
+
+/** @param {State} state @returns {import('../link/view.js').Shown} */
+function shownNow(state) {
+  const { layout, settings } = /** @type {any} */ (state);
+  return { layout, panel: state.panel, direction: settings?.direction, path: state.path, selected: state.selected, stops: state.stops };
+}
+
+/** Whether the address follows the document: a setting, and only in the tab that writes it. @param {State} state */
+function syncs(state) {
+  return /** @type {any} */ (state).settings?.sync !== false;
+}
+
+/** @param {State} state */
+function titleOf({ analysis, document }) {
+  return analysis?.title ?? document.entry.split('/').at(-1) ?? words.header.untitled;
+}
+
+/** The address without what changes. */
+function page() {
+  return location.href.replace(/#.*$/s, '');
+}
