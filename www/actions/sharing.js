@@ -62,7 +62,7 @@ export class Sharing {
     switch (action.type) {
       case 'share': void this.#begin(); break;
       case 'closeShare': store.set({ share: null }); break;
-      case 'sharePart': if (share?.kind === 'share') { store.set({ share: { ...share, [action.part]: action.on, copied: null } }); void this.#make(); } break;
+      case 'sharePart': if (share?.kind === 'share') void this.#make({ ...share, [action.part]: action.on, copied: null }); break;
       case 'copyForm': if (share?.kind === 'share' && share.forms) void this.#copy(share.forms[action.form], action.form); break;
       case 'sendLink': if (share?.kind === 'share' && share.forms) void navigator.share({ title: titleOf(store.state), url: share.forms.link }).catch(() => {}); break;
       case 'saveDocument': void this.#saveDocument(); break;
@@ -77,8 +77,7 @@ export class Sharing {
 
   async #begin() {
     const { noRun, worthIt } = this.#runPart();
-    this.#store.set({ share: { kind: 'share', run: worthIt, view: false, noRun, forms: null, error: '', tooBig: false, copied: null }, hint: false });
-    await this.#make();
+    await this.#make({ kind: 'share', run: worthIt, view: false, noRun, forms: null, error: '', tooBig: false, copied: null });
     const { share } = this.#store.state;
     if (share?.kind !== 'share' || !share.forms) return;
     // The browser may want another press first; the buttons are there.
@@ -96,12 +95,13 @@ export class Sharing {
     return { noRun: '', worthIt: tick > 0 || action > 0 || record?.i !== undefined || Object.values(this.#running.settings).some((set) => set !== undefined) };
   }
 
-  /** Makes the link anew of what the dialog says. */
-  async #make() {
+  /** Makes the link anew of what the dialog says. @param {ShareDialog} share */
+  async #make(share) {
     this.#turn += 1;
     const turn = this.#turn;
+    this.#made.link = partsOf({ ...this.#store.state, share });
+    this.#store.set({ share, hint: false });
     const { state } = this.#store;
-    this.#made.link = partsOf(state);
     const made = await this.#document();
     if (turn !== this.#turn || this.#store.state.share?.kind !== 'share') return;
     const done = await fragmentOf(made.document);
@@ -169,8 +169,8 @@ export class Sharing {
       this.#made.link = partsOf(state);
       if (this.#linkTimer) clearTimeout(this.#linkTimer);
       this.#linkTimer = setTimeout(() => {
-        this.#change({ copied: null });
-        void this.#make();
+        const { share } = this.#store.state;
+        if (share?.kind === 'share') void this.#make({ ...share, copied: null });
       }, LINK_MS);
     }
     const { document, mode } = state;

@@ -80,6 +80,9 @@ function actionsOf(branches, id) {
   return parts.flat();
 }
 
+/** Events with which requests begin. */
+const ASKING = new Set(["agentRequested", "requestOpened"]);
+
 /** Plays actions on the copy and notes what a link says of them. */
 class Walk {
   #copy;
@@ -98,6 +101,8 @@ class Walk {
   #last = null;
   /** Whether the automatic replies that follow are told one by one, because their order is not the usual one. */
   #told = false;
+  /** Whether anything may be open. */
+  #asks = true;
   /** What is open, as far as it was read. @type {Map<string, AgentRequest | InfoRequest> | null} */
   #pending = null;
 
@@ -112,9 +117,7 @@ class Walk {
     if (action.auto === true) return action.kind === "reply" ? this.#reply(action) : this.#answer(action);
     if (action.kind === "reply") return this.#replyByHand(action);
     if (action.kind === "step" && action.idle !== true) {
-      const refusal = this.#did((run) => run.step());
-      this.#tick = this.#copy.run.view().tick;
-      return refusal;
+      return this.#did((run) => run.step());
     }
     const [kind, act, ...rest] = this.#entry(action);
     if (kind === null) return `an action of kind \`${action.kind}\` has no place in a link`;
@@ -161,6 +164,8 @@ class Walk {
   #did(act, path) {
     const done = this.#copy.act({ kind: "" }, act);
     if (!done.ok) return `the run could not be played again: ${done.error.message}`;
+    this.#tick = done.tick;
+    this.#asks ||= done.events.some((event) => ASKING.has(event.kind));
     // What a reply does to its own path opens requests with other names.
     if (path === undefined || done.events.some((event) => !("path" in event) || event.path !== path)) this.#pending = null;
     return null;
@@ -197,7 +202,9 @@ class Walk {
   }
 
   #all() {
+    if (!this.#asks) return new Map();
     const { agents, requests } = this.#copy.run.pending();
+    this.#asks = agents.length + requests.length > 0;
     return new Map([...requests, ...agents].map((one) => [one.id, one]));
   }
 
