@@ -92,7 +92,7 @@ test('runs with changed settings, replies by hand, edits and branches go through
     assert.equal(state(after), state(before), about);
     assert.equal(told(after.events), told(before.events), about);
   }
-  assert.ok(stored > 50, `only ${stored} replies were stored`);
+  assert.ok(stored > 20, `only ${stored} replies were stored`);
 });
 
 const MODES = [{}, { m: 'auto' }, { m: 'manual' }];
