@@ -201,6 +201,11 @@ export class Running {
   #take(run) {
     const store = this.#store;
     const before = store.state;
+    if (this.#replayed !== null && run.snapshot && run.activity === 'working') {
+      store.set({ replaying: { tick: run.snapshot.position.tick, of: this.#replayed } });
+      // One position shows what the run is of; to show each would take longer than the replay itself.
+      if (before.replaying) return;
+    }
     const sameBranch = before.run !== null && run.snapshot?.position.branch === before.run.position.branch;
     // Behind the cursor of an earlier position lie events that are still true of this branch.
     const events = sameBranch && run.entries.length === before.entries.length && run.events.length < before.events.length ? before.events : run.events;
@@ -209,7 +214,6 @@ export class Running {
       mode: run.settings.m ?? 'stub', running: run.activity === 'running', earlier: run.stale, shows: run.shows,
       status: run.status, controls: run.controls, live: liveText(before, run),
     });
-    if (this.#replayed !== null && run.snapshot && run.activity === 'working') store.set({ replaying: { tick: run.snapshot.position.tick, of: this.#replayed } });
     this.#show(run);
   }
 

@@ -82,7 +82,7 @@ export class Sharing {
     if (share?.kind !== 'share' || !share.forms) return;
     // The browser may want another press first; the buttons are there.
     const copied = await navigator.clipboard.writeText(share.forms.link).then(() => true, () => false);
-    if (copied) this.#change({ copied: 'link' }, words.share.copied);
+    if (copied) this.#change({ copied: 'link' });
   }
 
   /** Whether there is a run to share, and whether it is more than its beginning. */
@@ -141,7 +141,7 @@ export class Sharing {
   /** @param {string} text @param {keyof Forms} form */
   async #copy(text, form) {
     const copied = await navigator.clipboard.writeText(text).then(() => true, () => false);
-    this.#change({ copied: copied ? form : 'blocked' }, copied ? words.share.copied : words.share.blocked);
+    this.#change({ copied: copied ? form : 'blocked' });
   }
 
   /** @param {string} text @param {string} said */
@@ -150,10 +150,10 @@ export class Sharing {
     this.#store.notify(copied ? { kind: 'info', text: said } : { kind: 'warning', text: words.share.select, detail: text });
   }
 
-  /** @param {Partial<ShareDialog>} change @param {string} [live] what a screen reader is told */
-  #change(change, live) {
+  /** @param {Partial<ShareDialog>} change */
+  #change(change) {
     const { share } = this.#store.state;
-    if (share?.kind === 'share') this.#store.set({ share: { ...share, ...change }, ...(live === undefined ? {} : { live }) });
+    if (share?.kind === 'share') this.#store.set({ share: { ...share, ...change } });
   }
 
   /** @param {string} text what was pasted */
