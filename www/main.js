@@ -9,10 +9,10 @@ import { Editing } from './actions/editing.js';
 import { Filing } from './actions/filing.js';
 import { Keeping } from './actions/keeping.js';
 import { createDispatch } from './page.js';
+import { Addressing } from './actions/addressing.js';
 import { Acting } from './actions/acting.js';
 import { Exporting } from './actions/exporting.js';
 import { Running } from './actions/running.js';
-import { Sharing } from './actions/sharing.js';
 import { Drafts } from './storage/drafts.js';
 import { Hold } from './storage/holds.js';
 import { readSettings, writeSettings } from './storage/settings.js';
@@ -51,11 +51,14 @@ function boot(app) {
     store, engine, running,
     change: (source) => opening.change({ source, files: store.state.document.files, entry: store.state.document.entry }, true),
   });
-  const sharing = new Sharing({ store, engine, running, opening, address, save });
-  const exporting = new Exporting({ store, engine, running, opening, document: () => sharing.fileText(), save });
+  const addressing = new Addressing({
+    store, engine, running, opening, address,
+    load: () => import('./actions/sharing.js').then(({ Sharing }) => new Sharing({ store, engine, running, opening, save })),
+  });
+  const exporting = new Exporting({ store, engine, running, opening, document: async () => (await addressing.sharing()).fileText(), save });
   const dispatch = createDispatch({
     store, running, opening, editing, filing, keeping, acting, exporting, save,
-    others: [sharing],
+    others: [addressing],
     // Another file is in the editor only after the page was rendered.
     showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
     applyTheme: (name) => {

@@ -168,7 +168,7 @@ export const words = {
     title: 'Share', close: 'Close', parts: 'What goes in', source: (/** @type {number} */ n) => (n === 1 ? 'The source' : `The source, ${n} files`), run: (/** @type {string} */ at) => `The run up to here (tick ${at})`,
     view: 'What I look at: panel, path, selection, breakpoints', noRun: 'There is no run yet.', otherText: 'The run is of an earlier text.',
     runLeft: (/** @type {string} */ why) => `The run stays out: ${why}.`, noAnswer: 'the engine did not answer', making: 'Making the link …',
-    forms: { link: 'Link', markdown: 'Markdown', code: 'Markdown and code' }, copy: 'Copy', copyForm: (/** @type {string} */ form) => `Copy ${form}`, done: 'Copied', copied: 'Copied.', blocked: 'The browser did not allow copying. Select the text and copy it.',
+    forms: { link: 'Link', markdown: 'Markdown', code: 'Markdown and code' }, copy: 'Copy', copyForm: (/** @type {string} */ form) => `Copy ${form}`, copied: 'Copied.', blocked: 'The browser did not allow copying. Select the text and copy it.',
     length: (/** @type {number} */ n) => `${n.toLocaleString('en')} characters.`, long: (/** @type {number} */ n) => `${n.toLocaleString('en')} characters: some chats and trackers cut links of this length.`,
     veryLong: (/** @type {number} */ n) => `${n.toLocaleString('en')} characters: many chats and some browsers cut such a link. A document file is safer.`,
     tooBig: (/** @type {string} */ cap) => `This is over a cap of links: ${cap}. A document file holds it all.`, saveDocument: 'Download document', send: 'Send …', private: 'The link itself holds all this. Nothing is sent to a server.',

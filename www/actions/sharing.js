@@ -1,5 +1,5 @@
 // @ts-check
-// The Share dialog, the box for pasted links, and the address bar. A link is made again whenever what goes in changes.
+// The Share dialog and the box for pasted links. A link is made again whenever what goes in changes.
 
 import { findFragment } from '../link/legacy.js';
 import { documentOf, formsOf, fragmentOf } from '../link/share.js';
@@ -18,22 +18,17 @@ import { words } from '../strings.js';
  *   | { type: 'copyExample', slug: string } | { type: 'copyText', text: string } | { type: 'fromLink' } | { type: 'typeLink', text: string } | { type: 'openLink' } | { type: 'cancelReplay' }} Action
  */
 
-/** After a change: the link of the dialog, the address. */
+/** After a change the link of the dialog is made anew. */
 const LINK_MS = 150;
-const ADDRESS_MS = 500;
-/** A longer fragment does not go into the address bar. */
-const LONGEST_ADDRESS = 8_000;
 
 export class Sharing {
   #store;
   #engine;
   #running;
   #opening;
-  #address;
   #save;
   /** @type {ReturnType<typeof setTimeout> | null} */ #linkTimer = null;
-  /** @type {ReturnType<typeof setTimeout> | null} */ #addressTimer = null;
-  /** What the link and the address were made of last. */ #made = { link: /** @type {unknown[]} */ ([]), address: /** @type {unknown[]} */ ([]) };
+  /** What the link was made of last. @type {unknown[]} */ #made = [];
   /** Counts links, so that an older one does not take the place of a newer. */ #turn = 0;
 
   /**
@@ -42,15 +37,13 @@ export class Sharing {
    * @param {import('../engine/types.d.ts').Engine} parts.engine
    * @param {import('./running.js').Running} parts.running
    * @param {import('./opening.js').Opening} parts.opening
-   * @param {import('../address.js').Address} parts.address
    * @param {(name: string, text: string) => void} parts.save
    */
-  constructor({ store, engine, running, opening, address, save }) {
+  constructor({ store, engine, running, opening, save }) {
     this.#store = store;
     this.#engine = engine;
     this.#running = running;
     this.#opening = opening;
-    this.#address = address;
     this.#save = save;
     store.listen((state) => this.#heard(state));
   }
@@ -71,7 +64,6 @@ export class Sharing {
       case 'fromLink': store.set({ share: { kind: 'from', text: '', error: '' } }); break;
       case 'typeLink': store.set({ share: { kind: 'from', text: action.text, error: '' } }); break;
       case 'openLink': if (share?.kind === 'from') void this.#open(share.text); break;
-      case 'cancelReplay': void this.#running.pause(); break;
     }
   }
 
@@ -99,7 +91,7 @@ export class Sharing {
   async #make(share) {
     this.#turn += 1;
     const turn = this.#turn;
-    this.#made.link = partsOf({ ...this.#store.state, share });
+    this.#made = partsOf({ ...this.#store.state, share });
     this.#store.set({ share, hint: false });
     const { state } = this.#store;
     const made = await this.#document();
@@ -165,40 +157,16 @@ export class Sharing {
 
   /** @param {State} state */
   #heard(state) {
-    if (state.share?.kind === 'share' && !state.running && differs(partsOf(state), this.#made.link)) {
-      this.#made.link = partsOf(state);
+    if (state.share?.kind === 'share' && !state.running && differs(partsOf(state), this.#made)) {
+      this.#made = partsOf(state);
       if (this.#linkTimer) clearTimeout(this.#linkTimer);
       this.#linkTimer = setTimeout(() => {
         const { share } = this.#store.state;
         if (share?.kind === 'share') void this.#make({ ...share, copied: null });
       }, LINK_MS);
     }
-    const { document, mode } = state;
-    const address = [document.id, document.source, document.files, document.entry, document.draft, document.edited, this.#running.settings, mode, syncs(state)];
-    if (!differs(address, this.#made.address)) return;
-    this.#made.address = address;
-    if (this.#addressTimer) clearTimeout(this.#addressTimer);
-    this.#addressTimer = setTimeout(() => void this.#sync(), ADDRESS_MS);
   }
 
-  /** Shows the document in the address: an example by name, what the visitor wrote as a link of its texts and inputs. */
-  async #sync() {
-    const { document, rules } = this.#store.state;
-    if (!syncs(this.#store.state) || document.id === 0) return;
-    if (!document.edited && document.draft === null) {
-      if (document.slug && !this.#opening.untouched) this.#address.write(`#example=${document.slug}`, null, document.id);
-      // What the address holds of the document before is not this one.
-      else if (this.#address.isOwn(location.hash) && this.#address.of !== document.id) this.#address.write('', null, document.id);
-      return;
-    }
-    const { n } = this.#running.settings;
-    const i = this.#engine.record()?.i;
-    const run = { ...(i ? { i } : {}), ...(n ? { r: { n } } : {}) };
-    const done = await fragmentOf(documentOf(document, run, null, rules));
-    if (document !== this.#store.state.document) return;
-    const fits = 'fragment' in done && done.fragment.length <= LONGEST_ADDRESS;
-    this.#address.write(fits ? done.fragment : '', document.draft, document.id);
-  }
 }
 
 /** What a link is made of. @param {State} state @returns {unknown[]} */
@@ -214,11 +182,6 @@ const differs = (a, b) => a.length !== b.length || a.some((one, i) => one !== b[
 function shownNow(state) {
   const { layout, settings } = /** @type {any} */ (state);
   return { layout, panel: state.panel, direction: settings?.direction, path: state.path, selected: state.selected, stops: state.stops };
-}
-
-/** Whether the address follows the document: a setting, and only in the tab that writes it. @param {State} state */
-function syncs(state) {
-  return /** @type {any} */ (state).settings?.sync !== false;
 }
 
 /** @param {State} state */

@@ -57,7 +57,7 @@ function shareBody(state, share, dispatch) {
         return html`<div class="form"><label class="stack"><span>${label}</span>${form === 'code'
           ? html`<textarea readonly rows="4" spellcheck="false" .value=${forms[form]} @focus=${selectAll}></textarea>`
           : html`<input type="text" readonly ?data-autofocus=${form === 'link'} .value=${forms[form]} @focus=${selectAll}>`}</label>
-          <button type="button" class=${form === 'link' ? 'primary' : ''} aria-label=${say.copyForm(label)} @click=${() => dispatch({ type: 'copyForm', form })}>${copied === form ? say.done : say.copy}</button></div>`;
+          <button type="button" class=${form === 'link' ? 'primary' : ''} aria-label=${say.copyForm(label)} @click=${() => dispatch({ type: 'copyForm', form })}>${copied === form ? html`<span aria-hidden="true">✓ </span>` : nothing}${say.copy}</button></div>`;
       })}
       <div class="buttons">
         ${'share' in navigator ? html`<button type="button" @click=${() => dispatch({ type: 'sendLink' })}>${say.send}</button>` : nothing}

@@ -69,7 +69,7 @@ test('every form that can be copied opens at the position it was copied at', () 
   assert.match(await clipboard(page), /^http:.*#t1\./, 'opening Share copies the link');
   for (const form of ['Link', 'Markdown', 'Markdown and code']) {
     await page.getByRole('button', { name: `Copy ${form}`, exact: true }).click();
-    await page.getByRole('button', { name: `Copy ${form}`, exact: true }).filter({ hasText: 'Copied' }).waitFor();
+    await page.getByRole('button', { name: `Copy ${form}`, exact: true }).filter({ hasText: '✓' }).waitFor();
     const text = await clipboard(page);
     assert.equal(await page.getByLabel(form, { exact: true }).inputValue(), text);
     if (form === 'Markdown') assert.ok(text.startsWith('[Kettle \\[1\\] `` \\\\ x](http'), text);
