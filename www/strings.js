@@ -180,7 +180,7 @@ export const words = {
     ignored: (/** @type {string[]} */ names) => `This link also holds ${names.join(', ')}, which this version does not know. The rest was opened.`,
     replay: (/** @type {string} */ reason) => `The run could not be played to its end: ${reason}. The position reached is shown.`,
     rules: (/** @type {number} */ made, /** @type {number} */ own) => `Made with run rules ${made}, this is ${own}; the run may differ.`,
-    kept: 'What you had is unchanged.', copyText: 'Copy the link',
+    conditions: 'breakpoints with conditions', kept: 'What you had is unchanged.', copyText: 'Copy the link',
     title: 'Open a link', label: 'Link', help: 'A whole address, the part after #, or Markdown with one link. It opens as another document.', open: 'Open', paste: 'Paste a link first.',
     replaying: (/** @type {number} */ tick, /** @type {number} */ of) => `Playing the run again: tick ${tick} of ${of}`, cancel: 'Stop here',
     stopped: (/** @type {string} */ at) => `Stopped at tick ${at}. What comes later in the run was left out.`,

@@ -5,7 +5,7 @@ import { words } from '../strings.js';
 import { ENTRY } from '../engine/sources.js';
 import { mermaid } from '../export/mermaid.js';
 import { sourcesOf } from '../run/record.js';
-import { compareTraces, readTrace, recordOf, writeTrace } from '../run/trace.js';
+import { compareTraces, readTrace, recordOf, writeTrace } from '../link/trace.js';
 
 /**
  * @typedef {'saved' | 'recording' | 'trace' | 'dot' | 'machine' | 'svg' | 'png' | 'mermaid' | 'source' | 'document'} Kind
@@ -138,7 +138,7 @@ export class Exporting {
     this.#store.notify({ kind: 'error', text: words.exports.failed(name, why), ...(again ? { action: /** @type {const} */ ('forceOpen'), file: { name, text } } : {}) });
   }
 
-  /** Opens what was recorded, and says whether it went as it did then. @param {import('../run/trace.js').Trace} trace */
+  /** Opens what was recorded, and says whether it went as it did then. @param {import('../link/trace.js').Trace} trace */
   async #replayTrace(trace) {
     await this.#opening.sources(sourcesOf(trace.record), trace.record, trace.rules);
     const json = await this.#engine.export('trace');

@@ -7,7 +7,7 @@ import { readLink, readOpened } from '../address.js';
 import { readFile } from '../link/file.js';
 import { LinkError } from '../link/error.js';
 import { documentOf, fragmentOf } from '../link/share.js';
-import { notShown, shownOf } from '../link/view.js';
+import { shownOf } from '../link/view.js';
 import { ENTRY, sameSources, textOf } from '../engine/sources.js';
 import { withText } from '../files.js';
 import { words } from '../strings.js';
@@ -161,7 +161,10 @@ export class Opening {
       return { sources: alone(source), slug: read.slug, record };
     }
     const { sources, record, view, rules } = read;
-    const ignored = [...read.ignored.map((name) => `\`${name}\``), ...notShown(view)];
+    // What was wrong with another link is no longer of interest.
+    this.#store.set({ notices: this.#store.state.notices.filter((notice) => notice.action !== 'copyText') });
+    const conditions = (view?.b ?? []).some((one) => one.off === true || one.if !== undefined) ? [words.link.conditions] : [];
+    const ignored = [...read.ignored.map((name) => `\`${name}\``), ...conditions];
     if (ignored.length > 0) this.#store.notify({ kind: 'warning', text: words.link.ignored(ignored) });
     if (read.legacy) {
       const done = await fragmentOf(documentOf(sources, null, null, 0));
@@ -197,9 +200,10 @@ export class Opening {
 
   /** What the page shows, as a link says it. @param {NonNullable<Opened['view']>} view */
   #look(view) {
-    const { layout, direction, ...shown } = shownOf(view, this.#store.state.run?.view ?? null, (panel) => Object.hasOwn(words.panels, panel));
+    const { layout, direction, stops, ...shown } = shownOf(view, this.#store.state.run?.view ?? null, (panel) => Object.hasOwn(words.panels, panel));
+    const always = (stops ?? []).filter((one) => one.off !== true && one.if === undefined).map(({ at }) => at);
     const pane = /** @type {const} */ (['code', 'diagram', 'run']).find((one) => one === layout);
-    this.#store.set({ ...shown, ...(pane === undefined ? {} : { pane }) });
+    this.#store.set({ ...shown, stops: always, ...(pane === undefined ? {} : { pane }) });
   }
 
   /** @param {Sources} sources @param {string | null} slug @param {string | null} draft */

@@ -180,8 +180,9 @@ const differs = (a, b) => a.length !== b.length || a.some((one, i) => one !== b[
 
 /** @param {State} state @returns {import('../link/view.js').Shown} */
 function shownNow(state) {
-  const { layout, settings } = /** @type {any} */ (state);
-  return { layout, panel: state.panel, direction: settings?.direction, path: state.path, selected: state.selected, stops: state.stops };
+  const { shell, settings } = /** @type {any} */ (state);
+  const stops = state.stops.map((at) => ({ at }));
+  return { layout: shell?.layout, panel: state.panel, direction: settings?.direction, path: state.path, selected: state.selected, stops };
 }
 
 /** @param {State} state */

@@ -7,7 +7,7 @@ import { edgeId, edgeKey } from '../run/edges.js';
  * @typedef {NonNullable<import('./types.d.ts').LinkDocument['u']>} LinkView
  * @typedef {import('./types.d.ts').Breakpoint} Breakpoint
  * @typedef {import('../engine/types.d.ts').View} View
- * @typedef {{ layout?: string, panel: string, direction?: string, path: string | null, selected: string | null, stops: string[] }} Shown `selected` is a diagram id
+ * @typedef {{ layout?: string, panel: string, direction?: string, path: string | null, selected: string | null, stops: Breakpoint[] }} Shown `selected` is a diagram id
  */
 
 const LAYOUTS = /** @type {const} */ (['split', 'code', 'diagram', 'run']);
@@ -20,7 +20,7 @@ const DEFAULTS = { w: 'split', p: 'contexts', d: 'TB' };
  * @returns {LinkView}
  */
 export function viewOf({ layout, panel, direction, path, selected, stops }, view) {
-  const b = stops.map((at) => ({ at }));
+  const b = stops.map(({ at, if: when, off }) => ({ at, ...(when ? { if: when } : {}), ...(off === true ? { off } : {}) }));
   const members = {
     w: LAYOUTS.find((one) => one === layout), p: panel, d: direction === 'LR' ? /** @type {const} */ ('LR') : undefined, h: path ?? undefined, n: keyOf(selected, view) ?? undefined, b,
   };
@@ -43,13 +43,8 @@ export function shownOf({ w, p, d, h, n, b }, view, isPanel) {
     ...(d === undefined ? {} : { direction: d }),
     ...(h !== undefined && view?.paths.some((path) => path.id === h) ? { path: h } : {}),
     ...(selected === null ? {} : { selected }),
-    ...(b === undefined ? {} : { stops: b.filter((one) => one.off !== true && one.if === undefined).map(({ at }) => at) }),
+    ...(b === undefined ? {} : { stops: b }),
   };
-}
-
-/** Names of what of a view this page cannot show. @param {LinkView | undefined} u @returns {string[]} */
-export function notShown(u) {
-  return (u?.b ?? []).some((one) => one.off === true || one.if !== undefined) ? ['breakpoints with conditions'] : [];
 }
 
 /** @param {string | null} id diagram id @param {View | null} view @returns {string | null} node id or edge key */

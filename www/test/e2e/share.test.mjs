@@ -202,7 +202,10 @@ test('a long replay shows how far it is and can be stopped', () => visit({}, asy
   await visitor.press('step');
 }));
 
-test('the address follows what is written, and a reload opens the draft, not the link', () => visit({}, async (visitor, page) => {
+/** The visitor wants the address to follow. @param {Page} page */
+const sync = (page) => page.addInitScript(() => localStorage.setItem('tracklight:settings', JSON.stringify({ sync: true })));
+
+test('the address follows what is written, and a reload opens the draft, not the link', () => visit({ before: sync }, async (visitor, page) => {
   assert.equal(new URL(page.url()).hash, '');
   const before = await page.evaluate(() => history.length);
   await visitor.type('\n// mine');
@@ -222,7 +225,7 @@ test('the address follows what is written, and a reload opens the draft, not the
   assert.equal((await drafts(page)).length, 1);
 }));
 
-test('the address names the example that is shown', () => visit({}, async (visitor, page) => {
+test('the address names the example that is shown', () => visit({ before: sync }, async (visitor, page) => {
   const panel = await visitor.panel('Examples');
   await panel.getByRole('button', { name: /^Toll gate/ }).click();
   await page.waitForFunction(() => location.hash === '#example=toll-gate');

@@ -7,9 +7,9 @@ import { decode } from '../../link/codec.js';
 import { readFile, writeFile } from '../../link/file.js';
 import { findFragment } from '../../link/legacy.js';
 import { documentOf, formsOf, fragmentOf } from '../../link/share.js';
-import { notShown, shownOf, viewOf } from '../../link/view.js';
+import { shownOf, viewOf } from '../../link/view.js';
 import { sameReply } from '../../engine/same-reply.js';
-import { compareTraces, readTrace } from '../../run/trace.js';
+import { compareTraces, readTrace } from '../../link/trace.js';
 
 const LINK = 'https://example.invalid/#t1.aYSAtPiBiCg';
 
@@ -45,16 +45,15 @@ const isPanel = (panel) => panel === 'events';
 test('a view names elements by what survives edits, and leaves out what is as the page begins', () => {
   const begin = { layout: 'split', panel: 'contexts', direction: 'TB', path: null, selected: null, stops: [] };
   assert.deepEqual(viewOf(begin, VIEW), {});
-  const u = viewOf({ layout: 'run', panel: 'events', direction: 'LR', path: '1', selected: 'e1', stops: ['a', 'a>box.b#0'] }, VIEW);
-  assert.equal(JSON.stringify(u), '{"w":"run","p":"events","d":"LR","h":"1","n":"a>box.b#1","b":[{"at":"a"},{"at":"a>box.b#0"}]}');
-  assert.deepEqual(shownOf(u, VIEW, isPanel), { layout: 'run', panel: 'events', direction: 'LR', path: '1', selected: 'e1', stops: ['a', 'a>box.b#0'] });
+  const u = viewOf({ layout: 'run', panel: 'events', direction: 'LR', path: '1', selected: 'e1', stops: [{ at: 'a' }, { at: 'a>box.b#0', if: 'C.n > 1', off: false, hits: 2 }] }, VIEW);
+  assert.equal(JSON.stringify(u), '{"w":"run","p":"events","d":"LR","h":"1","n":"a>box.b#1","b":[{"at":"a"},{"at":"a>box.b#0","if":"C.n > 1"}]}');
+  assert.deepEqual(shownOf(u, VIEW, isPanel), { layout: 'run', panel: 'events', direction: 'LR', path: '1', selected: 'e1', stops: u.b });
   assert.equal(viewOf({ ...begin, selected: 'c1' }, VIEW).n, 'box.b', 'a node that is drawn as a container');
 });
 
-test('of a view only what is there is shown, and what cannot be shown is named', () => {
-  assert.deepEqual(shownOf({ p: 'nowhere', h: '7', n: 'gone', b: [{ at: 'gone' }] }, VIEW, isPanel), { stops: ['gone'] });
+test('of a view only what is there is shown; breakpoints wait for their element', () => {
+  assert.deepEqual(shownOf({ p: 'nowhere', h: '7', n: 'gone', b: [{ at: 'gone' }] }, VIEW, isPanel), { stops: [{ at: 'gone' }] });
   assert.deepEqual(shownOf({ n: 'a' }, null, isPanel), {});
-  assert.deepEqual([notShown(undefined), notShown({ b: [{ at: 'a' }] }), notShown({ b: [{ at: 'a', if: 'C.n > 1' }] })], [[], [], ['breakpoints with conditions']]);
 });
 
 test('a document file has no caps of length, names its entry, and names what is unknown', () => {

@@ -9,7 +9,7 @@ import { decode, encode } from '../../link/codec.js';
 import { documentOf } from '../../link/share.js';
 import * as core from '../../pkg/tracklight.js';
 import { fromLink } from '../../run/from-link.js';
-import { compareTraces } from '../../run/trace.js';
+import { compareTraces } from '../../link/trace.js';
 
 const GOLDEN = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
 const folder = new URL('../../examples/', import.meta.url);

@@ -2,7 +2,7 @@
 // Traces: a run as its session record with the events and the end that it led to. Opening one replays the record and
 // compares.
 
-import { cut } from "./record.js";
+import { cut } from "../run/record.js";
 
 /**
  * @typedef {import("../engine/types.js").SessionRecord} SessionRecord
