@@ -192,6 +192,12 @@ export class Opening {
     this.#begin({ source, files, entry }, slug, draft);
     const { refusal, stopped } = await this.#running.open(record, at);
     const { state } = this.#store;
+    const { document, run } = state;
+    // The run may have applied an edit of its machine: its text goes on from there.
+    if (record && run && sameSources({ source, files, entry }, document) && !sameSources(run, document)) {
+      this.#store.set({ document: { ...document, source: run.source } });
+      this.#running.edited(true);
+    }
     if (refusal) this.#store.notify({ kind: 'warning', text: words.link.replay(refusal.message), detail: 'link-replay' });
     if (stopped) this.#store.notify({ kind: 'info', text: words.link.stopped(String(state.run?.position.tick ?? 0)) });
     if (record && rules !== null && state.rules !== 0 && rules !== state.rules) this.#store.notify({ kind: 'warning', text: words.link.rules(rules, state.rules) });

@@ -145,6 +145,12 @@ test('the worked link opens at its position: path 1 at done with 95 degrees', ()
   await page.locator('tracklight-diagram [id^="a_"] text', { hasText: /^\s*55\s*$/ }).waitFor();
 }));
 
+test('after a link whose run applied an edit, text and run are one', () => visit({ path: golden('run: m, an edit applied') }, async (visitor, page) => {
+  await visitor.status().filter({ hasText: 'Tick 2.2' }).waitFor();
+  await page.locator('tracklight-editor .cm-content', { hasText: 'Over' }).waitFor();
+  assert.equal(await page.locator('.earlier').count(), 0);
+}));
+
 test('a link never touches a draft', () => visit({}, async (visitor, page, { url }) => {
   await visitor.type('\n// mine');
   await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
