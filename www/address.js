@@ -1,19 +1,16 @@
 // @ts-check
-// What a fragment means for the page, and the fragment of a document. Never throws: errors are part of the answer.
+// What a fragment means for the page, and what the address bar shows. Reading never throws: errors are part of the answer.
 
-import { LinkError, decode, encode } from './link/codec.js';
-import { relativeFiles, rootedFiles } from './link/files.js';
+import { LinkError, decode } from './link/codec.js';
+import { fromLink, hasRun } from './run/from-link.js';
 
 /**
  * @typedef {import('./link/types.d.ts').LinkDocument} LinkDocument
  * @typedef {import('./engine/types.d.ts').SessionRecord} SessionRecord
  * @typedef {import('./engine/types.d.ts').Sources} Sources
- * @typedef {{ kind: 'none' } | { kind: 'example', slug: string } | { kind: 'error', code: string, message: string }
- *   | { kind: 'document', sources: Sources, record: SessionRecord | null, ignored: string[], legacy: boolean }} Read
+ * @typedef {{ kind: 'document', sources: Sources, record: SessionRecord | null, view: LinkDocument['u'], rules: number | null, ignored: string[], legacy: boolean }} ReadDocument
+ * @typedef {{ kind: 'none' } | { kind: 'example', slug: string, tick: number | null } | { kind: 'error', code: string, message: string } | ReadDocument} Read
  */
-
-/** Members that this page does not act on. */
-const NOT_YET = { u: 'the view' };
 
 /**
  * @param {string} hash with or without `#`
@@ -23,46 +20,57 @@ export async function readLink(hash) {
   if (hash.replace(/^#/, '') === '') return { kind: 'none' };
   try {
     const opened = await decode(hash);
-    if (opened.kind === 'example') return { kind: 'example', slug: opened.slug };
-    const { document, ignored, legacy } = opened;
-    const left = Object.entries(NOT_YET).filter(([member]) => Object.hasOwn(document, member)).map(([, name]) => name);
-    const sources = { source: document.s, ...rootedFiles(document.f ?? {}) };
-    return { kind: 'document', sources, record: recordOf(document, sources), ignored: [...ignored, ...left], legacy };
+    return opened.kind === 'example' ? opened : readOpened(opened.document, opened.ignored, opened.legacy);
   } catch (error) {
     if (error instanceof LinkError) return error.code === 'link-empty' ? { kind: 'none' } : { kind: 'error', code: error.code, message: sentence(error.message) };
     throw error;
   }
 }
 
-/**
- * The fragment of a machine's texts, or null when it is over a cap.
- * @param {Sources} sources
- * @returns {Promise<string | null>}
- */
-export async function linkOf({ source, files, entry }) {
-  const f = relativeFiles(files, entry);
-  try {
-    return await encode({ s: source, ...(f === undefined ? {} : { f }) });
-  } catch (error) {
-    if (error instanceof LinkError) return null;
-    throw error;
-  }
-}
-
-/** The run in a document; null when it holds none. @param {LinkDocument} document @param {Sources} sources @returns {SessionRecord | null} */
-function recordOf(document, { files, entry }) {
-  const { s, f, i, r, t = [], k } = document;
-  if (!i && !r && t.length === 0 && k === undefined) return null;
-  const { m, n, l = [] } = r ?? {};
-  return {
-    s,
-    ...(f ? { f: files, e: entry } : {}),
-    ...(i ? { i } : {}),
-    r: /** @type {SessionRecord['r']} */ ({ ...(m ? { m } : {}), ...(n ? { n } : {}), l }),
-    t,
-    k: k ?? Math.max(0, ...t.map(([tick]) => tick)),
-  };
+/** @param {LinkDocument} document @param {string[]} ignored @param {boolean} legacy @param {string} [entry] path of its source @returns {ReadDocument} */
+export function readOpened(document, ignored, legacy, entry) {
+  const { sources, record } = fromLink(document, entry);
+  return { kind: 'document', sources, record: hasRun(record) ? record : null, view: document.u, rules: document.v ?? null, ignored, legacy };
 }
 
 /** @param {string} text */
 const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+/** Where this tab notes what it wrote into the address. */
+const WRITTEN = 'tracklight:address';
+
+/** The address bar. What this tab wrote there itself is not a link to open. */
+export class Address {
+  /** The fragment this page wrote last. */ #own = '';
+  /** The document that it is of. */ of = 0;
+
+  /** @param {string} hash */
+  isOwn(hash) {
+    return hash !== '' && hash === this.#own;
+  }
+
+  /** @param {string} hash @param {string | null} draft the id it is kept under @param {number} of the document */
+  write(hash, draft, of) {
+    this.#own = hash;
+    this.of = of;
+    if (location.hash !== hash) history.replaceState(null, '', hash === '' ? `${location.pathname}${location.search}` : hash);
+    try {
+      if (draft && hash !== '') sessionStorage.setItem(WRITTEN, JSON.stringify({ hash, draft }));
+      else sessionStorage.removeItem(WRITTEN);
+    } catch {
+      // Without storage a reload opens the link.
+    }
+  }
+
+  /** The draft that this tab wrote the fragment for, before a reload. @param {string} hash @returns {string | null} */
+  draftOf(hash) {
+    try {
+      const written = JSON.parse(sessionStorage.getItem(WRITTEN) ?? 'null');
+      if (hash === '' || written?.hash !== hash || typeof written.draft !== 'string') return null;
+      this.#own = hash;
+      return written.draft;
+    } catch {
+      return null;
+    }
+  }
+}

@@ -20,7 +20,7 @@ import { textOf } from './engine/sources.js';
 import { problemsPanel, shownProblems } from './panels/problems.js';
 import { outlinePanel } from './panels/outline.js';
 import { examplesPanel } from './panels/examples.js';
-import { sharePanel } from './panels/share.js';
+import { replayNotice } from './panels/replay.js';
 import { proposalDialog } from './panels/proposal.js';
 import { selectionCard } from './panels/selection.js';
 import { fileMenu } from './panels/file-menu.js';
@@ -32,9 +32,19 @@ import { currentDiagramId } from './panels/values.js';
 
 /** @type {Record<string, (state: State, dispatch: (action: Action) => void) => unknown>} */
 const PANELS = {
-  contexts: contextsPanel, agent: agentPanel, inbox: inboxPanel, prompt: later(() => import('./panels/prompt.js')), graph: later(() => import('./panels/graph.js')), sql: later(() => import('./panels/sql.js')),
-  events: eventsPanel, outline: outlinePanel, problems: problemsPanel, files: filesPanel, examples: examplesPanel,
+  contexts: contextsPanel,
+  agent: agentPanel,
+  inbox: inboxPanel,
+  prompt: later(() => import('./panels/prompt.js')),
+  graph: later(() => import('./panels/graph.js')),
+  sql: later(() => import('./panels/sql.js')),
+  events: eventsPanel,
+  outline: outlinePanel,
+  problems: problemsPanel,
+  files: filesPanel,
+  examples: examplesPanel,
 };
+const shareDialog = later(() => import('./panels/share.js'));
 const PANES = /** @type {const} */ (['code', 'diagram', 'run', 'panels']);
 const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
 
@@ -75,7 +85,7 @@ export class TracklightApp extends LitElement {
     // A field that asks for focus gets it once, when it appears.
     const wanted = this.querySelector('[data-autofocus]');
     const { edit, share, naming, labelling } = this.state;
-    const key = wanted ? `${edit ? `${edit.key} ${edit.view}` : ''}|${share?.link ?? ''}|${naming ? `${naming.at} ${naming.path}` : ''}|${labelling ? `${labelling.of} ${labelling.id}` : ''}` : '';
+    const key = wanted ? `${edit ? `${edit.key} ${edit.view}` : ''}|${share?.kind ?? ''}|${naming ? `${naming.at} ${naming.path}` : ''}|${labelling ? `${labelling.of} ${labelling.id}` : ''}` : '';
     if (wanted instanceof HTMLElement && key !== this._focusKey) {
       wanted.focus();
       // A file's ending mostly stays.
@@ -117,7 +127,7 @@ export class TracklightApp extends LitElement {
           <span>${state.phase === 'loading' ? words.loading : state.version}</span>
         </footer>
         <div class="hidden" role="status" aria-live="polite">${state.live}</div>
-        ${sharePanel(state, this.dispatch)}${proposalDialog(state, this.dispatch)}
+        ${state.share ? html`<div class="share-slot">${shareDialog(state, this.dispatch)}</div>` : nothing}${proposalDialog(state, this.dispatch)}
       </div>`;
   }
 
@@ -144,12 +154,14 @@ export class TracklightApp extends LitElement {
     const { notices, phase, failure, hint } = this.state;
     return html`<section class="notices" aria-label=${words.regions.notices}>
       ${phase === 'failed' ? html`<div class="notice error" role="alert"><p><b>${words.failed.title}.</b> ${failure} ${words.failed.advice}</p></div>` : nothing}
+      ${replayNotice(this.state, this.dispatch)}
       ${repeat(notices, (n) => n.id, (n) => html`<div class="notice ${n.kind}" role=${n.kind === 'error' ? 'alert' : 'status'}>
         <p>${n.text}${n.detail ? html` <code>${n.detail}</code>` : nothing}
           ${n.action === 'bringBack' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'bringBack' })}>${words.document.bringBack}</button>` : nothing}
           ${n.action === 'keepAgain' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'keepAgain', notice: n.id })}>${words.files.putBack}</button>` : nothing}
           ${n.action === 'keepBranch' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'keepBranch', id: n.branch ?? '', notice: n.id })}>${words.branches.undo}</button>` : nothing}
           ${n.action === 'forceOpen' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'forceOpen', notice: n.id })}>${words.exports.anyway}</button>` : nothing}
+          ${n.action === 'copyText' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'copyText', text: n.link ?? '' })}>${words.link.copyText}</button>` : nothing}
           ${n.action === 'putBack' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'putBack', notice: n.id })}>${words.files.putBack}</button>` : nothing}</p>
         <button type="button" class="bare" title=${words.notice.close} aria-label=${words.notice.close} @click=${() => this.dispatch({ type: 'closeNotice', id: n.id })}>${icon('close')}</button></div>`)}
       ${hint && phase === 'ready' ? html`<div class="notice hint"><p>${words.run.hint}</p>

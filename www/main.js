@@ -2,12 +2,14 @@
 // Boot: the page paints first with the source as plain text, then editor, drawing and engine arrive.
 
 import { TracklightApp } from './app.js';
+import { Address } from './address.js';
 import { connect } from './engine/client.js';
 import { Opening } from './actions/opening.js';
 import { Editing } from './actions/editing.js';
 import { Filing } from './actions/filing.js';
 import { Keeping } from './actions/keeping.js';
 import { createDispatch } from './page.js';
+import { Addressing } from './actions/addressing.js';
 import { Acting } from './actions/acting.js';
 import { Exporting } from './actions/exporting.js';
 import { Graphing } from './actions/graphing.js';
@@ -43,7 +45,8 @@ function boot(app) {
 
   const engine = connect();
   const running = new Running({ store, engine });
-  const opening = new Opening({ store, running, leave: () => keeping.flush() });
+  const address = new Address();
+  const opening = new Opening({ store, running, address, leave: () => keeping.flush() });
   const editor = () => app.editor;
   const filing = new Filing({ store, engine, running, opening, editor });
   const keeping = new Keeping({ store, record: () => engine.record(), drafts: Drafts.open(), hold: new Hold(navigator.locks) });
@@ -52,11 +55,19 @@ function boot(app) {
     store, engine, running,
     change: (source) => opening.change({ source, files: store.state.document.files, entry: store.state.document.entry }, true),
   });
-  const exporting = new Exporting({ store, engine, running, opening, save });
+  const addressing = new Addressing({
+    store, engine, running, opening, address,
+    load: () => import('./actions/sharing.js').then(({ Sharing }) => new Sharing({ store, engine, running, opening, save })),
+  });
+  const exporting = new Exporting({ store, engine, running, opening, document: async () => (await addressing.sharing()).fileText(), save });
   const dispatch = createDispatch({
     store, running, opening, editing, filing, keeping, acting, exporting, save,
     others: [
-      new Valuing({ store, engine, running, save }), new Prompting({ store, engine, running }), new Graphing({ store, engine, running }), new Querying({ store, engine, save }),
+      addressing,
+      new Valuing({ store, engine, running, save }),
+      new Prompting({ store, engine, running }),
+      new Graphing({ store, engine, running }),
+      new Querying({ store, engine, save }),
     ],
     // Another file is in the editor only after the page was rendered.
     showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
@@ -112,7 +123,7 @@ function boot(app) {
     ({ core, rules }) => store.set({ phase: 'ready', version: words.core(core, rules), rules }),
     (error) => store.set({ phase: 'failed', failure: error instanceof Error ? error.message : String(error) }),
   );
-  void opening.begin(location.hash, () => keeping.last());
+  void opening.begin(location.hash, () => keeping.last(), (id) => keeping.open(id));
   void import('./diagram/diagram.js');
   void import('./editor/editor.js').then(() => {
     app.editing = true;

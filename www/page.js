@@ -13,7 +13,7 @@ import { idAt, spanOf } from './outline.js';
  *   | { type: 'goTo', step: number, branch?: string } | { type: 'speed', speed: State['speed'] } | { type: 'mode', mode: import('./store.js').Mode }} RunAction
  * @typedef {{ type: 'draft', request: string, part: Partial<import('./store.js').Draft> } | { type: 'addCall', request: string } | { type: 'sendForm', request: string, final: boolean }
  *   | { type: 'sendJson', request: string } | { type: 'failRequest', request: string } | { type: 'answerText', request: string, text: string } | { type: 'answer', request: string, ok: boolean }} AgentAction
- * @typedef {{ type: 'edit', file: string, text: string, whole: boolean } | { type: 'format' } | { type: 'repair', problem: import('./engine/types.d.ts').Diagnostic, title: string } | { type: 'putBack', notice: number } | { type: 'openDraft', id: string } | { type: 'removeDraft', id: string } | { type: 'keepAgain', notice: number } | { type: 'openExample', slug: string } | { type: 'bringBack' } | { type: 'share' } | { type: 'copyLink' } | { type: 'closeShare' }} DocumentAction
+ * @typedef {{ type: 'edit', file: string, text: string, whole: boolean } | { type: 'format' } | { type: 'repair', problem: import('./engine/types.d.ts').Diagnostic, title: string } | { type: 'putBack', notice: number } | { type: 'openDraft', id: string } | { type: 'removeDraft', id: string } | { type: 'keepAgain', notice: number } | { type: 'openExample', slug: string } | { type: 'bringBack' }} DocumentAction
  * @typedef {{ type: 'panel', panel: string } | { type: 'pane', pane: State['pane'] } | { type: 'drawer', open: boolean } | { type: 'theme', theme: State['theme'] }
  *   | { type: 'choosePath', path: string } | { type: 'select', id: string | null, open: boolean } | { type: 'jump', span: Range, id?: string | null } | { type: 'firstProblem' } | { type: 'caret', offset: number }
  *   | { type: 'filter', text: string } | { type: 'showMore' } | { type: 'closeNotice', id: number } | { type: 'closeHint' }
@@ -21,8 +21,12 @@ import { idAt, spanOf } from './outline.js';
  * @typedef {{ type: 'showFile', path: string } | { type: 'beginName', at: 'tabs' | 'panel', path: string | null } | { type: 'typeName', text: string } | { type: 'takeName' } | { type: 'leaveName' } | { type: 'cancelName' }
  *   | { type: 'removeFile', path: string } | { type: 'makeEntry', path: string } | { type: 'downloadFile', path: string }} FileAction
  * @typedef {{ type: 'openFile' } | { type: 'export', kind: import('./actions/exporting.js').Kind } | { type: 'forceOpen', notice: number }} ExportAction
- * @typedef {import('./actions/valuing.js').Action | import('./actions/prompting.js').Action | import('./actions/graphing.js').Action | import('./actions/sql.js').Action} ContextAction
- * @typedef {import('./actions/acting.js').Action | ExportAction | RunAction | AgentAction | ContextAction | DocumentAction | FileAction | LookAction} Action
+ * @typedef {import('./actions/valuing.js').Action
+ *   | import('./actions/prompting.js').Action
+ *   | import('./actions/graphing.js').Action
+ *   | import('./actions/sql.js').Action
+ *   | import('./actions/sharing.js').Action} PartAction
+ * @typedef {import('./actions/acting.js').Action | ExportAction | RunAction | AgentAction | PartAction | DocumentAction | FileAction | LookAction} Action
  */
 
 /** How many more events one press shows. */
@@ -138,9 +142,6 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
 
       case 'openExample': void opening.example(action.slug); break;
       case 'bringBack': void opening.bringBack(); break;
-      case 'share': void opening.share(); break;
-      case 'copyLink': void opening.copy(); break;
-      case 'closeShare': store.set({ share: null }); break;
 
       case 'panel': store.set({ panel: action.panel, drawer: true, pane: 'panels' }); break;
       case 'pane': store.set({ pane: action.pane }); break;

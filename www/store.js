@@ -11,7 +11,7 @@ import { noValues } from './actions/valuing.js';
  * @typedef {import('./engine/types.d.ts').Snapshot} Snapshot
  * @typedef {import('./engine/types.d.ts').Analysis} Analysis
  * @typedef {{ from: number, to: number }} Range
- * @typedef {{ id: number, kind: 'info' | 'warning' | 'error', text: string, detail?: string, action?: 'bringBack' | 'putBack' | 'keepAgain' | 'keepBranch' | 'forceOpen', branch?: string, file?: { name: string, text: string }, removed?: { path: string, text: string }, draft?: import('./storage/drafts.js').Draft }} Notice
+ * @typedef {{ id: number, kind: 'info' | 'warning' | 'error', text: string, detail?: string, action?: 'bringBack' | 'putBack' | 'keepAgain' | 'keepBranch' | 'forceOpen' | 'copyText', link?: string, branch?: string, file?: { name: string, text: string }, removed?: { path: string, text: string }, draft?: import('./storage/drafts.js').Draft }} Notice
  * @typedef {{ name: string, input: import('./engine/types.d.ts').Json }} Call
  * @typedef {{ view: 'form' | 'json', json: string, text: string, tool: string, fields: Record<string, any>, calls: Call[], error: string }} Draft
  * @typedef {import('./engine/types.d.ts').Sources & { id: number, slug: string | null, edited: boolean, draft: string | null }} Document `draft`: the id it is kept under
@@ -60,7 +60,8 @@ import { noValues } from './actions/valuing.js';
  * @property {import('./actions/graphing.js').GraphState} graph
  * @property {string} filter of events
  * @property {number} shown events shown at most
- * @property {{ link: string, copied: boolean, error: string } | null} share
+ * @property {import('./actions/sharing.js').ShareState} share the dialog of links that is open
+ * @property {{ tick: number, of: number } | null} replaying how far a run is played again
  * @property {boolean} allPaths whether Contexts has a column per path
  * @property {{ from: { branch: string, step: number }, label: string, diff: import('./engine/types.d.ts').Diff | null, error: string } | null} compare the position that is compared with the cursor's
  * @property {{ of: 'branch' | 'checkpoint', id: string | null, text: string, error: string } | null} labelling a name being typed
@@ -92,7 +93,7 @@ export function initialState() {
     controls: { reset: waiting('Reset'), back: waiting('Back'), step: waiting('Step'), run: waiting('Run'), forward: waiting('Forward') },
     events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, values: noValues(), prompt: noPrompt(), graph: noGraph(), filter: '', shown: 300,
     allPaths: false, compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '', rules: 0,
-    share: null, notices: [], live: '', examples: [],
+    share: null, replaying: null, notices: [], live: '', examples: [],
     sql: initialSql(),
   };
 }

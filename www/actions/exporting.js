@@ -4,14 +4,16 @@
 import { words } from '../strings.js';
 import { ENTRY } from '../engine/sources.js';
 import { mermaid } from '../export/mermaid.js';
+import { sourcesOf } from '../run/record.js';
+import { compareTraces, readTrace, recordOf, writeTrace } from '../link/trace.js';
 
 /**
- * @typedef {'saved' | 'recording' | 'trace' | 'dot' | 'machine' | 'svg' | 'png' | 'mermaid' | 'source'} Kind
+ * @typedef {'saved' | 'recording' | 'trace' | 'dot' | 'machine' | 'svg' | 'png' | 'mermaid' | 'source' | 'document'} Kind
  * @typedef {{ name: string, text: string }} File
  */
 
 /** @type {Record<Kind, string>} endings of file names */
-const ENDINGS = { saved: 'run.json', recording: 'recording.json', trace: 'trace.json', dot: 'dot', machine: 'json', svg: 'svg', png: 'png', mermaid: 'mmd', source: 'dygram' };
+const ENDINGS = { saved: 'run.json', recording: 'recording.json', trace: 'trace.json', dot: 'dot', machine: 'json', svg: 'svg', png: 'png', mermaid: 'mmd', source: 'dygram', document: 'tracklight.json' };
 const ACCEPTED = '.dygram,.dy,.mach,.json,.txt';
 
 export class Exporting {
@@ -19,6 +21,7 @@ export class Exporting {
   #engine;
   #running;
   #opening;
+  #document;
   #save;
 
   /**
@@ -27,9 +30,11 @@ export class Exporting {
    * @param {import('../engine/types.d.ts').Engine} parts.engine
    * @param {import('./running.js').Running} parts.running
    * @param {import('./opening.js').Opening} parts.opening
+   * @param {() => Promise<string>} parts.document the whole document as a text
    * @param {(name: string, content: string | Blob) => void} parts.save
    */
-  constructor({ store, engine, running, opening, save }) {
+  constructor({ store, engine, running, opening, document, save }) {
+    this.#document = document;
     this.#store = store;
     this.#engine = engine;
     this.#running = running;
@@ -49,6 +54,8 @@ export class Exporting {
     switch (kind) {
       case 'source':
         return this.#store.state.document.source;
+      case 'document':
+        return this.#document();
       case 'svg': case 'png':
         return this.#picture(kind);
       case 'mermaid': {
@@ -57,9 +64,7 @@ export class Exporting {
       }
       case 'trace': {
         const json = await this.#engine.export('trace');
-        if (json === null) return null;
-        const { rules, machine, events, final } = JSON.parse(json);
-        return JSON.stringify({ format: 'tracklight-trace', version: 1, rules, machine, record: this.#engine.record(), events, final }, null, 1);
+        return json === null ? null : writeTrace(JSON.parse(json), await recordOf(this.#engine, this.#store.state));
       }
       default:
         return this.#engine.export(kind);
@@ -113,9 +118,14 @@ export class Exporting {
       return;
     }
     if (kind === 'trace') {
-      const { record } = JSON.parse(text);
-      if (typeof record?.s !== 'string' || !Array.isArray(record.t)) this.#store.notify({ kind: 'error', text: words.exports.unknown(name) });
-      else await this.#opening.sources({ source: record.s, files: record.f ?? {}, entry: record.e ?? ENTRY }, record);
+      const trace = readTrace(JSON.parse(text));
+      if (trace === null) this.#store.notify({ kind: 'error', text: words.exports.unknown(name) });
+      else await this.#replayTrace(trace);
+      return;
+    }
+    if (kind === 'document') {
+      const why = await this.#opening.document(text);
+      if (why) this.#store.notify({ kind: 'error', text: words.exports.failed(name, why) });
       return;
     }
     const answer = kind === 'saved' ? await this.#opening.saved(text, force) : await this.#running.playRecording(JSON.parse(text), force);
@@ -128,6 +138,16 @@ export class Exporting {
     this.#store.notify({ kind: 'error', text: words.exports.failed(name, why), ...(again ? { action: /** @type {const} */ ('forceOpen'), file: { name, text } } : {}) });
   }
 
+  /** Opens what was recorded, and says whether it went as it did then. @param {import('../link/trace.js').Trace} trace */
+  async #replayTrace(trace) {
+    await this.#opening.sources(sourcesOf(trace.record), trace.record, trace.rules);
+    const json = await this.#engine.export('trace');
+    const difference = json === null ? null : compareTraces(trace, JSON.parse(json));
+    const say = words.exports;
+    if (difference === null) this.#store.notify({ kind: 'info', text: say.traceSame });
+    else this.#store.notify({ kind: 'warning', text: say.traceDiffers('seq' in difference ? say.traceEvent(difference.seq, difference.was ?? say.noEvent, difference.now ?? say.noEvent) : say.traceEnd) });
+  }
+
   /** @param {string} status */
   #tellReplay(status) {
     const { exports: say } = words;
@@ -136,13 +156,14 @@ export class Exporting {
   }
 }
 
-/** @param {string} name @param {string} text @returns {'source' | 'saved' | 'recording' | 'trace' | null} */
+/** @param {string} name @param {string} text @returns {'source' | 'saved' | 'recording' | 'trace' | 'document' | null} */
 export function kindOf(name, text) {
   if (!text.trimStart().startsWith('{')) return /\.(json)$/i.test(name) ? null : 'source';
   try {
     const { format } = JSON.parse(text);
     if (format === 'tracklight-run') return 'saved';
     if (format === 'tracklight-recording') return 'recording';
+    if (format === 'tracklight-document') return 'document';
     return format === 'tracklight-trace' ? 'trace' : null;
   } catch {
     return /\.(dygram|dy|mach|txt)$/i.test(name) ? 'source' : null;

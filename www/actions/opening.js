@@ -3,38 +3,55 @@
 // A link never touches what the visitor has; what it replaces on screen can be brought back.
 
 import { START, exampleSource, startSource } from '../examples.js';
-import { linkOf, readLink } from '../address.js';
+import { readLink, readOpened } from '../address.js';
+import { readFile } from '../link/file.js';
+import { LinkError } from '../link/error.js';
+import { documentOf, fragmentOf } from '../link/share.js';
+import { shownOf } from '../link/view.js';
 import { ENTRY, sameSources, textOf } from '../engine/sources.js';
 import { withText } from '../files.js';
 import { words } from '../strings.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {import('../engine/types.d.ts').Sources} Sources */
-/** @typedef {{ sources: Sources, slug: string | null, record: import('../engine/types.d.ts').SessionRecord | null, at?: import('../engine/types.d.ts').Place | null, draft?: string | null }} Opened */
+/** @typedef {{ sources: Sources, slug: string | null, record: import('../engine/types.d.ts').SessionRecord | null, at?: import('../engine/types.d.ts').Place | null, draft?: string | null,
+ *   view?: import('../link/types.d.ts').LinkDocument['u'], rules?: number | null }} Opened `rules`: the version its run was made with */
 
 export class Opening {
   #store;
   #running;
   #leave;
   #lastId = 0;
-  /** The fragment this page wrote itself. */ #own = '';
+  #address;
 
-  /** @param {{ store: import('../store.js').Store, running: import('./running.js').Running, leave: () => Promise<void> }} parts `leave` keeps the document that another one takes the place of */
-  constructor({ store, running, leave }) {
+  /** @param {{ store: import('../store.js').Store, running: import('./running.js').Running, address: import('../address.js').Address, leave: () => Promise<void> }} parts `leave` keeps the document that another one takes the place of */
+  constructor({ store, running, address, leave }) {
+    this.#address = address;
     this.#leave = leave;
     this.#store = store;
     this.#running = running;
   }
 
-  /** The first document: the link in the address, else what was kept last, else the start example. @param {string} hash @param {() => Promise<Opened | null>} last */
-  async begin(hash, last) {
-    const opened = (await this.#read(hash)) ?? (hash.replace(/^#/, '') === '' ? await last() : null);
+  /** Whether the visitor has opened nothing yet. */
+  get untouched() {
+    return this.#lastId <= 1;
+  }
+
+  /**
+   * The first document: what this tab had when it was loaded again, the link in the address, what was kept last, or the
+   * start example.
+   * @param {string} hash @param {() => Promise<Opened | null>} last @param {(id: string) => Promise<Opened | null>} kept
+   */
+  async begin(hash, last, kept) {
+    const own = this.#address.draftOf(hash);
+    const again = own === null ? null : await kept(own);
+    const opened = again ?? (await this.#read(hash)) ?? (hash.replace(/^#/, '') === '' ? await last() : null);
     await this.#open(opened ?? { sources: alone(startSource), slug: START, record: null });
   }
 
   /** The address changed under the page. @param {string} hash */
   async follow(hash) {
-    if (hash === this.#own) return;
+    if (this.#address.isOwn(hash)) return;
     const opened = await this.#read(hash);
     if (opened) await this.#replace(opened);
   }
@@ -51,9 +68,9 @@ export class Opening {
     else await this.#replace({ sources: alone(source), slug, record: null });
   }
 
-  /** Texts from elsewhere, with a run or without. @param {Sources} sources @param {Opened['record']} record */
-  async sources(sources, record) {
-    await this.#replace({ sources, slug: null, record });
+  /** Texts from elsewhere, with a run or without. @param {Sources} sources @param {Opened['record']} record @param {number | null} [rules] */
+  async sources(sources, record, rules = null) {
+    await this.#replace({ sources, slug: null, record, rules });
   }
 
   /** A saved run, with its texts, as another document. @param {string} text @param {boolean} force */
@@ -94,54 +111,66 @@ export class Opening {
     this.#store.set({ document: { ...this.#store.state.document, edited: true } });
   }
 
-  async share() {
-    const link = await linkOf(this.#store.state.document);
-    if (link === null) {
-      this.#store.set({ share: { link: '', copied: false, error: words.share.tooBig } });
-      return;
-    }
-    this.#store.set({ share: { link: `${location.href.replace(/#.*$/s, '')}${link}`, copied: false, error: '' }, hint: false });
-    await this.copy();
+  /** What was pasted as a link. @param {string} hash @returns {Promise<string>} what is wrong with it; '' when it was opened */
+  async link(hash) {
+    const read = await readLink(hash);
+    if (read.kind === 'none') return words.link.paste;
+    if (read.kind === 'error') return `${read.message} (${read.code})`;
+    const opened = await this.#opened(read);
+    if (opened === null) return words.examples.unknown(read.kind === 'example' ? read.slug : '');
+    if (!(read.kind === 'document' && read.legacy)) this.#address.write(hash, null, this.#lastId + 1);
+    await this.#replace(opened);
+    return '';
   }
 
-  async copy() {
-    const { share } = this.#store.state;
-    if (!share || share.error) return;
-    const copied = await navigator.clipboard.writeText(share.link).then(() => true, () => false);
-    this.#store.set({ share: { ...share, copied, error: '' }, live: copied ? words.share.copied : words.share.blocked });
+  /** A document from a file. @param {string} text @returns {Promise<string>} what is wrong with it */
+  async document(text) {
+    try {
+      const { document, ignored, entry } = readFile(text);
+      const opened = await this.#opened(readOpened(document, ignored, false, entry));
+      if (opened) await this.#replace(opened);
+      return '';
+    } catch (error) {
+      if (error instanceof LinkError) return error.message;
+      throw error;
+    }
   }
 
   /** @param {string} hash @returns {Promise<Opened | null>} */
   async #read(hash) {
     const read = await readLink(hash);
-    switch (read.kind) {
-      default:
-        return null;
-      case 'example': {
-        const source = await exampleSource(read.slug);
-        if (source !== null) return { sources: alone(source), slug: read.slug, record: null };
-        this.#store.notify({ kind: 'error', text: words.examples.unknown(read.slug) });
-        this.#store.set({ panel: 'examples', drawer: true });
-        return null;
-      }
-      case 'error':
-        this.#store.notify({ kind: 'error', text: `${read.message} ${words.link.kept}`, detail: `${read.code} ${hash.slice(0, 400)}` });
-        return null;
-      case 'document': {
-        this.#store.notify({ kind: 'info', text: read.legacy ? words.link.legacy : words.link.opened });
-        if (read.ignored.length > 0) this.#store.notify({ kind: 'warning', text: words.link.ignored(read.ignored) });
-        if (read.legacy) await this.#address(read.sources);
-        return { sources: read.sources, slug: null, record: read.record };
-      }
+    if (read.kind === 'none') return null;
+    if (read.kind === 'error') {
+      this.#store.notify({ kind: 'error', text: `${read.message} ${words.link.kept}`, detail: `${read.code} ${hash.slice(0, 200)}${hash.length > 200 ? '…' : ''}`, action: 'copyText', link: hash });
+      return null;
     }
+    const opened = await this.#opened(read);
+    if (opened === null && read.kind === 'example') {
+      this.#store.notify({ kind: 'error', text: words.examples.unknown(read.slug), detail: 'link-example' });
+      this.#store.set({ panel: 'examples', drawer: true });
+    } else if (read.kind === 'document') this.#store.notify({ kind: 'info', text: read.legacy ? words.link.legacy : words.link.opened });
+    return opened;
   }
 
-  /** @param {Sources} sources */
-  async #address(sources) {
-    const link = await linkOf(sources);
-    if (link === null) return;
-    this.#own = link;
-    history.replaceState(null, '', link);
+  /** @param {Extract<import('../address.js').Read, { kind: 'example' | 'document' }>} read @returns {Promise<Opened | null>} null for an unknown example */
+  async #opened(read) {
+    if (read.kind === 'example') {
+      const source = await exampleSource(read.slug);
+      if (source === null) return null;
+      const record = read.tick ? { s: source, r: { l: [] }, t: [], k: read.tick } : null;
+      return { sources: alone(source), slug: read.slug, record };
+    }
+    const { sources, record, view, rules } = read;
+    // What was wrong with another link is no longer of interest.
+    this.#store.set({ notices: this.#store.state.notices.filter((notice) => notice.action !== 'copyText') });
+    const conditions = (view?.b ?? []).some((one) => one.off === true || one.if !== undefined) ? [words.link.conditions] : [];
+    const ignored = [...read.ignored.map((name) => `\`${name}\``), ...conditions];
+    if (ignored.length > 0) this.#store.notify({ kind: 'warning', text: words.link.ignored(ignored) });
+    if (read.legacy) {
+      const done = await fragmentOf(documentOf(sources, null, null, 0));
+      if ('fragment' in done) this.#address.write(done.fragment, null, this.#lastId + 1);
+    }
+    return { sources, slug: null, record, view, rules };
   }
 
   /** @param {Opened} opened */
@@ -158,11 +187,29 @@ export class Opening {
   }
 
   /** @param {Opened} opened */
-  async #open({ sources: { source, files, entry }, slug, record, at = null, draft = null }) {
+  async #open({ sources: { source, files, entry }, slug, record, at = null, draft = null, view, rules = null }) {
     await this.#leave();
     this.#begin({ source, files, entry }, slug, draft);
-    const refusal = await this.#running.open(record, at);
-    if (refusal) this.#store.notify({ kind: 'warning', text: words.link.replay(refusal.message) });
+    const { refusal, stopped } = await this.#running.open(record, at);
+    const { state } = this.#store;
+    const { document, run } = state;
+    // The run may have applied an edit of its machine: its text goes on from there.
+    if (record && run && sameSources({ source, files, entry }, document) && !sameSources(run, document)) {
+      this.#store.set({ document: { ...document, source: run.source } });
+      this.#running.edited(true);
+    }
+    if (refusal) this.#store.notify({ kind: 'warning', text: words.link.replay(refusal.message), detail: 'link-replay' });
+    if (stopped) this.#store.notify({ kind: 'info', text: words.link.stopped(String(state.run?.position.tick ?? 0)) });
+    if (record && rules !== null && state.rules !== 0 && rules !== state.rules) this.#store.notify({ kind: 'warning', text: words.link.rules(rules, state.rules) });
+    if (view) this.#look(view);
+  }
+
+  /** What the page shows, as a link says it. @param {NonNullable<Opened['view']>} view */
+  #look(view) {
+    const { layout, direction, stops, ...shown } = shownOf(view, this.#store.state.run?.view ?? null, (panel) => Object.hasOwn(words.panels, panel));
+    const always = (stops ?? []).filter((one) => one.off !== true && one.if === undefined).map(({ at }) => at);
+    const pane = /** @type {const} */ (['code', 'diagram', 'run']).find((one) => one === layout);
+    this.#store.set({ ...shown, stops: always, ...(pane === undefined ? {} : { pane }) });
   }
 
   /** @param {Sources} sources @param {string | null} slug @param {string | null} draft */

@@ -27,6 +27,7 @@ export class Running {
   /** No new drawing is shown before this moment. */ #calmAt = 0;
   /** When the drawing was last changed. */ #shownAt = 0;
   /** Whether a change waits to be read. */ #pending = false;
+  /** The last tick of the run that is being played again. @type {number | null} */ #replayed = null;
 
   /** @param {{ store: import('../store.js').Store, engine: import('../engine/types.d.ts').Engine }} parts */
   constructor({ store, engine }) {
@@ -39,15 +40,24 @@ export class Running {
    * Another document stands in the store; with a record, its run is replayed.
    * @param {import('../engine/types.d.ts').SessionRecord | null} record
    * @param {import('../engine/types.d.ts').Place | null} [at] where its cursor is put; at its end by default
-   * @returns {Promise<Refusal | null>} why the replay stopped
+   * @returns {Promise<{ refusal: Refusal | null, stopped: boolean }>} why the replay stopped, or that the visitor stopped it
    */
   async open(record, at = null) {
     const { source, files, entry } = this.#store.state.document;
     this.forget();
     void this.#tokens();
-    const answer = record ? await this.#controller.restore(record, at) : await this.#controller.open(source, {}, files, entry);
+    this.#replayed = record?.k ?? null;
+    const answer = record ? await this.#controller.restore(record, at) : null;
+    if (!record) await this.#controller.open(source, {}, files, entry);
+    this.#replayed = null;
+    if (this.#store.state.replaying) this.#store.set({ replaying: null });
     await this.#drawIfNeeded();
-    return record && answer ? refusalOf(answer) : null;
+    return { refusal: answer ? refusalOf(answer) : null, stopped: answer?.stopped === true };
+  }
+
+  /** Who answers. */
+  get settings() {
+    return this.#controller.settings;
   }
 
   /** A text changed: colours at once, problems and drawing when the keys rest. @param {boolean} whole a change that is complete, like a paste */
@@ -198,6 +208,11 @@ export class Running {
   #take(run) {
     const store = this.#store;
     const before = store.state;
+    if (this.#replayed !== null && run.snapshot && run.activity === 'working') {
+      store.set({ replaying: { tick: run.snapshot.position.tick, of: this.#replayed } });
+      // One position shows what the run is of; to show each would take longer than the replay itself.
+      if (before.replaying) return;
+    }
     const sameBranch = before.run !== null && run.snapshot?.position.branch === before.run.position.branch;
     // Behind the cursor of an earlier position lie events that are still true of this branch.
     const events = sameBranch && run.entries.length === before.entries.length && run.events.length < before.events.length ? before.events : run.events;

@@ -66,6 +66,7 @@ export function supervise(spawn, watch = WALL) {
     run: (options, look, progress) => recorder.run(options, look, progress),
     pause: () => supervisor.pause(),
     restore: (record, at, look, progress) => recorder.restore(record, at, look, progress),
+    link: () => supervisor.ask("link", []),
     record: () => recorder.record,
     onNotice: (listen) => supervisor.listen(listen),
     close: () => supervisor.close(),

@@ -47,6 +47,8 @@ export class Live {
   #layer = 0;
   /** What the run was started with. @type {import("./types.js").Inputs | undefined} */
   input;
+  /** Replies of the link that this run was opened from. @type {import("./stored.js").Stored | null} */
+  stored = null;
 
   /** @param {Run} run @param {import("./types.js").Sources} sources @param {Map<string, Json>} stubs @param {AgentSettings} settings @param {Pace} pace */
   constructor(run, sources, stubs, settings, pace) {
@@ -166,6 +168,7 @@ export class Live {
   /** Makes the next `settle` ask every agent again. @param {AgentSettings} settings */
   changeSettings(settings) {
     this.settings = settings;
+    this.stored?.release();
     this.#asked = true;
   }
 
@@ -196,7 +199,9 @@ export class Live {
 
   /** @param {AgentRequest} request @param {"real" | "skipped"} waits */
   async #reply(request, waits) {
-    const decision = decide(request, this.#env());
+    const stored = this.stored?.reply(request) ?? null;
+    const decision = stored?.decision ?? this.decision(request);
+    if (this.stored?.tells(request)) this.act({ kind: "noRecording", path: request.path, auto: true }, (run) => run.noRecording(request.id));
     if (decision.reply === null) {
       this.#reasons.set(request.id, decision.reason);
       return null;
@@ -208,6 +213,7 @@ export class Live {
       this.#reasons.set(request.id, `the automatic reply was refused: ${done.error.message}`);
       return null;
     }
+    if (stored !== null && stored.index !== null) this.stored?.use(stored.index);
     const { id, path, node, digest } = request;
     this.#given.push({ request: id, path, node, digest, mode, reply, warnings, wait, step: done.step });
     if (this.#given.length > 2 * MAX_REPLIES) this.#given.splice(0, this.#given.length - MAX_REPLIES);
@@ -216,14 +222,25 @@ export class Live {
 
   /** @param {InfoRequest} info */
   #answer(info) {
-    const choice = chooseMode(info.node, this.settings, this.#stubs.get(info.node));
-    if (choice.mode !== "script") return null;
-    const siblings = this.#run.requests({ path: info.path }).filter((one) => one.node === info.node && one.visit === info.visit);
-    const index = siblings.findIndex((one) => one.id === info.id);
-    const decision = decideAnswer(info, index, this.#env());
+    const stored = this.stored?.answer(info) ?? null;
+    const decision = stored === null ? this.answerDecision(info) : stored.decision;
     if (decision === null) return null;
     const done = this.act({ kind: "answer", path: info.path, auto: true }, (run) => run.answer(info.id, decision.answer, { auto: true }));
+    if (done.ok && stored !== null && stored.index !== null) this.stored?.use(stored.index);
     return done.ok ? done : null;
+  }
+
+  /** What the present settings reply. @param {AgentRequest} request */
+  decision(request) {
+    return decide(request, this.#env());
+  }
+
+  /** What the present settings answer. @param {InfoRequest} info */
+  answerDecision(info) {
+    if (chooseMode(info.node, this.settings, this.#stubs.get(info.node)).mode !== "script") return null;
+    const siblings = this.#run.requests({ path: info.path }).filter((one) => one.node === info.node && one.visit === info.visit);
+    const index = siblings.findIndex((one) => one.id === info.id);
+    return decideAnswer(info, index, this.#env());
   }
 
   /** @returns {import("../agents/types.js").AgentEnv} */
@@ -295,6 +312,8 @@ export class Live {
   #why(request) {
     const known = this.#reasons.get(request.id);
     if (known !== undefined) return [[request.id, known]];
+    const stored = this.stored?.reply(request)?.decision ?? null;
+    if (stored !== null && stored.reply === null) return [[request.id, stored.reason]];
     const choice = chooseMode(request.node, this.settings, request.stub);
     return choice.mode === "manual" ? [[request.id, choice.reason]] : [];
   }

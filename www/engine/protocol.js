@@ -14,7 +14,7 @@
  */
 
 /** Only the newest waiting call of each of these names is worth its work; older ones are answered null. */
-export const NEWEST = /** @type {const} */ (["edit", "tokens", "file", "complete", "hover"]);
+export const NEWEST = /** @type {const} */ (["edit", "tokens", "file", "complete", "hover", "link"]);
 /** These change no run. */
 export const LOOKING = /** @type {const} */ (["version", "draw", "look", "definition", "references", "fixes", "format", "renameFile", "diff", "export", "inspect", "fields", "check", "graph", "projection"]);
 /** These may change the run or its cursor. */

@@ -3,7 +3,7 @@
 // a new worker can be filled again and a link can be written.
 
 import { edgeKey } from "../run/edges.js";
-import { Log, beginRecord } from "../run/record.js";
+import { Log, beginRecord, replayed, settingsOf } from "../run/record.js";
 import { Supervisor } from "./supervisor.js";
 
 /**
@@ -126,12 +126,12 @@ export class Recorder {
   /** @param {SessionRecord} record @param {import("./types.js").Place | null} at @param {Look} look @param {(snapshot: Snapshot) => void} progress */
   async restore(record, at, look, progress) {
     const answer = await this.#supervisor.ask("restore", [record, at, look], progress);
-    this.#settings = { m: record.r.m, n: record.r.n };
+    this.#settings = settingsOf(record);
     this.#adopt(record, answer);
     return answer;
   }
 
-  /** @param {SessionRecord} record @param {Answer} answer */
+  /** @param {SessionRecord} record @param {import("./types.js").Restored} answer */
   #adopt(record, answer) {
     if (answer.snapshot === null) return;
     this.#snapshot = answer.snapshot;
@@ -139,8 +139,8 @@ export class Recorder {
     const { position, entries } = answer.snapshot;
     const tip = entries.at(-1) ?? position;
     // What was not replayed is no part of the run.
-    const t = record.t.filter(([tick]) => tick < tip.tick || (answer.ok && tick === tip.tick));
-    this.#log.begin({ ...record, k: Math.min(record.k, tip.tick), t }, position);
+    const t = record.t.slice(0, answer.played ?? 0);
+    this.#log.begin(replayed({ ...record, k: Math.min(record.k, tip.tick), t }), position);
   }
 
   /** @param {(call: CallName, args: unknown[]) => Promise<any>} ask @param {CallName | null} lost */
@@ -149,7 +149,7 @@ export class Recorder {
     const fails = () => null;
     // A text the engine died of is not given to it again.
     if (this.#sources !== null && lost !== "edit" && lost !== "tokens") await ask("edit", [this.#sources]).catch(fails);
-    /** @type {Answer | null} */
+    /** @type {import("./types.js").Restored | null} */
     const answer = record === null ? null : await ask("restore", [record, position, {}]).catch(fails);
     if (record === null && this.#saved !== null) {
       const back = await ask("resume", [this.#saved, true, {}]).catch(fails);

@@ -3,6 +3,8 @@
 // replies. The first refusal ends it; the position reached stands.
 
 import { edgeId } from "../run/edges.js";
+import { positionText } from "../run/positions.js";
+import { Stored } from "./stored.js";
 
 /**
  * @typedef {import("./live.js").Live} Live
@@ -11,7 +13,11 @@ import { edgeId } from "../run/edges.js";
  * @typedef {import("./types.js").Refusal} Refusal
  * @typedef {import("../pkg/tracklight.js").Run} Run
  * @typedef {import("../pkg/tracklight.js").Result} Result
+ * @typedef {{ error: Refusal | null, played: number, stopped: boolean }} Replayed `played`: entries of the record; `stopped`: before its end, by a pause
  */
+
+/** Characters of an action in a refusal. */
+const LONGEST = 120;
 
 /** @type {Record<string, { kind: string, play: (run: any, rest: any[]) => Result }>} the actions of links, by kind */
 const KINDS = {
@@ -30,36 +36,47 @@ const KINDS = {
  * @param {Live} live a run at its start
  * @param {SessionRecord} record
  * @param {() => Promise<"on" | "stop">} between called after each tick and action; yields, reports, may stop
- * @returns {Promise<Refusal | null>}
+ * @returns {Promise<Replayed>}
  */
 export async function replay(live, record, between) {
-  await live.settle("skipped");
-  let next = 0;
-  for (let tick = 0; tick <= record.k; tick += 1) {
-    if (tick > 0) {
-      const done = live.act({ kind: "step" }, (run) => run.step());
-      if (!done.ok) return refusal(tick, "the tick", done.error);
-      await live.settle("skipped");
-      if ((await between()) === "stop") return null;
+  const stored = new Stored(record);
+  live.stored = stored;
+  let played = 0;
+  try {
+    await live.settle("skipped");
+    for (let tick = 0; tick <= record.k; tick += 1) {
+      if (tick > 0) {
+        const done = live.act({ kind: "step" }, (run) => run.step());
+        if (!done.ok) return { error: refusal(live, `tick ${tick}`, done.error), played, stopped: false };
+        await live.settle("skipped");
+        if ((await between()) === "stop") return { error: null, played, stopped: tick < record.k || played < record.t.length };
+      }
+      while (played < record.t.length && record.t[played][0] <= tick) {
+        const entry = record.t[played];
+        const error = playEntry(live, stored, entry);
+        if (error !== null) return { error: refusal(live, `action ${brief(entry.slice(1))}`, error), played, stopped: false };
+        played += 1;
+        await live.settle("skipped");
+        if ((await between()) === "stop") return { error: null, played, stopped: tick < record.k || played < record.t.length };
+      }
     }
-    for (; next < record.t.length && record.t[next][0] <= tick; next += 1) {
-      const entry = record.t[next];
-      const error = playEntry(live, record, entry);
-      if (error !== null) return refusal(tick, `\`${JSON.stringify(entry.slice(1))}\``, error);
-      await live.settle("skipped");
-      if ((await between()) === "stop") return null;
-    }
+    return { error: null, played, stopped: false };
+  } finally {
+    stored.end();
   }
-  return null;
 }
 
-/** @param {Live} live @param {SessionRecord} record @param {RecordEntry} entry @returns {Refusal | null} */
-function playEntry(live, record, [, kind, ...rest]) {
+/** @param {Live} live @param {Stored} stored @param {RecordEntry} entry @returns {Refusal | null} */
+function playEntry(live, stored, [, kind, ...rest]) {
   if (kind === "s") {
     live.changeSettings(/** @type {any} */ (rest[0]));
     return null;
   }
-  if (kind === "r") return playReply(live, record, Number(rest[0]));
+  if (kind === "l") {
+    stored.end();
+    return null;
+  }
+  if (kind === "r") return playReply(live, stored, Number(rest[0]));
   const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
   if (known === undefined || typeof (/** @type {any} */ (live.run)[known.kind]) !== "function") {
     return { code: "unsupported", message: "this version cannot replay such an action" };
@@ -67,17 +84,19 @@ function playEntry(live, record, [, kind, ...rest]) {
   const path = ["a", "x", "m"].includes(kind) || typeof rest[0] !== "string" ? {} : { path: rest[0] };
   const deed = kind === "m" && rest[1] !== true ? "rejectEdit" : known.kind;
   const done = live.act({ kind: deed, ...path }, (run) => known.play(run, rest));
+  if (done.ok && known.kind === "answer") stored.answered(String(rest[0]));
   return done.ok ? null : done.error;
 }
 
-/** @param {Live} live @param {SessionRecord} record @param {number} index */
-function playReply(live, record, index) {
-  const stored = record.r.l[index];
-  if (stored === undefined) return { code: "unsupported", message: `there is no stored reply ${index}` };
-  const [path, node, , reply] = stored;
+/** @param {Live} live @param {Stored} stored @param {number} index @returns {Refusal | null} */
+function playReply(live, stored, index) {
+  const entry = stored.named(index);
+  if (entry === null) return { code: "unsupported", message: `there is no stored reply ${index}` };
+  const [path, node, , reply] = entry;
   const request = live.run.pending().agents.find((one) => one.path === path && one.node === node);
   if (request === undefined) return { code: "unknown-request", message: `path ${path} asks nothing at \`${node}\`` };
   const done = live.act({ kind: "reply", path }, (run) => run.reply(request.id, reply));
+  if (done.ok) stored.use(index);
   return done.ok ? null : done.error;
 }
 
@@ -86,7 +105,15 @@ function edgeOf(run, key) {
   return edgeId(run.view().edges, key) ?? key;
 }
 
-/** @param {number} tick @param {string} what @param {Refusal} error @returns {Refusal} */
-function refusal(tick, what, error) {
-  return { code: "replay", message: `replay stopped in tick ${tick} at ${what}: ${error.message}`, data: { tick, code: error.code } };
+/** @param {import("./types.js").Json[]} entry */
+function brief(entry) {
+  const text = JSON.stringify(entry);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** @param {Live} live @param {string} what @param {Refusal} error @returns {Refusal} */
+function refusal(live, what, error) {
+  const { tick, action } = live.run.view();
+  const at = positionText({ tick, action });
+  return { code: "replay", message: `at position ${at}, ${what}: ${error.message}`, data: { tick, action, code: error.code } };
 }

@@ -5,6 +5,7 @@
 import { stepAway, stepOf } from "../run/positions.js";
 import { sourcesOf } from "../run/record.js";
 import { QUESTIONS, ask, fitting } from "./context.js";
+import { linkRun } from "./link-run.js";
 import { Live } from "./live.js";
 import { Pacer } from "./pacer.js";
 import { replay } from "./replay.js";
@@ -39,7 +40,9 @@ const RECORDED_TICKS = 10_000;
 
 export class Session {
   #core;
+  #clock;
   #pacer;
+  #linkTurn = 0;
   /** @type {Text | null} */
   #text = null;
   /** @type {Live | null} */
@@ -52,6 +55,7 @@ export class Session {
   /** @param {Pick<Core, "Machine" | "version">} core @param {import("./pacer.js").Clock} clock */
   constructor(core, clock) {
     this.#core = core;
+    this.#clock = clock;
     this.#pacer = new Pacer(clock);
   }
 
@@ -71,6 +75,7 @@ export class Session {
     if (name === "look") return this.#answer(null, args[0]);
     if (name === "diff") return this.#live === null ? { ok: false, error: NO_RUN } : this.#live.run.diff(args[0], args[1]);
     if (QUESTIONS.includes(name)) return ask(this.#core, this.#text, this.#live, name, args);
+    if (name === "link") return this.#live === null ? null : this.#link(report);
     if (name === "inspect") return inspect(this.#core, args[0]);
     if (name === "export") return this.#live === null ? null : written(this.#core, this.#live, args[0]);
     if (ENDS_RUN.includes(name) && this.#long !== null) {
@@ -254,17 +259,22 @@ export class Session {
     return { ...this.#answer(ticks === 0 ? error : null, given), reason, ...(hit ? { hit } : {}) };
   }
 
-  /** @param {SessionRecord} record @param {Place | null} at @param {Look} look @param {Report} report @returns {Promise<Answer>} */
+  /** @param {SessionRecord} record @param {Place | null} at @param {Look} look @param {Report} report @returns {Promise<import("./types.js").Restored>} */
   async #restore(record, at, look, report) {
     const given = { ...look };
-    const error = await this.#try(() => this.#lock(() => this.#replay(record, given, report)));
+    /** @type {import("./replay.js").Replayed} */
+    let done = { error: null, played: 0, stopped: false };
+    const error = await this.#try(async () => {
+      done = await this.#lock(() => this.#replay(record, given, report));
+      return done.error;
+    });
     const live = this.#live;
     const step = at === null || live === null ? null : stepOf(live.entries(), at);
     if (error === null && live !== null && step !== null) goTo(live, step, null);
-    return this.#answer(error, given);
+    return { ...this.#answer(error, given), played: done.played, ...(done.stopped ? { stopped: true } : {}) };
   }
 
-  /** @param {SessionRecord} record @param {Look} given @param {Report} report @returns {Promise<Refusal | null>} */
+  /** @param {SessionRecord} record @param {Look} given @param {Report} report */
   async #replay(record, given, report) {
     const text = new Text(this.#core, sourcesOf(record));
     try {
@@ -284,6 +294,15 @@ export class Session {
     // Edits whose nodes are not there are left out.
     for (const edit of record.g ?? []) await this.#try(async () => (live.lay(edit), null));
     return error;
+  }
+
+  /** The run up to the cursor as members of a link. Works beside the run, on a copy of it. @param {Report} report */
+  async #link(report) {
+    const pacer = new Pacer(this.#clock);
+    pacer.begin(report);
+    this.#linkTurn += 1;
+    const turn = this.#linkTurn;
+    return linkRun(this.#core, /** @type {Live} */ (this.#live), pacer, () => turn !== this.#linkTurn);
   }
 
   /** @param {() => Promise<Refusal | null>} act misuse becomes a refusal; a broken instance does not @returns {Promise<Refusal | null>} */

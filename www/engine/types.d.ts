@@ -69,6 +69,9 @@ export interface GivenReply { request: string; path: string; node: string; diges
 export interface Refusal { code: string; message: string; data?: Json }
 export type Answer = { ok: true; snapshot: Snapshot } | { ok: false; error: Refusal; snapshot: Snapshot | null };
 
+/** `played`: entries of the record's `t`. `stopped`: by a pause, before the end. */
+export type Restored = Answer & { played?: number; stopped?: boolean };
+
 export interface Checkpoint { name: string; branch: string; step: number; auto: boolean }
 /** A step of a branch, of the current one by default. */
 export interface StepPlace { branch?: string; step: number }
@@ -109,10 +112,23 @@ export interface Look {
 /** Settings of the automatic agents (link member `r`): run-level mode, per-node script or mode. */
 export interface AgentSettings { m?: "stub" | "auto" | "manual"; n?: Record<string, Json | "auto" | "manual"> }
 
-/** One host action in the form of a link (member `t`), or a change of settings `["s", settings]`, which only sessions keep. */
+/**
+ * One host action in the form of a link (member `t`), or what only sessions keep: a change of settings `["s", settings]`,
+ * and `["l"]` where a replay of stored replies was over.
+ */
 export type RecordEntry = [tick: number, kind: string, ...rest: Json[]];
 /** A stored reply of a link (member `r.l`): path, node, digest, reply. */
 export type StoredReply = [path: string, node: string, digest: string, reply: AgentReply];
+/** A scripted answer of a link (member `r.l`) to an information request. */
+export type StoredAnswer = [path: string, request: string, answer: Json];
+/** The run of a branch up to a position, as members of a link: `s` is the text that it began with. */
+export interface LinkRun {
+  s: string;
+  i?: Record<string, Record<string, Json>>;
+  r: { m?: "auto" | "manual"; n?: Record<string, Json>; l?: (StoredReply | StoredAnswer)[] };
+  t: [tick: number, kind: string, ...rest: Json[]][];
+  k: number;
+}
 /** The session record of one branch: a link document without size limits. */
 export interface SessionRecord {
   s: string;
@@ -120,7 +136,8 @@ export interface SessionRecord {
   f?: Record<string, string>;
   e?: string;
   i?: Record<string, Record<string, Json>>;
-  r: AgentSettings & { l: StoredReply[] };
+  /** `given`: how many of `l` came with a link; their nodes are answered by nothing else. */
+  r: AgentSettings & { l: (StoredReply | StoredAnswer)[]; given?: number };
   t: RecordEntry[];
   k: number;
   /** Edits of the context graph, made after everything else. Only sessions keep them. */
@@ -189,7 +206,12 @@ export interface Engine {
   /** Stops `run` after the tick in hand. */
   pause(): void;
   /** Starts a run of the record's text and replays it to its end, or to `at`; stops at the first refusal (code `replay`, with the position reached). */
-  restore(record: SessionRecord, at: Place | null, look: Look, progress: (snapshot: Snapshot) => void): Promise<Answer>;
+  restore(record: SessionRecord, at: Place | null, look: Look, progress: (snapshot: Snapshot) => void): Promise<Restored>;
+  /**
+   * The run up to the cursor as members of a link; replies that its present settings compute again are left out. Null
+   * when there is no run or a newer call overtook this one. Refused (`link-run`) for what links cannot carry.
+   */
+  link(): Promise<Ok<{ run: LinkRun }> | null>;
   /** The session record of the branch at the cursor: what links and restarts are made from. */
   record(): SessionRecord | null;
   /** Listens for notices: worker restarted, lost, slow. */

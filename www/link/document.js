@@ -31,9 +31,10 @@ const VIEW_MEMBERS = ["w", "p", "d", "h", "n", "b"];
 /**
  * Reads the JSON of a link.
  * @param {string} text
+ * @param {boolean} [capped] a file has no caps but that of depth
  * @returns {{ document: LinkDocument, ignored: string[] }}
  */
-export function readDocument(text) {
+export function readDocument(text, capped = true) {
   checkDepth(text);
   /** @type {Json} */
   let value;
@@ -49,20 +50,22 @@ export function readDocument(text) {
   const document = /** @type {Plain} */ (keep(root, MEMBERS, "", ignored));
   if (isObject(document.r)) document.r = keep(document.r, AGENT_MEMBERS, "r.", ignored);
   if (isObject(document.u)) document.u = keep(document.u, VIEW_MEMBERS, "u.", ignored);
-  return { document: checkDocument(document), ignored };
+  return { document: checkDocument(document, capped), ignored };
 }
 
 /**
  * Form and caps of a document, whoever made it.
  * @param {Plain} document
+ * @param {boolean} [capped]
  * @returns {LinkDocument}
  */
-export function checkDocument(document) {
+export function checkDocument(document, capped = true) {
   for (const [member, isFine] of CHECKS) {
     const value = document[member];
     if (member === "s" ? !isFine(value) : value !== undefined && !isFine(value)) throw new LinkError("link-shape", `member \`${member}\``);
   }
   const checked = /** @type {LinkDocument} */ (document);
+  if (!capped) return checked;
   const files = Object.entries(checked.f ?? {});
   if (files.length > CAPS.files) throw new LinkError("link-too-big", `more than ${CAPS.files} files`);
   if (files.some(([name]) => name.length > CAPS.fileName)) throw new LinkError("link-too-big", `a file name of more than ${CAPS.fileName} characters`);
@@ -81,19 +84,21 @@ export function checkTextSize(...texts) {
 /**
  * The one text of a document: members in order, defaults left out, texts normalised.
  * @param {LinkDocument} document
+ * @param {boolean} [capped]
  * @returns {string}
  */
-export function canonical(document) {
-  return JSON.stringify(minimal(document));
+export function canonical(document, capped = true) {
+  return JSON.stringify(minimal(document, capped));
 }
 
 /**
  * The document in canonical order, without members that equal their default.
  * @param {LinkDocument} document
+ * @param {boolean} [capped]
  * @returns {LinkDocument}
  */
-export function minimal(document) {
-  const { s, f, i, r, t, k, u, v } = checkDocument(document);
+export function minimal(document, capped = true) {
+  const { s, f, i, r, t, k, u, v } = checkDocument(document, capped);
   const names = Object.keys(f ?? {}).sort();
   const files = names.map((name) => [name, normalText(f?.[name] ?? "")]);
   const agents = present(Object.entries(r ?? {}).filter(([key]) => AGENT_MEMBERS.includes(key)));

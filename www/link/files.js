@@ -26,16 +26,23 @@ function relativeName(path, folder) {
 /**
  * Paths from the root for the files of a link. The folders around the entry get names of their own where there are any.
  * @param {Record<string, string>} f
+ * @param {string} [entry] path of the entry, where it is known
  * @returns {{ files: Record<string, string>, entry: string }}
  */
-export function rootedFiles(f) {
+export function rootedFiles(f, entry) {
   const names = Object.keys(f);
-  const depth = Math.max(0, ...names.map((name) => name.split("/").filter((part) => part === "..").length));
+  const up = names.map((name) => name.split("/").filter((part) => part === "..").length);
+  if (entry !== undefined && Math.max(0, ...up) < entry.split("/").length) {
+    const home = entry.split("/").slice(0, -1);
+    const files = Object.fromEntries(names.map((name) => [rooted(name.split("/"), home), f[name]]));
+    if (!Object.hasOwn(files, entry)) return { files, entry };
+  }
+  const depth = Math.max(0, ...up);
   const folder = Array.from({ length: depth }, () => "machine");
   const files = Object.fromEntries(names.map((name) => [rooted(name.split("/"), folder), f[name]]));
-  let entry = [...folder, ENTRY].join("/");
-  for (let n = 2; Object.hasOwn(files, entry); n += 1) entry = [...folder, ENTRY.replace(".", `-${n}.`)].join("/");
-  return { files, entry };
+  let path = [...folder, ENTRY].join("/");
+  for (let n = 2; Object.hasOwn(files, path); n += 1) path = [...folder, ENTRY.replace(".", `-${n}.`)].join("/");
+  return { files, entry: path };
 }
 
 /** @param {string[]} name @param {string[]} folder */

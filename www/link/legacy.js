@@ -36,7 +36,8 @@ export function readLegacy(text) {
  */
 export function findFragment(pasted) {
   const text = pasted.trim();
-  const link = /\]\(([^()\s]*)\)/u.exec(text)?.[1] ?? text;
+  // The last one: code before it may look like links.
+  const link = [...text.matchAll(/\]\(([^()\s]*)\)/gu)].at(-1)?.[1] ?? text;
   const hash = link.indexOf("#");
   if (hash >= 0) return link.slice(hash);
   if (/^t\d+\./u.test(link) || isLegacy(link)) return `#${link}`;

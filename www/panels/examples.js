@@ -13,9 +13,10 @@ export function examplesPanel(state, dispatch) {
   if (state.examples.length === 0) return html`${kept(state, dispatch)}<p class="quiet">${words.examples.none}</p>`;
   const topics = [...new Set(state.examples.map((e) => e.topic))];
   return html`${kept(state, dispatch)}<p class="quiet">${words.examples.lead}</p>
-    ${topics.map((topic) => html`<section><h3>${topic}</h3><ul class="gallery">${state.examples.filter((e) => e.topic === topic).map((e) => html`<li>
+    ${topics.map((topic) => html`<section><h3>${topic}</h3><ul class="gallery">${state.examples.filter((e) => e.topic === topic).map((e) => html`<li class="kept-draft">
       <button type="button" aria-current=${state.document.slug === e.slug && !state.document.draft ? 'true' : 'false'} @click=${() => dispatch({ type: 'openExample', slug: e.slug })}>
-        <b>${e.title}</b><span>${e.description}</span><span class="quiet">${e.features.join(' · ')} · ${words.examples.ends(e.ticks)}</span></button></li>`)}</ul></section>`)}`;
+        <b>${e.title}</b><span>${e.description}</span><span class="quiet">${e.features.join(' · ')} · ${words.examples.ends(e.ticks)}</span></button>
+      <button type="button" class="bare" title=${words.share.example(e.title)} aria-label=${words.share.example(e.title)} @click=${() => dispatch({ type: 'copyExample', slug: e.slug })}>${icon('link')}</button></li>`)}</ul></section>`)}`;
 }
 
 /** @param {State} state @param {Dispatch} dispatch */

@@ -5,7 +5,7 @@ import { words } from '../strings.js';
 import { menu } from '../ui/menu.js';
 
 const RUN = /** @type {const} */ (['saved', 'recording', 'trace']);
-const MACHINE = /** @type {const} */ (['source', 'machine', 'mermaid', 'dot', 'svg', 'png']);
+const MACHINE = /** @type {const} */ (['source', 'document', 'machine', 'mermaid', 'dot', 'svg', 'png']);
 
 /** @param {import('../store.js').State} state @param {(action: import('../page.js').Action) => void} dispatch */
 export function fileMenu(state, dispatch) {
@@ -14,8 +14,9 @@ export function fileMenu(state, dispatch) {
   const noRun = state.run ? '' : say.noRun;
   return menu({ name: 'file', label: say.menu, image: 'save', items: [
     { label: say.open, act: () => dispatch({ type: 'openFile' }) },
+    { label: say.fromLink, act: () => dispatch({ type: 'fromLink' }) },
     { title: say.saveAs },
     ...RUN.map((kind) => item(kind, noRun)),
-    ...MACHINE.map((kind) => item(kind, kind === 'source' ? '' : kind === 'svg' || kind === 'png' ? (state.picture ? '' : say.noDrawing) : noRun)),
+    ...MACHINE.map((kind) => item(kind, kind === 'source' || kind === 'document' ? '' : kind === 'svg' || kind === 'png' ? (state.picture ? '' : say.noDrawing) : noRun)),
   ] });
 }

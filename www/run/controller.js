@@ -7,7 +7,7 @@ import { controlsOf, isUntouched, staleFor, startsAnew, statusOf } from "./contr
 import { freshFacts } from "./facts.js";
 import { lookFor, merge, nothingHeld } from "./merge.js";
 import { positions, stepAway, stepOf } from "./positions.js";
-import { sourcesOf } from "./record.js";
+import { settingsOf, sourcesOf } from "./record.js";
 
 /**
  * @typedef {import("../engine/types.js").Engine} Engine
@@ -60,6 +60,11 @@ export class Controller {
     return { ...this.#facts, positions: positions(this.#facts.entries), status, controls: controlsOf(this.#facts, status) };
   }
 
+  /** Who answers. */
+  get settings() {
+    return this.#facts.settings;
+  }
+
   /**
    * A text changed. A run nobody did anything with follows it; any other stays with its own texts.
    * @param {string} source of the entry file
@@ -93,11 +98,15 @@ export class Controller {
     await this.edit(source, files, entry);
   }
 
-  /** A document with a run: replayed to its end, or to `at`. @param {import("../engine/types.js").SessionRecord} record @param {Place | null} [at] */
+  /**
+   * A document with a run: replayed to its end, or to `at`.
+   * @param {import("../engine/types.js").SessionRecord} record @param {Place | null} [at]
+   * @returns {Promise<import("../engine/types.js").Restored | null>}
+   */
   async restore(record, at = null) {
     await this.#endRun();
     const sources = sourcesOf(record);
-    this.#change(freshFacts(sources, { m: record.r.m, n: record.r.n }));
+    this.#change(freshFacts(sources, settingsOf(record)));
     const analysis = await this.#ask(() => this.#engine.edit(sources.source, sources.files, sources.entry));
     if (analysis !== null) this.#change({ analysis });
     return this.#act((look) => this.#engine.restore(record, at, look, (snapshot) => this.#take(snapshot)));

@@ -1,47 +1,35 @@
 // @ts-check
-// From the document of a link to a session record, and what of the document this version leaves aside.
+// From the document of a link to a session record.
 
 import { lastTick } from "../link/document.js";
+import { rootedFiles } from "../link/files.js";
 
 /**
  * @typedef {import("../link/types.js").LinkDocument} LinkDocument
  * @typedef {import("../engine/types.js").SessionRecord} SessionRecord
+ * @typedef {import("../engine/types.js").Sources} Sources
  */
-
-/** Members and kinds of actions that are carried but not played. */
-const LATER = { "u.b": "breakpoints", "r.l": "stored replies that no action names" };
-const PLAYED = ["p", "r", "a", "x", "e", "h", "c", "f", "d", "m"];
 
 /**
  * @param {LinkDocument} document
- * @returns {{ record: SessionRecord, left: string[] }} `left`: what cannot be replayed yet, in words; [] for most
+ * @param {string} [entry] path of its source, where the document says it
+ * @returns {{ sources: Sources, record: SessionRecord }}
  */
-export function fromLink(document) {
-  const { s, f, i, r, t = [], k } = document;
+export function fromLink({ s, f, i, r, t = [], k }, entry) {
+  const { files, entry: path } = rootedFiles(f ?? {}, entry);
+  const l = /** @type {any} */ (r?.l ?? []);
   const record = {
     s,
-    ...(f === undefined ? {} : { f }),
+    ...(f === undefined && entry === undefined ? {} : { f: files, e: path }),
     ...(i === undefined ? {} : { i }),
-    r: { ...(r?.m === undefined ? {} : { m: r.m }), ...(r?.n === undefined ? {} : { n: r.n }), l: /** @type {any} */ (r?.l ?? []) },
+    r: { ...(r?.m === undefined ? {} : { m: r.m }), ...(r?.n === undefined ? {} : { n: r.n }), l, ...(l.length > 0 ? { given: l.length } : {}) },
     t,
     k: k ?? lastTick(t),
   };
-  return { record, left: leftAside(document) };
+  return { sources: { source: s, files, entry: path }, record };
 }
 
 /** Whether there is more to open than a text. @param {SessionRecord} record */
-export function hasRun({ i, t, k }) {
-  return i !== undefined || t.length > 0 || k > 0;
-}
-
-/** @param {LinkDocument} document @returns {string[]} */
-function leftAside({ r, t = [], u }) {
-  /** @type {string[]} */
-  const left = [];
-  if (u?.b !== undefined) left.push(LATER["u.b"]);
-  const named = new Set(t.filter(([, kind]) => kind === "r").map(([, , index]) => index));
-  if ((r?.l ?? []).some((_, index) => !named.has(index))) left.push(LATER["r.l"]);
-  const kinds = new Set(t.map(([, kind]) => kind).filter((kind) => !PLAYED.includes(kind)));
-  for (const kind of kinds) left.push(`actions of kind \`${kind}\``);
-  return left;
+export function hasRun({ i, r, t, k }) {
+  return i !== undefined || r.m !== undefined || r.n !== undefined || r.l.length > 0 || t.length > 0 || k > 0;
 }

@@ -15,6 +15,9 @@ import { ENTRY } from "../engine/sources.js";
  * @typedef {Place & { branch: string }} Position
  */
 
+/** Entries of `t` that are no actions of the run. */
+const SILENT = ["s", "l"];
+
 /** What was done: a tick, an entry of `t` without its tick, or a reply that goes to `r.l`. */
 /** @typedef {{ kind: "tick" } | { kind: "entry", entry: [kind: string, ...rest: Json[]] } | { kind: "reply", stored: StoredReply }} Deed */
 
@@ -59,11 +62,23 @@ export function cut(record, { tick, action }) {
   let actions = 0;
   const t = record.t.filter(([at, kind]) => {
     if (at !== tick) return at < tick;
-    if (kind !== "s") actions += 1;
+    if (!SILENT.includes(kind)) actions += 1;
     return actions <= action;
   });
-  const replies = t.filter(([, kind]) => kind === "r").length;
-  return { ...record, r: { ...record.r, l: record.r.l.slice(0, replies) }, t, k: tick };
+  const replies = t.filter(([, kind]) => kind === "r").map(([, , index]) => Number(index) + 1);
+  const l = record.r.l.slice(0, Math.max(record.r.given ?? 0, ...replies.slice(-1)));
+  return replayed({ ...record, r: { ...record.r, l }, t, k: tick });
+}
+
+/** The record of a link that was replayed: stored replies that no action names are used up. @param {SessionRecord} record @returns {SessionRecord} */
+export function replayed(record) {
+  if (!holdsUnnamed(record) || record.t.some(([, kind]) => kind === "l")) return record;
+  return { ...record, t: [...record.t, [record.k, "l"]] };
+}
+
+/** @param {SessionRecord} record */
+function holdsUnnamed({ r, t }) {
+  return r.l.length > t.filter(([, kind]) => kind === "r").length;
 }
 
 /**

@@ -32,7 +32,15 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await page.locator('[data-field="Water.celsius"]').click();
     await check(page, 'a value being edited');
     await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByLabel('Link', { exact: true }).waitFor();
     await check(page, 'share');
+    await page.keyboard.press('Escape');
+    await page.locator('[data-menu="file"] summary').click();
+    await page.getByRole('button', { name: 'Open a link …' }).click();
+    await page.getByLabel('Link', { exact: true }).fill('#hello');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await check(page, 'a link that is none');
   }));
 
   test(`${colorScheme}: a request with its form, a question, problems`, () => visit({ colorScheme, before }, async (visitor, page) => {

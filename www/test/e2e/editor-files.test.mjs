@@ -116,8 +116,8 @@ test('a link carries all files', () => visit({}, async (visitor, page, { context
   await visitor.write(MAIN);
   await add(visitor, 'laundry', LAUNDRY);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await page.getByText('The link holds 2 files.').waitFor();
-  const link = await page.getByLabel('Link to this machine').inputValue();
+  await page.getByText('The source, 2 files').waitFor();
+  const link = await page.getByLabel('Link', { exact: true }).inputValue();
   const other = await context.newPage();
   await other.goto(link);
   const files = other.getByRole('navigation', { name: 'Files' });

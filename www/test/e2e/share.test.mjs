@@ -1,22 +1,56 @@
 // Links: what is copied opens as it was, and a bad one harms nothing.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { visit } from './visitor.mjs';
 
-/** @param {import('./visitor.mjs').Visitor} visitor */
-async function sharedLink(visitor) {
-  await visitor.page.getByRole('button', { name: 'Share', exact: true }).click();
-  const box = visitor.page.getByLabel('Link to this machine');
+/** @typedef {import('playwright-core').Page} Page */
+
+const GOLDEN = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
+/** @param {string} name */
+const golden = (name) => GOLDEN.find((/** @type {any} */ entry) => entry.name === name).fragment;
+/** A link of a document, as any other program would write it. @param {object} document */
+const linkTo = (document) => `#t1.0${Buffer.from(JSON.stringify(document)).toString('base64url')}`;
+const RING = 'machine "Ring" { maxSteps: 40000; maxNodeInvocations: 40000 }\ninit a\nstate b\na -> b\nb -> a\n';
+
+/** Opens Share and waits for the link. @param {Page} page */
+async function openShare(page) {
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const box = page.getByLabel('Link', { exact: true });
   await box.waitFor();
-  return box.inputValue();
+  return box;
 }
+
+/** @param {Page} page */
+const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
+
+/** Pastes into the From-link box. @param {Page} page @param {string} text */
+async function openLink(page, text) {
+  await page.locator('[data-menu="file"] summary').click();
+  await page.getByRole('button', { name: 'Open a link …' }).click();
+  await page.getByLabel('Link', { exact: true }).fill(text);
+  await page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
+}
+
+/** Titles and texts of the drafts that the browser keeps. @param {Page} page @returns {Promise<string[]>} */
+const drafts = (page) => page.evaluate(() => new Promise((resolve) => {
+  const open = indexedDB.open('tracklight');
+  open.onsuccess = () => {
+    const all = open.result.transaction('docs').objectStore('docs').getAll();
+    all.onsuccess = () => {
+      open.result.close();
+      resolve(all.result.map((draft) => draft.document.s));
+    };
+  };
+}));
 
 test('a shared link opens the same text in another window', () => visit({}, async (visitor, page, { context, url }) => {
   const text = 'machine "Größe 🌊"\nstate a; state b\na -> b\n';
   await visitor.write(text);
   await page.locator('.top .title', { hasText: 'Größe 🌊' }).waitFor();
-  const link = await sharedLink(visitor);
+  const box = await openShare(page);
+  const link = await box.inputValue();
   assert.ok(link.startsWith(`${url}#t1.`), link);
   const other = await context.newPage();
   await other.goto(link);
@@ -24,6 +58,242 @@ test('a shared link opens the same text in another window', () => visit({}, asyn
   await other.locator('tracklight-editor').waitFor();
   assert.equal(await other.evaluate(() => /** @type {any} */ (document.querySelector('tracklight-editor')).value), text);
 }));
+
+test('every form that can be copied opens at the position it was copied at', () => visit({}, async (visitor, page, { context, url }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(url).origin });
+  await visitor.write((await visitor.source()).replace('"Kettle"', '"Kettle [1] `` \\\\ x"'));
+  await page.locator('.top .title', { hasText: 'Kettle [1]' }).waitFor();
+  await visitor.step(2);
+  await openShare(page);
+  await page.getByRole('dialog').getByText('Copied.').waitFor();
+  assert.match(await clipboard(page), /^http:.*#t1\./, 'opening Share copies the link');
+  for (const form of ['Link', 'Markdown', 'Markdown and code']) {
+    await page.getByRole('button', { name: `Copy ${form}`, exact: true }).click();
+    await page.getByRole('button', { name: `Copy ${form}`, exact: true }).filter({ hasText: '✓' }).waitFor();
+    const text = await clipboard(page);
+    assert.equal(await page.getByLabel(form, { exact: true }).inputValue(), text);
+    if (form === 'Markdown') assert.ok(text.startsWith('[Kettle \\[1\\] `` \\\\ x](http'), text);
+    if (form === 'Markdown and code') assert.match(text, /^```dygram\nmachine "Kettle[^]*\n```\n\n\[Kettle/);
+    const other = await context.newPage();
+    await other.goto(url);
+    await other.locator('.page[data-phase="ready"]').waitFor();
+    await openLink(other, text);
+    await other.locator('.where', { hasText: 'Tick 2.' }).waitFor();
+    await other.locator('tracklight-diagram [id^="a_"] text', { hasText: '60' }).waitFor();
+    await other.close();
+  }
+}));
+
+test('the dialog says what goes in, and the link follows the run', () => visit({}, async (visitor, page) => {
+  await visitor.step(2);
+  const box = await openShare(page);
+  const withRun = await box.inputValue();
+  const run = page.getByLabel('The run up to here (tick 2)');
+  assert.equal(await run.isChecked(), true);
+  await run.uncheck();
+  await page.waitForFunction((old) => /** @type {any} */ (document.querySelector('.share .form input')).value !== old, withRun);
+  assert.ok((await box.inputValue()).startsWith(`${withRun.split('#')[0]}#t1.b`), 'the source alone');
+  await run.check();
+  await page.waitForFunction((old) => /** @type {any} */ (document.querySelector('.share .form input')).value === old, withRun);
+  await visitor.step();
+  await page.getByLabel('The run up to here (tick 3)').waitFor();
+  await page.waitForFunction((old) => /** @type {any} */ (document.querySelector('.share .form input')).value !== old, withRun);
+  await box.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate(() => document.activeElement?.className), 'share-button');
+}));
+
+test('a run at its start is left out, and one of an earlier text cannot go in', () => visit({}, async (visitor, page) => {
+  await openShare(page);
+  assert.equal(await page.getByLabel(/^The run up to here/).isChecked(), false);
+  await page.keyboard.press('Escape');
+  await visitor.step(2);
+  await visitor.type('\nstate later\n');
+  await page.locator('.earlier').waitFor();
+  await openShare(page);
+  const run = page.getByLabel(/^The run up to here/);
+  assert.deepEqual([await run.isChecked(), await run.isDisabled()], [false, true]);
+  await page.getByText('The run is of an earlier text.').waitFor();
+}));
+
+test('a link shows what its maker looked at', () => visit({}, async (visitor, page, { context }) => {
+  await visitor.step(2);
+  await visitor.panel('Events');
+  await page.locator('tracklight-diagram .node', { hasText: 'heat' }).first().click();
+  await page.getByRole('button', { name: 'Set breakpoint' }).click();
+  const box = await openShare(page);
+  const before = await box.inputValue();
+  await page.getByLabel(/^What I look at/).check();
+  await page.waitForFunction((old) => /** @type {any} */ (document.querySelector('.share .form input')).value !== old, before);
+  const other = await context.newPage();
+  await other.goto(await box.inputValue());
+  await other.locator('.where', { hasText: 'Tick 2.' }).waitFor();
+  await other.getByRole('tab', { name: /^Events/, selected: true }).waitFor();
+  await other.locator('tracklight-diagram .selected').first().waitFor();
+  await other.locator('tracklight-diagram .node', { hasText: 'heat' }).first().click();
+  await other.getByRole('button', { name: 'Remove breakpoint' }).waitFor();
+}));
+
+test('the worked link opens at its position: path 1 at done with 95 degrees', () => visit({ path: golden('kettle, run, codec 1 by zlib') }, async (visitor, page) => {
+  await visitor.status().filter({ hasText: 'Tick 3.' }).waitFor();
+  await page.locator('tracklight-diagram [id^="a_"] text', { hasText: /^\s*95\s*$/ }).waitFor();
+  const panel = await visitor.panel('Contexts');
+  await panel.getByText('95').waitFor();
+  await panel.getByText('at done').or(panel.getByText('done')).first().waitFor();
+  await visitor.press('back');
+  await visitor.status().filter({ hasText: 'Tick 2.1' }).waitFor();
+  await page.locator('tracklight-diagram [id^="a_"] text', { hasText: /^\s*55\s*$/ }).waitFor();
+}));
+
+test('after a link whose run applied an edit, text and run are one', () => visit({ path: golden('run: m, an edit applied') }, async (visitor, page) => {
+  await visitor.status().filter({ hasText: 'Tick 2.2' }).waitFor();
+  await page.locator('tracklight-editor .cm-content', { hasText: 'Over' }).waitFor();
+  assert.equal(await page.locator('.earlier').count(), 0);
+}));
+
+test('a link never touches a draft', () => visit({}, async (visitor, page, { url }) => {
+  await visitor.type('\n// mine');
+  await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+  const mine = await visitor.source();
+  await page.evaluate((to) => { location.hash = to; }, golden('kettle, run, codec 1 by zlib'));
+  await visitor.status().filter({ hasText: 'Tick 3.' }).waitFor();
+  await visitor.press('back');
+  await page.evaluate(() => { location.hash = '#t1.aYQ*'; });
+  await page.locator('.notice.error').waitFor();
+  assert.deepEqual(await drafts(page), [mine]);
+  await page.goto('about:blank');
+  await page.goto(url);
+  await page.locator('tracklight-editor .cm-content', { hasText: 'mine' }).waitFor();
+}));
+
+test('long links are noted, longer ones warned of, and over a cap there is the document', () => visit({}, async (visitor, page) => {
+  const noise = (/** @type {number} */ n) => Array.from({ length: n }, (_, i) => `// ${Math.imul(i + 1, 2654435761).toString(36)}${Math.imul(i + 7, 40503217).toString(36)}`).join('\n');
+  await openShare(page);
+  await page.getByText(/^\d+ characters\.$/).waitFor();
+  for (const [lines, words] of /** @type {[number, string][]} */ ([[160, 'some chats and trackers cut'], [900, 'A document file is safer']])) {
+    await visitor.write(`a -> b\n${noise(lines)}\n`);
+    await page.getByText(words).waitFor();
+  }
+  await visitor.write(`a -> b\n// ${'x'.repeat(2 ** 20)}\n`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('alert').filter({ hasText: 'the source and its files' }).waitFor();
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download document' }).click();
+  assert.match((await download).suggestedFilename(), /\.tracklight\.json$/);
+}));
+
+test('a run of other rules is opened with a notice', () => visit({ path: linkTo({ s: 'init a\nstate b\na -> b\n', k: 1, v: 99 }) }, async (visitor, page) => {
+  await page.locator('.notice.warning', { hasText: 'Made with run rules 99' }).waitFor();
+  await visitor.status().filter({ hasText: 'Tick 1.' }).waitFor();
+}));
+
+test('what a link holds beside the known is named in one notice', () => visit({ path: linkTo({ s: 'a -> b\n', zz: 1, u: { w: 'split', q: 2 }, r: { y: 3 } }) }, async (_, page) => {
+  const notice = page.locator('.notice.warning');
+  await notice.waitFor();
+  assert.match(await notice.innerText(), /`zz`, `r\.y`, `u\.q`/);
+}));
+
+test('a replay that cannot go on says where and why, and keeps what was reached', () => visit({ path: golden('run: an action that is refused') }, async (visitor, page) => {
+  const notice = page.locator('.notice.warning', { hasText: 'link-replay' });
+  await notice.waitFor();
+  assert.match(await notice.innerText(), /at position 1\.1, action \["c","9"\]: .*9/);
+  await visitor.status().filter({ hasText: 'Tick 1.1' }).waitFor();
+}));
+
+test('a long replay shows how far it is and can be stopped', () => visit({}, async (visitor, page) => {
+  await page.evaluate((to) => { location.hash = to; }, linkTo({ s: RING, k: 30000, v: 1 }));
+  await page.getByRole('button', { name: 'Stop here' }).click();
+  await page.locator('.notice', { hasText: 'Stopped at tick' }).waitFor();
+  await page.getByRole('button', { name: 'Stop here' }).waitFor({ state: 'detached' });
+  await visitor.press('step');
+}));
+
+/** The visitor wants the address to follow. @param {Page} page */
+const sync = (page) => page.addInitScript(() => localStorage.setItem('tracklight:settings', JSON.stringify({ sync: true })));
+
+test('the address follows what is written, and a reload opens the draft, not the link', () => visit({ before: sync }, async (visitor, page) => {
+  assert.equal(new URL(page.url()).hash, '');
+  const before = await page.evaluate(() => history.length);
+  await visitor.type('\n// mine');
+  await page.waitForFunction(() => location.hash.startsWith('#t1.'));
+  await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+  await page.waitForFunction(() => sessionStorage.getItem('tracklight:address') !== null);
+  await visitor.step(2);
+  await visitor.type('!');
+  const hash = await page.evaluate(() => location.hash);
+  await page.waitForFunction((old) => location.hash !== old, hash);
+  await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+  assert.equal(await page.evaluate(() => history.length), before, 'no entries in the history');
+  await page.reload();
+  await visitor.ready();
+  await page.locator('tracklight-editor .cm-content', { hasText: 'mine!' }).waitFor();
+  assert.equal(await page.locator('.notice', { hasText: 'Opened from a link' }).count(), 0);
+  assert.equal((await drafts(page)).length, 1);
+}));
+
+test('the address names the example that is shown', () => visit({ before: sync }, async (visitor, page) => {
+  const panel = await visitor.panel('Examples');
+  await panel.getByRole('button', { name: /^Toll gate/ }).click();
+  await page.waitForFunction(() => location.hash === '#example=toll-gate');
+  await page.reload();
+  await page.locator('.top .title', { hasText: 'Toll gate' }).waitFor();
+}));
+
+test('an example opens at a tick, and its link is copied in Examples', () => visit({ path: '#example=kettle&tick=2' }, async (visitor, page, { context, url }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(url).origin });
+  await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+  const panel = await visitor.panel('Examples');
+  await panel.getByRole('button', { name: 'Copy link to Toll gate' }).click();
+  await page.locator('.notice', { hasText: 'copied' }).waitFor();
+  assert.equal(await clipboard(page), `${url}#example=toll-gate`);
+}));
+
+test('the box for links takes every form and says what is wrong with others', () => visit({}, async (visitor, page) => {
+  for (const [text, title] of [['abWFjaGluZSAiT25lIgphIC0-IGIK', 'One'], ['see [it](https://example.invalid/x#t1.abWFjaGluZSAiVHdvIgphIC0-IGIK).', 'Two'], ['#example=toll-gate', 'Toll gate'], ['content=bWFjaGluZSAiVGhyZWUiCmEgLT4gYgo~', 'Three']]) {
+    await openLink(page, text);
+    await page.locator('.top .title', { hasText: title }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  for (const [text, code] of [['#hello', 'link-unknown'], ['#t2.aYQ', 'link-version'], ['#t1.aYQ*', 'link-base64'], ['#example=nowhere', 'nowhere']]) {
+    await openLink(page, text);
+    await page.getByRole('dialog').getByRole('alert').filter({ hasText: code }).waitFor();
+    await page.keyboard.press('Escape');
+  }
+  assert.match(await visitor.source(), /Three/);
+}));
+
+test('a document file holds text, run and view, and opens again', () => visit({}, async (visitor, page) => {
+  await visitor.step(2);
+  await page.locator('[data-menu="file"] summary').click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Document', exact: true }).click();
+  const file = await (await download).path();
+  await page.evaluate(() => { location.hash = '#t1.aYSAtPiBiCg'; });
+  await page.locator('tracklight-editor .cm-content', { hasText: 'a -> b' }).waitFor();
+  await openFile(page, { name: 'kettle.tracklight.json', buffer: readFileSync(file) });
+  await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+  assert.match(await visitor.source(), /Kettle/);
+}));
+
+test('a trace is replayed and compared with what it says', () => visit({}, async (visitor, page) => {
+  await visitor.step(2);
+  await page.locator('[data-menu="file"] summary').click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Trace (JSON)' }).click();
+  const text = readFileSync(await (await download).path(), 'utf8');
+  await openFile(page, { name: 'kettle.trace.json', buffer: Buffer.from(text) });
+  await page.locator('.notice', { hasText: 'every event and the end are the same' }).waitFor();
+  await openFile(page, { name: 'kettle.trace.json', buffer: Buffer.from(text.replace('"agentReplied"', '"agentSilent"')) });
+  await page.locator('.notice.warning', { hasText: 'was agentSilent and is agentReplied' }).waitFor();
+}));
+
+/** @param {Page} page @param {{ name: string, buffer: Buffer }} file */
+async function openFile(page, { name, buffer }) {
+  await page.locator('[data-menu="file"] summary').click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open a file …' }).click();
+  await (await chooser).setFiles({ name, mimeType: 'application/json', buffer });
+}
 
 test('the plain and the older form open as well', () => visit({ path: '#content=YSAtPiBiCg~~&sections=11000mms00' }, async (visitor, page) => {
   assert.equal(await visitor.source(), 'a -> b\n');

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromLink, hasRun } from '../../run/from-link.js';
 
+const entry = 'machine.dygram';
+
 test('a bare source is a record without ticks', () => {
-  const { record, left } = fromLink({ s: 'a' });
-  assert.deepEqual([record, left, hasRun(record)], [{ s: 'a', r: { l: [] }, t: [], k: 0 }, [], false]);
+  const { record, sources } = fromLink({ s: 'a' });
+  assert.deepEqual([record, sources, hasRun(record)], [{ s: 'a', r: { l: [] }, t: [], k: 0 }, { source: 'a', files: {}, entry }, false]);
 });
 
 test('ticks default to the last action', () => {
@@ -13,14 +15,18 @@ test('ticks default to the last action', () => {
   assert.deepEqual([record.k, record.r, record.i, hasRun(record)], [4, { m: 'manual', l: [] }, { C: { n: 1 } }, true]);
 });
 
-test('what cannot be replayed is named in words', () => {
+test('stored replies are marked as those of the link', () => {
   const reply = ['1', 'a', 'd', { turns: [] }];
-  assert.deepEqual(fromLink({ s: 'a', r: { l: [reply] }, t: [[1, 'r', 0]] }).left, []);
-  assert.deepEqual(fromLink({ s: 'a', u: { b: [{ at: 'a' }] }, r: { l: [reply, reply] }, t: [[1, 'r', 0], [3, 'zz']] }).left, [
-    'breakpoints', 'stored replies that no action names', 'actions of kind `zz`',
-  ]);
+  assert.deepEqual(fromLink({ s: 'a', r: { l: [reply, reply] }, t: [[1, 'r', 0]] }).record.r, { l: [reply, reply], given: 2 });
 });
 
 test('the other files of a link go with the record', () => {
-  assert.deepEqual(fromLink({ s: 'a', f: { 'lib/b.dygram': 'b' } }), { record: { s: 'a', f: { 'lib/b.dygram': 'b' }, r: { l: [] }, t: [], k: 0 }, left: [] });
+  const files = { 'lib/b.dygram': 'b' };
+  assert.deepEqual(fromLink({ s: 'a', f: files }), { sources: { source: 'a', files, entry }, record: { s: 'a', f: files, e: entry, r: { l: [] }, t: [], k: 0 } });
+});
+
+test('a document file names its entry', () => {
+  assert.deepEqual(fromLink({ s: 'a', f: { '../x': 'x' } }, 'shop/till.dygram').sources, { source: 'a', files: { x: 'x' }, entry: 'shop/till.dygram' });
+  assert.equal(fromLink({ s: 'a', f: { '../../x': 'x' } }, 'shop/till.dygram').sources.entry, 'machine/machine/machine.dygram', 'a name that has too few folders is not used');
+  assert.equal(fromLink({ s: 'a', f: { 'till.dygram': 'x' } }, 'till.dygram').sources.entry, entry, 'nor one that another file has');
 });

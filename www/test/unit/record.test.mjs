@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { edgeId, edgeKey } from '../../run/edges.js';
 import { positions, positionText, stepAway, stepOf } from '../../run/positions.js';
-import { Log, append, beginRecord, cut, settingsOf } from '../../run/record.js';
+import { Log, append, beginRecord, cut, replayed, settingsOf } from '../../run/record.js';
 
 const at = (tick, action = 0, branch = 'b1') => ({ tick, action, branch });
 const entry = (...parts) => ({ kind: 'entry', entry: parts });
@@ -83,4 +83,15 @@ test('start values and edits of the graph stand in the record, on every branch',
   const again = new Log();
   again.begin(log.record, at(1));
   assert.deepEqual(again.record, log.record);
+});
+
+test('stored replies that came with a link stay through a cut, and those no action names are used up', () => {
+  const l = [['1', 'a', 'd1', {}], ['1', 'b', 'd2', {}], ['1', 'c', 'd3', {}]];
+  const record = replayed({ s: 'a', r: { l, given: 3 }, t: [[1, 'r', 1], [2, 'c', '1']], k: 2 });
+  assert.deepEqual(record.t.at(-1), [2, 'l']);
+  assert.equal(replayed(record), record);
+  const early = cut(record, { tick: 1, action: 1 });
+  assert.deepEqual([early.t, early.r.l.length], [[[1, 'r', 1], [1, 'l']], 3]);
+  const more = append(early, { kind: 'reply', stored: ['1', 'd', 'd4', {}] }, 2);
+  assert.deepEqual([more.t.at(-1), cut(more, { tick: 1, action: 1 }).r.l.length], [[2, 'r', 3], 3]);
 });

@@ -1,0 +1,196 @@
+// @ts-check
+// The Share dialog and the box for pasted links. A link is made again whenever what goes in changes.
+
+import { findFragment } from '../link/legacy.js';
+import { documentOf, formsOf, fragmentOf } from '../link/share.js';
+import { viewOf } from '../link/view.js';
+import { writeFile } from '../link/file.js';
+import { sameSources } from '../engine/sources.js';
+import { words } from '../strings.js';
+
+/**
+ * @typedef {import('../store.js').State} State
+ * @typedef {import('../link/share.js').Forms} Forms
+ * @typedef {{ kind: 'share', run: boolean, view: boolean, noRun: string, forms: Forms | null, error: string, tooBig: boolean, copied: keyof Forms | 'blocked' | null }} ShareDialog `noRun`: why the run cannot go in
+ * @typedef {{ kind: 'from', text: string, error: string }} FromDialog
+ * @typedef {ShareDialog | FromDialog | null} ShareState
+ * @typedef {{ type: 'share' } | { type: 'closeShare' } | { type: 'sharePart', part: 'run' | 'view', on: boolean } | { type: 'copyForm', form: keyof Forms } | { type: 'sendLink' } | { type: 'saveDocument' }
+ *   | { type: 'copyExample', slug: string } | { type: 'copyText', text: string } | { type: 'fromLink' } | { type: 'typeLink', text: string } | { type: 'openLink' } | { type: 'cancelReplay' }} Action
+ */
+
+/** After a change the link of the dialog is made anew. */
+const LINK_MS = 150;
+
+export class Sharing {
+  #store;
+  #engine;
+  #running;
+  #opening;
+  #save;
+  /** @type {ReturnType<typeof setTimeout> | null} */ #linkTimer = null;
+  /** What the link was made of last. @type {unknown[]} */ #made = [];
+  /** Counts links, so that an older one does not take the place of a newer. */ #turn = 0;
+
+  /**
+   * @param {object} parts
+   * @param {import('../store.js').Store} parts.store
+   * @param {import('../engine/types.d.ts').Engine} parts.engine
+   * @param {import('./running.js').Running} parts.running
+   * @param {import('./opening.js').Opening} parts.opening
+   * @param {(name: string, text: string) => void} parts.save
+   */
+  constructor({ store, engine, running, opening, save }) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#running = running;
+    this.#opening = opening;
+    this.#save = save;
+    store.listen((state) => this.#heard(state));
+  }
+
+  /** @param {import('../page.js').Action} action */
+  act(action) {
+    const store = this.#store;
+    const { share } = store.state;
+    switch (action.type) {
+      case 'share': void this.#begin(); break;
+      case 'closeShare': store.set({ share: null }); break;
+      case 'sharePart': if (share?.kind === 'share') void this.#make({ ...share, [action.part]: action.on, copied: null }); break;
+      case 'copyForm': if (share?.kind === 'share' && share.forms) void this.#copy(share.forms[action.form], action.form); break;
+      case 'sendLink': if (share?.kind === 'share' && share.forms) void navigator.share({ title: titleOf(store.state), url: share.forms.link }).catch(() => {}); break;
+      case 'saveDocument': void this.#saveDocument(); break;
+      case 'copyExample': void this.#tell(`${page()}#example=${action.slug}`, words.share.exampleCopied); break;
+      case 'copyText': void this.#tell(action.text, words.share.copied); break;
+      case 'fromLink': store.set({ share: { kind: 'from', text: '', error: '' } }); break;
+      case 'typeLink': store.set({ share: { kind: 'from', text: action.text, error: '' } }); break;
+      case 'openLink': if (share?.kind === 'from') void this.#open(share.text); break;
+    }
+  }
+
+  async #begin() {
+    const { noRun, worthIt } = this.#runPart();
+    await this.#make({ kind: 'share', run: worthIt, view: false, noRun, forms: null, error: '', tooBig: false, copied: null });
+    const { share } = this.#store.state;
+    if (share?.kind !== 'share' || !share.forms) return;
+    // The browser may want another press first; the buttons are there.
+    const copied = await navigator.clipboard.writeText(share.forms.link).then(() => true, () => false);
+    if (copied) this.#change({ copied: 'link' });
+  }
+
+  /** Whether there is a run to share, and whether it is more than its beginning. */
+  #runPart() {
+    const { run, earlier, document, analysis } = this.#store.state;
+    if (!run) return { noRun: words.share.noRun, worthIt: false };
+    if (earlier || (!sameSources(run, document) && (analysis?.errors ?? 0) > 0)) return { noRun: words.share.otherText, worthIt: false };
+    const { tick, action } = run.position;
+    const record = this.#engine.record();
+    return { noRun: '', worthIt: tick > 0 || action > 0 || record?.i !== undefined || Object.values(this.#running.settings).some((set) => set !== undefined) };
+  }
+
+  /** Makes the link anew of what the dialog says. @param {ShareDialog} share */
+  async #make(share) {
+    this.#turn += 1;
+    const turn = this.#turn;
+    this.#made = partsOf({ ...this.#store.state, share });
+    this.#store.set({ share, hint: false });
+    const { state } = this.#store;
+    const made = await this.#document();
+    if (turn !== this.#turn || this.#store.state.share?.kind !== 'share') return;
+    const done = await fragmentOf(made.document);
+    if (turn !== this.#turn || this.#store.state.share?.kind !== 'share') return;
+    if ('tooBig' in done) this.#change({ forms: null, tooBig: true, error: words.share.tooBig(done.tooBig) });
+    else this.#change({ forms: formsOf(`${page()}${done.fragment}`, titleOf(state), made.document.s), tooBig: false, error: made.problem });
+  }
+
+  /** @returns {Promise<{ document: import('../link/types.d.ts').LinkDocument, problem: string }>} */
+  async #document() {
+    await this.#running.flush();
+    const { state } = this.#store;
+    const { share } = state;
+    const noRun = share?.kind === 'share' ? this.#runPart().noRun : words.share.noRun;
+    const wanted = share?.kind === 'share' && share.run && noRun === '';
+    if (share?.kind === 'share' && share.noRun !== noRun) this.#store.set({ share: { ...share, noRun } });
+    const answer = wanted ? await this.#engine.link().catch(() => null) : null;
+    const view = share?.kind === 'share' && share.view ? viewOf(shownNow(state), state.run?.view ?? null) : null;
+    const problem = wanted && !answer?.ok ? words.share.runLeft(answer?.error.message ?? words.share.noAnswer) : '';
+    return { document: documentOf(state.document, answer?.ok ? answer.run : null, view, state.rules), problem };
+  }
+
+  /** The whole document as a text, with its run. @returns {Promise<string>} */
+  async fileText() {
+    await this.#running.flush();
+    const { state } = this.#store;
+    const answer = this.#runPart().noRun === '' ? await this.#engine.link().catch(() => null) : null;
+    const view = viewOf(shownNow(state), state.run?.view ?? null);
+    return writeFile(documentOf(state.document, answer?.ok ? answer.run : null, view, state.rules), state.document.entry);
+  }
+
+  async #saveDocument() {
+    const name = titleOf(this.#store.state).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'machine';
+    this.#save(`${name}.tracklight.json`, await this.fileText());
+  }
+
+  /** @param {string} text @param {keyof Forms} form */
+  async #copy(text, form) {
+    const copied = await navigator.clipboard.writeText(text).then(() => true, () => false);
+    this.#change({ copied: copied ? form : 'blocked' });
+  }
+
+  /** @param {string} text @param {string} said */
+  async #tell(text, said) {
+    const copied = await navigator.clipboard.writeText(text).then(() => true, () => false);
+    this.#store.notify(copied ? { kind: 'info', text: said } : { kind: 'warning', text: words.share.select, detail: text });
+  }
+
+  /** @param {Partial<ShareDialog>} change */
+  #change(change) {
+    const { share } = this.#store.state;
+    if (share?.kind === 'share') this.#store.set({ share: { ...share, ...change } });
+  }
+
+  /** @param {string} text what was pasted */
+  async #open(text) {
+    const error = text.trim() === '' ? words.link.paste : await this.#opening.link(findFragment(text));
+    const { share } = this.#store.state;
+    if (share?.kind === 'from') this.#store.set({ share: error === '' ? null : { ...share, error } });
+  }
+
+  /** @param {State} state */
+  #heard(state) {
+    if (state.share?.kind === 'share' && !state.running && differs(partsOf(state), this.#made)) {
+      this.#made = partsOf(state);
+      if (this.#linkTimer) clearTimeout(this.#linkTimer);
+      this.#linkTimer = setTimeout(() => {
+        const { share } = this.#store.state;
+        if (share?.kind === 'share') void this.#make({ ...share, copied: null });
+      }, LINK_MS);
+    }
+  }
+
+}
+
+/** What a link is made of. @param {State} state @returns {unknown[]} */
+function partsOf({ document, run, mode, share, panel, path, selected, stops }) {
+  const view = share?.kind === 'share' && share.view ? [panel, path, selected, stops] : [];
+  return [document, run?.position.step, run?.position.branch, mode, ...view];
+}
+
+/** @param {unknown[]} a @param {unknown[]} b */
+const differs = (a, b) => a.length !== b.length || a.some((one, i) => one !== b[i]);
+
+/** @param {State} state @returns {import('../link/view.js').Shown} */
+function shownNow(state) {
+  const { shell, settings } = /** @type {any} */ (state);
+  const stops = state.stops.map((at) => ({ at }));
+  return { layout: shell?.layout, panel: state.panel, direction: settings?.direction, path: state.path, selected: state.selected, stops };
+}
+
+/** @param {State} state */
+function titleOf({ analysis, document }) {
+  return analysis?.title ?? document.entry.split('/').at(-1) ?? words.header.untitled;
+}
+
+/** The address without what changes. */
+function page() {
+  return location.href.replace(/#.*$/s, '');
+}
