@@ -63,6 +63,7 @@ export function supervise(spawn, watch = WALL) {
     pause: () => supervisor.pause(),
     restore: (record, at, look, progress) => recorder.restore(record, at, look, progress),
     record: () => recorder.record,
+    whole: () => recorder.whole,
     onNotice: (listen) => supervisor.listen(listen),
     close: () => supervisor.close(),
   };

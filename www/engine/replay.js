@@ -6,7 +6,7 @@ import { edgeId } from "../run/edges.js";
 
 /**
  * @typedef {import("./live.js").Live} Live
- * @typedef {import("./types.js").SessionRecord} SessionRecord
+ * @typedef {import("../run/record.js").Part} Part
  * @typedef {import("./types.js").RecordEntry} RecordEntry
  * @typedef {import("./types.js").Refusal} Refusal
  * @typedef {import("../pkg/tracklight.js").Run} Run
@@ -28,15 +28,24 @@ const KINDS = {
 
 /**
  * @param {Live} live a run at its start
- * @param {SessionRecord} record
+ * @param {Part} record
  * @param {() => Promise<"on" | "stop">} between called after each tick and action; yields, reports, may stop
  * @returns {Promise<Refusal | null>}
  */
 export async function replay(live, record, between) {
   await live.settle("skipped");
+  return replayFrom(live, record, 0, between);
+}
+
+/**
+ * From a tick on: what was done in it, then the later ones.
+ * @param {Live} live @param {Part} record @param {number} from @param {() => Promise<"on" | "stop">} between
+ * @returns {Promise<Refusal | null>}
+ */
+export async function replayFrom(live, record, from, between) {
   let next = 0;
-  for (let tick = 0; tick <= record.k; tick += 1) {
-    if (tick > 0) {
+  for (let tick = from; tick <= Math.max(record.k, from); tick += 1) {
+    if (tick > from) {
       const done = live.act({ kind: "step" }, (run) => run.step());
       if (!done.ok) return refusal(tick, "the tick", done.error);
       await live.settle("skipped");
@@ -53,7 +62,7 @@ export async function replay(live, record, between) {
   return null;
 }
 
-/** @param {Live} live @param {SessionRecord} record @param {RecordEntry} entry @returns {Refusal | null} */
+/** @param {Live} live @param {Part} record @param {RecordEntry} entry @returns {Refusal | null} */
 function playEntry(live, record, [, kind, ...rest]) {
   if (kind === "s") {
     live.changeSettings(/** @type {any} */ (rest[0]));
@@ -70,7 +79,7 @@ function playEntry(live, record, [, kind, ...rest]) {
   return done.ok ? null : done.error;
 }
 
-/** @param {Live} live @param {SessionRecord} record @param {number} index */
+/** @param {Live} live @param {Part} record @param {number} index */
 function playReply(live, record, index) {
   const stored = record.r.l[index];
   if (stored === undefined) return { code: "unsupported", message: `there is no stored reply ${index}` };

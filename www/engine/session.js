@@ -2,16 +2,16 @@
 // One session over the core: the edited text, the live run, and the calls the page makes. Runs in the worker and, for
 // tests, anywhere. Acts on the run are done one at a time; long ones give way to the message queue in slices.
 
-import { stepAway, stepOf } from "../run/positions.js";
+import { stepAway } from "../run/positions.js";
 import { sourcesOf } from "../run/record.js";
 import { Live } from "./live.js";
 import { Pacer } from "./pacer.js";
-import { replay } from "./replay.js";
 import { progress, runLoop, tick } from "./run-loop.js";
 import { describe } from "./serve.js";
 import { inspect, written } from "./written.js";
 import { ENTRY } from "./sources.js";
 import { Text, isQuestion } from "./text.js";
+import { arrive, replayWhole } from "./whole.js";
 
 /**
  * @typedef {typeof import("../pkg/tracklight.js")} Core
@@ -22,7 +22,6 @@ import { Text, isQuestion } from "./text.js";
  * @typedef {import("./types.js").RunStop} RunStop
  * @typedef {import("./types.js").SessionRecord} SessionRecord
  * @typedef {import("./types.js").Snapshot} Snapshot
- * @typedef {import("./types.js").Place} Place
  * @typedef {import("./live.js").Deed} Deed
  * @typedef {import("../pkg/tracklight.js").Run} Run
  * @typedef {(snapshot: Snapshot | null) => void} Report null is a bare sign of life
@@ -244,26 +243,40 @@ export class Session {
     return { ...this.#answer(ticks === 0 ? error : null, given), reason, ...(hit ? { hit } : {}) };
   }
 
-  /** @param {SessionRecord} record @param {Place | null} at @param {Look} look @param {Report} report @returns {Promise<Answer>} */
+  /** @param {SessionRecord} record @param {import("./whole.js").At | null} at @param {Look} look @param {Report} report @returns {Promise<Answer & { partial?: boolean }>} */
   async #restore(record, at, look, report) {
     const given = { ...look };
-    const error = await this.#try(() => this.#lock(() => this.#replay(record, given, report)));
+    let partial = false;
+    const error = await this.#try(() => this.#lock(async () => {
+      const replayed = await this.#replay(record, given, report);
+      partial = replayed.partial;
+      return replayed.error;
+    }));
     const live = this.#live;
-    const step = at === null || live === null ? null : stepOf(live.entries(), at);
-    if (error === null && live !== null && step !== null) goTo(live, step, null);
-    return this.#answer(error, given);
+    if (live !== null && at !== null && error?.code !== "bad-save") arrive(live, at);
+    // An earlier position is only looked at.
+    if (live !== null && record.now !== undefined) {
+      live.changeSettings(record.now);
+      if (live.atTip && !partial && error === null) await this.#lock(() => live.settle("skipped"));
+    }
+    return { ...this.#answer(error, given), ...(partial || error !== null ? { partial: true } : {}) };
   }
 
-  /** @param {SessionRecord} record @param {Look} given @param {Report} report @returns {Promise<Refusal | null>} */
+  /** @param {SessionRecord} record @param {Look} given @param {Report} report */
   async #replay(record, given, report) {
-    const text = new Text(this.#core, sourcesOf(record));
-    try {
-      this.#open(text, { m: record.r.m, n: record.r.n }, record.i);
-    } finally {
-      text.free();
+    if (record.w !== undefined) {
+      const error = this.#resume(record.w, true);
+      if (error !== null) return { error, partial: true };
+    } else {
+      const text = new Text(this.#core, sourcesOf(record));
+      try {
+        this.#open(text, { m: record.r.m, n: record.r.n }, record.i);
+      } finally {
+        text.free();
+      }
     }
     const live = /** @type {Live} */ (this.#live);
-    return replay(live, record, async () => {
+    return replayWhole(live, record, async () => {
       if (this.#pacer.progressDue) {
         progress(live, given, report);
         this.#pacer.reported();

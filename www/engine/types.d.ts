@@ -101,7 +101,18 @@ export interface AgentSettings { m?: "stub" | "auto" | "manual"; n?: Record<stri
 export type RecordEntry = [tick: number, kind: string, ...rest: Json[]];
 /** A stored reply of a link (member `r.l`): path, node, digest, reply. */
 export type StoredReply = [path: string, node: string, digest: string, reply: AgentReply];
-/** The session record of one branch: a link document without size limits. */
+/** What was done on a branch behind the place it begins at. */
+export interface BranchRecord {
+  /** null for a branch that a saved run brought with it: what was done then follows its tip. */
+  from: (Place & { branch: string; step?: number }) | null;
+  n?: string;
+  r: AgentSettings & { l: StoredReply[] };
+  t: RecordEntry[];
+  k: number;
+  /** Deleted: only what others need of it is built, and its id is not given again. */
+  gone?: true;
+}
+/** The session record of one branch: a link document without size limits. The last members are those of a whole run. */
 export interface SessionRecord {
   s: string;
   /** Other files by path, and the path of `s`; absent for a machine of one file with the usual name. */
@@ -111,6 +122,17 @@ export interface SessionRecord {
   r: AgentSettings & { l: StoredReply[] };
   t: RecordEntry[];
   k: number;
+  /** The saved run it goes on from, instead of a start. */
+  w?: string;
+  /** Name of the first branch, `main` by default; whether that one was deleted. */
+  n?: string;
+  gone?: true;
+  /** The other branches in the order of their ids, from `b2` on. */
+  b?: BranchRecord[];
+  /** Checkpoints set by hand. */
+  c?: { name: string; branch: string; step: number }[];
+  /** Settings in force at the cursor, where they are not those of the last deed. */
+  now?: AgentSettings;
 }
 /** A place on a branch as people count it. */
 export interface Place { tick: number; action: number }
@@ -168,10 +190,12 @@ export interface Engine {
   playRecording(recording: Json, force: boolean, look: Look): Promise<Answer & { status?: "ended" | "mismatch" | "blocked" | "budget" }>;
   /** Stops `run` after the tick in hand. */
   pause(): void;
-  /** Starts a run of the record's text and replays it to its end, or to `at`; stops at the first refusal (code `replay`, with the position reached). */
-  restore(record: SessionRecord, at: Place | null, look: Look, progress: (snapshot: Snapshot) => void): Promise<Answer>;
-  /** The session record of the branch at the cursor: what links and restarts are made from. */
+  /** Starts a run of the record's text and replays it with all its branches to its end, or to `at`; a branch stops at its first refusal (code `replay`, with the position reached), of which the first is told. */
+  restore(record: SessionRecord, at: (Place & { branch?: string; step?: number }) | null, look: Look, progress: (snapshot: Snapshot) => void): Promise<Answer>;
+  /** The session record of the branch at the cursor, without the members of a whole run: what links are made from. */
   record(): SessionRecord | null;
+  /** The session record of the whole run, and where its cursor stands: what drafts and restarts are made from. */
+  whole(): { record: SessionRecord; at: Place & { branch: string; step?: number } } | null;
   /** Listens for notices: worker restarted, lost, slow. */
   onNotice(listen: (notice: Notice) => void): void;
   close(): void;
