@@ -9,11 +9,15 @@ import { Filing } from './actions/filing.js';
 import { Keeping } from './actions/keeping.js';
 import { createDispatch } from './page.js';
 import { Acting } from './actions/acting.js';
+import { Choosing } from './actions/choosing.js';
+import { Documents } from './actions/documents.js';
+import { History } from './actions/history.js';
 import { Exporting } from './actions/exporting.js';
 import { Running } from './actions/running.js';
 import { Drafts } from './storage/drafts.js';
+import { openChannel } from './storage/channel.js';
 import { Hold } from './storage/holds.js';
-import { readSettings, writeSettings } from './storage/settings.js';
+import { readSettings } from './storage/settings.js';
 import { Store } from './store.js';
 import { words } from './strings.js';
 import { commandOf } from './ui/keymap.js';
@@ -40,9 +44,15 @@ function boot(app) {
   const engine = connect();
   const running = new Running({ store, engine });
   const opening = new Opening({ store, running, leave: () => keeping.flush() });
+  const drafts = Drafts.open();
   const editor = () => app.editor;
   const filing = new Filing({ store, engine, running, opening, editor });
-  const keeping = new Keeping({ store, record: () => engine.record(), drafts: Drafts.open(), hold: new Hold(navigator.locks) });
+  const keeping = new Keeping({
+    store, whole: () => engine.whole(), drafts, hold: new Hold(navigator.locks), channel: openChannel(), mirror: (sources) => opening.mirror(sources),
+  });
+  const history = new History({ store, drafts, change: (sources) => opening.change(sources, true) });
+  keeping.wrote = (id, document) => history.wrote(id, document);
+  const documents = new Documents({ store, running, opening, keeping, history, drafts, save, reload: () => location.reload() });
   const editing = new Editing({ store, engine, running, opening, editor, show: (span) => dispatch({ type: 'jump', span }) });
   const acting = new Acting({
     store, engine, running,
@@ -51,13 +61,10 @@ function boot(app) {
   const exporting = new Exporting({ store, engine, running, opening, save });
   const dispatch = createDispatch({
     store, running, opening, editing, filing, keeping, acting, exporting, save,
-    others: [],
+    others: [documents, new Choosing({ store, running, root: document.documentElement })],
     // Another file is in the editor only after the page was rendered.
     showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
-    applyTheme: (name) => {
-      applyTheme(name);
-      writeSettings({ theme: name });
-    },
+    applyTheme,
   });
   app.dispatch = dispatch;
   app.assistant = editing;
@@ -65,7 +72,6 @@ function boot(app) {
   store.listen((state) => {
     app.state = state;
     document.title = state.analysis?.title ? `${state.analysis.title} · ${words.name}` : words.name;
-    if (!state.hint) writeSettings({ hint: false });
   });
 
   phone.addEventListener('change', () => void running.setValueWidth(valueWidth()));

@@ -23,7 +23,7 @@ import { idAt, spanOf } from './outline.js';
  * @typedef {{ type: 'showFile', path: string } | { type: 'beginName', at: 'tabs' | 'panel', path: string | null } | { type: 'typeName', text: string } | { type: 'takeName' } | { type: 'leaveName' } | { type: 'cancelName' }
  *   | { type: 'removeFile', path: string } | { type: 'makeEntry', path: string } | { type: 'downloadFile', path: string }} FileAction
  * @typedef {{ type: 'openFile' } | { type: 'export', kind: import('./actions/exporting.js').Kind } | { type: 'forceOpen', notice: number }} ExportAction
- * @typedef {import('./actions/acting.js').Action | ExportAction | RunAction | AgentAction | FieldAction | DocumentAction | FileAction | LookAction} Action
+ * @typedef {import('./actions/documents.js').Action | import('./actions/choosing.js').Action | import('./actions/acting.js').Action | ExportAction | RunAction | AgentAction | FieldAction | DocumentAction | FileAction | LookAction} Action
  */
 
 /** How many more events one press shows. */
@@ -39,7 +39,7 @@ const MORE = 500;
  * @property {import('./actions/keeping.js').Keeping} keeping
  * @property {import('./actions/acting.js').Acting} acting
  * @property {import('./actions/exporting.js').Exporting} exporting
- * @property {{ act(action: Action): void }[]} others parts that take the actions of their own and leave the rest alone
+ * @property {{ act(action: Action): void, before?(action: Action): boolean }[]} others parts that take the actions of their own and leave the rest alone; `before` hears of every action first, and false forbids it
  * @property {(name: string, text: string) => void} save hands a file to the visitor
  * @property {(span: Range | null, how: 'mark' | 'caret') => void} showSource
  * @property {(theme: State['theme']) => void} applyTheme
@@ -94,6 +94,7 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
   };
 
   return (action) => {
+    if (others.some((other) => other.before?.(action) === false)) return;
     const { state } = store;
     switch (action.type) {
       case 'step': case 'run': case 'pause': case 'back': case 'forward': case 'reset': case 'backToRun':
@@ -202,7 +203,7 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       // The code of a panel has come: what is drawn changes, the state does not.
       case 'arrived': store.set({}); break;
       default:
-        acting.act(action);
+        acting.act(/** @type {import('./actions/acting.js').Action} */ (action));
         for (const other of others) other.act(action);
     }
   };

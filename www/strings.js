@@ -11,12 +11,12 @@ export const words = {
     notices: 'Notices', source: 'Source', files: 'Files', run: 'Run', diagram: 'Diagram', panels: 'Panels', timeline: 'Timeline', panes: 'Panes', status: 'Status',
   },
   header: {
-    examples: 'Examples', share: 'Share', untitled: 'Untitled machine', document: 'Document title',
+    examples: 'Examples', share: 'Share', untitled: 'Untitled machine', document: 'Title of the machine', settings: 'Settings',
     theme: { auto: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' },
   },
   panes: { code: 'Code', diagram: 'Diagram', run: 'Run', panels: 'Panels' },
   panels: {
-    contexts: 'Contexts', agent: 'Agent', inbox: 'Inbox', events: 'Events', problems: 'Problems', outline: 'Outline', files: 'Files', examples: 'Examples',
+    contexts: 'Contexts', agent: 'Agent', inbox: 'Inbox', events: 'Events', problems: 'Problems', outline: 'Outline', files: 'Files', examples: 'Examples', documents: 'Documents', settings: 'Settings',
     open: 'Open panels', close: 'Close panels', loading: 'Loading the panel …', failed: 'The panel did not load.', again: 'Try again',
   },
   editor: {
@@ -124,11 +124,31 @@ export const words = {
     renamed: (/** @type {string} */ from, /** @type {string} */ to, /** @type {number} */ n) => `${from} is ${to} now${n > 0 ? `, ${count(n, 'import')} changed` : ''}.`,
   },
   drafts: {
-    state: { untouched: '', saving: 'saving …', saved: 'saved', failed: 'not saved', none: 'not saved' },
-    title: 'Your machines', lead: 'Kept in this browser only.', remove: (/** @type {string} */ title) => `Delete ${title}`,
-    removed: (/** @type {string} */ title) => `${title} was deleted.`, elsewhere: 'This machine is open in another tab. What is changed here is kept as another one.',
-    failed: 'The browser did not keep the machine. Download its files, or share it as a link.',
-    large: 'The machine is too large to be kept by itself. Download its files to keep them.',
+    state: { untouched: 'not kept', saving: 'saving …', saved: 'saved', failed: 'not saved', full: 'storage full', none: 'not saved', locked: 'read-only (other tab)' },
+    title: 'Your machines', lead: 'Kept in this browser only.', empty: 'None yet. A machine is kept here from its first edit on.', remove: (/** @type {string} */ title) => `Delete ${title}`,
+    removed: (/** @type {string} */ title) => `${title} was deleted.`, elsewhere: 'This machine is edited in another tab. Here it can be read and run.', editHere: 'Edit here', locked: 'Edited in another tab.',
+    failed: 'The browser did not keep the machine. Download its files, or share it as a link.', full: 'The browser has no room left: the last changes are not kept. Download the machine, or free some room.',
+    large: 'The machine is larger than 1 MiB and is not kept by itself. Download its files to keep them.', none: 'This browser keeps nothing for this page. Download a machine or share it as a link before you leave.',
+    download: 'Download the files', cleanUp: 'Free some room',
+  },
+  documents: {
+    menu: 'Machine', rename: 'Change title', new: 'New machine', keepCopy: 'Keep a copy', duplicate: 'Duplicate', keepVersion: 'Keep a version …', history: 'Versions and your machines', reset: 'Reset to opened state', remove: 'Delete machine',
+    isOpened: 'The text is as it was opened.', notKept: 'It is not kept yet.', wasReset: 'The text is as it was opened again. The version before is in the history.', notTitled: 'The title was not changed: the engine has not read this text yet.',
+    copyOf: (/** @type {string} */ title) => `${title} (copy)`, duplicated: 'This is the copy.', cleaned: (/** @type {number} */ n) => `${count(n, 'version')} deleted.`, from: (/** @type {string} */ slug) => `from ${slug}`,
+  },
+  versions: {
+    title: 'Versions', lead: 'Kept while you edit, and before changes of the whole text.', none: 'Versions are kept from the first edit on.', name: 'Name of the version',
+    suggested: (/** @type {Date} */ now) => `Version of ${now.toLocaleDateString(undefined, { day: 'numeric', month: 'long' })}`, kept: (/** @type {string} */ name) => `${name} is kept.`, notKept: 'The version was not kept.',
+    compare: 'What changed since', restore: 'Restore', restored: 'The version is back. The text before it is in the history.', remove: 'Delete', same: 'Nothing changed since.',
+    since: (/** @type {string} */ path, /** @type {number} */ added, /** @type {number} */ removed) => `${path}, since this version: ${count(added, 'line')} added, ${removed} removed`, changes: (/** @type {string} */ path) => `Changes of ${path}`,
+    why: { edits: 'Edited', opened: 'As opened', format: 'Before formatting', edit: 'Before an edit by the run', reset: 'Before the reset', restore: 'Before restoring', restored: 'Restored', removeFile: 'Before deleting a file', tabs: 'From two tabs' },
+  },
+  settings: {
+    look: 'Page', theme: 'Theme', themes: { auto: 'As the system', light: 'Light', dark: 'Dark' }, motion: 'Motion', motions: { auto: 'As the system', reduce: 'Reduced' }, fontSize: 'Size of the source', ghosts: 'Values at the ends of lines', hints: 'Hints',
+    diagram: 'Diagram and run', direction: 'Direction', directions: { auto: 'As the machine says', TB: 'Top to bottom', LR: 'Left to right' }, follow: 'Keep the current node in view', speed: 'Ticks per second',
+    links: 'Links', sync: 'The address follows the machine', storage: 'What this browser keeps', meter: 'Room used',
+    use: (/** @type {number} */ docs, /** @type {number} */ versions, /** @type {string} */ size) => `${count(docs, 'machine')}, ${count(versions, 'version')}, ${size}.`, cap: 'Beyond 20 MiB the oldest automatic versions go.',
+    clean: (/** @type {number} */ n) => `Delete ${count(n, 'automatic version')}`, cleanTitle: 'Versions with names stay', wipe: 'Delete all local data …', sure: (/** @type {number} */ n) => `This deletes ${count(n, 'machine')} with all versions and all settings from this browser. It cannot be undone.`, yes: 'Delete everything',
   },
   outline: {
     none: 'Nothing declared yet.', current: (/** @type {string[]} */ paths) => `current: ${paths.join(', ')}`, visited: (/** @type {number} */ n) => `visited ${n}`,

@@ -10,7 +10,7 @@ import { words } from '../strings.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {import('../engine/types.d.ts').Sources} Sources */
-/** @typedef {{ sources: Sources, slug: string | null, record: import('../engine/types.d.ts').SessionRecord | null, at?: import('../engine/types.d.ts').Place | null, draft?: string | null }} Opened */
+/** @typedef {{ sources: Sources, slug: string | null, record: import('../engine/types.d.ts').SessionRecord | null, at?: import('../storage/drafts.js').At | null, draft?: string | null, locked?: boolean }} Opened */
 
 export class Opening {
   #store;
@@ -65,6 +65,7 @@ export class Opening {
     const { source, files, entry } = answer.snapshot;
     this.#aside(before, answer.snapshot);
     this.#begin({ source, files, entry }, null, null);
+    this.#ready();
     this.#running.shown();
     return answer;
   }
@@ -80,9 +81,18 @@ export class Opening {
   /** The document has other texts. @param {Sources} sources @param {boolean} whole */
   change(sources, whole) {
     const { document, file } = this.#store.state;
+    if (document.locked) return;
     const shown = textOf(sources, file) === null ? sources.entry : file;
     this.#store.set({ document: { ...document, ...sources, edited: true }, file: shown });
     this.#running.edited(whole);
+  }
+
+  /** The texts that another tab wrote of the shown document. @param {Sources} sources */
+  mirror({ source, files, entry }) {
+    const { document, file } = this.#store.state;
+    if (sameSources(document, { source, files, entry })) return;
+    this.#store.set({ document: { ...document, source, files, entry }, file: textOf({ source, files, entry }, file) === null ? entry : file });
+    this.#running.edited(true);
   }
 
   /** Brings back the document that the last opening replaced. */
@@ -128,7 +138,7 @@ export class Opening {
         this.#store.notify({ kind: 'error', text: `${read.message} ${words.link.kept}`, detail: `${read.code} ${hash.slice(0, 400)}` });
         return null;
       case 'document': {
-        this.#store.notify({ kind: 'info', text: read.legacy ? words.link.legacy : words.link.opened });
+        this.#store.notify({ kind: 'info', text: read.legacy ? words.link.legacy : words.link.opened, acts: [{ label: words.documents.keepCopy, action: { type: 'keepCopy' } }] });
         if (read.ignored.length > 0) this.#store.notify({ kind: 'warning', text: words.link.ignored(read.ignored) });
         if (read.legacy) await this.#address(read.sources);
         return { sources: read.sources, slug: null, record: read.record };
@@ -158,17 +168,24 @@ export class Opening {
   }
 
   /** @param {Opened} opened */
-  async #open({ sources: { source, files, entry }, slug, record, at = null, draft = null }) {
+  async #open({ sources: { source, files, entry }, slug, record, at = null, draft = null, locked = false }) {
     await this.#leave();
-    this.#begin({ source, files, entry }, slug, draft);
+    const id = this.#begin({ source, files, entry }, slug, draft, locked);
     const refusal = await this.#running.open(record, at);
+    if (id === this.#store.state.document.id) this.#ready();
     if (refusal) this.#store.notify({ kind: 'warning', text: words.link.replay(refusal.message) });
   }
 
+  /** The run of the document stands. */
+  #ready() {
+    this.#store.set({ document: { ...this.#store.state.document, ready: true } });
+  }
+
   /** @param {Sources} sources @param {string | null} slug @param {string | null} draft */
-  #begin({ source, files, entry }, slug, draft) {
+  #begin({ source, files, entry }, slug, draft, locked = false) {
     this.#lastId += 1;
-    this.#store.set({ document: { id: this.#lastId, source, files, entry, slug, edited: false, draft }, ...(this.#store.state.kept === 'none' ? {} : { kept: draft ? /** @type {const} */ ('saved') : /** @type {const} */ ('untouched') }), file: entry, aside: null, naming: null });
+    this.#store.set({ document: { id: this.#lastId, source, files, entry, slug, edited: false, draft, locked, opened: { source, files, entry } }, ...(this.#store.state.kept === 'none' ? {} : { kept: locked ? /** @type {const} */ ('locked') : draft ? /** @type {const} */ ('saved') : /** @type {const} */ ('untouched') }), file: entry, aside: null, naming: null });
+    return this.#lastId;
   }
 }
 

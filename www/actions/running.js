@@ -38,7 +38,7 @@ export class Running {
   /**
    * Another document stands in the store; with a record, its run is replayed.
    * @param {import('../engine/types.d.ts').SessionRecord | null} record
-   * @param {import('../engine/types.d.ts').Place | null} [at] where its cursor is put; at its end by default
+   * @param {import('../storage/drafts.js').At | null} [at] where its cursor is put; at its end by default
    * @returns {Promise<Refusal | null>} why the replay stopped
    */
   async open(record, at = null) {
@@ -46,6 +46,8 @@ export class Running {
     this.forget();
     void this.#tokens();
     const answer = record ? await this.#controller.restore(record, at) : await this.#controller.open(source, {}, files, entry);
+    // The run may be of an earlier text.
+    if (record) await this.#controller.edit(source, files, entry);
     await this.#drawIfNeeded();
     return record && answer ? refusalOf(answer) : null;
   }
@@ -132,6 +134,11 @@ export class Running {
   setValueWidth(valueWidth) {
     this.#store.set({ valueWidth });
     return this.#controller.setOptions({ ...this.#controller.state.options, valueWidth });
+  }
+
+  /** @param {import('../engine/types.d.ts').DotOptions} part what is drawn, and how */
+  setOptions(part) {
+    return this.#controller.setOptions({ ...this.#controller.state.options, ...part });
   }
 
   /** @param {string} request @param {import('../engine/types.d.ts').AgentReply} reply */

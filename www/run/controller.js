@@ -93,7 +93,7 @@ export class Controller {
     await this.edit(source, files, entry);
   }
 
-  /** A document with a run: replayed to its end, or to `at`. @param {import("../engine/types.js").SessionRecord} record @param {Place | null} [at] */
+  /** A document with a run: replayed to its end, or to `at`. @param {import("../engine/types.js").SessionRecord} record @param {(Place & { branch?: string, step?: number }) | null} [at] */
   async restore(record, at = null) {
     await this.#endRun();
     const sources = sourcesOf(record);

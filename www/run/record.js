@@ -25,12 +25,16 @@ import { ENTRY } from "../engine/sources.js";
  * @param {AgentSettings} settings
  * @returns {SessionRecord}
  */
-export function beginRecord({ source, files, entry }, settings) {
-  const alone = entry === ENTRY && Object.keys(files).length === 0;
-  return { s: source, ...(alone ? {} : { f: files, e: entry }), r: { ...settings, l: [] }, t: [], k: 0 };
+export function beginRecord(sources, settings) {
+  return { ...textsOf(sources), r: { ...settings, l: [] }, t: [], k: 0 };
 }
 
-/** @param {SessionRecord} record @returns {import("../engine/types.js").Sources} */
+/** The texts as members of a record. @param {import("../engine/types.js").Sources} sources @returns {Pick<SessionRecord, "s" | "f" | "e">} */
+export function textsOf({ source, files, entry }) {
+  return entry === ENTRY && Object.keys(files).length === 0 ? { s: source } : { s: source, f: files, e: entry };
+}
+
+/** @param {Pick<SessionRecord, "s" | "f" | "e">} record @returns {import("../engine/types.js").Sources} */
 export function sourcesOf({ s, f = {}, e = ENTRY }) {
   return { source: s, files: f, entry: e };
 }
