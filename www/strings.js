@@ -126,7 +126,7 @@ export const words = {
   drafts: {
     state: { untouched: 'not kept', saving: 'saving …', saved: 'saved', failed: 'not saved', full: 'storage full', none: 'not saved', locked: 'read-only (other tab)' },
     title: 'Your machines', lead: 'Kept in this browser only.', empty: 'None yet. A machine is kept here from its first edit on.', remove: (/** @type {string} */ title) => `Delete ${title}`,
-    removed: (/** @type {string} */ title) => `${title} was deleted.`, elsewhere: 'This machine is edited in another tab. Here it can be read and run.', editHere: 'Edit here', locked: 'Edited in another tab.',
+    removed: (/** @type {string} */ title) => `${title} was deleted.`, elsewhere: 'This machine is edited in another tab. Here it can be read and run.', editHere: 'Edit here', locked: 'Edited in another tab.', taken: 'Another tab took this machine over. What could not be kept here is another one now: download its files.',
     failed: 'The browser did not keep the machine. Download its files, or share it as a link.', full: 'The browser has no room left: the last changes are not kept. Download the machine, or free some room.',
     large: 'The machine is larger than 1 MiB and is not kept by itself. Download its files to keep them.', none: 'This browser keeps nothing for this page. Download a machine or share it as a link before you leave.',
     download: 'Download the files', cleanUp: 'Free some room',

@@ -86,7 +86,10 @@ export class Documents {
       case 'resetDocument': this.#resetDocument(); break;
       case 'deleteDocument': void this.#deleteDocument(); break;
       case 'editHere': void this.#editHere(); break;
-      case 'keepVersion': this.#set({ label: { of: 'version', text: words.versions.suggested(new Date()) } }); break;
+      case 'keepVersion':
+        if (this.#store.state.kept === 'none') this.#store.notify({ kind: 'warning', text: words.drafts.none });
+        else this.#set({ label: { of: 'version', text: words.versions.suggested(new Date()) } });
+        break;
       case 'beginTitle': this.#set({ label: { of: 'title', text: analysis?.title ?? '' } }); break;
       case 'typeTitle': if (docs.label) this.#set({ label: { ...docs.label, text: action.text } }); break;
       case 'takeTitle': void this.#takeLabel(); break;

@@ -15,6 +15,8 @@ import { words } from '../strings.js';
  */
 
 const EVERY_MS = 5 * 60_000;
+/** A deletion can be undone for as long as its notice stands, in any tab. */
+const SWEEP_MS = 86_400_000;
 
 export class History {
   #store;
@@ -41,6 +43,14 @@ export class History {
     this.#change = change;
     this.#now = now;
     store.listen((state) => this.#heard(state));
+    void drafts.then((open) => open && this.#sweep(open)).catch(() => {});
+  }
+
+  /** Versions of machines that were deleted a while ago. @param {import('./keeping.js').Drafts} drafts */
+  async #sweep(drafts) {
+    const ids = new Set((await drafts.list()).map(({ id }) => id));
+    const before = this.#now() - SWEEP_MS;
+    await drafts.versions.drop((await drafts.versions.list()).filter(({ id, time }) => !ids.has(id) && time < before));
   }
 
   /** A draft was written. @param {string} id @param {State['document']} document */

@@ -231,6 +231,7 @@ export class Keeping {
   }
 
   #tellElsewhere() {
+    if (!this.#store.state.document.locked && this.unsafe) return this.#store.notify({ kind: 'warning', text: words.drafts.taken });
     this.#store.notify({ kind: 'info', text: words.drafts.elsewhere, acts: [{ label: words.drafts.editHere, action: { type: 'editHere' } }] });
   }
 
@@ -238,7 +239,9 @@ export class Keeping {
   #lock(id) {
     const { document } = this.#store.state;
     if (document.draft !== id || document.locked) return;
-    this.#store.set({ document: { ...document, locked: true, edited: false }, kept: 'locked' });
+    // A text that could not be written is not given up: it is a machine of its own from now on.
+    if (this.unsafe) this.#store.set({ document: { ...document, draft: null } });
+    else this.#store.set({ document: { ...document, locked: true, edited: false }, kept: 'locked' });
     this.#tellElsewhere();
   }
 

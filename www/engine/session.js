@@ -29,6 +29,8 @@ import { arrive, replayWhole } from "./whole.js";
 
 /** @type {Refusal} */
 const NO_RUN = { code: "no-run", message: "there is no run yet" };
+/** Of another branch. */
+const NOTHING_KNOWN = { knownEntries: 0, since: 0 };
 /** These end a run that is going on; other acts are done between two of its ticks. */
 const ENDS_RUN = ["start", "step", "stepPath", "back", "goTo", "run", "restore", "fork", "toCheckpoint", "resume", "playRecording"];
 const MANAGING = ["fork", "renameBranch", "deleteBranch", "checkpoint", "toCheckpoint"];
@@ -253,6 +255,7 @@ export class Session {
       return replayed.error;
     }));
     const live = this.#live;
+    if (record.b) Object.assign(given, NOTHING_KNOWN);
     if (live !== null && at !== null && error?.code !== "bad-save") arrive(live, at);
     // An earlier position is only looked at.
     if (live !== null && record.now !== undefined) {
@@ -278,7 +281,8 @@ export class Session {
     const live = /** @type {Live} */ (this.#live);
     return replayWhole(live, record, async () => {
       if (this.#pacer.progressDue) {
-        progress(live, given, report);
+        // What is known is of one branch; which one it will be in the end is open.
+        progress(live, record.b ? Object.assign(given, NOTHING_KNOWN) : given, report);
         this.#pacer.reported();
       }
       await this.#pacer.breathe();

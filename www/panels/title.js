@@ -37,6 +37,7 @@ export function titleBar(state, dispatch) {
 /** @param {import('../actions/documents.js').Label} label @param {(action: import('../page.js').Action) => void} dispatch */
 function labelBox({ of, text }, dispatch) {
   return html`<form class="title-box" @submit=${(/** @type {Event} */ e) => { e.preventDefault(); dispatch({ type: 'takeTitle' }); }}>
+    ${of === 'title' ? nothing : html`<span class="quiet">${words.versions.name}</span>`}
     <input type="text" data-autofocus autocomplete="off" maxlength="200" aria-label=${of === 'title' ? words.header.document : words.versions.name} .value=${text}
       @input=${(/** @type {any} */ e) => dispatch({ type: 'typeTitle', text: e.target.value })}
       @blur=${() => dispatch({ type: of === 'title' ? 'takeTitle' : 'cancelTitle' })}

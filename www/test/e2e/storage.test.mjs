@@ -1,6 +1,7 @@
 // What this browser keeps: drafts with their runs, versions, several tabs, settings; and what is said when it does not.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { visit } from './visitor.mjs';
 
@@ -26,6 +27,54 @@ async function again(visitor) {
   await visitor.ready();
   await visitor.page.locator('tracklight-editor .cm-content').waitFor();
 }
+
+test('text, files, run and position are there again after a reload', () => visit({}, async (visitor, page) => {
+  await visitor.type('\n// mine');
+  await page.locator('.source-bar').getByRole('button', { name: 'New file' }).click();
+  await page.getByLabel('Name of the new file').fill('notes');
+  await page.keyboard.press('Enter');
+  await visitor.write('state lone\n');
+  await visitor.step(3);
+  await visitor.press('back');
+  await page.locator('.ticks .here', { hasText: '2' }).waitFor();
+  await saved(page);
+  await again(visitor);
+  assert.match(await visitor.source(), /\/\/ mine$/);
+  await page.locator('.file[data-file="notes.dygram"]').click();
+  await page.waitForFunction(() => /** @type {any} */ (document.querySelector('tracklight-editor')).value === 'state lone\n');
+  await page.locator('.ticks .here', { hasText: '2' }).waitFor();
+  assert.equal(await visitor.rows(), 4);
+}));
+
+test('what was typed just before leaving is kept as well', () => visit({}, async (visitor) => {
+  await visitor.type('\n// last words');
+  await again(visitor);
+  assert.match(await visitor.source(), /last words$/);
+}));
+
+test('a page that was only looked at keeps nothing', () => visit({}, async (visitor, page) => {
+  await visitor.step(2);
+  await again(visitor);
+  assert.equal(await visitor.rows(), 1);
+  const panel = await visitor.panel('Documents');
+  await panel.getByText('None yet.').waitFor();
+  assert.equal(await page.locator('.top .kept').innerText(), 'not kept');
+}));
+
+test('a link and an example leave the own machine alone; it is opened from the list, deleted and put back', () => visit({}, async (visitor, page) => {
+  await visitor.write('machine "Mine"\nstate a\nstate b\na -> b\n');
+  await page.locator('.top .title', { hasText: 'Mine' }).waitFor();
+  await saved(page);
+  await page.evaluate(() => { location.hash = '#t1.aYSAtPiBiCg'; });
+  await page.waitForFunction(() => /** @type {any} */ (document.querySelector('tracklight-editor')).value === 'a -> b\n');
+  await page.locator('.notice', { hasText: 'Opened from a link' }).getByRole('button', { name: 'Keep a copy' }).waitFor();
+  const panel = await visitor.panel('Documents');
+  await panel.getByRole('button', { name: 'Delete Mine' }).click();
+  await page.getByRole('button', { name: 'Put it back' }).click();
+  await panel.getByRole('button', { name: 'Mine', exact: true }).click();
+  await page.locator('.top .title', { hasText: 'Mine' }).waitFor();
+  assert.match(await visitor.source(), /machine "Mine"/);
+}));
 
 test('a reload comes back to the position, with every branch, its name and its checkpoints', () => visit({}, async (visitor, page) => {
   await visitor.type('\n// mine');
@@ -61,7 +110,7 @@ test('a killed worker comes back with every branch as well', () => visit({ befor
   // The worker that runs machines can be made deaf, as one that hangs is.
   const Plain = globalThis.Worker;
   globalThis.Worker = class extends Plain {
-    /** @param {any} message */
+    /** @override @param {any} message */
     postMessage(message) {
       if (/** @type {any} */ (globalThis).deaf && message?.call === 'setContext') return;
       super.postMessage(message);
@@ -94,6 +143,32 @@ test('the run of an earlier text is there again beside the new text', () => visi
   await again(visitor);
   await page.locator('.earlier', { hasText: 'tick 2' }).waitFor();
   assert.match(await visitor.source(), /later$/);
+}));
+
+test('a run that came as a file is there again after a reload, with what was done since', () => visit({}, async (visitor, page) => {
+  await visitor.step(2);
+  await visitor.press('back');
+  await page.getByRole('button', { name: 'New branch here' }).click();
+  await page.getByTitle('Go to the end of branch branch 2').waitFor();
+  await page.locator('[data-menu="file"] summary').click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Saved run' }).click()]);
+  const buffer = await readFile(await download.path());
+  await page.goto(page.url().replace(/#.*$/, '') + '#example=ferries');
+  await titled(page, 'Two ferries');
+  await page.locator('[data-menu="file"] summary').click();
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
+  await chooser.setFiles({ name: 'kettle.run.json', mimeType: 'application/json', buffer });
+  await titled(page, 'Kettle');
+  await choose(page, 'Keep a copy');
+  await visitor.step();
+  await page.locator('.timeline output', { hasText: 'Tick 2 of 2' }).waitFor();
+  await saved(page);
+  await page.evaluate(() => { location.hash = ''; });
+  await again(visitor);
+  await page.locator('.timeline output', { hasText: 'Tick 2 of 2' }).waitFor();
+  await page.locator('.branches .branch[aria-current="true"]', { hasText: 'branch 2' }).waitFor();
+  await page.getByTitle('Go to the end of branch main').click();
+  await visitor.shows('v1-0', '60');
 }));
 
 test('versions: kept by name and before formatting, compared, restored', () => visit({}, async (visitor, page) => {
@@ -184,9 +259,9 @@ test('two tabs: the second reads and follows, and takes over with Edit here', ()
 
 test('a full browser is told, the machine can be downloaded, and freed room is used', () => visit({ before: (page) => page.addInitScript(() => {
   const put = IDBObjectStore.prototype.put;
-  IDBObjectStore.prototype.put = function (.../** @type {[any]} */ given) {
+  IDBObjectStore.prototype.put = function (/** @type {any} */ value, /** @type {any} */ key) {
     if (/** @type {any} */ (globalThis).noRoom && this.name !== 'meta') throw new DOMException('no room', 'QuotaExceededError');
-    return put.apply(this, given);
+    return key === undefined ? put.call(this, value) : put.call(this, value, key);
   };
   /** @type {any} */ (globalThis).noRoom = true;
 }) }, async (visitor, page) => {

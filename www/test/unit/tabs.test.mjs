@@ -107,3 +107,18 @@ test('when all data is deleted in one tab, another keeps its text and stores it 
   await settled();
   assert.deepEqual([second.store.state.document.source, second.store.state.document.draft, second.store.state.document.locked, shared.docs.size], ['mine', null, false, 0]);
 });
+
+test('a text that could not be written is not given up to another tab: it becomes a machine of its own', async () => {
+  let refuse = false;
+  const shared = browser({ refuse: () => (refuse ? new Error('broken') : null) });
+  const { first, second } = await two(shared);
+  refuse = true;
+  first.type('mine, unwritten');
+  await first.keeping.flush();
+  const { draft } = second.store.state.document;
+  second.documents.act({ type: 'editHere' });
+  await settled();
+  assert.deepEqual([first.store.state.document.source, first.store.state.document.draft, first.store.state.document.locked], ['mine, unwritten', null, false]);
+  assert.deepEqual([second.store.state.document.draft, second.store.state.document.locked, second.store.state.document.source], [draft, false, 'mine']);
+  assert.equal(first.keeping.unsafe, true);
+});

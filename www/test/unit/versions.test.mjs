@@ -133,3 +133,16 @@ test('a title is changed where it stands, and a text without one gets a line for
   assert.equal(apply('a -> b', [], 'T'), 'machine "T"\na -> b');
   assert.equal(apply('import { x } from "./y.dygram"\nx -> b', [], 'T'), 'import { x } from "./y.dygram"\nmachine "T"\nx -> b');
 });
+
+test('versions of a machine that was deleted a day ago go when the page is opened', async () => {
+  const shared = browser();
+  const { store, keeping } = await edited(shared);
+  await keeping.remove(store.state.document.draft);
+  tab(shared);
+  await settled();
+  assert.equal(shared.versions.size, 1, 'the deletion can still be undone');
+  shared.clock.now += 2 * 24 * 60 * MINUTE;
+  tab(shared);
+  await settled();
+  assert.equal(shared.versions.size, 0);
+});
