@@ -58,7 +58,7 @@ function kept({ keptDrafts, document, kept: state }, dispatch) {
       const name = title || words.header.untitled;
       const here = document.draft === id;
       return html`<li class="kept-draft">
-        <button type="button" aria-label=${name} aria-current=${here ? 'true' : 'false'} @click=${() => { if (!here) dispatch({ type: 'openDraft', id }); }}><b>${name}</b>
+        <button type="button" aria-current=${here ? 'true' : 'false'} @click=${() => { if (!here) dispatch({ type: 'openDraft', id }); }}><b>${name}</b>
           <span class="quiet">${ago(changed)} · ${sizeOf(size)}${origin ? ` · ${words.documents.from(origin)}` : ''}</span></button>
         <button type="button" class="bare" title=${words.drafts.remove(name)} aria-label=${words.drafts.remove(name)} @click=${() => dispatch(here ? { type: 'deleteDocument' } : { type: 'removeDraft', id })}>${icon('close')}</button></li>`;
     })}</ul></section>`;

@@ -71,7 +71,7 @@ test('a link and an example leave the own machine alone; it is opened from the l
   const panel = await visitor.panel('Documents');
   await panel.getByRole('button', { name: 'Delete Mine' }).click();
   await page.getByRole('button', { name: 'Put it back' }).click();
-  await panel.getByRole('button', { name: 'Mine', exact: true }).click();
+  await panel.locator('.kept-draft b', { hasText: /^Mine$/ }).click();
   await page.locator('.top .title', { hasText: 'Mine' }).waitFor();
   assert.match(await visitor.source(), /machine "Mine"/);
 }));
