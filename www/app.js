@@ -23,6 +23,7 @@ import { examplesPanel } from './panels/examples.js';
 import { replayNotice } from './panels/replay.js';
 import { proposalDialog } from './panels/proposal.js';
 import { selectionCard } from './panels/selection.js';
+import { titleBar } from './panels/title.js';
 import { fileMenu } from './panels/file-menu.js';
 import { badgesOf } from './panels/badges.js';
 import { currentDiagramId } from './panels/values.js';
@@ -43,6 +44,8 @@ const PANELS = {
   problems: problemsPanel,
   files: filesPanel,
   examples: examplesPanel,
+  documents: later(() => import('./panels/documents.js')),
+  settings: later(() => import('./panels/settings.js')),
 };
 const shareDialog = later(() => import('./panels/share.js'));
 const PANES = /** @type {const} */ (['code', 'diagram', 'run', 'panels']);
@@ -84,8 +87,10 @@ export class TracklightApp extends LitElement {
   updated() {
     // A field that asks for focus gets it once, when it appears.
     const wanted = this.querySelector('[data-autofocus]');
-    const { edit, share, naming, labelling } = this.state;
-    const key = wanted ? `${edit ? `${edit.key} ${edit.view}` : ''}|${share?.kind ?? ''}|${naming ? `${naming.at} ${naming.path}` : ''}|${labelling ? `${labelling.of} ${labelling.id}` : ''}` : '';
+    const { edit, share, naming, labelling, docs } = this.state;
+    const key = wanted
+      ? [edit ? `${edit.key} ${edit.view}` : '', share?.kind ?? '', naming ? `${naming.at} ${naming.path}` : '', labelling ? `${labelling.of} ${labelling.id}` : '', docs.label?.of ?? ''].join('|')
+      : '';
     if (wanted instanceof HTMLElement && key !== this._focusKey) {
       wanted.focus();
       // A file's ending mostly stays.
@@ -133,18 +138,17 @@ export class TracklightApp extends LitElement {
 
   _header() {
     const { state } = this;
-    const title = state.analysis?.title ?? words.header.untitled;
     const theme = words.header.theme[state.theme];
     const next = THEMES[(THEMES.indexOf(state.theme) + 1) % THEMES.length] ?? 'auto';
     return html`<header class="top">
       <h1><svg class="mark" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M4 6h9M4 18h9M16 12h4" /><circle cx="16" cy="6" r="2.6" /><circle cx="16" cy="18" r="2.6" /><circle class="lit" cx="7" cy="12" r="3.2" /></svg>${words.name}</h1>
-      <span class="title" title=${words.header.document}>${title}</span>
-      <span class="kept">${words.drafts.state[state.kept]}</span>
+      ${titleBar(state, this.dispatch)}
       <span class="spring"></span>
       <button type="button" aria-label=${words.header.examples} @click=${() => this.dispatch({ type: 'panel', panel: 'examples' })}>${icon('book')}<span>${words.header.examples}</span></button>
       <button type="button" class="drawer-button" aria-expanded=${state.drawer ? 'true' : 'false'} title=${state.drawer ? words.panels.close : words.panels.open} aria-label=${state.drawer ? words.panels.close : words.panels.open}
         @click=${() => this.dispatch({ type: 'drawer', open: !state.drawer })}>${icon('panels')}</button>
       <button type="button" title=${theme} aria-label=${theme} @click=${() => this.dispatch({ type: 'theme', theme: next })}>${icon(state.theme)}</button>
+      <button type="button" class="settings-button" title=${words.header.settings} aria-label=${words.header.settings} @click=${() => this.dispatch({ type: 'panel', panel: 'settings' })}>${icon('gear')}</button>
       ${fileMenu(state, this.dispatch)}
       <button type="button" class="share-button" aria-label=${words.header.share} @click=${() => this.dispatch({ type: 'share' })}>${icon('share')}<span>${words.header.share}</span></button>
     </header>`;
@@ -157,6 +161,7 @@ export class TracklightApp extends LitElement {
       ${replayNotice(this.state, this.dispatch)}
       ${repeat(notices, (n) => n.id, (n) => html`<div class="notice ${n.kind}" role=${n.kind === 'error' ? 'alert' : 'status'}>
         <p>${n.text}${n.detail ? html` <code>${n.detail}</code>` : nothing}
+          ${n.acts?.map(({ label, action }) => html`<button type="button" class="link" @click=${() => this.dispatch(action)}>${label}</button>`)}
           ${n.action === 'bringBack' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'bringBack' })}>${words.document.bringBack}</button>` : nothing}
           ${n.action === 'keepAgain' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'keepAgain', notice: n.id })}>${words.files.putBack}</button>` : nothing}
           ${n.action === 'keepBranch' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'keepBranch', id: n.branch ?? '', notice: n.id })}>${words.branches.undo}</button>` : nothing}
@@ -173,7 +178,7 @@ export class TracklightApp extends LitElement {
     const { state } = this;
     const text = textOf(state.document, state.file) ?? '';
     if (!this.editing) return html`<pre class="plain" tabindex="0">${text}</pre>`;
-    return html`<tracklight-editor .assistant=${this.assistant} .content=${{ document: state.document.id, file: state.file, value: text }} .tokens=${state.tokens} .diagnostics=${shownProblems(state)}
+    return html`<tracklight-editor .locked=${state.document.locked === true} .assistant=${this.assistant} .content=${{ document: state.document.id, file: state.file, value: text }} .tokens=${state.tokens} .diagnostics=${shownProblems(state)}
       @editor-change=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'edit', file: e.detail.file, text: e.detail.value, whole: e.detail.whole })}
       @editor-caret=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'caret', offset: e.detail.offset })}></tracklight-editor>`;
   }

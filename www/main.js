@@ -11,6 +11,9 @@ import { Keeping } from './actions/keeping.js';
 import { createDispatch } from './page.js';
 import { Addressing } from './actions/addressing.js';
 import { Acting } from './actions/acting.js';
+import { Choosing } from './actions/choosing.js';
+import { Documents } from './actions/documents.js';
+import { History } from './actions/history.js';
 import { Exporting } from './actions/exporting.js';
 import { Graphing } from './actions/graphing.js';
 import { Prompting } from './actions/prompting.js';
@@ -18,8 +21,9 @@ import { Valuing } from './actions/valuing.js';
 import { Running } from './actions/running.js';
 import { Querying } from './actions/sql.js';
 import { Drafts } from './storage/drafts.js';
+import { openChannel } from './storage/channel.js';
 import { Hold } from './storage/holds.js';
-import { readSettings, writeSettings } from './storage/settings.js';
+import { readSettings } from './storage/settings.js';
 import { Store } from './store.js';
 import { words } from './strings.js';
 import { commandOf } from './ui/keymap.js';
@@ -47,9 +51,15 @@ function boot(app) {
   const running = new Running({ store, engine });
   const address = new Address();
   const opening = new Opening({ store, running, address, leave: () => keeping.flush() });
+  const drafts = Drafts.open();
   const editor = () => app.editor;
   const filing = new Filing({ store, engine, running, opening, editor });
-  const keeping = new Keeping({ store, record: () => engine.record(), drafts: Drafts.open(), hold: new Hold(navigator.locks) });
+  const keeping = new Keeping({
+    store, whole: () => engine.whole(), drafts, hold: new Hold(navigator.locks), channel: openChannel(), mirror: (sources) => opening.mirror(sources),
+  });
+  const history = new History({ store, drafts, change: (sources) => opening.change(sources, true) });
+  keeping.wrote = (id, document) => history.wrote(id, document);
+  const documents = new Documents({ store, running, opening, keeping, history, drafts, save, reload: () => location.reload() });
   const editing = new Editing({ store, engine, running, opening, editor, show: (span) => dispatch({ type: 'jump', span }) });
   const acting = new Acting({
     store, engine, running,
@@ -63,7 +73,9 @@ function boot(app) {
   const dispatch = createDispatch({
     store, running, opening, editing, filing, keeping, acting, exporting, save,
     others: [
+      documents,
       addressing,
+      new Choosing({ store, running, root: document.documentElement }),
       new Valuing({ store, engine, running, save }),
       new Prompting({ store, engine, running }),
       new Graphing({ store, engine, running }),
@@ -71,10 +83,7 @@ function boot(app) {
     ],
     // Another file is in the editor only after the page was rendered.
     showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
-    applyTheme: (name) => {
-      applyTheme(name);
-      writeSettings({ theme: name });
-    },
+    applyTheme,
   });
   app.dispatch = dispatch;
   app.assistant = editing;
@@ -82,7 +91,6 @@ function boot(app) {
   store.listen((state) => {
     app.state = state;
     document.title = state.analysis?.title ? `${state.analysis.title} · ${words.name}` : words.name;
-    if (!state.hint) writeSettings({ hint: false });
   });
 
   phone.addEventListener('change', () => void running.setValueWidth(valueWidth()));

@@ -25,6 +25,8 @@ import { idAt, spanOf } from './outline.js';
  *   | import('./actions/prompting.js').Action
  *   | import('./actions/graphing.js').Action
  *   | import('./actions/sql.js').Action
+ *   | import('./actions/documents.js').Action
+ *   | import('./actions/choosing.js').Action
  *   | import('./actions/sharing.js').Action} PartAction
  * @typedef {import('./actions/acting.js').Action | ExportAction | RunAction | AgentAction | PartAction | DocumentAction | FileAction | LookAction} Action
  */
@@ -42,7 +44,7 @@ const MORE = 500;
  * @property {import('./actions/keeping.js').Keeping} keeping
  * @property {import('./actions/acting.js').Acting} acting
  * @property {import('./actions/exporting.js').Exporting} exporting
- * @property {{ act(action: Action): void }[]} others parts that take the actions of their own and leave the rest alone
+ * @property {{ act(action: Action): void, before?(action: Action): boolean }[]} others parts that take the actions of their own and leave the rest alone; `before` hears of every action first, and false forbids it
  * @property {(name: string, text: string) => void} save hands a file to the visitor
  * @property {(span: Range | null, how: 'mark' | 'caret') => void} showSource
  * @property {(theme: State['theme']) => void} applyTheme
@@ -83,6 +85,7 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
   };
 
   return (action) => {
+    if (others.some((other) => other.before?.(action) === false)) return;
     const { state } = store;
     switch (action.type) {
       case 'step': case 'run': case 'pause': case 'back': case 'forward': case 'reset': case 'backToRun':

@@ -1,20 +1,22 @@
 // @ts-check
 // One state object and who listens to it. It holds no rules: `page.js` says what an action does.
 
+import { initialDocuments } from './actions/documents.js';
 import { ENTRY } from './engine/sources.js';
 import { initialSql } from './actions/sql.js';
 import { noGraph } from './actions/graphing.js';
 import { noPrompt } from './actions/prompting.js';
 import { noValues } from './actions/valuing.js';
+import { DEFAULTS } from './storage/settings.js';
 
 /**
  * @typedef {import('./engine/types.d.ts').Snapshot} Snapshot
  * @typedef {import('./engine/types.d.ts').Analysis} Analysis
  * @typedef {{ from: number, to: number }} Range
- * @typedef {{ id: number, kind: 'info' | 'warning' | 'error', text: string, detail?: string, action?: 'bringBack' | 'putBack' | 'keepAgain' | 'keepBranch' | 'forceOpen' | 'copyText', link?: string, branch?: string, file?: { name: string, text: string }, removed?: { path: string, text: string }, draft?: import('./storage/drafts.js').Draft }} Notice
+ * @typedef {{ id: number, kind: 'info' | 'warning' | 'error', text: string, detail?: string, acts?: { label: string, action: import('./page.js').Action }[], action?: 'bringBack' | 'putBack' | 'keepAgain' | 'keepBranch' | 'forceOpen' | 'copyText', link?: string, branch?: string, file?: { name: string, text: string }, removed?: { path: string, text: string }, draft?: import('./storage/drafts.js').Draft }} Notice
  * @typedef {{ name: string, input: import('./engine/types.d.ts').Json }} Call
  * @typedef {{ view: 'form' | 'json', json: string, text: string, tool: string, fields: Record<string, any>, calls: Call[], error: string }} Draft
- * @typedef {import('./engine/types.d.ts').Sources & { id: number, slug: string | null, edited: boolean, draft: string | null }} Document `draft`: the id it is kept under
+ * @typedef {import('./engine/types.d.ts').Sources & { id: number, slug: string | null, edited: boolean, draft: string | null, locked?: boolean, opened?: import('./engine/types.d.ts').Sources, ready?: boolean }} Document `draft`: the id it is kept under; `locked`: another tab edits it; `opened`: its texts as they were then; `ready`: its run stands
  * @typedef {{ at: 'tabs' | 'panel', path: string | null, text: string, error: string }} Naming a name being typed; `path` is null for a new file
  * @typedef {'stub' | 'auto' | 'manual'} Mode
  *
@@ -29,7 +31,9 @@ import { noValues } from './actions/valuing.js';
  * @property {boolean} hint
  * @property {Document} document
  * @property {Document | null} replaced the edited document that the last opening took the place of
- * @property {'untouched' | 'saving' | 'saved' | 'failed' | 'none'} kept whether the document is kept in this browser; `none` where nothing can be
+ * @property {'untouched' | 'saving' | 'saved' | 'failed' | 'full' | 'none' | 'locked'} kept whether the document is kept in this browser; `none` where nothing can be
+ * @property {import('./actions/documents.js').DocumentsState} docs versions, and names being typed
+ * @property {import('./storage/settings.js').Settings} settings
  * @property {import('./storage/drafts.js').DraftEntry[]} keptDrafts the newest first
  * @property {string} file path of the file in the editor
  * @property {import('./engine/types.d.ts').FileAnalysis | null} aside what the core says about the shown file when it is not the entry
@@ -94,7 +98,7 @@ export function initialState() {
     events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, values: noValues(), prompt: noPrompt(), graph: noGraph(), filter: '', shown: 300,
     allPaths: false, compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '', rules: 0,
     share: null, replaying: null, notices: [], live: '', examples: [],
-    sql: initialSql(),
+    sql: initialSql(), docs: initialDocuments(), settings: DEFAULTS,
   };
 }
 

@@ -14,7 +14,7 @@ import { words } from '../strings.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {import('../engine/types.d.ts').Sources} Sources */
-/** @typedef {{ sources: Sources, slug: string | null, record: import('../engine/types.d.ts').SessionRecord | null, at?: import('../engine/types.d.ts').Place | null, draft?: string | null,
+/** @typedef {{ sources: Sources, slug: string | null, record: import('../engine/types.d.ts').SessionRecord | null, at?: import('../storage/drafts.js').At | null, draft?: string | null, locked?: boolean,
  *   view?: import('../link/types.d.ts').LinkDocument['u'], rules?: number | null }} Opened `rules`: the version its run was made with */
 
 export class Opening {
@@ -82,6 +82,7 @@ export class Opening {
     const { source, files, entry } = answer.snapshot;
     this.#aside(before, answer.snapshot);
     this.#begin({ source, files, entry }, null, null);
+    this.#ready();
     this.#running.shown();
     return answer;
   }
@@ -97,9 +98,18 @@ export class Opening {
   /** The document has other texts. @param {Sources} sources @param {boolean} whole */
   change(sources, whole) {
     const { document, file } = this.#store.state;
+    if (document.locked) return;
     const shown = textOf(sources, file) === null ? sources.entry : file;
     this.#store.set({ document: { ...document, ...sources, edited: true }, file: shown });
     this.#running.edited(whole);
+  }
+
+  /** The texts that another tab wrote of the shown document. @param {Sources} sources */
+  mirror({ source, files, entry }) {
+    const { document, file } = this.#store.state;
+    if (sameSources(document, { source, files, entry })) return;
+    this.#store.set({ document: { ...document, source, files, entry }, file: textOf({ source, files, entry }, file) === null ? entry : file });
+    this.#running.edited(true);
   }
 
   /** Brings back the document that the last opening replaced. */
@@ -148,7 +158,10 @@ export class Opening {
     if (opened === null && read.kind === 'example') {
       this.#store.notify({ kind: 'error', text: words.examples.unknown(read.slug), detail: 'link-example' });
       this.#store.set({ panel: 'examples', drawer: true });
-    } else if (read.kind === 'document') this.#store.notify({ kind: 'info', text: read.legacy ? words.link.legacy : words.link.opened });
+    } else if (read.kind === 'document') {
+      const acts = [{ label: words.documents.keepCopy, action: { type: /** @type {const} */ ('keepCopy') } }];
+      this.#store.notify({ kind: 'info', text: read.legacy ? words.link.legacy : words.link.opened, acts });
+    }
     return opened;
   }
 
@@ -187,17 +200,18 @@ export class Opening {
   }
 
   /** @param {Opened} opened */
-  async #open({ sources: { source, files, entry }, slug, record, at = null, draft = null, view, rules = null }) {
+  async #open({ sources: { source, files, entry }, slug, record, at = null, draft = null, locked = false, view, rules = null }) {
     await this.#leave();
-    this.#begin({ source, files, entry }, slug, draft);
+    const id = this.#begin({ source, files, entry }, slug, draft, locked);
     const { refusal, stopped } = await this.#running.open(record, at);
     const { state } = this.#store;
     const { document, run } = state;
-    // The run may have applied an edit of its machine: its text goes on from there.
-    if (record && run && sameSources({ source, files, entry }, document) && !sameSources(run, document)) {
+    // The run may have applied an edit of its machine: the text of a link goes on from there.
+    if (draft === null && record && run && id === document.id && sameSources({ source, files, entry }, document) && !sameSources(run, document)) {
       this.#store.set({ document: { ...document, source: run.source } });
       this.#running.edited(true);
     }
+    if (id === this.#store.state.document.id) this.#ready();
     if (refusal) this.#store.notify({ kind: 'warning', text: words.link.replay(refusal.message), detail: 'link-replay' });
     if (stopped) this.#store.notify({ kind: 'info', text: words.link.stopped(String(state.run?.position.tick ?? 0)) });
     if (record && rules !== null && state.rules !== 0 && rules !== state.rules) this.#store.notify({ kind: 'warning', text: words.link.rules(rules, state.rules) });
@@ -212,10 +226,16 @@ export class Opening {
     this.#store.set({ ...shown, stops: always, ...(pane === undefined ? {} : { pane }) });
   }
 
+  /** The run of the document stands. */
+  #ready() {
+    this.#store.set({ document: { ...this.#store.state.document, ready: true } });
+  }
+
   /** @param {Sources} sources @param {string | null} slug @param {string | null} draft */
-  #begin({ source, files, entry }, slug, draft) {
+  #begin({ source, files, entry }, slug, draft, locked = false) {
     this.#lastId += 1;
-    this.#store.set({ document: { id: this.#lastId, source, files, entry, slug, edited: false, draft }, ...(this.#store.state.kept === 'none' ? {} : { kept: draft ? /** @type {const} */ ('saved') : /** @type {const} */ ('untouched') }), file: entry, aside: null, naming: null });
+    this.#store.set({ document: { id: this.#lastId, source, files, entry, slug, edited: false, draft, locked, opened: { source, files, entry } }, ...(this.#store.state.kept === 'none' ? {} : { kept: locked ? /** @type {const} */ ('locked') : draft ? /** @type {const} */ ('saved') : /** @type {const} */ ('untouched') }), file: entry, aside: null, naming: null });
+    return this.#lastId;
   }
 }
 

@@ -39,7 +39,7 @@ export class Running {
   /**
    * Another document stands in the store; with a record, its run is replayed.
    * @param {import('../engine/types.d.ts').SessionRecord | null} record
-   * @param {import('../engine/types.d.ts').Place | null} [at] where its cursor is put; at its end by default
+   * @param {import('../storage/drafts.js').At | null} [at] where its cursor is put; at its end by default
    * @returns {Promise<{ refusal: Refusal | null, stopped: boolean }>} why the replay stopped, or that the visitor stopped it
    */
   async open(record, at = null) {
@@ -48,7 +48,9 @@ export class Running {
     void this.#tokens();
     this.#replayed = record?.k ?? null;
     const answer = record ? await this.#controller.restore(record, at) : null;
-    if (!record) await this.#controller.open(source, {}, files, entry);
+    // The run may be of an earlier text.
+    if (record) await this.#controller.edit(source, files, entry);
+    else await this.#controller.open(source, {}, files, entry);
     this.#replayed = null;
     if (this.#store.state.replaying) this.#store.set({ replaying: null });
     await this.#drawIfNeeded();
@@ -149,6 +151,11 @@ export class Running {
   setValueWidth(valueWidth) {
     this.#store.set({ valueWidth });
     return this.#controller.setOptions({ ...this.#controller.state.options, valueWidth });
+  }
+
+  /** @param {import('../engine/types.d.ts').DotOptions} part what is drawn, and how */
+  setOptions(part) {
+    return this.#controller.setOptions({ ...this.#controller.state.options, ...part });
   }
 
   /** @param {string} request @param {import('../engine/types.d.ts').AgentReply} reply */

@@ -85,7 +85,7 @@ export const sheet = css`
   .lens .edge.selected > path.hit { stroke: color-mix(in srgb, var(--tracklight-accent) 18%, transparent); }
 
   .progress { position: absolute; inset: 0 0 auto 0; height: 2px; overflow: hidden; animation: appear 1ms 150ms both; }
-  .progress::after { content: ''; position: absolute; inset: 0; background: var(--tracklight-accent); transform-origin: left; animation: slide 1.4s ease-in-out infinite; }
+  .progress::after { content: ''; position: absolute; inset: 0; background: var(--tracklight-accent); transform-origin: left; animation: var(--tracklight-motion, slide 1.4s ease-in-out infinite); }
   @keyframes appear { from { opacity: 0; } }
   @keyframes slide { from { transform: translateX(-60%) scaleX(0.4); } to { transform: translateX(110%) scaleX(0.4); } }
   @media (prefers-reduced-motion: reduce) { .progress::after { animation: none; transform: none; } }

@@ -2,7 +2,7 @@
 // <tracklight-editor>: the source as text. CodeMirror in a shadow root, so that its style sheets are adopted ones.
 // It knows no grammar: tokens and diagnostics come from the core through its properties, answers through its assistant.
 
-import { EditorSelection, EditorState } from '@codemirror/state';
+import { Compartment, EditorSelection, EditorState, Transaction } from '@codemirror/state';
 import {
   EditorView, crosshairCursor, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter,
   highlightSpecialChars, keymap, lineNumbers, rectangularSelection,
@@ -41,11 +41,13 @@ const WHOLE = ['input.paste', 'input.complete', 'undo', 'redo', 'format', 'fix']
 const typeOverSelection = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { state } = view;
-    if (event.inputType !== 'insertText' || event.data === null || event.isComposing || view.composing || state.selection.main.empty) return false;
+    if (event.inputType !== 'insertText' || event.data === null || event.isComposing || view.composing || state.readOnly || state.selection.main.empty) return false;
     view.dispatch(state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
     return true;
   },
 });
+
+const reading = new Compartment();
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(':host { display: block; min-height: 0; } .host, .host > .cm-editor { height: 100%; }');
@@ -57,6 +59,7 @@ export class TracklightEditor extends HTMLElement {
   #left = new Map();
   /** Who answers; without one the editor only edits. @type {Assistant | null} */ assistant = null;
   /** @type {Diagnostic[]} */ #diagnostics = [];
+  #locked = false;
   /** @type {PackedTokens | null} */ #tokens = null;
   /** @type {ReturnType<typeof setTimeout> | null} */ #caret = null;
 
@@ -110,6 +113,13 @@ export class TracklightEditor extends HTMLElement {
       view.setState(changes.length > 0 ? left.state.update({ changes }).state : left.state);
       view.dispatch({ effects: left.scroll });
     } else view.setState(this.#state());
+    this.#paint();
+  }
+
+  /** Whether the text can only be read: no key, fix or format changes it. @param {boolean} locked */
+  set locked(locked) {
+    if (locked === this.#locked) return;
+    this.#locked = locked;
     this.#paint();
   }
 
@@ -180,6 +190,7 @@ export class TracklightEditor extends HTMLElement {
   #paint() {
     const view = this.#view;
     if (!view) return;
+    if (view.state.readOnly !== this.#locked) view.dispatch({ effects: reading.reconfigure(EditorState.readOnly.of(this.#locked)) });
     view.dispatch(setDiagnostics(view.state, lintMarks(this.#diagnostics, view.state.doc.length, this.#repair)));
     const effect = this.#tokens && paintTokens(this.#tokens, view.state.doc);
     if (effect) view.dispatch({ effects: effect });
@@ -205,6 +216,9 @@ export class TracklightEditor extends HTMLElement {
         completion(assistant), cards(assistant), usesOf(assistant),
         EditorView.contentAttributes.of({ 'aria-label': words.editor.label, 'aria-description': words.editor.keys, spellcheck: 'false', autocapitalize: 'off' }),
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap, { key: 'Shift-F8', run: nextDiagnostic }, indentWithTab].filter((binding) => !PAGE_KEYS.has(binding.key ?? ''))),
+        reading.of(EditorState.readOnly.of(this.#locked)),
+        // What the visitor does names itself; texts given from outside do not.
+        EditorState.changeFilter.of((transaction) => !this.#locked || transaction.annotation(Transaction.userEvent) === undefined),
         marks, theme, typeOverSelection,
         EditorView.updateListener.of((update) => this.#changed(update)),
       ],

@@ -18,7 +18,7 @@ const dot = (/** @type {string} */ colour) => ({
 });
 
 export const theme = EditorView.theme({
-  '&': { height: '100%', color: v('fg'), backgroundColor: v('surface'), fontSize: '13px' },
+  '&': { height: '100%', color: v('fg'), backgroundColor: v('surface'), fontSize: 'var(--tracklight-code-size, 13px)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: v('mono'), lineHeight: '1.6', overflow: 'auto' },
   '.cm-content': { padding: '10px 0', caretColor: v('accent') },

@@ -68,6 +68,7 @@ export function supervise(spawn, watch = WALL) {
     restore: (record, at, look, progress) => recorder.restore(record, at, look, progress),
     link: () => supervisor.ask("link", []),
     record: () => recorder.record,
+    whole: () => recorder.whole,
     onNotice: (listen) => supervisor.listen(listen),
     close: () => supervisor.close(),
   };

@@ -26,8 +26,6 @@ export class Recorder {
   #settings = {};
   /** @type {Snapshot | null} */
   #snapshot = null;
-  /** A run that no record leads to, as text. @type {string | null} */
-  #saved = null;
 
   /** @param {() => import("./supervisor.js").WorkerLike} spawn @param {import("./supervisor.js").Watch} watch */
   constructor(spawn, watch) {
@@ -41,6 +39,13 @@ export class Recorder {
   /** The record of the branch at the cursor. */
   get record() {
     return this.#log.record;
+  }
+
+  /** The record of the whole run and its cursor. */
+  get whole() {
+    const at = this.#log.position;
+    const record = this.#snapshot === null ? null : this.#log.whole(this.#snapshot);
+    return record === null || at === null ? null : { record, at };
   }
 
   /** @param {import("./types.js").Sources} sources */
@@ -71,7 +76,6 @@ export class Recorder {
     this.#settings = settings;
     const answer = await this.act("start", input === undefined ? [settings, look] : [settings, input, look], null);
     if (answer.ok) this.#log.begin(beginRecord(answer.snapshot, settings, answer.snapshot.input), answer.snapshot.position);
-    this.#saved = null;
     return answer;
   }
 
@@ -91,10 +95,9 @@ export class Recorder {
 
   /** @param {string} saved @param {AgentSettings} settings @param {Snapshot} snapshot */
   #adoptSaved(saved, settings, snapshot) {
-    this.#log = new Log();
+    this.#log.beginSaved(saved, settings, snapshot);
     this.#settings = settings;
     this.#snapshot = snapshot;
-    this.#saved = saved;
   }
 
   /** @param {AgentSettings} settings @param {Look} look */
@@ -126,17 +129,23 @@ export class Recorder {
   /** @param {SessionRecord} record @param {import("./types.js").Place | null} at @param {Look} look @param {(snapshot: Snapshot) => void} progress */
   async restore(record, at, look, progress) {
     const answer = await this.#supervisor.ask("restore", [record, at, look], progress);
-    this.#settings = settingsOf(record);
-    this.#adopt(record, answer);
+    this.#settings = record.now ?? settingsOf(record);
+    await this.#adopt(record, answer, () => this.#supervisor.ask("export", ["saved"]));
     return answer;
   }
 
-  /** @param {SessionRecord} record @param {import("./types.js").Restored} answer */
-  #adopt(record, answer) {
+  /** @param {SessionRecord} record @param {import("./types.js").Restored} answer @param {() => Promise<string | null>} save the run as text */
+  async #adopt(record, answer, save) {
     if (answer.snapshot === null) return;
     this.#snapshot = answer.snapshot;
-    this.#saved = null;
     const { position, entries } = answer.snapshot;
+    if (record.b !== undefined || record.w !== undefined) {
+      // Of which branch how much was replayed is in the run alone.
+      const saved = answer.partial ? await save() : null;
+      if (saved === null) this.#log.begin(record, position);
+      else this.#log.beginSaved(saved, this.#settings, answer.snapshot);
+      return;
+    }
     const tip = entries.at(-1) ?? position;
     // What was not replayed is no part of the run.
     const t = record.t.slice(0, answer.played ?? 0);
@@ -145,22 +154,18 @@ export class Recorder {
 
   /** @param {(call: CallName, args: unknown[]) => Promise<any>} ask @param {CallName | null} lost */
   async #rebuild(ask, lost) {
-    const { record, position, branches } = this.#log;
+    const whole = this.whole;
     const fails = () => null;
     // A text the engine died of is not given to it again.
     if (this.#sources !== null && lost !== "edit" && lost !== "tokens") await ask("edit", [this.#sources]).catch(fails);
+    if (whole === null) return { answer: null, lostBranches: 0 };
     /** @type {import("./types.js").Restored | null} */
-    const answer = record === null ? null : await ask("restore", [record, position, {}]).catch(fails);
-    if (record === null && this.#saved !== null) {
-      const back = await ask("resume", [this.#saved, true, {}]).catch(fails);
-      return { answer: back, lostBranches: 0 };
-    }
-    if (record !== null && answer !== null) {
-      this.#adopt(record, answer);
-      this.#log.set(this.#settings);
-      await ask("settings", [this.#settings, {}]).catch(fails);
-    }
-    return { answer, lostBranches: Math.max(branches - 1, 0) };
+    const answer = await ask("restore", [whole.record, whole.at, {}]).catch(fails);
+    if (answer === null) return { answer, lostBranches: 0 };
+    const before = this.#snapshot?.branches.length ?? 0;
+    await this.#adopt(whole.record, answer, () => ask("export", ["saved"]).catch(fails));
+    this.#log.set(this.#settings);
+    return { answer, lostBranches: Math.max(0, before - (answer.snapshot?.branches.length ?? 0)) };
   }
 
   /** @param {string} request @param {AgentReply} reply @returns {Deed} */

@@ -8,7 +8,7 @@ import { Stored } from "./stored.js";
 
 /**
  * @typedef {import("./live.js").Live} Live
- * @typedef {import("./types.js").SessionRecord} SessionRecord
+ * @typedef {import("../run/record.js").Part} Part
  * @typedef {import("./types.js").RecordEntry} RecordEntry
  * @typedef {import("./types.js").Refusal} Refusal
  * @typedef {import("../pkg/tracklight.js").Run} Run
@@ -34,22 +34,33 @@ const KINDS = {
 
 /**
  * @param {Live} live a run at its start
- * @param {SessionRecord} record
+ * @param {Part} record
  * @param {() => Promise<"on" | "stop">} between called after each tick and action; yields, reports, may stop
  * @returns {Promise<Replayed>}
  */
 export async function replay(live, record, between) {
-  const stored = new Stored(record);
+  live.stored = new Stored(record);
+  await live.settle("skipped");
+  return replayFrom(live, record, 0, between, live.stored);
+}
+
+/**
+ * From a tick on: what was done in it, then the later ones.
+ * @param {Live} live @param {Part} record @param {number} from @param {() => Promise<"on" | "stop">} between
+ * @param {Stored} [stored] what replies of the record are stored
+ * @returns {Promise<Replayed>}
+ */
+export async function replayFrom(live, record, from, between, stored = new Stored(record)) {
   live.stored = stored;
+  const last = Math.max(record.k, from);
   let played = 0;
   try {
-    await live.settle("skipped");
-    for (let tick = 0; tick <= record.k; tick += 1) {
-      if (tick > 0) {
+    for (let tick = from; tick <= last; tick += 1) {
+      if (tick > from) {
         const done = live.act({ kind: "step" }, (run) => run.step());
         if (!done.ok) return { error: refusal(live, `tick ${tick}`, done.error), played, stopped: false };
         await live.settle("skipped");
-        if ((await between()) === "stop") return { error: null, played, stopped: tick < record.k || played < record.t.length };
+        if ((await between()) === "stop") return { error: null, played, stopped: tick < last || played < record.t.length };
       }
       while (played < record.t.length && record.t[played][0] <= tick) {
         const entry = record.t[played];
@@ -57,7 +68,7 @@ export async function replay(live, record, between) {
         if (error !== null) return { error: refusal(live, `action ${brief(entry.slice(1))}`, error), played, stopped: false };
         played += 1;
         await live.settle("skipped");
-        if ((await between()) === "stop") return { error: null, played, stopped: tick < record.k || played < record.t.length };
+        if ((await between()) === "stop") return { error: null, played, stopped: tick < last || played < record.t.length };
       }
     }
     return { error: null, played, stopped: false };

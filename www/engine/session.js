@@ -2,18 +2,18 @@
 // One session over the core: the edited text, the live run, and the calls the page makes. Runs in the worker and, for
 // tests, anywhere. Acts on the run are done one at a time; long ones give way to the message queue in slices.
 
-import { stepAway, stepOf } from "../run/positions.js";
+import { stepAway } from "../run/positions.js";
 import { sourcesOf } from "../run/record.js";
 import { QUESTIONS, ask, fitting } from "./context.js";
 import { linkRun } from "./link-run.js";
 import { Live } from "./live.js";
 import { Pacer } from "./pacer.js";
-import { replay } from "./replay.js";
 import { progress, runLoop, tick } from "./run-loop.js";
 import { describe } from "./serve.js";
 import { inspect, written } from "./written.js";
 import { ENTRY } from "./sources.js";
 import { Text, isQuestion } from "./text.js";
+import { arrive, replayWhole } from "./whole.js";
 
 /**
  * @typedef {typeof import("../pkg/tracklight.js")} Core
@@ -24,7 +24,6 @@ import { Text, isQuestion } from "./text.js";
  * @typedef {import("./types.js").RunStop} RunStop
  * @typedef {import("./types.js").SessionRecord} SessionRecord
  * @typedef {import("./types.js").Snapshot} Snapshot
- * @typedef {import("./types.js").Place} Place
  * @typedef {import("./live.js").Deed} Deed
  * @typedef {import("../pkg/tracklight.js").Run} Run
  * @typedef {(snapshot: Snapshot | null) => void} Report null is a bare sign of life
@@ -32,6 +31,8 @@ import { Text, isQuestion } from "./text.js";
 
 /** @type {Refusal} */
 const NO_RUN = { code: "no-run", message: "there is no run yet" };
+/** Of another branch. */
+const NOTHING_KNOWN = { knownEntries: 0, since: 0 };
 /** These end a run that is going on; other acts are done between two of its ticks. */
 const ENDS_RUN = ["start", "step", "stepPath", "back", "goTo", "run", "restore", "fork", "toCheckpoint", "resume", "playRecording"];
 const MANAGING = ["fork", "renameBranch", "deleteBranch", "checkpoint", "toCheckpoint"];
@@ -259,33 +260,44 @@ export class Session {
     return { ...this.#answer(ticks === 0 ? error : null, given), reason, ...(hit ? { hit } : {}) };
   }
 
-  /** @param {SessionRecord} record @param {Place | null} at @param {Look} look @param {Report} report @returns {Promise<import("./types.js").Restored>} */
+  /** @param {SessionRecord} record @param {import("./whole.js").At | null} at @param {Look} look @param {Report} report @returns {Promise<import("./types.js").Restored>} */
   async #restore(record, at, look, report) {
     const given = { ...look };
-    /** @type {import("./replay.js").Replayed} */
-    let done = { error: null, played: 0, stopped: false };
-    const error = await this.#try(async () => {
-      done = await this.#lock(() => this.#replay(record, given, report));
-      return done.error;
-    });
+    let done = { played: 0, stopped: false, partial: false };
+    const error = await this.#try(() => this.#lock(async () => {
+      const replayed = await this.#replay(record, given, report);
+      done = replayed;
+      return replayed.error;
+    }));
     const live = this.#live;
-    const step = at === null || live === null ? null : stepOf(live.entries(), at);
-    if (error === null && live !== null && step !== null) goTo(live, step, null);
-    return { ...this.#answer(error, given), played: done.played, ...(done.stopped ? { stopped: true } : {}) };
+    if (record.b) Object.assign(given, NOTHING_KNOWN);
+    if (live !== null && at !== null && error?.code !== "bad-save") arrive(live, at);
+    // An earlier position is only looked at.
+    if (live !== null && record.now !== undefined && JSON.stringify(record.now) !== JSON.stringify(live.settings)) {
+      live.changeSettings(record.now);
+      if (live.atTip && !done.partial && error === null) await this.#lock(() => live.settle("skipped"));
+    }
+    return { ...this.#answer(error, given), played: done.played, ...(done.stopped ? { stopped: true } : {}), ...(done.partial || error !== null ? { partial: true } : {}) };
   }
 
   /** @param {SessionRecord} record @param {Look} given @param {Report} report */
   async #replay(record, given, report) {
-    const text = new Text(this.#core, sourcesOf(record));
-    try {
-      this.#open(text, { m: record.r.m, n: record.r.n }, record.i);
-    } finally {
-      text.free();
+    if (record.w !== undefined) {
+      const error = this.#resume(record.w, true);
+      if (error !== null) return { error, played: 0, stopped: false, partial: true };
+    } else {
+      const text = new Text(this.#core, sourcesOf(record));
+      try {
+        this.#open(text, { m: record.r.m, n: record.r.n }, record.i);
+      } finally {
+        text.free();
+      }
     }
     const live = /** @type {Live} */ (this.#live);
-    const error = await replay(live, record, async () => {
+    const done = await replayWhole(live, record, async () => {
       if (this.#pacer.progressDue) {
-        progress(live, given, report);
+        // What is known is of one branch; which one it will be in the end is open.
+        progress(live, record.b ? Object.assign(given, NOTHING_KNOWN) : given, report);
         this.#pacer.reported();
       }
       await this.#pacer.breathe();
@@ -293,7 +305,7 @@ export class Session {
     });
     // Edits whose nodes are not there are left out.
     for (const edit of record.g ?? []) await this.#try(async () => (live.lay(edit), null));
-    return error;
+    return done;
   }
 
   /** The run up to the cursor as members of a link. Works beside the run, on a copy of it. @param {Report} report */

@@ -12,6 +12,11 @@
  * @typedef {import("../agents/types.js").AnswerDecision} AnswerDecision
  */
 
+/** The nodes with replies that came with a link. @param {SessionRecord["r"]} r */
+export function nodesOf(r) {
+  return r.l.slice(0, r.given ?? 0).filter(isReply).map(([, node]) => node);
+}
+
 export class Stored {
   #list;
   #used = new Set();
@@ -26,11 +31,11 @@ export class Stored {
   /** @type {Set<string>} requests for which nothing is stored and that were told of */
   #told = new Set();
 
-  /** @param {SessionRecord} record */
-  constructor({ r, t }) {
+  /** @param {import("../run/record.js").Part} record @param {Iterable<string>} [nodes] those that are answered by nothing else */
+  constructor({ r, t }, nodes = nodesOf(r)) {
     this.#list = r.l;
     this.#named = new Set(t.filter(([, kind]) => kind === "r").map(([, , index]) => index));
-    this.#nodes = new Set(r.l.slice(0, r.given ?? 0).filter(isReply).map(([, node]) => node));
+    this.#nodes = new Set(nodes);
     r.l.forEach((entry, index) => {
       const place = isReply(entry) ? placeOf(entry[0], entry[2]) : placeOf(entry[0], entry[1]);
       const list = this.#places.get(place);

@@ -70,7 +70,7 @@ export interface Refusal { code: string; message: string; data?: Json }
 export type Answer = { ok: true; snapshot: Snapshot } | { ok: false; error: Refusal; snapshot: Snapshot | null };
 
 /** `played`: entries of the record's `t`. `stopped`: by a pause, before the end. */
-export type Restored = Answer & { played?: number; stopped?: boolean };
+export type Restored = Answer & { played?: number; stopped?: boolean; partial?: boolean };
 
 export interface Checkpoint { name: string; branch: string; step: number; auto: boolean }
 /** A step of a branch, of the current one by default. */
@@ -129,7 +129,18 @@ export interface LinkRun {
   t: [tick: number, kind: string, ...rest: Json[]][];
   k: number;
 }
-/** The session record of one branch: a link document without size limits. */
+/** What was done on a branch behind the place it begins at. */
+export interface BranchRecord {
+  /** null for a branch that a saved run brought with it: what was done then follows its tip. */
+  from: (Place & { branch: string; step?: number }) | null;
+  n?: string;
+  r: SessionRecord["r"];
+  t: RecordEntry[];
+  k: number;
+  /** Deleted: only what others need of it is built, and its id is not given again. */
+  gone?: true;
+}
+/** The session record of one branch: a link document without size limits. The last members are those of a whole run. */
 export interface SessionRecord {
   s: string;
   /** Other files by path, and the path of `s`; absent for a machine of one file with the usual name. */
@@ -142,6 +153,17 @@ export interface SessionRecord {
   k: number;
   /** Edits of the context graph, made after everything else. Only sessions keep them. */
   g?: LayerEdit[];
+  /** The saved run it goes on from, instead of a start. */
+  w?: string;
+  /** Name of the first branch, `main` by default; whether that one was deleted. */
+  n?: string;
+  gone?: true;
+  /** The other branches in the order of their ids, from `b2` on. */
+  b?: BranchRecord[];
+  /** Checkpoints set by hand. */
+  c?: { name: string; branch: string; step: number }[];
+  /** Settings in force at the cursor, where they are not those of the last deed. */
+  now?: AgentSettings;
 }
 /** A place on a branch as people count it. */
 export interface Place { tick: number; action: number }
@@ -205,15 +227,17 @@ export interface Engine {
   playRecording(recording: Json, force: boolean, look: Look): Promise<Answer & { status?: "ended" | "mismatch" | "blocked" | "budget" }>;
   /** Stops `run` after the tick in hand. */
   pause(): void;
-  /** Starts a run of the record's text and replays it to its end, or to `at`; stops at the first refusal (code `replay`, with the position reached). */
-  restore(record: SessionRecord, at: Place | null, look: Look, progress: (snapshot: Snapshot) => void): Promise<Restored>;
+  /** Starts a run of the record's text and replays it with all its branches to its end, or to `at`; a branch stops at its first refusal (code `replay`, with the position reached), of which the first is told. */
+  restore(record: SessionRecord, at: (Place & { branch?: string; step?: number }) | null, look: Look, progress: (snapshot: Snapshot) => void): Promise<Restored>;
   /**
    * The run up to the cursor as members of a link; replies that its present settings compute again are left out. Null
    * when there is no run or a newer call overtook this one. Refused (`link-run`) for what links cannot carry.
    */
   link(): Promise<Ok<{ run: LinkRun }> | null>;
-  /** The session record of the branch at the cursor: what links and restarts are made from. */
+  /** The session record of the branch at the cursor, without the members of a whole run. */
   record(): SessionRecord | null;
+  /** The session record of the whole run, and where its cursor stands: what drafts and restarts are made from. */
+  whole(): { record: SessionRecord; at: Place & { branch: string; step?: number } } | null;
   /** Listens for notices: worker restarted, lost, slow. */
   onNotice(listen: (notice: Notice) => void): void;
   close(): void;

@@ -100,7 +100,7 @@ export class Controller {
 
   /**
    * A document with a run: replayed to its end, or to `at`.
-   * @param {import("../engine/types.js").SessionRecord} record @param {Place | null} [at]
+   * @param {import("../engine/types.js").SessionRecord} record @param {(Place & { branch?: string, step?: number }) | null} [at]
    * @returns {Promise<import("../engine/types.js").Restored | null>}
    */
   async restore(record, at = null) {

@@ -1,6 +1,6 @@
 // @ts-check
-// The session record: the host's actions of one branch as data, in the form of a link. From it a link is written and a
-// lost worker's run is built again.
+// The session record: the host's actions as data. Of one branch, in the form of a link, which links are written from; of
+// the whole run with all its branches, which a kept draft and a lost worker's run are built from again.
 
 import { withEdit } from "../engine/context.js";
 import { ENTRY } from "../engine/sources.js";
@@ -9,10 +9,11 @@ import { ENTRY } from "../engine/sources.js";
  * @typedef {import("../engine/types.js").SessionRecord} SessionRecord
  * @typedef {import("../engine/types.js").RecordEntry} RecordEntry
  * @typedef {import("../engine/types.js").AgentSettings} AgentSettings
+ * @typedef {import("../engine/types.js").BranchRecord} BranchRecord
  * @typedef {import("../engine/types.js").Place} Place
  * @typedef {import("../engine/types.js").StoredReply} StoredReply
  * @typedef {import("../engine/types.js").Json} Json
- * @typedef {Place & { branch: string }} Position
+ * @typedef {Place & { branch: string, step?: number }} Position `step` is the core's, exact within a position
  */
 
 /** Entries of `t` that are no actions of the run. */
@@ -21,28 +22,35 @@ const SILENT = ["s", "l"];
 /** What was done: a tick, an entry of `t` without its tick, or a reply that goes to `r.l`. */
 /** @typedef {{ kind: "tick" } | { kind: "entry", entry: [kind: string, ...rest: Json[]] } | { kind: "reply", stored: StoredReply }} Deed */
 
+/** What a deed is added to: a session record, or the part of a branch behind its fork. @typedef {Pick<SessionRecord, "r" | "t" | "k">} Part */
+
 /**
  * @param {import("../engine/types.js").Sources} sources
  * @param {AgentSettings} settings
  * @param {SessionRecord["i"]} [input] what the run is started with
  * @returns {SessionRecord}
  */
-export function beginRecord({ source, files, entry }, settings, input) {
-  const alone = entry === ENTRY && Object.keys(files).length === 0;
-  return { s: source, ...(alone ? {} : { f: files, e: entry }), ...(input === undefined ? {} : { i: input }), r: { ...settings, l: [] }, t: [], k: 0 };
+export function beginRecord(sources, settings, input) {
+  return { ...textsOf(sources), ...(input === undefined ? {} : { i: input }), r: { ...settings, l: [] }, t: [], k: 0 };
 }
 
-/** @param {SessionRecord} record @returns {import("../engine/types.js").Sources} */
+/** The texts as members of a record. @param {import("../engine/types.js").Sources} sources @returns {Pick<SessionRecord, "s" | "f" | "e">} */
+export function textsOf({ source, files, entry }) {
+  return entry === ENTRY && Object.keys(files).length === 0 ? { s: source } : { s: source, f: files, e: entry };
+}
+
+/** @param {Pick<SessionRecord, "s" | "f" | "e">} record @returns {import("../engine/types.js").Sources} */
 export function sourcesOf({ s, f = {}, e = ENTRY }) {
   return { source: s, files: f, entry: e };
 }
 
 /**
  * The record with one more deed at its end.
- * @param {SessionRecord} record
+ * @template {Part} T
+ * @param {T} record
  * @param {Deed} deed
  * @param {number} tick the tick after the deed
- * @returns {SessionRecord}
+ * @returns {T}
  */
 export function append(record, deed, tick) {
   if (deed.kind === "tick") return { ...record, k: tick };
@@ -83,7 +91,7 @@ function holdsUnnamed({ r, t }) {
 
 /**
  * The settings in force at the end of a record.
- * @param {SessionRecord} record
+ * @param {Part} record
  * @returns {AgentSettings}
  */
 export function settingsOf({ r, t }) {
@@ -91,10 +99,26 @@ export function settingsOf({ r, t }) {
   return last === undefined ? settingsOnly(r) : /** @type {AgentSettings} */ (last[2]);
 }
 
-/** Keeps the record of every branch of the live run and knows where the cursor stands. */
+/**
+ * The record of one branch with what was done on it behind the place it begins at.
+ * @param {SessionRecord} before as far as that place
+ * @param {Part} own
+ * @returns {SessionRecord}
+ */
+function joined(before, own) {
+  const base = withSettings(before, settingsOnly(own.r));
+  const l = base.r.l.concat(own.r.l);
+  /** @type {RecordEntry[]} */
+  const t = own.t.map((entry) => (entry[1] === "r" ? [entry[0], "r", Number(entry[2]) + base.r.l.length] : entry));
+  return { ...base, r: { ...base.r, l }, t: base.t.concat(t), k: own.k };
+}
+
+/** What was done on every branch of the live run, and where the cursor stands. */
 export class Log {
-  /** @type {Map<string, SessionRecord>} */
-  #records = new Map();
+  /** The run's start: texts and inputs. @type {SessionRecord | null} */
+  #start = null;
+  /** Each branch behind the place it begins at. @type {Map<string, BranchRecord>} */
+  #branches = new Map();
   /** @type {Position | null} */
   #at = null;
   /** In force now; goes into a record with the next deed on its branch. @type {AgentSettings} */
@@ -108,29 +132,88 @@ export class Log {
     return this.#at;
   }
 
-  /** How many branches the run has. */
+  /** How many branches were made. */
   get branches() {
-    return this.#records.size;
+    return this.#branches.size;
   }
 
-  /** The record of the branch at the cursor, up to its tip. */
+  /** The record of the branch at the cursor, up to its tip; null for a run that links do not carry. */
   get record() {
-    const record = this.#at === null ? undefined : this.#records.get(this.#at.branch);
-    if (record === undefined) return null;
-    return { ...withSettings(record, this.#settings), ...(this.#layer.length > 0 ? { g: this.#layer } : {}) };
+    const record = this.#at === null ? null : this.#flat(this.#at.branch);
+    return record === null ? null : withSettings(record, this.#settings);
   }
 
-  /** @param {import("../engine/types.js").LayerEdit} edit of the context graph, done */
+  /** @param {import("../engine/types.js").LayerEdit} edit of the context graph, done; it belongs to the run, not to a branch */
   laid(edit) {
-    this.#layer = withEdit(this.#layer, edit);
+    if (this.#start !== null) this.#start = { ...this.#start, g: withEdit(this.#start.g ?? [], edit) };
   }
 
-  /** @param {SessionRecord} record @param {Position} at */
-  begin({ g = [], ...record }, at) {
-    this.#records = new Map([[at.branch, record]]);
-    this.#layer = g;
+  /** @param {string} branch @returns {SessionRecord | null} */
+  #flat(branch) {
+    if (this.#start === null || this.#start.w !== undefined) return null;
+    /** @type {BranchRecord[]} */
+    const chain = [];
+    for (let at = this.#branches.get(branch); at !== undefined; at = at.from ? this.#branches.get(at.from.branch) : undefined) chain.push(at);
+    /** @type {SessionRecord | null} */
+    let record = null;
+    for (const own of chain.reverse()) {
+      if (record === null) record = { ...this.#start, r: own.r, t: own.t, k: own.k };
+      else if (own.from) record = joined(cut(record, own.from), own);
+    }
+    return record;
+  }
+
+  /**
+   * The whole run: `record` with the other branches, their names and the checkpoints.
+   * @param {Pick<import("../engine/types.js").Snapshot, "branches" | "checkpoints">} run
+   * @returns {SessionRecord | null}
+   */
+  whole({ branches, checkpoints }) {
+    const first = this.#branches.get("b1");
+    if (this.#start === null || first === undefined) return null;
+    const names = new Map(branches.map(({ id, name }) => [id, name]));
+    const needed = new Set(checkpoints.map(({ branch }) => branch));
+    /** @type {BranchRecord[]} */
+    const b = [];
+    const last = Math.max(...[...this.#branches.keys()].map((id) => Number(id.slice(1))));
+    // What a branch needs of another one was made before it.
+    for (let n = last; n >= 2; n -= 1) {
+      const own = this.#branches.get(`b${n}`);
+      const name = names.get(`b${n}`);
+      if (own !== undefined && (name !== undefined || needed.has(`b${n}`))) {
+        if (own.from) needed.add(own.from.branch);
+        b.unshift({ ...own, ...(name === undefined ? { gone: true } : { n: name }) });
+      } else b.unshift({ from: own?.from ?? null, r: { l: [] }, t: [], k: own?.from?.tick ?? 0, gone: true });
+    }
+    const c = checkpoints.filter(({ auto }) => !auto).map(({ name, branch, step }) => ({ name, branch, step }));
+    const name = names.get("b1");
+    return {
+      ...this.#start, r: first.r, t: first.t, k: first.k,
+      ...(name === undefined ? { gone: true } : name === "main" && this.#start.w === undefined ? {} : { n: name }),
+      ...(b.length > 0 ? { b } : {}), ...(c.length > 0 ? { c } : {}), now: settingsOnly(this.#settings),
+    };
+  }
+
+  /** A run begins, or is built again from a record. @param {SessionRecord} record @param {Position} at */
+  begin(record, at) {
+    const { r, t, k, b = [], n: _, c: __, now, gone: ___, ...start } = record;
+    this.#start = { ...start, r: { l: [] }, t: [], k: 0 };
+    this.#branches = new Map([["b1", { from: null, r, t, k }]]);
+    b.forEach(({ n: _name, gone: _gone, ...own }, i) => this.#branches.set(`b${i + 2}`, own));
     this.#at = place(at);
-    this.#settings = settingsOf(record);
+    this.#settings = now ?? settingsOf(this.#branches.get(at.branch) ?? record);
+  }
+
+  /**
+   * A run from elsewhere begins, with the branches it has.
+   * @param {string} saved @param {AgentSettings} settings @param {import("../engine/types.js").Snapshot} snapshot
+   */
+  beginSaved(saved, settings, { position, branches, source, files, entry }) {
+    const last = Math.max(1, ...branches.map(({ id }) => Number(id.slice(1))));
+    this.begin({
+      ...beginRecord({ source, files, entry }, settings), w: saved,
+      ...(last > 1 ? { b: Array.from({ length: last - 1 }, () => ({ from: null, r: { ...settings, l: [] }, t: [], k: 0 })) } : {}),
+    }, position);
   }
 
   /** @param {AgentSettings} settings */
@@ -141,24 +224,30 @@ export class Log {
   /** @param {Deed} deed @param {Position} after where the deed led */
   did(deed, after) {
     const before = this.#at;
-    const old = before === null ? undefined : this.#records.get(before.branch);
+    const old = before === null ? undefined : this.#branches.get(before.branch);
     this.#at = place(after);
     if (before === null || old === undefined) return;
-    const base = after.branch === before.branch ? old : cut(old, before);
-    this.#records.set(after.branch, append(withSettings(base, this.#settings), deed, after.tick));
+    const own = after.branch === before.branch ? withSettings(old, this.#settings) : this.#begun(before);
+    this.#branches.set(after.branch, append(own, deed, after.tick));
   }
 
   /** @param {Position} at the cursor was moved; nothing was done */
   moved(at) {
     const before = this.#at;
-    const old = before === null ? undefined : this.#records.get(before.branch);
     // A branch begun by name, before anything was done on it.
-    if (old !== undefined && !this.#records.has(at.branch)) this.#records.set(at.branch, cut(old, at));
+    if (before !== null && this.#branches.has(before.branch) && !this.#branches.has(at.branch)) {
+      this.#branches.set(at.branch, this.#begun({ ...place(at), branch: before.branch }));
+    }
     this.#at = place(at);
+  }
+
+  /** A new branch. @param {Position} from @returns {BranchRecord} */
+  #begun(from) {
+    return { from, r: { ...settingsOnly(this.#settings), l: [] }, t: [], k: from.tick };
   }
 }
 
-/** @param {SessionRecord} record @param {AgentSettings} settings @returns {SessionRecord} */
+/** @template {Part} T @param {T} record @param {AgentSettings} settings @returns {T} */
 function withSettings(record, settings) {
   if (JSON.stringify(settingsOnly(settingsOf(record))) === JSON.stringify(settingsOnly(settings))) return record;
   return { ...record, t: [...record.t, [record.k, "s", /** @type {any} */ (settings)]] };
@@ -170,6 +259,6 @@ function settingsOnly({ m, n }) {
 }
 
 /** @param {Position} position */
-function place({ tick, action, branch }) {
-  return { tick, action, branch };
+function place({ tick, action, branch, step }) {
+  return { tick, action, branch, ...(step === undefined ? {} : { step }) };
 }

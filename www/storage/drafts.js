@@ -1,18 +1,20 @@
 // @ts-check
 // Drafts: what the visitor writes, kept in this browser's IndexedDB. Works without it, keeping nothing.
 
+import { collect, done, finished, openDatabase } from './database.js';
+import { Versions } from './versions.js';
+
 /**
  * @typedef {import('../engine/types.d.ts').SessionRecord} SessionRecord
- * @typedef {import('../engine/types.d.ts').Place} Place
- * @typedef {{ id: string, title: string, document: SessionRecord, at: Place | null, created: number, changed: number, origin: string | null }} Draft
- *   `document` has the texts, and the run if it is of these texts; `at` is where its cursor stood; times in ms of the clock
- * @typedef {Omit<Draft, 'document' | 'at'>} DraftEntry
+ * @typedef {import('../engine/types.d.ts').Place & { branch?: string, step?: number }} At
+ * @typedef {Pick<SessionRecord, 's' | 'f' | 'e'>} Texts
+ * @typedef {{ id: string, title: string, document: Texts & Partial<SessionRecord>, run?: SessionRecord | null, at: At | null, created: number, changed: number, origin: string | null, size?: number }} Draft
+ *   `run` has its own texts, which may be earlier ones; `at` is where its cursor stood; times in ms of the clock; `size` in characters.
+ *   Older drafts have the run of one branch in `document`.
+ * @typedef {Pick<Draft, 'id' | 'title' | 'created' | 'changed' | 'origin'> & { size: number }} DraftEntry
  */
 
-const NAME = 'tracklight';
 const LAST = 'last';
-/** A database that does not open by then is held up by something; the page does without it. */
-const OPEN_MS = 2_000;
 
 export class Drafts {
   #database;
@@ -20,22 +22,13 @@ export class Drafts {
   /** @param {IDBDatabase} database */
   constructor(database) {
     this.#database = database;
+    this.versions = new Versions(database);
   }
 
   /** @returns {Promise<Drafts | null>} null where the browser keeps nothing */
   static async open() {
-    try {
-      const request = indexedDB.open(NAME, 1);
-      request.onupgradeneeded = () => {
-        request.result.createObjectStore('docs', { keyPath: 'id' });
-        request.result.createObjectStore('versions', { keyPath: ['id', 'time'] });
-        request.result.createObjectStore('meta');
-      };
-      const late = new Promise((/** @type {(value: never) => void} */ _, reject) => { setTimeout(reject, OPEN_MS); });
-      return new Drafts(await Promise.race([done(request), late]));
-    } catch {
-      return null;
-    }
+    const database = await openDatabase();
+    return database && new Drafts(database);
   }
 
   /** Keeps a draft, and as the one to open next. Rejects when the browser refuses, as for want of room. @param {Draft} draft */
@@ -61,43 +54,23 @@ export class Drafts {
 
   /** All of them, the newest first, without their texts. @returns {Promise<DraftEntry[]>} */
   async list() {
-    /** @type {DraftEntry[]} */
-    const list = [];
     const request = this.#database.transaction('docs').objectStore('docs').openCursor();
-    await new Promise((/** @type {(value: void) => void} */ resolve, reject) => {
-      request.onerror = () => reject(request.error);
-      request.onsuccess = () => {
-        const cursor = request.result;
-        if (!cursor) return resolve();
-        const { id, title, created, changed, origin } = cursor.value;
-        list.push({ id, title, created, changed, origin });
-        cursor.continue();
-      };
-    });
+    const list = await collect(request, ({ id, title, created, changed, origin, size = 0 }) => ({ id, title, created, changed, origin, size }));
     return list.sort((a, b) => b.changed - a.changed);
   }
 
-  /** @param {string} id */
+  /** Its versions stay until it is known that it does not come back. @param {string} id */
   async delete(id) {
     const change = this.#database.transaction('docs', 'readwrite');
     change.objectStore('docs').delete(id);
     await finished(change);
   }
-}
 
-/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
-function done(request) {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-/** @param {IDBTransaction} change @returns {Promise<void>} */
-function finished(change) {
-  return new Promise((resolve, reject) => {
-    change.oncomplete = () => resolve();
-    change.onerror = () => reject(change.error);
-    change.onabort = () => reject(change.error);
-  });
+  /** Nothing is left. */
+  async clear() {
+    const stores = ['docs', 'versions', 'meta'];
+    const change = this.#database.transaction(stores, 'readwrite');
+    for (const store of stores) change.objectStore(store).clear();
+    await finished(change);
+  }
 }

@@ -3,6 +3,34 @@
 
 const KEY = 'tracklight:settings';
 
+/**
+ * The settings that parts of the page read from `state.settings`. Theme, speed and the hint strip have places of their
+ * own in the state.
+ * @typedef {object} Settings
+ * @property {'auto' | 'TB' | 'LR'} direction of the drawing; `auto` leaves it to the machine
+ * @property {number} fontSize of the editor, px
+ * @property {'auto' | 'reduce'} motion `auto` follows the system
+ * @property {boolean} ghosts values of the run at the ends of lines in the editor
+ * @property {boolean} sync the address follows the document and the position
+ * @property {boolean} follow the drawing keeps the current node in view
+ */
+
+/** @type {Settings} */
+export const DEFAULTS = { direction: 'auto', fontSize: 13, motion: 'auto', ghosts: true, sync: false, follow: true };
+export const FONT_SIZES = [11, 12, 13, 14, 15, 16, 18, 20, 24];
+const ALLOWED = { direction: ['auto', 'TB', 'LR'], fontSize: FONT_SIZES, motion: ['auto', 'reduce'] };
+
+/** @param {Record<string, unknown>} stored @returns {Settings} what is stored as far as it makes sense, else the default */
+export function settingsFrom(stored) {
+  const valid = Object.entries(DEFAULTS).map(([name, usual]) => {
+    const value = stored[name];
+    const allowed = /** @type {Record<string, unknown[]>} */ (ALLOWED)[name];
+    const fits = allowed ? allowed.includes(value) : typeof value === typeof usual;
+    return [name, fits ? value : usual];
+  });
+  return Object.fromEntries(valid);
+}
+
 /** @returns {Record<string, unknown>} */
 export function readSettings() {
   try {
@@ -19,5 +47,14 @@ export function writeSettings(part) {
     localStorage.setItem(KEY, JSON.stringify({ ...readSettings(), ...part }));
   } catch {
     // No storage, or none left: the choice holds until the page is left.
+  }
+}
+
+/** All that was chosen is forgotten. */
+export function clearSettings() {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept.
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // Keys of the whole page. Single keys are not among them, so that typing is never taken away.
 
-/** @typedef {'run' | 'step' | 'back' | 'forward' | 'share' | 'format' | 'stop'} Command */
+/** @typedef {'run' | 'step' | 'back' | 'forward' | 'share' | 'format' | 'stop' | 'keepVersion'} Command */
 
 /**
  * The command of a key press, or null.
@@ -15,7 +15,7 @@ export function commandOf(event) {
   if ((event.key === 'F10' && plain) || (event.key === 'PageDown' && event.altKey && !mod)) return 'step';
   if (event.key === 'PageUp' && event.altKey && !mod) return event.shiftKey ? 'forward' : 'back';
   if (event.key === 'F9' && plain) return 'stop';
-  if (event.key.toLowerCase() === 's' && mod && event.shiftKey) return 'share';
+  if (event.key.toLowerCase() === 's' && mod && !event.altKey) return event.shiftKey ? 'share' : 'keepVersion';
   // With Alt a key may give another letter, so the key itself counts.
   const f = event.key.toLowerCase() === 'f' || event.code === 'KeyF';
   if (f && event.shiftKey && mod !== event.altKey) return 'format';

@@ -83,6 +83,31 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await check(page, 'SQL error');
   }));
 
+  test(`${colorScheme}: the title and its menu, versions with a comparison, settings, a second tab`, () => visit({ colorScheme, before }, async (visitor, page, { context, url }) => {
+    await visitor.type('\n// mine');
+    await page.locator('.top .kept', { hasText: /^saved$/ }).waitFor();
+    await page.keyboard.press('Control+s');
+    await check(page, 'name of a version');
+    await page.keyboard.press('Enter');
+    await visitor.type('\n// more');
+    const panel = await visitor.panel('Documents');
+    await panel.getByRole('button', { name: /^Version of/ }).click();
+    await panel.locator('.diff').waitFor();
+    await check(page, 'documents');
+    await page.locator('[data-menu="document"] summary').click();
+    await check(page, 'menu');
+    await page.keyboard.press('Escape');
+    await visitor.panel('Settings');
+    await panel.getByRole('button', { name: /^Delete all local data/ }).click();
+    await check(page, 'settings');
+    const other = await context.newPage();
+    await before(other);
+    await other.goto(url);
+    await other.locator('.notice', { hasText: 'edited in another tab' }).waitFor();
+    await other.locator('tracklight-editor .cm-content').waitFor();
+    await check(other, 'second tab');
+  }));
+
   test(`${colorScheme}: the panes of a phone`, () => visit({ colorScheme, before, viewport: { width: 390, height: 844 }, touch: true }, async (_visitor, page) => {
     for (const name of ['Code', 'Diagram', 'Run', 'Panels']) {
       await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name }).tap();

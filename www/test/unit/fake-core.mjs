@@ -314,8 +314,28 @@ export class Run {
     return this.machine.source;
   }
 
+  fork(step = this.at.step, name = undefined) {
+    const there = this.goto(step);
+    if (!there.ok) return there;
+    const id = `b${this.lists.size + 1}`;
+    this.lists.set(id, this.list.slice(0, this.cursor + 1));
+    this.names = { ...this.names, ...(name === undefined ? {} : { [id]: name }) };
+    return this.goto(step, id);
+  }
+
+  renameBranch(id, name) {
+    this.names = { ...this.names, [id]: name };
+    return this.goto(this.at.step);
+  }
+
+  deleteBranch(id) {
+    if (id === this.branch) return refuse('branch-in-use');
+    this.deleted = new Set([...(this.deleted ?? []), id]);
+    return this.goto(this.at.step);
+  }
+
   branches() {
-    return [...this.lists.keys()].map((id) => ({ id, name: this.names?.[id] ?? id, from: null, tip: this.lists.get(id).at(-1).state.step, current: id === this.branch }));
+    return [...this.lists.keys()].filter((id) => !this.deleted?.has(id)).map((id) => ({ id, name: this.names?.[id] ?? id, from: null, tip: this.lists.get(id).at(-1).state.step, current: id === this.branch }));
   }
 
   checkpoints() {

@@ -20,13 +20,14 @@ test('each command has its keys', () => {
   assert.equal(press('PageUp', 'A'), 'back');
   assert.equal(press('PageUp', 'AS'), 'forward');
   assert.equal(press('S', 'CS'), 'share');
+  assert.equal(press('s', 'C'), 'keepVersion');
   assert.equal(press('F', 'CS'), 'format');
   assert.equal(press('F', 'AS'), 'format');
   assert.equal(commandOf({ key: 'Ï', code: 'KeyF', altKey: true, ctrlKey: false, metaKey: false, shiftKey: true }), 'format');
 });
 
 test('typing and the browser keep their keys', () => {
-  for (const [key, modifiers] of [['s', ''], ['s', 'C'], ['Enter', ''], ['PageUp', ''], ['PageDown', ''], ['F10', 'S'], ['F8', 'C'], ['f', ''], ['F', 'S'], ['f', 'C'], ['F', 'CAS']]) {
+  for (const [key, modifiers] of [['s', ''], ['s', 'CA'], ['Enter', ''], ['PageUp', ''], ['PageDown', ''], ['F10', 'S'], ['F8', 'C'], ['f', ''], ['F', 'S'], ['f', 'C'], ['F', 'CAS']]) {
     assert.equal(press(key, modifiers), null, `${modifiers}+${key}`);
   }
 });

@@ -311,3 +311,16 @@ test('machines of earlier texts and of other files are freed', async () => {
   }
   assert.equal(core.handles.machines - before, 2);
 });
+
+test('a replay of several branches that is reported on the way ends with the entries of the branch it ends on', async () => {
+  const session = new Session(core, { ...clock, now: (() => { let now = 0; return () => (now += 200); })() });
+  const record = {
+    s: RING, r: { m: 'auto', l: [] }, t: [], k: 6,
+    b: [{ from: { tick: 1, action: 0, branch: 'b1' }, r: { m: 'auto', l: [] }, t: [[1, 'e', '1', 'Ctx.n', 30]], k: 1 }],
+  };
+  let reports = 0;
+  const answer = await session.call('restore', [record, { tick: 1, action: 1, branch: 'b2' }, {}], () => { reports += 1; });
+  assert.ok(reports > 0);
+  const { position, entriesFrom, entries, since } = answer.snapshot;
+  assert.deepEqual([position.branch, position.tick, position.action, entriesFrom, since, entries.at(-1).action], ['b2', 1, 1, 0, 0, 1]);
+});

@@ -112,6 +112,63 @@ test('a cursor away from the tip comes back to its place, with the later positio
   assert.deepEqual([snapshot.position.tick, snapshot.position.atTip, snapshot.entries.at(-1).tick], [2, false, 4]);
 });
 
+/** Kills the worker in hand and gives the answer of the call it was lost with. */
+async function lose(engine, watch, silence) {
+  silence();
+  const lost = engine.step({});
+  await settled();
+  watch.advance(10_000);
+  return lost;
+}
+
+test('every branch comes back with its tip, its name and the checkpoints, and the ids stay', async () => {
+  let deaf = false;
+  const { engine, watch, notices } = await engineWith({ silentOn: () => deaf });
+  await engine.edit(RING);
+  await engine.start({ n: { a: 'manual' } }, {});
+  for (let i = 0; i < 1; i += 1) await engine.step({});
+  await engine.reply('agent-1-1', { turns: [{ calls: [{ name: 'write_Ctx', input: { data: { n: 8 } } }] }] }, {});
+  for (let i = 0; i < 2; i += 1) await engine.step({});
+  await engine.back(3, {});
+  await engine.setContext('1', 'Ctx.n', 5, {});
+  await engine.act(['checkpoint', 'here'], {});
+  await engine.back(1, {});
+  await engine.setContext('1', 'Ctx.n', 6, {});
+  await engine.back(1, {});
+  await engine.setContext('1', 'Ctx.n', 7, {});
+  await engine.act(['renameBranch', 'b2', 'five'], {});
+  await engine.act(['deleteBranch', 'b3'], {});
+  const before = (await engine.look({})).snapshot;
+  const { snapshot } = await lose(engine, watch, () => { deaf = true; });
+  const shape = ({ branches, position, checkpoints }) => ({ branches: branches.map(({ id, name, tip, current }) => ({ id, name, tip, current })), position, checkpoints });
+  assert.deepEqual(shape(snapshot), shape(before));
+  assert.deepEqual(before.branches.map(({ id }) => id), ['b1', 'b2', 'b4']);
+  assert.doesNotMatch(notices[0].text, /branches/);
+  deaf = false;
+  const main = await engine.goTo(before.branches[0].tip, 'b1', { knownEntries: 0 });
+  assert.deepEqual([main.snapshot.position.tick, main.snapshot.view.paths[0].context.Ctx.n], [3, 8]);
+  const two = await engine.goTo(before.branches[1].tip, 'b2', { knownEntries: 0 });
+  assert.equal(two.snapshot.view.paths[0].context.Ctx.n, 5);
+});
+
+test('a link holds the branch at the cursor alone, a draft all of them', async () => {
+  const { engine } = await engineWith();
+  await engine.edit(RING);
+  await engine.start({ m: 'auto' }, {});
+  await engine.step({});
+  await engine.setContext('1', 'Ctx.n', 5, {});
+  await engine.back(1, {});
+  await engine.setContext('1', 'Ctx.n', 6, {});
+  const { record, at } = engine.whole();
+  assert.deepEqual(Object.keys(engine.record()).sort(), ['k', 'r', 's', 't']);
+  assert.deepEqual([record.t, record.b.map((b) => [b.from.branch, b.from.tick, b.t]), at.branch], [[[1, 'e', '1', 'Ctx.n', 5]], [['b1', 1, [[1, 'e', '1', 'Ctx.n', 6]]]], 'b2']);
+  assert.deepEqual(engine.record().t, [[1, 'e', '1', 'Ctx.n', 6]]);
+  const again = await engineWith();
+  const answer = await again.engine.restore(JSON.parse(JSON.stringify(record)), at, {}, () => {});
+  assert.deepEqual([answer.ok, answer.snapshot.position.branch, answer.snapshot.branches.length], [true, 'b2', 2]);
+  assert.deepEqual(again.engine.whole(), { record: { ...record, now: { m: 'auto' } }, at });
+});
+
 test('calls that waited behind a lost one are made again', async () => {
   let deaf = false;
   const { engine, watch } = await engineWith({ silentOn: () => deaf });
