@@ -39,11 +39,17 @@ const FEATURES = [
  */
 const PASSES = ['-O1', '--reorder-functions-by-name', '--strip-debug'];
 
+/**
+ * A build for size inlines next to nothing, and the tiny functions of iterators and vectors are called millions of
+ * times. A little more makes the core an eighth faster and the first part no larger.
+ */
+const INLINING = '-Cllvm-args=-inline-threshold=25';
+
 /** @param {'build' | 'clippy'} command @param {string[]} args @param {string[]} [last] after everything else */
 function cargo(command, args, last = []) {
   const made = compiler();
   // Panic messages name source files: without this they would carry the paths of the machine that built them.
-  const flags = [`--remap-path-prefix=${top.replace(/\/$/, '')}=.`, `--remap-path-prefix=${homedir()}=~`];
+  const flags = [`--remap-path-prefix=${top.replace(/\/$/, '')}=.`, `--remap-path-prefix=${homedir()}=~`, INLINING];
   const env = { ...made.env, CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: [...flags, ...made.flags].join(' ') };
   const all = [command, '--lib', '--release', '--locked', ...made.args, '--target-dir', target, ...args, ...last];
   return { std: made.std, run: () => run(made.cargo, all, env) };

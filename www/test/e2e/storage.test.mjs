@@ -120,6 +120,7 @@ test('a killed worker comes back with every branch as well', () => visit({ befor
   await visitor.step(3);
   await visitor.press('back');
   await page.getByRole('button', { name: 'New branch here' }).click();
+  await page.locator('.branches .branch[aria-current="true"]', { hasText: 'branch 2' }).waitFor();
   await visitor.step();
   await page.getByTitle('Go to the end of branch branch 2').waitFor();
   await page.evaluate(() => { /** @type {any} */ (globalThis).deaf = true; });
