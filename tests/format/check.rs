@@ -44,7 +44,13 @@ pub fn check(source: &str) -> bool {
         "the machine changes\n{source}\n→\n{formatted}"
     );
     if before.diagnostics.len() == before.findings {
-        assert_eq!(codes(&after), codes(&before), "the findings change\n{source}\n→\n{formatted}");
+        let (after, mut before) = (codes(&after), codes(&before));
+        // A label that gets quotes is no part of a hyphenated name any more.
+        if let Some(names) = before.get_mut("hyphenated-name") {
+            *names = (*names).min(after.get("hyphenated-name").copied().unwrap_or(0));
+        }
+        before.retain(|_, times| *times > 0);
+        assert_eq!(after, before, "the findings change\n{source}\n→\n{formatted}");
     }
     assert_eq!(comments(&formatted), comments(source), "the comments change\n{source}\n→\n{formatted}");
     assert!(formatted.is_empty() || formatted.ends_with('\n'));

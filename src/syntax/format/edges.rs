@@ -100,9 +100,11 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// The `-` of `my-node -> x`.
+    /// The `-` of `my-node -> x`. Before a quote it is none.
     fn is_hyphen(&self, segment: &Segment) -> bool {
+        let quoted = |piece: &Piece| self.leaves_open(free_text(piece));
         self.hyphens.binary_search(&(segment.arrow_span.start + 1)).is_ok()
+            && !segment.label.as_ref().and_then(|label| label.pieces.first()).is_some_and(quoted)
     }
 
     fn labelled(&mut self, segment: &'t Segment, label: &'t Label) {

@@ -46,6 +46,15 @@ impl<'t> Printer<'t> {
     /// Free text of that value: as it is spelled, but quoted if it opens a parenthesis that only the end of its
     /// line ends, because a `;` at the line end lets parentheses go on.
     pub fn free_text(&mut self, span: Span, value: &str) {
+        if self.leaves_open(span) {
+            self.push(&quoted(value));
+        } else {
+            self.source(span);
+        }
+    }
+
+    /// True for a text with a `(` that nothing closes in it: bare, it would take in what comes next.
+    pub fn leaves_open(&self, span: Span) -> bool {
         let mut open = 0_usize;
         for token in self.between(span.start, span.end) {
             match token.kind {
@@ -54,11 +63,7 @@ impl<'t> Printer<'t> {
                 _ => {}
             }
         }
-        if open > 0 {
-            self.push(&quoted(value));
-        } else {
-            self.source(span);
-        }
+        open > 0
     }
 
     /// A type with the angle brackets around it.
