@@ -2,6 +2,7 @@
 // One state object and who listens to it. It holds no rules: `page.js` says what an action does.
 
 import { ENTRY } from './engine/sources.js';
+import { initialShell } from './ui/shell.js';
 
 /**
  * @typedef {import('./engine/types.d.ts').Snapshot} Snapshot
@@ -70,6 +71,7 @@ import { ENTRY } from './engine/sources.js';
  * @property {Notice[]} notices
  * @property {string} live text of the live region
  * @property {import('./examples.js').Example[]} examples
+ * @property {import('./ui/shell.js').ShellState} shell layout, dialogs and keys of the page
  */
 
 /** A control before there is a run. @param {string} label */
@@ -86,6 +88,7 @@ export function initialState() {
     events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, filter: '', shown: 300,
     allPaths: false, compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '', rules: 0,
     share: null, notices: [], live: '', examples: [],
+    shell: initialShell(),
   };
 }
 
