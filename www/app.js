@@ -26,6 +26,7 @@ import { fileMenu } from './panels/file-menu.js';
 import { badgesOf } from './panels/badges.js';
 import { positionLabel } from './panels/positions.js';
 import { currentDiagramId } from './panels/values.js';
+import { outlineOf } from './diagram/outline.js';
 import { hintStrip } from './panels/hints.js';
 import { panelList } from './panels/panel-list.js';
 import { dialog, openDialogs } from './ui/dialog.js';
@@ -182,7 +183,7 @@ export class TracklightApp extends LitElement {
   _diagram() {
     const { state } = this;
     const title = state.analysis?.title ?? words.header.untitled;
-    return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .documentId=${state.document.id}
+    return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .outline=${outlineOf(state)} .documentId=${state.document.id}
         .large=${(state.analysis?.nodes ?? 0) > LARGE.nodes || (state.analysis?.edges ?? 0) > LARGE.edges}
         .empty=${state.phase === 'ready' && !state.picture ? words.diagram.empty : ''}
         .label=${words.diagram.label(title, state.analysis?.nodes ?? 0, state.analysis?.edges ?? 0)}

@@ -18,6 +18,7 @@ import { Store } from './store.js';
 import { words } from './strings.js';
 import { Shelling } from './actions/shelling.js';
 import { listenToKeys } from './ui/keyboard.js';
+import { Live } from './ui/live.js';
 import { initialShell } from './ui/shell.js';
 import { examples } from './examples.js';
 
@@ -62,6 +63,8 @@ function boot(app) {
       writeSettings({ theme: name });
     },
   }));
+  const live = new Live((said) => store.set({ shell: { ...store.state.shell, said: said === store.state.shell.said ? `${said}\u00a0` : said } }), { now: () => performance.now(), after: (act, ms) => setTimeout(act, ms) });
+  store.listen((state) => live.heard(state));
   app.dispatch = dispatch;
   app.assistant = editing;
   app.replaceChildren();

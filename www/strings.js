@@ -106,6 +106,10 @@ export const words = {
     slow: 'The drawing takes longer than usual. The last one stays until it is ready.',
     label: (/** @type {string} */ title, /** @type {number} */ nodes, /** @type {number} */ edges) => `${title}, ${count(nodes, 'node')}, ${count(edges, 'edge')}`,
   },
+  live: {
+    running: 'Running.', at: (/** @type {string} */ at) => `Tick ${at}.`, moved: (/** @type {string} */ path, /** @type {string} */ from, /** @type {string} */ to) => `path ${path} moved from ${from} to ${to}.`,
+    value: (/** @type {string} */ field, /** @type {string} */ value) => `${field} is now ${value}.`, asks: (/** @type {string} */ path, /** @type {string} */ query) => `path ${path} asks: ${query}`,
+  },
   earlier: { back: 'Back to run', over: 'Start over' },
   contexts: {
     paths: 'Paths', path: (/** @type {string} */ path) => `path ${path}`, none: 'This machine declares no contexts.', notStarted: 'Values appear here as soon as the engine is ready.',
@@ -157,7 +161,14 @@ export const words = {
     large: 'The machine is too large to be kept by itself. Download its files to keep them.',
   },
   outline: {
-    none: 'Nothing declared yet.', current: (/** @type {string[]} */ paths) => `current: ${paths.join(', ')}`, visited: (/** @type {number} */ n) => `visited ${n}`,
+    none: 'Nothing declared yet.', contexts: (/** @type {number} */ n) => count(n, 'context'), paths: (/** @type {number} */ n) => count(n, 'path'), at: (/** @type {string} */ at) => `at tick ${at}`,
+    state: {
+      current: (/** @type {string} */ paths) => `current for path ${paths}`, agent: (/** @type {string} */ paths) => `waits for agent, path ${paths}`, answers: (/** @type {string} */ paths) => `waits for an answer, path ${paths}`, parked: (/** @type {string} */ paths) => `at a join, path ${paths}`,
+      blocked: (/** @type {string} */ paths) => `blocked, path ${paths}`, completed: (/** @type {string} */ paths) => `completed here, path ${paths}`, failed: (/** @type {string} */ paths) => `failed, path ${paths}`,
+    },
+    visited: (/** @type {number} */ n) => `visited ${count(n, 'time')}`, stop: 'breakpoint', out: (/** @type {number} */ n) => `${count(n, 'edge')} out`, when: (/** @type {string} */ condition) => `when ${condition}`,
+    truth: (/** @type {string} */ truth, /** @type {string} */ path) => `${truth === 'error' ? 'cannot be told' : truth} for path ${path}`, taken: (/** @type {number} */ n) => `taken ${count(n, 'time')}`, breakpoint: 'Set or remove a breakpoint',
+    forced: (/** @type {'take' | 'skip'} */ mode, /** @type {string | null} */ path) => `${mode === 'take' ? 'forced' : 'skipped'} for ${path === null ? 'all paths' : `path ${path}`}`,
   },
   examples: {
     none: 'The examples could not be loaded.', lead: 'Machines to take apart. Opening one makes a new document.',
