@@ -73,7 +73,7 @@ function knowledge(state, view, items) {
   /** @type {Map<string, OutlineItem>} */
   const declared = new Map();
   for (const item of walkAll(items)) if (item.diagramId) declared.set(item.diagramId, item);
-  return { view, outs, declared, path: shownPath(state), stops: new Set(state.stops.map((/** @type {any} */ stop) => stop.at ?? stop)) };
+  return { view, outs, declared, path: shownPath(state), stops: new Set(state.stops.map((/** @type {string | { at: string }} */ stop) => (typeof stop === 'string' ? stop : stop.at))) };
 }
 
 /** @param {OutlineItem} item @param {ReturnType<typeof knowledge> | null} known @returns {Entry} */

@@ -13,7 +13,7 @@ import { words } from '../strings.js';
 /** @typedef {{ label: string, kind: string, why: string, keys: string[], action: Action | null }} Entry `why`: what keeps it from working */
 
 /** More are not shown: another letter finds the rest. */
-const MOST = 60;
+const MOST = 200;
 
 /** What fits the words that were typed: commands, then nodes, then examples. @param {State} state @returns {Entry[]} */
 export function entriesOf(state) {
