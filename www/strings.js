@@ -48,12 +48,11 @@ export const words = {
     help: {
       first: 'First steps', steps: ['Press Step. Each press is one tick: every path that can move does, and the drawing shows where it stands and which values changed.', 'Run goes on by itself until something stops it. The sentence under the run bar always says why it stands.', 'Go back on the timeline to any tick. Change a value in Contexts there: the run goes on from it on a branch of its own, and the earlier one stays.', 'Edit the source at the left. The drawing follows; problems are underlined, with fixes where there are some.', 'Share copies a link that holds the machine. Nothing is sent anywhere.'],
       agents: 'A task with a prompt asks an agent. Here stubs answer: the script of the task, or made-up values that fit its types. Choose Manual in Agent to answer yourself.',
-      keys: 'Keys', docs: 'Guides', guides: { tour: 'Tour of the page', language: 'The language', runtime: 'How a machine runs', contexts: 'Contexts and what an agent sees', keys: 'Keys' },
-      links: 'Links', format: 'A link to a machine is the address of this page, #t1. and the source: “a” and its UTF-8 bytes as base64url without padding, or “b” and the same of the raw deflate of the bytes, whichever is shorter. It never changes its meaning. This makes one:',
+      keys: 'Keys', docs: 'Guides', guides: { tour: 'Tour of the page', language: 'The language', runtime: 'How a machine runs', contexts: 'Contexts and what an agent sees', keys: 'Keys', links: 'What a link holds, and how to make one' },
     },
     clash: (/** @type {string} */ chord, /** @type {string} */ other) => `${chord} is the key of “${other}”. Press another one.`,
     shortcuts: {
-      title: 'Keys', press: 'Press the new key, or Escape', change: (/** @type {string} */ what) => `Change the key of ${what}`, off: (/** @type {string} */ what) => `No key for ${what}`, reset: (/** @type {string} */ what) => `Key of ${what} as it was`, resetAll: 'All keys as they were',
+      title: 'Keys', press: 'Press the new key, or Escape', change: (/** @type {string} */ what) => `Change the key of ${what}`, off: (/** @type {string} */ what) => `Off: no key for ${what}`, reset: (/** @type {string} */ what) => `Key of ${what} as it was`, resetAll: 'All keys as they were',
       single: 'Single keys', singleWhy: 'letters, digits and signs without Ctrl or Alt; they work in the run bar, the drawing and the timeline, not in text', none: 'no key', where: { page: '', diagram: 'in the drawing', timeline: 'in the timeline', run: 'in run bar, drawing, timeline' },
     },
   },

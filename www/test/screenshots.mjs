@@ -13,6 +13,10 @@ const phone = { viewport: { width: 390, height: 844 }, touch: true };
 const pictures = [
   ['desktop-light', {}, (visitor) => visitor.step(2)],
   ['desktop-dark', { colorScheme: 'dark', path: '#example=ferries' }, (visitor) => visitor.step(2)],
+  ['layout-run', { path: '#example=parts-order' }, async (visitor) => {
+    await visitor.step(4);
+    await visitor.page.getByRole('button', { name: 'Layout: Run' }).click();
+  }],
   ['phone-light', phone, async (visitor) => {
     await visitor.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Diagram' }).tap();
     await visitor.press('step');

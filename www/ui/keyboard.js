@@ -59,13 +59,16 @@ function take(event, act) {
  */
 function climbDown(event, state, at, dispatch) {
   const region = regionOf(document.activeElement);
-  if (state.share) dispatch({ type: 'closeShare' });
-  else if (state.card) dispatch({ type: 'closeCard' });
-  else if (drawerOpen(state)) {
+  // A field that is being written to minds its own Escape.
+  const free = !isTyping(at) || at?.closest('.share, .selection') != null;
+  if (state.share && free) dispatch({ type: 'closeShare' });
+  else if (state.card && free) dispatch({ type: 'closeCard' });
+  else if (drawerOpen(state) && free) {
     dispatch({ type: 'drawer', open: false });
     /** @type {HTMLElement | null} */ (document.querySelector('.drawer-button'))?.focus();
-  // The browser leaves full screen by itself; and the editor keeps Escape then Tab as its way out.
-  } else if (document.fullscreenElement || !region || !at || at.closest('.cm-editor') || at === document.activeElement?.closest('[tabindex="-1"]')) return;
+  } else if (document.querySelector('.page[data-full]')) dispatch({ type: 'view', what: 'full' });
+  // The editor keeps Escape then Tab as its way out.
+  else if (!region || !at || at.closest('.cm-editor') || at.matches('[tabindex="-1"]')) return;
   else leaveControl(region);
   event.preventDefault();
 }

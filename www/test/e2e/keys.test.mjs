@@ -143,7 +143,7 @@ test('Help lists the keys; a key is changed, a taken one refused, one turned off
   await help.getByRole('alert').filter({ hasText: 'F8 is the key of “Run or pause”' }).waitFor();
   await keyboard.press('F2');
   await row.getByText('F2').waitFor();
-  await help.getByRole('button', { name: 'No key for Run or pause' }).click();
+  await help.getByRole('button', { name: 'Off: no key for Run or pause' }).click();
   await help.getByRole('checkbox', { name: /^Single keys/ }).uncheck();
   await keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
