@@ -242,6 +242,13 @@ test('boundaries move by arrows, to their ends, by a drag, and back, and each la
   await time.focus();
   await page.keyboard.press('ArrowUp');
   assert.equal(await page.locator('.timeline').evaluate((one) => one.getBoundingClientRect().height), 192);
+  const side = () => page.locator('.side').evaluate((one) => Math.round(one.getBoundingClientRect().width));
+  const wide = await side();
+  await page.getByRole('separator', { name: 'Width of the panels' }).hover();
+  await page.mouse.down();
+  await page.mouse.move(900, 300, { steps: 3 });
+  await page.mouse.up();
+  assert.ok(await side() > wide + 100);
   await page.getByRole('button', { name: 'Layout: Run' }).click();
   assert.notEqual(await page.locator('.timeline').evaluate((one) => one.getBoundingClientRect().height), 192);
   await page.reload();
