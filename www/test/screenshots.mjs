@@ -14,7 +14,7 @@ const pictures = [
   ['desktop-light', {}, (visitor) => visitor.step(2)],
   ['desktop-dark', { colorScheme: 'dark', path: '#example=ferries' }, (visitor) => visitor.step(2)],
   ['layout-run', { path: '#example=parts-order' }, async (visitor) => {
-    await visitor.step(4);
+    await visitor.step(2);
     await visitor.page.getByRole('button', { name: 'Layout: Run' }).click();
   }],
   ['phone-light', phone, async (visitor) => {
