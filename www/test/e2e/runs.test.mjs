@@ -49,7 +49,7 @@ test('a forced edge is marked and taken, until it is cleared', () => visit({}, a
 }));
 
 test('Run stops at a breakpoint, and goes on from it', () => visit({}, async (visitor, page) => {
-  const node = await page.evaluate(() => [.../** @type {any} */ (document.querySelector('tracklight-diagram')).shadowRoot.querySelectorAll('.node')].find((g) => g.getAttribute('aria-label').includes('node heat')).id);
+  const node = await page.evaluate(() => [.../** @type {any} */ (document.querySelector('tracklight-diagram')).shadowRoot.querySelectorAll('.node')].find((g) => g.getAttribute('aria-label').includes('task heat')).id);
   await visitor.drawn(node).focus();
   await page.keyboard.press('F9');
   await page.locator('tracklight-diagram .badge-stop').waitFor({ state: 'attached' });
