@@ -25,15 +25,31 @@ import { proposalDialog } from './panels/proposal.js';
 import { selectionCard } from './panels/selection.js';
 import { fileMenu } from './panels/file-menu.js';
 import { badgesOf } from './panels/badges.js';
+import { positionLabel } from './panels/positions.js';
 import { currentDiagramId } from './panels/values.js';
+import { outlineOf } from './diagram/outline.js';
+import { hintStrip } from './panels/hints.js';
+import { panelList } from './panels/panel-list.js';
+import { dialog, openDialogs } from './ui/dialog.js';
+import { layoutSwitch } from './ui/layout-switch.js';
+import { applySizes, splitter } from './ui/splitter.js';
 
 /** @typedef {import('./store.js').State} State */
 /** @typedef {import('./page.js').Action} Action */
 
 /** @type {Record<string, (state: State, dispatch: (action: Action) => void) => unknown>} */
 const PANELS = {
-  contexts: contextsPanel, agent: agentPanel, inbox: inboxPanel, prompt: later(() => import('./panels/prompt.js')), graph: later(() => import('./panels/graph.js')), sql: later(() => import('./panels/sql.js')),
-  events: eventsPanel, outline: outlinePanel, problems: problemsPanel, files: filesPanel, examples: examplesPanel,
+  contexts: contextsPanel,
+  agent: agentPanel,
+  inbox: inboxPanel,
+  prompt: later(() => import('./panels/prompt.js')),
+  graph: later(() => import('./panels/graph.js')),
+  sql: later(() => import('./panels/sql.js')),
+  events: eventsPanel,
+  outline: outlinePanel,
+  problems: problemsPanel,
+  files: filesPanel,
+  examples: examplesPanel,
 };
 const PANES = /** @type {const} */ (['code', 'diagram', 'run', 'panels']);
 const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
@@ -53,6 +69,8 @@ export class TracklightApp extends LitElement {
     /** The file whose tab was last brought into view. */ this._file = '';
     /** The value that was edited. */ this._edited = '';
     /** The position that the timeline was last scrolled to. */ this._place = '';
+    /** The panel that is drawn, and how far each was scrolled. */ this._panel = '';
+    /** @type {Map<string, number>} */ this._scrolled = new Map();
   }
 
   /** The page's own style sheet applies: no shadow root. @override */
@@ -92,32 +110,45 @@ export class TracklightApp extends LitElement {
     const place = at ? `${at.branch} ${at.step}` : '';
     if (place !== this._place) this.querySelector('.ticks .here')?.scrollIntoView({ block: 'nearest' });
     this._place = place;
+    applySizes(/** @type {HTMLElement} */ (this.querySelector('.page')), this.state.shell);
+    openDialogs(this);
+    this._keepScroll();
+  }
+
+  /** A panel that comes back is scrolled to where it was. */
+  _keepScroll() {
+    const shown = shownPanel(this.state);
+    const panel = this.querySelector('.panel');
+    if (!panel || shown === this._panel) return;
+    this._panel = shown;
+    panel.scrollTop = this._scrolled.get(shown) ?? 0;
   }
 
   /** @override */
   render() {
     const { state } = this;
     return html`
-      <div class="page" data-pane=${state.pane} data-drawer=${state.drawer ? 'open' : 'closed'} data-phase=${state.phase}>
+      <div class="page" data-pane=${state.pane} data-layout=${state.shell.layout} data-list=${state.shell.list ? 'open' : 'closed'} data-drawer=${state.drawer ? 'open' : 'closed'} data-phase=${state.phase}>
         ${this._header()}
         ${this._notices()}
         <main>
-        <section class="source" aria-label=${words.regions.source} data-region="code">${sourceBar(state, this.dispatch)}${this._source()}</section>
-        <div class="runbar" role="toolbar" aria-label=${words.regions.run}>${runBar(state, this.dispatch)}</div>
+        <section class="source" aria-label=${words.regions.source} data-region="code">${sourceBar(state, this.dispatch)}${this._source()}${splitter('code', state.shell, this.dispatch)}</section>
+        <div class="runbar" role="toolbar" aria-label=${words.regions.run}>${runBar(state, this.dispatch)}${hintStrip(state, this.dispatch)}</div>
         <section class="diagram" aria-label=${words.regions.diagram} data-region="diagram">${this._diagram()}</section>
-        <section class="timeline" aria-label=${words.regions.timeline} data-region="run">${timelinePanel(state, this.dispatch)}</section>
         </main>
         ${this._side()}
+        <section class="timeline" aria-label=${words.regions.timeline} data-region="run">${timelinePanel(state, this.dispatch)}${splitter('time', state.shell, this.dispatch)}</section>
         ${this._panes()}
         <footer class="status">
           <span>${state.analysis ? words.counts(state.analysis.nodes, state.analysis.edges) : ''}</span>
           <button type="button" class="link problems-count" @click=${() => this.dispatch({ type: 'panel', panel: 'problems' })}>${
             state.analysis ? words.editor.problems(state.analysis.errors, state.analysis.warnings) : words.regions.status}</button>
+          <span>${state.run ? words.shell.at(positionLabel(state.run.position)) : ''}</span>
           <span class="spring"></span>
           <span>${state.phase === 'loading' ? words.loading : state.version}</span>
         </footer>
-        <div class="hidden" role="status" aria-live="polite">${state.live}</div>
-        ${sharePanel(state, this.dispatch)}${proposalDialog(state, this.dispatch)}
+        <div class="hidden" role="status" aria-live="polite">${state.shell.said}</div>
+        ${dialog(state, this.dispatch)}${sharePanel(state, this.dispatch)}${proposalDialog(state, this.dispatch)}
       </div>`;
   }
 
@@ -132,16 +163,18 @@ export class TracklightApp extends LitElement {
       <span class="kept">${words.drafts.state[state.kept]}</span>
       <span class="spring"></span>
       <button type="button" aria-label=${words.header.examples} @click=${() => this.dispatch({ type: 'panel', panel: 'examples' })}>${icon('book')}<span>${words.header.examples}</span></button>
+      ${layoutSwitch(state, this.dispatch)}
       <button type="button" class="drawer-button" aria-expanded=${state.drawer ? 'true' : 'false'} title=${state.drawer ? words.panels.close : words.panels.open} aria-label=${state.drawer ? words.panels.close : words.panels.open}
         @click=${() => this.dispatch({ type: 'drawer', open: !state.drawer })}>${icon('panels')}</button>
       <button type="button" title=${theme} aria-label=${theme} @click=${() => this.dispatch({ type: 'theme', theme: next })}>${icon(state.theme)}</button>
       ${fileMenu(state, this.dispatch)}
       <button type="button" class="share-button" aria-label=${words.header.share} @click=${() => this.dispatch({ type: 'share' })}>${icon('share')}<span>${words.header.share}</span></button>
+      <button type="button" title=${words.shell.commands.help} aria-label=${words.shell.commands.help} @click=${() => this.dispatch({ type: 'dialog', name: 'help' })}>${icon('help')}</button>
     </header>`;
   }
 
   _notices() {
-    const { notices, phase, failure, hint } = this.state;
+    const { notices, phase, failure } = this.state;
     return html`<section class="notices" aria-label=${words.regions.notices}>
       ${phase === 'failed' ? html`<div class="notice error" role="alert"><p><b>${words.failed.title}.</b> ${failure} ${words.failed.advice}</p></div>` : nothing}
       ${repeat(notices, (n) => n.id, (n) => html`<div class="notice ${n.kind}" role=${n.kind === 'error' ? 'alert' : 'status'}>
@@ -152,8 +185,6 @@ export class TracklightApp extends LitElement {
           ${n.action === 'forceOpen' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'forceOpen', notice: n.id })}>${words.exports.anyway}</button>` : nothing}
           ${n.action === 'putBack' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'putBack', notice: n.id })}>${words.files.putBack}</button>` : nothing}</p>
         <button type="button" class="bare" title=${words.notice.close} aria-label=${words.notice.close} @click=${() => this.dispatch({ type: 'closeNotice', id: n.id })}>${icon('close')}</button></div>`)}
-      ${hint && phase === 'ready' ? html`<div class="notice hint"><p>${words.run.hint}</p>
-        <button type="button" class="bare" title=${words.run.hintClose} aria-label=${words.run.hintClose} @click=${() => this.dispatch({ type: 'closeHint' })}>${icon('close')}</button></div>` : nothing}
     </section>`;
   }
 
@@ -169,7 +200,7 @@ export class TracklightApp extends LitElement {
   _diagram() {
     const { state } = this;
     const title = state.analysis?.title ?? words.header.untitled;
-    return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .documentId=${state.document.id}
+    return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .outline=${outlineOf(state)} .documentId=${state.document.id}
         .large=${(state.analysis?.nodes ?? 0) > LARGE.nodes || (state.analysis?.edges ?? 0) > LARGE.edges}
         .empty=${state.phase === 'ready' && !state.picture ? words.diagram.empty : ''}
         .label=${words.diagram.label(title, state.analysis?.nodes ?? 0, state.analysis?.edges ?? 0)}
@@ -192,10 +223,17 @@ export class TracklightApp extends LitElement {
       problems: (state.analysis?.errors ?? 0) + (state.analysis?.warnings ?? 0),
     };
     const list = Object.keys(PANELS).map((id) => ({ id, label: /** @type {any} */ (words.panels)[id], badge: /** @type {any} */ (badges)[id] }));
-    const panel = PANELS[state.panel] ?? contextsPanel;
+    const shown = shownPanel(state);
+    const panel = PANELS[shown] ?? contextsPanel;
+    const name = /** @type {any} */ (words.panels)[shown];
+    // A narrow window has a list in place of the tabs.
+    const { narrow } = state.shell;
     return html`<aside class="side" aria-label=${words.regions.panels} data-region="panels">
-      ${tabs({ label: words.regions.panels, tabs: list, chosen: state.panel, choose: (id) => this.dispatch({ type: 'panel', panel: id }), controls: 'panel' })}
-      <div class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${state.panel}" tabindex="0"><h2 class="hidden">${/** @type {any} */ (words.panels)[state.panel]}</h2>${panel(state, this.dispatch)}</div>
+      ${narrow ? panelList({ list: list.filter(({ id }) => id !== 'agent'), shown, name, state, dispatch: this.dispatch })
+        : tabs({ label: words.regions.panels, tabs: list, chosen: shown, choose: (id) => this.dispatch({ type: 'panel', panel: id }), controls: 'panel' })}
+      <div class="panel" id="panel" role=${narrow ? 'group' : 'tabpanel'} aria-label=${narrow ? name : nothing} aria-labelledby=${narrow ? nothing : `tab-${shown}`} tabindex="0"
+        @scroll=${(/** @type {any} */ e) => this._scrolled.set(this._panel, e.target.scrollTop)}><h2 class="hidden">${name}</h2>${panel(state, this.dispatch)}</div>
+      ${splitter('side', state.shell, this.dispatch)}
     </aside>`;
   }
 
@@ -205,6 +243,12 @@ export class TracklightApp extends LitElement {
     return html`<nav class="panes" aria-label=${words.regions.panes}>${PANES.map((id) => html`
       <button type="button" aria-current=${id === pane ? 'page' : 'false'} @click=${() => this.dispatch({ type: 'pane', pane: id })}>${icon(icons[id])}<span>${words.panes[id]}</span></button>`)}</nav>`;
   }
+}
+
+/** A narrow window shows Agent beside the timeline, and the others elsewhere. @param {State} state */
+function shownPanel({ panel, pane, shell }) {
+  if (!shell.narrow) return panel;
+  return pane === 'run' ? 'agent' : panel === 'agent' ? 'contexts' : panel;
 }
 
 /** Machines above this are not laid out by themselves. */

@@ -20,7 +20,10 @@ import { Hold } from './storage/holds.js';
 import { readSettings, writeSettings } from './storage/settings.js';
 import { Store } from './store.js';
 import { words } from './strings.js';
-import { commandOf } from './ui/keymap.js';
+import { Shelling } from './actions/shelling.js';
+import { listenToKeys } from './ui/keyboard.js';
+import { Live } from './ui/live.js';
+import { initialShell } from './ui/shell.js';
 import { examples } from './examples.js';
 
 const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
@@ -37,7 +40,7 @@ function boot(app) {
   const store = new Store();
   const settings = readSettings();
   const theme = THEMES.find((name) => name === settings.theme) ?? 'auto';
-  store.set({ examples, theme, hint: settings.hint !== false, valueWidth: valueWidth() });
+  store.set({ examples, theme, hint: settings.hint !== false, valueWidth: valueWidth(), shell: { ...initialShell(settings), narrow: phone.matches } });
   applyTheme(theme);
   dark.addEventListener('change', () => applyTheme(store.state.theme));
 
@@ -53,10 +56,15 @@ function boot(app) {
     change: (source) => opening.change({ source, files: store.state.document.files, entry: store.state.document.entry }, true),
   });
   const exporting = new Exporting({ store, engine, running, opening, save });
-  const dispatch = createDispatch({
+  const shelling = new Shelling({ store, keep: writeSettings });
+  const dispatch = shelling.noticing(createDispatch({
     store, running, opening, editing, filing, keeping, acting, exporting, save,
     others: [
-      new Valuing({ store, engine, running, save }), new Prompting({ store, engine, running }), new Graphing({ store, engine, running }), new Querying({ store, engine, save }),
+      new Valuing({ store, engine, running, save }),
+      new Prompting({ store, engine, running }),
+      new Graphing({ store, engine, running }),
+      new Querying({ store, engine, save }),
+      shelling,
     ],
     // Another file is in the editor only after the page was rendered.
     showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
@@ -64,7 +72,9 @@ function boot(app) {
       applyTheme(name);
       writeSettings({ theme: name });
     },
-  });
+  }));
+  const live = new Live((said) => store.set({ shell: { ...store.state.shell, said: said === store.state.shell.said ? `${said}\u00a0` : said } }), { now: () => performance.now(), after: (act, ms) => setTimeout(act, ms) });
+  store.listen((state) => live.heard(state));
   app.dispatch = dispatch;
   app.assistant = editing;
   app.replaceChildren();
@@ -74,7 +84,10 @@ function boot(app) {
     if (!state.hint) writeSettings({ hint: false });
   });
 
-  phone.addEventListener('change', () => void running.setValueWidth(valueWidth()));
+  phone.addEventListener('change', () => {
+    dispatch({ type: 'narrow', narrow: phone.matches });
+    void running.setValueWidth(valueWidth());
+  });
   // A text that cannot be kept is not dropped without a word.
   window.addEventListener('beforeunload', (event) => {
     void keeping.flush();
@@ -85,13 +98,7 @@ function boot(app) {
     if (document.visibilityState === 'hidden') void keeping.flush();
   });
   window.addEventListener('hashchange', () => void opening.follow(location.hash));
-  window.addEventListener('keydown', (event) => {
-    const command = commandOf(event);
-    if (!command || event.defaultPrevented) return;
-    event.preventDefault();
-    if (command === 'run') dispatch({ type: store.state.running ? 'pause' : 'run' });
-    else dispatch({ type: command });
-  });
+  listenToKeys({ store, dispatch });
 
   // A dropped file is opened; a text dropped into the editor is its own matter.
   const holdsFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes('Files') === true;

@@ -5,6 +5,7 @@ import { textOf } from './engine/sources.js';
 import { words } from './strings.js';
 import { emptyDraft, formReply, jsonReply, withCall } from './panels/draft.js';
 import { idAt, spanOf } from './outline.js';
+import { layoutWith } from './ui/shell.js';
 
 /**
  * @typedef {import('./store.js').State} State
@@ -22,7 +23,15 @@ import { idAt, spanOf } from './outline.js';
  *   | { type: 'removeFile', path: string } | { type: 'makeEntry', path: string } | { type: 'downloadFile', path: string }} FileAction
  * @typedef {{ type: 'openFile' } | { type: 'export', kind: import('./actions/exporting.js').Kind } | { type: 'forceOpen', notice: number }} ExportAction
  * @typedef {import('./actions/valuing.js').Action | import('./actions/prompting.js').Action | import('./actions/graphing.js').Action | import('./actions/sql.js').Action} ContextAction
- * @typedef {import('./actions/acting.js').Action | ExportAction | RunAction | AgentAction | ContextAction | DocumentAction | FileAction | LookAction} Action
+ * @typedef {import('./actions/acting.js').Action
+ *   | import('./ui/shell.js').Action
+ *   | ContextAction
+ *   | ExportAction
+ *   | RunAction
+ *   | AgentAction
+ *   | DocumentAction
+ *   | FileAction
+ *   | LookAction} Action
  */
 
 /** How many more events one press shows. */
@@ -74,7 +83,7 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
   /** @param {Range} span @param {string | null} id */
   const jump = (span, id) => {
     filing.show(span.file ?? store.state.document.entry);
-    store.set({ pane: 'code', selected: id ?? store.state.selected });
+    store.set({ pane: 'code', selected: id ?? store.state.selected, shell: shellWith(store.state, 'code') });
     showSource(span, 'caret');
   };
 
@@ -126,7 +135,7 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
         break;
       }
 
-      case 'showFile': filing.show(action.path); store.set({ pane: 'code' }); break;
+      case 'showFile': filing.show(action.path); store.set({ pane: 'code', shell: shellWith(state, 'code') }); break;
       case 'beginName': filing.beginName(action.at, action.path); break;
       case 'typeName': filing.typeName(action.text); break;
       case 'takeName': void filing.takeName(); break;
@@ -142,7 +151,10 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       case 'copyLink': void opening.copy(); break;
       case 'closeShare': store.set({ share: null }); break;
 
-      case 'panel': store.set({ panel: action.panel, drawer: true, pane: 'panels' }); break;
+      case 'panel':
+        // A narrow window shows Agent beside the timeline.
+        store.set({ panel: action.panel, drawer: true, pane: action.panel === 'agent' && state.shell.narrow ? 'run' : 'panels', shell: { ...shellWith(state, 'side'), list: false } });
+        break;
       case 'pane': store.set({ pane: action.pane }); break;
       case 'drawer': store.set({ drawer: action.open }); break;
       case 'theme': store.set({ theme: action.theme }); applyTheme(action.theme); break;
@@ -193,6 +205,9 @@ function toolOf(state, request) {
   const name = state.drafts[request]?.tool;
   return state.run?.pending.agents.find((r) => r.id === request)?.tools.find((t) => t.name === name) ?? null;
 }
+
+/** The shell in a layout that shows a region. @param {State} state @param {'code' | 'side'} region */
+const shellWith = ({ shell }, region) => ({ ...shell, layout: layoutWith(shell, region) });
 
 /** @template T @param {Record<string, T>} record @param {string} key */
 function without(record, key) {

@@ -6,6 +6,7 @@ import { initialSql } from './actions/sql.js';
 import { noGraph } from './actions/graphing.js';
 import { noPrompt } from './actions/prompting.js';
 import { noValues } from './actions/valuing.js';
+import { initialShell } from './ui/shell.js';
 
 /**
  * @typedef {import('./engine/types.d.ts').Snapshot} Snapshot
@@ -77,6 +78,7 @@ import { noValues } from './actions/valuing.js';
  * @property {string} live text of the live region
  * @property {import('./examples.js').Example[]} examples
  * @property {import('./actions/sql.js').SqlState} sql
+ * @property {import('./ui/shell.js').ShellState} shell layout, dialogs and keys of the page
  */
 
 /** A control before there is a run. @param {string} label */
@@ -94,6 +96,7 @@ export function initialState() {
     allPaths: false, compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '', rules: 0,
     share: null, notices: [], live: '', examples: [],
     sql: initialSql(),
+    shell: initialShell(),
   };
 }
 

@@ -16,7 +16,17 @@ export const words = {
   },
   panes: { code: 'Code', diagram: 'Diagram', run: 'Run', panels: 'Panels' },
   panels: {
-    contexts: 'Contexts', agent: 'Agent', inbox: 'Inbox', prompt: 'Prompt', graph: 'Graph', sql: 'SQL', events: 'Events', problems: 'Problems', outline: 'Outline', files: 'Files', examples: 'Examples',
+    contexts: 'Contexts',
+    agent: 'Agent',
+    inbox: 'Inbox',
+    prompt: 'Prompt',
+    graph: 'Graph',
+    sql: 'SQL',
+    events: 'Events',
+    problems: 'Problems',
+    outline: 'Outline',
+    files: 'Files',
+    examples: 'Examples',
     open: 'Open panels', close: 'Close panels', loading: 'Loading the panel …', failed: 'The panel did not load.', again: 'Try again',
   },
   editor: {
@@ -30,9 +40,34 @@ export const words = {
     problems: (/** @type {number} */ errors, /** @type {number} */ warnings) =>
       errors + warnings === 0 ? 'No problems' : [errors && count(errors, 'error'), warnings && count(warnings, 'warning')].filter(Boolean).join(', '),
   },
+  shell: {
+    layout: 'Layout', layouts: { split: 'Split', code: 'Code', diagram: 'Diagram', run: 'Run' }, noLayout: 'The window is too narrow for two panes.',
+    boundary: { code: 'Width of the source', side: 'Width of the panels', time: 'Height of the timeline' }, pixels: (/** @type {number} */ n) => `${n} pixels`,
+    back: 'All panels', close: 'Close', change: 'Change', off: 'Off', asWas: 'As it was', at: (/** @type {string} */ at) => `Tick ${at}`, hints: [['Step', 'does one tick.'], ['Timeline', 'goes back to any tick, and on from there.'], ['Share', 'copies a link to this machine.']],
+    commands: {
+      step: 'Step', run: 'Run or pause', back: 'Back', forward: 'Forward', reset: 'Reset', scrub: 'Move along the timeline', path: 'Choose the n-th path, 0 for all', stop: 'Set or remove a breakpoint at the selected element',
+      toAgent: 'Run to the next agent call', toFork: 'Run to the next fork or join', toEnd: 'Run to the end, past breakpoints', fork: 'New branch here', compare: 'Compare with this position', cancelRun: 'Cancel the run',
+      agents: (/** @type {string} */ mode) => `Who answers: ${mode}`, pan: 'Move the view', walk: 'Along edges and between them', ends: 'First and last node', openSource: 'Show in the source', choose: 'Select', actions: 'Actions of the element',
+      view: { in: 'Zoom in', out: 'Zoom out', fit: 'Fit the drawing', one: 'Actual size', centre: 'Centre on the current node', find: 'Find a node', follow: 'Follow the current node', full: 'Full screen' },
+      palette: 'Commands', help: 'Help', region: 'Next region', regionBack: 'Previous region', escape: 'Stop work, close, leave', layout: (/** @type {string} */ name) => `Layout: ${name}`,
+      share: 'Share', format: 'Format the source', openFile: 'Open a file …', newFile: 'New file of the machine', problem: 'Go to the first error', save: (/** @type {string} */ what) => `Save as: ${what}`,
+      definition: 'Go to the definition', references: 'List all uses', complete: 'Complete', tell: 'Tell about the place', fix: 'Offer fixes', search: 'Search and replace', indent: 'Indent, unindent', leave: 'Leave the editor',
+    },
+    groups: { run: 'Run', view: 'View of the drawing', walk: 'In the drawing', page: 'Page', document: 'Document', editor: 'In the editor' },
+    palette: { label: 'Commands, nodes and examples', place: 'Type a command, a node or an example', none: 'Nothing of this name.', node: 'node', example: 'example' },
+    help: {
+      first: 'First steps', steps: ['Press Step. Each press is one tick: every path that can move does, and the drawing shows where it stands and which values changed.', 'Run goes on by itself until something stops it. The sentence under the run bar always says why it stands.', 'Go back on the timeline to any tick. Change a value in Contexts there: the run goes on from it on a branch of its own, and the earlier one stays.', 'Edit the source at the left. The drawing follows; problems are underlined, with fixes where there are some.', 'Share copies a link that holds the machine. Nothing is sent anywhere.'],
+      agents: 'A task with a prompt asks an agent. Here stubs answer: the script of the task, or made-up values that fit its types. Choose Manual in Agent to answer yourself.',
+      keys: 'Keys', docs: 'Guides', guides: { tour: 'Tour of the page', language: 'The language', runtime: 'How a machine runs', contexts: 'Contexts and what an agent sees', keys: 'Keys', links: 'What a link holds, and how to make one' },
+    },
+    clash: (/** @type {string} */ chord, /** @type {string} */ other) => `${chord} is the key of “${other}”. Press another one.`,
+    shortcuts: {
+      title: 'Keys', press: 'Press the new key, or Escape', change: (/** @type {string} */ what) => `Change the key of ${what}`, off: (/** @type {string} */ what) => `Off: no key for ${what}`, reset: (/** @type {string} */ what) => `Key of ${what} as it was`, resetAll: 'All keys as they were',
+      single: 'Single keys', singleWhy: 'letters, digits and signs without Ctrl or Alt; they work in the run bar, the drawing and the timeline, not in text', none: 'no key', where: { page: '', diagram: 'in the drawing', timeline: 'in the timeline', run: 'in run bar, drawing, timeline' },
+    },
+  },
   run: {
     speed: 'Ticks per second', max: 'max', firstProblem: 'Show the first', showNode: 'Show', open: (/** @type {string} */ panel) => `Open ${panel}`,
-    hint: 'Step does one tick. The timeline goes back to any of them. Share copies a link to this machine.',
     hintClose: 'Close hint',
   },
   go: {
@@ -79,6 +114,10 @@ export const words = {
     stale: 'Drawing of the last text without errors',
     slow: 'The drawing takes longer than usual. The last one stays until it is ready.',
     label: (/** @type {string} */ title, /** @type {number} */ nodes, /** @type {number} */ edges) => `${title}, ${count(nodes, 'node')}, ${count(edges, 'edge')}`,
+  },
+  live: {
+    running: 'Running.', at: (/** @type {string} */ at) => `Tick ${at}.`, moved: (/** @type {string} */ path, /** @type {string} */ from, /** @type {string} */ to) => `path ${path} moved from ${from} to ${to}.`,
+    value: (/** @type {string} */ field, /** @type {string} */ value) => `${field} is now ${value}.`, asks: (/** @type {string} */ path, /** @type {string} */ query) => `path ${path} asks: ${query}`,
   },
   earlier: { back: 'Back to run', over: 'Start over' },
   contexts: {
@@ -187,7 +226,14 @@ export const words = {
     large: 'The machine is too large to be kept by itself. Download its files to keep them.',
   },
   outline: {
-    none: 'Nothing declared yet.', current: (/** @type {string[]} */ paths) => `current: ${paths.join(', ')}`, visited: (/** @type {number} */ n) => `visited ${n}`,
+    none: 'Nothing declared yet.', contexts: (/** @type {number} */ n) => count(n, 'context'), paths: (/** @type {number} */ n) => count(n, 'path'), at: (/** @type {string} */ at) => `at tick ${at}`,
+    state: {
+      current: (/** @type {string} */ paths) => `current for path ${paths}`, agent: (/** @type {string} */ paths) => `waits for agent, path ${paths}`, answers: (/** @type {string} */ paths) => `waits for an answer, path ${paths}`, parked: (/** @type {string} */ paths) => `at a join, path ${paths}`,
+      blocked: (/** @type {string} */ paths) => `blocked, path ${paths}`, completed: (/** @type {string} */ paths) => `completed here, path ${paths}`, failed: (/** @type {string} */ paths) => `failed, path ${paths}`,
+    },
+    visited: (/** @type {number} */ n) => `visited ${count(n, 'time')}`, stop: 'breakpoint', out: (/** @type {number} */ n) => `${count(n, 'edge')} out`, when: (/** @type {string} */ condition) => `when ${condition}`,
+    truth: (/** @type {string} */ truth, /** @type {string} */ path) => `${truth === 'error' ? 'cannot be told' : truth} for path ${path}`, taken: (/** @type {number} */ n) => `taken ${count(n, 'time')}`, breakpoint: 'Set or remove a breakpoint',
+    forced: (/** @type {'take' | 'skip'} */ mode, /** @type {string | null} */ path) => `${mode === 'take' ? 'forced' : 'skipped'} for ${path === null ? 'all paths' : `path ${path}`}`,
   },
   examples: {
     none: 'The examples could not be loaded.', lead: 'Machines to take apart. Opening one makes a new document.',

@@ -204,7 +204,7 @@ export class Running {
     store.set({
       analysis: run.analysis, run: run.snapshot, events, entries: run.entries, replies: run.replies,
       mode: run.settings.m ?? 'stub', running: run.activity === 'running', earlier: run.stale, shows: run.shows,
-      status: run.status, controls: run.controls, live: liveText(before, run),
+      status: run.status, controls: run.controls,
     });
     this.#show(run);
   }
@@ -247,12 +247,4 @@ function stopsAt({ stops, run }) {
 function refusalOf(answer) {
   if (answer === null) return { code: 'engine-lost', message: 'the engine did not answer' };
   return answer.ok ? null : answer.error;
-}
-
-/** What a screen reader is told: nothing during a run, else where it stands. @param {State} before @param {RunState} run */
-function liveText(before, run) {
-  const at = run.snapshot?.position;
-  const was = before.run?.position;
-  const moved = at && (at.step !== was?.step || at.branch !== was?.branch);
-  return run.activity === 'running' || !moved ? before.live : run.status.text;
 }

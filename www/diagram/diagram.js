@@ -14,7 +14,8 @@ import { apply, changes } from './patch.js';
 import { firstView, fit, keepAnchor, reveal, zoomAt } from './view.js';
 import { listen } from './pointer.js';
 import { placeTip, tipAt } from './tip.js';
-import { walk } from './walk.js';
+import { namesOf } from './outline.js';
+import { Reach, panOf } from './reach.js';
 
 /** @typedef {import('../run/types.d.ts').Drawing} Picture */
 /** @typedef {import('../engine/types.d.ts').Overlay} Overlay */
@@ -30,6 +31,7 @@ export class TracklightDiagram extends LitElement {
     current: { type: String },
     badges: { attribute: false },
     label: { type: String },
+    outline: { attribute: false },
     documentId: { attribute: false },
     empty: { type: String },
     large: { type: Boolean },
@@ -49,6 +51,8 @@ export class TracklightDiagram extends LitElement {
     /** Diagram id of the current node of the chosen path, the anchor of a new layout. @type {string | null} */ this.current = null;
     /** Marks at elements. @type {import('../panels/badges.js').Badge[]} */ this.badges = [];
     this.label = '';
+    /** The drawing as text, and the names of its elements. @type {import('./outline.js').Outline | null} */ this.outline = null;
+    this._reach = new Reach(() => this.shadowRoot);
     /** Another document is fitted anew. @type {string | number} */ this.documentId = '';
     this.empty = '';
     /** A machine of so many elements that it is drawn on demand only. */ this.large = false;
@@ -118,6 +122,8 @@ export class TracklightDiagram extends LitElement {
   updated(changed) {
     if (changed.has('picture') && this.picture) void this._show(this.picture);
     if (changed.has('selected')) this._markSelected();
+    if (changed.has('outline')) this._name();
+    if (changed.has('selected') || changed.has('current')) this._reach.place([this.selected, this.current]);
     if (changed.has('badges')) this._drawing?.mark(this.badges);
     if (changed.has('tip') && this.tip) placeTip(/** @type {HTMLElement} */ (this.renderRoot.querySelector('.tip')), this._stage(), this.tip);
   }
@@ -170,6 +176,7 @@ export class TracklightDiagram extends LitElement {
     const anchor = [this.selected, this.current].find((id) => id && before?.groups.has(id)) ?? null;
     const from = anchor ? before?.centreOf(anchor) : null;
     const drawing = new Drawing(svg);
+    const { focusedName } = this._reach;
     const lens = /** @type {SVGGElement} */ (this._stage().querySelector('.lens'));
     lens.replaceChildren(drawing.root);
     this._drawing = drawing;
@@ -179,8 +186,8 @@ export class TracklightDiagram extends LitElement {
     const to = anchor ? drawing.centreOf(anchor) : null;
     if (!sameDocument || this._fitted || !before || survivors * 2 < before.elements.length) this._first();
     else if (from && to) this._move(keepAnchor(this._camera, from, to));
-    const stop = drawing.groups.get(drawing.elements[0] ?? '');
-    stop?.setAttribute('tabindex', '0');
+    this._name();
+    this._reach.take(drawing, [this.selected, this.current], focusedName);
     drawing.mark(this.badges);
     this._markSelected();
     this._emit('diagram-drawn', { key });
@@ -295,14 +302,26 @@ export class TracklightDiagram extends LitElement {
       this._emit('diagram-select', { id: from });
       return;
     }
-    const to = walk(this._drawing.elements, from, event.key);
-    if (!to) return;
+    const pan = panOf(event);
+    if (pan) this._move({ ...this._camera, x: this._camera.x + pan[0], y: this._camera.y + pan[1] });
+    const to = pan || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey ? null : this._reach.walk(from, event.key, /rankdir="?LR/.test(this.picture?.dot ?? ''));
+    if (!to && !pan) return;
     event.preventDefault();
-    this._drawing.groups.get(from)?.setAttribute('tabindex', '-1');
-    const group = this._drawing.groups.get(to);
-    group?.setAttribute('tabindex', '0');
-    group?.focus();
+    if (!to) return;
+    this._reach.focus(to);
     this.reveal(to);
+  }
+
+  /** Puts the focus into the drawing: on the selected element, else on the current node of the chosen path. @override */
+  focus() {
+    this._reach.focus();
+  }
+
+  /** Names follow what the outline says. */
+  _name() {
+    if (!this._drawing) return;
+    this._drawing.given = this.outline ? namesOf(this.outline) : new Map();
+    this._drawing.nameAll(this._shown?.overlay ?? null);
   }
 
   /** @param {PointerEvent} event */

@@ -13,6 +13,8 @@ export class Drawing {
   /** What can be chosen and walked, in source order. @type {string[]} */ elements = [];
   /** Plain names by id: the full path of a node, `a->b` of an edge. @type {Map<string, string>} */ names = new Map();
 
+  /** Accessible names that are better than those of the drawing itself, by id. @type {Map<string, string>} */ given = new Map();
+
   /** @param {SVGSVGElement} svg the sanitised tree; it is taken apart */
   constructor(svg) {
     const root = svg.querySelector('g');
@@ -52,7 +54,8 @@ export class Drawing {
       const title = overlay?.nodes[id]?.title ?? overlay?.edges[id]?.title ?? '';
       const group = this.groups.get(id);
       const shown = group?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
-      const label = [[`${words.elements[kind]} ${name}`, title].filter(Boolean).join(': '), shown === name ? '' : shown].filter(Boolean).join('. ');
+      // What can be read in the element stays in its name, for those who say what they see.
+      const label = [this.given.get(id) ?? this.given.get(id.replace(/^c/, 'n')) ?? [`${words.elements[kind]} ${name}`, title].filter(Boolean).join(': '), shown === name ? '' : shown].filter(Boolean).join('. ');
       if (group && group.getAttribute('aria-label') !== label) group.setAttribute('aria-label', label);
     }
   }

@@ -4,6 +4,7 @@
 import { html, nothing } from 'lit';
 import { words } from '../strings.js';
 import { icon } from '../ui/icon.js';
+import { outlineList } from './outline-list.js';
 
 /**
  * @typedef {object} Acts
@@ -19,17 +20,18 @@ import { icon } from '../ui/icon.js';
  */
 
 /**
- * @param {{ label: string, working: boolean, drawn: boolean, empty: string, held: boolean, failure: string | null, tip: { text: string } | null }} shown
+ * @param {{ label: string, working: boolean, drawn: boolean, empty: string, held: boolean, failure: string | null, outline: import('./outline.js').Outline | null, tip: { text: string } | null }} shown
  * @param {Acts} acts
  */
 export function frame(shown, acts) {
   const say = words.diagram;
   return html`
     <div class="frame" @keydown=${acts.key}>
-      <svg class="stage" role="graphics-document" aria-roledescription=${say.role} aria-label=${shown.label || say.role}
+      <svg class="stage" role="graphics-document document" aria-describedby="outline" aria-roledescription=${say.role} aria-label=${shown.label || say.role}
         @contextmenu=${acts.menu} @pointermove=${acts.hover} @pointerleave=${acts.leave}>
         <g class="lens"></g>
       </svg>
+      <div class="outline" id="outline">${outlineList(shown.outline)}</div>
       ${shown.working ? html`<div class="progress" role="progressbar" aria-label=${say.working}></div>` : nothing}
       ${shown.drawn || !shown.empty ? nothing : html`<p class="empty">${shown.empty}</p>`}
       ${shown.held ? html`<p class="failure held">${say.large} <button type="button" @click=${acts.anyway}>${say.anyway}</button></p>` : nothing}

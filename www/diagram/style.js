@@ -84,6 +84,8 @@ export const sheet = css`
   .lens .edge.selected > polygon { fill: var(--tracklight-accent); }
   .lens .edge.selected > path.hit { stroke: color-mix(in srgb, var(--tracklight-accent) 18%, transparent); }
 
+  .outline { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+
   .progress { position: absolute; inset: 0 0 auto 0; height: 2px; overflow: hidden; animation: appear 1ms 150ms both; }
   .progress::after { content: ''; position: absolute; inset: 0; background: var(--tracklight-accent); transform-origin: left; animation: slide 1.4s ease-in-out infinite; }
   @keyframes appear { from { opacity: 0; } }

@@ -45,7 +45,7 @@ test('a new layout keeps the current node where it is', () => visit({}, async (v
   await page.getByRole('button', { name: 'Zoom in' }).click();
   const before = await centre(page, 'n2');
   await visitor.type('\nstate extra "A node more"\ndone -> extra');
-  await page.locator('tracklight-diagram [aria-label^="node extra"]').waitFor();
+  await page.locator('tracklight-diagram .node[aria-label*=" extra"]').waitFor();
   const after = await centre(page, 'n2');
   assert.ok(Math.abs(after.x - before.x) < 2 && Math.abs(after.y - before.y) < 2, JSON.stringify([before, after]));
 }));
@@ -67,8 +67,8 @@ test('after patches the drawing is the one that a layout of the same position gi
 
 test('the theme reaches the drawing, and colours of the source stay', () => visit({ colorScheme: 'dark' }, async (visitor, page) => {
   await visitor.write('state plain; state mine { style: { fill: "#ffcc00" } }\nplain -> mine');
-  await page.locator('tracklight-diagram [aria-label^="node mine"]').waitFor();
-  const fill = (/** @type {string} */ name) => page.locator(`tracklight-diagram [aria-label^="node ${name}"] > :is(path, polygon)`).first().evaluate((shape) => getComputedStyle(shape).fill);
+  await page.locator('tracklight-diagram .node[aria-label*=" mine"]').waitFor();
+  const fill = (/** @type {string} */ name) => page.locator(`tracklight-diagram .node[aria-label*=" ${name}"] > :is(path, polygon)`).first().evaluate((shape) => getComputedStyle(shape).fill);
   assert.equal(await fill('mine'), 'rgb(255, 204, 0)');
   assert.notEqual(await fill('plain'), 'rgb(239, 231, 250)');
 }));
@@ -82,7 +82,7 @@ test('what stands behind a value is told on hover', () => visit({}, async (visit
 test('hostile texts are drawn as texts', () => visit({}, async (visitor, page) => {
   const texts = ['<img src=x onerror=alert(1)>', '</text><script>alert(1)</script>', 'javascript:alert(1)', '&lt;b&gt; &amp; \\" >', '[link](javascript:alert(1))'];
   await visitor.write(texts.map((text, i) => `state s${i} ${JSON.stringify(text)}`).join('\n') + `\ns0 -> s1 -> s2 -> s3 -> s4\ncontext C { v: ${JSON.stringify(texts[1])} }`);
-  await page.locator('tracklight-diagram [aria-label^="node s4"]').waitFor();
+  await page.locator('tracklight-diagram .node[aria-label*=" s4"]').waitFor();
   const inside = await page.locator('tracklight-diagram .lens').evaluate((lens) => ({
     tags: [...new Set([...lens.querySelectorAll('*')].map((one) => one.tagName))].filter((tag) => !/^(g|path|polygon|polyline|ellipse|text)$/.test(tag)),
     text: lens.textContent,
@@ -107,5 +107,5 @@ test('the caret in a declaration marks its element in the drawing', () => visit(
 test('a machine of many hundred nodes is drawn on demand', () => visit({}, async (visitor, page) => {
   await visitor.write(Array.from({ length: 420 }, (_, i) => `state s${i}`).join('\n') + '\ns0 -> s1');
   await page.getByRole('button', { name: 'Draw anyway' }).click();
-  await page.locator('tracklight-diagram [aria-label^="node s419"]').waitFor({ state: 'attached' });
+  await page.locator('tracklight-diagram .node[aria-label*=" s419"]').waitFor({ state: 'attached' });
 }));

@@ -63,7 +63,7 @@ test('a machine without end is stopped, and the page stays usable', () => visit(
 
   const spin = (/** @type {string} */ limits) => `machine "Spin" { ${limits} }\ncontext Lap { n: 0 }\ntask turn { prompt: "add 1 to Lap.n" }\nturn -writes-> Lap\nturn -> turn`;
   await visitor.write(spin(''));
-  await page.locator('tracklight-diagram [aria-label^="node turn"]').waitFor();
+  await page.locator('tracklight-diagram .node[aria-label*=" turn"]').waitFor();
   await visitor.press('run');
   await visitor.status().filter({ hasText: /limit/ }).waitFor();
 
