@@ -62,7 +62,7 @@ import { ENTRY } from './engine/sources.js';
  * @property {string | null} card diagram id of the element whose card is open
  * @property {string} cardPath the path that the card's edge is forced for, `*` for all
  * @property {string} cardError
- * @property {string[]} stops breakpoints: node ids and edge keys
+ * @property {import('./run/types.d.ts').Breakpoint[]} stops breakpoints and watches of the document
  * @property {string[]} putOff proposed edits that are not decided now
  * @property {{ edit: string, diagnostics: import('./engine/types.d.ts').Diagnostic[] } | null} inspected what the core says about a proposed text
  * @property {string} proposalError

@@ -38,7 +38,7 @@ export const words = {
   go: {
     label: 'Run to, step one path, breakpoints', to: 'Run to', agent: 'the next agent call', fork: 'the next fork or join', end: 'the end, past breakpoints', node: (/** @type {string} */ node) => node,
     selected: 'the selected node', noNode: 'Select a node in the drawing first.', path: 'Step one path', one: (/** @type {string} */ path, /** @type {string} */ node) => `path ${path} at ${node}`,
-    running: 'Pause first.', earlier: 'The run is of an earlier text.', stops: 'Remove breakpoint', unstop: (/** @type {string} */ key) => key.replace(/#0$/, '').replace('>', ' → '),
+    running: 'Pause first.', earlier: 'The run is of an earlier text.', stops: 'Remove breakpoint',
   },
   selection: {
     title: 'Selected element', close: 'Close', stop: 'Set breakpoint', unstop: 'Remove breakpoint', stopKeys: 'Run stops here (F9)', runTo: 'Run to here',

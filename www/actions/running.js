@@ -3,7 +3,7 @@
 
 import { sameSources, textOf } from '../engine/sources.js';
 import { Controller } from '../run/controller.js';
-import { edgeId } from '../run/edges.js';
+import { stopsFor } from '../run/stops.js';
 
 /**
  * @typedef {import('../engine/types.d.ts').Refusal} Refusal
@@ -73,7 +73,7 @@ export class Running {
   /** @param {import('../engine/types.d.ts').Stops} [stops] the document's breakpoints by default */
   async run(stops) {
     await this.flush();
-    await this.#controller.run(stops ?? stopsAt(this.#store.state));
+    await this.#controller.run(stops ?? stopsFor(this.#store.state.stops, this.#store.state.run?.view));
   }
 
   /** @param {import('../engine/types.d.ts').Act} act */
@@ -228,13 +228,6 @@ const FRESH = {
   events: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, picture: null, stale: false, mode: 'stub',
   compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '',
 };
-
-/** The breakpoints as ids of the run's machine; those whose element is gone wait for it. @param {State} state @returns {import('../engine/types.d.ts').Stops} */
-function stopsAt({ stops, run }) {
-  const { nodes = {}, edges = [] } = run?.view ?? {};
-  const ids = stops.map((key) => edgeId(edges, key)).filter((id) => id !== null);
-  return { nodes: stops.filter((key) => Object.hasOwn(nodes, key)), edges: ids };
-}
 
 /** @param {Answer | null} answer @returns {Refusal | null} */
 function refusalOf(answer) {

@@ -5,7 +5,7 @@ import { words } from '../strings.js';
 import { outline } from './patch.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
-const SIGNS = { stop: '●', take: '⚑', skip: '✕' };
+const SIGNS = { stop: '●', watch: '◉', take: '⚑', skip: '✕' };
 
 export class Drawing {
   /** @type {SVGGElement} */ root;

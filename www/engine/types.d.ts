@@ -68,9 +68,12 @@ export interface Checkpoint { name: string; branch: string; step: number; auto: 
 /** A step of a branch, of the current one by default. */
 export interface StepPlace { branch?: string; step: number }
 
-/** What ends Run beside the run itself: nodes and edges by id, or the next of something. */
-export interface Stops { nodes?: string[]; edges?: string[]; until?: "agent" | "fork" }
-export interface Hit { why: "node" | "edge" | "agent" | "fork" | "join"; path: string; node?: string; edge?: string; join?: string }
+/** A place where Run stops: one of `node`, `edge` and `field` (`Ctx.field`), by the core's ids; `hits`: only from the n-th time of a Run on. */
+export interface Stop { node?: string; edge?: string; field?: string; path?: string; if?: string; hits?: number }
+/** What ends Run beside the run itself: breakpoints and watches, nodes and edges of a run-to, the next of something, or a tick. */
+export interface Stops { at?: Stop[]; nodes?: string[]; edges?: string[]; until?: "agent" | "fork"; tick?: number }
+/** `path` is "" for what belongs to none; `error`: the condition could not be read; `times`: where a hit count was asked for. */
+export interface Hit { why: "node" | "edge" | "field" | "agent" | "fork" | "join" | "tick"; path: string; node?: string; edge?: string; join?: string; field?: string; condition?: string; error?: string; times?: number }
 export type ExportKind = "saved" | "recording" | "dot" | "machine" | "trace";
 /** Acts beside those with calls of their own, by name with their arguments. `decide`: whether a proposed edit is applied. */
 export type Act =

@@ -2,6 +2,7 @@
 // Run bar: the controls of the run and one sentence about where it stands. Step is the only filled button.
 
 import { html } from 'lit';
+import { nameOfStop } from '../run/stops.js';
 import { words } from '../strings.js';
 import { icon } from '../ui/icon.js';
 import { menu } from '../ui/menu.js';
@@ -50,7 +51,7 @@ function goMenu(state, dispatch) {
     ...(paths.length > 0 ? [{ title: say.path }] : []),
     ...paths.map((path) => ({ label: say.one(path.id, path.node), act: () => dispatch({ type: /** @type {const} */ ('stepPath'), path: path.id }), why: state.running ? say.running : step.enabled ? (fresh && state.earlier !== null ? say.earlier : '') : step.why })),
     ...(state.stops.length > 0 ? [{ title: say.stops }] : []),
-    ...state.stops.map((key) => ({ label: say.unstop(key), act: () => dispatch({ type: /** @type {const} */ ('breakpoint'), key }) })),
+    ...state.stops.map(({ at }) => ({ label: nameOfStop(at), act: () => dispatch({ type: /** @type {const} */ ('breakpoint'), key: at }) })),
   ] });
 }
 

@@ -36,7 +36,7 @@ export function selectionCard(state, dispatch) {
   const node = edge || id.startsWith('e') ? null : nodeAt(view, id);
   const key = keyAt(state, id);
   if (!key || (!edge && !node)) return nothing;
-  const stops = state.stops.includes(key);
+  const stops = state.stops.some((stop) => stop.at === key);
   const say = words.selection;
   return html`<section class="selection" aria-label=${say.title} @keydown=${(/** @type {KeyboardEvent} */ e) => e.key === 'Escape' && dispatch({ type: 'closeCard' })}>
     <h2><span>${edge ? html`${edge.source} → ${edge.target}` : node}</span>
