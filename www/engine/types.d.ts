@@ -165,6 +165,10 @@ export interface Engine {
   /** A text that leaves the page; null when there is no run. */
   export(kind: ExportKind): Promise<string | null>;
   inspect(sources: Sources): Promise<Diagnostic[]>;
+  /** What a condition is worth for a path at the cursor. */
+  evaluate(path: string, expression: string): Promise<Ok<{ value?: Json; truthy: boolean }>>;
+  /** The entries of any branch, from the start of the run on. */
+  branchEntries(branch: string): Promise<Entry[]>;
   /** A saved run in place of the present one. It has no session record: links of it hold its text only. */
   resume(saved: string, force: boolean, look: Look): Promise<Answer>;
   /** A new run of the edited text, answered from a recording as far as it fits. */
