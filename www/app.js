@@ -22,6 +22,7 @@ import { examplesPanel } from './panels/examples.js';
 import { sharePanel } from './panels/share.js';
 import { proposalDialog } from './panels/proposal.js';
 import { selectionCard } from './panels/selection.js';
+import { drawnMenu } from './panels/drawn.js';
 import { fileMenu } from './panels/file-menu.js';
 import { badgesOf } from './panels/badges.js';
 import { currentDiagramId } from './panels/values.js';
@@ -90,7 +91,7 @@ export class TracklightApp extends LitElement {
   render() {
     const { state } = this;
     return html`
-      <div class="page" data-pane=${state.pane} data-drawer=${state.drawer ? 'open' : 'closed'} data-phase=${state.phase}>
+      <div class="page" data-pane=${state.pane} data-drawer=${state.drawer ? 'open' : 'closed'} data-full=${state.view.full ? 'full' : nothing} data-phase=${state.phase}>
         ${this._header()}
         ${this._notices()}
         <main>
@@ -163,12 +164,16 @@ export class TracklightApp extends LitElement {
     const title = state.analysis?.title ?? words.header.untitled;
     return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .documentId=${state.document.id}
         .large=${(state.analysis?.nodes ?? 0) > LARGE.nodes || (state.analysis?.edges ?? 0) > LARGE.edges}
+        .follow=${state.view.follow} .find=${state.view.find} .full=${state.view.full}
         .empty=${state.phase === 'ready' && !state.picture ? words.diagram.empty : ''}
         .label=${words.diagram.label(title, state.analysis?.nodes ?? 0, state.analysis?.edges ?? 0)}
         @diagram-select=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'select', id: e.detail.id, open: false })}
         @diagram-open=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'select', id: e.detail.id, open: true })}
         @diagram-stop=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'stopAt', id: e.detail.id })}
-        @diagram-slow=${() => this.dispatch({ type: 'slow' })}></tracklight-diagram>
+        @diagram-view=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'view', what: e.detail.what })}
+        @diagram-find=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'findText', text: e.detail.text })}
+        @diagram-follow=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'followed', on: e.detail.on })}
+        @diagram-slow=${() => this.dispatch({ type: 'slow' })}>${drawnMenu(state, this.dispatch)}</tracklight-diagram>
       ${selectionCard(state, this.dispatch)}
       ${state.stale ? html`<p class="chip-note">${words.diagram.stale}</p>` : nothing}
       ${state.earlier ? html`<p class="chip-note earlier">${state.earlier.text}

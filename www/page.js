@@ -23,7 +23,7 @@ import { idAt, spanOf } from './outline.js';
  * @typedef {{ type: 'showFile', path: string } | { type: 'beginName', at: 'tabs' | 'panel', path: string | null } | { type: 'typeName', text: string } | { type: 'takeName' } | { type: 'leaveName' } | { type: 'cancelName' }
  *   | { type: 'removeFile', path: string } | { type: 'makeEntry', path: string } | { type: 'downloadFile', path: string }} FileAction
  * @typedef {{ type: 'openFile' } | { type: 'export', kind: import('./actions/exporting.js').Kind } | { type: 'forceOpen', notice: number }} ExportAction
- * @typedef {import('./actions/acting.js').Action | ExportAction | RunAction | AgentAction | FieldAction | DocumentAction | FileAction | LookAction} Action
+ * @typedef {import('./actions/viewing.js').Action | import('./actions/acting.js').Action | ExportAction | RunAction | AgentAction | FieldAction | DocumentAction | FileAction | LookAction} Action
  */
 
 /** How many more events one press shows. */
@@ -166,7 +166,8 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       case 'pane': store.set({ pane: action.pane }); break;
       case 'drawer': store.set({ drawer: action.open }); break;
       case 'theme': store.set({ theme: action.theme }); applyTheme(action.theme); break;
-      case 'choosePath': store.set({ path: action.path, edit: null }); break;
+      // The chosen path once more, or none: all of them.
+      case 'choosePath': store.set({ path: action.path === state.path || action.path === '' ? null : action.path, edit: null }); break;
       case 'select': {
         const span = action.id ? spanOf(state.analysis?.outline ?? [], action.id) : null;
         store.set({ selected: action.id, card: action.open ? null : action.id, cardError: '' });
@@ -202,7 +203,7 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       // The code of a panel has come: what is drawn changes, the state does not.
       case 'arrived': store.set({}); break;
       default:
-        acting.act(action);
+        acting.act(/** @type {any} */ (action));
         for (const other of others) other.act(action);
     }
   };

@@ -11,7 +11,10 @@ import { sheet } from './style.js';
 import { sanitise } from './sanitise.js';
 import { Drawing, kindOf } from './drawing.js';
 import { apply, changes } from './patch.js';
-import { firstView, fit, keepAnchor, reveal, zoomAt } from './view.js';
+import { found, next } from './find.js';
+import { Lens } from './lens.js';
+import { paintMarks } from './marks.js';
+import { keepAnchor, zoomAt } from './view.js';
 import { listen } from './pointer.js';
 import { placeTip, tipAt } from './tip.js';
 import { walk } from './walk.js';
@@ -33,6 +36,9 @@ export class TracklightDiagram extends LitElement {
     documentId: { attribute: false },
     empty: { type: String },
     large: { type: Boolean },
+    follow: { type: Boolean },
+    find: { attribute: false },
+    full: { type: Boolean },
     held: { state: true },
     failure: { state: true },
     working: { state: true },
@@ -53,6 +59,9 @@ export class TracklightDiagram extends LitElement {
     this.empty = '';
     /** A machine of so many elements that it is drawn on demand only. */ this.large = false;
     /** Whether the present picture waits for that demand. */ this.held = false;
+    /** Whether the view goes after the current node. */ this.follow = false;
+    /** What is looked for; null while the find box is closed. @type {string | null} */ this.find = null;
+    /** Whether the drawing fills the window. */ this.full = false;
     /** @type {string | null} */ this.failure = null;
     this.working = false;
     /** @type {import('./tip.js').Tip | null} */ this.tip = null;
@@ -60,11 +69,13 @@ export class TracklightDiagram extends LitElement {
     /** What the drawing on screen shows. @type {{ key: string, overlay: Overlay | null, documentId: string | number } | null} */ this._shown = null;
     /** The large document that is drawn all the same. @type {string | number | null} */ this._allowed = null;
     /** Key of the layout that is under way. @type {string | null} */ this._asked = null;
-    /** @type {import('./view.js').Camera} */ this._camera = { x: 0, y: 0, scale: 1 };
-    this._fitted = true;
+    this._lens = new Lens(() => this._stage(), () => { this.tip = null; });
     this._queue = new LayoutQueue({ spawn: openLayoutWorker, onSlow: () => this._emit('diagram-slow', {}) });
     /** @type {(() => void) | null} */ this._unlisten = null;
-    this._resized = new ResizeObserver(() => this._fitted && this._first());
+    this._resized = new ResizeObserver(() => {
+      if (this._lens.fitted) this._first();
+      this._marks();
+    });
   }
 
   /** Whether what is on screen is the present picture. */
@@ -106,9 +117,12 @@ export class TracklightDiagram extends LitElement {
   _attach() {
     const stage = this._stage();
     this._unlisten ??= listen(stage, {
-      camera: () => this._camera,
-      move: (camera) => this._move(camera),
-      zoom: (scale, at) => this._move(zoomAt(this._camera, scale, at)),
+      camera: () => this._lens.camera,
+      move: (camera) => {
+        this._lens.move(camera);
+        if (this.follow) this._emit('diagram-follow', { on: false });
+      },
+      zoom: (scale, at) => this._lens.move(zoomAt(this._lens.camera, scale, at)),
       click: (target, twice) => this._press(target, twice),
     });
     this._resized.observe(stage);
@@ -117,8 +131,14 @@ export class TracklightDiagram extends LitElement {
   /** @override @param {import('lit').PropertyValues<this>} changed */
   updated(changed) {
     if (changed.has('picture') && this.picture) void this._show(this.picture);
-    if (changed.has('selected')) this._markSelected();
-    if (changed.has('badges')) this._drawing?.mark(this.badges);
+    if (changed.has('selected')) {
+      this._markSelected();
+      if (this.follow && this.selected) this.reveal(this.selected, 'glide');
+    }
+    if (changed.has('badges')) this._marks();
+    if (changed.has('current') || (changed.has('follow') && this.follow)) this._goAfter();
+    if (changed.has('find')) this._dim();
+    if (changed.has('find') && this.find !== null && changed.get('find') === null) /** @type {HTMLElement} */ (this.renderRoot.querySelector('.find input'))?.focus();
     if (changed.has('tip') && this.tip) placeTip(/** @type {HTMLElement} */ (this.renderRoot.querySelector('.tip')), this._stage(), this.tip);
   }
 
@@ -167,22 +187,23 @@ export class TracklightDiagram extends LitElement {
   /** @param {SVGSVGElement} svg @param {string} key @param {string | number} documentId */
   _swap(svg, key, documentId) {
     const before = this._drawing;
-    const anchor = [this.selected, this.current].find((id) => id && before?.groups.has(id)) ?? null;
-    const from = anchor ? before?.centreOf(anchor) : null;
     const drawing = new Drawing(svg);
+    const kept = (/** @type {string} */ id) => before !== null && drawing.groups.has(id) && before.names.get(id) === drawing.names.get(id);
+    const anchor = [this.selected, this.current].find((id) => id && kept(id)) ?? before?.nearest(this._lens.middle, kept) ?? null;
+    const from = anchor ? before?.centreOf(anchor) : null;
     const lens = /** @type {SVGGElement} */ (this._stage().querySelector('.lens'));
     lens.replaceChildren(drawing.root);
     this._drawing = drawing;
     const sameDocument = before !== null && this._shown?.documentId === documentId;
     this._shown = { key, overlay: null, documentId };
-    const survivors = before ? before.elements.filter((id) => before.names.get(id) === drawing.names.get(id)).length : 0;
+    const survivors = before ? before.elements.filter(kept).length : 0;
     const to = anchor ? drawing.centreOf(anchor) : null;
-    if (!sameDocument || this._fitted || !before || survivors * 2 < before.elements.length) this._first();
-    else if (from && to) this._move(keepAnchor(this._camera, from, to));
+    if (!sameDocument || this._lens.fitted || !before || survivors * 2 < before.elements.length) this._first();
+    else if (from && to) this._lens.move(keepAnchor(this._lens.camera, from, to));
     const stop = drawing.groups.get(drawing.elements[0] ?? '');
     stop?.setAttribute('tabindex', '0');
-    drawing.mark(this.badges);
     this._markSelected();
+    this._dim();
     this._emit('diagram-drawn', { key });
     this.requestUpdate();
   }
@@ -192,12 +213,15 @@ export class TracklightDiagram extends LitElement {
     if (!this._drawing || !this._shown || !overlay) return;
     const list = changes(this._shown.overlay, overlay);
     this._shown.overlay = overlay;
-    if (list.length === 0) return;
+    if (list.length === 0 && after === 'step') return;
     const missing = apply(this._drawing.groups, list);
     this._drawing.nameAll(overlay);
     this._markSelected();
+    this._marks();
+    this._goAfter();
     counters.patches += 1;
-    if (missing.length > 0) {
+    // Between two layouts, what both drawings have is painted and the rest waits.
+    if (missing.length > 0 && overlay.key === this._shown.key) {
       counters.patchMiss += 1;
       if (after === 'step') this.redraw();
     }
@@ -211,12 +235,34 @@ export class TracklightDiagram extends LitElement {
     return /** @type {SVGSVGElement} */ (this.renderRoot.querySelector('svg.stage'));
   }
 
-  /** @param {import('./view.js').Camera} camera */
-  _move(camera, { fitted = false } = {}) {
-    this._camera = camera;
-    this._fitted = fitted;
-    this.tip = null;
-    this._stage()?.querySelector('.lens')?.setAttribute('transform', `translate(${camera.x} ${camera.y}) scale(${camera.scale})`);
+  _marks() {
+    if (this._drawing) paintMarks(this._drawing, this.badges, this._shown?.overlay ?? null);
+  }
+
+  /** What is looked for stands out from the rest. */
+  _dim() {
+    if (!this._drawing) return;
+    const list = this.find ? found(this._drawing, this.find) : [];
+    for (const id of this._drawing.elements) this._drawing.groups.get(id)?.classList.toggle('dim', list.length > 0 && !list.includes(id));
+  }
+
+  /** @param {1 | -1} by */
+  _next(by) {
+    if (!this._drawing) return;
+    const id = next(found(this._drawing, this.find ?? ''), this.selected, by);
+    if (!id) return;
+    this.reveal(id, 'glide');
+    this._emit('diagram-select', { id });
+  }
+
+  /** How many the find box has found. */
+  get findings() {
+    return this._drawing && this.find ? found(this._drawing, this.find).length : 0;
+  }
+
+  /** Follows the current node. */
+  _goAfter() {
+    if (this.follow && this.current && !this._lens.fitted) this.reveal(this.current, 'glide');
   }
 
   /** Lays the present picture out again, whatever is drawn. */
@@ -230,36 +276,23 @@ export class TracklightDiagram extends LitElement {
     this.redraw();
   }
 
-  /** Shows the whole drawing. */
-  fit() {
-    if (!this._drawing) return;
-    const stage = this._stage().getBoundingClientRect();
-    if (stage.width > 0 && stage.height > 0) this._move(fit(this._drawing.box(), stage), { fitted: true });
-  }
-
   /** The view of a drawing that nobody has moved yet. */
   _first() {
+    if (this._drawing) this._lens.first(this._drawing.box(), this.current ? this._drawing.centreOf(this.current) : null);
+  }
+
+  /** Brings an element into view. @param {string} id @param {'now' | 'glide'} [how] */
+  reveal(id, how = 'now') {
+    this._lens.reveal(this._drawing?.boxOf(id) ?? null, how);
+  }
+
+  /** @param {'in' | 'out' | 'fit' | 'one' | 'centre'} what */
+  view(what) {
+    const { camera } = this._lens;
     if (!this._drawing) return;
-    const stage = this._stage().getBoundingClientRect();
-    if (stage.width === 0 || stage.height === 0) return;
-    const around = this.current ? this._drawing.centreOf(this.current) : null;
-    this._move(firstView(this._drawing.box(), stage, around), { fitted: true });
-  }
-
-  /** Brings an element into view. @param {string} id */
-  reveal(id) {
-    const box = this._drawing?.boxOf(id);
-    if (box) this._move(reveal(this._camera, box, this._stage().getBoundingClientRect()));
-  }
-
-  /** @param {number} factor */
-  _zoom(factor) {
-    const stage = this._stage().getBoundingClientRect();
-    this._move(zoomAt(this._camera, this._camera.scale * factor, { x: stage.width / 2, y: stage.height / 2 }));
-  }
-
-  _oneToOne() {
-    this._zoom(1 / this._camera.scale);
+    if (what === 'fit') this._lens.fit(this._drawing.box());
+    else if (what === 'centre') this._lens.centre(this.current ? this._drawing.centreOf(this.current) : null);
+    else this._lens.zoom({ in: camera.scale * 1.25, out: camera.scale * 0.8, one: 1 }[what]);
   }
 
   /** @param {Element} target @param {boolean} twice */
@@ -323,9 +356,9 @@ export class TracklightDiagram extends LitElement {
       menu: (event) => this._menu(event),
       hover: (event) => this._hover(event),
       leave: () => { this.tip = null; },
-      zoom: (factor) => this._zoom(factor),
-      fit: () => this.fit(),
-      oneToOne: () => this._oneToOne(),
+      view: (what) => this._emit('diagram-view', { what }),
+      look: (text) => this._emit('diagram-find', { text }),
+      next: (by) => this._next(by),
       again: () => this.redraw(),
       anyway: () => this._drawAnyway(),
     });
