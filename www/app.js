@@ -23,6 +23,8 @@ import { sharePanel } from './panels/share.js';
 import { proposalDialog } from './panels/proposal.js';
 import { selectionCard } from './panels/selection.js';
 import { drawnMenu } from './panels/drawn.js';
+import { runMarksOf } from './panels/run-marks.js';
+import { later } from './ui/later.js';
 import { fileMenu } from './panels/file-menu.js';
 import { badgesOf } from './panels/badges.js';
 import { currentDiagramId } from './panels/values.js';
@@ -32,6 +34,7 @@ import { currentDiagramId } from './panels/values.js';
 
 /** @type {Record<string, (state: State, dispatch: (action: Action) => void) => unknown>} */
 const PANELS = { contexts: contextsPanel, agent: agentPanel, inbox: inboxPanel, events: eventsPanel, outline: outlinePanel, problems: problemsPanel, files: filesPanel, examples: examplesPanel };
+const stopList = later(() => import('./panels/stops.js'));
 const PANES = /** @type {const} */ (['code', 'diagram', 'run', 'panels']);
 const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
 
@@ -71,7 +74,8 @@ export class TracklightApp extends LitElement {
     // A field that asks for focus gets it once, when it appears.
     const wanted = this.querySelector('[data-autofocus]');
     const { edit, share, naming, labelling } = this.state;
-    const key = wanted ? `${edit?.key ?? ''}|${share?.link ?? ''}|${naming ? `${naming.at} ${naming.path}` : ''}|${labelling ? `${labelling.of} ${labelling.id}` : ''}` : '';
+    const key = wanted ? `${edit?.key ?? ''}|${share?.link ?? ''}|${naming ? `${naming.at} ${naming.path}` : ''}|${labelling ? `${labelling.of} ${labelling.id}` : ''}|${this.state.stopList.open}` : '';
+    if (wanted instanceof HTMLButtonElement && key !== this._focusKey) wanted.focus();
     if (wanted instanceof HTMLInputElement && key !== this._focusKey) {
       wanted.focus();
       // A file's ending mostly stays.
@@ -110,7 +114,7 @@ export class TracklightApp extends LitElement {
           <span>${state.phase === 'loading' ? words.loading : state.version}</span>
         </footer>
         <div class="hidden" role="status" aria-live="polite">${state.live}</div>
-        ${sharePanel(state, this.dispatch)}${proposalDialog(state, this.dispatch)}
+        ${state.stopList.open ? stopList(state, this.dispatch) : nothing}${sharePanel(state, this.dispatch)}${proposalDialog(state, this.dispatch)}
       </div>`;
   }
 
@@ -154,7 +158,8 @@ export class TracklightApp extends LitElement {
     const { state } = this;
     const text = textOf(state.document, state.file) ?? '';
     if (!this.editing) return html`<pre class="plain" tabindex="0">${text}</pre>`;
-    return html`<tracklight-editor .assistant=${this.assistant} .content=${{ document: state.document.id, file: state.file, value: text }} .tokens=${state.tokens} .diagnostics=${shownProblems(state)}
+    return html`<tracklight-editor .assistant=${this.assistant} .content=${{ document: state.document.id, file: state.file, value: text }} .tokens=${state.tokens} .diagnostics=${shownProblems(state)} .runMarks=${runMarksOf(state)}
+      @editor-stop=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'stopLine', ...e.detail })}
       @editor-change=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'edit', file: e.detail.file, text: e.detail.value, whole: e.detail.whole })}
       @editor-caret=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'caret', offset: e.detail.offset })}></tracklight-editor>`;
   }

@@ -11,6 +11,7 @@ import { createDispatch } from './page.js';
 import { Acting } from './actions/acting.js';
 import { Exporting } from './actions/exporting.js';
 import { Running } from './actions/running.js';
+import { StopKeeping } from './actions/stopping.js';
 import { Viewing } from './actions/viewing.js';
 import { Drafts } from './storage/drafts.js';
 import { Hold } from './storage/holds.js';
@@ -52,7 +53,7 @@ function boot(app) {
   const exporting = new Exporting({ store, engine, running, opening, save });
   const dispatch = createDispatch({
     store, running, opening, editing, filing, keeping, acting, exporting, save,
-    others: [new Viewing({ store, running, diagram: () => app.diagram })],
+    others: [new Viewing({ store, running, diagram: () => app.diagram }), new StopKeeping({ store, engine })],
     // Another file is in the editor only after the page was rendered.
     showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
     applyTheme: (name) => {

@@ -38,10 +38,18 @@ export const words = {
   go: {
     label: 'Run to, step one path, breakpoints', to: 'Run to', agent: 'the next agent call', fork: 'the next fork or join', end: 'the end, past breakpoints', node: (/** @type {string} */ node) => node,
     selected: 'the selected node', noNode: 'Select a node in the drawing first.', path: 'Step one path', one: (/** @type {string} */ path, /** @type {string} */ node) => `path ${path} at ${node}`,
-    running: 'Pause first.', earlier: 'The run is of an earlier text.', stops: 'Remove breakpoint',
+    running: 'Pause first.', earlier: 'The run is of an earlier text.', stops: 'Breakpoints and watches', stopList: (/** @type {number} */ n) => (n === 0 ? 'Watch a field …' : `${count(n, 'place')} to stop at …`),
+  },
+  stops: {
+    title: 'Breakpoints and watches', close: 'Close', none: 'Run stops nowhere yet. Press beside a line, or F9 on a node or an edge; or watch a field here.',
+    watch: 'Watch field', add: 'Watch', noField: (/** @type {string} */ at) => (at ? `There is no field ${at}.` : 'Which field? Write Context.field.'),
+    when: 'only if', always: 'always', hits: 'from time', hitsTitle: 'Stop from this time on; counted since Run was pressed, where the condition holds', path: 'on path', anyPath: 'any',
+    gone: 'not in the machine now', on: (/** @type {string} */ at) => `Stop at ${at}`, show: (/** @type {string} */ at) => `Show ${at} in the drawing`, remove: (/** @type {string} */ at) => `Remove ${at}`,
+    stopAt: (/** @type {string} */ at) => `Run stops at ${at.replace(/#0$/, '').replace('>', ' → ')}`, watchAt: (/** @type {string} */ at) => `Run stops when ${at} changes`, here: (/** @type {string[]} */ ids) => `here: path ${ids.join(', ')}`,
+    nothing: 'Nothing to stop at on this line.', added: (/** @type {string} */ at) => `Breakpoint at ${at}.`, removed: (/** @type {string} */ at) => `Breakpoint at ${at} removed.`,
   },
   selection: {
-    title: 'Selected element', close: 'Close', stop: 'Set breakpoint', unstop: 'Remove breakpoint', stopKeys: 'Run stops here (F9)', runTo: 'Run to here',
+    title: 'Selected element', close: 'Close', stop: 'Set breakpoint', unstop: 'Remove breakpoint', stopKeys: 'Run stops here (F9)', when: 'Condition …', watch: 'Watch fields', watchTitle: 'Run stops when this field changes', runTo: 'Run to here',
     force: 'Force this edge', forWhich: 'For which path', all: 'all paths', take: 'Take', skip: 'Skip', clear: 'Clear',
     takeTitle: 'Paths that leave here take this edge, whatever conditions and agents say, until cleared', skipTitle: 'This edge counts as absent until cleared',
     choose: (/** @type {string} */ path) => `Choose for path ${path}`, reply: (/** @type {string} */ path) => `Reply with this edge for path ${path}`,

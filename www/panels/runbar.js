@@ -2,7 +2,6 @@
 // Run bar: the controls of the run and one sentence about where it stands. Step is the only filled button.
 
 import { html } from 'lit';
-import { nameOfStop } from '../run/stops.js';
 import { words } from '../strings.js';
 import { icon } from '../ui/icon.js';
 import { menu } from '../ui/menu.js';
@@ -50,8 +49,8 @@ function goMenu(state, dispatch) {
     { label: target ? say.node(target) : say.selected, act: to({ nodes: target ? [target] : [] }), why: off || (target ? '' : say.noNode) },
     ...(paths.length > 0 ? [{ title: say.path }] : []),
     ...paths.map((path) => ({ label: say.one(path.id, path.node), act: () => dispatch({ type: /** @type {const} */ ('stepPath'), path: path.id }), why: state.running ? say.running : step.enabled ? (fresh && state.earlier !== null ? say.earlier : '') : step.why })),
-    ...(state.stops.length > 0 ? [{ title: say.stops }] : []),
-    ...state.stops.map(({ at }) => ({ label: nameOfStop(at), act: () => dispatch({ type: /** @type {const} */ ('breakpoint'), key: at }) })),
+    { title: say.stops },
+    { label: say.stopList(state.stops.length), act: () => dispatch({ type: /** @type {const} */ ('stopList'), open: true }) },
   ] });
 }
 
