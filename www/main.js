@@ -12,6 +12,7 @@ import { Acting } from './actions/acting.js';
 import { Exporting } from './actions/exporting.js';
 import { Running } from './actions/running.js';
 import { StopKeeping } from './actions/stopping.js';
+import { Tracing } from './actions/tracing.js';
 import { Viewing } from './actions/viewing.js';
 import { Drafts } from './storage/drafts.js';
 import { Hold } from './storage/holds.js';
@@ -53,7 +54,7 @@ function boot(app) {
   const exporting = new Exporting({ store, engine, running, opening, save });
   const dispatch = createDispatch({
     store, running, opening, editing, filing, keeping, acting, exporting, save,
-    others: [new Viewing({ store, running, diagram: () => app.diagram }), new StopKeeping({ store, engine })],
+    others: [new Viewing({ store, running, diagram: () => app.diagram }), new StopKeeping({ store, engine }), new Tracing({ store, engine, running })],
     // Another file is in the editor only after the page was rendered.
     showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
     applyTheme: (name) => {

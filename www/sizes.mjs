@@ -21,7 +21,7 @@ const SLACK = 1.01;
 /** The first tier that matches a file counts it. @type {Tier[]} */
 const TIERS = [
   { name: 'core wasm', budget: 260 * KB, files: /^assets\/tracklight_bg-.*\.wasm$/ },
-  { name: 'view libraries and core worker', budget: 60 * KB, files: /^assets\/(view|core\.worker)-.*\.js$/ },
+  { name: 'view libraries, drawing and core worker', budget: 60 * KB, files: /^assets\/(view|core\.worker|diagram|sanitise)-.*\.js$/ },
   { name: 'Graphviz worker', budget: 490 * KB, files: /^assets\/(graphviz|layout\.worker)-.*\.js$/ },
   { name: 'editor', budget: 130 * KB, files: /^assets\/(codemirror|editor)-.*\.js$/ },
   { name: 'page', budget: 90 * KB, files: /^index\.html$|^assets\// },

@@ -2,6 +2,7 @@
 // One state object and who listens to it. It holds no rules: `page.js` says what an action does.
 
 import { initialStopList } from './actions/stopping.js';
+import { initialTrace } from './actions/tracing.js';
 import { initialView } from './actions/viewing.js';
 import { ENTRY } from './engine/sources.js';
 
@@ -69,6 +70,7 @@ import { ENTRY } from './engine/sources.js';
  * @property {{ edit: string, diagnostics: import('./engine/types.d.ts').Diagnostic[] } | null} inspected what the core says about a proposed text
  * @property {string} proposalError
  * @property {import('./actions/stopping.js').StopList} stopList
+ * @property {import('./actions/tracing.js').TraceState} trace
  * @property {import('./actions/viewing.js').ViewState} view how the drawing is looked at
  * @property {number} rules version of the core's rules
  * @property {Notice[]} notices
@@ -89,7 +91,7 @@ export function initialState() {
     controls: { reset: waiting('Reset'), back: waiting('Back'), step: waiting('Step'), run: waiting('Run'), forward: waiting('Forward') },
     events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, filter: '', shown: 300,
     allPaths: false, compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '', rules: 0,
-    stopList: initialStopList(), view: initialView(),
+    stopList: initialStopList(), trace: initialTrace(), view: initialView(),
     share: null, notices: [], live: '', examples: [],
   };
 }

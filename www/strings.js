@@ -151,11 +151,20 @@ export const words = {
   timeline: {
     none: 'Ticks will appear here.', scrub: 'Position in the run', position: (/** @type {string} */ at, /** @type {string} */ last) => `Tick ${at} of ${last}`, start: 'start',
     branch: (/** @type {string} */ name) => (/branch/i.test(name) ? name : `Branch ${name}`), go: (/** @type {string} */ at) => `Go to ${at}`,
+    show: 'Timeline', filter: 'Filter', table: 'Table', tableTitle: 'Positions by path, as a table', left: (/** @type {number} */ n, /** @type {number} */ all) => `${n} of ${all}`, noneLeft: 'No position has such an event.', clear: 'Clear filter',
+    by: { path: 'path', kind: 'event', node: 'node', field: 'field', text: 'text' }, any: 'any', tick: 'Tick', run: 'Run',
+    more: (/** @type {string} */ at) => `Show what happened at ${at}`, less: (/** @type {string} */ at) => `Hide what happened at ${at}`, rest: (/** @type {number} */ n) => `and ${n} more:`,
+    changes: (/** @type {number} */ n) => count(n, 'changed value'), errors: (/** @type {number} */ n) => count(n, 'error'), asks: (/** @type {number} */ n) => count(n, 'request'),
+  },
+  trace: {
+    changes: ['Changed values', 'Path', 'Field', 'Before', 'After', 'Written by'], conditions: ['Conditions', 'Path', 'Edge', 'Condition', 'Result'], tools: ['Tool calls', 'Path', 'Node', 'Tool', 'Input', 'Result'],
+    refused: ['Refused writes', 'Path', 'Place', 'Why', 'Expected', 'Actual', 'Hint'], others: ['Events', 'Path', 'Event', 'Node', 'Details'],
+    sources: { agent: 'agent', host: 'by hand', gather: 'gathered', edit: 'edit of the machine' }, byMerge: (/** @type {string} */ join, /** @type {string} */ strategy) => `join ${join}, ${strategy}`, truth: { true: 'true', false: 'false', error: 'error' },
   },
   happened: {
     started: (/** @type {string[]} */ nodes) => `start at ${nodes.join(', ')}`,
     moved: (/** @type {string} */ from, /** @type {string} */ to, /** @type {string} */ why) => `${from} → ${to}${why ? ` (${why})` : ''}`,
-    agent: 'agent', caught: 'catch', asksAgent: (/** @type {string} */ node) => `${node} asks its agent`,
+    causes: { auto: 'the only way', agent: 'agent', choice: 'by hand', force: 'forced', catch: 'catch', join: 'join' }, into: (/** @type {string[]} */ nodes) => `into ${nodes.join(', ')}`, outOf: (/** @type {string[]} */ nodes) => `out of ${nodes.join(', ')}`, asksAgent: (/** @type {string} */ node) => `${node} asks its agent`,
     asks: (/** @type {string} */ query) => `asks: ${query}`, answered: (/** @type {string} */ text) => `answer: ${text}`,
     failed: (/** @type {string} */ node, /** @type {string} */ why) => `${node} failed: ${why}`, refused: (/** @type {string} */ context) => `write to ${context} refused`,
     blocked: (/** @type {string} */ node) => `blocked at ${node}`, limit: (/** @type {string} */ name) => `limit ${name} reached`,

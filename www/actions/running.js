@@ -4,6 +4,7 @@
 import { textOf } from '../engine/sources.js';
 import { Controller } from '../run/controller.js';
 import { initialStopList } from './stopping.js';
+import { initialTrace } from './tracing.js';
 import { elementAt, stopsFor } from '../run/stops.js';
 import { Painting } from './painting.js';
 
@@ -239,7 +240,7 @@ export class Running {
 const FRESH = {
   events: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, picture: null, stale: false, mode: 'stub',
   compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '',
-  stopList: initialStopList(),
+  stopList: initialStopList(), trace: initialTrace(),
 };
 
 /** @param {Answer | null} answer @returns {Refusal | null} */
