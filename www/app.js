@@ -12,7 +12,6 @@ import { timelinePanel } from './panels/timeline.js';
 import { contextsPanel } from './panels/contexts.js';
 import { agentPanel } from './panels/agent.js';
 import { inboxPanel } from './panels/inbox.js';
-import { eventsPanel } from './panels/events.js';
 import { filesPanel } from './panels/files.js';
 import { sourceBar } from './panels/source-bar.js';
 import { textOf } from './engine/sources.js';
@@ -33,7 +32,7 @@ import { currentDiagramId } from './panels/values.js';
 /** @typedef {import('./page.js').Action} Action */
 
 /** @type {Record<string, (state: State, dispatch: (action: Action) => void) => unknown>} */
-const PANELS = { contexts: contextsPanel, agent: agentPanel, inbox: inboxPanel, events: eventsPanel, outline: outlinePanel, problems: problemsPanel, files: filesPanel, examples: examplesPanel };
+const PANELS = { contexts: contextsPanel, agent: agentPanel, inbox: inboxPanel, events: later(() => import('./panels/events.js')), outline: outlinePanel, problems: problemsPanel, files: filesPanel, examples: examplesPanel };
 const stopList = later(() => import('./panels/stops.js'));
 const PANES = /** @type {const} */ (['code', 'diagram', 'run', 'panels']);
 const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
@@ -181,6 +180,7 @@ export class TracklightApp extends LitElement {
         @diagram-slow=${() => this.dispatch({ type: 'slow' })}>${drawnMenu(state, this.dispatch)}</tracklight-diagram>
       ${selectionCard(state, this.dispatch)}
       ${state.stale ? html`<p class="chip-note">${words.diagram.stale}</p>` : nothing}
+      ${(state.run?.pending.edits ?? []).some((edit) => state.putOff.includes(edit.id)) && state.run?.position.atTip ? html`<p class="chip-note">${words.proposal.waits} <button type="button" class="link" @click=${() => this.dispatch({ type: 'showEdits' })}>${words.proposal.show}</button></p>` : nothing}
       ${state.earlier ? html`<p class="chip-note earlier">${state.earlier.text}
         ${state.shows === 'source' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'backToRun' })}>${words.earlier.back}</button>` : nothing}
         <button type="button" class="link" @click=${() => this.dispatch({ type: 'reset' })}>${words.earlier.over}</button></p>` : nothing}`;

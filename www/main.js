@@ -13,6 +13,7 @@ import { Exporting } from './actions/exporting.js';
 import { Running } from './actions/running.js';
 import { StopKeeping } from './actions/stopping.js';
 import { Tracing } from './actions/tracing.js';
+import { Listing } from './actions/listing.js';
 import { Viewing } from './actions/viewing.js';
 import { Drafts } from './storage/drafts.js';
 import { Hold } from './storage/holds.js';
@@ -54,7 +55,7 @@ function boot(app) {
   const exporting = new Exporting({ store, engine, running, opening, save });
   const dispatch = createDispatch({
     store, running, opening, editing, filing, keeping, acting, exporting, save,
-    others: [new Viewing({ store, running, diagram: () => app.diagram }), new StopKeeping({ store, engine }), new Tracing({ store, engine, running })],
+    others: [new Viewing({ store, running, diagram: () => app.diagram }), new StopKeeping({ store, engine }), new Tracing({ store, engine, running }), new Listing({ store, save })],
     // Another file is in the editor only after the page was rendered.
     showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
     applyTheme: (name) => {

@@ -23,7 +23,7 @@ import { idAt, spanOf } from './outline.js';
  * @typedef {{ type: 'showFile', path: string } | { type: 'beginName', at: 'tabs' | 'panel', path: string | null } | { type: 'typeName', text: string } | { type: 'takeName' } | { type: 'leaveName' } | { type: 'cancelName' }
  *   | { type: 'removeFile', path: string } | { type: 'makeEntry', path: string } | { type: 'downloadFile', path: string }} FileAction
  * @typedef {{ type: 'openFile' } | { type: 'export', kind: import('./actions/exporting.js').Kind } | { type: 'forceOpen', notice: number }} ExportAction
- * @typedef {import('./actions/tracing.js').Action | import('./actions/stopping.js').Action | import('./actions/viewing.js').Action | import('./actions/acting.js').Action | ExportAction | RunAction | AgentAction | FieldAction | DocumentAction | FileAction | LookAction} Action
+ * @typedef {import('./actions/listing.js').Action | import('./actions/tracing.js').Action | import('./actions/stopping.js').Action | import('./actions/viewing.js').Action | import('./actions/acting.js').Action | ExportAction | RunAction | AgentAction | FieldAction | DocumentAction | FileAction | LookAction} Action
  */
 
 /** How many more events one press shows. */

@@ -3,6 +3,7 @@
 
 import { initialStopList } from './actions/stopping.js';
 import { initialTrace } from './actions/tracing.js';
+import { initialEventList } from './actions/listing.js';
 import { initialView } from './actions/viewing.js';
 import { ENTRY } from './engine/sources.js';
 
@@ -71,6 +72,7 @@ import { ENTRY } from './engine/sources.js';
  * @property {string} proposalError
  * @property {import('./actions/stopping.js').StopList} stopList
  * @property {import('./actions/tracing.js').TraceState} trace
+ * @property {import('./actions/listing.js').EventList} eventList
  * @property {import('./actions/viewing.js').ViewState} view how the drawing is looked at
  * @property {number} rules version of the core's rules
  * @property {Notice[]} notices
@@ -91,7 +93,7 @@ export function initialState() {
     controls: { reset: waiting('Reset'), back: waiting('Back'), step: waiting('Step'), run: waiting('Run'), forward: waiting('Forward') },
     events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, filter: '', shown: 300,
     allPaths: false, compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '', rules: 0,
-    stopList: initialStopList(), trace: initialTrace(), view: initialView(),
+    stopList: initialStopList(), trace: initialTrace(), view: initialView(), eventList: initialEventList(),
     share: null, notices: [], live: '', examples: [],
   };
 }

@@ -120,7 +120,10 @@ export const words = {
   },
   events: {
     none: 'Events appear here with the first tick.', filter: 'Filter events', columns: ['#', 'Tick', 'Path', 'Event', 'Node', 'Details'],
-    go: (/** @type {number} */ seq, /** @type {number} */ step) => `${seq}, go to step ${step}`, more: (/** @type {number} */ n) => `Show ${n} earlier`, shown: (/** @type {number} */ n, /** @type {number} */ all) => `${n} of ${all}`,
+    go: (/** @type {number} */ seq, /** @type {number} */ step) => `${seq}, go to step ${step}`, more: (/** @type {number} */ n) => `Show ${n} more`, shown: (/** @type {number} */ n, /** @type {number} */ all) => `${n} of ${all}`,
+    kind: 'Kind of event', anyKind: 'all kinds', noneLeft: 'No event is like this.', sort: (/** @type {string} */ name) => `Sort by ${name}`,
+    take: 'Take the rows along', takes: { copy: 'Copy', csv: 'CSV', json: 'JSON' }, takeTitle: { copy: 'Copy these rows, with tabs between', csv: 'Download these rows as CSV', json: 'Download these events as JSON' },
+    copied: (/** @type {number} */ n) => `${count(n, 'row')} copied.`, notCopied: 'The browser did not allow copying. Download them as CSV.',
   },
   problems: { none: 'No problems in the source.', jump: 'Show in source', fix: 'Apply this fix', run: 'Failures of the run' },
   files: {

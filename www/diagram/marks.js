@@ -44,7 +44,7 @@ export function paintMarks(drawing, badges, overlay) {
   for (const badge of badges) {
     const group = drawing.groupOf(badge.id);
     if (!group) continue;
-    if (badge.kind === 'paths') layer.append(...chips(measure(group).box, badge.paths));
+    if (badge.kind === 'paths') layer.append(...chips(measure(group).box, badge.paths, outline(group)[0]?.tagName === 'ellipse' ? 0.12 : 0));
     else {
       if (badge.kind === 'take') layer.append(...inner(group));
       layer.append(sign(place(group), SIGNS[badge.kind], badge.off ? `badge-${badge.kind} badge-off` : `badge-${badge.kind}`));
@@ -93,20 +93,21 @@ function inner(group) {
   });
 }
 
-/** Chips from the right end of the upper border. @param {Box} box @param {{ id: string, colour: number }[]} paths */
-function chips(box, paths) {
+/** Chips from the right end of the upper border. @param {Box} box @param {{ id: string, colour: number }[]} paths @param {number} round part of the width that a round border leaves free at its corner */
+function chips(box, paths, round) {
   const shown = paths.length > CHIPS + 1 ? paths.slice(0, CHIPS) : paths;
   const list = shown.map(({ id, colour }) => ({ text: id, name: `path-chip path-${colour}` }));
   if (shown.length < paths.length) list.push({ text: `+${paths.length - shown.length}`, name: 'path-chip' });
-  let right = box.x + box.width + 2;
+  let right = box.x + box.width * (1 - round) + 2;
+  const top = box.y + (box.height * round) / 1.2;
   return list.reverse().map(({ text, name }) => {
     const width = text.length * CHIP.letter + 2 * CHIP.pad;
     const chip = document.createElementNS(SVG, 'g');
     chip.setAttribute('class', name);
     const rect = document.createElementNS(SVG, 'rect');
     right -= width;
-    for (const [key, value] of Object.entries({ x: right, y: box.y - CHIP.height + 3, width, height: CHIP.height, rx: 4 })) rect.setAttribute(key, String(value));
-    chip.append(rect, sign({ x: right + width / 2, y: box.y }, text, 'chip-text'));
+    for (const [key, value] of Object.entries({ x: right, y: top - CHIP.height + 3, width, height: CHIP.height, rx: 4 })) rect.setAttribute(key, String(value));
+    chip.append(rect, sign({ x: right + width / 2, y: top }, text, 'chip-text'));
     right -= CHIP.gap;
     return chip;
   });

@@ -53,15 +53,15 @@ export function timelinePanel(state, dispatch) {
     if (scrollTop < NEAR && from > 0) dispatch({ type: 'traceFrom', from: Math.max(0, from - SHIFT) });
     else if (scrollHeight - clientHeight - scrollTop < NEAR && from + ROWS < left.length) dispatch({ type: 'traceFrom', from: from + SHIFT });
   };
-  return html`
-    ${scrubber(state, dispatch, list, at)}
-    <div class="timeline-body">
-      <div class="trace">
-        <div class="trace-acts" role="group" aria-label=${say.show}>
+  const acts = html`<div class="trace-acts" role="group" aria-label=${say.show}>
           <button type="button" aria-pressed=${trace.filters ? 'true' : 'false'} @click=${() => dispatch({ type: 'traceFilters' })}>${icon('find')}<span>${say.filter}</span></button>
           <button type="button" aria-pressed=${trace.view === 'table' ? 'true' : 'false'} title=${say.tableTitle} @click=${() => dispatch({ type: 'traceView', view: trace.view === 'table' ? 'rows' : 'table' })}>${icon('table')}<span>${say.table}</span></button>
           ${isFiltering(trace.filter) ? html`<span class="quiet">${say.left(left.length, list.length)}</span>` : nothing}
-        </div>
+        </div>`;
+  return html`
+    ${scrubber(state, dispatch, list, at, acts)}
+    <div class="timeline-body">
+      <div class="trace">
         ${trace.filters ? more(state, dispatch, 'filters') : nothing}
         ${left.length === 0 ? html`<p class="quiet">${say.noneLeft} <button type="button" class="link" @click=${() => dispatch({ type: 'traceClear' })}>${say.clear}</button></p>` : nothing}
         ${trace.view === 'table' ? html`<div class="trace-table" tabindex="0" role="region" aria-label=${say.table} @scroll=${scrolled}>${more(state, dispatch, 'table', rows, here)}</div>`
