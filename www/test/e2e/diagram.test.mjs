@@ -159,9 +159,9 @@ test('direction and parts of the drawing are chosen', () => visit({}, async (vis
   await page.getByLabel('left to right').check();
   await page.waitForFunction((n) => { const diagram = /** @type {any} */ (document.querySelector('tracklight-diagram')); return diagram.counters.layouts > n && diagram.settled; }, layouts);
   assert.equal(await apart(), 'beside');
-  await page.getByLabel('contexts').uncheck();
+  await page.getByRole('checkbox', { name: 'contexts', exact: true }).uncheck();
   await visitor.drawn('n1').waitFor({ state: 'detached' });
-  await page.getByLabel('contexts').check();
+  await page.getByRole('checkbox', { name: 'contexts', exact: true }).check();
   await visitor.drawn('n1').waitFor({ state: 'attached' });
 }));
 
