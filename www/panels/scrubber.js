@@ -30,7 +30,7 @@ export function scrubber(state, dispatch, list, at, acts) {
   const last = list.length - 1;
   const present = run.position.branch;
   const branches = pick(shownBranches(state), present);
-  const own = laneOf(state.entries, state.events);
+  const own = ownLane(state);
   const lanes = lanesOf(branches, (id) => (id === present ? own : state.trace.lanes[id] ?? null));
   const length = Math.max(2, ...lanes.map((lane) => lane.list.length));
   const say = words.timeline.position(list[at]?.label ?? '0', list[last]?.label ?? '0');
@@ -41,7 +41,7 @@ export function scrubber(state, dispatch, list, at, acts) {
   };
   return html`<div class="scrub">
     <div class="rail">
-      ${guard([state.entries, state.events, state.trace.lanes, state.deleted, run.branches, run.checkpoints, present], () => picture(state, dispatch, lanes, length, present))}
+      ${guard([own, state.trace.lanes, state.deleted, state.running || run.branches, state.running || run.checkpoints, present], () => picture(state, dispatch, lanes, length, present))}
       <input type="range" min="0" max=${length > 2 || last > 0 ? length - 1 : last} step="1" .value=${String(at)} aria-label=${words.timeline.scrub}
         aria-valuetext=${say} ?disabled=${last === 0 || state.running} @input=${(/** @type {any} */ e) => wanted(e.target)}>
     </div>
@@ -49,6 +49,16 @@ export function scrubber(state, dispatch, list, at, acts) {
     ${acts}
     ${branches.length < 2 ? nothing : html`<span class="tag">${words.timeline.branch(branchName(state, present))}</span>`}
   </div>`;
+}
+
+/** @type {{ entries: State['entries'], events: State['events'], lane: ReturnType<typeof laneOf> }} */
+let last = { entries: [], events: [], lane: laneOf([], []) };
+
+/** The lane of the present branch; while it runs on, the marks rest. @param {State} state */
+function ownLane({ entries, events, running }) {
+  const same = entries === last.entries && events === last.events;
+  if (!same && !(running && last.lane.list.length > 0)) last = { entries, events, lane: laneOf(entries, events) };
+  return last.lane;
 }
 
 /** The first branches and the present one. @template {{ id: string }} T @param {T[]} branches @param {string} present @returns {T[]} */
