@@ -13,7 +13,6 @@ import { timelinePanel } from './panels/timeline.js';
 import { contextsPanel } from './panels/contexts.js';
 import { agentPanel } from './panels/agent.js';
 import { inboxPanel } from './panels/inbox.js';
-import { eventsPanel } from './panels/events.js';
 import { filesPanel } from './panels/files.js';
 import { sourceBar } from './panels/source-bar.js';
 import { textOf } from './engine/sources.js';
@@ -23,6 +22,8 @@ import { examplesPanel } from './panels/examples.js';
 import { sharePanel } from './panels/share.js';
 import { proposalDialog } from './panels/proposal.js';
 import { selectionCard } from './panels/selection.js';
+import { drawnMenu } from './panels/drawn.js';
+import { runMarksOf } from './panels/run-marks.js';
 import { fileMenu } from './panels/file-menu.js';
 import { badgesOf } from './panels/badges.js';
 import { positionLabel } from './panels/positions.js';
@@ -45,12 +46,13 @@ const PANELS = {
   prompt: later(() => import('./panels/prompt.js')),
   graph: later(() => import('./panels/graph.js')),
   sql: later(() => import('./panels/sql.js')),
-  events: eventsPanel,
+  events: later(() => import('./panels/events.js')),
   outline: outlinePanel,
   problems: problemsPanel,
   files: filesPanel,
   examples: examplesPanel,
 };
+const stopList = later(() => import('./panels/stops.js'));
 const PANES = /** @type {const} */ (['code', 'diagram', 'run', 'panels']);
 const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
 
@@ -93,7 +95,7 @@ export class TracklightApp extends LitElement {
     // A field that asks for focus gets it once, when it appears.
     const wanted = this.querySelector('[data-autofocus]');
     const { edit, share, naming, labelling } = this.state;
-    const key = wanted ? `${edit ? `${edit.key} ${edit.view}` : ''}|${share?.link ?? ''}|${naming ? `${naming.at} ${naming.path}` : ''}|${labelling ? `${labelling.of} ${labelling.id}` : ''}` : '';
+    const key = wanted ? `${edit ? `${edit.key} ${edit.view}` : ''}|${share?.link ?? ''}|${naming ? `${naming.at} ${naming.path}` : ''}|${labelling ? `${labelling.of} ${labelling.id}` : ''}|${this.state.stopList.open}` : '';
     if (wanted instanceof HTMLElement && key !== this._focusKey) {
       wanted.focus();
       // A file's ending mostly stays.
@@ -128,7 +130,7 @@ export class TracklightApp extends LitElement {
   render() {
     const { state } = this;
     return html`
-      <div class="page" data-pane=${state.pane} data-layout=${state.shell.layout} data-list=${state.shell.list ? 'open' : 'closed'} data-drawer=${state.drawer ? 'open' : 'closed'} data-phase=${state.phase}>
+      <div class="page" data-pane=${state.pane} data-layout=${state.shell.layout} data-list=${state.shell.list ? 'open' : 'closed'} data-drawer=${state.drawer ? 'open' : 'closed'} data-full=${state.view.full ? 'full' : nothing} data-phase=${state.phase}>
         ${this._header()}
         ${this._notices()}
         <main>
@@ -148,7 +150,10 @@ export class TracklightApp extends LitElement {
           <span>${state.phase === 'loading' ? words.loading : state.version}</span>
         </footer>
         <div class="hidden" role="status" aria-live="polite">${state.shell.said}</div>
-        ${dialog(state, this.dispatch)}${sharePanel(state, this.dispatch)}${proposalDialog(state, this.dispatch)}
+        ${dialog(state, this.dispatch)}
+        ${state.stopList.open ? stopList(state, this.dispatch) : nothing}
+        ${sharePanel(state, this.dispatch)}
+        ${proposalDialog(state, this.dispatch)}
       </div>`;
   }
 
@@ -192,7 +197,8 @@ export class TracklightApp extends LitElement {
     const { state } = this;
     const text = textOf(state.document, state.file) ?? '';
     if (!this.editing) return html`<pre class="plain" tabindex="0">${text}</pre>`;
-    return html`<tracklight-editor .assistant=${this.assistant} .content=${{ document: state.document.id, file: state.file, value: text }} .tokens=${state.tokens} .diagnostics=${shownProblems(state)}
+    return html`<tracklight-editor .assistant=${this.assistant} .content=${{ document: state.document.id, file: state.file, value: text }} .tokens=${state.tokens} .diagnostics=${shownProblems(state)} .runMarks=${runMarksOf(state)}
+      @editor-stop=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'stopLine', ...e.detail })}
       @editor-change=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'edit', file: e.detail.file, text: e.detail.value, whole: e.detail.whole })}
       @editor-caret=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'caret', offset: e.detail.offset })}></tracklight-editor>`;
   }
@@ -202,14 +208,19 @@ export class TracklightApp extends LitElement {
     const title = state.analysis?.title ?? words.header.untitled;
     return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .outline=${outlineOf(state)} .documentId=${state.document.id}
         .large=${(state.analysis?.nodes ?? 0) > LARGE.nodes || (state.analysis?.edges ?? 0) > LARGE.edges}
+        .follow=${state.view.follow} .find=${state.view.find} .full=${state.view.full}
         .empty=${state.phase === 'ready' && !state.picture ? words.diagram.empty : ''}
         .label=${words.diagram.label(title, state.analysis?.nodes ?? 0, state.analysis?.edges ?? 0)}
         @diagram-select=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'select', id: e.detail.id, open: false })}
         @diagram-open=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'select', id: e.detail.id, open: true })}
         @diagram-stop=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'stopAt', id: e.detail.id })}
-        @diagram-slow=${() => this.dispatch({ type: 'slow' })}></tracklight-diagram>
+        @diagram-view=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'view', what: e.detail.what })}
+        @diagram-find=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'findText', text: e.detail.text })}
+        @diagram-follow=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'followed', on: e.detail.on })}
+        @diagram-slow=${() => this.dispatch({ type: 'slow' })}>${drawnMenu(state, this.dispatch)}</tracklight-diagram>
       ${selectionCard(state, this.dispatch)}
       ${state.stale ? html`<p class="chip-note">${words.diagram.stale}</p>` : nothing}
+      ${(state.run?.pending.edits ?? []).some((edit) => state.putOff.includes(edit.id)) && state.run?.position.atTip ? html`<p class="chip-note">${words.proposal.waits} <button type="button" class="link" @click=${() => this.dispatch({ type: 'showEdits' })}>${words.proposal.show}</button></p>` : nothing}
       ${state.earlier ? html`<p class="chip-note earlier">${state.earlier.text}
         ${state.shows === 'source' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'backToRun' })}>${words.earlier.back}</button>` : nothing}
         <button type="button" class="link" @click=${() => this.dispatch({ type: 'reset' })}>${words.earlier.over}</button></p>` : nothing}`;

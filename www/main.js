@@ -15,6 +15,10 @@ import { Prompting } from './actions/prompting.js';
 import { Valuing } from './actions/valuing.js';
 import { Running } from './actions/running.js';
 import { Querying } from './actions/sql.js';
+import { StopKeeping } from './actions/stopping.js';
+import { Tracing } from './actions/tracing.js';
+import { Listing } from './actions/listing.js';
+import { Viewing } from './actions/viewing.js';
 import { Drafts } from './storage/drafts.js';
 import { Hold } from './storage/holds.js';
 import { readSettings, writeSettings } from './storage/settings.js';
@@ -64,6 +68,10 @@ function boot(app) {
       new Prompting({ store, engine, running }),
       new Graphing({ store, engine, running }),
       new Querying({ store, engine, save }),
+      new Viewing({ store, running, diagram: () => app.diagram }),
+      new StopKeeping({ store, engine }),
+      new Tracing({ store, engine, running }),
+      new Listing({ store, save }),
       shelling,
     ],
     // Another file is in the editor only after the page was rendered.

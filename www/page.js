@@ -24,6 +24,10 @@ import { layoutWith } from './ui/shell.js';
  * @typedef {{ type: 'openFile' } | { type: 'export', kind: import('./actions/exporting.js').Kind } | { type: 'forceOpen', notice: number }} ExportAction
  * @typedef {import('./actions/valuing.js').Action | import('./actions/prompting.js').Action | import('./actions/graphing.js').Action | import('./actions/sql.js').Action} ContextAction
  * @typedef {import('./actions/acting.js').Action
+ *   | import('./actions/listing.js').Action
+ *   | import('./actions/stopping.js').Action
+ *   | import('./actions/tracing.js').Action
+ *   | import('./actions/viewing.js').Action
  *   | import('./ui/shell.js').Action
  *   | ContextAction
  *   | ExportAction
@@ -158,7 +162,8 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       case 'pane': store.set({ pane: action.pane }); break;
       case 'drawer': store.set({ drawer: action.open }); break;
       case 'theme': store.set({ theme: action.theme }); applyTheme(action.theme); break;
-      case 'choosePath': store.set({ path: action.path, edit: null }); break;
+      // The chosen path once more, or none: all of them.
+      case 'choosePath': store.set({ path: action.path === state.path || action.path === '' ? null : action.path, edit: null }); break;
       case 'select': {
         const span = action.id ? spanOf(state.analysis?.outline ?? [], action.id) : null;
         store.set({ selected: action.id, card: action.open ? null : action.id, cardError: '' });
@@ -194,7 +199,7 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       // The code of a panel has come: what is drawn changes, the state does not.
       case 'arrived': store.set({}); break;
       default:
-        acting.act(/** @type {import('./actions/acting.js').Action} */ (action));
+        acting.act(action);
         for (const other of others) other.act(action);
     }
   };

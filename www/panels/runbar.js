@@ -58,8 +58,8 @@ function goMenu(state, dispatch) {
     { label: target ? say.node(target) : say.selected, act: to({ nodes: target ? [target] : [] }), why: off || (target ? '' : say.noNode) },
     ...(paths.length > 0 ? [{ title: say.path }] : []),
     ...paths.map((path) => ({ label: say.one(path.id, path.node), act: () => dispatch({ type: /** @type {const} */ ('stepPath'), path: path.id }), why: state.running ? say.running : step.enabled ? (fresh && state.earlier !== null ? say.earlier : '') : step.why })),
-    ...(state.stops.length > 0 ? [{ title: say.stops }] : []),
-    ...state.stops.map((key) => ({ label: say.unstop(key), act: () => dispatch({ type: /** @type {const} */ ('breakpoint'), key }) })),
+    { title: say.stops },
+    { label: say.stopList(state.stops.length), act: () => dispatch({ type: /** @type {const} */ ('stopList'), open: true }) },
   ] });
 }
 

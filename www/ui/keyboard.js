@@ -66,7 +66,7 @@ function climbDown(event, state, at, dispatch) {
   else if (drawerOpen(state) && free) {
     dispatch({ type: 'drawer', open: false });
     /** @type {HTMLElement | null} */ (document.querySelector('.drawer-button'))?.focus();
-  } else if (document.querySelector('.page[data-full]')) dispatch({ type: 'view', what: 'full' });
+  } else if (state.view.full) dispatch({ type: 'view', what: 'full' });
   // The editor keeps Escape then Tab as its way out.
   else if (!region || !at || at.closest('.cm-editor') || at.matches('[tabindex="-1"]')) return;
   else leaveControl(region);

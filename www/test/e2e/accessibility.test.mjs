@@ -74,6 +74,25 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await check(page, 'drawer');
   }));
 
+  test(`${colorScheme}: breakpoints, find, what is drawn, an open row, filters and the table of the timeline`, () => visit({ colorScheme, before, path: '#example=parcel' }, async (visitor, page) => {
+    await visitor.step(3);
+    await page.locator('tracklight-editor .cm-line', { hasText: 'task deliver' }).click();
+    await page.keyboard.press('F9');
+    await page.getByRole('button', { name: 'Show what happened at 3' }).click();
+    await page.getByRole('table', { name: 'Changed values' }).waitFor();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('search', { name: 'Filter' }).waitFor();
+    await page.getByRole('button', { name: 'Find a node' }).click();
+    await page.locator('.drawn summary').click();
+    await check(page, 'timeline');
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    await page.getByRole('region', { name: 'Table' }).getByRole('table').waitFor();
+    await page.locator('[data-menu="go"] summary').click();
+    await page.getByRole('button', { name: 'to stop at' }).click();
+    await page.getByRole('dialog', { name: 'Breakpoints and watches' }).waitFor();
+    await check(page, 'breakpoints and table');
+  }));
+
   test(`${colorScheme}: a request with its form, a question, problems`, () => visit({ colorScheme, before }, async (visitor, page) => {
     await visitor.agents('Manual');
     await visitor.step(2);

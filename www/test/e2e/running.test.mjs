@@ -120,5 +120,17 @@ test('every example starts, and runs as its line in the gallery says', () => vis
       const at = await page.locator('.timeline output').innerText();
       assert.equal(at, `Tick ${ticks} of ${ticks}`, slug);
     }
+    const slider = page.getByRole('slider', { name: 'Position in the run' });
+    if (await slider.isEnabled()) {
+      await slider.press('Home');
+      await page.locator('.timeline output', { hasText: 'Tick 0 of' }).waitFor();
+      await slider.press('End');
+      await page.waitForFunction(() => /** @type {any} */ (document.querySelector('tracklight-app')).state.run.position.atTip);
+      await page.waitForFunction(() => {
+        const { state } = /** @type {any} */ (document.querySelector('tracklight-app'));
+        return state.picture.key === state.run.picture.key && /** @type {any} */ (document.querySelector('tracklight-diagram')).settled;
+      });
+    }
+    assert.equal((await visitor.counters()).patchMiss, 0, slug);
   }
 }));
