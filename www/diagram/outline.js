@@ -147,20 +147,45 @@ export const outLine = ({ text, to }) => (text ? `${text} → ${to}` : `→ ${to
  * Names of what can be reached in the drawing, by diagram id.
  * @param {Outline} outline @returns {Map<string, string>}
  */
-export function namesOf(outline) {
-  const known = named.get(outline);
-  if (known) return known;
-  /** @type {Map<string, string>} */
-  const names = new Map();
-  const rest = [...outline.entries];
-  for (let one = rest.pop(); one; one = rest.pop()) {
-    if (one.id && one.kind !== 'edge') names.set(one.id, one.outs.length > 0 ? `${line(one)}, ${words.outline.out(one.outs.length)}` : line(one));
-    for (const edge of one.outs) if (edge.id) names.set(edge.id, [`${words.elements.edge} ${words.elements.ends(one.name, edge.to)}`, edge.text].filter(Boolean).join(', '));
-    rest.push(...one.children);
+export const namesOf = (outline) => allNames(outline).names;
+
+/**
+ * Those of the names that are true of a drawing: one of an earlier text may have other elements under the same ids.
+ * @param {Outline} outline @param {Map<string, string>} drawn plain names of the drawing's elements by id @returns {Map<string, string>}
+ */
+export function namesIn(outline, drawn) {
+  const { names, plain } = allNames(outline);
+  /** @type {Set<string>} */
+  const others = new Set();
+  for (const [id, name] of drawn) {
+    // A node may be drawn as a container.
+    const own = id.replace(/^c/, 'n');
+    if ((plain.get(own) ?? name) !== name) others.add(own);
   }
-  named.set(outline, names);
-  return names;
+  // Where a node is another one, edges are told apart by nothing.
+  return others.size === 0 ? names : new Map([...names].filter(([id]) => !id.startsWith('e') && !others.has(id)));
 }
 
-/** @type {WeakMap<Outline, Map<string, string>>} */
+/** @param {Outline} outline */
+function allNames(outline) {
+  const known = named.get(outline);
+  if (known) return known;
+  /** @type {Named} */
+  const made = { names: new Map(), plain: new Map() };
+  const rest = [...outline.entries];
+  for (let one = rest.pop(); one; one = rest.pop()) {
+    if (one.id && one.kind !== 'edge') {
+      made.plain.set(one.id, one.name);
+      made.names.set(one.id, one.outs.length > 0 ? `${line(one)}, ${words.outline.out(one.outs.length)}` : line(one));
+    }
+    for (const edge of one.outs) if (edge.id) made.names.set(edge.id, [`${words.elements.edge} ${words.elements.ends(one.name, edge.to)}`, edge.text].filter(Boolean).join(', '));
+    rest.push(...one.children);
+  }
+  named.set(outline, made);
+  return made;
+}
+
+/** @typedef {{ names: Map<string, string>, plain: Map<string, string> }} Named accessible and plain names, by diagram id */
+
+/** @type {WeakMap<Outline, Named>} */
 const named = new WeakMap();

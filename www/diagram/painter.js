@@ -10,7 +10,7 @@ import { Drawing } from './drawing.js';
 import { found } from './find.js';
 import { Lens } from './lens.js';
 import { paintMarks } from './marks.js';
-import { namesOf } from './outline.js';
+import { namesIn } from './outline.js';
 import { apply, changes } from './patch.js';
 import { Reach } from './reach.js';
 import { sanitise } from './sanitise.js';
@@ -153,7 +153,7 @@ export class Painter extends LitElement {
   /** Names follow what the outline says. */
   _name() {
     if (!this._drawing) return;
-    this._drawing.given = this.outline ? namesOf(this.outline) : new Map();
+    this._drawing.given = this.outline ? namesIn(this.outline, this._drawing.names) : new Map();
     this._drawing.nameAll(this._shown?.overlay ?? null);
   }
 

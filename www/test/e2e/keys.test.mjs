@@ -44,7 +44,7 @@ test('the first minute needs no mouse', () => visit({}, async (visitor, page) =>
   const value = page.getByRole('button', { name: /^Edit Water.celsius/ });
   for (let i = 0; i < 30 && !(await value.evaluate((one) => one === document.activeElement)); i += 1) await keyboard.press('Tab');
   await keyboard.press('Enter');
-  await page.getByLabel('New value of Water.celsius, as JSON').waitFor();
+  await page.getByRole('textbox', { name: 'New value of Water.celsius' }).waitFor();
   await keyboard.press('Control+a');
   await keyboard.type('90');
   await keyboard.press('Enter');

@@ -15,7 +15,7 @@ test('Run holds the timeline and Agent, Panels a list of the others with a way b
   assert.equal(await page.locator('.timeline').isVisible(), true);
   assert.match(await page.locator('.panel').innerText(), /Who answers/);
   await pane(page, 'Panels');
-  assert.deepEqual(await page.locator('.panel-list button').allInnerTexts(), ['Contexts', 'Inbox', 'Events', 'Outline', 'Problems', 'Files', 'Examples']);
+  assert.deepEqual(await page.locator('.panel-list button').allInnerTexts(), ['Contexts', 'Inbox', 'Prompt', 'Graph', 'SQL', 'Events', 'Outline', 'Problems', 'Files', 'Examples']);
   assert.equal(await page.locator('.panel').isVisible(), false);
   await page.getByRole('button', { name: 'Outline' }).tap();
   assert.match(await page.locator('.panel').innerText(), /5 nodes, 5 edges/);
@@ -48,6 +48,8 @@ test('panes keep what was scrolled, selected, undone and zoomed while they are h
   await pane(page, 'Diagram');
   await page.locator('tracklight-diagram .node').first().waitFor();
   await page.getByRole('button', { name: 'Zoom in' }).tap();
+  // What is chosen would be brought into view.
+  await page.getByRole('button', { name: 'Follow the current node' }).tap();
   const lens = () => page.locator('tracklight-diagram .lens').getAttribute('transform');
   const before = await lens();
   await page.locator('tracklight-diagram #n0').dispatchEvent('contextmenu');

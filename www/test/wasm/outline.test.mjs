@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { namesOf, outlineOf, outlineText } from '../../diagram/outline.js';
+import { namesIn, namesOf, outlineOf, outlineText } from '../../diagram/outline.js';
 import { initialState } from '../../store.js';
 import { Machine } from './core.mjs';
 
@@ -110,6 +110,15 @@ test('every element of the drawing has a name with its kind, state and edges', (
   const { view } = state.run;
   for (const { diagramId } of [...Object.values(view.nodes), ...Object.values(view.contexts)]) assert.ok(names.has(diagramId), diagramId);
   for (const { id } of view.edges) assert.ok(names.has(id), id);
+});
+
+test('a drawing of another text is given no names of this one', () => {
+  const outline = outlineOf(stateOf(kettle, step(begin(kettle))));
+  const drawn = new Map([...namesOf(outline).keys()].map((id) => [id, id.startsWith('e') ? 'a->b' : `other ${id}`]));
+  assert.equal(namesIn(outline, drawn).size, 0);
+  drawn.set('n3', 'heat');
+  assert.deepEqual([...namesIn(outline, drawn).keys()], ['n3']);
+  assert.deepEqual(namesIn(outline, new Map([['n3', 'heat']])), namesOf(outline));
 });
 
 test('the outline says everything that can be seen, on every example', () => {
