@@ -109,7 +109,7 @@ export class TracklightApp extends LitElement {
     if (this.state.file !== this._file) this.querySelector('.file[aria-current="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     this._file = this.state.file;
     const at = this.state.run?.position;
-    const place = at ? `${at.branch} ${at.step}` : '';
+    const place = at ? `${at.branch} ${at.step} ${this.state.pane}` : '';
     if (place !== this._place) this.querySelector('.ticks .here')?.scrollIntoView({ block: 'nearest' });
     this._place = place;
     applySizes(/** @type {HTMLElement} */ (this.querySelector('.page')), this.state.shell);

@@ -8,6 +8,8 @@ import { firstView, fit, reveal, zoomAt } from './view.js';
 
 /** A followed node is brought back within this time. */
 const GLIDE_MS = 150;
+/** How far the margin around a fitted drawing reaches behind the view buttons, in pixels. */
+const ABOVE = 14;
 
 export class Lens {
   /** @type {Camera} */ camera = { x: 0, y: 0, scale: 1 };
@@ -26,6 +28,14 @@ export class Lens {
   get room() {
     const room = this.#stage()?.getBoundingClientRect();
     return room && room.width > 0 && room.height > 0 ? room : null;
+  }
+
+  /** The room above the view buttons, which would cover a drawing that is fitted. */
+  get #free() {
+    const { room } = this;
+    const tools = this.#stage()?.parentElement?.querySelector('.tools')?.getBoundingClientRect();
+    if (!room || !tools?.height) return room;
+    return { width: room.width, height: Math.max(room.height / 2, tools.top - room.top + ABOVE) };
   }
 
   /** @param {Camera} camera */
@@ -62,13 +72,13 @@ export class Lens {
 
   /** @param {Box} box of the whole drawing */
   fit(box) {
-    const { room } = this;
+    const room = this.#free;
     if (room) this.move(fit(box, room), { fitted: true });
   }
 
   /** @param {Box} box of the whole drawing @param {{ x: number, y: number } | null} around */
   first(box, around) {
-    const { room } = this;
+    const room = this.#free;
     if (room) this.move(firstView(box, room, around), { fitted: true });
   }
 

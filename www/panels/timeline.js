@@ -75,11 +75,12 @@ function row(state, dispatch, p, here) {
   const say = words.timeline;
   const open = state.trace.open.includes(p.first);
   const events = eventsOf(state.events, p);
+  const current = p.first === here?.first;
   const name = p.label === '0' ? say.start : p.label;
-  return html`<li class=${p === here ? 'here' : p.step > (here?.step ?? 0) ? 'ahead' : ''}>
+  return html`<li class=${current ? 'here' : p.step > (here?.step ?? 0) ? 'ahead' : ''}>
     <div class="tick">
       <button type="button" class="bare" aria-expanded=${open ? 'true' : 'false'} title=${open ? say.less(name) : say.more(name)} aria-label=${open ? say.less(name) : say.more(name)} @click=${() => dispatch({ type: 'traceOpen', first: p.first })}>${icon(open ? 'down' : 'right')}</button>
-      <button type="button" class="go" aria-current=${p === here ? 'step' : 'false'} title=${say.go(p.label)} @click=${() => dispatch({ type: 'goTo', step: p.step })}>
+      <button type="button" class="go" aria-current=${current ? 'step' : 'false'} title=${say.go(p.label)} @click=${() => dispatch({ type: 'goTo', step: p.step })}>
         <span class="at">${name}</span>
         <span class="what">${happenings(events, p).map((line) => html`<span class=${line.bad ? 'bad' : ''}>${line.path ? html`<b class="path-${colourOf(state.events, line.path)}">${line.path}</b> ` : nothing}${line.text}</span>`)}</span>
         ${counts(events)}

@@ -108,13 +108,13 @@ test('keys work anywhere on the page', () => visit({}, async (visitor, page) => 
 test('every example starts, and runs as its line in the gallery says', () => visit({}, async (visitor, page) => {
   const list = await page.evaluate(async () => (await fetch('examples/index.json')).json());
   await page.locator('.speed select').selectOption('max');
-  for (const { slug, title, ticks } of list) {
+  for (const { slug, title, ticks, ends } of list) {
     const panel = await visitor.panel('Examples');
     await panel.getByRole('button', { name: new RegExp(`^${title}`) }).click();
     await page.locator('.top .title', { hasText: title }).waitFor();
     await page.locator('.timeline output', { hasText: 'Tick 0 of 0' }).waitFor();
     await visitor.press('run');
-    const ended = typeof ticks === 'number' ? /Completed/ : /Paused|Inbox|Nothing can move/;
+    const ended = ends === 'failed' ? /Failed/ : typeof ticks === 'number' ? /Completed/ : /Paused|Inbox|Nothing can move/;
     await visitor.status().filter({ hasText: ended }).waitFor();
     if (typeof ticks === 'number') {
       const at = await page.locator('.timeline output').innerText();
