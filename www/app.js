@@ -13,7 +13,6 @@ import { timelinePanel } from './panels/timeline.js';
 import { contextsPanel } from './panels/contexts.js';
 import { agentPanel } from './panels/agent.js';
 import { inboxPanel } from './panels/inbox.js';
-import { eventsPanel } from './panels/events.js';
 import { filesPanel } from './panels/files.js';
 import { sourceBar } from './panels/source-bar.js';
 import { textOf } from './engine/sources.js';
@@ -24,9 +23,18 @@ import { replayNotice } from './panels/replay.js';
 import { proposalDialog } from './panels/proposal.js';
 import { selectionCard } from './panels/selection.js';
 import { titleBar } from './panels/title.js';
+import { drawnMenu } from './panels/drawn.js';
+import { runMarksOf } from './panels/run-marks.js';
 import { fileMenu } from './panels/file-menu.js';
 import { badgesOf } from './panels/badges.js';
+import { positionLabel } from './panels/positions.js';
 import { currentDiagramId } from './panels/values.js';
+import { outlineOf } from './diagram/outline.js';
+import { hintStrip } from './panels/hints.js';
+import { panelList } from './panels/panel-list.js';
+import { dialog, openDialogs } from './ui/dialog.js';
+import { layoutSwitch } from './ui/layout-switch.js';
+import { applySizes, splitter } from './ui/splitter.js';
 
 /** @typedef {import('./store.js').State} State */
 /** @typedef {import('./page.js').Action} Action */
@@ -39,7 +47,7 @@ const PANELS = {
   prompt: later(() => import('./panels/prompt.js')),
   graph: later(() => import('./panels/graph.js')),
   sql: later(() => import('./panels/sql.js')),
-  events: eventsPanel,
+  events: later(() => import('./panels/events.js')),
   outline: outlinePanel,
   problems: problemsPanel,
   files: filesPanel,
@@ -48,6 +56,7 @@ const PANELS = {
   settings: later(() => import('./panels/settings.js')),
 };
 const shareDialog = later(() => import('./panels/share.js'));
+const stopList = later(() => import('./panels/stops.js'));
 const PANES = /** @type {const} */ (['code', 'diagram', 'run', 'panels']);
 const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
 
@@ -66,6 +75,8 @@ export class TracklightApp extends LitElement {
     /** The file whose tab was last brought into view. */ this._file = '';
     /** The value that was edited. */ this._edited = '';
     /** The position that the timeline was last scrolled to. */ this._place = '';
+    /** The panel that is drawn, and how far each was scrolled. */ this._panel = '';
+    /** @type {Map<string, number>} */ this._scrolled = new Map();
   }
 
   /** The page's own style sheet applies: no shadow root. @override */
@@ -87,9 +98,11 @@ export class TracklightApp extends LitElement {
   updated() {
     // A field that asks for focus gets it once, when it appears.
     const wanted = this.querySelector('[data-autofocus]');
-    const { edit, share, naming, labelling, docs } = this.state;
+    const { edit, share, naming, labelling, docs, stopList } = this.state;
     const key = wanted
-      ? [edit ? `${edit.key} ${edit.view}` : '', share?.kind ?? '', naming ? `${naming.at} ${naming.path}` : '', labelling ? `${labelling.of} ${labelling.id}` : '', docs.label?.of ?? ''].join('|')
+      ? [
+        edit ? `${edit.key} ${edit.view}` : '', share?.kind ?? '', naming ? `${naming.at} ${naming.path}` : '', labelling ? `${labelling.of} ${labelling.id}` : '', docs.label?.of ?? '', stopList.open,
+      ].join('|')
       : '';
     if (wanted instanceof HTMLElement && key !== this._focusKey) {
       wanted.focus();
@@ -104,35 +117,51 @@ export class TracklightApp extends LitElement {
     if (this.state.file !== this._file) this.querySelector('.file[aria-current="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     this._file = this.state.file;
     const at = this.state.run?.position;
-    const place = at ? `${at.branch} ${at.step}` : '';
+    const place = at ? `${at.branch} ${at.step} ${this.state.pane}` : '';
     if (place !== this._place) this.querySelector('.ticks .here')?.scrollIntoView({ block: 'nearest' });
     this._place = place;
+    applySizes(/** @type {HTMLElement} */ (this.querySelector('.page')), this.state.shell);
+    openDialogs(this);
+    this._keepScroll();
+  }
+
+  /** A panel that comes back is scrolled to where it was. */
+  _keepScroll() {
+    const shown = shownPanel(this.state);
+    const panel = this.querySelector('.panel');
+    if (!panel || shown === this._panel) return;
+    this._panel = shown;
+    panel.scrollTop = this._scrolled.get(shown) ?? 0;
   }
 
   /** @override */
   render() {
     const { state } = this;
     return html`
-      <div class="page" data-pane=${state.pane} data-drawer=${state.drawer ? 'open' : 'closed'} data-phase=${state.phase}>
+      <div class="page" data-pane=${state.pane} data-layout=${state.shell.layout} data-list=${state.shell.list ? 'open' : 'closed'} data-drawer=${state.drawer ? 'open' : 'closed'} data-full=${state.view.full ? 'full' : nothing} data-phase=${state.phase}>
         ${this._header()}
         ${this._notices()}
         <main>
-        <section class="source" aria-label=${words.regions.source} data-region="code">${sourceBar(state, this.dispatch)}${this._source()}</section>
-        <div class="runbar" role="toolbar" aria-label=${words.regions.run}>${runBar(state, this.dispatch)}</div>
+        <section class="source" aria-label=${words.regions.source} data-region="code">${sourceBar(state, this.dispatch)}${this._source()}${splitter('code', state.shell, this.dispatch)}</section>
+        <div class="runbar" role="toolbar" aria-label=${words.regions.run}>${runBar(state, this.dispatch)}${hintStrip(state, this.dispatch)}</div>
         <section class="diagram" aria-label=${words.regions.diagram} data-region="diagram">${this._diagram()}</section>
-        <section class="timeline" aria-label=${words.regions.timeline} data-region="run">${timelinePanel(state, this.dispatch)}</section>
         </main>
         ${this._side()}
+        <section class="timeline" aria-label=${words.regions.timeline} data-region="run">${timelinePanel(state, this.dispatch)}${splitter('time', state.shell, this.dispatch)}</section>
         ${this._panes()}
         <footer class="status">
           <span>${state.analysis ? words.counts(state.analysis.nodes, state.analysis.edges) : ''}</span>
           <button type="button" class="link problems-count" @click=${() => this.dispatch({ type: 'panel', panel: 'problems' })}>${
             state.analysis ? words.editor.problems(state.analysis.errors, state.analysis.warnings) : words.regions.status}</button>
+          <span>${state.run ? words.shell.at(positionLabel(state.run.position)) : ''}</span>
           <span class="spring"></span>
           <span>${state.phase === 'loading' ? words.loading : state.version}</span>
         </footer>
-        <div class="hidden" role="status" aria-live="polite">${state.live}</div>
-        ${state.share ? html`<div class="share-slot">${shareDialog(state, this.dispatch)}</div>` : nothing}${proposalDialog(state, this.dispatch)}
+        <div class="hidden" role="status" aria-live="polite">${state.shell.said}</div>
+        ${dialog(state, this.dispatch)}
+        ${state.stopList.open ? stopList(state, this.dispatch) : nothing}
+        ${state.share ? html`<div class="share-slot">${shareDialog(state, this.dispatch)}</div>` : nothing}
+        ${proposalDialog(state, this.dispatch)}
       </div>`;
   }
 
@@ -145,17 +174,19 @@ export class TracklightApp extends LitElement {
       ${titleBar(state, this.dispatch)}
       <span class="spring"></span>
       <button type="button" aria-label=${words.header.examples} @click=${() => this.dispatch({ type: 'panel', panel: 'examples' })}>${icon('book')}<span>${words.header.examples}</span></button>
+      ${layoutSwitch(state, this.dispatch)}
       <button type="button" class="drawer-button" aria-expanded=${state.drawer ? 'true' : 'false'} title=${state.drawer ? words.panels.close : words.panels.open} aria-label=${state.drawer ? words.panels.close : words.panels.open}
         @click=${() => this.dispatch({ type: 'drawer', open: !state.drawer })}>${icon('panels')}</button>
       <button type="button" title=${theme} aria-label=${theme} @click=${() => this.dispatch({ type: 'theme', theme: next })}>${icon(state.theme)}</button>
       <button type="button" class="settings-button" title=${words.header.settings} aria-label=${words.header.settings} @click=${() => this.dispatch({ type: 'panel', panel: 'settings' })}>${icon('gear')}</button>
       ${fileMenu(state, this.dispatch)}
       <button type="button" class="share-button" aria-label=${words.header.share} @click=${() => this.dispatch({ type: 'share' })}>${icon('share')}<span>${words.header.share}</span></button>
+      <button type="button" title=${words.shell.commands.help} aria-label=${words.shell.commands.help} @click=${() => this.dispatch({ type: 'dialog', name: 'help' })}>${icon('help')}</button>
     </header>`;
   }
 
   _notices() {
-    const { notices, phase, failure, hint } = this.state;
+    const { notices, phase, failure } = this.state;
     return html`<section class="notices" aria-label=${words.regions.notices}>
       ${phase === 'failed' ? html`<div class="notice error" role="alert"><p><b>${words.failed.title}.</b> ${failure} ${words.failed.advice}</p></div>` : nothing}
       ${replayNotice(this.state, this.dispatch)}
@@ -169,8 +200,6 @@ export class TracklightApp extends LitElement {
           ${n.action === 'copyText' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'copyText', text: n.link ?? '' })}>${words.link.copyText}</button>` : nothing}
           ${n.action === 'putBack' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'putBack', notice: n.id })}>${words.files.putBack}</button>` : nothing}</p>
         <button type="button" class="bare" title=${words.notice.close} aria-label=${words.notice.close} @click=${() => this.dispatch({ type: 'closeNotice', id: n.id })}>${icon('close')}</button></div>`)}
-      ${hint && phase === 'ready' ? html`<div class="notice hint"><p>${words.run.hint}</p>
-        <button type="button" class="bare" title=${words.run.hintClose} aria-label=${words.run.hintClose} @click=${() => this.dispatch({ type: 'closeHint' })}>${icon('close')}</button></div>` : nothing}
     </section>`;
   }
 
@@ -178,7 +207,8 @@ export class TracklightApp extends LitElement {
     const { state } = this;
     const text = textOf(state.document, state.file) ?? '';
     if (!this.editing) return html`<pre class="plain" tabindex="0">${text}</pre>`;
-    return html`<tracklight-editor .locked=${state.document.locked === true} .assistant=${this.assistant} .content=${{ document: state.document.id, file: state.file, value: text }} .tokens=${state.tokens} .diagnostics=${shownProblems(state)}
+    return html`<tracklight-editor .locked=${state.document.locked === true} .assistant=${this.assistant} .content=${{ document: state.document.id, file: state.file, value: text }} .tokens=${state.tokens} .diagnostics=${shownProblems(state)} .runMarks=${runMarksOf(state)}
+      @editor-stop=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'stopLine', ...e.detail })}
       @editor-change=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'edit', file: e.detail.file, text: e.detail.value, whole: e.detail.whole })}
       @editor-caret=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'caret', offset: e.detail.offset })}></tracklight-editor>`;
   }
@@ -186,16 +216,21 @@ export class TracklightApp extends LitElement {
   _diagram() {
     const { state } = this;
     const title = state.analysis?.title ?? words.header.untitled;
-    return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .documentId=${state.document.id}
+    return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .outline=${outlineOf(state)} .documentId=${state.document.id}
         .large=${(state.analysis?.nodes ?? 0) > LARGE.nodes || (state.analysis?.edges ?? 0) > LARGE.edges}
+        .follow=${state.view.follow} .find=${state.view.find} .full=${state.view.full}
         .empty=${state.phase === 'ready' && !state.picture ? words.diagram.empty : ''}
         .label=${words.diagram.label(title, state.analysis?.nodes ?? 0, state.analysis?.edges ?? 0)}
         @diagram-select=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'select', id: e.detail.id, open: false })}
         @diagram-open=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'select', id: e.detail.id, open: true })}
         @diagram-stop=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'stopAt', id: e.detail.id })}
-        @diagram-slow=${() => this.dispatch({ type: 'slow' })}></tracklight-diagram>
+        @diagram-view=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'view', what: e.detail.what })}
+        @diagram-find=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'findText', text: e.detail.text })}
+        @diagram-follow=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'followed', on: e.detail.on })}
+        @diagram-slow=${() => this.dispatch({ type: 'slow' })}>${drawnMenu(state, this.dispatch)}</tracklight-diagram>
       ${selectionCard(state, this.dispatch)}
       ${state.stale ? html`<p class="chip-note">${words.diagram.stale}</p>` : nothing}
+      ${(state.run?.pending.edits ?? []).some((edit) => state.putOff.includes(edit.id)) && state.run?.position.atTip ? html`<p class="chip-note">${words.proposal.waits} <button type="button" class="link" @click=${() => this.dispatch({ type: 'showEdits' })}>${words.proposal.show}</button></p>` : nothing}
       ${state.earlier ? html`<p class="chip-note earlier">${state.earlier.text}
         ${state.shows === 'source' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'backToRun' })}>${words.earlier.back}</button>` : nothing}
         <button type="button" class="link" @click=${() => this.dispatch({ type: 'reset' })}>${words.earlier.over}</button></p>` : nothing}`;
@@ -209,10 +244,17 @@ export class TracklightApp extends LitElement {
       problems: (state.analysis?.errors ?? 0) + (state.analysis?.warnings ?? 0),
     };
     const list = Object.keys(PANELS).map((id) => ({ id, label: /** @type {any} */ (words.panels)[id], badge: /** @type {any} */ (badges)[id] }));
-    const panel = PANELS[state.panel] ?? contextsPanel;
+    const shown = shownPanel(state);
+    const panel = PANELS[shown] ?? contextsPanel;
+    const name = /** @type {any} */ (words.panels)[shown];
+    // A narrow window has a list in place of the tabs.
+    const { narrow } = state.shell;
     return html`<aside class="side" aria-label=${words.regions.panels} data-region="panels">
-      ${tabs({ label: words.regions.panels, tabs: list, chosen: state.panel, choose: (id) => this.dispatch({ type: 'panel', panel: id }), controls: 'panel' })}
-      <div class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${state.panel}" tabindex="0"><h2 class="hidden">${/** @type {any} */ (words.panels)[state.panel]}</h2>${panel(state, this.dispatch)}</div>
+      ${narrow ? panelList({ list: list.filter(({ id }) => id !== 'agent'), shown, name, state, dispatch: this.dispatch })
+        : tabs({ label: words.regions.panels, tabs: list, chosen: shown, choose: (id) => this.dispatch({ type: 'panel', panel: id }), controls: 'panel' })}
+      <div class="panel" id="panel" role=${narrow ? 'group' : 'tabpanel'} aria-label=${narrow ? name : nothing} aria-labelledby=${narrow ? nothing : `tab-${shown}`} tabindex="0"
+        @scroll=${(/** @type {any} */ e) => this._scrolled.set(this._panel, e.target.scrollTop)}><h2 class="hidden">${name}</h2>${panel(state, this.dispatch)}</div>
+      ${splitter('side', state.shell, this.dispatch)}
     </aside>`;
   }
 
@@ -222,6 +264,12 @@ export class TracklightApp extends LitElement {
     return html`<nav class="panes" aria-label=${words.regions.panes}>${PANES.map((id) => html`
       <button type="button" aria-current=${id === pane ? 'page' : 'false'} @click=${() => this.dispatch({ type: 'pane', pane: id })}>${icon(icons[id])}<span>${words.panes[id]}</span></button>`)}</nav>`;
   }
+}
+
+/** A narrow window shows Agent beside the timeline, and the others elsewhere. @param {State} state */
+function shownPanel({ panel, pane, shell }) {
+  if (!shell.narrow) return panel;
+  return pane === 'run' ? 'agent' : panel === 'agent' ? 'contexts' : panel;
 }
 
 /** Machines above this are not laid out by themselves. */

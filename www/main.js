@@ -20,13 +20,20 @@ import { Prompting } from './actions/prompting.js';
 import { Valuing } from './actions/valuing.js';
 import { Running } from './actions/running.js';
 import { Querying } from './actions/sql.js';
+import { StopKeeping } from './actions/stopping.js';
+import { Tracing } from './actions/tracing.js';
+import { Listing } from './actions/listing.js';
+import { Viewing } from './actions/viewing.js';
 import { Drafts } from './storage/drafts.js';
 import { openChannel } from './storage/channel.js';
 import { Hold } from './storage/holds.js';
-import { readSettings } from './storage/settings.js';
+import { readSettings, writeSettings } from './storage/settings.js';
 import { Store } from './store.js';
 import { words } from './strings.js';
-import { commandOf } from './ui/keymap.js';
+import { Shelling } from './actions/shelling.js';
+import { listenToKeys } from './ui/keyboard.js';
+import { Live } from './ui/live.js';
+import { initialShell } from './ui/shell.js';
 import { examples } from './examples.js';
 
 const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
@@ -43,7 +50,7 @@ function boot(app) {
   const store = new Store();
   const settings = readSettings();
   const theme = THEMES.find((name) => name === settings.theme) ?? 'auto';
-  store.set({ examples, theme, hint: settings.hint !== false, valueWidth: valueWidth() });
+  store.set({ examples, theme, hint: settings.hint !== false, valueWidth: valueWidth(), shell: { ...initialShell(settings), narrow: phone.matches } });
   applyTheme(theme);
   dark.addEventListener('change', () => applyTheme(store.state.theme));
 
@@ -70,7 +77,8 @@ function boot(app) {
     load: () => import('./actions/sharing.js').then(({ Sharing }) => new Sharing({ store, engine, running, opening, save })),
   });
   const exporting = new Exporting({ store, engine, running, opening, document: async () => (await addressing.sharing()).fileText(), save });
-  const dispatch = createDispatch({
+  const shelling = new Shelling({ store, keep: writeSettings });
+  const dispatch = shelling.noticing(createDispatch({
     store, running, opening, editing, filing, keeping, acting, exporting, save,
     others: [
       documents,
@@ -80,11 +88,18 @@ function boot(app) {
       new Prompting({ store, engine, running }),
       new Graphing({ store, engine, running }),
       new Querying({ store, engine, save }),
+      new Viewing({ store, running, diagram: () => app.diagram }),
+      new StopKeeping({ store, engine }),
+      new Tracing({ store, engine, running }),
+      new Listing({ store, save }),
+      shelling,
     ],
     // Another file is in the editor only after the page was rendered.
     showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
     applyTheme,
-  });
+  }));
+  const live = new Live((said) => store.set({ shell: { ...store.state.shell, said: said === store.state.shell.said ? `${said}\u00a0` : said } }), { now: () => performance.now(), after: (act, ms) => setTimeout(act, ms) });
+  store.listen((state) => live.heard(state));
   app.dispatch = dispatch;
   app.assistant = editing;
   app.replaceChildren();
@@ -93,7 +108,10 @@ function boot(app) {
     document.title = state.analysis?.title ? `${state.analysis.title} · ${words.name}` : words.name;
   });
 
-  phone.addEventListener('change', () => void running.setValueWidth(valueWidth()));
+  phone.addEventListener('change', () => {
+    dispatch({ type: 'narrow', narrow: phone.matches });
+    void running.setValueWidth(valueWidth());
+  });
   // A text that cannot be kept is not dropped without a word.
   window.addEventListener('beforeunload', (event) => {
     void keeping.flush();
@@ -104,13 +122,7 @@ function boot(app) {
     if (document.visibilityState === 'hidden') void keeping.flush();
   });
   window.addEventListener('hashchange', () => void opening.follow(location.hash));
-  window.addEventListener('keydown', (event) => {
-    const command = commandOf(event);
-    if (!command || event.defaultPrevented) return;
-    event.preventDefault();
-    if (command === 'run') dispatch({ type: store.state.running ? 'pause' : 'run' });
-    else dispatch({ type: command });
-  });
+  listenToKeys({ store, dispatch });
 
   // A dropped file is opened; a text dropped into the editor is its own matter.
   const holdsFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes('Files') === true;

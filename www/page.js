@@ -5,6 +5,7 @@ import { textOf } from './engine/sources.js';
 import { words } from './strings.js';
 import { emptyDraft, formReply, jsonReply, withCall } from './panels/draft.js';
 import { idAt, spanOf } from './outline.js';
+import { layoutWith } from './ui/shell.js';
 
 /**
  * @typedef {import('./store.js').State} State
@@ -27,7 +28,12 @@ import { idAt, spanOf } from './outline.js';
  *   | import('./actions/sql.js').Action
  *   | import('./actions/documents.js').Action
  *   | import('./actions/choosing.js').Action
- *   | import('./actions/sharing.js').Action} PartAction
+ *   | import('./actions/sharing.js').Action
+ *   | import('./actions/listing.js').Action
+ *   | import('./actions/stopping.js').Action
+ *   | import('./actions/tracing.js').Action
+ *   | import('./actions/viewing.js').Action
+ *   | import('./ui/shell.js').Action} PartAction
  * @typedef {import('./actions/acting.js').Action | ExportAction | RunAction | AgentAction | PartAction | DocumentAction | FileAction | LookAction} Action
  */
 
@@ -80,7 +86,7 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
   /** @param {Range} span @param {string | null} id */
   const jump = (span, id) => {
     filing.show(span.file ?? store.state.document.entry);
-    store.set({ pane: 'code', selected: id ?? store.state.selected });
+    store.set({ pane: 'code', selected: id ?? store.state.selected, shell: shellWith(store.state, 'code') });
     showSource(span, 'caret');
   };
 
@@ -133,7 +139,7 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
         break;
       }
 
-      case 'showFile': filing.show(action.path); store.set({ pane: 'code' }); break;
+      case 'showFile': filing.show(action.path); store.set({ pane: 'code', shell: shellWith(state, 'code') }); break;
       case 'beginName': filing.beginName(action.at, action.path); break;
       case 'typeName': filing.typeName(action.text); break;
       case 'takeName': void filing.takeName(); break;
@@ -146,11 +152,15 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       case 'openExample': void opening.example(action.slug); break;
       case 'bringBack': void opening.bringBack(); break;
 
-      case 'panel': store.set({ panel: action.panel, drawer: true, pane: 'panels' }); break;
+      case 'panel':
+        // A narrow window shows Agent beside the timeline.
+        store.set({ panel: action.panel, drawer: true, pane: action.panel === 'agent' && state.shell.narrow ? 'run' : 'panels', shell: { ...shellWith(state, 'side'), list: false } });
+        break;
       case 'pane': store.set({ pane: action.pane }); break;
       case 'drawer': store.set({ drawer: action.open }); break;
       case 'theme': store.set({ theme: action.theme }); applyTheme(action.theme); break;
-      case 'choosePath': store.set({ path: action.path, edit: null }); break;
+      // The chosen path once more, or none: all of them.
+      case 'choosePath': store.set({ path: action.path === state.path || action.path === '' ? null : action.path, edit: null }); break;
       case 'select': {
         const span = action.id ? spanOf(state.analysis?.outline ?? [], action.id) : null;
         store.set({ selected: action.id, card: action.open ? null : action.id, cardError: '' });
@@ -186,7 +196,7 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       // The code of a panel has come: what is drawn changes, the state does not.
       case 'arrived': store.set({}); break;
       default:
-        acting.act(/** @type {import('./actions/acting.js').Action} */ (action));
+        acting.act(action);
         for (const other of others) other.act(action);
     }
   };
@@ -197,6 +207,9 @@ function toolOf(state, request) {
   const name = state.drafts[request]?.tool;
   return state.run?.pending.agents.find((r) => r.id === request)?.tools.find((t) => t.name === name) ?? null;
 }
+
+/** The shell in a layout that shows a region. @param {State} state @param {'code' | 'side'} region */
+const shellWith = ({ shell }, region) => ({ ...shell, layout: layoutWith(shell, region) });
 
 /** @template T @param {Record<string, T>} record @param {string} key */
 function without(record, key) {

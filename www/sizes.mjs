@@ -22,7 +22,7 @@ const SLACK = 1.01;
 const TIERS = [
   { name: 'core wasm, first part', budget: 260 * KB, files: /^assets\/first_bg-.*\.wasm$/ },
   { name: 'core wasm, the rest', budget: 400 * KB, files: /^assets\/rest_bg-.*\.wasm$/, later: true },
-  { name: 'view libraries and core worker', budget: 60 * KB, files: /^assets\/(view|core\.worker)-.*\.js$/ },
+  { name: 'view libraries, drawing and core worker', budget: 60 * KB, files: /^assets\/(view|core\.worker|diagram|sanitise)-.*\.js$/ },
   { name: 'Graphviz worker', budget: 490 * KB, files: /^assets\/(graphviz|layout\.worker)-.*\.js$/ },
   { name: 'editor', budget: 130 * KB, files: /^assets\/(codemirror|editor)-.*\.js$/ },
   { name: 'SQL', budget: 500 * KB, files: /^assets\/(sql|sql\.worker|sql\.spawn|sqlite3)-.*\.(js|css|wasm)$/, later: true },

@@ -2,12 +2,17 @@
 // One state object and who listens to it. It holds no rules: `page.js` says what an action does.
 
 import { initialDocuments } from './actions/documents.js';
+import { initialStopList } from './actions/stopping.js';
+import { initialTrace } from './actions/tracing.js';
+import { initialEventList } from './actions/listing.js';
+import { initialView } from './actions/viewing.js';
 import { ENTRY } from './engine/sources.js';
 import { initialSql } from './actions/sql.js';
 import { noGraph } from './actions/graphing.js';
 import { noPrompt } from './actions/prompting.js';
 import { noValues } from './actions/valuing.js';
 import { DEFAULTS } from './storage/settings.js';
+import { initialShell } from './ui/shell.js';
 
 /**
  * @typedef {import('./engine/types.d.ts').Snapshot} Snapshot
@@ -73,15 +78,20 @@ import { DEFAULTS } from './storage/settings.js';
  * @property {string | null} card diagram id of the element whose card is open
  * @property {string} cardPath the path that the card's edge is forced for, `*` for all
  * @property {string} cardError
- * @property {string[]} stops breakpoints: node ids and edge keys
+ * @property {import('./run/types.d.ts').Breakpoint[]} stops breakpoints and watches of the document
  * @property {string[]} putOff proposed edits that are not decided now
  * @property {{ edit: string, diagnostics: import('./engine/types.d.ts').Diagnostic[] } | null} inspected what the core says about a proposed text
  * @property {string} proposalError
+ * @property {import('./actions/stopping.js').StopList} stopList
+ * @property {import('./actions/tracing.js').TraceState} trace
+ * @property {import('./actions/listing.js').EventList} eventList
+ * @property {import('./actions/viewing.js').ViewState} view how the drawing is looked at
  * @property {number} rules version of the core's rules
  * @property {Notice[]} notices
  * @property {string} live text of the live region
  * @property {import('./examples.js').Example[]} examples
  * @property {import('./actions/sql.js').SqlState} sql
+ * @property {import('./ui/shell.js').ShellState} shell layout, dialogs and keys of the page
  */
 
 /** A control before there is a run. @param {string} label */
@@ -97,8 +107,9 @@ export function initialState() {
     controls: { reset: waiting('Reset'), back: waiting('Back'), step: waiting('Step'), run: waiting('Run'), forward: waiting('Forward') },
     events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, values: noValues(), prompt: noPrompt(), graph: noGraph(), filter: '', shown: 300,
     allPaths: false, compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '', rules: 0,
+    stopList: initialStopList(), trace: initialTrace(), view: initialView(), eventList: initialEventList(),
     share: null, replaying: null, notices: [], live: '', examples: [],
-    sql: initialSql(), docs: initialDocuments(), settings: DEFAULTS,
+    sql: initialSql(), docs: initialDocuments(), settings: DEFAULTS, shell: initialShell(),
   };
 }
 

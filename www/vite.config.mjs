@@ -63,6 +63,8 @@ function copyExamples() {
     async closeBundle() {
       const from = fileURLToPath(new URL('examples', import.meta.url));
       await cp(from, `${dist}/examples`, { recursive: true });
+      // Help links to the guides.
+      await cp(`${top}docs`, `${dist}/docs`, { recursive: true, filter: (file) => !/\.png$/.test(file) });
     },
   };
 }

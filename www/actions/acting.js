@@ -4,6 +4,7 @@
 import { branchName } from '../panels/branches.js';
 import { keyAt } from '../panels/selection.js';
 import { indexOfStep, positions } from '../panels/positions.js';
+import { toggled } from '../run/stops.js';
 import { words } from '../strings.js';
 
 /**
@@ -95,8 +96,7 @@ export class Acting {
 
   /** @param {string} key */
   #toggle(key) {
-    const { stops } = this.#store.state;
-    this.#store.set({ stops: stops.includes(key) ? stops.filter((one) => one !== key) : [...stops, key] });
+    this.#store.set({ stops: toggled(this.#store.state.stops, key) });
   }
 
   async #takeLabel() {

@@ -176,9 +176,7 @@ export class Opening {
     const { sources, record, view, rules } = read;
     // What was wrong with another link is no longer of interest.
     this.#store.set({ notices: this.#store.state.notices.filter((notice) => notice.action !== 'copyText') });
-    const conditions = (view?.b ?? []).some((one) => one.off === true || one.if !== undefined) ? [words.link.conditions] : [];
-    const ignored = [...read.ignored.map((name) => `\`${name}\``), ...conditions];
-    if (ignored.length > 0) this.#store.notify({ kind: 'warning', text: words.link.ignored(ignored) });
+    if (read.ignored.length > 0) this.#store.notify({ kind: 'warning', text: words.link.ignored(read.ignored.map((name) => `\`${name}\``)) });
     if (read.legacy) {
       const done = await fragmentOf(documentOf(sources, null, null, 0));
       if ('fragment' in done) this.#address.write(done.fragment, null, this.#lastId + 1);
@@ -220,10 +218,11 @@ export class Opening {
 
   /** What the page shows, as a link says it. @param {NonNullable<Opened['view']>} view */
   #look(view) {
-    const { layout, direction, stops, ...shown } = shownOf(view, this.#store.state.run?.view ?? null, (panel) => Object.hasOwn(words.panels, panel));
-    const always = (stops ?? []).filter((one) => one.off !== true && one.if === undefined).map(({ at }) => at);
+    const { state } = this.#store;
+    const { layout = state.shell.layout, direction, stops = [], ...shown } = shownOf(view, state.run?.view ?? null, (panel) => Object.hasOwn(words.panels, panel));
     const pane = /** @type {const} */ (['code', 'diagram', 'run']).find((one) => one === layout);
-    this.#store.set({ ...shown, stops: always, ...(pane === undefined ? {} : { pane }) });
+    this.#store.set({ ...shown, stops, shell: { ...state.shell, layout: /** @type {typeof state.shell.layout} */ (layout) }, ...(pane === undefined ? {} : { pane }) });
+    if (direction === 'LR' || direction === 'TB') void this.#running.setOptions({ direction });
   }
 
   /** The run of the document stands. */

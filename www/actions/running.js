@@ -1,9 +1,12 @@
 // @ts-check
 // Between the run's controller and the page's state: when the text is told to the core, and what of a run is shown.
 
-import { sameSources, textOf } from '../engine/sources.js';
+import { textOf } from '../engine/sources.js';
 import { Controller } from '../run/controller.js';
-import { edgeId } from '../run/edges.js';
+import { initialStopList } from './stopping.js';
+import { initialTrace } from './tracing.js';
+import { elementAt, stopsFor } from '../run/stops.js';
+import { Painting } from './painting.js';
 
 /**
  * @typedef {import('../engine/types.d.ts').Refusal} Refusal
@@ -12,20 +15,18 @@ import { edgeId } from '../run/edges.js';
  * @typedef {import('../store.js').State} State
  */
 
-/** After the last key: the text is read by the core, then drawn anew. */
+/** After the last key the text is read by the core. */
 const READ_MS = 150;
-const DRAW_MS = 300;
-/** At full speed the drawing follows this often. */
-const RUN_DRAW_MS = 250;
 
 export class Running {
   #store;
   #engine;
   #controller;
   /** @type {ReturnType<typeof setTimeout> | null} */ #read = null;
-  /** @type {ReturnType<typeof setTimeout> | null} */ #paint = null;
-  /** No new drawing is shown before this moment. */ #calmAt = 0;
-  /** When the drawing was last changed. */ #shownAt = 0;
+  #painting;
+  /** The step that the timeline was last dragged to, while it is on its way. @type {number | null} */ #scrubTo = null;
+  #scrubbing = false;
+  /** What the last Run stopped at. @type {RunState['hit']} */ #hit = null;
   /** Whether a change waits to be read. */ #pending = false;
   /** The last tick of the run that is being played again. @type {number | null} */ #replayed = null;
 
@@ -33,6 +34,7 @@ export class Running {
   constructor({ store, engine }) {
     this.#store = store;
     this.#engine = engine;
+    this.#painting = new Painting(store, () => this.#controller.state);
     this.#controller = new Controller(engine, (state) => this.#take(state), { speed: store.state.speed, options: { valueWidth: store.state.valueWidth } });
   }
 
@@ -67,7 +69,7 @@ export class Running {
     this.#forget();
     this.#pending = true;
     void this.#tokens();
-    this.#calmAt = whole ? 0 : performance.now() + DRAW_MS;
+    this.#painting.typed(whole);
     this.#read = setTimeout(() => void this.flush(), whole ? 0 : READ_MS);
   }
 
@@ -85,7 +87,7 @@ export class Running {
   /** @param {import('../engine/types.d.ts').Stops} [stops] the document's breakpoints by default */
   async run(stops) {
     await this.flush();
-    await this.#controller.run(stops ?? stopsAt(this.#store.state));
+    await this.#controller.run(stops ?? stopsFor(this.#store.state.stops, this.#store.state.run?.view));
   }
 
   /** @param {import('../engine/types.d.ts').Act} act */
@@ -118,7 +120,7 @@ export class Running {
   forget() {
     this.#forget();
     this.#pending = false;
-    this.#calmAt = 0;
+    this.#painting.forget();
     this.#store.set(FRESH);
   }
 
@@ -134,6 +136,23 @@ export class Running {
 
   /** @param {number} step @param {string | null} [branch] */
   goTo(step, branch = null) { return this.#controller.goTo(step, branch); }
+  /** While the timeline is dragged: the newest wish counts, and no layout is made before the pointer rests. @param {number} step */
+  async scrub(step) {
+    this.#scrubTo = step;
+    this.#painting.scrubbed();
+    if (this.#scrubbing) return;
+    this.#scrubbing = true;
+    try {
+      while (this.#scrubTo !== null) {
+        const to = this.#scrubTo;
+        this.#scrubTo = null;
+        await this.#controller.goTo(to, null);
+      }
+    } finally {
+      this.#scrubbing = false;
+    }
+  }
+
   /** @param {State['speed']} speed */
   setSpeed(speed) {
     this.#store.set({ speed });
@@ -150,12 +169,13 @@ export class Running {
   /** @param {number} valueWidth columns of a value in the drawing */
   setValueWidth(valueWidth) {
     this.#store.set({ valueWidth });
-    return this.#controller.setOptions({ ...this.#controller.state.options, valueWidth });
+    return this.setOptions({ valueWidth });
   }
 
-  /** @param {import('../engine/types.d.ts').DotOptions} part what is drawn, and how */
+  /** What is drawn; an option without a value goes back to its default. @param {Partial<import('../engine/types.d.ts').DotOptions>} part */
   setOptions(part) {
-    return this.#controller.setOptions({ ...this.#controller.state.options, ...part });
+    const options = Object.fromEntries(Object.entries({ ...this.#controller.state.options, ...part }).filter(([, value]) => value !== undefined));
+    return this.#controller.setOptions(options);
   }
 
   /** @param {string} request @param {import('../engine/types.d.ts').AgentReply} reply */
@@ -211,6 +231,14 @@ export class Running {
     if (wanted) await this.#controller.draw();
   }
 
+  /** A hit selects its element. @param {RunState} run @returns {Partial<State>} */
+  #selects({ hit, snapshot }) {
+    if (hit === this.#hit) return {};
+    this.#hit = hit;
+    const id = hit ? hit.edge ?? elementAt(hit.field ?? hit.node ?? '', snapshot?.view)?.diagramId ?? null : null;
+    return id === null ? {} : { selected: id };
+  }
+
   /** @param {RunState} run */
   #take(run) {
     const store = this.#store;
@@ -226,29 +254,9 @@ export class Running {
     store.set({
       analysis: run.analysis, run: run.snapshot, events, entries: run.entries, replies: run.replies,
       mode: run.settings.m ?? 'stub', running: run.activity === 'running', earlier: run.stale, shows: run.shows,
-      status: run.status, controls: run.controls, live: liveText(before, run),
+      status: run.status, controls: run.controls, ...this.#selects(run),
     });
-    this.#show(run);
-  }
-
-  /** @param {RunState} run */
-  #show(run) {
-    const drawing = run.shows === 'run' ? run.runDrawing ?? run.sourceDrawing : run.sourceDrawing ?? run.runDrawing;
-    if (this.#paint) clearTimeout(this.#paint);
-    this.#paint = null;
-    const { picture } = this.#store.state;
-    const now = performance.now();
-    const fast = run.activity === 'running' && run.speed === 'max';
-    const wait = fast ? this.#shownAt + RUN_DRAW_MS - now : this.#calmAt - now;
-    if (drawing && wait > 0 && picture && (fast || drawing.key !== picture.key)) {
-      this.#paint = setTimeout(() => this.#show(this.#controller.state), wait);
-      return;
-    }
-    const errors = run.analysis?.errors ?? 0;
-    const ofThisText = run.snapshot !== null && sameSources(run.snapshot, run);
-    const stale = errors > 0 && drawing !== null && (run.shows === 'source' || (run.stale === null && !ofThisText && run.snapshot !== null));
-    this.#shownAt = now;
-    if (drawing !== picture || stale !== this.#store.state.stale) this.#store.set({ picture: drawing, stale });
+    this.#painting.show(run);
   }
 }
 
@@ -256,25 +264,11 @@ export class Running {
 const FRESH = {
   events: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, picture: null, stale: false, mode: 'stub',
   compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '',
+  stopList: initialStopList(), trace: initialTrace(),
 };
-
-/** The breakpoints as ids of the run's machine; those whose element is gone wait for it. @param {State} state @returns {import('../engine/types.d.ts').Stops} */
-function stopsAt({ stops, run }) {
-  const { nodes = {}, edges = [] } = run?.view ?? {};
-  const ids = stops.map((key) => edgeId(edges, key)).filter((id) => id !== null);
-  return { nodes: stops.filter((key) => Object.hasOwn(nodes, key)), edges: ids };
-}
 
 /** @param {Answer | null} answer @returns {Refusal | null} */
 function refusalOf(answer) {
   if (answer === null) return { code: 'engine-lost', message: 'the engine did not answer' };
   return answer.ok ? null : answer.error;
-}
-
-/** What a screen reader is told: nothing during a run, else where it stands. @param {State} before @param {RunState} run */
-function liveText(before, run) {
-  const at = run.snapshot?.position;
-  const was = before.run?.position;
-  const moved = at && (at.step !== was?.step || at.branch !== was?.branch);
-  return run.activity === 'running' || !moved ? before.live : run.status.text;
 }

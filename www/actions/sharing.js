@@ -180,9 +180,8 @@ const differs = (a, b) => a.length !== b.length || a.some((one, i) => one !== b[
 
 /** @param {State} state @returns {import('../link/view.js').Shown} */
 function shownNow(state) {
-  const { shell, settings } = /** @type {any} */ (state);
-  const stops = state.stops.map((at) => ({ at }));
-  return { layout: shell?.layout, panel: state.panel, direction: settings?.direction, path: state.path, selected: state.selected, stops };
+  const { shell, settings, panel, path, selected, stops } = state;
+  return { layout: shell.layout, panel, direction: settings.direction, path, selected, stops };
 }
 
 /** @param {State} state */

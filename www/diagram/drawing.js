@@ -4,14 +4,13 @@
 import { words } from '../strings.js';
 import { outline } from './patch.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
-const SIGNS = { stop: '●', take: '⚑', skip: '✕' };
-
 export class Drawing {
   /** @type {SVGGElement} */ root;
   /** Every group with an id. @type {Map<string, SVGGElement>} */ groups = new Map();
   /** What can be chosen and walked, in source order. @type {string[]} */ elements = [];
   /** Plain names by id: the full path of a node, `a->b` of an edge. @type {Map<string, string>} */ names = new Map();
+
+  /** Accessible names that are better than those of the drawing itself, by id. @type {Map<string, string>} */ given = new Map();
 
   /** @param {SVGSVGElement} svg the sanitised tree; it is taken apart */
   constructor(svg) {
@@ -52,31 +51,15 @@ export class Drawing {
       const title = overlay?.nodes[id]?.title ?? overlay?.edges[id]?.title ?? '';
       const group = this.groups.get(id);
       const shown = group?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
-      const label = [[`${words.elements[kind]} ${name}`, title].filter(Boolean).join(': '), shown === name ? '' : shown].filter(Boolean).join('. ');
+      // What can be read in the element stays in its name, for those who say what they see.
+      const label = [this.given.get(id) ?? this.given.get(id.replace(/^c/, 'n')) ?? [`${words.elements[kind]} ${name}`, title].filter(Boolean).join(': '), shown === name ? '' : shown].filter(Boolean).join('. ');
       if (group && group.getAttribute('aria-label') !== label) group.setAttribute('aria-label', label);
     }
   }
 
-  /** Small marks at elements, drawn over them. @param {import('../panels/badges.js').Badge[]} badges */
-  mark(badges) {
-    this.root.querySelector(':scope > .badges')?.remove();
-    if (badges.length === 0) return;
-    const layer = this.root.ownerDocument.createElementNS(SVG, 'g');
-    layer.setAttribute('class', 'badges');
-    layer.setAttribute('aria-hidden', 'true');
-    for (const { id, kind } of badges) {
-      const group = this.groups.get(id) ?? this.groups.get(id.replace(/^n/, 'c'));
-      const at = group && markPlace(group);
-      if (!at) continue;
-      const text = this.root.ownerDocument.createElementNS(SVG, 'text');
-      text.setAttribute('class', `badge-${kind}`);
-      text.setAttribute('x', String(at.x));
-      text.setAttribute('y', String(at.y));
-      text.setAttribute('text-anchor', 'middle');
-      text.textContent = SIGNS[kind];
-      layer.append(text);
-    }
-    this.root.append(layer);
+  /** The group of an element; a node that is drawn as a container has that one's. @param {string} id */
+  groupOf(id) {
+    return this.groups.get(id) ?? this.groups.get(id.replace(/^n/, 'c'));
   }
 
   /** The box of the whole drawing in drawing units. */
@@ -91,6 +74,21 @@ export class Drawing {
   boxOf(id) {
     const group = this.groups.get(id);
     return group ? boxIn(group) : null;
+  }
+
+  /**
+   * The element nearest to a point, among those that are asked for; containers are too large to tell a place.
+   * @param {{ x: number, y: number } | null} point @param {(id: string) => boolean} among @returns {string | null}
+   */
+  nearest(point, among) {
+    let best = null;
+    let least = Infinity;
+    for (const id of point ? this.elements : []) {
+      const at = id.startsWith('n') && among(id) ? this.centreOf(id) : null;
+      const distance = at && point ? Math.hypot(at.x - point.x, at.y - point.y) : Infinity;
+      if (distance < least) [best, least] = [id, distance];
+    }
+    return best;
   }
 
   /** @param {string} id */
@@ -123,19 +121,6 @@ function boxIn(group) {
   const box = group.getBBox();
   const shift = /** @type {SVGGElement | null | undefined} */ (group.ownerSVGElement?.querySelector('g.graph'))?.transform.baseVal.consolidate()?.matrix;
   return { x: box.x + (shift?.e ?? 0), y: box.y + (shift?.f ?? 0), width: box.width, height: box.height };
-}
-
-/** Where a mark stands: the corner of a node, the middle of a line. @param {SVGGElement} group */
-function markPlace(group) {
-  const line = group.id.startsWith('e') ? group.querySelector(':scope > path') : null;
-  if (line instanceof SVGPathElement) {
-    const { x, y } = line.getPointAtLength(line.getTotalLength() / 2);
-    return { x, y: y + 4 };
-  }
-  const shape = outline(group)[0];
-  if (!(shape instanceof SVGGraphicsElement)) return null;
-  const { x, y } = shape.getBBox();
-  return { x: x + 1, y: y + 4 };
 }
 
 /** The mark of a cell comes from the overlay alone. @param {SVGGElement} group */

@@ -63,18 +63,33 @@ export const sheet = css`
   .lens g[id^='a_k'] > text, .lens g[id^='a_t'] > text, .lens g[id^='a_r'] > text, .lens g[id^='a_j'] > text { fill: var(--tracklight-ink-soft); }
   .lens g[id^='a_p'] > text { fill: var(--state, var(--tracklight-ink-soft)); font-weight: 700; }
 
+  .lens .edge.r-true > path:not(.hit) { stroke: var(--tracklight-accent); stroke-dasharray: none; }
+  .lens .edge.r-true > polygon { stroke: var(--tracklight-accent); fill: var(--tracklight-accent); }
+  .lens .edge.r-false > path:not(.hit) { stroke: var(--tracklight-quiet); stroke-dasharray: 5 3; }
+  .lens .edge.r-error > path:not(.hit) { stroke: var(--tracklight-failed); stroke-dasharray: 1.5 3; }
   .lens .edge.r-taken { --state: var(--tracklight-visited); }
   .lens .edge.r-last { --state: var(--tracklight-current); }
   .lens .edge:is(.r-taken, .r-last) > path:not(.hit) { stroke: var(--state); }
   .lens .edge:is(.r-taken, .r-last) > polygon { stroke: var(--state); fill: var(--state); }
   .lens .edge:is(.r-taken, .r-last) > polygon[fill='none'] { fill: none; }
 
-  .lens .edge.r-forced > path:not(.hit) { stroke: var(--tracklight-accent); stroke-width: 3; }
+  .lens .edge.r-forced > path:not(.hit) { stroke: var(--tracklight-accent); stroke-width: 4; stroke-dasharray: none; }
   .lens .edge.r-forced > polygon { stroke: var(--tracklight-accent); fill: var(--tracklight-accent); }
   .lens .edge.r-skipped > path:not(.hit) { stroke: var(--tracklight-accent); stroke-dasharray: 1 5; }
   .lens .edge.r-skipped > polygon { stroke: var(--tracklight-accent); fill: none; }
-  .lens .badges text { font-size: 13px; font-weight: 700; fill: var(--tracklight-accent); stroke: var(--tracklight-canvas); stroke-width: 3px; paint-order: stroke; pointer-events: none; }
-  .lens .badges .badge-stop { fill: var(--tracklight-failed); font-size: 16px; }
+  .lens :is(.node, .cluster).r-blocked > :is(${unsafeCSS(SHAPES)}):not(.cell) { stroke-width: 5; }
+  .lens .badges { pointer-events: none; }
+  .lens .badges .inner { stroke: var(--tracklight-canvas); stroke-width: 1.6; }
+  .lens .badges text { font-size: 13px; font-weight: 700; fill: var(--tracklight-accent); stroke: var(--tracklight-canvas); stroke-width: 3px; paint-order: stroke; }
+  .lens .badges :is(.badge-stop, .badge-watch) { fill: var(--tracklight-canvas); stroke: var(--tracklight-failed); stroke-width: 2px; paint-order: normal; font-size: 16px; }
+  .lens .badges .badge-watch { fill: var(--tracklight-failed); stroke: var(--tracklight-canvas); stroke-width: 3px; paint-order: stroke; }
+  .lens .badges .badge-off { opacity: 0.5; }
+  .lens .badges .badge-error { fill: var(--tracklight-failed); font-size: 15px; }
+  .lens .badges .badge-changed { font-size: 8px; stroke-width: 2px; }
+  .lens .path-chip rect { fill: var(--path, var(--tracklight-muted)); stroke: var(--tracklight-canvas); }
+  .lens .badges .chip-text { font-size: 9.5px; fill: var(--tracklight-canvas); stroke: none; }
+  ${unsafeCSS([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `.path-${n}{--path:var(--tracklight-path-${n})}`).join(''))}
+  .lens .dim { opacity: 0.22; }
 
   .lens .mark-changed > .cell { fill: var(--tracklight-changed-fill); }
   .lens .mark-changed > text { fill: var(--tracklight-changed-ink); font-weight: 700; }
@@ -83,6 +98,8 @@ export const sheet = css`
   .lens .selected:is(.node, .cluster) > :is(${unsafeCSS(SHAPES)}):not(.cell, .hit) { stroke-width: 2.5; filter: drop-shadow(0 0 2px var(--tracklight-accent)); }
   .lens .edge.selected > polygon { fill: var(--tracklight-accent); }
   .lens .edge.selected > path.hit { stroke: color-mix(in srgb, var(--tracklight-accent) 18%, transparent); }
+
+  .outline { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
   .progress { position: absolute; inset: 0 0 auto 0; height: 2px; overflow: hidden; animation: appear 1ms 150ms both; }
   .progress::after { content: ''; position: absolute; inset: 0; background: var(--tracklight-accent); transform-origin: left; animation: var(--tracklight-motion, slide 1.4s ease-in-out infinite); }
@@ -94,15 +111,20 @@ export const sheet = css`
   .failure { position: absolute; left: 12px; bottom: 12px; right: 12px; margin: 0; padding: 8px 12px; background: var(--tracklight-surface); border: 1px solid var(--tracklight-failed); border-radius: var(--tracklight-radius); width: fit-content; max-width: calc(100% - 24px); box-sizing: border-box; }
   .failure.held { border-color: var(--tracklight-border-strong); }
   .failure button { font: inherit; color: var(--tracklight-accent); background: none; border: 0; padding: 4px; text-decoration: underline; cursor: pointer; }
-  .tools { position: absolute; right: 10px; bottom: 10px; display: flex; background: var(--tracklight-surface); border: 1px solid var(--tracklight-border); border-radius: var(--tracklight-radius); overflow: hidden; }
-  .tools button { width: 30px; height: 28px; border: 0; background: none; color: var(--tracklight-muted); display: grid; place-items: center; cursor: pointer; padding: 0; }
-  .tools button + button { border-left: 1px solid var(--tracklight-border); }
-  .tools button:hover:not(:disabled) { background: var(--tracklight-hover); color: var(--tracklight-fg); }
-  .tools button:disabled { opacity: 0.4; cursor: default; }
-  .tools button:focus-visible, .failure button:focus-visible { outline: 2px solid var(--tracklight-focus); outline-offset: -2px; }
+  .tools { position: absolute; right: 10px; bottom: 10px; display: flex; background: var(--tracklight-surface); border: 1px solid var(--tracklight-border); border-radius: var(--tracklight-radius); }
+  .tools button, .find button { width: 30px; height: 28px; border: 0; background: none; color: var(--tracklight-muted); display: grid; place-items: center; cursor: pointer; padding: 0; }
+  .tools > * + * { border-left: 1px solid var(--tracklight-border) !important; }
+  :is(.tools, .find) button:hover:not(:disabled), .tools button[aria-pressed='true'] { background: var(--tracklight-hover); color: var(--tracklight-fg); }
+  .tools button[aria-pressed='true'] { color: var(--tracklight-accent); box-shadow: inset 0 -2px 0 var(--tracklight-accent); }
+  :is(.tools, .find) button:disabled { opacity: 0.4; cursor: default; }
+  .find { position: absolute; right: 10px; top: 10px; display: flex; align-items: center; gap: 2px; max-width: calc(100% - 20px); background: var(--tracklight-surface); border: 1px solid var(--tracklight-border-strong); border-radius: var(--tracklight-radius); box-shadow: 0 4px 18px rgb(0 0 0 / 0.14); }
+  .find input { flex: 1; min-width: 60px; width: 190px; height: 30px; box-sizing: border-box; border: 0; background: none; color: inherit; font: inherit; font-size: 13px; padding: 0 9px; outline-offset: -2px; }
+  .find output { color: var(--tracklight-muted); font-size: 12px; white-space: nowrap; padding: 0 4px; }
+  .find input:focus-visible { outline: 2px solid var(--tracklight-focus); border-radius: var(--tracklight-radius); }
+  :is(.tools, .find) button:focus-visible, .failure button:focus-visible { outline: 2px solid var(--tracklight-focus); outline-offset: -2px; }
   .icon path { fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
   .tip { position: absolute; z-index: 2; max-width: min(340px, 80%); padding: 6px 9px; border-radius: var(--tracklight-radius); background: var(--tracklight-tip); color: var(--tracklight-tip-fg); font-size: 12px; line-height: 1.4; white-space: pre-wrap; overflow-wrap: anywhere; pointer-events: none; }
   .tip[hidden] { display: none; }
-  @media (pointer: coarse) { .tools button { width: 44px; height: 44px; } }
+  @media (pointer: coarse) { :is(.tools, .find) button { width: 44px; height: 44px; } .find input { height: 44px; } }
   @media (forced-colors: active) { .stage { forced-color-adjust: none; } }
 `;

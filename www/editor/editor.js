@@ -16,6 +16,7 @@ import { cards } from './card.js';
 import { changesBetween } from './changes.js';
 import { completion } from './completion.js';
 import { lintMarks, markRange, marks, paintTokens } from './language.js';
+import { paintRun, runMarks } from './run-marks.js';
 import { theme } from './theme.js';
 import { usesOf } from './uses.js';
 
@@ -61,6 +62,7 @@ export class TracklightEditor extends HTMLElement {
   /** @type {Diagnostic[]} */ #diagnostics = [];
   #locked = false;
   /** @type {PackedTokens | null} */ #tokens = null;
+  /** @type {import('./types.d.ts').RunMarks | null} */ #runMarks = null;
   /** @type {ReturnType<typeof setTimeout> | null} */ #caret = null;
 
   connectedCallback() {
@@ -147,6 +149,18 @@ export class TracklightEditor extends HTMLElement {
     if (effect) this.#view?.dispatch({ effects: effect });
   }
 
+  /** @param {import('./types.d.ts').RunMarks | null} marks */
+  set runMarks(marks) {
+    if (marks === this.#runMarks) return;
+    this.#runMarks = marks;
+    this.#paintRun();
+  }
+
+  #paintRun() {
+    const effect = this.#runMarks && this.#view && paintRun(this.#runMarks, this.#view.state.doc);
+    if (effect) this.#view?.dispatch({ effects: effect });
+  }
+
   /**
    * Marks a range and brings it into view; `caret` also moves the caret there and focuses.
    * @param {{ from: number, to: number } | null} span
@@ -194,6 +208,7 @@ export class TracklightEditor extends HTMLElement {
     view.dispatch(setDiagnostics(view.state, lintMarks(this.#diagnostics, view.state.doc.length, this.#repair)));
     const effect = this.#tokens && paintTokens(this.#tokens, view.state.doc);
     if (effect) view.dispatch({ effects: effect });
+    this.#paintRun();
   }
 
   /** A diagnostic may be older than the text, so its fix is asked for again. @param {string} title @param {number} from @param {number} to */
@@ -207,10 +222,11 @@ export class TracklightEditor extends HTMLElement {
 
   #state() {
     const assistant = () => this.assistant;
+    const run = runMarks((from, to, caret) => this.#emit('editor-stop', { from, to, caret }));
     return EditorState.create({
       doc: this.#content.value,
       extensions: [
-        lineNumbers(), lintGutter(), linter(null, { hideOn: (transaction) => transaction.docChanged || transaction.selection !== undefined || null }), history(), drawSelection(), dropCursor(), rectangularSelection(), crosshairCursor(),
+        run.column, lineNumbers({ domEventHandlers: { mousedown: (_view, line) => run.press(line) } }), lintGutter(), linter(null, { hideOn: (transaction) => transaction.docChanged || transaction.selection !== undefined || null }), history(), drawSelection(), dropCursor(), rectangularSelection(), crosshairCursor(),
         highlightSpecialChars(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), bracketMatching(),
         EditorState.allowMultipleSelections.of(true), EditorView.lineWrapping, indentUnit.of('  '), EditorState.tabSize.of(2),
         completion(assistant), cards(assistant), usesOf(assistant),

@@ -1,7 +1,7 @@
 // @ts-check
 // Run: the tick again and again until something stops it, in slices, with progress.
 
-import { hitOf } from "./stops.js";
+import { Stopping } from "./stops.js";
 
 /**
  * @typedef {import("./live.js").Live} Live
@@ -27,13 +27,14 @@ const ENDED = ["completed", "failed", "cancelled", "notStarted"];
  */
 export async function runLoop(live, pacer, lock, { ticksPerSecond, maxTicks, stops }, look, report) {
   const waits = look.waits ?? "skipped";
+  const stopping = stops === undefined ? null : new Stopping(stops, (path, condition) => live.run.evaluate(path ?? live.run.view().paths[0].id, condition));
   let inSlice = 0;
   for (let ticks = 0; ; ) {
     if (pacer.pausing) return { reason: "paused", ticks, error: null };
     if (ticks >= maxTicks) return { reason: "budget", ticks, error: null };
     const { reason, error, events } = await lock(() => tick(live, waits));
     if (error === null) ticks += 1;
-    const hit = stops === undefined ? null : hitOf(events, stops);
+    const hit = stopping === null ? null : stopping.hitIn(events, events.at(-1)?.tick ?? 0);
     if (hit !== null && reason !== "ended") return { reason: "hit", ticks, error: null, hit };
     if (reason !== null) return { reason, ticks, error };
     inSlice += 1;

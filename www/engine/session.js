@@ -6,11 +6,12 @@ import { stepAway } from "../run/positions.js";
 import { sourcesOf } from "../run/record.js";
 import { QUESTIONS, ask, fitting } from "./context.js";
 import { linkRun } from "./link-run.js";
+import { isLook, lookAt } from "./looks.js";
 import { Live } from "./live.js";
 import { Pacer } from "./pacer.js";
 import { progress, runLoop, tick } from "./run-loop.js";
-import { describe } from "./serve.js";
-import { inspect, written } from "./written.js";
+import { NO_RUN, misuse, refused } from "./refusals.js";
+import { inspect } from "./written.js";
 import { ENTRY } from "./sources.js";
 import { Text, isQuestion } from "./text.js";
 import { arrive, replayWhole } from "./whole.js";
@@ -29,8 +30,6 @@ import { arrive, replayWhole } from "./whole.js";
  * @typedef {(snapshot: Snapshot | null) => void} Report null is a bare sign of life
  */
 
-/** @type {Refusal} */
-const NO_RUN = { code: "no-run", message: "there is no run yet" };
 /** Of another branch. */
 const NOTHING_KNOWN = { knownEntries: 0, since: 0 };
 /** These end a run that is going on; other acts are done between two of its ticks. */
@@ -74,11 +73,10 @@ export class Session {
     if (isQuestion(name)) return this.#edited().ask(name, args);
     if (name === "draw") return this.#edited().draw(args[0]);
     if (name === "look") return this.#answer(null, args[0]);
-    if (name === "diff") return this.#live === null ? { ok: false, error: NO_RUN } : this.#live.run.diff(args[0], args[1]);
     if (QUESTIONS.includes(name)) return ask(this.#core, this.#text, this.#live, name, args);
     if (name === "link") return this.#live === null ? null : this.#link(report);
     if (name === "inspect") return inspect(this.#core, args[0]);
-    if (name === "export") return this.#live === null ? null : written(this.#core, this.#live, args[0]);
+    if (isLook(name)) return lookAt(this.#core, this.#live, name, args);
     if (ENDS_RUN.includes(name) && this.#long !== null) {
       this.pause();
       while (this.#long !== null) await this.#long;
@@ -338,17 +336,4 @@ export class Session {
 function goTo(live, step, branch) {
   const moved = live.goTo(step, branch);
   return moved.ok ? null : moved.error;
-}
-
-/** @param {Refusal} error @param {Snapshot | null} snapshot @returns {Answer} */
-function refused(error, snapshot) {
-  return { ok: false, error, snapshot };
-}
-
-/** @param {unknown} error @returns {Refusal} */
-function misuse(error) {
-  const { code, message, fatal } = describe(error);
-  if (fatal) throw error;
-  const data = error instanceof Error && "data" in error ? { data: /** @type {import("./types.js").Json} */ (error.data) } : {};
-  return { code, message, ...data };
 }

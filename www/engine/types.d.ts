@@ -76,9 +76,12 @@ export interface Checkpoint { name: string; branch: string; step: number; auto: 
 /** A step of a branch, of the current one by default. */
 export interface StepPlace { branch?: string; step: number }
 
-/** What ends Run beside the run itself: nodes and edges by id, or the next of something. */
-export interface Stops { nodes?: string[]; edges?: string[]; until?: "agent" | "fork" }
-export interface Hit { why: "node" | "edge" | "agent" | "fork" | "join"; path: string; node?: string; edge?: string; join?: string }
+/** A place where Run stops: one of `node`, `edge` and `field` (`Ctx.field`), by the core's ids; `hits`: only from the n-th time of a Run on. */
+export interface Stop { node?: string; edge?: string; field?: string; path?: string; if?: string; hits?: number }
+/** What ends Run beside the run itself: breakpoints and watches, nodes and edges of a run-to, the next of something, or a tick. */
+export interface Stops { at?: Stop[]; nodes?: string[]; edges?: string[]; until?: "agent" | "fork"; tick?: number }
+/** `path` is "" for what belongs to none; `error`: the condition could not be read; `times`: where a hit count was asked for. */
+export interface Hit { why: "node" | "edge" | "field" | "agent" | "fork" | "join" | "tick"; path: string; node?: string; edge?: string; join?: string; field?: string; condition?: string; error?: string; times?: number }
 export type ExportKind = "saved" | "recording" | "dot" | "machine" | "trace" | "database";
 /** Values by context and field. */
 export type Inputs = Record<string, Record<string, Json>>;
@@ -221,6 +224,10 @@ export interface Engine {
   /** A text that leaves the page; null when there is no run. */
   export(kind: ExportKind): Promise<string | null>;
   inspect(sources: Sources): Promise<Diagnostic[]>;
+  /** What a condition is worth for a path at the cursor. */
+  evaluate(path: string, expression: string): Promise<Ok<{ value?: Json; truthy: boolean }>>;
+  /** The entries of any branch, from the start of the run on. */
+  branchEntries(branch: string): Promise<Entry[]>;
   /** A saved run in place of the present one. It has no session record: links of it hold its text only. */
   resume(saved: string, force: boolean, look: Look): Promise<Answer>;
   /** A new run of the edited text, answered from a recording as far as it fits. */

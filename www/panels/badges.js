@@ -1,24 +1,41 @@
 // @ts-check
-// What is marked at elements of the drawing beside what the core draws: breakpoints and forced edges.
+// What is marked at elements of the drawing beside what the core draws: paths, breakpoints, watches and forced edges.
 
-import { edgeId } from '../run/edges.js';
+import { coloursOf } from '../run/colours.js';
+import { elementAt } from '../run/stops.js';
+import { isLive } from './values.js';
 
-/** @typedef {{ id: string, kind: 'stop' | 'take' | 'skip' }} Badge `id` is that of an element of the drawing */
+/**
+ * @typedef {{ id: string, kind: 'stop' | 'watch' | 'take' | 'skip', off?: boolean }} Sign `id` is that of an element of the drawing
+ * @typedef {{ id: string, kind: 'paths', paths: { id: string, colour: number }[] }} Standing
+ * @typedef {Sign | Standing} Badge
+ */
 
-/** @type {{ stops: string[], view: import('../engine/types.d.ts').View | null, badges: Badge[] }} */
+/** @type {{ stops: import('../run/types.d.ts').Breakpoint[], view: import('../engine/types.d.ts').View | null, badges: Badge[] }} */
 let last = { stops: [], view: null, badges: [] };
 
 /** The same list for the same facts, so that nothing is painted twice. @param {import('../store.js').State} state @returns {Badge[]} */
-export function badgesOf({ stops, run, shows }) {
+export function badgesOf({ stops, run, shows, events }) {
   const view = shows === 'run' ? run?.view ?? null : null;
   if (last.stops === stops && last.view === view) return last.badges;
   /** @type {Badge[]} */
   const badges = [];
-  for (const key of view ? stops : []) {
-    const id = view?.nodes[key]?.diagramId ?? edgeId(view?.edges ?? [], key);
-    if (id) badges.push({ id, kind: 'stop' });
+  const colours = coloursOf(events);
+  /** @type {Map<string, Standing>} */
+  const standing = new Map();
+  for (const { id: path, node, status } of view?.paths ?? []) {
+    const id = view?.nodes[node]?.diagramId;
+    if (!id || !isLive(status)) continue;
+    const here = standing.get(id) ?? { id, kind: 'paths', paths: [] };
+    here.paths.push({ id: path, colour: colours.get(path) ?? 1 });
+    standing.set(id, here);
   }
+  badges.push(...standing.values());
   for (const { edge, mode } of view?.forces ?? []) badges.push({ id: edge, kind: mode });
+  for (const { at, off = false } of stops) {
+    const found = elementAt(at, view);
+    if (found) badges.push({ id: found.diagramId, kind: found.kind === 'field' ? 'watch' : 'stop', off });
+  }
   last = { stops, view, badges };
   return badges;
 }

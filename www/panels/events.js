@@ -1,63 +1,42 @@
 // @ts-check
-// Events: the stream of the branch up to the cursor as a table, newest first; a row leads to its step.
+// Events: the stream of the branch up to the cursor as a table, newest first unless sorted; a row leads to its step.
 
 import { html, nothing } from 'lit';
-import { count, words } from '../strings.js';
-import { compact } from './values.js';
+import { words } from '../strings.js';
+import { details, placeOf } from './event-words.js';
+import { eventRows } from './event-rows.js';
+import { icon } from '../ui/icon.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */
-/** @typedef {import('../engine/types.d.ts').Event} Event */
-
-/** The columns that only some events have. @param {Event} e */
-const placeOf = (e) => ({ path: 'path' in e ? e.path ?? '' : '', node: 'node' in e ? e.node ?? '' : '' });
-
-const COMMON = new Set(['seq', 'step', 'tick', 'kind', 'path', 'node']);
-
-/** What an event says beyond the columns, in short. @param {Event} event */
-export function details(event) {
-  switch (event.kind) {
-    case 'moved': return `${event.from} → ${event.to}`;
-    case 'contextWritten': return list(event.changes).map((c) => `${event.context}.${c.field} = ${compact(c.after)}`).join(', ');
-    case 'toolCalled': return event.ok === false ? `${event.name}: ${message(event.error)}` : String(event.name);
-    case 'conditionEvaluated': return `${event.edge} is ${event.result}`;
-    case 'runStarted': return list(event.starts).map((s) => `${s.path} at ${s.node}`).join(', ');
-    case 'nodeEntered': return `visit ${event.visit}`;
-    case 'agentRequested': return `${event.request}, turn ${event.turn}`;
-    case 'agentReplied': return `${event.request}, ${count(Number(event.turns), 'turn')}`;
-    case 'contextRead': return `${event.context}: ${list(event.fields).join(', ')}`;
-    case 'runEnded': return /** @type {any} */ (event.outcome)?.kind ?? '';
-    case 'visitFailed': case 'pathFailed': return message(event.failure);
-    default: {
-      const rest = Object.entries(event).filter(([key]) => !COMMON.has(key));
-      return rest.map(([key, value]) => `${key} ${typeof value === 'string' ? value : compact(/** @type {any} */ (value))}`).join(', ');
-    }
-  }
-}
-
-/** @param {unknown} value @returns {any[]} */
-const list = (value) => (Array.isArray(value) ? value : []);
-/** @param {any} error */
-const message = (error) => String(error?.message ?? '');
 
 /** @param {State} state @param {Dispatch} dispatch */
-export function eventsPanel(state, dispatch) {
+export function panel(state, dispatch) {
   const upTo = state.run?.view.seq ?? 0;
-  const past = state.events.filter((e) => e.seq <= upTo);
-  if (past.length === 0) return html`<p class="quiet">${words.events.none}</p>`;
-  const needle = state.filter.trim().toLowerCase();
-  const rows = needle ? past.filter((e) => `${e.kind} ${placeOf(e).path} ${placeOf(e).node} ${details(e)}`.toLowerCase().includes(needle)) : past;
-  const shown = rows.slice(-state.shown).reverse();
+  const say = words.events;
+  if (upTo === 0) return html`<p class="quiet">${say.none}</p>`;
+  const { kind, by, down } = state.eventList;
+  const rows = eventRows(state);
+  const shown = rows.slice(0, state.shown);
+  const kinds = [...new Set(state.events.map((e) => e.kind))].sort();
+  const off = (state.run?.pending.edits ?? []).filter((edit) => state.putOff.includes(edit.id));
   return html`
-    <label class="row"><span class="hidden">${words.events.filter}</span>
-      <input type="search" placeholder=${words.events.filter} .value=${state.filter} @input=${(/** @type {Event & any} */ e) => dispatch({ type: 'filter', text: e.target.value })}>
-      <span class="quiet">${words.events.shown(rows.length, past.length)}</span></label>
-    <div class="scroll" tabindex="0" role="region" aria-label=${words.panels.events}>
+    ${off.length === 0 ? nothing : html`<p class="row"><span>${words.proposal.waits}</span> <button type="button" class="link" @click=${() => dispatch({ type: 'showEdits' })}>${words.proposal.show}</button></p>`}
+    <div class="row event-acts">
+      <label><span class="hidden">${say.filter}</span><input type="search" placeholder=${say.filter} .value=${state.filter} @input=${(/** @type {any} */ e) => dispatch({ type: 'filter', text: e.target.value })}></label>
+      <label><span class="hidden">${say.kind}</span><select title=${say.kind} @change=${(/** @type {any} */ e) => dispatch({ type: 'eventKind', kind: e.target.value })}>
+        <option value="" ?selected=${kind === ''}>${say.anyKind}</option>${kinds.map((one) => html`<option value=${one} ?selected=${kind === one}>${one}</option>`)}</select></label>
+      <span class="quiet">${say.shown(rows.length, upTo)}</span>
+      <span class="spring"></span>
+      <span class="buttons" role="group" aria-label=${say.take}>${/** @type {const} */ (['copy', 'csv', 'json']).map((how) => html`<button type="button" title=${say.takeTitle[how]} ?disabled=${rows.length === 0} @click=${() => dispatch({ type: 'eventTake', how })}>${say.takes[how]}</button>`)}</span>
+    </div>
+    ${rows.length === 0 ? html`<p class="quiet">${say.noneLeft}</p>` : html`<div class="scroll" tabindex="0" role="region" aria-label=${words.panels.events}>
     <table class="events">
-      <thead><tr>${words.events.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+      <thead><tr>${say.columns.map((name, i) => html`<th scope="col" aria-sort=${i !== by ? 'none' : down ? 'descending' : 'ascending'}>
+        <button type="button" class="bare" title=${say.sort(name)} @click=${() => dispatch({ type: 'eventSort', by: i })}>${name}${i === by ? html`<span aria-hidden="true">${down ? ' ▾' : ' ▴'}</span>` : nothing}</button></th>`)}</tr></thead>
       <tbody>${shown.map((e) => html`<tr class="event-${e.kind}">
-        <td><button type="button" class="bare" title=${words.events.go(e.seq, e.step)} aria-label=${words.events.go(e.seq, e.step)} @click=${() => dispatch({ type: 'goTo', step: e.step })}>${e.seq}</button></td>
+        <td><button type="button" class="bare" title=${say.go(e.seq, e.step)} aria-label=${say.go(e.seq, e.step)} @click=${() => dispatch({ type: 'goTo', step: e.step })}>${e.seq}</button></td>
         <td>${e.tick}</td><td>${placeOf(e).path}</td><td>${e.kind}</td><td>${placeOf(e).node}</td><td class="details">${details(e)}</td></tr>`)}</tbody>
-    </table></div>
-    ${rows.length > shown.length ? html`<button type="button" @click=${() => dispatch({ type: 'showMore' })}>${words.events.more(rows.length - shown.length)}</button>` : nothing}`;
+    </table></div>`}
+    ${rows.length > shown.length ? html`<button type="button" @click=${() => dispatch({ type: 'showMore' })}>${icon('down')}${say.more(rows.length - shown.length)}</button>` : nothing}`;
 }

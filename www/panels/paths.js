@@ -3,6 +3,7 @@
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { colourOf } from '../run/colours.js';
 import { waitingReasons } from '../run/waiting.js';
 import { words } from '../strings.js';
 import { isLive, shownPath } from './values.js';
@@ -23,8 +24,8 @@ export function pathTree(state, dispatch) {
   return html`
     ${outcome.kind === 'blocked' ? deadlock(outcome.report) : nothing}
     <ul class="paths" aria-label=${words.contexts.paths}>
-      ${repeat(paths, (p) => p.id, (p, i) => html`<li class="depth-${depthOf(paths, p)}">
-        <button type="button" class="path path-${(i % 8) + 1}" aria-pressed=${p.id === chosen?.id ? 'true' : 'false'} title=${words.contexts.choose(p.id)}
+      ${repeat(paths, (p) => p.id, (p) => html`<li class="depth-${depthOf(paths, p)}">
+        <button type="button" class="path path-${colourOf(state.events, p.id)}" aria-pressed=${p.id === chosen?.id ? 'true' : 'false'} title=${words.contexts.choose(p.id)}
           @click=${() => dispatch({ type: 'choosePath', path: p.id })}>
           <span class="chip">${p.id}</span><span class="node">${p.node}</span><span class="state state-${p.status}">${words.status[p.status] ?? p.status}</span>
         </button>

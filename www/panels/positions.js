@@ -27,11 +27,16 @@ export function positions(entries) {
 /** @param {{ tick: number, action: number }} at */
 export const positionLabel = (at) => (at.action === 0 ? String(at.tick) : `${at.tick}.${at.action}`);
 
-/** Index of the position that a step belongs to. @param {Position[]} list @param {number} step */
+/** Index of the position that a step belongs to, found by bisection. @param {Position[]} list @param {number} step */
 export function indexOfStep(list, step) {
-  let at = 0;
-  list.forEach((position, i) => { if (position.first <= step) at = i; });
-  return at;
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle]?.first ?? 0) <= step) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
 }
 
 /**
@@ -57,7 +62,7 @@ function sentence(e) {
   const say = words.happened;
   switch (e.kind) {
     case 'runStarted': return say.started(e.starts.map((s) => s.node));
-    case 'moved': return say.moved(e.from, e.to, cause(e.cause));
+    case 'moved': return say.moved(e.from, e.to, [cause(e.cause), e.entered.length > 0 && say.into(e.entered), e.left.length > 0 && say.outOf(e.left)].filter(Boolean).join(', '));
     case 'contextWritten': return e.changes.map((c) => `${e.context}.${c.field} = ${JSON.stringify(c.after)}`).join(', ');
     case 'agentRequested': return say.asksAgent(e.node);
     case 'requestOpened': return say.asks(e.query);
@@ -89,8 +94,8 @@ function sentence(e) {
   }
 }
 
-/** @param {{ type: string, text?: string }} why a path moved */
-function cause({ type, text }) {
-  if (text) return text;
-  return type === 'agent' ? words.happened.agent : type === 'catch' ? words.happened.caught : '';
+/** @param {import('../pkg/tracklight.js').Cause} why a path moved */
+function cause({ type, text, reason, forced }) {
+  const said = type === 'default' ? '' : type === 'condition' ? text ?? '' : [words.happened.causes[type], text].filter(Boolean).join(' ');
+  return [said, reason, forced && type !== 'force' ? words.happened.causes.force : ''].filter(Boolean).join(': ');
 }

@@ -5,6 +5,8 @@ import { html } from 'lit';
 import { words } from '../strings.js';
 import { icon } from '../ui/icon.js';
 import { menu } from '../ui/menu.js';
+import { commands } from '../ui/commands.js';
+import { keysOf, labelsOf } from '../ui/keymap.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */
@@ -16,12 +18,12 @@ export function runBar(state, dispatch) {
   const { controls: c, running } = state;
   return html`
     <div class="controls">
-      ${control('step', 'step', running ? { ...c.step, enabled: false } : c.step, () => dispatch({ type: 'step' }), 'F10', 'primary')}
-      ${control('run', running ? 'pause' : 'run', c.run, () => dispatch({ type: running ? 'pause' : 'run' }), 'F8')}
+      ${control('step', 'step', running ? { ...c.step, enabled: false } : c.step, () => dispatch({ type: 'step' }), keyOf(state, 'step'), 'primary')}
+      ${control('run', running ? 'pause' : 'run', c.run, () => dispatch({ type: running ? 'pause' : 'run' }), keyOf(state, 'run'))}
       <span class="group">
-        ${control('back', 'back', c.back, () => dispatch({ type: 'back' }), 'Alt+PageUp')}
-        ${control('forward', 'forward', c.forward, () => dispatch({ type: 'forward' }), 'Alt+Shift+PageUp')}
-        ${control('reset', 'reset', c.reset, () => dispatch({ type: 'reset' }), '')}
+        ${control('back', 'back', c.back, () => dispatch({ type: 'back' }), keyOf(state, 'back'))}
+        ${control('forward', 'forward', c.forward, () => dispatch({ type: 'forward' }), keyOf(state, 'forward'))}
+        ${control('reset', 'reset', c.reset, () => dispatch({ type: 'reset' }), keyOf(state, 'reset'))}
       </span>
       ${goMenu(state, dispatch)}
       <label class="speed"><span class="hidden">${words.run.speed}</span>
@@ -30,6 +32,13 @@ export function runBar(state, dispatch) {
         </select></label>
     </div>
     <p class="where">${sentence(state, dispatch)}</p>`;
+}
+
+/** The key of a control as it is now. @param {State} state @param {string} id */
+function keyOf({ shell }, id) {
+  const command = commands.find((one) => one.id === id);
+  const [key] = command ? keysOf(command, shell) : [];
+  return key ? labelsOf(key).join('+') : '';
 }
 
 /** Running to somewhere, single paths, breakpoints. @param {State} state @param {Dispatch} dispatch */
@@ -49,8 +58,8 @@ function goMenu(state, dispatch) {
     { label: target ? say.node(target) : say.selected, act: to({ nodes: target ? [target] : [] }), why: off || (target ? '' : say.noNode) },
     ...(paths.length > 0 ? [{ title: say.path }] : []),
     ...paths.map((path) => ({ label: say.one(path.id, path.node), act: () => dispatch({ type: /** @type {const} */ ('stepPath'), path: path.id }), why: state.running ? say.running : step.enabled ? (fresh && state.earlier !== null ? say.earlier : '') : step.why })),
-    ...(state.stops.length > 0 ? [{ title: say.stops }] : []),
-    ...state.stops.map((key) => ({ label: say.unstop(key), act: () => dispatch({ type: /** @type {const} */ ('breakpoint'), key }) })),
+    { title: say.stops },
+    { label: say.stopList(state.stops.length), act: () => dispatch({ type: /** @type {const} */ ('stopList'), open: true }) },
   ] });
 }
 

@@ -35,8 +35,8 @@ export function selectionCard(state, dispatch) {
   const edge = view.edges.find((one) => one.id === id);
   const node = edge || id.startsWith('e') ? null : nodeAt(view, id);
   const key = keyAt(state, id);
-  if (!key || (!edge && !node)) return nothing;
-  const stops = state.stops.includes(key);
+  if (!key || (!edge && !node)) return contextCard(state, dispatch, view, id);
+  const stops = state.stops.some((stop) => stop.at === key);
   const say = words.selection;
   return html`<section class="selection" aria-label=${say.title} @keydown=${(/** @type {KeyboardEvent} */ e) => e.key === 'Escape' && dispatch({ type: 'closeCard' })}>
     <h2><span>${edge ? html`${edge.source} → ${edge.target}` : node}</span>
@@ -44,8 +44,22 @@ export function selectionCard(state, dispatch) {
     ${edge ? edgeActs(state, dispatch, view, edge) : nothing}
     <div class="buttons">
       ${node ? html`<button type="button" ?disabled=${!state.controls.run.enabled || state.running} @click=${() => dispatch({ type: 'runTo', stops: { nodes: [node] } })}>${say.runTo}</button>` : nothing}
-      <button type="button" aria-pressed=${stops ? 'true' : 'false'} title=${say.stopKeys} @click=${() => dispatch({ type: 'breakpoint', key })}>${stops ? say.unstop : say.stop}</button>
+      ${edge?.class === 'data' ? nothing : html`<button type="button" aria-pressed=${stops ? 'true' : 'false'} title=${say.stopKeys} @click=${() => dispatch({ type: 'breakpoint', key })}>${stops ? say.unstop : say.stop}</button>`}
+      ${stops ? html`<button type="button" @click=${() => dispatch({ type: 'stopList', open: true })}>${say.when}</button>` : nothing}
     </div>
+  </section>`;
+}
+
+/** Watches on the fields of a context. @param {State} state @param {Dispatch} dispatch @param {View} view @param {string} id */
+function contextCard(state, dispatch, view, id) {
+  const [name, context] = Object.entries(view.contexts).find(([, one]) => one.diagramId.slice(1) === id.slice(1)) ?? [];
+  if (!name || !context || id.startsWith('e')) return nothing;
+  const say = words.selection;
+  return html`<section class="selection" aria-label=${say.title} @keydown=${(/** @type {KeyboardEvent} */ e) => e.key === 'Escape' && dispatch({ type: 'closeCard' })}>
+    <h2><span>${name}</span>
+      <button type="button" class="bare" title=${say.close} aria-label=${say.close} @click=${() => dispatch({ type: 'closeCard' })}>${icon('close')}</button></h2>
+    <div class="buttons" role="group" aria-label=${say.watch}>${Object.keys(context.fields).map((field) => html`<button type="button" title=${say.watchTitle}
+      aria-pressed=${state.stops.some((stop) => stop.at === `${name}.${field}`) ? 'true' : 'false'} @click=${() => dispatch({ type: 'breakpoint', key: `${name}.${field}` })}>◉ ${field}</button>`)}</div>
   </section>`;
 }
 

@@ -103,11 +103,24 @@ function stopWords(stop, maxTicks) {
 }
 
 /** @param {import("../engine/types.js").Hit} hit @param {Snapshot["view"]["edges"]} edges */
-function hitWords({ why, path, node, edge, join }, edges) {
+function hitWords(hit, edges) {
+  const { condition, error, times } = hit;
+  const said = hitSentence(hit, edges);
+  const more = [times === undefined ? "" : `, time ${times} of this Run`, condition === undefined || error !== undefined ? "" : `, and ${condition}`].join("");
+  const why = error === undefined ? "" : ` Its condition ${condition} can not be judged: ${sentence(error)}`;
+  return more === "" && why === "" ? said : `${said.slice(0, -1)}${more}.${why}`;
+}
+
+/** @param {import("../engine/types.js").Hit} hit @param {Snapshot["view"]["edges"]} edges */
+function hitSentence({ why, path, node, edge, join, field }, edges) {
   const along = edges.find((one) => one.id === edge);
   switch (why) {
     case "node":
       return `Stopped: path ${path} entered ${node}.`;
+    case "field":
+      return path === "" ? `Stopped: ${field} changed.` : `Stopped: ${field} changed on path ${path}.`;
+    case "tick":
+      return "Stopped at the tick that was asked for.";
     case "edge":
       return `Stopped: path ${path} went from ${along?.source} to ${along?.target}.`;
     case "agent":

@@ -4,7 +4,7 @@
 import { html } from 'lit';
 import { words } from '../strings.js';
 
-/** @typedef {(state: import('../store.js').State, dispatch: (action: import('../page.js').Action) => void) => unknown} Panel */
+/** @typedef {(state: import('../store.js').State, dispatch: (action: import('../page.js').Action) => void, ...rest: any[]) => unknown} Panel */
 
 /**
  * @param {() => Promise<{ panel: Panel }>} load
@@ -14,8 +14,8 @@ export function later(load) {
   /** @type {Panel | null} */ let panel = null;
   let asked = false;
   let failure = '';
-  return (state, dispatch) => {
-    if (panel) return panel(state, dispatch);
+  return (state, dispatch, ...rest) => {
+    if (panel) return panel(state, dispatch, ...rest);
     if (!asked) {
       asked = true;
       failure = '';

@@ -31,7 +31,7 @@ test('any text gives problems with places, never a broken page', () => visit({},
     await page.locator('tracklight-editor .cm-content').press('End');
   }
   await visitor.write('state a; state b; a -> b');
-  await page.locator('tracklight-diagram [aria-label^="node b"]').waitFor();
+  await page.locator('tracklight-diagram [aria-label^="state b"]').waitFor();
 }));
 
 test('the text of a run stays its own: an edit shows the new text, and the run can be shown again', () => visit({}, async (visitor, page) => {

@@ -48,7 +48,7 @@ test('a missing file is a problem until it is there; then what it brings is draw
   await problems.locator('.problem', { hasText: 'import-file' }).waitFor();
   await add(visitor, 'laundry', LAUNDRY);
   await problems.locator('.problem', { hasText: 'import-file' }).waitFor({ state: 'detached' });
-  await page.locator('tracklight-diagram [aria-label^="node Wash"]').waitFor();
+  await page.locator('tracklight-diagram .node[aria-label*=" Wash"]').waitFor();
 }));
 
 test('a problem in another file is listed under its name, and leads there', () => visit({}, async (visitor, page) => {
@@ -86,7 +86,7 @@ test('renaming a file changes what imports it', () => visit({}, async (visitor, 
   await page.locator('.file[data-file="lib/wash.dygram"]').waitFor();
   await tab(visitor, 'machine.dygram');
   assert.match(await visitor.source(), /from "\.\/lib\/wash/);
-  await page.locator('tracklight-diagram [aria-label^="node Wash"]').waitFor();
+  await page.locator('tracklight-diagram .node[aria-label*=" Wash"]').waitFor();
 }));
 
 test('a deleted file can be put back', () => visit({}, async (visitor, page) => {

@@ -63,7 +63,7 @@ test('a machine without end is stopped, and the page stays usable', () => visit(
 
   const spin = (/** @type {string} */ limits) => `machine "Spin" { ${limits} }\ncontext Lap { n: 0 }\ntask turn { prompt: "add 1 to Lap.n" }\nturn -writes-> Lap\nturn -> turn`;
   await visitor.write(spin(''));
-  await page.locator('tracklight-diagram [aria-label^="node turn"]').waitFor();
+  await page.locator('tracklight-diagram .node[aria-label*=" turn"]').waitFor();
   await visitor.press('run');
   await visitor.status().filter({ hasText: /limit/ }).waitFor();
 
@@ -108,17 +108,29 @@ test('keys work anywhere on the page', () => visit({}, async (visitor, page) => 
 test('every example starts, and runs as its line in the gallery says', () => visit({}, async (visitor, page) => {
   const list = await page.evaluate(async () => (await fetch('examples/index.json')).json());
   await page.locator('.speed select').selectOption('max');
-  for (const { slug, title, ticks } of list) {
+  for (const { slug, title, ticks, ends } of list) {
     const panel = await visitor.panel('Examples');
     await panel.getByRole('button', { name: new RegExp(`^${title}`) }).click();
     await page.locator('.top .title', { hasText: title }).waitFor();
     await page.locator('.timeline output', { hasText: 'Tick 0 of 0' }).waitFor();
     await visitor.press('run');
-    const ended = typeof ticks === 'number' ? /Completed/ : /Paused|Inbox|Nothing can move/;
+    const ended = ends === 'failed' ? /Failed/ : typeof ticks === 'number' ? /Completed/ : /Paused|Inbox|Nothing can move/;
     await visitor.status().filter({ hasText: ended }).waitFor();
     if (typeof ticks === 'number') {
       const at = await page.locator('.timeline output').innerText();
       assert.equal(at, `Tick ${ticks} of ${ticks}`, slug);
     }
+    const slider = page.getByRole('slider', { name: 'Position in the run' });
+    if (await slider.isEnabled()) {
+      await slider.press('Home');
+      await page.locator('.timeline output', { hasText: 'Tick 0 of' }).waitFor();
+      await slider.press('End');
+      await page.waitForFunction(() => /** @type {any} */ (document.querySelector('tracklight-app')).state.run.position.atTip);
+      await page.waitForFunction(() => {
+        const { state } = /** @type {any} */ (document.querySelector('tracklight-app'));
+        return state.picture.key === state.run.picture.key && /** @type {any} */ (document.querySelector('tracklight-diagram')).settled;
+      });
+    }
+    assert.equal((await visitor.counters()).patchMiss, 0, slug);
   }
 }));

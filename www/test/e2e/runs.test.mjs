@@ -49,7 +49,7 @@ test('a forced edge is marked and taken, until it is cleared', () => visit({}, a
 }));
 
 test('Run stops at a breakpoint, and goes on from it', () => visit({}, async (visitor, page) => {
-  const node = await page.evaluate(() => [.../** @type {any} */ (document.querySelector('tracklight-diagram')).shadowRoot.querySelectorAll('.node')].find((g) => g.getAttribute('aria-label').includes('node heat')).id);
+  const node = await page.evaluate(() => [.../** @type {any} */ (document.querySelector('tracklight-diagram')).shadowRoot.querySelectorAll('.node')].find((g) => g.getAttribute('aria-label').includes('task heat')).id);
   await visitor.drawn(node).focus();
   await page.keyboard.press('F9');
   await page.locator('tracklight-diagram .badge-stop').waitFor({ state: 'attached' });
@@ -62,7 +62,7 @@ test('Run stops at a breakpoint, and goes on from it', () => visit({}, async (vi
 
 test('a proposed edit is looked at and applied, and the source follows', () => visit({}, async (visitor, page) => {
   await visitor.write('machine "Edit"\ncontext C { n: 0 }\ntask plan { prompt: "plan"; meta: true }\nstate done\nplan -writes-> C\nplan -> done');
-  await page.locator('tracklight-diagram [aria-label^="node plan"]').waitFor();
+  await page.locator('tracklight-diagram .node[aria-label*=" plan"]').waitFor();
   await visitor.agents('Manual');
   await visitor.press('step');
   await page.locator('.where', { hasText: 'waits for its agent' }).waitFor();
@@ -75,7 +75,7 @@ test('a proposed edit is looked at and applied, and the source follows', () => v
   await dialog.locator('.diff .add', { hasText: 'done -> later' }).waitFor();
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.locator('tracklight-diagram [aria-label^="node later"]').waitFor();
+  await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor();
   assert.match(await visitor.source(), /done -> later/);
 }));
 

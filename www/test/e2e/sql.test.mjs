@@ -113,7 +113,7 @@ test('nothing of SQLite is loaded before the panel is opened, and then from this
 
 test('a check refuses by its name, errors have their place, and the query stays', () => visit({}, async (visitor, page) => {
   await visitor.write('machine "Pond"\ncontext Sample { ph<number> @minimum(0) @maximum(14); kind<\'creek\' | \'pond\'>; seen<List<string>> }\ntask look { prompt: "Look" }\nstate done\nlook -writes-> Sample\nlook -> done');
-  await page.locator('tracklight-diagram [aria-label^="node look"]').waitFor();
+  await page.locator('tracklight-diagram .node[aria-label*=" look"]').waitFor();
   const desk = await Desk.open(visitor);
   await desk.panel.locator('.copy-line', { hasText: 'The run has no tick yet' }).waitFor();
   await desk.run('UPDATE context_Sample SET ph = 15;');
@@ -202,7 +202,7 @@ test('the saved database opens in SQLite and holds the rows, as does the script'
 
 test('names that are the same in SQL are listed with their place, and the text forms are complete', () => visit({}, async (visitor, page) => {
   await visitor.write('machine "Names"\ncontext Vote { yes: 0 }\ncontext vote { no: 0 }\nstate a\nstate b\na -> b');
-  await page.locator('tracklight-diagram [aria-label^="node a"]').waitFor();
+  await page.locator('tracklight-diagram .node[aria-label*=" a"]').waitFor();
   const desk = await Desk.open(visitor);
   await desk.table('context_vote_2').waitFor();
   const found = desk.panel.locator('.collisions button');

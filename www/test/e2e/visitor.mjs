@@ -76,10 +76,19 @@ export class Visitor {
     await this.page.locator(`tracklight-diagram [id="${id}"].${name}`).waitFor();
   }
 
-  /** @param {string} name of a side panel */
+  /** Shows a side panel; in a narrow window by its pane and list. @param {string} name */
   async panel(name) {
-    await this.page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
-    return this.page.getByRole('tabpanel');
+    const { page } = this;
+    const panes = page.getByRole('navigation', { name: 'Panes' });
+    if (!(await panes.isVisible())) await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+    else if (name === 'Agent') await panes.getByRole('button', { name: 'Run' }).click();
+    else {
+      await panes.getByRole('button', { name: 'Panels' }).click();
+      const back = page.getByRole('button', { name: 'All panels' });
+      if (await back.isVisible()) await back.click();
+      await page.locator('.panel-list').getByRole('button', { name: new RegExp(`^${name}`) }).click();
+    }
+    return page.locator('#panel');
   }
 
   /** The source as the editor holds it. @returns {Promise<string>} */

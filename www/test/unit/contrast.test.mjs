@@ -33,4 +33,11 @@ for (const [theme, colours] of Object.entries({ light, dark })) {
       }
     });
   }
+
+  for (let n = 1; n <= 8; n += 1) {
+    test(`${theme}: the colour of path ${n} stands out from the drawing's ground by 5 to 1`, () => {
+      const ratio = contrast(colours.get(`path-${n}`), colours.get('canvas'));
+      assert.ok(ratio >= 5, ratio.toFixed(2));
+    });
+  }
 }

@@ -20,10 +20,10 @@ test('every step has its position', () => {
 
 test('a position tells what happened between its first and last step', () => {
   const events = [
-    { seq: 1, step: 1, tick: 1, kind: 'moved', path: '1', from: 'a', to: 'b', cause: { type: 'condition', text: 'C.n > 1' } },
+    { seq: 1, step: 1, tick: 1, kind: 'moved', path: '1', from: 'a', to: 'b', left: [], entered: [], cause: { type: 'condition', text: 'C.n > 1' } },
     { seq: 2, step: 3, tick: 2, kind: 'contextWritten', path: '1', context: 'C', changes: [{ field: 'n', before: 1, after: 2 }] },
     { seq: 3, step: 3, tick: 2, kind: 'visitFailed', path: '1', node: 'b', failure: { message: 'no' } },
-    { seq: 4, step: 5, tick: 3, kind: 'moved', path: '1', from: 'b', to: 'c', cause: { type: 'default' } },
+    { seq: 4, step: 5, tick: 3, kind: 'moved', path: '1', from: 'b', to: 'c', left: [], entered: ['box'], cause: { type: 'default' } },
   ];
   const list = positions(branch);
   assert.deepEqual(happenings(events, list[1]), [{ path: '1', text: 'a → b (C.n > 1)', bad: false }]);

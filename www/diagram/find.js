@@ -1,0 +1,27 @@
+// @ts-check
+// Finding nodes of a drawing by their ids and titles.
+
+/**
+ * The ids of the nodes and containers whose full name or drawn title holds a text, in source order.
+ * @param {Pick<import('./drawing.js').Drawing, 'elements' | 'names' | 'groups'>} drawing
+ * @param {string} text
+ * @returns {string[]} none for an empty text
+ */
+export function found({ elements, names, groups }, text) {
+  const needle = text.trim().toLowerCase();
+  if (needle === '') return [];
+  return elements.filter((id) => {
+    if (id.startsWith('e')) return false;
+    // Titles are texts of the node's own; those of cells are values.
+    const titles = [...(groups.get(id)?.querySelectorAll(':scope > text') ?? [])].map((one) => one.textContent ?? '');
+    return [names.get(id) ?? '', titles.join(' ')].some((one) => one.toLowerCase().includes(needle));
+  });
+}
+
+/** The one after another in a list, round and round. @param {string[]} list @param {string | null} at @param {1 | -1} by @returns {string | null} */
+export function next(list, at, by) {
+  if (list.length === 0) return null;
+  const index = at === null ? -1 : list.indexOf(at);
+  if (index < 0) return (by > 0 ? list[0] : list.at(-1)) ?? null;
+  return list[(index + by + list.length) % list.length] ?? null;
+}

@@ -1,0 +1,114 @@
+// @ts-check
+// Where the drawing stands in its stage: moves, glides, fits. The arithmetic is in view.js.
+
+import { firstView, fit, reveal, zoomAt } from './view.js';
+
+/** @typedef {import('./view.js').Camera} Camera */
+/** @typedef {import('./view.js').Box} Box */
+
+/** A followed node is brought back within this time. */
+const GLIDE_MS = 150;
+/** How far the margin around a fitted drawing reaches behind the view buttons, in pixels. */
+const ABOVE = 14;
+
+export class Lens {
+  /** @type {Camera} */ camera = { x: 0, y: 0, scale: 1 };
+  /** Whether the view is one that nobody has moved yet. */ fitted = true;
+  #stage;
+  #moved;
+  /** The frame of a glide that is under way. */ #glide = 0;
+
+  /** @param {() => SVGSVGElement | null} stage @param {() => void} moved */
+  constructor(stage, moved) {
+    this.#stage = stage;
+    this.#moved = moved;
+  }
+
+  /** Pixels of the stage; null while it is not shown. */
+  get room() {
+    const room = this.#stage()?.getBoundingClientRect();
+    return room && room.width > 0 && room.height > 0 ? room : null;
+  }
+
+  /** The room above the view buttons, which would cover a drawing that is fitted. */
+  get #free() {
+    const { room } = this;
+    const tools = this.#stage()?.parentElement?.querySelector('.tools')?.getBoundingClientRect();
+    if (!room || !tools?.height) return room;
+    return { width: room.width, height: Math.max(room.height / 2, tools.top - room.top + ABOVE) };
+  }
+
+  /** @param {Camera} camera */
+  move(camera, { fitted = false } = {}) {
+    cancelAnimationFrame(this.#glide);
+    this.#put(camera);
+    this.fitted = fitted;
+    this.#moved();
+  }
+
+  /** @param {Camera} camera */
+  #put(camera) {
+    this.camera = camera;
+    this.#stage()?.querySelector('.lens')?.setAttribute('transform', `translate(${camera.x} ${camera.y}) scale(${camera.scale})`);
+  }
+
+  /** There in a short while, or at once where motion is not wanted. @param {Camera} to */
+  glide(to) {
+    const from = this.camera;
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset.motion === 'off') {
+      this.move(to);
+      return;
+    }
+    const began = performance.now();
+    const frame = (/** @type {number} */ now) => {
+      const done = Math.min(1, Math.max(0, now - began) / GLIDE_MS);
+      const eased = done * (2 - done);
+      this.move({ scale: to.scale, x: from.x + (to.x - from.x) * eased, y: from.y + (to.y - from.y) * eased });
+      if (done < 1) this.#glide = requestAnimationFrame(frame);
+    };
+    cancelAnimationFrame(this.#glide);
+    this.#glide = requestAnimationFrame(frame);
+  }
+
+  /** @param {Box} box of the whole drawing */
+  fit(box) {
+    const room = this.#free;
+    if (room) this.move(fit(box, room), { fitted: true });
+  }
+
+  /** @param {Box} box of the whole drawing @param {{ x: number, y: number } | null} around */
+  first(box, around) {
+    const room = this.#free;
+    if (room) this.move(firstView(box, room, around), { fitted: true });
+  }
+
+  /** Moves as little as is needed to show a box. @param {Box | null} box @param {'now' | 'glide'} how */
+  reveal(box, how) {
+    const { room, camera } = this;
+    if (!box || !room) return;
+    const to = reveal(camera, box, room);
+    if (to.x === camera.x && to.y === camera.y) return;
+    if (how === 'glide') this.glide(to);
+    else this.move(to);
+  }
+
+  /** @param {{ x: number, y: number } | null} point of the drawing that comes to the middle */
+  centre(point) {
+    const { room } = this;
+    const { scale } = this.camera;
+    if (room && point) this.glide({ scale, x: room.width / 2 - point.x * scale, y: room.height / 2 - point.y * scale });
+  }
+
+  /** @param {number} scale around the middle of the stage */
+  zoom(scale) {
+    const { room } = this;
+    if (room) this.move(zoomAt(this.camera, scale, { x: room.width / 2, y: room.height / 2 }));
+  }
+
+  /** The point of the drawing that is in the middle of the stage. */
+  get middle() {
+    const { room } = this;
+    const { x, y, scale } = this.camera;
+    return room ? { x: (room.width / 2 - x) / scale, y: (room.height / 2 - y) / scale } : null;
+  }
+}

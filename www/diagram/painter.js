@@ -1,0 +1,209 @@
+// @ts-check
+// From the picture that is to be shown to the one on screen: patch or layout, swap, marks, and where the view stands
+// afterwards. What is pressed is the element's own matter.
+
+import { LitElement } from 'lit';
+import { LayoutQueue } from '../engine/layout.js';
+import { openLayoutWorker } from '../engine/layout.spawn.js';
+import { words } from '../strings.js';
+import { Drawing } from './drawing.js';
+import { found } from './find.js';
+import { Lens } from './lens.js';
+import { paintMarks } from './marks.js';
+import { namesIn } from './outline.js';
+import { apply, changes } from './patch.js';
+import { Reach } from './reach.js';
+import { sanitise } from './sanitise.js';
+import { keepAnchor } from './view.js';
+
+/** @typedef {import('../run/types.d.ts').Drawing} Picture */
+/** @typedef {import('../engine/types.d.ts').Overlay} Overlay */
+
+/** Counters for tests; never read by the page itself. */
+const counters = { layouts: 0, patches: 0, patchMiss: 0 };
+
+export class Painter extends LitElement {
+  constructor() {
+    super();
+    /** @type {Picture | null} */ this.picture = null;
+    /** Diagram id of the selected element. @type {string | null} */ this.selected = null;
+    /** Diagram id of the current node of the chosen path, the anchor of a new layout. @type {string | null} */ this.current = null;
+    /** Marks at elements. @type {import('../panels/badges.js').Badge[]} */ this.badges = [];
+    /** The drawing as text, and the names of its elements. @type {import('./outline.js').Outline | null} */ this.outline = null;
+    this._reach = new Reach(() => this.shadowRoot);
+    /** Another document is fitted anew. @type {string | number} */ this.documentId = '';
+    /** A machine of so many elements that it is drawn on demand only. */ this.large = false;
+    /** Whether the present picture waits for that demand. */ this.held = false;
+    /** Whether the view goes after the current node. */ this.follow = false;
+    /** What is looked for; null while the find box is closed. @type {string | null} */ this.find = null;
+    /** @type {string | null} */ this.failure = null;
+    this.working = false;
+    /** @type {Drawing | null} */ this._drawing = null;
+    /** What the drawing on screen shows. @type {{ key: string, overlay: Overlay | null, documentId: string | number } | null} */ this._shown = null;
+    /** The large document that is drawn all the same. @type {string | number | null} */ this._allowed = null;
+    /** Key of the layout that is under way. @type {string | null} */ this._asked = null;
+    this._lens = new Lens(() => this._stage(), () => this._moved());
+    this._queue = new LayoutQueue({ spawn: openLayoutWorker, onSlow: () => this._emit('diagram-slow', {}) });
+  }
+
+  /** Whether what is on screen is the present picture. */
+  get settled() {
+    return this.picture !== null && this._shown?.key === this.picture.key && (this.picture.overlay ?? this._shown.overlay) === this._shown.overlay;
+  }
+
+  /** Whether there is a drawing. */
+  get drawn() {
+    return this._drawing !== null;
+  }
+
+  /** Layouts and patches so far, and groups that a patch did not find. */
+  get counters() {
+    return counters;
+  }
+
+  /** The view moved. */
+  _moved() {}
+
+  /** @param {Picture} picture */
+  async _show(picture) {
+    if (this._shown?.key === picture.key && this._drawing && this._shown.documentId === this.documentId) {
+      this._asked = null;
+      this._patch(picture.overlay, 'step');
+      return;
+    }
+    if (this._asked === picture.key) return;
+    this.held = this.large && this._allowed !== this.documentId;
+    if (this.held) return;
+    this._asked = picture.key;
+    this.working = true;
+    const documentId = this.documentId;
+    counters.layouts += 1;
+    const layout = await this._queue.layout(picture.dot);
+    if (layout === null) return;
+    this.working = this._asked !== picture.key;
+    if ('error' in layout) {
+      if (this._asked === picture.key) this._fail(layout.error);
+      return;
+    }
+    if (this._asked !== picture.key) return;
+    this._asked = null;
+    const svg = sanitise(layout.svg);
+    if (!svg) {
+      this._fail(words.diagram.empty);
+      return;
+    }
+    this.failure = null;
+    this._swap(svg, picture.key, documentId);
+    // Values may have moved on while the layout was made.
+    const newest = this.picture?.key === picture.key ? this.picture : picture;
+    this._patch(newest.overlay, 'layout');
+  }
+
+  /** @param {string} reason */
+  _fail(reason) {
+    this._asked = null;
+    this.failure = reason;
+    this._emit('diagram-failed', { reason });
+  }
+
+  /** @param {SVGSVGElement} svg @param {string} key @param {string | number} documentId */
+  _swap(svg, key, documentId) {
+    const before = this._drawing;
+    const drawing = new Drawing(svg);
+    const { focusedName } = this._reach;
+    const kept = (/** @type {string} */ id) => before !== null && drawing.groups.has(id) && before.names.get(id) === drawing.names.get(id);
+    const anchor = [this.selected, this.current].find((id) => id && kept(id)) ?? before?.nearest(this._lens.middle, kept) ?? null;
+    const from = anchor ? before?.centreOf(anchor) : null;
+    const lens = /** @type {SVGGElement} */ (this._stage().querySelector('.lens'));
+    lens.replaceChildren(drawing.root);
+    this._drawing = drawing;
+    const sameDocument = before !== null && this._shown?.documentId === documentId;
+    this._shown = { key, overlay: null, documentId };
+    const survivors = before ? before.elements.filter(kept).length : 0;
+    const to = anchor ? drawing.centreOf(anchor) : null;
+    if (!sameDocument || this._lens.fitted || !before || survivors * 2 < before.elements.length) this._first();
+    else if (from && to) this._lens.move(keepAnchor(this._lens.camera, from, to));
+    this._name();
+    this._reach.take(drawing, [this.selected, this.current], focusedName);
+    this._markSelected();
+    this._dim();
+    this._emit('diagram-drawn', { key });
+    this.requestUpdate();
+  }
+
+  /** @param {Overlay | null} overlay @param {'step' | 'layout'} after what it follows: a layout is not repeated for what it did not bring */
+  _patch(overlay, after) {
+    if (!this._drawing || !this._shown || !overlay) return;
+    const list = changes(this._shown.overlay, overlay);
+    this._shown.overlay = overlay;
+    if (list.length === 0 && after === 'step') return;
+    const missing = apply(this._drawing.groups, list);
+    this._drawing.nameAll(overlay);
+    this._markSelected();
+    this._marks();
+    this._goAfter();
+    counters.patches += 1;
+    // Between two layouts, what both drawings have is painted and the rest waits.
+    if (missing.length > 0 && overlay.key === this._shown.key) {
+      counters.patchMiss += 1;
+      if (after === 'step') this.redraw();
+    }
+  }
+
+  /** Names follow what the outline says. */
+  _name() {
+    if (!this._drawing) return;
+    this._drawing.given = this.outline ? namesIn(this.outline, this._drawing.names) : new Map();
+    this._drawing.nameAll(this._shown?.overlay ?? null);
+  }
+
+  _markSelected() {
+    for (const group of this._drawing?.groups.values() ?? []) group.classList.toggle('selected', group.id === this.selected);
+  }
+
+  _marks() {
+    if (this._drawing) paintMarks(this._drawing, this.badges, this._shown?.overlay ?? null);
+  }
+
+  /** What is looked for stands out from the rest. */
+  _dim() {
+    if (!this._drawing) return;
+    const list = this.find ? found(this._drawing, this.find) : [];
+    for (const id of this._drawing.elements) this._drawing.groups.get(id)?.classList.toggle('dim', list.length > 0 && !list.includes(id));
+  }
+
+  /** Follows the current node. */
+  _goAfter() {
+    if (this.follow && this.current && !this._lens.fitted) this.reveal(this.current, 'glide');
+  }
+
+  /** Lays the present picture out again, whatever is drawn. */
+  redraw() {
+    if (this._shown) this._shown.key = '';
+    if (this.picture) void this._show(this.picture);
+  }
+
+  _drawAnyway() {
+    this._allowed = this.documentId;
+    this.redraw();
+  }
+
+  /** The view of a drawing that nobody has moved yet. */
+  _first() {
+    if (this._drawing) this._lens.first(this._drawing.box(), this.current ? this._drawing.centreOf(this.current) : null);
+  }
+
+  /** Brings an element into view. @param {string} id @param {'now' | 'glide'} [how] */
+  reveal(id, how = 'now') {
+    this._lens.reveal(this._drawing?.boxOf(id) ?? null, how);
+  }
+
+  _stage() {
+    return /** @type {SVGSVGElement} */ (this.renderRoot.querySelector('svg.stage'));
+  }
+
+  /** @param {string} name @param {object} detail */
+  _emit(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+}

@@ -1,0 +1,38 @@
+// @ts-check
+// What is drawn of the machine: direction and parts, beside the view buttons of the drawing.
+
+import { html } from 'lit';
+import { words } from '../strings.js';
+import { icon } from '../ui/icon.js';
+
+/** @typedef {import('../store.js').State} State */
+/** @typedef {(action: import('../page.js').Action) => void} Dispatch */
+
+const DIRECTIONS = /** @type {const} */ (['TB', 'LR']);
+const PARTS = /** @type {const} */ (['contexts', 'data', 'notes', 'inferred', 'attributes', 'prompts']);
+
+/** @param {State} state @param {Dispatch} dispatch */
+export function drawnMenu(state, dispatch) {
+  const say = words.diagram;
+  const { options } = state.view;
+  const left = (/** @type {FocusEvent} */ event) => {
+    const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+    if (!(event.relatedTarget instanceof Node) || !details.contains(event.relatedTarget)) details.open = false;
+  };
+  const key = (/** @type {KeyboardEvent} */ event) => {
+    const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+    if (event.key !== 'Escape' || !details.open) return;
+    event.stopPropagation();
+    details.open = false;
+    details.querySelector('summary')?.focus();
+  };
+  return html`<details class="menu drawn" slot="tools" @focusout=${left} @keydown=${key}>
+    <summary role="button" title=${say.drawn} aria-label=${say.drawn}>${icon('layers')}</summary>
+    <div class="items" role="group" aria-label=${say.drawn} tabindex="-1">
+      <fieldset><legend class="menu-title">${say.direction}</legend>${DIRECTIONS.map((direction) => html`<label><input type="radio" name="direction" .checked=${(options.direction ?? 'TB') === direction}
+        @change=${() => dispatch({ type: 'drawn', part: { direction } })}>${say.directions[direction]}</label>`)}</fieldset>
+      <fieldset><legend class="menu-title">${say.parts}</legend>${PARTS.map((part) => html`<label><input type="checkbox" .checked=${options[part] !== false}
+        @change=${(/** @type {any} */ e) => dispatch({ type: 'drawn', part: { [part]: e.target.checked } })}>${say.part[part]}</label>`)}</fieldset>
+    </div>
+  </details>`;
+}
