@@ -11,14 +11,10 @@ import { tabs } from './ui/tabs.js';
 import { runBar } from './panels/runbar.js';
 import { timelinePanel } from './panels/timeline.js';
 import { contextsPanel } from './panels/contexts.js';
-import { agentPanel } from './panels/agent.js';
-import { inboxPanel } from './panels/inbox.js';
-import { filesPanel } from './panels/files.js';
 import { sourceBar } from './panels/source-bar.js';
 import { textOf } from './engine/sources.js';
 import { problemsPanel, shownProblems } from './panels/problems.js';
 import { outlinePanel } from './panels/outline.js';
-import { examplesPanel } from './panels/examples.js';
 import { replayNotice } from './panels/replay.js';
 import { proposalDialog } from './panels/proposal.js';
 import { selectionCard } from './panels/selection.js';
@@ -42,16 +38,16 @@ import { applySizes, splitter } from './ui/splitter.js';
 /** @type {Record<string, (state: State, dispatch: (action: Action) => void) => unknown>} */
 const PANELS = {
   contexts: contextsPanel,
-  agent: agentPanel,
-  inbox: inboxPanel,
+  agent: later(() => import('./panels/agent.js').then(({ agentPanel: panel }) => ({ panel }))),
+  inbox: later(() => import('./panels/inbox.js').then(({ inboxPanel: panel }) => ({ panel }))),
   prompt: later(() => import('./panels/prompt.js')),
   graph: later(() => import('./panels/graph.js')),
   sql: later(() => import('./panels/sql.js')),
   events: later(() => import('./panels/events.js')),
   outline: outlinePanel,
   problems: problemsPanel,
-  files: filesPanel,
-  examples: examplesPanel,
+  files: later(() => import('./panels/files.js').then(({ filesPanel: panel }) => ({ panel }))),
+  examples: later(() => import('./panels/examples.js').then(({ examplesPanel: panel }) => ({ panel }))),
   documents: later(() => import('./panels/documents.js')),
   settings: later(() => import('./panels/settings.js')),
 };

@@ -52,7 +52,7 @@ export const words = {
       agents: (/** @type {string} */ mode) => `Who answers: ${mode}`, pan: 'Move the view', walk: 'Along edges and between them', ends: 'First and last node', openSource: 'Show in the source', choose: 'Select', actions: 'Actions of the element',
       view: { in: 'Zoom in', out: 'Zoom out', fit: 'Fit the drawing', one: 'Actual size', centre: 'Centre on the current node', find: 'Find a node', follow: 'Follow the current node', full: 'Full screen' },
       palette: 'Commands', help: 'Help', region: 'Next region', regionBack: 'Previous region', escape: 'Stop work, close, leave', layout: (/** @type {string} */ name) => `Layout: ${name}`,
-      share: 'Share', format: 'Format the source', openFile: 'Open a file …', newFile: 'New file of the machine', problem: 'Go to the first error', save: (/** @type {string} */ what) => `Save as: ${what}`,
+      share: 'Share', format: 'Format the source', keepVersion: 'Keep a version', newDocument: 'New machine', openFile: 'Open a file …', newFile: 'New file of the machine', problem: 'Go to the first error', save: (/** @type {string} */ what) => `Save as: ${what}`,
       definition: 'Go to the definition', references: 'List all uses', complete: 'Complete', tell: 'Tell about the place', fix: 'Offer fixes', search: 'Search and replace', indent: 'Indent, unindent', leave: 'Leave the editor',
     },
     groups: { run: 'Run', view: 'View of the drawing', walk: 'In the drawing', page: 'Page', document: 'Document', editor: 'In the editor' },

@@ -13,7 +13,7 @@ import { words } from '../strings.js';
  * @typedef {import('../storage/channel.js').Channel} Channel
  * @typedef {Pick<import('../storage/versions.js').Versions, 'put' | 'get' | 'list' | 'drop'>} Versions
  * @typedef {Pick<import('../storage/drafts.js').Drafts, 'put' | 'get' | 'last' | 'list' | 'delete' | 'clear'> & { versions: Versions }} Drafts
- * @typedef {{ created: number, changed: number, key: string, texts: import('../engine/types.d.ts').Sources, run: Draft['run'], at: Draft['at'] }} Known what this tab last read or wrote of a draft
+ * @typedef {{ created: number, changed: number, key: string, texts: import('../engine/types.d.ts').Sources, run: Draft['run'], at: Draft['at'], stops: Draft['stops'] }} Known what this tab last read or wrote of a draft
  */
 
 const REST_MS = 500;
@@ -86,13 +86,13 @@ export class Keeping {
   }
 
   /** @param {Draft} draft @param {boolean} [held] @returns {Promise<import('./opening.js').Opened>} */
-  async #opened({ id, document, run, at, origin, created, changed }, held) {
+  async #opened({ id, document, run, at, stops = [], origin, created, changed }, held) {
     const own = held ?? (await this.#hold.take(id));
     const { t = [], k = 0 } = document;
     const record = run !== undefined ? run : k > 0 || t.length > 0 ? { ...beginRecord(sourcesOf(document), {}), ...document } : null;
-    this.#known.set(id, { created, changed, key: '', texts: sourcesOf(document), run: record, at });
+    this.#known.set(id, { created, changed, key: '', texts: sourcesOf(document), run: record, at, stops });
     if (!own) this.#tellElsewhere();
-    return { sources: sourcesOf(document), slug: origin, record, at, draft: id, locked: !own };
+    return { sources: sourcesOf(document), slug: origin, record, at, stops, draft: id, locked: !own };
   }
 
   /** Removes a draft; a notice offers to put it back. @param {string} id */
@@ -143,12 +143,12 @@ export class Keeping {
   }
 
   /** @param {State} state */
-  #heard({ document, run }) {
+  #heard({ document, run, stops }) {
     if (document.id !== this.#seen) {
       this.#seen = document.id;
       if (!document.draft) this.#hold.letGo();
     }
-    if (!isKept(document) || this.#same(document, placeOf(run))) return;
+    if (!isKept(document) || this.#same(document, placeOf(run, stops))) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), REST_MS);
   }
@@ -160,8 +160,8 @@ export class Keeping {
 
   async #write() {
     const drafts = await this.#drafts;
-    const { document, run } = this.#store.state;
-    const place = placeOf(run);
+    const { document, run, stops } = this.#store.state;
+    const place = placeOf(run, stops);
     if (!drafts || this.#wiped || !isKept(document) || this.#same(document, place)) return;
     this.#tried = { document, place };
     const size = Object.values(document.files).reduce((sum, text) => sum + text.length, document.source.length);
@@ -178,7 +178,7 @@ export class Keeping {
       } catch (error) {
         return this.#tell(isFull(error) ? 'full' : 'failed');
       }
-      this.#known.set(draft.id, { created: draft.created, changed: draft.changed, key, texts: document, run: draft.run, at: draft.at });
+      this.#known.set(draft.id, { created: draft.created, changed: draft.changed, key, texts: document, run: draft.run, at: draft.at, stops: draft.stops });
       this.#channel.post({ type: 'changed', id: draft.id });
     }
     this.#told = '';
@@ -202,9 +202,10 @@ export class Keeping {
     const at = whole ? whole.at : known?.at ?? null;
     const title = this.#store.state.analysis?.title ?? '';
     const texts = textsOf(document);
-    const key = JSON.stringify([title, texts, run, run && at]);
+    const stops = document.ready ? this.#store.state.stops : known?.stops ?? [];
+    const key = JSON.stringify([title, texts, run, run && at, stops]);
     const changed = known && sameSources(known.texts, document) ? known.changed : now;
-    return { key, draft: { id, title, document: texts, run, at: run && at, created: known?.created ?? now, changed, origin: document.slug, size: key.length } };
+    return { key, draft: { id, title, document: texts, run, at: run && at, stops, created: known?.created ?? now, changed, origin: document.slug, size: key.length } };
   }
 
   /** Without locks another tab may have written meanwhile; then both texts become versions. @param {Drafts} drafts @param {Draft} draft @param {Known} known */
@@ -281,7 +282,7 @@ function hasActs({ t, k, b = [], c = [], w, i, g }) {
   return k > 0 || t.length > 0 || b.length > 0 || c.length > 0 || [w, i, g].some((member) => member !== undefined);
 }
 
-/** @param {State['run']} run */
-function placeOf(run) {
-  return run ? `${run.position.branch} ${run.position.step} ${run.branches.length} ${run.checkpoints.length} ${run.layer} ${JSON.stringify(run.input ?? null)}` : '';
+/** @param {State['run']} run @param {State['stops']} stops */
+function placeOf(run, stops) {
+  return run ? `${JSON.stringify(stops)} ${run.position.branch} ${run.position.step} ${run.branches.length} ${run.checkpoints.length} ${run.layer} ${JSON.stringify(run.input ?? null)}` : '';
 }

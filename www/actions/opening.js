@@ -14,7 +14,7 @@ import { words } from '../strings.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {import('../engine/types.d.ts').Sources} Sources */
-/** @typedef {{ sources: Sources, slug: string | null, record: import('../engine/types.d.ts').SessionRecord | null, at?: import('../storage/drafts.js').At | null, draft?: string | null, locked?: boolean,
+/** @typedef {{ sources: Sources, slug: string | null, record: import('../engine/types.d.ts').SessionRecord | null, at?: import('../storage/drafts.js').At | null, stops?: State['stops'], draft?: string | null, locked?: boolean,
  *   view?: import('../link/types.d.ts').LinkDocument['u'], rules?: number | null }} Opened `rules`: the version its run was made with */
 
 export class Opening {
@@ -198,7 +198,7 @@ export class Opening {
   }
 
   /** @param {Opened} opened */
-  async #open({ sources: { source, files, entry }, slug, record, at = null, draft = null, locked = false, view, rules = null }) {
+  async #open({ sources: { source, files, entry }, slug, record, at = null, stops = [], draft = null, locked = false, view, rules = null }) {
     await this.#leave();
     const id = this.#begin({ source, files, entry }, slug, draft, locked);
     const { refusal, stopped } = await this.#running.open(record, at);
@@ -209,7 +209,10 @@ export class Opening {
       this.#store.set({ document: { ...document, source: run.source } });
       this.#running.edited(true);
     }
-    if (id === this.#store.state.document.id) this.#ready();
+    if (id === this.#store.state.document.id) {
+      if (stops.length > 0) this.#store.set({ stops });
+      this.#ready();
+    }
     if (refusal) this.#store.notify({ kind: 'warning', text: words.link.replay(refusal.message), detail: 'link-replay' });
     if (stopped) this.#store.notify({ kind: 'info', text: words.link.stopped(String(state.run?.position.tick ?? 0)) });
     if (record && rules !== null && state.rules !== 0 && rules !== state.rules) this.#store.notify({ kind: 'warning', text: words.link.rules(rules, state.rules) });

@@ -28,16 +28,18 @@ export class Viewing {
     this.#store = store;
     this.#running = running;
     this.#diagram = diagram;
+    this.#set({ follow: store.state.settings.follow });
     store.listen((state) => this.#heard(state));
   }
 
   /** @param {{ type: string }} given */
   act(given) {
-    const action = /** @type {Action} */ (given);
+    const action = /** @type {Action | { type: 'setting', name: string, value: unknown }} */ (given);
     switch (action.type) {
       case 'view': this.#view(action.what); break;
       case 'findText': this.#set({ find: action.text }); break;
       case 'followed': this.#set({ follow: action.on }); break;
+      case 'setting': if (action.name === 'follow') this.#set({ follow: action.value === true }); break;
       case 'drawn': {
         const options = { ...this.#store.state.view.options, ...action.part };
         this.#set({ options });

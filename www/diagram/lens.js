@@ -55,7 +55,7 @@ export class Lens {
   /** There in a short while, or at once where motion is not wanted. @param {Camera} to */
   glide(to) {
     const from = this.camera;
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset.motion === 'off') {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset.motion === 'reduce') {
       this.move(to);
       return;
     }

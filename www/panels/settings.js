@@ -5,6 +5,7 @@ import { html } from 'lit';
 import { automatic, SOFT_CAP, used } from '../storage/quota.js';
 import { FONT_SIZES } from '../storage/settings.js';
 import { words } from '../strings.js';
+import { panel as shortcuts } from './shortcuts.js';
 import { sizeOf } from './times.js';
 import '../styles/documents.css';
 
@@ -29,6 +30,7 @@ export function panel(state, dispatch) {
       ${check('follow')}
       ${choice(say.speed, state.speed, SPEEDS, (speed) => (speed === 'max' ? words.run.max : String(speed)), (speed) => dispatch({ type: 'speed', speed }))}</section>
     <section><h3>${say.links}</h3>${check('sync')}</section>
+    <section><h3>${words.shell.shortcuts.title}</h3>${shortcuts(state, dispatch)}</section>
     ${storage(state, dispatch)}
   </div>`;
 }

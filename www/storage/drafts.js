@@ -8,7 +8,7 @@ import { Versions } from './versions.js';
  * @typedef {import('../engine/types.d.ts').SessionRecord} SessionRecord
  * @typedef {import('../engine/types.d.ts').Place & { branch?: string, step?: number }} At
  * @typedef {Pick<SessionRecord, 's' | 'f' | 'e'>} Texts
- * @typedef {{ id: string, title: string, document: Texts & Partial<SessionRecord>, run?: SessionRecord | null, at: At | null, created: number, changed: number, origin: string | null, size?: number }} Draft
+ * @typedef {{ id: string, title: string, document: Texts & Partial<SessionRecord>, run?: SessionRecord | null, at: At | null, stops?: import('../run/types.d.ts').Breakpoint[], created: number, changed: number, origin: string | null, size?: number }} Draft
  *   `run` has its own texts, which may be earlier ones; `at` is where its cursor stood; times in ms of the clock; `size` in characters.
  *   Older drafts have the run of one branch in `document`.
  * @typedef {Pick<Draft, 'id' | 'title' | 'created' | 'changed' | 'origin'> & { size: number }} DraftEntry

@@ -38,7 +38,7 @@ const view = (what, keys) => command(`view-${what}`, 'view', keys, () => ({ type
 const noRun = (/** @type {State} */ state) => (state.run ? '' : words.exports.noRun);
 const noRunNow = (/** @type {State} */ state) => (state.running ? words.go.running : state.controls.run.enabled ? '' : state.controls.run.why || words.loading);
 
-const PANELS = /** @type {const} */ (['contexts', 'agent', 'inbox', 'prompt', 'graph', 'sql', 'events', 'outline', 'problems', 'files', 'examples']);
+const PANELS = /** @type {const} */ (['contexts', 'agent', 'inbox', 'prompt', 'graph', 'sql', 'events', 'outline', 'problems', 'files', 'examples', 'documents', 'settings']);
 const KINDS = /** @type {const} */ (['source', 'saved', 'recording', 'trace', 'machine', 'mermaid', 'dot', 'svg', 'png']);
 
 /** @type {Command[]} */
@@ -76,6 +76,8 @@ export const commands = [
 
   command('share', 'document', ['Mod+Shift+S'], () => ({ type: 'share' })),
   command('format', 'document', ['Mod+Shift+F', 'Alt+Shift+F'], () => ({ type: 'format' })),
+  command('keepVersion', 'document', ['Mod+S'], () => ({ type: 'keepVersion' })),
+  command('newDocument', 'document', [], () => ({ type: 'newDocument' })),
   command('openFile', 'document', [], () => ({ type: 'openFile' })),
   command('newFile', 'document', [], () => ({ type: 'beginName', at: 'tabs', path: null })),
   command('problem', 'document', [], () => ({ type: 'firstProblem' }), { off: ({ analysis }) => ((analysis?.errors ?? 0) > 0 ? '' : words.problems.none) }),
