@@ -177,8 +177,8 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
 
 test('the drawing is one tab stop, and everything in it has a name that says what it is', () => visit({}, async (visitor, page) => {
   await visitor.step();
-  assert.equal(await page.locator('tracklight-diagram [role="button"][tabindex="0"]').count(), 1);
-  const names = await page.locator('tracklight-diagram [role="button"]').evaluateAll((all) => Object.fromEntries(all.map((one) => [one.id, one.getAttribute('aria-label') ?? ''])));
+  assert.equal(await page.locator('tracklight-diagram svg.stage [role="button"][tabindex="0"]').count(), 1);
+  const names = await page.locator('tracklight-diagram svg.stage [role="button"]').evaluateAll((all) => Object.fromEntries(all.map((one) => [one.id, one.getAttribute('aria-label') ?? ''])));
   assert.match(names.n3 ?? '', /^task heat, current for path 1, 4 edges out/);
   assert.match(names.n1 ?? '', /^context Water, celsius 20/);
   assert.match(names.e3 ?? '', /^edge heat to done, when Water.celsius >= Order.target, false for path 1/);
@@ -196,7 +196,7 @@ test('the text beside the drawing says what the drawing shows, and follows it', 
   assert.match(await told(), /context Water, celsius 60/);
   assert.match(await told(), /task heat, current for path 1, visited 1 time/);
   // Everything that is drawn is told.
-  const drawn = await page.locator('tracklight-diagram [role="button"]').evaluateAll((all) => all.map((one) => /^\w+ ([^,.]+)/.exec(one.getAttribute('aria-label') ?? '')?.[1] ?? '?').filter((name) => !name.includes(' to ')));
+  const drawn = await page.locator('tracklight-diagram svg.stage [role="button"]').evaluateAll((all) => all.map((one) => /^\w+ ([^,.]+)/.exec(one.getAttribute('aria-label') ?? '')?.[1] ?? '?').filter((name) => !name.includes(' to ')));
   const text = await told();
   for (const name of drawn) assert.ok(text.includes(name), name);
   const shown = await (await visitor.panel('Outline')).innerText();

@@ -23,7 +23,7 @@ test('the first minute: step, see the value change, run to the end, go back', ()
   await visitor.shows('v1-0', '100');
   await visitor.hasClass('n4', 'r-completed');
 
-  await page.locator('.ticks button').first().click();
+  await page.locator('.ticks .go').first().click();
   await visitor.shows('v1-0', '20');
   await visitor.hasClass('n2', 'r-current');
 }));

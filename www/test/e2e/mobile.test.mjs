@@ -13,9 +13,9 @@ const pane = (page, name) => page.getByRole('navigation', { name: 'Panes' }).get
 test('Run holds the timeline and Agent, Panels a list of the others with a way back', () => visit(phone, async (visitor, page) => {
   await pane(page, 'Run');
   assert.equal(await page.locator('.timeline').isVisible(), true);
-  assert.match(await page.locator('.panel').innerText(), /Who answers/);
+  await page.locator('.panel', { hasText: 'Who answers' }).waitFor();
   await pane(page, 'Panels');
-  assert.deepEqual(await page.locator('.panel-list button').allInnerTexts(), ['Contexts', 'Inbox', 'Prompt', 'Graph', 'SQL', 'Events', 'Outline', 'Problems', 'Files', 'Examples']);
+  assert.deepEqual(await page.locator('.panel-list button').allInnerTexts(), ['Contexts', 'Inbox', 'Prompt', 'Graph', 'SQL', 'Events', 'Outline', 'Problems', 'Files', 'Examples', 'Documents', 'Settings']);
   assert.equal(await page.locator('.panel').isVisible(), false);
   await page.getByRole('button', { name: 'Outline' }).tap();
   assert.match(await page.locator('.panel').innerText(), /5 nodes, 5 edges/);

@@ -40,7 +40,7 @@ test('editing a value behind the tip makes a branch, and refused values change n
   await page.keyboard.press('Enter');
   await visitor.shows('v1-0', '99');
 
-  await page.locator('.ticks button').nth(1).click();
+  await page.locator('.ticks .go').nth(1).click();
   await visitor.shows('v1-0', '20');
   await visitor.control('step').filter({ hasText: 'new branch' }).waitFor();
   await visitor.press('step');

@@ -202,7 +202,7 @@ test('the saved database opens in SQLite and holds the rows, as does the script'
 
 test('names that are the same in SQL are listed with their place, and the text forms are complete', () => visit({}, async (visitor, page) => {
   await visitor.write('machine "Names"\ncontext Vote { yes: 0 }\ncontext vote { no: 0 }\nstate a\nstate b\na -> b');
-  await page.locator('tracklight-diagram .node[aria-label*=" a"]').waitFor();
+  await page.locator('tracklight-diagram .node[aria-label^="state a"]').waitFor();
   const desk = await Desk.open(visitor);
   await desk.table('context_vote_2').waitFor();
   const found = desk.panel.locator('.collisions button');
