@@ -193,7 +193,7 @@ export class TracklightApp extends LitElement {
           ${n.action === 'keepAgain' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'keepAgain', notice: n.id })}>${words.files.putBack}</button>` : nothing}
           ${n.action === 'keepBranch' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'keepBranch', id: n.branch ?? '', notice: n.id })}>${words.branches.undo}</button>` : nothing}
           ${n.action === 'forceOpen' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'forceOpen', notice: n.id })}>${words.exports.anyway}</button>` : nothing}
-          ${n.action === 'copyText' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'copyText', text: n.link ?? '' })}>${words.link.copyText}</button>` : nothing}
+          ${n.action === 'copyText' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'copyLink', text: n.link ?? '' })}>${words.link.copyText}</button>` : nothing}
           ${n.action === 'putBack' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'putBack', notice: n.id })}>${words.files.putBack}</button>` : nothing}</p>
         <button type="button" class="bare" title=${words.notice.close} aria-label=${words.notice.close} @click=${() => this.dispatch({ type: 'closeNotice', id: n.id })}>${icon('close')}</button></div>`)}
     </section>`;

@@ -5,6 +5,7 @@ import { textOf } from './engine/sources.js';
 import { words } from './strings.js';
 import { emptyDraft, formReply, jsonReply, withCall } from './panels/draft.js';
 import { idAt, spanOf } from './outline.js';
+import { without } from './store.js';
 import { layoutWith } from './ui/shell.js';
 
 /**
@@ -211,8 +212,3 @@ function toolOf(state, request) {
 /** The shell in a layout that shows a region. @param {State} state @param {'code' | 'side'} region */
 const shellWith = ({ shell }, region) => ({ ...shell, layout: layoutWith(shell, region) });
 
-/** @template T @param {Record<string, T>} record @param {string} key */
-function without(record, key) {
-  const { [key]: _, ...rest } = record;
-  return rest;
-}

@@ -12,7 +12,7 @@ import { documentOf, fragmentOf } from '../link/share.js';
 const ADDRESS_MS = 500;
 /** A longer fragment does not go into the address bar. */
 const LONGEST_ADDRESS = 8_000;
-const SHARING = new Set(['share', 'closeShare', 'sharePart', 'copyForm', 'sendLink', 'saveDocument', 'copyExample', 'copyText', 'fromLink', 'typeLink', 'openLink']);
+const SHARING = new Set(['share', 'closeShare', 'sharePart', 'copyForm', 'sendLink', 'saveDocument', 'copyExample', 'copyLink', 'fromLink', 'typeLink', 'openLink']);
 
 export class Addressing {
   #store;

@@ -15,7 +15,7 @@ import { words } from '../strings.js';
  * @typedef {{ kind: 'from', text: string, error: string }} FromDialog
  * @typedef {ShareDialog | FromDialog | null} ShareState
  * @typedef {{ type: 'share' } | { type: 'closeShare' } | { type: 'sharePart', part: 'run' | 'view', on: boolean } | { type: 'copyForm', form: keyof Forms } | { type: 'sendLink' } | { type: 'saveDocument' }
- *   | { type: 'copyExample', slug: string } | { type: 'copyText', text: string } | { type: 'fromLink' } | { type: 'typeLink', text: string } | { type: 'openLink' } | { type: 'cancelReplay' }} Action
+ *   | { type: 'copyExample', slug: string } | { type: 'copyLink', text: string } | { type: 'fromLink' } | { type: 'typeLink', text: string } | { type: 'openLink' } | { type: 'cancelReplay' }} Action
  */
 
 /** After a change the link of the dialog is made anew. */
@@ -60,7 +60,7 @@ export class Sharing {
       case 'sendLink': if (share?.kind === 'share' && share.forms) void navigator.share({ title: titleOf(store.state), url: share.forms.link }).catch(() => {}); break;
       case 'saveDocument': void this.#saveDocument(); break;
       case 'copyExample': void this.#tell(`${page()}#example=${action.slug}`, words.share.exampleCopied); break;
-      case 'copyText': void this.#tell(action.text, words.share.copied); break;
+      case 'copyLink': void this.#tell(action.text, words.share.copied); break;
       case 'fromLink': store.set({ share: { kind: 'from', text: '', error: '' } }); break;
       case 'typeLink': store.set({ share: { kind: 'from', text: action.text, error: '' } }); break;
       case 'openLink': if (share?.kind === 'from') void this.#open(share.text); break;

@@ -4,6 +4,7 @@
 import { commands } from '../ui/commands.js';
 import { clashOf } from '../ui/keymap.js';
 import { layoutWith } from '../ui/shell.js';
+import { without } from '../store.js';
 import { words } from '../strings.js';
 
 /** @typedef {import('../ui/shell.js').ShellState} ShellState */
@@ -81,8 +82,3 @@ export class Shelling {
   }
 }
 
-/** @template T @param {Record<string, T>} record @param {string} key */
-function without(record, key) {
-  const { [key]: _, ...rest } = record;
-  return rest;
-}

@@ -9,7 +9,7 @@ import { words } from '../strings.js';
  * @typedef {import('../engine/types.d.ts').RunDatabase} RunDatabase
  * @typedef {'ddl' | 'rows' | 'plain'} TextView
  * @typedef {{ type: 'sqlText', text: string } | { type: 'sqlRun', text?: string } | { type: 'sqlCancel' } | { type: 'sqlRefresh' } | { type: 'sqlBack' } | { type: 'sqlOpen', table: string, open: boolean }
- *   | { type: 'sqlView', view: TextView } | { type: 'sqlCopy', text: string } | { type: 'sqlSave', what: 'csv' | 'sqlite' | 'sql' }} Action
+ *   | { type: 'sqlView', view: TextView } | { type: 'sqlSave', what: 'csv' | 'sqlite' | 'sql' }} Action
  *
  * @typedef {object} SqlState
  * @property {'closed' | 'reading' | 'loading' | 'filling' | 'ready' | 'failed'} phase
@@ -76,9 +76,6 @@ export class Querying {
       case 'sqlRefresh': void this.#refresh(); break;
       case 'sqlOpen': this.#set({ opened: action.open ? [...sql.opened, action.table] : sql.opened.filter((name) => name !== action.table) }); break;
       case 'sqlView': this.#set({ view: action.view }); break;
-      case 'sqlCopy':
-        void navigator.clipboard.writeText(action.text).then(() => words.sql.copied, () => words.sql.notCopied).then((live) => this.#store.set({ live }));
-        break;
       case 'sqlSave': void this.#file(action.what); break;
     }
   }

@@ -22,5 +22,8 @@ function field({ kind, text }) {
   if (kind === 'null') return '';
   if (kind === 'integer' || kind === 'real') return text;
   const safe = /^[=+\-@]/.test(text) ? `'${text}` : text;
-  return safe === '' || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return safe === '' ? '""' : quoted(safe);
 }
+
+/** A text as a field of CSV, in quotes where it needs them. @param {string} text */
+export const quoted = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -4,6 +4,7 @@
 import { html } from 'lit';
 import { words } from '../strings.js';
 import { icon } from '../ui/icon.js';
+import { closeByKey, closeLeft } from '../ui/menu.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */
@@ -15,18 +16,7 @@ const PARTS = /** @type {const} */ (['contexts', 'data', 'notes', 'inferred', 'a
 export function drawnMenu(state, dispatch) {
   const say = words.diagram;
   const { options } = state.view;
-  const left = (/** @type {FocusEvent} */ event) => {
-    const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
-    if (!(event.relatedTarget instanceof Node) || !details.contains(event.relatedTarget)) details.open = false;
-  };
-  const key = (/** @type {KeyboardEvent} */ event) => {
-    const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
-    if (event.key !== 'Escape' || !details.open) return;
-    event.stopPropagation();
-    details.open = false;
-    details.querySelector('summary')?.focus();
-  };
-  return html`<details class="menu drawn" slot="tools" @focusout=${left} @keydown=${key}>
+  return html`<details class="menu drawn" slot="tools" @focusout=${closeLeft} @keydown=${closeByKey}>
     <summary role="button" title=${say.drawn} aria-label=${say.drawn}>${icon('layers')}</summary>
     <div class="items" role="group" aria-label=${say.drawn} tabindex="-1">
       <fieldset><legend class="menu-title">${say.direction}</legend>${DIRECTIONS.map((direction) => html`<label><input type="radio" name="direction" .checked=${(options.direction ?? 'TB') === direction}

@@ -68,7 +68,7 @@ export function textsOf(sql, run, dispatch) {
   return html`<section><h3>${say.text}</h3>
     <div class="buttons">
       <select aria-label=${say.text} @change=${(/** @type {any} */ e) => dispatch({ type: 'sqlView', view: e.target.value })}>${VIEWS.map((view) => html`<option value=${view} ?selected=${view === sql.view}>${say.texts[view]}</option>`)}</select>
-      <button type="button" @click=${() => dispatch({ type: 'sqlCopy', text: text(Infinity) })}>${say.copy}</button>
+      <button type="button" @click=${() => dispatch({ type: 'copyText', text: text(Infinity) })}>${say.copy}</button>
     </div>
     ${guard([run, sql.view], () => html`<pre class="definition" tabindex="0" aria-label=${say.texts[sql.view]}>${part()}</pre>`)}
     <div class="buttons"><span class="quiet">${say.save}</span>
