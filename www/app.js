@@ -13,11 +13,8 @@ import { timelinePanel } from './panels/timeline.js';
 import { contextsPanel } from './panels/contexts.js';
 import { sourceBar } from './panels/source-bar.js';
 import { textOf } from './engine/sources.js';
-import { problemsPanel, shownProblems } from './panels/problems.js';
-import { outlinePanel } from './panels/outline.js';
+import { shownProblems } from './panels/found.js';
 import { replayNotice } from './panels/replay.js';
-import { proposalDialog } from './panels/proposal.js';
-import { selectionCard } from './panels/selection.js';
 import { titleBar } from './panels/title.js';
 import { drawnMenu } from './panels/drawn.js';
 import { runMarksOf } from './panels/run-marks.js';
@@ -44,8 +41,8 @@ const PANELS = {
   graph: later(() => import('./panels/graph.js')),
   sql: later(() => import('./panels/sql.js')),
   events: later(() => import('./panels/events.js')),
-  outline: outlinePanel,
-  problems: problemsPanel,
+  outline: later(() => import('./panels/outline.js')),
+  problems: later(() => import('./panels/problems.js')),
   files: later(() => import('./panels/files.js').then(({ filesPanel: panel }) => ({ panel }))),
   examples: later(() => import('./panels/examples.js').then(({ examplesPanel: panel }) => ({ panel }))),
   documents: later(() => import('./panels/documents.js')),
@@ -53,6 +50,8 @@ const PANELS = {
 };
 const shareDialog = later(() => import('./panels/share.js'));
 const stopList = later(() => import('./panels/stops.js'));
+const proposal = later(() => import('./panels/proposal.js'), () => nothing);
+const selectionCard = later(() => import('./panels/selection.js'), () => nothing);
 const PANES = /** @type {const} */ (['code', 'diagram', 'run', 'panels']);
 const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
 
@@ -157,7 +156,7 @@ export class TracklightApp extends LitElement {
         ${dialog(state, this.dispatch)}
         ${state.stopList.open ? stopList(state, this.dispatch) : nothing}
         ${state.share ? html`<div class="share-slot">${shareDialog(state, this.dispatch)}</div>` : nothing}
-        ${proposalDialog(state, this.dispatch)}
+        ${state.run && state.run.pending.edits.length > 0 ? proposal(state, this.dispatch) : nothing}
       </div>`;
   }
 
@@ -224,7 +223,7 @@ export class TracklightApp extends LitElement {
         @diagram-find=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'findText', text: e.detail.text })}
         @diagram-follow=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'followed', on: e.detail.on })}
         @diagram-slow=${() => this.dispatch({ type: 'slow' })}>${drawnMenu(state, this.dispatch)}</tracklight-diagram>
-      ${selectionCard(state, this.dispatch)}
+      ${state.card ? selectionCard(state, this.dispatch) : nothing}
       ${state.stale ? html`<p class="chip-note">${words.diagram.stale}</p>` : nothing}
       ${(state.run?.pending.edits ?? []).some((edit) => state.putOff.includes(edit.id)) && state.run?.position.atTip ? html`<p class="chip-note">${words.proposal.waits} <button type="button" class="link" @click=${() => this.dispatch({ type: 'showEdits' })}>${words.proposal.show}</button></p>` : nothing}
       ${state.earlier ? html`<p class="chip-note earlier">${state.earlier.text}

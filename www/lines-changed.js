@@ -84,3 +84,28 @@ function walkedBack(a, b, trace) {
 function at(reached, k) {
   return reached.get(k) ?? -1;
 }
+
+/** Unchanged lines around a change; longer stretches are folded. */
+const AROUND = 3;
+
+/**
+ * The lines with long unchanged stretches folded.
+ * @param {{ op: 'same' | 'add' | 'remove', text: string }[]} diff
+ * @returns {({ op: 'same' | 'add' | 'remove', text: string } | { op: 'fold', lines: number })[]}
+ */
+export function folded(diff) {
+  const near = new Set();
+  diff.forEach((line, i) => {
+    if (line.op === 'same') return;
+    for (let at = i - AROUND; at <= i + AROUND; at += 1) near.add(at);
+  });
+  /** @type {ReturnType<typeof folded>} */
+  const shown = [];
+  diff.forEach((line, i) => {
+    const last = shown.at(-1);
+    if (near.has(i)) shown.push(line);
+    else if (last?.op === 'fold') last.lines += 1;
+    else shown.push({ op: 'fold', lines: 1 });
+  });
+  return shown;
+}

@@ -15,13 +15,11 @@ import { Choosing } from './actions/choosing.js';
 import { Documents } from './actions/documents.js';
 import { History } from './actions/history.js';
 import { Exporting } from './actions/exporting.js';
-import { Graphing } from './actions/graphing.js';
-import { Prompting } from './actions/prompting.js';
 import { Valuing } from './actions/valuing.js';
 import { Running } from './actions/running.js';
-import { Querying } from './actions/sql.js';
 import { StopKeeping } from './actions/stopping.js';
 import { Tracing } from './actions/tracing.js';
+import { actLater } from './actions/later.js';
 import { Listing } from './actions/listing.js';
 import { Viewing } from './actions/viewing.js';
 import { Drafts } from './storage/drafts.js';
@@ -85,9 +83,9 @@ function boot(app) {
       addressing,
       new Choosing({ store, running, root: document.documentElement }),
       new Valuing({ store, engine, running, save }),
-      new Prompting({ store, engine, running }),
-      new Graphing({ store, engine, running }),
-      new Querying({ store, engine, save }),
+      actLater({ store, panel: 'prompt', takes: /^prompt/, load: async () => new (await import('./actions/prompting.js')).Prompting({ store, engine, running }) }),
+      actLater({ store, panel: 'graph', takes: /^(graph|view[A-Z])/, load: async () => new (await import('./actions/graphing.js')).Graphing({ store, engine, running }) }),
+      actLater({ store, panel: 'sql', takes: /^sql/, load: async () => new (await import('./actions/sql.js')).Querying({ store, engine, save }) }),
       new Viewing({ store, running, diagram: () => app.diagram }),
       new StopKeeping({ store, engine }),
       new Tracing({ store, engine, running }),

@@ -1,5 +1,6 @@
 // @ts-check
-// Every sentence the visitor can read that the page itself says. Words of the core arrive as data.
+// Every sentence the visitor can read that the page itself says; those of panels that are opened later are in `words/`.
+// Words of the core arrive as data.
 
 /** @param {number} n @param {string} one @param {string} [many] */
 export const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
@@ -153,33 +154,6 @@ export const words = {
     parts: (/** @type {string} */ path, /** @type {number} */ n) => `Parts of ${path}, ${n}`, count: (/** @type {number} */ n, /** @type {boolean} */ list) => count(n, list ? 'item' : 'member'), more: (/** @type {number} */ n) => `and ${n} more`,
     item: (/** @type {number} */ i) => `Item ${i + 1}`, emptyList: 'No item yet.', add: (/** @type {string} */ name) => `Add to ${name.replace(/^New value of /, '')}`, drop: (/** @type {string} */ name, /** @type {number} */ i) => `Remove item ${i + 1} of ${name.replace(/^New value of /, '')}`, up: (/** @type {string} */ name, /** @type {number} */ i) => `Move item ${i + 1} of ${name.replace(/^New value of /, '')} up`,
   },
-  prompt: {
-    noPath: 'No path runs yet. Start the run to see what its agent is shown.', asking: 'Asking what the agent is shown …', lost: 'The engine did not answer. Step or choose the path again.',
-    at: (/** @type {string} */ path) => `Path ${path} at`, present: (/** @type {string} */ node) => `${node} (where it stands)`, budget: 'Budget', slider: 'Budget in tokens', filled: 'Tokens of the budget in use',
-    total: (/** @type {number} */ n, /** @type {number} */ of) => `About ${n.toLocaleString('en')} of ${count(of, 'token').replace(/^\d+/, of.toLocaleString('en'))}.`, full: (/** @type {number} */ n) => `All of it would take ${n.toLocaleString('en')}.`,
-    keep: 'Use for the run', unlook: 'Back to the run\u2019s budget', unkeep: 'Use the machine\u2019s budget',
-    asked: (/** @type {string} */ title) => `Asked: ${title}`, notAsked: (/** @type {string} */ node) => `No agent is asked at ${node} now. One would be shown this.`, copy: 'Copy as text', compare: 'Compare with', nobody: 'no other path',
-    handles: 'Not shown in full', sections: 'Sections', nothing: 'Nothing fits into this budget.', open: (/** @type {string} */ title, /** @type {string} */ id) => `Show ${title} in full: ${id}`, widen: (/** @type {string} */ title, /** @type {string} */ id) => `Raise the budget until all fits, for ${title}: ${id}`,
-    reasons: { hidden: 'hidden', collapsed: 'collapsed', summary: 'summary', inside: 'inside', cut: 'cut', dropped: 'no room' },
-    tokens: (/** @type {number} */ n) => `~${count(n, 'token')}`, cut: (/** @type {number} */ lines, /** @type {number} */ n) => `cut: ${count(lines, 'line')}, ~${count(n, 'token')}`, stale: '↻ stale',
-    stateOf: (/** @type {string} */ title, /** @type {string} */ id) => `How ${title} is shown: ${id}`, states: { HIDDEN: 'Hidden', COLLAPSED: 'Collapsed', SUMMARY: 'Summary', DETAILS: 'Details', ALL: 'All' },
-    with: (/** @type {string} */ path) => `Compared with path ${path}`, both: (/** @type {number} */ mine, /** @type {number} */ theirs, /** @type {number} */ same) => `${count(mine, 'token')} here, ${theirs} there; ${count(same, 'section')} the same.`, marks: { same: 'the same', differs: 'differs', here: 'only here', there: 'only there' },
-  },
-  graph: {
-    none: 'Asking for the context graph …', lost: 'The engine did not answer. Step, or open the panel again.', label: 'Context graph', columns: ['Node', 'Shown', 'Version', 'Tokens'], notices: 'Notices of the last step',
-    conflicts: (/** @type {string[]} */ links) => `Left out, because they would close a cycle: ${links.join(', ')}`, more: (/** @type {number} */ n) => `Show ${n} more`,
-    kinds: { session: 'run', group: 'group', text: 'context', tool: 'tool', topic: 'path', message: 'turn', shell: 'code', work: 'request', lock: 'join', artifact: 'artifact' },
-    also: (/** @type {string} */ name) => `also in ${name}`, goTo: (/** @type {string} */ name) => `Go to ${name}`, touched: 'changed in the last step', stale: 'stale: changed since its summary was made',
-    chosen: (/** @type {string} */ name) => `Chosen: ${name}`, state: 'Shown', level: 'On change', levels: { ignore: 'nothing', hold: 'note it', wake: 'stop Run' }, parents: 'Parents', under: 'In', root: 'A root: it lies in nothing.',
-    up: 'Move up (Alt+Up)', down: 'Move down (Alt+Down)', unlink: 'Unlink', unlinkFrom: (/** @type {string} */ name) => `Unlink from ${name}`, linkTo: 'Link into (name or id)', link: 'Link', groupTitle: 'Title of a new group', group: 'Group', remove: 'Remove the group',
-    linked: (/** @type {string} */ name, /** @type {string} */ parent) => `${name} lies in ${parent} now.`, wasLinked: 'It was linked already.', unlinked: (/** @type {string} */ name, /** @type {string} */ parent) => `${name} no longer lies in ${parent}.`, changed: (/** @type {string} */ name) => `${name} changed.`,
-    grouped: (/** @type {string} */ name, /** @type {string} */ title) => `${name} lies in the group ${title} now.`,
-    cycle: (/** @type {string[]} */ names) => `Not linked: ${names[0]} would contain itself, by way of ${names.join(' → ')}. Unlink one of these first.`,
-    views: 'Kept views', noViews: 'None yet. A view keeps links, order, groups and states.', size: (/** @type {{ nodes: number, edges: number }} */ { nodes, edges }) => `${count(nodes, 'node')}, ${count(edges, 'link')}`,
-    restore: 'Restore', restoreOf: (/** @type {string} */ name) => `Restore view ${name}`, deleteOf: (/** @type {string} */ name) => `Delete view ${name}`, viewName: 'Name of a view', save: 'Keep view', saved: (/** @type {string} */ name) => `View ${name} kept.`, deleted: (/** @type {string} */ name) => `View ${name} deleted.`,
-    restored: (/** @type {string} */ name, /** @type {import('./engine/types.d.ts').LayerResult} */ { edges = 0, missing = 0, newcomers = [], dropped = [] }) => [`View ${name} restored: ${count(edges, 'link')}, ${missing} with a missing end.`, newcomers.length && `New since: ${count(newcomers.length, 'node')}.`, dropped.length && `Left out for a cycle: ${count(dropped.length, 'link')}.`].filter(Boolean).join(' '),
-    reset: 'Drop all edits', wasReset: 'All edits of the graph are dropped; kept views stay.',
-  },
   agent: {
     mode: 'Who answers', modes: { stub: 'Stub (scripts, else auto)', auto: 'Auto', manual: 'Manual (you)' },
     none: 'No request is open. A task with a prompt asks its agent here when the run reaches it.',
@@ -204,25 +178,6 @@ export const words = {
     kind: 'Kind of event', anyKind: 'all kinds', noneLeft: 'No event is like this.', sort: (/** @type {string} */ name) => `Sort by ${name}`,
     take: 'Take the rows along', takes: { copy: 'Copy', csv: 'CSV', json: 'JSON' }, takeTitle: { copy: 'Copy these rows, with tabs between', csv: 'Download these rows as CSV', json: 'Download these events as JSON' },
     copied: (/** @type {number} */ n) => `${count(n, 'row')} copied.`, notCopied: 'The browser did not allow copying. Download them as CSV.',
-  },
-  sql: {
-    noRun: 'There is no run yet. Its tables can be queried here.', noTick: 'The run has no tick yet: the tables exist, their rows are initial.',
-    reading: 'Reading the run …', loading: 'Loading SQLite (0.5 MB) and filling the tables …', filling: 'Filling the tables …', slowFill: 'filling the tables took longer than a minute', failed: (/** @type {string} */ why) => `Queries are off: ${why}. Tables and rows can still be read and saved below.`, again: 'Try again',
-    copyOf: (/** @type {string} */ at, /** @type {number} */ step) => `Copy of the run at tick ${at} (step ${step})`, old: (/** @type {string} */ at) => `Out of date: the run is at tick ${at}.`, otherRun: 'Out of date: the run is another one.',
-    refresh: 'Refresh', refreshTitle: 'Make the copy anew from the run as it is shown. What statements changed in the copy is dropped.',
-    query: 'Query', hint: 'One statement or several. They change the copy only, never the run.', keys: 'Ctrl+Enter', run: 'Run query', cancel: 'Cancel', running: 'The query is running …', back: 'Bring my text back', noText: 'Write a query, or press an example.',
-    examples: 'Examples', writeFirst: 'Write a query first.', busy: 'A query is running.', notReady: 'SQLite is not ready.',
-    rows: (/** @type {number} */ n) => count(n, 'row'), shown: (/** @type {number} */ n, /** @type {number} */ more) => `The first ${count(n, 'row')} are shown, ${more.toLocaleString('en')} more are in the CSV.`,
-    cut: 'The result was cut: larger ones do not fit. Add a LIMIT.', done: (/** @type {number} */ n, /** @type {number} */ changes) => `${count(n, 'statement')} done, ${count(changes, 'row')} changed.`, took: (/** @type {number} */ ms) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`),
-    open: 'A transaction is open: end it with COMMIT or ROLLBACK.', at: (/** @type {number} */ line, /** @type {number} */ column) => `line ${line}, column ${column}`, inStatement: (/** @type {number} */ n, /** @type {number} */ line) => `statement ${n}, line ${line}`,
-    limit: 'The query took longer than 5 s and was ended. The copy was made anew.', cancelled: 'The query was cancelled. The copy was made anew.', remade: 'The copy is made anew …', result: 'Result', csv: 'Save CSV', empty: 'empty text',
-    tables: 'Tables', columns: ['Column', 'Type', 'Rules'], look: (/** @type {string} */ name) => `Show rows of ${name}`, lookShort: 'Show rows', moreTables: (/** @type {number} */ n) => `${count(n, 'more table')}: see the definitions below.`, view: 'view',
-    collisions: 'Names that are the same in SQL', text: 'As text', texts: { ddl: 'Definitions (DDL)', rows: 'Rows, parameterised', plain: 'Definitions for complete values' }, moreRows: (/** @type {number} */ n) => `-- ${count(n, 'more statement')}`, moreText: '-- shortened here; Copy and .sql have all of it', noContexts: '-- the machine declares no contexts',
-    copy: 'Copy', save: 'Save', database: '.sqlite', script: '.sql', databaseTitle: 'The copy as it stands, as a SQLite file', scriptTitle: 'The run as a script of definitions and rows',
-    asks: {
-      paths: ['Paths', 'Where is every path?'], writes: ['Writes', 'What did each step write?'], values: ['Values over time', 'How did every field change?'], events: ['Events', 'How often did what happen?'], requests: ['Requests', 'What was asked and answered?'],
-      waits: ['Who waits', 'Who waits for an answer?'], field: ['One field', 'One field over all paths'], list: ['A list', 'A list as text'], gaps: ['Missing', 'What is missing in the output?'],
-    },
   },
   problems: { none: 'No problems in the source.', jump: 'Show in source', fix: 'Apply this fix', run: 'Failures of the run' },
   files: {

@@ -2,7 +2,7 @@
 // What a visitor does with the run beside stepping: branches, checkpoints, comparing, forcing, breakpoints, proposed edits.
 
 import { branchName } from '../panels/branches.js';
-import { keyAt } from '../panels/selection.js';
+import { keyAt } from '../panels/chosen.js';
 import { indexOfStep, positions } from '../panels/positions.js';
 import { toggled } from '../run/stops.js';
 import { words } from '../strings.js';

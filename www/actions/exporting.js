@@ -3,7 +3,6 @@
 
 import { words } from '../strings.js';
 import { ENTRY } from '../engine/sources.js';
-import { mermaid } from '../export/mermaid.js';
 import { sourcesOf } from '../run/record.js';
 import { compareTraces, readTrace, recordOf, writeTrace } from '../link/trace.js';
 
@@ -60,7 +59,7 @@ export class Exporting {
         return this.#picture(kind);
       case 'mermaid': {
         const json = await this.#engine.export('machine');
-        return json === null ? null : mermaid(JSON.parse(json));
+        return json === null ? null : (await import('../export/mermaid.js')).mermaid(JSON.parse(json));
       }
       case 'trace': {
         const json = await this.#engine.export('trace');

@@ -36,4 +36,5 @@ export function follow(store, panel, wish, ask, forget) {
     });
   };
   store.listen(heard);
+  heard(store.state);
 }

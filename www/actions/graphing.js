@@ -2,7 +2,8 @@
 // Graph: keeps the context graph of the run at the cursor, and does the visitor's edits of it.
 
 import { moved, nameOf, rowsOf } from '../panels/graph-rows.js';
-import { words } from '../strings.js';
+import { graphWords } from '../words/graph.js';
+import { ROWS, noGraph } from './blank.js';
 import { follow } from './following.js';
 
 /**
@@ -22,12 +23,6 @@ import { follow } from './following.js';
  *   | { type: 'graphState', state: import('../engine/types.d.ts').GraphState } | { type: 'graphLevel', level: 'ignore' | 'hold' | 'wake' }
  *   | { type: 'viewSave' } | { type: 'viewRestore', name: string } | { type: 'viewDelete', name: string } | { type: 'viewReset' }} Action
  */
-
-/** So many rows at once. */
-const MORE = 300;
-
-/** @returns {GraphState} */
-export const noGraph = () => ({ graph: null, views: [], node: null, closed: [], shown: MORE, typed: { link: '', group: '', view: '' }, error: null, told: '' });
 
 export class Graphing {
   #store;
@@ -51,11 +46,11 @@ export class Graphing {
   act(action) {
     const { graph: state } = this.#store.state;
     const { graph, node, typed } = state;
-    const say = words.graph;
+    const say = graphWords;
     switch (action.type) {
       case 'graphNode': this.#set({ node: action.node, error: null, told: '', ...(graph ? revealed(graph, state.closed, action.node) : {}) }); return;
       case 'graphToggle': this.#set({ closed: state.closed.includes(action.node) ? state.closed.filter((one) => one !== action.node) : [...state.closed, action.node] }); return;
-      case 'graphMore': this.#set({ shown: state.shown + MORE }); return;
+      case 'graphMore': this.#set({ shown: state.shown + ROWS }); return;
       case 'graphType': this.#set({ typed: { ...typed, [action.where]: action.text }, error: null }); return;
       case 'viewSave': void this.#edit('view', { op: 'saveView', name: typed.view.trim() }, () => say.saved(typed.view.trim()), { view: '' }); return;
       case 'viewRestore': void this.#edit('view', { op: 'restoreView', name: action.name }, (done) => say.restored(action.name, done)); return;
@@ -87,8 +82,8 @@ export class Graphing {
 
   /** A new group takes the node's place; the node goes below it. @param {string} title @param {string | null} via @param {string} child @param {string} name */
   async #group(title, via, child, name) {
-    const done = await this.#edit('group', { op: 'group', title, parents: via ? [via] : [], children: [child] }, () => words.graph.grouped(name, title), { group: '' });
-    if (done && via) await this.#edit('group', { op: 'unlink', parent: via, child }, () => words.graph.grouped(name, title));
+    const done = await this.#edit('group', { op: 'group', title, parents: via ? [via] : [], children: [child] }, () => graphWords.grouped(name, title), { group: '' });
+    if (done && via) await this.#edit('group', { op: 'unlink', parent: via, child }, () => graphWords.grouped(name, title));
   }
 
   /** @param {Where | 'node'} where @param {LayerEdit} edit @param {(done: import('../engine/types.d.ts').LayerResult) => string} told @param {Partial<GraphState['typed']>} [typed] */
@@ -99,7 +94,7 @@ export class Graphing {
       const text = told(answer.result ?? {});
       this.#set({ error: null, told: text, typed: { ...graph.typed, ...typed } });
       this.#store.set({ live: text });
-    } else this.#set({ told: '', error: { where, text: answer ? refusalOf(graph.graph, answer.error) : words.graph.lost } });
+    } else this.#set({ told: '', error: { where, text: answer ? refusalOf(graph.graph, answer.error) : graphWords.lost } });
     return answer?.ok === true;
   }
 
@@ -110,7 +105,7 @@ export class Graphing {
 
   async #ask() {
     const known = await this.#engine.graph().catch(() => null);
-    if (!known) return this.#set({ error: { where: 'view', text: words.graph.lost } });
+    if (!known) return this.#set({ error: { where: 'view', text: graphWords.lost } });
     const { node } = this.#store.state.graph;
     const there = known.graph.nodes.some(({ id }) => id === node);
     this.#set({ ...known, node: there ? node : known.graph.roots[0] ?? null });
@@ -136,5 +131,5 @@ function revealed(graph, closed, node) {
 function refusalOf(graph, { code, message, data }) {
   const cycle = code === 'cycle' && data !== null && typeof data === 'object' && !Array.isArray(data) ? data.cycle : null;
   if (!graph || !Array.isArray(cycle)) return message;
-  return words.graph.cycle(cycle.map((id) => nameOf(graph, String(id))));
+  return graphWords.cycle(cycle.map((id) => nameOf(graph, String(id))));
 }

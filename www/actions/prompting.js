@@ -2,7 +2,8 @@
 // Prompt: asks what an agent is shown whenever the run, the chosen path, the budget or the graph is another.
 
 import { shownPath } from '../panels/values.js';
-import { words } from '../strings.js';
+import { promptWords } from '../words/prompt.js';
+import { noPrompt } from './blank.js';
 import { follow } from './following.js';
 
 /**
@@ -19,9 +20,6 @@ import { follow } from './following.js';
  * @typedef {{ type: 'promptBudget', budget: number | null } | { type: 'promptKeep', budget: number | null } | { type: 'promptNode', node: string | null } | { type: 'promptCompare', path: string | null }
  *   | { type: 'promptState', node: string, state: import('../engine/types.d.ts').GraphState } | { type: 'promptOpen', node: string }} Action
  */
-
-/** @returns {PromptState} */
-export const noPrompt = () => ({ budget: null, node: null, other: null, projection: null, against: null, own: false, error: '' });
 
 /** The largest budget the core takes. */
 export const MOST = 1_000_000;
@@ -89,7 +87,7 @@ export class Prompting {
     const theirs = other === null || other === path ? null : await ask(other);
     // A node that another text no longer has is no longer looked at.
     if (mine && !mine.ok && mine.error.code === 'unknown-node') return this.#set({ node: null });
-    const error = mine?.ok ? '' : mine?.error.message ?? words.prompt.lost;
+    const error = mine?.ok ? '' : mine?.error.message ?? promptWords.lost;
     this.#set({ projection: mine?.ok ? mine.projection : null, against: theirs?.ok ? theirs.projection : null, error });
   }
 }

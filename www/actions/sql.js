@@ -3,6 +3,8 @@
 // when the panel is first opened.
 
 import { words } from '../strings.js';
+import { sqlWords } from '../words/sql.js';
+import { initialSql } from './blank.js';
 
 /**
  * @typedef {import('../store.js').State} State
@@ -28,19 +30,14 @@ import { words } from '../strings.js';
  * @property {TextView} view
  */
 
-/** @returns {SqlState} */
-export function initialSql() {
-  return { phase: 'closed', failure: '', run: null, tables: [], text: '', typed: false, replaced: '', busy: false, queued: '', answer: null, asked: '', ended: '', opened: [], view: 'ddl' };
-}
-
 export class Querying {
   #store;
   #engine;
   #save;
   #load;
   /** @type {import('../engine/sql.js').Sql | null} */ #sql = null;
-  #document = 0;
-  /** The run of the document before: it is still shown for a moment after another was opened. @type {State['run']} */ #earlier = null;
+  #document;
+  /** The run of the document before: it is still shown for a moment after another was opened. @type {State['run']} */ #earlier;
   /** Of the newest copy that was asked for. */ #turn = 0;
 
   /**
@@ -55,7 +52,12 @@ export class Querying {
     this.#engine = engine;
     this.#save = save;
     this.#load = load;
+    // This code may come in the middle of an opening, with the run of the document before still shown.
+    const { document, run } = store.state;
+    this.#document = document.id;
+    this.#earlier = document.ready ? null : run;
     store.listen((state) => this.#heard(state));
+    this.#heard(store.state);
   }
 
   /** @param {import('../page.js').Action} action */
@@ -145,7 +147,7 @@ export class Querying {
       if (turn !== this.#turn) return this.#set({ busy: false });
       this.#set({ busy: false, answer, tables: answer.tables });
       // Errors are alerts by themselves.
-      if (answer.ok) this.#store.set({ live: answer.result ? words.sql.rows(answer.result.count) : words.sql.done(answer.statements, answer.changes) });
+      if (answer.ok) this.#store.set({ live: answer.result ? sqlWords.rows(answer.result.count) : sqlWords.done(answer.statements, answer.changes) });
       if (!answer.ok && answer.limit) await this.#refill('limit', turn);
     } catch (error) {
       const reason = error instanceof Error && 'reason' in error && (error.reason === 'limit' || error.reason === 'cancelled') ? error.reason : null;
@@ -195,6 +197,6 @@ function nameOf(title) {
 
 /** @param {unknown} error */
 function reasonOf(error) {
-  if (error instanceof Error && 'reason' in error && error.reason === 'limit') return words.sql.slowFill;
+  if (error instanceof Error && 'reason' in error && error.reason === 'limit') return sqlWords.slowFill;
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,10 +1,10 @@
 // @ts-check
 // Contexts: what is known of the fields, a value being edited, start values, texts that are copied or saved.
 
-import { fieldOf, formSchema, isStart, keyOf, valueAt } from '../panels/field-edit.js';
+import { fieldOf, formSchema, isStart, keyOf, valueAt } from '../panels/field-value.js';
 import { shownPath } from '../panels/values.js';
 import { words } from '../strings.js';
-import { readValue, typedOf, widgetOf } from '../ui/schema-form.js';
+import { readValue, typedOf, widgetOf } from '../ui/schema-value.js';
 
 /**
  * @typedef {import('../engine/types.d.ts').Violation} Violation

@@ -6,10 +6,14 @@ import { words } from '../strings.js';
 import { changesOf, compact, shownPath, valueOf } from './values.js';
 import { icon } from '../ui/icon.js';
 import { comparison } from './compare.js';
-import { fieldEditor, fieldOf, isStart, keyOf, valueAt, violations } from './field-edit.js';
+import { fieldOf, isStart, keyOf, valueAt } from './field-value.js';
 import { pathTree } from './paths.js';
 import { constraintsOf } from './references.js';
 import { copyPath, valueTree } from './value-tree.js';
+import { violations } from './violations.js';
+import { later } from '../ui/later.js';
+
+const fieldEditor = later(() => import('./field-edit.js'));
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */

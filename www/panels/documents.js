@@ -5,7 +5,7 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { words } from '../strings.js';
 import { icon } from '../ui/icon.js';
-import { folded } from './proposal.js';
+import { folded } from '../lines-changed.js';
 import { ago, sizeOf } from './times.js';
 import '../styles/documents.css';
 

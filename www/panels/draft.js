@@ -2,7 +2,7 @@
 // A reply being written by hand: what it holds and how it becomes a reply of the core's shape. Pure.
 
 import { words } from '../strings.js';
-import { readForm } from '../ui/schema-form.js';
+import { readForm } from '../ui/schema-value.js';
 
 /** @typedef {import('../store.js').Draft} Draft */
 /** @typedef {import('../engine/types.d.ts').AgentReply} AgentReply */

@@ -6,6 +6,7 @@ import { words } from '../strings.js';
 import { details, placeOf } from './event-words.js';
 import { eventRows } from './event-rows.js';
 import { icon } from '../ui/icon.js';
+import '../styles/events.css';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */

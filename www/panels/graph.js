@@ -4,7 +4,8 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../ui/icon.js';
-import { words } from '../strings.js';
+import { graphWords } from '../words/graph.js';
+import { promptWords } from '../words/prompt.js';
 import { nameOf, rowsOf } from './graph-rows.js';
 import { STATES } from './prompt.js';
 
@@ -23,7 +24,7 @@ let last = { graph: null, closed: null, rows: [] };
 
 /** @param {State} state @param {Dispatch} dispatch */
 export function panel(state, dispatch) {
-  const say = words.graph;
+  const say = graphWords;
   const { graph, closed, shown, node, error, told } = state.graph;
   if (!graph) return html`<p class="empty">${error?.text ?? say.none}</p>`;
   if (last.graph !== graph || last.closed !== closed) last = { graph, closed, rows: rowsOf(graph, closed) };
@@ -46,14 +47,14 @@ export function panel(state, dispatch) {
 
 /** @param {import('../engine/types.d.ts').Graph} graph @param {Row} row @param {boolean} chosen @param {Dispatch} dispatch */
 function treeRow(graph, { node, level, via, open, position, size }, chosen, dispatch) {
-  const say = words.graph;
+  const say = graphWords;
   const choose = () => dispatch({ type: 'graphNode', node: node.id });
   const further = node.parents.filter((id) => id !== via);
   return html`<tr role="row" data-node=${node.id} aria-level=${level} aria-posinset=${position} aria-setsize=${size} aria-expanded=${open ?? nothing} aria-selected=${chosen} tabindex=${chosen ? 0 : -1} class="state-${node.state}" @click=${choose}>
     <td role="gridcell" class="depth-${Math.min(level - 1, DEEPEST)}"><span class="twist" @click=${(/** @type {Event} */ e) => { if (open === null) return; e.stopPropagation(); dispatch({ type: 'graphToggle', node: node.id }); }}>${open === null ? '' : open ? '▾' : '▸'}</span><b>${node.title}</b>
       <span class="kind">${say.kinds[node.kind]}${node.path === null ? '' : ` @${node.path}`}</span>
       ${further.map((id) => html` <button type="button" class="link also" tabindex=${chosen ? 0 : -1} title=${say.goTo(nameOf(graph, id))} @click=${(/** @type {Event} */ e) => { e.stopPropagation(); dispatch({ type: 'graphNode', node: id }); focus(e, id); }}>${say.also(nameOf(graph, id))}</button>`)}</td>
-    <td role="gridcell" class="narrow">${words.prompt.states[node.state]}</td>
+    <td role="gridcell" class="narrow">${promptWords.states[node.state]}</td>
     <td role="gridcell" class="narrow number">${node.version}${node.touched ? html`<span class="mark" title=${say.touched}> ▲<span class="hidden">${say.touched}</span></span>` : nothing}${node.stale ? html`<span class="mark" title=${say.stale}> ↻<span class="hidden">${say.stale}</span></span>` : nothing}</td>
     <td role="gridcell" class="narrow number">${node.tokens}</td></tr>`;
 }
@@ -91,14 +92,14 @@ function keys(event, rows, chosen, dispatch) {
 
 /** @param {State} state @param {import('../engine/types.d.ts').Graph} graph @param {Row} row @param {Dispatch} dispatch */
 function card({ graph: { typed, error } }, graph, { node, via, position, size }, dispatch) {
-  const say = words.graph;
+  const say = graphWords;
   const name = nameOf(graph, node.id);
   const wrong = (/** @type {string} */ where) => (error?.where === where ? html`<p class="error" role="alert">${error.text}</p>` : nothing);
   return html`<section class="node-card" aria-label=${say.chosen(name)}>
     <h3>${name} <code>${node.id}</code></h3>
     <p class="quiet digest">${node.digest}</p>
     <div class="row"><label>${say.state} <select @change=${(/** @type {any} */ e) => dispatch({ type: 'graphState', state: e.target.value })}>
-        ${STATES.map((one) => html`<option value=${one} .selected=${one === node.state}>${words.prompt.states[one]}</option>`)}</select></label>
+        ${STATES.map((one) => html`<option value=${one} .selected=${one === node.state}>${promptWords.states[one]}</option>`)}</select></label>
       <label>${say.level} <select @change=${(/** @type {any} */ e) => dispatch({ type: 'graphLevel', level: e.target.value })}>
         ${LEVELS.map((one) => html`<option value=${one} .selected=${one === node.level}>${say.levels[one]}</option>`)}</select></label></div>
     ${node.parents.length > 0 ? html`<ul class="parents" aria-label=${say.parents}>${node.parents.map((id) => html`<li><span>${say.under} <b>${nameOf(graph, id)}</b></span>
@@ -119,7 +120,7 @@ function card({ graph: { typed, error } }, graph, { node, via, position, size },
 
 /** @param {State} state @param {Dispatch} dispatch */
 function views({ graph: { views: kept, typed, error } }, dispatch) {
-  const say = words.graph;
+  const say = graphWords;
   return html`<section class="views"><h3>${say.views}</h3>
     ${kept.length === 0 ? html`<p class="quiet">${say.noViews}</p>` : html`<ul>${kept.map((view) => html`<li><span><b>${view.name}</b> <span class="quiet">${say.size(view)}</span></span>
       <button type="button" aria-label=${say.restoreOf(view.name)} @click=${() => dispatch({ type: 'viewRestore', name: view.name })}>${say.restore}</button>

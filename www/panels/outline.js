@@ -11,7 +11,7 @@ import { words } from '../strings.js';
 /** @typedef {import('../diagram/outline.js').Entry} Entry */
 
 /** @param {State} state @param {Dispatch} dispatch */
-export function outlinePanel(state, dispatch) {
+export function panel(state, dispatch) {
   if (state.file !== state.document.entry) return otherFile(state, dispatch);
   const { lead, entries } = outlineOf(state);
   if (entries.length === 0) return html`<p class="quiet">${words.outline.none}</p>`;

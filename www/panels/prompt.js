@@ -5,6 +5,7 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../ui/icon.js';
 import { words } from '../strings.js';
+import { promptWords } from '../words/prompt.js';
 import { shownPath } from './values.js';
 
 /** @typedef {import('../store.js').State} State */
@@ -21,7 +22,7 @@ const DEEPEST = 6;
 
 /** @param {State} state @param {Dispatch} dispatch */
 export function panel(state, dispatch) {
-  const say = words.prompt;
+  const say = promptWords;
   const path = shownPath(state);
   if (!state.run || !path) return html`<p class="empty">${say.noPath}</p>`;
   const { prompt } = state;
@@ -52,7 +53,7 @@ const textOf = (request, shown) => [request?.prompt || request?.description, sho
 
 /** @param {State['prompt']} prompt @param {Projection} shown @param {Dispatch} dispatch */
 function budgetRows(prompt, shown, dispatch) {
-  const say = words.prompt;
+  const say = promptWords;
   const budget = prompt.budget ?? shown.budget;
   const look = (/** @type {any} */ e) => { if (e.target.value.trim() !== '' && Number.isFinite(Number(e.target.value))) dispatch({ type: 'promptBudget', budget: Number(e.target.value) }); };
   return html`<div class="row budget"><label for="prompt-budget">${say.budget}</label>
@@ -67,7 +68,7 @@ function budgetRows(prompt, shown, dispatch) {
 
 /** What is not shown in full; one press shows it. @param {Projection} shown @param {Dispatch} dispatch */
 function handles(shown, dispatch) {
-  const say = words.prompt;
+  const say = promptWords;
   return html`<section><h3>${say.handles}</h3><ul class="handles">${shown.handles.map((one) => {
     const tight = one.reason === 'cut' || one.reason === 'dropped';
     const label = tight ? say.widen(one.title, one.id) : say.open(one.title, one.id);
@@ -78,7 +79,7 @@ function handles(shown, dispatch) {
 
 /** @param {Projection['sections'][number]} one @param {Dispatch} dispatch */
 function section(one, dispatch) {
-  const say = words.prompt;
+  const say = promptWords;
   return html`<li class="section depth-${Math.min(one.depth, DEEPEST)}" data-section=${one.id}>
     <div class="section-head"><b>${one.title}</b> <code>${one.id}</code>
       ${stateSelect(one.id, one.title, one.state, dispatch)}</div>
@@ -89,13 +90,13 @@ function section(one, dispatch) {
 
 /** @param {string} id @param {string} title @param {string} state @param {Dispatch} dispatch */
 export function stateSelect(id, title, state, dispatch) {
-  return html`<select class="state" aria-label=${words.prompt.stateOf(title, id)} @change=${(/** @type {any} */ e) => dispatch({ type: 'promptState', node: id, state: e.target.value })}>
-    ${STATES.map((one) => html`<option value=${one} .selected=${one === state}>${words.prompt.states[one]}</option>`)}</select>`;
+  return html`<select class="state" aria-label=${promptWords.stateOf(title, id)} @change=${(/** @type {any} */ e) => dispatch({ type: 'promptState', node: id, state: e.target.value })}>
+    ${STATES.map((one) => html`<option value=${one} .selected=${one === state}>${promptWords.states[one]}</option>`)}</select>`;
 }
 
 /** @param {Projection} mine @param {Projection} theirs */
 function comparison(mine, theirs) {
-  const say = words.prompt;
+  const say = promptWords;
   const rows = compareSections(mine, theirs);
   const other = rows.filter((row) => row.mark !== 'same');
   return html`<section class="compare" aria-label=${say.with(theirs.path)}><h3>${say.with(theirs.path)}</h3>

@@ -2,13 +2,12 @@
 // An edit of the machine that the run proposes: why, what changes line by line, what is wrong with the new text.
 
 import { html, nothing } from 'lit';
+import { folded } from '../lines-changed.js';
 import { count, words } from '../strings.js';
-
-/** Unchanged lines around a change; longer stretches are folded. */
-const AROUND = 3;
+import '../styles/proposal.css';
 
 /** @param {import('../store.js').State} state @param {(action: import('../page.js').Action) => void} dispatch */
-export function proposalDialog(state, dispatch) {
+export function panel(state, dispatch) {
   const edit = state.run?.pending.edits.find((one) => !state.putOff.includes(one.id));
   if (!edit || state.running || !state.run?.position.atTip) return nothing;
   const say = words.proposal;
@@ -28,26 +27,4 @@ export function proposalDialog(state, dispatch) {
     </div>
     ${state.proposalError ? html`<p class="error" role="alert">${state.proposalError}</p>` : nothing}
   </section>`;
-}
-
-/**
- * The lines with long unchanged stretches folded.
- * @param {{ op: 'same' | 'add' | 'remove', text: string }[]} diff
- * @returns {({ op: 'same' | 'add' | 'remove', text: string } | { op: 'fold', lines: number })[]}
- */
-export function folded(diff) {
-  const near = new Set();
-  diff.forEach((line, i) => {
-    if (line.op === 'same') return;
-    for (let at = i - AROUND; at <= i + AROUND; at += 1) near.add(at);
-  });
-  /** @type {ReturnType<typeof folded>} */
-  const shown = [];
-  diff.forEach((line, i) => {
-    const last = shown.at(-1);
-    if (near.has(i)) shown.push(line);
-    else if (last?.op === 'fold') last.lines += 1;
-    else shown.push({ op: 'fold', lines: 1 });
-  });
-  return shown;
 }

@@ -2,33 +2,18 @@
 // What can be done with the element chosen in the drawing: forcing and choosing an edge, breakpoints, running to a node.
 
 import { html, nothing } from 'lit';
-import { edgeKey } from '../run/edges.js';
 import { words } from '../strings.js';
+import { keyAt, nodeAt } from './chosen.js';
 import { isLive } from './values.js';
 import { icon } from '../ui/icon.js';
+import '../styles/selection.css';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */
 /** @typedef {import('../engine/types.d.ts').View} View */
 
-/**
- * The key of a breakpoint at an element of the drawing, as links write it: a node's id or an edge's key.
- * @param {State} state @param {string | null} id diagram id @returns {string | null}
- */
-export function keyAt(state, id) {
-  const view = state.run?.view;
-  if (!view || !id) return null;
-  if (id.startsWith('e')) return edgeKey(view.edges, id);
-  return nodeAt(view, id);
-}
-
-/** A node and the container it is drawn as have the same number. @param {View} view @param {string} id */
-function nodeAt(view, id) {
-  return Object.entries(view.nodes).find(([, node]) => node.diagramId.slice(1) === id.slice(1))?.[0] ?? null;
-}
-
 /** @param {State} state @param {Dispatch} dispatch */
-export function selectionCard(state, dispatch) {
+export function panel(state, dispatch) {
   const view = state.run?.view;
   const id = state.card;
   if (!view || !id || state.shows !== 'run') return nothing;

@@ -3,7 +3,7 @@
 
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { words } from '../strings.js';
+import { sqlWords } from '../words/sql.js';
 
 /**
  * @typedef {import('../actions/sql.js').SqlState} SqlState
@@ -11,7 +11,7 @@ import { words } from '../strings.js';
  * @typedef {import('../engine/types.d.ts').SqlAnswer} SqlAnswer
  */
 
-const say = words.sql;
+const say = sqlWords;
 
 /** @param {SqlState} sql @param {Dispatch} dispatch */
 export function resultOf(sql, dispatch) {

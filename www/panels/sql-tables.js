@@ -3,7 +3,7 @@
 
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { words } from '../strings.js';
+import { sqlWords } from '../words/sql.js';
 import { statementsOf, tableOf } from './definitions.js';
 import { lookAt } from './queries.js';
 
@@ -15,7 +15,7 @@ import { lookAt } from './queries.js';
  * @typedef {(action: import('../page.js').Action) => void} Dispatch
  */
 
-const say = words.sql;
+const say = sqlWords;
 /** More tables and statements than these are not listed one by one. */
 const LISTED_TABLES = 200;
 const LISTED_ROWS = 200;

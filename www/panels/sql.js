@@ -5,7 +5,7 @@ import '../styles/sql.css';
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { markOf } from '../engine/sql-mark.js';
-import { words } from '../strings.js';
+import { sqlWords } from '../words/sql.js';
 import { examplesFor } from './queries.js';
 import { resultOf } from './sql-result.js';
 import { tablesOf, textsOf } from './sql-tables.js';
@@ -16,7 +16,7 @@ import { tablesOf, textsOf } from './sql-tables.js';
  * @typedef {(action: import('../page.js').Action) => void} Dispatch
  */
 
-const say = words.sql;
+const say = sqlWords;
 
 /** @param {State} state @param {Dispatch} dispatch */
 export function panel(state, dispatch) {

@@ -5,6 +5,7 @@ import { html, nothing } from 'lit';
 import { elementAt, nameOfStop } from '../run/stops.js';
 import { words } from '../strings.js';
 import { icon } from '../ui/icon.js';
+import '../styles/stops.css';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */

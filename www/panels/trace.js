@@ -4,6 +4,7 @@
 import { filters } from './trace-filters.js';
 import { insides } from './trace-row.js';
 import { table } from './trace-table.js';
+import '../styles/trace.css';
 
 /**
  * @param {import('../store.js').State} state @param {(action: import('../page.js').Action) => void} dispatch

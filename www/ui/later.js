@@ -8,9 +8,10 @@ import { words } from '../strings.js';
 
 /**
  * @param {() => Promise<{ panel: Panel }>} load
+ * @param {Panel} meanwhile what stands in its place until it comes
  * @returns {Panel}
  */
-export function later(load) {
+export function later(load, meanwhile = () => html`<p class="empty">${words.panels.loading}</p>`) {
   /** @type {Panel | null} */ let panel = null;
   let asked = false;
   let failure = '';
@@ -24,7 +25,7 @@ export function later(load) {
         (error) => { failure = error instanceof Error ? error.message : String(error); },
       ).finally(() => dispatch({ type: 'arrived' }));
     }
-    if (!failure) return html`<p class="empty">${words.panels.loading}</p>`;
+    if (!failure) return meanwhile(state, dispatch);
     return html`<p class="empty" role="alert">${words.panels.failed} ${failure} <button type="button" class="link" @click=${() => { asked = false; dispatch({ type: 'arrived' }); }}>${words.panels.again}</button></p>`;
   };
 }

@@ -7,7 +7,7 @@ import { supervise } from '../../engine/calls.js';
 import { textOf } from '../../engine/sources.js';
 import { Editing } from '../../actions/editing.js';
 import { Filing } from '../../actions/filing.js';
-import { problemsByFile } from '../../panels/problems.js';
+import { problemsByFile } from '../../panels/found.js';
 import { Store } from '../../store.js';
 import { FakeWorker, handWatch } from './fake-worker.mjs';
 

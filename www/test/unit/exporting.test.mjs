@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kindOf } from '../../actions/exporting.js';
 import { mermaid } from '../../export/mermaid.js';
-import { folded } from '../../panels/proposal.js';
+import { folded } from '../../lines-changed.js';
 
 test('a file is opened by what it holds', () => {
   assert.equal(kindOf('a.dygram', 'state a'), 'source');

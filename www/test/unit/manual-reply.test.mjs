@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyDraft, formReply, jsonReply, withCall } from '../../panels/draft.js';
-import { readForm, widgetOf } from '../../ui/schema-form.js';
+import { readForm, widgetOf } from '../../ui/schema-value.js';
 
 const write = {
   name: 'write_Card',

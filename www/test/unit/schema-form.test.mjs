@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { constraintsOf, inside } from '../../panels/references.js';
-import { readForm, readValue, typedOf, widgetOf } from '../../ui/schema-form.js';
+import { readForm, readValue, typedOf, widgetOf } from '../../ui/schema-value.js';
 
 const SPOT = { type: 'object', properties: { lat: { type: 'number' }, note: { type: ['string', 'null'] }, name: { type: 'string' } }, required: ['lat', 'name'] };
 /** Every kind of schema with values it can hold. */

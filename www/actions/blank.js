@@ -1,0 +1,16 @@
+// @ts-check
+// What the store holds for parts of the page whose code comes later.
+
+/** Rows of the graph shown at once. */
+export const ROWS = 300;
+
+/** @returns {import('./sql.js').SqlState} */
+export function initialSql() {
+  return { phase: 'closed', failure: '', run: null, tables: [], text: '', typed: false, replaced: '', busy: false, queued: '', answer: null, asked: '', ended: '', opened: [], view: 'ddl' };
+}
+
+/** @returns {import('./graphing.js').GraphState} */
+export const noGraph = () => ({ graph: null, views: [], node: null, closed: [], shown: ROWS, typed: { link: '', group: '', view: '' }, error: null, told: '' });
+
+/** @returns {import('./prompting.js').PromptState} */
+export const noPrompt = () => ({ budget: null, node: null, other: null, projection: null, against: null, own: false, error: '' });
