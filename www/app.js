@@ -238,7 +238,7 @@ export class TracklightApp extends LitElement {
       inbox: (state.run?.pending.requests ?? []).filter((r) => r.state === 'open').length,
       problems: (state.analysis?.errors ?? 0) + (state.analysis?.warnings ?? 0),
     };
-    const list = Object.keys(PANELS).map((id) => ({ id, label: /** @type {any} */ (words.panels)[id], badge: /** @type {any} */ (badges)[id] }));
+    const list = Object.keys(PANELS).map((id) => ({ id, label: /** @type {any} */ (words.panels)[id], badge: /** @type {any} */ (badges)[id], ...(id === 'settings' ? { image: 'gear' } : {}) }));
     const shown = shownPanel(state);
     const panel = PANELS[shown] ?? contextsPanel;
     const name = /** @type {any} */ (words.panels)[shown];

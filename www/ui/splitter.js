@@ -63,7 +63,7 @@ export function splitter(of, shell, dispatch) {
 }
 
 /** The sizes of the style sheet, for those who hear them. */
-const DEFAULTS = { code: () => window.innerWidth * 0.36, side: () => Math.max(260, window.innerWidth * 0.24), time: (/** @type {string} */ layout) => (layout === 'split' ? 176 : layout === 'run' ? window.innerHeight * 0.4 : 44) };
+const DEFAULTS = { code: () => window.innerWidth * 0.35, side: () => Math.max(260, window.innerWidth * 0.26), time: (/** @type {string} */ layout) => (layout === 'split' ? 176 : layout === 'run' ? window.innerHeight * 0.4 : 44) };
 
 /**
  * Gives the page its sizes, through the object model: the policy forbids style attributes.

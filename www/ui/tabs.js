@@ -2,9 +2,11 @@
 // A tab list with roving focus: arrows, Home and End choose.
 
 import { html, nothing } from 'lit';
+import { icon } from './icon.js';
 
 /**
- * @param {{ label: string, tabs: { id: string, label: string, badge?: number }[], chosen: string, choose: (id: string) => void, controls: string }} options
+ * Badges stand over the corners of their tabs, so that nothing moves when one comes. `image` stands for the label.
+ * @param {{ label: string, tabs: { id: string, label: string, badge?: number, image?: string }[], chosen: string, choose: (id: string) => void, controls: string }} options
  */
 export function tabs({ label, tabs: list, chosen, choose, controls }) {
   const key = (/** @type {KeyboardEvent} */ event) => {
@@ -20,6 +22,6 @@ export function tabs({ label, tabs: list, chosen, choose, controls }) {
   };
   return html`<div class="tabs" role="tablist" aria-label=${label} @keydown=${key}>
     ${list.map((tab) => html`<button type="button" role="tab" id="tab-${tab.id}" aria-selected=${tab.id === chosen ? 'true' : 'false'} aria-controls=${controls}
-      tabindex=${tab.id === chosen ? 0 : -1} @click=${() => choose(tab.id)}>${tab.label}${tab.badge ? html`<span class="badge">${tab.badge}</span>` : nothing}</button>`)}
+      title=${tab.image ? tab.label : nothing} tabindex=${tab.id === chosen ? 0 : -1} @click=${() => choose(tab.id)}>${tab.image ? html`${icon(tab.image)}<span class="hidden">${tab.label}</span>` : tab.label}${tab.badge ? html`<span class="badge">${tab.badge}</span>` : nothing}</button>`)}
   </div>`;
 }
