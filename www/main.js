@@ -134,8 +134,10 @@ function boot(app) {
   }, { capture: true });
 
   engine.onNotice((notice) => {
-    if (notice.code === 'engine-load') store.set({ phase: 'failed', failure: notice.text });
-    else store.notify({ kind: notice.code === 'engine-back' ? 'info' : 'warning', text: notice.text });
+    if (notice.code === 'engine-load') return store.set({ phase: 'failed', failure: notice.text });
+    // That it is slow is over when it answers.
+    if (notice.code === 'engine-back') store.set({ notices: store.state.notices.filter(({ engine: code }) => code !== 'engine-slow') });
+    store.notify({ kind: notice.code === 'engine-back' ? 'info' : 'warning', text: notice.text, engine: notice.code });
   });
   engine.version().then(
     ({ core, rules }) => store.set({ phase: 'ready', version: words.core(core, rules), rules }),

@@ -3,7 +3,7 @@
 
 const NAME = 'tracklight';
 /** A database that does not open by then is held up by something; the page does without it. */
-const OPEN_MS = 2_000;
+const OPEN_MS = 5_000;
 
 /** @returns {Promise<IDBDatabase | null>} null where the browser keeps nothing */
 export async function openDatabase() {
