@@ -229,6 +229,7 @@ export class TracklightApp extends LitElement {
       ${(state.run?.pending.edits ?? []).some((edit) => state.putOff.includes(edit.id)) && state.run?.position.atTip ? html`<p class="chip-note">${words.proposal.waits} <button type="button" class="link" @click=${() => this.dispatch({ type: 'showEdits' })}>${words.proposal.show}</button></p>` : nothing}
       ${state.earlier ? html`<p class="chip-note earlier">${state.earlier.text}
         ${state.shows === 'source' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'backToRun' })}>${words.earlier.back}</button>` : nothing}
+        <button type="button" class="link" @click=${() => this.dispatch({ type: 'dialog', name: 'runText' })}>${words.runs.text}</button>
         <button type="button" class="link" @click=${() => this.dispatch({ type: 'reset' })}>${words.earlier.over}</button></p>` : nothing}`;
   }
 

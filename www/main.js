@@ -66,7 +66,7 @@ function boot(app) {
   });
   const history = new History({ store, drafts, change: (sources) => opening.change(sources, true) });
   keeping.wrote = (id, document) => history.wrote(id, document);
-  const documents = new Documents({ store, running, opening, keeping, history, drafts, save, reload: () => location.reload() });
+  const documents = new Documents({ store, running, opening, keeping, history, drafts, save, reload: () => location.reload(), format: () => dispatch({ type: 'format' }) });
   const editing = new Editing({ store, engine, running, opening, editor, show: (span) => dispatch({ type: 'jump', span }) });
   const acting = new Acting({
     store, engine, running,

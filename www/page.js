@@ -12,7 +12,7 @@ import { layoutWith } from './ui/shell.js';
  * @typedef {import('./store.js').State} State
  * @typedef {{ from: number, to: number, file?: string }} Range `file` is absent for the entry
  * @typedef {{ type: 'step' } | { type: 'run' } | { type: 'pause' } | { type: 'back' } | { type: 'forward' } | { type: 'reset' } | { type: 'backToRun' }
- *   | { type: 'goTo', step: number, branch?: string } | { type: 'speed', speed: State['speed'] } | { type: 'mode', mode: import('./store.js').Mode }} RunAction
+ *   | { type: 'goTo', step: number, branch?: string } | { type: 'openRun', number: number } | { type: 'speed', speed: State['speed'] } | { type: 'mode', mode: import('./store.js').Mode }} RunAction
  * @typedef {{ type: 'draft', request: string, part: Partial<import('./store.js').Draft> } | { type: 'addCall', request: string } | { type: 'sendForm', request: string, final: boolean }
  *   | { type: 'sendJson', request: string } | { type: 'failRequest', request: string } | { type: 'answerText', request: string, text: string } | { type: 'answer', request: string, ok: boolean }} AgentAction
  * @typedef {{ type: 'edit', file: string, text: string, whole: boolean } | { type: 'format' } | { type: 'repair', problem: import('./engine/types.d.ts').Diagnostic, title: string } | { type: 'putBack', notice: number } | { type: 'openDraft', id: string } | { type: 'removeDraft', id: string } | { type: 'keepAgain', notice: number } | { type: 'openExample', slug: string } | { type: 'bringBack' }} DocumentAction
@@ -99,6 +99,7 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
         void running[action.type]();
         break;
       case 'goTo': void running.goTo(action.step, action.branch ?? null); break;
+      case 'openRun': void running.openRun(action.number); break;
       case 'speed': void running.setSpeed(action.speed); break;
       case 'mode': void running.setMode(action.mode); break;
 

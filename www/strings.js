@@ -48,7 +48,7 @@ export const words = {
     back: 'All panels', close: 'Close', change: 'Change', off: 'Off', asWas: 'As it was', at: (/** @type {string} */ at) => `Tick ${at}`, hints: [['Step', 'does one tick.'], ['Timeline', 'goes back to any tick, and on from there.'], ['Share', 'copies a link to this machine.']],
     commands: {
       step: 'Step', run: 'Run or pause', back: 'Back', forward: 'Forward', reset: 'Reset', scrub: 'Move along the timeline', path: 'Choose the n-th path, 0 for all', stop: 'Set or remove a breakpoint at the selected element',
-      toAgent: 'Run to the next agent call', toFork: 'Run to the next fork or join', toEnd: 'Run to the end, past breakpoints', fork: 'New branch here', compare: 'Compare with this position', cancelRun: 'Cancel the run',
+      toAgent: 'Run to the next agent call', toFork: 'Run to the next fork or join', toEnd: 'Run to the end, past breakpoints', tick: 'Run to a tick …', runText: 'Text of the run', fork: 'New branch here', compare: 'Compare with this position', cancelRun: 'Cancel the run',
       agents: (/** @type {string} */ mode) => `Who answers: ${mode}`, pan: 'Move the view', walk: 'Along edges and between them', ends: 'First and last node', openSource: 'Show in the source', choose: 'Select', actions: 'Actions of the element',
       view: { in: 'Zoom in', out: 'Zoom out', fit: 'Fit the drawing', one: 'Actual size', centre: 'Centre on the current node', find: 'Find a node', follow: 'Follow the current node', full: 'Full screen' },
       palette: 'Commands', help: 'Help', region: 'Next region', regionBack: 'Previous region', escape: 'Stop work, close, leave', layout: (/** @type {string} */ name) => `Layout: ${name}`,
@@ -73,7 +73,7 @@ export const words = {
     hintClose: 'Close hint',
   },
   go: {
-    label: 'Run to, step one path, breakpoints', to: 'Run to', agent: 'the next agent call', fork: 'the next fork or join', end: 'the end, past breakpoints', node: (/** @type {string} */ node) => node,
+    label: 'Run to, step one path, breakpoints', to: 'Run to', agent: 'the next agent call', fork: 'the next fork or join', end: 'the end, past breakpoints', tick: 'a tick …', node: (/** @type {string} */ node) => node,
     selected: 'the selected node', noNode: 'Select a node in the drawing first.', path: 'Step one path', one: (/** @type {string} */ path, /** @type {string} */ node) => `path ${path} at ${node}`,
     running: 'Pause first.', earlier: 'The run is of an earlier text.', stops: 'Breakpoints and watches', stopList: (/** @type {number} */ n) => (n === 0 ? 'Watch a field …' : `${count(n, 'place')} to stop at …`),
   },
@@ -97,6 +97,13 @@ export const words = {
     nameOf: (/** @type {string} */ name) => `New name of branch ${name}`, go: (/** @type {string} */ name) => `Go to the end of branch ${name}`, from: (/** @type {string} */ name) => `from ${name}`,
     rename: (/** @type {string} */ name) => `Rename branch ${name}`, remove: (/** @type {string} */ name) => `Delete branch ${name}`, removed: (/** @type {string} */ name) => `Branch ${name} was deleted.`, undo: 'Undo',
     checkpoints: 'Checkpoints', restore: (/** @type {string} */ name) => `Go to checkpoint ${name}`, auto: 'by the machine', noName: 'A name is needed.',
+  },
+  runs: {
+    title: 'Runs', kind: 'run', here: 'The run that is shown', name: (/** @type {number} */ n) => `Run ${n}`, go: (/** @type {number} */ n) => `Go to run ${n}; the present one is kept`,
+    stood: (/** @type {string} */ at, /** @type {string} */ outcome) => `tick ${at}${outcome === 'running' ? '' : `, ${outcome}`}`, text: 'Its text', of: (/** @type {number} */ n) => `Text of run ${n}, as it is run. It cannot be edited here.`,
+  },
+  toTick: {
+    label: 'Tick', go: 'Run', help: (/** @type {number} */ now, /** @type {number} */ most) => `The run stands at tick ${now}. A tick that it has had is shown; to a later one it runs, at most ${most.toLocaleString('en')} ticks on.`,
   },
   compare: {
     title: 'Comparison', with: (/** @type {string} */ label) => `Since ${label}`, end: 'End comparison', same: 'Nothing differs. Go to another position or branch to compare.',
@@ -124,7 +131,7 @@ export const words = {
     large: 'This machine is too large to be drawn while it is edited. Outline and panels show it all.', anyway: 'Draw anyway',
     again: 'Try again', zoomOut: 'Zoom out', zoomIn: 'Zoom in', fit: 'Fit', oneToOne: 'Actual size', follow: 'Follow the current node', find: 'Find a node', full: 'Full screen', leaveFull: 'Leave full screen',
     findLabel: 'Find by name or title', findings: (/** @type {number} */ n) => (n === 0 ? 'none' : `${n} found`), findNext: 'Next (Enter)', findClose: 'Close find',
-    drawn: 'What is drawn', direction: 'Direction', directions: { TB: 'top to bottom', LR: 'left to right' }, parts: 'Show', part: { contexts: 'contexts', data: 'data edges', notes: 'notes', inferred: 'inferred edges', attributes: 'attribute rows', prompts: 'prompts' },
+    drawn: 'What is drawn', direction: 'Direction', parts: 'Show', part: { contexts: 'contexts', data: 'data edges', notes: 'notes', inferred: 'inferred edges', attributes: 'attribute rows', prompts: 'prompts' },
     stale: 'Drawing of the last text without errors',
     slow: 'The drawing takes longer than usual. The last one stays until it is ready.',
     label: (/** @type {string} */ title, /** @type {number} */ nodes, /** @type {number} */ edges) => `${title}, ${count(nodes, 'node')}, ${count(edges, 'edge')}`,
@@ -256,7 +263,7 @@ export const words = {
     why: { edits: 'Edited', opened: 'As opened', format: 'Before formatting', edit: 'Before an edit by the run', reset: 'Before the reset', restore: 'Before restoring', restored: 'Restored', removeFile: 'Before deleting a file', tabs: 'From two tabs' },
   },
   settings: {
-    look: 'Page', theme: 'Theme', themes: { auto: 'As the system', light: 'Light', dark: 'Dark' }, motion: 'Motion', motions: { auto: 'As the system', reduce: 'Reduced' }, fontSize: 'Size of the source', ghosts: 'Values at the ends of lines', hints: 'Hints',
+    look: 'Page', theme: 'Theme', themes: { auto: 'As the system', light: 'Light', dark: 'Dark' }, motion: 'Motion', motions: { auto: 'As the system', reduce: 'Reduced' }, fontSize: 'Size of the source', ghosts: 'Values at the ends of lines', formatOnSave: 'Format when a version is kept (Ctrl+S)', hints: 'Hints',
     diagram: 'Diagram and run', direction: 'Direction', directions: { auto: 'As the machine says', TB: 'Top to bottom', LR: 'Left to right' }, follow: 'Keep the current node in view', speed: 'Ticks per second',
     links: 'Links', sync: 'The address follows the machine', storage: 'What this browser keeps', meter: 'Room used',
     use: (/** @type {number} */ docs, /** @type {number} */ versions, /** @type {string} */ size) => `${count(docs, 'machine')}, ${count(versions, 'version')}, ${size}.`, cap: 'Beyond 20 MiB the oldest automatic versions go.',
