@@ -93,6 +93,7 @@ function boot(app) {
       new Tracing({ store, engine, running }),
       new Listing({ store, save }),
       shelling,
+      { act: ({ type }) => type === 'abandon' && engine.abandon() },
     ],
     // Another file is in the editor only after the page was rendered.
     showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
@@ -137,7 +138,9 @@ function boot(app) {
 
   engine.onNotice((notice) => {
     if (notice.code === 'engine-load') store.set({ phase: 'failed', failure: notice.text });
-    else store.notify({ kind: notice.code === 'engine-back' ? 'info' : 'warning', text: notice.text });
+    else store.notify({ kind: notice.code === 'engine-back' ? 'info' : 'warning', text: notice.text, acts: actsOn(notice, () => words.engine.report(store.state.version, notice.text, engine.losses())) });
+    // Once it answers again, nobody waits for it.
+    if (notice.code !== 'engine-slow') store.set({ notices: store.state.notices.filter((one) => one.acts?.[0]?.action.type !== 'abandon') });
   });
   engine.version().then(
     ({ core, rules }) => store.set({ phase: 'ready', version: words.core(core, rules), rules }),
@@ -148,6 +151,18 @@ function boot(app) {
   void import('./editor/editor.js').then(() => {
     app.editing = true;
   });
+}
+
+/**
+ * What can be done about a notice of the engine. The report names versions and calls, no text of the visitor's.
+ * @param {import('./engine/types.d.ts').Notice} notice @param {() => string} report
+ * @returns {NonNullable<import('./store.js').Notice['acts']>}
+ */
+function actsOn({ code }, report) {
+  const say = words.engine;
+  if (code === 'engine-slow') return [{ label: say.stop, action: { type: 'abandon' } }];
+  if (code !== 'engine-stopped') return [];
+  return [{ label: words.drafts.download, action: { type: 'downloadAll' } }, { label: say.copy, action: { type: 'copyLink', text: report() } }];
 }
 
 /** @param {'auto' | 'light' | 'dark'} theme */

@@ -11,7 +11,7 @@ import { layoutWith } from './ui/shell.js';
 /**
  * @typedef {import('./store.js').State} State
  * @typedef {{ from: number, to: number, file?: string }} Range `file` is absent for the entry
- * @typedef {{ type: 'step' } | { type: 'run' } | { type: 'pause' } | { type: 'back' } | { type: 'forward' } | { type: 'reset' } | { type: 'backToRun' }
+ * @typedef {{ type: 'step' } | { type: 'run' } | { type: 'pause' } | { type: 'back' } | { type: 'forward' } | { type: 'reset' } | { type: 'backToRun' } | { type: 'drawAnyway' }
  *   | { type: 'goTo', step: number, branch?: string } | { type: 'openRun', number: number } | { type: 'speed', speed: State['speed'] } | { type: 'mode', mode: import('./store.js').Mode }} RunAction
  * @typedef {{ type: 'draft', request: string, part: Partial<import('./store.js').Draft> } | { type: 'addCall', request: string } | { type: 'sendForm', request: string, final: boolean }
  *   | { type: 'sendJson', request: string } | { type: 'failRequest', request: string } | { type: 'answerText', request: string, text: string } | { type: 'answer', request: string, ok: boolean }} AgentAction
@@ -19,7 +19,7 @@ import { layoutWith } from './ui/shell.js';
  * @typedef {{ type: 'panel', panel: string } | { type: 'pane', pane: State['pane'] } | { type: 'drawer', open: boolean } | { type: 'theme', theme: State['theme'] }
  *   | { type: 'choosePath', path: string } | { type: 'select', id: string | null, open: boolean } | { type: 'jump', span: Range, id?: string | null } | { type: 'firstProblem' } | { type: 'caret', offset: number }
  *   | { type: 'filter', text: string } | { type: 'showMore' } | { type: 'closeNotice', id: number } | { type: 'closeHint' }
- *   | { type: 'slow' } | { type: 'arrived' }} LookAction
+ *   | { type: 'slow' } | { type: 'abandon' } | { type: 'arrived' }} LookAction
  * @typedef {{ type: 'showFile', path: string } | { type: 'beginName', at: 'tabs' | 'panel', path: string | null } | { type: 'typeName', text: string } | { type: 'takeName' } | { type: 'leaveName' } | { type: 'cancelName' }
  *   | { type: 'removeFile', path: string } | { type: 'makeEntry', path: string } | { type: 'downloadFile', path: string }} FileAction
  * @typedef {{ type: 'openFile' } | { type: 'export', kind: import('./actions/exporting.js').Kind } | { type: 'forceOpen', notice: number }} ExportAction
@@ -95,7 +95,7 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
     if (others.some((other) => other.before?.(action) === false)) return;
     const { state } = store;
     switch (action.type) {
-      case 'step': case 'run': case 'pause': case 'back': case 'forward': case 'reset': case 'backToRun':
+      case 'step': case 'run': case 'pause': case 'back': case 'forward': case 'reset': case 'backToRun': case 'drawAnyway':
         void running[action.type]();
         break;
       case 'goTo': void running.goTo(action.step, action.branch ?? null); break;

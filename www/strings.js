@@ -126,7 +126,8 @@ export const words = {
   elements: { node: 'node', cluster: 'container', edge: 'edge', ends: (/** @type {string} */ from, /** @type {string} */ to) => `${from} to ${to}` },
   diagram: {
     role: 'machine diagram', working: 'Drawing', tools: 'View',
-    empty: 'Nothing to draw yet. Write two states and an arrow: a -> b',
+    empty: 'Nothing to draw yet. Write two states and an arrow, or begin with one of these:', dot: 'Save as DOT',
+    starters: [['Two states', 'state a\nstate b\n\na -> b\n'], ['A task with an agent', 'context Note { text<string> }\n\ntask write "Write a note" {\n  prompt: "set Note.text to hello"\n}\nend done\n\nwrite -writes-> Note\nwrite -> done\n']],
     failed: (/** @type {string} */ reason) => `No drawing: ${reason}.`,
     large: 'This machine is too large to be drawn while it is edited. Outline and panels show it all.', anyway: 'Draw anyway',
     again: 'Try again', zoomOut: 'Zoom out', zoomIn: 'Zoom in', fit: 'Fit', oneToOne: 'Actual size', follow: 'Follow the current node', find: 'Find a node', full: 'Full screen', leaveFull: 'Leave full screen',
@@ -203,7 +204,7 @@ export const words = {
     none: 'No question is open. Agents and nodes with needs ask here.', answered: 'Answered',
     answer: 'Answer', cannot: 'Cannot answer', label: (/** @type {string} */ query) => `Answer to: ${query}`,
     required: 'required', optional: 'optional', from: (/** @type {string} */ node, /** @type {string} */ path) => `${node}, path ${path}`,
-    error: 'cannot be answered', why: 'Write why it cannot be answered, then press again.',
+    lapsed: 'No longer asked', show: 'Show node', error: 'cannot be answered', why: 'Write why it cannot be answered, then press again.',
   },
   events: {
     none: 'Events appear here with the first tick.', filter: 'Filter events', columns: ['#', 'Tick', 'Path', 'Event', 'Node', 'Details'],
@@ -339,6 +340,9 @@ export const words = {
     stopped: (/** @type {string} */ at) => `Stopped at tick ${at}. What comes later in the run was left out.`,
   },
   notice: { close: 'Close notice' },
+  engine: {
+    report: (/** @type {string} */ version, /** @type {string} */ text, /** @type {string[]} */ calls) => `Tracklight, ${version}\n${navigator.userAgent}\n${text}\nLost: ${calls.join(', ') || 'nothing'}`, copy: 'Copy a report', stop: 'Restart it now',
+  },
   failed: {
     title: 'The engine could not start',
     advice: 'The source below can still be edited and copied.',

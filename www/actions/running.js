@@ -128,6 +128,7 @@ export class Running {
   pause() { return this.#controller.pause(); }
   back() { return this.#controller.back(); }
   forward() { return this.#controller.forward(); }
+  drawAnyway() { return this.#controller.drawAnyway(); }
   async backToRun() { this.#controller.backToRun(); }
 
   async reset() {

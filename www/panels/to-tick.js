@@ -20,7 +20,7 @@ export function panel(state, dispatch) {
   const go = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const tick = Number(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get('tick'));
-    closeDialog(event);
+    closeDialog(event, dispatch);
     const there = known.findLast((one) => one.tick === tick);
     if (there) dispatch({ type: 'goTo', step: there.step });
     else dispatch({ type: 'runTo', stops: { tick } });

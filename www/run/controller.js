@@ -285,18 +285,24 @@ export class Controller {
     return this.#enqueue(() => this.#draw());
   }
 
+  /** Draws the newest text, whatever is wrong with it. */
+  async drawAnyway() {
+    await this.draw();
+    this.#change({ shows: "source" });
+  }
+
   /** Shows the run of the earlier text again; Step and Run go on with it. */
   backToRun() {
     this.#change({ shows: "run" });
   }
 
   async #draw() {
-    const { options, sourceDrawing } = this.#facts;
+    const { options, sourceDrawing, source: of } = this.#facts;
     const have = sourceDrawing === null ? {} : { haveKey: sourceDrawing.key };
     const picture = await this.#ask(() => this.#engine.draw({ options, ...have }));
     if (picture === null) return;
     const dot = picture.dot ?? sourceDrawing?.dot ?? "";
-    this.#change({ sourceDrawing: { key: picture.key, dot, overlay: picture.overlay } });
+    this.#change({ sourceDrawing: { key: picture.key, dot, overlay: picture.overlay, of } });
   }
 
   /** @param {import("../engine/types.js").Inputs} [input] those of the run before, by default */

@@ -20,8 +20,8 @@ export interface KeptRun {
   at: Place & { branch: string; step?: number };
 }
 
-/** A drawing with its text. */
-export interface Drawing { key: string; dot: string; overlay: Overlay | null }
+/** A drawing with its text; `of`: the source that was drawn, where no run was. */
+export interface Drawing { key: string; dot: string; overlay: Overlay | null; of?: string }
 
 /** A control of the run bar; `why` says what keeps it from working, "" when nothing does. */
 export interface Control { enabled: boolean; label: string; why: string }

@@ -16,20 +16,19 @@ export function dialog(state, dispatch) {
   const { dialog: name } = state.shell;
   if (!name) return nothing;
   const label = words.shell.commands[name];
-  return html`<dialog class="dialog is-${name}" aria-label=${label} @close=${(/** @type {Event} */ e) => closed(e, dispatch)} @click=${(/** @type {MouseEvent} */ e) => e.target === e.currentTarget && closeDialog(e)}>
-    <div class="inside">${name !== 'palette' ? html`<div class="title-row"><h2>${label}</h2><button type="button" class="bare" title=${words.shell.close} aria-label=${words.shell.close} @click=${closeDialog}>${icon('close')}</button></div>` : nothing}
+  return html`<dialog class="dialog is-${name}" aria-label=${label} @cancel=${(/** @type {Event} */ e) => { e.preventDefault(); closeDialog(e, dispatch); }} @close=${(/** @type {Event} */ e) => /** @type {Element} */ (e.currentTarget).isConnected && dispatch({ type: 'dialog', name: null })} @click=${(/** @type {MouseEvent} */ e) => e.target === e.currentTarget && closeDialog(e, dispatch)}>
+    <div class="inside">${name !== 'palette' ? html`<div class="title-row"><h2>${label}</h2><button type="button" class="bare" title=${words.shell.close} aria-label=${words.shell.close} @click=${(/** @type {Event} */ e) => closeDialog(e, dispatch)}>${icon('close')}</button></div>` : nothing}
     ${CONTENT[name](state, dispatch)}</div></dialog>`;
 }
 
-/** The browser tells later that it closed one; by then the next command may have opened it again. @param {Event} event @param {(action: import('../page.js').Action) => void} dispatch */
-function closed(event, dispatch) {
-  const { open } = /** @type {HTMLDialogElement} */ (event.currentTarget);
-  if (!open) dispatch({ type: 'dialog', name: null });
-}
-
-/** Closes the dialog around an event, so that the focus goes back to where it was. @param {Event} event */
-export function closeDialog(event) {
+/**
+ * Closes the dialog around an event. The focus goes back to where it was, and the page knows at once: the browser would
+ * tell later, when the next command may have opened another one.
+ * @param {Event} event @param {(action: import('../page.js').Action) => void} dispatch
+ */
+export function closeDialog(event, dispatch) {
   /** @type {Element} */ (event.currentTarget).closest('dialog')?.close();
+  dispatch({ type: 'dialog', name: null });
 }
 
 /** Opens what was drawn. @param {Element} root */

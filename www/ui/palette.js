@@ -55,7 +55,7 @@ export function panel(state, dispatch) {
     const { action } = entry;
     // The action may ask for the focus or for a dialog itself, so it comes after this one has gone.
     /** @type {Element} */ (event.currentTarget).closest('dialog')?.addEventListener('close', () => dispatch(action), { once: true });
-    closeDialog(event);
+    closeDialog(event, dispatch);
   };
   const key = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === 'Enter' && !event.isComposing) choose(event, list[at]);
