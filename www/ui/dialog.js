@@ -16,7 +16,7 @@ export function dialog(state, dispatch) {
   const { dialog: name } = state.shell;
   if (!name) return nothing;
   const label = words.shell.commands[name];
-  return html`<dialog class="dialog is-${name}" aria-label=${label} @cancel=${(/** @type {Event} */ e) => { e.preventDefault(); closeDialog(e, dispatch); }} @close=${(/** @type {Event} */ e) => /** @type {Element} */ (e.currentTarget).isConnected && dispatch({ type: 'dialog', name: null })} @click=${(/** @type {MouseEvent} */ e) => e.target === e.currentTarget && closeDialog(e, dispatch)}>
+  return html`<dialog class="dialog is-${name}" aria-label=${label} @cancel=${(/** @type {Event} */ e) => { e.preventDefault(); closeDialog(e, dispatch); }} @close=${(/** @type {Event} */ e) => closed(/** @type {HTMLDialogElement} */ (e.currentTarget)) && dispatch({ type: 'dialog', name: null })} @click=${(/** @type {MouseEvent} */ e) => e.target === e.currentTarget && closeDialog(e, dispatch)}>
     <div class="inside">${name !== 'palette' ? html`<div class="title-row"><h2>${label}</h2><button type="button" class="bare" title=${words.shell.close} aria-label=${words.shell.close} @click=${(/** @type {Event} */ e) => closeDialog(e, dispatch)}>${icon('close')}</button></div>` : nothing}
     ${CONTENT[name](state, dispatch)}</div></dialog>`;
 }
@@ -31,11 +31,16 @@ export function closeDialog(event, dispatch) {
   dispatch({ type: 'dialog', name: null });
 }
 
+/** Whether nothing took its place meanwhile. @param {HTMLDialogElement} dialog */
+const closed = ({ isConnected, open }) => isConnected && !open;
+
 /** Opens what was drawn. @param {Element} root */
 export function openDialogs(root) {
   const drawn = root.querySelector('dialog.dialog');
   if (!(drawn instanceof HTMLDialogElement)) return;
-  if (!drawn.open) drawn.showModal();
+  // One that the browser has closed is not opened again before it tells.
+  if (!drawn.open && drawn.dataset.shown !== drawn.className) drawn.showModal();
+  drawn.dataset.shown = drawn.className;
   // What came later asks for the focus as well.
   const wanted = drawn.querySelector('[autofocus]');
   if (wanted instanceof HTMLElement && !wanted.dataset.had) {

@@ -70,7 +70,7 @@ test('a version is formatted before it is kept where that is chosen; a text with
   await panel.getByLabel(/^Format when a version is kept/).check();
   await page.locator('tracklight-editor .cm-content').click();
   await keep('two');
-  await page.waitForFunction(() => /** @type {any} */ (document.querySelector('tracklight-editor')).value.includes('\na -> b\n'));
+  await page.waitForFunction(() => /** @type {any} */ (document.querySelector('tracklight-editor')).value.includes('\na -> b;\n'));
   await page.locator('tracklight-editor .cm-content').click();
   await page.keyboard.press('Control+z');
   assert.equal(await visitor.source(), rough, 'one step of the history');
@@ -78,7 +78,7 @@ test('a version is formatted before it is kept where that is chosen; a text with
   const kept = documents.getByRole('listitem').filter({ hasText: 'two' }).first();
   await kept.waitFor();
   await kept.getByRole('button', { name: 'Restore' }).click();
-  await page.waitForFunction(() => /** @type {any} */ (document.querySelector('tracklight-editor')).value.includes('\na -> b\n'));
+  await page.waitForFunction(() => /** @type {any} */ (document.querySelector('tracklight-editor')).value.includes('\na -> b;\n'));
 
   await visitor.write(`${rough}a -> {`);
   await keep('three');
