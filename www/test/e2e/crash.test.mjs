@@ -120,7 +120,7 @@ test('where no drawing can be made the outline stands in its place, and the run 
   await page.locator('.page[data-phase="ready"]').waitFor();
   await page.getByRole('alert').filter({ hasText: 'No drawing: out of memory.' }).waitFor();
   const outline = page.locator('tracklight-diagram .outline');
-  await outline.getByText(/^heat/).waitFor();
+  await outline.getByText('heat').first().waitFor();
   await visitor.step(2);
   await outline.getByText('60').first().waitFor();
 }));

@@ -33,7 +33,9 @@ async function asking(visitor) {
   await visitor.write(FORM);
   await visitor.page.locator('tracklight-diagram .node[aria-label*=" walk"]').waitFor({ state: 'attached' });
   await visitor.step(2);
-  return visitor.panel('Inbox');
+  const inbox = await visitor.panel('Inbox');
+  await inbox.locator('.card').nth(2).waitFor();
+  return inbox;
 }
 
 /** @param {import('playwright-core').Locator} inbox @param {string} query */
