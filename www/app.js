@@ -183,7 +183,7 @@ export class TracklightApp extends LitElement {
   _notices() {
     const { notices, phase, failure } = this.state;
     return html`<section class="notices" aria-label=${words.regions.notices}>
-      ${phase === 'failed' ? html`<div class="notice error" role="alert"><p><b>${words.failed.title}.</b> ${failure} ${words.failed.advice}</p></div>` : nothing}
+      ${phase === 'failed' ? html`<div class="notice error" role="alert"><p><b>${words.failed.title}.</b> ${failure} ${words.failed.advice} <button type="button" class="link" @click=${() => this.dispatch({ type: 'downloadAll' })}>${words.drafts.download}</button></p></div>` : nothing}
       ${replayNotice(this.state, this.dispatch)}
       ${repeat(notices, (n) => n.id, (n) => html`<div class="notice ${n.kind}" role=${n.kind === 'error' ? 'alert' : 'status'}>
         <p>${n.text}${n.detail ? html` <code>${n.detail}</code>` : nothing}
@@ -214,7 +214,7 @@ export class TracklightApp extends LitElement {
     return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .outline=${outlineOf(state)} .documentId=${state.document.id}
         .large=${(state.analysis?.nodes ?? 0) > LARGE.nodes || (state.analysis?.edges ?? 0) > LARGE.edges}
         .follow=${state.view.follow} .find=${state.view.find} .full=${state.view.full}
-        .empty=${state.phase === 'ready' && !state.picture ? words.diagram.empty : ''}
+        .empty=${nothingDrawn(state) ? words.diagram.empty : ''}
         .label=${words.diagram.label(title, state.analysis?.nodes ?? 0, state.analysis?.edges ?? 0)}
         @diagram-select=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'select', id: e.detail.id, open: false })}
         @diagram-open=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'select', id: e.detail.id, open: true })}
@@ -222,12 +222,15 @@ export class TracklightApp extends LitElement {
         @diagram-view=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'view', what: e.detail.what })}
         @diagram-find=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'findText', text: e.detail.text })}
         @diagram-follow=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'followed', on: e.detail.on })}
+        @diagram-dot=${() => this.dispatch({ type: 'export', kind: 'dot' })}
         @diagram-slow=${() => this.dispatch({ type: 'slow' })}>${drawnMenu(state, this.dispatch)}</tracklight-diagram>
+      ${nothingDrawn(state) && !state.document.locked ? html`<p class="starters">${words.diagram.starters.map(([label, text]) => html`<button type="button" @click=${() => this.dispatch({ type: 'edit', file: state.document.entry, text: `${state.document.source}${text}`, whole: true })}>${label}</button>`)}</p>` : nothing}
       ${state.card ? selectionCard(state, this.dispatch) : nothing}
-      ${state.stale ? html`<p class="chip-note">${words.diagram.stale}</p>` : nothing}
+      ${state.stale ? html`<p class="chip-note">${words.diagram.stale} <button type="button" class="link" @click=${() => this.dispatch({ type: 'drawAnyway' })}>${words.diagram.anyway}</button></p>` : nothing}
       ${(state.run?.pending.edits ?? []).some((edit) => state.putOff.includes(edit.id)) && state.run?.position.atTip ? html`<p class="chip-note">${words.proposal.waits} <button type="button" class="link" @click=${() => this.dispatch({ type: 'showEdits' })}>${words.proposal.show}</button></p>` : nothing}
       ${state.earlier ? html`<p class="chip-note earlier">${state.earlier.text}
         ${state.shows === 'source' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'backToRun' })}>${words.earlier.back}</button>` : nothing}
+        <button type="button" class="link" @click=${() => this.dispatch({ type: 'dialog', name: 'runText' })}>${words.runs.text}</button>
         <button type="button" class="link" @click=${() => this.dispatch({ type: 'reset' })}>${words.earlier.over}</button></p>` : nothing}`;
   }
 
@@ -266,6 +269,9 @@ function shownPanel({ panel, pane, shell }) {
   if (!shell.narrow) return panel;
   return pane === 'run' ? 'agent' : panel === 'agent' ? 'contexts' : panel;
 }
+
+/** Whether there is nothing to draw. @param {State} state */
+const nothingDrawn = ({ phase, picture, analysis }) => phase === 'ready' && (!picture || analysis?.outline.length === 0);
 
 /** Machines above this are not laid out by themselves. */
 const LARGE = { nodes: 400, edges: 800 };

@@ -64,7 +64,7 @@ function boot(app) {
   });
   const history = new History({ store, drafts, change: (sources) => opening.change(sources, true) });
   keeping.wrote = (id, document) => history.wrote(id, document);
-  const documents = new Documents({ store, running, opening, keeping, history, drafts, save, reload: () => location.reload() });
+  const documents = new Documents({ store, running, opening, keeping, history, drafts, save, reload: () => location.reload(), format: () => dispatch({ type: 'format' }) });
   const editing = new Editing({ store, engine, running, opening, editor, show: (span) => dispatch({ type: 'jump', span }) });
   const acting = new Acting({
     store, engine, running,
@@ -91,6 +91,7 @@ function boot(app) {
       new Tracing({ store, engine, running }),
       new Listing({ store, save }),
       shelling,
+      { act: ({ type }) => type === 'abandon' && engine.abandon() },
     ],
     // Another file is in the editor only after the page was rendered.
     showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
@@ -134,10 +135,10 @@ function boot(app) {
   }, { capture: true });
 
   engine.onNotice((notice) => {
-    if (notice.code === 'engine-load') return store.set({ phase: 'failed', failure: notice.text });
-    // That it is slow is over when it answers.
-    if (notice.code === 'engine-back') store.set({ notices: store.state.notices.filter(({ engine: code }) => code !== 'engine-slow') });
-    store.notify({ kind: notice.code === 'engine-back' ? 'info' : 'warning', text: notice.text, engine: notice.code });
+    if (notice.code === 'engine-load') store.set({ phase: 'failed', failure: notice.text });
+    else store.notify({ kind: notice.code === 'engine-back' ? 'info' : 'warning', text: notice.text, acts: actsOn(notice, () => words.engine.report(store.state.version, notice.text, engine.losses())) });
+    // Once it answers again, nobody waits for it.
+    if (notice.code !== 'engine-slow') store.set({ notices: store.state.notices.filter((one) => one.acts?.[0]?.action.type !== 'abandon') });
   });
   engine.version().then(
     ({ core, rules }) => store.set({ phase: 'ready', version: words.core(core, rules), rules }),
@@ -148,6 +149,18 @@ function boot(app) {
   void import('./editor/editor.js').then(() => {
     app.editing = true;
   });
+}
+
+/**
+ * What can be done about a notice of the engine. The report names versions and calls, no text of the visitor's.
+ * @param {import('./engine/types.d.ts').Notice} notice @param {() => string} report
+ * @returns {NonNullable<import('./store.js').Notice['acts']>}
+ */
+function actsOn({ code }, report) {
+  const say = words.engine;
+  if (code === 'engine-slow') return [{ label: say.stop, action: { type: 'abandon' } }];
+  if (code !== 'engine-stopped') return [];
+  return [{ label: words.drafts.download, action: { type: 'downloadAll' } }, { label: say.copy, action: { type: 'copyLink', text: report() } }];
 }
 
 /** @param {'auto' | 'light' | 'dark'} theme */

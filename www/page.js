@@ -11,15 +11,15 @@ import { layoutWith } from './ui/shell.js';
 /**
  * @typedef {import('./store.js').State} State
  * @typedef {{ from: number, to: number, file?: string }} Range `file` is absent for the entry
- * @typedef {{ type: 'step' } | { type: 'run' } | { type: 'pause' } | { type: 'back' } | { type: 'forward' } | { type: 'reset' } | { type: 'backToRun' }
- *   | { type: 'goTo', step: number, branch?: string } | { type: 'speed', speed: State['speed'] } | { type: 'mode', mode: import('./store.js').Mode }} RunAction
+ * @typedef {{ type: 'step' } | { type: 'run' } | { type: 'pause' } | { type: 'back' } | { type: 'forward' } | { type: 'reset' } | { type: 'backToRun' } | { type: 'drawAnyway' }
+ *   | { type: 'goTo', step: number, branch?: string } | { type: 'openRun', number: number } | { type: 'speed', speed: State['speed'] } | { type: 'mode', mode: import('./store.js').Mode }} RunAction
  * @typedef {{ type: 'draft', request: string, part: Partial<import('./store.js').Draft> } | { type: 'addCall', request: string } | { type: 'sendForm', request: string, final: boolean }
  *   | { type: 'sendJson', request: string } | { type: 'failRequest', request: string } | { type: 'answerText', request: string, text: string } | { type: 'answer', request: string, ok: boolean }} AgentAction
  * @typedef {{ type: 'edit', file: string, text: string, whole: boolean } | { type: 'format' } | { type: 'repair', problem: import('./engine/types.d.ts').Diagnostic, title: string } | { type: 'putBack', notice: number } | { type: 'openDraft', id: string } | { type: 'removeDraft', id: string } | { type: 'keepAgain', notice: number } | { type: 'openExample', slug: string } | { type: 'bringBack' }} DocumentAction
  * @typedef {{ type: 'panel', panel: string } | { type: 'pane', pane: State['pane'] } | { type: 'drawer', open: boolean } | { type: 'theme', theme: State['theme'] }
  *   | { type: 'choosePath', path: string } | { type: 'select', id: string | null, open: boolean } | { type: 'jump', span: Range, id?: string | null } | { type: 'firstProblem' } | { type: 'caret', offset: number }
  *   | { type: 'filter', text: string } | { type: 'showMore' } | { type: 'closeNotice', id: number } | { type: 'closeHint' }
- *   | { type: 'slow' } | { type: 'arrived' }} LookAction
+ *   | { type: 'slow' } | { type: 'abandon' } | { type: 'arrived' }} LookAction
  * @typedef {{ type: 'showFile', path: string } | { type: 'beginName', at: 'tabs' | 'panel', path: string | null } | { type: 'typeName', text: string } | { type: 'takeName' } | { type: 'leaveName' } | { type: 'cancelName' }
  *   | { type: 'removeFile', path: string } | { type: 'makeEntry', path: string } | { type: 'downloadFile', path: string }} FileAction
  * @typedef {{ type: 'openFile' } | { type: 'export', kind: import('./actions/exporting.js').Kind } | { type: 'forceOpen', notice: number }} ExportAction
@@ -95,10 +95,11 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
     if (others.some((other) => other.before?.(action) === false)) return;
     const { state } = store;
     switch (action.type) {
-      case 'step': case 'run': case 'pause': case 'back': case 'forward': case 'reset': case 'backToRun':
+      case 'step': case 'run': case 'pause': case 'back': case 'forward': case 'reset': case 'backToRun': case 'drawAnyway':
         void running[action.type]();
         break;
       case 'goTo': void running.goTo(action.step, action.branch ?? null); break;
+      case 'openRun': void running.openRun(action.number); break;
       case 'speed': void running.setSpeed(action.speed); break;
       case 'mode': void running.setMode(action.mode); break;
 

@@ -16,7 +16,7 @@ import { initialShell } from './ui/shell.js';
  * @typedef {import('./engine/types.d.ts').Snapshot} Snapshot
  * @typedef {import('./engine/types.d.ts').Analysis} Analysis
  * @typedef {{ from: number, to: number }} Range
- * @typedef {{ id: number, kind: 'info' | 'warning' | 'error', text: string, detail?: string, acts?: { label: string, action: import('./page.js').Action }[], action?: 'bringBack' | 'putBack' | 'keepAgain' | 'keepBranch' | 'forceOpen' | 'copyText', link?: string, engine?: string, branch?: string, file?: { name: string, text: string }, removed?: { path: string, text: string }, draft?: import('./storage/drafts.js').Draft }} Notice
+ * @typedef {{ id: number, kind: 'info' | 'warning' | 'error', text: string, detail?: string, acts?: { label: string, action: import('./page.js').Action }[], action?: 'bringBack' | 'putBack' | 'keepAgain' | 'keepBranch' | 'forceOpen' | 'copyText', link?: string, branch?: string, file?: { name: string, text: string }, removed?: { path: string, text: string }, draft?: import('./storage/drafts.js').Draft }} Notice
  * @typedef {{ name: string, input: import('./engine/types.d.ts').Json }} Call
  * @typedef {{ view: 'form' | 'json', json: string, text: string, tool: string, fields: Record<string, any>, calls: Call[], error: string }} Draft
  * @typedef {import('./engine/types.d.ts').Sources & { id: number, slug: string | null, edited: boolean, draft: string | null, locked?: boolean, opened?: import('./engine/types.d.ts').Sources, ready?: boolean }} Document `draft`: the id it is kept under; `locked`: another tab edits it; `opened`: its texts as they were then; `ready`: its run stands
@@ -46,6 +46,8 @@ import { initialShell } from './ui/shell.js';
  * @property {import('./run/types.d.ts').Drawing | null} picture
  * @property {boolean} stale whether the drawing is of an earlier text
  * @property {Snapshot | null} run
+ * @property {import('./run/types.d.ts').KeptRun[]} runs earlier runs of the document, the newest first
+ * @property {number} runNumber
  * @property {boolean} running
  * @property {import('./run/types.d.ts').RunState['stale']} earlier the run is of an earlier text than the editor's
  * @property {'run' | 'source'} shows what the drawing is of
@@ -101,7 +103,7 @@ export function initialState() {
     phase: 'loading', failure: '', version: '', theme: 'auto', pane: 'code', panel: 'contexts', drawer: false, hint: true,
     document: { id: 0, source: '', files: {}, entry: ENTRY, slug: null, edited: false, draft: null }, replaced: null, kept: 'untouched', keptDrafts: [], file: ENTRY, aside: null, naming: null,
     analysis: null, tokens: null, picture: null, stale: false,
-    run: null, running: false, earlier: null, shows: 'run', speed: 5, valueWidth: 20, mode: 'stub', status: { text: '', link: null },
+    run: null, runs: [], runNumber: 1, running: false, earlier: null, shows: 'run', speed: 5, valueWidth: 20, mode: 'stub', status: { text: '', link: null },
     controls: { reset: waiting('Reset'), back: waiting('Back'), step: waiting('Step'), run: waiting('Run'), forward: waiting('Forward') },
     events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, values: noValues(), prompt: noPrompt(), graph: noGraph(), filter: '', shown: 300,
     allPaths: false, compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '', rules: 0,

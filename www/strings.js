@@ -49,7 +49,7 @@ export const words = {
     back: 'All panels', close: 'Close', change: 'Change', off: 'Off', asWas: 'As it was', at: (/** @type {string} */ at) => `Tick ${at}`, hints: [['Step', 'does one tick.'], ['Timeline', 'goes back to any tick, and on from there.'], ['Share', 'copies a link to this machine.']],
     commands: {
       step: 'Step', run: 'Run or pause', back: 'Back', forward: 'Forward', reset: 'Reset', scrub: 'Move along the timeline', path: 'Choose the n-th path, 0 for all', stop: 'Set or remove a breakpoint at the selected element',
-      toAgent: 'Run to the next agent call', toFork: 'Run to the next fork or join', toEnd: 'Run to the end, past breakpoints', fork: 'New branch here', compare: 'Compare with this position', cancelRun: 'Cancel the run',
+      toAgent: 'Run to the next agent call', toFork: 'Run to the next fork or join', toEnd: 'Run to the end, past breakpoints', tick: 'Run to a tick …', runText: 'Text of the run', fork: 'New branch here', compare: 'Compare with this position', cancelRun: 'Cancel the run',
       agents: (/** @type {string} */ mode) => `Who answers: ${mode}`, pan: 'Move the view', walk: 'Along edges and between them', ends: 'First and last node', openSource: 'Show in the source', choose: 'Select', actions: 'Actions of the element',
       view: { in: 'Zoom in', out: 'Zoom out', fit: 'Fit the drawing', one: 'Actual size', centre: 'Centre on the current node', find: 'Find a node', follow: 'Follow the current node', full: 'Full screen' },
       palette: 'Commands', help: 'Help', region: 'Next region', regionBack: 'Previous region', escape: 'Stop work, close, leave', layout: (/** @type {string} */ name) => `Layout: ${name}`,
@@ -74,7 +74,7 @@ export const words = {
     hintClose: 'Close hint',
   },
   go: {
-    label: 'Run to, step one path, breakpoints', to: 'Run to', agent: 'the next agent call', fork: 'the next fork or join', end: 'the end, past breakpoints', node: (/** @type {string} */ node) => node,
+    label: 'Run to, step one path, breakpoints', to: 'Run to', agent: 'the next agent call', fork: 'the next fork or join', end: 'the end, past breakpoints', tick: 'a tick …', node: (/** @type {string} */ node) => node,
     selected: 'the selected node', noNode: 'Select a node in the drawing first.', path: 'Step one path', one: (/** @type {string} */ path, /** @type {string} */ node) => `path ${path} at ${node}`,
     running: 'Pause first.', earlier: 'The run is of an earlier text.', stops: 'Breakpoints and watches', stopList: (/** @type {number} */ n) => (n === 0 ? 'Watch a field …' : `${count(n, 'place')} to stop at …`),
   },
@@ -99,6 +99,13 @@ export const words = {
     rename: (/** @type {string} */ name) => `Rename branch ${name}`, remove: (/** @type {string} */ name) => `Delete branch ${name}`, removed: (/** @type {string} */ name) => `Branch ${name} was deleted.`, undo: 'Undo',
     checkpoints: 'Checkpoints', restore: (/** @type {string} */ name) => `Go to checkpoint ${name}`, auto: 'by the machine', noName: 'A name is needed.',
   },
+  runs: {
+    title: 'Runs', kind: 'run', here: 'The run that is shown', name: (/** @type {number} */ n) => `Run ${n}`, go: (/** @type {number} */ n) => `Go to run ${n}; the present one is kept`,
+    stood: (/** @type {string} */ at, /** @type {string} */ outcome) => `tick ${at}${outcome === 'running' ? '' : `, ${outcome}`}`, text: 'Its text', of: (/** @type {number} */ n) => `Text of run ${n}, as it is run. It cannot be edited here.`,
+  },
+  toTick: {
+    label: 'Tick', go: 'Run', help: (/** @type {number} */ now, /** @type {number} */ most) => `The run stands at tick ${now}. A tick that it has had is shown; to a later one it runs, at most ${most.toLocaleString('en')} ticks on.`,
+  },
   compare: {
     title: 'Comparison', with: (/** @type {string} */ label) => `Since ${label}`, end: 'End comparison', same: 'Nothing differs. Go to another position or branch to compare.',
     pathColumns: ['Path', 'There', 'Here'], columns: ['Path', 'Field', 'There', 'Here'], at: (/** @type {string} */ at, /** @type {string} */ branch) => `tick ${at} of ${branch}`,
@@ -120,12 +127,13 @@ export const words = {
   elements: { node: 'node', cluster: 'container', edge: 'edge', ends: (/** @type {string} */ from, /** @type {string} */ to) => `${from} to ${to}` },
   diagram: {
     role: 'machine diagram', working: 'Drawing', tools: 'View',
-    empty: 'Nothing to draw yet. Write two states and an arrow: a -> b',
+    empty: 'Nothing to draw yet. Write two states and an arrow, or begin with one of these:', dot: 'Save as DOT',
+    starters: [['Two states', 'state a\nstate b\n\na -> b\n'], ['A task with an agent', 'context Note { text<string> }\n\ntask write "Write a note" {\n  prompt: "set Note.text to hello"\n}\nend done\n\nwrite -writes-> Note\nwrite -> done\n']],
     failed: (/** @type {string} */ reason) => `No drawing: ${reason}.`,
     large: 'This machine is too large to be drawn while it is edited. Outline and panels show it all.', anyway: 'Draw anyway',
     again: 'Try again', zoomOut: 'Zoom out', zoomIn: 'Zoom in', fit: 'Fit', oneToOne: 'Actual size', follow: 'Follow the current node', find: 'Find a node', full: 'Full screen', leaveFull: 'Leave full screen',
     findLabel: 'Find by name or title', findings: (/** @type {number} */ n) => (n === 0 ? 'none' : `${n} found`), findNext: 'Next (Enter)', findClose: 'Close find',
-    drawn: 'What is drawn', direction: 'Direction', directions: { TB: 'top to bottom', LR: 'left to right' }, parts: 'Show', part: { contexts: 'contexts', data: 'data edges', notes: 'notes', inferred: 'inferred edges', attributes: 'attribute rows', prompts: 'prompts' },
+    drawn: 'What is drawn', direction: 'Direction', parts: 'Show', part: { contexts: 'contexts', data: 'data edges', notes: 'notes', inferred: 'inferred edges', attributes: 'attribute rows', prompts: 'prompts' },
     stale: 'Drawing of the last text without errors',
     slow: 'The drawing takes longer than usual. The last one stays until it is ready.',
     label: (/** @type {string} */ title, /** @type {number} */ nodes, /** @type {number} */ edges) => `${title}, ${count(nodes, 'node')}, ${count(edges, 'edge')}`,
@@ -170,7 +178,7 @@ export const words = {
     none: 'No question is open. Agents and nodes with needs ask here.', answered: 'Answered',
     answer: 'Answer', cannot: 'Cannot answer', label: (/** @type {string} */ query) => `Answer to: ${query}`,
     required: 'required', optional: 'optional', from: (/** @type {string} */ node, /** @type {string} */ path) => `${node}, path ${path}`,
-    error: 'cannot be answered', why: 'Write why it cannot be answered, then press again.',
+    lapsed: 'No longer asked', show: 'Show node', error: 'cannot be answered', why: 'Write why it cannot be answered, then press again.',
   },
   events: {
     none: 'Events appear here with the first tick.', filter: 'Filter events', columns: ['#', 'Tick', 'Path', 'Event', 'Node', 'Details'],
@@ -211,7 +219,7 @@ export const words = {
     why: { edits: 'Edited', opened: 'As opened', format: 'Before formatting', edit: 'Before an edit by the run', reset: 'Before the reset', restore: 'Before restoring', restored: 'Restored', removeFile: 'Before deleting a file', tabs: 'From two tabs' },
   },
   settings: {
-    look: 'Page', theme: 'Theme', themes: { auto: 'As the system', light: 'Light', dark: 'Dark' }, motion: 'Motion', motions: { auto: 'As the system', reduce: 'Reduced' }, fontSize: 'Size of the source', ghosts: 'Values at the ends of lines', hints: 'Hints',
+    look: 'Page', theme: 'Theme', themes: { auto: 'As the system', light: 'Light', dark: 'Dark' }, motion: 'Motion', motions: { auto: 'As the system', reduce: 'Reduced' }, fontSize: 'Size of the source', ghosts: 'Values at the ends of lines', formatOnSave: 'Format when a version is kept (Ctrl+S)', hints: 'Hints',
     diagram: 'Diagram and run', direction: 'Direction', directions: { auto: 'As the machine says', TB: 'Top to bottom', LR: 'Left to right' }, follow: 'Keep the current node in view', speed: 'Ticks per second',
     links: 'Links', sync: 'The address follows the machine', storage: 'What this browser keeps', meter: 'Room used',
     use: (/** @type {number} */ docs, /** @type {number} */ versions, /** @type {string} */ size) => `${count(docs, 'machine')}, ${count(versions, 'version')}, ${size}.`, cap: 'Beyond 20 MiB the oldest automatic versions go.',
@@ -287,6 +295,9 @@ export const words = {
     stopped: (/** @type {string} */ at) => `Stopped at tick ${at}. What comes later in the run was left out.`,
   },
   notice: { close: 'Close notice' },
+  engine: {
+    report: (/** @type {string} */ version, /** @type {string} */ text, /** @type {string[]} */ calls) => `Tracklight, ${version}\n${navigator.userAgent}\n${text}\nLost: ${calls.join(', ') || 'nothing'}`, copy: 'Copy a report', stop: 'Restart it now',
+  },
   failed: {
     title: 'The engine could not start',
     advice: 'The source below can still be edited and copied.',

@@ -35,6 +35,7 @@ export class Documents {
   #drafts;
   #save;
   #reload;
+  #format;
 
   /**
    * @param {object} parts
@@ -46,8 +47,9 @@ export class Documents {
    * @param {Promise<import('./keeping.js').Drafts | null>} parts.drafts
    * @param {(name: string, text: string) => void} parts.save hands a file to the visitor
    * @param {() => void} parts.reload loads the page anew
+   * @param {() => void} [parts.format] puts the shown file into form
    */
-  constructor({ store, running, opening, keeping, history, drafts, save, reload }) {
+  constructor({ store, running, opening, keeping, history, drafts, save, reload, format = () => {} }) {
     this.#store = store;
     this.#running = running;
     this.#opening = opening;
@@ -56,6 +58,7 @@ export class Documents {
     this.#drafts = drafts;
     this.#save = save;
     this.#reload = reload;
+    this.#format = format;
   }
 
   /**
@@ -87,6 +90,7 @@ export class Documents {
       case 'deleteDocument': void this.#deleteDocument(); break;
       case 'editHere': void this.#editHere(); break;
       case 'keepVersion':
+        if (this.#store.state.settings.formatOnSave) this.#format();
         if (this.#store.state.kept === 'none') this.#store.notify({ kind: 'warning', text: words.drafts.none });
         else this.#set({ label: { of: 'version', text: words.versions.suggested(new Date()) } });
         break;

@@ -44,11 +44,12 @@ export class Exporting {
   /** @param {Kind} kind */
   async save(kind) {
     const content = await this.#content(kind);
-    if (content === null) this.#store.notify({ kind: 'warning', text: words.exports.noRun });
+    if (content === undefined) return;
+    if (content === null) this.#store.notify({ kind: 'warning', text: kind === 'png' ? words.exports.tooBig : kind === 'svg' ? words.exports.noDrawing : words.exports.noRun });
     else this.#save(`${this.#name()}.${ENDINGS[kind]}`, content);
   }
 
-  /** @param {Kind} kind @returns {Promise<string | Blob | null>} */
+  /** @param {Kind} kind @returns {Promise<string | Blob | null | undefined>} null where there is none, undefined where that was said already */
   async #content(kind) {
     switch (kind) {
       case 'source':
@@ -78,7 +79,7 @@ export class Exporting {
     const svg = await svgOf(await this.#engine.export('dot') ?? picture.dot, analysis?.title ?? words.header.untitled);
     if ('error' in svg) {
       this.#store.notify({ kind: 'error', text: words.diagram.failed(svg.error) });
-      return null;
+      return undefined;
     }
     return kind === 'svg' ? svg.text : pngOf(svg);
   }

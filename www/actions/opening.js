@@ -222,10 +222,9 @@ export class Opening {
   /** What the page shows, as a link says it. @param {NonNullable<Opened['view']>} view */
   #look(view) {
     const { state } = this.#store;
-    const { layout = state.shell.layout, direction, stops = [], ...shown } = shownOf(view, state.run?.view ?? null, (panel) => Object.hasOwn(words.panels, panel));
+    const { layout = state.shell.layout, direction = state.settings.direction, stops = [], ...shown } = shownOf(view, state.run?.view ?? null, (panel) => Object.hasOwn(words.panels, panel));
     const pane = /** @type {const} */ (['code', 'diagram', 'run']).find((one) => one === layout);
-    this.#store.set({ ...shown, stops, shell: { ...state.shell, layout: /** @type {typeof state.shell.layout} */ (layout) }, ...(pane === undefined ? {} : { pane }) });
-    if (direction === 'LR' || direction === 'TB') void this.#running.setOptions({ direction });
+    this.#store.set({ ...shown, stops, settings: { ...state.settings, direction: /** @type {typeof state.settings.direction} */ (direction) }, shell: { ...state.shell, layout: /** @type {typeof state.shell.layout} */ (layout) }, ...(pane === undefined ? {} : { pane }) });
   }
 
   /** The run of the document stands. */

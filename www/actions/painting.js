@@ -68,7 +68,7 @@ export class Painting {
     }
     const errors = run.analysis?.errors ?? 0;
     const ofThisText = run.snapshot !== null && sameSources(run.snapshot, run);
-    const stale = errors > 0 && drawing !== null && (run.shows === 'source' || (run.stale === null && !ofThisText && run.snapshot !== null));
+    const stale = errors > 0 && drawing !== null && drawing.of !== run.source && (run.shows === 'source' || (run.stale === null && !ofThisText && run.snapshot !== null));
     this.#shownAt = now;
     if (drawing !== picture || stale !== this.#store.state.stale) this.#store.set({ picture: drawing, stale });
   }

@@ -7,6 +7,7 @@ import { initialStopList } from './stopping.js';
 import { initialTrace } from './tracing.js';
 import { elementAt, stopsFor } from '../run/stops.js';
 import { Painting } from './painting.js';
+import { words } from '../strings.js';
 
 /**
  * @typedef {import('../engine/types.d.ts').Refusal} Refusal
@@ -127,11 +128,25 @@ export class Running {
   pause() { return this.#controller.pause(); }
   back() { return this.#controller.back(); }
   forward() { return this.#controller.forward(); }
+  drawAnyway() { return this.#controller.drawAnyway(); }
   async backToRun() { this.#controller.backToRun(); }
 
   async reset() {
     await this.flush();
     await this.#controller.reset();
+  }
+
+  /** An earlier run of the list comes back. @param {number} number */
+  async openRun(number) {
+    await this.flush();
+    this.#replayed = this.#store.state.runs.find((one) => one.number === number)?.record.k ?? null;
+    const answer = await this.#controller.openRun(number);
+    this.#replayed = null;
+    if (this.#store.state.replaying) this.#store.set({ replaying: null });
+    if (answer?.stopped) this.#store.notify({ kind: 'info', text: words.link.stopped(String(answer.snapshot?.position.tick ?? 0)) });
+    else if (answer && !answer.ok) this.#store.notify({ kind: 'warning', text: words.link.replay(answer.error.message) });
+    this.#store.set({ live: this.#store.state.status.text });
+    await this.#drawIfNeeded();
   }
 
   /** @param {number} step @param {string | null} [branch] */
@@ -253,7 +268,7 @@ export class Running {
     const events = sameBranch && run.entries.length === before.entries.length && run.events.length < before.events.length ? before.events : run.events;
     store.set({
       analysis: run.analysis, run: run.snapshot, events, entries: run.entries, replies: run.replies,
-      mode: run.settings.m ?? 'stub', running: run.activity === 'running', earlier: run.stale, shows: run.shows,
+      runs: run.runs, runNumber: run.runNumber, mode: run.settings.m ?? 'stub', running: run.activity === 'running', earlier: run.stale, shows: run.shows,
       status: run.status, controls: run.controls, ...this.#selects(run),
     });
     this.#painting.show(run);

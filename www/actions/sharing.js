@@ -170,8 +170,8 @@ export class Sharing {
 }
 
 /** What a link is made of. @param {State} state @returns {unknown[]} */
-function partsOf({ document, run, mode, share, panel, path, selected, stops }) {
-  const view = share?.kind === 'share' && share.view ? [panel, path, selected, stops] : [];
+function partsOf({ document, run, mode, share, panel, path, selected, stops, settings, shell }) {
+  const view = share?.kind === 'share' && share.view ? [panel, path, selected, stops, settings.direction, shell.layout] : [];
   return [document, run?.position.step, run?.position.branch, mode, ...view];
 }
 

@@ -205,6 +205,7 @@ export class TracklightDiagram extends Painter {
       look: (text) => this._emit('diagram-find', { text }),
       next: (by) => this._next(by),
       again: () => this.redraw(),
+      dot: () => this._emit('diagram-dot', {}),
       anyway: () => this._drawAnyway(),
     });
   }

@@ -16,6 +16,7 @@ import { outlineList } from './outline-list.js';
  * @property {(text: string) => void} look
  * @property {(by: 1 | -1) => void} next
  * @property {() => void} again
+ * @property {() => void} dot saves what could not be laid out
  * @property {() => void} anyway
  */
 
@@ -31,11 +32,11 @@ export function frame(shown, acts) {
         @contextmenu=${acts.menu} @pointermove=${acts.hover} @pointerleave=${acts.leave}>
         <g class="lens"></g>
       </svg>
-      <div class="outline" id="outline">${outlineList(shown.outline)}</div>
+      <div class="outline ${shown.failure && !shown.drawn ? 'instead' : ''}" id="outline">${outlineList(shown.outline)}</div>
       ${shown.working ? html`<div class="progress" role="progressbar" aria-label=${say.working}></div>` : nothing}
-      ${shown.drawn || !shown.empty ? nothing : html`<p class="empty">${shown.empty}</p>`}
+      ${!shown.empty ? nothing : html`<p class="empty">${shown.empty}</p>`}
       ${shown.held ? html`<p class="failure held">${say.large} <button type="button" @click=${acts.anyway}>${say.anyway}</button></p>` : nothing}
-      ${shown.failure ? html`<p class="failure" role="alert">${say.failed(shown.failure)} <button type="button" @click=${acts.again}>${say.again}</button></p>` : nothing}
+      ${shown.failure ? html`<p class="failure" role="alert">${say.failed(shown.failure)} <button type="button" @click=${acts.again}>${say.again}</button> <button type="button" @click=${acts.dot}>${say.dot}</button></p>` : nothing}
       ${shown.find === null ? nothing : findBox(shown.find, shown.findings, acts)}
       <div class="tools" role="group" aria-label=${say.tools}>
         ${tool('minus', say.zoomOut, shown.drawn, () => acts.view('out'))}

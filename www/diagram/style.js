@@ -107,6 +107,7 @@ export const sheet = css`
   @keyframes slide { from { transform: translateX(-60%) scaleX(0.4); } to { transform: translateX(110%) scaleX(0.4); } }
   @media (prefers-reduced-motion: reduce) { .progress::after { animation: none; transform: none; } }
 
+  .outline.instead { position: absolute; inset: 0 0 60px; width: auto; height: auto; overflow: auto; clip-path: none; white-space: normal; padding: 12px 16px; font-size: 13px; }
   .empty { position: absolute; inset: 0; margin: auto; height: fit-content; text-align: center; color: var(--tracklight-muted); padding: 24px; pointer-events: none; }
   .failure { position: absolute; left: 12px; bottom: 12px; right: 12px; margin: 0; padding: 8px 12px; background: var(--tracklight-surface); border: 1px solid var(--tracklight-failed); border-radius: var(--tracklight-radius); width: fit-content; max-width: calc(100% - 24px); box-sizing: border-box; }
   .failure.held { border-color: var(--tracklight-border-strong); }

@@ -160,8 +160,11 @@ export class Recorder {
     if (this.#sources !== null && lost !== "edit" && lost !== "tokens") await ask("edit", [this.#sources]).catch(fails);
     if (whole === null) return { answer: null, lostBranches: 0 };
     /** @type {import("./types.js").Restored | null} */
-    const answer = await ask("restore", [whole.record, whole.at, {}]).catch(fails);
-    if (answer === null) return { answer, lostBranches: 0 };
+    const restored = await ask("restore", [whole.record, whole.at, {}]).catch(fails);
+    if (restored === null) return { answer: null, lostBranches: 0 };
+    // What was reported on the way is not told again with the end of a long replay, and the page starts from nothing.
+    const seen = await ask("look", [{}]).catch(fails);
+    const answer = { ...restored, ...(seen?.snapshot ? { snapshot: seen.snapshot } : {}) };
     const before = this.#snapshot?.branches.length ?? 0;
     await this.#adopt(whole.record, answer, () => ask("export", ["saved"]).catch(fails));
     this.#log.set(this.#settings);

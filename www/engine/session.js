@@ -268,7 +268,8 @@ export class Session {
       return replayed.error;
     }));
     const live = this.#live;
-    if (record.b) Object.assign(given, NOTHING_KNOWN);
+    // A cursor away from the tip: where the branch ends is told with it, though it was reported on the way.
+    if (record.b || at !== null) Object.assign(given, NOTHING_KNOWN);
     if (live !== null && at !== null && error?.code !== "bad-save") arrive(live, at);
     // An earlier position is only looked at.
     if (live !== null && record.now !== undefined && JSON.stringify(record.now) !== JSON.stringify(live.settings)) {

@@ -57,6 +57,8 @@ export class Supervisor {
   #stopWatching = () => {};
   /** @type {number[]} */
   #restarts = [];
+  /** @type {CallName[]} */
+  #losses = [];
   /** @type {((notice: Notice) => void)[]} */
   #listeners = [];
   /** @param {() => WorkerLike} spawn @param {Watch} watch @param {Rebuild} rebuild */
@@ -89,6 +91,16 @@ export class Supervisor {
 
   pause() {
     if (this.#state === "open") this.#worker?.postMessage({ call: "pause" });
+  }
+
+  /** Calls that were lost with a worker, newest last. */
+  get losses() {
+    return this.#losses;
+  }
+
+  /** Does not wait any longer for a worker that does not answer. */
+  abandon() {
+    if (this.#slow) this.#lose();
   }
 
   close() {
@@ -163,6 +175,8 @@ export class Supervisor {
   /** The worker hangs or is broken: a new one, without the act in hand. */
   #lose() {
     const now = this.#watch.now();
+    const lost = this.#inHand.values().next().value;
+    if (lost !== undefined) this.#losses.push(lost.call);
     for (const call of this.#inHand.values()) {
       if (call.internal) call.reject(new EngineError("engine-restarted", "the worker was lost"));
       else this.#lost.push(call);

@@ -234,6 +234,10 @@ export interface Engine {
   playRecording(recording: Json, force: boolean, look: Look): Promise<Answer & { status?: "ended" | "mismatch" | "blocked" | "budget" }>;
   /** Stops `run` after the tick in hand. */
   pause(): void;
+  /** Ends a worker that has been silent for 3 seconds, instead of waiting longer. */
+  abandon(): void;
+  /** Names of the calls that were lost with a worker, the newest last. */
+  losses(): string[];
   /** Starts a run of the record's text and replays it with all its branches to its end, or to `at`; a branch stops at its first refusal (code `replay`, with the position reached), of which the first is told. */
   restore(record: SessionRecord, at: (Place & { branch?: string; step?: number }) | null, look: Look, progress: (snapshot: Snapshot) => void): Promise<Restored>;
   /**

@@ -11,7 +11,7 @@ import { edgeId, edgeKey } from '../run/edges.js';
  */
 
 const LAYOUTS = /** @type {const} */ (['split', 'code', 'diagram', 'run']);
-const DEFAULTS = { w: 'split', p: 'contexts', d: 'TB' };
+const DEFAULTS = { w: 'split', p: 'contexts' };
 
 /**
  * Only what is not as the page begins.
@@ -22,7 +22,7 @@ const DEFAULTS = { w: 'split', p: 'contexts', d: 'TB' };
 export function viewOf({ layout, panel, direction, path, selected, stops }, view) {
   const b = stops.map(({ at, if: when, off }) => ({ at, ...(when ? { if: when } : {}), ...(off === true ? { off } : {}) }));
   const members = {
-    w: LAYOUTS.find((one) => one === layout), p: panel, d: direction === 'LR' ? /** @type {const} */ ('LR') : undefined, h: path ?? undefined, n: keyOf(selected, view) ?? undefined, b,
+    w: LAYOUTS.find((one) => one === layout), p: panel, d: /** @type {const} */ (['TB', 'LR']).find((one) => one === direction), h: path ?? undefined, n: keyOf(selected, view) ?? undefined, b,
   };
   const kept = Object.entries(members).filter(([key, value]) => value !== undefined && value !== /** @type {any} */ (DEFAULTS)[key] && !(Array.isArray(value) && value.length === 0));
   return Object.fromEntries(kept);

@@ -9,18 +9,18 @@ import { closeByKey, closeLeft } from '../ui/menu.js';
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */
 
-const DIRECTIONS = /** @type {const} */ (['TB', 'LR']);
+const DIRECTIONS = /** @type {const} */ (['auto', 'TB', 'LR']);
 const PARTS = /** @type {const} */ (['contexts', 'data', 'notes', 'inferred', 'attributes', 'prompts']);
 
 /** @param {State} state @param {Dispatch} dispatch */
 export function drawnMenu(state, dispatch) {
   const say = words.diagram;
-  const { options } = state.view;
+  const { settings, view: { options } } = state;
   return html`<details class="menu drawn" slot="tools" @focusout=${closeLeft} @keydown=${closeByKey}>
     <summary role="button" title=${say.drawn} aria-label=${say.drawn}>${icon('layers')}</summary>
     <div class="items" role="group" aria-label=${say.drawn} tabindex="-1">
-      <fieldset><legend class="menu-title">${say.direction}</legend>${DIRECTIONS.map((direction) => html`<label><input type="radio" name="direction" .checked=${(options.direction ?? 'TB') === direction}
-        @change=${() => dispatch({ type: 'drawn', part: { direction } })}>${say.directions[direction]}</label>`)}</fieldset>
+      <fieldset><legend class="menu-title">${say.direction}</legend>${DIRECTIONS.map((direction) => html`<label><input type="radio" name="direction" .checked=${settings.direction === direction}
+        @change=${() => dispatch({ type: 'setting', name: 'direction', value: direction })}>${words.settings.directions[direction]}</label>`)}</fieldset>
       <fieldset><legend class="menu-title">${say.parts}</legend>${PARTS.map((part) => html`<label><input type="checkbox" .checked=${options[part] !== false}
         @change=${(/** @type {any} */ e) => dispatch({ type: 'drawn', part: { [part]: e.target.checked } })}>${say.part[part]}</label>`)}</fieldset>
     </div>

@@ -13,13 +13,15 @@ export function inboxPanel(state, dispatch) {
   const open = [...(state.run?.pending.requests ?? [])].filter((r) => r.state === 'open');
   open.sort((a, b) => Number(b.priority === 'required') - Number(a.priority === 'required'));
   const asked = new Map(state.events.filter((e) => e.kind === 'requestOpened').map((e) => [String(e.request), e]));
+  const lapsed = state.events.filter((e) => e.kind === 'requestLapsed').reverse();
   const answered = state.events.filter((e) => e.kind === 'requestAnswered').reverse();
   return html`
     ${open.length === 0 ? html`<p class="quiet">${words.inbox.none}</p>` : nothing}
     ${repeat(open, (r) => r.id, (r) => question(state, dispatch, r))}
     ${answered.length === 0 ? nothing : html`<section class="given"><h3>${words.inbox.answered}</h3><ol>${answered.map((e) => html`<li>
       <b>${String(asked.get(String(e.request))?.query ?? e.request)}</b>
-      <div class=${e.ok === false ? 'error' : ''}>${e.ok === false ? `${words.inbox.error}: ` : ''}${String(e.text ?? '')}</div></li>`)}</ol></section>`}`;
+      <div class=${e.ok === false ? 'error' : ''}>${e.ok === false ? `${words.inbox.error}: ` : ''}${String(e.text ?? '')}</div></li>`)}</ol></section>`}
+    ${lapsed.length === 0 ? nothing : html`<section class="given"><h3>${words.inbox.lapsed}</h3><ol>${lapsed.map((e) => html`<li><b>${String(asked.get(String(e.request))?.query ?? e.request)}</b></li>`)}</ol></section>`}`;
 }
 
 /** @param {State} state @param {Dispatch} dispatch @param {import('../engine/types.d.ts').InfoRequest} request */
@@ -28,7 +30,8 @@ function question(state, dispatch, request) {
   const id = `answer-${request.id}`;
   return html`<article class="card" aria-labelledby="q-${request.id}">
     <h3 id="q-${request.id}" tabindex="-1">${request.query}</h3>
-    <p class="quiet">${words.inbox.from(request.node, request.path)} <span class="tag">${words.inbox[request.priority]}</span></p>
+    <p class="quiet">${words.inbox.from(request.node, request.path)} <span class="tag">${words.inbox[request.priority]}</span>
+      <button type="button" class="link" @click=${() => dispatch({ type: 'select', id: state.run?.view.nodes[request.node]?.diagramId ?? null, open: false })}>${words.inbox.show}</button></p>
     ${request.reason ? html`<p class="quiet">${request.reason}</p>` : nothing}
     <label class="hidden" for=${id}>${words.inbox.label(request.query)}</label>
     <textarea id=${id} rows="3" .value=${draft.text} @input=${(/** @type {Event} */ e) =>

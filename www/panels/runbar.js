@@ -55,6 +55,7 @@ function goMenu(state, dispatch) {
     { label: say.agent, act: to({ until: 'agent' }), why: off },
     { label: say.fork, act: to({ until: 'fork' }), why: off },
     { label: say.end, act: to({}), why: off },
+    { label: say.tick, act: () => dispatch({ type: 'dialog', name: 'tick' }), why: off },
     { label: target ? say.node(target) : say.selected, act: to({ nodes: target ? [target] : [] }), why: off || (target ? '' : say.noNode) },
     ...(paths.length > 0 ? [{ title: say.path }] : []),
     ...paths.map((path) => ({ label: say.one(path.id, path.node), act: () => dispatch({ type: /** @type {const} */ ('stepPath'), path: path.id }), why: state.running ? say.running : step.enabled ? (fresh && state.earlier !== null ? say.earlier : '') : step.why })),

@@ -18,13 +18,13 @@ const SPEEDS = /** @type {const} */ ([1, 2, 5, 10, 'max']);
 export function panel(state, dispatch) {
   const say = words.settings;
   const { settings } = state;
-  const check = (/** @type {'ghosts' | 'sync' | 'follow'} */ name) => toggle(say[name], settings[name], (value) => dispatch({ type: 'setting', name, value }));
+  const check = (/** @type {'ghosts' | 'formatOnSave' | 'sync' | 'follow'} */ name) => toggle(say[name], settings[name], (value) => dispatch({ type: 'setting', name, value }));
   return html`<div class="settings">
     <section><h3>${say.look}</h3>
       ${choice(say.theme, state.theme, ['auto', 'light', 'dark'], say.themes, (theme) => dispatch({ type: 'theme', theme }))}
       ${choice(say.motion, settings.motion, ['auto', 'reduce'], say.motions, (value) => dispatch({ type: 'setting', name: 'motion', value }))}
       ${choice(say.fontSize, settings.fontSize, FONT_SIZES, (size) => `${size} px`, (value) => dispatch({ type: 'setting', name: 'fontSize', value }))}
-      ${check('ghosts')}${toggle(say.hints, state.hint, (on) => dispatch({ type: 'hints', on }))}</section>
+      ${check('ghosts')}${check('formatOnSave')}${toggle(say.hints, state.hint, (on) => dispatch({ type: 'hints', on }))}</section>
     <section><h3>${say.diagram}</h3>
       ${choice(say.direction, settings.direction, ['auto', 'TB', 'LR'], say.directions, (value) => dispatch({ type: 'setting', name: 'direction', value }))}
       ${check('follow')}

@@ -5,6 +5,7 @@
 import { ENTRY, sameSources } from "../engine/sources.js";
 import { controlsOf, isUntouched, staleFor, startsAnew, statusOf } from "./controls.js";
 import { freshFacts } from "./facts.js";
+import { inItsPlace, nextNumber, withLeft } from "./kept.js";
 import { lookFor, merge, nothingHeld } from "./merge.js";
 import { positions, stepAway, stepOf } from "./positions.js";
 import { settingsOf, sourcesOf } from "./record.js";
@@ -112,6 +113,23 @@ export class Controller {
     return this.#act((look) => this.#engine.restore(record, at, look, (snapshot) => this.#take(snapshot)));
   }
 
+  /** An earlier run comes back; the present one takes its place in the list. @param {number} number */
+  async openRun(number) {
+    await this.#endRun();
+    return this.#enqueue(async () => {
+      const before = this.#facts;
+      const kept = before.runs.find((one) => one.number === number);
+      if (kept === undefined) return null;
+      this.#change(inItsPlace(before, kept, this.#engine.whole()));
+      const answer = /** @type {import("../engine/types.js").Restored | null} */ (
+        await this.#now((look) => this.#engine.restore(kept.record, kept.at, { ...look, since: 0, knownEntries: 0 }, (snapshot) => this.#take(snapshot))));
+      this.#change({ stale: staleFor(this.#facts, this.#facts), shows: "run" });
+      // What was played of it in part is another run.
+      if (answer === null || !answer.ok || answer.partial) this.#change({ runs: [kept, ...this.#facts.runs], runNumber: nextNumber({ ...before, runs: [kept, ...this.#facts.runs] }) });
+      return answer;
+    });
+  }
+
   /** A new run of the newest text; leaves a run of an earlier one (Reset, Start over). */
   async reset() {
     await this.#endRun();
@@ -207,8 +225,10 @@ export class Controller {
   /** @param {import("../engine/types.js").Json} recording @param {boolean} force @returns {Promise<(Answer & { status?: string }) | null>} */
   async playRecording(recording, force) {
     await this.#endRun();
+    const before = this.#facts;
+    const runs = withLeft(before, this.#engine.whole());
     const answer = await this.#act((look) => this.#engine.playRecording(recording, force, { ...look, knownEntries: 0, since: 0 }));
-    if (answer?.ok) this.#change({ settings: { m: "manual" }, replies: [], stale: staleFor(this.#facts, this.#facts), shows: "run" });
+    if (answer?.ok) this.#change({ runs, runNumber: nextNumber(before), settings: { m: "manual" }, replies: [], stale: staleFor(this.#facts, this.#facts), shows: "run" });
     return answer;
   }
 
@@ -265,27 +285,33 @@ export class Controller {
     return this.#enqueue(() => this.#draw());
   }
 
+  /** Draws the newest text, whatever is wrong with it. */
+  async drawAnyway() {
+    await this.draw();
+    this.#change({ shows: "source" });
+  }
+
   /** Shows the run of the earlier text again; Step and Run go on with it. */
   backToRun() {
     this.#change({ shows: "run" });
   }
 
   async #draw() {
-    const { options, sourceDrawing } = this.#facts;
+    const { options, sourceDrawing, source: of } = this.#facts;
     const have = sourceDrawing === null ? {} : { haveKey: sourceDrawing.key };
     const picture = await this.#ask(() => this.#engine.draw({ options, ...have }));
     if (picture === null) return;
     const dot = picture.dot ?? sourceDrawing?.dot ?? "";
-    this.#change({ sourceDrawing: { key: picture.key, dot, overlay: picture.overlay } });
+    this.#change({ sourceDrawing: { key: picture.key, dot, overlay: picture.overlay, of } });
   }
 
   /** @param {import("../engine/types.js").Inputs} [input] those of the run before, by default */
   async #start(input = this.#facts.snapshot?.input) {
-    const replaced = this.#facts.snapshot === null || isUntouched(this.#facts);
+    const before = this.#facts;
+    const left = withLeft(before, this.#engine.whole());
     const answer = await this.#now((look) => this.#engine.start(this.#facts.settings, { ...look, since: 0, knownEntries: 0 }, input));
     if (!answer?.ok) return answer;
-    const runNumber = this.#facts.runNumber + (replaced ? 0 : 1);
-    this.#change({ runNumber, replies: [], stale: staleFor(this.#facts, this.#facts), shows: "run" });
+    this.#change({ runs: left, runNumber: nextNumber(before), replies: [], stale: staleFor(this.#facts, this.#facts), shows: "run" });
     return answer;
   }
 

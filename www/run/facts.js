@@ -20,6 +20,7 @@ export function freshFacts({ source, files, entry }, settings) {
     shows: /** @type {const} */ ("run"),
     activity: /** @type {const} */ ("idle"),
     runNumber: 1,
+    runs: /** @type {import("./types.js").KeptRun[]} */ ([]),
     stale: null,
     stop: null,
     hit: null,

@@ -1,6 +1,6 @@
 // What the run controller tells the page. Plain data, a new object at every change.
 import type {
-  AgentSettings, Analysis, DotOptions, Entry, Event, GivenReply, Hit, Overlay, Place, Refusal, RunStop, Snapshot,
+  AgentSettings, Analysis, DotOptions, Entry, Event, GivenReply, Hit, Overlay, Place, Refusal, RunStop, SessionRecord, Snapshot,
 } from "../engine/types.js";
 import type { Position } from "./positions.js";
 import type { Sentence } from "./words.js";
@@ -11,8 +11,17 @@ export type Speed = 1 | 2 | 5 | 10 | "max";
 /** Where Run stops: `at` is a node's id, an edge's key or `Ctx.field`; `hits`: from the n-th time of a Run on; `path`: on one path only. */
 export interface Breakpoint { at: string; if?: string; hits?: number; off?: boolean; path?: string }
 
-/** A drawing with its text. */
-export interface Drawing { key: string; dot: string; overlay: Overlay | null }
+/** A run that was left: where it stood, and what it is played again from. */
+export interface KeptRun {
+  number: number;
+  place: Place;
+  outcome: Snapshot["view"]["outcome"]["kind"];
+  record: SessionRecord;
+  at: Place & { branch: string; step?: number };
+}
+
+/** A drawing with its text; `of`: the source that was drawn, where no run was. */
+export interface Drawing { key: string; dot: string; overlay: Overlay | null; of?: string }
 
 /** A control of the run bar; `why` says what keeps it from working, "" when nothing does. */
 export interface Control { enabled: boolean; label: string; why: string }
@@ -37,6 +46,8 @@ export interface RunState {
   activity: "idle" | "working" | "running";
   /** Counts runs that were worked with; a run replaced at its start keeps its number. */
   runNumber: number;
+  /** Earlier runs of the document, the newest first. */
+  runs: KeptRun[];
   /** The run was made from an earlier text. */
   stale: { text: string; run: number; place: Place } | null;
   /** Why the last Run ended; null after anything else. */

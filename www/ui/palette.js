@@ -6,6 +6,7 @@ import { commands } from './commands.js';
 import { keysOf } from './keymap.js';
 import { chord } from '../panels/shortcuts.js';
 import { closeDialog } from './dialog.js';
+import { positionText } from '../run/positions.js';
 import { words } from '../strings.js';
 
 /** @typedef {import('../store.js').State} State */
@@ -36,6 +37,7 @@ export function entriesOf(state) {
     items.push(...item.children.slice().reverse());
   }
   for (const { slug, title } of state.examples) add(title, say.example, () => ({ why: '', keys: [], action: { type: 'openExample', slug } }));
+  for (const { number, place, outcome } of state.runs) add(`${words.runs.name(number)}, ${words.runs.stood(positionText(place), outcome)}`, words.runs.kind, () => ({ why: '', keys: [], action: { type: 'openRun', number } }));
   // What begins with the words comes first.
   return list.sort((a, b) => Number(starts(b, wanted)) - Number(starts(a, wanted)));
 }
@@ -53,7 +55,7 @@ export function panel(state, dispatch) {
     const { action } = entry;
     // The action may ask for the focus or for a dialog itself, so it comes after this one has gone.
     /** @type {Element} */ (event.currentTarget).closest('dialog')?.addEventListener('close', () => dispatch(action), { once: true });
-    closeDialog(event);
+    closeDialog(event, dispatch);
   };
   const key = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === 'Enter' && !event.isComposing) choose(event, list[at]);

@@ -10,7 +10,7 @@
  * @property {Partial<Record<Layout, Partial<Record<Boundary, number>>>>} sizes in pixels, per layout; what is missing has its default
  * @property {boolean} narrow whether the window shows one pane at a time
  * @property {boolean} list whether the narrow Panels pane shows its list
- * @property {'palette' | 'help' | null} dialog
+ * @property {'palette' | 'help' | 'tick' | 'runText' | null} dialog
  * @property {string} query of the palette
  * @property {number} at the chosen entry of the palette
  * @property {Record<string, string[]>} keys chords by command, where the visitor changed them

@@ -51,7 +51,6 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await check(page, 'help');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-    await page.locator('.shortcuts').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
     await page.locator('.palette input').fill('re');
     await check(page, 'palette');

@@ -131,6 +131,25 @@ test('the palette does a command, shows a node, opens an example, and gives the 
   await input.waitFor({ state: 'detached' });
 }));
 
+test('a dialog that is asked for right after another was closed stays open, and gives the focus back', () => visit({}, async (visitor, page) => {
+  await visitor.control('step').focus();
+  await page.keyboard.press('?');
+  await page.locator('.shortcuts').waitFor();
+  // In one turn of the browser, before it tells that Help was closed.
+  await page.evaluate(() => {
+    const help = /** @type {HTMLDialogElement} */ (document.querySelector('dialog.dialog'));
+    help.dispatchEvent(new Event('cancel', { cancelable: true }));
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }));
+  });
+  await page.getByRole('dialog', { name: 'Commands' }).waitFor();
+  for (const keys of [['Escape', 'Control+k'], ['Escape', '?'], ['Escape', 'Control+k']]) for (const key of keys) await page.keyboard.press(key);
+  await page.locator('.palette input').fill('zzz');
+  await page.getByText('Nothing of this name.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.equal(await focus(page), 'runbar step');
+}));
+
 test('Help lists the keys; a key is changed, a taken one refused, one turned off, and all of it is kept', () => visit({}, async (visitor, page) => {
   const { keyboard } = page;
   await visitor.control('step').focus();

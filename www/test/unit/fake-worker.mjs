@@ -9,14 +9,14 @@ import * as core from './fake-core.mjs';
 export class FakeWorker {
   static all = [];
 
-  constructor({ load = 'ready', silentOn = () => false } = {}) {
+  constructor({ load = 'ready', silentOn = () => false, now = () => performance.now() } = {}) {
     this.onmessage = null;
     this.onerror = null;
     this.terminated = false;
     this.heard = [];
     this.silentOn = silentOn;
     this.port = { onmessage: null, postMessage: (message) => this.post(message) };
-    serve(new Session(core, { now: () => performance.now(), rest }), this.port, rest);
+    serve(new Session(core, { now, rest }), this.port, rest);
     FakeWorker.all.push(this);
     setImmediate(() => this.post(load === 'ready' ? { ready: true } : { failed: load }));
   }

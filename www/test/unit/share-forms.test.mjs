@@ -43,11 +43,12 @@ const VIEW = {
 const isPanel = (panel) => panel === 'events';
 
 test('a view names elements by what survives edits, and leaves out what is as the page begins', () => {
-  const begin = { layout: 'split', panel: 'contexts', direction: 'TB', path: null, selected: null, stops: [] };
+  const begin = { layout: 'split', panel: 'contexts', direction: 'auto', path: null, selected: null, stops: [] };
   assert.deepEqual(viewOf(begin, VIEW), {});
   const u = viewOf({ layout: 'run', panel: 'events', direction: 'LR', path: '1', selected: 'e1', stops: [{ at: 'a' }, { at: 'a>box.b#0', if: 'C.n > 1', off: false, hits: 2 }] }, VIEW);
   assert.equal(JSON.stringify(u), '{"w":"run","p":"events","d":"LR","h":"1","n":"a>box.b#1","b":[{"at":"a"},{"at":"a>box.b#0","if":"C.n > 1"}]}');
   assert.deepEqual(shownOf(u, VIEW, isPanel), { layout: 'run', panel: 'events', direction: 'LR', path: '1', selected: 'e1', stops: u.b });
+  assert.deepEqual(viewOf({ ...begin, direction: 'TB' }, VIEW), { d: 'TB' }, 'a machine may say another direction');
   assert.equal(viewOf({ ...begin, selected: 'c1' }, VIEW).n, 'box.b', 'a node that is drawn as a container');
 });
 

@@ -112,6 +112,27 @@ test('a cursor away from the tip comes back to its place, with the later positio
   assert.deepEqual([snapshot.position.tick, snapshot.position.atTip, snapshot.entries.at(-1).tick], [2, false, 4]);
 });
 
+test('what a long replay reports on its way is not missing from what comes back', async () => {
+  let deaf = false;
+  let time = 0;
+  // A clock that makes every moment one at which progress is due.
+  const slow = { silentOn: () => deaf, now: () => (time += 1000) };
+  const { engine, watch } = await engineWith(slow, { now: () => (time += 1000) });
+  const told = [];
+  engine.onNotice(({ snapshot }) => snapshot && told.push(snapshot));
+  await engine.edit(RING);
+  await engine.start({}, {});
+  for (let i = 0; i < 4; i += 1) await engine.step({});
+  const { snapshot: before } = await engine.back(2, {});
+  deaf = true;
+  const lost = engine.step({});
+  await settled();
+  watch.advance(10_000);
+  const { snapshot } = await lost;
+  assert.deepEqual([told[0].entries.length, told[0].events.length, typeof told[0].picture.dot], [before.entries.length, before.events.length, 'string']);
+  assert.deepEqual([snapshot.position.tick, engine.whole().record.k], [2, 4]);
+});
+
 /** Kills the worker in hand and gives the answer of the call it was lost with. */
 async function lose(engine, watch, silence) {
   silence();

@@ -36,6 +36,46 @@ for (const { slug, title, ticks, ends = 'completed' } of list) {
   });
 }
 
+for (const { slug } of list) {
+  test(`${slug} under auto: every request is replied to, nothing is malformed, and the same again gives the same`, async () => {
+    const source = readFileSync(new URL(`${slug}.dygram`, folder), 'utf8');
+    const play = async () => {
+      const session = new Session(core, { now: () => performance.now(), rest });
+      const modes = new Set();
+      const call = (name, ...args) => session.call(name, args, (snapshot) => snapshot?.replies.forEach(({ mode }) => modes.add(mode)));
+      await call('edit', { source, files: {}, entry: 'machine.dygram' });
+      await call('start', { m: 'auto' }, {});
+      const { reason, snapshot } = await call('run', { ticksPerSecond: null, maxTicks: 200 }, {});
+      snapshot.replies.forEach(({ mode }) => modes.add(mode));
+      return { reason, modes, snapshot: (await call('look', {})).snapshot };
+    };
+    const { reason, modes, snapshot } = await play();
+    assert.ok(['ended', 'loop', 'pending', 'blocked', 'budget'].includes(reason), reason);
+    assert.deepEqual(snapshot.pending.agents.map(({ node }) => node), [], 'no agent waits');
+    assert.deepEqual([...modes].filter((mode) => mode !== 'auto'), []);
+    if (reason === 'pending') assert.ok(snapshot.pending.requests.some(({ state, priority }) => state === 'open' && priority === 'required'));
+    const again = await play();
+    assert.deepEqual([again.reason, again.snapshot.events], [reason, snapshot.events]);
+  });
+}
+
+test('the gallery covers what a machine can have and a run can do', async () => {
+  assert.ok(list.length >= 24);
+  const seen = new Set();
+  for (const { slug } of list) {
+    const session = new Session(core, { now: () => performance.now(), rest });
+    const modes = (/** @type {any} */ snapshot) => snapshot?.replies.forEach(({ mode }) => seen.add(`by ${mode}`));
+    const call = (name, ...args) => session.call(name, args, modes);
+    const source = readFileSync(new URL(`${slug}.dygram`, folder), 'utf8');
+    await call('edit', { source, files: {}, entry: 'machine.dygram' });
+    await call('start', {}, {});
+    modes((await call('run', { ticksPerSecond: null, maxTicks: 200 }, {})).snapshot);
+    for (const { kind } of (await call('look', {})).snapshot.events) seen.add(kind);
+    for (const word of ['@input', '@output', '@artifact', '@shared', '@collapsed', '@summary', '@hidden', '@details']) if (source.includes(word)) seen.add(word);
+  }
+  for (const wanted of ['by script', 'by auto', 'spawned', 'joinFired', 'caught', 'retryScheduled', 'requestOpened', 'requestAnswered', '@input', '@output', '@artifact', '@shared', '@collapsed', '@summary']) assert.ok(seen.has(wanted), `${wanted}: ${[...seen]}`);
+});
+
 test('the fair does everything that a run can do by itself', async () => {
   const session = new Session(core, { now: () => performance.now(), rest });
   const call = (name, ...args) => session.call(name, args, () => {});

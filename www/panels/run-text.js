@@ -1,0 +1,16 @@
+// @ts-check
+// The texts of the run that is shown, where the editor has newer ones: to be read and copied.
+
+import { html, nothing } from 'lit';
+import { textOf } from '../engine/sources.js';
+import { paths } from '../files.js';
+import { words } from '../strings.js';
+import '../styles/ask.css';
+
+/** @type {import('../ui/later.js').Panel} */
+export function panel({ run, runNumber }) {
+  if (!run) return html`<p class="quiet">${words.exports.noRun}</p>`;
+  const all = paths(run);
+  return html`<p class="quiet">${words.runs.of(runNumber)}</p>
+    ${all.map((path) => html`${all.length > 1 ? html`<h3>${path}</h3>` : nothing}<pre class="plain" tabindex="0" aria-label=${path}>${textOf(run, path)}</pre>`)}`;
+}
