@@ -57,7 +57,7 @@ const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
 
 export class TracklightApp extends LitElement {
   /** @override */
-  static properties = { state: { attribute: false }, editing: { state: true } };
+  static properties = { state: { attribute: false, hasChanged: isDrawn }, editing: { state: true } };
 
   constructor() {
     super();
@@ -77,6 +77,19 @@ export class TracklightApp extends LitElement {
   /** The page's own style sheet applies: no shadow root. @override */
   createRenderRoot() {
     return this;
+  }
+
+  /** Takes the next state. Colours go to the editor at once: nothing else shows them. @param {State} state */
+  show(state) {
+    const { editor } = this;
+    if (editor && state.tokens !== this.state.tokens) editor.tokens = state.tokens;
+    this.state = state;
+  }
+
+  /** What changes within a frame is drawn together. @override */
+  async scheduleUpdate() {
+    if (this.hasUpdated && !document.hidden) await new Promise((drawn) => void requestAnimationFrame(drawn));
+    super.scheduleUpdate();
   }
 
   /** @returns {import('./editor/editor.js').TracklightEditor | null} */
@@ -113,7 +126,8 @@ export class TracklightApp extends LitElement {
     this._file = this.state.file;
     const at = this.state.run?.position;
     const place = at ? `${at.branch} ${at.step} ${this.state.pane}` : '';
-    if (place !== this._place) this.querySelector('.ticks .here')?.scrollIntoView({ block: 'nearest' });
+    // Behind the drawing's own update, so that the page is measured once.
+    if (place !== this._place) void this.diagram?.updateComplete?.then(() => this.querySelector('.ticks .here')?.scrollIntoView({ block: 'nearest' }));
     this._place = place;
     applySizes(/** @type {HTMLElement} */ (this.querySelector('.page')), this.state.shell);
     openDialogs(this);
@@ -272,6 +286,16 @@ function shownPanel({ panel, pane, shell }) {
 
 /** Whether there is nothing to draw. @param {State} state */
 const nothingDrawn = ({ phase, picture, analysis }) => phase === 'ready' && (!picture || analysis?.outline.length === 0);
+
+/**
+ * Whether a state has to be drawn: not for colours alone. A state without any difference is, because the code of a panel
+ * has come.
+ * @param {State} next @param {State | undefined} before
+ */
+function isDrawn(next, before) {
+  if (before === undefined || next.tokens === before.tokens) return true;
+  return /** @type {(keyof State)[]} */ (Object.keys(next)).some((key) => key !== 'tokens' && next[key] !== before[key]);
+}
 
 /** Machines above this are not laid out by themselves. */
 const LARGE = { nodes: 400, edges: 800 };

@@ -53,7 +53,7 @@ function boot(app) {
   dark.addEventListener('change', () => applyTheme(store.state.theme));
 
   const engine = connect();
-  const running = new Running({ store, engine });
+  const running = new Running({ store, engine, visible: () => app.editor?.visible ?? null });
   const address = new Address();
   const opening = new Opening({ store, running, address, leave: () => keeping.flush() });
   const drafts = Drafts.open();
@@ -103,8 +103,9 @@ function boot(app) {
   app.assistant = editing;
   app.replaceChildren();
   store.listen((state) => {
-    app.state = state;
-    document.title = state.analysis?.title ? `${state.analysis.title} · ${words.name}` : words.name;
+    app.show(state);
+    const title = state.analysis?.title ? `${state.analysis.title} · ${words.name}` : words.name;
+    if (title !== document.title) document.title = title;
   });
 
   phone.addEventListener('change', () => {

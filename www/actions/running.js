@@ -31,9 +31,17 @@ export class Running {
   /** Whether a change waits to be read. */ #pending = false;
   /** The last tick of the run that is being played again. @type {number | null} */ #replayed = null;
 
-  /** @param {{ store: import('../store.js').Store, engine: import('../engine/types.d.ts').Engine }} parts */
-  constructor({ store, engine }) {
+  #visible;
+
+  /**
+   * @param {object} parts
+   * @param {import('../store.js').Store} parts.store
+   * @param {import('../engine/types.d.ts').Engine} parts.engine
+   * @param {() => { from: number, to: number } | null} [parts.visible] the part of the shown file that is on screen, where it is known
+   */
+  constructor({ store, engine, visible = () => null }) {
     this.#store = store;
+    this.#visible = visible;
     this.#engine = engine;
     this.#painting = new Painting(store, () => this.#controller.state);
     this.#controller = new Controller(engine, (state) => this.#take(state), { speed: store.state.speed, options: { valueWidth: store.state.valueWidth } });
@@ -69,7 +77,7 @@ export class Running {
   edited(whole) {
     this.#forget();
     this.#pending = true;
-    void this.#tokens();
+    void this.#tokens(whole ? null : this.#visible());
     this.#painting.typed(whole);
     this.#read = setTimeout(() => void this.flush(), whole ? 0 : READ_MS);
   }
@@ -212,13 +220,17 @@ export class Running {
     this.#pending = false;
     const { source, files, entry } = this.#store.state.document;
     void this.#lookAside();
-    await this.#controller.edit(source, files, entry);
+    const read = this.#controller.edit(source, files, entry);
+    // Behind the problems; while keys were pressed, colours were asked for where the text is on screen.
+    if (this.#store.state.tokens?.within) void this.#tokens(null);
+    await read;
     await this.#drawIfNeeded();
   }
 
-  async #tokens() {
+  /** @param {{ from: number, to: number } | null} [within] the part that is coloured, all of it by default */
+  async #tokens(within = null) {
     const { document, file } = this.#store.state;
-    const tokens = await this.#engine.tokens(document.source, document.files, document.entry, file).catch(() => null);
+    const tokens = await this.#engine.tokens(document.source, document.files, document.entry, file, within ?? undefined).catch(() => null);
     if (tokens && tokens.source === this.#shownText()) this.#store.set({ tokens });
   }
 
@@ -227,7 +239,7 @@ export class Running {
     const { document, file } = this.#store.state;
     const text = this.#shownText();
     if (text === null || file === document.entry) {
-      this.#store.set({ aside: null });
+      if (this.#store.state.aside !== null) this.#store.set({ aside: null });
       return;
     }
     const aside = await this.#engine.file(file, text).catch(() => null);

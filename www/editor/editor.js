@@ -91,6 +91,11 @@ export class TracklightEditor extends HTMLElement {
     return this.#content;
   }
 
+  /** The part of the text that is drawn. */
+  get visible() {
+    return this.#view && { from: this.#view.viewport.from, to: this.#view.viewport.to };
+  }
+
   /**
    * Another document starts anew; another file of the same document comes back as it was left; another text of the same
    * file is a change that can be undone.

@@ -2,14 +2,14 @@
 // What the core says about a text, as marks of the editor: token classes, diagnostics, one marked range.
 // Old marks move with the text until the answer for the new text is there.
 
-import { RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
+import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
 import { tickedParts, unticked } from './ticks.js';
 
 /** @typedef {import('../engine/types.d.ts').PackedTokens} PackedTokens */
 /** @typedef {import('../engine/types.d.ts').Diagnostic} Diagnostic */
 
-/** @type {import('@codemirror/state').StateEffectType<import('@codemirror/view').DecorationSet>} */
+/** @type {import('@codemirror/state').StateEffectType<{ from: number, to: number, list: import('@codemirror/state').Range<Decoration>[] }>} */
 const setTokens = StateEffect.define();
 /** @type {import('@codemirror/state').StateEffectType<{ from: number, to: number } | null>} */
 const setMarked = StateEffect.define();
@@ -18,7 +18,12 @@ const tokenField = StateField.define({
   create: () => Decoration.none,
   update(marks, transaction) {
     let next = marks.map(transaction.changes);
-    for (const effect of transaction.effects) if (effect.is(setTokens)) next = effect.value;
+    for (const effect of transaction.effects) {
+      if (!effect.is(setTokens)) continue;
+      const { from, to, list } = effect.value;
+      next = from <= 0 && to >= transaction.newDoc.length ? Decoration.set(list)
+        : next.update({ filterFrom: from, filterTo: to, filter: () => false, add: list });
+    }
     return next;
   },
   provide: (field) => EditorView.decorations.from(field),
@@ -42,21 +47,37 @@ const markedField = StateField.define({
 /** The state that holds the marks. */
 export const marks = [tokenField, markedField];
 
+/** One mark for each class of tokens, so that equal ones are the same. @type {Map<string, Decoration>} */
+const kinds = new Map();
+
+/** @param {string} name */
+function kindOf(name) {
+  const known = kinds.get(name) ?? Decoration.mark({ class: tokenClass(name) });
+  kinds.set(name, known);
+  return known;
+}
+
 /**
- * The transaction effect that paints tokens; null when they are of another text than the editor holds.
+ * The transaction effect that paints tokens, of the whole text or of a part; null when they are of another text than the
+ * editor holds.
  * @param {PackedTokens} packed
  * @param {import('@codemirror/state').Text} text
  */
-export function paintTokens(packed, text) {
-  if (packed.source.length !== text.length || packed.source !== text.toString()) return null;
-  const kinds = packed.classes.map((name) => Decoration.mark({ class: tokenClass(name) }));
-  /** @type {RangeSetBuilder<Decoration>} */
-  const builder = new RangeSetBuilder();
-  for (let i = 0; i + 2 < packed.tokens.length; i += 3) {
-    const [from, to, kind] = [packed.tokens[i] ?? 0, packed.tokens[i + 1] ?? 0, kinds[packed.tokens[i + 2] ?? 0]];
-    if (kind && from < to && to <= text.length) builder.add(from, to, kind);
+export function paintTokens({ source, classes, tokens, within }, text) {
+  if (source.length !== text.length || source !== text.toString()) return null;
+  const marks = classes.map(kindOf);
+  /** @type {import('@codemirror/state').Range<Decoration>[]} */
+  const list = [];
+  let { from, to } = within ?? { from: 0, to: text.length };
+  for (let i = 0; i + 2 < tokens.length; i += 3) {
+    const [start, end, mark] = [tokens[i] ?? 0, tokens[i + 1] ?? 0, marks[tokens[i + 2] ?? 0]];
+    if (!mark || start >= end || end > text.length) continue;
+    list.push(mark.range(start, end));
+    // A token that begins before the part, or ends behind it, takes the place of what was there.
+    from = Math.min(from, start);
+    to = Math.max(to, end);
   }
-  return setTokens.of(builder.finish());
+  return setTokens.of({ from, to, list });
 }
 
 /** The first word is what a token is, the others are said of it: a node's class may be called `type` as well. @param {string} name */

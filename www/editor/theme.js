@@ -20,7 +20,8 @@ const dot = (/** @type {string} */ colour) => ({
 export const theme = EditorView.theme({
   '&': { height: '100%', color: v('fg'), backgroundColor: v('surface'), fontSize: 'var(--tracklight-code-size, 13px)' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: v('mono'), lineHeight: '1.6', overflow: 'auto' },
+  // A key does not make the page around the text be measured.
+  '.cm-scroller': { fontFamily: v('mono'), lineHeight: '1.6', overflow: 'auto', contain: 'strict' },
   '.cm-content': { padding: '10px 0', caretColor: v('accent') },
   '.cm-line': { padding: '0 14px 0 6px' },
   '.cm-gutters': { backgroundColor: v('surface'), color: v('muted'), border: 'none', paddingLeft: '4px' },

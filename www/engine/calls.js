@@ -31,7 +31,7 @@ export function supervise(spawn, watch = WALL) {
   return {
     version: () => supervisor.ask("version", []),
     edit: (source, files = {}, entry = ENTRY) => recorder.edit({ source, files, entry }),
-    tokens: (source, files = {}, entry = ENTRY, file = entry) => supervisor.ask("tokens", [{ source, files, entry }, file]),
+    tokens: (source, files = {}, entry = ENTRY, file = entry, within = undefined) => supervisor.ask("tokens", [{ source, files, entry }, file, ...(within ? [within] : [])]),
     file: (file, text) => supervisor.ask("file", [file, text]),
     complete: (file, text, offset) => supervisor.ask("complete", [file, text, offset]),
     hover: (file, text, offset) => supervisor.ask("hover", [file, text, offset]),

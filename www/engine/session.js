@@ -69,7 +69,7 @@ export class Session {
   async call(name, args, report) {
     if (name === "version") return this.#core.version();
     if (name === "edit") return this.#edit(args[0]).analyse();
-    if (name === "tokens") return this.#edit(args[0]).tokens(args[1]);
+    if (name === "tokens") return this.#edit(args[0]).tokens(args[1], args[2]);
     if (isQuestion(name)) return this.#edited().ask(name, args);
     if (name === "draw") return this.#edited().draw(args[0]);
     if (name === "look") return this.#answer(null, args[0]);

@@ -85,21 +85,27 @@ export class Text {
     };
   }
 
-  /** @param {string} [file] the entry by default @returns {import("./types.js").PackedTokens | null} null when there is no such file */
-  tokens(file = this.sources.entry) {
+  /**
+   * @param {string} [file] the entry by default @param {{ from: number, to: number }} [within] all of it by default
+   * @returns {import("./types.js").PackedTokens | null} null when there is no such file
+   */
+  tokens(file = this.sources.entry, within) {
     const machine = this.#of(file);
     if (machine === null) return null;
-    const tokens = machine.tokens();
+    const tokens = machine.tokens(within?.from, within?.to);
     const packed = new Uint32Array(tokens.length * 3);
     /** @type {Map<string, number>} */
     const classes = new Map();
-    tokens.forEach((token, i) => {
+    let at = 0;
+    for (const token of tokens) {
       const name = token.modifiers === undefined ? token.class : [token.class, ...token.modifiers].join(" ");
       const index = classes.get(name) ?? classes.size;
-      classes.set(name, index);
-      packed.set([token.from, token.to, index], i * 3);
-    });
-    return { source: textOf(this.sources, file) ?? "", classes: [...classes.keys()], tokens: packed };
+      if (index === classes.size) classes.set(name, index);
+      packed[at++] = token.from;
+      packed[at++] = token.to;
+      packed[at++] = index;
+    }
+    return { source: textOf(this.sources, file) ?? "", classes: [...classes.keys()], tokens: packed, ...(within ? { within } : {}) };
   }
 
   /**

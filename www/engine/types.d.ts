@@ -30,7 +30,8 @@ export interface FileAnalysis { file: string; source: string; diagnostics: Diagn
  * Tokens packed for the transfer: from, to, index into `classes`, three numbers a token. A class is the token's class
  * and its modifiers, with spaces between. `source` is the text of the file they are of.
  */
-export interface PackedTokens { source: string; classes: string[]; tokens: Uint32Array }
+/** `within`: the part of the text that they are of; all of it by default. */
+export interface PackedTokens { source: string; classes: string[]; tokens: Uint32Array; within?: { from: number; to: number } }
 
 /** A drawing: `dot` only when its layout key differs from the one the page said it has. */
 export interface Picture { key: string; overlay: Overlay | null; dot: string | null }
@@ -180,7 +181,7 @@ export interface Engine {
   /** Parses; only the newest call in flight is answered with its analysis, older ones with null. */
   edit(source: string, files?: Record<string, string>, entry?: string): Promise<Analysis | null>;
   /** Tokens of one of the files, of the entry by default. */
-  tokens(source: string, files?: Record<string, string>, entry?: string, file?: string): Promise<PackedTokens | null>;
+  tokens(source: string, files?: Record<string, string>, entry?: string, file?: string, within?: { from: number; to: number }): Promise<PackedTokens | null>;
 
   // Questions about a place of a file of the newest edited texts. `text` is the file's text as the asker has it:
   // when it is not the newest one, the answer is null. Spans without `file` are in the file that was asked about.

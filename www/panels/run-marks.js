@@ -2,7 +2,7 @@
 // What of the run and of the breakpoints is shown beside the lines of the source: which lines, which values. Pure.
 
 import { colourOf } from '../run/colours.js';
-import { edgeKey } from '../run/edges.js';
+import { edgeKeys } from '../run/edges.js';
 import { words } from '../strings.js';
 import { compact, isLive, shownPath, valueOf } from './values.js';
 
@@ -34,6 +34,8 @@ export function runMarksOf(state) {
 export function placesOf({ analysis, run }) {
   const view = run?.view;
   const edges = view && run?.source === analysis?.source ? view.edges : [];
+  const keys = edgeKeys(edges);
+  const data = new Set(edges.filter((one) => one.class === 'data').map((one) => one.id));
   /** @type {Place[]} */
   const places = [];
   const walk = (/** @type {OutlineItem[]} */ items, /** @type {OutlineItem | null} */ parent) => {
@@ -41,8 +43,7 @@ export function placesOf({ analysis, run }) {
       if (item.file !== undefined) continue;
       const { from, to } = item.select ?? item;
       if (item.class === 'edge') {
-        const edge = edges.find((one) => one.id === item.diagramId && one.class !== 'data');
-        const at = edge ? edgeKey(edges, edge.id) : null;
+        const at = item.diagramId && !data.has(item.diagramId) ? keys.get(item.diagramId) : undefined;
         if (at) places.push({ at, from, to: item.to, kind: 'edge' });
       } else if (item.class === 'field' && parent?.id && (view ? Object.hasOwn(view.contexts, parent.id) : true)) places.push({ at: `${parent.id}.${item.name}`, from, to: item.to, kind: 'field' });
       else if (item.id && view && Object.hasOwn(view.nodes, item.id)) places.push({ at: item.id, from, to, kind: 'node' });
@@ -69,8 +70,9 @@ export function stopOnLine(state, from, to, caret) {
 function linesOf(state) {
   const places = placesOf(state);
   const live = (state.run?.view.paths ?? []).filter((path) => isLive(path.status));
+  const stops = new Map(state.stops.map((one) => [one.at, one]));
   return places.flatMap(({ at, from, kind }) => {
-    const stop = state.stops.find((one) => one.at === at);
+    const stop = stops.get(at);
     const paths = kind === 'node' ? live.filter((path) => path.node === at).map(({ id }) => ({ id, colour: colourOf(state.events, id) })) : [];
     if (!stop && paths.length === 0) return [];
     const title = [stop && words.stops[kind === 'field' ? 'watchAt' : 'stopAt'](at), paths.length > 0 && words.stops.here(paths.map((path) => path.id))].filter(Boolean).join('. ');

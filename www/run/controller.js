@@ -23,6 +23,8 @@ import { settingsOf, sourcesOf } from "./record.js";
 
 /** Ticks of one press of Run in the page. */
 const MAX_TICKS = 10_000;
+/** An act that takes longer is told to be under way. */
+const TELL_MS = 50;
 /** Acts that do not fit between two ticks of a run. */
 const MOVES = ["stepPath", "fork", "toCheckpoint"];
 
@@ -350,12 +352,15 @@ export class Controller {
 
   /** @param {(look: Look) => Promise<Answer>} act @returns {Promise<Answer | null>} null when the engine was lost */
   async #now(act) {
-    if (this.#running === null) this.#change({ activity: "working", stop: null, hit: null, refusal: null });
+    if (this.#running === null) this.#facts = { ...this.#facts, activity: "working", stop: null, hit: null, refusal: null };
+    // Most acts are done before anything could be drawn of their being under way.
+    const told = setTimeout(() => this.#change({}), TELL_MS);
     const answer = await this.#ask(() => act(lookFor(this.#facts, this.#facts)));
+    clearTimeout(told);
     // A restart brings its own snapshot with its notice.
-    if (answer !== null && answer.snapshot !== null && (answer.ok || answer.error.code !== "engine-restarted")) this.#take(answer.snapshot);
+    const news = answer !== null && answer.snapshot !== null && (answer.ok || answer.error.code !== "engine-restarted") ? merge(this.#facts, answer.snapshot) : {};
     const refused = answer !== null && !answer.ok ? { refusal: answer.error } : {};
-    this.#change({ ...refused, ...(this.#running === null ? { activity: "idle" } : {}) });
+    this.#change({ ...news, ...refused, ...(this.#running === null ? { activity: "idle" } : {}) });
     return answer;
   }
 

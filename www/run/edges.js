@@ -14,6 +14,18 @@ export function edgeKey(edges, id) {
   return `${edge.source}>${edge.target}#${twins(edges, edge.source, edge.target).indexOf(edge)}`;
 }
 
+/** The keys of all edges, by id. @param {EdgeEnds[]} edges @returns {Map<string, string>} */
+export function edgeKeys(edges) {
+  /** @type {Map<string, number>} */
+  const seen = new Map();
+  return new Map(edges.map(({ id, source, target }) => {
+    const ends = `${source}>${target}`;
+    const n = seen.get(ends) ?? 0;
+    seen.set(ends, n + 1);
+    return [id, `${ends}#${n}`];
+  }));
+}
+
 /**
  * @param {EdgeEnds[]} edges
  * @param {string} key
