@@ -22,96 +22,136 @@ pub fn to_string(value: &dyn ToJson) -> String {
 /// Collects the text.
 #[derive(Default)]
 pub struct Writer {
-    text: String,
+    /// Pieces of texts, so UTF-8 as a whole.
+    bytes: Vec<u8>,
 }
+
+/// Up to this length a text is appended byte by byte: in wasm, copying memory is a call that takes longer.
+const SHORT: usize = 4;
 
 impl Writer {
     /// What was written.
     pub fn finish(self) -> String {
-        self.text
+        String::from_utf8(self.bytes).unwrap_or_default()
     }
 
     /// `null`.
     pub fn null(&mut self) {
-        self.text.push_str("null");
+        self.raw("null");
     }
 
     /// `true` or `false`.
     pub fn bool(&mut self, truth: bool) {
-        self.text.push_str(if truth { "true" } else { "false" });
+        self.raw(if truth { "true" } else { "false" });
     }
 
     /// A number; one that is not finite is `null`.
     pub fn number(&mut self, number: f64) {
-        self.text.push_str(&crate::number::print(number));
+        let whole = number as u32;
+        if f64::from(whole) == number {
+            self.whole(whole);
+        } else {
+            self.raw(&crate::number::print(number));
+        }
+    }
+
+    fn whole(&mut self, number: u32) {
+        let mut digits = [0; 10];
+        let mut count = 0;
+        let mut rest = number;
+        for digit in &mut digits {
+            *digit = b'0' + (rest % 10) as u8;
+            count += 1;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        for digit in digits.iter().take(count).rev() {
+            self.bytes.push(*digit);
+        }
     }
 
     /// A quoted string.
     pub fn string(&mut self, text: &str) {
-        self.text.push('"');
+        self.bytes.push(b'"');
+        let bytes = text.as_bytes();
         let mut plain = 0;
         let mut end = 0;
         // A plain loop: iterators over bytes are calls in a build for size.
-        for &byte in text.as_bytes() {
-            let at = end;
+        for &byte in bytes {
             end += 1;
-            let escape = match byte {
-                b'"' => "\\\"",
-                b'\\' => "\\\\",
-                b'\n' => "\\n",
-                b'\r' => "\\r",
-                b'\t' => "\\t",
-                8 => "\\b",
-                12 => "\\f",
-                0..32 => "",
-                _ => continue,
-            };
-            self.text.push_str(text.get(plain..at).unwrap_or_default());
-            self.text.push_str(escape);
-            if escape.is_empty() {
-                self.text.push_str(&format!("\\u{byte:04x}"));
+            if byte >= b' ' && byte != b'"' && byte != b'\\' {
+                continue;
             }
+            self.append(bytes.get(plain..end - 1).unwrap_or_default());
+            self.escape(byte);
             plain = end;
         }
-        self.text.push_str(text.get(plain..).unwrap_or_default());
-        self.text.push('"');
+        self.append(bytes.get(plain..).unwrap_or_default());
+        self.bytes.push(b'"');
+    }
+
+    #[inline(never)]
+    fn escape(&mut self, byte: u8) {
+        let escape = match byte {
+            b'\n' => b'n',
+            b'\r' => b'r',
+            b'\t' => b't',
+            8 => b'b',
+            12 => b'f',
+            0..32 => return self.raw(&format!("\\u{byte:04x}")),
+            _ => byte,
+        };
+        self.bytes.push(b'\\');
+        self.bytes.push(escape);
+    }
+
+    fn append(&mut self, bytes: &[u8]) {
+        if bytes.len() > SHORT {
+            self.bytes.extend_from_slice(bytes);
+            return;
+        }
+        for byte in bytes {
+            self.bytes.push(*byte);
+        }
     }
 
     /// Text that is JSON already.
     pub fn raw(&mut self, json: &str) {
-        self.text.push_str(json);
+        self.append(json.as_bytes());
     }
 
     /// An array.
     pub fn list<'a, T: ToJson + 'a>(&mut self, items: impl IntoIterator<Item = &'a T>) {
-        self.text.push('[');
+        self.bytes.push(b'[');
         for (at, item) in items.into_iter().enumerate() {
             if at > 0 {
-                self.text.push(',');
+                self.bytes.push(b',');
             }
             item.write(self);
         }
-        self.text.push(']');
+        self.bytes.push(b']');
     }
 
     /// An array whose items `one` writes.
     pub fn each<T>(&mut self, items: impl IntoIterator<Item = T>, mut one: impl FnMut(&mut Writer, T)) {
-        self.text.push('[');
+        self.bytes.push(b'[');
         for (at, item) in items.into_iter().enumerate() {
             if at > 0 {
-                self.text.push(',');
+                self.bytes.push(b',');
             }
             one(self, item);
         }
-        self.text.push(']');
+        self.bytes.push(b']');
     }
 
     /// An object, filled by `fill`.
     pub fn object(&mut self, fill: impl FnOnce(&mut Object)) {
-        self.text.push('{');
+        self.bytes.push(b'{');
         let mut object = Object { out: self, first: true };
         fill(&mut object);
-        self.text.push('}');
+        self.bytes.push(b'}');
     }
 }
 
@@ -124,7 +164,7 @@ pub struct Object<'a> {
 impl Object<'_> {
     fn comma(&mut self) {
         if !self.first {
-            self.out.text.push(',');
+            self.out.bytes.push(b',');
         }
         self.first = false;
     }
@@ -151,19 +191,30 @@ impl Object<'_> {
     pub fn entry_with(&mut self, key: &str, fill: impl FnOnce(&mut Object)) {
         self.comma();
         self.out.string(key);
-        self.out.text.push(':');
+        self.out.bytes.push(b':');
         self.out.object(fill);
     }
 
     fn name(&mut self, name: &str) {
         self.comma();
-        self.out.text.push('"');
-        for (at, part) in name.split('_').enumerate() {
-            let (first, rest) = part.split_at_checked(usize::from(at > 0)).unwrap_or(("", part));
-            self.out.text.extend(first.chars().map(|c| c.to_ascii_uppercase()));
-            self.out.text.push_str(rest);
+        self.out.bytes.push(b'"');
+        if name.as_bytes().contains(&b'_') {
+            self.camel(name);
+        } else {
+            self.out.raw(name);
         }
-        self.out.text.push_str("\":");
+        self.out.bytes.push(b'"');
+        self.out.bytes.push(b':');
+    }
+
+    fn camel(&mut self, name: &str) {
+        let mut upper = false;
+        for byte in name.as_bytes() {
+            if *byte != b'_' {
+                self.out.bytes.push(if upper { byte.to_ascii_uppercase() } else { *byte });
+            }
+            upper = *byte == b'_';
+        }
     }
 
     /// A field that is left out when there is no value.
@@ -177,7 +228,7 @@ impl Object<'_> {
     pub fn entry(&mut self, key: &str, value: &dyn ToJson) {
         self.comma();
         self.out.string(key);
-        self.out.text.push(':');
+        self.out.bytes.push(b':');
         value.write(self.out);
     }
 }

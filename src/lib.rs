@@ -29,6 +29,7 @@ pub mod json;
 pub mod machine;
 pub mod number;
 pub mod pattern;
+mod quick;
 pub mod run;
 pub mod schema;
 pub mod service;

@@ -73,14 +73,21 @@ impl LineIndex {
     /// Reads the text once.
     pub fn new(text: &str) -> Self {
         let mut starts = vec![(0, 0)];
-        let mut utf16 = 0;
-        for (at, c) in text.char_indices() {
-            utf16 += c.len_utf16() as u32;
-            if c == '\n' {
-                starts.push((at as u32 + 1, utf16));
+        let (mut at, mut utf16, mut seen) = (0, 0, 0);
+        for &byte in text.as_bytes() {
+            at += 1;
+            seen |= byte;
+            utf16 += match byte {
+                // A character of four bytes is two units; bytes that continue one are none.
+                0x80..0xc0 => 0,
+                0xf0.. => 2,
+                _ => 1,
+            };
+            if byte == b'\n' {
+                starts.push((at, utf16));
             }
         }
-        Self { starts, ascii: text.is_ascii(), len: text.len() as u32 }
+        Self { starts, ascii: seen < 0x80, len: text.len() as u32 }
     }
 
     fn line_of(&self, offset: u32) -> (usize, u32, u32) {

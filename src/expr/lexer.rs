@@ -1,5 +1,6 @@
 //! Characters to tokens. A text literal is decoded here; everything else keeps its place only.
 
+use super::normalise::is_long;
 use super::{Fault, MAX_CHARS};
 use crate::text::Span;
 
@@ -21,7 +22,7 @@ const MARKS: [&str; 26] = [
 
 /// The tokens of `text` with their places, the last one `End`.
 pub(super) fn tokens(text: &str) -> Result<Vec<(Token, Span)>, Fault> {
-    if text.trim_matches(is_blank).chars().nth(MAX_CHARS).is_some() {
+    if is_long(text.trim_matches(is_blank)) {
         let span = Span::new(0, text.len());
         return Err(Fault { span, message: format!("the expression has more than {MAX_CHARS} characters") });
     }
@@ -73,7 +74,8 @@ impl<'a> Lexer<'a> {
             self.skip(continues_word);
             return Ok(Token::Word);
         }
-        if let Some(mark) = MARKS.into_iter().find(|mark| rest.starts_with(mark)) {
+        let fits = |mark: &&&str| mark.as_bytes().first() == rest.as_bytes().first() && rest.starts_with(**mark);
+        if let Some(mark) = MARKS.iter().find(fits) {
             self.at += mark.len();
             return Ok(Token::Mark(mark));
         }

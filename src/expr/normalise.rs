@@ -8,7 +8,8 @@ use super::lexer::{continues_word, decimal, is_blank, starts_word};
 /// length of an expression is trimmed only.
 pub fn normalise(text: &str) -> String {
     let mut rest = text.trim_matches(is_blank);
-    if rest.chars().nth(MAX_CHARS).is_some() {
+    let special = |pair: &[u8]| matches!(pair, b"==" | b"{{");
+    if is_long(rest) || !rest.as_bytes().windows(2).any(special) {
         return rest.to_owned();
     }
     let mut out = String::with_capacity(rest.len());
@@ -38,6 +39,11 @@ pub fn normalise(text: &str) -> String {
         }
     }
     out
+}
+
+/// True for a text of more characters than an expression may have.
+pub(super) fn is_long(text: &str) -> bool {
+    text.len() > MAX_CHARS && text.chars().nth(MAX_CHARS).is_some()
 }
 
 /// Length of the quoted text that `text` begins with, to the end if it is not closed.

@@ -275,7 +275,10 @@ impl<'a> Parser<'a> {
         if let Some(&Node { kind: Kind::Name(index), span }) = self.nodes.get(usize::from(id)) {
             let index = usize::from(index);
             let bare = self.names.get(index).is_some_and(|name| name.span == span);
-            let more = if bare { self.segments() } else { Vec::new() };
+            let mut more = Vec::new();
+            if bare {
+                self.segments(&mut more);
+            }
             let end = self.end();
             if let Some(name) = self.names.get_mut(index).filter(|_| !more.is_empty()) {
                 name.segments.extend(more);
@@ -302,7 +305,8 @@ impl<'a> Parser<'a> {
         if let Some(slot) = self.scope.iter().rposition(|variable| *variable == first) {
             return self.node(Kind::Variable(slot as u16), span);
         }
-        let segments = [first.into()].into_iter().chain(self.segments()).collect();
+        let mut segments = vec![first.into()];
+        self.segments(&mut segments);
         let span = span.to(Span::at(self.end()));
         let index = self.names.len() as u16;
         self.names.push(NameUse { segments, span });
@@ -310,14 +314,12 @@ impl<'a> Parser<'a> {
     }
 
     /// `.ident` as often as it follows without being called.
-    fn segments(&mut self) -> Vec<Arc<str>> {
-        let mut segments = Vec::new();
+    fn segments(&mut self, segments: &mut Vec<Arc<str>>) {
         while self.sees(0, ".") && !self.sees(2, "(") {
             let Some(next) = self.word(1) else { break };
             segments.push(next.into());
             self.at += 2;
         }
-        segments
     }
 
     fn list(&mut self) -> Parsed {

@@ -48,36 +48,25 @@ impl Page<'_> {
         object.maybe("title", &machine.title);
         object.field("attributes", &machine.attributes);
         object.field("annotations", &machine.annotations);
-        let nodes: Vec<_> = machine
-            .nodes
-            .iter()
-            .map(|node| With(move |out: &mut Writer| out.object(|object| self.node(object, node))))
-            .collect();
-        object.field("nodes", &nodes);
-        let edges: Vec<_> = machine
-            .edges
-            .iter()
-            .map(|edge| With(move |out: &mut Writer| out.object(|object| self.edge(object, edge))))
-            .collect();
-        object.field("edges", &edges);
-        let dependencies: Vec<_> = machine
-            .dependencies
-            .iter()
-            .map(|dependency| {
-                With(move |out: &mut Writer| {
-                    let (source, target) = (&machine.nodes[dependency.source], &machine.nodes[dependency.target]);
-                    out.object(|object| {
-                        object.field("source", &source.name);
-                        object.field("target", &target.name);
-                        object.field("reason", &dependency.reason);
-                        object.field("path", &dependency.path);
-                        object.field("sourceId", &source.id);
-                        object.field("targetId", &target.id);
-                    });
-                })
-            })
-            .collect();
-        object.field("inferredDependencies", &dependencies);
+        object.with("nodes", |out| {
+            out.each(machine.nodes.iter(), |out, node| out.object(|object| self.node(object, node)));
+        });
+        object.with("edges", |out| {
+            out.each(machine.edges.iter(), |out, edge| out.object(|object| self.edge(object, edge)));
+        });
+        object.with("inferredDependencies", |out| {
+            out.each(&machine.dependencies, |out, dependency| {
+                let (source, target) = (&machine.nodes[dependency.source], &machine.nodes[dependency.target]);
+                out.object(|object| {
+                    object.field("source", &source.name);
+                    object.field("target", &target.name);
+                    object.field("reason", &dependency.reason);
+                    object.field("path", &dependency.path);
+                    object.field("sourceId", &source.id);
+                    object.field("targetId", &target.id);
+                });
+            });
+        });
         style(object, &machine.style);
         if let Some(files) = &machine.files
             && !machine.tree.files.is_empty()
@@ -94,15 +83,13 @@ impl Page<'_> {
         object.field("id", &node.id);
         object.maybe("type", &node.kind.as_ref().map(|kind| kind.to_lowercase()));
         let target = node.target.as_ref().filter(|_| node.class == Class::Note).map(|(_, written)| written);
-        object.field(
-            "attributes",
-            &With(|out: &mut Writer| {
-                let note = target.map(Target);
-                let items = node.attributes.iter().map(|attribute| attribute as &dyn ToJson);
-                let items: Vec<&dyn ToJson> = items.chain(note.as_ref().map(|note| note as &dyn ToJson)).collect();
-                out.list(&items);
-            }),
-        );
+        object.with("attributes", |out| {
+            let Some(written) = target else { return out.list(&node.attributes) };
+            let note = Target(written);
+            let items = node.attributes.iter().map(|attribute| attribute as &dyn ToJson);
+            let items: Vec<&dyn ToJson> = items.chain([&note as &dyn ToJson]).collect();
+            out.list(&items);
+        });
         if let Some(parent) = node.parent {
             object.field("parent", &self.machine.nodes[parent].name);
             object.field("parentId", &self.machine.nodes[parent].id);
@@ -130,8 +117,10 @@ impl Page<'_> {
         }
         object.maybe("sourceMultiplicity", &edge.source_multiplicity);
         object.maybe("targetMultiplicity", &edge.target_multiplicity);
-        self.entries(object, "attributes", edge, Part::Whole);
-        self.entries(object, "value", edge, Part::Inline);
+        let whole = entries(edge, Part::Whole);
+        written(object, "attributes", &whole);
+        let inline = if edge.block.is_empty() { whole } else { entries(edge, Part::Inline) };
+        written(object, "value", &inline);
         let kind = match edge.kind {
             EdgeKind::Data(Some(Access::Read)) => Some("reads"),
             EdgeKind::Data(Some(Access::Write)) => Some("writes"),
@@ -165,53 +154,59 @@ impl Page<'_> {
         self.range(object, edge.span);
     }
 
-    /// The display text, inline keys and, for the whole, block keys in their place.
-    fn entries(&self, object: &mut Object, name: &str, edge: &Edge, part: Part) {
-        let mut list: Vec<(&str, Value)> = Vec::new();
-        let block: &[(Arc<str>, Value)] = if part == Part::Whole { &edge.block } else { &[] };
-        let blocked = edge.block.iter().any(|(key, _)| &**key == "text");
-        let inline = edge.inline.iter().find(|(key, _)| &**key == "text").map(|(_, text)| text.clone());
-        let display = (!edge.texts.is_empty()).then(|| Value::from(edge.text()));
-        let text = if blocked && part == Part::Inline { inline } else { display };
-        list.extend(text.map(|text| ("text", text)));
-        if edge.kind == EdgeKind::Inferred {
-            list.extend(edge.source_attribute.iter().map(|name| ("attribute", Value::from(name.clone()))));
-        }
-        for (key, value) in edge.inline.iter().chain(block).filter(|(key, _)| &**key != "text") {
-            match list.iter_mut().find(|(known, _)| *known == &**key) {
-                Some((_, slot)) => *slot = value.clone(),
-                None => list.push((key, value.clone())),
-            }
-        }
-        list.extend(edge.source_attribute.iter().map(|name| ("sourceAttribute", Value::from(name.clone()))));
-        list.extend(edge.target_attribute.iter().map(|name| ("targetAttribute", Value::from(name.clone()))));
-        if list.is_empty() {
-            return;
-        }
-        object.field(
-            name,
-            &With(|out: &mut Writer| {
-                out.object(|object| list.iter().for_each(|(key, value)| object.entry(key, value)));
-            }),
-        );
-    }
-
     fn range(&self, object: &mut Object, span: Span) {
         if self.ranges == Ranges::Hidden {
             return;
         }
         let place = self.machine.tree.place(span);
-        let at = |offset| place.lines.position(place.text, offset);
-        let (start, end) = (at(place.span.start), at(place.span.end));
-        object.entry(
-            "$sourceRange",
-            &With(|out: &mut Writer| {
-                out.object(|object| {
-                    object.field("start", &Place(start));
-                    object.field("end", &Place(end));
-                });
-            }),
-        );
+        object.with("$sourceRange", |out| {
+            out.raw("{\"start\":");
+            position(out, place.lines.position(place.text, place.span.start));
+            out.raw(",\"end\":");
+            position(out, place.lines.position(place.text, place.span.end));
+            out.raw("}");
+        });
+    }
+}
+
+fn position(out: &mut Writer, at: Position) {
+    out.raw("{\"line\":");
+    at.line.write(out);
+    out.raw(",\"character\":");
+    at.character.write(out);
+    out.raw("}");
+}
+
+/// The display text, inline keys and, for the whole, block keys in their place.
+fn entries(edge: &Edge, part: Part) -> Vec<(&str, Value)> {
+    let mut list: Vec<(&str, Value)> = Vec::new();
+    let block: &[(Arc<str>, Value)] = if part == Part::Whole { &edge.block } else { &[] };
+    let blocked = edge.block.iter().any(|(key, _)| &**key == "text");
+    let inline = edge.inline.iter().find(|(key, _)| &**key == "text").map(|(_, text)| text.clone());
+    let display = match edge.texts.as_slice() {
+        [] => None,
+        [text] => Some(Value::Str(text.clone())),
+        _ => Some(Value::from(edge.text())),
+    };
+    let text = if blocked && part == Part::Inline { inline } else { display };
+    list.extend(text.map(|text| ("text", text)));
+    if edge.kind == EdgeKind::Inferred {
+        list.extend(edge.source_attribute.iter().map(|name| ("attribute", Value::from(name.clone()))));
+    }
+    for (key, value) in edge.inline.iter().chain(block).filter(|(key, _)| &**key != "text") {
+        match list.iter_mut().find(|(known, _)| *known == &**key) {
+            Some((_, slot)) => *slot = value.clone(),
+            None => list.push((key, value.clone())),
+        }
+    }
+    list.extend(edge.source_attribute.iter().map(|name| ("sourceAttribute", Value::from(name.clone()))));
+    list.extend(edge.target_attribute.iter().map(|name| ("targetAttribute", Value::from(name.clone()))));
+    list
+}
+
+fn written(object: &mut Object, name: &str, list: &[(&str, Value)]) {
+    if !list.is_empty() {
+        object.object(name, |object| list.iter().for_each(|(key, value)| object.entry(key, value)));
     }
 }
 
@@ -221,17 +216,6 @@ enum Part {
     Whole,
     /// Without block keys.
     Inline,
-}
-
-struct Place(Position);
-
-impl ToJson for Place {
-    fn write(&self, out: &mut Writer) {
-        out.object(|object| {
-            object.field("line", &self.0.line);
-            object.field("character", &self.0.character);
-        });
-    }
 }
 
 struct Target<'a>(&'a Arc<str>);

@@ -48,16 +48,16 @@ pub(super) fn classify(
     segments: &[Linked],
     diagnostics: &mut Vec<Diagnostic>,
 ) {
+    let is_store = |node: &Node| node.kind.as_deref().and_then(declared) == Some(Class::Context);
+    let stores: Table<NodeIdx, bool> = nodes.iter().map(is_store).collect();
     let mut touches: Table<NodeIdx, Touch> = nodes.iter().map(|_| Touch::default()).collect();
     for segment in segments {
         let strong = segment.content.access().is_some_and(|(verb, _)| verb.strong);
         for edge in segment.ids().filter_map(|at| edges.item(at)) {
             let ties = edge.source_attribute.is_some() || edge.target_attribute.is_some();
             let plain = is_flow(edge.arrow) && !strong && !ties;
-            let is_store = |node: NodeIdx| nodes[node].kind.as_deref().and_then(declared) == Some(Class::Context);
-            let (source_store, target_store) = (is_store(edge.source), is_store(edge.target));
-            touches[edge.source].plain |= plain && !target_store;
-            touches[edge.target].plain |= plain && !source_store;
+            touches[edge.source].plain |= plain && !stores[edge.target];
+            touches[edge.target].plain |= plain && !stores[edge.source];
             touches[edge.target].accessed |= strong;
         }
     }

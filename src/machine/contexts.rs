@@ -9,6 +9,7 @@ use crate::machine::lower::Extra;
 use crate::machine::model::{Annotation, Class, Context, ContextIdx, Field, FieldId, Node, NodeIdx, Role};
 use crate::machine::names::Scopes;
 use crate::machine::table::Table;
+use crate::quick::Map;
 use crate::schema::{self, Artifact, Lowered, NodeType, NodeTypes};
 use crate::syntax::tree::Tree;
 
@@ -17,7 +18,7 @@ use crate::syntax::tree::Tree;
 pub(super) struct Stores {
     pub contexts: Table<ContextIdx, Context>,
     pub fields: Table<FieldId, Field>,
-    pub of_node: HashMap<NodeIdx, ContextIdx>,
+    pub of_node: Map<NodeIdx, ContextIdx>,
 }
 
 /// The parts of a machine that types are looked up in.
@@ -26,7 +27,7 @@ pub(super) struct Types<'a> {
     pub nodes: &'a Table<NodeIdx, Node>,
     pub extras: &'a Table<NodeIdx, Extra<'a>>,
     pub scopes: &'a Scopes,
-    pub by_id: HashMap<&'a str, NodeIdx>,
+    pub by_id: Map<&'a str, NodeIdx>,
     pub strict: bool,
     /// How many more names in types, and attributes of what they name, are looked up. Types that name types, and large
     /// types that are used often, multiply without end; beyond this they count as types of the host, which are not

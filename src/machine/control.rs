@@ -2,7 +2,6 @@
 //!
 //! Everything here is a table look-up at run time. A run never asks an edge for its annotations.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::machine::bind::Binder;
@@ -10,6 +9,7 @@ use crate::machine::fan_out::{self, FanOut};
 use crate::machine::join::{self, Join};
 use crate::machine::model::{Access, Class, Context, ContextIdx, Edge, EdgeIdx, EdgeKind, Node, NodeIdx, Role};
 use crate::machine::table::Table;
+use crate::quick::Map;
 use crate::syntax::tree::Arrow;
 use crate::value::Value;
 
@@ -24,9 +24,9 @@ pub const JOINS: &[&str] = &["barrier", "wait", "sync", "join", "merge"];
 #[derive(Clone, Debug, Default)]
 pub struct Control {
     /// Nodes by full path, notes left out.
-    pub by_id: HashMap<Arc<str>, NodeIdx>,
+    pub by_id: Map<Arc<str>, NodeIdx>,
     /// Contexts by node.
-    pub context_of: HashMap<NodeIdx, ContextIdx>,
+    pub context_of: Map<NodeIdx, ContextIdx>,
     /// Start nodes in source order.
     pub starts: Vec<NodeIdx>,
     /// The starts follow from nothing but the order of the nodes.

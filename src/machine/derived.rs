@@ -1,6 +1,5 @@
 //! Edges and dependencies that nobody wrote: references in attributes, names in templates and conditions.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::machine::bind::Binder;
@@ -10,6 +9,7 @@ use crate::machine::names::Scopes;
 use crate::machine::table::Table;
 use crate::machine::templates;
 use crate::machine::values;
+use crate::quick::Set;
 use crate::syntax::tree::{Tree, Type, TypeKind, ValKind};
 
 /// Types whose values are never names of nodes.
@@ -23,8 +23,8 @@ pub(super) fn infer_edges(
     scopes: &Scopes,
     edges: &mut Table<EdgeIdx, Edge>,
 ) {
-    let mut known: HashSet<(NodeIdx, NodeIdx, Arc<str>)> =
-        edges.iter().map(|edge| (edge.source, edge.target, edge.text().into())).collect();
+    // Most machines have no such reference; then nothing needs to be known.
+    let mut known: Option<Set<(NodeIdx, NodeIdx, Arc<str>)>> = None;
     for (owner, node) in nodes.entries().filter(|(_, node)| !matches!(node.class, Class::Style | Class::Note)) {
         for (attribute, source) in node.attributes.iter().zip(&extras[owner].sources) {
             let Some(written) = source.value.as_ref().filter(|_| !is_primitive(tree, source.kind.as_ref())) else {
@@ -37,6 +37,9 @@ pub(super) fn infer_edges(
                     _ => None,
                 };
                 let Some(target) = target.filter(|target| *target != owner) else { return };
+                let known = known.get_or_insert_with(|| {
+                    edges.iter().map(|edge| (edge.source, edge.target, edge.text().into())).collect()
+                });
                 if known.insert((owner, target, attribute.name.clone())) {
                     edges.push(inferred(owner, target, &attribute.name, attribute.span));
                 }
@@ -84,7 +87,7 @@ fn inferred(source: NodeIdx, target: NodeIdx, name: &Arc<str>, span: crate::text
 pub(super) fn dependencies(binder: &Binder, edges: &Table<EdgeIdx, Edge>) -> Vec<Dependency> {
     let nodes = binder.nodes;
     let mut list = Vec::new();
-    let mut seen: HashSet<(NodeIdx, NodeIdx, Arc<str>)> = HashSet::new();
+    let mut seen: Set<(NodeIdx, NodeIdx, Arc<str>)> = Set::default();
     let mut add = |source: NodeIdx, target: NodeIdx, path: Arc<str>, reason: &dyn Fn() -> String| {
         if seen.insert((source, target, path.clone())) {
             list.push(Dependency { source, target, reason: reason(), path });

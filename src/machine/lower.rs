@@ -3,7 +3,6 @@
 //! Nothing is resolved here. A draft keeps the parts of the tree that later stages read again (edge
 //! statements, attributes as written), so it lives no longer than the tree.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
@@ -11,6 +10,7 @@ use crate::machine::model::{Annotation, Attribute, Class, Node, NodeIdx, Origin}
 use crate::machine::names::Scopes;
 use crate::machine::table::Table;
 use crate::machine::values;
+use crate::quick::{Map, Set};
 use crate::syntax::tree::{self, Item, Tree};
 use crate::text::Span;
 
@@ -27,7 +27,7 @@ pub(super) struct Draft<'t> {
     pub roots: Vec<NodeIdx>,
     pub statements: Vec<&'t tree::Edge>,
     /// Local names of imports.
-    pub imported: HashSet<Arc<str>>,
+    pub imported: Set<Arc<str>>,
     pub scopes: Scopes,
     /// What is being declared is the end of an edge.
     inside_edge: bool,
@@ -44,7 +44,7 @@ pub(super) struct Extra<'t> {
     /// Its annotations as written, one per entry of the node's annotations.
     pub annotations: Vec<&'t tree::Annotation>,
     /// Positions of its attributes by name.
-    pub positions: HashMap<Arc<str>, usize>,
+    pub positions: Map<Arc<str>, usize>,
     /// Its first declaration used a dotted name.
     pub dotted: bool,
     /// Its type is only the one of the declaration that implied it.
@@ -77,7 +77,7 @@ pub(super) struct Came {
 pub(super) struct Attributes<'t> {
     pub list: Vec<Attribute>,
     pub sources: Vec<&'t tree::Attribute>,
-    positions: HashMap<Arc<str>, usize>,
+    positions: Map<Arc<str>, usize>,
 }
 
 /// Annotations that belong to the machine wherever they stand at root.
@@ -99,7 +99,7 @@ pub(super) fn lower<'t>(tree: &'t Tree, items: &'t [Item]) -> Draft<'t> {
         extras: Table::default(),
         roots: Vec::new(),
         statements: Vec::new(),
-        imported: HashSet::new(),
+        imported: Set::default(),
         scopes: Scopes::default(),
         inside_edge: false,
         diagnostics: Vec::new(),
@@ -432,7 +432,7 @@ fn is_machine_only(tree: &Tree, annotation: &tree::Annotation) -> bool {
 fn put<'t>(
     list: &mut Vec<Attribute>,
     sources: &mut Vec<&'t tree::Attribute>,
-    positions: &mut HashMap<Arc<str>, usize>,
+    positions: &mut Map<Arc<str>, usize>,
     attribute: Attribute,
     source: &'t tree::Attribute,
 ) {

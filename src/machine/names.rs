@@ -1,17 +1,17 @@
 //! What a name stands for: outwards through the blocks, then anywhere by the end of the path.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::machine::model::{Node, NodeIdx};
 use crate::machine::table::Table;
+use crate::quick::Map;
 use crate::value::Value;
 
 /// The names of all nodes, by block and by their last word.
 #[derive(Clone, Debug, Default)]
 pub struct Scopes {
-    words: HashMap<Arc<str>, u32>,
-    children: HashMap<(Option<NodeIdx>, u32), NodeIdx>,
+    words: Map<Arc<str>, u32>,
+    children: Map<(Option<NodeIdx>, u32), NodeIdx>,
     /// By word: the nodes of that name, in the order they came to be.
     named: Vec<Vec<NodeIdx>>,
     /// Where imported nodes come from; `None` without imports.

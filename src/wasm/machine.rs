@@ -100,6 +100,19 @@ impl Machine {
         parsed(&self.0.to_json())
     }
 
+    /// How many nodes and edges there are, and the files that are imported.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn counts(&self) -> JsValue {
+        let machine = &self.0;
+        let mut text = Writer::default();
+        text.object(|object| {
+            object.field("nodes", &machine.nodes.len());
+            object.field("edges", &machine.edges.len());
+            object.with("files", |out| out.list(machine.tree.files.iter().map(|file| &file.path)));
+        });
+        parsed(&text.finish())
+    }
+
     /// The static drawing.
     #[wasm_bindgen(skip_typescript)]
     pub fn dot(&self, given: JsValue) -> Result<String, JsValue> {

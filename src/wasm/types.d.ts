@@ -52,6 +52,8 @@ export class Machine {
   diagnostics(): Diagnostic[];
   /** Canonical JSON. */
   toJSON(): Json;
+  /** What of it a look at the text needs: how many nodes and edges, and the paths of the files it imports. */
+  counts(): { nodes: number; edges: number; files: string[] };
   /** Graphviz DOT of the structure. */
   dot(options?: DotOptions): string;
   /** Layout key and looks of that drawing. */

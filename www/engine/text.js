@@ -10,7 +10,7 @@ import { sameSources, textOf, withEntry } from "./sources.js";
  * @typedef {import("./types.js").FileAnalysis} FileAnalysis
  * @typedef {import("./types.js").Json} Json
  * @typedef {import("./types.js").Sources} Sources
- * @typedef {{ nodes: { id?: string, name: string, attributes: { name: string, value?: Json }[] }[], edges: unknown[], metadata?: { files?: string[] } }} Canonical
+ * @typedef {{ nodes: { id?: string, name: string, attributes: { name: string, value?: Json }[] }[] }} Canonical
  * @typedef {typeof QUESTIONS[number]} Question
  */
 
@@ -68,19 +68,18 @@ export class Text {
 
   /** @returns {Analysis} */
   analyse() {
-    const { nodes, edges, metadata } = canonical(this.#machine);
+    const { nodes, edges, files } = this.#machine.counts();
     const diagnostics = this.#machine.diagnostics();
     const count = (/** @type {string} */ severity) => diagnostics.filter((one) => one.severity === severity).length;
     return {
       source: this.sources.source,
-      imported: (metadata?.files ?? []).filter((file) => file !== this.sources.entry),
+      imported: files.filter((file) => file !== this.sources.entry),
       title: this.#machine.title ?? null,
-      hash: this.#machine.hash,
       diagnostics,
       errors: count("error"),
       warnings: count("warning"),
-      nodes: nodes.length,
-      edges: edges.length,
+      nodes,
+      edges,
       outline: this.#machine.outline(),
     };
   }

@@ -12,9 +12,8 @@ export interface Analysis {
   source: string;
   /** Paths of the files that the entry imports, itself or through others. */
   imported: string[];
-  /** Those of imported files name their file. */
   title: string | null;
-  hash: string;
+  /** Those of imported files name their file. */
   diagnostics: Diagnostic[];
   errors: number;
   warnings: number;

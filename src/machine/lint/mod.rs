@@ -15,7 +15,6 @@ mod stubs;
 mod styles;
 mod templates;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
@@ -24,6 +23,7 @@ use crate::machine::lower::Extra;
 use crate::machine::model::{Machine, NodeIdx};
 use crate::machine::suggest::Suggest;
 use crate::machine::table::Table;
+use crate::quick::Set;
 use crate::syntax::tree;
 use crate::text::Span;
 
@@ -38,7 +38,7 @@ pub(super) struct Facts<'a> {
     pub header: Option<Span>,
     /// The attributes of the machine as written, one per entry of it.
     pub attributes: &'a [&'a tree::Attribute],
-    pub imported: &'a HashSet<Arc<str>>,
+    pub imported: &'a Set<Arc<str>>,
 }
 
 /// Runs every check.

@@ -213,8 +213,8 @@ fn significant(text: &str, tokens: &[Token]) -> Vec<Tok> {
     for (index, token) in (0..).zip(tokens) {
         if token.first_on_line {
             let before = Span::new(0, token.span.start as usize).of(text);
-            let line = before.rsplit('\n').next().unwrap_or("");
-            indent = columns(line);
+            let line = before.as_bytes().iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+            indent = columns(before.get(line..).unwrap_or(""));
             first = true;
         }
         match token.kind {

@@ -335,7 +335,7 @@ impl<'a> Parser<'a> {
     fn name(&mut self) -> Name {
         let start = self.pos;
         let end = self.after_name(start).unwrap_or(start + 1);
-        let mut segments = Vec::with_capacity(1);
+        let mut segments = Vec::with_capacity((end - start).div_ceil(2).min(MAX_DEPTH));
         while self.pos < end {
             let segment = self.ident();
             if segments.len() < MAX_DEPTH {

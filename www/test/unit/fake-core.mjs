@@ -42,6 +42,10 @@ export class Machine {
     return elsewhere.concat(this.lines.flatMap((line, i) => (line === 'error' ? [{ from: i, to: i + 1, severity: 'error', code: 'fake', message: 'no' }] : [])));
   }
 
+  counts() {
+    return { nodes: this.nodes.length, edges: this.edges.length, files: this.imported };
+  }
+
   toJSON() {
     const stubs = this.lines.flatMap((line) => {
       const found = /^stub (\w+) (.+)$/.exec(line);

@@ -12,6 +12,7 @@ test('imported nodes are part of the machine, and their findings say which file 
   const json = machine.toJSON();
   assert.equal(json.nodes.find(({ id }) => id === 'Wash').$file, 'laundry.dygram');
   assert.deepEqual(json.metadata, { entry: 'machine.dygram', files: ['laundry.dygram'] });
+  assert.deepEqual(machine.counts(), { nodes: json.nodes.length, edges: json.edges.length, files: ['laundry.dygram'] });
   const [found] = machine.diagnostics();
   assert.equal(found.file, 'laundry.dygram');
   assert.equal(LAUNDRY.slice(found.from, found.to), 'often');
