@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::json::{ToJson, Writer};
 use crate::value::Value;
 use crate::view::look::Palette;
-use crate::view::quote::{Html, is_dropped};
+use crate::view::quote::{Markup, is_dropped};
 use crate::view::width::clip;
 
 /// What is to be noticed about a value.
@@ -51,7 +51,7 @@ impl ToJson for Cell {
 }
 
 /// Width and height in points.
-pub type Size = (usize, usize);
+pub type Size = (u32, u32);
 
 /// Stands for nothing.
 const BLANK: &str = "\u{a0}";
@@ -87,30 +87,34 @@ pub fn shown(text: Cow<'static, str>) -> Cow<'static, str> {
 }
 
 /// Writes a cell into a row of a table.
-pub fn write(row: &mut Html, cell: &Cell, size: Size, port: Option<&str>, palette: &Palette) {
+pub fn write(row: &mut Markup, cell: &Cell, size: Size, port: Option<&str>, palette: &Palette) {
     let background = match cell.mark {
         None => "transparent",
         Some(Mark::Changed) => palette.marks.0,
         Some(Mark::Invalid) => palette.marks.1,
     };
-    row.markup("<TD");
-    row.attribute("ID", &cell.id);
-    row.attribute("TITLE", &cell.title);
+    row.markup("<TD ID=\"");
+    row.attribute(&cell.id);
+    row.markup("\" TITLE=\"");
+    row.attribute(&cell.title);
     if let Some(port) = port {
-        row.attribute("PORT", port);
+        row.markup("\" PORT=\"");
+        row.attribute(port);
     }
-    row.markup(" ALIGN=\"LEFT\"");
-    row.attribute("BGCOLOR", background);
-    row.number("WIDTH", size.0);
-    row.number("HEIGHT", size.1);
-    row.markup(" FIXEDSIZE=\"TRUE\"><FONT FACE=\"Courier\" POINT-SIZE=\"9\">");
+    row.markup("\" ALIGN=\"LEFT\" BGCOLOR=\"");
+    row.markup(background);
+    row.markup("\" WIDTH=\"");
+    row.number(size.0);
+    row.markup("\" HEIGHT=\"");
+    row.number(size.1);
+    row.markup("\" FIXEDSIZE=\"TRUE\"><FONT FACE=\"Courier\" POINT-SIZE=\"9\">");
     row.text(&cell.text);
     row.markup("</FONT></TD>");
 }
 
 /// Width of a value cell: a character of 9 pt Courier is 5.4 pt wide.
-pub fn value_width(columns: usize) -> usize {
-    (columns * 54).div_ceil(10) + 8
+pub fn value_width(columns: usize) -> u32 {
+    (columns as u32 * 54).div_ceil(10) + 8
 }
 
 /// Characters of a value that a title shows.

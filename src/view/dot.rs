@@ -1,19 +1,18 @@
-//! A picture as statements of Graphviz, in the types of graphviz-rust.
+//! A picture as statements of Graphviz: what there is once in the types of graphviz-rust, nodes and edges as text.
 
 use graphviz_rust::dot_structures::{
-    Attribute, Edge as DotEdge, EdgeTy, Graph, GraphAttributes, Id, Node as DotNode, NodeId, Port, Stmt, Subgraph,
-    Vertex,
+    Attribute, Edge as DotEdge, EdgeTy, GraphAttributes, Node as DotNode, NodeId, Stmt, Subgraph, Vertex,
 };
 
 use crate::machine::model::{Edge, EdgeIdx, NodeIdx};
 use crate::view::grid;
-use crate::view::label::{plain, port_name, wrap};
+use crate::view::label::{port_name, wrapped};
 use crate::view::look::{self, Look, Paint};
 use crate::view::options::Theme;
-use crate::view::picture::{Picture, RunLook};
+use crate::view::picture::{NodeMarks, Picture};
 use crate::view::plan::{Plan, Shape, first_segment};
-use crate::view::print::print;
-use crate::view::quote::{self, Html};
+use crate::view::print::Printer;
+use crate::view::quote::{self, Markup};
 use crate::view::rows;
 use crate::view::style::{self, On};
 
@@ -21,14 +20,21 @@ use crate::view::style::{self, On};
 pub fn write(picture: &Picture) -> String {
     let plan = &picture.plan;
     let dot = Dot { picture, plan, node: node_defaults(plan), edge: edge_defaults(plan), notes: notes_by_place(plan) };
-    let mut stmts = dot.defaults();
-    dot.nodes(None, &mut stmts);
-    dot.note_lines(&mut stmts);
+    let mut out = Printer::default();
+    // About what most drawings need: growing would copy what is written again and again.
+    out.text = Markup::with_capacity(plan.machine.nodes.len() * 600 + plan.machine.edges.len() * 200);
+    out.text.markup("digraph \"machine\"");
+    out.open();
+    dot.defaults(&mut out);
+    dot.nodes(None, &mut out);
+    dot.note_lines(&mut out);
     for (at, edge) in picture.plan.edges() {
-        stmts.extend(dot.edge(at, edge));
+        dot.edge(at, edge, &mut out);
     }
-    dot.dependencies(&mut stmts);
-    print(&Graph::DiGraph { id: quote::string("machine"), strict: false, stmts })
+    dot.dependencies(&mut out);
+    out.close();
+    out.text.markup("\n");
+    out.text.finish()
 }
 
 /// Values that need no statement of their own on a node.
@@ -54,52 +60,16 @@ fn edge_defaults(plan: &Plan) -> Paint {
     ])
 }
 
-/// A point that only the layout sees.
-fn hidden_point() -> Paint {
-    Paint::from([
-        ("height", "0.01".into()),
-        ("shape", "point".into()),
-        ("style", "invis".into()),
-        ("width", "0.01".into()),
-    ])
+/// The attributes of a point that only the layout sees.
+const HIDDEN_POINT: [(&str, &str); 4] = [("height", "0.01"), ("shape", "point"), ("style", "invis"), ("width", "0.01")];
+
+fn attributes<'a>(attributes: impl IntoIterator<Item = (&'static str, &'a str)>) -> Vec<Attribute> {
+    let attributes = attributes.into_iter();
+    attributes.map(|(name, value)| Attribute(quote::word(name), quote::string(value))).collect()
 }
 
-/// Attributes of one statement: `id` and `class` first, the others by name.
-struct Attributes(Vec<Attribute>);
-
-impl Attributes {
-    fn new(id: &str, class: &str) -> Self {
-        Self(vec![attribute("id", id), attribute("class", class)])
-    }
-
-    fn of(paint: &Paint) -> Self {
-        let mut attributes = Self(Vec::new());
-        attributes.paint(paint, None, &Paint::new(), Vec::new());
-        attributes
-    }
-
-    /// Adds a look, leaving out what `defaults` say already, with `more` in its place among the names.
-    fn paint(&mut self, paint: &Paint, run: Option<RunLook>, defaults: &Paint, more: Vec<(&'static str, Id)>) {
-        let color = run.map(|run| run.color);
-        let mut rest: Vec<(&'static str, Id)> = paint
-            .iter()
-            .filter(|(name, _)| *name != "color" || color.is_none())
-            .filter(|(name, value)| defaults.get(name) != Some(value))
-            .map(|(name, value)| (name, quote::string(value)))
-            .collect();
-        rest.extend(color.map(|color| ("color", quote::string(color))));
-        rest.extend(more);
-        rest.sort_by_key(|(name, _)| *name);
-        self.0.extend(rest.into_iter().map(|(name, value)| Attribute(quote::word(name), value)));
-    }
-}
-
-fn attribute(name: &'static str, value: &str) -> Attribute {
-    Attribute(quote::word(name), quote::string(value))
-}
-
-fn node(name: &str, attributes: Attributes) -> Stmt {
-    Stmt::Node(DotNode { id: NodeId(quote::string(name), None), attributes: attributes.0 })
+fn node(name: &str, attributes: Vec<Attribute>) -> Stmt {
+    Stmt::Node(DotNode { id: NodeId(quote::string(name), None), attributes })
 }
 
 fn notes_by_place(plan: &Plan) -> Vec<Vec<(NodeIdx, NodeIdx)>> {
@@ -114,12 +84,64 @@ fn notes_by_place(plan: &Plan) -> Vec<Vec<(NodeIdx, NodeIdx)>> {
     places
 }
 
-fn join(source: NodeId, target: NodeId, attributes: Attributes) -> Stmt {
-    Stmt::Edge(DotEdge { ty: EdgeTy::Pair(Vertex::N(source), Vertex::N(target)), attributes: attributes.0 })
+/// An attribute that is no part of a look: its name, and what writes its value. False if it has none.
+type More<'a> = (&'static str, &'a dyn Fn(&mut Markup) -> bool);
+
+/// Begins a list of attributes with `id` and `class`.
+fn begin(out: &mut Markup, letter: &'static str, number: u32, classes: &[&'static str]) {
+    out.markup("[id=\"");
+    out.markup(letter);
+    out.number(number);
+    for (at, class) in classes.iter().enumerate() {
+        out.markup(if at == 0 { "\" class=\"" } else { " " });
+        out.markup(class);
+    }
+    out.markup("\"");
 }
 
-fn label(html: Option<Html>) -> Vec<(&'static str, Id)> {
-    html.map(|html| ("label", html.into_id())).into_iter().collect()
+/// Ends a list of attributes with a look, leaving out what `defaults` say already, and with `more` in its place among
+/// the names. A `color` replaces that of the look.
+fn paint(out: &mut Markup, paint: &Paint, color: Option<&'static str>, defaults: &Paint, mut more: &[More]) {
+    let mut defaults = defaults.iter();
+    let mut default = defaults.next();
+    for (name, value) in paint.iter() {
+        while let Some((one, rest)) = more.split_first()
+            && one.0 < name
+        {
+            add(out, *one);
+            more = rest;
+        }
+        while default.is_some_and(|(other, _)| other < name) {
+            default = defaults.next();
+        }
+        let color = color.filter(|_| name == "color");
+        if color.is_some() || default != Some((name, value)) {
+            out.markup(" ");
+            out.markup(name);
+            out.markup("=");
+            out.string(&[color.unwrap_or(value)]);
+        }
+    }
+    more.iter().for_each(|one| add(out, *one));
+    out.markup("]");
+}
+
+fn add(out: &mut Markup, (name, write): More) {
+    let start = out.len();
+    out.markup(" ");
+    out.markup(name);
+    out.markup("=");
+    if !write(out) {
+        out.drop_from(start);
+    }
+}
+
+/// Writes a HTML-like label. False if `fill` writes none.
+fn html(out: &mut Markup, fill: impl FnOnce(&mut Markup) -> bool) -> bool {
+    out.markup("<");
+    let filled = fill(out);
+    out.markup(">");
+    filled
 }
 
 struct Dot<'a> {
@@ -133,15 +155,8 @@ struct Dot<'a> {
     notes: Vec<Vec<(NodeIdx, NodeIdx)>>,
 }
 
-/// One end of an edge.
-struct End {
-    node: NodeId,
-    /// The cluster at whose border the edge stops.
-    border: Option<Id>,
-}
-
 impl Dot<'_> {
-    fn defaults(&self) -> Vec<Stmt> {
+    fn defaults(&self, out: &mut Printer) {
         let mut look = Look::default();
         for (name, value) in [
             ("bgcolor", "transparent"),
@@ -163,22 +178,23 @@ impl Dot<'_> {
         if let Some(direction) = self.plan.options.direction {
             look.set("rankdir", direction.word());
         }
-        let mut attributes = Attributes::new("machine", "tl-machine");
-        attributes.paint(&look.paint, None, &Paint::new(), label(rows::of_machine(self.plan)));
-        vec![
-            Stmt::GAttribute(GraphAttributes::Graph(attributes.0)),
-            Stmt::GAttribute(GraphAttributes::Node(Attributes::of(&self.node).0)),
-            Stmt::GAttribute(GraphAttributes::Edge(Attributes::of(&self.edge).0)),
-        ]
+        out.line();
+        out.text.markup("graph[id=\"machine\" class=\"tl-machine\"");
+        let label: More = ("label", &|out| html(out, |out| rows::of_machine(out, self.plan)));
+        paint(&mut out.text, &look.paint, None, &Paint::new(), &[label]);
+        out.end();
+        let listed = |paint: &Paint| attributes(paint.iter().map(|(name, value)| (name, &**value)));
+        out.print(&Stmt::GAttribute(GraphAttributes::Node(listed(&self.node))));
+        out.print(&Stmt::GAttribute(GraphAttributes::Edge(listed(&self.edge))));
     }
 
     /// The nodes below `parent`, then the notes that document one of them.
-    fn nodes(&self, parent: Option<NodeIdx>, stmts: &mut Vec<Stmt>) {
+    fn nodes(&self, parent: Option<NodeIdx>, out: &mut Printer) {
         for at in self.plan.below(parent) {
             match self.plan.shape(at) {
                 Shape::Hidden => {}
-                Shape::Leaf => stmts.push(self.leaf(at)),
-                Shape::Cluster => stmts.push(self.cluster(at)),
+                Shape::Leaf => self.leaf(at, out),
+                Shape::Cluster => self.cluster(at, out),
             }
         }
         let machine = self.plan.machine;
@@ -187,151 +203,188 @@ impl Dot<'_> {
             let documented = &machine.nodes[note];
             let mut look = look::of_note(self.plan.options.theme);
             style::apply(&mut look, &documented.style, On::Node);
-            let mut attributes = Attributes::new(&format!("n{}", note.0), "tl-note");
-            let text = label(rows::of_note(self.plan, documented));
-            attributes.paint(&look.paint, None, &self.node, text);
-            stmts.push(node(&documented.id, attributes));
+            out.line();
+            out.text.string(&[&documented.id]);
+            begin(&mut out.text, "n", note.0, &["tl-note"]);
+            let label: More = ("label", &|out| html(out, |out| rows::of_note(out, self.plan, documented)));
+            paint(&mut out.text, &look.paint, None, &self.node, &[label]);
+            out.end();
             debug_assert!(self.plan.is_drawn(target));
         }
-        self.ranks(parent, stmts);
+        self.ranks(parent, out);
     }
 
     /// The rails of a grid, each linked to the next, and what shares a rank.
-    fn ranks(&self, parent: Option<NodeIdx>, stmts: &mut Vec<Stmt>) {
+    fn ranks(&self, parent: Option<NodeIdx>, out: &mut Printer) {
         let machine = self.plan.machine;
         let path: &str = parent.map_or("", |parent| &machine.nodes[parent].id);
         let mut rails: Vec<NodeId> = Vec::new();
         for rank in grid::ranks(self.plan, parent) {
-            let word = Attribute(quote::word("rank"), quote::string(rank.word));
-            let mut inner = vec![Stmt::GAttribute(GraphAttributes::Graph(vec![word]))];
+            let mut inner = vec![Stmt::GAttribute(GraphAttributes::Graph(attributes([("rank", rank.word)])))];
             if rank.railed {
                 let name = format!("rail:{path}:{}", rank.name);
-                inner.push(node(&name, Attributes::of(&hidden_point())));
+                inner.push(node(&name, attributes(HIDDEN_POINT)));
                 rails.push(NodeId(quote::string(&name), None));
             }
-            inner.extend(rank.members.iter().map(|at| node(&machine.nodes[*at].id, Attributes(Vec::new()))));
+            inner.extend(rank.members.iter().map(|at| node(&machine.nodes[*at].id, Vec::new())));
             let id = quote::string(&format!("rank_{path}:{}", rank.name));
-            stmts.push(Stmt::Subgraph(Subgraph { id, stmts: inner }));
+            out.print(&Stmt::Subgraph(Subgraph { id, stmts: inner }));
         }
         for pair in rails.windows(2) {
             if let [one, next] = pair {
-                let hidden = Paint::from([("style", "invis".into())]);
-                stmts.push(join(one.clone(), next.clone(), Attributes::of(&hidden)));
+                let ty = EdgeTy::Pair(Vertex::N(one.clone()), Vertex::N(next.clone()));
+                out.print(&Stmt::Edge(DotEdge { ty, attributes: attributes([("style", "invis")]) }));
             }
         }
     }
 
-    fn leaf(&self, at: NodeIdx) -> Stmt {
-        let marks = &self.picture.nodes[at];
-        let mut more = label(rows::of_node(self.plan, at, marks));
-        more.extend(self.link(at));
-        let mut attributes = Attributes::new(&format!("n{}", at.0), &marks.look.classes.join(" "));
-        attributes.paint(&marks.look.paint, marks.run, &self.node, more);
-        node(&self.plan.machine.nodes[at].id, attributes)
+    fn leaf(&self, at: NodeIdx, out: &mut Printer) {
+        out.line();
+        out.text.string(&[&self.plan.machine.nodes[at].id]);
+        let marks = self.picture.node(at);
+        self.look(at, "n", &self.node, &marks, out);
     }
 
-    fn cluster(&self, at: NodeIdx) -> Stmt {
-        let marks = &self.picture.nodes[at];
-        let path = &self.plan.machine.nodes[at].id;
-        let mut more = label(rows::of_node(self.plan, at, marks));
-        more.extend(self.link(at));
-        let mut attributes = Attributes::new(&format!("c{}", at.0), &marks.look.classes.join(" "));
-        attributes.paint(&marks.look.paint, marks.run, &Paint::new(), more);
-        let mut stmts = vec![Stmt::GAttribute(GraphAttributes::Graph(attributes.0))];
-        stmts.push(node(&format!("anchor:{path}"), Attributes::of(&hidden_point())));
-        if let Some(fields) = rows::of_fields(self.plan, at, marks) {
-            let class = self.plan.machine.nodes[at].class.word();
-            let mut attributes = Attributes::new(&format!("f{}", at.0), &format!("tl-node tl-{class}"));
-            attributes.paint(&Paint::from([("shape", "plain".into())]), None, &Paint::new(), label(Some(fields)));
-            stmts.push(node(&format!("fields:{path}"), attributes));
+    fn cluster(&self, at: NodeIdx, out: &mut Printer) {
+        let (machine, marks) = (self.plan.machine, self.picture.node(at));
+        let path: &str = &machine.nodes[at].id;
+        out.line();
+        out.text.markup("subgraph ");
+        out.text.string(&["cluster_", path]);
+        out.open();
+        out.line();
+        out.text.markup("graph");
+        self.look(at, "c", &Paint::new(), &marks, out);
+        out.print(&node(&["anchor:", path].concat(), attributes(HIDDEN_POINT)));
+        let start = out.text.len();
+        out.line();
+        out.text.string(&["fields:", path]);
+        begin(&mut out.text, "f", at.0, &["tl-node", look::class_word(machine.nodes[at].class)]);
+        out.text.markup(" label=<");
+        if rows::of_fields(&mut out.text, self.plan, at, &marks) {
+            out.text.markup("> shape=\"plain\"]");
+            out.end();
+        } else {
+            out.text.drop_from(start);
         }
-        self.nodes(Some(at), &mut stmts);
-        Stmt::Subgraph(Subgraph { id: quote::string(&format!("cluster_{path}")), stmts })
+        self.nodes(Some(at), out);
+        out.close();
+        out.end();
     }
 
-    fn link(&self, at: NodeIdx) -> Option<(&'static str, Id)> {
+    /// Ends the statement of a node or of a box with its attributes.
+    fn look(&self, at: NodeIdx, letter: &'static str, defaults: &Paint, marks: &NodeMarks, out: &mut Printer) {
+        begin(&mut out.text, letter, at.0, &marks.look.classes);
+        let label = |out: &mut Markup| html(out, |out| rows::of_node(out, self.plan, at, marks));
+        let more: [More; 2] = [("URL", &|out| self.link(out, at)), ("label", &label)];
+        paint(&mut out.text, &marks.look.paint, marks.run.map(|run| run.color), defaults, &more);
+        out.end();
+    }
+
+    fn link(&self, out: &mut Markup, at: NodeIdx) -> bool {
         let machine = self.plan.machine;
-        let span = machine.nodes[at].name_span.filter(|_| self.plan.options.links)?;
-        if machine.tree.place(span).file.is_some() {
-            return None;
-        }
-        Some(("URL", quote::string(&format!("#L{}", machine.tree.lines.line(span.start) + 1))))
+        let span = machine.nodes[at].name_span.filter(|_| self.plan.options.links);
+        let Some(span) = span.filter(|span| machine.tree.place(*span).file.is_none()) else { return false };
+        out.markup("\"#L");
+        out.number(machine.tree.lines.line(span.start) + 1);
+        out.markup("\"");
+        true
     }
 
-    fn note_lines(&self, stmts: &mut Vec<Stmt>) {
-        let line = Paint::from([
-            ("color", self.plan.palette.note.1.into()),
-            ("constraint", "false".into()),
-            ("dir", "none".into()),
-            ("style", "dotted".into()),
-        ]);
+    fn note_lines(&self, out: &mut Printer) {
         for (note, target) in self.plan.notes() {
-            let end = self.end(target, None, note);
-            let source = NodeId(quote::string(&self.plan.machine.nodes[note].id), None);
-            stmts.push(join(source, end.node, Attributes::of(&line)));
+            out.line();
+            out.text.string(&[&self.plan.machine.nodes[note].id]);
+            out.text.markup(" -> ");
+            self.end(&mut out.text, target, None);
+            out.text.markup(" [color=\"");
+            out.text.markup(self.plan.palette.note.1);
+            out.text.markup("\" constraint=\"false\" dir=\"none\" style=\"dotted\"]");
+            out.end();
         }
     }
 
-    /// Where an edge at `at` ends, seen from the node at its `other` end.
-    fn end(&self, at: NodeIdx, attribute: Option<&str>, other: NodeIdx) -> End {
-        let path = &self.plan.machine.nodes[at].id;
-        let port = attribute.map(first_segment).filter(|name| self.has_row(at, name));
-        let port = port.map(|name| Port(Some(quote::string(&port_name("v_", name))), None));
+    /// The attribute at whose row an edge can end.
+    fn port<'a>(&self, at: NodeIdx, attribute: Option<&'a str>) -> Option<&'a str> {
+        let has_row = |name: &&str| self.plan.options.has_tables() && self.plan.has_port(at, name);
+        attribute.map(first_segment).filter(has_row)
+    }
+
+    /// Where an edge at `at` ends.
+    fn end(&self, out: &mut Markup, at: NodeIdx, attribute: Option<&str>) {
+        let path: &str = &self.plan.machine.nodes[at].id;
+        let port = self.port(at, attribute);
         match (self.plan.shape(at), port) {
-            (Shape::Cluster, Some(port)) => {
-                End { node: NodeId(quote::string(&format!("fields:{path}")), Some(port)), border: None }
-            }
-            (Shape::Cluster, None) => End {
-                node: NodeId(quote::string(&format!("anchor:{path}")), None),
-                border: (!self.plan.is_within(other, at)).then(|| quote::string(&format!("cluster_{path}"))),
-            },
-            (_, port) => End { node: NodeId(quote::string(path), port), border: None },
+            (Shape::Cluster, Some(_)) => out.string(&["fields:", path]),
+            (Shape::Cluster, None) => out.string(&["anchor:", path]),
+            _ => out.string(&[path]),
+        }
+        if let Some(name) = port {
+            out.markup(":");
+            out.string(&[&port_name("v_", name)]);
         }
     }
 
-    /// True if the attribute has a row with a port.
-    fn has_row(&self, at: NodeIdx, name: &str) -> bool {
-        self.plan.options.has_tables() && self.plan.has_port(at, name)
-    }
-
-    fn edge(&self, at: EdgeIdx, edge: &Edge) -> Option<Stmt> {
-        let marks = &self.picture.edges[at];
-        let source = self.end(edge.source, edge.source_attribute.as_deref(), edge.target);
-        let target = self.end(edge.target, edge.target_attribute.as_deref(), edge.source);
-        let mut more = label(rows::of_edge(self.plan, edge, marks));
-        more.extend(source.border.map(|id| ("ltail", id)));
-        more.extend(target.border.map(|id| ("lhead", id)));
-        let ends = [("taillabel", &edge.source_multiplicity), ("headlabel", &edge.target_multiplicity)];
-        for (name, text) in ends {
-            if let Some(text) = text.as_deref().filter(|text| !text.trim().is_empty()) {
-                more.push((name, self.multiplicity(text)));
-            }
+    /// The box at whose border an edge at `at` stops, seen from the node at its `other` end. False if it does not.
+    fn border(&self, out: &mut Markup, at: NodeIdx, attribute: Option<&str>, other: NodeIdx) -> bool {
+        let plan = self.plan;
+        let stops =
+            plan.shape(at) == Shape::Cluster && self.port(at, attribute).is_none() && !plan.is_within(other, at);
+        if stops {
+            out.string(&["cluster_", &plan.machine.nodes[at].id]);
         }
-        let mut attributes = Attributes::new(&format!("e{}", at.0), &marks.look.classes.join(" "));
-        attributes.paint(&marks.look.paint, marks.run, &self.edge, more);
-        Some(join(source.node, target.node, attributes))
+        stops
     }
 
-    fn multiplicity(&self, text: &str) -> Id {
-        let lines: Vec<String> = wrap(&plain(text), self.plan.limits.multiplicity)
-            .iter()
-            .map(|line| line.iter().map(|piece| piece.text.as_str()).collect())
-            .collect();
-        quote::label(&lines.join("\n"))
+    fn edge(&self, at: EdgeIdx, edge: &Edge, out: &mut Printer) {
+        let marks = self.picture.edge(at, edge);
+        let source = edge.source_attribute.as_deref();
+        let target = edge.target_attribute.as_deref();
+        let more: [More; 5] = [
+            ("headlabel", &|out| self.multiplicity(out, edge.target_multiplicity.as_deref())),
+            ("label", &|out| html(out, |out| rows::of_edge(out, self.plan, edge, &marks))),
+            ("lhead", &|out| self.border(out, edge.target, target, edge.source)),
+            ("ltail", &|out| self.border(out, edge.source, source, edge.target)),
+            ("taillabel", &|out| self.multiplicity(out, edge.source_multiplicity.as_deref())),
+        ];
+        out.line();
+        let text = &mut out.text;
+        self.end(text, edge.source, source);
+        text.markup(" -> ");
+        self.end(text, edge.target, target);
+        text.markup(" ");
+        begin(text, "e", at.0, &marks.look.classes);
+        paint(text, &marks.look.paint, marks.run.map(|run| run.color), &self.edge, &more);
+        out.end();
     }
 
-    fn dependencies(&self, stmts: &mut Vec<Stmt>) {
-        for position in self.plan.dependencies() {
+    fn multiplicity(&self, out: &mut Markup, text: Option<&str>) -> bool {
+        let text = text.filter(|text| !text.trim().is_empty());
+        if let Some(text) = text {
+            out.label(&wrapped(text, self.plan.limits.multiplicity));
+        }
+        text.is_some()
+    }
+
+    fn dependencies(&self, out: &mut Printer) {
+        let drawn = self.plan.dependencies();
+        let look = look::of_dependency(self.plan.options.theme);
+        for position in drawn {
             let Some(dependency) = self.plan.machine.dependencies.get(position) else { continue };
-            let look = look::of_dependency(self.plan.options.theme);
-            let source = self.end(dependency.source, None, dependency.target);
-            let target = self.end(dependency.target, None, dependency.source);
-            let mut more = label(rows::of_dependency(self.plan, &dependency.reason));
-            more.extend(source.border.map(|id| ("ltail", id)));
-            more.extend(target.border.map(|id| ("lhead", id)));
-            let mut attributes = Attributes::new(&format!("d{position}"), &look.classes.join(" "));
-            attributes.paint(&look.paint, None, &self.edge, more);
-            stmts.push(join(source.node, target.node, attributes));
+            let (source, target) = (dependency.source, dependency.target);
+            let more: [More; 3] = [
+                ("label", &|out| html(out, |out| rows::of_dependency(out, self.plan, &dependency.reason))),
+                ("lhead", &|out| self.border(out, target, None, source)),
+                ("ltail", &|out| self.border(out, source, None, target)),
+            ];
+            out.line();
+            self.end(&mut out.text, source, None);
+            out.text.markup(" -> ");
+            self.end(&mut out.text, target, None);
+            out.text.markup(" ");
+            begin(&mut out.text, "d", position as u32, &look.classes);
+            paint(&mut out.text, &look.paint, None, &self.edge, &more);
+            out.end();
         }
     }
 }

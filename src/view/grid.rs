@@ -1,5 +1,7 @@
 //! Rows and columns: which leaves of a container share a rank, by the slots of its grid or by their own `rank`.
 
+use std::borrow::Cow;
+
 use crate::machine::model::{NodeIdx, Style};
 use crate::value::Value;
 use crate::view::plan::{Plan, Shape};
@@ -7,7 +9,7 @@ use crate::view::plan::{Plan, Shape};
 /// Leaves that share a rank.
 pub struct Rank {
     /// What its subgraph is called behind the path of the container.
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// The word Graphviz knows.
     pub word: &'static str,
     /// True if the rail of that name holds the rank.
@@ -27,9 +29,9 @@ pub fn ranks(plan: &Plan, parent: Option<NodeIdx>) -> Vec<Rank> {
     let machine = plan.machine;
     let own = parent.map_or(&machine.style, |parent| &machine.nodes[parent].style);
     let slots = whole(own, &["grid", "columns", "cols"]).unwrap_or(0).min(MOST);
-    let rank = |name: String, word, railed| Rank { name, word, railed, members: Vec::new() };
-    let mut ranks: Vec<Rank> = (1..=slots).map(|slot| rank(slot.to_string(), "same", true)).collect();
-    ranks.extend(WORDS.map(|word| rank(word.to_owned(), word, false)));
+    let rank = |name, word, railed| Rank { name, word, railed, members: Vec::new() };
+    let mut ranks: Vec<Rank> = (1..=slots).map(|slot| rank(slot.to_string().into(), "same", true)).collect();
+    ranks.extend(WORDS.map(|word| rank(word.into(), word, false)));
     let mut next = 0;
     for leaf in plan.below(parent).filter(|at| plan.shape(*at) == Shape::Leaf) {
         let style = &machine.nodes[leaf].style;

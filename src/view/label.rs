@@ -1,8 +1,8 @@
 //! Labels: pieces of text wrapped into lines, and the tables they stand in.
 
 use crate::view::markdown::{Face, Piece};
-use crate::view::quote::{Html, is_dropped};
-use crate::view::width::columns_of;
+use crate::view::quote::{Markup, is_dropped};
+use crate::view::width::{columns, columns_of};
 
 /// Lines of one cell; what does not fit is replaced by `…`.
 pub const MAX_LINES: usize = 12;
@@ -11,30 +11,84 @@ pub const MAX_LINES: usize = 12;
 const MAX_CHARS: usize = 4_000;
 
 /// One line of a label.
-pub type Line = Vec<Piece>;
-
-/// A text of one face as pieces.
-pub fn plain(text: &str) -> Vec<Piece> {
-    vec![Piece::plain(text)]
-}
+type Line = Vec<Piece<'static>>;
 
 /// A text with inline marks as pieces.
-pub fn marked(text: &str, face: Face) -> Vec<Piece> {
+pub fn marked(text: &str, face: Face) -> Vec<Piece<'_>> {
+    crate::view::markdown::parse(beginning(text), face)
+}
+
+/// As much of a text as is looked at.
+fn beginning(text: &str) -> &str {
+    if text.len() <= MAX_CHARS {
+        return text;
+    }
     let end = text.char_indices().nth(MAX_CHARS).map_or(text.len(), |(at, _)| at);
-    crate::view::markdown::parse(text.get(..end).unwrap_or(text), face)
+    text.get(..end).unwrap_or(text)
+}
+
+/// Writes a text of one face, wrapped.
+pub fn write_plain(out: &mut Markup, text: &str, limit: usize) {
+    write_wrapped(out, &[Piece::plain(text)], limit);
+}
+
+/// Writes pieces in lines of at most `limit` columns.
+pub fn write_wrapped(out: &mut Markup, pieces: &[Piece], limit: usize) {
+    if is_line(pieces, limit) {
+        write_line(out, pieces);
+    } else {
+        write_lines(out, &wrap(pieces, limit));
+    }
+}
+
+/// Writes the text of a value, wrapped. Spaces at the start of a line or after another would be lost and are kept.
+pub fn write_value(out: &mut Markup, text: &str, limit: usize) {
+    let pieces = [Piece::plain(text)];
+    if is_line(&pieces, limit) && !text.starts_with(' ') && !text.contains("  ") {
+        return write_line(out, &pieces);
+    }
+    let mut lines = wrap(&pieces, limit);
+    for piece in lines.iter_mut().flatten() {
+        let mut kept = String::with_capacity(piece.text.len());
+        let mut after_space = true;
+        for c in piece.text.chars() {
+            kept.push(if c == ' ' && after_space { '\u{a0}' } else { c });
+            after_space = c == ' ';
+        }
+        piece.text = kept.into();
+    }
+    write_lines(out, &lines);
+}
+
+/// A text in lines of at most `limit` columns.
+pub fn wrapped(text: &str, limit: usize) -> String {
+    let mut out = String::new();
+    for (at, line) in wrap(&[Piece::plain(text)], limit).iter().enumerate() {
+        if at > 0 {
+            out.push('\n');
+        }
+        line.iter().for_each(|piece| out.push_str(&piece.text));
+    }
+    out
+}
+
+/// True for pieces that are one line as they stand: most texts are short and plain.
+fn is_line(pieces: &[Piece], limit: usize) -> bool {
+    let mut len = 0;
+    for piece in pieces {
+        len += piece.text.len();
+        if len > limit || !piece.text.bytes().all(|c| matches!(c, b' '..=b'~')) {
+            return false;
+        }
+    }
+    pieces.last().is_some_and(|last| !last.text.ends_with(' '))
 }
 
 /// Breaks pieces into lines of at most `limit` columns: at line feeds, at spaces, and inside longer words.
-pub fn wrap(pieces: &[Piece], limit: usize) -> Vec<Line> {
-    // Most texts are short and plain: they are one line as they stand.
-    let simple = |piece: &Piece| piece.text.bytes().all(|c| matches!(c, b' '..=b'~'));
-    let short = pieces.iter().map(|piece| piece.text.len()).sum::<usize>() <= limit;
-    if short && pieces.iter().all(simple) && pieces.last().is_some_and(|last| !last.text.ends_with(' ')) {
-        return vec![pieces.to_vec()];
-    }
+fn wrap(pieces: &[Piece], limit: usize) -> Vec<Line> {
     let mut lines = Wrapped { limit: limit.max(1), done: Vec::new(), line: Vec::new(), used: 0, space: None };
     for piece in pieces {
-        lines.piece(piece);
+        lines.piece(&piece.text, piece.face);
         if lines.done.len() > MAX_LINES {
             break;
         }
@@ -47,45 +101,49 @@ struct Wrapped {
     done: Vec<Line>,
     line: Line,
     used: usize,
-    /// White space seen since the last word; written only when another word follows on the line.
-    space: Option<(String, Face)>,
+    /// Spaces seen since the last word; written only when another word follows on the line.
+    space: Option<(usize, Face)>,
 }
 
 impl Wrapped {
-    fn piece(&mut self, piece: &Piece) {
-        let mut word = String::new();
-        for c in piece.text.chars().take(MAX_CHARS) {
-            match c {
-                '\n' => {
-                    self.word(&mut word, piece.face);
-                    self.end_line();
-                }
-                ' ' | '\t' => {
-                    self.word(&mut word, piece.face);
-                    self.space.get_or_insert_with(|| (String::new(), piece.face)).0.push(' ');
-                }
-                c if is_dropped(c) => {}
-                c => word.push(c),
+    fn piece(&mut self, text: &str, face: Face) {
+        let text = beginning(text);
+        let mut start = 0;
+        for (at, c) in text.char_indices().filter(|(_, c)| matches!(c, '\n' | ' ' | '\t')) {
+            self.word(text.get(start..at).unwrap_or(""), face);
+            start = at + 1;
+            if c == '\n' {
+                self.end_line();
+            } else {
+                self.space.get_or_insert((0, face)).0 += 1;
             }
         }
-        self.word(&mut word, piece.face);
+        self.word(text.get(start..).unwrap_or(""), face);
     }
 
-    fn word(&mut self, word: &mut String, face: Face) {
+    fn word(&mut self, word: &str, face: Face) {
+        if word.chars().any(is_dropped) {
+            let kept: String = word.chars().filter(|c| !is_dropped(*c)).collect();
+            return self.word(&kept, face);
+        }
         if word.is_empty() {
             return;
         }
-        let width: usize = word.chars().map(columns_of).sum();
-        if let Some((space, face)) = self.space.take() {
-            let room = self.used + space.len() + width <= self.limit;
-            if room || self.line.is_empty() && space.len() < self.limit {
-                self.used += space.len();
-                self.push(&space, face);
+        let width = columns(word);
+        if let Some((spaces, face)) = self.space.take() {
+            let room = self.used + spaces + width <= self.limit;
+            if room || self.line.is_empty() && spaces < self.limit {
+                self.used += spaces;
+                (0..spaces).for_each(|_| self.push(" ", face));
             } else if !self.line.is_empty() {
                 self.end_line();
             }
         }
-        for c in word.drain(..) {
+        if self.used + width <= self.limit {
+            self.used += width;
+            return self.push(word, face);
+        }
+        for c in word.chars() {
             let wide = columns_of(c);
             if self.used + wide > self.limit && self.used > 0 {
                 self.end_line();
@@ -97,8 +155,8 @@ impl Wrapped {
 
     fn push(&mut self, text: &str, face: Face) {
         match self.line.last_mut().filter(|last| last.face == face) {
-            Some(last) => last.text.push_str(text),
-            None => self.line.push(Piece::new(text, face)),
+            Some(last) => last.text.to_mut().push_str(text),
+            None => self.line.push(Piece::new(text.to_owned(), face)),
         }
     }
 
@@ -123,15 +181,9 @@ impl Wrapped {
     }
 }
 
-/// Writes lines; an empty text is one space, because Graphviz knows no empty element.
-pub fn write_lines(out: &mut Html, lines: &[Line]) {
+fn write_lines(out: &mut Markup, lines: &[Line]) {
     for line in lines {
-        if line.iter().all(|piece| piece.text.is_empty()) {
-            out.markup(" ");
-        }
-        for piece in line {
-            write_piece(out, piece);
-        }
+        write_line(out, line);
         // Graphviz aligns the line before the break: without the last one a short last line would be centred.
         if lines.len() > 1 {
             out.markup("<BR ALIGN=\"LEFT\"/>");
@@ -139,11 +191,24 @@ pub fn write_lines(out: &mut Html, lines: &[Line]) {
     }
 }
 
-fn write_piece(out: &mut Html, piece: &Piece) {
+/// Writes a line; an empty text is one space, because Graphviz knows no empty element.
+fn write_line(out: &mut Markup, line: &[Piece]) {
+    if line.iter().all(|piece| piece.text.is_empty()) {
+        out.markup(" ");
+    }
+    for piece in line {
+        write_piece(out, piece);
+    }
+}
+
+fn write_piece(out: &mut Markup, piece: &Piece) {
     let face = piece.face;
     if piece.text.trim_matches(' ').is_empty() {
         out.markup(" ");
         return;
+    }
+    if face == Face::default() {
+        return out.text(&piece.text);
     }
     let marks = [
         (face.bold, "<B>", "</B>"),
@@ -165,72 +230,78 @@ fn write_piece(out: &mut Html, piece: &Piece) {
     }
 }
 
-/// A table being written: one or more rows of cells.
-#[derive(Default)]
-pub struct Table {
-    rows: Html,
+/// A table being written: one or more rows of cells. Without a row nothing is written.
+pub struct Table<'a> {
+    out: &'a mut Markup,
+    has_rows: bool,
 }
 
 /// A table up to its first cell.
 const OPEN: &str = "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\"><TR>";
 
-impl Table {
+impl<'a> Table<'a> {
     /// No rows yet.
-    pub fn new() -> Self {
-        Self::default()
+    pub fn new(out: &'a mut Markup) -> Self {
+        Self { out, has_rows: false }
     }
 
     /// A row of cells.
-    pub fn row(&mut self, fill: impl FnOnce(&mut Html)) {
-        self.rows.markup(if self.rows.is_empty() { OPEN } else { "<TR>" });
-        fill(&mut self.rows);
-        self.rows.markup("</TR>");
+    pub fn row(&mut self, fill: impl FnOnce(&mut Markup)) {
+        self.out.markup(if self.has_rows { "<TR>" } else { OPEN });
+        self.has_rows = true;
+        fill(self.out);
+        self.out.markup("</TR>");
     }
 
     /// A row of one left-aligned cell.
-    pub fn left(&mut self, fill: impl FnOnce(&mut Html)) {
+    pub fn left(&mut self, fill: impl FnOnce(&mut Markup)) {
         self.row(|row| cell(row, "<TD ALIGN=\"LEFT\">", fill));
     }
 
     /// A row of one left-aligned cell of wrapped text.
     pub fn lines(&mut self, pieces: &[Piece], limit: usize) {
-        self.left(|out| write_lines(out, &wrap(pieces, limit)));
+        self.left(|out| write_wrapped(out, pieces, limit));
     }
 
-    /// True if there is no row.
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
-
-    /// The table, unless it has no rows.
-    pub fn finish(mut self) -> Option<Html> {
-        if self.is_empty() {
-            return None;
+    /// Ends the table. False if it has no rows.
+    pub fn finish(self) -> bool {
+        if self.has_rows {
+            self.out.markup("</TABLE>");
         }
-        self.rows.markup("</TABLE>");
-        Some(self.rows)
+        self.has_rows
     }
 
-    /// Adds `inner` as a row, if it has rows itself.
-    pub fn nest(&mut self, inner: Table) {
-        if let Some(inner) = inner.finish() {
-            self.left(|out| out.append(&inner));
+    /// Adds a table as a row, if `fill` gives it rows.
+    pub fn nest(&mut self, fill: impl FnOnce(&mut Table)) {
+        let (start, had_rows) = (self.out.len(), self.has_rows);
+        let mut nested = false;
+        self.left(|out| {
+            let mut inner = Table::new(out);
+            fill(&mut inner);
+            nested = inner.finish();
+        });
+        if !nested {
+            self.out.drop_from(start);
+            self.has_rows = had_rows;
         }
     }
 }
 
 /// A cell: `open` is its opening tag.
-pub fn cell(row: &mut Html, open: &'static str, fill: impl FnOnce(&mut Html)) {
+pub fn cell(row: &mut Markup, open: &'static str, fill: impl FnOnce(&mut Markup)) {
     row.markup(open);
     fill(row);
     row.markup("</TD>");
 }
 
 /// A left-aligned cell with a port that edges can end at.
-pub fn port_cell(row: &mut Html, port: Option<(&'static str, &str)>, fill: impl FnOnce(&mut Html)) {
+pub fn port_cell(row: &mut Markup, port: Option<(&'static str, &str)>, fill: impl FnOnce(&mut Markup)) {
     row.markup("<TD");
     if let Some((prefix, name)) = port {
-        row.attribute("PORT", &port_name(prefix, name));
+        row.markup(" PORT=\"");
+        row.markup(prefix);
+        row.attribute(name);
+        row.markup("\"");
     }
     row.markup(" ALIGN=\"LEFT\">");
     fill(row);
@@ -239,7 +310,7 @@ pub fn port_cell(row: &mut Html, port: Option<(&'static str, &str)>, fill: impl 
 
 /// The name of a port: `k_` or `v_` and a field.
 pub fn port_name(prefix: &str, field: &str) -> String {
-    format!("{prefix}{field}")
+    [prefix, field].concat()
 }
 
 /// JSON text with one entry a line; other text is `None`.
@@ -303,7 +374,17 @@ mod tests {
     use super::*;
 
     fn wrapped(text: &str, limit: usize) -> Vec<String> {
-        wrap(&plain(text), limit).iter().map(|line| line.iter().map(|piece| piece.text.as_str()).collect()).collect()
+        super::wrapped(text, limit).split('\n').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn what_is_one_line_is_written_as_wrapping_would() {
+        for text in ["a", "  two", "a  b", "a b ", " ", "one & two", "a\tb", "tab\u{1}"] {
+            let (mut short, mut long) = (Markup::default(), Markup::default());
+            write_wrapped(&mut short, &[Piece::plain(text)], 9);
+            write_lines(&mut long, &wrap(&[Piece::plain(text)], 9));
+            assert_eq!(short, long, "{text:?}");
+        }
     }
 
     #[test]

@@ -150,14 +150,16 @@ impl<const N: usize> From<[(&'static str, Cow<'static, str>); N]> for Paint {
 #[derive(Clone, Debug, Default)]
 pub struct Look {
     /// Words of its `class`.
-    pub classes: Vec<Cow<'static, str>>,
+    pub classes: Vec<&'static str>,
     /// Its attributes, defaults among them.
     pub paint: Paint,
 }
 
 impl Look {
     fn new(kind: &'static str, class: &'static str) -> Self {
-        Self { classes: vec![kind.into(), class.into()], paint: Paint::new() }
+        let mut look = Self { classes: Vec::with_capacity(4), paint: Paint::new() };
+        look.classes.extend([kind, class]);
+        look
     }
 
     /// Sets an attribute.
@@ -239,14 +241,14 @@ pub fn of_node(node: &Node, entry: Entry, theme: Theme) -> Look {
     if node.annotation(&["singleton"]).is_some() {
         look.set("peripheries", "2");
     }
-    look.classes.extend(origin_word(&node.origin).map(Cow::from));
+    look.classes.extend(origin_word(&node.origin));
     look
 }
 
 /// The look of a note.
 pub fn of_note(theme: Theme) -> Look {
     let (fill, line) = Palette::of(theme).note;
-    let mut look = Look { classes: vec!["tl-note".into()], paint: Paint::new() };
+    let mut look = Look { classes: vec!["tl-note"], paint: Paint::new() };
     for (name, value) in [("shape", "note"), ("style", "filled"), ("fillcolor", fill), ("color", line)] {
         look.set(name, value);
     }
@@ -268,7 +270,7 @@ pub fn of_cluster(node: &Node, theme: Theme) -> Look {
     if node.annotation(&["critical"]).is_some() {
         look.set("penwidth", "3");
     }
-    look.classes.extend(origin_word(&node.origin).map(Cow::from));
+    look.classes.extend(origin_word(&node.origin));
     look
 }
 
@@ -314,7 +316,7 @@ pub fn of_edge(edge: &Edge, truth: Option<Truth>, theme: Theme) -> Look {
             look.set("color", palette.data);
             let writes = access == Some(Access::Write);
             look.set("arrowhead", if writes { "normal" } else { "vee" });
-            look.classes.push(if writes { "tl-writes" } else { "tl-reads" }.into());
+            look.classes.push(if writes { "tl-writes" } else { "tl-reads" });
         }
         EdgeKind::Catch => {
             look.set("color", palette.red);
@@ -324,10 +326,10 @@ pub fn of_edge(edge: &Edge, truth: Option<Truth>, theme: Theme) -> Look {
     }
     if edge.annotation(FORKS).is_some() || edge.annotation(MAPS).is_some() {
         look.set("arrowhead", "normalnormal");
-        look.classes.push("tl-fanout".into());
+        look.classes.push("tl-fanout");
     } else if edge.annotation(JOINS).is_some() {
         look.set("arrowhead", "normaltee");
-        look.classes.push("tl-join".into());
+        look.classes.push("tl-join");
     }
     if let Some(truth) = truth {
         paint_truth(&mut look, truth, palette);
@@ -357,12 +359,12 @@ fn paint_truth(look: &mut Look, truth: Truth, palette: &Palette) {
             "tl-cond-error"
         }
     };
-    look.classes.push(word.into());
+    look.classes.push(word);
 }
 
 /// The look of a dependency.
 pub fn of_dependency(theme: Theme) -> Look {
-    let mut look = Look { classes: vec!["tl-dep".into()], paint: Paint::new() };
+    let mut look = Look { classes: vec!["tl-dep"], paint: Paint::new() };
     look.set("color", Palette::of(theme).blue);
     look.set("style", "dashed");
     look.set("constraint", "false");
@@ -385,7 +387,8 @@ fn origin_word(origin: &Origin) -> Option<&'static str> {
     }
 }
 
-fn class_word(class: Class) -> &'static str {
+/// The word of `class` for a class of nodes.
+pub fn class_word(class: Class) -> &'static str {
     match class {
         Class::Task => "tl-task",
         Class::State => "tl-state",

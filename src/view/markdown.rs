@@ -3,6 +3,8 @@
 //! `**bold**`, `*italic*`, `~~struck~~`, `` `code` ``, `[text](url)` as underlined text, images as their
 //! alternative text. Everything else, HTML included, is the text it is.
 
+use std::borrow::Cow;
+
 /// How a piece of text is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Face {
@@ -20,27 +22,27 @@ pub struct Face {
 
 /// Text of one face.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct Piece<'a> {
     /// The text, without marks.
-    pub text: String,
+    pub text: Cow<'a, str>,
     /// Its face.
     pub face: Face,
 }
 
-impl Piece {
+impl<'a> Piece<'a> {
     /// Text of a face.
-    pub fn new(text: impl Into<String>, face: Face) -> Self {
+    pub fn new(text: impl Into<Cow<'a, str>>, face: Face) -> Self {
         Self { text: text.into(), face }
     }
 
     /// Plain text.
-    pub fn plain(text: impl Into<String>) -> Self {
+    pub fn plain(text: impl Into<Cow<'a, str>>) -> Self {
         Self::new(text, Face::default())
     }
 }
 
 /// The pieces of a text with marks, laid over `face`.
-pub fn parse(text: &str, face: Face) -> Vec<Piece> {
+pub fn parse(text: &str, face: Face) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     if text.contains(['*', '~', '`', '[']) {
         inline(text, face, 0, &mut pieces);
@@ -53,7 +55,7 @@ pub fn parse(text: &str, face: Face) -> Vec<Piece> {
 /// Marks inside marks are read this deep.
 const MAX_DEPTH: usize = 8;
 
-fn inline(text: &str, face: Face, depth: usize, pieces: &mut Vec<Piece>) {
+fn inline<'a>(text: &'a str, face: Face, depth: usize, pieces: &mut Vec<Piece<'a>>) {
     let mut rest = text;
     let mut plain = 0;
     // A closer that was looked for in vain is not looked for again: the whole stays linear.
@@ -80,12 +82,12 @@ fn inline(text: &str, face: Face, depth: usize, pieces: &mut Vec<Piece>) {
     push(pieces, rest, face);
 }
 
-fn push(pieces: &mut Vec<Piece>, text: &str, face: Face) {
+fn push<'a>(pieces: &mut Vec<Piece<'a>>, text: &'a str, face: Face) {
     if text.is_empty() {
         return;
     }
     match pieces.last_mut().filter(|last| last.face == face) {
-        Some(last) => last.text.push_str(text),
+        Some(last) => last.text.to_mut().push_str(text),
         None => pieces.push(Piece::new(text, face)),
     }
 }
@@ -212,7 +214,8 @@ mod tests {
     fn many_openers_without_closers_stay_cheap_and_whole() {
         for mark in ["**a ", "*a ", "[", "`", "~~ ", "![a]("] {
             let text = mark.repeat(2000);
-            let back: String = parse(&text, Face::default()).into_iter().map(|piece| piece.text).collect();
+            let pieces = parse(&text, Face::default());
+            let back: String = pieces.iter().map(|piece| &*piece.text).collect();
             assert!(!back.is_empty());
         }
     }

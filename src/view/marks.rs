@@ -13,35 +13,16 @@ use crate::run::state::{Force, Path, PathId, Phase, Run, Status};
 use crate::run::templates;
 use crate::value::Value;
 use crate::view::cell::{self, Cell, Mark};
-use crate::view::picture::{FieldMarks, NodeMarks, Picture, RunLook, StatusCells, node_texts};
+use crate::view::picture::{EdgeMarks, FieldMarks, NodeMarks, RunLook, StatusCells};
 use crate::view::plan::Plan;
+use crate::view::quote;
 use crate::view::rows;
 use crate::view::tables::{is_invalid, reason};
 use crate::view::texts;
 use crate::view::width::columns;
 
-/// Adds the marks of a run.
-pub fn add(picture: &mut Picture, run: &Run) {
-    let shown = Shown::of(run, &picture.plan);
-    let drawn: Vec<NodeIdx> = run.machine.nodes.ids().filter(|at| picture.plan.is_drawn(*at)).collect();
-    for at in drawn {
-        let texts = node_texts(&picture.plan, at, |text| shown.resolve(at, text));
-        let marks = &mut picture.nodes[at];
-        marks.texts = texts;
-        if run.machine.nodes[at].class.is_executable() {
-            shown.mark_node(at, marks);
-        } else if let Some(context) = run.machine.context_of(at) {
-            shown.mark_context(at, context, marks, &picture.plan);
-        }
-    }
-    let edges: Vec<EdgeIdx> = picture.plan.edges().map(|(at, _)| at).collect();
-    for at in edges {
-        shown.mark_edge(at, &run.machine.edges[at], picture);
-    }
-}
-
 /// A run with what several marks ask for.
-struct Shown<'a> {
+pub struct Shown<'a> {
     run: &'a Run,
     /// The paths whose values are shown.
     set: Vec<&'a Arc<Path>>,
@@ -133,7 +114,8 @@ impl State {
 }
 
 impl<'a> Shown<'a> {
-    fn of(run: &'a Run, plan: &Plan) -> Self {
+    /// What a drawing asks of a run.
+    pub fn of(run: &'a Run, plan: &Plan) -> Self {
         let focus = plan.options.path.as_deref().and_then(PathId::parse).and_then(|id| run.path(&id));
         let mut here = Table::beside(&run.machine.nodes, Vec::new());
         for path in run.paths.values() {
@@ -161,7 +143,7 @@ impl<'a> Shown<'a> {
     }
 
     /// A template in a label, with the values of the path that is nearest to it.
-    fn resolve(&self, node: NodeIdx, text: &str) -> String {
+    pub fn resolve(&self, node: NodeIdx, text: &str) -> String {
         let path = self.lowest_live(node).or(self.focus).or(self.set.first().copied());
         match path {
             Some(path) => templates::resolve(self.run, path, text).text,
@@ -169,10 +151,23 @@ impl<'a> Shown<'a> {
         }
     }
 
-    fn states(&self, node: NodeIdx) -> Vec<State> {
+    /// Adds the marks of a node.
+    pub fn mark_node(&self, at: NodeIdx, marks: &mut NodeMarks, plan: &Plan) {
+        let class = self.run.machine.nodes[at].class;
+        if class.is_executable() {
+            self.mark_states(at, marks);
+        } else if let Some(context) = self.run.machine.context_of(at) {
+            self.mark_context(at, context, marks, plan);
+        }
+    }
+
+    /// The states of a node that was entered so often.
+    fn states(&self, node: NodeIdx, entered: u32) -> Vec<State> {
         let paths = self.at(node);
+        if paths.is_empty() {
+            return vec![if entered > 0 { State::Visited } else { State::Pending }];
+        }
         let any = |fits: &dyn Fn(&Status) -> bool| paths.iter().any(|path| fits(&path.status));
-        let entered = self.run.node_use.get(&node).copied().unwrap_or(0) as usize;
         let staying = paths.iter().filter(|path| path.status.is_live() && path.phase != Phase::Enter).count();
         let ended = any(&|status| !status.is_live());
         let live = paths.iter().filter(|path| path.status.is_live()).count();
@@ -186,7 +181,7 @@ impl<'a> Shown<'a> {
             (State::Current, live > 0),
             (State::Parked, parked > 0 && parked < live),
             (State::Completed, any(&|status| matches!(status, Status::Completed))),
-            (State::Visited, entered > staying || ended),
+            (State::Visited, entered as usize > staying || ended),
         ];
         let mut states: Vec<State> = facts.into_iter().filter_map(|(state, holds)| holds.then_some(state)).collect();
         if states.is_empty() {
@@ -195,34 +190,34 @@ impl<'a> Shown<'a> {
         states
     }
 
-    fn mark_node(&self, node: NodeIdx, marks: &mut NodeMarks) {
-        let states = self.states(node);
+    fn mark_states(&self, node: NodeIdx, marks: &mut NodeMarks) {
+        let visits = self.run.node_use.get(&node).copied().unwrap_or(0);
+        let states = self.states(node, visits);
         let first = states.first().copied().unwrap_or(State::Pending);
-        marks.look.classes.extend(states.iter().map(|state| state.class().into()));
+        marks.look.classes.extend(states.iter().map(|state| state.class()));
         marks.run = first.look();
-        for path in self.at(node) {
-            marks.title.push_str(&format!("\npath {}: {}", path.id, path.status.word()));
+        let told = if marks.title.0.is_some() { self.at(node) } else { &[] };
+        for path in told {
+            marks.title.add(&["\npath ", &path.id.to_string(), ": ", path.status.word()]);
             if let Some(reason) = reason(self.run, path, &self.joins) {
-                marks.title.push_str(", ");
-                marks.title.push_str(&crate::text::clip(&reason, 300));
+                marks.title.add(&[", ", &crate::text::clip(&reason, 300)]);
             }
         }
-        let visits = self.run.node_use.get(&node).copied().unwrap_or(0);
         let words: Cow<'static, str> = match states.as_slice() {
             [only] => only.words().into(),
             several => several.iter().map(|state| state.words()).collect::<Vec<_>>().join(", ").into(),
         };
         let i = node.0;
         marks.status = Some(StatusCells {
-            glyph: Cell::new(format!("s{i}"), first.glyph(), words),
-            visits: Cell::new(format!("k{i}"), times(visits), plural(visits, "visit")),
+            glyph: Cell::new(quote::id('s', i), first.glyph(), words),
+            visits: Cell::new(quote::id('k', i), times(visits), counted("", visits, " visit")),
             paths: self.paths_cell(node),
         });
     }
 
     /// The paths at a node: those on it, or those that ended there once none is live.
     fn paths_cell(&self, node: NodeIdx) -> Cell {
-        let id = format!("p{}", node.0);
+        let id = quote::id('p', node.0);
         let paths =
             self.at(node).iter().filter(|path| path.status.is_live() || !self.any_live && path.status.is_terminal());
         let ids: Vec<String> = paths.map(|path| path.id.to_string()).collect();
@@ -243,8 +238,8 @@ impl<'a> Shown<'a> {
         for (holds, word) in [(context.shared, ", shared"), (context.open, ", open")] {
             words.push_str(if holds { word } else { "" });
         }
-        marks.title.push_str(&format!("\n{words}, version {version}"));
-        marks.version = Some(Cell::new(format!("r{}", node.0), text, words));
+        marks.title.add(&["\n", &words, ", version ", &version.to_string()]);
+        marks.version = Some(Cell::new(quote::id('r', node.0), text, words));
         if plan.options.has_tables() {
             let fields = store::fields(&run.machine, &run.added, at);
             let marked = fields.into_iter().enumerate();
@@ -322,25 +317,25 @@ impl<'a> Shown<'a> {
         self.run.last.before(path, field)
     }
 
-    fn mark_edge(&self, at: EdgeIdx, edge: &Edge, picture: &mut Picture) {
+    /// Adds the marks of an edge.
+    pub fn mark_edge(&self, at: EdgeIdx, edge: &Edge, marks: &mut EdgeMarks) {
         let run = self.run;
-        let taken = run.edge_use.get(&at).map_or(0, |usage| usage.taken);
+        let usage = run.edge_use.get(&at);
+        let taken = usage.map_or(0, |usage| usage.taken);
         let focus = self.focus.or_else(|| self.lowest_live(edge.source));
-        let marks = &mut picture.edges[at];
-        if edge.texts.iter().any(|text| text.contains("{{")) {
-            marks.texts.add("text", Some(&edge.text()), |text| self.resolve(edge.source, text));
-        }
         if run.last.edges.binary_search(&at).is_ok() {
-            marks.look.classes.push("r-last".into());
+            marks.look.classes.push("r-last");
             marks.run = Some(RunLook { color: "#2f9e44", width: 3.0 });
         }
         if taken > 0 {
-            marks.look.classes.push("r-taken".into());
+            marks.look.classes.push("r-taken");
             let width = (1.0 + f64::from(taken) / 2.0).min(5.0);
             marks.run.get_or_insert(RunLook { color: "#1971c2", width });
-            marks.title.push_str(&format!("\n{}", taken_words(taken)));
+            if marks.title.0.is_some() {
+                marks.title.add(&["\n", &taken_words(taken)]);
+            }
         }
-        let mut forced = run.edge_use.get(&at).is_some_and(|usage| usage.forced);
+        let mut forced = usage.is_some_and(|usage| usage.forced);
         let mut skipped = false;
         for force in run.forces.iter().filter(|force| force.edge == at) {
             forced |= force.mode == Force::Take;
@@ -350,31 +345,33 @@ impl<'a> Shown<'a> {
             [(forced, "r-forced", "\ntaken by hand"), (skipped, "r-skipped", "\nleft out by hand")]
         {
             if holds {
-                marks.look.classes.push(class.into());
+                marks.look.classes.push(class);
                 marks.look.set("style", "dotted");
-                marks.title.push_str(words);
+                marks.title.add(&[words]);
             }
         }
         if let Some(result) = focus.and_then(|path| test_condition(run, path, at)) {
-            let word = result_word(&result);
-            marks.look.classes.push(format!("r-{word}").into());
-            marks.title.push_str("\ncondition: ");
-            marks.title.push_str(word);
+            let class = match result {
+                Ok(true) => "r-true",
+                Ok(false) => "r-false",
+                Err(_) => "r-error",
+            };
+            marks.look.classes.push(class);
+            marks.title.add(&["\ncondition: ", result_word(&result)]);
             if let Err(message) = result {
-                marks.title.push_str(&format!(", {}", crate::text::clip(&message, 300)));
+                marks.title.add(&[", ", &crate::text::clip(&message, 300)]);
             }
         }
         if rows::has_label(edge) {
-            marks.taken = Some(Cell::new(format!("t{}", at.0), times(taken), taken_words(taken)));
+            marks.taken = Some(Cell::new(quote::id('t', at.0), times(taken), taken_words(taken)));
         }
         if run.machine.control.join(at).is_some() {
-            self.mark_join(at, picture);
+            self.mark_join(at, marks);
         }
     }
 
     /// How many of the paths are there, over all instances of the join.
-    fn mark_join(&self, at: EdgeIdx, picture: &mut Picture) {
-        let marks = &mut picture.edges[at];
+    fn mark_join(&self, at: EdgeIdx, marks: &mut EdgeMarks) {
         let id = self.run.machine.control.join(at).map(|join| &join.id);
         let (mut have, mut need, mut words) = (0, 0, String::new());
         for one in self.joins.iter().filter(|one| Some(&one.key.id) == id) {
@@ -383,11 +380,10 @@ impl<'a> Shown<'a> {
             let line = one.text();
             words.push_str(if words.is_empty() { "" } else { "; " });
             words.push_str(&line);
-            marks.title.push('\n');
-            marks.title.push_str(&line);
+            marks.title.add(&["\n", &line]);
             if one.parked.iter().any(|path| path.parked().is_some_and(|parked| parked.exit.edge == at)) {
-                if !marks.look.classes.contains(&"r-parked".into()) {
-                    marks.look.classes.push("r-parked".into());
+                if !marks.look.classes.contains(&"r-parked") {
+                    marks.look.classes.push("r-parked");
                 }
                 marks.look.add_style("dashed");
             }
@@ -396,7 +392,7 @@ impl<'a> Shown<'a> {
             0 => (String::new(), "nobody waits here".to_owned()),
             _ => (format!("‖ {have}/{need}"), crate::text::clip(&words, 2_000)),
         };
-        marks.join = Some(Cell::new(format!("j{}", at.0), text, words));
+        marks.join = Some(Cell::new(quote::id('j', at.0), text, words));
     }
 }
 
@@ -438,15 +434,26 @@ fn mark_changed(cell: &mut Cell, before: &Option<Value>) {
 }
 
 fn times(count: u32) -> Cow<'static, str> {
-    if count == 0 { "".into() } else { format!("×{count}").into() }
+    if count == 0 {
+        return "".into();
+    }
+    let mut text = String::from("×");
+    quote::push_number(&mut text, count);
+    text.into()
 }
 
-fn plural(count: u32, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+/// A number and a word for what is counted, in the plural where there is not one of it.
+fn counted(before: &str, count: u32, word: &str) -> String {
+    let mut text = String::with_capacity(20);
+    text.push_str(before);
+    quote::push_number(&mut text, count);
+    text.push_str(word);
+    text.push_str(if count == 1 { "" } else { "s" });
+    text
 }
 
 fn taken_words(taken: u32) -> String {
-    format!("taken {}", plural(taken, "time"))
+    counted("taken ", taken, " time")
 }
 
 #[cfg(test)]

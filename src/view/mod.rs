@@ -46,7 +46,6 @@ mod width;
 use crate::machine::model::{Class, Machine, NodeIdx};
 use crate::run::Run;
 use crate::view::picture::Picture;
-use crate::view::plan::Plan;
 
 pub use database::{Database, database, ddl, table_names};
 pub use options::DotOptions;
@@ -64,22 +63,22 @@ pub use tables::{View, view};
 /// assert!(dot.contains("\"off\" -> \"on\""));
 /// ```
 pub fn dot_static(machine: &Machine, options: &DotOptions) -> String {
-    dot::write(&Picture::of_machine(Plan::new(machine, options)))
+    dot::write(&Picture::of_machine(machine, options, false))
 }
 
 /// Looks, titles and layout key of the static diagram. It has no cells.
 pub fn overlay_static(machine: &Machine, options: &DotOptions) -> Overlay {
-    Overlay::of(Picture::of_machine(Plan::new(machine, options)))
+    Overlay::of(&Picture::of_machine(machine, options, true))
 }
 
 /// The diagram of a run as DOT text.
 pub fn dot(run: &Run, options: &DotOptions) -> String {
-    dot::write(&Picture::of_run(Plan::new(&run.machine, options), run))
+    dot::write(&Picture::of_run(run, options, false))
 }
 
 /// Everything that [`dot`] shows and that can be laid over a drawing with the same key.
 pub fn overlay(run: &Run, options: &DotOptions) -> Overlay {
-    Overlay::of(Picture::of_run(Plan::new(&run.machine, options), run))
+    Overlay::of(&Picture::of_run(run, options, true))
 }
 
 /// True if a node is drawn as a box around its children.

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use crate::json::{ToJson, Writer};
 use crate::view::cell::Cell;
-use crate::view::picture::{Picture, RunLook};
+use crate::view::picture::{Picture, RunLook, Title};
 use crate::view::plan::Shape;
+use crate::view::quote;
 
 /// The complete set of what can be patched in a drawing.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +25,7 @@ pub struct Overlay {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
     /// Every class of it that is ours.
-    pub classes: Vec<Cow<'static, str>>,
+    pub classes: Vec<&'static str>,
     /// Of the line.
     pub color: Cow<'static, str>,
     /// Of the pen, in points.
@@ -60,33 +61,36 @@ impl ToJson for Overlay {
 
 impl Overlay {
     /// The overlay of a picture.
-    pub(super) fn of(picture: Picture) -> Self {
-        let Picture { plan, mut nodes, mut edges, key } = picture;
-        let mut overlay = Self { key, cells: Vec::new(), nodes: Vec::new(), edges: Vec::new() };
+    pub(super) fn of(picture: &Picture) -> Self {
+        let plan = &picture.plan;
+        let (mut cells, mut nodes, mut edges) = (Vec::new(), Vec::new(), Vec::new());
+        let mut key = picture.key();
         for at in plan.machine.nodes.ids() {
             let letter = match plan.shape(at) {
                 Shape::Hidden => continue,
                 Shape::Leaf => 'n',
                 Shape::Cluster => 'c',
             };
-            let marks = std::mem::take(&mut nodes[at]);
+            let marks = picture.node(at);
+            key.node(plan, at, &marks);
             let count = marks.fields.len();
             if let Some(status) = marks.status {
-                overlay.cells.extend([status.glyph, status.visits, status.paths]);
+                cells.extend([status.glyph, status.visits, status.paths]);
             }
-            overlay.cells.extend(marks.version);
-            for field in marks.fields.into_iter().filter(|field| field.is_kept(&plan, at, count)) {
-                overlay.cells.extend(field.rows.into_iter().map(|(_, cell)| cell));
+            cells.extend(marks.version);
+            for field in marks.fields.into_iter().filter(|field| field.is_kept(plan, at, count)) {
+                cells.extend(field.rows.into_iter().map(|(_, cell)| cell));
             }
-            overlay.nodes.push((format!("{letter}{}", at.0), look(marks.look, marks.run, marks.title)));
+            nodes.push((quote::id(letter, at.0), look(marks.look, marks.run, marks.title)));
         }
-        for (at, _) in plan.edges() {
-            let marks = std::mem::take(&mut edges[at]);
-            overlay.cells.extend(marks.taken);
-            overlay.cells.extend(marks.join);
-            overlay.edges.push((format!("e{}", at.0), look(marks.look, marks.run, marks.title)));
+        for (at, edge) in plan.edges() {
+            let marks = picture.edge(at, edge);
+            key.edge(at, &marks);
+            cells.extend(marks.taken);
+            cells.extend(marks.join);
+            edges.push((quote::id('e', at.0), look(marks.look, marks.run, marks.title)));
         }
-        overlay
+        Self { key: key.finish(), cells, nodes, edges }
     }
 
     /// A cell by its id.
@@ -100,12 +104,12 @@ impl Overlay {
     }
 }
 
-fn look(look: crate::view::look::Look, run: Option<RunLook>, title: String) -> Look {
+fn look(look: crate::view::look::Look, run: Option<RunLook>, title: Title) -> Look {
     Look {
         color: run.map_or_else(|| look.color(), |run| run.color.into()),
         width: run.map_or_else(|| look.width(), |run| run.width),
         style: look.line_style(),
         classes: look.classes,
-        title,
+        title: title.0.unwrap_or_default(),
     }
 }

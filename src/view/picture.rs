@@ -1,15 +1,15 @@
 //! The picture of a machine or a run: for every drawn node and edge its look, its cells and its title.
 //!
 //! Everything that a run changes is decided here, once. The DOT text and the overlay are two ways to write the
-//! same picture, so patching a drawing with the overlay gives what a new layout would.
+//! same picture, so patching a drawing with the overlay gives what a new layout would. A node or an edge is looked at
+//! when it is written, and nothing is kept of it.
 
-use crate::machine::model::{EdgeIdx, FieldId, NodeIdx};
-use crate::machine::table::Table;
+use crate::machine::model::{Edge, EdgeIdx, FieldId, Machine, NodeIdx};
 use crate::run::state::{PathId, Run};
 use crate::view::cell::Cell;
 use crate::view::look::{self, Look};
-use crate::view::marks;
-use crate::view::options::{Detail, Direction, Theme};
+use crate::view::marks::Shown;
+use crate::view::options::{Detail, Direction, DotOptions, Theme};
 use crate::view::plan::{Plan, Shape};
 use crate::view::style::{self, On};
 use crate::view::texts::{self, Texts};
@@ -18,12 +18,10 @@ use crate::view::texts::{self, Texts};
 pub struct Picture<'a> {
     /// What is drawn.
     pub plan: Plan<'a>,
-    /// By node, those that are not drawn left empty.
-    pub nodes: Table<NodeIdx, NodeMarks>,
-    /// By edge, those that are not drawn left empty.
-    pub edges: Table<EdgeIdx, EdgeMarks>,
-    /// Equal for two pictures with the same layout.
-    pub key: String,
+    /// The run.
+    shown: Option<Shown<'a>>,
+    /// Whether titles are asked for.
+    titled: bool,
 }
 
 /// What is said of a node.
@@ -34,7 +32,7 @@ pub struct NodeMarks {
     /// What a run draws over it.
     pub run: Option<RunLook>,
     /// Its tooltip in the page.
-    pub title: String,
+    pub title: Title,
     /// Cells of executable nodes.
     pub status: Option<StatusCells>,
     /// The version cell of contexts.
@@ -53,7 +51,7 @@ pub struct EdgeMarks {
     /// What a run draws over it.
     pub run: Option<RunLook>,
     /// Its tooltip in the page.
-    pub title: String,
+    pub title: Title,
     /// How often it was crossed, on edges with a label.
     pub taken: Option<Cell>,
     /// How many paths wait, on edges with a join.
@@ -99,63 +97,113 @@ pub struct FieldMarks {
     pub more: usize,
 }
 
+/// A tooltip; `None` where nobody asks for it.
+#[derive(Clone, Debug, Default)]
+pub struct Title(pub Option<String>);
+
+impl Title {
+    /// Adds to it.
+    pub fn add(&mut self, parts: &[&str]) {
+        if let Some(title) = &mut self.0 {
+            parts.iter().for_each(|part| title.push_str(part));
+        }
+    }
+}
+
 impl<'a> Picture<'a> {
-    /// The picture of a machine without a run.
-    pub fn of_machine(plan: Plan<'a>) -> Self {
-        let mut picture = Self::bare(plan);
-        let machine = picture.plan.machine;
-        for at in machine.nodes.ids().filter(|at| picture.plan.is_drawn(*at)) {
-            let texts = node_texts(&picture.plan, at, |text| texts::initial(machine, Some(at), text));
-            picture.nodes[at].texts = texts;
-        }
-        for at in picture.plan.edges().map(|(at, _)| at).collect::<Vec<_>>() {
-            let edge = &machine.edges[at];
-            picture.edges[at].texts.add("text", Some(&edge.text()), |text| texts::initial(machine, edge.scope, text));
-        }
-        picture.key = picture.layout_key("static");
-        picture
+    /// The picture of a machine without a run. Only where `titled` does it have titles.
+    pub fn of_machine(machine: &'a Machine, options: &'a DotOptions, titled: bool) -> Self {
+        Self { plan: Plan::new(machine, options), shown: None, titled }
     }
 
-    /// The picture of a run.
-    pub fn of_run(plan: Plan<'a>, run: &Run) -> Self {
-        let mut picture = Self::bare(plan);
-        marks::add(&mut picture, run);
-        picture.key = picture.layout_key("run");
-        picture
+    /// The picture of a run. Only where `titled` does it have titles.
+    pub fn of_run(run: &'a Run, options: &'a DotOptions, titled: bool) -> Self {
+        let plan = Plan::new(&run.machine, options);
+        Self { shown: Some(Shown::of(run, &plan)), plan, titled }
     }
 
-    /// Static looks and titles.
-    fn bare(plan: Plan<'a>) -> Self {
-        let machine = plan.machine;
-        let nodes = machine.nodes.ids().map(|at| static_node(&plan, at)).collect();
-        let mut edges: Table<EdgeIdx, EdgeMarks> = machine.edges.iter().map(|_| EdgeMarks::default()).collect();
-        for (at, edge) in plan.edges() {
-            let truth = edge.condition.as_ref().map(|condition| texts::truth(machine, condition));
-            let mut look = look::of_edge(edge, truth, plan.options.theme);
-            style::apply(&mut look, &edge.style, On::Edge);
-            look.classes.extend(plan.edge_problem(at).map(Into::into));
-            let (source, target) = (&machine.nodes[edge.source].id, &machine.nodes[edge.target].id);
-            let mut title = String::with_capacity(source.len() + target.len() + 40);
-            for part in [&**source, " → ", &**target] {
-                title.push_str(part);
-            }
+    /// What is said of a node that is drawn.
+    pub fn node(&self, at: NodeIdx) -> NodeMarks {
+        let plan = &self.plan;
+        let node = &plan.machine.nodes[at];
+        let theme = plan.options.theme;
+        let (mut look, on) = match plan.shape(at) {
+            Shape::Hidden => return NodeMarks::default(),
+            Shape::Leaf => (look::of_node(node, plan.entry(at), theme), On::Node),
+            Shape::Cluster => (look::of_cluster(node, theme), On::Cluster),
+        };
+        style::apply(&mut look, &node.style, on);
+        look.classes.extend(plan.node_problem(at));
+        let mut marks = NodeMarks { look, title: self.title(&node.id), ..NodeMarks::default() };
+        if let Some(more) = node.title.as_deref().filter(|title| self.titled && *title != &*node.name) {
+            marks.title.add(&[" · ", &crate::text::clip(more, 200)]);
+        }
+        marks.texts = self.texts(at);
+        if let Some(shown) = &self.shown {
+            shown.mark_node(at, &mut marks, plan);
+        }
+        marks
+    }
+
+    /// What is said of an edge that is drawn.
+    pub fn edge(&self, at: EdgeIdx, edge: &Edge) -> EdgeMarks {
+        let (plan, machine) = (&self.plan, self.plan.machine);
+        let truth = edge.condition.as_ref().map(|condition| texts::truth(machine, condition));
+        let mut look = look::of_edge(edge, truth, plan.options.theme);
+        style::apply(&mut look, &edge.style, On::Edge);
+        look.classes.extend(plan.edge_problem(at));
+        let mut marks = EdgeMarks { look, title: self.title(&machine.nodes[edge.source].id), ..EdgeMarks::default() };
+        if self.titled {
+            marks.title.add(&[" → ", &machine.nodes[edge.target].id]);
             let condition = edge.condition.as_ref().map(|condition| &condition.text);
             for more in edge.texts.iter().chain(condition).filter(|more| !more.is_empty()) {
-                title.push_str(" · ");
-                title.push_str(&crate::text::clip(more, 200));
+                marks.title.add(&[" · ", &crate::text::clip(more, 200)]);
             }
-            edges[at] = EdgeMarks { look, title, ..EdgeMarks::default() };
         }
-        Self { plan, nodes, edges, key: String::new() }
+        if edge.texts.iter().any(|text| text.contains("{{")) {
+            marks.texts.add("text", Some(&edge.text()), |text| match &self.shown {
+                Some(shown) => shown.resolve(edge.source, text),
+                None => texts::initial(machine, edge.scope, text),
+            });
+        }
+        if let Some(shown) = &self.shown {
+            shown.mark_edge(at, edge, &mut marks);
+        }
+        marks
     }
 
-    /// The hash of everything that can move ink.
-    ///
-    /// The static part is a function of the machine and the options, so their hashes stand for it; what a run adds
-    /// to the layout are rows that come and go and texts with templates.
-    fn layout_key(&self, kind: &str) -> String {
+    fn title(&self, start: &str) -> Title {
+        Title(self.titled.then(|| {
+            let mut title = String::with_capacity(start.len() + 40);
+            title.push_str(start);
+            title
+        }))
+    }
+
+    /// The texts of a node that may hold templates.
+    fn texts(&self, at: NodeIdx) -> Texts {
+        let plan = &self.plan;
+        let node = &plan.machine.nodes[at];
+        let resolve = |text: &str| match &self.shown {
+            Some(shown) => shown.resolve(at, text),
+            None => texts::initial(plan.machine, Some(at), text),
+        };
+        let mut texts = Texts::default();
+        texts.add("title", node.title.as_deref(), resolve);
+        if plan.options.detail == Detail::Full {
+            texts.add("desc", node.text("desc"), resolve);
+            if plan.options.prompts && plan.shape(at) == Shape::Leaf {
+                texts.add("prompt", node.text("prompt"), resolve);
+            }
+        }
+        texts
+    }
+
+    /// The layout key, to which what is said of all nodes and then of all edges is to be added.
+    pub fn key(&self) -> Key {
         let plan = &self.plan;
         let options = plan.options;
+        let kind = if self.shown.is_some() { "run" } else { "static" };
         let mut text = format!("{kind} {}", plan.machine.hash());
         let choices = [
             options.direction == Some(Direction::TB),
@@ -173,19 +221,36 @@ impl<'a> Picture<'a> {
         if options.links {
             text.push_str(&crate::text::hash(plan.machine.source()));
         }
-        if kind == "run" {
+        if self.shown.is_some() {
             text.push_str(&options.columns().to_string());
         }
-        for (at, marks) in self.nodes.entries() {
-            for field in marks.fields.iter().filter(|field| field.is_kept(plan, at, marks.fields.len())) {
-                field.write_rows(plan, &mut text);
-            }
-            write_texts(&mut text, 'n', at.0, &marks.texts);
+        Key(text)
+    }
+}
+
+/// The hash of everything that can move ink: equal for two pictures with the same layout.
+///
+/// The static part is a function of the machine and the options, so their hashes stand for it; what a run adds
+/// to the layout are rows that come and go and texts with templates.
+pub struct Key(String);
+
+impl Key {
+    /// Adds what is said of a node.
+    pub fn node(&mut self, plan: &Plan, at: NodeIdx, marks: &NodeMarks) {
+        for field in marks.fields.iter().filter(|field| field.is_kept(plan, at, marks.fields.len())) {
+            field.write_rows(plan, &mut self.0);
         }
-        for (at, marks) in self.edges.entries() {
-            write_texts(&mut text, 'e', at.0, &marks.texts);
-        }
-        crate::text::hash(&text)
+        write_texts(&mut self.0, 'n', at.0, &marks.texts);
+    }
+
+    /// Adds what is said of an edge.
+    pub fn edge(&mut self, at: EdgeIdx, marks: &EdgeMarks) {
+        write_texts(&mut self.0, 'e', at.0, &marks.texts);
+    }
+
+    /// The key.
+    pub fn finish(self) -> String {
+        crate::text::hash(&self.0)
     }
 }
 
@@ -209,36 +274,4 @@ impl FieldMarks {
         }
         text.push_str(&format!("+{}", self.more));
     }
-}
-
-/// The texts of a node that may hold templates.
-pub fn node_texts(plan: &Plan, at: NodeIdx, mut resolve: impl FnMut(&str) -> String) -> Texts {
-    let node = &plan.machine.nodes[at];
-    let mut texts = Texts::default();
-    texts.add("title", node.title.as_deref(), &mut resolve);
-    if plan.options.detail == Detail::Full {
-        texts.add("desc", node.text("desc"), &mut resolve);
-        if plan.options.prompts && plan.shape(at) == Shape::Leaf {
-            texts.add("prompt", node.text("prompt"), &mut resolve);
-        }
-    }
-    texts
-}
-
-fn static_node(plan: &Plan, at: NodeIdx) -> NodeMarks {
-    let node = &plan.machine.nodes[at];
-    let theme = plan.options.theme;
-    let (mut look, on) = match plan.shape(at) {
-        Shape::Hidden => return NodeMarks::default(),
-        Shape::Leaf => (look::of_node(node, plan.entry(at), theme), On::Node),
-        Shape::Cluster => (look::of_cluster(node, theme), On::Cluster),
-    };
-    style::apply(&mut look, &node.style, on);
-    look.classes.extend(plan.node_problem(at).map(Into::into));
-    let mut title = node.id.to_string();
-    if let Some(more) = node.title.as_deref().filter(|title| *title != &*node.name) {
-        title.push_str(" · ");
-        title.push_str(&crate::text::clip(more, 200));
-    }
-    NodeMarks { look, title, ..NodeMarks::default() }
 }

@@ -1,8 +1,8 @@
 //! The one place where text becomes DOT or the HTML-like markup inside DOT.
 //!
-//! [`Html`] can only be filled with markup written in this crate (`&'static str`) and with text that is
-//! escaped on the way in, so no text of a user can ever become markup. Nothing else in the crate may write
-//! quotes, entities or angle brackets into a drawing.
+//! [`Markup`] can only be filled with markup written in this crate (`&'static str`), with numbers, and with text that
+//! is quoted or escaped on the way in, so no text of a user can ever become markup. Nothing else in the crate may
+//! write quotes, entities or angle brackets into a drawing.
 
 use graphviz_rust::dot_structures::Id;
 
@@ -41,25 +41,11 @@ fn replace_into(out: &mut String, text: &str, replace: fn(char) -> Option<&'stat
     out.push_str(text.get(kept..).unwrap_or(""));
 }
 
-/// A double-quoted string: ids, names and attribute values.
+/// A double-quoted string as a value of graphviz-rust.
 pub fn string(text: &str) -> Id {
-    quoted(text, |c| match c {
-        '&' => None,
-        c => escape(c),
-    })
-}
-
-/// A double-quoted string that Graphviz shows as a label: there it would resolve entities.
-pub fn label(text: &str) -> Id {
-    quoted(text, escape)
-}
-
-fn quoted(text: &str, replace: fn(char) -> Option<&'static str>) -> Id {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    replace_into(&mut out, text, replace);
-    out.push('"');
-    Id::Escaped(out)
+    let mut out = Markup::default();
+    out.string(&[text]);
+    Id::Escaped(out.0)
 }
 
 /// What stands for a character between double quotes.
@@ -79,19 +65,48 @@ pub fn word(word: &'static str) -> Id {
     Id::Plain(word.to_owned())
 }
 
-/// Markup of an HTML-like label.
+/// DOT, with the markup of HTML-like labels in it: a whole drawing as it is written, or a part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Html(String);
+pub struct Markup(String);
 
-impl Html {
-    /// Nothing yet.
-    pub fn new() -> Self {
-        Self::default()
+impl Markup {
+    /// Nothing yet, with room for so many bytes.
+    pub fn with_capacity(bytes: usize) -> Self {
+        Self(String::with_capacity(bytes))
     }
 
-    /// Markup written in this crate.
+    /// DOT or markup written in this crate.
     pub fn markup(&mut self, markup: &'static str) {
         self.0.push_str(markup);
+    }
+
+    /// A double-quoted string: ids, names and attribute values. Its parts are joined.
+    pub fn string(&mut self, parts: &[&str]) {
+        self.0.push('"');
+        for part in parts {
+            replace_into(&mut self.0, part, |c| if c == '&' { None } else { escape(c) });
+        }
+        self.0.push('"');
+    }
+
+    /// A double-quoted string that Graphviz shows as a label: there it would resolve entities.
+    pub fn label(&mut self, text: &str) {
+        self.0.push('"');
+        replace_into(&mut self.0, text, escape);
+        self.0.push('"');
+    }
+
+    /// A number.
+    pub fn number(&mut self, number: u32) {
+        push_number(&mut self.0, number);
+    }
+
+    /// A value of graphviz-rust, made by [`string`] or [`word`].
+    pub fn value(&mut self, id: &Id) {
+        match id {
+            Id::Html(text) | Id::Escaped(text) | Id::Plain(text) => self.0.push_str(text),
+            Id::Anonymous(_) => {}
+        }
     }
 
     /// Text to be shown as it is. A line feed is a line break.
@@ -111,37 +126,41 @@ impl Html {
         }
     }
 
-    /// ` NAME="value"` inside a tag.
-    pub fn attribute(&mut self, name: &'static str, value: &str) {
-        self.0.push(' ');
-        self.0.push_str(name);
-        self.0.push_str("=\"");
+    /// Text between the double quotes of a tag's attribute.
+    pub fn attribute(&mut self, value: &str) {
         replace_into(&mut self.0, value, |c| if c == '\n' { Some(" ") } else { entity(c) });
-        self.0.push('"');
     }
 
-    /// ` NAME="number"` inside a tag.
-    pub fn number(&mut self, name: &'static str, value: usize) {
-        self.attribute(name, &value.to_string());
+    /// How much was written, to go back to with [`Markup::drop_from`].
+    pub fn len(&self) -> usize {
+        self.0.len()
     }
 
-    /// Other markup.
-    pub fn append(&mut self, other: &Html) {
-        self.0.push_str(&other.0);
+    /// Takes back what was written since it was so long.
+    pub fn drop_from(&mut self, len: usize) {
+        self.0.truncate(len);
     }
 
-    /// True if nothing was added.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    /// The text.
+    pub fn finish(self) -> String {
+        self.0
     }
+}
 
-    /// The whole as a value of DOT.
-    pub fn into_id(self) -> Id {
-        let mut html = self.0;
-        html.insert(0, '<');
-        html.push('>');
-        Id::Html(html)
+/// Appends a number. The formatter of the standard library is slow in a build for size.
+pub fn push_number(out: &mut String, number: u32) {
+    if number > 9 {
+        push_number(out, number / 10);
     }
+    out.push(char::from(b'0' + (number % 10) as u8));
+}
+
+/// An id of the drawing: a letter and a number.
+pub fn id(letter: char, number: u32) -> String {
+    let mut id = String::with_capacity(8);
+    id.push(letter);
+    push_number(&mut id, number);
+    id
 }
 
 /// What stands for a character in a label.
@@ -166,10 +185,14 @@ fn entity(c: char) -> Option<&'static str> {
 mod tests {
     use super::*;
 
+    fn written(write: impl FnOnce(&mut Markup)) -> String {
+        let mut out = Markup::default();
+        write(&mut out);
+        out.finish()
+    }
+
     fn html(text: &str) -> String {
-        let mut out = Html::new();
-        out.text(text);
-        out.0
+        written(|out| out.text(text))
     }
 
     #[test]
@@ -182,13 +205,17 @@ mod tests {
     #[test]
     fn quoted_strings_cannot_be_left() {
         assert_eq!(string("a\"b\\\n\r"), Id::Escaped("\"a\\\"b\\\\\\n\"".into()));
-        assert_eq!(label("a&b"), Id::Escaped("\"a&amp;b\"".into()));
+        assert_eq!(written(|out| out.label("a&b")), "\"a&amp;b\"");
+        assert_eq!(written(|out| out.string(&["a&", "\"b"])), "\"a&\\\"b\"");
     }
 
     #[test]
     fn code_keeps_its_spaces() {
-        let mut out = Html::new();
-        out.code("  a  b\n c");
-        assert_eq!(out.0, "&#160;&#160;a &#160;b<BR ALIGN=\"LEFT\"/>&#160;c");
+        assert_eq!(written(|out| out.code("  a  b\n c")), "&#160;&#160;a &#160;b<BR ALIGN=\"LEFT\"/>&#160;c");
+    }
+
+    #[test]
+    fn numbers_are_written_in_decimal() {
+        assert_eq!([0, 9, 10, 4_294_967_295].map(|number| id('n', number)), ["n0", "n9", "n10", "n4294967295"]);
     }
 }

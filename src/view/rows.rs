@@ -1,15 +1,19 @@
 //! The rows of labels: of nodes, containers, notes, edges and of the whole drawing.
 
-use crate::machine::model::{Annotation, ContextIdx, Edge, EdgeKind, Machine, Node, NodeIdx};
+use std::borrow::Cow;
+
+use crate::machine::model::{Annotation, Class, ContextIdx, Edge, EdgeKind, Machine, Node, NodeIdx};
 use crate::value::Value;
 use crate::view::cell::{self, Cell};
-use crate::view::label::{Table, cell as table_cell, indent_json, marked, plain, port_cell, wrap, write_lines};
+use crate::view::label::{
+    Table, cell as table_cell, indent_json, marked, port_cell, port_name, write_plain, write_value, write_wrapped,
+};
 use crate::view::look::condition_word;
 use crate::view::markdown::{Face, Piece};
 use crate::view::options::Detail;
 use crate::view::picture::{EdgeMarks, FieldMarks, NodeMarks};
 use crate::view::plan::{Plan, Shape, WRAPPING};
-use crate::view::quote::Html;
+use crate::view::quote::Markup;
 
 /// Rows of one table of fields or attributes.
 pub const MAX_ROWS: usize = 24;
@@ -35,23 +39,22 @@ const SETTINGS: [&str; 11] = [
 const BOLD: Face = Face { bold: true, italic: false, struck: false, underlined: false, code: false };
 const ITALIC: Face = Face { bold: false, italic: true, struck: false, underlined: false, code: false };
 
-/// The label of a node, or of the box of a container.
-pub fn of_node(plan: &Plan, at: NodeIdx, marks: &NodeMarks) -> Option<Html> {
+/// Writes the label of a node, or of the box of a container.
+pub fn of_node(out: &mut Markup, plan: &Plan, at: NodeIdx, marks: &NodeMarks) -> bool {
     let node = &plan.machine.nodes[at];
-    let mut table = Table::new();
-    let name = wrap(&name_pieces(node), plan.limits.title);
+    let mut table = Table::new(out);
     if let Some(head) = head(marks) {
-        let mut row = Table::new();
-        row.row(|out| {
-            if let Some(status) = head.status {
-                cell::write(out, status, STATUS, None, plan.palette);
-            }
-            table_cell(out, "<TD ALIGN=\"LEFT\">", |out| write_lines(out, &name));
-            cell::write(out, head.count, COUNT, None, plan.palette);
+        table.nest(|row| {
+            row.row(|out| {
+                if let Some(status) = head.status {
+                    cell::write(out, status, STATUS, None, plan.palette);
+                }
+                table_cell(out, "<TD ALIGN=\"LEFT\">", |out| name(out, node, plan.limits.title));
+                cell::write(out, head.count, COUNT, None, plan.palette);
+            });
         });
-        table.nest(row);
     } else {
-        table.left(|out| write_lines(out, &name));
+        table.left(|out| name(out, node, plan.limits.title));
     }
     let title = marks.texts.get("title").or(node.title.as_deref());
     if let Some(title) = title.filter(|title| *title != &*node.name) {
@@ -66,7 +69,7 @@ pub fn of_node(plan: &Plan, at: NodeIdx, marks: &NodeMarks) -> Option<Html> {
         if let Some(prompt) = prompt.filter(|prompt| plan.options.prompts && !prompt.trim().is_empty()) {
             table.left(|out| prompt_row(out, prompt, plan.limits.prompt));
         }
-        table.nest(fields(plan, at, marks));
+        table.nest(|table| fields(plan, at, marks, table));
     }
     if let Some(status) = &marks.status {
         table.row(|out| cell::write(out, &status.paths, PATHS, None, plan.palette));
@@ -74,9 +77,11 @@ pub fn of_node(plan: &Plan, at: NodeIdx, marks: &NodeMarks) -> Option<Html> {
     table.finish()
 }
 
-/// The label of the node that holds a container's own fields; `None` if it has none to show.
-pub fn of_fields(plan: &Plan, at: NodeIdx, marks: &NodeMarks) -> Option<Html> {
-    fields(plan, at, marks).finish()
+/// Writes the label of the node that holds a container's own fields. False if it has none to show.
+pub fn of_fields(out: &mut Markup, plan: &Plan, at: NodeIdx, marks: &NodeMarks) -> bool {
+    let mut table = Table::new(out);
+    fields(plan, at, marks, &mut table);
+    table.finish()
 }
 
 /// The patchable cells of the first row.
@@ -99,21 +104,26 @@ const PATHS: cell::Size = (120, 16);
 const TAKEN: cell::Size = (32, 16);
 const JOIN: cell::Size = (52, 16);
 
-fn name_pieces(node: &Node) -> Vec<Piece> {
-    let mut pieces = vec![Piece::new(&*node.name, BOLD)];
+/// Writes the name of a node with its type and annotations.
+fn name(out: &mut Markup, node: &Node, limit: usize) {
+    let name = Piece::new(&*node.name, BOLD);
+    if node.kind.is_none() && node.annotations.is_empty() {
+        return write_wrapped(out, &[name], limit);
+    }
+    let mut pieces = vec![name];
     if let Some(kind) = &node.kind {
         pieces.push(Piece::plain(" "));
-        pieces.push(Piece::new(format!("<{kind}>"), ITALIC));
+        pieces.push(Piece::new(["<", kind, ">"].concat(), ITALIC));
     }
     let shown = annotation_pieces(node.annotations.iter().filter(|annotation| !annotation.is(&["style", "note"])));
     if !shown.is_empty() {
         pieces.push(Piece::plain(" "));
         pieces.extend(shown);
     }
-    pieces
+    write_wrapped(out, &pieces, limit);
 }
 
-fn annotation_pieces<'a>(annotations: impl Iterator<Item = &'a Annotation>) -> Vec<Piece> {
+fn annotation_pieces<'a>(annotations: impl Iterator<Item = &'a Annotation>) -> Vec<Piece<'static>> {
     let mut pieces = Vec::new();
     for annotation in annotations {
         if !pieces.is_empty() {
@@ -137,39 +147,42 @@ fn annotation_text(annotation: &Annotation) -> String {
     }
 }
 
-fn prompt_row(out: &mut Html, prompt: &str, limit: usize) {
-    let mut pieces = plain("→ ");
+fn prompt_row(out: &mut Markup, prompt: &str, limit: usize) {
+    let mut pieces = vec![Piece::plain("→ ")];
     pieces.extend(marked(prompt.trim(), Face::default()));
     out.markup("<FONT POINT-SIZE=\"8\" COLOR=\"#6b7785\">");
-    write_lines(out, &wrap(&pieces, limit));
+    write_wrapped(out, &pieces, limit);
     out.markup("</FONT>");
 }
 
 /// The table of a node's fields or attributes.
-fn fields(plan: &Plan, at: NodeIdx, marks: &NodeMarks) -> Table {
-    let mut table = Table::new();
+fn fields(plan: &Plan, at: NodeIdx, marks: &NodeMarks, table: &mut Table) {
     if !plan.options.has_tables() {
-        return table;
+        return;
     }
     if !marks.fields.is_empty() {
-        run_fields(plan, at, &marks.fields, &mut table);
-        return table;
+        return run_fields(plan, at, &marks.fields, table);
     }
-    let rows = match plan.machine.context_of(at) {
-        Some(context) => context_rows(plan.machine, context),
-        None => attribute_rows(&plan.machine.nodes[at]),
-    };
+    let rows = rows_of(plan.machine, at);
     let count = rows.len();
     let mut left_out = 0;
     for (position, row) in rows.into_iter().enumerate() {
         if position < MAX_ROWS || count <= MAX_ROWS || plan.is_endpoint(at, row.name) {
-            field_row(plan, &row, &mut table);
+            field_row(plan, &row, table);
         } else {
             left_out += 1;
         }
     }
-    more(&mut table, left_out, "");
-    table
+    more(table, left_out, "");
+}
+
+/// The rows of a node's table before any run.
+fn rows_of(machine: &Machine, at: NodeIdx) -> Vec<Row<'_>> {
+    let node = &machine.nodes[at];
+    match machine.context_of(at).filter(|_| node.class == Class::Context) {
+        Some(context) => context_rows(machine, context),
+        None => attribute_rows(node),
+    }
 }
 
 /// A row before any run.
@@ -205,32 +218,25 @@ fn attribute_rows(node: &Node) -> Vec<Row<'_>> {
 }
 
 fn field_row(plan: &Plan, row: &Row, table: &mut Table) {
-    let value = row.value.map_or_else(|| "—".to_owned(), |value| value_lines(value, plan.limits.value));
     table.row(|out| {
         port_cell(out, Some(("k_", row.name)), |out| key_text(out, plan, row.name, row.kind));
-        port_cell(out, Some(("v_", row.name)), |out| {
-            write_lines(out, &keep_spaces(wrap(&plain(&value), plan.limits.value)));
-        });
+        port_cell(out, Some(("v_", row.name)), |out| value_text(out, plan, row.value));
     });
 }
 
-fn key_text(out: &mut Html, plan: &Plan, name: &str, kind: Option<&str>) {
-    let text = kind.map_or_else(|| name.to_owned(), |kind| format!("{name}: {kind}"));
-    write_lines(out, &wrap(&plain(&text), plan.limits.key));
+fn key_text(out: &mut Markup, plan: &Plan, name: &str, kind: Option<&str>) {
+    match kind {
+        Some(kind) => write_plain(out, &[name, ": ", kind].concat(), plan.limits.key),
+        None => write_plain(out, name, plan.limits.key),
+    }
 }
 
-/// Spaces at the start of a line would be lost.
-fn keep_spaces(mut lines: Vec<Vec<Piece>>) -> Vec<Vec<Piece>> {
-    for piece in lines.iter_mut().flatten() {
-        let mut kept = String::with_capacity(piece.text.len());
-        let mut after_space = true;
-        for c in piece.text.chars() {
-            kept.push(if c == ' ' && after_space { '\u{a0}' } else { c });
-            after_space = c == ' ';
-        }
-        piece.text = kept;
+fn value_text(out: &mut Markup, plan: &Plan, value: Option<&Value>) {
+    let limit = plan.limits.value;
+    match value {
+        Some(value) => write_value(out, &value_lines(value, limit), limit),
+        None => write_value(out, "—", limit),
     }
-    lines
 }
 
 /// A value as it is shown: text as it is, lists and maps compact where they fit on a line, else indented.
@@ -258,7 +264,7 @@ fn run_fields(plan: &Plan, at: NodeIdx, fields: &[FieldMarks], table: &mut Table
             left_out += 1;
             continue;
         }
-        let port = format!("v_{}", field.name);
+        let port = port_name("v_", &field.name);
         if let [(None, only)] = field.rows.as_slice() {
             table.row(|out| {
                 port_cell(out, Some(("k_", &field.name)), |out| {
@@ -269,16 +275,16 @@ fn run_fields(plan: &Plan, at: NodeIdx, fields: &[FieldMarks], table: &mut Table
             continue;
         }
         table.row(|out| {
-            out.markup("<TD COLSPAN=\"2\"");
-            out.attribute("PORT", &format!("k_{}", field.name));
-            out.markup(" ALIGN=\"LEFT\">");
+            out.markup("<TD COLSPAN=\"2\" PORT=\"k_");
+            out.attribute(&field.name);
+            out.markup("\" ALIGN=\"LEFT\">");
             key_text(out, plan, &field.name, field.kind.as_deref());
             out.markup("</TD>");
         });
         for (row, (path, value)) in field.rows.iter().enumerate() {
             let path = path.as_ref().map(ToString::to_string).unwrap_or_default();
             table.row(|out| {
-                port_cell(out, None, |out| write_lines(out, &wrap(&plain(&path), plan.limits.key)));
+                port_cell(out, None, |out| write_plain(out, &path, plan.limits.key));
                 cell::write(out, value, size, Some(port.as_str()).filter(|_| row == 0), plan.palette);
             });
         }
@@ -291,15 +297,15 @@ fn more(table: &mut Table, count: usize, sign: &str) {
     if count > 0 {
         let text = if sign.is_empty() { format!("… {count} more") } else { format!("{sign}{count} more") };
         table.row(|out| {
-            table_cell(out, "<TD COLSPAN=\"2\" ALIGN=\"LEFT\">", |out| write_lines(out, &[plain(&text)]));
+            table_cell(out, "<TD COLSPAN=\"2\" ALIGN=\"LEFT\">", |out| write_plain(out, &text, usize::MAX));
         });
     }
 }
 
-/// The label of a note; `None` if it says nothing.
-pub fn of_note(plan: &Plan, node: &Node) -> Option<Html> {
+/// Writes the label of a note.
+pub fn of_note(out: &mut Markup, plan: &Plan, node: &Node) -> bool {
     let text = node.title.as_deref().or_else(|| node.text("desc")).or_else(|| node.text("prompt")).unwrap_or(" ");
-    let mut table = Table::new();
+    let mut table = Table::new(out);
     table.lines(&marked(text, Face::default()), plan.limits.note);
     let annotations = annotation_pieces(node.annotations.iter().filter(|one| !one.is(&["style", "note"])));
     if !annotations.is_empty() {
@@ -308,26 +314,27 @@ pub fn of_note(plan: &Plan, node: &Node) -> Option<Html> {
     table.finish()
 }
 
-/// The label of an edge.
-pub fn of_edge(plan: &Plan, edge: &Edge, marks: &EdgeMarks) -> Option<Html> {
+/// Writes the label of an edge. False if it says nothing.
+pub fn of_edge(out: &mut Markup, plan: &Plan, edge: &Edge, marks: &EdgeMarks) -> bool {
     let parts = EdgeParts::of(edge, marks.texts.get("text"));
     if parts.is_empty() && marks.join.is_none() {
-        return None;
+        return false;
     }
-    let mut rows: Vec<Vec<Piece>> = Vec::new();
+    let mut table = Table::new(out);
+    let mut row = |pieces: &[Piece]| {
+        table.row(|out| table_cell(out, "<TD>", |out| write_wrapped(out, pieces, plan.limits.edge)));
+    };
     if !parts.text.is_empty() {
-        rows.push(marked(&parts.text, BOLD));
+        row(&marked(&parts.text, BOLD));
     }
     if !parts.annotations.is_empty() {
-        rows.push(annotation_pieces(parts.annotations.iter().copied()));
+        row(&annotation_pieces(parts.annotations.iter().copied()));
     }
-    rows.extend(parts.attributes.iter().map(|(key, value)| plain(&format!("{key}: {}", value.to_text()))));
-    if let Some(condition) = parts.condition {
-        rows.push(plain(&condition));
+    for (key, value) in &parts.attributes {
+        row(&[Piece::plain([*key, ": ", &value.to_text()].concat())]);
     }
-    let mut table = Table::new();
-    for row in rows {
-        table.row(|out| table_cell(out, "<TD>", |out| write_lines(out, &wrap(&row, plan.limits.edge))));
+    if let Some(condition) = edge.condition.as_ref().filter(|_| parts.condition) {
+        row(&[Piece::plain([condition_word(condition.kind), ": ", &condition.text].concat())]);
     }
     if let Some(taken) = &marks.taken {
         table.row(|out| cell::write(out, taken, TAKEN, None, plan.palette));
@@ -339,11 +346,13 @@ pub fn of_edge(plan: &Plan, edge: &Edge, marks: &EdgeMarks) -> Option<Html> {
 }
 
 /// What an edge says.
+#[derive(Default)]
 struct EdgeParts<'a> {
-    text: String,
+    text: Cow<'a, str>,
     annotations: Vec<&'a Annotation>,
     attributes: Vec<(&'a str, &'a Value)>,
-    condition: Option<String>,
+    /// It tells its condition.
+    condition: bool,
 }
 
 /// Keys of edges that are shown elsewhere or not at all.
@@ -351,12 +360,16 @@ const NOT_SAID: [&str; 9] =
     ["text", "when", "if", "unless", "condition", "style", "attribute", "sourceAttribute", "targetAttribute"];
 
 impl<'a> EdgeParts<'a> {
-    fn of(edge: &'a Edge, resolved: Option<&str>) -> Self {
-        let mut parts = Self { text: String::new(), annotations: Vec::new(), attributes: Vec::new(), condition: None };
+    fn of(edge: &'a Edge, resolved: Option<&'a str>) -> Self {
+        let mut parts = Self::default();
         if edge.annotation(&["hideLabel"]).is_some() {
             return parts;
         }
-        parts.text = resolved.map_or_else(|| edge.text(), str::to_owned);
+        parts.text = match (resolved, edge.texts.as_slice()) {
+            (Some(text), _) => text.into(),
+            (None, [only]) => Cow::Borrowed(only),
+            (None, _) => edge.text().into(),
+        };
         let switch = edge.annotations.iter().find(|one| one.is(&["showAnnotation"]));
         if edge.annotation(&["hideAnnotation"]).is_none() && !switch.is_some_and(Annotation::is_off) {
             let ours = ["style", "hideLabel", "hideAnnotation", "showAnnotation"];
@@ -368,12 +381,12 @@ impl<'a> EdgeParts<'a> {
             parts.attributes =
                 inline.chain(&edge.block).filter(|(key, _)| said(key)).map(|(key, value)| (&**key, value)).collect();
         }
-        parts.condition = edge.condition.as_ref().map(|one| format!("{}: {}", condition_word(one.kind), one.text));
+        parts.condition = edge.condition.is_some();
         parts
     }
 
     fn is_empty(&self) -> bool {
-        self.text.is_empty() && self.annotations.is_empty() && self.attributes.is_empty() && self.condition.is_none()
+        self.text.is_empty() && self.annotations.is_empty() && self.attributes.is_empty() && !self.condition
     }
 }
 
@@ -386,19 +399,19 @@ pub fn has_label(edge: &Edge) -> bool {
     !EdgeParts::of(edge, None).is_empty()
 }
 
-/// The heading of the whole drawing.
-pub fn of_machine(plan: &Plan) -> Option<Html> {
+/// Writes the heading of the whole drawing. False if there is none.
+pub fn of_machine(out: &mut Markup, plan: &Plan) -> bool {
     let machine = plan.machine;
-    let mut table = Table::new();
+    let mut table = Table::new(out);
     if let Some(title) = machine.title.as_deref().filter(|title| !title.is_empty()) {
         table.left(|out| {
             out.markup("<FONT POINT-SIZE=\"14\">");
-            write_lines(out, &wrap(&marked(title, BOLD), plan.limits.title.max(60)));
+            write_wrapped(out, &marked(title, BOLD), plan.limits.title.max(60));
             out.markup("</FONT>");
         });
     }
     let version = machine.attribute("version").map(|version| format!("v{}", version.to_text()));
-    let mut second = version.map(|version| plain(&version)).unwrap_or_default();
+    let mut second: Vec<Piece> = version.map(Piece::plain).into_iter().collect();
     let annotations = annotation_pieces(machine.annotations.iter().filter(|one| !one.is(&["style", "note"])));
     if !second.is_empty() && !annotations.is_empty() {
         second.push(Piece::plain(" "));
@@ -415,32 +428,26 @@ pub fn of_machine(plan: &Plan) -> Option<Html> {
         table.lines(&marked(desc, Face::default()), plan.limits.desc);
     }
     if plan.options.attributes {
-        let mut inner = Table::new();
         let shown = |name: &str| !SETTINGS.contains(&name) && !WRAPPING.contains(&name);
         let rows: Vec<_> = machine.attributes.iter().filter(|attribute| shown(&attribute.name)).collect();
-        for attribute in rows.iter().take(MAX_ROWS) {
-            let row = Row { name: &attribute.name, kind: attribute.kind.as_deref(), value: attribute.value.as_ref() };
-            heading_row(plan, &row, &mut inner);
-        }
-        more(&mut inner, rows.len().saturating_sub(MAX_ROWS), "");
-        table.nest(inner);
+        table.nest(|inner| {
+            for row in rows.iter().take(MAX_ROWS) {
+                // Without ports: nothing can end at the heading.
+                inner.row(|out| {
+                    port_cell(out, None, |out| key_text(out, plan, &row.name, row.kind.as_deref()));
+                    port_cell(out, None, |out| value_text(out, plan, row.value.as_ref()));
+                });
+            }
+            more(inner, rows.len().saturating_sub(MAX_ROWS), "");
+        });
     }
     table.finish()
 }
 
-/// A row without ports: nothing can end at the heading.
-fn heading_row(plan: &Plan, row: &Row, table: &mut Table) {
-    let value = row.value.map_or_else(|| "—".to_owned(), |value| value_lines(value, plan.limits.value));
-    table.row(|out| {
-        port_cell(out, None, |out| key_text(out, plan, row.name, row.kind));
-        port_cell(out, None, |out| write_lines(out, &keep_spaces(wrap(&plain(&value), plan.limits.value))));
-    });
-}
-
-/// The label of a dependency.
-pub fn of_dependency(plan: &Plan, reason: &str) -> Option<Html> {
-    let mut table = Table::new();
-    table.row(|out| table_cell(out, "<TD>", |out| write_lines(out, &wrap(&plain(reason), plan.limits.edge))));
+/// Writes the label of a dependency.
+pub fn of_dependency(out: &mut Markup, plan: &Plan, reason: &str) -> bool {
+    let mut table = Table::new(out);
+    table.row(|out| table_cell(out, "<TD>", |out| write_plain(out, reason, plan.limits.edge)));
     table.finish()
 }
 
@@ -453,9 +460,5 @@ impl FieldMarks {
 
 /// The names of the rows of a node's table.
 pub fn names(machine: &Machine, at: NodeIdx) -> Vec<&str> {
-    let rows = match machine.context_of(at) {
-        Some(context) => context_rows(machine, context),
-        None => attribute_rows(&machine.nodes[at]),
-    };
-    rows.iter().map(|row| row.name).collect()
+    rows_of(machine, at).iter().map(|row| row.name).collect()
 }

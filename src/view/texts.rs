@@ -1,8 +1,8 @@
 //! Templates in labels, and what can be said before anything runs.
 
 use crate::expr::{Environment, NameUse, Operand, template};
-use crate::machine::bind::bind;
-use crate::machine::model::{Binding, Bound, Builtin, Condition, ConditionKind, Machine, NodeIdx};
+use crate::machine::bind::bind_name;
+use crate::machine::model::{Binding, Builtin, Condition, ConditionKind, Machine, NodeIdx};
 use crate::value::Value;
 use crate::view::look::Truth;
 
@@ -38,8 +38,8 @@ pub fn initial(machine: &Machine, scope: Option<NodeIdx>, text: &str) -> String 
         let (start, end) = (placeholder.span.start as usize, placeholder.span.end as usize);
         out.push_str(text.get(from..start).unwrap_or(""));
         let value = placeholder.expr.as_ref().ok().and_then(|expr| {
-            let bound = bind(machine, scope, expr.clone());
-            bound.expr.evaluate(&Initial { machine, bound: &bound }).ok()
+            let names: Vec<_> = expr.names().iter().map(|name| bind_name(machine, scope, &name.segments)).collect();
+            expr.evaluate(&Initial { machine, names: &names }).ok()
         });
         match value {
             Some(Operand::Value(value)) => out.push_str(&value.to_text()),
@@ -55,7 +55,7 @@ pub fn initial(machine: &Machine, scope: Option<NodeIdx>, text: &str) -> String 
 pub fn truth(machine: &Machine, condition: &Condition) -> Truth {
     let Ok(bound) = &condition.expr else { return Truth::Fault };
     let wanted = condition.kind == ConditionKind::When;
-    match bound.expr.static_truth(&Initial { machine, bound }) {
+    match bound.expr.static_truth(&Initial { machine, names: &bound.names }) {
         Some(truth) if truth == wanted => Truth::True,
         Some(_) => Truth::False,
         None => Truth::Unknown,
@@ -65,13 +65,13 @@ pub fn truth(machine: &Machine, condition: &Condition) -> Truth {
 /// The values before anything runs; everything else is unknown.
 struct Initial<'a> {
     machine: &'a Machine,
-    bound: &'a Bound,
+    names: &'a [Binding],
 }
 
 impl Environment for Initial<'_> {
     fn name(&self, index: usize, _: &NameUse) -> Result<Operand, String> {
         let unknown = || "not known before the run".to_owned();
-        let binding = self.bound.names.get(index).ok_or_else(unknown)?;
+        let binding = self.names.get(index).ok_or_else(unknown)?;
         let (value, walk) = match binding {
             Binding::Field(field, walk) => (self.machine.fields[*field].default.clone(), walk.as_slice()),
             Binding::Machine(name, walk) => (self.machine.attribute(name).cloned(), walk.as_slice()),

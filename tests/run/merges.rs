@@ -223,10 +223,10 @@ fn the_drawing_counts_who_waits_and_dashes_the_edge() {
     let cell = after.cell("j4").unwrap();
     assert_eq!((cell.text.as_ref(), cell.title.as_ref()), ("‖ 1/2", "join x: 1 of 2 here"));
     let edge = after.look("e4").unwrap();
-    assert!(edge.classes.iter().any(|class| class == "r-parked") && edge.style.contains("dashed"));
+    assert!(edge.classes.contains(&"r-parked") && edge.style.contains("dashed"));
     let node = after.look("n2").unwrap();
     assert_eq!(node.color, "#868e96");
-    assert!(node.classes.iter().any(|class| class == "r-parked"));
+    assert!(node.classes.contains(&"r-parked"));
     // Values differ now, so rows appear; the join itself moves no ink.
     let dot = view::dot(play.run(), &options);
     assert!(dot.contains(r#"ID="j4""#) && dot.contains("‖ 1/2"), "{dot}");
