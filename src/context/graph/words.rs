@@ -145,9 +145,10 @@ impl Graph<'_> {
         Some(if rights.write.is_none() { "read" } else { "read+write" })
     }
 
-    /// Begins a line with `# <title> (<detail>) [<id>]` and the version where there is one; `items` is the number of
-    /// children that count.
-    pub fn write_header(&self, out: &mut Lines, at: At, (title, access): (&str, Option<&str>), items: usize) {
+    /// Begins a line with `# <title> (<detail>) [<id>]` and the version where there is one. Title, access and version
+    /// are `said`; `items` is the number of children that count.
+    pub fn write_header(&self, out: &mut Lines, at: At, said: (&str, Option<&str>, u32), items: usize) {
+        let (title, access, version) = said;
         let node = &self.nodes[at];
         out.begin();
         out.write("# ");
@@ -159,7 +160,7 @@ impl Graph<'_> {
         out.write("]");
         if matches!(node.what, What::Text(..) | What::Artifact(..)) {
             out.write(" v");
-            out.write_number(self.version(at) as usize);
+            out.write_number(version as usize);
         }
     }
 

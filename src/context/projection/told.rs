@@ -26,7 +26,7 @@ impl Walker<'_> {
             access: item.access,
             depth: item.depth,
             via: item.via.map(|via| graph.nodes[via].id.clone()),
-            version: graph.version(at),
+            version: item.version,
             stale: graph.stale.binary_search(&at).is_ok(),
             tokens: claim.header.saturating_add(claim.body()),
             allowance: claim.allowance,
@@ -55,7 +55,7 @@ impl Walker<'_> {
                 handles.extend(self.handle(at, found));
             }
             let folded = folded || self.below(at) == Below::Folded;
-            open.extend(graph.nodes[at].children.iter().rev().map(|child| (*child, folded)));
+            open.extend(self.next(at).rev().map(|child| (child, folded)));
         }
         handles
     }

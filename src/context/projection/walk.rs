@@ -18,6 +18,7 @@ pub(super) struct Item {
     pub(super) via: Option<At>,
     pub(super) title: Arc<str>,
     pub(super) access: Option<&'static str>,
+    pub(super) version: u32,
     /// Its header among the lines of the walker; the body follows.
     pub(super) first: usize,
     /// The end of the body.
@@ -33,6 +34,8 @@ pub(super) struct Walker<'a> {
     pub(super) met: Table<At, bool>,
     /// The state that counts here: of other paths there is no more than a header.
     pub(super) states: Table<At, State>,
+    /// Nodes with a parent the agent may know of.
+    owned: Table<At, bool>,
     pub(super) items: Vec<Item>,
     /// Headers and bodies of the items.
     pub(super) lines: Lines,
@@ -49,7 +52,11 @@ impl<'a> Walker<'a> {
     pub(super) fn new(graph: &'a Graph<'a>, viewer: Viewer<'a>) -> Self {
         let (inside, met) = (scope(graph, viewer), Table::beside(&graph.nodes, false));
         let (items, lines) = (Vec::with_capacity(graph.nodes.len()), Lines::default());
-        let mut walker = Walker { graph, viewer, inside, met, states: Table::default(), items, lines };
+        let mut owned = Table::beside(&graph.nodes, false);
+        for (_, node) in graph.nodes.entries().filter(|(at, _)| inside[*at]) {
+            node.children.iter().for_each(|child| owned[*child] = true);
+        }
+        let mut walker = Walker { graph, viewer, inside, met, owned, states: Table::default(), items, lines };
         for at in graph.nodes.ids() {
             let state = graph.state(at);
             walker.states.push(if walker.is_other_topic(at) { state.min(State::Collapsed) } else { state });
@@ -77,6 +84,14 @@ impl<'a> Walker<'a> {
         if self.states[at] >= State::Details { Below::Walked } else { Below::Folded }
     }
 
+    /// Where the walk goes on. What a text of another path holds is left to the parents that count, as if that text
+    /// were not there.
+    pub(super) fn next(&self, at: At) -> impl DoubleEndedIterator<Item = At> {
+        let node = &self.graph.nodes[at];
+        let foreign = matches!(&node.what, What::Text(Some(path), _) if path.id != self.viewer.path.id);
+        node.children.iter().copied().filter(move |child| !foreign || !self.owned[*child])
+    }
+
     pub(super) fn walk(&mut self) {
         let graph = self.graph;
         let mut open: Vec<(At, usize, Option<At>)> = graph.roots.iter().rev().map(|root| (*root, 0, None)).collect();
@@ -88,11 +103,12 @@ impl<'a> Walker<'a> {
             let state = self.states[at];
             if self.inside[at] && state != State::Hidden {
                 let (title, media) = (graph.title(at), graph.media(at));
-                self.items.push(Item { at, state, depth, via, title, access: None, first: 0, end: 0, media });
+                let (access, version, first, end) = (None, 0, 0, 0);
+                self.items.push(Item { at, state, depth, via, title, access, version, first, end, media });
                 (depth, via) = (depth + 1, Some(at));
             }
             if self.below(at) == Below::Walked {
-                open.extend(graph.nodes[at].children.iter().rev().map(|child| (*child, depth, via)));
+                open.extend(self.next(at).rev().map(|child| (child, depth, via)));
             }
         }
     }
@@ -107,8 +123,9 @@ impl<'a> Walker<'a> {
         for (round, item) in items.iter_mut().enumerate() {
             let at = item.at;
             item.first = lines.len();
-            item.access = graph.access(self.viewer, at);
-            graph.write_header(&mut lines, at, (&item.title, item.access), self.children(at).count());
+            (item.access, item.version) = (graph.access(self.viewer, at), graph.version(at));
+            let said = (&*item.title, item.access, item.version);
+            graph.write_header(&mut lines, at, said, self.children(at).count());
             if item.state >= State::Details {
                 lines.end_whole();
                 graph.add_body(&mut lines, at, viewer);
@@ -171,15 +188,15 @@ impl<'a> Walker<'a> {
         }
         let mut open = vec![at];
         while let Some(next) = open.pop().filter(|_| *work < LOOKS) {
-            for child in &self.graph.nodes[next].children {
+            for child in self.next(next) {
                 *work += 1;
-                if self.met[*child] || std::mem::replace(&mut counted[*child], round) == round {
+                if self.met[child] || std::mem::replace(&mut counted[child], round) == round {
                     continue;
                 }
-                if self.inside[*child] {
-                    sum = sum.saturating_add(self.cost(*child));
+                if self.inside[child] {
+                    sum = sum.saturating_add(self.cost(child));
                 }
-                open.push(*child);
+                open.push(child);
             }
         }
         sum
@@ -187,8 +204,9 @@ impl<'a> Walker<'a> {
 
     fn header_cost(&self, at: At) -> u32 {
         let (graph, mut lines) = (self.graph, Lines::default());
-        let (title, access) = (graph.title(at), graph.access(self.viewer, at));
-        graph.write_header(&mut lines, at, (&title, access), self.children(at).count());
+        let title = graph.title(at);
+        let said = (&*title, graph.access(self.viewer, at), graph.version(at));
+        graph.write_header(&mut lines, at, said, self.children(at).count());
         lines.end_whole();
         let header = lines.text(0, 1);
         Media::Prose.text(header.strip_prefix('\n').unwrap_or(header))

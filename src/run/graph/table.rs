@@ -41,7 +41,7 @@ impl Timeline {
             let (mark, media) = (graph.mark(at), graph.media(at));
             let title = graph.title(at);
             lines.clear();
-            graph.write_header(&mut lines, at, (&title, None), node.children.len());
+            graph.write_header(&mut lines, at, (&title, None, graph.version(at)), node.children.len());
             lines.end_whole();
             let header = lines.text(0, 1);
             let header = Media::Prose.text(header.strip_prefix('\n').unwrap_or(header));
