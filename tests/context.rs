@@ -5,6 +5,8 @@
 #[allow(dead_code, reason = "shared with the tests of runs")]
 mod play;
 
+#[path = "context/budgets.rs"]
+mod budgets;
 #[path = "context/costs.rs"]
 mod costs;
 #[path = "context/creek.rs"]

@@ -155,12 +155,11 @@ pub fn of_field(
     }
 }
 
-/// The artifacts of a declared field with this value. `owner` is the path, or `*`.
-pub fn of_declared(run: &Run, owner: &str, field: FieldId, value: &Value) -> Vec<Artifact> {
+/// The artifacts of a declared field with this value. `owner` is the path; a shared context has none.
+pub fn of_declared(run: &Run, owner: Option<&PathId>, field: FieldId, value: &Value) -> Vec<Artifact> {
     let mut all = Vec::new();
     if let Some(declared) = run.machine.fields.item(field).filter(|declared| declared.artifact.is_some()) {
-        let path = PathId::parse(owner);
-        of_field(&run.machine, path.as_ref(), declared.context, field, &declared.name, value, &mut all);
+        of_field(&run.machine, owner, declared.context, field, &declared.name, value, &mut all);
     }
     all
 }

@@ -9,11 +9,11 @@ pub const MAX: u32 = 1_000_000;
 
 /// A section before it is cut: what its header and its lines cost, and what it gets.
 #[derive(Clone, Debug, Default)]
-pub struct Claim {
+pub struct Claim<'a> {
     /// The header.
     pub header: u32,
     /// The lines of the body.
-    pub lines: Vec<u32>,
+    pub lines: &'a [u32],
     /// All lines.
     pub whole: u32,
     /// There was room for the header.
@@ -24,15 +24,13 @@ pub struct Claim {
     pub kept: usize,
     /// The marker for the others is shown.
     pub marked: bool,
-    /// What it costs with so many lines and the marker for the others.
-    costs: Vec<u32>,
-    /// The least cost of more lines than so many.
-    least: Vec<u32>,
+    /// What those lines cost.
+    kept_cost: u32,
 }
 
-impl Claim {
+impl<'a> Claim<'a> {
     /// A section of these costs.
-    pub fn new(header: u32, lines: Vec<u32>) -> Self {
+    pub fn new(header: u32, lines: &'a [u32]) -> Self {
         let whole = lines.iter().fold(0u32, |sum, line| sum.saturating_add(*line));
         Claim { header, lines, whole, ..Claim::default() }
     }
@@ -42,7 +40,7 @@ impl Claim {
         if self.kept == self.lines.len() {
             self.whole
         } else if self.marked {
-            self.costs.get(self.kept).copied().unwrap_or_default()
+            self.with_marker(self.kept, self.kept_cost)
         } else {
             0
         }
@@ -58,43 +56,48 @@ impl Claim {
         self.shown && self.whole > 0
     }
 
-    fn count_costs(&mut self) {
-        let (mut before, count) = (0u32, self.lines.len());
-        self.costs.reserve_exact(count + 1);
-        for kept in 0..=count {
-            let rest = self.whole.saturating_sub(before);
-            let marker = if kept < count { marker_cost(count - kept, rest) } else { 0 };
-            self.costs.push(before.saturating_add(marker));
-            before = before.saturating_add(self.lines.get(kept).copied().unwrap_or_default());
-        }
-        self.least = self.costs.clone();
-        let mut least = u32::MAX;
-        for cost in self.least.iter_mut().rev() {
-            (*cost, least) = (least, least.min(*cost));
+    /// The cost of the first `kept` lines, which cost `before`, and the marker for the others.
+    fn with_marker(&self, kept: usize, before: u32) -> u32 {
+        before.saturating_add(marker_cost(self.lines.len() - kept, self.whole.saturating_sub(before)))
+    }
+
+    /// Takes as many lines as fit into the allowance, which is not enough for all.
+    fn fill(&mut self) {
+        self.marked = self.with_marker(0, 0) <= self.allowance;
+        // A marker never gets shorter by more than the line costs that it no longer stands for.
+        while self.marked && self.next_cost().is_some_and(|cost| cost <= self.allowance) {
+            self.take_line();
         }
     }
 
-    /// Takes as many lines as fit into the allowance.
-    fn fill(&mut self) {
-        self.count_costs();
-        let fits = self.costs.iter().rposition(|cost| *cost <= self.allowance);
-        (self.kept, self.marked) = (fits.unwrap_or(0), fits.is_some());
+    /// The cost with one more line, if there are still others.
+    fn next_cost(&self) -> Option<u32> {
+        let kept = self.kept + 1;
+        let line = self.lines.get(self.kept).filter(|_| kept < self.lines.len())?;
+        Some(self.with_marker(kept, self.kept_cost.saturating_add(*line)))
+    }
+
+    fn take_line(&mut self) {
+        self.kept_cost = self.kept_cost.saturating_add(self.lines.get(self.kept).copied().unwrap_or_default());
+        self.kept += 1;
     }
 
     /// One step towards more lines, out of the pool. False if there is none.
     fn grow(&mut self, pool: &mut i64) -> bool {
         let now = i64::from(self.body());
-        let next = if self.marked { self.kept + 1 } else { 0 };
         let fits = |cost: u32| i64::from(cost) - now <= *pool;
-        let least = match next.checked_sub(1) {
-            Some(at) => self.least.get(at).copied().unwrap_or(u32::MAX),
-            None => self.costs.iter().copied().min().unwrap_or(u32::MAX),
-        };
-        if self.kept == self.lines.len() || least == u32::MAX || !fits(least) {
+        let next = if self.marked { self.next_cost() } else { Some(self.with_marker(0, 0)) };
+        if next.is_some_and(fits) {
+            if self.marked {
+                self.take_line();
+            }
+            self.marked = true;
+        } else if fits(self.whole) {
+            // Without the marker all of them may cost less.
+            (self.kept, self.kept_cost, self.marked) = (self.lines.len(), self.whole, true);
+        } else {
             return false;
         }
-        let Some(more) = self.costs.iter().skip(next).position(|cost| fits(*cost)) else { return false };
-        (self.kept, self.marked) = (next + more, true);
         *pool -= i64::from(self.body()) - now;
         true
     }
@@ -107,7 +110,8 @@ pub fn marker(lines: usize, tokens: u32) -> String {
 
 fn marker_cost(lines: usize, tokens: u32) -> u32 {
     let digits = |number: usize| number.checked_ilog10().unwrap_or(0) as usize + 1;
-    let length = "…  more line, ~ tokens".chars().count() + usize::from(lines != 1);
+    // `… 1 more line, ~1 tokens` without the numbers.
+    let length = 22 + usize::from(lines != 1);
     Media::Prose.line(length + digits(lines) + digits(tokens as usize))
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::json::{ToJson, Writer};
 use crate::shape;
+use crate::value::Value;
 
 /// A parent and its child.
 pub type Pair = (Arc<str>, Arc<str>);
@@ -77,6 +78,20 @@ pub enum Refresh {
     Never,
     /// After every step whose number this divides.
     Every(u32),
+}
+
+impl Refresh {
+    /// From `step`, `never` or a whole number from 1; nothing else is one.
+    pub fn read(value: &Value) -> Option<Refresh> {
+        match value {
+            Value::Str(word) if **word == *"step" => Some(Refresh::Step),
+            Value::Str(word) if **word == *"never" => Some(Refresh::Never),
+            Value::Num(count) if (1.0..=1e9).contains(count) && count.fract() == 0.0 => {
+                Some(Refresh::Every(*count as u32))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl ToJson for Refresh {

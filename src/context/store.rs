@@ -215,10 +215,18 @@ pub fn check_fields(
     if !report.is_empty() {
         return Err(report.violations);
     }
-    let declared: Vec<_> = store.fields.iter().map(|field| machine.fields[*field].name.clone()).collect();
-    let others = completed.keys().filter(|key| machine.field(context, key).is_none()).cloned();
-    let names = declared.into_iter().chain(others.collect::<Vec<_>>());
-    Ok(names.filter_map(|name| completed.get(&name).cloned().map(|value| (name, value))).collect())
+    let mut written = Vec::with_capacity(completed.len());
+    for field in &store.fields {
+        let name = &machine.fields[*field].name;
+        if let Some(value) = completed.get(name) {
+            written.push((name.clone(), value.clone()));
+        }
+    }
+    if written.len() < completed.len() {
+        let others = completed.iter().filter(|(name, _)| machine.field(context, name).is_none());
+        written.extend(others.map(|(name, value)| (name.clone(), value.clone())));
+    }
+    Ok(written)
 }
 
 /// The violation of using a field without the right to it.

@@ -245,12 +245,14 @@ impl Check {
                 });
             }
         }
+        let mut known = 0;
         for field in &rules.fields {
             if let Some(value) = values.get(&field.name) {
+                known += 1;
                 self.child(&field.schema, &field.name, value);
             }
         }
-        if values.len() == rules.fields.iter().filter(|field| values.contains_key(&field.name)).count() {
+        if values.len() == known {
             return;
         }
         let declared: HashSet<&str> = rules.fields.iter().map(|field| &*field.name).collect();

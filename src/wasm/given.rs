@@ -380,13 +380,9 @@ pub fn graph_edit(given: JsValue) -> Result<GraphEdit, JsValue> {
                     Some(level) => Ok(GraphEdit::Level(node, level)),
                     None => given.unfit("level", "ignore, hold or wake"),
                 },
-                "refresh" => match given.value("refresh") {
-                    Some(Value::Str(word)) if **word == *"step" => Ok(GraphEdit::Refresh(node, Refresh::Step)),
-                    Some(Value::Str(word)) if **word == *"never" => Ok(GraphEdit::Refresh(node, Refresh::Never)),
-                    Some(Value::Num(count)) if *count >= 1.0 && count.fract() == 0.0 && *count <= 1e9 => {
-                        Ok(GraphEdit::Refresh(node, Refresh::Every(*count as u32)))
-                    }
-                    _ => given.unfit("refresh", "step, never or a whole number from 1"),
+                "refresh" => match given.value("refresh").and_then(Refresh::read) {
+                    Some(refresh) => Ok(GraphEdit::Refresh(node, refresh)),
+                    None => given.unfit("refresh", "step, never or a whole number from 1"),
                 },
                 "summary" => match given.nullable("text") {
                     Some(Value::Null) => Ok(GraphEdit::Summary(node, None)),

@@ -1,8 +1,9 @@
 //! What an agent is shown: scope, states, budget.
 
 use proptest::prelude::*;
+use tracklight::context::graph::Graph;
 use tracklight::context::layer::State;
-use tracklight::context::projection::{Handle, Projection};
+use tracklight::context::projection::{Handle, Projection, project};
 use tracklight::run::graph::GraphEdit;
 use tracklight::run::state::PathId;
 use tracklight::value::Value;
@@ -207,6 +208,63 @@ fn machine(links: &[(usize, usize)], texts: &[usize]) -> String {
     source
 }
 
+/// The invariants (a) to (g) for what a path is shown.
+fn hold(play: &Play, path: &str, budget: u32) -> Result<(), TestCaseError> {
+    let small = shown(play, path, Some(f64::from(budget)));
+    let large = shown(play, path, Some(f64::from(budget) + 50.0));
+    let whole = shown(play, path, Some(1_000_000.0));
+    let sum: u32 = small.sections.iter().map(|section| section.tokens).sum();
+    prop_assert!(sum == small.total && sum <= budget, "a");
+    for section in &small.sections {
+        let cost = |media: tracklight::context::cost::Media, text: &str| media.text(text);
+        let prose = tracklight::context::cost::Media::Prose;
+        let header = cost(prose, section.text.lines().next().unwrap());
+        prop_assert!(section.tokens >= header);
+    }
+    prop_assert!(whole.sections.iter().all(|section| section.cut.is_none()) && whole.total == whole.full, "b");
+    if small.full <= budget {
+        prop_assert_eq!(&small.sections, &whole.sections, "b");
+    }
+    prop_assert!(ids(&whole).starts_with(&ids(&large)) && ids(&large).starts_with(&ids(&small)), "c");
+    let cut: Vec<_> = small.sections.iter().filter(|section| section.cut.is_some()).collect();
+    if let (Some(low), Some(high)) =
+        (cut.iter().map(|one| one.allowance).min(), cut.iter().map(|one| one.allowance).max())
+    {
+        prop_assert!(high - low <= 1, "d");
+    }
+    for (section, full) in small.sections.iter().zip(&whole.sections) {
+        let header = tracklight::context::cost::Media::Prose.text(section.text.lines().next().unwrap());
+        prop_assert!(section.allowance <= full.tokens - header, "d");
+    }
+    let left = budget - small.total;
+    for section in cut {
+        let full = whole.sections.iter().find(|full| full.id == section.id).unwrap();
+        // With all lines it would cost too much, whatever the marker costs.
+        prop_assert!(full.tokens - section.tokens > left, "e");
+    }
+    prop_assert_eq!(&small, &shown(play, path, Some(f64::from(budget))), "f");
+    let mut seen = ids(&small);
+    seen.sort_unstable();
+    seen.dedup();
+    prop_assert_eq!(seen.len(), small.sections.len(), "g");
+    // Every node has a section that is whole, or a handle.
+    for full in &whole.sections {
+        let section = small.sections.iter().find(|section| section.id == full.id);
+        let handled = small.handles.iter().any(|handle| handle.id == full.id);
+        let expected = match section {
+            None => true,
+            Some(section) => section.cut.is_some() || whole.handles.iter().any(|handle| handle.id == full.id),
+        };
+        prop_assert_eq!(handled, expected, "{}", full.id);
+    }
+    // A section follows the one it was reached through, and stands one level below it.
+    for (at, section) in whole.sections.iter().enumerate() {
+        let via = section.via.as_ref().map(|via| whole.sections[..at].iter().find(|one| one.id == *via).unwrap());
+        prop_assert_eq!(section.depth, via.map_or(0, |via| via.depth + 1), "{}", section.id);
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
@@ -221,52 +279,57 @@ proptest! {
         for (at, state) in states.iter().enumerate().take(texts.len()) {
             set_state(&mut play, &format!("ctx:1/C{at}"), State::ALL[*state]);
         }
-        let small = shown(&play, "1", Some(f64::from(budget)));
-        let large = shown(&play, "1", Some(f64::from(budget) + 50.0));
-        let whole = shown(&play, "1", Some(1_000_000.0));
-        let sum: u32 = small.sections.iter().map(|section| section.tokens).sum();
-        prop_assert!(sum == small.total && sum <= budget, "a");
-        for section in &small.sections {
-            let cost = |media: tracklight::context::cost::Media, text: &str| media.text(text);
-            let prose = tracklight::context::cost::Media::Prose;
-            let header = cost(prose, section.text.lines().next().unwrap());
-            prop_assert!(section.tokens >= header);
+        hold(&play, "1", budget)?;
+    }
+
+    #[test]
+    fn every_path_is_shown_its_own_and_what_is_shared_within_its_budget(
+        links in prop::collection::vec((0usize..6, 0usize..6), 0..8),
+        texts in prop::collection::vec(0usize..60, 2..6),
+        shared in 0usize..6,
+        states in prop::collection::vec((0usize..40, 0usize..5), 0..10),
+        edits in prop::collection::vec((0usize..40, 0usize..40), 0..6),
+        budget in 0u32..400,
+    ) {
+        let mut source = machine(&links, &texts);
+        source.push_str("state s; state end\ns -@async(2)-> t; t -> end\n");
+        source = source.replace(&format!("context C{shared} {{"), &format!("context C{shared} @shared {{"));
+        let mut play = start(&source);
+        play.step();
+        for path in ["1", "1.1", "1.2"] {
+            for at in (0..texts.len()).filter(|at| *at != shared) {
+                play.set(path, &format!("C{at}.c"), format!("mark of {path}!")).unwrap();
+            }
         }
-        prop_assert!(whole.sections.iter().all(|section| section.cut.is_none()) && whole.total == whole.full, "b");
-        if small.full <= budget {
-            prop_assert_eq!(&small.sections, &whole.sections, "b");
+        play.step();
+        let nodes: Vec<String> = play.0.graph().nodes.iter().map(|node| node.id.to_string()).collect();
+        for (at, state) in states {
+            set_state(&mut play, &nodes[at % nodes.len()], State::ALL[state]);
         }
-        prop_assert!(ids(&whole).starts_with(&ids(&large)) && ids(&large).starts_with(&ids(&small)), "c");
-        let cut: Vec<_> = small.sections.iter().filter(|section| section.cut.is_some()).collect();
-        if let (Some(low), Some(high)) =
-            (cut.iter().map(|one| one.allowance).min(), cut.iter().map(|one| one.allowance).max())
-        {
-            prop_assert!(high - low <= 1, "d");
+        let paths = ["1", "1.1", "1.2"];
+        for path in paths {
+            hold(&play, path, budget)?;
+            // As long as no edit joins paths, the part of the graph around the path is enough.
+            let (run, shape, id) = (play.run(), &play.0.layer().shape, PathId::parse(path).unwrap());
+            let own = run.path(&id).unwrap();
+            let of = |scope| project(&Graph::of(run, shape, scope), own, own.node, budget, &Vec::new);
+            prop_assert_eq!(of(Some(&id)), of(None));
         }
-        for (section, full) in small.sections.iter().zip(&whole.sections) {
-            let header = tracklight::context::cost::Media::Prose.text(section.text.lines().next().unwrap());
-            prop_assert!(section.allowance <= full.tokens - header, "d");
+        // Edges between any two nodes, also of different paths; some close a cycle and are refused.
+        for (parent, child) in edits {
+            let _ = link(&mut play, &nodes[parent % nodes.len()], &nodes[child % nodes.len()]);
         }
-        let left = budget - small.total;
-        for section in cut {
-            let full = whole.sections.iter().find(|full| full.id == section.id).unwrap();
-            // With all lines it would cost too much, whatever the marker costs.
-            prop_assert!(full.tokens - section.tokens > left, "e");
-        }
-        prop_assert_eq!(&small, &shown(&play, "1", Some(f64::from(budget))), "f");
-        let mut seen = ids(&small);
-        seen.sort_unstable();
-        seen.dedup();
-        prop_assert_eq!(seen.len(), small.sections.len(), "g");
-        // Every node has a section that is whole, or a handle.
-        for full in &whole.sections {
-            let section = small.sections.iter().find(|section| section.id == full.id);
-            let handled = small.handles.iter().any(|handle| handle.id == full.id);
-            let expected = match section {
-                None => true,
-                Some(section) => section.cut.is_some() || whole.handles.iter().any(|handle| handle.id == full.id),
-            };
-            prop_assert_eq!(handled, expected, "{}", full.id);
+        for path in paths {
+            hold(&play, path, budget)?;
+            let shown = shown(&play, path, Some(1_000_000.0));
+            let all = shown.sections.iter().map(|one| &one.id).chain(shown.handles.iter().map(|one| &one.id));
+            for id in all.filter(|id| id.starts_with("ctx:")) {
+                prop_assert!(id.starts_with(&format!("ctx:{path}/")) || id.starts_with("ctx:*/"), "{id} on {path}");
+            }
+            let json = tracklight::json::to_string(&shown);
+            for other in paths.iter().filter(|other| **other != path) {
+                prop_assert!(!json.contains(&format!("mark of {other}!")), "{other} on {path}");
+            }
         }
     }
 }

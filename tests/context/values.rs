@@ -359,3 +359,49 @@ fn an_equal_write_succeeds_and_touches_nothing() {
     let text = graph.nodes.iter().find(|node| &*node.id == "ctx:1/C").unwrap();
     assert!(!text.touched && text.version == 0);
 }
+
+#[test]
+fn a_counter_is_stored_read_by_the_next_call_and_a_later_task_and_drawn() {
+    let mut play = start(
+        "context Counter { value<int>: 0 }\ntask up { prompt: \"add\" }; task look { prompt: \"{{ Counter.value }}\" }\n\
+         up -writes-> Counter; look -reads-> Counter; up -> look",
+    );
+    let drawn = |play: &Play| {
+        let overlay = view::overlay(play.run(), &DotOptions::default());
+        (overlay.cell("v0-0").unwrap().text.clone(), view::dot(play.run(), &DotOptions::default()))
+    };
+    assert_eq!(drawn(&play).0, "0");
+    play.step();
+    let results =
+        called(&mut play, &[("write_Counter", data([("value", Value::from(1.0))])), ("read_Counter", Value::object())]);
+    let read = results[1].result.as_ref().unwrap();
+    assert_eq!(read.get("data").unwrap().to_json(), r#"{"value":1}"#);
+    let (cell, dot) = drawn(&play);
+    assert_eq!(cell, "1");
+    assert!(dot.contains(">1<"), "{dot}");
+    play.reply("agent-1-2", turn(&[]));
+    play.step();
+    assert!(play.asked("agent-1-3").contains(r#""prompt":"1""#), "{}", play.asked("agent-1-3"));
+    let results = called(&mut play, &[("read_Counter", Value::object())]);
+    assert_eq!(results[0].result.as_ref().unwrap().get("data").unwrap().to_json(), r#"{"value":1}"#);
+}
+
+#[test]
+fn a_shared_write_is_seen_by_a_path_that_acts_later_in_the_tick_and_a_local_one_by_no_other() {
+    let mut play = start(
+        "context All @shared { n: 0 }\ncontext Own { n: 0 }\nstate s; task t { prompt: \"go\" }\n\
+         t -writes-> All; t -writes-> Own; s -@async(2)-> t",
+    );
+    play.step();
+    play.step();
+    let tick = play.run().tick;
+    let write = || data([("n", Value::from(5.0))]);
+    play.reply("agent-1.1-1", turn(&[("write_All", write()), ("write_Own", write())]));
+    let shown = play.0.projection(&PathId::parse("1.2").unwrap(), None, None).unwrap().text;
+    assert!(shown.contains("[ctx:*/All] v1\nn: 5") && shown.contains("[ctx:1.2/Own] v0\nn: 0"), "{shown}");
+    let results = called(&mut play, &[("read_All", Value::object()), ("read_Own", Value::object())]);
+    let read = |at: usize| results[at].result.as_ref().unwrap().get("data").unwrap().to_json();
+    assert_eq!((read(0), read(1)), (r#"{"n":5}"#.to_owned(), r#"{"n":0}"#.to_owned()));
+    assert_eq!(play.value("1", "Own.n"), "0", "nor by the parent");
+    assert_eq!(play.run().tick, tick);
+}

@@ -3,10 +3,13 @@
 use tracklight::context::layer::{Level, Refresh, State};
 use tracklight::machine::Machine;
 use tracklight::run::graph::GraphEdit;
+use tracklight::run::save::Past;
 use tracklight::run::state::PathId;
 use tracklight::run::{AdvanceOptions, Timeline};
+use tracklight::schema::Json;
 
-use crate::graph::{edit, ids, row};
+use crate::creek::{creek, visiting};
+use crate::graph::{edit, group, ids, row};
 use crate::play::{Play, start};
 
 const ABOVE: &str =
@@ -94,4 +97,109 @@ fn a_circle_is_an_error_that_names_it_and_self_links_are_one() {
     }
     let empty = Play(Timeline::start(Machine::parse(""), &Default::default()));
     assert!(empty.0.graph_around("machine", false).is_empty() && empty.0.graph_around("ctx:1/A", false).is_empty());
+}
+
+#[test]
+fn a_refresh_is_a_word_of_two_or_a_whole_number_and_all_else_is_refused() {
+    let read = |text: &str| Refresh::read(&Json::parse(text).unwrap().to_value());
+    for (text, expected) in [
+        ("\"step\"", Refresh::Step),
+        ("\"never\"", Refresh::Never),
+        ("1", Refresh::Every(1)),
+        ("7", Refresh::Every(7)),
+        ("1000000000", Refresh::Every(1_000_000_000)),
+    ] {
+        assert_eq!(read(text), Some(expected), "{text}");
+    }
+    let mut play = start(ABOVE);
+    edit(&mut play, GraphEdit::Refresh("ctx:1/A".into(), Refresh::Every(3))).unwrap();
+    let saved = play.0.save(Past::None);
+    assert_eq!(saved.matches("\"refresh\":3").count(), 1);
+    let resumed = |text: &str| Timeline::resume(&saved.replace("\"refresh\":3", &format!("\"refresh\":{text}")), false);
+    assert_eq!(resumed("7").unwrap().timeline.layer().shape.marks[0].1.refresh, Refresh::Every(7));
+    for text in [
+        "\"often\"",
+        "\"Step\"",
+        "\"NEVER\"",
+        "\"steps\"",
+        "\"\"",
+        "\"3\"",
+        "0",
+        "-1",
+        "1.5",
+        "1e10",
+        "true",
+        "[1]",
+        "{}",
+        "null",
+    ] {
+        assert_eq!(read(text), None, "{text}");
+        assert!(resumed(text).is_err(), "{text} in a saved run");
+    }
+}
+
+#[test]
+fn each_kind_of_node_has_the_digest_of_its_kind() {
+    let play = creek();
+    let graph = play.0.graph();
+    for (id, digest) in [
+        ("run", "3 items: 2 group, 1 topic\nmachine, notices, path 1"),
+        ("machine", "3 items: 3 text\nSite, Report, Notes"),
+        ("ctx:1/Site", "2 of 3 fields set: name, kind; unset: limit"),
+        ("ctx:1/Report", "0 of 3 fields set; unset: readings, verdict, body"),
+        ("ctx:1/Notes", "2 of 2 fields set: mood, index"),
+        ("topic:1", "3 items: 2 work, 1 message\nrainfall at Mill creek yesterday, last verdict, turn 1 at visit"),
+        ("req-1-1", "answered: 12 mm, mostly at night"),
+        ("req-1-2", "lapsed"),
+        ("msg:1/1", "Took the sample by the footbridge. (2 lines, 2 calls)"),
+    ] {
+        assert_eq!(row(&graph, id).digest, digest, "{id}");
+    }
+    assert_eq!(row(&visiting().0.graph(), "req-1-2").digest, "open");
+
+    let mut play = start(
+        "context A { n: 0 }; context B { n: 0 }; context C { n: 0 }; context D { n: 0 }; context E { n: 0 }\n\
+         context F { n: 0 }; context G @open { a: 1; b<string?> }\ntool bare\nstate s",
+    );
+    play.set("1", "G.extra", 1.0).unwrap();
+    play.set("1", "G.more", 1.0).unwrap();
+    let graph = play.0.graph();
+    assert_eq!(row(&graph, "machine").digest, "8 items: 7 text, 1 tool\nA, B, C, D, E +3 more");
+    assert_eq!(row(&graph, "ctx:1/G").digest, "1 of 2 fields set: a; unset: b; +2 undeclared");
+    assert_eq!(row(&graph, "tool:bare").digest, "no description");
+    let mine = group(&mut play, "Mine", &[], &[]);
+    assert_eq!(row(&play.0.graph(), &mine).digest, "0 items");
+}
+
+#[test]
+fn each_annotation_sets_the_first_state_of_contexts_containers_and_tools() {
+    for (word, state) in [
+        ("@hidden", State::Hidden),
+        ("@collapsed", State::Collapsed),
+        ("@summary", State::Summary),
+        ("@details", State::Details),
+        ("@all", State::All),
+    ] {
+        let play = start(&format!("task box {word} {{ context A {word} {{ n: 0 }} }}\ntool till {word}\nstate s"));
+        let graph = play.0.graph();
+        for id in ["ns:box", "ctx:1/box.A", "tool:till"] {
+            assert_eq!(row(&graph, id).state, state, "{id} {word}");
+        }
+    }
+    let twice = Machine::parse("context A @hidden @all { n: 0 }\nstate s");
+    assert!(twice.diagnostics.iter().any(|one| one.code == "annotation-conflict"));
+    let play = Play(Timeline::start(twice, &Default::default()));
+    assert_eq!(row(&play.0.graph(), "ctx:1/A").state, State::All, "the last wins");
+}
+
+#[test]
+fn any_state_may_follow_any_other() {
+    let mut play = start(ABOVE);
+    for from in State::ALL {
+        for to in State::ALL {
+            edit(&mut play, GraphEdit::State("ctx:1/A".into(), *from)).unwrap();
+            assert_eq!(edit(&mut play, GraphEdit::State("ctx:1/A".into(), *to)), Ok(from != to), "{from:?} {to:?}");
+            assert_eq!(row(&play.0.graph(), "ctx:1/A").state, *to);
+        }
+    }
 }

@@ -6,7 +6,7 @@ use super::acyclic::settle;
 use super::{At, Graph, Node, What};
 use crate::context::artifact;
 use crate::context::layer::Shape;
-use crate::machine::model::{Class, ContextIdx, Machine, NodeIdx};
+use crate::machine::model::{Class, ContextIdx, FieldId, Machine, NodeIdx};
 use crate::machine::table::Table;
 use crate::run::state::{Path, PathId, Run};
 use crate::syntax::tree::Arrow;
@@ -31,20 +31,24 @@ impl<'a> Graph<'a> {
 }
 
 impl<'a> Maker<'a> {
-    pub(super) fn add(&mut self, id: String, what: What) -> At {
-        self.nodes.push(Node { id: id.into(), what, parents: Vec::new(), children: Vec::new() })
+    pub(super) fn add(&mut self, id: &str, what: What) -> At {
+        self.push(id.into(), what)
+    }
+
+    fn push(&mut self, id: Arc<str>, what: What) -> At {
+        self.nodes.push(Node { id, what, parents: Vec::new(), children: Vec::new() })
     }
 
     fn make(&mut self, scope: Option<&PathId>, shape: &Shape) {
         let (run, machine) = (self.run, &self.run.machine);
-        let session = self.add("run".to_owned(), What::Session);
-        let top = self.add("machine".to_owned(), What::Machine);
+        let session = self.add("run", What::Session);
+        let top = self.add("machine", What::Machine);
         self.edges.push((session, top));
         let spaces = spaces(machine);
         let mut space_at: Table<NodeIdx, Option<At>> = Table::beside(&machine.nodes, None);
         for (node, is_space) in spaces.entries() {
             if *is_space {
-                space_at[node] = Some(self.add(format!("ns:{}", machine.nodes[node].id), What::Space(node)));
+                space_at[node] = Some(self.add(&format!("ns:{}", machine.nodes[node].id), What::Space(node)));
             }
         }
         let home = |node: NodeIdx| {
@@ -62,16 +66,25 @@ impl<'a> Maker<'a> {
             None => run.paths.values().collect(),
             Some(id) => run.path(id).into_iter().collect(),
         };
-        let mut first: Vec<At> = Vec::new();
+        let owners: Vec<String> = all.iter().map(|path| path.id.to_string()).collect();
+        let mut first: Vec<At> = Vec::with_capacity(machine.contexts.len());
+        let mut id = String::new();
+        let mut text_id = |owner: &str, context: &str| {
+            id.clear();
+            for part in ["ctx:", owner, "/", context] {
+                id.push_str(part);
+            }
+            Arc::from(&*id)
+        };
         for (context, declared) in machine.contexts.entries() {
             first.push(At(self.nodes.len() as u32));
             let id = machine.context_id(context);
             if declared.shared {
-                self.add(format!("ctx:*/{id}"), What::Text(None, context));
+                self.push(text_id("*", id), What::Text(None, context));
                 continue;
             }
-            for path in &all {
-                self.add(format!("ctx:{}/{id}", path.id), What::Text(Some((*path).clone()), context));
+            for (path, owner) in all.iter().zip(&owners) {
+                self.push(text_id(owner, id), What::Text(Some((*path).clone()), context));
             }
         }
         let text_at = |context: ContextIdx, path: usize| {
@@ -98,13 +111,13 @@ impl<'a> Maker<'a> {
                 }
             }
         }
-        self.add_artifacts();
+        self.add_artifacts(&first);
         for (node, declared) in machine.nodes.entries().filter(|(_, node)| node.class == Class::Tool) {
-            let tool = self.add(format!("tool:{}", declared.id), What::Tool(node));
+            let tool = self.add(&format!("tool:{}", declared.id), What::Tool(node));
             self.edges.push((home(node), tool));
         }
         for (at, built) in run.tools.iter().enumerate() {
-            let tool = self.add(format!("tool:{}", built.name), What::Built(at));
+            let tool = self.add(&format!("tool:{}", built.name), What::Built(at));
             self.edges.push((top, tool));
         }
         for node in machine.nodes.ids() {
@@ -112,37 +125,35 @@ impl<'a> Maker<'a> {
                 self.edges.push((home(node), space));
             }
         }
-        let notices = self.add("notices".to_owned(), What::Notices);
+        let notices = self.add("notices", What::Notices);
         self.edges.push((session, notices));
         for group in &shape.groups {
-            self.add(format!("grp:{}", group.number), What::Group(group.title.clone()));
+            self.add(&format!("grp:{}", group.number), What::Group(group.title.clone()));
         }
         self.add_topics(session, scope);
     }
 
-    fn add_artifacts(&mut self) {
-        let run = self.run;
-        let texts: Vec<(At, Option<Arc<Path>>, ContextIdx)> = self
-            .nodes
-            .entries()
-            .filter_map(|(at, node)| match &node.what {
-                What::Text(path, context) => Some((at, path.clone(), *context)),
-                _ => None,
-            })
-            .collect();
-        for (at, path, context) in texts {
-            let declared = &run.machine.contexts[context];
-            let map = path.as_ref().map_or(&run.shared, |path| &path.context);
-            for field in &declared.fields {
-                if run.machine.fields[*field].artifact.is_none() {
-                    continue;
-                }
-                let Some(stored) = map.get(field) else { continue };
-                let owner = path.as_ref().map_or_else(|| "*".to_owned(), |path| path.id.to_string());
-                for artifact in artifact::of_declared(run, &owner, *field, &stored.value) {
-                    let id = artifact.id.clone();
-                    let made = self.add(id, What::Artifact(artifact, at, *field, stored.version));
-                    self.edges.push((at, made));
+    /// The artifacts of the text nodes, those of each context in a row from `first` on.
+    fn add_artifacts(&mut self, first: &[At]) {
+        let (run, last) = (self.run, At(self.nodes.len() as u32));
+        let is_marked = |field: &&FieldId| run.machine.fields[**field].artifact.is_some();
+        for ((context, declared), start) in run.machine.contexts.entries().zip(first) {
+            let marked: Vec<FieldId> = declared.fields.iter().filter(is_marked).copied().collect();
+            if marked.is_empty() {
+                continue;
+            }
+            let end = first.get(context.0 as usize + 1).copied().unwrap_or(last);
+            for at in (start.0..end.0).map(At) {
+                let What::Text(path, _) = self.nodes[at].what.clone() else { continue };
+                let map = path.as_ref().map_or(&run.shared, |path| &path.context);
+                for field in &marked {
+                    let Some(stored) = map.get(field) else { continue };
+                    let owner = path.as_ref().map(|path| &path.id);
+                    for artifact in artifact::of_declared(run, owner, *field, &stored.value) {
+                        let id = artifact.id.as_str().into();
+                        let made = self.push(id, What::Artifact(artifact, at, *field, stored.version));
+                        self.edges.push((at, made));
+                    }
                 }
             }
         }
@@ -185,6 +196,9 @@ fn context_parents(machine: &Machine) -> Table<ContextIdx, Vec<ContextIdx>> {
         }
     }
     let mut parents: Table<ContextIdx, Vec<ContextIdx>> = Table::beside(&machine.contexts, Vec::new());
+    if links.is_empty() {
+        return parents;
+    }
     for ((parent, child), kept) in links.iter().zip(settle(machine.contexts.len(), &links)) {
         let list = &mut parents[ContextIdx(*child)];
         if kept && !list.contains(&ContextIdx(*parent)) {

@@ -1,24 +1,20 @@
 //! The user's edits on top of what a run gives.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::acyclic::settle;
 use super::derive::Maker;
-use super::{At, Graph, Node, hex};
+use super::{At, Graph, find, hex};
 use crate::context::layer::Shape;
-use crate::machine::model::Machine;
+use crate::machine::model::{Machine, Node};
 use crate::machine::table::Table;
 
 impl<'a> Maker<'a> {
     /// Lays the edits over the nodes and edges that were made.
     pub(super) fn finish(self, shape: &'a Shape) -> Graph<'a> {
         let Maker { run, mut nodes, mut edges } = self;
-        let mut by_id: Vec<At> = nodes.ids().collect();
-        by_id.sort_by(|a, b| nodes[*a].id.cmp(&nodes[*b].id));
-        let find = |nodes: &Table<At, Node>, id: &str| {
-            let at = by_id.binary_search_by(|at| (*nodes[*at].id).cmp(id)).ok()?;
-            by_id.get(at).copied()
-        };
+        let by_id = OnceCell::new();
         let mut derived = edges.clone();
         derived.sort_unstable();
         derived.dedup();
@@ -28,7 +24,7 @@ impl<'a> Maker<'a> {
         let mut conflicts = Vec::new();
         let mut added = Vec::new();
         for (parent, child) in &shape.added {
-            if let (Some(parent), Some(child)) = (find(&nodes, parent), find(&nodes, child))
+            if let (Some(parent), Some(child)) = (find(&nodes, &by_id, parent), find(&nodes, &by_id, child))
                 && derived.binary_search(&(parent, child)).is_err()
             {
                 added.push((parent, child));
@@ -59,20 +55,20 @@ impl<'a> Maker<'a> {
         }
         let mut places: Table<At, usize> = Table::beside(&nodes, usize::MAX);
         for (parent, order) in &shape.orders {
-            let Some(parent) = find(&nodes, parent) else { continue };
+            let Some(parent) = find(&nodes, &by_id, parent) else { continue };
             for (place, child) in order.iter().enumerate() {
-                find(&nodes, child).into_iter().for_each(|child| places[child] = place);
+                find(&nodes, &by_id, child).into_iter().for_each(|child| places[child] = place);
             }
             let mut children = std::mem::take(&mut nodes[parent].children);
             children.sort_by_key(|child| places[*child]);
             children.iter().for_each(|child| places[*child] = usize::MAX);
             nodes[parent].children = children;
             for child in order {
-                find(&nodes, child).into_iter().for_each(|child| places[child] = usize::MAX);
+                find(&nodes, &by_id, child).into_iter().for_each(|child| places[child] = usize::MAX);
             }
         }
         for (place, root) in shape.roots.iter().enumerate() {
-            find(&nodes, root).into_iter().for_each(|root| places[root] = place + 1);
+            find(&nodes, &by_id, root).into_iter().for_each(|root| places[root] = place + 1);
         }
         places[At(0)] = 0;
         let mut roots: Vec<At> = nodes.ids().filter(|at| nodes[*at].parents.is_empty()).collect();
@@ -108,13 +104,23 @@ impl Graph<'_> {
 
 /// The names that more than one context has.
 fn ambiguous(machine: &Machine) -> Vec<Arc<str>> {
-    let mut names: Vec<&Arc<str>> = machine.contexts.iter().map(|context| &machine.nodes[context.node].name).collect();
-    names.sort_unstable();
-    let mut twice: Vec<Arc<str>> = Vec::new();
-    for (name, next) in names.iter().zip(names.iter().skip(1)) {
-        if name == next && twice.last() != Some(*name) {
+    let is_nested = |node: &&Node| node.parent.is_some();
+    let nodes = || machine.contexts.iter().map(|context| &machine.nodes[context.node]);
+    // Of the others no two have one name.
+    let mut nested: Vec<&Arc<str>> = nodes().filter(is_nested).map(|node| &node.name).collect();
+    nested.sort_unstable();
+    let mut twice = Vec::new();
+    for (name, next) in nested.iter().zip(nested.iter().skip(1)) {
+        if name == next {
             twice.push((*name).clone());
         }
     }
+    for node in nodes().filter(|node| !is_nested(node)) {
+        if nested.binary_search(&&node.name).is_ok() {
+            twice.push(node.name.clone());
+        }
+    }
+    twice.sort_unstable();
+    twice.dedup();
     twice
 }

@@ -3,9 +3,11 @@
 pub mod acyclic;
 mod derive;
 mod edits;
+mod lines;
 mod topics;
 mod words;
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::context::artifact::Artifact;
@@ -16,7 +18,8 @@ use crate::machine::table::{Table, id};
 use crate::run::lineage::JoinKey;
 use crate::run::state::{InfoRequest, Path, Phase, Run, Told};
 
-pub use words::{Viewer, push as push_line};
+pub use lines::Lines;
+pub use words::Viewer;
 
 id! {
     /// A node of a graph.
@@ -82,8 +85,8 @@ pub struct Graph<'a> {
     pub conflicts: Vec<(Arc<str>, Arc<str>)>,
     /// Edges the run gives, whether they are left out or not: sorted.
     derived: Vec<(At, At)>,
-    /// Nodes by id.
-    by_id: Vec<At>,
+    /// Nodes by id, put in order when one is first looked for.
+    by_id: OnceCell<Vec<At>>,
     /// Names that several contexts have, sorted.
     ambiguous: Vec<Arc<str>>,
     /// Digests by hand that are fresh, sorted.
@@ -97,8 +100,7 @@ pub struct Graph<'a> {
 impl Graph<'_> {
     /// The node with this id.
     pub fn find(&self, id: &str) -> Option<At> {
-        let at = self.by_id.binary_search_by(|at| (*self.nodes[*at].id).cmp(id)).ok()?;
-        self.by_id.get(at).copied()
+        find(&self.nodes, &self.by_id, id)
     }
 
     /// True if the run gives this edge.
@@ -197,8 +199,9 @@ impl Graph<'_> {
         let (written, otherwise) = match &self.nodes[at].what {
             What::Text(path, context) => {
                 // A forked path's texts start as its parent's are.
-                let mut above = path.as_ref().and_then(|path| path.parent.clone());
-                while let Some(id) = above.filter(|_| !self.shape.marks.is_empty()) {
+                let marked = !self.shape.marks.is_empty();
+                let mut above = path.as_ref().filter(|_| marked).and_then(|path| path.parent.clone());
+                while let Some(id) = above {
                     let id_there = format!("ctx:{id}/{}", machine.context_id(*context));
                     if let Some(state) = self.shape.mark(&id_there).and_then(|mark| mark.state) {
                         return state;
@@ -266,10 +269,10 @@ impl Graph<'_> {
         let mut text = String::new();
         for at in self.upwards() {
             text.clear();
-            text.push_str(&hex(own[at]));
+            push_hex(&mut text, own[at]);
             for child in &self.nodes[at].children {
                 if !matches!(self.nodes[*child].what, What::Notices) {
-                    text.push_str(&hex(stamps[*child]));
+                    push_hex(&mut text, stamps[*child]);
                 }
             }
             stamps[at] = crate::text::fnv1a(&text);
@@ -280,13 +283,15 @@ impl Graph<'_> {
     /// A hash of each node's own title and body.
     pub fn contents(&self) -> Table<At, u64> {
         let mut hashes: Table<At, u64> = Table::beside(&self.nodes, 0);
+        let (mut text, mut lines) = (String::new(), Lines::default());
         for (at, node) in self.nodes.entries() {
-            let mut text = format!("{}\n{}", node.id, self.title(at));
+            lines.clear();
             if !matches!(node.what, What::Notices) {
-                for line in self.body(at, None) {
-                    text.push('\n');
-                    text.push_str(&line);
-                }
+                self.add_body(&mut lines, at, None);
+            }
+            text.clear();
+            for part in [&node.id, "\n", &self.title(at), lines.text(0, lines.len())] {
+                text.push_str(part);
             }
             hashes[at] = crate::text::fnv1a(&text);
         }
@@ -294,7 +299,26 @@ impl Graph<'_> {
     }
 }
 
+/// The node with this id, among nodes that are put in order by their ids when the first one is looked for.
+fn find(nodes: &Table<At, Node>, by_id: &OnceCell<Vec<At>>, id: &str) -> Option<At> {
+    let by_id = by_id.get_or_init(|| {
+        let mut order: Vec<At> = nodes.ids().collect();
+        order.sort_by(|a, b| nodes[*a].id.cmp(&nodes[*b].id));
+        order
+    });
+    let at = by_id.binary_search_by(|at| (*nodes[*at].id).cmp(id)).ok()?;
+    by_id.get(at).copied()
+}
+
 /// A stamp as it is written.
 pub fn hex(stamp: u64) -> String {
-    format!("{stamp:016x}")
+    let mut text = String::with_capacity(16);
+    push_hex(&mut text, stamp);
+    text
+}
+
+fn push_hex(text: &mut String, stamp: u64) {
+    for digit in (0..16).rev().map(|place| (stamp >> (4 * place)) as u8 & 15) {
+        text.push(char::from(if digit < 10 { b'0' + digit } else { b'a' - 10 + digit }));
+    }
 }

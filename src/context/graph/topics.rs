@@ -21,7 +21,7 @@ impl Maker<'_> {
             }
         };
         for path in &all {
-            let at = self.add(format!("topic:{}", path.id), What::Topic((*path).clone()));
+            let at = self.add(&format!("topic:{}", path.id), What::Topic((*path).clone()));
             topics.push((&path.id, at));
         }
         let topic_of = |id: &PathId| {
@@ -54,7 +54,7 @@ impl Maker<'_> {
         }
         for (parents, what) in locks {
             let What::Lock(key, ..) = &what else { continue };
-            let lock = self.add(format!("lock:{key}"), what);
+            let lock = self.add(&format!("lock:{key}"), what);
             self.edges.extend(parents.into_iter().map(|parent| (parent, lock)));
         }
     }
@@ -72,7 +72,7 @@ impl Maker<'_> {
                 requests += 1;
                 let id = RequestId { path: path.id.clone(), number: requests };
                 if let Some(request) = run.requests.get(&id) {
-                    let work = self.add(id.to_string(), What::Work(request.clone()));
+                    let work = self.add(&id.to_string(), What::Work(request.clone()));
                     self.edges.push((topic, work));
                 }
             }
@@ -86,7 +86,7 @@ impl Maker<'_> {
                 let number = number as u32 + 1;
                 let kind = if told.code { "shell" } else { "msg" };
                 let id = format!("{kind}:{}/{number}", path.id);
-                let message = self.add(id, What::Message(path.clone(), number, (*told).clone()));
+                let message = self.add(&id, What::Message(path.clone(), number, (*told).clone()));
                 self.edges.push((topic, message));
             }
         }

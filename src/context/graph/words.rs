@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use super::{At, Graph, What};
-use crate::context::{artifact, store};
-use crate::machine::control::Right;
+use super::{At, Graph, Lines, What};
+use crate::context::artifact;
+use crate::machine::control::{Fields, Right};
 use crate::machine::model::{ContextIdx, FieldId, NodeIdx};
-use crate::run::state::{Path, Phase, RequestState, Status};
+use crate::run::state::{Path, PathId, Phase, RequestState, Status};
 use crate::text::clip;
 use crate::value::Value;
 
-/// The longest line of a body; longer ones go on in the next.
+/// The longest line of a digest.
 const LINE: usize = 120;
 /// The longest title.
 const TITLE: usize = 80;
@@ -28,48 +28,48 @@ pub struct Viewer<'a> {
     pub node: NodeIdx,
 }
 
-/// A visible field: its id, name and value.
-type Shown<'a> = (FieldId, Arc<str>, Option<&'a Arc<Value>>);
-
 impl Graph<'_> {
     /// What a viewer may do with a context.
     pub fn rights(&self, viewer: Viewer, context: ContextIdx) -> Option<Right<'_>> {
         self.run.machine.control.right(viewer.node, context).filter(|rights| !rights.read.is_none())
     }
 
-    /// The fields of a text node that a viewer sees; without one all.
-    fn fields(&self, path: Option<&Path>, context: ContextIdx, viewer: Option<Viewer>) -> Vec<Shown<'_>> {
+    /// Goes through the fields of a text node that a viewer sees; without one through all.
+    fn each_field(
+        &self,
+        path: Option<&Path>,
+        context: ContextIdx,
+        viewer: Option<Viewer>,
+        each: &mut dyn FnMut(FieldId, &Arc<str>, Option<&Value>),
+    ) {
         let run = self.run;
-        let rights = viewer.map(|viewer| self.rights(viewer, context));
-        let mut fields = Vec::new();
-        // The values of the run that the graph was made for, not of a copy.
-        let map = match path {
-            Some(path) => match run.path(&path.id) {
-                Some(path) => &path.context,
-                None => return fields,
-            },
-            None => &run.shared,
+        let seen = match viewer {
+            None => &Fields::All,
+            Some(viewer) => self.rights(viewer, context).map_or(&Fields::None, |rights| rights.read),
         };
-        for (field, name) in store::fields(&run.machine, &run.added, context) {
-            let allowed = rights.is_none_or(|rights| rights.is_some_and(|rights| rights.read.allow(&name)));
-            if allowed {
-                fields.push((field, name, map.get(&field).map(|stored| &stored.value)));
+        let map = path.map_or(&run.shared, |path| &path.context);
+        let mut one = |field: FieldId, name: &Arc<str>| {
+            if seen.allow(name) {
+                each(field, name, map.get(&field).map(|stored| &*stored.value));
             }
+        };
+        for field in &run.machine.contexts[context].fields {
+            one(*field, &run.machine.fields[*field].name);
         }
-        fields
+        run.added.of(context).for_each(|(name, field)| one(field, name));
     }
 
     /// The title.
-    pub fn title(&self, at: At) -> String {
+    pub fn title(&self, at: At) -> Arc<str> {
         let (run, machine) = (self.run, &self.run.machine);
         let node_title = |node: NodeIdx| {
             let node = &machine.nodes[node];
             node.title.clone().unwrap_or_else(|| node.name.clone())
         };
         let title = match &self.nodes[at].what {
-            What::Session => return clip(machine.title.as_deref().unwrap_or("machine"), TITLE),
-            What::Machine => return "machine".to_owned(),
-            What::Notices => return "notices".to_owned(),
+            What::Session => return clip(machine.title.as_deref().unwrap_or("machine"), TITLE).into(),
+            What::Machine => return "machine".into(),
+            What::Notices => return "notices".into(),
             What::Space(node) | What::Tool(node) => node_title(*node),
             What::Group(title) => title.clone(),
             What::Text(_, context) => {
@@ -77,7 +77,7 @@ impl Graph<'_> {
                 if self.ambiguous.binary_search(&node.name).is_ok() { node.id.clone() } else { node.name.clone() }
             }
             What::Built(at) => run.tools.get(*at).map(|tool| tool.name.clone()).unwrap_or_default(),
-            What::Topic(path) => return format!("path {}", path.id),
+            What::Topic(path) => return format!("path {}", path.id).into(),
             What::Message(_, _, told) if told.code => format!("code at {}", told.node).into(),
             What::Message(_, number, told) => format!("turn {number} at {}", told.node).into(),
             What::Work(request) => request.query.clone(),
@@ -85,29 +85,56 @@ impl Graph<'_> {
             What::Artifact(artifact, ..) => artifact.name.as_str().into(),
         };
         // A title stands in one line, whatever the author or an agent wrote.
-        if title.contains(['\n', '\r']) { clip(&title.replace(['\n', '\r'], " "), TITLE) } else { clip(&title, TITLE) }
+        let breaks = title.bytes().any(|byte| byte == b'\n' || byte == b'\r');
+        match (breaks, title.len() > TITLE) {
+            (false, false) => title,
+            (false, true) => clip(&title, TITLE).into(),
+            (true, _) => clip(&title.replace(['\n', '\r'], " "), TITLE).into(),
+        }
     }
 
-    /// What stands in brackets after the title; `items` is the number of children that count.
-    pub fn detail(&self, at: At, viewer: Option<Viewer>, items: usize) -> String {
+    /// Writes what stands in brackets after the title.
+    fn write_detail(&self, out: &mut Lines, at: At, access: Option<&str>, items: usize) {
         let machine = &self.run.machine;
         match &self.nodes[at].what {
-            What::Session => "run".to_owned(),
-            What::Machine | What::Space(_) | What::Notices | What::Group(_) => format!("group, {items} items"),
+            What::Session => out.write("run"),
+            What::Machine | What::Space(_) | What::Notices | What::Group(_) => {
+                out.write("group, ");
+                out.write_number(items);
+                out.write(" items");
+            }
             What::Text(_, context) => {
-                let role = machine.contexts[*context].role.word();
-                match viewer.and_then(|viewer| self.access(viewer, at)) {
-                    Some(access) => format!("{role}, {access}"),
-                    None => role.to_owned(),
+                out.write(machine.contexts[*context].role.word());
+                if let Some(access) = access {
+                    out.write(", ");
+                    out.write(access);
                 }
             }
-            What::Tool(_) | What::Built(_) => "tool".to_owned(),
-            What::Topic(path) if is_ended(path) => format!("topic, {}", path.status.word()),
-            What::Topic(path) => format!("topic, at {}", machine.nodes[path.node].id),
-            What::Message(..) => self.kind(at).to_owned(),
-            What::Work(request) => format!("request, {}", request.state.word()),
-            What::Lock(_, parked, _, need) => format!("join, {} of {need}", parked.len()),
-            What::Artifact(artifact, ..) => format!("artifact, {} lines", artifact.text.split('\n').count()),
+            What::Tool(_) | What::Built(_) => out.write("tool"),
+            What::Topic(path) if is_ended(path) => {
+                out.write("topic, ");
+                out.write(path.status.word());
+            }
+            What::Topic(path) => {
+                out.write("topic, at ");
+                out.write(&machine.nodes[path.node].id);
+            }
+            What::Message(..) => out.write(self.kind(at)),
+            What::Work(request) => {
+                out.write("request, ");
+                out.write(request.state.word());
+            }
+            What::Lock(_, parked, _, need) => {
+                out.write("join, ");
+                out.write_number(parked.len());
+                out.write(" of ");
+                out.write_number(*need);
+            }
+            What::Artifact(artifact, ..) => {
+                out.write("artifact, ");
+                out.write_number(artifact.text.split('\n').count());
+                out.write(" lines");
+            }
         }
     }
 
@@ -118,97 +145,91 @@ impl Graph<'_> {
         Some(if rights.write.is_none() { "read" } else { "read+write" })
     }
 
-    /// `# <title> (<detail>) [<id>]` with the version where there is one.
-    pub fn header(&self, at: At, viewer: Option<Viewer>, items: usize) -> String {
-        self.header_of(at, &self.title(at), viewer, items)
-    }
-
-    /// The header under a title that is known already.
-    pub fn header_of(&self, at: At, title: &str, viewer: Option<Viewer>, items: usize) -> String {
+    /// Begins a line with `# <title> (<detail>) [<id>]` and the version where there is one. Title, access and version
+    /// are `said`; `items` is the number of children that count.
+    pub fn write_header(&self, out: &mut Lines, at: At, said: (&str, Option<&str>, u32), items: usize) {
+        let (title, access, version) = said;
         let node = &self.nodes[at];
-        let mut header = String::with_capacity(title.len() + node.id.len() + 40);
-        for part in ["# ", title, " (", &self.detail(at, viewer, items), ") [", &node.id, "]"] {
-            header.push_str(part);
-        }
+        out.begin();
+        out.write("# ");
+        out.write(title);
+        out.write(" (");
+        self.write_detail(out, at, access, items);
+        out.write(") [");
+        out.write(&node.id);
+        out.write("]");
         if matches!(node.what, What::Text(..) | What::Artifact(..)) {
-            header.push_str(&format!(" v{}", self.version(at)));
+            out.write(" v");
+            out.write_number(version as usize);
         }
-        header
     }
 
-    /// The lines of the body.
-    pub fn body(&self, at: At, viewer: Option<Viewer>) -> Vec<String> {
+    /// Adds the lines of the body.
+    pub fn add_body(&self, out: &mut Lines, at: At, viewer: Option<Viewer>) {
         let machine = &self.run.machine;
-        let mut lines = Vec::new();
         match &self.nodes[at].what {
             What::Session | What::Machine | What::Space(_) | What::Group(_) => {}
-            What::Notices => self.notices.iter().for_each(|notice| push(&mut lines, notice)),
+            What::Notices => self.notices.iter().for_each(|notice| out.add(notice)),
             What::Text(path, context) => {
-                let owner = path.as_ref().map_or_else(|| "*".to_owned(), |path| path.id.to_string());
-                let mut line = String::new();
-                for (field, name, value) in self.fields(path.as_deref(), *context, viewer) {
-                    line.clear();
-                    line.push_str(&name);
-                    line.push_str(": ");
+                let owner = path.as_ref().map(|path| &path.id);
+                self.each_field(path.as_deref(), *context, viewer, &mut |field, name, value| {
+                    out.begin();
+                    out.write(name);
+                    out.write(": ");
                     match value {
-                        None => line.push_str("(unset)"),
-                        Some(value) => line.push_str(&self.said(&owner, field, value)),
+                        None => out.write("(unset)"),
+                        Some(value) => self.write_value(out, owner, field, value),
                     }
-                    push(&mut lines, &line);
-                }
+                    out.end();
+                });
             }
-            What::Tool(_) | What::Built(_) => push_all(&mut lines, self.description(at)),
+            What::Tool(_) | What::Built(_) => out.add_all(self.description(at)),
             What::Topic(path) => {
                 let node = &machine.nodes[path.node].id;
                 let visit = path.visit() + u32::from(path.phase == Phase::Enter);
-                push(&mut lines, &format!("visit {visit} of {node}"));
-                push(&mut lines, &route(path, node));
+                out.add(&format!("visit {visit} of {node}"));
+                out.add(&route(path, node));
             }
             What::Message(_, _, told) => {
-                push_all(&mut lines, told.turn.text.as_deref().unwrap_or(""));
+                out.add_all(told.turn.text.as_deref().unwrap_or(""));
                 for result in told.turn.results.iter().filter(|_| !told.code) {
                     let end = match &result.result {
                         Ok(_) => "ok".to_owned(),
                         Err(error) => format!("failed: {}", error.message.lines().next().unwrap_or("")),
                     };
-                    push(&mut lines, &format!("> {} {end}", result.name));
+                    out.add(&format!("> {} {end}", result.name));
                 }
             }
             What::Work(request) => {
-                push_all(&mut lines, &format!("because {}", request.reason));
+                out.add_all(&format!("because {}", request.reason));
                 if let RequestState::Answered { ok, text } = &request.state {
-                    push_all(&mut lines, &format!("{}: {text}", if *ok { "answer" } else { "error" }));
+                    out.add_all(&format!("{}: {text}", if *ok { "answer" } else { "error" }));
                 }
             }
             What::Lock(_, parked, missing, _) => {
                 let parked: Vec<String> = parked.iter().map(|path| path.id.to_string()).collect();
-                push(&mut lines, &format!("parked: {}", parked.join(", ")));
+                out.add(&format!("parked: {}", parked.join(", ")));
                 if !missing.is_empty() {
-                    push(&mut lines, &format!("missing: {}", missing.join(", ")));
+                    out.add(&format!("missing: {}", missing.join(", ")));
                 }
             }
             What::Artifact(artifact, ..) => match artifact.media() {
-                crate::context::cost::Media::Binary => lines.push(format!("(binary, {} bytes)", artifact.text.len())),
-                _ => push_all(&mut lines, &artifact.text),
+                crate::context::cost::Media::Binary => out.add(&format!("(binary, {} bytes)", artifact.text.len())),
+                _ => out.add_all(&artifact.text),
             },
         }
-        lines
     }
 
-    /// The value of a field in a line, texts of marked fields as references.
-    pub fn said(&self, owner: &str, field: FieldId, value: &Value) -> String {
+    /// Writes the value of a field, texts of marked fields as references.
+    fn write_value(&self, out: &mut Lines, owner: Option<&PathId>, field: FieldId, value: &Value) {
         let found = artifact::of_declared(self.run, owner, field, value);
         if found.is_empty() {
-            return value.to_json();
+            out.write(&value.to_json());
         }
-        let mut said = String::new();
-        for one in &found {
-            if !said.is_empty() {
-                said.push_str(", ");
-            }
-            said.push_str(&format!("[{}] {} ~{}", one.id, one.name, one.tokens()));
+        for (at, one) in found.iter().enumerate() {
+            let comma = if at > 0 { ", " } else { "" };
+            out.write(&format!("{comma}[{}] {} ~{}", one.id, one.name, one.tokens()));
         }
-        said
     }
 
     fn description(&self, at: At) -> &str {
@@ -258,7 +279,7 @@ impl Graph<'_> {
                 let colon = if kinds.is_empty() { "" } else { ": " };
                 lines.push(format!("{} items{colon}{}", children.len(), kinds.join(", ")));
                 if !children.is_empty() {
-                    let names: Vec<String> = children.iter().take(FEW).map(|child| self.title(*child)).collect();
+                    let names: Vec<Arc<str>> = children.iter().take(FEW).map(|child| self.title(*child)).collect();
                     let mut line = names.join(", ");
                     if children.len() > FEW {
                         line.push_str(&format!(" +{} more", children.len() - FEW));
@@ -273,15 +294,15 @@ impl Graph<'_> {
     fn text_digest(&self, path: Option<&Path>, context: ContextIdx, viewer: Option<Viewer>) -> String {
         let declared = self.run.machine.fields.len();
         let (mut set, mut unset, mut others) = (Vec::new(), Vec::new(), 0);
-        for (field, name, value) in self.fields(path, context, viewer) {
+        self.each_field(path, context, viewer, &mut |field, name, value| {
             if field.0 as usize >= declared {
                 others += usize::from(value.is_some());
             } else if value.is_some() {
-                set.push(name);
+                set.push(name.clone());
             } else {
-                unset.push(name);
+                unset.push(name.clone());
             }
-        }
+        });
         let mut text = format!("{} of {} fields set", set.len(), set.len() + unset.len());
         if !set.is_empty() {
             text.push_str(&format!(": {}", set.join(", ")));
@@ -327,27 +348,4 @@ fn route(path: &Path, node: &Arc<str>) -> String {
 
 fn first_line(text: &str) -> String {
     clip(text.lines().find(|line| !line.trim().is_empty()).unwrap_or(""), 80)
-}
-
-/// Adds the lines of a text.
-fn push_all(lines: &mut Vec<String>, text: &str) {
-    if !text.is_empty() {
-        text.lines().for_each(|line| push(lines, line));
-    }
-}
-
-/// Adds one line, broken where it is too long.
-pub fn push(lines: &mut Vec<String>, line: &str) {
-    let mut rest = line;
-    let mut room = LINE;
-    let mut lead = "";
-    loop {
-        let end = rest.char_indices().nth(room).map_or(rest.len(), |(at, _)| at);
-        let (piece, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
-        lines.push(if lead.is_empty() { piece.to_owned() } else { format!("{lead}{piece}") });
-        if after.is_empty() {
-            return;
-        }
-        (rest, room, lead) = (after, LINE - 2, "  ");
-    }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::context::Change;
-use crate::context::graph::push_line;
+use crate::context::graph::Lines;
 use crate::run::event::{Event, Kind};
 use crate::run::state::Path;
 use crate::value::Value;
@@ -15,7 +15,7 @@ pub const VALUE: usize = 40;
 
 /// Adds what changed lately in a context, newest last.
 pub(super) fn add_changes(
-    lines: &mut Vec<String>,
+    lines: &mut Lines,
     events: &[&Event],
     path: &Path,
     shared: bool,
@@ -46,9 +46,9 @@ pub(super) fn add_changes(
     }
     let skipped = told.len().saturating_sub(CHANGES);
     if skipped > 0 {
-        lines.push(format!("* +{skipped} earlier"));
+        lines.add(&format!("* +{skipped} earlier"));
     }
-    told.iter().skip(skipped).for_each(|line| push_line(lines, line));
+    told.iter().skip(skipped).for_each(|line| lines.add(line));
 }
 
 /// `ph (unset) -> 6.9`

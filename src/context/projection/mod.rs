@@ -9,15 +9,13 @@ use std::sync::Arc;
 
 pub use changes::{VALUE, change_text};
 
-use self::scope::scope;
 use self::walk::Walker;
 use crate::context::budget::{Claim, DEFAULT, MAX, divide};
-use crate::context::cost::{Cut, Media};
+use crate::context::cost::Cut;
 use crate::context::graph::{Graph, Viewer};
 use crate::context::layer::State;
 use crate::machine::Machine;
 use crate::machine::model::NodeIdx;
-use crate::machine::table::Table;
 use crate::run::event::Event;
 use crate::run::state::{Path, Run};
 use crate::shape;
@@ -53,7 +51,7 @@ pub struct Section {
     /// Its kind.
     pub kind: &'static str,
     /// Its title.
-    pub title: String,
+    pub title: Arc<str>,
     /// How much of it is to be shown.
     pub state: State,
     /// For contexts: `read` or `read+write`.
@@ -85,7 +83,7 @@ pub struct Handle {
     /// Its kind.
     pub kind: &'static str,
     /// Its title.
-    pub title: String,
+    pub title: Arc<str>,
     /// How much of it is to be shown.
     pub state: State,
     /// What is missing of this node alone.
@@ -115,15 +113,15 @@ pub fn project<'e>(
     lately: &dyn Fn() -> Vec<&'e Event>,
 ) -> Projection {
     let viewer = Viewer { path, node };
-    let met = Table::beside(&graph.nodes, false);
-    let mut walker = Walker { graph, viewer, inside: scope(graph, viewer), met, items: Vec::new() };
+    let mut walker = Walker::new(graph, viewer);
     walker.walk();
     walker.fill(lately);
-    let mut claims: Vec<Claim> = Vec::new();
+    let costs = walker.costs();
+    let mut claims: Vec<Claim> = Vec::with_capacity(walker.items.len());
     let mut full = 0u32;
     for item in &walker.items {
-        let lines = item.lines.iter().map(|line| item.media.line(line.chars().count())).collect();
-        let claim = Claim::new(Media::Prose.text(&item.header), lines);
+        let Some((header, lines)) = costs.get(item.first..item.end).and_then(<[u32]>::split_first) else { continue };
+        let claim = Claim::new(*header, lines);
         full = full.saturating_add(claim.header).saturating_add(claim.whole);
         claims.push(claim);
     }
@@ -135,7 +133,7 @@ pub fn project<'e>(
         .filter(|(_, claim)| claim.shown)
         .map(|(item, claim)| walker.section(item, claim))
         .collect();
-    let mut text = String::new();
+    let mut text = String::with_capacity(sections.iter().map(|section| section.text.len() + 1).sum());
     for section in &sections {
         text.push_str(if text.is_empty() { "" } else { "\n" });
         text.push_str(&section.text);

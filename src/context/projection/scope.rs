@@ -7,7 +7,6 @@ use crate::run::state::Phase;
 /// What the agent may know of. Everything else is as if it were not there.
 pub(super) fn scope(graph: &Graph, viewer: Viewer) -> Table<At, bool> {
     let mut inside = Table::beside(&graph.nodes, false);
-    let mut below = Table::beside(&graph.nodes, false);
     let (path, machine) = (viewer.path, &graph.run.machine);
     let mut offered = machine.control.tools(viewer.node).to_vec();
     offered.sort_unstable();
@@ -40,9 +39,14 @@ pub(super) fn scope(graph: &Graph, viewer: Viewer) -> Table<At, bool> {
             What::Lock(_, parked, ..) => parked.iter().any(|one| one.id == path.id),
         };
     }
+    let is_group = |what: &What| matches!(what, What::Space(_) | What::Group(_));
+    if !graph.nodes.iter().any(|node| is_group(&node.what)) {
+        return inside;
+    }
+    let mut below = Table::beside(&graph.nodes, false);
     for at in graph.upwards() {
         below[at] = graph.nodes[at].children.iter().any(|child| inside[*child] || below[*child]);
-        if matches!(graph.nodes[at].what, What::Space(_) | What::Group(_)) {
+        if is_group(&graph.nodes[at].what) {
             inside[at] = below[at];
         }
     }

@@ -12,13 +12,8 @@ impl Walker<'_> {
     pub(super) fn section(&self, item: &Item, claim: &Claim) -> Section {
         let (graph, at) = (self.graph, item.at);
         let cut = claim.cut();
-        let length: usize = item.lines.iter().take(claim.kept).map(|line| line.len() + 1).sum();
-        let mut text = String::with_capacity(item.header.len() + length);
-        text.push_str(&item.header);
-        for line in item.lines.iter().take(claim.kept) {
-            text.push('\n');
-            text.push_str(line);
-        }
+        let text = self.lines.text(item.first, item.first + 1 + claim.kept);
+        let mut text = text.strip_prefix('\n').unwrap_or(text).to_owned();
         if let Some(cut) = cut.as_ref().filter(|_| claim.marked) {
             text.push('\n');
             text.push_str(&marker(cut.lines, cut.tokens));
@@ -28,10 +23,10 @@ impl Walker<'_> {
             kind: graph.kind(at),
             title: item.title.clone(),
             state: item.state,
-            access: graph.access(self.viewer, at),
+            access: item.access,
             depth: item.depth,
             via: item.via.map(|via| graph.nodes[via].id.clone()),
-            version: graph.version(at),
+            version: item.version,
             stale: graph.stale.binary_search(&at).is_ok(),
             tokens: claim.header.saturating_add(claim.body()),
             allowance: claim.allowance,
@@ -60,17 +55,16 @@ impl Walker<'_> {
                 handles.extend(self.handle(at, found));
             }
             let folded = folded || self.below(at) == Below::Folded;
-            open.extend(graph.nodes[at].children.iter().rev().map(|child| (*child, folded)));
+            open.extend(self.next(at).rev().map(|child| (child, folded)));
         }
         handles
     }
 
     fn handle(&self, at: At, found: Option<(&Item, &Claim)>) -> Option<Handle> {
-        let missing = || self.header_cost(at).saturating_add(self.body_cost(at));
         let title = found.map_or_else(|| self.graph.title(at), |(item, _)| item.title.clone());
         let (reason, tokens) = match found {
-            None if self.met[at] => ("hidden", missing()),
-            None => ("inside", missing()),
+            None if self.met[at] => ("hidden", self.cost(at)),
+            None => ("inside", self.cost(at)),
             Some((item, claim)) if !claim.shown => {
                 let whole = if item.state < State::Details { self.body_cost(at) } else { claim.whole };
                 ("dropped", claim.header.saturating_add(whole))
@@ -78,7 +72,7 @@ impl Walker<'_> {
             Some((item, _)) if item.state == State::Summary => ("summary", self.body_cost(at)),
             Some((item, _)) if item.state == State::Collapsed => {
                 let tokens = self.body_cost(at);
-                if tokens == 0 && (self.is_other_topic(at) || self.children(at).is_empty()) {
+                if tokens == 0 && (self.is_other_topic(at) || self.children(at).next().is_none()) {
                     return None;
                 }
                 ("collapsed", tokens)
@@ -86,6 +80,6 @@ impl Walker<'_> {
             Some((_, claim)) => ("cut", claim.cut()?.tokens),
         };
         let (id, kind) = (self.graph.nodes[at].id.clone(), self.graph.kind(at));
-        Some(Handle { id, kind, title, state: self.state(at), tokens, reason })
+        Some(Handle { id, kind, title, state: self.states[at], tokens, reason })
     }
 }

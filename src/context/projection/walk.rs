@@ -1,8 +1,11 @@
 //! The walk through what an agent may know of: which nodes are shown, and the header and body of each.
 
+use std::sync::Arc;
+
 use super::changes::add_changes;
+use super::scope::scope;
 use crate::context::cost::Media;
-use crate::context::graph::{At, Graph, Viewer, What, push_line};
+use crate::context::graph::{At, Graph, Lines, Viewer, What};
 use crate::context::layer::State;
 use crate::machine::table::Table;
 use crate::run::event::Event;
@@ -13,9 +16,13 @@ pub(super) struct Item {
     pub(super) state: State,
     pub(super) depth: usize,
     pub(super) via: Option<At>,
-    pub(super) title: String,
-    pub(super) header: String,
-    pub(super) lines: Vec<String>,
+    pub(super) title: Arc<str>,
+    pub(super) access: Option<&'static str>,
+    pub(super) version: u32,
+    /// Its header among the lines of the walker; the body follows.
+    pub(super) first: usize,
+    /// The end of the body.
+    pub(super) end: usize,
     pub(super) media: Media,
 }
 
@@ -25,7 +32,13 @@ pub(super) struct Walker<'a> {
     /// Nodes the agent may know of.
     pub(super) inside: Table<At, bool>,
     pub(super) met: Table<At, bool>,
+    /// The state that counts here: of other paths there is no more than a header.
+    pub(super) states: Table<At, State>,
+    /// Nodes with a parent the agent may know of.
+    owned: Table<At, bool>,
     pub(super) items: Vec<Item>,
+    /// Headers and bodies of the items.
+    pub(super) lines: Lines,
 }
 
 /// How a walk goes on below a node.
@@ -36,14 +49,23 @@ pub(super) enum Below {
 }
 
 impl<'a> Walker<'a> {
-    pub(super) fn children(&self, at: At) -> Vec<At> {
-        self.graph.nodes[at].children.iter().copied().filter(|child| self.inside[*child]).collect()
+    pub(super) fn new(graph: &'a Graph<'a>, viewer: Viewer<'a>) -> Self {
+        let (inside, met) = (scope(graph, viewer), Table::beside(&graph.nodes, false));
+        let (items, lines) = (Vec::with_capacity(graph.nodes.len()), Lines::default());
+        let mut owned = Table::beside(&graph.nodes, false);
+        for (_, node) in graph.nodes.entries().filter(|(at, _)| inside[*at]) {
+            node.children.iter().for_each(|child| owned[*child] = true);
+        }
+        let mut walker = Walker { graph, viewer, inside, met, owned, states: Table::default(), items, lines };
+        for at in graph.nodes.ids() {
+            let state = graph.state(at);
+            walker.states.push(if walker.is_other_topic(at) { state.min(State::Collapsed) } else { state });
+        }
+        walker
     }
 
-    /// The state that counts here: of other paths there is no more than a header.
-    pub(super) fn state(&self, at: At) -> State {
-        let state = self.graph.state(at);
-        if self.is_other_topic(at) { state.min(State::Collapsed) } else { state }
+    pub(super) fn children(&self, at: At) -> impl Iterator<Item = At> {
+        self.graph.nodes[at].children.iter().copied().filter(|child| self.inside[*child])
     }
 
     pub(super) fn is_other_topic(&self, at: At) -> bool {
@@ -59,7 +81,15 @@ impl<'a> Walker<'a> {
         {
             return Below::Walked;
         }
-        if self.state(at) >= State::Details { Below::Walked } else { Below::Folded }
+        if self.states[at] >= State::Details { Below::Walked } else { Below::Folded }
+    }
+
+    /// Where the walk goes on. What a text of another path holds is left to the parents that count, as if that text
+    /// were not there.
+    pub(super) fn next(&self, at: At) -> impl DoubleEndedIterator<Item = At> {
+        let node = &self.graph.nodes[at];
+        let foreign = matches!(&node.what, What::Text(Some(path), _) if path.id != self.viewer.path.id);
+        node.children.iter().copied().filter(move |child| !foreign || !self.owned[*child])
     }
 
     pub(super) fn walk(&mut self) {
@@ -70,14 +100,15 @@ impl<'a> Walker<'a> {
                 continue;
             }
             let (mut depth, mut via) = (depth, via);
-            if self.inside[at] && self.state(at) != State::Hidden {
-                let (state, media) = (self.state(at), Media::Prose);
-                let (title, header) = (String::new(), String::new());
-                self.items.push(Item { at, state, depth, via, title, header, lines: Vec::new(), media });
+            let state = self.states[at];
+            if self.inside[at] && state != State::Hidden {
+                let (title, media) = (graph.title(at), graph.media(at));
+                let (access, version, first, end) = (None, 0, 0, 0);
+                self.items.push(Item { at, state, depth, via, title, access, version, first, end, media });
                 (depth, via) = (depth + 1, Some(at));
             }
             if self.below(at) == Below::Walked {
-                open.extend(graph.nodes[at].children.iter().rev().map(|child| (*child, depth, via)));
+                open.extend(self.next(at).rev().map(|child| (child, depth, via)));
             }
         }
     }
@@ -85,54 +116,66 @@ impl<'a> Walker<'a> {
     /// Gives the items their headers and bodies.
     pub(super) fn fill<'e>(&mut self, lately: &dyn Fn() -> Vec<&'e Event>) {
         let (graph, viewer) = (self.graph, Some(self.viewer));
-        let mut items = std::mem::take(&mut self.items);
+        let (mut items, mut lines) = (std::mem::take(&mut self.items), Lines::default());
         let mut counted: Table<At, u32> = Table::beside(&graph.nodes, 0);
         let mut events: Option<Vec<&Event>> = None;
         let mut work = 0;
         for (round, item) in items.iter_mut().enumerate() {
             let at = item.at;
-            let children = self.children(at);
-            item.title = graph.title(at);
-            item.header = graph.header_of(at, &item.title, viewer, children.len());
-            item.media = graph.media(at);
+            item.first = lines.len();
+            (item.access, item.version) = (graph.access(self.viewer, at), graph.version(at));
+            let said = (&*item.title, item.access, item.version);
+            graph.write_header(&mut lines, at, said, self.children(at).count());
             if item.state >= State::Details {
-                item.lines = graph.body(at, viewer);
+                lines.end_whole();
+                graph.add_body(&mut lines, at, viewer);
                 if let (State::All, What::Text(own, context)) = (item.state, &graph.nodes[at].what) {
                     let events = events.get_or_insert_with(lately);
                     let shared = own.is_none();
                     let rights = graph.rights(self.viewer, *context);
                     let id = graph.run.machine.context_id(*context);
                     let allowed = |field: &str| rights.is_some_and(|rights| rights.read.allow(field));
-                    add_changes(&mut item.lines, events, self.viewer.path, shared, id, &allowed);
+                    add_changes(&mut lines, events, self.viewer.path, shared, id, &allowed);
                 }
-                continue;
-            }
-            if item.state == State::Summary {
-                if graph.stale.binary_search(&at).is_ok() {
-                    item.header.push_str(" stale");
+            } else {
+                if item.state == State::Summary && graph.stale.binary_search(&at).is_ok() {
+                    lines.write(" stale");
                 }
-                item.lines = self.digest(at, &children);
-                item.media = Media::Prose;
+                lines.write(" ~");
+                lines.write_number(self.folded(at, round as u32 + 1, &mut counted, &mut work) as usize);
+                lines.end_whole();
+                if item.state == State::Summary {
+                    self.add_digest(&mut lines, at);
+                    item.media = Media::Prose;
+                }
             }
-            let folded = self.folded(at, round as u32 + 1, &mut counted, &mut work);
-            item.header.push_str(&format!(" ~{folded}"));
+            item.end = lines.len();
         }
-        self.items = items;
+        (self.items, self.lines) = (items, lines);
+    }
+
+    /// What each line costs.
+    pub(super) fn costs(&self) -> Vec<u32> {
+        let mut costs = Vec::with_capacity(self.lines.len());
+        for item in &self.items {
+            // A name or key in it may hold line breaks.
+            let header = self.lines.text(item.first, item.first + 1);
+            costs.push(Media::Prose.text(header.strip_prefix('\n').unwrap_or(header)));
+            let body = self.lines.lengths(item.first + 1).take(item.end - item.first - 1);
+            costs.extend(body.map(|length| item.media.line(length)));
+        }
+        costs
     }
 
     /// The digest, by hand or made; none when it is not fresh.
-    fn digest(&self, at: At, children: &[At]) -> Vec<String> {
+    fn add_digest(&self, lines: &mut Lines, at: At) {
         let graph = self.graph;
         if let Ok(found) = graph.summaries.binary_search_by_key(&at, |(of, _)| *of) {
-            let mut lines = Vec::new();
-            let text = graph.summaries.get(found).map_or("", |(_, text)| &**text);
-            text.lines().for_each(|line| push_line(&mut lines, line));
-            return lines;
+            lines.add_all(graph.summaries.get(found).map_or("", |(_, text)| &**text));
+        } else if graph.stale.binary_search(&at).is_err() {
+            let children: Vec<At> = self.children(at).collect();
+            graph.digest(at, Some(self.viewer), &children).iter().for_each(|line| lines.add(line));
         }
-        if graph.stale.binary_search(&at).is_ok() {
-            return Vec::new();
-        }
-        graph.digest(at, Some(self.viewer), children)
     }
 
     /// What the body and everything folded below would cost.
@@ -145,27 +188,38 @@ impl<'a> Walker<'a> {
         }
         let mut open = vec![at];
         while let Some(next) = open.pop().filter(|_| *work < LOOKS) {
-            for child in &self.graph.nodes[next].children {
+            for child in self.next(next) {
                 *work += 1;
-                if self.met[*child] || std::mem::replace(&mut counted[*child], round) == round {
+                if self.met[child] || std::mem::replace(&mut counted[child], round) == round {
                     continue;
                 }
-                if self.inside[*child] {
-                    sum = sum.saturating_add(self.header_cost(*child)).saturating_add(self.body_cost(*child));
+                if self.inside[child] {
+                    sum = sum.saturating_add(self.cost(child));
                 }
-                open.push(*child);
+                open.push(child);
             }
         }
         sum
     }
 
-    pub(super) fn header_cost(&self, at: At) -> u32 {
-        Media::Prose.text(&self.graph.header(at, Some(self.viewer), self.children(at).len()))
+    fn header_cost(&self, at: At) -> u32 {
+        let (graph, mut lines) = (self.graph, Lines::default());
+        let title = graph.title(at);
+        let said = (&*title, graph.access(self.viewer, at), graph.version(at));
+        graph.write_header(&mut lines, at, said, self.children(at).count());
+        lines.end_whole();
+        let header = lines.text(0, 1);
+        Media::Prose.text(header.strip_prefix('\n').unwrap_or(header))
     }
 
     pub(super) fn body_cost(&self, at: At) -> u32 {
-        let media = self.graph.media(at);
-        let lines = self.graph.body(at, Some(self.viewer));
-        lines.iter().fold(0u32, |sum, line| sum.saturating_add(media.line(line.chars().count())))
+        let (media, mut lines) = (self.graph.media(at), Lines::default());
+        self.graph.add_body(&mut lines, at, Some(self.viewer));
+        lines.lengths(0).fold(0u32, |sum, length| sum.saturating_add(media.line(length)))
+    }
+
+    /// What header and body would cost.
+    pub(super) fn cost(&self, at: At) -> u32 {
+        self.header_cost(at).saturating_add(self.body_cost(at))
     }
 }

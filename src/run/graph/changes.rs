@@ -123,7 +123,7 @@ const NAMED: usize = 3;
 /// A changed node in a notice.
 fn change_of(graph: &Graph, before: &Graph, at: At) -> String {
     let title = graph.title(at);
-    let What::Text(path, context) = &graph.nodes[at].what else { return title };
+    let What::Text(path, context) = &graph.nodes[at].what else { return title.to_string() };
     let map = |run: &Run| match path {
         Some(path) => run.path(&path.id).map(|path| path.context.clone()).unwrap_or_default(),
         None => run.shared.clone(),

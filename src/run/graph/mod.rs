@@ -106,7 +106,7 @@ pub struct GraphRow {
     /// Its kind.
     pub kind: &'static str,
     /// Its title.
-    pub title: String,
+    pub title: Arc<str>,
     /// The path it belongs to.
     pub path: Option<String>,
     /// Ids of the parents.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{GraphRow, GraphTable, Link, Range};
 use crate::context::cost::Media;
-use crate::context::graph::{At, Graph, What, hex};
+use crate::context::graph::{At, Graph, Lines, What, hex};
 use crate::context::layer::{Level, Pair, Refresh};
 use crate::context::projection::budget_of;
 use crate::run::state::Run;
@@ -24,7 +24,7 @@ impl Timeline {
         graph.notices = notices.iter().map(|notice| notice.text.clone()).collect();
         let touched = self.changed(&graph, &stamps).map(|(changed, _)| changed.touched);
         let ids = |list: &[At]| -> Vec<Arc<str>> { list.iter().map(|at| graph.nodes[*at].id.clone()).collect() };
-        let mut nodes = Vec::new();
+        let (mut nodes, mut lines) = (Vec::new(), Lines::default());
         for at in graph.walk() {
             let node = &graph.nodes[at];
             let (path, declared) = match &node.what {
@@ -39,8 +39,13 @@ impl Timeline {
                 _ => (None, None),
             };
             let (mark, media) = (graph.mark(at), graph.media(at));
-            let lines = graph.body(at, None);
-            let header = Media::Prose.text(&graph.header(at, None, node.children.len()));
+            let title = graph.title(at);
+            lines.clear();
+            graph.write_header(&mut lines, at, (&title, None, graph.version(at)), node.children.len());
+            lines.end_whole();
+            let header = lines.text(0, 1);
+            let header = Media::Prose.text(header.strip_prefix('\n').unwrap_or(header));
+            graph.add_body(&mut lines, at, None);
             let given = graph.summaries.binary_search_by_key(&at, |(of, _)| *of).ok();
             let digest = match given.and_then(|given| graph.summaries.get(given)) {
                 Some((_, text)) => text.to_string(),
@@ -49,7 +54,7 @@ impl Timeline {
             nodes.push(GraphRow {
                 id: node.id.clone(),
                 kind: graph.kind(at),
-                title: graph.title(at),
+                title,
                 path: path.map(|path| path.id.to_string()),
                 parents: ids(&node.parents),
                 children: ids(&node.children),
@@ -60,7 +65,7 @@ impl Timeline {
                 stamp: hex(stamps[at]),
                 touched: touched.as_ref().is_some_and(|touched| touched[at]),
                 stale: graph.stale.binary_search(&at).is_ok(),
-                tokens: lines.iter().fold(header, |sum, line| sum.saturating_add(media.line(line.chars().count()))),
+                tokens: lines.lengths(1).fold(header, |sum, length| sum.saturating_add(media.line(length))),
                 digest,
                 derived: !matches!(node.what, What::Group(_)),
                 span: declared.and_then(|node| range(&run, run.machine.nodes[node].span?)),

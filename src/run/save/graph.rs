@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::context::layer::{Group, Layer, Level, Mark, Pair, Refresh, Shape, State, View};
 use crate::json::{Object, Writer};
 use crate::run::refusal::Refusal;
-use crate::value::Value;
 
 use super::reader::Reader;
 
@@ -166,8 +165,7 @@ fn read_mark(at: &Reader) -> Result<Mark, Refusal> {
     }
     mark.refresh = match at.value("refresh") {
         None => Refresh::Step,
-        Some(Value::Str(word)) if *word == *"never" => Refresh::Never,
-        Some(_) => Refresh::Every(at.count("refresh")?.max(1)),
+        Some(value) => Refresh::read(&value).ok_or_else(|| at.wrong("refresh", "there is no such refresh"))?,
     };
     if let Some(text) = at.maybe_text("summary")? {
         mark.summary = Some((text.into(), at.text("stamp")?.into()));

@@ -54,6 +54,20 @@ test('edits change the handle at once and are saved with it', () => {
   assert.ok(JSON.parse(run.save()).graph.groups.length === 1);
 });
 
+test('a refresh is step, never or a whole number from 1, and nothing else', () => {
+  const run = start(DESK);
+  const given = (refresh) => run.editGraph({ op: 'refresh', node: 'ctx:1/Top', refresh });
+  const kept = () => run.graph().nodes.find(({ id }) => id === 'ctx:1/Top').refresh;
+  for (const refresh of ['never', 1, 12, 'step']) {
+    assert.equal(given(refresh).ok, true);
+    assert.equal(kept(), refresh);
+  }
+  for (const refresh of ['often', 'Never', 'STEP', '', '3', 0, -1, 1.5, NaN, Infinity, 1e12, true, null, undefined, [1], {}]) {
+    assert.throws(() => given(refresh), { code: 'bad-argument' }, String(refresh));
+    assert.equal(kept(), 'step');
+  }
+});
+
 test('views are kept by name', () => {
   const run = start(DESK);
   const { view } = run.saveGraphView('plain');

@@ -1,0 +1,108 @@
+//! Lines of text in one string: a line costs no allocation of its own.
+
+/// The longest line; longer ones go on in the next.
+const LINE: usize = 120;
+
+/// Lines, each behind a line break, so that several in a row are one piece of text.
+#[derive(Clone, Debug, Default)]
+pub struct Lines {
+    text: String,
+    /// Where each line ends in the text, and how many characters it has.
+    ends: Vec<(usize, usize)>,
+}
+
+impl Lines {
+    /// How many lines there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// True if there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Takes all lines away.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+    }
+
+    /// Where a line begins, its break included.
+    fn start(&self, line: usize) -> usize {
+        line.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |(end, _)| *end)
+    }
+
+    /// The lines from one up to another, with the break before each.
+    pub fn text(&self, from: usize, to: usize) -> &str {
+        self.text.get(self.start(from)..self.start(to)).unwrap_or_default()
+    }
+
+    /// How many characters each line has, from one on.
+    pub fn lengths(&self, from: usize) -> impl Iterator<Item = usize> {
+        self.ends.iter().skip(from).map(|(_, characters)| *characters)
+    }
+
+    /// Adds a line, broken where it is too long.
+    pub fn add(&mut self, line: &str) {
+        self.begin();
+        self.write(line);
+        self.end();
+    }
+
+    /// Adds the lines of a text.
+    pub fn add_all(&mut self, text: &str) {
+        if !text.is_empty() {
+            text.lines().for_each(|line| self.add(line));
+        }
+    }
+
+    /// Begins a line, which is then written piece by piece.
+    pub fn begin(&mut self) {
+        self.text.push('\n');
+    }
+
+    /// Goes on with the line.
+    pub fn write(&mut self, piece: &str) {
+        self.text.push_str(piece);
+    }
+
+    /// Goes on with a number.
+    pub fn write_number(&mut self, number: usize) {
+        if number > 9 {
+            self.write_number(number / 10);
+        }
+        self.text.push(char::from(b'0' + (number % 10) as u8));
+    }
+
+    /// Ends the line as it is.
+    pub fn end_whole(&mut self) {
+        let characters = self.text.get(self.start(self.len()) + 1..).map_or(0, |line| line.chars().count());
+        self.ends.push((self.text.len(), characters));
+    }
+
+    /// Ends the line and breaks it where it is too long.
+    pub fn end(&mut self) {
+        self.end_whole();
+        if let Some((_, characters)) = self.ends.pop_if(|(_, characters)| *characters > LINE) {
+            self.break_last(characters);
+        }
+    }
+
+    #[cold]
+    fn break_last(&mut self, mut left: usize) {
+        let line = self.text.split_off(self.start(self.len()) + 1);
+        let (mut rest, mut room) = (&*line, LINE);
+        loop {
+            let end = rest.char_indices().nth(room).map_or(rest.len(), |(at, _)| at);
+            let (piece, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
+            self.text.push_str(piece);
+            self.ends.push((self.text.len(), room.min(left) + LINE - room));
+            if after.is_empty() {
+                return;
+            }
+            self.text.push_str("\n  ");
+            (rest, left, room) = (after, left - room, LINE - 2);
+        }
+    }
+}
