@@ -12,8 +12,10 @@ NODE_TEST := node --test --test-reporter=spec
 # What to fuzz, and for how long.
 TARGET ?= format
 SECONDS ?= 60
+# How often each time of the page is taken.
+TIMES ?= 20
 
-.PHONY: help play build test bench fuzz fmt lint size
+.PHONY: help play build test bench speed fuzz fmt lint size
 .PHONY: packages tools format-check native-test types node-test browser-test clean
 
 help: ## List the targets
@@ -31,7 +33,11 @@ test: format-check lint native-test build types node-test size browser-test ## R
 bench: packages ## Print benchmarks: native ones where there are any, and wasm on Node
 	@node www/build.mjs wasm
 	@if grep -q '^\[\[bench\]\]' Cargo.toml; then echo "· native benchmarks"; cargo bench --locked; fi
-	@for file in www/bench/*.mjs; do echo "· $$file"; node "$$file" || exit 1; done
+	@for file in $(filter-out www/bench/page.mjs,$(wildcard www/bench/*.mjs)); do echo "· $$file"; node "$$file" || exit 1; done
+
+speed: build ## Measure the page against its budgets: WHAT="tokens scrub" for some, TIMES=20 each
+	@node www/setup.mjs browser
+	@node www/bench/page.mjs --times=$(TIMES) $(WHAT)
 
 fuzz: ## Fuzz the core: TARGET=parse, format or quote for SECONDS=60
 	@command -v cargo-fuzz >/dev/null || { echo "· installing cargo-fuzz"; cargo install --quiet --locked cargo-fuzz; }

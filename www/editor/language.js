@@ -22,7 +22,7 @@ const tokenField = StateField.define({
       if (!effect.is(setTokens)) continue;
       const { from, to, list } = effect.value;
       next = from <= 0 && to >= transaction.newDoc.length ? Decoration.set(list)
-        : next.update({ filterFrom: from, filterTo: to, filter: () => false, add: list });
+        : next.update({ filterFrom: from, filterTo: to, filter: (start, end) => end <= from || start >= to, add: list });
     }
     return next;
   },

@@ -101,10 +101,10 @@ export class Machine {
     return { ok: true, edits: at < 0 ? [] : [{ from: at + 4, to: at + 4 + from.length, insert: to }] };
   }
 
-  tokens() {
+  tokens(from = 0, to = Infinity) {
     return [...this.source.matchAll(/\w+/g)].map((m) => ({
       from: m.index, to: m.index + m[0].length, class: m[0] === 'ask' ? 'keyword' : 'name', ...(m[0] === 'old' ? { modifiers: ['deprecated'] } : {}),
-    }));
+    })).filter((token) => token.to > from && token.from < to);
   }
 
   outline() {

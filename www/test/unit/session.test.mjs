@@ -32,6 +32,14 @@ test('tokens are packed in threes', async () => {
   assert.deepEqual([...tokens], [0, 3, 0, 4, 5, 1]);
 });
 
+test('tokens of a part name the part', async () => {
+  const session = new Session(core, clock);
+  const { classes, tokens, within } = await session.call('tokens', [only('ask a\nask b'), 'machine.dygram', { from: 6, to: 9 }], silent);
+  assert.deepEqual(classes, ['keyword']);
+  assert.deepEqual([...tokens], [6, 9, 0]);
+  assert.deepEqual(within, { from: 6, to: 9 });
+});
+
 test('a step is the tick and all automatic replies to it, in one position', async () => {
   const { call } = await opened(RING);
   const { snapshot } = await call('step', {});

@@ -1,0 +1,60 @@
+// @ts-nocheck
+// What the benchmark of the page sets into it before its own code: it tells when something the page was given has been
+// painted, as times of `performance.now()` and as measures named `tl:<name>`. It reads the page's own parts: the texts
+// that reach the editor, the counts of patched and laid out drawings, its controls.
+
+export function watch() {
+  const seen = { input: 0, tokens: 0, diagnostics: 0, patch: 0, layout: 0, ready: 0, task: 0, reached: 0 };
+  const goals = { reached: null };
+  Object.assign(globalThis, { __seen: seen, __goals: goals });
+  for (const kind of ['keydown', 'pointermove', 'pointerdown']) addEventListener(kind, (event) => { seen.input = event.timeStamp; }, { capture: true });
+  /** Calls back behind the next frame. */
+  const painted = (name) => requestAnimationFrame(() => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      seen[name] = performance.now();
+      performance.measure(`tl:${name}`, { start: seen.input, end: seen[name] });
+      channel.port1.close();
+    };
+    channel.port2.postMessage(null);
+  });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) seen.task = Math.max(seen.task, duration);
+  }).observe({ type: 'longtask' });
+  void customElements.whenDefined('tracklight-editor').then(() => {
+    const { prototype } = customElements.get('tracklight-editor');
+    for (const name of ['tokens', 'diagnostics']) {
+      const own = Object.getOwnPropertyDescriptor(prototype, name);
+      Object.defineProperty(prototype, name, { ...own, set(value) {
+        const fresh = name === 'diagnostics' || (value !== null && value.source === this.value);
+        own.set.call(this, value);
+        if (fresh && value !== this[`__${name}`]) painted(name);
+        this[`__${name}`] = value;
+      } });
+    }
+  });
+  let before = { patches: 0, layouts: 0 };
+  let ready = false;
+  const look = () => {
+    const diagram = document.querySelector('tracklight-diagram');
+    const counters = diagram?.counters;
+    if (counters) {
+      if (counters.patches > before.patches) painted('patch');
+      // A layout counts when its drawing stands.
+      if (counters.layouts > before.layouts && diagram.settled) {
+        painted('layout');
+        before = { ...counters };
+      } else before = { ...before, patches: counters.patches };
+    }
+    if (!ready && document.querySelector('[data-control="step"][aria-disabled="false"]') && document.querySelector('tracklight-editor')?.shadowRoot?.querySelector('.cm-content')) {
+      ready = true;
+      painted('ready');
+    }
+    if (goals.reached?.()) {
+      goals.reached = null;
+      painted('reached');
+    }
+    setTimeout(look, 1);
+  };
+  look();
+}
