@@ -15,9 +15,8 @@ test('a blocked path names where and why, leads there, and goes on by a chosen e
   const contexts = await visitor.panel('Contexts');
   await contexts.locator('.reasons', { hasText: 'Pocket.key' }).first().waitFor();
   await contexts.getByRole('button', { name: /^Edit Pocket.torch/ }).click();
-  const box = contexts.getByRole('checkbox').first();
-  if (await box.isVisible()) await box.check();
-  await contexts.getByRole('button', { name: 'Set', exact: true }).or(contexts.locator('form.field button[type="submit"]')).first().click();
+  await contexts.getByRole('checkbox', { name: 'New value of Pocket.torch' }).check();
+  await contexts.locator('.buttons button[type="submit"]').click();
   await visitor.press('run');
   await visitor.status().filter({ hasText: 'Completed' }).waitFor();
   await visitor.press('reset');
@@ -93,17 +92,35 @@ test('an empty machine says so in drawing, run bar and timeline, and offers two 
   await visitor.status().filter({ hasText: 'Completed' }).waitFor();
   await page.locator('tracklight-editor .cm-content').click();
   await page.keyboard.press('Control+z');
+  await page.waitForFunction(() => !/** @type {any} */ (document.querySelector('tracklight-editor')).value.includes('Write a note'));
+  await visitor.write('// a remark alone\n');
   await page.getByRole('button', { name: 'Two states' }).click();
+  assert.match(await visitor.source(), /^\/\/ a remark alone\nstate a/);
   await page.locator('tracklight-diagram .node[aria-label*=" b"]').waitFor({ state: 'attached' });
 }));
 
-test('an error on the line that is being typed waits until the line is left or the keys rest', () => visit({}, async (visitor, page) => {
-  await page.locator('tracklight-editor .cm-content').click();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.type('\nstate fine\ndone -> fin');
-  const squiggles = page.locator('tracklight-editor .cm-lintRange');
-  assert.equal(await squiggles.count(), 0);
-  await page.keyboard.type('e\ntask {');
+test('an error on the line that is being typed is listed at once, and marked when the line is left or the keys rest', () => visit({}, async (visitor, page) => {
+  const squiggles = page.locator('tracklight-editor .cm-lintRange-error');
+  // What was marked at the moment at which the list of problems had changed.
+  await page.evaluate(() => {
+    const app = /** @type {any} */ (document.querySelector('tracklight-app'));
+    const seen = /** @type {any} */ (globalThis);
+    seen.atOnce = null;
+    const look = () => {
+      const { editor, state } = app;
+      if (seen.atOnce === null && state.analysis?.errors > 0 && state.analysis.source === editor.value) seen.atOnce = editor.shadowRoot.querySelectorAll('.cm-lintRange-error').length;
+      if (seen.atOnce === null) requestAnimationFrame(look);
+    };
+    look();
+  });
+  await visitor.type('\ntask {');
+  await page.waitForFunction(() => /** @type {any} */ (globalThis).atOnce !== null);
+  assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).atOnce), 0);
+  await page.locator('.problems-count', { hasText: 'error' }).waitFor();
+  await squiggles.first().waitFor({ state: 'attached' });
+  await visitor.write('state a\nstate b\na -> b\n');
+  await squiggles.first().waitFor({ state: 'detached' });
+  await visitor.type('task {');
   await page.keyboard.press('ArrowUp');
   await squiggles.first().waitFor({ state: 'attached' });
 }));
