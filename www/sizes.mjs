@@ -28,7 +28,7 @@ const TIERS = [
   { name: 'SQL', budget: 500 * KB, files: /^assets\/(sql|sql\.worker|sql\.spawn|sqlite3)-.*\.(js|css|wasm)$/, later: true },
   {
     name: 'panels, when they are opened', budget: 60 * KB, later: true,
-    files: /^assets\/(agent|documents|events|examples|files|graph|help|inbox|lines-changed|palette|picture|prompt|settings|share|sharing|shortcuts|stops|trace)-.*\.(js|css)$/,
+    files: /^assets\/(agent|ask|documents|events|examples|failing|files|graph|help|inbox|lines-changed|palette|picture|prompt|run-list|run-text|settings|share|sharing|shortcuts|starters|stops|strings-later|to-tick|trace)-.*\.(js|css)$/,
   },
   { name: 'page', budget: 90 * KB, files: /^index\.html$|^assets\// },
 ];

@@ -8,7 +8,7 @@ import { visit } from './visitor.mjs';
 test('a browser without what the engine needs says what is missing, and the source can be read, edited and downloaded', () => withPage({
   // As in browsers that have no modules in workers.
   before: (page) => page.addInitScript(() => {
-    globalThis.Worker = class extends EventTarget {
+    globalThis.Worker = /** @type {any} */ (class extends EventTarget {
       constructor() {
         super();
         setTimeout(() => /** @type {any} */ (this).onerror?.({ message: 'modules in workers are not supported' }), 0);
@@ -17,7 +17,7 @@ test('a browser without what the engine needs says what is missing, and the sour
       postMessage() {}
 
       terminate() {}
-    };
+    });
   }),
 }, async (page) => {
   const notice = page.getByRole('alert').filter({ hasText: 'The engine could not start' });
