@@ -238,13 +238,13 @@ export class TracklightApp extends LitElement {
         @diagram-follow=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'followed', on: e.detail.on })}
         @diagram-dot=${() => this.dispatch({ type: 'export', kind: 'dot' })}
         @diagram-slow=${() => this.dispatch({ type: 'slow' })}>${drawnMenu(state, this.dispatch)}</tracklight-diagram>
-      ${nothingDrawn(state) && !state.document.locked ? html`<p class="starters">${words.diagram.starters.map(([label, text]) => html`<button type="button" @click=${() => this.dispatch({ type: 'edit', file: state.document.entry, text: `${state.document.source}${text}`, whole: true })}>${label}</button>`)}</p>` : nothing}
+      ${nothingDrawn(state) ? starters(state, this.dispatch) : nothing}
       ${state.card ? selectionCard(state, this.dispatch) : nothing}
       ${state.stale ? html`<p class="chip-note">${words.diagram.stale} <button type="button" class="link" @click=${() => this.dispatch({ type: 'drawAnyway' })}>${words.diagram.anyway}</button></p>` : nothing}
       ${(state.run?.pending.edits ?? []).some((edit) => state.putOff.includes(edit.id)) && state.run?.position.atTip ? html`<p class="chip-note">${words.proposal.waits} <button type="button" class="link" @click=${() => this.dispatch({ type: 'showEdits' })}>${words.proposal.show}</button></p>` : nothing}
       ${state.earlier ? html`<p class="chip-note earlier">${state.earlier.text}
         ${state.shows === 'source' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'backToRun' })}>${words.earlier.back}</button>` : nothing}
-        <button type="button" class="link" @click=${() => this.dispatch({ type: 'dialog', name: 'runText' })}>${words.runs.text}</button>
+        <button type="button" class="link" @click=${() => this.dispatch({ type: 'dialog', name: 'runText' })}>${words.earlier.text}</button>
         <button type="button" class="link" @click=${() => this.dispatch({ type: 'reset' })}>${words.earlier.over}</button></p>` : nothing}`;
   }
 
@@ -284,6 +284,7 @@ function shownPanel({ panel, pane, shell }) {
   return pane === 'run' ? 'agent' : panel === 'agent' ? 'contexts' : panel;
 }
 
+const starters = later(() => import('./panels/starters.js'));
 /** Whether there is nothing to draw. @param {State} state */
 const nothingDrawn = ({ phase, picture, analysis }) => phase === 'ready' && (!picture || analysis?.outline.length === 0);
 

@@ -17,6 +17,7 @@ import { History } from './actions/history.js';
 import { Exporting } from './actions/exporting.js';
 import { Valuing } from './actions/valuing.js';
 import { Running } from './actions/running.js';
+import { noticeText } from './run/words.js';
 import { StopKeeping } from './actions/stopping.js';
 import { Tracing } from './actions/tracing.js';
 import { actLater } from './actions/later.js';
@@ -137,9 +138,16 @@ function boot(app) {
 
   engine.onNotice((notice) => {
     if (notice.code === 'engine-load') store.set({ phase: 'failed', failure: notice.text });
-    else store.notify({ kind: notice.code === 'engine-back' ? 'info' : 'warning', text: notice.text, acts: actsOn(notice, () => words.engine.report(store.state.version, notice.text, engine.losses())) });
+    else {
+      const told = { kind: notice.code === 'engine-back' ? /** @type {const} */ ('info') : /** @type {const} */ ('warning'), text: notice.text };
+      store.notify(told);
+      if (notice.code === 'engine-slow' || notice.code === 'engine-stopped') {
+        const open = (/** @type {string} */ text) => store.state.notices.some((one) => one.text === text);
+        void import('./actions/failing.js').then(({ actsOn }) => open(told.text) && store.notify({ ...told, acts: actsOn(notice, store.state.version, engine.losses()) }), () => {});
+      }
+    }
     // Once it answers again, nobody waits for it.
-    if (notice.code !== 'engine-slow') store.set({ notices: store.state.notices.filter((one) => one.acts?.[0]?.action.type !== 'abandon') });
+    if (notice.code !== 'engine-slow') store.set({ notices: store.state.notices.filter((one) => one.text !== noticeText('engine-slow')) });
   });
   engine.version().then(
     ({ core, rules }) => store.set({ phase: 'ready', version: words.core(core, rules), rules }),
@@ -150,18 +158,6 @@ function boot(app) {
   void import('./editor/editor.js').then(() => {
     app.editing = true;
   });
-}
-
-/**
- * What can be done about a notice of the engine. The report names versions and calls, no text of the visitor's.
- * @param {import('./engine/types.d.ts').Notice} notice @param {() => string} report
- * @returns {NonNullable<import('./store.js').Notice['acts']>}
- */
-function actsOn({ code }, report) {
-  const say = words.engine;
-  if (code === 'engine-slow') return [{ label: say.stop, action: { type: 'abandon' } }];
-  if (code !== 'engine-stopped') return [];
-  return [{ label: words.drafts.download, action: { type: 'downloadAll' } }, { label: say.copy, action: { type: 'copyLink', text: report() } }];
 }
 
 /** @param {'auto' | 'light' | 'dark'} theme */

@@ -99,13 +99,6 @@ export const words = {
     rename: (/** @type {string} */ name) => `Rename branch ${name}`, remove: (/** @type {string} */ name) => `Delete branch ${name}`, removed: (/** @type {string} */ name) => `Branch ${name} was deleted.`, undo: 'Undo',
     checkpoints: 'Checkpoints', restore: (/** @type {string} */ name) => `Go to checkpoint ${name}`, auto: 'by the machine', noName: 'A name is needed.',
   },
-  runs: {
-    title: 'Runs', kind: 'run', here: 'The run that is shown', name: (/** @type {number} */ n) => `Run ${n}`, go: (/** @type {number} */ n) => `Go to run ${n}; the present one is kept`,
-    stood: (/** @type {string} */ at, /** @type {string} */ outcome) => `tick ${at}${outcome === 'running' ? '' : `, ${outcome}`}`, text: 'Its text', of: (/** @type {number} */ n) => `Text of run ${n}, as it is run. It cannot be edited here.`,
-  },
-  toTick: {
-    label: 'Tick', go: 'Run', help: (/** @type {number} */ now, /** @type {number} */ most) => `The run stands at tick ${now}. A tick that it has had is shown; to a later one it runs, at most ${most.toLocaleString('en')} ticks on.`,
-  },
   compare: {
     title: 'Comparison', with: (/** @type {string} */ label) => `Since ${label}`, end: 'End comparison', same: 'Nothing differs. Go to another position or branch to compare.',
     pathColumns: ['Path', 'There', 'Here'], columns: ['Path', 'Field', 'There', 'Here'], at: (/** @type {string} */ at, /** @type {string} */ branch) => `tick ${at} of ${branch}`,
@@ -128,7 +121,6 @@ export const words = {
   diagram: {
     role: 'machine diagram', working: 'Drawing', tools: 'View',
     empty: 'Nothing to draw yet. Write two states and an arrow, or begin with one of these:', dot: 'Save as DOT',
-    starters: [['Two states', 'state a\nstate b\n\na -> b\n'], ['A task with an agent', 'context Note { text<string> }\n\ntask write "Write a note" {\n  prompt: "set Note.text to hello"\n}\nend done\n\nwrite -writes-> Note\nwrite -> done\n']],
     failed: (/** @type {string} */ reason) => `No drawing: ${reason}.`,
     large: 'This machine is too large to be drawn while it is edited. Outline and panels show it all.', anyway: 'Draw anyway',
     again: 'Try again', zoomOut: 'Zoom out', zoomIn: 'Zoom in', fit: 'Fit', oneToOne: 'Actual size', follow: 'Follow the current node', find: 'Find a node', full: 'Full screen', leaveFull: 'Leave full screen',
@@ -142,7 +134,7 @@ export const words = {
     running: 'Running.', at: (/** @type {string} */ at) => `Tick ${at}.`, moved: (/** @type {string} */ path, /** @type {string} */ from, /** @type {string} */ to) => `path ${path} moved from ${from} to ${to}.`,
     value: (/** @type {string} */ field, /** @type {string} */ value) => `${field} is now ${value}.`, asks: (/** @type {string} */ path, /** @type {string} */ query) => `path ${path} asks: ${query}`,
   },
-  earlier: { back: 'Back to run', over: 'Start over' },
+  earlier: { text: 'Its text', back: 'Back to run', over: 'Start over' },
   contexts: {
     paths: 'Paths', path: (/** @type {string} */ path) => `path ${path}`, none: 'This machine declares no contexts.', notStarted: 'Values appear here as soon as the engine is ready.',
     field: 'Field', value: 'Value', unset: '—', edit: (/** @type {string} */ name) => `Edit ${name}`, apply: 'Apply', cancel: 'Cancel',
@@ -295,9 +287,6 @@ export const words = {
     stopped: (/** @type {string} */ at) => `Stopped at tick ${at}. What comes later in the run was left out.`,
   },
   notice: { close: 'Close notice' },
-  engine: {
-    report: (/** @type {string} */ version, /** @type {string} */ text, /** @type {string[]} */ calls) => `Tracklight, ${version}\n${navigator.userAgent}\n${text}\nLost: ${calls.join(', ') || 'nothing'}`, copy: 'Copy a report', stop: 'Restart it now',
-  },
   failed: {
     title: 'The engine could not start',
     advice: 'The source below can still be edited and copied.',

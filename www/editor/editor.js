@@ -13,6 +13,7 @@ import { lintGutter, lintKeymap, linter, nextDiagnostic, setDiagnostics } from '
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { words } from '../strings.js';
 import { cards } from './card.js';
+import { Calm } from './calm.js';
 import { changesBetween } from './changes.js';
 import { completion } from './completion.js';
 import { lintMarks, markRange, marks, paintTokens } from './language.js';
@@ -60,6 +61,7 @@ export class TracklightEditor extends HTMLElement {
   #left = new Map();
   /** Who answers; without one the editor only edits. @type {Assistant | null} */ assistant = null;
   /** @type {Diagnostic[]} */ #diagnostics = [];
+  #calm = new Calm(() => this.#lint(true));
   #locked = false;
   /** @type {PackedTokens | null} */ #tokens = null;
   /** @type {import('./types.d.ts').RunMarks | null} */ #runMarks = null;
@@ -142,8 +144,15 @@ export class TracklightEditor extends HTMLElement {
   set diagnostics(list) {
     if (list === this.#diagnostics) return;
     this.#diagnostics = list;
+    this.#lint(false);
+  }
+
+  /** @param {boolean} all also those of the line that is being written */
+  #lint(all) {
     const view = this.#view;
-    if (view) view.dispatch(setDiagnostics(view.state, lintMarks(list, view.state.doc.length, this.#repair)));
+    if (!view) return;
+    const list = all ? this.#calm.all(this.#diagnostics) : this.#calm.marked(this.#diagnostics, view);
+    view.dispatch(setDiagnostics(view.state, lintMarks(list, view.state.doc.length, this.#repair)));
   }
 
   /** @param {PackedTokens | null} packed */
@@ -210,7 +219,7 @@ export class TracklightEditor extends HTMLElement {
     const view = this.#view;
     if (!view) return;
     if (view.state.readOnly !== this.#locked) view.dispatch({ effects: reading.reconfigure(EditorState.readOnly.of(this.#locked)) });
-    view.dispatch(setDiagnostics(view.state, lintMarks(this.#diagnostics, view.state.doc.length, this.#repair)));
+    this.#lint(true);
     const effect = this.#tokens && paintTokens(this.#tokens, view.state.doc);
     if (effect) view.dispatch({ effects: effect });
     this.#paintRun();
@@ -254,6 +263,7 @@ export class TracklightEditor extends HTMLElement {
       const whole = update.transactions.some((t) => WHOLE.some((event) => t.isUserEvent(event)));
       this.#emit('editor-change', { file: this.#content.file, value, whole });
     }
+    if (update.selectionSet || update.docChanged) this.#calm.moved(update.state);
     if (update.selectionSet && !update.docChanged) this.#caretMoved();
   }
 

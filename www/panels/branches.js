@@ -3,9 +3,9 @@
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { positionText } from '../run/positions.js';
 import { words } from '../strings.js';
 import { icon } from '../ui/icon.js';
+import { later } from '../ui/later.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */
@@ -20,16 +20,7 @@ export function branchName(state, id) {
   return state.run?.branches.find((branch) => branch.id === id)?.name ?? id;
 }
 
-/** The runs that were left, and among them the present one. @param {State} state @param {Dispatch} dispatch */
-function runList({ run, runs, runNumber, running }, dispatch) {
-  if (!run || runs.length === 0) return nothing;
-  const say = words.runs;
-  const all = [{ number: runNumber, place: run.position, outcome: run.view.outcome.kind, here: true }, ...runs.map((one) => ({ ...one, here: false }))].sort((a, b) => b.number - a.number);
-  return html`<h2 id="runs-title">${say.title}</h2>
-    <ul aria-labelledby="runs-title">${repeat(all, (one) => one.number, ({ number, place, outcome, here }) => html`<li class=${here ? 'current' : ''}>
-      <button type="button" class="branch" aria-current=${here ? 'true' : 'false'} title=${here ? say.here : say.go(number)} @click=${() => !here && dispatch({ type: 'openRun', number })}>
-        <span class="name">${say.name(number)}</span><span class="quiet">${say.stood(positionText(place), here && running ? 'running' : outcome)}</span></button></li>`)}</ul>`;
-}
+const runList = later(() => import('./run-list.js'));
 
 /** @param {State} state @param {Dispatch} dispatch */
 export function branchList(state, dispatch) {
@@ -56,7 +47,7 @@ export function branchList(state, dispatch) {
       <ul aria-labelledby="checkpoints-title">${repeat(checkpoints, (c) => `${c.branch} ${c.step} ${c.name}`, (c) => html`<li>
         <button type="button" class="branch" title=${say.restore(c.name)} @click=${() => dispatch({ type: 'toCheckpoint', name: c.name })}>
           <span class="name">⚐ ${c.name}</span>${c.auto ? html`<span class="quiet">${say.auto}</span>` : nothing}</button></li>`)}</ul>`}
-    ${runList(state, dispatch)}
+    ${state.runs.length === 0 ? nothing : runList(state, dispatch)}
   </div>`;
 }
 

@@ -4,6 +4,7 @@
 import { html, nothing } from 'lit';
 import { textOf } from '../engine/sources.js';
 import { paths } from '../files.js';
+import { laterWords } from '../words/later.js';
 import { words } from '../strings.js';
 import '../styles/ask.css';
 
@@ -11,6 +12,6 @@ import '../styles/ask.css';
 export function panel({ run, runNumber }) {
   if (!run) return html`<p class="quiet">${words.exports.noRun}</p>`;
   const all = paths(run);
-  return html`<p class="quiet">${words.runs.of(runNumber)}</p>
+  return html`<p class="quiet">${laterWords.runs.of(runNumber)}</p>
     ${all.map((path) => html`${all.length > 1 ? html`<h3>${path}</h3>` : nothing}<pre class="plain" tabindex="0" aria-label=${path}>${textOf(run, path)}</pre>`)}`;
 }

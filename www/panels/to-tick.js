@@ -4,7 +4,7 @@
 import { html } from 'lit';
 import { positions } from '../run/positions.js';
 import { closeDialog } from '../ui/dialog.js';
-import { words } from '../strings.js';
+import { laterWords } from '../words/later.js';
 import '../styles/ask.css';
 
 /** Ticks of one press of Run. */
@@ -12,7 +12,7 @@ const MOST = 10_000;
 
 /** @type {import('../ui/later.js').Panel} */
 export function panel(state, dispatch) {
-  const say = words.toTick;
+  const say = laterWords.toTick;
   const { run, earlier, shows, entries } = state;
   // A run of the newest text begins at tick 0.
   const known = !run || (earlier && shows === 'source') ? [] : positions(entries);

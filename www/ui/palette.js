@@ -7,6 +7,7 @@ import { keysOf } from './keymap.js';
 import { chord } from '../panels/shortcuts.js';
 import { closeDialog } from './dialog.js';
 import { positionText } from '../run/positions.js';
+import { laterWords } from '../words/later.js';
 import { words } from '../strings.js';
 
 /** @typedef {import('../store.js').State} State */
@@ -37,7 +38,7 @@ export function entriesOf(state) {
     items.push(...item.children.slice().reverse());
   }
   for (const { slug, title } of state.examples) add(title, say.example, () => ({ why: '', keys: [], action: { type: 'openExample', slug } }));
-  for (const { number, place, outcome } of state.runs) add(`${words.runs.name(number)}, ${words.runs.stood(positionText(place), outcome)}`, words.runs.kind, () => ({ why: '', keys: [], action: { type: 'openRun', number } }));
+  for (const { number, place, outcome } of state.runs) add(`${laterWords.runs.name(number)}, ${laterWords.runs.stood(positionText(place), outcome)}`, laterWords.runs.kind, () => ({ why: '', keys: [], action: { type: 'openRun', number } }));
   // What begins with the words comes first.
   return list.sort((a, b) => Number(starts(b, wanted)) - Number(starts(a, wanted)));
 }

@@ -15,15 +15,13 @@ test('a blocked path names where and why, leads there, and goes on by a chosen e
   const contexts = await visitor.panel('Contexts');
   await contexts.locator('.reasons', { hasText: 'Pocket.key' }).first().waitFor();
   await contexts.getByRole('button', { name: /^Edit Pocket.torch/ }).click();
-  const box = contexts.getByRole('checkbox').first();
-  if (await box.isVisible()) await box.check();
-  await contexts.getByRole('button', { name: 'Set', exact: true }).or(contexts.locator('form.field button[type="submit"]')).first().click();
+  await contexts.getByRole('checkbox', { name: 'New value of Pocket.torch' }).check();
+  await contexts.locator('.buttons button[type="submit"]').click();
   await visitor.press('run');
   await visitor.status().filter({ hasText: 'Completed' }).waitFor();
   await visitor.press('reset');
   await visitor.press('step');
   await visitor.panel('Contexts');
-  await contexts.locator('.path').first().getByRole('button').first().click();
   await contexts.locator('.path-acts').getByRole('button', { name: /garden/ }).click();
   await visitor.press('step');
   await visitor.status().filter({ hasText: 'Completed' }).waitFor();
@@ -93,17 +91,15 @@ test('an empty machine says so in drawing, run bar and timeline, and offers two 
   await visitor.status().filter({ hasText: 'Completed' }).waitFor();
   await page.locator('tracklight-editor .cm-content').click();
   await page.keyboard.press('Control+z');
+  await page.waitForFunction(() => !/** @type {any} */ (document.querySelector('tracklight-editor')).value.includes('Write a note'));
+  await visitor.write('// a remark alone\n');
   await page.getByRole('button', { name: 'Two states' }).click();
+  assert.match(await visitor.source(), /^\/\/ a remark alone\nstate a/);
   await page.locator('tracklight-diagram .node[aria-label*=" b"]').waitFor({ state: 'attached' });
 }));
 
-test('an error on the line that is being typed waits until the line is left or the keys rest', () => visit({}, async (visitor, page) => {
-  await page.locator('tracklight-editor .cm-content').click();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.type('\nstate fine\ndone -> fin');
-  const squiggles = page.locator('tracklight-editor .cm-lintRange');
-  assert.equal(await squiggles.count(), 0);
-  await page.keyboard.type('e\ntask {');
-  await page.keyboard.press('ArrowUp');
-  await squiggles.first().waitFor({ state: 'attached' });
+test('an error on the line that is being typed is counted, and marked when the keys rest', () => visit({}, async (visitor, page) => {
+  await visitor.type('\ntask {');
+  await page.locator('.problems-count', { hasText: 'error' }).waitFor();
+  await page.locator('tracklight-editor .cm-lintRange-error').first().waitFor({ state: 'attached' });
 }));
