@@ -18,6 +18,7 @@ import { Exporting } from './actions/exporting.js';
 import { Graphing } from './actions/graphing.js';
 import { Prompting } from './actions/prompting.js';
 import { Valuing } from './actions/valuing.js';
+import { Reaching } from './actions/reaching.js';
 import { Running } from './actions/running.js';
 import { Querying } from './actions/sql.js';
 import { StopKeeping } from './actions/stopping.js';
@@ -77,6 +78,9 @@ function boot(app) {
     load: () => import('./actions/sharing.js').then(({ Sharing }) => new Sharing({ store, engine, running, opening, save })),
   });
   const exporting = new Exporting({ store, engine, running, opening, document: async () => (await addressing.sharing()).fileText(), save });
+  const reaching = new Reaching(store, () => import('./actions/outside.js').then(({ Outside }) => new Outside({
+    store, engine, running, host: app, open: (file) => exporting.open(file), theme: () => document.documentElement.dataset.theme ?? '',
+  })));
   const shelling = new Shelling({ store, keep: writeSettings });
   const dispatch = shelling.noticing(createDispatch({
     store, running, opening, editing, filing, keeping, acting, exporting, save,
@@ -93,6 +97,7 @@ function boot(app) {
       new Tracing({ store, engine, running }),
       new Listing({ store, save }),
       shelling,
+      reaching,
     ],
     // Another file is in the editor only after the page was rendered.
     showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
@@ -143,7 +148,8 @@ function boot(app) {
     ({ core, rules }) => store.set({ phase: 'ready', version: words.core(core, rules), rules }),
     (error) => store.set({ phase: 'failed', failure: error instanceof Error ? error.message : String(error) }),
   );
-  void opening.begin(location.hash, () => keeping.last(), (id) => keeping.open(id));
+  const src = new URLSearchParams(location.search).get('src');
+  void opening.begin(location.hash, () => keeping.last(), (id) => keeping.open(id)).then(() => src && !location.hash && dispatch({ type: 'outsideSource', address: src }));
   void import('./diagram/diagram.js');
   void import('./editor/editor.js').then(() => {
     app.editing = true;

@@ -28,8 +28,9 @@ const TIERS = [
   { name: 'SQL', budget: 500 * KB, files: /^assets\/(sql|sql\.worker|sql\.spawn|sqlite3)-.*\.(js|css|wasm)$/, later: true },
   {
     name: 'panels, when they are opened', budget: 60 * KB, later: true,
-    files: /^assets\/(agent|documents|events|examples|files|graph|help|inbox|lines-changed|palette|picture|prompt|settings|share|sharing|shortcuts|stops|trace)-.*\.(js|css)$/,
+    files: /^assets\/(agent|documents|events|examples|files|graph|help|inbox|lines-changed|outside|palette|picture|prompt|settings|share|sharing|shortcuts|stops|trace)-.*\.(js|css)$/,
   },
+  { name: 'broker frame', budget: 8 * KB, files: /^net\.(html|js|css)$/, later: true },
   { name: 'page', budget: 90 * KB, files: /^index\.html$|^assets\// },
 ];
 const TOTAL = { name: 'all before the first drawing', budget: 1040 * KB };

@@ -52,7 +52,7 @@ export const words = {
       agents: (/** @type {string} */ mode) => `Who answers: ${mode}`, pan: 'Move the view', walk: 'Along edges and between them', ends: 'First and last node', openSource: 'Show in the source', choose: 'Select', actions: 'Actions of the element',
       view: { in: 'Zoom in', out: 'Zoom out', fit: 'Fit the drawing', one: 'Actual size', centre: 'Centre on the current node', find: 'Find a node', follow: 'Follow the current node', full: 'Full screen' },
       palette: 'Commands', help: 'Help', region: 'Next region', regionBack: 'Previous region', escape: 'Stop work, close, leave', layout: (/** @type {string} */ name) => `Layout: ${name}`,
-      share: 'Share', format: 'Format the source', keepVersion: 'Keep a version', newDocument: 'New machine', openFile: 'Open a file …', newFile: 'New file of the machine', problem: 'Go to the first error', save: (/** @type {string} */ what) => `Save as: ${what}`,
+      share: 'Share', format: 'Format the source', keepVersion: 'Keep a version', newDocument: 'New machine', openFile: 'Open a file …', fromAddress: 'Open an address …', newFile: 'New file of the machine', problem: 'Go to the first error', save: (/** @type {string} */ what) => `Save as: ${what}`,
       definition: 'Go to the definition', references: 'List all uses', complete: 'Complete', tell: 'Tell about the place', fix: 'Offer fixes', search: 'Search and replace', indent: 'Indent, unindent', leave: 'Leave the editor',
     },
     groups: { run: 'Run', view: 'View of the drawing', walk: 'In the drawing', page: 'Page', document: 'Document', editor: 'In the editor' },
@@ -108,7 +108,7 @@ export const words = {
     waits: 'A proposed edit waits.', show: 'Look at it',
   },
   exports: {
-    menu: 'Open and export', open: 'Open a file …', fromLink: 'Open a link …', saveAs: 'Save as', document: 'Document', saved: 'Saved run', recording: 'Recording of the replies', trace: 'Trace (JSON)', dot: 'Drawing as DOT', machine: 'Machine (JSON)',
+    menu: 'Open and export', open: 'Open a file …', fromLink: 'Open a link …', fromAddress: 'Open an address …', saveAs: 'Save as', document: 'Document', saved: 'Saved run', recording: 'Recording of the replies', trace: 'Trace (JSON)', dot: 'Drawing as DOT', machine: 'Machine (JSON)',
     svg: 'Drawing as SVG', png: 'Drawing as PNG', mermaid: 'Drawing as Mermaid', source: 'Source', noRun: 'There is no run yet.', noDrawing: 'There is no drawing yet.',
     opened: (/** @type {string} */ name) => `${name} was opened.`, unknown: (/** @type {string} */ name) => `${name} is no machine, document, saved run, recording or trace.`, failed: (/** @type {string} */ name, /** @type {string} */ why) => `${name} was not opened: ${why}`,
     dropped: 'The saved run had to leave its earlier positions behind.', anyway: 'Open it anyway',
@@ -181,7 +181,7 @@ export const words = {
     reset: 'Drop all edits', wasReset: 'All edits of the graph are dropped; kept views stay.',
   },
   agent: {
-    mode: 'Who answers', modes: { stub: 'Stub (scripts, else auto)', auto: 'Auto', manual: 'Manual (you)' },
+    mode: 'Who answers', modes: { stub: 'Stub (scripts, else auto)', auto: 'Auto', manual: 'Manual (you)', custom: 'Custom (the host)', remote: 'Remote (a model)' },
     none: 'No request is open. A task with a prompt asks its agent here when the run reaches it.',
     waiting: 'Waiting for a reply', given: 'Replies given', noReplies: 'None yet.',
     contexts: 'Contexts and rights', transcript: 'Earlier turns', reads: 'reads', writes: 'writes',

@@ -8,12 +8,13 @@ import { compact } from './values.js';
 import { schemaForm } from '../ui/schema-form.js';
 import { emptyDraft } from './draft.js';
 import { icon } from '../ui/icon.js';
+import { asked, connection } from './outside.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */
 /** @typedef {import('../engine/types.d.ts').AgentRequest} AgentRequest */
 
-const MODES = /** @type {const} */ (['stub', 'auto', 'manual']);
+const MODES = /** @type {const} */ (['stub', 'auto', 'manual', 'custom', 'remote']);
 
 /** @param {State} state @param {Dispatch} dispatch */
 export function agentPanel(state, dispatch) {
@@ -21,9 +22,10 @@ export function agentPanel(state, dispatch) {
   const replies = state.replies.slice(-40).reverse();
   return html`
     <label class="row"><span>${words.agent.mode}</span>
-      <select @change=${(/** @type {Event} */ e) => dispatch({ type: 'mode', mode: /** @type {any} */ (e.target).value })}>
-        ${MODES.map((mode) => html`<option value=${mode} ?selected=${mode === state.mode}>${words.agent.modes[mode]}</option>`)}
+      <select class="agent-mode" @change=${(/** @type {Event} */ e) => dispatch({ type: 'mode', mode: /** @type {any} */ (e.target).value })}>
+        ${MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.mode === mode).map((mode) => html`<option value=${mode} ?selected=${mode === state.mode}>${words.agent.modes[mode]}</option>`)}
       </select></label>
+    ${connection(state, dispatch)}
     ${waiting.length === 0 ? html`<p class="quiet">${words.agent.none}</p>` : nothing}
     ${repeat(waiting, (r) => r.id, (request) => card(state, dispatch, request))}
     <section class="given"><h3>${words.agent.given}</h3>
@@ -40,6 +42,7 @@ function card(state, dispatch, request) {
     <h3 id="card-${request.id}" tabindex="-1">${request.title || request.node}
       <span class="tag">${words.contexts.path(request.path)}</span><span class="version">${words.agent.visit(request.visit, request.turn)}</span></h3>
     ${why ? html`<p class="reason">${why}</p>` : nothing}
+    ${asked(state, dispatch, request.id)}
     <p class="prompt">${request.prompt || request.description}</p>
     ${request.unresolved.length > 0 ? html`<p class="reason">${words.agent.unresolved(request.unresolved)}</p>` : nothing}
     ${request.lastError ? html`<p class="error">${request.lastError.message}</p>` : nothing}
