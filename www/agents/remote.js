@@ -30,8 +30,7 @@ export function endpointOf(kind, typed) {
   if (typed.trim() === '') return { why: 'none' };
   const url = parsed(typed.trim());
   if (!url || !url.host) return { why: 'address' };
-  const loopback = url.protocol === 'http:' && (url.hostname === 'localhost' || url.hostname === '127.0.0.1');
-  if (url.protocol !== 'https:' && !loopback) return { why: 'scheme' };
+  if (!/^(https:|http:\/\/(localhost|127\.0\.0\.1)[:/])/.test(url.href)) return { why: 'scheme' };
   if (url.username || url.password) return { why: 'secret' };
   url.hash = '';
   const path = url.pathname.replace(/\/+$/, '');
@@ -133,19 +132,18 @@ function readOpenai(answer, turn) {
   };
 }
 
-/** @param {any} answer @param {number} turn @returns {Read | null} */
-function readAnthropic(answer, turn) {
+/** @param {any} answer @returns {Read | null} */
+function readAnthropic(answer) {
   if (!Array.isArray(answer?.content)) return null;
   /** @type {any[]} */
   const content = answer.content;
   const used = content.filter((part) => part?.type === 'tool_use');
-  const ids = idsOf(used, turn);
   // A call at the end of an answer that was cut has lost a part of its input.
   const cut = answer.stop_reason === 'max_tokens' ? content.at(-1) : null;
   return {
     text: textOf(content),
-    calls: used.map((part, i) => ({ id: ids[i] ?? '', name: String(part.name), input: part === cut ? null : inputOf(part.input) })),
-    message: { role: 'assistant', content: content.map((part) => (used.includes(part) ? { ...part, id: ids[used.indexOf(part)] } : part)) },
+    calls: used.map((part) => ({ id: String(part.id), name: String(part.name), input: part === cut ? null : inputOf(part.input) })),
+    message: { role: 'assistant', content },
     refused: answer.stop_reason === 'refusal' ? '' : null,
   };
 }

@@ -217,6 +217,6 @@ function parsed(text) {
 
 /** What a service says of a failure. @param {any} json @param {string} text */
 function reasonOf(json, text) {
-  const said = json?.error?.message ?? json?.message ?? json?.error;
-  return (typeof said === 'string' ? said : json === undefined ? text : '').trim().slice(0, SHOWN);
+  const said = json === undefined ? text : json?.error?.message ?? json?.error;
+  return typeof said === 'string' ? said.trim().slice(0, SHOWN) : '';
 }
