@@ -60,7 +60,7 @@ export const words = {
     help: {
       first: 'First steps', steps: ['Press Step. Each press is one tick: every path that can move does, and the drawing shows where it stands and which values changed.', 'Run goes on by itself until something stops it. The sentence under the run bar always says why it stands.', 'Go back on the timeline to any tick. Change a value in Contexts there: the run goes on from it on a branch of its own, and the earlier one stays.', 'Edit the source at the left. The drawing follows; problems are underlined, with fixes where there are some.', 'Share copies a link that holds the machine. Nothing is sent anywhere.'],
       agents: 'A task with a prompt asks an agent. Here stubs answer: the script of the task, or made-up values that fit its types. Choose Manual in Agent to answer yourself.',
-      keys: 'Keys', docs: 'Guides', guides: { tour: 'Tour of the page', language: 'The language', runtime: 'How a machine runs', contexts: 'Contexts and what an agent sees', keys: 'Keys', links: 'What a link holds, and how to make one' },
+      keys: 'Keys', docs: 'Guides', guides: { tour: 'Tour of the page', language: 'The language', runtime: 'How a machine runs', contexts: 'Contexts and what an agent sees', agents: 'Who answers a machine', keys: 'Keys', links: 'What a link holds, and how to make one' },
     },
     clash: (/** @type {string} */ chord, /** @type {string} */ other) => `${chord} is the key of “${other}”. Press another one.`,
     shortcuts: {
