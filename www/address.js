@@ -53,7 +53,8 @@ export class Address {
   write(hash, draft, of) {
     this.#own = hash;
     this.of = of;
-    if (location.hash !== hash) history.replaceState(null, '', hash === '' ? `${location.pathname}${location.search}` : hash);
+    // The address that a text was fetched from is not that of another one.
+    if (location.hash !== hash || /[?&]src=/.test(location.search)) history.replaceState(null, '', `${location.pathname}${location.search.replace(/([?&])src=[^&]*&?/, '$1').replace(/[?&]$/, '')}${hash}`);
     try {
       if (draft && hash !== '') sessionStorage.setItem(WRITTEN, JSON.stringify({ hash, draft }));
       else sessionStorage.removeItem(WRITTEN);

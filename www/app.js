@@ -49,6 +49,7 @@ const PANELS = {
   settings: later(() => import('./panels/settings.js')),
 };
 const shareDialog = later(() => import('./panels/share.js'));
+const outside = later(() => import('./panels/outside.js'));
 const stopList = later(() => import('./panels/stops.js'));
 const proposal = later(() => import('./panels/proposal.js'), () => nothing);
 const selectionCard = later(() => import('./panels/selection.js'), () => nothing);
@@ -57,13 +58,14 @@ const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
 
 export class TracklightApp extends LitElement {
   /** @override */
-  static properties = { state: { attribute: false, hasChanged: isDrawn }, editing: { state: true } };
+  static properties = { state: { attribute: false, hasChanged: isDrawn }, editing: { state: true }, agent: { attribute: false } };
 
   constructor() {
     super();
     /** @type {State} */ this.state = initialState();
     /** Whether the editor's code has arrived; until then the source is plain text. */
     this.editing = false;
+    /** The host's own agent. @type {import('./actions/outside.js').HostAgent | null} */ this.agent = null;
     /** @type {(action: Action) => void} */ this.dispatch = () => {};
     /** Who answers the editor. @type {import('./editor/types.d.ts').Assistant | null} */ this.assistant = null;
     /** @type {string} */ this._focusKey = '';
@@ -102,8 +104,9 @@ export class TracklightApp extends LitElement {
     return this.querySelector('tracklight-diagram');
   }
 
-  /** @override */
-  updated() {
+  /** @param {Map<string, unknown>} changed @override */
+  updated(changed) {
+    if (changed.has('agent')) this.dispatch({ type: 'outsideAgent', on: typeof this.agent === 'function' });
     // A field that asks for focus gets it once, when it appears.
     const wanted = this.querySelector('[data-autofocus]');
     const { edit, share, naming, labelling, docs, stopList } = this.state;
@@ -170,6 +173,7 @@ export class TracklightApp extends LitElement {
         ${dialog(state, this.dispatch)}
         ${state.stopList.open ? stopList(state, this.dispatch) : nothing}
         ${state.share ? html`<div class="share-slot">${shareDialog(state, this.dispatch)}</div>` : nothing}
+        ${state.outside.frame ? html`<div class="share-slot">${outside(state, this.dispatch)}</div>` : nothing}
         ${state.run && state.run.pending.edits.length > 0 ? proposal(state, this.dispatch) : nothing}
       </div>`;
   }

@@ -11,6 +11,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statS
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildNet } from './net/build.mjs';
 import { SetupError, bindgen, compiler, run, say, top } from './setup.mjs';
 import { firstDrawing } from './split/first.mjs';
 import { read } from './split/module.mjs';
@@ -147,6 +148,7 @@ async function buildSite() {
   const vite = join(www, 'node_modules/vite/bin/vite.js');
   const args = [vite, 'build', '--config', join(www, 'vite.config.mjs'), '--logLevel', 'warn'];
   if (!run(process.execPath, args)) throw new SetupError('the site does not build');
+  await buildNet(dist);
 }
 
 /** @param {string} path relative to the top folder */

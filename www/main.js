@@ -16,6 +16,7 @@ import { Documents } from './actions/documents.js';
 import { History } from './actions/history.js';
 import { Exporting } from './actions/exporting.js';
 import { Valuing } from './actions/valuing.js';
+import { Reaching } from './actions/reaching.js';
 import { Running } from './actions/running.js';
 import { noticeText } from './run/words.js';
 import { StopKeeping } from './actions/stopping.js';
@@ -76,6 +77,9 @@ function boot(app) {
     load: () => import('./actions/sharing.js').then(({ Sharing }) => new Sharing({ store, engine, running, opening, save })),
   });
   const exporting = new Exporting({ store, engine, running, opening, document: async () => (await addressing.sharing()).fileText(), save });
+  const reaching = new Reaching(store, () => import('./actions/outside.js').then(({ Outside }) => new Outside({
+    store, engine, running, host: app, open: (file) => exporting.open(file), theme: () => document.documentElement.dataset.theme ?? '',
+  })));
   const shelling = new Shelling({ store, keep: writeSettings });
   const dispatch = shelling.noticing(createDispatch({
     store, running, opening, editing, filing, keeping, acting, exporting, save,
@@ -93,6 +97,7 @@ function boot(app) {
       new Listing({ store, save }),
       shelling,
       { act: ({ type }) => type === 'abandon' && engine.abandon() },
+      reaching,
     ],
     // Another file is in the editor only after the page was rendered.
     showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
@@ -153,7 +158,8 @@ function boot(app) {
     ({ core, rules }) => store.set({ phase: 'ready', version: words.core(core, rules), rules }),
     (error) => store.set({ phase: 'failed', failure: error instanceof Error ? error.message : String(error) }),
   );
-  void opening.begin(location.hash, () => keeping.last(), (id) => keeping.open(id));
+  const src = new URLSearchParams(location.search).get('src');
+  void opening.begin(location.hash, () => keeping.last(), (id) => keeping.open(id)).then(() => src && !location.hash && dispatch({ type: 'outsideSource', address: src }));
   void import('./diagram/diagram.js');
   void import('./editor/editor.js').then(() => {
     app.editing = true;

@@ -31,6 +31,7 @@ import { layoutWith } from './ui/shell.js';
  *   | import('./actions/choosing.js').Action
  *   | import('./actions/sharing.js').Action
  *   | import('./actions/listing.js').Action
+ *   | import('./actions/outside.js').Action
  *   | import('./actions/stopping.js').Action
  *   | import('./actions/tracing.js').Action
  *   | import('./actions/viewing.js').Action

@@ -21,7 +21,7 @@ import { initialShell } from './ui/shell.js';
  * @typedef {{ view: 'form' | 'json', json: string, text: string, tool: string, fields: Record<string, any>, calls: Call[], error: string }} Draft
  * @typedef {import('./engine/types.d.ts').Sources & { id: number, slug: string | null, edited: boolean, draft: string | null, locked?: boolean, opened?: import('./engine/types.d.ts').Sources, ready?: boolean }} Document `draft`: the id it is kept under; `locked`: another tab edits it; `opened`: its texts as they were then; `ready`: its run stands
  * @typedef {{ at: 'tabs' | 'panel', path: string | null, text: string, error: string }} Naming a name being typed; `path` is null for a new file
- * @typedef {'stub' | 'auto' | 'manual'} Mode
+ * @typedef {'stub' | 'auto' | 'manual' | 'custom' | 'remote'} Mode
  *
  * @typedef {object} State
  * @property {'loading' | 'ready' | 'failed'} phase
@@ -91,6 +91,7 @@ import { initialShell } from './ui/shell.js';
  * @property {string} live text of the live region
  * @property {import('./examples.js').Example[]} examples
  * @property {import('./actions/sql.js').SqlState} sql
+ * @property {import('./actions/outside.js').OutsideState} outside what is connected to, and the host's own agent
  * @property {import('./ui/shell.js').ShellState} shell layout, dialogs and keys of the page
  */
 
@@ -109,6 +110,7 @@ export function initialState() {
     allPaths: false, compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '', rules: 0,
     stopList: initialStopList(), trace: initialTrace(), view: initialView(), eventList: initialEventList(),
     share: null, replaying: null, notices: [], live: '', examples: [],
+    outside: { agent: false, frame: null, asks: {}, source: '', trouble: '' },
     sql: initialSql(), docs: initialDocuments(), settings: DEFAULTS, shell: initialShell(),
   };
 }

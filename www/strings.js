@@ -53,7 +53,7 @@ export const words = {
       agents: (/** @type {string} */ mode) => `Who answers: ${mode}`, pan: 'Move the view', walk: 'Along edges and between them', ends: 'First and last node', openSource: 'Show in the source', choose: 'Select', actions: 'Actions of the element',
       view: { in: 'Zoom in', out: 'Zoom out', fit: 'Fit the drawing', one: 'Actual size', centre: 'Centre on the current node', find: 'Find a node', follow: 'Follow the current node', full: 'Full screen' },
       palette: 'Commands', help: 'Help', region: 'Next region', regionBack: 'Previous region', escape: 'Stop work, close, leave', layout: (/** @type {string} */ name) => `Layout: ${name}`,
-      share: 'Share', format: 'Format the source', keepVersion: 'Keep a version', newDocument: 'New machine', openFile: 'Open a file …', newFile: 'New file of the machine', problem: 'Go to the first error', save: (/** @type {string} */ what) => `Save as: ${what}`,
+      share: 'Share', format: 'Format the source', keepVersion: 'Keep a version', newDocument: 'New machine', openFile: 'Open a file …', fromAddress: 'Open an address …', newFile: 'New file of the machine', problem: 'Go to the first error', save: (/** @type {string} */ what) => `Save as: ${what}`,
       definition: 'Go to the definition', references: 'List all uses', complete: 'Complete', tell: 'Tell about the place', fix: 'Offer fixes', search: 'Search and replace', indent: 'Indent, unindent', leave: 'Leave the editor',
     },
     groups: { run: 'Run', view: 'View of the drawing', walk: 'In the drawing', page: 'Page', document: 'Document', editor: 'In the editor' },
@@ -61,7 +61,7 @@ export const words = {
     help: {
       first: 'First steps', steps: ['Press Step. Each press is one tick: every path that can move does, and the drawing shows where it stands and which values changed.', 'Run goes on by itself until something stops it. The sentence under the run bar always says why it stands.', 'Go back on the timeline to any tick. Change a value in Contexts there: the run goes on from it on a branch of its own, and the earlier one stays.', 'Edit the source at the left. The drawing follows; problems are underlined, with fixes where there are some.', 'Share copies a link that holds the machine. Nothing is sent anywhere.'],
       agents: 'A task with a prompt asks an agent. Here stubs answer: the script of the task, or made-up values that fit its types. Choose Manual in Agent to answer yourself.',
-      keys: 'Keys', docs: 'Guides', guides: { tour: 'Tour of the page', language: 'The language', runtime: 'How a machine runs', contexts: 'Contexts and what an agent sees', keys: 'Keys', links: 'What a link holds, and how to make one' },
+      keys: 'Keys', docs: 'Guides', guides: { tour: 'Tour of the page', language: 'The language', runtime: 'How a machine runs', contexts: 'Contexts and what an agent sees', agents: 'Who answers a machine', keys: 'Keys', links: 'What a link holds, and how to make one' },
     },
     clash: (/** @type {string} */ chord, /** @type {string} */ other) => `${chord} is the key of “${other}”. Press another one.`,
     shortcuts: {
@@ -109,7 +109,7 @@ export const words = {
     waits: 'A proposed edit waits.', show: 'Look at it',
   },
   exports: {
-    menu: 'Open and export', open: 'Open a file …', fromLink: 'Open a link …', saveAs: 'Save as', document: 'Document', saved: 'Saved run', recording: 'Recording of the replies', trace: 'Trace (JSON)', dot: 'Drawing as DOT', machine: 'Machine (JSON)',
+    menu: 'Open and export', open: 'Open a file …', fromLink: 'Open a link …', fromAddress: 'Open an address …', saveAs: 'Save as', document: 'Document', saved: 'Saved run', recording: 'Recording of the replies', trace: 'Trace (JSON)', dot: 'Drawing as DOT', machine: 'Machine (JSON)',
     svg: 'Drawing as SVG', png: 'Drawing as PNG', mermaid: 'Drawing as Mermaid', source: 'Source', noRun: 'There is no run yet.', noDrawing: 'There is no drawing yet.',
     opened: (/** @type {string} */ name) => `${name} was opened.`, unknown: (/** @type {string} */ name) => `${name} is no machine, document, saved run, recording or trace.`, failed: (/** @type {string} */ name, /** @type {string} */ why) => `${name} was not opened: ${why}`,
     dropped: 'The saved run had to leave its earlier positions behind.', anyway: 'Open it anyway',
@@ -155,16 +155,9 @@ export const words = {
     item: (/** @type {number} */ i) => `Item ${i + 1}`, emptyList: 'No item yet.', add: (/** @type {string} */ name) => `Add to ${name.replace(/^New value of /, '')}`, drop: (/** @type {string} */ name, /** @type {number} */ i) => `Remove item ${i + 1} of ${name.replace(/^New value of /, '')}`, up: (/** @type {string} */ name, /** @type {number} */ i) => `Move item ${i + 1} of ${name.replace(/^New value of /, '')} up`,
   },
   agent: {
-    mode: 'Who answers', modes: { stub: 'Stub (scripts, else auto)', auto: 'Auto', manual: 'Manual (you)' },
-    none: 'No request is open. A task with a prompt asks its agent here when the run reaches it.',
-    waiting: 'Waiting for a reply', given: 'Replies given', noReplies: 'None yet.',
-    contexts: 'Contexts and rights', transcript: 'Earlier turns', reads: 'reads', writes: 'writes',
-    form: 'Form', json: 'JSON', tool: 'Tool', addCall: 'Add call', calls: 'Calls of this turn', noCalls: 'No call yet. Choose a tool above, or send the turn empty.',
-    remove: (/** @type {string} */ name) => `Remove call ${name}`, say: 'Text of the turn (optional)',
-    send: 'Send and finish', turn: 'Send turn', fail: 'Fail', failText: 'failed by hand',
-    reply: 'Reply as JSON', notJson: 'This is not a JSON object with "turns" or "error".', unresolved: (/** @type {string[]} */ names) => `Not resolved in the prompt: ${names.join(', ')}`,
-    visit: (/** @type {number} */ v, /** @type {number} */ t) => `visit ${v}, turn ${t}`, fieldJson: (/** @type {string} */ name) => `${name} (JSON)`, badField: (/** @type {string} */ name) => `${name} is not JSON.`,
-    optional: 'optional', leaveOut: 'leave out', by: (/** @type {string} */ mode) => `by ${mode}`,
+    modes: { stub: 'Stub (scripts, else auto)', auto: 'Auto', manual: 'Manual (you)', custom: 'Custom (the host)', remote: 'Remote (a model)' },
+    failText: 'failed by hand', notJson: 'This is not a JSON object with "turns" or "error".',
+    fieldJson: (/** @type {string} */ name) => `${name} (JSON)`, badField: (/** @type {string} */ name) => `${name} is not JSON.`, optional: 'optional', leaveOut: 'leave out', form: 'Form', json: 'JSON',
   },
   inbox: {
     none: 'No question is open. Agents and nodes with needs ask here.', answered: 'Answered',

@@ -58,7 +58,7 @@ export class Running {
     this.forget();
     void this.#tokens();
     this.#replayed = record?.k ?? null;
-    const answer = record ? await this.#controller.restore(record, at) : null;
+    const answer = record ? await this.#controller.restore(atRest(record), at) : null;
     // The run may be of an earlier text.
     if (record) await this.#controller.edit(source, files, entry);
     else await this.#controller.open(source, {}, files, entry);
@@ -66,6 +66,16 @@ export class Running {
     if (this.#store.state.replaying) this.#store.set({ replaying: null });
     await this.#drawIfNeeded();
     return { refusal: answer ? refusalOf(answer) : null, stopped: answer?.stopped === true };
+  }
+
+  /** Why the last Run ended. */
+  get stop() {
+    return this.#controller.state.stop;
+  }
+
+  /** Counts the runs of the document. */
+  get number() {
+    return this.#controller.state.runNumber;
   }
 
   /** Who answers. */
@@ -293,6 +303,11 @@ const FRESH = {
   compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '',
   stopList: initialStopList(), trace: initialTrace(),
 };
+
+/** An agent from outside is not there when a kept run comes back: its requests wait. @param {import('../engine/types.d.ts').SessionRecord} record */
+function atRest(record) {
+  return record.now?.m === 'custom' || record.now?.m === 'remote' ? { ...record, now: { ...record.now, m: /** @type {const} */ ('manual') } } : record;
+}
 
 /** @param {Answer | null} answer @returns {Refusal | null} */
 function refusalOf(answer) {

@@ -191,5 +191,5 @@ function titleOf({ analysis, document }) {
 
 /** The address without what changes. */
 function page() {
-  return location.href.replace(/#.*$/s, '');
+  return location.href.replace(/#.*$/s, '').replace(/([?&])src=[^&]*&?/, '$1').replace(/[?&]$/, '');
 }

@@ -2,6 +2,7 @@
 // Which agent answers a request: the node's own setting first, then the mode of the run.
 
 import { auto } from "./auto.js";
+import { outsideFor } from "./outside.js";
 import { scripted, scriptedAnswer } from "./script.js";
 
 /**
@@ -11,8 +12,11 @@ import { scripted, scriptedAnswer } from "./script.js";
  * @typedef {{ mode: "script", script: Json } | { mode: "auto" } | { mode: "manual", reason: string }} Choice
  */
 
+/** Why a request waits that is answered from outside. */
+export const WAITS = { custom: "the agent of the page's host answers", remote: "the remote agent answers" };
+
 /**
- * The agent of a node under the present settings.
+ * The agent of a node under the present settings, beside those from outside.
  * @param {string} node
  * @param {AgentEnv["settings"]} settings
  * @param {Json | undefined} stub the node's `stub` attribute
@@ -35,6 +39,8 @@ export function chooseMode(node, settings, stub) {
  * @returns {import("./types.js").Decision}
  */
 export function decide(request, env) {
+  const outside = outsideFor(request, env.settings);
+  if (outside !== null) return { reply: null, mode: outside, reason: WAITS[outside] };
   const choice = chooseMode(request.node, env.settings, request.stub);
   if (choice.mode === "manual") return { reply: null, mode: "manual", reason: choice.reason };
   return choice.mode === "script" ? scripted(choice.script, request, env) : auto(request, env);

@@ -23,7 +23,7 @@ export interface AgentEnv {
 export type Decision =
   | { reply: AgentReply; mode: Mode; warnings: string[]; wait: number }
   | { reply: null; mode: Mode; reason: string };
-export type Mode = "script" | "auto" | "manual" | "link";
+export type Mode = "script" | "auto" | "manual" | "link" | "custom" | "remote";
 
 /** An answer to an information request, or null when a person has to give it. */
 export type AnswerDecision = { answer: string | { error: string }; warnings: string[] } | null;

@@ -62,6 +62,7 @@ export function supervise(spawn, watch = WALL) {
     projection: (path, options) => supervisor.ask("projection", [path, options]),
     inspect: (sources) => supervisor.ask("inspect", [sources]),
     evaluate: (path, expression) => supervisor.ask("evaluate", [path, expression]),
+    prompt: (request) => supervisor.ask("prompt", [request]),
     branchEntries: (branch) => supervisor.ask("branchEntries", [branch]),
     resume: (saved, force, look) => recorder.resume(saved, force, look),
     playRecording: (recording, force, look) => recorder.playRecording(recording, force, look),

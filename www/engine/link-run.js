@@ -39,7 +39,10 @@ export async function linkRun(core, live, pacer, overtaken) {
   const count = first < 0 ? 0 : entries.filter((entry) => entry.step > 0 && entry.step <= end).length;
   const text = new Text(core, { source: saved.source, files: saved.files ?? {}, entry: saved.entry ?? ENTRY });
   const input = saved.options?.input;
-  const copy = new Live(text.start(input), text.sources, text.stubs(), live.settings, pacer);
+  // Whoever opens the link has no agent from outside: with the replies goes what answers when they are used up.
+  const { m, ...own } = live.settings;
+  const settings = m === "custom" || m === "remote" ? own : live.settings;
+  const copy = new Live(text.start(input), text.sources, text.stubs(), settings, pacer);
   text.free();
   try {
     const walk = new Walk(copy);
@@ -54,7 +57,7 @@ export async function linkRun(core, live, pacer, overtaken) {
       await pacer.breathe();
       if (overtaken()) return null;
     }
-    return { ok: true, run: { s: saved.source, ...(input === undefined ? {} : { i: input }), ...walk.members(live.settings), k: tick } };
+    return { ok: true, run: { s: saved.source, ...(input === undefined ? {} : { i: input }), ...walk.members(settings), k: tick } };
   } finally {
     copy.free();
   }

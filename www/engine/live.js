@@ -2,7 +2,8 @@
 // The live run: one handle of the core, its automatic replies, and the snapshot the page renders from. What it keeps
 // beside the handle can be read again from it; nothing here is a second source of truth.
 
-import { chooseMode, decide, decideAnswer } from "../agents/mode.js";
+import { WAITS, chooseMode, decide, decideAnswer } from "../agents/mode.js";
+import { outsideFor } from "../agents/outside.js";
 import { lay } from "./context.js";
 import { comparePaths, Uses } from "./uses.js";
 
@@ -220,6 +221,17 @@ export class Live {
     return done;
   }
 
+  /** An open agent request. @param {string} id */
+  asked(id) {
+    return this.#run.pending().agents.find((request) => request.id === id) ?? null;
+  }
+
+  /** The host's own reply, for the list of those given. @param {AgentRequest} asked @param {import("./types.js").AgentReply} reply @param {number} step */
+  gave({ id, path, node, kind, digest }, reply, step) {
+    const mode = outsideFor({ node, kind }, this.settings) ?? "manual";
+    this.#given.push({ request: id, path, node, digest, mode, reply, warnings: [], wait: 0, step });
+  }
+
   /** @param {InfoRequest} info */
   #answer(info) {
     const stored = this.stored?.answer(info) ?? null;
@@ -314,6 +326,8 @@ export class Live {
     if (known !== undefined) return [[request.id, known]];
     const stored = this.stored?.reply(request)?.decision ?? null;
     if (stored !== null && stored.reply === null) return [[request.id, stored.reason]];
+    const outside = outsideFor(request, this.settings);
+    if (outside !== null) return [[request.id, WAITS[outside]]];
     const choice = chooseMode(request.node, this.settings, request.stub);
     return choice.mode === "manual" ? [[request.id, choice.reason]] : [];
   }

@@ -6,7 +6,7 @@ import { written } from "./written.js";
 
 /** @typedef {import("./live.js").Live} Live */
 
-const LOOKS = /** @type {const} */ (["diff", "export", "evaluate", "branchEntries"]);
+const LOOKS = /** @type {const} */ (["diff", "export", "evaluate", "branchEntries", "prompt"]);
 
 /** @param {string} call @returns {call is typeof LOOKS[number]} */
 export function isLook(call) {
@@ -23,6 +23,8 @@ export function lookAt(core, live, call, [a, b]) {
   switch (call) {
     case "export":
       return live === null ? null : written(core, live, a);
+    case "prompt":
+      return live === null ? null : live.run.prompt(a);
     case "branchEntries":
       return live === null ? [] : live.run.entries(a);
     default:

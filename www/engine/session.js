@@ -166,8 +166,14 @@ export class Session {
     switch (name) {
       case "step":
         return (await tick(live, waits)).error;
-      case "reply":
-        return host({ kind: "reply" }, (run) => run.reply(a, b));
+      case "reply": {
+        const asked = live.asked(a);
+        return host({ kind: "reply" }, (run) => {
+          const done = run.reply(a, b);
+          if (done.ok && asked) live.gave(asked, b, done.step);
+          return done;
+        });
+      }
       case "answer":
         return host({ kind: "answer" }, (run) => run.answer(a, b));
       case "choose":

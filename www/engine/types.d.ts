@@ -57,7 +57,7 @@ export interface Snapshot {
   /** Entries of the current branch from index `entriesFrom` on (0 unless `Look.knownEntries` asked for less). */
   entries: Entry[];
   entriesFrom: number;
-  /** Replies the automatic agents gave during the call, newest last. */
+  /** Replies given during the call, newest last. */
   replies: GivenReply[];
   /** Why a waiting request was not answered automatically, by request id. */
   unanswered: Record<string, string>;
@@ -112,8 +112,8 @@ export interface Look {
   waits?: "real" | "skipped";
 }
 
-/** Settings of the automatic agents (link member `r`): run-level mode, per-node script or mode. */
-export interface AgentSettings { m?: "stub" | "auto" | "manual"; n?: Record<string, Json | "auto" | "manual"> }
+/** Who answers (link member `r`): run-level mode, per-node script or mode. Links never carry `custom` and `remote`. */
+export interface AgentSettings { m?: "stub" | "auto" | "manual" | "custom" | "remote"; n?: Record<string, Json | "auto" | "manual"> }
 
 /**
  * One host action in the form of a link (member `t`), or what only sessions keep: a change of settings `["s", settings]`,
@@ -226,6 +226,8 @@ export interface Engine {
   inspect(sources: Sources): Promise<Diagnostic[]>;
   /** What a condition is worth for a path at the cursor. */
   evaluate(path: string, expression: string): Promise<Ok<{ value?: Json; truthy: boolean }>>;
+  /** An open agent request as one text, for models. */
+  prompt(request: string): Promise<string | null>;
   /** The entries of any branch, from the start of the run on. */
   branchEntries(branch: string): Promise<Entry[]>;
   /** A saved run in place of the present one. It has no session record: links of it hold its text only. */

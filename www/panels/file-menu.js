@@ -15,6 +15,7 @@ export function fileMenu(state, dispatch) {
   return menu({ name: 'file', label: say.menu, image: 'save', items: [
     { label: say.open, act: () => dispatch({ type: 'openFile' }) },
     { label: say.fromLink, act: () => dispatch({ type: 'fromLink' }) },
+    { label: say.fromAddress, act: () => dispatch({ type: 'outsideAddress', address: '' }) },
     { title: say.saveAs },
     ...RUN.map((kind) => item(kind, noRun)),
     ...MACHINE.map((kind) => item(kind, kind === 'source' || kind === 'document' ? '' : kind === 'svg' || kind === 'png' ? (state.picture ? '' : say.noDrawing) : noRun)),

@@ -5,7 +5,7 @@ import { html } from 'lit';
 import { panel as shortcuts } from './shortcuts.js';
 import { words } from '../strings.js';
 
-const GUIDES = /** @type {const} */ (['tour', 'language', 'runtime', 'contexts', 'keys', 'links']);
+const GUIDES = /** @type {const} */ (['tour', 'language', 'runtime', 'contexts', 'agents', 'keys', 'links']);
 
 /** @param {import('../store.js').State} state @param {(action: import('../page.js').Action) => void} dispatch */
 export function panel(state, dispatch) {

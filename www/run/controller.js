@@ -109,7 +109,7 @@ export class Controller {
   async restore(record, at = null) {
     await this.#endRun();
     const sources = sourcesOf(record);
-    this.#change(freshFacts(sources, settingsOf(record)));
+    this.#change(freshFacts(sources, record.now ?? settingsOf(record)));
     const analysis = await this.#ask(() => this.#engine.edit(sources.source, sources.files, sources.entry));
     if (analysis !== null) this.#change({ analysis });
     return this.#act((look) => this.#engine.restore(record, at, look, (snapshot) => this.#take(snapshot)));

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { POLICY } from '../csp.mjs';
+import { NET_POLICY, POLICY } from '../csp.mjs';
 import { browser as findBrowser } from '../setup.mjs';
 import { serve } from './serve.mjs';
 
@@ -34,6 +34,7 @@ const FLAGS = [
  * @property {'active' | 'none'} [forcedColors]
  * @property {string} [folder] served instead of `dist/`
  * @property {Record<string, string>} [headers] sent instead of the policy
+ * @property {string[]} [origins] others that may be connected to, of servers that the test plays
  * @property {RegExp[]} [expect] problems that are part of the test: matching ones do not fail it
  * @property {(page: import('playwright-core').Page) => Promise<unknown>} [before] runs before the page is opened
  */
@@ -56,7 +57,7 @@ const FLAGS = [
 export async function withPage(options, test) {
   const folder = options.folder ?? DIST;
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`nothing to open in ${folder}: run \`make build\``);
-  const server = await serve({ folder, headers: options.headers ?? { 'content-security-policy': POLICY } });
+  const server = await serve({ folder, headers: options.headers ?? { 'content-security-policy': POLICY }, own: options.headers ? {} : { '/net.html': { 'content-security-policy': NET_POLICY } } });
   const profile = await mkdtemp(join(tmpdir(), 'tracklight-browser-'));
   try {
     const context = await chromium.launchPersistentContext(profile, {
@@ -72,7 +73,7 @@ export async function withPage(options, test) {
       serviceWorkers: 'block',
     });
     try {
-      const problems = await watch(context, server.url);
+      const problems = await watch(context, server.url, options.origins ?? []);
       const page = context.pages()[0] ?? (await context.newPage());
       await options.before?.(page);
       await page.goto(server.url + (options.path ?? ''));
@@ -103,14 +104,15 @@ function list(problems) {
  * Collects the problems of every page of a context, and blocks other origins.
  * @param {import('playwright-core').BrowserContext} context
  * @param {string} url of the served folder
+ * @param {string[]} others origins that are not blocked
  * @returns {Promise<string[]>} grows while the pages live
  */
-async function watch(context, url) {
+async function watch(context, url, others) {
   /** @type {string[]} */
   const problems = [];
   const { origin } = new URL(url);
   await context.route(
-    (address) => /^https?:|^wss?:/.test(address.protocol) && address.origin !== origin,
+    (address) => /^https?:|^wss?:/.test(address.protocol) && address.origin !== origin && !others.includes(address.origin),
     (route) => {
       problems.push(`request to another origin: ${route.request().url()}`);
       return route.abort();

@@ -33,6 +33,7 @@ const TYPES = {
  * @typedef {object} ServeOptions
  * @property {string} folder what is served
  * @property {Record<string, string>} [headers] sent with every file
+ * @property {Record<string, Record<string, string>>} [own] by the path of a file, sent with it instead
  * @property {number} [port] 0, the default, takes any free one
  */
 
@@ -47,10 +48,10 @@ const TYPES = {
  * @param {ServeOptions} options
  * @returns {Promise<Served>}
  */
-export function serve({ folder, headers = {}, port = 0 }) {
+export function serve({ folder, headers = {}, own = {}, port = 0 }) {
   const root = resolve(folder);
   const server = createServer((request, response) => {
-    answer(root, headers, request, response).catch(() => {
+    answer(root, own[(request.url ?? '').replace(/[?#].*/, '')] ?? headers, request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });

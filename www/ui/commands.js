@@ -59,7 +59,7 @@ export const commands = [
   command('fork', 'run', [], () => ({ type: 'fork' }), { off: noRun }),
   command('compare', 'run', [], () => ({ type: 'compare' }), { off: noRun }),
   command('cancelRun', 'run', [], () => ({ type: 'cancelPath', path: '*' }), { off: noRun }),
-  ...(/** @type {const} */ (['stub', 'auto', 'manual'])).map((mode) => command(`agents-${mode}`, 'run', [], () => ({ type: 'mode', mode }), { label: say.agents(words.agent.modes[mode]) })),
+  ...(/** @type {const} */ (['stub', 'auto', 'manual', 'remote'])).map((mode) => command(`agents-${mode}`, 'run', [], () => ({ type: 'mode', mode }), { label: say.agents(words.agent.modes[mode]) })),
 
   view('in', ['+']), view('out', ['-']), view('fit', ['=']), view('one', []), view('centre', ['C']), view('find', ['/']), view('follow', []), view('full', []),
   listed('pan', 'view', ['Shift+ArrowLeft', 'Shift+ArrowUp', 'Shift+ArrowRight', 'Shift+ArrowDown']),
@@ -81,6 +81,7 @@ export const commands = [
   command('keepVersion', 'document', ['Mod+S'], () => ({ type: 'keepVersion' })),
   command('newDocument', 'document', [], () => ({ type: 'newDocument' })),
   command('openFile', 'document', [], () => ({ type: 'openFile' })),
+  command('fromAddress', 'document', [], () => ({ type: 'outsideAddress', address: '' })),
   command('newFile', 'document', [], () => ({ type: 'beginName', at: 'tabs', path: null })),
   command('problem', 'document', [], () => ({ type: 'firstProblem' }), { off: ({ analysis }) => ((analysis?.errors ?? 0) > 0 ? '' : words.problems.none) }),
   ...KINDS.map((kind) => command(`save-${kind}`, 'document', [], () => ({ type: 'export', kind }), { label: say.save(words.exports[kind]), off: kind === 'source' ? undefined : noRun })),

@@ -1,0 +1,43 @@
+// @ts-check
+// The frame that fetches a text from an address, once the visitor has pressed the button in it. The page says which
+// address; this frame says what pressing does.
+
+import { fetchText } from '../link/fetch-text.js';
+import { button, h } from './dom.js';
+import { words } from './words.js';
+
+/** @param {HTMLElement} root @param {(message: Record<string, unknown>) => void} tell the page @param {() => boolean} blocked */
+export function address(root, tell, blocked) {
+  let url = '';
+  let name = '';
+  /** @type {AbortController | null} */ let stop = null;
+  const host = h('p');
+  const start = button(words.fetch, () => void go(), 'primary');
+  const cancel = button(words.cancel, () => stop?.abort());
+  root.replaceChildren(host, h('p', { className: 'quiet' }, words.noCookies), h('div', { className: 'buttons' }, start, cancel));
+
+  function show() {
+    host.replaceChildren(...(url ? [words.from, h('b', {}, name), h('small', {}, url)] : [words.noAddress]));
+    start.ariaDisabled = String(!url || stop !== null);
+    cancel.hidden = !stop;
+  }
+
+  async function go() {
+    const own = new AbortController();
+    stop = own;
+    show();
+    tell({ fetching: url });
+    blocked();
+    const done = await fetchText((...args) => fetch(...args), url, { signal: own.signal });
+    stop = null;
+    tell({ fetched: done.ok || done.why !== 'net' ? done : { ok: false, why: own.signal.aborted ? 'cancelled' : blocked() ? 'policy' : 'net' } });
+    show();
+  }
+
+  show();
+  return (/** @type {any} */ { address: given }) => {
+    if (typeof given !== 'string' || stop) return;
+    [url = '', name = ''] = /^https?:\/\/([^/?#]+).*/.exec(given) ?? [];
+    show();
+  };
+}
