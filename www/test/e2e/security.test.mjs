@@ -106,7 +106,6 @@ test('the key is nowhere outside the frame: not in the page, its storage, its ad
 }));
 
 test('consent ends with the document: another one starts with stubs and without the frame', () => connected(async (visitor, page, service) => {
-  await visitor.panel('Examples');
   await page.evaluate(() => { location.hash = '#example=counter'; });
   await page.waitForFunction(() => !document.querySelector('iframe'));
   await visitor.panel('Agent');
@@ -198,10 +197,10 @@ test('hostile machines draw, and nothing of them acts in the page or in the expo
     await page.locator('[data-menu="file"] summary').click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Drawing as SVG' }).click()]);
     const svg = await readFile(await download.path(), 'utf8');
-    const parsed = await page.evaluate((text) => {
-      const all = [...new DOMParser().parseFromString(text, 'image/svg+xml').querySelectorAll('*')];
-      return { tags: all.map(({ tagName }) => tagName), attributes: all.flatMap((one) => one.getAttributeNames().map((name) => `${name}=${one.getAttribute(name)}`)) };
-    }, svg).catch((error) => ({ tags: [error.message], attributes: [] }));
+    const parsed = {
+      tags: [...svg.matchAll(/<([a-z][\w:]*)/gi)].map(([, tag]) => tag ?? ''),
+      attributes: [...svg.matchAll(/\s([\w:-]+)="([^"]*)"/g)].map(([, name, value]) => `${name}=${value}`),
+    };
     for (const tag of parsed.tags) assert.match(tag, /^(svg|g|title|desc|style|path|polygon|polyline|ellipse|circle|rect|line|text|tspan)$/, source);
     for (const attribute of parsed.attributes) assert.doesNotMatch(attribute, /^(on\w+|href|xlink:href)=|javascript:.*url|url\(/i, source);
   }
