@@ -14,15 +14,13 @@ function theme(name) {
   document.documentElement.dataset.theme = name === 'dark' ? 'dark' : 'light';
 }
 
-// The policy's word comes beside the failure of a connection.
-let forbidden = false;
-document.addEventListener('securitypolicyviolation', (event) => {
-  if (event.effectiveDirective === 'connect-src') forbidden = true;
-});
-const blocked = () => {
-  const was = forbidden;
-  forbidden = false;
-  return was;
+// The policy's word comes a moment after the failure of a connection.
+/** @type {Set<string>} */
+const forbidden = new Set();
+document.addEventListener('securitypolicyviolation', ({ blockedURI }) => forbidden.add(blockedURI.split('/')[2] ?? ''));
+const blocked = async (/** @type {string} */ url) => {
+  await new Promise((done) => setTimeout(done, 50));
+  return forbidden.has(url.split('/')[2] ?? '');
 };
 
 /** Only the page that this frame is a file of may talk to it, and only once. @param {MessageEvent} event */

@@ -6,7 +6,7 @@ import { fetchText } from '../link/fetch-text.js';
 import { button, h } from './dom.js';
 import { words } from './words.js';
 
-/** @param {HTMLElement} root @param {(message: Record<string, unknown>) => void} tell the page @param {() => boolean} blocked */
+/** @param {HTMLElement} root @param {(message: Record<string, unknown>) => void} tell the page @param {(url: string) => Promise<boolean>} blocked */
 export function address(root, tell, blocked) {
   let url = '';
   let name = '';
@@ -27,10 +27,9 @@ export function address(root, tell, blocked) {
     stop = own;
     show();
     tell({ fetching: url });
-    blocked();
     const done = await fetchText((...args) => fetch(...args), url, { signal: own.signal });
     stop = null;
-    tell({ fetched: done.ok || done.why !== 'net' ? done : { ok: false, why: own.signal.aborted ? 'cancelled' : blocked() ? 'policy' : 'net' } });
+    tell({ fetched: done.ok || done.why !== 'net' ? done : { ok: false, why: own.signal.aborted ? 'cancelled' : (await blocked(url)) ? 'policy' : 'net' } });
     show();
   }
 

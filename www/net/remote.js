@@ -9,7 +9,7 @@ import { words } from './words.js';
 
 /** @typedef {import('./service.js').Ask} Ask */
 
-/** @param {HTMLElement} root @param {(message: Record<string, unknown>) => void} tell the page @param {() => boolean} blocked */
+/** @param {HTMLElement} root @param {(message: Record<string, unknown>) => void} tell the page @param {(url: string) => Promise<boolean>} blocked */
 export function remote(root, tell, blocked) {
   const service = new Service({
     fetch: (...args) => fetch(...args), blocked, changed: () => show(),

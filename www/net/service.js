@@ -43,7 +43,7 @@ export class Service {
    * @param {typeof globalThis.fetch} parts.fetch
    * @param {(id: string, reply: AgentReply) => void} parts.send hands a reply over
    * @param {() => void} parts.changed
-   * @param {() => boolean} parts.blocked whether the policy forbade a connection since it was asked last
+   * @param {(url: string) => boolean | Promise<boolean>} parts.blocked whether the policy forbade a connection there
    */
   constructor({ fetch, send, changed, blocked }) {
     this.#fetch = fetch;
@@ -184,13 +184,12 @@ export class Service {
    */
   async #post({ url, host, kind, key }, body, ms, signal) {
     const wrong = (/** @type {string} */ code, /** @type {string} */ text, retryable = true) => ({ ok: /** @type {const} */ (false), problem: { code, text, retryable } });
-    this.#blocked();
     // A redirect would carry the key elsewhere.
     const done = await request(this.#fetch, url, { method: 'POST', headers: headersOf(kind, key), body, redirect: 'error' }, { most: MOST_BYTES, ms, signal });
     if ('why' in done) {
       if (done.why === 'size') return wrong('too-long', words.tooLong);
       if (done.why === 'time') return wrong('timeout', words.timeout(host, Math.round(ms / 1000)));
-      if (this.#blocked()) return wrong('policy', words.policy(host), false);
+      if (await this.#blocked(url)) return wrong('policy', words.policy(host), false);
       return (await this.#reaches(url)) ? wrong('cors', words.cors(host), false) : wrong('unreachable', words.unreachable(host));
     }
     const { status, ok, headers } = done.response;

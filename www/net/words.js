@@ -16,9 +16,9 @@ export const words = {
   allow: 'Allow for this document', withdraw: 'Withdraw', cancel: 'Cancel', again: 'Try again', fail: 'Reply with this error', more: (/** @type {number} */ count) => `Allow ${count} more`,
   allowed: (/** @type {string} */ model) => `Allowed for this document: ${model} at `,
   counts: (/** @type {number} */ calls, /** @type {number} */ cap, /** @type {{ input: number, output: number }} */ { input, output }) => `${calls} of ${cap} calls in this run · ${input} tokens in, ${output} out`,
-  idle: 'Nothing to ask. Step or Run the machine.', asking: (/** @type {string} */ what, /** @type {number} */ more) => `Asking for ${what} …${more ? ` ${more} more wait.` : ''}`,
-  full: 'The calls of this run are used up. The request waits.',
-  cancelled: 'The call was cancelled. The request waits.',
+  idle: 'Nothing to ask. Step or Run.', asking: (/** @type {string} */ what, /** @type {number} */ more) => `Asking for ${what} …${more ? ` ${more} more wait.` : ''}`,
+  full: 'The calls of this run are used up.',
+  cancelled: 'The call was cancelled.',
   noReply: 'This is no answer of a model of this kind.',
   tooLong: 'The answer is longer than 4 MB.',
   status: (/** @type {string} */ host, /** @type {number} */ status, /** @type {string} */ said, /** @type {string | null} */ after) => {
