@@ -179,3 +179,31 @@ test('a header that forbids the connection is named by the frame', async () => {
     await service.close();
   }
 });
+
+/** What a hostile machine writes, and what must not come of it in the page or in an exported drawing. */
+const HOSTILE = [
+  'machine "<img src=x onerror=window.hit=1>"\nstate NAME "<script>window.hit=1</script>" { desc: "javascript:window.hit=1" }\nNAME -"<a href=javascript:window.hit=1>x</a>"-> b\n',
+  'state NAME "x\\" URL=\\"javascript:window.hit=1\\" y" @style("URL=javascript:window.hit=1")\nNAME -> b\n',
+  'state NAME { fontname: "x\\" onload=\\"window.hit=1", url: "javascript:window.hit=1", href: "data:text/html,<script>window.hit=1</script>" }\nNAME -> b\n',
+  'style hot { fontname: "x\\\\\\"><script>window.hit=1</script>"; stylesheet: "?><script>window.hit=1</script>" }\nstate NAME @hot\nNAME -> b\n',
+  'context NAME { v: "</text><foreignObject><img src=x onerror=window.hit=1></foreignObject>" }\ntask t { prompt: "<animate onbegin=window.hit=1>" }\nt -writes-> NAME\n',
+];
+
+test('hostile machines draw, and nothing of them acts in the page or in the exported drawing', () => visit({}, async (visitor, page) => {
+  for (const [n, source] of HOSTILE.entries()) {
+    const name = `hostile${n}`;
+    await visitor.write(source.replaceAll('NAME', name));
+    await page.locator('tracklight-diagram .node', { hasText: name }).first().waitFor();
+    await page.locator('[data-menu="file"] summary').click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Drawing as SVG' }).click()]);
+    const svg = await readFile(await download.path(), 'utf8');
+    assert.ok(svg.includes(name), source);
+    // A serialiser writes no bare < or " inside of values, so that these are all elements and all attributes.
+    for (const [, tag = '', attributes = ''] of svg.replace(/^<\?xml[^>]*>/, '').matchAll(/<([^\s>/]+)((?:\s+[\w:-]+="[^"<]*")*)\s*\/?>/g)) {
+      assert.match(tag, /^(svg|g|title|desc|path|polygon|polyline|ellipse|circle|rect|line|text|tspan)$/, source);
+      assert.doesNotMatch(attributes, /\s(on\w+|href|xlink:href|style)=|javascript:|url\(/i, source);
+    }
+    assert.equal(svg.replace(/<\/?[\w:]+(\s+[\w:-]+="[^"<]*")*\s*\/?>|^<\?xml[^>]*>/g, '').includes('<'), false, source);
+  }
+  assert.equal(await page.evaluate(() => 'hit' in window), false);
+}));
