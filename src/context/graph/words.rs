@@ -28,6 +28,9 @@ pub struct Viewer<'a> {
     pub node: NodeIdx,
 }
 
+/// What is done with a visible field: its id, name and value.
+type EachField<'a> = dyn FnMut(FieldId, &Arc<str>, Option<&Value>) + 'a;
+
 impl Graph<'_> {
     /// What a viewer may do with a context.
     pub fn rights(&self, viewer: Viewer, context: ContextIdx) -> Option<Right<'_>> {
@@ -35,13 +38,7 @@ impl Graph<'_> {
     }
 
     /// Goes through the fields of a text node that a viewer sees; without one through all.
-    fn each_field(
-        &self,
-        path: Option<&Path>,
-        context: ContextIdx,
-        viewer: Option<Viewer>,
-        each: &mut dyn FnMut(FieldId, &Arc<str>, Option<&Value>),
-    ) {
+    fn each_field(&self, path: Option<&Path>, context: ContextIdx, viewer: Option<Viewer>, each: &mut EachField<'_>) {
         let run = self.run;
         let seen = match viewer {
             None => &Fields::All,
