@@ -198,7 +198,7 @@ fn a_step_that_changes_only_values_keeps_the_layout() {
     let options = DotOptions::default();
     let (before, overlay) = pictured(&first, &options);
     assert_eq!(overlay.cell("v0-0").unwrap().text, "0");
-    assert!(overlay.look("n1").unwrap().classes.ends_with(&["r-current".into()]));
+    assert!(overlay.look("n1").unwrap().classes.ends_with(&["r-current"]));
     let second = set(&step(&first), Some(1), "K.n", 41.0);
     let (now, overlay) = pictured(&second, &options);
     assert_eq!(before.skeleton, now.skeleton);
@@ -211,7 +211,7 @@ fn a_step_that_changes_only_values_keeps_the_layout() {
     let (_, overlay) = pictured(&third, &options);
     assert_eq!(overlay.cell("v0-0").unwrap().mark, None, "a mark lasts one action");
     let edge = overlay.look("e0").unwrap();
-    assert!(edge.classes.contains(&"r-taken".into()));
+    assert!(edge.classes.contains(&"r-taken"));
     assert_eq!(overlay.cell("t0").unwrap().title, "taken 1 time");
 }
 
@@ -252,15 +252,15 @@ fn states_and_conditions_have_their_classes() {
     let asked = step(&run);
     let (_, overlay) = pictured(&asked, &options);
     let look = overlay.look("n1").unwrap();
-    assert!(look.classes.ends_with(&["r-agent".into(), "r-current".into()]), "{:?}", look.classes);
+    assert!(look.classes.ends_with(&["r-agent", "r-current"]), "{:?}", look.classes);
     assert_eq!((&*look.color, look.width), ("#1971c2", 3.0));
     assert!(look.title.contains("waits for agent-1-1"));
     assert_eq!(overlay.cell("s1").unwrap().text, "…");
     assert_eq!(overlay.cell("p1").unwrap().text, "1");
     assert_eq!(overlay.cell("k1").unwrap().text, "×1");
-    assert!(overlay.look("e1").unwrap().classes.contains(&"r-false".into()));
-    assert!(overlay.look("e2").unwrap().classes.contains(&"r-error".into()));
-    assert!(overlay.look("n2").unwrap().classes.contains(&"r-pending".into()));
+    assert!(overlay.look("e1").unwrap().classes.contains(&"r-false"));
+    assert!(overlay.look("e2").unwrap().classes.contains(&"r-error"));
+    assert!(overlay.look("n2").unwrap().classes.contains(&"r-pending"));
     let blocked = started("context K { n: 0 }\ntask t\nt -when: \"K.n > 0\"-> u");
     let (_, overlay) = pictured(&step(&blocked), &options);
     assert_eq!(overlay.cell("s1").unwrap().text, "⊘");
@@ -268,7 +268,7 @@ fn states_and_conditions_have_their_classes() {
     let ended = step(&started("task only"));
     let (_, overlay) = pictured(&ended, &options);
     let look = overlay.look("n0").unwrap();
-    assert!(look.classes.ends_with(&["r-completed".into(), "r-visited".into()]));
+    assert!(look.classes.ends_with(&["r-completed", "r-visited"]));
     assert_eq!((&*overlay.cell("s0").unwrap().text, look.width), ("■", 2.0));
     assert_eq!(overlay.cell("p0").unwrap().text, "1");
 }

@@ -36,6 +36,8 @@ import { Live } from './ui/live.js';
 import { initialShell } from './ui/shell.js';
 import { examples } from './examples.js';
 
+/** Time that the first drawing gets to itself. */
+const AHEAD_MS = 500;
 const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const phone = matchMedia('(max-width: 639.98px)');
@@ -160,6 +162,12 @@ function boot(app) {
   );
   const src = new URLSearchParams(location.search).get('src');
   void opening.begin(location.hash, () => keeping.last(), (id) => keeping.open(id)).then(() => src && !location.hash && dispatch({ type: 'outsideSource', address: src }));
+  // What is likely to be wanted next comes when the first drawing stands: before that it would only be in the way.
+  const drawn = store.listen(({ picture }) => {
+    if (!picture) return;
+    drawn();
+    setTimeout(() => void Promise.all([import('./panels/field-edit.js'), import('./panels/selection.js'), import('./panels/problems.js'), import('./panels/outline.js'), import('./panels/agent.js')]).catch(() => {}), AHEAD_MS);
+  });
   void import('./diagram/diagram.js');
   void import('./editor/editor.js').then(() => {
     app.editing = true;

@@ -13,7 +13,7 @@ import { copyPath, valueTree } from './value-tree.js';
 import { violations } from './violations.js';
 import { later } from '../ui/later.js';
 
-const fieldEditor = later(() => import('./field-edit.js'));
+const fieldEditor = later(() => import('./field-edit.js'), () => nothing);
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */

@@ -34,6 +34,7 @@ const apply = (panel) => panel.getByRole('button', { name: 'Apply' }).click();
 
 test('each kind of value is edited through its widget', () => atCreek(async (visitor, page, panel) => {
   await valueOf(panel, 'Sample.ph').click();
+  await page.locator('input:focus').waitFor();
   await page.keyboard.type('7.25');
   await page.keyboard.press('Enter');
   await shows(panel, 'Sample.ph', '7.25');

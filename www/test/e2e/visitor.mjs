@@ -88,6 +88,8 @@ export class Visitor {
       if (await back.isVisible()) await back.click();
       await page.locator('.panel-list').getByRole('button', { name: new RegExp(`^${name}`) }).click();
     }
+    // Its code may come late.
+    await page.locator('#panel', { hasNotText: 'Loading the panel' }).waitFor();
     return page.locator('#panel');
   }
 
