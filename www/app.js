@@ -88,12 +88,6 @@ export class TracklightApp extends LitElement {
     this.state = state;
   }
 
-  /** What changes within a frame is drawn together. @override */
-  async scheduleUpdate() {
-    if (this.hasUpdated && !document.hidden) await new Promise((drawn) => void requestAnimationFrame(drawn));
-    super.scheduleUpdate();
-  }
-
   /** @returns {import('./editor/editor.js').TracklightEditor | null} */
   get editor() {
     return this.querySelector('tracklight-editor');
