@@ -18,7 +18,7 @@ test('Run holds the timeline and Agent, Panels a list of the others with a way b
   assert.deepEqual(await page.locator('.panel-list button').allInnerTexts(), ['Contexts', 'Inbox', 'Prompt', 'Graph', 'SQL', 'Events', 'Outline', 'Problems', 'Files', 'Examples', 'Documents', 'Settings']);
   assert.equal(await page.locator('.panel').isVisible(), false);
   await page.getByRole('button', { name: 'Outline' }).tap();
-  assert.match(await page.locator('.panel').innerText(), /5 nodes, 5 edges/);
+  await page.locator('.panel', { hasText: '5 nodes, 5 edges' }).waitFor();
   const side = await page.locator('.side').boundingBox();
   const panel = await page.locator('.panel').boundingBox();
   assert.ok(side && panel && panel.height > side.height - 60, 'the panel has the whole pane');
