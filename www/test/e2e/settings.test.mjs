@@ -8,8 +8,8 @@ import { visit } from './visitor.mjs';
 
 /** Which way the drawing goes. @param {Page} page @param {'LR' | 'TB'} way */
 const goes = (page, way) => page.waitForFunction((wanted) => {
-  const { shadowRoot: root, settled } = /** @type {any} */ (document.querySelector('tracklight-diagram'));
-  const [a, b] = ['n2', 'n3'].map((id) => root.querySelector(`[id="${id}"]`)?.getBoundingClientRect());
+  const { shadowRoot: root, settled } = /** @type {any} */ (document.querySelector('tracklight-diagram') ?? {});
+  const [a, b] = ['n2', 'n3'].map((id) => root?.querySelector(`[id="${id}"]`)?.getBoundingClientRect());
   return settled && a && b && (Math.abs(a.x - b.x) > Math.abs(a.y - b.y) ? 'LR' : 'TB') === wanted;
 }, way);
 /** What the three places say. @param {Page} page */
