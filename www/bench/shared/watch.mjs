@@ -28,7 +28,9 @@ export function watch() {
       Object.defineProperty(prototype, name, { ...own, set(value) {
         const fresh = name === 'diagnostics' || (value !== null && value.source === this.value);
         own.set.call(this, value);
-        if (fresh && value !== this[`__${name}`]) painted(name);
+        // The part on screen comes first; the rest of the same text changes nothing that is seen.
+        const again = name === 'tokens' && value?.source === this.__tokens?.source;
+        if (fresh && !again && value !== this[`__${name}`]) painted(name);
         this[`__${name}`] = value;
       } });
     }
