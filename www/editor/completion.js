@@ -40,6 +40,9 @@ export function completion(assistant) {
     if (fixes && fixes.view === view && fixes.doc === state.doc) return fixesAt(pos, fixes.fixes, assistant());
     const line = state.doc.lineAt(pos);
     if (!context.explicit && !OPENS.test(line.text.slice(0, pos - line.from))) return null;
+    // Asked anew when the text changes meanwhile: the core has no answer about a text that it no longer has, and
+    // CodeMirror takes that for its answer to what was typed since.
+    context.addEventListener('abort', () => {}, { onDocChange: true });
     const offered = await assistant()?.complete(state.doc.toString(), pos);
     if (!offered || offered.length === 0 || context.aborted) return null;
     // Sorted by the core's key; a sort of our own would be a second opinion.

@@ -66,6 +66,26 @@ test('an offer is taken by mouse and by Tab, and dropped by Escape', () => visit
   assert.match(await visitor.source(), /done -> he\n$/);
 }));
 
+test('a list that comes too late for the text is asked for again', () => visit({}, async (visitor, page) => {
+  await write(visitor, KETTLE);
+  await visitor.type('done ->');
+  // The first question is answered when another key was pressed, and with nothing, as by a core that has the newer text.
+  await page.evaluate(() => {
+    const editor = /** @type {any} */ (document.querySelector('tracklight-editor'));
+    const { assistant } = editor;
+    /** @type {((offers: null) => void)[]} */
+    const late = [];
+    /** @type {any} */ (window).late = late;
+    const complete = assistant.complete.bind(assistant);
+    assistant.complete = (/** @type {[string, number]} */ ...of) => late.length > 0 ? complete(...of) : new Promise((answer) => late.push(answer));
+  });
+  await page.keyboard.type(' ');
+  await page.waitForFunction(() => /** @type {any} */ (window).late.length > 0);
+  await page.keyboard.type('he');
+  await page.evaluate(() => /** @type {any} */ (window).late[0](null));
+  await page.locator('tracklight-editor .cm-offers li', { hasText: 'heat' }).waitFor();
+}));
+
 test('Control Space asks for offers; Enter at the end of a line is a new line', () => visit({}, async (visitor, page) => {
   await write(visitor, KETTLE);
   await visitor.type('');
