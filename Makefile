@@ -70,7 +70,7 @@ node-test: packages ## Only the tests that run in Node, on the wasm package as b
 browser-test: packages ## Only the tests in headless Chromium, on the site as built
 	@node www/setup.mjs browser sqlite
 	@echo "· tests in the browser"
-	@$(NODE_TEST) --test-concurrency=2 www/test/e2e/*.test.mjs
+	@node www/test/browser-tests.mjs
 
 types: packages ## Check the types of all JavaScript
 	@echo "· checking types"

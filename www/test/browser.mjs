@@ -24,6 +24,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** What a test waits for comes long before this, except on a machine that is busy with other things. */
+const PATIENCE_MS = 60_000;
+
 /**
  * @typedef {object} PageOptions
  * @property {string} [path] opened first, `''` by default: query and fragment go here too
@@ -73,6 +76,7 @@ export async function withPage(options, test) {
       serviceWorkers: 'block',
     });
     try {
+      context.setDefaultTimeout(PATIENCE_MS);
       const problems = await watch(context, server.url, options.origins ?? []);
       const page = context.pages()[0] ?? (await context.newPage());
       await options.before?.(page);

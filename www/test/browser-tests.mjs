@@ -1,0 +1,61 @@
+// Runs the browser tests, two files at a time. What failed is run once more, alone: a machine that was busy for a moment
+// is no fault of the page. What fails again has failed; what passes then is named, so that its cause is looked for.
+//
+//   node www/test/browser-tests.mjs [file ...]     all of test/e2e by default
+
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { fileURLToPath } from 'node:url';
+
+/** @typedef {{ file: string, name: string }} Case */
+
+/** More than these are not the machine's fault, and are not tried again. */
+const MOST_AGAIN = 5;
+/** A file that takes longer hangs. */
+const HANGS_MS = 20 * 60_000;
+
+const FOLDER = fileURLToPath(new URL('e2e/', import.meta.url));
+const named = process.argv.slice(2).map((file) => resolve(file));
+const files = named.length > 0 ? named : readdirSync(FOLDER).filter((name) => name.endsWith('.test.mjs')).sort().map((name) => FOLDER + name);
+
+const failed = (await results({ files, concurrency: 2 })).failed;
+let left = failed;
+if (failed.length > 0 && failed.length <= MOST_AGAIN) {
+  console.log('\n· once more, alone, what failed');
+  left = [];
+  for (const one of failed) if (!(await passes(one))) left.push(one);
+  for (const one of failed) console.log(`${left.includes(one) ? '✖ failed twice' : '⚠ unsteady: failed, then passed alone'}: ${one.name}`);
+}
+process.exitCode = left.length > 0 ? 1 : 0;
+
+/** @param {Case} one */
+async function passes({ file, name }) {
+  // A file that broke as a whole carries its own name.
+  const whole = name === file;
+  const { passed, failed } = await results({ files: [file], concurrency: 1, ...(whole ? {} : { testNamePatterns: [exactly(name)] }) });
+  return failed.length === 0 && (whole ? passed.length > 0 : passed.some((one) => one.name === name));
+}
+
+/** @param {NonNullable<Parameters<typeof run>[0]>} options @returns {Promise<{ passed: Case[], failed: Case[] }>} */
+async function results(options) {
+  /** @type {Case[]} */
+  const passed = [];
+  /** @type {Case[]} */
+  const failed = [];
+  const events = run({ timeout: HANGS_MS, ...options });
+  events.on('test:pass', ({ name, file, nesting, skip }) => {
+    if (nesting === 0 && skip === undefined) passed.push({ file: file ?? '', name });
+  });
+  events.on('test:fail', ({ name, file, nesting }) => {
+    if (nesting === 0) failed.push({ file: file ?? '', name });
+  });
+  for await (const text of events.compose(new spec())) process.stdout.write(text);
+  return { passed, failed };
+}
+
+/** @param {string} name */
+function exactly(name) {
+  return new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$`);
+}
