@@ -149,8 +149,22 @@ export class Outside {
       if (known) continue;
       const ask = { key, request, stop: new AbortController(), reply: null, busy: false };
       this.#asks.set(key, ask);
-      void this.#ask(ask);
+      void this.#begin(ask);
     }
+  }
+
+  /** A retry waits as long as the core says, so that who is busy is not pressed. @param {Ask} ask */
+  async #begin(ask) {
+    const { id, delayMs } = ask.request;
+    const { signal } = ask.stop;
+    if (delayMs > 0) {
+      this.#say(id, 'waiting', words.retries(delayMs / 1000));
+      await new Promise((done) => {
+        const due = setTimeout(done, delayMs);
+        signal.addEventListener('abort', () => { clearTimeout(due); done(null); });
+      });
+    }
+    if (!signal.aborted && !ask.busy) await this.#ask(ask);
   }
 
   /** @param {Ask} ask */

@@ -42,7 +42,7 @@ export async function linkRun(core, live, pacer, overtaken) {
   // Whoever opens the link has no agent from outside: with the replies goes what answers when they are used up.
   const { m, ...own } = live.settings;
   const settings = m === "custom" || m === "remote" ? own : live.settings;
-  const copy = new Live(text.start(input), text.sources, text.stubs(), settings, pacer);
+  const copy = new Live(text.start(input), text.sources, text.forHost(), settings, pacer);
   text.free();
   try {
     const walk = new Walk(copy);

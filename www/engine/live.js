@@ -51,11 +51,13 @@ export class Live {
   /** Replies of the link that this run was opened from. @type {import("./stored.js").Stored | null} */
   stored = null;
 
-  /** @param {Run} run @param {import("./types.js").Sources} sources @param {Map<string, Json>} stubs @param {AgentSettings} settings @param {Pace} pace */
-  constructor(run, sources, stubs, settings, pace) {
+  /** @param {Run} run @param {import("./types.js").Sources} sources @param {import("./text.js").ForHost} forHost @param {AgentSettings} settings @param {Pace} pace */
+  constructor(run, sources, { stubs, timed }, settings, pace) {
     this.#run = run;
     this.#stubs = stubs;
     this.#pace = pace;
+    /** Whether the machine has a `timeout` of its own. */
+    this.timed = timed;
     this.sources = sources;
     this.settings = settings;
   }
@@ -208,7 +210,9 @@ export class Live {
       return null;
     }
     const { reply, mode, warnings, wait } = decision;
-    if (waits === "real" && wait > 0) await this.#pace.hold(wait);
+    // How long a retry waits is the core's to say; waiting is the host's.
+    const held = wait + request.delayMs;
+    if (waits === "real" && held > 0) await this.#pace.hold(held);
     const done = this.act({ kind: "reply", path: request.path, auto: true }, (run) => run.reply(request.id, reply, { auto: true }));
     if (!done.ok) {
       this.#reasons.set(request.id, `the automatic reply was refused: ${done.error.message}`);

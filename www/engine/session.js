@@ -10,6 +10,7 @@ import { isLook, lookAt } from "./looks.js";
 import { Live } from "./live.js";
 import { Pacer } from "./pacer.js";
 import { progress, runLoop, tick } from "./run-loop.js";
+import { RunningTime } from "./running-time.js";
 import { NO_RUN, misuse, refused } from "./refusals.js";
 import { inspect } from "./written.js";
 import { ENTRY } from "./sources.js";
@@ -206,7 +207,7 @@ export class Session {
 
   /** @param {Text} text @param {AgentSettings} settings @param {SessionRecord["i"]} input @returns {Refusal | null} */
   #open(text, settings, input) {
-    const live = new Live(text.start(input), text.sources, text.stubs(), settings, this.#pacer);
+    const live = new Live(text.start(input), text.sources, text.forHost(), settings, this.#pacer);
     live.input = input;
     this.#live?.free();
     this.#live = live;
@@ -220,7 +221,7 @@ export class Session {
     back.machine.free();
     const { source, files = {}, entry = ENTRY, options = {} } = JSON.parse(saved);
     const text = new Text(this.#core, { source, files, entry });
-    const live = new Live(back.run, { ...text.sources, source: back.run.source() }, text.stubs(), {}, this.#pacer);
+    const live = new Live(back.run, { ...text.sources, source: back.run.source() }, text.forHost(), {}, this.#pacer);
     text.free();
     live.input = options.input;
     this.#live?.free();
@@ -245,7 +246,7 @@ export class Session {
     }
     this.#live?.free();
     // What the recording does not hold is not made up: it waits for a person.
-    this.#live = new Live(run, text.sources, text.stubs(), { m: "manual" }, this.#pacer);
+    this.#live = new Live(run, text.sources, text.forHost(), { m: "manual" }, this.#pacer);
     return { ...this.#answer(null, look), status: played.status };
   }
 
@@ -259,8 +260,13 @@ export class Session {
     const live = this.#live;
     if (live === null) return refused(NO_RUN, null);
     const given = { ...look };
-    const lock = (/** @type {() => Promise<any>} */ act) => this.#lock(act);
+    const time = live.timed ? new RunningTime(live, this.#clock) : null;
+    const lock = (/** @type {() => Promise<any>} */ act) => this.#lock(() => {
+      if (time?.due) time.tell();
+      return act();
+    });
     const { reason, ticks, error, hit } = await runLoop(live, this.#pacer, lock, options, given, report);
+    if (time !== null && ticks > 0) await this.#lock(async () => time.tell());
     return { ...this.#answer(ticks === 0 ? error : null, given), reason, ...(hit ? { hit } : {}) };
   }
 

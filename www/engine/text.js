@@ -10,7 +10,9 @@ import { sameSources, textOf, withEntry } from "./sources.js";
  * @typedef {import("./types.js").FileAnalysis} FileAnalysis
  * @typedef {import("./types.js").Json} Json
  * @typedef {import("./types.js").Sources} Sources
- * @typedef {{ nodes: { id?: string, name: string, attributes: { name: string, value?: Json }[] }[] }} Canonical
+ * @typedef {{ name: string, value?: Json }[]} Attributes
+ * @typedef {{ attributes: Attributes, nodes: { id?: string, name: string, attributes: Attributes }[] }} Canonical
+ * @typedef {{ stubs: Map<string, Json>, timed: boolean }} ForHost
  * @typedef {typeof QUESTIONS[number]} Question
  */
 
@@ -152,15 +154,16 @@ export class Text {
     return this.#machine.start(/** @type {any} */ (input === undefined ? {} : { input }));
   }
 
-  /** The `stub` attributes by node id. @returns {Map<string, Json>} */
-  stubs() {
-    /** @type {Map<string, Json>} */
-    const found = new Map();
-    for (const node of canonical(this.#machine).nodes) {
+  /** What the machine says to its host: the `stub` attributes by node id, and whether running time counts. @returns {ForHost} */
+  forHost() {
+    const { nodes, attributes } = canonical(this.#machine);
+    /** @type {ForHost["stubs"]} */
+    const stubs = new Map();
+    for (const node of nodes) {
       const stub = node.attributes.find((attribute) => attribute.name === "stub");
-      if (stub?.value !== undefined) found.set(node.id ?? node.name, stub.value);
+      if (stub?.value !== undefined) stubs.set(node.id ?? node.name, stub.value);
     }
-    return found;
+    return { stubs, timed: attributes.some((attribute) => attribute.name === "timeout") };
   }
 
   free() {

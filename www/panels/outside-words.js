@@ -9,7 +9,7 @@ export const words = {
   own: 'This is an address of this page itself.', openOwn: 'Open',
   off: 'Not allowed yet: type endpoint and model in the connection, and allow it there.', on: (/** @type {string} */ host, /** @type {number} */ calls, /** @type {number} */ cap) => `${host} answers. ${calls} of ${cap} calls in this run.`,
   full: 'The calls of this run are used up. More can be allowed in the connection.', end: 'Close connection', custom: 'The function that the host of this page has set answers.',
-  asking: 'Asking …', waiting: 'Waits for the connection.', cancel: 'Cancel', again: 'Ask again', cancelled: 'The call was cancelled. Ask again, or reply by hand.', noAgent: 'The host of this page has taken its agent away. Choose who answers.',
+  asking: 'Asking …', retries: (/** @type {number} */ s) => `Asked again after ${s} s.`, waiting: 'Waits for the connection.', cancel: 'Cancel', again: 'Ask again', cancelled: 'The call was cancelled. Ask again, or reply by hand.', noAgent: 'The host of this page has taken its agent away. Choose who answers.',
   held: 'The reply has come. Go to the last position to give it.', closed: 'The connection is closed. A request waits: reply by hand, or choose who answers in Agent.',
   oneOnly: 'A remote agent is connected. Close its connection first.',
   opened: (/** @type {string} */ name, /** @type {string} */ host) => `${name} from ${host} was opened as a new document. Your own machines are as they were.`, keepCopy: 'Keep a copy',

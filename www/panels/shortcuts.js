@@ -5,6 +5,7 @@ import { html, nothing } from 'lit';
 import { commands } from '../ui/commands.js';
 import { keysOf, labelsOf } from '../ui/keymap.js';
 import { words } from '../strings.js';
+import '../styles/shortcuts.css';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */

@@ -29,6 +29,15 @@ test('a browser without what the engine needs says what is missing, and the sour
   assert.equal(download.suggestedFilename(), 'machine.dygram');
 }));
 
+test('a browser that cannot read the page at all is told which ones can', () => withPage({
+  expect: [/^uncaught: /],
+  // As what it holds reads to a browser that is older than its syntax.
+  before: (page) => page.route(/assets\/index-.*\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'class A { #a = ; }' })),
+}, async (page) => {
+  await page.getByText('Tracklight needs Chrome or Edge 114').waitFor();
+  await page.getByText('Loading the page').waitFor();
+}));
+
 test('once loaded the page works without a network; a panel that did not come says so and is asked for again', () => visit({ expect: [/ERR_INTERNET_DISCONNECTED|Failed to fetch|dynamically imported/] }, async (visitor, page, { context }) => {
   await visitor.step(1);
   await context.setOffline(true);

@@ -176,6 +176,11 @@ const setAgent = (page, body) => page.evaluate((text) => {
   app.seen = [];
   const agents = /** @type {Record<string, any>} */ ({
     writes: async (/** @type {any} */ request) => { app.seen.push(request.node); return { turns: [{ calls: [{ name: 'write_Counter', input: { data: { value: 9 } } }] }] }; },
+    wakes: async (/** @type {any} */ { attempt, delayMs }) => {
+      app.seen.push([attempt, delayMs]);
+      if (attempt < 2) throw new Error('the model is asleep');
+      return { turns: [{ calls: [{ name: 'write_Counter', input: { data: { value: 9 } } }] }] };
+    },
     throws: () => { throw new Error('the model is asleep'); },
     hangs: (/** @type {any} */ _, /** @type {any} */ { signal }) => new Promise(() => signal.addEventListener('abort', () => app.seen.push('aborted'))),
     nonsense: () => 42,
@@ -209,6 +214,16 @@ for (const [name, words] of /** @type {const} */ ([['throws', 'the model is asle
     if (name === 'hangs') await page.waitForFunction(() => /** @type {any} */ (document.querySelector('tracklight-app')).seen.includes('aborted'));
   }));
 }
+
+test('a host\'s agent is asked again after the wait that the core names, which the card tells', () => visit({}, async (visitor, page) => {
+  await visitor.write(counter.replace('increment {', 'increment @retry(1) {'));
+  await setAgent(page, 'wakes');
+  await visitor.agents('Custom');
+  await visitor.press('step');
+  await page.locator('#panel', { hasText: 'Asked again after 1 s.' }).waitFor();
+  await visitor.shows('v0-0', '9');
+  assert.deepEqual(await page.evaluate(() => /** @type {any} */ (document.querySelector('tracklight-app')).seen), [[1, 0], [2, 1000]]);
+}));
 
 /** @type {Provider} */ let texts;
 before(async () => {

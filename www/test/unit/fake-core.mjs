@@ -54,7 +54,7 @@ export class Machine {
     const stubOf = new Map(stubs);
     const nodes = this.nodes.map((name) => ({ name, id: name, attributes: stubOf.has(name) ? [{ name: 'stub', value: stubOf.get(name) }] : [] }));
     const { entry, imported } = this;
-    return { nodes, edges: this.edges, ...(imported.length > 0 ? { metadata: { entry, files: imported } } : {}) };
+    return { attributes: [], nodes, edges: this.edges, ...(imported.length > 0 ? { metadata: { entry, files: imported } } : {}) };
   }
 
   /** The word around an offset, and all its places. */
@@ -249,7 +249,7 @@ export class Run {
     const stub = this.scripts.get(path.node);
     const data = { type: 'object', properties: { n: { type: 'number' } }, additionalProperties: false };
     return {
-      id: `agent-${path.id}-${path.asked}`, path: path.id, node: path.node, kind: 'work', visit: path.visits[path.node], attempt: 1, turn: 1, maxTurns: 50,
+      id: `agent-${path.id}-${path.asked}`, path: path.id, node: path.node, kind: 'work', visit: path.visits[path.node], attempt: 1, turn: 1, maxTurns: 50, delayMs: 0,
       title: path.node, prompt: 'add 1 to Ctx.n', contexts: [{ name: 'Ctx', read: ['n'], write: ['n'], open: false, values: { n: path.n } }],
       transitions: [], exits: [], answers: [], transcript: [], history: [], digest: `d-${path.node}-${path.n}`,
       tools: [{ name: 'read_Ctx', kind: 'read', context: 'Ctx', inputSchema: {} }, { name: 'write_Ctx', kind: 'write', context: 'Ctx', inputSchema: { properties: { data } } }],

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Shelling } from '../../actions/shelling.js';
 import { Store } from '../../store.js';
-import { entriesOf } from '../../ui/palette.js';
+import { entriesOf } from '../../ui/palette-entries.js';
 import { layoutWith } from '../../ui/shell.js';
 
 function setUp() {

@@ -118,6 +118,43 @@ test('a saved run knows what its rules had used up', async () => {
   assert.deepEqual(view.paths[0].context.C.said, ['first', 'twice', 'twice', 'more', 'more', 'end']);
 });
 
+test('running time counts against a timeout of the machine, and only then', async () => {
+  const laps = LAPS.replace("n == 0", 'n == 0').replace("word == 'end'", "word == 'never'");
+  let time = 0;
+  const run = async (header) => {
+    const { call } = await opened(`${header}\n${laps}`, {}, () => (time += 100));
+    const { reason } = await call('run', { ticksPerSecond: null, maxTicks: 40 }, {});
+    const { view, entries, position } = (await call('look', {})).snapshot;
+    return { call, reason, view, position, told: entries.filter(({ kind }) => kind === 'reportTime').length };
+  };
+  const free = await run('machine "Laps"');
+  assert.deepEqual([free.reason, free.told, free.view.elapsedMs], ['budget', 0, 0]);
+  const long = await run('machine "Laps" { timeout: 1h }');
+  assert.equal(long.reason, 'budget');
+  assert.ok(long.told > 1 && long.view.elapsedMs > 1000, JSON.stringify([long.told, long.view.elapsedMs]));
+  // A second Run adds its own time, not that between the two.
+  time += 1_000_000;
+  await long.call('run', { ticksPerSecond: null, maxTicks: 1 }, {});
+  const { elapsedMs } = (await long.call('look', {})).snapshot.view;
+  assert.ok(elapsedMs > long.view.elapsedMs && elapsedMs < long.view.elapsedMs + 100_000, String(elapsedMs));
+  const short = await run('machine "Laps" { timeout: 1500 }');
+  assert.deepEqual([short.reason, short.view.outcome.kind], ['ended', 'failed']);
+  assert.match(JSON.stringify(short.view.paths), /run-timeout/);
+});
+
+test('a retry waits as long as the core says, unless waits are skipped', async () => {
+  for (const [waits, expected] of [['real', 3000], ['skipped', 0]]) {
+    let held = 0;
+    const session = new Session(core, { now: () => held, rest: async (ms) => { held += ms; await rest(0); } });
+    const call = (name, ...args) => session.call(name, args, () => {});
+    await call('edit', only('task ring @retry(2) { prompt: "Ring", stub: [[{ fail: "engaged" }, { fail: "engaged" }, {}]] }\nstate heard\nring -> heard'));
+    await call('start', {}, {});
+    const { reason } = await call('run', { ticksPerSecond: null, maxTicks: 10 }, { waits });
+    const { view } = (await call('look', {})).snapshot;
+    assert.deepEqual([reason, view.outcome.kind, held], ['ended', 'completed', expected], waits);
+  }
+});
+
 test('by hand: the request waits, a malformed reply is refused, a good one moves', async () => {
   const { call } = await opened(KETTLE, { m: 'manual' });
   await call('step', {});
