@@ -6,7 +6,7 @@ import { agentTimeout, askHost, checked } from '../agents/custom.js';
 import { outsideFor } from '../agents/outside.js';
 import { fetchText } from '../link/fetch-text.js';
 import { rawAddress } from '../link/raw-address.js';
-import { words } from '../panels/outside-words.js';
+import { outsideWords as words } from '../words/outside.js';
 
 /**
  * @typedef {import('../store.js').State} State

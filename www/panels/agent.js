@@ -4,7 +4,7 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { words } from '../strings.js';
-import { agentWords } from './agent-words.js';
+import { agentWords } from '../words/agent.js';
 import { compact } from './values.js';
 import { schemaForm } from '../ui/schema-form.js';
 import { emptyDraft } from './draft.js';

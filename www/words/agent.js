@@ -1,5 +1,5 @@
 // @ts-check
-// The sentences of the Agent panel, beside those that other parts need.
+// The words of Agent, beside those that other parts need.
 
 export const agentWords = {
   mode: 'Who answers',
