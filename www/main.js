@@ -78,7 +78,7 @@ function boot(app) {
     store, engine, running, opening, address,
     load: () => import('./actions/sharing.js').then(({ Sharing }) => new Sharing({ store, engine, running, opening, save })),
   });
-  const exporting = new Exporting({ store, engine, running, opening, document: async () => (await addressing.sharing()).fileText(), save });
+  const exporting = new Exporting({ store, engine, running, opening, document: async () => (await addressing.sharing())?.fileText(), save });
   const reaching = new Reaching(store, () => import('./actions/outside.js').then(({ Outside }) => new Outside({
     store, engine, running, host: app, open: (file) => exporting.open(file), theme: () => document.documentElement.dataset.theme ?? '',
   })));

@@ -5,7 +5,7 @@ import { textOf } from './engine/sources.js';
 import { words } from './strings.js';
 import { emptyDraft, formReply, jsonReply, withCall } from './panels/draft.js';
 import { idAt, spanOf } from './outline.js';
-import { without } from './store.js';
+import { without } from './without.js';
 import { layoutWith } from './ui/shell.js';
 
 /**

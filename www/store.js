@@ -115,12 +115,6 @@ export function initialState() {
   };
 }
 
-/** A record without one of its members. @template T @param {Record<string, T>} record @param {string} key */
-export function without(record, key) {
-  const { [key]: _, ...rest } = record;
-  return rest;
-}
-
 export class Store {
   /** @type {State} */ #state = initialState();
   /** @type {Set<(state: State) => void>} */ #listeners = new Set();

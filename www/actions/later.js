@@ -1,11 +1,41 @@
 // @ts-check
-// A part of the page whose code comes when its panel is first shown, or with its first action.
+// A part of the page whose code comes when it is first wanted.
 
 /** @typedef {import('../page.js').Action} Action */
 /** @typedef {{ act(action: Action): void }} Part */
 
 /**
- * Actions that come before the code has come are done in their order when it has.
+ * @template T
+ * @typedef {{ readonly now: T | null, want(): Promise<T | null> }} Late `now`: what has come; `want` gives null where it did not
+ */
+
+/**
+ * Code that is fetched once. That it did not come is told once for each time it was fetched; it is fetched anew when it
+ * is wanted again.
+ * @template T
+ * @param {import('../store.js').Store} store
+ * @param {() => Promise<T>} load
+ * @returns {Late<T>}
+ */
+export function late(store, load) {
+  /** @type {T | null} */ let now = null;
+  /** @type {Promise<T | null> | null} */ let coming = null;
+  return {
+    get now() { return now; },
+    want() {
+      coming ??= load().then((part) => (now = part), (error) => {
+        coming = null;
+        store.notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+        return null;
+      });
+      return coming;
+    },
+  };
+}
+
+/**
+ * A part that comes when its panel is first shown, or with its first action. Actions that come before it are done in
+ * their order when it has come.
  * @param {object} parts
  * @param {import('../store.js').Store} parts.store
  * @param {string} parts.panel
@@ -14,19 +44,16 @@
  * @returns {Part}
  */
 export function actLater({ store, panel, takes, load }) {
-  /** @type {Promise<Part> | null} */ let part = null;
-  const want = () => {
-    // Asked anew after a failure: the panel says it, and its own code comes the same way.
-    part ??= load().catch((error) => {
-      part = null;
-      throw error;
-    });
-    return part;
-  };
-  store.listen((state) => void (state.panel === panel && !part && want().catch(() => {})));
+  const { want } = late(store, load);
+  let before = '';
+  store.listen((state) => {
+    // Only when the panel comes, not with each change beside one whose code did not.
+    if (state.panel === panel && before !== panel) void want();
+    before = state.panel;
+  });
   return {
     act(action) {
-      if (takes.test(action.type)) void want().then((it) => it.act(action), (error) => store.notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) }));
+      if (takes.test(action.type)) void want().then((part) => part?.act(action));
     },
   };
 }
