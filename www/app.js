@@ -27,6 +27,7 @@ import { hintStrip } from './panels/hints.js';
 import { panelList } from './panels/panel-list.js';
 import { dialog, openDialogs } from './ui/dialog.js';
 import { layoutSwitch } from './ui/layout-switch.js';
+import { shownPanel } from './ui/shell.js';
 import { applySizes, splitter } from './ui/splitter.js';
 
 /** @typedef {import('./store.js').State} State */
@@ -274,12 +275,6 @@ export class TracklightApp extends LitElement {
     return html`<nav class="panes" aria-label=${words.regions.panes}>${PANES.map((id) => html`
       <button type="button" aria-current=${id === pane ? 'page' : 'false'} @click=${() => this.dispatch({ type: 'pane', pane: id })}>${icon(icons[id])}<span>${words.panes[id]}</span></button>`)}</nav>`;
   }
-}
-
-/** A narrow window shows Agent beside the timeline, and the others elsewhere. @param {State} state */
-function shownPanel({ panel, pane, shell }) {
-  if (!shell.narrow) return panel;
-  return pane === 'run' ? 'agent' : panel === 'agent' ? 'contexts' : panel;
 }
 
 const starters = later(() => import('./panels/starters.js'));

@@ -1,6 +1,8 @@
 // @ts-check
 // A part of the page whose code comes when it is first wanted.
 
+import { shownPanel } from '../ui/shell.js';
+
 /** @typedef {import('../page.js').Action} Action */
 /** @typedef {{ act(action: Action): void }} Part */
 
@@ -34,22 +36,23 @@ export function late(store, load) {
 }
 
 /**
- * A part that comes when its panel is first shown, or with its first action. Actions that come before it are done in
+ * A part that comes when a panel of it is shown, or with its first action. Actions that come before it are done in
  * their order when it has come.
  * @param {object} parts
  * @param {import('../store.js').Store} parts.store
- * @param {string} parts.panel
+ * @param {RegExp} parts.panels whose code it is
  * @param {RegExp} parts.takes types of its actions
  * @param {() => Promise<Part>} parts.load
  * @returns {Part}
  */
-export function actLater({ store, panel, takes, load }) {
+export function actLater({ store, panels, takes, load }) {
   const { want } = late(store, load);
   let before = '';
   store.listen((state) => {
+    const shown = shownPanel(state);
     // Only when the panel comes, not with each change beside one whose code did not.
-    if (state.panel === panel && before !== panel) void want();
-    before = state.panel;
+    if (shown !== before && panels.test(shown)) void want();
+    before = shown;
   });
   return {
     act(action) {

@@ -11,5 +11,6 @@ export const agentWords = {
   send: 'Send and finish', turn: 'Send turn', fail: 'Fail',
   reply: 'Reply as JSON', unresolved: (/** @type {string[]} */ names) => `Not resolved in the prompt: ${names.join(', ')}`,
   visit: (/** @type {number} */ v, /** @type {number} */ t) => `visit ${v}, turn ${t}`,
+  failText: 'failed by hand', notJson: 'This is not a JSON object with "turns" or "error".',
   by: (/** @type {string} */ mode) => `by ${mode}`,
 };

@@ -45,7 +45,7 @@ test('a failure is told once, though several waited for the code; the next wish 
 
 test('actions that come before the code are done in their order; those of other parts are left alone', async () => {
   const { store, part, load } = failing(0);
-  const one = actLater({ store, panel: 'graph', takes: /^graph/, load });
+  const one = actLater({ store, panels: /graph/, takes: /^graph/, load });
   for (const type of ['graphOne', 'step', 'graphTwo']) one.act(/** @type {any} */ ({ type }));
   await settled();
   one.act(/** @type {any} */ ({ type: 'graphThree' }));
@@ -55,7 +55,7 @@ test('actions that come before the code are done in their order; those of other 
 
 test('a panel that is shown fetches its code once: a failure is not tried again with every change of the page', async () => {
   const { store, loads, load, told } = failing(9);
-  actLater({ store, panel: 'graph', takes: /^graph/, load });
+  actLater({ store, panels: /graph/, takes: /^graph/, load });
   store.set({ panel: 'graph' });
   await settled();
   store.set({ hint: false });
