@@ -63,6 +63,8 @@ export class Addressing {
   /** @param {State} state */
   #heard(state) {
     const { document, mode } = state;
+    // A reload must not bring the fetched text back over what was made of it.
+    if (document.edited) this.#address.dropSource();
     const made = [document.id, document.source, document.files, document.entry, document.draft, document.edited, this.#running.settings, mode, syncs(state)];
     if (made.every((one, i) => one === this.#made[i])) return;
     this.#made = made;
