@@ -91,6 +91,7 @@ function boot(app) {
       new Choosing({ store, running, root: document.documentElement }),
       new Valuing({ store, engine, running, save }),
       actLater({ store, panels: /agent|inbox/, takes: /^(draft|addCall|send(Form|Json)|failRequest|answer(Text)?)$/, load: async () => new (await import('./actions/replying.js')).Replying({ store, running }) }),
+      actLater({ store, panels: /agent/, takes: /^stub/, load: async () => new (await import('./actions/stubbing.js')).Stubbing({ store, engine, running }) }),
       actLater({ store, panels: /prompt/, takes: /^prompt/, load: async () => new (await import('./actions/prompting.js')).Prompting({ store, engine, running }) }),
       actLater({ store, panels: /graph/, takes: /^(graph|view[A-Z])/, load: async () => new (await import('./actions/graphing.js')).Graphing({ store, engine, running }) }),
       actLater({ store, panels: /sql/, takes: /^sql/, load: async () => new (await import('./actions/sql.js')).Querying({ store, engine, save }) }),

@@ -29,6 +29,7 @@ import { layoutWith } from './ui/shell.js';
  *   | import('./actions/listing.js').Action
  *   | import('./actions/outside.js').Action
  *   | import('./actions/replying.js').Action
+ *   | import('./actions/stubbing.js').Action
  *   | import('./actions/stopping.js').Action
  *   | import('./actions/tracing.js').Action
  *   | import('./actions/viewing.js').Action

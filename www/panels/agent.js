@@ -1,5 +1,6 @@
 // @ts-check
-// Agent: one card per request that waits for a reply, answered by form or by JSON; below, the replies given so far.
+// Agent: one card per request that waits for a reply, answered by form or by JSON; below, the nodes
+// that ask with their stubs, and the replies given so far.
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -11,6 +12,7 @@ import { schemaForm } from '../ui/schema-form.js';
 import { emptyDraft } from './draft.js';
 import { icon } from '../ui/icon.js';
 import { asked, connection } from './outside.js';
+import { stubList } from './stubs.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */
@@ -30,6 +32,7 @@ export function agentPanel(state, dispatch) {
     ${connection(state, dispatch)}
     ${waiting.length === 0 ? html`<p class="quiet">${agentWords.none}</p>` : nothing}
     ${repeat(waiting, (r) => r.id, (request) => card(state, dispatch, request))}
+    ${stubList(state, dispatch)}
     <section class="given"><h3>${agentWords.given}</h3>
       ${replies.length === 0 ? html`<p class="quiet">${agentWords.noReplies}</p>` : html`<ol reversed>${replies.map(given)}</ol>`}
     </section>`;
