@@ -21,6 +21,7 @@ import { runMarksOf } from './panels/run-marks.js';
 import { fileMenu } from './panels/file-menu.js';
 import { badgesOf } from './panels/badges.js';
 import { positionLabel } from './panels/positions.js';
+import { openQuestions } from './run/waiting.js';
 import { currentDiagramId } from './panels/values.js';
 import { outlineOf } from './diagram/outline.js';
 import { hintStrip } from './panels/hints.js';
@@ -251,7 +252,7 @@ export class TracklightApp extends LitElement {
     const { state } = this;
     const badges = {
       agent: state.run?.pending.agents.length ?? 0,
-      inbox: (state.run?.pending.requests ?? []).filter((r) => r.state === 'open').length,
+      inbox: openQuestions(state.run).length,
       problems: (state.analysis?.errors ?? 0) + (state.analysis?.warnings ?? 0),
     };
     const list = Object.keys(PANELS).map((id) => ({ id, label: /** @type {any} */ (words.panels)[id], badge: /** @type {any} */ (badges)[id], ...(id === 'settings' ? { image: 'gear' } : {}) }));

@@ -275,6 +275,7 @@ export const words = {
     advice: 'The source below can still be edited and copied.',
   },
   status: { active: 'moves', awaitingAgent: 'waits for agent', awaitingAnswers: 'waits for answers', parked: 'at a join', blocked: 'blocked', forked: 'forked', completed: 'completed', failed: 'failed', cancelled: 'cancelled', merged: 'merged' },
+  questions: (/** @type {number} */ n) => count(n, 'open question'),
   counts: (/** @type {number} */ nodes, /** @type {number} */ edges) => `${count(nodes, 'node')}, ${count(edges, 'edge')}`,
   core: (/** @type {string} */ core, /** @type {number} */ rules) => `core ${core}, rules ${rules}`,
 };

@@ -3,6 +3,7 @@
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { openQuestions } from '../run/waiting.js';
 import { inboxWords } from '../words/inbox.js';
 
 /** @typedef {import('../store.js').State} State */
@@ -10,8 +11,7 @@ import { inboxWords } from '../words/inbox.js';
 
 /** @param {State} state @param {Dispatch} dispatch */
 export function inboxPanel(state, dispatch) {
-  const open = [...(state.run?.pending.requests ?? [])].filter((r) => r.state === 'open');
-  open.sort((a, b) => Number(b.priority === 'required') - Number(a.priority === 'required'));
+  const open = openQuestions(state.run).sort((a, b) => Number(b.priority === 'required') - Number(a.priority === 'required'));
   const asked = new Map(state.events.filter((e) => e.kind === 'requestOpened').map((e) => [String(e.request), e]));
   const lapsed = state.events.filter((e) => e.kind === 'requestLapsed').reverse();
   const answered = state.events.filter((e) => e.kind === 'requestAnswered').reverse();
