@@ -14,8 +14,8 @@ export const FEW = 10;
 /** Whether nobody wrote a stub for a node. @param {AgentNode} node @param {StubsState['settings']} settings */
 const isBare = ({ id, stub, stored }, settings) => stub === undefined && !stored && ownSetting(id, settings) === undefined;
 
-/** @type {{ key: unknown[], bare: Set<AgentNode>, left: AgentNode[] }} */
-let last = { key: [], bare: new Set(), left: [] };
+/** @type {{ key: unknown[], bare: Set<AgentNode>, left: AgentNode[], gone: string[] }} `gone`: nodes with a setting that do not ask */
+let last = { key: [], bare: new Set(), left: [], gone: [] };
 
 /** What is listed; the same for the same facts. @param {AgentNode[]} nodes @param {StubsState} stubs */
 export function listed(nodes, { settings, filter, bare: only }) {
@@ -24,6 +24,7 @@ export function listed(nodes, { settings, filter, bare: only }) {
   const bare = new Set(nodes.filter((node) => isBare(node, settings)));
   const wanted = nodes.length > FEW ? filter.trim().toLowerCase() : '';
   const left = nodes.filter((node) => (!only || nodes.length <= FEW || bare.has(node)) && `${node.id} ${node.title}`.toLowerCase().includes(wanted));
-  last = { key, bare, left };
+  const ids = new Set(nodes.map(({ id }) => id));
+  last = { key, bare, left, gone: Object.keys(settings.n ?? {}).filter((id) => !ids.has(id)) };
   return last;
 }

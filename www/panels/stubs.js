@@ -17,14 +17,14 @@ import '../styles/stubs.css';
  * @typedef {import('../actions/stubbing.js').StubEdit} StubEdit
  */
 
-const EXAMPLE = '{ "write": { "Water": { "celsius": 60 } }, "go": "done" }';
+const EXAMPLE = '{ "write": { "Water": { "celsius": 60 } } }';
 
 /** @param {State} state @param {Dispatch} dispatch */
 export function stubList(state, dispatch) {
   const { stubs } = state;
   const { nodes } = stubs;
   return html`<section class="stubs" aria-labelledby="stubs"><h3 id="stubs" tabindex="-1">${say.title}</h3>
-    ${nodes === null ? html`<p class="quiet">${say.reading}</p>` : nodes.length === 0 ? html`<p class="quiet">${say.none}</p>` : list(state, dispatch, nodes)}</section>`;
+    ${nodes === null ? html`<p class="quiet">${say.reading}</p>` : html`${nodes.length === 0 ? html`<p class="quiet">${say.none}</p>` : list(state, dispatch, nodes)}${rest(state, dispatch, nodes)}`}</section>`;
 }
 
 /** @param {State} state @param {Dispatch} dispatch @param {AgentNode[]} nodes */
@@ -39,6 +39,14 @@ function list(state, dispatch, nodes) {
       <label class="check"><input type="checkbox" .checked=${stubs.bare} @change=${(/** @type {any} */ e) => filter({ bare: e.target.checked })}><span>${say.bare}</span></label></div>`}
     ${left.length === 0 ? html`<p class="quiet">${say.noneLeft}</p>` : html`<ul>${repeat(left.slice(0, stubs.shown), (node) => node.id, (node, i) => row(state, dispatch, node, bare.has(node), i))}</ul>`}
     ${left.length > stubs.shown ? html`<button type="button" @click=${() => dispatch({ type: 'stubMore' })}>${say.more(left.length - stubs.shown)}</button>` : nothing}`;
+}
+
+/** What is kept for nodes that do not ask: they may come back, with an edit of the text. @param {State} state @param {Dispatch} dispatch @param {AgentNode[]} nodes */
+function rest({ stubs }, dispatch, nodes) {
+  const { gone } = listed(nodes, stubs);
+  return gone.length === 0 ? nothing : html`<p class="quiet">${say.gone}</p><ul>${gone.slice(0, stubs.shown).map((id) => html`<li class="stub">
+    <div class="stub-line"><b>${id}</b><span class="by"><button type="button" aria-label=${say.removeOf(id)} @click=${() => dispatch({ type: 'stubRemove', node: id })}>${say.remove}</button></span></div>
+    <code class="stub-text">${compact(ownSetting(id, stubs.settings))}</code></li>`)}</ul>`;
 }
 
 /** @param {State} state @param {Dispatch} dispatch @param {AgentNode} node @param {boolean} bare @param {number} i its place in the list */

@@ -16,6 +16,7 @@ export const stubWords = {
   script: 'Script, as JSON', keys: (/** @type {string[]} */ keys) => `What the agent does in a visit, or a list with one entry for each visit. Keys: ${keys.join(', ')}.`, guide: 'More in the guide',
   about: { auto: 'Made-up values that fit the prompt and the types, whatever the mode of the run is.', manual: 'Its requests wait for you, whatever the mode of the run is.' },
   save: 'Save', cancel: 'Cancel', remove: 'Remove', removeTitle: 'Back to what the machine and the mode of the run say', saveKeys: 'Save (Ctrl+Enter)',
+  gone: 'Kept for nodes that ask nothing in this machine:', removeOf: (/** @type {string} */ node) => `Remove the stub of ${node}`,
   notJson: (/** @type {string} */ why) => `This is not JSON: ${why}`, wrong: (/** @type {string} */ why) => `${why.charAt(0).toUpperCase()}${why.slice(1)}.`,
   saved: (/** @type {string} */ node) => `${node} has another stub. Its next request gets it.`, removed: (/** @type {string} */ node) => `${node} is answered as the machine says.`,
 };

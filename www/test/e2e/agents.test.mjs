@@ -115,7 +115,7 @@ async function giveStub(page, node, text) {
   await form.waitFor({ state: 'detached' });
 }
 
-test('each node that asks is listed with the stub it would use, those without one are marked, and a name leads to its node', () => visit({}, async (visitor, page) => {
+test('each node that asks is listed with the stub it would use, those without one are marked, a name leads to its node, and what is kept for a node that is gone can be removed', () => visit({}, async (visitor, page) => {
   await visitor.panel('Agent');
   await visitor.write(POST);
   await stub(page, 'write').filter({ hasText: 'stub of the machine' }).filter({ hasText: 'as the machine says' }).waitFor();
@@ -127,8 +127,12 @@ test('each node that asks is listed with the stub it would use, those without on
   await visitor.agents('Manual');
   await stub(page, 'write').filter({ hasText: 'you' }).filter({ hasText: 'which rests' }).waitFor();
   await visitor.agents('Stub');
+  await giveStub(page, 'stamp', '{ "say": "stamped" }');
   await visitor.write('state a\nstate b\na -> b\n');
   await page.locator('.stubs', { hasText: 'No node of this machine asks an agent' }).waitFor();
+  // What was written for a node stays until it is removed.
+  await page.locator('.stub', { hasText: 'stamped' }).getByRole('button', { name: 'Remove the stub of stamp' }).click();
+  await page.locator('.stub').waitFor({ state: 'detached' });
 }));
 
 test('a stub that is set for a node answers its next request; removed, the machine\'s counts again', () => visit({}, async (visitor, page) => {

@@ -1,12 +1,20 @@
 // A script as it is typed: read, or refused in words.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { readScript } from '../../agents/stub-text.js';
 
 test('a script that fits is read', () => {
   assert.deepEqual(readScript(' { "write": { "Water": { "celsius": 60 } }, "go": "done" }\n'), { script: { write: { Water: { celsius: 60 } }, go: 'done' } });
   assert.deepEqual(readScript('[{ "say": "first" }, [{ "fail": "no" }, { "say": "again" }]]'), { script: [{ say: 'first' }, [{ fail: 'no' }, { say: 'again' }]] });
+});
+
+test('the script of the guide fits', () => {
+  const guide = readFileSync(new URL('../../../docs/agents.md', import.meta.url), 'utf8');
+  const scripts = [...guide.matchAll(/```json\n([^`]*)```/g)].map(([, text]) => text ?? '');
+  assert.equal(scripts.length, 1);
+  for (const text of scripts) assert.ok('script' in readScript(text), text);
 });
 
 test('what is no JSON is told apart from what is no script', () => {

@@ -122,11 +122,12 @@ test('another document begins without forms and without the nodes of the one bef
   assert.deepEqual([stubs().nodes, stubs().edits], [null, {}]);
 });
 
-test('of many nodes those are listed that the filter asks for; of few all', () => {
+test('of many nodes those are listed that the filter asks for, of few all; what is set for others is told apart', () => {
   const nodes = /** @type {any[]} */ (Array.from({ length: 30 }, (_, i) => ({ id: `t${i}`, title: i === 7 ? 'Seven' : '', kind: 'work', ...(i % 2 ? { stub: {} } : {}) })));
   const stubs = (/** @type {object} */ part) => /** @type {any} */ ({ settings: { n: { t0: 'auto' } }, filter: '', bare: false, ...part });
   assert.equal(listed(nodes, stubs({})).left.length, 30);
   assert.equal(listed(nodes, stubs({})).bare.size, 14);
+  assert.deepEqual(listed(nodes, stubs({ settings: { n: { t3: 'auto', away: { say: 'x' } } } })).gone, ['away']);
   assert.deepEqual(listed(nodes, stubs({ filter: 'SEVEN' })).left.map(({ id }) => id), ['t7']);
   assert.equal(listed(nodes, stubs({ bare: true })).left.length, 14);
   assert.equal(listed(nodes.slice(0, 4), stubs({ bare: true, filter: 'x' })).left.length, 4);
