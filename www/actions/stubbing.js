@@ -79,19 +79,21 @@ export class Stubbing {
 
   /** @param {string} node */
   #save(node) {
-    const { stubs, document } = this.#store.state;
-    const edit = stubs.edits[node];
+    const edit = this.#store.state.stubs.edits[node];
     if (!edit) return;
     const read = edit.how === 'script' ? readScript(edit.text) : { script: edit.how };
-    if (document.locked) this.#edit(node, { errors: [words.drafts.locked] });
-    else if ('script' in read) void this.#keep(node, read.script);
+    if ('script' in read) void this.#keep(node, read.script);
     else this.#edit(node, { errors: read.problems.map(read.json ? stubWords.wrong : stubWords.notJson) });
   }
 
   /** @param {string} node @param {import('../engine/types.d.ts').Json | undefined} setting nothing to go back to what the machine says */
   async #keep(node, setting) {
     const { document, stubs } = this.#store.state;
-    if (document.locked) return this.#edit(node, { errors: [words.drafts.locked] });
+    if (document.locked) {
+      if (stubs.edits[node]) this.#edit(node, { errors: [words.drafts.locked] });
+      else this.#store.notify({ kind: 'warning', text: words.drafts.locked });
+      return;
+    }
     const { n = {}, ...rest } = this.#running.settings;
     const set = setting === undefined ? without(n, node) : { ...n, [node]: setting };
     this.#set({ edits: without(stubs.edits, node) });

@@ -68,8 +68,9 @@ function row(state, dispatch, node, bare, i) {
       ${kind === 'work' ? nothing : html`<span class="tag" title=${say.kindTitles[kind]}>${say.kinds[kind]}</span>`}
       <span class="by"><span class="by-${answerer.by}">${say.by[answerer.by]}</span>${bare ? html` <span class="tag bare-stub" title=${say.noTitle}>${say.no}</span>` : nothing}
       <button type="button" class="stub-edit" aria-expanded=${edit ? 'true' : 'false'} aria-label=${say.editOf(id)} @click=${(/** @type {Event} */ e) => {
-        dispatch({ type: edit ? 'stubCancel' : 'stubEdit', node: id });
-        if (!edit) focusIn(e, 'textarea', '.switch [aria-pressed="true"]');
+        // What is typed in an open form stays.
+        if (!edit) dispatch({ type: 'stubEdit', node: id });
+        focusIn(e, 'textarea', '.switch [aria-pressed="true"]');
       }}>${say.edit}</button></span>
     </div>
     ${'script' in answerer ? html`<code class="stub-text">${compact(answerer.script)}</code>` : !bare && node.stub !== undefined ? html`<p class="quiet">${say.rests}</p>` : nothing}

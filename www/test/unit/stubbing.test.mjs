@@ -112,6 +112,9 @@ test('nothing is set in a document that another tab edits', async () => {
   act({ type: 'stubRemove', node: 'cool' });
   await settled();
   assert.match(edit('cool')?.errors.join() ?? '', /another tab/);
+  act({ type: 'stubCancel', node: 'cool' });
+  act({ type: 'stubRemove', node: 'cool' });
+  assert.match(store.state.notices[0]?.text ?? '', /another tab/);
   assert.deepEqual(running.settings, { n: { cool: 'auto' } });
 });
 
