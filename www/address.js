@@ -39,6 +39,10 @@ const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 /** Where this tab notes what it wrote into the address. */
 const WRITTEN = 'tracklight:address';
 
+/** The address that a text was fetched from, in that of the page. */
+const SOURCE = /([?&])src=[^&]*&?/;
+const hasSource = () => SOURCE.test(location.search);
+
 /** The address bar. What this tab wrote there itself is not a link to open. */
 export class Address {
   /** The fragment this page wrote last. */ #own = '';
@@ -53,14 +57,23 @@ export class Address {
   write(hash, draft, of) {
     this.#own = hash;
     this.of = of;
-    // The address that a text was fetched from is not that of another one.
-    if (location.hash !== hash || /[?&]src=/.test(location.search)) history.replaceState(null, '', `${location.pathname}${location.search.replace(/([?&])src=[^&]*&?/, '$1').replace(/[?&]$/, '')}${hash}`);
+    if (location.hash !== hash || hasSource()) this.#show(hash);
     try {
       if (draft && hash !== '') sessionStorage.setItem(WRITTEN, JSON.stringify({ hash, draft }));
       else sessionStorage.removeItem(WRITTEN);
     } catch {
       // Without storage a reload opens the link.
     }
+  }
+
+  /** The address that a text was fetched from is not that of another one. */
+  dropSource() {
+    if (hasSource()) this.#show(location.hash);
+  }
+
+  /** @param {string} hash */
+  #show(hash) {
+    history.replaceState(null, '', `${location.pathname}${location.search.replace(SOURCE, '$1').replace(/[?&]$/, '')}${hash}`);
   }
 
   /** The draft that this tab wrote the fragment for, before a reload. @param {string} hash @returns {string | null} */

@@ -21,12 +21,14 @@ import { runMarksOf } from './panels/run-marks.js';
 import { fileMenu } from './panels/file-menu.js';
 import { badgesOf } from './panels/badges.js';
 import { positionLabel } from './panels/positions.js';
+import { openQuestions } from './run/waiting.js';
 import { currentDiagramId } from './panels/values.js';
 import { outlineOf } from './diagram/outline.js';
 import { hintStrip } from './panels/hints.js';
 import { panelList } from './panels/panel-list.js';
 import { dialog, openDialogs } from './ui/dialog.js';
 import { layoutSwitch } from './ui/layout-switch.js';
+import { shownPanel } from './ui/shell.js';
 import { applySizes, splitter } from './ui/splitter.js';
 
 /** @typedef {import('./store.js').State} State */
@@ -250,7 +252,7 @@ export class TracklightApp extends LitElement {
     const { state } = this;
     const badges = {
       agent: state.run?.pending.agents.length ?? 0,
-      inbox: (state.run?.pending.requests ?? []).filter((r) => r.state === 'open').length,
+      inbox: openQuestions(state.run).length,
       problems: (state.analysis?.errors ?? 0) + (state.analysis?.warnings ?? 0),
     };
     const list = Object.keys(PANELS).map((id) => ({ id, label: /** @type {any} */ (words.panels)[id], badge: /** @type {any} */ (badges)[id], ...(id === 'settings' ? { image: 'gear' } : {}) }));
@@ -274,12 +276,6 @@ export class TracklightApp extends LitElement {
     return html`<nav class="panes" aria-label=${words.regions.panes}>${PANES.map((id) => html`
       <button type="button" aria-current=${id === pane ? 'page' : 'false'} @click=${() => this.dispatch({ type: 'pane', pane: id })}>${icon(icons[id])}<span>${words.panes[id]}</span></button>`)}</nav>`;
   }
-}
-
-/** A narrow window shows Agent beside the timeline, and the others elsewhere. @param {State} state */
-function shownPanel({ panel, pane, shell }) {
-  if (!shell.narrow) return panel;
-  return pane === 'run' ? 'agent' : panel === 'agent' ? 'contexts' : panel;
 }
 
 const starters = later(() => import('./panels/starters.js'));

@@ -78,7 +78,7 @@ function boot(app) {
     store, engine, running, opening, address,
     load: () => import('./actions/sharing.js').then(({ Sharing }) => new Sharing({ store, engine, running, opening, save })),
   });
-  const exporting = new Exporting({ store, engine, running, opening, document: async () => (await addressing.sharing()).fileText(), save });
+  const exporting = new Exporting({ store, engine, running, opening, document: async () => (await addressing.sharing())?.fileText(), save });
   const reaching = new Reaching(store, () => import('./actions/outside.js').then(({ Outside }) => new Outside({
     store, engine, running, host: app, open: (file) => exporting.open(file), theme: () => document.documentElement.dataset.theme ?? '',
   })));
@@ -90,9 +90,11 @@ function boot(app) {
       addressing,
       new Choosing({ store, running, root: document.documentElement }),
       new Valuing({ store, engine, running, save }),
-      actLater({ store, panel: 'prompt', takes: /^prompt/, load: async () => new (await import('./actions/prompting.js')).Prompting({ store, engine, running }) }),
-      actLater({ store, panel: 'graph', takes: /^(graph|view[A-Z])/, load: async () => new (await import('./actions/graphing.js')).Graphing({ store, engine, running }) }),
-      actLater({ store, panel: 'sql', takes: /^sql/, load: async () => new (await import('./actions/sql.js')).Querying({ store, engine, save }) }),
+      actLater({ store, panels: /agent|inbox/, takes: /^(draft|addCall|send(Form|Json)|failRequest|answer(Text)?)$/, load: async () => new (await import('./actions/replying.js')).Replying({ store, running }) }),
+      actLater({ store, panels: /agent/, takes: /^stub/, load: async () => new (await import('./actions/stubbing.js')).Stubbing({ store, engine, running }) }),
+      actLater({ store, panels: /prompt/, takes: /^prompt/, load: async () => new (await import('./actions/prompting.js')).Prompting({ store, engine, running }) }),
+      actLater({ store, panels: /graph/, takes: /^(graph|view[A-Z])/, load: async () => new (await import('./actions/graphing.js')).Graphing({ store, engine, running }) }),
+      actLater({ store, panels: /sql/, takes: /^sql/, load: async () => new (await import('./actions/sql.js')).Querying({ store, engine, save }) }),
       new Viewing({ store, running, diagram: () => app.diagram }),
       new StopKeeping({ store, engine }),
       new Tracing({ store, engine, running }),

@@ -3,9 +3,7 @@
 
 import { textOf } from './engine/sources.js';
 import { words } from './strings.js';
-import { emptyDraft, formReply, jsonReply, withCall } from './panels/draft.js';
 import { idAt, spanOf } from './outline.js';
-import { without } from './store.js';
 import { layoutWith } from './ui/shell.js';
 
 /**
@@ -13,8 +11,6 @@ import { layoutWith } from './ui/shell.js';
  * @typedef {{ from: number, to: number, file?: string }} Range `file` is absent for the entry
  * @typedef {{ type: 'step' } | { type: 'run' } | { type: 'pause' } | { type: 'back' } | { type: 'forward' } | { type: 'reset' } | { type: 'backToRun' } | { type: 'drawAnyway' }
  *   | { type: 'goTo', step: number, branch?: string } | { type: 'openRun', number: number } | { type: 'speed', speed: State['speed'] } | { type: 'mode', mode: import('./store.js').Mode }} RunAction
- * @typedef {{ type: 'draft', request: string, part: Partial<import('./store.js').Draft> } | { type: 'addCall', request: string } | { type: 'sendForm', request: string, final: boolean }
- *   | { type: 'sendJson', request: string } | { type: 'failRequest', request: string } | { type: 'answerText', request: string, text: string } | { type: 'answer', request: string, ok: boolean }} AgentAction
  * @typedef {{ type: 'edit', file: string, text: string, whole: boolean } | { type: 'format' } | { type: 'repair', problem: import('./engine/types.d.ts').Diagnostic, title: string } | { type: 'putBack', notice: number } | { type: 'openDraft', id: string } | { type: 'removeDraft', id: string } | { type: 'keepAgain', notice: number } | { type: 'openExample', slug: string } | { type: 'bringBack' }} DocumentAction
  * @typedef {{ type: 'panel', panel: string } | { type: 'pane', pane: State['pane'] } | { type: 'drawer', open: boolean } | { type: 'theme', theme: State['theme'] }
  *   | { type: 'choosePath', path: string } | { type: 'select', id: string | null, open: boolean } | { type: 'jump', span: Range, id?: string | null } | { type: 'firstProblem' } | { type: 'caret', offset: number }
@@ -32,11 +28,13 @@ import { layoutWith } from './ui/shell.js';
  *   | import('./actions/sharing.js').Action
  *   | import('./actions/listing.js').Action
  *   | import('./actions/outside.js').Action
+ *   | import('./actions/replying.js').Action
+ *   | import('./actions/stubbing.js').Action
  *   | import('./actions/stopping.js').Action
  *   | import('./actions/tracing.js').Action
  *   | import('./actions/viewing.js').Action
  *   | import('./ui/shell.js').Action} PartAction
- * @typedef {import('./actions/acting.js').Action | ExportAction | RunAction | AgentAction | PartAction | DocumentAction | FileAction | LookAction} Action
+ * @typedef {import('./actions/acting.js').Action | ExportAction | RunAction | PartAction | DocumentAction | FileAction | LookAction} Action
  */
 
 /** How many more events one press shows. */
@@ -64,27 +62,6 @@ const MORE = 500;
  * @returns {(action: Action) => void}
  */
 export function createDispatch({ store, running, opening, editing, filing, keeping, acting, exporting, others, save, showSource, applyTheme }) {
-  /** @param {string} request @param {(draft: import('./store.js').Draft) => import('./store.js').Draft} change */
-  const redraft = (request, change) => {
-    const draft = store.state.drafts[request] ?? emptyDraft();
-    store.set({ drafts: { ...store.state.drafts, [request]: change(draft) } });
-  };
-  /** @param {string} request @param {import('./engine/types.d.ts').AgentReply} reply */
-  const send = async (request, reply) => {
-    const refusal = await running.reply(request, reply);
-    if (refusal) redraft(request, (draft) => ({ ...draft, error: refusal.message }));
-    else store.set({ drafts: without(store.state.drafts, request) });
-  };
-  /** @param {string} request @param {boolean} ok */
-  const answer = async (request, ok) => {
-    const { text } = store.state.answers[request] ?? { text: '' };
-    if (!text && !ok) {
-      store.set({ answers: { ...store.state.answers, [request]: { text, error: words.inbox.why } } });
-      return;
-    }
-    const refusal = await running.answer(request, ok ? text : { error: text });
-    store.set({ answers: refusal ? { ...store.state.answers, [request]: { text, error: refusal.message } } : without(store.state.answers, request) });
-  };
   /** @param {Range} span @param {string | null} id */
   const jump = (span, id) => {
     filing.show(span.file ?? store.state.document.entry);
@@ -103,31 +80,6 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       case 'openRun': void running.openRun(action.number); break;
       case 'speed': void running.setSpeed(action.speed); break;
       case 'mode': void running.setMode(action.mode); break;
-
-      case 'draft': redraft(action.request, (draft) => ({ ...draft, ...action.part })); break;
-      case 'addCall': {
-        const tool = toolOf(state, action.request);
-        if (tool) redraft(action.request, (draft) => withCall(draft, tool));
-        break;
-      }
-      case 'sendForm': {
-        // A form that is filled in but not added yet is meant to be sent as well.
-        const tool = toolOf(state, action.request);
-        const draft = state.drafts[action.request] ?? emptyDraft();
-        const full = tool ? withCall(draft, tool) : draft;
-        if (full.error) redraft(action.request, () => full);
-        else void send(action.request, formReply(full, action.final));
-        break;
-      }
-      case 'sendJson': {
-        const reply = jsonReply((state.drafts[action.request] ?? emptyDraft()).json);
-        if (reply) void send(action.request, reply);
-        else redraft(action.request, (draft) => ({ ...draft, error: words.agent.notJson }));
-        break;
-      }
-      case 'failRequest': void send(action.request, { error: { message: state.drafts[action.request]?.text || words.agent.failText } }); break;
-      case 'answerText': store.set({ answers: { ...state.answers, [action.request]: { text: action.text, error: '' } } }); break;
-      case 'answer': void answer(action.request, action.ok); break;
 
       case 'edit': opening.edited(action.file, action.text, action.whole); break;
       case 'format': void editing.format(); break;
@@ -203,12 +155,6 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
         for (const other of others) other.act(action);
     }
   };
-}
-
-/** @param {State} state @param {string} request */
-function toolOf(state, request) {
-  const name = state.drafts[request]?.tool;
-  return state.run?.pending.agents.find((r) => r.id === request)?.tools.find((t) => t.name === name) ?? null;
 }
 
 /** The shell in a layout that shows a region. @param {State} state @param {'code' | 'side'} region */

@@ -7,7 +7,7 @@ import { initialTrace } from './actions/tracing.js';
 import { initialEventList } from './actions/listing.js';
 import { initialView } from './actions/viewing.js';
 import { ENTRY } from './engine/sources.js';
-import { initialSql, noGraph, noPrompt } from './actions/blank.js';
+import { initialSql, noGraph, noPrompt, noStubs } from './actions/blank.js';
 import { noValues } from './actions/valuing.js';
 import { DEFAULTS } from './storage/settings.js';
 import { initialShell } from './ui/shell.js';
@@ -67,6 +67,7 @@ import { initialShell } from './ui/shell.js';
  * @property {import('./actions/valuing.js').ValuesState} values what is known of the fields
  * @property {import('./actions/prompting.js').PromptState} prompt
  * @property {import('./actions/graphing.js').GraphState} graph
+ * @property {import('./actions/stubbing.js').StubsState} stubs
  * @property {string} filter of events
  * @property {number} shown events shown at most
  * @property {import('./actions/sharing.js').ShareState} share the dialog of links that is open
@@ -106,19 +107,13 @@ export function initialState() {
     analysis: null, tokens: null, picture: null, stale: false,
     run: null, runs: [], runNumber: 1, running: false, earlier: null, shows: 'run', speed: 5, valueWidth: 20, mode: 'stub', status: { text: '', link: null },
     controls: { reset: waiting('Reset'), back: waiting('Back'), step: waiting('Step'), run: waiting('Run'), forward: waiting('Forward') },
-    events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, values: noValues(), prompt: noPrompt(), graph: noGraph(), filter: '', shown: 300,
+    events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, values: noValues(), prompt: noPrompt(), graph: noGraph(), stubs: noStubs(), filter: '', shown: 300,
     allPaths: false, compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '', rules: 0,
     stopList: initialStopList(), trace: initialTrace(), view: initialView(), eventList: initialEventList(),
     share: null, replaying: null, notices: [], live: '', examples: [],
     outside: { agent: false, frame: null, asks: {}, source: '', trouble: '' },
     sql: initialSql(), docs: initialDocuments(), settings: DEFAULTS, shell: initialShell(),
   };
-}
-
-/** A record without one of its members. @template T @param {Record<string, T>} record @param {string} key */
-export function without(record, key) {
-  const { [key]: _, ...rest } = record;
-  return rest;
 }
 
 export class Store {

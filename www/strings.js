@@ -154,17 +154,7 @@ export const words = {
     parts: (/** @type {string} */ path, /** @type {number} */ n) => `Parts of ${path}, ${n}`, count: (/** @type {number} */ n, /** @type {boolean} */ list) => count(n, list ? 'item' : 'member'), more: (/** @type {number} */ n) => `and ${n} more`,
     item: (/** @type {number} */ i) => `Item ${i + 1}`, emptyList: 'No item yet.', add: (/** @type {string} */ name) => `Add to ${name.replace(/^New value of /, '')}`, drop: (/** @type {string} */ name, /** @type {number} */ i) => `Remove item ${i + 1} of ${name.replace(/^New value of /, '')}`, up: (/** @type {string} */ name, /** @type {number} */ i) => `Move item ${i + 1} of ${name.replace(/^New value of /, '')} up`,
   },
-  agent: {
-    modes: { stub: 'Stub (scripts, else auto)', auto: 'Auto', manual: 'Manual (you)', custom: 'Custom (the host)', remote: 'Remote (a model)' },
-    failText: 'failed by hand', notJson: 'This is not a JSON object with "turns" or "error".',
-    fieldJson: (/** @type {string} */ name) => `${name} (JSON)`, badField: (/** @type {string} */ name) => `${name} is not JSON.`, optional: 'optional', leaveOut: 'leave out', form: 'Form', json: 'JSON',
-  },
-  inbox: {
-    none: 'No question is open. Agents and nodes with needs ask here.', answered: 'Answered',
-    answer: 'Answer', cannot: 'Cannot answer', label: (/** @type {string} */ query) => `Answer to: ${query}`,
-    required: 'required', optional: 'optional', from: (/** @type {string} */ node, /** @type {string} */ path) => `${node}, path ${path}`,
-    lapsed: 'No longer asked', show: 'Show node', error: 'cannot be answered', why: 'Write why it cannot be answered, then press again.',
-  },
+  modes: { stub: 'Stub (scripts, else auto)', auto: 'Auto', manual: 'Manual (you)', custom: 'Custom (the host)', remote: 'Remote (a model)' },
   events: {
     none: 'Events appear here with the first tick.', filter: 'Filter events', columns: ['#', 'Tick', 'Path', 'Event', 'Node', 'Details'],
     go: (/** @type {number} */ seq, /** @type {number} */ step) => `${seq}, go to step ${step}`, more: (/** @type {number} */ n) => `Show ${n} more`, shown: (/** @type {number} */ n, /** @type {number} */ all) => `${n} of ${all}`,
@@ -285,6 +275,7 @@ export const words = {
     advice: 'The source below can still be edited and copied.',
   },
   status: { active: 'moves', awaitingAgent: 'waits for agent', awaitingAnswers: 'waits for answers', parked: 'at a join', blocked: 'blocked', forked: 'forked', completed: 'completed', failed: 'failed', cancelled: 'cancelled', merged: 'merged' },
+  questions: (/** @type {number} */ n) => count(n, 'open question'),
   counts: (/** @type {number} */ nodes, /** @type {number} */ edges) => `${count(nodes, 'node')}, ${count(edges, 'edge')}`,
   core: (/** @type {string} */ core, /** @type {number} */ rules) => `core ${core}, rules ${rules}`,
 };

@@ -2,6 +2,7 @@
 // The address bar follows the document, and the code of the Share dialog comes when it is first asked for.
 
 import { documentOf, fragmentOf } from '../link/share.js';
+import { late } from './later.js';
 
 /**
  * @typedef {import('../store.js').State} State
@@ -20,9 +21,7 @@ export class Addressing {
   #running;
   #opening;
   #address;
-  #load;
-  /** @type {Promise<Sharing> | null} */ #loading = null;
-  /** @type {Sharing | null} */ #sharing = null;
+  #sharing;
   /** @type {ReturnType<typeof setTimeout> | null} */ #timer = null;
   /** What the address was made of last. @type {unknown[]} */ #made = [];
 
@@ -41,7 +40,7 @@ export class Addressing {
     this.#running = running;
     this.#opening = opening;
     this.#address = address;
-    this.#load = load;
+    this.#sharing = late(store, load);
     store.listen((state) => this.#heard(state));
   }
 
@@ -50,29 +49,22 @@ export class Addressing {
     if (action.type === 'cancelReplay') void this.#running.pause();
     else if (SHARING.has(action.type)) {
       // The browser lets the clipboard be written only while it is at the press.
-      if (this.#sharing) this.#sharing.act(action);
-      else this.sharing().then((sharing) => sharing.act(action), (error) => this.#store.notify({ kind: 'error', text: String(error) }));
+      const { now } = this.#sharing;
+      if (now) now.act(action);
+      else void this.sharing().then((sharing) => sharing?.act(action));
     }
   }
 
-  /** @returns {Promise<Sharing>} */
+  /** @returns {Promise<Sharing | null>} null where its code did not come, which was said */
   sharing() {
-    this.#loading ??= this.#load().then(
-      (sharing) => {
-        this.#sharing = sharing;
-        return sharing;
-      },
-      (error) => {
-        this.#loading = null;
-        throw error;
-      },
-    );
-    return this.#loading;
+    return this.#sharing.want();
   }
 
   /** @param {State} state */
   #heard(state) {
     const { document, mode } = state;
+    // A reload must not bring the fetched text back over what was made of it.
+    if (document.edited) this.#address.dropSource();
     const made = [document.id, document.source, document.files, document.entry, document.draft, document.edited, this.#running.settings, mode, syncs(state)];
     if (made.every((one, i) => one === this.#made[i])) return;
     this.#made = made;

@@ -9,6 +9,12 @@ export function initialSql() {
   return { phase: 'closed', failure: '', run: null, tables: [], text: '', typed: false, replaced: '', busy: false, queued: '', answer: null, asked: '', ended: '', opened: [], view: 'ddl' };
 }
 
+/** Stubs listed at once. */
+export const STUBS = 100;
+
+/** @returns {import('./stubbing.js').StubsState} */
+export const noStubs = () => ({ nodes: null, settings: {}, edits: {}, filter: '', bare: false, shown: STUBS });
+
 /** @returns {import('./graphing.js').GraphState} */
 export const noGraph = () => ({ graph: null, views: [], node: null, closed: [], shown: ROWS, typed: { link: '', group: '', view: '' }, error: null, told: '' });
 

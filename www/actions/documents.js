@@ -4,6 +4,7 @@
 import { sameSources, textOf } from '../engine/sources.js';
 import { applyEdits, paths } from '../files.js';
 import { retitle, starter } from '../machine-title.js';
+import { beginRecord } from '../run/record.js';
 import { automatic } from '../storage/quota.js';
 import { clearSettings } from '../storage/settings.js';
 import { words } from '../strings.js';
@@ -40,7 +41,7 @@ export class Documents {
   /**
    * @param {object} parts
    * @param {import('../store.js').Store} parts.store
-   * @param {Pick<import('./running.js').Running, 'flush'>} parts.running
+   * @param {Pick<import('./running.js').Running, 'flush' | 'settings'>} parts.running
    * @param {Pick<import('./opening.js').Opening, 'sources' | 'change' | 'draft'>} parts.opening
    * @param {import('./keeping.js').Keeping} parts.keeping
    * @param {import('./history.js').History} parts.history
@@ -155,7 +156,8 @@ export class Documents {
   async #duplicate() {
     const title = words.documents.copyOf(this.#store.state.analysis?.title ?? words.header.untitled);
     const { source, files, entry } = (await this.#titled(title)) ?? this.#store.state.document;
-    await this.#opening.sources({ source, files, entry }, null);
+    const { n } = this.#running.settings;
+    await this.#opening.sources({ source, files, entry }, n ? beginRecord({ source, files, entry }, { n }) : null);
     this.#touch();
     this.#say(words.documents.duplicated);
   }

@@ -29,7 +29,7 @@ export class Exporting {
    * @param {import('../engine/types.d.ts').Engine} parts.engine
    * @param {import('./running.js').Running} parts.running
    * @param {import('./opening.js').Opening} parts.opening
-   * @param {() => Promise<string>} parts.document the whole document as a text
+   * @param {() => Promise<string | undefined>} parts.document the whole document as a text; undefined where it was said why there is none
    * @param {(name: string, content: string | Blob) => void} parts.save
    */
   constructor({ store, engine, running, opening, document, save }) {

@@ -277,9 +277,9 @@ function isKept({ edited, draft, locked, ready }) {
   return !locked && (edited || (draft !== null && ready === true));
 }
 
-/** Whether anything was done in a run. @param {import('../engine/types.d.ts').SessionRecord} record */
-function hasActs({ t, k, b = [], c = [], w, i, g }) {
-  return k > 0 || t.length > 0 || b.length > 0 || c.length > 0 || [w, i, g].some((member) => member !== undefined);
+/** Whether anything was done in a run, or set for one. @param {import('../engine/types.d.ts').SessionRecord} record */
+function hasActs({ t, k, b = [], c = [], w, i, g, now }) {
+  return k > 0 || t.length > 0 || b.length > 0 || c.length > 0 || [w, i, g, now?.n].some((member) => member !== undefined);
 }
 
 /** @param {State['run']} run @param {State['stops']} stops */

@@ -6,7 +6,8 @@ import { agentTimeout, askHost, checked } from '../agents/custom.js';
 import { outsideFor } from '../agents/outside.js';
 import { fetchText } from '../link/fetch-text.js';
 import { rawAddress } from '../link/raw-address.js';
-import { words } from '../panels/outside-words.js';
+import { without } from '../without.js';
+import { outsideWords as words } from '../words/outside.js';
 
 /**
  * @typedef {import('../store.js').State} State
@@ -140,8 +141,7 @@ export class Outside {
       this.#asks.delete(key);
       ask.stop.abort();
       this.#port?.postMessage({ drop: key });
-      const { [ask.request.id]: _, ...asks } = this.#store.state.outside.asks;
-      this.#set({ asks });
+      this.#set({ asks: without(this.#store.state.outside.asks, ask.request.id) });
     }
     for (const [key, request] of wanted) {
       const known = this.#asks.get(key);

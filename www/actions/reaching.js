@@ -1,20 +1,27 @@
 // @ts-check
 // The door to what is outside the page: its code comes when a visitor, or the host, first asks for it.
 
+import { late } from './later.js';
+
 /** @typedef {import('./outside.js').Outside} Outside */
 
 export class Reaching {
   #store;
-  #load;
-  /** @type {Promise<Outside> | null} */ #loading = null;
-  /** @type {Outside | null} */ #outside = null;
+  #outside;
+  /** Who answered before. @type {import('../store.js').Mode} */ #mode = 'stub';
 
   /** @param {import('../store.js').Store} store @param {() => Promise<Outside>} load */
   constructor(store, load) {
     this.#store = store;
-    this.#load = load;
+    this.#outside = late(store, async () => {
+      const outside = await load();
+      outside.begin();
+      return outside;
+    });
     store.listen(({ mode }) => {
-      if (mode === 'custom' || mode === 'remote') this.#get();
+      if (mode === this.#mode) return;
+      this.#mode = mode;
+      if (mode === 'custom' || mode === 'remote') void this.#outside.want();
     });
   }
 
@@ -22,28 +29,15 @@ export class Reaching {
   act(action) {
     if (!action.type.startsWith('outside')) return;
     const { outside } = this.#store.state;
-    if (action.type !== 'outsideAgent') void this.#get().then((one) => one.act(action));
+    if (action.type !== 'outsideAgent') void this.#outside.want().then((one) => one?.act(action));
     else if (action.on !== outside.agent) this.#store.set({ outside: { ...outside, agent: action.on } });
   }
 
   /** @param {import('../page.js').Action} action */
   before(action) {
-    this.#outside?.before(action);
+    this.#outside.now?.before(action);
     // Only this wish opens a connection: no link, setting or kept run does.
-    if (action.type === 'mode' && action.mode === 'remote') void this.#get().then((one) => one.act({ type: 'outsideShow' }));
+    if (action.type === 'mode' && action.mode === 'remote') void this.#outside.want().then((one) => one?.act({ type: 'outsideShow' }));
     return true;
-  }
-
-  #get() {
-    this.#loading ??= this.#load().then((outside) => {
-      this.#outside = outside;
-      outside.begin();
-      return outside;
-    });
-    this.#loading.catch((error) => {
-      this.#loading = null;
-      this.#store.notify({ kind: 'error', text: String(error) });
-    });
-    return this.#loading;
   }
 }

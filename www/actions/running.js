@@ -195,9 +195,12 @@ export class Running {
   /** @param {State['mode']} mode */
   setMode(mode) {
     this.#store.set({ mode });
-    const { m: _, ...rest } = this.#controller.state.settings;
-    return this.#controller.setAgents(mode === 'stub' ? rest : { ...rest, m: mode });
+    const { m: _, ...rest } = this.settings;
+    return this.setAgents(mode === 'stub' ? rest : { ...rest, m: mode });
   }
+
+  /** @param {import('../engine/types.d.ts').AgentSettings} settings */
+  setAgents(settings) { return this.#controller.setAgents(settings); }
 
   /** @param {number} valueWidth columns of a value in the drawing */
   setValueWidth(valueWidth) {

@@ -113,7 +113,7 @@ export class Sharing {
     const answer = wanted ? await this.#engine.link().catch(() => null) : null;
     const view = share?.kind === 'share' && share.view ? viewOf(shownNow(state), state.run?.view ?? null) : null;
     const problem = wanted && !answer?.ok ? words.share.runLeft(answer?.error.message ?? words.share.noAnswer) : '';
-    return { document: documentOf(state.document, answer?.ok ? answer.run : null, view, state.rules), problem };
+    return { document: documentOf(state.document, answer?.ok ? answer.run : this.#stubs(), view, state.rules), problem };
   }
 
   /** The whole document as a text, with its run. @returns {Promise<string>} */
@@ -122,7 +122,13 @@ export class Sharing {
     const { state } = this.#store;
     const answer = this.#runPart().noRun === '' ? await this.#engine.link().catch(() => null) : null;
     const view = viewOf(shownNow(state), state.run?.view ?? null);
-    return writeFile(documentOf(state.document, answer?.ok ? answer.run : null, view, state.rules), state.document.entry);
+    return writeFile(documentOf(state.document, answer?.ok ? answer.run : this.#stubs(), view, state.rules), state.document.entry);
+  }
+
+  /** What belongs to the document though its run stays out: the agents chosen for single nodes. */
+  #stubs() {
+    const { n } = this.#running.settings;
+    return n ? { r: { n } } : null;
   }
 
   async #saveDocument() {
@@ -170,9 +176,9 @@ export class Sharing {
 }
 
 /** What a link is made of. @param {State} state @returns {unknown[]} */
-function partsOf({ document, run, mode, share, panel, path, selected, stops, settings, shell }) {
+function partsOf({ document, run, mode, stubs, share, panel, path, selected, stops, settings, shell }) {
   const view = share?.kind === 'share' && share.view ? [panel, path, selected, stops, settings.direction, shell.layout] : [];
-  return [document, run?.position.step, run?.position.branch, mode, ...view];
+  return [document, run?.position.step, run?.position.branch, mode, stubs.settings, ...view];
 }
 
 /** @param {unknown[]} a @param {unknown[]} b */

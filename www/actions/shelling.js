@@ -4,7 +4,7 @@
 import { commands } from '../ui/commands.js';
 import { clashOf } from '../ui/keymap.js';
 import { layoutWith } from '../ui/shell.js';
-import { without } from '../store.js';
+import { without } from '../without.js';
 import { words } from '../strings.js';
 
 /** @typedef {import('../ui/shell.js').ShellState} ShellState */

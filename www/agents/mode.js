@@ -2,35 +2,17 @@
 // Which agent answers a request: the node's own setting first, then the mode of the run.
 
 import { auto } from "./auto.js";
+import { chooseMode } from "./choice.js";
 import { outsideFor } from "./outside.js";
 import { scripted, scriptedAnswer } from "./script.js";
 
 /**
  * @typedef {import("./types.js").AgentRequest} AgentRequest
  * @typedef {import("./types.js").AgentEnv} AgentEnv
- * @typedef {import("./types.js").Json} Json
- * @typedef {{ mode: "script", script: Json } | { mode: "auto" } | { mode: "manual", reason: string }} Choice
  */
 
 /** Why a request waits that is answered from outside. */
 export const WAITS = { custom: "the agent of the page's host answers", remote: "the remote agent answers" };
-
-/**
- * The agent of a node under the present settings, beside those from outside.
- * @param {string} node
- * @param {AgentEnv["settings"]} settings
- * @param {Json | undefined} stub the node's `stub` attribute
- * @returns {Choice}
- */
-export function chooseMode(node, settings, stub) {
-  const own = settings.n !== undefined && Object.hasOwn(settings.n, node) ? settings.n[node] : undefined;
-  if (own === "manual") return { mode: "manual", reason: `\`${node}\` is set to manual` };
-  if (own === "auto") return { mode: "auto" };
-  if (own !== undefined) return { mode: "script", script: own };
-  if (settings.m === "manual") return { mode: "manual", reason: "the run is in manual mode" };
-  if (settings.m === "auto") return { mode: "auto" };
-  return stub === undefined ? { mode: "auto" } : { mode: "script", script: stub };
-}
 
 /**
  * The automatic reply to a request, or why there is none.

@@ -28,6 +28,9 @@ const KEYS = {
   wait: (value) => (typeof value === "number" && value >= 0 && value <= MAX_WAIT ? null : `must be 0 to ${MAX_WAIT} ms`),
 };
 
+/** Every key of a visit. */
+export const SCRIPT_KEYS = Object.keys(KEYS);
+
 /** Keys that decide whether and when an entry speaks, and say nothing themselves. */
 const AROUND = ["wait", "when", "times"];
 /** Keys an attempt must not have: the rule is that of its entry. */
@@ -82,7 +85,7 @@ function checkTurn(turn, place) {
 
 /** @param {string} key @param {Json} value @param {string} place @returns {string[]} */
 function checkKey(key, value, place) {
-  if (!Object.hasOwn(KEYS, key)) return [`${place}unknown key \`${key}\`; known are ${Object.keys(KEYS).join(", ")}`];
+  if (!Object.hasOwn(KEYS, key)) return [`${place}unknown key \`${key}\`; known are ${SCRIPT_KEYS.join(", ")}`];
   const wrong = KEYS[key](value);
   return wrong === null ? [] : [`${place}\`${key}\` ${wrong}`];
 }

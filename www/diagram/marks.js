@@ -1,6 +1,6 @@
 // @ts-check
-// What is drawn over a finished drawing: chips of paths, breakpoints, watches, forces, changed values. Decoration; the
-// same is said in words by the names of the elements, the outline and the panels.
+// What is drawn over a finished drawing: chips of paths, open questions, breakpoints, watches, forces, changed values.
+// Decoration; the same is said in words by the names of the elements, the outline and the panels.
 
 import { outline } from './patch.js';
 
@@ -44,7 +44,10 @@ export function paintMarks(drawing, badges, overlay) {
   for (const badge of badges) {
     const group = drawing.groupOf(badge.id);
     if (!group) continue;
-    if (badge.kind === 'paths') layer.append(...chips(measure(group).box, badge.paths, outline(group)[0]?.tagName === 'ellipse' ? 0.12 : 0));
+    // Part of the width that a round border leaves free at its corner.
+    const round = outline(group)[0]?.tagName === 'ellipse' ? 0.12 : 0;
+    if (badge.kind === 'paths') layer.append(...chips(measure(group).box, badge.paths, round));
+    else if (badge.kind === 'asks') layer.append(...question(measure(group).box, badge.n, round));
     else {
       if (badge.kind === 'take') layer.append(...inner(group));
       layer.append(sign(place(group), SIGNS[badge.kind], badge.off ? `badge-${badge.kind} badge-off` : `badge-${badge.kind}`));
@@ -93,13 +96,22 @@ function inner(group) {
   });
 }
 
-/** Chips from the right end of the upper border. @param {Box} box @param {{ id: string, colour: number }[]} paths @param {number} round part of the width that a round border leaves free at its corner */
+/** Chips from the right end of the upper border. @param {Box} box @param {{ id: string, colour: number }[]} paths @param {number} round */
 function chips(box, paths, round) {
   const shown = paths.length > CHIPS + 1 ? paths.slice(0, CHIPS) : paths;
   const list = shown.map(({ id, colour }) => ({ text: id, name: `path-chip path-${colour}` }));
   if (shown.length < paths.length) list.push({ text: `+${paths.length - shown.length}`, name: 'path-chip' });
-  let right = box.x + box.width * (1 - round) + 2;
-  const top = box.y + (box.height * round) / 1.2;
+  return row(list, box.x + box.width * (1 - round) + 2, box.y + (box.height * round) / 1.2);
+}
+
+/** How many questions are open, at the right end of the lower border. @param {Box} box @param {number} n @param {number} round */
+function question(box, n, round) {
+  const text = n === 1 ? '?' : `? ${n}`;
+  return row([{ text, name: 'ask-chip' }], box.x + box.width * (1 - round) + 2, box.y + box.height - (box.height * round) / 1.2 + CHIP.height - 6);
+}
+
+/** Chips side by side. @param {{ text: string, name: string }[]} list @param {number} right where the last ends @param {number} top of the line of their texts */
+function row(list, right, top) {
   return list.reverse().map(({ text, name }) => {
     const width = text.length * CHIP.letter + 2 * CHIP.pad;
     const chip = document.createElementNS(SVG, 'g');

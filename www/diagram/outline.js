@@ -6,6 +6,7 @@
 import { sameSources } from '../engine/sources.js';
 import { positionLabel } from '../panels/positions.js';
 import { compact, shownPath, valueOf } from '../panels/values.js';
+import { openQuestions } from '../run/waiting.js';
 import { words } from '../strings.js';
 
 /**
@@ -59,7 +60,7 @@ function walkAll(items) {
 }
 
 /**
- * What the run knows, found once: edges by their source, declarations by diagram id.
+ * What the run knows, found once: edges by their source, declarations by diagram id, open questions by their node.
  * @param {State} state @param {View} view @param {OutlineItem[]} items
  */
 function knowledge(state, view, items) {
@@ -73,7 +74,10 @@ function knowledge(state, view, items) {
   /** @type {Map<string, OutlineItem>} */
   const declared = new Map();
   for (const item of walkAll(items)) if (item.diagramId) declared.set(item.diagramId, item);
-  return { view, outs, declared, path: shownPath(state), stops: new Set(state.stops.map((/** @type {string | { at: string }} */ stop) => (typeof stop === 'string' ? stop : stop.at))) };
+  /** @type {Map<string, number>} */
+  const asks = new Map();
+  for (const { node } of openQuestions(view)) asks.set(node, (asks.get(node) ?? 0) + 1);
+  return { view, outs, declared, asks, path: shownPath(state), stops: new Set(state.stops.map((/** @type {string | { at: string }} */ stop) => (typeof stop === 'string' ? stop : stop.at))) };
 }
 
 /** @param {OutlineItem} item @param {ReturnType<typeof knowledge> | null} known @returns {Entry} */
@@ -100,14 +104,14 @@ function valuesOf({ view, path }, id, item) {
 }
 
 /** @param {ReturnType<typeof knowledge>} known @param {string} id */
-function statesOf({ view, stops }, id) {
+function statesOf({ view, stops, asks }, id) {
   const node = view.nodes[id];
   if (!node) return [];
   const say = words.outline;
   const states = /** @type {const} */ (['current', 'agent', 'answers', 'parked', 'blocked', 'completed', 'failed']);
   return [
     ...states.filter((state) => node[state].length > 0).map((state) => say.state[state](node[state].join(', '))),
-    ...(node.visits > 0 ? [say.visited(node.visits)] : []), ...(stops.has(id) ? [say.stop] : []),
+    ...(asks.has(id) ? [words.questions(asks.get(id) ?? 0)] : []), ...(node.visits > 0 ? [say.visited(node.visits)] : []), ...(stops.has(id) ? [say.stop] : []),
   ];
 }
 

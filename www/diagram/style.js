@@ -87,6 +87,7 @@ export const sheet = css`
   .lens .badges .badge-error { fill: var(--tracklight-failed); font-size: 15px; }
   .lens .badges .badge-changed { font-size: 8px; stroke-width: 2px; }
   .lens .path-chip rect { fill: var(--path, var(--tracklight-muted)); stroke: var(--tracklight-canvas); }
+  .lens .ask-chip rect { fill: var(--tracklight-answers); stroke: var(--tracklight-canvas); }
   .lens .badges .chip-text { font-size: 9.5px; fill: var(--tracklight-canvas); stroke: none; }
   ${unsafeCSS([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `.path-${n}{--path:var(--tracklight-path-${n})}`).join(''))}
   .lens .dim { opacity: 0.22; }

@@ -60,6 +60,7 @@ export function supervise(spawn, watch = WALL) {
     check: (context, value) => supervisor.ask("check", [context, value]),
     graph: () => supervisor.ask("graph", []),
     projection: (path, options) => supervisor.ask("projection", [path, options]),
+    agents: () => supervisor.ask("agents", []),
     inspect: (sources) => supervisor.ask("inspect", [sources]),
     evaluate: (path, expression) => supervisor.ask("evaluate", [path, expression]),
     prompt: (request) => supervisor.ask("prompt", [request]),

@@ -1,7 +1,8 @@
 // @ts-check
-// What the page asks about the contexts of the live run: their fields, a value before it is given, the context graph,
-// what an agent is shown of it; and the visitor's edits of that graph, which make no step.
+// What the page asks about the live run: fields of contexts, a value before it is given, the context graph, what an agent
+// is shown of it, who may ask an agent; and the visitor's edits of that graph, which make no step.
 
+import { agentNodes } from "./agent-nodes.js";
 import { sameSources } from "./sources.js";
 
 /**
@@ -14,7 +15,7 @@ import { sameSources } from "./sources.js";
  */
 
 /** @type {readonly string[]} */
-export const QUESTIONS = ["fields", "check", "graph", "projection"];
+export const QUESTIONS = ["fields", "check", "graph", "projection", "agents"];
 
 /**
  * @param {Pick<Core, "Machine">} core @param {import("./text.js").Text | null} text the edited one @param {Live | null} live @param {string} name @param {any[]} args
@@ -27,6 +28,8 @@ export function ask(core, text, live, name, [a, b]) {
       return ofRun(core, text, live, (machine) => ({ hash: live.run.view().machineHash, contexts: machine.contexts() }));
     case "check":
       return ofRun(core, text, live, (machine) => machine.validate(a, b)?.violations ?? null);
+    case "agents":
+      return ofRun(core, text, live, (machine) => agentNodes(machine, live.run.view())).map((node) => (live.stored?.holds(node.id) ? { ...node, stored: true } : node));
     case "graph":
       return { graph: live.run.graph(), views: live.run.graphViews() };
     default:

@@ -2,7 +2,8 @@
 // The live run: one handle of the core, its automatic replies, and the snapshot the page renders from. What it keeps
 // beside the handle can be read again from it; nothing here is a second source of truth.
 
-import { WAITS, chooseMode, decide, decideAnswer } from "../agents/mode.js";
+import { chooseMode } from "../agents/choice.js";
+import { WAITS, decide, decideAnswer } from "../agents/mode.js";
 import { outsideFor } from "../agents/outside.js";
 import { lay } from "./context.js";
 import { comparePaths, Uses } from "./uses.js";
@@ -170,8 +171,8 @@ export class Live {
 
   /** Makes the next `settle` ask every agent again. @param {AgentSettings} settings */
   changeSettings(settings) {
+    this.stored?.release(this.settings, settings);
     this.settings = settings;
-    this.stored?.release();
     this.#asked = true;
   }
 

@@ -2,8 +2,11 @@
 // Stored replies of a link, given again: to a request of their path with their digest, once each, in their order. A
 // node that has any is answered by nothing else until the visitor chooses who answers.
 
+import { ownSetting } from "../agents/choice.js";
+
 /**
  * @typedef {import("./types.js").AgentRequest} AgentRequest
+ * @typedef {import("./types.js").AgentSettings} AgentSettings
  * @typedef {import("./types.js").InfoRequest} InfoRequest
  * @typedef {import("./types.js").SessionRecord} SessionRecord
  * @typedef {import("./types.js").StoredReply} StoredReply
@@ -17,6 +20,15 @@ export function nodesOf(r) {
   return r.l.slice(0, r.given ?? 0).filter(isReply).map(([, node]) => node);
 }
 
+/**
+ * The nodes that the visitor did not choose another agent for: with another mode of the run, none is left.
+ * @param {Iterable<string>} nodes @param {AgentSettings} before @param {AgentSettings} after
+ */
+export function unchosen(nodes, before, after) {
+  if (before.m !== after.m) return [];
+  return [...nodes].filter((node) => JSON.stringify(ownSetting(node, before)) === JSON.stringify(ownSetting(node, after)));
+}
+
 export class Stored {
   #list;
   #used = new Set();
@@ -28,6 +40,8 @@ export class Stored {
   #nodes;
   /** Information requests that actions of the record answer, with how often. @type {Map<string, number>} */
   #answers = new Map();
+  /** Nodes for which the visitor chose another agent since. @type {Set<string>} */
+  #chosen = new Set();
   /** @type {Set<string>} requests for which nothing is stored and that were told of */
   #told = new Set();
 
@@ -82,6 +96,7 @@ export class Stored {
    */
   answer({ id, path, node }) {
     if ((this.#answers.get(id) ?? 0) > 0) return { decision: null, index: null };
+    if (this.#chosen.has(node)) return null;
     const index = this.#next(placeOf(path, id));
     if (index === null) return this.#nodes.has(node) ? { decision: null, index } : null;
     const [, , answer] = /** @type {StoredAnswer} */ (this.#list[index]);
@@ -109,9 +124,20 @@ export class Stored {
     }
   }
 
-  /** The visitor chose who answers. */
-  release() {
-    this.#nodes.clear();
+  /** Whether a node is answered by nothing else. @param {string} node */
+  holds(node) {
+    return this.#nodes.has(node);
+  }
+
+  /** The visitor chose who answers: everywhere, or at single nodes. @param {AgentSettings} before @param {AgentSettings} after */
+  release(before, after) {
+    this.#nodes = new Set(unchosen(this.#nodes, before, after));
+    if (before.m === after.m) {
+      const set = Object.keys({ ...before.n, ...after.n });
+      const same = new Set(unchosen(set, before, after));
+      for (const node of set) if (!same.has(node)) this.#chosen.add(node);
+      return;
+    }
     this.#places.clear();
     this.#answers.clear();
   }

@@ -115,6 +115,9 @@ export interface Look {
 /** Who answers (link member `r`): run-level mode, per-node script or mode. Links never carry `custom` and `remote`. */
 export interface AgentSettings { m?: "stub" | "auto" | "manual" | "custom" | "remote"; n?: Record<string, Json | "auto" | "manual"> }
 
+/** A node that may ask an agent. `stub` is its attribute; `stored`: replies of a link are kept for it, and it is answered by nothing else. */
+export interface AgentNode { id: string; title: string; kind: "work" | "decision" | "code"; stub?: Json; stored?: true }
+
 /**
  * One host action in the form of a link (member `t`), or what only sessions keep: a change of settings `["s", settings]`,
  * and `["l"]` where a replay of stored replies was over.
@@ -214,8 +217,10 @@ export interface Engine {
   /** Steps in slices until something stops it; `progress` at most every 100 ms. */
   run(options: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops }, look: Look, progress: (snapshot: Snapshot) => void): Promise<Answer & { reason?: RunStop; hit?: Hit }>;
   act(act: Act, look: Look): Promise<Answer & { result?: LayerResult }>;
-  /** The contexts that the run's machine declares; `hash` is the machine's. These four answer null when there is no run. */
+  /** The contexts that the run's machine declares; `hash` is the machine's. These five answer null when there is no run. */
   fields(): Promise<{ hash: string; contexts: ContextInfo[] } | null>;
+  /** The nodes of the run's machine that may ask an agent, in source order. */
+  agents(): Promise<AgentNode[] | null>;
   /** What is wrong with values of fields of a context; null if there is none of this id. */
   check(context: string, value: Record<string, Json>): Promise<Violation[] | null>;
   graph(): Promise<{ graph: Graph; views: GraphView[] } | null>;

@@ -4,7 +4,7 @@
 
 import { stepOf } from "../run/positions.js";
 import { replay, replayFrom } from "./replay.js";
-import { Stored, nodesOf } from "./stored.js";
+import { Stored, nodesOf, unchosen } from "./stored.js";
 
 /**
  * @typedef {import("./live.js").Live} Live
@@ -51,8 +51,7 @@ async function replayBranch(live, record, own, from, between) {
   if (forked === null || !forked.ok) return gone(from.branch);
   live.changeSettings({ m: own.r.m, n: own.r.n });
   // Nodes with replies from a link wait on every branch until other agents are chosen.
-  const chosen = JSON.stringify([record.r.m, record.r.n]) !== JSON.stringify([own.r.m, own.r.n]);
-  return replayFrom(live, own, from.tick, between, new Stored(own, chosen ? [] : nodesOf(record.r)));
+  return replayFrom(live, own, from.tick, between, new Stored(own, unchosen(nodesOf(record.r), record.r, own.r)));
 }
 
 /** Names, checkpoints and deletions, as far as what they are of is there. @param {Live} live @param {SessionRecord} record */

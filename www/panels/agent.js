@@ -1,15 +1,18 @@
 // @ts-check
-// Agent: one card per request that waits for a reply, answered by form or by JSON; below, the replies given so far.
+// Agent: one card per request that waits for a reply, answered by form or by JSON; below, the nodes
+// that ask with their stubs, and the replies given so far.
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { words } from '../strings.js';
-import { agentWords } from './agent-words.js';
+import { agentWords } from '../words/agent.js';
+import { formWords } from '../words/form.js';
 import { compact } from './values.js';
 import { schemaForm } from '../ui/schema-form.js';
 import { emptyDraft } from './draft.js';
 import { icon } from '../ui/icon.js';
 import { asked, connection } from './outside.js';
+import { stubList } from './stubs.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */
@@ -24,11 +27,12 @@ export function agentPanel(state, dispatch) {
   return html`
     <label class="row"><span>${agentWords.mode}</span>
       <select class="agent-mode" @change=${(/** @type {Event} */ e) => dispatch({ type: 'mode', mode: /** @type {any} */ (e.target).value })}>
-        ${MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.mode === mode).map((mode) => html`<option value=${mode} ?selected=${mode === state.mode}>${words.agent.modes[mode]}</option>`)}
+        ${MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.mode === mode).map((mode) => html`<option value=${mode} ?selected=${mode === state.mode}>${words.modes[mode]}</option>`)}
       </select></label>
     ${connection(state, dispatch)}
     ${waiting.length === 0 ? html`<p class="quiet">${agentWords.none}</p>` : nothing}
     ${repeat(waiting, (r) => r.id, (request) => card(state, dispatch, request))}
+    ${stubList(state, dispatch)}
     <section class="given"><h3>${agentWords.given}</h3>
       ${replies.length === 0 ? html`<p class="quiet">${agentWords.noReplies}</p>` : html`<ol reversed>${replies.map(given)}</ol>`}
     </section>`;
@@ -56,7 +60,7 @@ function card(state, dispatch, request) {
       <ol>${request.transcript.map((turn) => html`<li>${turn.text ?? nothing}
         ${turn.results.map((r) => html`<div><code>${r.name}</code> ${r.ok ? html`<code>${compact(r.result)}</code>` : html`<span class="error">${r.error?.message}</span>`}</div>`)}</li>`)}</ol></details>` : nothing}
     <div class="switch" role="group" aria-label=${agentWords.waiting}>
-      ${/** @type {const} */ (['form', 'json']).map((view) => html`<button type="button" aria-pressed=${draft.view === view ? 'true' : 'false'} @click=${() => change({ view })}>${words.agent[view]}</button>`)}
+      ${/** @type {const} */ (['form', 'json']).map((view) => html`<button type="button" aria-pressed=${draft.view === view ? 'true' : 'false'} @click=${() => change({ view })}>${formWords[view]}</button>`)}
     </div>
     ${draft.view === 'form' ? form(dispatch, request, draft, change) : json(dispatch, request, draft, change)}
     ${draft.error ? html`<p class="error" role="alert">${draft.error}</p>` : nothing}

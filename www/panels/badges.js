@@ -1,14 +1,17 @@
 // @ts-check
-// What is marked at elements of the drawing beside what the core draws: paths, breakpoints, watches and forced edges.
+// What is marked at elements of the drawing beside what the core draws: paths, open questions, breakpoints, watches and
+// forced edges.
 
 import { coloursOf } from '../run/colours.js';
 import { elementAt } from '../run/stops.js';
+import { openQuestions } from '../run/waiting.js';
 import { isLive } from './values.js';
 
 /**
  * @typedef {{ id: string, kind: 'stop' | 'watch' | 'take' | 'skip', off?: boolean }} Sign `id` is that of an element of the drawing
  * @typedef {{ id: string, kind: 'paths', paths: { id: string, colour: number }[] }} Standing
- * @typedef {Sign | Standing} Badge
+ * @typedef {{ id: string, kind: 'asks', n: number }} Asking `n`: questions that are open
+ * @typedef {Sign | Standing | Asking} Badge
  */
 
 /** @type {{ stops: import('../run/types.d.ts').Breakpoint[], view: import('../engine/types.d.ts').View | null, badges: Badge[] }} */
@@ -31,6 +34,13 @@ export function badgesOf({ stops, run, shows, events }) {
     standing.set(id, here);
   }
   badges.push(...standing.values());
+  /** @type {Map<string, Asking>} */
+  const asking = new Map();
+  for (const { node } of view ? openQuestions(run) : []) {
+    const id = view?.nodes[node]?.diagramId ?? '';
+    asking.set(id, { id, kind: 'asks', n: (asking.get(id)?.n ?? 0) + 1 });
+  }
+  badges.push(...asking.values());
   for (const { edge, mode } of view?.forces ?? []) badges.push({ id: edge, kind: mode });
   for (const { at, off = false } of stops) {
     const found = elementAt(at, view);

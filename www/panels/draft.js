@@ -1,8 +1,8 @@
 // @ts-check
 // A reply being written by hand: what it holds and how it becomes a reply of the core's shape. Pure.
 
-import { words } from '../strings.js';
 import { readForm } from '../ui/schema-value.js';
+import { formWords } from '../words/form.js';
 
 /** @typedef {import('../store.js').Draft} Draft */
 /** @typedef {import('../engine/types.d.ts').AgentReply} AgentReply */
@@ -20,7 +20,7 @@ export const emptyDraft = () => ({
  */
 export function withCall(draft, tool) {
   const read = readForm(tool.inputSchema, draft.fields);
-  if ('error' in read) return { ...draft, error: words.agent.badField(read.error) };
+  if ('error' in read) return { ...draft, error: formWords.badField(read.error) };
   return { ...draft, calls: [...draft.calls, { name: tool.name, input: read.value }], tool: '', fields: {}, error: '' };
 }
 

@@ -3,6 +3,7 @@
 
 import { html, nothing } from 'lit';
 import { words } from '../strings.js';
+import { formWords } from '../words/form.js';
 import { schemaField } from '../ui/schema-form.js';
 import { widgetOf } from '../ui/schema-value.js';
 import { formSchema, isStart, valueAt } from './field-value.js';
@@ -26,7 +27,7 @@ export function panel(state, dispatch) {
   return html`<form class="edit" aria-label=${say.editing(key)} @submit=${(/** @type {Event} */ e) => { e.preventDefault(); dispatch({ type: 'applyEdit' }); }}
       @keydown=${(/** @type {KeyboardEvent} */ e) => e.key === 'Escape' && dispatch({ type: 'cancelEdit' })}>
     ${widgetOf(schema) === 'json' ? nothing : html`<div class="switch" role="group" aria-label=${say.how}>${/** @type {const} */ (['form', 'json']).map((one) => html`
-      <button type="button" aria-pressed=${one === view} @click=${() => dispatch({ type: 'editView', view: one })}>${words.agent[one]}</button>`)}</div>`}
+      <button type="button" aria-pressed=${one === view} @click=${() => dispatch({ type: 'editView', view: one })}>${formWords[one]}</button>`)}</div>`}
     ${view === 'form'
       ? schemaField({
         title: say.newValue(key), schema: edit.long ? { ...schema, long: true } : schema, id: 'edit', value: edit.typed, required: true, first: true,

@@ -3,25 +3,25 @@
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { words } from '../strings.js';
+import { openQuestions } from '../run/waiting.js';
+import { inboxWords } from '../words/inbox.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */
 
 /** @param {State} state @param {Dispatch} dispatch */
 export function inboxPanel(state, dispatch) {
-  const open = [...(state.run?.pending.requests ?? [])].filter((r) => r.state === 'open');
-  open.sort((a, b) => Number(b.priority === 'required') - Number(a.priority === 'required'));
+  const open = openQuestions(state.run).sort((a, b) => Number(b.priority === 'required') - Number(a.priority === 'required'));
   const asked = new Map(state.events.filter((e) => e.kind === 'requestOpened').map((e) => [String(e.request), e]));
   const lapsed = state.events.filter((e) => e.kind === 'requestLapsed').reverse();
   const answered = state.events.filter((e) => e.kind === 'requestAnswered').reverse();
   return html`
-    ${open.length === 0 ? html`<p class="quiet">${words.inbox.none}</p>` : nothing}
+    ${open.length === 0 ? html`<p class="quiet">${inboxWords.none}</p>` : nothing}
     ${repeat(open, (r) => r.id, (r) => question(state, dispatch, r))}
-    ${answered.length === 0 ? nothing : html`<section class="given"><h3>${words.inbox.answered}</h3><ol>${answered.map((e) => html`<li>
+    ${answered.length === 0 ? nothing : html`<section class="given"><h3>${inboxWords.answered}</h3><ol>${answered.map((e) => html`<li>
       <b>${String(asked.get(String(e.request))?.query ?? e.request)}</b>
-      <div class=${e.ok === false ? 'error' : ''}>${e.ok === false ? `${words.inbox.error}: ` : ''}${String(e.text ?? '')}</div></li>`)}</ol></section>`}
-    ${lapsed.length === 0 ? nothing : html`<section class="given"><h3>${words.inbox.lapsed}</h3><ol>${lapsed.map((e) => html`<li><b>${String(asked.get(String(e.request))?.query ?? e.request)}</b></li>`)}</ol></section>`}`;
+      <div class=${e.ok === false ? 'error' : ''}>${e.ok === false ? `${inboxWords.error}: ` : ''}${String(e.text ?? '')}</div></li>`)}</ol></section>`}
+    ${lapsed.length === 0 ? nothing : html`<section class="given"><h3>${inboxWords.lapsed}</h3><ol>${lapsed.map((e) => html`<li><b>${String(asked.get(String(e.request))?.query ?? e.request)}</b></li>`)}</ol></section>`}`;
 }
 
 /** @param {State} state @param {Dispatch} dispatch @param {import('../engine/types.d.ts').InfoRequest} request */
@@ -30,15 +30,15 @@ function question(state, dispatch, request) {
   const id = `answer-${request.id}`;
   return html`<article class="card" aria-labelledby="q-${request.id}">
     <h3 id="q-${request.id}" tabindex="-1">${request.query}</h3>
-    <p class="quiet">${words.inbox.from(request.node, request.path)} <span class="tag">${words.inbox[request.priority]}</span>
-      <button type="button" class="link" @click=${() => dispatch({ type: 'select', id: state.run?.view.nodes[request.node]?.diagramId ?? null, open: false })}>${words.inbox.show}</button></p>
+    <p class="quiet">${inboxWords.from(request.node, request.path)} <span class="tag">${inboxWords[request.priority]}</span>
+      <button type="button" class="link" @click=${() => dispatch({ type: 'select', id: state.run?.view.nodes[request.node]?.diagramId ?? null, open: false })}>${inboxWords.show}</button></p>
     ${request.reason ? html`<p class="quiet">${request.reason}</p>` : nothing}
-    <label class="hidden" for=${id}>${words.inbox.label(request.query)}</label>
+    <label class="hidden" for=${id}>${inboxWords.label(request.query)}</label>
     <textarea id=${id} rows="3" .value=${draft.text} @input=${(/** @type {Event} */ e) =>
       dispatch({ type: 'answerText', request: request.id, text: /** @type {HTMLTextAreaElement} */ (e.target).value })}></textarea>
     <div class="buttons">
-      <button type="button" class="primary" @click=${() => dispatch({ type: 'answer', request: request.id, ok: true })}>${words.inbox.answer}</button>
-      <button type="button" @click=${() => dispatch({ type: 'answer', request: request.id, ok: false })}>${words.inbox.cannot}</button>
+      <button type="button" class="primary" @click=${() => dispatch({ type: 'answer', request: request.id, ok: true })}>${inboxWords.answer}</button>
+      <button type="button" @click=${() => dispatch({ type: 'answer', request: request.id, ok: false })}>${inboxWords.cannot}</button>
     </div>
     ${draft.error ? html`<p class="error" role="alert">${draft.error}</p>` : nothing}
   </article>`;

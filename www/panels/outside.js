@@ -4,7 +4,7 @@
 import { html, nothing } from 'lit';
 import { rawAddress } from '../link/raw-address.js';
 import { icon } from '../ui/icon.js';
-import { words } from './outside-words.js';
+import { outsideWords as words } from '../words/outside.js';
 import '../styles/outside.css';
 
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */

@@ -4,8 +4,9 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { colourOf } from '../run/colours.js';
-import { waitingReasons } from '../run/waiting.js';
+import { openQuestions, waitingReasons } from '../run/waiting.js';
 import { words } from '../strings.js';
+import { countTag } from '../ui/count-tag.js';
 import { isLive, shownPath } from './values.js';
 
 /** @typedef {import('../store.js').State} State */
@@ -27,7 +28,7 @@ export function pathTree(state, dispatch) {
       ${repeat(paths, (p) => p.id, (p) => html`<li class="depth-${depthOf(paths, p)}">
         <button type="button" class="path path-${colourOf(state.events, p.id)}" aria-pressed=${p.id === chosen?.id ? 'true' : 'false'} title=${words.contexts.choose(p.id)}
           @click=${() => dispatch({ type: 'choosePath', path: p.id })}>
-          <span class="chip">${p.id}</span><span class="node">${p.node}</span><span class="state state-${p.status}">${words.status[p.status] ?? p.status}</span>
+          <span class="chip">${p.id}</span><span class="node">${p.node}</span><span class="state state-${p.status}">${words.status[p.status] ?? p.status}</span>${asks(openQuestions(snapshot).filter((one) => one.path === p.id).length)}
         </button>
         ${reasons(waitingReasons(snapshot, p))}
         ${isLive(p.status) && p.id === chosen?.id ? html`<div class="path-acts">
@@ -38,6 +39,9 @@ export function pathTree(state, dispatch) {
       </li>`)}
     </ul>`;
 }
+
+/** @param {number} n open questions */
+const asks = (n) => (n > 0 ? countTag(n, '?', words.questions(n), 'tag ask') : nothing);
 
 /** @param {import('../run/waiting.js').Reason[]} list */
 function reasons(list) {

@@ -6,6 +6,8 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { colourOf } from '../run/colours.js';
 import { eventsOf, filtered, isFiltering } from '../run/trace.js';
+import { openQuestions } from '../run/waiting.js';
+import { countTag } from '../ui/count-tag.js';
 import { later } from '../ui/later.js';
 import { icon } from '../ui/icon.js';
 import { branchList } from './branches.js';
@@ -53,6 +55,7 @@ export function timelinePanel(state, dispatch) {
     if (scrollTop < NEAR && from > 0) dispatch({ type: 'traceFrom', from: Math.max(0, from - SHIFT) });
     else if (scrollHeight - clientHeight - scrollTop < NEAR && from + ROWS < left.length) dispatch({ type: 'traceFrom', from: from + SHIFT });
   };
+  const asked = new Set(openQuestions(state.run).map(({ id }) => id));
   const acts = html`<div class="trace-acts" role="group" aria-label=${say.show}>
           <button type="button" aria-pressed=${trace.filters ? 'true' : 'false'} @click=${() => dispatch({ type: 'traceFilters' })}>${icon('find')}<span>${say.filter}</span></button>
           <button type="button" aria-pressed=${trace.view === 'table' ? 'true' : 'false'} title=${say.tableTitle} @click=${() => dispatch({ type: 'traceView', view: trace.view === 'table' ? 'rows' : 'table' })}>${icon('table')}<span>${say.table}</span></button>
@@ -65,13 +68,13 @@ export function timelinePanel(state, dispatch) {
         ${trace.filters ? more(state, dispatch, 'filters') : nothing}
         ${left.length === 0 ? html`<p class="quiet">${say.noneLeft} <button type="button" class="link" @click=${() => dispatch({ type: 'traceClear' })}>${say.clear}</button></p>` : nothing}
         ${trace.view === 'table' ? html`<div class="trace-table" tabindex="0" role="region" aria-label=${say.table} @scroll=${scrolled}>${more(state, dispatch, 'table', rows, here)}</div>`
-          : html`<ol class="ticks" @scroll=${scrolled}>${repeat(rows, (p) => p.first, (p) => row(state, dispatch, p, here))}</ol>`}
+          : html`<ol class="ticks" @scroll=${scrolled}>${repeat(rows, (p) => p.first, (p) => row(state, dispatch, p, here, asked))}</ol>`}
       </div>
       ${branchList(state, dispatch)}</div>`;
 }
 
-/** @param {State} state @param {Dispatch} dispatch @param {Position} p @param {Position | undefined} here */
-function row(state, dispatch, p, here) {
+/** @param {State} state @param {Dispatch} dispatch @param {Position} p @param {Position | undefined} here @param {Set<string>} asked open questions */
+function row(state, dispatch, p, here, asked) {
   const say = words.timeline;
   const open = state.trace.open.includes(p.first);
   const events = eventsOf(state.events, p);
@@ -83,19 +86,21 @@ function row(state, dispatch, p, here) {
       <button type="button" class="go" aria-current=${current ? 'step' : 'false'} title=${say.go(p.label)} @click=${() => dispatch({ type: 'goTo', step: p.step })}>
         <span class="at">${name}</span>
         <span class="what">${happenings(events, p).map((line) => html`<span class=${line.bad ? 'bad' : ''}>${line.path ? html`<b class="path-${colourOf(state.events, line.path)}">${line.path}</b> ` : nothing}${line.text}</span>`)}</span>
-        ${counts(events)}
+        ${counts(events, asked)}
       </button></div>
     ${open ? html`<div class="trace-more">${more(state, dispatch, 'row', events)}</div>` : nothing}</li>`;
 }
 
-/** How much of a kind a position holds. @param {import('../engine/types.d.ts').Event[]} events */
-function counts(events) {
+/** How much of a kind a position holds. @param {import('../engine/types.d.ts').Event[]} events @param {Set<string>} asked open questions */
+function counts(events, asked) {
   const say = words.timeline;
   const of = (/** @type {(event: import('../engine/types.d.ts').Event) => number} */ n) => events.reduce((sum, event) => sum + n(event), 0);
+  const isOpen = (/** @type {import('../engine/types.d.ts').Event} */ e) => e.kind === 'requestOpened' && asked.has(e.request);
   const list = [
     { n: of((e) => (e.kind === 'contextWritten' || e.kind === 'merged' ? e.changes.length : 0)), say: say.changes, sign: '▲', name: 'tag' },
     { n: of((e) => Number(['visitFailed', 'pathFailed', 'writeRefused', 'joinFailed'].includes(e.kind))), say: say.errors, sign: '✕', name: 'tag bad' },
-    { n: of((e) => Number(e.kind === 'agentRequested' || e.kind === 'requestOpened')), say: say.asks, sign: '?', name: 'tag' },
+    { n: of((e) => Number(e.kind === 'agentRequested' || (e.kind === 'requestOpened' && !isOpen(e)))), say: say.asks, sign: '…', name: 'tag' },
+    { n: of((e) => Number(isOpen(e))), say: words.questions, sign: '?', name: 'tag ask' },
   ];
-  return html`<span class="counts">${list.filter(({ n }) => n > 0).map((one) => html`<span class=${one.name} title=${one.say(one.n)}><span aria-hidden="true">${one.sign} ${one.n}</span><span class="hidden">${one.say(one.n)}</span></span>`)}</span>`;
+  return html`<span class="counts">${list.filter(({ n }) => n > 0).map((one) => countTag(one.n, one.sign, one.say(one.n), one.name))}</span>`;
 }

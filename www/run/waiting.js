@@ -7,6 +7,9 @@
  * @typedef {{ text: string, mark: "" | "true" | "false" | "error" }} Reason
  */
 
+/** The questions that nobody has answered yet. @param {Pick<Snapshot | Snapshot["view"], "pending"> | null} run */
+export const openQuestions = (run) => (run?.pending.requests ?? []).filter(({ state }) => state === "open");
+
 /**
  * @param {Snapshot} snapshot
  * @param {Path} path
@@ -21,8 +24,8 @@ export function waitingReasons({ view, pending, unanswered }, path) {
     case "awaitingAgent":
       return pending.agents.filter((one) => one.path === path.id).map((one) => plain(unanswered[one.id] ?? `${one.node} asked its agent, visit ${one.visit}`));
     case "awaitingAnswers":
-      return pending.requests
-        .filter((one) => one.path === path.id && one.state === "open" && one.priority === "required")
+      return openQuestions({ pending })
+        .filter((one) => one.path === path.id && one.priority === "required")
         .map((one) => plain(`asked: ${one.query}`));
     case "failed":
       return path.failure === undefined ? [] : [{ text: `${path.failure.message} (${path.failure.code})`, mark: "error" }];

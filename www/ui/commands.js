@@ -59,7 +59,7 @@ export const commands = [
   command('fork', 'run', [], () => ({ type: 'fork' }), { off: noRun }),
   command('compare', 'run', [], () => ({ type: 'compare' }), { off: noRun }),
   command('cancelRun', 'run', [], () => ({ type: 'cancelPath', path: '*' }), { off: noRun }),
-  ...(/** @type {const} */ (['stub', 'auto', 'manual', 'remote'])).map((mode) => command(`agents-${mode}`, 'run', [], () => ({ type: 'mode', mode }), { label: say.agents(words.agent.modes[mode]) })),
+  ...(/** @type {const} */ (['stub', 'auto', 'manual', 'remote'])).map((mode) => command(`agents-${mode}`, 'run', [], () => ({ type: 'mode', mode }), { label: say.agents(words.modes[mode]) })),
 
   view('in', ['+']), view('out', ['-']), view('fit', ['=']), view('one', []), view('centre', ['C']), view('find', ['/']), view('follow', []), view('full', []),
   listed('pan', 'view', ['Shift+ArrowLeft', 'Shift+ArrowUp', 'Shift+ArrowRight', 'Shift+ArrowDown']),

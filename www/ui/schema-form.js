@@ -4,6 +4,7 @@
 
 import { html, nothing } from 'lit';
 import { words } from '../strings.js';
+import { formWords } from '../words/form.js';
 import { icon } from './icon.js';
 import { isNullable, isRequired, membersOf, widgetOf } from './schema-value.js';
 
@@ -47,7 +48,7 @@ export function schemaField(field) {
 
 /** @param {Field} field @returns {unknown} */
 function widget({ title, schema, id, value, required, change, pointer = '', wrong = [], first = false }) {
-  const mark = required ? nothing : html` <span class="quiet">${words.agent.optional}</span>`;
+  const mark = required ? nothing : html` <span class="quiet">${formWords.optional}</span>`;
   const text = (/** @type {Event} */ e) => change(/** @type {HTMLInputElement} */ (e.target).value);
   const bad = wrong.includes(pointer) ? 'true' : 'false';
   const kind = widgetOf(schema);
@@ -58,7 +59,7 @@ function widget({ title, schema, id, value, required, change, pointer = '', wron
       return list({ title, schema, id, value, required, change, pointer, wrong });
     case 'choice':
       return html`<label class="stack" for=${id}><span>${title}${mark}</span><select id=${id} aria-invalid=${bad} ?data-autofocus=${first} @change=${text}>
-        ${required && value !== undefined ? nothing : html`<option value="" ?selected=${value === undefined || value === ''}>${required ? '' : words.agent.leaveOut}</option>`}
+        ${required && value !== undefined ? nothing : html`<option value="" ?selected=${value === undefined || value === ''}>${required ? '' : formWords.leaveOut}</option>`}
         ${membersOf(schema).map((item) => html`<option value=${JSON.stringify(item)} ?selected=${value === JSON.stringify(item)}>${typeof item === 'string' ? item : JSON.stringify(item)}</option>`)}
       </select></label>`;
     case 'choices':
@@ -69,9 +70,9 @@ function widget({ title, schema, id, value, required, change, pointer = '', wron
       // Where a field may be left out there are three answers.
       if (required) return html`<label class="check row" for=${id}><input id=${id} type="checkbox" ?data-autofocus=${first} .checked=${value === 'true'} @change=${(/** @type {any} */ e) => change(String(e.target.checked))}><span>${title}</span></label>`;
       return html`<label class="stack" for=${id}><span>${title}${mark}</span><select id=${id} @change=${text}>
-        ${['', 'true', 'false'].map((item) => html`<option value=${item} ?selected=${(value ?? '') === item}>${item || words.agent.leaveOut}</option>`)}</select></label>`;
+        ${['', 'true', 'false'].map((item) => html`<option value=${item} ?selected=${(value ?? '') === item}>${item || formWords.leaveOut}</option>`)}</select></label>`;
     default: {
-      const label = kind === 'json' ? words.agent.fieldJson(title) : title;
+      const label = kind === 'json' ? formWords.fieldJson(title) : title;
       if (schema.long) return html`<label class="stack" for=${id}><span>${label}${mark}</span><textarea id=${id} rows="5" aria-invalid=${bad} ?data-autofocus=${first} .value=${value ?? ''} @input=${text}></textarea></label>`;
       return html`<label class="stack" for=${id}><span>${label}${mark}</span><input id=${id} type="text" autocomplete="off" spellcheck="false" inputmode=${kind === 'number' ? 'decimal' : nothing}
         aria-invalid=${bad} ?data-autofocus=${first} .value=${value ?? ''} @input=${text}></label>`;

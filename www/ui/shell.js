@@ -66,3 +66,9 @@ function keysOf(kept) {
   return Object.fromEntries(Object.entries(kept).flatMap(([id, chords]) =>
     (Array.isArray(chords) && chords.every((chord) => typeof chord === 'string') ? [[id, chords]] : [])));
 }
+
+/** The panel that is shown: a narrow window has Agent beside the timeline, and the others elsewhere. @param {import('../store.js').State} state */
+export function shownPanel({ panel, pane, shell }) {
+  if (!shell.narrow) return panel;
+  return pane === 'run' ? 'agent' : panel === 'agent' ? 'contexts' : panel;
+}

@@ -109,6 +109,11 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await check(page, 'form');
     await panel.getByRole('button', { name: 'JSON', exact: true }).click();
     await check(page, 'json');
+    await page.getByRole('button', { name: 'Edit the stub of heat' }).click();
+    await page.getByLabel('Script, as JSON').fill('{ "speak": 1 }');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'Unknown key' }).waitFor();
+    await check(page, 'a stub that is refused');
     await page.evaluate(() => { location.hash = '#example=harbour'; });
     await page.locator('.top .title', { hasText: 'Harbour' }).waitFor();
     await visitor.agents('Stub');

@@ -100,3 +100,145 @@ test('a question holds its path until it is answered', () => visit({ path: '#exa
   await visitor.status().filter({ hasText: 'Completed' }).waitFor();
   await page.locator('tracklight-diagram', { hasText: 'A ship came in' }).waitFor();
 }));
+
+const POST = 'machine "Post"\ncontext Letter { text<string> stamped: false }\ninit begin\ntask write "Write it" { prompt: "set Letter.text to hello"; stub: { write: { Letter: { text: "as the machine says" } } } }\ntask stamp { prompt: "set Letter.stamped to true" }\nend done\nbegin -> write\nwrite -writes-> Letter\nstamp -writes-> Letter\nwrite -> stamp\nstamp -> done\n';
+
+/** The row of a node in the list of stubs. @param {import('playwright-core').Page} page @param {string} node */
+const stub = (page, node) => page.locator('.stub', { has: page.getByRole('button', { name: node, exact: true }) });
+
+/** Gives a node a stub in Agent. @param {import('playwright-core').Page} page @param {string} node @param {string} text */
+async function giveStub(page, node, text) {
+  await page.getByRole('button', { name: `Edit the stub of ${node}` }).click();
+  const form = page.getByRole('form', { name: `Stub of ${node}` });
+  await form.getByLabel('Script, as JSON').fill(text);
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await form.waitFor({ state: 'detached' });
+}
+
+test('each node that asks is listed with the stub it would use, those without one are marked, a name leads to its node, and what is kept for a node that is gone can be removed', () => visit({}, async (visitor, page) => {
+  await visitor.panel('Agent');
+  await visitor.write(POST);
+  await stub(page, 'write').filter({ hasText: 'stub of the machine' }).filter({ hasText: 'as the machine says' }).waitFor();
+  await stub(page, 'stamp').filter({ hasText: 'auto' }).filter({ hasText: 'no stub' }).waitFor();
+  await page.locator('.stubs', { hasText: '2 nodes ask an agent, 1 without a stub.' }).waitFor();
+  await page.locator('tracklight-diagram .node[aria-label^="task stamp"]').waitFor({ state: 'attached' });
+  await stub(page, 'stamp').getByRole('button', { name: 'stamp', exact: true }).click();
+  await page.locator('tracklight-diagram .node.selected[aria-label^="task stamp"]').waitFor();
+  await visitor.agents('Manual');
+  await stub(page, 'write').filter({ hasText: 'you' }).filter({ hasText: 'which rests' }).waitFor();
+  await visitor.agents('Stub');
+  await giveStub(page, 'stamp', '{ "say": "stamped" }');
+  await visitor.write('state a\nstate b\na -> b\n');
+  await page.locator('.stubs', { hasText: 'No node of this machine asks an agent' }).waitFor();
+  // What was written for a node stays until it is removed.
+  await page.locator('.stub', { hasText: 'stamped' }).getByRole('button', { name: 'Remove the stub of stamp' }).click();
+  await page.locator('.stub').waitFor({ state: 'detached' });
+}));
+
+test('a stub that is set for a node answers its next request; removed, the machine\'s counts again', () => visit({}, async (visitor, page) => {
+  await visitor.panel('Agent');
+  await visitor.write(POST);
+  await stub(page, 'write').waitFor();
+  await giveStub(page, 'write', '{ "write": { "Letter": { "text": "by the visitor" } } }');
+  await stub(page, 'write').filter({ hasText: 'your stub' }).filter({ hasText: 'by the visitor' }).waitFor();
+  await visitor.step(2);
+  await page.locator('.given', { hasText: 'by the visitor' }).waitFor();
+  await page.getByRole('button', { name: 'Edit the stub of write' }).click();
+  await page.getByRole('form', { name: 'Stub of write' }).getByRole('button', { name: 'Remove' }).click();
+  await stub(page, 'write').filter({ hasText: 'stub of the machine' }).waitFor();
+  await visitor.press('reset');
+  await page.locator('.where', { hasText: 'Tick 0.' }).waitFor();
+  await visitor.step(2);
+  await page.locator('.given', { hasText: 'as the machine says' }).waitFor();
+}));
+
+test('a node set to wait for the visitor waits; the others are answered; setting it back answers it', () => visit({}, async (visitor, page) => {
+  await visitor.panel('Agent');
+  await visitor.write(POST);
+  await stub(page, 'stamp').waitFor();
+  await page.getByRole('button', { name: 'Edit the stub of stamp' }).click();
+  const form = page.getByRole('form', { name: 'Stub of stamp' });
+  await form.getByRole('button', { name: 'You', exact: true }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await stub(page, 'stamp').filter({ hasText: 'you' }).waitFor();
+  await visitor.step(3);
+  await page.locator('.given', { hasText: 'as the machine says' }).waitFor();
+  await page.locator('.card', { hasText: 'is set to manual' }).waitFor();
+  await page.getByRole('button', { name: 'Edit the stub of stamp' }).click();
+  await form.getByRole('button', { name: 'Remove' }).click();
+  await page.locator('.card').waitFor({ state: 'detached' });
+  await visitor.hasClass('n4', 'r-current');
+}));
+
+test('what is no script is refused in its form, by keyboard too, and what was typed stays', () => visit({}, async (visitor, page) => {
+  await visitor.panel('Agent');
+  await visitor.write(POST);
+  await stub(page, 'stamp').waitFor();
+  const edit = page.getByRole('button', { name: 'Edit the stub of stamp' });
+  await edit.press('Enter');
+  const text = page.getByRole('form', { name: 'Stub of stamp' }).getByLabel('Script, as JSON');
+  await page.waitForFunction(() => document.activeElement?.matches('.stub-form textarea'));
+  await text.fill('{ "say": ');
+  await text.press('Control+Enter');
+  await page.getByRole('alert').filter({ hasText: 'This is not JSON' }).waitFor();
+  await text.fill('{ "speak": "x" }');
+  await text.press('Control+Enter');
+  await page.getByRole('alert').filter({ hasText: 'Unknown key `speak`' }).waitFor();
+  await visitor.panel('Contexts');
+  await visitor.panel('Agent');
+  assert.equal(await text.inputValue(), '{ "speak": "x" }');
+  await text.fill('{ "say": "x" }');
+  await text.press('Control+Enter');
+  await stub(page, 'stamp').filter({ hasText: 'your stub' }).waitFor();
+  await page.waitForFunction(() => document.activeElement?.classList.contains('stub-edit'));
+  await edit.press('Enter');
+  await text.press('Escape');
+  await text.waitFor({ state: 'detached' });
+  // It is still at its start: nothing of this was a key of the run.
+  await page.locator('.where', { hasText: 'Tick 0.' }).waitFor();
+}));
+
+test('a stub is there again after a reload and in links, with the run and without', () => visit({}, async (visitor, page, { context }) => {
+  await visitor.panel('Agent');
+  await stub(page, 'heat').waitFor();
+  await giveStub(page, 'heat', '{ "write": { "Water": { "celsius": 99 } } }');
+  await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+  await page.reload();
+  await visitor.ready();
+  await visitor.panel('Agent');
+  await stub(page, 'heat').filter({ hasText: 'your stub' }).waitFor();
+  await visitor.step(2);
+  await visitor.shows('v1-0', '99');
+
+  await page.locator('.share-button').click();
+  const field = page.locator('.share .form input').first();
+  const made = () => field.evaluate((one) => /** @type {any} */ (one).value);
+  const whole = await made();
+  await page.locator('.share').getByRole('checkbox', { name: /The run/ }).uncheck();
+  await page.waitForFunction((before) => { const link = /** @type {any} */ (document.querySelector('.share .form input'))?.value; return link && link !== before; }, whole);
+  const bare = await made();
+  for (const [link, tick] of [[whole, 2], [bare, 0]]) {
+    const other = new (/** @type {any} */ (visitor.constructor))(await context.newPage());
+    await other.page.goto(String(link));
+    await other.ready();
+    await other.page.locator('.where', { hasText: `Tick ${tick}.` }).waitFor();
+    await other.panel('Agent');
+    await stub(other.page, 'heat').filter({ hasText: 'your stub' }).filter({ hasText: '99' }).waitFor();
+    await other.page.close();
+  }
+}));
+
+test('of a thousand nodes a hundred are listed, more on a press; the filter finds one', () => visit({}, async (visitor, page) => {
+  await visitor.panel('Agent');
+  await visitor.write(Array.from({ length: 1000 }, (_, i) => `task t${i} { prompt: "x"${i % 2 ? '' : '; stub: { say: "hi" }'} }\n`).join(''));
+  await page.locator('.stubs', { hasText: '1000 nodes ask an agent, 500 without a stub.' }).waitFor();
+  assert.equal(await page.locator('.stub').count(), 100);
+  await page.getByRole('button', { name: 'Show 900 more' }).click();
+  await page.locator('.stub').nth(199).waitFor();
+  await page.getByRole('searchbox', { name: 'Filter nodes' }).fill('t777');
+  await stub(page, 't777').waitFor();
+  assert.equal(await page.locator('.stub').count(), 1);
+  await page.getByRole('checkbox', { name: 'Only without a stub' }).check();
+  await page.getByRole('searchbox', { name: 'Filter nodes' }).fill('t776');
+  await page.locator('.stubs', { hasText: 'No node is like this.' }).waitFor();
+}));

@@ -145,3 +145,34 @@ test('a question opens again on a branch from before it; the answer of the other
   await inbox.locator('.given li', { hasText: 'Ada' }).waitFor();
   assert.equal(await inbox.locator('.given li', { hasText: 'Grace' }).count(), 0);
 }));
+
+test('an open question is marked on its tab, its path, its node and its row of the timeline, until it is answered', () => visit({}, async (visitor, page) => {
+  const inbox = await asking(visitor);
+  const node = page.locator('tracklight-diagram .node[aria-label^="task ask"]');
+  const chip = page.locator('tracklight-diagram .ask-chip');
+  const row = page.locator('.ticks li', { has: page.getByRole('button', { name: 'Show what happened at 2' }) });
+  await chip.filter({ hasText: '? 3' }).waitFor({ state: 'attached' });
+  await page.locator('tracklight-diagram .node[aria-label*="3 open questions"][aria-label^="task ask"]').waitFor({ state: 'attached' });
+  await row.locator('.tag.ask', { hasText: '3 open questions' }).waitFor({ state: 'attached' });
+  const contexts = await visitor.panel('Contexts');
+  await contexts.locator('.path', { hasText: 'ask' }).locator('.tag.ask', { hasText: '3 open questions' }).waitFor();
+  assert.equal(await contexts.locator('.path .tag.ask').count(), 1);
+  assert.match(await badge(page).innerText(), /3/);
+
+  await visitor.panel('Inbox');
+  await answer(inbox, 'Who are you?', 'Ada');
+  await answer(inbox, 'Where do you live?', 'Bern');
+  // The optional one lapses when its path goes on.
+  await row.locator('.tag.ask', { hasText: '3 open questions' }).waitFor({ state: 'detached' });
+  await page.locator('.speed select').selectOption('max');
+  await visitor.press('run');
+  await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+  await chip.waitFor({ state: 'detached' });
+  await page.locator('.tag.ask').waitFor({ state: 'detached' });
+  assert.doesNotMatch(String(await node.getAttribute('aria-label')), /open question/);
+  assert.doesNotMatch(await badge(page).innerText(), /\d/);
+  // At the position where they were asked they are open again.
+  await page.locator('.ticks .go').nth(2).click();
+  await chip.filter({ hasText: '? 3' }).waitFor({ state: 'attached' });
+  await row.locator('.tag.ask', { hasText: '3 open questions' }).waitFor({ state: 'attached' });
+}));

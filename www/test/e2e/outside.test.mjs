@@ -280,3 +280,15 @@ test('?src= of another origin asks first; of the page\'s own it opens at once', 
     assert.equal(await page.locator('iframe').count(), 0);
   });
 });
+
+test('once the text of ?src= is edited, a reload brings the edited text, not the fetched one', () => visit({ path: '?theme=x&src=examples/counter.dygram' }, async (visitor, page) => {
+  await page.getByText('was opened as a new document').waitFor();
+  assert.match(page.url(), /src=/);
+  await visitor.write('machine "Mine"\nstate a\nstate b\na -> b\n');
+  await page.waitForFunction(() => location.search === '?theme=x');
+  await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+  await page.reload();
+  await visitor.ready();
+  await page.locator('.top .title', { hasText: 'Mine' }).waitFor();
+  assert.match(await visitor.source(), /machine "Mine"/);
+}));

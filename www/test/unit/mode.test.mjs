@@ -1,7 +1,8 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseMode, decide, decideAnswer } from '../../agents/mode.js';
+import { answererOf, chooseMode } from '../../agents/choice.js';
+import { decide, decideAnswer } from '../../agents/mode.js';
 import { env, request } from './requests.mjs';
 
 const stub = { say: 'from the machine' };
@@ -40,3 +41,23 @@ test('only scripts answer information requests by themselves', () => {
   assert.equal(decideAnswer(info, 0, env({ stubs: { work: { answers: ['yes'] } } })).answer, 'yes');
   assert.equal(decideAnswer(info, 0, env({ stubs: { work: { answers: ['yes'] } }, settings: { m: 'manual' } })), null);
 });
+
+/** Settings, what is known of the node, and who answers it. */
+const ANSWERERS = [
+  [{}, {}, { by: 'auto' }],
+  [{}, { stub }, { by: 'machine', script: stub }],
+  [{ n: { work: script } }, { stub }, { by: 'own', script }],
+  [{ n: { work: 'auto' } }, { stub }, { by: 'auto' }],
+  [{ m: 'auto' }, { stub }, { by: 'auto' }],
+  [{ m: 'manual' }, { stub }, { by: 'manual' }],
+  [{ m: 'manual', n: { work: script } }, {}, { by: 'own', script }],
+  [{ m: 'remote' }, { stub }, { by: 'remote' }],
+  [{ m: 'remote' }, { stub, kind: 'code' }, { by: 'machine', script: stub }],
+  [{ m: 'custom', n: { work: script } }, {}, { by: 'own', script }],
+  [{ n: { work: script } }, { stub, stored: true }, { by: 'recording' }],
+];
+for (const [settings, node, answerer] of ANSWERERS) {
+  test(`who answers under ${JSON.stringify(settings)} a node with ${JSON.stringify(node)}: ${answerer.by}`, () => {
+    assert.deepEqual(answererOf({ id: 'work', title: '', kind: 'work', ...node }, settings), answerer);
+  });
+}

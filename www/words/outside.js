@@ -1,7 +1,7 @@
 // @ts-check
-// Every sentence about what is outside the page. Beside `strings.js`: it comes with the code that needs it.
+// The words of what is outside the page.
 
-export const words = {
+export const outsideWords = {
   remote: 'Outside connection', address: 'From an address', close: 'Close', hide: 'Hide', show: 'Show connection', connect: 'Connect …',
   about: 'Nothing is sent before you allow it in the frame below. Closing it, or opening another document, forgets the key.',
   label: 'Address of a text (https)', help: 'A machine, a document, a saved run, a trace. The page of a gist or a file of a repository works too.', raw: (/** @type {string} */ url) => `Its raw form: ${url}`,

@@ -1,5 +1,5 @@
 // @ts-check
-// The sentences of the Agent panel, beside those that other parts need.
+// The words of Agent, beside those that other parts need.
 
 export const agentWords = {
   mode: 'Who answers',
@@ -11,5 +11,6 @@ export const agentWords = {
   send: 'Send and finish', turn: 'Send turn', fail: 'Fail',
   reply: 'Reply as JSON', unresolved: (/** @type {string[]} */ names) => `Not resolved in the prompt: ${names.join(', ')}`,
   visit: (/** @type {number} */ v, /** @type {number} */ t) => `visit ${v}, turn ${t}`,
+  failText: 'failed by hand', notJson: 'This is not a JSON object with "turns" or "error".',
   by: (/** @type {string} */ mode) => `by ${mode}`,
 };

@@ -1,0 +1,9 @@
+// @ts-check
+// The words of Inbox.
+
+export const inboxWords = {
+  none: 'No question is open. Agents and nodes with needs ask here.', answered: 'Answered',
+  answer: 'Answer', cannot: 'Cannot answer', label: (/** @type {string} */ query) => `Answer to: ${query}`,
+  required: 'required', optional: 'optional', from: (/** @type {string} */ node, /** @type {string} */ path) => `${node}, path ${path}`,
+  lapsed: 'No longer asked', show: 'Show node', error: 'cannot be answered', why: 'Write why it cannot be answered, then press again.',
+};
