@@ -19,20 +19,43 @@ pub fn to_string(value: &dyn ToJson) -> String {
     out.finish()
 }
 
+/// True if one of eight bytes stands escaped in a string: a control character, a quote or a backslash.
+#[inline]
+fn has_escaped(word: u64) -> bool {
+    const ONES: u64 = u64::MAX / 255;
+    // In the highest bit of a byte: whether it is less than `limit`, borrowed from at most by such a byte below it.
+    let less = |word: u64, limit: u8| word.wrapping_sub(ONES * u64::from(limit)) & !word;
+    let found = less(word, b' ') | less(word ^ (ONES * u64::from(b'"')), 1) | less(word ^ (ONES * u64::from(b'\\')), 1);
+    found & (ONES << 7) != 0
+}
+
 /// Collects the text.
 #[derive(Default)]
 pub struct Writer {
-    /// Pieces of texts, so UTF-8 as a whole.
+    /// Pieces of texts, so UTF-8 as a whole; behind them room for more. A vector that grows with each piece asks for
+    /// room in a call of its own, and these are the calls that most of writing consists of.
     bytes: Vec<u8>,
+    /// How much is written.
+    end: usize,
 }
 
 /// Up to this length a text is appended byte by byte: in wasm, copying memory is a call that takes longer.
-const SHORT: usize = 4;
+const SHORT: usize = 16;
+/// The least room that is made.
+const ROOM: usize = 64;
 
 impl Writer {
     /// What was written.
-    pub fn finish(self) -> String {
+    pub fn finish(mut self) -> String {
+        self.bytes.truncate(self.end);
         String::from_utf8(self.bytes).unwrap_or_default()
+    }
+
+    /// One value in place of what was written before.
+    pub fn rewrite(&mut self, value: &dyn ToJson) -> &str {
+        self.end = 0;
+        value.write(self);
+        str::from_utf8(self.bytes.get(..self.end).unwrap_or_default()).unwrap_or_default()
     }
 
     /// `null`.
@@ -57,39 +80,42 @@ impl Writer {
 
     fn whole(&mut self, number: u32) {
         let mut digits = [0; 10];
-        let mut count = 0;
+        let mut first = digits.len();
         let mut rest = number;
-        for digit in &mut digits {
+        for digit in digits.iter_mut().rev() {
             *digit = b'0' + (rest % 10) as u8;
-            count += 1;
+            first -= 1;
             rest /= 10;
             if rest == 0 {
                 break;
             }
         }
-        for digit in digits.iter().take(count).rev() {
-            self.bytes.push(*digit);
-        }
+        self.append(digits.get(first..).unwrap_or_default());
     }
 
     /// A quoted string.
     pub fn string(&mut self, text: &str) {
-        self.bytes.push(b'"');
+        self.push(b'"');
         let bytes = text.as_bytes();
         let mut plain = 0;
         let mut end = 0;
         // A plain loop: iterators over bytes are calls in a build for size.
-        for &byte in bytes {
-            end += 1;
-            if byte >= b' ' && byte != b'"' && byte != b'\\' {
-                continue;
+        loop {
+            while let Some(word) = bytes.get(end..).and_then(<[u8]>::first_chunk)
+                && !has_escaped(u64::from_le_bytes(*word))
+            {
+                end += 8;
             }
-            self.append(bytes.get(plain..end - 1).unwrap_or_default());
-            self.escape(byte);
-            plain = end;
+            let Some(&byte) = bytes.get(end) else { break };
+            if byte < b' ' || byte == b'"' || byte == b'\\' {
+                self.append(bytes.get(plain..end).unwrap_or_default());
+                self.escape(byte);
+                plain = end + 1;
+            }
+            end += 1;
         }
         self.append(bytes.get(plain..).unwrap_or_default());
-        self.bytes.push(b'"');
+        self.push(b'"');
     }
 
     #[inline(never)]
@@ -103,18 +129,46 @@ impl Writer {
             0..32 => return self.raw(&format!("\\u{byte:04x}")),
             _ => byte,
         };
-        self.bytes.push(b'\\');
-        self.bytes.push(escape);
+        self.push(b'\\');
+        self.push(escape);
     }
 
     fn append(&mut self, bytes: &[u8]) {
+        let end = self.end + bytes.len();
+        if end > self.bytes.len() {
+            self.grow(bytes.len());
+        }
+        let Some(room) = self.bytes.get_mut(self.end..end) else { return };
         if bytes.len() > SHORT {
-            self.bytes.extend_from_slice(bytes);
-            return;
+            room.copy_from_slice(bytes);
+        } else {
+            for (place, byte) in room.iter_mut().zip(bytes) {
+                *place = *byte;
+            }
         }
-        for byte in bytes {
-            self.bytes.push(*byte);
+        self.end = end;
+    }
+
+    fn push(&mut self, byte: u8) {
+        if self.end == self.bytes.len() {
+            self.grow(1);
         }
+        if let Some(place) = self.bytes.get_mut(self.end) {
+            *place = byte;
+            self.end += 1;
+        }
+    }
+
+    /// Makes room for at least so many bytes.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, more: usize) {
+        // Not `resize`, which fills byte by byte in a build for size.
+        let mut bytes = vec![0; 2 * (self.end + more).max(ROOM)];
+        if let (Some(to), Some(from)) = (bytes.get_mut(..self.end), self.bytes.get(..self.end)) {
+            to.copy_from_slice(from);
+        }
+        self.bytes = bytes;
     }
 
     /// Text that is JSON already.
@@ -124,34 +178,34 @@ impl Writer {
 
     /// An array.
     pub fn list<'a, T: ToJson + 'a>(&mut self, items: impl IntoIterator<Item = &'a T>) {
-        self.bytes.push(b'[');
+        self.push(b'[');
         for (at, item) in items.into_iter().enumerate() {
             if at > 0 {
-                self.bytes.push(b',');
+                self.push(b',');
             }
             item.write(self);
         }
-        self.bytes.push(b']');
+        self.push(b']');
     }
 
     /// An array whose items `one` writes.
     pub fn each<T>(&mut self, items: impl IntoIterator<Item = T>, mut one: impl FnMut(&mut Writer, T)) {
-        self.bytes.push(b'[');
+        self.push(b'[');
         for (at, item) in items.into_iter().enumerate() {
             if at > 0 {
-                self.bytes.push(b',');
+                self.push(b',');
             }
             one(self, item);
         }
-        self.bytes.push(b']');
+        self.push(b']');
     }
 
     /// An object, filled by `fill`.
     pub fn object(&mut self, fill: impl FnOnce(&mut Object)) {
-        self.bytes.push(b'{');
+        self.push(b'{');
         let mut object = Object { out: self, first: true };
         fill(&mut object);
-        self.bytes.push(b'}');
+        self.push(b'}');
     }
 }
 
@@ -164,7 +218,7 @@ pub struct Object<'a> {
 impl Object<'_> {
     fn comma(&mut self) {
         if !self.first {
-            self.out.bytes.push(b',');
+            self.out.push(b',');
         }
         self.first = false;
     }
@@ -172,6 +226,14 @@ impl Object<'_> {
     /// A field of a shape: `name` is a Rust name and is written in camel case.
     pub fn field(&mut self, name: &str, value: &dyn ToJson) {
         self.name(name);
+        value.write(self.out);
+    }
+
+    /// A field whose name needs no camel case, given as `,"name":`.
+    pub fn plain_field(&mut self, key: &'static str, value: &dyn ToJson) {
+        let without_comma = key.get(1..).filter(|_| self.first);
+        self.first = false;
+        self.out.raw(without_comma.unwrap_or(key));
         value.write(self.out);
     }
 
@@ -191,27 +253,27 @@ impl Object<'_> {
     pub fn entry_with(&mut self, key: &str, fill: impl FnOnce(&mut Object)) {
         self.comma();
         self.out.string(key);
-        self.out.bytes.push(b':');
+        self.out.push(b':');
         self.out.object(fill);
     }
 
     fn name(&mut self, name: &str) {
         self.comma();
-        self.out.bytes.push(b'"');
+        self.out.push(b'"');
         if name.as_bytes().contains(&b'_') {
             self.camel(name);
         } else {
             self.out.raw(name);
         }
-        self.out.bytes.push(b'"');
-        self.out.bytes.push(b':');
+        self.out.push(b'"');
+        self.out.push(b':');
     }
 
     fn camel(&mut self, name: &str) {
         let mut upper = false;
         for byte in name.as_bytes() {
             if *byte != b'_' {
-                self.out.bytes.push(if upper { byte.to_ascii_uppercase() } else { *byte });
+                self.out.push(if upper { byte.to_ascii_uppercase() } else { *byte });
             }
             upper = *byte == b'_';
         }
@@ -228,9 +290,21 @@ impl Object<'_> {
     pub fn entry(&mut self, key: &str, value: &dyn ToJson) {
         self.comma();
         self.out.string(key);
-        self.out.bytes.push(b':');
+        self.out.push(b':');
         value.write(self.out);
     }
+}
+
+/// True if a Rust name is the same in camel case.
+pub const fn is_plain(name: &str) -> bool {
+    let mut bytes = name.as_bytes();
+    while let [byte, rest @ ..] = bytes {
+        if *byte == b'_' {
+            return false;
+        }
+        bytes = rest;
+    }
+    true
 }
 
 /// Writes a struct as an object of the named fields; those after `;` are left out when `None`.
@@ -242,7 +316,13 @@ macro_rules! shape {
         impl $crate::json::ToJson for $type {
             fn write(&self, out: &mut $crate::json::Writer) {
                 out.object(|object| {
-                    $( object.field(stringify!($field), &self.$field); )*
+                    $(
+                        if const { $crate::json::is_plain(stringify!($field)) } {
+                            object.plain_field(concat!(",\"", stringify!($field), "\":"), &self.$field);
+                        } else {
+                            object.field(stringify!($field), &self.$field);
+                        }
+                    )*
                     $( $( object.maybe(stringify!($option), &self.$option); )* )?
                 });
             }

@@ -7,7 +7,7 @@ use im::OrdMap;
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::Fields;
 use crate::machine::model::{ContextIdx, FieldId, Machine, Role};
-use crate::schema::{Amount, Scope, Violation, joined};
+use crate::schema::{Violation, joined};
 use crate::value::{Map, Value};
 
 /// All fields of all contexts of one path (or of the shared store). A field without an entry is unset.
@@ -125,9 +125,10 @@ pub fn initial(machine: &Machine) -> (ContextMap, ContextMap) {
 /// The version of a context: the largest among its fields; 0 if it was never written.
 pub fn version(machine: &Machine, added: &Added, map: &ContextMap, context: ContextIdx) -> u32 {
     let mut newest = 0;
-    let declared = machine.contexts[context].fields.iter().copied();
-    for field in declared.chain(added.of(context).map(|(_, field)| field)) {
-        newest = newest.max(map.get(&field).map_or(0, |stored| stored.version));
+    let mut one = |field: FieldId| newest = newest.max(map.get(&field).map_or(0, |stored| stored.version));
+    machine.contexts[context].fields.iter().copied().for_each(&mut one);
+    if !added.names.is_empty() {
+        added.of(context).for_each(|(_, field)| one(field));
     }
     newest
 }
@@ -210,23 +211,28 @@ pub fn check_fields(
     data: &Map,
 ) -> Result<Vec<(Arc<str>, Value)>, Vec<Violation>> {
     let store = &machine.contexts[context];
-    let completed = store.schema.complete_fields(data);
-    let report = store.schema.validate(&Value::from(completed.clone()), Scope::Fields, Amount::All);
-    if !report.is_empty() {
-        return Err(report.violations);
-    }
-    let mut written = Vec::with_capacity(completed.len());
-    for field in &store.fields {
-        let name = &machine.fields[*field].name;
-        if let Some(value) = completed.get(name) {
-            written.push((name.clone(), value.clone()));
+    let schema = &store.schema;
+    // The fields of a context stand in a row, as those of its schema do.
+    let first = store.fields.first().map_or(0, |field| field.0);
+    let mut declared: Vec<Option<&Value>> = vec![None; store.fields.len()];
+    let mut others = Vec::new();
+    for (name, value) in data {
+        let place = machine.field(context, name).and_then(|field| declared.get_mut((field.0 - first) as usize));
+        match place {
+            Some(place) => *place = Some(value),
+            None => others.push((name, value)),
         }
     }
-    if written.len() < completed.len() {
-        let others = completed.iter().filter(|(name, _)| machine.field(context, name).is_none());
-        written.extend(others.map(|(name, value)| (name.clone(), value.clone())));
+    let mut written = Vec::with_capacity(data.len());
+    for (field, value) in schema.fields().iter().zip(declared) {
+        written.extend(value.map(|value| (field.name.clone(), field.schema.complete(value))));
     }
-    Ok(written)
+    for (name, value) in others {
+        let value = schema.other_keys().map_or_else(|| value.clone(), |each| each.complete(value));
+        written.push((name.clone(), value));
+    }
+    let report = schema.validate_fields(&written);
+    if report.is_empty() { Ok(written) } else { Err(report.violations) }
 }
 
 /// The violation of using a field without the right to it.

@@ -1,6 +1,5 @@
 //! The model: what a text means. Nodes, edges and contexts by index, every name resolved, every condition parsed.
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::Diagnostic;
@@ -8,6 +7,7 @@ use crate::expr::{Expr, Fault};
 use crate::machine::files::Files;
 use crate::machine::names::Scopes;
 use crate::machine::table::{Table, id};
+use crate::quick::Map;
 use crate::schema::Schema;
 use crate::schema::sql::Tables;
 use crate::syntax::tree::{Arrow, Tree};
@@ -381,7 +381,7 @@ pub struct Context {
     /// Its declared fields, in declaration order.
     pub fields: Vec<FieldId>,
     /// The same by name.
-    pub by_name: HashMap<Arc<str>, FieldId>,
+    pub by_name: Map<Arc<str>, FieldId>,
     /// The schema of the whole context.
     pub schema: Arc<Schema>,
 }

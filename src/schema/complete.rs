@@ -47,7 +47,7 @@ impl Schema {
                 changed.map(Value::from)
             }
             Value::List(items) => {
-                let each = self.list.items.as_deref()?;
+                let each = self.list.items.as_deref().filter(|each| each.fills())?;
                 let filled: Vec<Option<Value>> = items.iter().map(|item| each.filled(item)).collect();
                 filled.iter().any(Option::is_some).then(|| {
                     items.iter().zip(filled).map(|(item, filled)| filled.unwrap_or_else(|| item.clone())).collect()
@@ -55,6 +55,11 @@ impl Schema {
             }
             _ => None,
         }
+    }
+
+    /// False if there is nothing that it could fill.
+    fn fills(&self) -> bool {
+        !self.fields().is_empty() || matches!(self.object.rest, Rest::Each(_)) || self.list.items.is_some()
     }
 
     /// Gives the completed values of the keys that are not declared, where something was missing.

@@ -5,11 +5,12 @@
 //! place in a context wherever it stands.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::format::fits_format;
 use super::violation::{push_key, quote};
 use super::{ANY, Kind, MAX_BYTES, MAX_DEPTH, MAX_VIOLATIONS, Report, Rest, Schema, Violation};
-use crate::value::Value;
+use crate::value::{Map, Value};
 
 /// Whether the value has to be complete at its top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +33,7 @@ pub enum Amount {
 impl Schema {
     /// Everything that is wrong with `value`, in order.
     pub fn validate(&self, value: &Value, scope: Scope, amount: Amount) -> Report {
-        let mut check = Check { pointer: String::new(), report: Report::default(), amount };
+        let mut check = Check { place: Vec::new(), report: Report::default(), amount };
         match value {
             Value::Map(_) => check.node(self, value, scope),
             _ if check.too_big(value) => {}
@@ -40,15 +41,44 @@ impl Schema {
         }
         check.report
     }
+
+    /// Everything that is wrong with the fields of a write: the declared ones in the order of their declaration, then
+    /// the others by code point. As [`Schema::validate`] with [`Scope::Fields`], without looking for each field.
+    pub fn validate_fields(&self, written: &[(Arc<str>, Value)]) -> Report {
+        if self.kind != Some(Kind::Object) || self.members.is_some() || self.constant.is_some() {
+            let whole = Value::from(written.iter().cloned().collect::<Map>());
+            return self.validate(&whole, Scope::Fields, Amount::All);
+        }
+        let mut check = Check { place: Vec::new(), report: Report::default(), amount: Amount::All };
+        let mut rest = written;
+        for field in self.fields() {
+            if let [(name, value), after @ ..] = rest
+                && *name == field.name
+            {
+                check.child(&field.schema, name, value);
+                rest = after;
+            }
+        }
+        rest.iter().for_each(|(name, value)| check.other(self, name, value));
+        check.report
+    }
 }
 
-struct Check {
-    pointer: String,
+/// A step from a value to one inside it.
+#[derive(Clone, Copy)]
+enum Part<'a> {
+    Key(&'a str),
+    Item(usize),
+}
+
+struct Check<'a> {
+    /// Where the value stands that is looked at. Only a violation is told its pointer.
+    place: Vec<Part<'a>>,
     report: Report,
     amount: Amount,
 }
 
-impl Check {
+impl<'a> Check<'a> {
     fn done(&self) -> bool {
         self.amount == Amount::First && !self.report.is_empty()
     }
@@ -59,7 +89,14 @@ impl Check {
             return;
         }
         if self.report.violations.len() < MAX_VIOLATIONS {
-            self.report.violations.push(make(self.pointer.clone()));
+            let mut pointer = String::new();
+            for part in &self.place {
+                match part {
+                    Part::Key(key) => push_key(&mut pointer, key),
+                    Part::Item(at) => push_key(&mut pointer, &at.to_string()),
+                }
+            }
+            self.report.violations.push(make(pointer));
         } else {
             self.report.dropped += 1;
         }
@@ -77,22 +114,22 @@ impl Check {
         });
     }
 
-    /// Runs `inside` with `key` appended to the pointer.
-    fn within(&mut self, key: &str, inside: impl FnOnce(&mut Self)) {
-        let length = self.pointer.len();
-        push_key(&mut self.pointer, key);
+    /// Runs `inside` one step further in.
+    fn within(&mut self, part: Part<'a>, inside: impl FnOnce(&mut Self)) {
+        self.place.push(part);
         inside(self);
-        self.pointer.truncate(length);
+        self.place.pop();
     }
 
     /// True if the value is too deep or too large to be looked at; then that has been said.
     fn too_big(&mut self, value: &Value) -> bool {
-        let depth = value.depth();
+        let mut most = 0;
+        let depth = measure(value, &mut most);
         if depth > MAX_DEPTH {
             self.fail("too-deep", || (format!("{depth} levels deep, at most {MAX_DEPTH} allowed"), MAX_DEPTH, depth));
             return true;
         }
-        let bytes = json_bytes(value);
+        let bytes = if most > MAX_BYTES { json_bytes(value) } else { 0 };
         if bytes > MAX_BYTES {
             self.fail("too-large", || {
                 (format!("{bytes} bytes of JSON, at most {MAX_BYTES} allowed"), MAX_BYTES, bytes)
@@ -101,7 +138,7 @@ impl Check {
         bytes > MAX_BYTES
     }
 
-    fn node(&mut self, schema: &Schema, value: &Value, scope: Scope) {
+    fn node(&mut self, schema: &'a Schema, value: &'a Value, scope: Scope) {
         if self.done() || !self.kind(schema, value) {
             return;
         }
@@ -196,7 +233,7 @@ impl Check {
         bound(rules.multiple_of.filter(|step| !is_multiple(value, *step)), "multiple-of", "is not a multiple of");
     }
 
-    fn list(&mut self, schema: &Schema, items: &im::Vector<Value>) {
+    fn list(&mut self, schema: &'a Schema, items: &'a im::Vector<Value>) {
         let rules = &schema.list;
         let count = items.len();
         if let Some(bound) = rules.min_items.filter(|bound| count < *bound) {
@@ -208,7 +245,7 @@ impl Check {
         if rules.unique_items
             && let Some((first, again, item)) = first_repeat(items)
         {
-            self.within(&again.to_string(), |check| {
+            self.within(Part::Item(again), |check| {
                 let message = || format!("item {again} repeats item {first}");
                 check.fail("unique-items", || (message(), "unique items", item.clone()));
             });
@@ -218,16 +255,16 @@ impl Check {
             if self.done() {
                 return;
             }
-            self.within(&at.to_string(), |check| check.node(each, item, Scope::Whole));
+            self.within(Part::Item(at), |check| check.node(each, item, Scope::Whole));
         }
     }
 
-    fn child(&mut self, schema: &Schema, name: &str, value: &Value) {
+    fn child(&mut self, schema: &'a Schema, name: &'a str, value: &'a Value) {
         if self.done() {
             return;
         }
-        let top = self.pointer.is_empty();
-        self.within(name, |check| {
+        let top = self.place.is_empty();
+        self.within(Part::Key(name), |check| {
             // Size is a matter of one field: measured there once, not again at every level.
             if !(top && check.too_big(value)) {
                 check.node(schema, value, Scope::Whole);
@@ -235,11 +272,23 @@ impl Check {
         });
     }
 
-    fn object(&mut self, schema: &Schema, values: &crate::value::Map, scope: Scope) {
+    /// A key that is not declared.
+    fn other(&mut self, schema: &'a Schema, name: &'a str, value: &'a Value) {
+        match &schema.object.rest {
+            Rest::Open => self.child(&ANY, name, value),
+            Rest::Each(each) => self.child(each, name, value),
+            Rest::Closed => self.within(Part::Key(name), |check| {
+                let names = schema.fields().iter().map(|field| &*field.name);
+                check.add(|pointer| Violation::unknown_field(pointer, name, names));
+            }),
+        }
+    }
+
+    fn object(&mut self, schema: &'a Schema, values: &'a Map, scope: Scope) {
         let rules = &schema.object;
         if scope == Scope::Whole {
             for field in rules.fields.iter().filter(|field| field.required && !values.contains_key(&field.name)) {
-                self.within(&field.name, |check| {
+                self.within(Part::Key(&field.name), |check| {
                     let message = || format!("`{}` is required", field.name);
                     check.fail("required-missing", || (message(), field.schema.kind_words(), "unset"));
                 });
@@ -257,14 +306,7 @@ impl Check {
         }
         let declared: HashSet<&str> = rules.fields.iter().map(|field| &*field.name).collect();
         for (name, value) in values.iter().filter(|(name, _)| !declared.contains(&***name)) {
-            match &rules.rest {
-                Rest::Open => self.child(&ANY, name, value),
-                Rest::Each(each) => self.child(each, name, value),
-                Rest::Closed => self.within(name, |check| {
-                    let names = rules.fields.iter().map(|field| &*field.name);
-                    check.add(|pointer| Violation::unknown_field(pointer, name, names));
-                }),
-            }
+            self.other(schema, name, value);
         }
     }
 }
@@ -287,6 +329,33 @@ fn first_repeat(items: &im::Vector<Value>) -> Option<(usize, usize, &Value)> {
         }
     }
     None
+}
+
+/// How deep a value nests. Adds to `most` at least the bytes of its JSON, without a look at what is in its texts.
+fn measure(value: &Value, most: &mut usize) -> usize {
+    /// More than any number has, and than stands around a text, a list or a map.
+    const EACH: usize = 32;
+    /// Quotes, colon and comma of a key.
+    const KEY: usize = 4;
+    /// What a byte of a text becomes at most.
+    const ESCAPED: usize = 6;
+    *most += EACH;
+    let mut below = 0;
+    match value {
+        Value::Null | Value::Bool(_) | Value::Num(_) => return 0,
+        Value::Str(text) => {
+            *most += ESCAPED * text.len();
+            return 0;
+        }
+        Value::List(items) => items.iter().for_each(|item| below = below.max(measure(item, most))),
+        Value::Map(fields) => {
+            for (key, value) in fields.iter() {
+                *most += KEY + ESCAPED * key.len();
+                below = below.max(measure(value, most));
+            }
+        }
+    }
+    1 + below
 }
 
 /// Length of the compact JSON of a value, without writing it.

@@ -1,7 +1,10 @@
 //! What holds for any schema and any value.
 
+use std::sync::Arc;
+
 use proptest::prelude::*;
 use tracklight::schema::{Amount, Json, MAX_VIOLATIONS, Scope, read};
+use tracklight::value::{Map, Value};
 
 fn any_value() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
@@ -97,6 +100,29 @@ proptest! {
         let again = again.schema.unwrap();
         prop_assert_eq!(&again, &first);
         prop_assert_eq!(again.document(), first.document());
+    }
+
+    #[test]
+    fn fields_one_by_one_are_checked_as_their_object_is(
+        one in any_schema(),
+        rest in any_schema(),
+        values in prop::collection::btree_map("[abcz]", any_value(), 0..4),
+    ) {
+        let text = format!("{{\"properties\":{{\"b\":{one},\"a\":{{}}}},\"additionalProperties\":{rest}}}");
+        for text in [&text, &one] {
+            let Some(schema) = read(&Json::parse(text).unwrap()).schema else { continue };
+            let written = |declared: bool| {
+                let of = |name: &String| schema.field(name).is_some() == declared;
+                values.iter().filter(move |(name, _)| of(name)).map(|(name, value)| {
+                    (Arc::from(&**name), Json::parse(value).unwrap().to_value())
+                }).collect::<Vec<(Arc<str>, Value)>>()
+            };
+            let mut fields = written(true);
+            fields.sort_by_key(|(name, _)| schema.fields().iter().position(|field| field.name == *name));
+            fields.extend(written(false));
+            let whole = Value::from(fields.iter().cloned().collect::<Map>());
+            prop_assert_eq!(schema.validate_fields(&fields), schema.validate(&whole, Scope::Fields, Amount::All));
+        }
     }
 
     #[test]

@@ -223,6 +223,10 @@ fn values_too_deep_or_too_large_are_refused_at_their_field() {
         (nest(65), " too-deep"),
         (field("a".repeat(1024 * 1024 - 2).into()), ""),
         (field("a".repeat(1024 * 1024 - 1).into()), "/x too-large"),
+        (field("\u{1}".repeat(1024 * 1024 / 6).into()), ""),
+        (field("\u{1}".repeat(1024 * 1024 / 6 + 1).into()), "/x too-large"),
+        (field((0..131_072).map(|_| Value::from(-0.123)).collect()), ""),
+        (field((0..180_000).map(|_| Value::from(-0.123)).collect()), "/x too-large"),
     ] {
         assert_eq!(found(&Schema::default(), &value), expected);
     }

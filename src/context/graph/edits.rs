@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::acyclic::settle;
 use super::derive::Maker;
-use super::{At, Graph, find, hex};
+use super::{At, Graph, find, hex, is_among};
 use crate::context::layer::Shape;
 use crate::machine::model::{Machine, Node};
 use crate::machine::table::Table;
@@ -14,10 +14,8 @@ impl<'a> Maker<'a> {
     /// Lays the edits over the nodes and edges that were made.
     pub(super) fn finish(self, shape: &'a Shape) -> Graph<'a> {
         let Maker { run, mut nodes, mut edges } = self;
-        let by_id = OnceCell::new();
-        let mut derived = edges.clone();
-        derived.sort_unstable();
-        derived.dedup();
+        let (by_id, ordered) = (OnceCell::new(), OnceCell::new());
+        let derived = edges.clone();
         if !shape.removed.is_empty() {
             edges.retain(|(parent, child)| !shape.is_removed(&nodes[*parent].id, &nodes[*child].id));
         }
@@ -25,7 +23,7 @@ impl<'a> Maker<'a> {
         let mut added = Vec::new();
         for (parent, child) in &shape.added {
             if let (Some(parent), Some(child)) = (find(&nodes, &by_id, parent), find(&nodes, &by_id, child))
-                && derived.binary_search(&(parent, child)).is_err()
+                && !is_among(&derived, &ordered, (parent, child))
             {
                 added.push((parent, child));
             }
@@ -75,8 +73,20 @@ impl<'a> Maker<'a> {
         roots.sort_by_key(|root| places[*root]);
         let (ambiguous, summaries) = (ambiguous(&run.machine), Vec::new());
         let (stale, notices) = (Vec::new(), Vec::new());
-        let mut graph =
-            Graph { run, shape, nodes, roots, conflicts, derived, by_id, ambiguous, summaries, stale, notices };
+        let mut graph = Graph {
+            run,
+            shape,
+            nodes,
+            roots,
+            conflicts,
+            derived,
+            ordered,
+            by_id,
+            ambiguous,
+            summaries,
+            stale,
+            notices,
+        };
         graph.find_summaries();
         graph
     }

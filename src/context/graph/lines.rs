@@ -1,14 +1,18 @@
 //! Lines of text in one string: a line costs no allocation of its own.
 
+use crate::json::{ToJson, Writer};
+
 /// The longest line; longer ones go on in the next.
 const LINE: usize = 120;
 
 /// Lines, each behind a line break, so that several in a row are one piece of text.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct Lines {
     text: String,
     /// Where each line ends in the text, and how many characters it has.
     ends: Vec<(usize, usize)>,
+    /// Where values are written before they are part of the text.
+    json: Writer,
 }
 
 impl Lines {
@@ -38,6 +42,11 @@ impl Lines {
         self.text.get(self.start(from)..self.start(to)).unwrap_or_default()
     }
 
+    /// How many characters a line has.
+    pub fn length(&self, line: usize) -> usize {
+        self.ends.get(line).map_or(0, |(_, characters)| *characters)
+    }
+
     /// How many characters each line has, from one on.
     pub fn lengths(&self, from: usize) -> impl Iterator<Item = usize> {
         self.ends.iter().skip(from).map(|(_, characters)| *characters)
@@ -65,6 +74,11 @@ impl Lines {
     /// Goes on with the line.
     pub fn write(&mut self, piece: &str) {
         self.text.push_str(piece);
+    }
+
+    /// Goes on with a value.
+    pub fn write_json(&mut self, value: &dyn ToJson) {
+        self.text.push_str(self.json.rewrite(value));
     }
 
     /// Goes on with a number.

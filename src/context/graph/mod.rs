@@ -83,8 +83,10 @@ pub struct Graph<'a> {
     pub roots: Vec<At>,
     /// Edges of the run that would close a cycle with edits.
     pub conflicts: Vec<(Arc<str>, Arc<str>)>,
-    /// Edges the run gives, whether they are left out or not: sorted.
+    /// Edges the run gives, whether they are left out or not.
     derived: Vec<(At, At)>,
+    /// They, sorted when one is first looked for.
+    ordered: OnceCell<Vec<(At, At)>>,
     /// Nodes by id, put in order when one is first looked for.
     by_id: OnceCell<Vec<At>>,
     /// Names that several contexts have, sorted.
@@ -105,7 +107,7 @@ impl Graph<'_> {
 
     /// True if the run gives this edge.
     pub fn is_derived(&self, parent: At, child: At) -> bool {
-        self.derived.binary_search(&(parent, child)).is_ok()
+        is_among(&self.derived, &self.ordered, (parent, child))
     }
 
     /// All nodes, from the roots down, each when it is first met.
@@ -308,6 +310,16 @@ fn find(nodes: &Table<At, Node>, by_id: &OnceCell<Vec<At>>, id: &str) -> Option<
     });
     let at = by_id.binary_search_by(|at| (*nodes[*at].id).cmp(id)).ok()?;
     by_id.get(at).copied()
+}
+
+/// True if an edge is among some that are put in order when the first one is looked for.
+fn is_among(edges: &[(At, At)], ordered: &OnceCell<Vec<(At, At)>>, edge: (At, At)) -> bool {
+    let ordered = ordered.get_or_init(|| {
+        let mut order = edges.to_vec();
+        order.sort_unstable();
+        order
+    });
+    ordered.binary_search(&edge).is_ok()
 }
 
 /// A stamp as it is written.

@@ -221,7 +221,7 @@ impl Graph<'_> {
     fn write_value(&self, out: &mut Lines, owner: Option<&PathId>, field: FieldId, value: &Value) {
         let found = artifact::of_declared(self.run, owner, field, value);
         if found.is_empty() {
-            out.write(&value.to_json());
+            out.write_json(value);
         }
         for (at, one) in found.iter().enumerate() {
             let comma = if at > 0 { ", " } else { "" };

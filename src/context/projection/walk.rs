@@ -158,9 +158,7 @@ impl<'a> Walker<'a> {
     pub(super) fn costs(&self) -> Vec<u32> {
         let mut costs = Vec::with_capacity(self.lines.len());
         for item in &self.items {
-            // A name or key in it may hold line breaks.
-            let header = self.lines.text(item.first, item.first + 1);
-            costs.push(Media::Prose.text(header.strip_prefix('\n').unwrap_or(header)));
+            costs.push(header_cost(&self.lines, item.first));
             let body = self.lines.lengths(item.first + 1).take(item.end - item.first - 1);
             costs.extend(body.map(|length| item.media.line(length)));
         }
@@ -208,8 +206,7 @@ impl<'a> Walker<'a> {
         let said = (&*title, graph.access(self.viewer, at), graph.version(at));
         graph.write_header(&mut lines, at, said, self.children(at).count());
         lines.end_whole();
-        let header = lines.text(0, 1);
-        Media::Prose.text(header.strip_prefix('\n').unwrap_or(header))
+        header_cost(&lines, 0)
     }
 
     pub(super) fn body_cost(&self, at: At) -> u32 {
@@ -222,4 +219,12 @@ impl<'a> Walker<'a> {
     pub(super) fn cost(&self, at: At) -> u32 {
         self.header_cost(at).saturating_add(self.body_cost(at))
     }
+}
+
+/// What a header costs that stands at a line.
+fn header_cost(lines: &Lines, at: usize) -> u32 {
+    let header = lines.text(at, at + 1);
+    let header = header.strip_prefix('\n').unwrap_or(header);
+    // A name or key in it may hold line breaks.
+    if header.contains('\n') { Media::Prose.text(header) } else { Media::Prose.line(lines.length(at)) }
 }
