@@ -4,6 +4,7 @@
 //! same picture, so patching a drawing with the overlay gives what a new layout would. A node or an edge is looked at
 //! when it is written, and nothing is kept of it.
 
+use crate::expr::template::is_template;
 use crate::machine::model::{Edge, EdgeIdx, FieldId, Machine, NodeIdx};
 use crate::run::state::{PathId, Run};
 use crate::view::cell::Cell;
@@ -160,7 +161,7 @@ impl<'a> Picture<'a> {
                 marks.title.add(&[" · ", &crate::text::clip(more, 200)]);
             }
         }
-        if edge.texts.iter().any(|text| text.contains("{{")) {
+        if edge.texts.iter().any(|text| is_template(text)) {
             marks.texts.add("text", Some(&edge.text()), |text| match &self.shown {
                 Some(shown) => shown.resolve(edge.source, text),
                 None => texts::initial(machine, edge.scope, text),
