@@ -13,6 +13,7 @@ use crate::run::state::{Force, Path, PathId, Phase, Run, Status};
 use crate::run::templates;
 use crate::value::Value;
 use crate::view::cell::{self, Cell, Mark};
+use crate::view::paint::Name;
 use crate::view::picture::{EdgeMarks, FieldMarks, NodeMarks, RunLook, StatusCells};
 use crate::view::plan::Plan;
 use crate::view::quote;
@@ -346,7 +347,7 @@ impl<'a> Shown<'a> {
         {
             if holds {
                 marks.look.classes.push(class);
-                marks.look.set("style", "dotted");
+                marks.look.set(Name::Style, "dotted");
                 marks.title.add(&[words]);
             }
         }
