@@ -265,13 +265,12 @@ fn write_texts(text: &mut String, kind: char, at: u32, texts: &Texts) {
 impl FieldMarks {
     fn write_rows(&self, plan: &Plan, text: &mut String) {
         let added = self.id.0 as usize >= plan.machine.fields.len();
-        if let ([(None, cell)], false) = (self.rows.as_slice(), added) {
+        if let ([(None, _)], false) = (self.rows.as_slice(), added) {
             // As it always is.
-            debug_assert!(!cell.id.is_empty());
             return;
         }
         for (_, cell) in &self.rows {
-            text.push_str(&format!("\n{} {}:{}", cell.id, self.name.len(), self.name));
+            text.push_str(&format!("\n{} {}:{}", cell.id.to_text(), self.name.len(), self.name));
         }
         text.push_str(&format!("+{}", self.more));
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::machine::model::{Annotation, Class, ContextIdx, Edge, EdgeKind, Machine, Node, NodeIdx};
 use crate::value::Value;
-use crate::view::cell::{self, Cell};
+use crate::view::cell::{self, Cell, Size};
 use crate::view::label::{
     Table, cell as table_cell, indent_json, marked, port_cell, port_name, write_plain, write_value, write_wrapped,
 };
@@ -47,10 +47,10 @@ pub fn of_node(out: &mut Markup, plan: &Plan, at: NodeIdx, marks: &NodeMarks) ->
         table.nest(|row| {
             row.row(|out| {
                 if let Some(status) = head.status {
-                    cell::write(out, status, STATUS, None, plan.palette);
+                    cell::write(out, status, Size::Glyph, None, plan.palette);
                 }
                 table_cell(out, "<TD ALIGN=\"LEFT\">", |out| name(out, node, plan.limits.title));
-                cell::write(out, head.count, COUNT, None, plan.palette);
+                cell::write(out, head.count, Size::Count, None, plan.palette);
             });
         });
     } else {
@@ -72,7 +72,7 @@ pub fn of_node(out: &mut Markup, plan: &Plan, at: NodeIdx, marks: &NodeMarks) ->
         table.nest(|table| fields(plan, at, marks, table));
     }
     if let Some(status) = &marks.status {
-        table.row(|out| cell::write(out, &status.paths, PATHS, None, plan.palette));
+        table.row(|out| cell::write(out, &status.paths, Size::Paths, None, plan.palette));
     }
     table.finish()
 }
@@ -97,12 +97,6 @@ fn head(marks: &NodeMarks) -> Option<Head<'_>> {
         (None, None) => None,
     }
 }
-
-const STATUS: cell::Size = (18, 18);
-const COUNT: cell::Size = (44, 16);
-const PATHS: cell::Size = (120, 16);
-const TAKEN: cell::Size = (32, 16);
-const JOIN: cell::Size = (52, 16);
 
 /// Writes the name of a node with its type and annotations.
 fn name(out: &mut Markup, node: &Node, limit: usize) {
@@ -257,7 +251,7 @@ fn value_lines(value: &Value, limit: usize) -> String {
 
 /// The rows of a context in a run: cells of fixed size.
 fn run_fields(plan: &Plan, at: NodeIdx, fields: &[FieldMarks], table: &mut Table) {
-    let size = (cell::value_width(plan.options.columns()), 16);
+    let size = Size::Value(cell::value_width(plan.options.columns()));
     let mut left_out = 0;
     for field in fields {
         if !field.is_kept(plan, at, fields.len()) {
@@ -337,10 +331,10 @@ pub fn of_edge(out: &mut Markup, plan: &Plan, edge: &Edge, marks: &EdgeMarks) ->
         row(&[Piece::plain([condition_word(condition.kind), ": ", &condition.text].concat())]);
     }
     if let Some(taken) = &marks.taken {
-        table.row(|out| cell::write(out, taken, TAKEN, None, plan.palette));
+        table.row(|out| cell::write(out, taken, Size::Taken, None, plan.palette));
     }
     if let Some(join) = &marks.join {
-        table.row(|out| cell::write(out, join, JOIN, None, plan.palette));
+        table.row(|out| cell::write(out, join, Size::Join, None, plan.palette));
     }
     table.finish()
 }
