@@ -180,7 +180,7 @@ fn pictured(run: &Run, options: &DotOptions) -> (Drawing, Overlay) {
         .iter()
         .map(|cell| {
             let mark = cell.mark.map_or("", |mark| mark.word());
-            (cell.id.clone(), (cell.text.to_string(), cell.title.to_string(), mark.to_owned()))
+            (cell.id.to_text(), (cell.text.to_string(), cell.title.to_string(), mark.to_owned()))
         })
         .collect();
     assert_eq!(drawing.cells, cells);

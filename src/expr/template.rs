@@ -41,6 +41,19 @@ pub struct Rendered {
     pub unresolved: Vec<String>,
 }
 
+/// True for a text that may hold a placeholder. A plain loop: a search for a text prepares itself first, and most texts
+/// are short.
+pub fn is_template(text: &str) -> bool {
+    let mut before = 0;
+    for &byte in text.as_bytes() {
+        if byte == b'{' && before == b'{' {
+            return true;
+        }
+        before = byte;
+    }
+    false
+}
+
 /// Splits a text. Cheap for one without `{{`.
 ///
 /// ```

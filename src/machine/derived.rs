@@ -7,7 +7,7 @@ use crate::machine::lower::Extra;
 use crate::machine::model::{Class, Dependency, Edge, EdgeIdx, EdgeKind, Node, NodeIdx};
 use crate::machine::names::Scopes;
 use crate::machine::table::Table;
-use crate::machine::templates;
+use crate::machine::templates::{self, Templates};
 use crate::machine::values;
 use crate::quick::Set;
 use crate::syntax::tree::{Tree, Type, TypeKind, ValKind};
@@ -83,8 +83,12 @@ fn inferred(source: NodeIdx, target: NodeIdx, name: &Arc<str>, span: crate::text
     }
 }
 
-/// Who uses whom, by the templates of nodes and the conditions of edges.
-pub(super) fn dependencies(binder: &Binder, edges: &Table<EdgeIdx, Edge>) -> Vec<Dependency> {
+/// Who uses whom, by the templates of nodes and the conditions of edges. Keeps the templates it meets.
+pub(super) fn dependencies(
+    binder: &Binder,
+    edges: &Table<EdgeIdx, Edge>,
+    templates: &mut Templates,
+) -> Vec<Dependency> {
     let nodes = binder.nodes;
     let mut list = Vec::new();
     let mut seen: Set<(NodeIdx, NodeIdx, Arc<str>)> = Set::default();
@@ -96,8 +100,8 @@ pub(super) fn dependencies(binder: &Binder, edges: &Table<EdgeIdx, Edge>) -> Vec
     let may_use = |node: &Node| !matches!(node.class, Class::Style | Class::Note | Class::Context);
     for (source, node) in nodes.entries().filter(|(_, node)| may_use(node)) {
         for value in node.attributes.iter().filter_map(|attribute| attribute.value.as_ref()) {
-            templates::expressions(value, &mut |expr| {
-                for name in expr.names() {
+            templates::texts(value, &mut |text| {
+                for name in templates.add(text).names() {
                     let target = binder.name(Some(source), &name.segments).found.map(|found| found.node);
                     if let Some(target) = target.filter(|target| *target != source) {
                         let path: Arc<str> = name.text().into();

@@ -54,6 +54,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
+use crate::expr::template::is_template;
 use crate::machine::contexts::{Stores, Types};
 use crate::machine::control::Control;
 use crate::machine::edges::Links;
@@ -63,6 +64,7 @@ use crate::machine::model::{Attribute, Class, Edge, EdgeIdx, Node, NodeIdx, Orig
 use crate::machine::names::Found;
 use crate::machine::suggest::Suggest;
 use crate::machine::table::Table;
+use crate::machine::templates::Templates;
 use crate::syntax::tree::Tree;
 
 impl Machine {
@@ -154,7 +156,12 @@ fn build(loaded: &Loaded) -> Machine {
     };
     conditions::parse(&binder, &mut edges, &segments);
     derived::infer_edges(tree, &nodes, &extras, &scopes, &mut edges);
-    let dependencies = derived::dependencies(&binder, &edges);
+    let mut templates = Templates::default();
+    let titles = nodes.iter().filter_map(|node| node.title.as_ref());
+    for text in titles.chain(edges.iter().flat_map(|edge| &edge.texts)).filter(|text| is_template(text)) {
+        templates.add(text);
+    }
+    let dependencies = derived::dependencies(&binder, &edges, &mut templates);
     let control = Control::derive(&edges, &binder);
     let style = dress(&mut nodes, &mut edges, &attributes.list, &annotations);
 
@@ -176,6 +183,7 @@ fn build(loaded: &Loaded) -> Machine {
         hash: OnceLock::new(),
         control,
         scopes,
+        templates,
     };
     let facts = lint::Facts {
         machine: &machine,

@@ -7,6 +7,7 @@ use crate::expr::{Expr, Fault};
 use crate::machine::files::Files;
 use crate::machine::names::Scopes;
 use crate::machine::table::{Table, id};
+use crate::machine::templates::Templates;
 use crate::quick::Map;
 use crate::schema::Schema;
 use crate::schema::sql::Tables;
@@ -71,6 +72,8 @@ pub struct Machine {
     pub control: crate::machine::control::Control,
     /// What names stand for, from every block.
     pub scopes: Scopes,
+    /// Its texts that are templates, split.
+    pub templates: Templates,
 }
 
 /// Style entries in the order they were merged.

@@ -2,23 +2,49 @@
 
 use std::sync::Arc;
 
-use crate::expr::Expr;
-use crate::expr::template::{self, Template};
-use crate::machine::model::{Class, Node};
+use crate::expr::template::{self, Template, is_template};
+use crate::machine::model::{Class, Machine, Node};
 use crate::machine::quoted::Quoted;
-use crate::syntax::tree::{self, Tree, ValKind};
+use crate::quick::Map;
+use crate::syntax::tree::{self, ValKind};
 use crate::text::Span;
 use crate::value::Value;
 
-/// Calls `visit` for each expression in the texts of a value.
-pub(super) fn expressions(value: &Value, visit: &mut dyn FnMut(&Expr)) {
-    match value {
-        Value::Str(text) if text.contains("{{") => {
-            let template = template::parse(text);
-            template.placeholders().iter().filter_map(|one| one.expr.as_ref().ok()).for_each(visit);
+/// The texts of a machine that are templates, split once for all that ask: findings, dependencies, runs, drawings.
+#[derive(Clone, Debug, Default)]
+pub struct Templates {
+    places: Map<Arc<str>, usize>,
+    split: Vec<Arc<Template>>,
+}
+
+impl Templates {
+    /// Splits a text and keeps that.
+    pub(super) fn add(&mut self, text: &Arc<str>) -> Arc<Template> {
+        if let Some(known) = self.find(text) {
+            return known.clone();
         }
-        Value::List(items) => items.iter().for_each(|item| expressions(item, visit)),
-        Value::Map(entries) => entries.values().for_each(|entry| expressions(entry, visit)),
+        let template = Arc::new(template::parse(text));
+        self.places.insert(text.clone(), self.split.len());
+        self.split.push(template.clone());
+        template
+    }
+
+    fn find(&self, text: &str) -> Option<&Arc<Template>> {
+        self.split.get(*self.places.get(text)?)
+    }
+
+    /// A text, split: now, unless it is one of the machine's.
+    pub fn get(&self, text: &str) -> Arc<Template> {
+        self.find(text).map_or_else(|| Arc::new(template::parse(text)), Arc::clone)
+    }
+}
+
+/// Calls `visit` for each template in the texts of a value.
+pub(super) fn texts(value: &Value, visit: &mut dyn FnMut(&Arc<str>)) {
+    match value {
+        Value::Str(text) if is_template(text) => visit(text),
+        Value::List(items) => items.iter().for_each(|item| texts(item, visit)),
+        Value::Map(entries) => entries.values().for_each(|entry| texts(entry, visit)),
         _ => {}
     }
 }
@@ -26,7 +52,7 @@ pub(super) fn expressions(value: &Value, visit: &mut dyn FnMut(&Expr)) {
 /// A text of the source that is a template.
 pub(super) struct Place {
     /// The template.
-    pub template: Template,
+    pub template: Arc<Template>,
     /// Where its text stands.
     pub quoted: Quoted,
     /// The attribute it is the value of; `None` for a title.
@@ -35,13 +61,13 @@ pub(super) struct Place {
 
 impl Place {
     /// The template of a quoted string at `span`, if it holds a placeholder.
-    fn of(tree: &Tree, text: &str, span: Span, attribute: Option<&Arc<str>>) -> Option<Place> {
+    fn of(machine: &Machine, text: &str, span: Span, attribute: Option<&Arc<str>>) -> Option<Place> {
         let made = || Place {
-            template: template::parse(text),
-            quoted: Quoted::string(tree, span, text),
+            template: machine.templates.get(text),
+            quoted: Quoted::string(&machine.tree, span, text),
             attribute: attribute.cloned(),
         };
-        text.contains("{{").then(made)
+        is_template(text).then(made)
     }
 }
 
@@ -49,10 +75,10 @@ impl Place {
 pub(crate) const ATTRIBUTES: &[&str] = &["prompt", "title", "desc", "description", "needs", "wants"];
 
 /// The templates of a node, in source order. Values of contexts are data.
-pub(super) fn of_node(tree: &Tree, node: &Node, sources: &[&tree::Attribute]) -> Vec<Place> {
+pub(super) fn of_node(machine: &Machine, node: &Node, sources: &[&tree::Attribute]) -> Vec<Place> {
     let mut places = Vec::new();
     if let (Some(title), Some(span)) = (&node.title, node.title_span) {
-        places.extend(Place::of(tree, title, span, None));
+        places.extend(Place::of(machine, title, span, None));
     }
     if matches!(node.class, Class::Context | Class::Style | Class::Type | Class::Note) {
         return places;
@@ -62,7 +88,7 @@ pub(super) fn of_node(tree: &Tree, node: &Node, sources: &[&tree::Attribute]) ->
         let items = if let ValKind::List(items) = &value.kind { items.as_slice() } else { std::slice::from_ref(value) };
         for item in items {
             if let ValKind::Str(text) = &item.kind {
-                places.extend(Place::of(tree, text, item.span, Some(&attribute.key.text)));
+                places.extend(Place::of(machine, text, item.span, Some(&attribute.key.text)));
             }
         }
     }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::json::{ToJson, Writer};
 use crate::value::Value;
 use crate::view::look::Palette;
-use crate::view::quote::{Markup, is_dropped};
+use crate::view::quote::{self, Markup, is_dropped};
 use crate::view::width::clip;
 
 /// What is to be noticed about a value.
@@ -27,11 +27,40 @@ impl Mark {
     }
 }
 
+/// The id of a cell in the drawing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Id {
+    /// A letter for what it shows, and the index of the node or edge.
+    Of(&'static str, u32),
+    /// `v`, the index of the context, a position, and where paths differ one of them.
+    Value(String),
+}
+
+impl Id {
+    /// The id as it stands in the drawing.
+    pub fn to_text(&self) -> String {
+        match self {
+            Id::Of(letter, number) => quote::id(letter, *number),
+            Id::Value(id) => id.clone(),
+        }
+    }
+
+    fn write(&self, out: &mut Markup) {
+        match self {
+            Id::Of(letter, number) => {
+                out.markup(letter);
+                out.number(*number);
+            }
+            Id::Value(id) => out.attribute(id),
+        }
+    }
+}
+
 /// One patchable cell. Neither its text nor its title is ever empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// Its id in the drawing.
-    pub id: String,
+    pub id: Id,
     /// What it shows.
     pub text: Cow<'static, str>,
     /// What it says when pointed at.
@@ -50,17 +79,67 @@ impl ToJson for Cell {
     }
 }
 
-/// Width and height in points.
-pub type Size = (u32, u32);
+/// What follows the width of a cell.
+macro_rules! behind_width {
+    () => {
+        "\" HEIGHT=\"16\" FIXEDSIZE=\"TRUE\"><FONT FACE=\"Courier\" POINT-SIZE=\"9\">"
+    };
+}
+
+/// Width and height of a cell.
+#[derive(Clone, Copy)]
+pub enum Size {
+    /// A glyph's.
+    Glyph,
+    /// A number's.
+    Count,
+    /// That of ids of paths.
+    Paths,
+    /// That of how often an edge was taken.
+    Taken,
+    /// That of who waits at a join.
+    Join,
+    /// A width in points.
+    Value(u32),
+}
+
+impl Size {
+    /// The end of the tag, and what stands before the text.
+    fn write(self, row: &mut Markup) {
+        if let Size::Value(width) = self {
+            row.number(width);
+        }
+        row.markup(match self {
+            Size::Glyph => "18\" HEIGHT=\"18\" FIXEDSIZE=\"TRUE\"><FONT FACE=\"Courier\" POINT-SIZE=\"9\">",
+            Size::Count => concat!("44", behind_width!()),
+            Size::Paths => concat!("120", behind_width!()),
+            Size::Taken => concat!("32", behind_width!()),
+            Size::Join => concat!("52", behind_width!()),
+            Size::Value(_) => behind_width!(),
+        });
+    }
+}
 
 /// Stands for nothing.
 const BLANK: &str = "\u{a0}";
 
 impl Cell {
     /// A cell; characters that cannot be drawn are left out, so that the drawing and a patch show the same.
-    pub fn new(id: String, text: impl Into<Cow<'static, str>>, title: impl Into<Cow<'static, str>>) -> Self {
+    pub fn new(id: Id, text: impl Into<Cow<'static, str>>, title: impl Into<Cow<'static, str>>) -> Self {
         Self { id, text: shown(text.into()), title: shown(title.into()), mark: None }
     }
+}
+
+/// True for a text that is shown as it is: printable ASCII without runs of spaces.
+fn is_plain(text: &str) -> bool {
+    let mut after_space = true;
+    for byte in text.as_bytes() {
+        if !matches!(byte, b' '..=b'~') || *byte == b' ' && after_space {
+            return false;
+        }
+        after_space = *byte == b' ';
+    }
+    true
 }
 
 /// A text as it is shown: never empty, without what cannot be drawn, and with its runs of spaces kept.
@@ -68,8 +147,8 @@ pub fn shown(text: Cow<'static, str>) -> Cow<'static, str> {
     if text.is_empty() {
         return Cow::Borrowed(BLANK);
     }
-    let simple = |c: u8| matches!(c, b' '..=b'~');
-    if text.bytes().all(simple) && !text.starts_with(' ') && !text.contains("  ") {
+    // Words and glyphs of this crate are.
+    if matches!(text, Cow::Borrowed(_)) || is_plain(&text) {
         return text;
     }
     let mut out = String::with_capacity(text.len());
@@ -88,26 +167,27 @@ pub fn shown(text: Cow<'static, str>) -> Cow<'static, str> {
 
 /// Writes a cell into a row of a table.
 pub fn write(row: &mut Markup, cell: &Cell, size: Size, port: Option<&str>, palette: &Palette) {
-    let background = match cell.mark {
-        None => "transparent",
-        Some(Mark::Changed) => palette.marks.0,
-        Some(Mark::Invalid) => palette.marks.1,
-    };
     row.markup("<TD ID=\"");
-    row.attribute(&cell.id);
+    cell.id.write(row);
     row.markup("\" TITLE=\"");
     row.attribute(&cell.title);
     if let Some(port) = port {
         row.markup("\" PORT=\"");
         row.attribute(port);
     }
-    row.markup("\" ALIGN=\"LEFT\" BGCOLOR=\"");
-    row.markup(background);
-    row.markup("\" WIDTH=\"");
-    row.number(size.0);
-    row.markup("\" HEIGHT=\"");
-    row.number(size.1);
-    row.markup("\" FIXEDSIZE=\"TRUE\"><FONT FACE=\"Courier\" POINT-SIZE=\"9\">");
+    row.markup(match cell.mark {
+        None => "\" ALIGN=\"LEFT\" BGCOLOR=\"transparent\" WIDTH=\"",
+        Some(_) => "\" ALIGN=\"LEFT\" BGCOLOR=\"",
+    });
+    if let Some(mark) = cell.mark {
+        let (changed, invalid) = palette.marks;
+        row.markup(if mark == Mark::Changed { changed } else { invalid });
+        row.markup("\" WIDTH=\"");
+    }
+    size.write(row);
+    if cell.text == BLANK {
+        return row.markup("\u{a0}</FONT></TD>");
+    }
     row.text(&cell.text);
     row.markup("</FONT></TD>");
 }
@@ -132,7 +212,7 @@ pub fn value_text(value: Option<&Value>) -> String {
 }
 
 /// The cell of a value.
-pub fn of_value(id: String, value: Option<&Value>, columns: usize) -> Cell {
+pub fn of_value(id: Id, value: Option<&Value>, columns: usize) -> Cell {
     let text = value_text(value);
     Cell::new(id, clip(&text, columns), text)
 }
@@ -206,10 +286,10 @@ mod tests {
 
     #[test]
     fn values_are_compact_json_cut_to_columns() {
-        let cell = of_value("v0-0".into(), Some(&Value::from("a\u{202e}b  \"c\" 漢漢")), 12);
+        let cell = of_value(Id::Of("v", 0), Some(&Value::from("a\u{202e}b  \"c\" 漢漢")), 12);
         assert_eq!(cell.text, "\"a\\u202eb \u{a0}…");
-        assert_eq!(of_value(String::new(), None, 9).text, "—");
-        assert_eq!(of_value(String::new(), Some(&Value::Null), 9).text, "null");
+        assert_eq!(of_value(Id::Of("v", 0), None, 9).text, "—");
+        assert_eq!(of_value(Id::Of("v", 0), Some(&Value::Null), 9).text, "null");
     }
 
     #[test]
@@ -222,7 +302,7 @@ mod tests {
 
     #[test]
     fn cells_are_never_empty() {
-        let cell = Cell::new("k0".into(), "", "\u{1}");
+        let cell = Cell::new(Id::Of("k", 0), "", "\u{1}".to_owned());
         assert_eq!((&*cell.text, &*cell.title), ("\u{a0}", "\u{a0}"));
     }
 

@@ -1,5 +1,7 @@
 //! A picture as statements of Graphviz: what there is once in the types of graphviz-rust, nodes and edges as text.
 
+use std::sync::Arc;
+
 use graphviz_rust::dot_structures::{
     Attribute, Edge as DotEdge, EdgeTy, GraphAttributes, Node as DotNode, NodeId, Stmt, Subgraph, Vertex,
 };
@@ -7,8 +9,9 @@ use graphviz_rust::dot_structures::{
 use crate::machine::model::{Edge, EdgeIdx, NodeIdx};
 use crate::view::grid;
 use crate::view::label::{port_name, wrapped};
-use crate::view::look::{self, Look, Paint};
+use crate::view::look::{self, Look};
 use crate::view::options::Theme;
+use crate::view::paint::{Name, Paint};
 use crate::view::picture::{NodeMarks, Picture};
 use crate::view::plan::{Plan, Shape, first_segment};
 use crate::view::print::Printer;
@@ -40,23 +43,23 @@ pub fn write(picture: &Picture) -> String {
 /// Values that need no statement of their own on a node.
 fn node_defaults(plan: &Plan) -> Paint {
     Paint::from([
-        ("color", plan.palette.line.into()),
-        ("fillcolor", plan.palette.fill.into()),
-        ("fontcolor", plan.palette.ink.into()),
-        ("fontname", "Helvetica".into()),
-        ("fontsize", "10".into()),
-        ("margin", "0.08,0.05".into()),
-        ("shape", "box".into()),
-        ("style", "filled".into()),
+        (Name::Color, plan.palette.line.into()),
+        (Name::FillColor, plan.palette.fill.into()),
+        (Name::FontColor, plan.palette.ink.into()),
+        (Name::FontName, "Helvetica".into()),
+        (Name::FontSize, "10".into()),
+        (Name::Margin, "0.08,0.05".into()),
+        (Name::Shape, "box".into()),
+        (Name::Style, "filled".into()),
     ])
 }
 
 fn edge_defaults(plan: &Plan) -> Paint {
     Paint::from([
-        ("color", plan.palette.edge.into()),
-        ("fontcolor", plan.palette.ink.into()),
-        ("fontname", "Helvetica".into()),
-        ("fontsize", "9".into()),
+        (Name::Color, plan.palette.edge.into()),
+        (Name::FontColor, plan.palette.ink.into()),
+        (Name::FontName, "Helvetica".into()),
+        (Name::FontSize, "9".into()),
     ])
 }
 
@@ -84,8 +87,8 @@ fn notes_by_place(plan: &Plan) -> Vec<Vec<(NodeIdx, NodeIdx)>> {
     places
 }
 
-/// An attribute that is no part of a look: its name, and what writes its value. False if it has none.
-type More<'a> = (&'static str, &'a dyn Fn(&mut Markup) -> bool);
+/// An attribute that is no part of a look: its name, and what writes it, if it has a value.
+type More<'a> = (Name, &'a dyn Fn(&mut Markup));
 
 /// Begins a list of attributes with `id` and `class`.
 fn begin(out: &mut Markup, letter: &'static str, number: u32, classes: &[&'static str]) {
@@ -108,40 +111,31 @@ fn paint(out: &mut Markup, paint: &Paint, color: Option<&'static str>, defaults:
         while let Some((one, rest)) = more.split_first()
             && one.0 < name
         {
-            add(out, *one);
+            one.1(out);
             more = rest;
         }
         while default.is_some_and(|(other, _)| other < name) {
             default = defaults.next();
         }
-        let color = color.filter(|_| name == "color");
+        let color = color.filter(|_| name == Name::Color);
         if color.is_some() || default != Some((name, value)) {
-            out.markup(" ");
-            out.markup(name);
-            out.markup("=");
+            out.markup(name.opening());
             out.string(&[color.unwrap_or(value)]);
         }
     }
-    more.iter().for_each(|one| add(out, *one));
+    more.iter().for_each(|one| one.1(out));
     out.markup("]");
 }
 
-fn add(out: &mut Markup, (name, write): More) {
+/// Writes a HTML-like label, if `fill` writes something.
+fn html(out: &mut Markup, fill: impl FnOnce(&mut Markup) -> bool) {
     let start = out.len();
-    out.markup(" ");
-    out.markup(name);
-    out.markup("=");
-    if !write(out) {
+    out.markup(" label=<");
+    if fill(out) {
+        out.markup(">");
+    } else {
         out.drop_from(start);
     }
-}
-
-/// Writes a HTML-like label. False if `fill` writes none.
-fn html(out: &mut Markup, fill: impl FnOnce(&mut Markup) -> bool) -> bool {
-    out.markup("<");
-    let filled = fill(out);
-    out.markup(">");
-    filled
 }
 
 struct Dot<'a> {
@@ -159,31 +153,31 @@ impl Dot<'_> {
     fn defaults(&self, out: &mut Printer) {
         let mut look = Look::default();
         for (name, value) in [
-            ("bgcolor", "transparent"),
-            ("compound", "true"),
-            ("fontname", "Helvetica"),
-            ("fontsize", "10"),
-            ("labelloc", "t"),
-            ("nodesep", "0.4"),
-            ("pad", "0.2"),
-            ("rankdir", "TB"),
-            ("ranksep", "0.5"),
+            (Name::BgColor, "transparent"),
+            (Name::Compound, "true"),
+            (Name::FontName, "Helvetica"),
+            (Name::FontSize, "10"),
+            (Name::LabelLoc, "t"),
+            (Name::NodeSep, "0.4"),
+            (Name::Pad, "0.2"),
+            (Name::RankDir, "TB"),
+            (Name::RankSep, "0.5"),
         ] {
             look.set(name, value);
         }
         if self.plan.options.theme == Theme::Dark {
-            look.set("fontcolor", self.plan.palette.ink);
+            look.set(Name::FontColor, self.plan.palette.ink);
         }
         style::apply(&mut look, &self.plan.machine.style, On::Machine);
         if let Some(direction) = self.plan.options.direction {
-            look.set("rankdir", direction.word());
+            look.set(Name::RankDir, direction.word());
         }
         out.line();
         out.text.markup("graph[id=\"machine\" class=\"tl-machine\"");
-        let label: More = ("label", &|out| html(out, |out| rows::of_machine(out, self.plan)));
+        let label: More = (Name::Label, &|out| html(out, |out| rows::of_machine(out, self.plan)));
         paint(&mut out.text, &look.paint, None, &Paint::new(), &[label]);
         out.end();
-        let listed = |paint: &Paint| attributes(paint.iter().map(|(name, value)| (name, &**value)));
+        let listed = |paint: &Paint| attributes(paint.iter().map(|(name, value)| (name.word(), &**value)));
         out.print(&Stmt::GAttribute(GraphAttributes::Node(listed(&self.node))));
         out.print(&Stmt::GAttribute(GraphAttributes::Edge(listed(&self.edge))));
     }
@@ -206,7 +200,7 @@ impl Dot<'_> {
             out.line();
             out.text.string(&[&documented.id]);
             begin(&mut out.text, "n", note.0, &["tl-note"]);
-            let label: More = ("label", &|out| html(out, |out| rows::of_note(out, self.plan, documented)));
+            let label: More = (Name::Label, &|out| html(out, |out| rows::of_note(out, self.plan, documented)));
             paint(&mut out.text, &look.paint, None, &self.node, &[label]);
             out.end();
             debug_assert!(self.plan.is_drawn(target));
@@ -276,19 +270,18 @@ impl Dot<'_> {
     fn look(&self, at: NodeIdx, letter: &'static str, defaults: &Paint, marks: &NodeMarks, out: &mut Printer) {
         begin(&mut out.text, letter, at.0, &marks.look.classes);
         let label = |out: &mut Markup| html(out, |out| rows::of_node(out, self.plan, at, marks));
-        let more: [More; 2] = [("URL", &|out| self.link(out, at)), ("label", &label)];
+        let more: [More; 2] = [(Name::Url, &|out| self.link(out, at)), (Name::Label, &label)];
         paint(&mut out.text, &marks.look.paint, marks.run.map(|run| run.color), defaults, &more);
         out.end();
     }
 
-    fn link(&self, out: &mut Markup, at: NodeIdx) -> bool {
+    fn link(&self, out: &mut Markup, at: NodeIdx) {
         let machine = self.plan.machine;
         let span = machine.nodes[at].name_span.filter(|_| self.plan.options.links);
-        let Some(span) = span.filter(|span| machine.tree.place(*span).file.is_none()) else { return false };
-        out.markup("\"#L");
+        let Some(span) = span.filter(|span| machine.tree.place(*span).file.is_none()) else { return };
+        out.markup(" URL=\"#L");
         out.number(machine.tree.lines.line(span.start) + 1);
         out.markup("\"");
-        true
     }
 
     fn note_lines(&self, out: &mut Printer) {
@@ -325,15 +318,15 @@ impl Dot<'_> {
         }
     }
 
-    /// The box at whose border an edge at `at` stops, seen from the node at its `other` end. False if it does not.
-    fn border(&self, out: &mut Markup, at: NodeIdx, attribute: Option<&str>, other: NodeIdx) -> bool {
+    /// The box at whose border an edge at `at` stops, if it does, seen from the node at its `other` end.
+    fn border(&self, out: &mut Markup, name: Name, at: NodeIdx, attribute: Option<&str>, other: NodeIdx) {
         let plan = self.plan;
         let stops =
             plan.shape(at) == Shape::Cluster && self.port(at, attribute).is_none() && !plan.is_within(other, at);
         if stops {
+            out.markup(name.opening());
             out.string(&["cluster_", &plan.machine.nodes[at].id]);
         }
-        stops
     }
 
     fn edge(&self, at: EdgeIdx, edge: &Edge, out: &mut Printer) {
@@ -341,11 +334,11 @@ impl Dot<'_> {
         let source = edge.source_attribute.as_deref();
         let target = edge.target_attribute.as_deref();
         let more: [More; 5] = [
-            ("headlabel", &|out| self.multiplicity(out, edge.target_multiplicity.as_deref())),
-            ("label", &|out| html(out, |out| rows::of_edge(out, self.plan, edge, &marks))),
-            ("lhead", &|out| self.border(out, edge.target, target, edge.source)),
-            ("ltail", &|out| self.border(out, edge.source, source, edge.target)),
-            ("taillabel", &|out| self.multiplicity(out, edge.source_multiplicity.as_deref())),
+            (Name::HeadLabel, &|out| self.multiplicity(out, Name::HeadLabel, &edge.target_multiplicity)),
+            (Name::Label, &|out| html(out, |out| rows::of_edge(out, self.plan, edge, &marks))),
+            (Name::Lhead, &|out| self.border(out, Name::Lhead, edge.target, target, edge.source)),
+            (Name::Ltail, &|out| self.border(out, Name::Ltail, edge.source, source, edge.target)),
+            (Name::TailLabel, &|out| self.multiplicity(out, Name::TailLabel, &edge.source_multiplicity)),
         ];
         out.line();
         let text = &mut out.text;
@@ -358,12 +351,11 @@ impl Dot<'_> {
         out.end();
     }
 
-    fn multiplicity(&self, out: &mut Markup, text: Option<&str>) -> bool {
-        let text = text.filter(|text| !text.trim().is_empty());
-        if let Some(text) = text {
+    fn multiplicity(&self, out: &mut Markup, name: Name, text: &Option<Arc<str>>) {
+        if let Some(text) = text.as_deref().filter(|text| !text.trim().is_empty()) {
+            out.markup(name.opening());
             out.label(&wrapped(text, self.plan.limits.multiplicity));
         }
-        text.is_some()
     }
 
     fn dependencies(&self, out: &mut Printer) {
@@ -373,9 +365,9 @@ impl Dot<'_> {
             let Some(dependency) = self.plan.machine.dependencies.get(position) else { continue };
             let (source, target) = (dependency.source, dependency.target);
             let more: [More; 3] = [
-                ("label", &|out| html(out, |out| rows::of_dependency(out, self.plan, &dependency.reason))),
-                ("lhead", &|out| self.border(out, target, None, source)),
-                ("ltail", &|out| self.border(out, source, None, target)),
+                (Name::Label, &|out| html(out, |out| rows::of_dependency(out, self.plan, &dependency.reason))),
+                (Name::Lhead, &|out| self.border(out, Name::Lhead, target, None, source)),
+                (Name::Ltail, &|out| self.border(out, Name::Ltail, source, None, target)),
             ];
             out.line();
             self.end(&mut out.text, source, None);

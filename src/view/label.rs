@@ -1,6 +1,6 @@
 //! Labels: pieces of text wrapped into lines, and the tables they stand in.
 
-use crate::view::markdown::{Face, Piece};
+use crate::view::markdown::{self, Face, Piece};
 use crate::view::quote::{Markup, is_dropped};
 use crate::view::width::{columns, columns_of};
 
@@ -15,7 +15,17 @@ type Line = Vec<Piece<'static>>;
 
 /// A text with inline marks as pieces.
 pub fn marked(text: &str, face: Face) -> Vec<Piece<'_>> {
-    crate::view::markdown::parse(beginning(text), face)
+    markdown::parse(beginning(text), face)
+}
+
+/// Writes a text with inline marks, wrapped.
+pub fn write_marked(out: &mut Markup, text: &str, face: Face, limit: usize) {
+    let text = beginning(text);
+    if text.is_empty() || markdown::has_marks(text) {
+        write_wrapped(out, &markdown::parse(text, face), limit);
+    } else {
+        write_wrapped(out, &[Piece::new(text, face)], limit);
+    }
 }
 
 /// As much of a text as is looked at.
@@ -203,9 +213,8 @@ fn write_line(out: &mut Markup, line: &[Piece]) {
 
 fn write_piece(out: &mut Markup, piece: &Piece) {
     let face = piece.face;
-    if piece.text.trim_matches(' ').is_empty() {
-        out.markup(" ");
-        return;
+    if piece.text.as_bytes().iter().all(|byte| *byte == b' ') {
+        return out.markup(" ");
     }
     if face == Face::default() {
         return out.text(&piece.text);
@@ -217,16 +226,20 @@ fn write_piece(out: &mut Markup, piece: &Piece) {
         (face.underlined, "<U>", "</U>"),
         (face.code, "<FONT COLOR=\"#6b7785\">", "</FONT>"),
     ];
-    for (_, open, _) in marks.iter().filter(|(on, ..)| *on) {
-        out.markup(open);
+    for (on, open, _) in marks {
+        if on {
+            out.markup(open);
+        }
     }
     if face.code {
         out.code(&piece.text)
     } else {
         out.text(&piece.text)
     }
-    for (_, _, close) in marks.iter().rev().filter(|(on, ..)| *on) {
-        out.markup(close);
+    for (on, _, close) in marks.into_iter().rev() {
+        if on {
+            out.markup(close);
+        }
     }
 }
 
@@ -256,6 +269,11 @@ impl<'a> Table<'a> {
     /// A row of one left-aligned cell.
     pub fn left(&mut self, fill: impl FnOnce(&mut Markup)) {
         self.row(|row| cell(row, "<TD ALIGN=\"LEFT\">", fill));
+    }
+
+    /// A row of one left-aligned cell of wrapped text with marks.
+    pub fn marked(&mut self, text: &str, limit: usize) {
+        self.left(|out| write_marked(out, text, Face::default(), limit));
     }
 
     /// A row of one left-aligned cell of wrapped text.

@@ -6,6 +6,7 @@ use crate::machine::control::{FORKS, JOINS, MAPS};
 use crate::machine::model::{Access, Class, ConditionKind, Edge, EdgeKind, Node, Origin};
 use crate::syntax::tree::Arrow;
 use crate::view::options::Theme;
+use crate::view::paint::{Name, Paint};
 
 /// Base colours.
 pub struct Palette {
@@ -100,52 +101,6 @@ impl Palette {
     }
 }
 
-/// Attributes of Graphviz in the order of their names; a later one replaces an earlier one.
-#[derive(Clone, Debug, Default)]
-pub struct Paint(Vec<(&'static str, Cow<'static, str>)>);
-
-impl Paint {
-    /// Nothing yet.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Sets an attribute.
-    pub fn set(&mut self, name: &'static str, value: impl Into<Cow<'static, str>>) {
-        *self.slot(name) = value.into();
-    }
-
-    /// The value of an attribute.
-    pub fn get(&self, name: &str) -> Option<&Cow<'static, str>> {
-        self.0.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
-    }
-
-    /// All of them, by name.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &Cow<'static, str>)> {
-        self.0.iter().map(|(name, value)| (*name, value))
-    }
-
-    fn slot(&mut self, name: &'static str) -> &mut Cow<'static, str> {
-        if self.0.is_empty() {
-            self.0.reserve(8);
-        }
-        let at = self.0.partition_point(|(known, _)| *known < name);
-        if self.0.get(at).is_none_or(|(known, _)| *known != name) {
-            self.0.insert(at, (name, Cow::Borrowed("")));
-        }
-        #[allow(clippy::indexing_slicing, reason = "the line above put it there")]
-        &mut self.0[at].1
-    }
-}
-
-impl<const N: usize> From<[(&'static str, Cow<'static, str>); N]> for Paint {
-    fn from(attributes: [(&'static str, Cow<'static, str>); N]) -> Self {
-        let mut paint = Self::new();
-        attributes.into_iter().for_each(|(name, value)| paint.set(name, value));
-        paint
-    }
-}
-
 /// The look of one drawn thing.
 #[derive(Clone, Debug, Default)]
 pub struct Look {
@@ -163,13 +118,13 @@ impl Look {
     }
 
     /// Sets an attribute.
-    pub fn set(&mut self, name: &'static str, value: impl Into<Cow<'static, str>>) {
+    pub fn set(&mut self, name: Name, value: impl Into<Cow<'static, str>>) {
         self.paint.set(name, value);
     }
 
     /// Adds a word to `style`.
     pub fn add_style(&mut self, word: &str) {
-        let style = self.paint.slot("style");
+        let style = self.paint.slot(Name::Style);
         if !style.split(',').any(|known| known == word) {
             let joined = if style.is_empty() { word.to_owned() } else { format!("{style},{word}") };
             *style = joined.into();
@@ -178,18 +133,18 @@ impl Look {
 
     /// The line colour.
     pub fn color(&self) -> Cow<'static, str> {
-        self.paint.get("color").cloned().unwrap_or_default()
+        self.paint.get(Name::Color).cloned().unwrap_or_default()
     }
 
     /// The pen width.
     pub fn width(&self) -> f64 {
-        self.paint.get("penwidth").and_then(|width| crate::number::parse(width)).unwrap_or(1.0)
+        self.paint.get(Name::PenWidth).and_then(|width| crate::number::parse(width)).unwrap_or(1.0)
     }
 
     /// The words of `style` that concern the line; empty for a plain one.
     pub fn line_style(&self) -> String {
         let mut line = String::new();
-        for word in self.paint.get("style").map_or("", |style| style).split(',') {
+        for word in self.paint.get(Name::Style).map_or("", |style| style).split(',') {
             if ["dashed", "dotted", "bold"].contains(&word) {
                 line.push_str(if line.is_empty() { "" } else { "," });
                 line.push_str(word);
@@ -223,23 +178,23 @@ pub fn of_node(node: &Node, entry: Entry, theme: Theme) -> Look {
         Class::Note => ("note", "filled"),
         Class::Task | Class::Plain | Class::Style => ("box", "filled"),
     };
-    look.set("shape", shape);
-    look.set("style", style);
-    look.set("fillcolor", fill);
-    look.set("color", line);
+    look.set(Name::Shape, shape);
+    look.set(Name::Style, style);
+    look.set(Name::FillColor, fill);
+    look.set(Name::Color, line);
     if node.annotation(&["abstract"]).is_some() {
-        look.set("shape", "egg");
+        look.set(Name::Shape, "egg");
         look.add_style("dashed");
     }
     if node.annotation(&["deprecated"]).is_some() {
         look.add_style("dashed");
-        look.set("fontcolor", palette.faded);
+        look.set(Name::FontColor, palette.faded);
     }
     if node.annotation(&["critical"]).is_some() {
-        look.set("penwidth", "3");
+        look.set(Name::PenWidth, "3");
     }
     if node.annotation(&["singleton"]).is_some() {
-        look.set("peripheries", "2");
+        look.set(Name::Peripheries, "2");
     }
     look.classes.extend(origin_word(&node.origin));
     look
@@ -249,7 +204,8 @@ pub fn of_node(node: &Node, entry: Entry, theme: Theme) -> Look {
 pub fn of_note(theme: Theme) -> Look {
     let (fill, line) = Palette::of(theme).note;
     let mut look = Look { classes: vec!["tl-note"], paint: Paint::new() };
-    for (name, value) in [("shape", "note"), ("style", "filled"), ("fillcolor", fill), ("color", line)] {
+    for (name, value) in [(Name::Shape, "note"), (Name::Style, "filled"), (Name::FillColor, fill), (Name::Color, line)]
+    {
         look.set(name, value);
     }
     look
@@ -259,16 +215,16 @@ pub fn of_note(theme: Theme) -> Look {
 pub fn of_cluster(node: &Node, theme: Theme) -> Look {
     let palette = Palette::of(theme);
     let mut look = Look::new("tl-cluster", class_word(node.class));
-    look.set("color", palette.of_class(node.class, theme).1);
-    look.set("style", if node.class == Class::State { "rounded" } else { "solid" });
+    look.set(Name::Color, palette.of_class(node.class, theme).1);
+    look.set(Name::Style, if node.class == Class::State { "rounded" } else { "solid" });
     if node.annotation(&["abstract"]).is_some() || node.annotation(&["deprecated"]).is_some() {
-        look.set("style", "dashed");
+        look.set(Name::Style, "dashed");
     }
     if node.annotation(&["deprecated"]).is_some() {
-        look.set("fontcolor", palette.faded);
+        look.set(Name::FontColor, palette.faded);
     }
     if node.annotation(&["critical"]).is_some() {
-        look.set("penwidth", "3");
+        look.set(Name::PenWidth, "3");
     }
     look.classes.extend(origin_word(&node.origin));
     look
@@ -291,52 +247,52 @@ pub enum Truth {
 pub fn of_edge(edge: &Edge, truth: Option<Truth>, theme: Theme) -> Look {
     let palette = Palette::of(theme);
     let mut look = Look::new("tl-edge", kind_word(edge.kind));
-    look.set("color", palette.edge);
+    look.set(Name::Color, palette.edge);
     match edge.arrow {
-        Some(Arrow::Plain) => look.set("arrowhead", "normal"),
-        Some(Arrow::Long) => look.set("style", "dashed"),
+        Some(Arrow::Plain) => look.set(Name::ArrowHead, "normal"),
+        Some(Arrow::Long) => look.set(Name::Style, "dashed"),
         Some(Arrow::Fat) => {
-            look.set("color", palette.red);
-            look.set("penwidth", "2.2");
+            look.set(Name::Color, palette.red);
+            look.set(Name::PenWidth, "2.2");
         }
-        Some(Arrow::Both) => look.set("dir", "both"),
+        Some(Arrow::Both) => look.set(Name::Dir, "both"),
         Some(Arrow::Inherits) => {
-            look.set("dir", "back");
-            look.set("arrowtail", "onormal");
+            look.set(Name::Dir, "back");
+            look.set(Name::ArrowTail, "onormal");
         }
         Some(arrow @ (Arrow::Composes | Arrow::Aggregates)) => {
-            look.set("dir", "both");
-            look.set("arrowhead", "vee");
-            look.set("arrowtail", if arrow == Arrow::Composes { "diamond" } else { "odiamond" });
+            look.set(Name::Dir, "both");
+            look.set(Name::ArrowHead, "vee");
+            look.set(Name::ArrowTail, if arrow == Arrow::Composes { "diamond" } else { "odiamond" });
         }
         None => {}
     }
     match edge.kind {
         EdgeKind::Data(access) => {
-            look.set("color", palette.data);
+            look.set(Name::Color, palette.data);
             let writes = access == Some(Access::Write);
-            look.set("arrowhead", if writes { "normal" } else { "vee" });
+            look.set(Name::ArrowHead, if writes { "normal" } else { "vee" });
             look.classes.push(if writes { "tl-writes" } else { "tl-reads" });
         }
         EdgeKind::Catch => {
-            look.set("color", palette.red);
-            look.set("style", "dashed");
+            look.set(Name::Color, palette.red);
+            look.set(Name::Style, "dashed");
         }
         _ => {}
     }
     if edge.annotation(FORKS).is_some() || edge.annotation(MAPS).is_some() {
-        look.set("arrowhead", "normalnormal");
+        look.set(Name::ArrowHead, "normalnormal");
         look.classes.push("tl-fanout");
     } else if edge.annotation(JOINS).is_some() {
-        look.set("arrowhead", "normaltee");
+        look.set(Name::ArrowHead, "normaltee");
         look.classes.push("tl-join");
     }
     if let Some(truth) = truth {
         paint_truth(&mut look, truth, palette);
     }
     if edge.kind == EdgeKind::Inferred {
-        look.set("style", "dotted");
-        look.set("color", palette.faint);
+        look.set(Name::Style, "dotted");
+        look.set(Name::Color, palette.faint);
     }
     look
 }
@@ -344,18 +300,18 @@ pub fn of_edge(edge: &Edge, truth: Option<Truth>, theme: Theme) -> Look {
 fn paint_truth(look: &mut Look, truth: Truth, palette: &Palette) {
     let word = match truth {
         Truth::True => {
-            look.set("color", palette.green);
+            look.set(Name::Color, palette.green);
             "tl-cond-true"
         }
         Truth::False => {
-            look.set("color", palette.faint);
-            look.set("style", "dashed");
+            look.set(Name::Color, palette.faint);
+            look.set(Name::Style, "dashed");
             "tl-cond-false"
         }
         Truth::Unknown => "tl-cond-unknown",
         Truth::Fault => {
-            look.set("color", palette.red);
-            look.set("style", "dotted");
+            look.set(Name::Color, palette.red);
+            look.set(Name::Style, "dotted");
             "tl-cond-error"
         }
     };
@@ -365,9 +321,9 @@ fn paint_truth(look: &mut Look, truth: Truth, palette: &Palette) {
 /// The look of a dependency.
 pub fn of_dependency(theme: Theme) -> Look {
     let mut look = Look { classes: vec!["tl-dep"], paint: Paint::new() };
-    look.set("color", Palette::of(theme).blue);
-    look.set("style", "dashed");
-    look.set("constraint", "false");
+    look.set(Name::Color, Palette::of(theme).blue);
+    look.set(Name::Style, "dashed");
+    look.set(Name::Constraint, "false");
     look
 }
 

@@ -44,12 +44,17 @@ impl<'a> Piece<'a> {
 /// The pieces of a text with marks, laid over `face`.
 pub fn parse(text: &str, face: Face) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
-    if text.contains(['*', '~', '`', '[']) {
+    if has_marks(text) {
         inline(text, face, 0, &mut pieces);
     } else {
         push(&mut pieces, text, face);
     }
     pieces
+}
+
+/// True for a text that may hold marks.
+pub fn has_marks(text: &str) -> bool {
+    text.as_bytes().iter().any(|byte| matches!(byte, b'*' | b'~' | b'`' | b'['))
 }
 
 /// Marks inside marks are read this deep.

@@ -12,7 +12,8 @@ use crate::run::names::{result_word, test_condition};
 use crate::run::state::{Force, Path, PathId, Phase, Run, Status};
 use crate::run::templates;
 use crate::value::Value;
-use crate::view::cell::{self, Cell, Mark};
+use crate::view::cell::{self, Cell, Id, Mark};
+use crate::view::paint::Name;
 use crate::view::picture::{EdgeMarks, FieldMarks, NodeMarks, RunLook, StatusCells};
 use crate::view::plan::Plan;
 use crate::view::quote;
@@ -38,7 +39,7 @@ pub struct Shown<'a> {
 }
 
 /// The states of a node, in the order in which they decide its colour.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum State {
     Failed,
     Blocked,
@@ -52,6 +53,37 @@ enum State {
     Completed,
     Visited,
     Pending,
+}
+
+const STATES: [State; 10] = [
+    State::Failed,
+    State::Blocked,
+    State::Answers,
+    State::Agent,
+    State::AllParked,
+    State::Current,
+    State::Parked,
+    State::Completed,
+    State::Visited,
+    State::Pending,
+];
+
+/// Several states, by their places.
+#[derive(Clone, Copy, Default)]
+struct States(u16);
+
+impl States {
+    fn add(&mut self, state: State, holds: bool) {
+        self.0 |= u16::from(holds) << state as u16;
+    }
+
+    fn iter(mut self) -> impl Iterator<Item = State> {
+        std::iter::from_fn(move || {
+            let first = STATES.get(self.0.trailing_zeros() as usize)?;
+            self.0 &= self.0 - 1;
+            Some(*first)
+        })
+    }
 }
 
 impl State {
@@ -162,39 +194,35 @@ impl<'a> Shown<'a> {
     }
 
     /// The states of a node that was entered so often.
-    fn states(&self, node: NodeIdx, entered: u32) -> Vec<State> {
+    fn states(&self, node: NodeIdx, entered: u32) -> States {
+        let (mut states, mut live, mut parked, mut staying) = (States::default(), 0, 0, 0);
         let paths = self.at(node);
-        if paths.is_empty() {
-            return vec![if entered > 0 { State::Visited } else { State::Pending }];
+        for path in paths {
+            live += usize::from(path.status.is_live());
+            parked += usize::from(path.parked().is_some());
+            staying += usize::from(path.status.is_live() && path.phase != Phase::Enter);
+            match &path.status {
+                Status::Failed(_) => states.add(State::Failed, true),
+                Status::Blocked(_) => states.add(State::Blocked, true),
+                Status::AwaitingAnswers => states.add(State::Answers, true),
+                Status::AwaitingAgent(_) => states.add(State::Agent, true),
+                Status::Completed => states.add(State::Completed, true),
+                _ => {}
+            }
         }
-        let any = |fits: &dyn Fn(&Status) -> bool| paths.iter().any(|path| fits(&path.status));
-        let staying = paths.iter().filter(|path| path.status.is_live() && path.phase != Phase::Enter).count();
-        let ended = any(&|status| !status.is_live());
-        let live = paths.iter().filter(|path| path.status.is_live()).count();
-        let parked = paths.iter().filter(|path| path.parked().is_some()).count();
-        let facts = [
-            (State::Failed, any(&|status| matches!(status, Status::Failed(_)))),
-            (State::Blocked, any(&|status| matches!(status, Status::Blocked(_)))),
-            (State::Answers, any(&|status| matches!(status, Status::AwaitingAnswers))),
-            (State::Agent, any(&|status| matches!(status, Status::AwaitingAgent(_)))),
-            (State::AllParked, parked > 0 && parked == live),
-            (State::Current, live > 0),
-            (State::Parked, parked > 0 && parked < live),
-            (State::Completed, any(&|status| matches!(status, Status::Completed))),
-            (State::Visited, entered as usize > staying || ended),
-        ];
-        let mut states: Vec<State> = facts.into_iter().filter_map(|(state, holds)| holds.then_some(state)).collect();
-        if states.is_empty() {
-            states.push(State::Pending);
-        }
+        states.add(State::AllParked, parked > 0 && parked == live);
+        states.add(State::Current, live > 0);
+        states.add(State::Parked, parked > 0 && parked < live);
+        states.add(State::Visited, entered as usize > staying || live < paths.len());
+        states.add(State::Pending, states.0 == 0);
         states
     }
 
     fn mark_states(&self, node: NodeIdx, marks: &mut NodeMarks) {
         let visits = self.run.node_use.get(&node).copied().unwrap_or(0);
         let states = self.states(node, visits);
-        let first = states.first().copied().unwrap_or(State::Pending);
-        marks.look.classes.extend(states.iter().map(|state| state.class()));
+        let first = states.iter().next().unwrap_or(State::Pending);
+        marks.look.classes.extend(states.iter().map(State::class));
         marks.run = first.look();
         let told = if marks.title.0.is_some() { self.at(node) } else { &[] };
         for path in told {
@@ -203,24 +231,32 @@ impl<'a> Shown<'a> {
                 marks.title.add(&[", ", &crate::text::clip(&reason, 300)]);
             }
         }
-        let words: Cow<'static, str> = match states.as_slice() {
-            [only] => only.words().into(),
-            several => several.iter().map(|state| state.words()).collect::<Vec<_>>().join(", ").into(),
+        let words: Cow<'static, str> = match states.0.count_ones() {
+            1 => first.words().into(),
+            _ => states.iter().map(State::words).collect::<Vec<_>>().join(", ").into(),
+        };
+        let entered: Cow<'static, str> = match visits {
+            0 => "0 visits".into(),
+            1 => "1 visit".into(),
+            _ => counted("", visits, " visit").into(),
         };
         let i = node.0;
         marks.status = Some(StatusCells {
-            glyph: Cell::new(quote::id('s', i), first.glyph(), words),
-            visits: Cell::new(quote::id('k', i), times(visits), counted("", visits, " visit")),
+            glyph: Cell::new(Id::Of("s", i), first.glyph(), words),
+            visits: Cell::new(Id::Of("k", i), times(visits), entered),
             paths: self.paths_cell(node),
         });
     }
 
     /// The paths at a node: those on it, or those that ended there once none is live.
     fn paths_cell(&self, node: NodeIdx) -> Cell {
-        let id = quote::id('p', node.0);
-        let paths =
-            self.at(node).iter().filter(|path| path.status.is_live() || !self.any_live && path.status.is_terminal());
-        let ids: Vec<String> = paths.map(|path| path.id.to_string()).collect();
+        let id = Id::Of("p", node.0);
+        let mut ids = Vec::new();
+        for path in self.at(node) {
+            if path.status.is_live() || !self.any_live && path.status.is_terminal() {
+                ids.push(path.id.to_string());
+            }
+        }
         if ids.is_empty() {
             return Cell::new(id, "", "no path here");
         }
@@ -239,7 +275,7 @@ impl<'a> Shown<'a> {
             words.push_str(if holds { word } else { "" });
         }
         marks.title.add(&["\n", &words, ", version ", &version.to_string()]);
-        marks.version = Some(Cell::new(quote::id('r', node.0), text, words));
+        marks.version = Some(Cell::new(Id::Of("r", node.0), text, words));
         if plan.options.has_tables() {
             let fields = store::fields(&run.machine, &run.added, at);
             let marked = fields.into_iter().enumerate();
@@ -283,7 +319,7 @@ impl<'a> Shown<'a> {
             more: 0,
         };
         if owners.iter().all(|(_, map)| same(value_of(map), first)) {
-            let mut cell = cell::of_value(cell_id, first, columns);
+            let mut cell = cell::of_value(Id::Value(cell_id), first, columns);
             if first.is_some_and(|value| is_invalid(self.run, id, value)) {
                 cell.mark = Some(Mark::Invalid);
             }
@@ -296,7 +332,7 @@ impl<'a> Shown<'a> {
         let limit = plan.options.rows();
         for (path, map) in owners.iter().take(limit) {
             let Some(path) = path else { continue };
-            let mut cell = cell::of_value(format!("{cell_id}-{path}"), value_of(map), columns);
+            let mut cell = cell::of_value(Id::Value(format!("{cell_id}-{path}")), value_of(map), columns);
             if value_of(map).is_some_and(|value| is_invalid(self.run, id, value)) {
                 cell.mark = Some(Mark::Invalid);
             }
@@ -332,7 +368,7 @@ impl<'a> Shown<'a> {
             let width = (1.0 + f64::from(taken) / 2.0).min(5.0);
             marks.run.get_or_insert(RunLook { color: "#1971c2", width });
             if marks.title.0.is_some() {
-                marks.title.add(&["\n", &taken_words(taken)]);
+                marks.title.add(&["\n", &*taken_words(taken)]);
             }
         }
         let mut forced = usage.is_some_and(|usage| usage.forced);
@@ -346,7 +382,7 @@ impl<'a> Shown<'a> {
         {
             if holds {
                 marks.look.classes.push(class);
-                marks.look.set("style", "dotted");
+                marks.look.set(Name::Style, "dotted");
                 marks.title.add(&[words]);
             }
         }
@@ -363,7 +399,7 @@ impl<'a> Shown<'a> {
             }
         }
         if rows::has_label(edge) {
-            marks.taken = Some(Cell::new(quote::id('t', at.0), times(taken), taken_words(taken)));
+            marks.taken = Some(Cell::new(Id::Of("t", at.0), times(taken), taken_words(taken)));
         }
         if run.machine.control.join(at).is_some() {
             self.mark_join(at, marks);
@@ -392,7 +428,7 @@ impl<'a> Shown<'a> {
             0 => (String::new(), "nobody waits here".to_owned()),
             _ => (format!("‖ {have}/{need}"), crate::text::clip(&words, 2_000)),
         };
-        marks.join = Some(Cell::new(quote::id('j', at.0), text, words));
+        marks.join = Some(Cell::new(Id::Of("j", at.0), text, words));
     }
 }
 
@@ -434,8 +470,10 @@ fn mark_changed(cell: &mut Cell, before: &Option<Value>) {
 }
 
 fn times(count: u32) -> Cow<'static, str> {
-    if count == 0 {
-        return "".into();
+    match count {
+        0 => return "".into(),
+        1 => return "×1".into(),
+        _ => {}
     }
     let mut text = String::from("×");
     quote::push_number(&mut text, count);
@@ -452,8 +490,12 @@ fn counted(before: &str, count: u32, word: &str) -> String {
     text
 }
 
-fn taken_words(taken: u32) -> String {
-    counted("taken ", taken, " time")
+fn taken_words(taken: u32) -> Cow<'static, str> {
+    match taken {
+        0 => "taken 0 times".into(),
+        1 => "taken 1 time".into(),
+        _ => counted("taken ", taken, " time").into(),
+    }
 }
 
 #[cfg(test)]

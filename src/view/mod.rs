@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `options` | what a reader chooses |
 //! | `plan` | what is drawn, and as what |
-//! | `look`, `style` | shapes and colours: ours by class, then the machine's own within an allow list |
+//! | `look`, `style`, `paint` | shapes and colours: ours by class, then the machine's own within an allow list |
 //! | `picture` | look, cells and title of every node and edge, and the layout key |
 //! | `marks` | what a run adds to it |
 //! | `rows`, `label`, `cell`, `markdown`, `width`, `texts` | labels |
@@ -33,6 +33,7 @@ mod markdown;
 mod marks;
 pub mod options;
 mod overlay;
+mod paint;
 mod picture;
 mod plan;
 mod print;

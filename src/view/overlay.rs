@@ -52,7 +52,7 @@ impl ToJson for Overlay {
     fn write(&self, out: &mut Writer) {
         out.object(|object| {
             object.field("key", &self.key);
-            object.object("cells", |object| self.cells.iter().for_each(|cell| object.entry(&cell.id, cell)));
+            object.object("cells", |object| self.cells.iter().for_each(|cell| object.entry(&cell.id.to_text(), cell)));
             object.object("nodes", |object| self.nodes.iter().for_each(|(id, look)| object.entry(id, look)));
             object.object("edges", |object| self.edges.iter().for_each(|(id, look)| object.entry(id, look)));
         });
@@ -68,8 +68,8 @@ impl Overlay {
         for at in plan.machine.nodes.ids() {
             let letter = match plan.shape(at) {
                 Shape::Hidden => continue,
-                Shape::Leaf => 'n',
-                Shape::Cluster => 'c',
+                Shape::Leaf => "n",
+                Shape::Cluster => "c",
             };
             let marks = picture.node(at);
             key.node(plan, at, &marks);
@@ -88,14 +88,14 @@ impl Overlay {
             key.edge(at, &marks);
             cells.extend(marks.taken);
             cells.extend(marks.join);
-            edges.push((quote::id('e', at.0), look(marks.look, marks.run, marks.title)));
+            edges.push((quote::id("e", at.0), look(marks.look, marks.run, marks.title)));
         }
         Self { key: key.finish(), cells, nodes, edges }
     }
 
     /// A cell by its id.
     pub fn cell(&self, id: &str) -> Option<&Cell> {
-        self.cells.iter().find(|cell| cell.id == id)
+        self.cells.iter().find(|cell| cell.id.to_text() == id)
     }
 
     /// A node, container or edge by its id.

@@ -4,6 +4,7 @@
 //! same picture, so patching a drawing with the overlay gives what a new layout would. A node or an edge is looked at
 //! when it is written, and nothing is kept of it.
 
+use crate::expr::template::is_template;
 use crate::machine::model::{Edge, EdgeIdx, FieldId, Machine, NodeIdx};
 use crate::run::state::{PathId, Run};
 use crate::view::cell::Cell;
@@ -160,7 +161,7 @@ impl<'a> Picture<'a> {
                 marks.title.add(&[" · ", &crate::text::clip(more, 200)]);
             }
         }
-        if edge.texts.iter().any(|text| text.contains("{{")) {
+        if edge.texts.iter().any(|text| is_template(text)) {
             marks.texts.add("text", Some(&edge.text()), |text| match &self.shown {
                 Some(shown) => shown.resolve(edge.source, text),
                 None => texts::initial(machine, edge.scope, text),
@@ -264,13 +265,12 @@ fn write_texts(text: &mut String, kind: char, at: u32, texts: &Texts) {
 impl FieldMarks {
     fn write_rows(&self, plan: &Plan, text: &mut String) {
         let added = self.id.0 as usize >= plan.machine.fields.len();
-        if let ([(None, cell)], false) = (self.rows.as_slice(), added) {
+        if let ([(None, _)], false) = (self.rows.as_slice(), added) {
             // As it always is.
-            debug_assert!(!cell.id.is_empty());
             return;
         }
         for (_, cell) in &self.rows {
-            text.push_str(&format!("\n{} {}:{}", cell.id, self.name.len(), self.name));
+            text.push_str(&format!("\n{} {}:{}", cell.id.to_text(), self.name.len(), self.name));
         }
         text.push_str(&format!("+{}", self.more));
     }

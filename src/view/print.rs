@@ -32,8 +32,10 @@ impl Printer {
 
     /// Begins a statement.
     pub fn line(&mut self) {
-        self.text.markup("\n");
-        (0..self.depth).for_each(|_| self.text.markup("  "));
+        const DEEP: &str = "\n                                ";
+        self.text.markup(DEEP.get(..1 + 2 * self.depth).unwrap_or(DEEP));
+        // Boxes in boxes in boxes.
+        (16..self.depth).for_each(|_| self.text.markup("  "));
     }
 
     /// Ends a statement.

@@ -26,26 +26,26 @@ fn is_simple(text: &str) -> bool {
 }
 
 /// Copies `text`, putting for each character what `replace` gives for it; `None` keeps it.
-fn replace_into(out: &mut String, text: &str, replace: fn(char) -> Option<&'static str>) {
+fn replace_into(out: &mut Markup, text: &str, replace: fn(char) -> Option<&'static str>) {
     if is_simple(text) {
-        return out.push_str(text);
+        return out.append(text);
     }
     let mut kept = 0;
     for (at, c) in text.char_indices() {
         if let Some(instead) = replace(c) {
-            out.push_str(text.get(kept..at).unwrap_or(""));
-            out.push_str(instead);
+            out.append(text.get(kept..at).unwrap_or(""));
+            out.append(instead);
             kept = at + c.len_utf8();
         }
     }
-    out.push_str(text.get(kept..).unwrap_or(""));
+    out.append(text.get(kept..).unwrap_or(""));
 }
 
 /// A double-quoted string as a value of graphviz-rust.
 pub fn string(text: &str) -> Id {
     let mut out = Markup::default();
     out.string(&[text]);
-    Id::Escaped(out.0)
+    Id::Escaped(out.finish())
 }
 
 /// What stands for a character between double quotes.
@@ -67,51 +67,69 @@ pub fn word(word: &'static str) -> Id {
 
 /// DOT, with the markup of HTML-like labels in it: a whole drawing as it is written, or a part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Markup(String);
+pub struct Markup {
+    /// Pieces of texts, so UTF-8 as a whole.
+    bytes: Vec<u8>,
+}
+
+/// Up to this length a text is appended byte by byte: in wasm, copying memory is a call that takes longer.
+const SHORT: usize = 4;
 
 impl Markup {
     /// Nothing yet, with room for so many bytes.
     pub fn with_capacity(bytes: usize) -> Self {
-        Self(String::with_capacity(bytes))
+        Self { bytes: Vec::with_capacity(bytes) }
+    }
+
+    fn append(&mut self, text: &str) {
+        if text.len() > SHORT {
+            return self.bytes.extend_from_slice(text.as_bytes());
+        }
+        for byte in text.as_bytes() {
+            self.bytes.push(*byte);
+        }
     }
 
     /// DOT or markup written in this crate.
     pub fn markup(&mut self, markup: &'static str) {
-        self.0.push_str(markup);
+        self.append(markup);
     }
 
     /// A double-quoted string: ids, names and attribute values. Its parts are joined.
     pub fn string(&mut self, parts: &[&str]) {
-        self.0.push('"');
+        self.bytes.push(b'"');
         for part in parts {
-            replace_into(&mut self.0, part, |c| if c == '&' { None } else { escape(c) });
+            replace_into(self, part, |c| if c == '&' { None } else { escape(c) });
         }
-        self.0.push('"');
+        self.bytes.push(b'"');
     }
 
     /// A double-quoted string that Graphviz shows as a label: there it would resolve entities.
     pub fn label(&mut self, text: &str) {
-        self.0.push('"');
-        replace_into(&mut self.0, text, escape);
-        self.0.push('"');
+        self.bytes.push(b'"');
+        replace_into(self, text, escape);
+        self.bytes.push(b'"');
     }
 
     /// A number.
     pub fn number(&mut self, number: u32) {
-        push_number(&mut self.0, number);
+        if number > 9 {
+            self.number(number / 10);
+        }
+        self.bytes.push(b'0' + (number % 10) as u8);
     }
 
     /// A value of graphviz-rust, made by [`string`] or [`word`].
     pub fn value(&mut self, id: &Id) {
         match id {
-            Id::Html(text) | Id::Escaped(text) | Id::Plain(text) => self.0.push_str(text),
+            Id::Html(text) | Id::Escaped(text) | Id::Plain(text) => self.append(text),
             Id::Anonymous(_) => {}
         }
     }
 
     /// Text to be shown as it is. A line feed is a line break.
     pub fn text(&mut self, text: &str) {
-        replace_into(&mut self.0, text, entity);
+        replace_into(self, text, entity);
     }
 
     /// Text in which runs of spaces are kept.
@@ -119,7 +137,7 @@ impl Markup {
         let mut after_space = true;
         for c in text.chars() {
             match c {
-                ' ' if after_space => self.0.push_str("&#160;"),
+                ' ' if after_space => self.append("&#160;"),
                 c => self.text(c.encode_utf8(&mut [0; 4])),
             }
             after_space = matches!(c, ' ' | '\n');
@@ -128,22 +146,22 @@ impl Markup {
 
     /// Text between the double quotes of a tag's attribute.
     pub fn attribute(&mut self, value: &str) {
-        replace_into(&mut self.0, value, |c| if c == '\n' { Some(" ") } else { entity(c) });
+        replace_into(self, value, |c| if c == '\n' { Some(" ") } else { entity(c) });
     }
 
     /// How much was written, to go back to with [`Markup::drop_from`].
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.bytes.len()
     }
 
     /// Takes back what was written since it was so long.
     pub fn drop_from(&mut self, len: usize) {
-        self.0.truncate(len);
+        self.bytes.truncate(len);
     }
 
     /// The text.
     pub fn finish(self) -> String {
-        self.0
+        String::from_utf8(self.bytes).unwrap_or_default()
     }
 }
 
@@ -156,9 +174,9 @@ pub fn push_number(out: &mut String, number: u32) {
 }
 
 /// An id of the drawing: a letter and a number.
-pub fn id(letter: char, number: u32) -> String {
+pub fn id(letter: &str, number: u32) -> String {
     let mut id = String::with_capacity(8);
-    id.push(letter);
+    id.push_str(letter);
     push_number(&mut id, number);
     id
 }
@@ -216,6 +234,6 @@ mod tests {
 
     #[test]
     fn numbers_are_written_in_decimal() {
-        assert_eq!([0, 9, 10, 4_294_967_295].map(|number| id('n', number)), ["n0", "n9", "n10", "n4294967295"]);
+        assert_eq!([0, 9, 10, 4_294_967_295].map(|number| id("n", number)), ["n0", "n9", "n10", "n4294967295"]);
     }
 }

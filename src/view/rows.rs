@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use crate::machine::model::{Annotation, Class, ContextIdx, Edge, EdgeKind, Machine, Node, NodeIdx};
 use crate::value::Value;
-use crate::view::cell::{self, Cell};
+use crate::view::cell::{self, Cell, Size};
 use crate::view::label::{
-    Table, cell as table_cell, indent_json, marked, port_cell, port_name, write_plain, write_value, write_wrapped,
+    Table, cell as table_cell, indent_json, marked, port_cell, port_name, write_marked, write_plain, write_value,
+    write_wrapped,
 };
 use crate::view::look::condition_word;
 use crate::view::markdown::{Face, Piece};
@@ -47,10 +48,10 @@ pub fn of_node(out: &mut Markup, plan: &Plan, at: NodeIdx, marks: &NodeMarks) ->
         table.nest(|row| {
             row.row(|out| {
                 if let Some(status) = head.status {
-                    cell::write(out, status, STATUS, None, plan.palette);
+                    cell::write(out, status, Size::Glyph, None, plan.palette);
                 }
                 table_cell(out, "<TD ALIGN=\"LEFT\">", |out| name(out, node, plan.limits.title));
-                cell::write(out, head.count, COUNT, None, plan.palette);
+                cell::write(out, head.count, Size::Count, None, plan.palette);
             });
         });
     } else {
@@ -58,21 +59,23 @@ pub fn of_node(out: &mut Markup, plan: &Plan, at: NodeIdx, marks: &NodeMarks) ->
     }
     let title = marks.texts.get("title").or(node.title.as_deref());
     if let Some(title) = title.filter(|title| *title != &*node.name) {
-        table.lines(&marked(title, Face::default()), plan.limits.title);
+        table.marked(title, plan.limits.title);
     }
     let full = plan.options.detail == Detail::Full;
     if let Some(desc) = marks.texts.get("desc").or(node.text("desc")).filter(|_| full) {
-        table.lines(&marked(desc, Face::default()), plan.limits.desc);
+        table.marked(desc, plan.limits.desc);
     }
     if plan.shape(at) == Shape::Leaf && full {
         let prompt = marks.texts.get("prompt").or(node.text("prompt"));
         if let Some(prompt) = prompt.filter(|prompt| plan.options.prompts && !prompt.trim().is_empty()) {
             table.left(|out| prompt_row(out, prompt, plan.limits.prompt));
         }
-        table.nest(|table| fields(plan, at, marks, table));
+        if !node.attributes.is_empty() || !marks.fields.is_empty() {
+            table.nest(|table| fields(plan, at, marks, table));
+        }
     }
     if let Some(status) = &marks.status {
-        table.row(|out| cell::write(out, &status.paths, PATHS, None, plan.palette));
+        table.row(|out| cell::write(out, &status.paths, Size::Paths, None, plan.palette));
     }
     table.finish()
 }
@@ -98,17 +101,19 @@ fn head(marks: &NodeMarks) -> Option<Head<'_>> {
     }
 }
 
-const STATUS: cell::Size = (18, 18);
-const COUNT: cell::Size = (44, 16);
-const PATHS: cell::Size = (120, 16);
-const TAKEN: cell::Size = (32, 16);
-const JOIN: cell::Size = (52, 16);
-
 /// Writes the name of a node with its type and annotations.
 fn name(out: &mut Markup, node: &Node, limit: usize) {
     let name = Piece::new(&*node.name, BOLD);
-    if node.kind.is_none() && node.annotations.is_empty() {
-        return write_wrapped(out, &[name], limit);
+    if node.annotations.is_empty() {
+        let Some(kind) = &node.kind else { return write_wrapped(out, &[name], limit) };
+        if is_word(&node.name) && is_word(kind) && node.name.len() + kind.len() + 3 <= limit {
+            // What most nodes are called, as it would be wrapped.
+            out.markup("<B>");
+            out.text(&node.name);
+            out.markup("</B> <I>&lt;");
+            out.text(kind);
+            return out.markup("&gt;</I>");
+        }
     }
     let mut pieces = vec![name];
     if let Some(kind) = &node.kind {
@@ -121,6 +126,11 @@ fn name(out: &mut Markup, node: &Node, limit: usize) {
         pieces.extend(shown);
     }
     write_wrapped(out, &pieces, limit);
+}
+
+fn is_word(text: &str) -> bool {
+    let letter = |c: &u8| matches!(c, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' | b'.');
+    !text.is_empty() && text.as_bytes().iter().all(letter)
 }
 
 fn annotation_pieces<'a>(annotations: impl Iterator<Item = &'a Annotation>) -> Vec<Piece<'static>> {
@@ -179,7 +189,8 @@ fn fields(plan: &Plan, at: NodeIdx, marks: &NodeMarks, table: &mut Table) {
 /// The rows of a node's table before any run.
 fn rows_of(machine: &Machine, at: NodeIdx) -> Vec<Row<'_>> {
     let node = &machine.nodes[at];
-    match machine.context_of(at).filter(|_| node.class == Class::Context) {
+    let context = if node.class == Class::Context { machine.context_of(at) } else { None };
+    match context {
         Some(context) => context_rows(machine, context),
         None => attribute_rows(node),
     }
@@ -257,7 +268,7 @@ fn value_lines(value: &Value, limit: usize) -> String {
 
 /// The rows of a context in a run: cells of fixed size.
 fn run_fields(plan: &Plan, at: NodeIdx, fields: &[FieldMarks], table: &mut Table) {
-    let size = (cell::value_width(plan.options.columns()), 16);
+    let size = Size::Value(cell::value_width(plan.options.columns()));
     let mut left_out = 0;
     for field in fields {
         if !field.is_kept(plan, at, fields.len()) {
@@ -306,7 +317,7 @@ fn more(table: &mut Table, count: usize, sign: &str) {
 pub fn of_note(out: &mut Markup, plan: &Plan, node: &Node) -> bool {
     let text = node.title.as_deref().or_else(|| node.text("desc")).or_else(|| node.text("prompt")).unwrap_or(" ");
     let mut table = Table::new(out);
-    table.lines(&marked(text, Face::default()), plan.limits.note);
+    table.marked(text, plan.limits.note);
     let annotations = annotation_pieces(node.annotations.iter().filter(|one| !one.is(&["style", "note"])));
     if !annotations.is_empty() {
         table.lines(&annotations, plan.limits.note);
@@ -321,12 +332,12 @@ pub fn of_edge(out: &mut Markup, plan: &Plan, edge: &Edge, marks: &EdgeMarks) ->
         return false;
     }
     let mut table = Table::new(out);
+    if !parts.text.is_empty() {
+        table.row(|out| table_cell(out, "<TD>", |out| write_marked(out, &parts.text, BOLD, plan.limits.edge)));
+    }
     let mut row = |pieces: &[Piece]| {
         table.row(|out| table_cell(out, "<TD>", |out| write_wrapped(out, pieces, plan.limits.edge)));
     };
-    if !parts.text.is_empty() {
-        row(&marked(&parts.text, BOLD));
-    }
     if !parts.annotations.is_empty() {
         row(&annotation_pieces(parts.annotations.iter().copied()));
     }
@@ -337,10 +348,10 @@ pub fn of_edge(out: &mut Markup, plan: &Plan, edge: &Edge, marks: &EdgeMarks) ->
         row(&[Piece::plain([condition_word(condition.kind), ": ", &condition.text].concat())]);
     }
     if let Some(taken) = &marks.taken {
-        table.row(|out| cell::write(out, taken, TAKEN, None, plan.palette));
+        table.row(|out| cell::write(out, taken, Size::Taken, None, plan.palette));
     }
     if let Some(join) = &marks.join {
-        table.row(|out| cell::write(out, join, JOIN, None, plan.palette));
+        table.row(|out| cell::write(out, join, Size::Join, None, plan.palette));
     }
     table.finish()
 }
@@ -406,7 +417,7 @@ pub fn of_machine(out: &mut Markup, plan: &Plan) -> bool {
     if let Some(title) = machine.title.as_deref().filter(|title| !title.is_empty()) {
         table.left(|out| {
             out.markup("<FONT POINT-SIZE=\"14\">");
-            write_wrapped(out, &marked(title, BOLD), plan.limits.title.max(60));
+            write_marked(out, title, BOLD, plan.limits.title.max(60));
             out.markup("</FONT>");
         });
     }
@@ -425,7 +436,7 @@ pub fn of_machine(out: &mut Markup, plan: &Plan) -> bool {
     }
     let text = |name| machine.attribute(name).and_then(Value::as_str);
     if let Some(desc) = text("description").or_else(|| text("desc")) {
-        table.lines(&marked(desc, Face::default()), plan.limits.desc);
+        table.marked(desc, plan.limits.desc);
     }
     if plan.options.attributes {
         let shown = |name: &str| !SETTINGS.contains(&name) && !WRAPPING.contains(&name);

@@ -3,6 +3,7 @@
 use crate::machine::allow::{self, Fate};
 use crate::machine::model::Style;
 use crate::view::look::Look;
+use crate::view::paint::Name;
 
 pub use crate::machine::allow::On;
 
@@ -11,7 +12,11 @@ pub fn apply(look: &mut Look, style: &Style, on: On) {
     let striped = allow::is_striped(style);
     for (key, value) in style {
         match allow::fate(key, value, on, striped) {
-            Fate::Drawn(name, text) => look.set(name, text),
+            Fate::Drawn(name, text) => {
+                if let Some(name) = Name::of(name) {
+                    look.set(name, text);
+                }
+            }
             Fate::Words => lay_words(look, &value.to_text(), on),
             Fate::BadValue(_) | Fate::BadKey => {}
         }
@@ -22,7 +27,7 @@ fn lay_words(look: &mut Look, text: &str, on: On) {
     for (at, word) in allow::style_words(text).filter_map(|(_, known)| known).enumerate() {
         // An edge has one kind of line; a node's words describe its fill as well and add up.
         if on == On::Edge && at == 0 {
-            look.set("style", word);
+            look.set(Name::Style, word);
         } else {
             look.add_style(word);
         }
@@ -38,7 +43,7 @@ mod tests {
         let mut look = Look::default();
         let style: Style = entries.iter().map(|(key, value)| ((*key).into(), value.clone())).collect();
         apply(&mut look, &style, on);
-        look.paint.iter().map(|(key, value)| (key.to_owned(), value.to_string())).collect()
+        look.paint.iter().map(|(key, value)| (key.word().to_owned(), value.to_string())).collect()
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Templates in labels, and what can be said before anything runs.
 
-use crate::expr::{Environment, NameUse, Operand, template};
+use crate::expr::template::is_template;
+use crate::expr::{Environment, NameUse, Operand};
 use crate::machine::bind::bind_name;
 use crate::machine::model::{Binding, Builtin, Condition, ConditionKind, Machine, NodeIdx};
 use crate::value::Value;
@@ -18,7 +19,7 @@ impl Texts {
 
     /// Adds a text, if it holds a template.
     pub fn add(&mut self, name: &'static str, text: Option<&str>, resolve: impl FnOnce(&str) -> String) {
-        if let Some(text) = text.filter(|text| text.contains("{{")) {
+        if let Some(text) = text.filter(|text| is_template(text)) {
             self.0.push((name, resolve(text)));
         }
     }
@@ -31,7 +32,7 @@ impl Texts {
 
 /// A text with the placeholders that the initial values resolve; the others stay as they are written.
 pub fn initial(machine: &Machine, scope: Option<NodeIdx>, text: &str) -> String {
-    let template = template::parse(text);
+    let template = machine.templates.get(text);
     let mut out = String::new();
     let mut from = 0;
     for placeholder in template.placeholders() {

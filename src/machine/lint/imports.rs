@@ -36,8 +36,9 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     let mut missing: Vec<Missing> = Vec::new();
     for (at, node) in machine.nodes.entries().filter(|(at, _)| facts.extras[*at].came.is_some()) {
         for value in node.attributes.iter().filter_map(|attribute| attribute.value.as_ref()) {
-            templates::expressions(value, &mut |expr| {
-                expr.names().iter().for_each(|name| note(facts, at, at, &name.segments, &mut missing));
+            templates::texts(value, &mut |text| {
+                let template = machine.templates.get(text);
+                template.names().for_each(|name| note(facts, at, at, &name.segments, &mut missing));
             });
         }
         for annotation in node.annotations.iter().filter(|one| one.is(&["compensate"])) {

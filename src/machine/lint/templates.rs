@@ -21,7 +21,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
         context_of: &context_of,
     };
     for (at, node) in machine.nodes.entries() {
-        for place in templates::of_node(&machine.tree, node, &facts.extras[at].sources) {
+        for place in templates::of_node(machine, node, &facts.extras[at].sources) {
             check_place(facts, &binder, suggest, at, &place, findings);
         }
         let unsent = matches!(node.class, Class::State | Class::End | Class::Context);
