@@ -9,7 +9,7 @@ import {
 } from '@codemirror/view';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, indentUnit } from '@codemirror/language';
-import { lintGutter, lintKeymap, linter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
+import { diagnosticCount, lintGutter, lintKeymap, linter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { words } from '../strings.js';
 import { cards } from './card.js';
@@ -37,17 +37,23 @@ const PAGE_KEYS = new Set(['Mod-Enter', 'F8']);
 const WHOLE = ['input.paste', 'input.complete', 'undo', 'redo', 'format', 'fix'];
 
 /**
- * Typing over a selection is done here: left to the browser, it keeps the look of what it replaces by writing style
- * attributes, which the policy forbids and reports.
+ * What is typed is put in here, not by the browser: that takes several times as long, and over a selection it keeps the
+ * look of what it replaces by writing style attributes, which the policy forbids and reports.
  */
-const typeOverSelection = EditorView.domEventHandlers({
+const typing = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { state } = view;
-    if (event.inputType !== 'insertText' || event.data === null || event.isComposing || view.composing || state.readOnly || state.selection.main.empty) return false;
+    if (event.inputType !== 'insertText' || !event.data || event.isComposing || view.composing || state.readOnly || !replacesSelection(event, view)) return false;
     view.dispatch(state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
     return true;
   },
 });
+
+/** Corrections and accents replace other text than what is selected. @param {InputEvent} event @param {EditorView} view */
+function replacesSelection(event, { state }) {
+  const range = event.getTargetRanges()[0];
+  return !range || range.collapsed === state.selection.main.empty;
+}
 
 const reading = new Compartment();
 
@@ -152,6 +158,7 @@ export class TracklightEditor extends HTMLElement {
     const view = this.#view;
     if (!view) return;
     const list = all ? this.#calm.all(this.#diagnostics) : this.#calm.marked(this.#diagnostics, view);
+    if (list.length === 0 && diagnosticCount(view.state) === 0) return;
     view.dispatch(setDiagnostics(view.state, lintMarks(list, view.state.doc.length, this.#repair)));
   }
 
@@ -159,7 +166,7 @@ export class TracklightEditor extends HTMLElement {
   set tokens(packed) {
     if (packed === this.#tokens) return;
     this.#tokens = packed;
-    const effect = packed && this.#view && paintTokens(packed, this.#view.state.doc);
+    const effect = packed && this.#view && paintTokens(packed, this.#view.state);
     if (effect) this.#view?.dispatch({ effects: effect });
   }
 
@@ -171,7 +178,7 @@ export class TracklightEditor extends HTMLElement {
   }
 
   #paintRun() {
-    const effect = this.#runMarks && this.#view && paintRun(this.#runMarks, this.#view.state.doc);
+    const effect = this.#runMarks && this.#view && paintRun(this.#runMarks, this.#view.state);
     if (effect) this.#view?.dispatch({ effects: effect });
   }
 
@@ -220,7 +227,7 @@ export class TracklightEditor extends HTMLElement {
     if (!view) return;
     if (view.state.readOnly !== this.#locked) view.dispatch({ effects: reading.reconfigure(EditorState.readOnly.of(this.#locked)) });
     this.#lint(true);
-    const effect = this.#tokens && paintTokens(this.#tokens, view.state.doc);
+    const effect = this.#tokens && paintTokens(this.#tokens, view.state);
     if (effect) view.dispatch({ effects: effect });
     this.#paintRun();
   }
@@ -249,7 +256,7 @@ export class TracklightEditor extends HTMLElement {
         reading.of(EditorState.readOnly.of(this.#locked)),
         // What the visitor does names itself; texts given from outside do not.
         EditorState.changeFilter.of((transaction) => !this.#locked || transaction.annotation(Transaction.userEvent) === undefined),
-        marks, theme, typeOverSelection,
+        marks, theme, typing,
         EditorView.updateListener.of((update) => this.#changed(update)),
       ],
     });
