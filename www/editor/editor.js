@@ -19,6 +19,7 @@ import { completion } from './completion.js';
 import { lintMarks, markRange, marks, paintTokens } from './language.js';
 import { paintRun, runMarks } from './run-marks.js';
 import { theme } from './theme.js';
+import { typing } from './typing.js';
 import { usesOf } from './uses.js';
 
 /** @typedef {import('../engine/types.d.ts').PackedTokens} PackedTokens */
@@ -35,25 +36,6 @@ const PAGE_KEYS = new Set(['Mod-Enter', 'F8']);
 
 /** Changes that are complete at once. */
 const WHOLE = ['input.paste', 'input.complete', 'undo', 'redo', 'format', 'fix'];
-
-/**
- * What is typed is put in here, not by the browser: that takes several times as long, and over a selection it keeps the
- * look of what it replaces by writing style attributes, which the policy forbids and reports.
- */
-const typing = EditorView.domEventHandlers({
-  beforeinput(event, view) {
-    const { state } = view;
-    if (event.inputType !== 'insertText' || !event.data || event.isComposing || view.composing || state.readOnly || !replacesSelection(event, view)) return false;
-    view.dispatch(state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
-    return true;
-  },
-});
-
-/** Corrections and accents replace other text than what is selected. @param {InputEvent} event @param {EditorView} view */
-function replacesSelection(event, { state }) {
-  const range = event.getTargetRanges()[0];
-  return !range || range.collapsed === state.selection.main.empty;
-}
 
 const reading = new Compartment();
 
@@ -72,6 +54,7 @@ export class TracklightEditor extends HTMLElement {
   /** @type {PackedTokens | null} */ #tokens = null;
   /** @type {import('./types.d.ts').RunMarks | null} */ #runMarks = null;
   /** @type {ReturnType<typeof setTimeout> | null} */ #caret = null;
+  /** Changes that are told and not drawn yet. @type {readonly Transaction[]} */ #coming = [];
 
   connectedCallback() {
     if (this.#view) return;
@@ -80,7 +63,7 @@ export class TracklightEditor extends HTMLElement {
     const host = document.createElement('div');
     host.className = 'host';
     root.replaceChildren(host);
-    this.#view = new EditorView({ state: this.#state(), parent: host, root });
+    this.#view = new EditorView({ state: this.#state(), parent: host, root, dispatchTransactions: (transactions, view) => this.#take(transactions, view) });
     this.#paint();
   }
 
@@ -99,9 +82,10 @@ export class TracklightEditor extends HTMLElement {
     return this.#content;
   }
 
-  /** The part of the text that is drawn. */
+  /** The part of the text that is drawn, or will be when the change in hand is. */
   get visible() {
-    return this.#view && { from: this.#view.viewport.from, to: this.#view.viewport.to };
+    const { from, to } = this.#view?.viewport ?? { from: 0, to: 0 };
+    return this.#view && this.#coming.reduce((part, { changes }) => ({ from: changes.mapPos(part.from, -1), to: changes.mapPos(part.to, 1) }), { from, to });
   }
 
   /**
@@ -262,14 +246,27 @@ export class TracklightEditor extends HTMLElement {
     });
   }
 
+  /** A change of the text is told before it is drawn: the core reads it meanwhile. @param {readonly Transaction[]} transactions @param {EditorView} view */
+  #take(transactions, view) {
+    this.#coming = transactions;
+    try {
+      if (transactions.some((one) => one.docChanged)) this.#tell(transactions);
+    } finally {
+      this.#coming = [];
+      view.update(transactions);
+    }
+  }
+
+  /** @param {readonly Transaction[]} transactions */
+  #tell(transactions) {
+    const value = transactions.at(-1)?.newDoc.toString() ?? '';
+    const whole = transactions.some((t) => WHOLE.some((event) => t.isUserEvent(event)));
+    this.#content = { ...this.#content, value };
+    this.#emit('editor-change', { file: this.#content.file, value, whole });
+  }
+
   /** @param {import('@codemirror/view').ViewUpdate} update */
   #changed(update) {
-    if (update.docChanged) {
-      const value = update.state.doc.toString();
-      this.#content = { ...this.#content, value };
-      const whole = update.transactions.some((t) => WHOLE.some((event) => t.isUserEvent(event)));
-      this.#emit('editor-change', { file: this.#content.file, value, whole });
-    }
     if (update.selectionSet || update.docChanged) this.#calm.moved(update.state);
     if (update.selectionSet && !update.docChanged) this.#caretMoved();
   }
