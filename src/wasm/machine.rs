@@ -172,22 +172,27 @@ impl Machine {
         let tree = &self.0.tree;
         let tokens = self.colours(from, to);
         let mut kinds: Vec<&Highlight> = Vec::new();
+        let mut classes: Vec<String> = Vec::new();
         let mut packed: Vec<u32> = Vec::with_capacity(tokens.len() * 3);
         for token in &tokens {
-            let same = |kind: &&Highlight| kind.class == token.class && kind.modifiers == token.modifiers;
-            let kind = kinds.iter().position(same).unwrap_or_else(|| {
+            let other = |kind: &&Highlight| kind.class != token.class || kind.modifiers != token.modifiers;
+            let mut kind = 0;
+            while kinds.get(kind).is_some_and(other) {
+                kind += 1;
+            }
+            if kind == kinds.len() {
                 kinds.push(token);
-                kinds.len() - 1
-            });
-            let utf16 = |offset| tree.lines.utf16(&tree.text, offset);
-            packed.extend([utf16(token.span.start), utf16(token.span.end), kind as u32]);
+                let mut name = token.class.word().to_owned();
+                for modifier in &token.modifiers {
+                    name.push(' ');
+                    name.push_str(modifier);
+                }
+                classes.push(name);
+            }
+            packed.push(tree.lines.utf16(&tree.text, token.span.start));
+            packed.push(tree.lines.utf16(&tree.text, token.span.end));
+            packed.push(kind as u32);
         }
-        let name = |kind: &&Highlight| {
-            let mut words = kind.modifiers.clone();
-            words.insert(0, kind.class.word());
-            words.join(" ")
-        };
-        let classes: Vec<String> = kinds.iter().map(name).collect();
         object([("classes", out(&classes)), ("tokens", Uint32Array::from(packed.as_slice()).into())])
     }
 
