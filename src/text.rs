@@ -28,6 +28,14 @@ impl Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
+    /// Every text lies within it.
+    pub const ALL: Span = Span { start: 0, end: u32::MAX };
+
+    /// True if the two have a byte in common, or an empty one lies inside the other.
+    pub fn overlaps(self, other: Span) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+
     /// True if `offset` lies inside or at either end.
     pub fn touches(self, offset: u32) -> bool {
         self.start <= offset && offset <= self.end

@@ -526,3 +526,33 @@ fn ten_thousand_nodes_have_an_index_of_their_uses() {
     assert_eq!(outline(&machine).len(), 20_002);
     assert_eq!(complete(&machine, text.len() as u32).len(), 1_000, "as many as are ever offered");
 }
+
+/// The tokens of a part are those of the whole text that overlap it.
+fn parts_agree(source: &Source, every: usize) {
+    let machine = source.parse(&source.text);
+    let all = tokens(&machine, &Uses::of(&machine), Span::ALL);
+    let ends: Vec<u32> = source.text.char_indices().step_by(every).map(|(at, _)| at as u32).collect();
+    for (at, start) in ends.iter().copied().enumerate() {
+        for end in ends.iter().copied().skip(at + 1).step_by(7) {
+            let within = Span { start, end };
+            let part = tokens(&machine, &Uses::within(&machine, within), within);
+            let inside: Vec<_> = all.iter().filter(|token| token.span.overlaps(within)).cloned().collect();
+            assert_eq!(part, inside, "{start}..{end} of\n{}", source.text);
+        }
+    }
+}
+
+#[test]
+fn a_part_of_a_text_is_coloured_as_in_the_whole() {
+    let texts = [
+        "@A task a @B, b \"{{ C.n }} and {{ a }}\" { prompt: \"{{ visits }}\" }\n@E(x) task c \"C\" -\"when: C.n > 1\"-> @F d @G { text: \"{{ C.n }}\" }",
+        "import { a as b } from \"f\"\ncontext C { @D n<number>: 1; m: { k: [a, #b] } } note b \"N\" % % ;\nbox { inner { leaf } leaf -reads: n-> C } box.inner.leaf -> b",
+        "machine \"M\" @S { a: 1 }\nstyle s @S { color: \"red\" }\na -> b /* x */ -> \"1\" c \"*\" // end",
+    ];
+    for text in texts {
+        parts_agree(&Source { text: text.to_owned(), files: Vec::new() }, 1);
+    }
+    for source in machines() {
+        parts_agree(&source, 1 + source.text.len() / 40);
+    }
+}

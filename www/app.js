@@ -23,7 +23,7 @@ import { badgesOf } from './panels/badges.js';
 import { positionLabel } from './panels/positions.js';
 import { openQuestions } from './run/waiting.js';
 import { currentDiagramId } from './panels/values.js';
-import { outlineOf } from './diagram/outline.js';
+import { drawnOutline } from './diagram/outline.js';
 import { hintStrip } from './panels/hints.js';
 import { panelList } from './panels/panel-list.js';
 import { dialog, openDialogs } from './ui/dialog.js';
@@ -60,7 +60,7 @@ const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
 
 export class TracklightApp extends LitElement {
   /** @override */
-  static properties = { state: { attribute: false, hasChanged: isDrawn }, editing: { state: true }, agent: { attribute: false } };
+  static properties = { editing: { state: true }, agent: { attribute: false } };
 
   constructor() {
     super();
@@ -85,9 +85,10 @@ export class TracklightApp extends LitElement {
 
   /** Takes the next state. Colours go to the editor at once: nothing else shows them. @param {State} state */
   show(state) {
-    const { editor } = this;
-    if (editor && state.tokens !== this.state.tokens) editor.tokens = state.tokens;
+    const { editor, state: before } = this;
+    if (editor && state.tokens !== before.tokens) editor.tokens = state.tokens;
     this.state = state;
+    if (isDrawn(state, before, editor)) this.requestUpdate();
   }
 
   /** @returns {import('./editor/editor.js').TracklightEditor | null} */
@@ -225,7 +226,7 @@ export class TracklightApp extends LitElement {
   _diagram() {
     const { state } = this;
     const title = state.analysis?.title ?? words.header.untitled;
-    return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .outline=${outlineOf(state)} .documentId=${state.document.id}
+    return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .outline=${drawnOutline(state)} .documentId=${state.document.id}
         .large=${(state.analysis?.nodes ?? 0) > LARGE.nodes || (state.analysis?.edges ?? 0) > LARGE.edges}
         .follow=${state.view.follow} .find=${state.view.find} .full=${state.view.full}
         .empty=${nothingDrawn(state) ? words.diagram.empty : ''}
@@ -283,14 +284,18 @@ const starters = later(() => import('./panels/starters.js'));
 const nothingDrawn = ({ phase, picture, analysis }) => phase === 'ready' && (!picture || analysis?.outline.length === 0);
 
 /**
- * Whether a state has to be drawn: not for colours alone. A state without any difference is, because the code of a panel
- * has come.
- * @param {State} next @param {State | undefined} before
+ * Whether a state has to be drawn: not for colours alone, nor for a text that the editor has already. A state without any
+ * difference is, because the code of a panel has come.
+ * @param {State} next @param {State} before @param {import('./editor/editor.js').TracklightEditor | null} editor
  */
-function isDrawn(next, before) {
-  if (before === undefined || next.tokens === before.tokens) return true;
-  return /** @type {(keyof State)[]} */ (Object.keys(next)).some((key) => key !== 'tokens' && next[key] !== before[key]);
+function isDrawn(next, before, editor) {
+  const changed = differences(next, before);
+  const typed = () => editor?.content.value === textOf(next.document, next.file) && differences(next.document, before.document).every((key) => key === 'source' || key === 'files');
+  return changed.length === 0 || changed.some((key) => key !== 'tokens' && !(key === 'document' && typed()));
 }
+
+/** @template {object} T @param {T} next @param {T} before */
+const differences = (next, before) => /** @type {(keyof T)[]} */ (Object.keys(next)).filter((key) => next[key] !== before[key]);
 
 /** Machines above this are not laid out by themselves. */
 const LARGE = { nodes: 400, edges: 800 };

@@ -5,7 +5,6 @@ import { TracklightApp } from './app.js';
 import { Address } from './address.js';
 import { connect } from './engine/client.js';
 import { Opening } from './actions/opening.js';
-import { Editing } from './actions/editing.js';
 import { Filing } from './actions/filing.js';
 import { Keeping } from './actions/keeping.js';
 import { createDispatch } from './page.js';
@@ -69,7 +68,7 @@ function boot(app) {
   const history = new History({ store, drafts, change: (sources) => opening.change(sources, true) });
   keeping.wrote = (id, document) => history.wrote(id, document);
   const documents = new Documents({ store, running, opening, keeping, history, drafts, save, reload: () => location.reload(), format: () => dispatch({ type: 'format' }) });
-  const editing = new Editing({ store, engine, running, opening, editor, show: (span) => dispatch({ type: 'jump', span }) });
+  const editing = import('./actions/editing.js').then(({ Editing }) => new Editing({ store, engine, running, opening, editor, show: (span) => dispatch({ type: 'jump', span }) }));
   const acting = new Acting({
     store, engine, running,
     change: (source) => opening.change({ source, files: store.state.document.files, entry: store.state.document.entry }, true),
@@ -110,7 +109,6 @@ function boot(app) {
   const live = new Live((said) => store.set({ shell: { ...store.state.shell, said: said === store.state.shell.said ? `${said}\u00a0` : said } }), { now: () => performance.now(), after: (act, ms) => setTimeout(act, ms) });
   store.listen((state) => live.heard(state));
   app.dispatch = dispatch;
-  app.assistant = editing;
   app.replaceChildren();
   store.listen((state) => {
     app.show(state);
@@ -171,7 +169,8 @@ function boot(app) {
     setTimeout(() => void Promise.all([import('./panels/field-edit.js'), import('./panels/selection.js'), import('./panels/problems.js'), import('./panels/outline.js'), import('./panels/agent.js')]).catch(() => {}), AHEAD_MS);
   });
   void import('./diagram/diagram.js');
-  void import('./editor/editor.js').then(() => {
+  void Promise.all([editing, import('./editor/editor.js')]).then(([assistant]) => {
+    app.assistant = assistant;
     app.editing = true;
   });
 }

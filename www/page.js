@@ -45,7 +45,7 @@ const MORE = 500;
  * @property {import('./store.js').Store} store
  * @property {import('./actions/running.js').Running} running
  * @property {import('./actions/opening.js').Opening} opening
- * @property {import('./actions/editing.js').Editing} editing
+ * @property {Promise<import('./actions/editing.js').Editing>} editing comes with the editor
  * @property {import('./actions/filing.js').Filing} filing
  * @property {import('./actions/keeping.js').Keeping} keeping
  * @property {import('./actions/acting.js').Acting} acting
@@ -82,8 +82,8 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       case 'mode': void running.setMode(action.mode); break;
 
       case 'edit': opening.edited(action.file, action.text, action.whole); break;
-      case 'format': void editing.format(); break;
-      case 'repair': void editing.repair(action.problem, action.title); break;
+      case 'format': void editing.then((one) => one.format()); break;
+      case 'repair': void editing.then((one) => one.repair(action.problem, action.title)); break;
       case 'putBack': filing.putBack(action.notice); break;
       case 'openDraft': void keeping.flush().then(() => keeping.open(action.id)).then((opened) => opening.draft(opened)); break;
       case 'removeDraft': void keeping.remove(action.id); break;

@@ -4,15 +4,14 @@ use crate::machine::bind;
 use crate::machine::model::{Class as NodeClass, Machine, NodeIdx, Origin};
 use crate::service::Uses;
 use crate::service::uses::Target;
-use crate::syntax::{Class, Highlight, highlight};
+use crate::syntax::{Class, Highlight, highlight_within};
 use crate::text::Span;
 
-/// The coloured parts that touch a span, in order.
+/// The coloured parts that touch a span, in order; `uses` are at least those within it.
 ///
 /// Names of nodes have the class of their node as a modifier, and `created` or `deprecated` where that is so.
 pub fn tokens(machine: &Machine, uses: &Uses, within: Span) -> Vec<Highlight> {
-    let mut tokens = highlight(&machine.tree);
-    tokens.retain(|token| token.span.end > within.start && token.span.start < within.end);
+    let mut tokens = highlight_within(&machine.tree, within);
     for token in &mut tokens {
         describe(machine, uses, token);
     }

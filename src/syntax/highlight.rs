@@ -92,15 +92,23 @@ const TEMPLATED: [&str; 6] = ["prompt", "title", "desc", "description", "needs",
 
 /// The coloured parts of a text, in order.
 pub fn highlight(tree: &Tree) -> Vec<Highlight> {
+    highlight_within(tree, Span::ALL)
+}
+
+/// The coloured parts that overlap a span, in order. Takes the time of what stands there, not of the whole text.
+pub fn highlight_within(tree: &Tree, within: Span) -> Vec<Highlight> {
+    let first = tree.tokens.partition_point(|token| token.span.end < within.start);
+    let rest = tree.tokens.get(first..).unwrap_or_default();
+    let tokens = rest.get(..rest.partition_point(|token| token.span.start <= within.end)).unwrap_or_default();
     let mut painter =
-        Painter { tree, marks: Vec::with_capacity(tree.tokens.len()), errors: Vec::new(), imports: Vec::new() };
+        Painter { tree, within, marks: Vec::with_capacity(tokens.len()), errors: Vec::new(), imports: Vec::new() };
     painter.items(&tree.items);
     let Painter { mut marks, errors, imports, .. } = painter;
     marks.sort_by_key(|mark| mark.span.start);
     let mut marks = marks.into_iter().peekable();
-    let mut out: Vec<Highlight> = Vec::with_capacity(tree.tokens.len());
+    let mut out: Vec<Highlight> = Vec::with_capacity(tokens.len());
     let mut covered = 0;
-    for token in &tree.tokens {
+    for token in tokens {
         while let Some(mark) = marks.next_if(|mark| mark.span.start < token.span.end) {
             if mark.span.start >= covered && !mark.span.is_empty() {
                 covered = mark.span.end;
@@ -117,6 +125,7 @@ pub fn highlight(tree: &Tree) -> Vec<Highlight> {
             out.push(Highlight { span: token.span, class, modifiers: Vec::new() });
         }
     }
+    out.retain(|part| part.span.overlaps(within));
     out
 }
 
@@ -148,6 +157,8 @@ fn unnamed(kind: TokenKind, in_import: bool) -> Class {
 
 struct Painter<'t> {
     tree: &'t Tree,
+    /// What is painted; items elsewhere are passed over.
+    within: Span,
     marks: Vec<Highlight>,
     errors: Vec<Span>,
     imports: Vec<Span>,
@@ -163,7 +174,8 @@ impl Painter<'_> {
     }
 
     fn items(&mut self, items: &[Item]) {
-        for item in items {
+        let within = self.within;
+        for item in items.iter().filter(|item| item.whole().overlaps(within)) {
             match item {
                 Item::Import(import) => self.import(import),
                 Item::Header(header) => {

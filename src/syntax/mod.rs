@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use crate::text::LineIndex;
 pub use format::{FormatRefusal, format, format_tree};
-pub use highlight::{Class, Highlight, highlight};
+pub use highlight::{Class, Highlight, highlight, highlight_within};
 pub use lexer::{is_word, quoted};
 use tree::{File, Tree};
 

@@ -191,6 +191,24 @@ pub enum Item {
     Error(Span),
 }
 
+impl Item {
+    /// All of it: annotations before it and the nodes that an edge declares among it.
+    #[inline(never)]
+    pub fn whole(&self) -> Span {
+        let (annotations, span): (&[Annotation], Span) = match self {
+            Item::Import(one) => (&[], one.span),
+            Item::Header(one) => (&one.annotations, one.span),
+            Item::Node(one) => (&one.leading, one.span),
+            Item::Edge(one) => {
+                (&one.annotations, one.declarations.iter().fold(one.span, |all, node| all.to(node.span)))
+            }
+            Item::Attribute(one) => (&one.annotations, one.span),
+            Item::Error(span) => (&[], *span),
+        };
+        annotations.iter().fold(span, |all, annotation| all.to(annotation.span))
+    }
+}
+
 /// A word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ident {

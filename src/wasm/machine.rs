@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use js_sys::Uint32Array;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -16,7 +17,7 @@ use crate::run::Timeline;
 use crate::run::save::Resumed;
 use crate::service::{self, Uses};
 use crate::syntax::tree::Tree;
-use crate::syntax::{FormatRefusal, format_tree};
+use crate::syntax::{FormatRefusal, Highlight, format_tree};
 use crate::text::Span;
 use crate::view;
 
@@ -32,6 +33,21 @@ impl Machine {
     /// The uses of names, collected when they are first asked for.
     fn uses(&self) -> &Uses {
         self.1.get_or_init(|| Uses::of(&self.0))
+    }
+
+    /// The coloured parts of a range. For a part of a text that was not asked about yet, only that part is looked at.
+    fn colours(&self, from: Option<u32>, to: Option<u32>) -> Vec<Highlight> {
+        let tree = &self.0.tree;
+        let byte = |offset| tree.lines.byte(&tree.text, offset);
+        let within = Span { start: from.map_or(0, byte), end: to.map_or(u32::MAX, byte) };
+        let part;
+        let uses = if within == Span::ALL || self.1.get().is_some() {
+            self.uses()
+        } else {
+            part = Uses::within(&self.0, within);
+            &part
+        };
+        service::tokens(&self.0, uses, within)
     }
 }
 
@@ -137,14 +153,10 @@ impl Machine {
     /// Tokens of a range, of the whole text by default.
     #[wasm_bindgen(skip_typescript)]
     pub fn tokens(&self, from: Option<u32>, to: Option<u32>) -> JsValue {
-        let tree = &self.0.tree;
-        let start = from.map_or(0, |from| tree.lines.byte(&tree.text, from));
-        let end = to.map_or(u32::MAX, |to| tree.lines.byte(&tree.text, to));
-        let tokens = service::tokens(&self.0, self.uses(), Span { start, end });
         let mut text = Writer::default();
-        text.each(&tokens, |out, token| {
+        text.each(&self.colours(from, to), |out, token| {
             out.object(|object| {
-                write_span(object, tree, token.span);
+                write_span(object, &self.0.tree, token.span);
                 object.field("class", &token.class.word());
                 if !token.modifiers.is_empty() {
                     object.field("modifiers", &token.modifiers);
@@ -152,6 +164,36 @@ impl Machine {
             });
         });
         parsed(&text.finish())
+    }
+
+    /// The same as numbers: what an editor asks for at every key.
+    #[wasm_bindgen(js_name = packedTokens, skip_typescript)]
+    pub fn packed_tokens(&self, from: Option<u32>, to: Option<u32>) -> JsValue {
+        let tree = &self.0.tree;
+        let tokens = self.colours(from, to);
+        let mut kinds: Vec<&Highlight> = Vec::new();
+        let mut classes: Vec<String> = Vec::new();
+        let mut packed: Vec<u32> = Vec::with_capacity(tokens.len() * 3);
+        for token in &tokens {
+            let other = |kind: &&Highlight| kind.class != token.class || kind.modifiers != token.modifiers;
+            let mut kind = 0;
+            while kinds.get(kind).is_some_and(other) {
+                kind += 1;
+            }
+            if kind == kinds.len() {
+                kinds.push(token);
+                let mut name = token.class.word().to_owned();
+                for modifier in &token.modifiers {
+                    name.push(' ');
+                    name.push_str(modifier);
+                }
+                classes.push(name);
+            }
+            packed.push(tree.lines.utf16(&tree.text, token.span.start));
+            packed.push(tree.lines.utf16(&tree.text, token.span.end));
+            packed.push(kind as u32);
+        }
+        object([("classes", out(&classes)), ("tokens", Uint32Array::from(packed.as_slice()).into())])
     }
 
     /// Header, nodes with fields, and edges as a tree.

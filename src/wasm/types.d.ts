@@ -62,6 +62,8 @@ export class Machine {
   format(): Ok<{ text: string }>;
   /** Tokens that touch the range, in order. */
   tokens(from?: number, to?: number): Token[];
+  /** The same, for editors: three numbers a token, `from`, `to` and the index of its class. A class is the token's class and its modifiers with spaces between. */
+  packedTokens(from?: number, to?: number): { classes: string[]; tokens: Uint32Array };
   outline(): OutlineItem[];
   folds(): Span[];
   /** In source order. */

@@ -29,6 +29,16 @@ export function outlineOf(state) {
   return last.outline;
 }
 
+let drawn = { id: -1, outline: last.outline };
+
+/** That of the drawing, which is of the text before until the run follows. @param {State} state @returns {Outline} */
+export function drawnOutline(state) {
+  const { analysis, run, shows, earlier, document } = state;
+  const waits = run && analysis && shows === 'run' && !earlier && drawn.id === document.id && !sameSources(run, { ...document, source: analysis.source });
+  if (!waits) drawn = { id: document.id, outline: outlineOf(state) };
+  return drawn.outline;
+}
+
 /** @param {State} state @returns {Outline} */
 function make(state) {
   const { analysis, run, document } = state;

@@ -9,7 +9,7 @@ import {
 } from '@codemirror/view';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, indentUnit } from '@codemirror/language';
-import { lintGutter, lintKeymap, linter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
+import { diagnosticCount, lintGutter, lintKeymap, linter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { words } from '../strings.js';
 import { cards } from './card.js';
@@ -19,6 +19,7 @@ import { completion } from './completion.js';
 import { lintMarks, markRange, marks, paintTokens } from './language.js';
 import { paintRun, runMarks } from './run-marks.js';
 import { theme } from './theme.js';
+import { typing } from './typing.js';
 import { usesOf } from './uses.js';
 
 /** @typedef {import('../engine/types.d.ts').PackedTokens} PackedTokens */
@@ -35,19 +36,6 @@ const PAGE_KEYS = new Set(['Mod-Enter', 'F8']);
 
 /** Changes that are complete at once. */
 const WHOLE = ['input.paste', 'input.complete', 'undo', 'redo', 'format', 'fix'];
-
-/**
- * Typing over a selection is done here: left to the browser, it keeps the look of what it replaces by writing style
- * attributes, which the policy forbids and reports.
- */
-const typeOverSelection = EditorView.domEventHandlers({
-  beforeinput(event, view) {
-    const { state } = view;
-    if (event.inputType !== 'insertText' || event.data === null || event.isComposing || view.composing || state.readOnly || state.selection.main.empty) return false;
-    view.dispatch(state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
-    return true;
-  },
-});
 
 const reading = new Compartment();
 
@@ -66,6 +54,7 @@ export class TracklightEditor extends HTMLElement {
   /** @type {PackedTokens | null} */ #tokens = null;
   /** @type {import('./types.d.ts').RunMarks | null} */ #runMarks = null;
   /** @type {ReturnType<typeof setTimeout> | null} */ #caret = null;
+  /** Changes that are told and not drawn yet. @type {readonly Transaction[]} */ #coming = [];
 
   connectedCallback() {
     if (this.#view) return;
@@ -74,7 +63,7 @@ export class TracklightEditor extends HTMLElement {
     const host = document.createElement('div');
     host.className = 'host';
     root.replaceChildren(host);
-    this.#view = new EditorView({ state: this.#state(), parent: host, root });
+    this.#view = new EditorView({ state: this.#state(), parent: host, root, dispatchTransactions: (transactions, view) => this.#take(transactions, view) });
     this.#paint();
   }
 
@@ -93,9 +82,10 @@ export class TracklightEditor extends HTMLElement {
     return this.#content;
   }
 
-  /** The part of the text that is drawn. */
+  /** The part of the text that is drawn, or will be when the change in hand is. */
   get visible() {
-    return this.#view && { from: this.#view.viewport.from, to: this.#view.viewport.to };
+    const { from, to } = this.#view?.viewport ?? { from: 0, to: 0 };
+    return this.#view && this.#coming.reduce((part, { changes }) => ({ from: changes.mapPos(part.from, -1), to: changes.mapPos(part.to, 1) }), { from, to });
   }
 
   /**
@@ -152,6 +142,7 @@ export class TracklightEditor extends HTMLElement {
     const view = this.#view;
     if (!view) return;
     const list = all ? this.#calm.all(this.#diagnostics) : this.#calm.marked(this.#diagnostics, view);
+    if (list.length === 0 && diagnosticCount(view.state) === 0) return;
     view.dispatch(setDiagnostics(view.state, lintMarks(list, view.state.doc.length, this.#repair)));
   }
 
@@ -159,7 +150,7 @@ export class TracklightEditor extends HTMLElement {
   set tokens(packed) {
     if (packed === this.#tokens) return;
     this.#tokens = packed;
-    const effect = packed && this.#view && paintTokens(packed, this.#view.state.doc);
+    const effect = packed && this.#view && paintTokens(packed, this.#view.state);
     if (effect) this.#view?.dispatch({ effects: effect });
   }
 
@@ -171,7 +162,7 @@ export class TracklightEditor extends HTMLElement {
   }
 
   #paintRun() {
-    const effect = this.#runMarks && this.#view && paintRun(this.#runMarks, this.#view.state.doc);
+    const effect = this.#runMarks && this.#view && paintRun(this.#runMarks, this.#view.state);
     if (effect) this.#view?.dispatch({ effects: effect });
   }
 
@@ -220,7 +211,7 @@ export class TracklightEditor extends HTMLElement {
     if (!view) return;
     if (view.state.readOnly !== this.#locked) view.dispatch({ effects: reading.reconfigure(EditorState.readOnly.of(this.#locked)) });
     this.#lint(true);
-    const effect = this.#tokens && paintTokens(this.#tokens, view.state.doc);
+    const effect = this.#tokens && paintTokens(this.#tokens, view.state);
     if (effect) view.dispatch({ effects: effect });
     this.#paintRun();
   }
@@ -249,20 +240,33 @@ export class TracklightEditor extends HTMLElement {
         reading.of(EditorState.readOnly.of(this.#locked)),
         // What the visitor does names itself; texts given from outside do not.
         EditorState.changeFilter.of((transaction) => !this.#locked || transaction.annotation(Transaction.userEvent) === undefined),
-        marks, theme, typeOverSelection,
+        marks, theme, typing,
         EditorView.updateListener.of((update) => this.#changed(update)),
       ],
     });
   }
 
+  /** A change of the text is told before it is drawn: the core reads it meanwhile. @param {readonly Transaction[]} transactions @param {EditorView} view */
+  #take(transactions, view) {
+    this.#coming = transactions;
+    try {
+      if (transactions.some((one) => one.docChanged)) this.#tell(transactions);
+    } finally {
+      this.#coming = [];
+      view.update(transactions);
+    }
+  }
+
+  /** @param {readonly Transaction[]} transactions */
+  #tell(transactions) {
+    const value = transactions.at(-1)?.newDoc.toString() ?? '';
+    const whole = transactions.some((t) => WHOLE.some((event) => t.isUserEvent(event)));
+    this.#content = { ...this.#content, value };
+    this.#emit('editor-change', { file: this.#content.file, value, whole });
+  }
+
   /** @param {import('@codemirror/view').ViewUpdate} update */
   #changed(update) {
-    if (update.docChanged) {
-      const value = update.state.doc.toString();
-      this.#content = { ...this.#content, value };
-      const whole = update.transactions.some((t) => WHOLE.some((event) => t.isUserEvent(event)));
-      this.#emit('editor-change', { file: this.#content.file, value, whole });
-    }
     if (update.selectionSet || update.docChanged) this.#calm.moved(update.state);
     if (update.selectionSet && !update.docChanged) this.#caretMoved();
   }

@@ -17,7 +17,7 @@ const setMarked = StateEffect.define();
 const tokenField = StateField.define({
   create: () => Decoration.none,
   update(marks, transaction) {
-    let next = marks.map(transaction.changes);
+    let next = grown(marks.map(transaction.changes), transaction);
     for (const effect of transaction.effects) {
       if (!effect.is(setTokens)) continue;
       const { from, to, list } = effect.value;
@@ -28,6 +28,23 @@ const tokenField = StateField.define({
   },
   provide: (field) => EditorView.decorations.from(field),
 });
+
+const WORD = /^[\p{L}\p{N}_]+$/u;
+
+/**
+ * What is written on at the end of a word is coloured like the word until the core has answered.
+ * @param {import('@codemirror/view').DecorationSet} marks @param {import('@codemirror/state').Transaction} transaction
+ */
+function grown(marks, { changes, newDoc }) {
+  let next = marks;
+  changes.iterChanges((_fromA, _toA, from, to, inserted) => {
+    if (from === 0 || !WORD.test(newDoc.sliceString(from - 1, from) + inserted)) return;
+    marks.between(from - 1, from, (start, end, mark) => {
+      if (end === from) next = next.update({ filterFrom: start, filterTo: end, filter: (_start, other) => other !== end, add: [mark.range(start, to)] });
+    });
+  });
+  return next;
+}
 
 const markedField = StateField.define({
   create: () => Decoration.none,
@@ -58,26 +75,44 @@ function kindOf(name) {
 }
 
 /**
- * The transaction effect that paints tokens, of the whole text or of a part; null when they are of another text than the
- * editor holds.
+ * The transaction effect that paints tokens, of the whole text or of a part, where they are not painted yet; null when all
+ * are, and when they are of another text than the editor holds.
  * @param {PackedTokens} packed
- * @param {import('@codemirror/state').Text} text
+ * @param {import('@codemirror/state').EditorState} state
  */
-export function paintTokens({ source, classes, tokens, within }, text) {
-  if (source.length !== text.length || source !== text.toString()) return null;
+export function paintTokens({ source, classes, tokens, within }, state) {
+  const { doc } = state;
+  if (source.length !== doc.length || source !== doc.toString()) return null;
   const marks = classes.map(kindOf);
+  const count = tokens.length / 3;
+  // A token that begins before the part, or ends behind it, takes the place of what was there.
+  const part = { from: Math.min(within?.from ?? 0, tokens[0] ?? Infinity), to: Math.max(within?.to ?? doc.length, tokens.at(-2) ?? 0) };
+  const old = overlapping(state.field(tokenField), part);
+  const same = (/** @type {number} */ i, /** @type {number} */ j) => old[j]?.from === tokens[3 * i] && old[j]?.to === tokens[3 * i + 1] && old[j]?.value === marks[tokens[3 * i + 2] ?? 0];
+  let first = 0;
+  while (first < count && same(first, first)) first += 1;
+  if (first === count && first === old.length) return null;
+  let last = 0;
+  while (last < Math.min(count, old.length) - first && same(count - 1 - last, old.length - 1 - last)) last += 1;
   /** @type {import('@codemirror/state').Range<Decoration>[]} */
   const list = [];
-  let { from, to } = within ?? { from: 0, to: text.length };
-  for (let i = 0; i + 2 < tokens.length; i += 3) {
-    const [start, end, mark] = [tokens[i] ?? 0, tokens[i + 1] ?? 0, marks[tokens[i + 2] ?? 0]];
-    if (!mark || start >= end || end > text.length) continue;
-    list.push(mark.range(start, end));
-    // A token that begins before the part, or ends behind it, takes the place of what was there.
-    from = Math.min(from, start);
-    to = Math.max(to, end);
-  }
-  return setTokens.of({ from, to, list });
+  for (let i = 3 * first; i < 3 * (count - last); i += 3) list.push(/** @type {Decoration} */ (marks[tokens[i + 2] ?? 0]).range(tokens[i] ?? 0, tokens[i + 1]));
+  const gone = old.slice(first, old.length - last);
+  return setTokens.of({
+    from: Math.min(gone[0]?.from ?? Infinity, list[0]?.from ?? Infinity),
+    to: Math.max(gone.at(-1)?.to ?? 0, list.at(-1)?.to ?? 0),
+    list,
+  });
+}
+
+/** @param {import('@codemirror/view').DecorationSet} marks @param {{ from: number, to: number }} part @returns {{ from: number, to: number, value: Decoration }[]} */
+function overlapping(marks, part) {
+  /** @type {{ from: number, to: number, value: Decoration }[]} */
+  const list = [];
+  marks.between(part.from, part.to, (from, to, value) => {
+    if (to > part.from && from < part.to) list.push({ from, to, value });
+  });
+  return list;
 }
 
 /** The first word is what a token is, the others are said of it: a node's class may be called `type` as well. @param {string} name */

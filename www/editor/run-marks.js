@@ -77,15 +77,19 @@ const field = StateField.define({
 });
 
 /**
- * The transaction effect that paints them; null when they are of another text than the editor holds.
- * @param {RunMarks} list @param {import('@codemirror/state').Text} text
+ * The transaction effect that paints them; null when they are painted already, and when they are of another text than the
+ * editor holds.
+ * @param {RunMarks} list @param {import('@codemirror/state').EditorState} state
  */
-export function paintRun({ source, lines, ghosts }, text) {
+export function paintRun({ source, lines, ghosts }, state) {
+  const text = state.doc;
   if (source.length !== text.length || source !== text.toString()) return null;
-  return setPainted.of({
+  const next = {
     marks: RangeSet.of(lines.map((line) => new LineMark(line).range(text.lineAt(line.from).from)), true),
     ghosts: Decoration.set(ghosts.map((ghost) => Decoration.widget({ widget: new Ghost(ghost.text), side: 1 }).range(text.lineAt(ghost.at).to)), true),
-  });
+  };
+  const painted = state.field(field);
+  return RangeSet.eq([painted.marks], [next.marks]) && RangeSet.eq([painted.ghosts], [next.ghosts]) ? null : setPainted.of(next);
 }
 
 /**

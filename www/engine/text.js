@@ -93,20 +93,7 @@ export class Text {
   tokens(file = this.sources.entry, within) {
     const machine = this.#of(file);
     if (machine === null) return null;
-    const tokens = machine.tokens(within?.from, within?.to);
-    const packed = new Uint32Array(tokens.length * 3);
-    /** @type {Map<string, number>} */
-    const classes = new Map();
-    let at = 0;
-    for (const token of tokens) {
-      const name = token.modifiers === undefined ? token.class : [token.class, ...token.modifiers].join(" ");
-      const index = classes.get(name) ?? classes.size;
-      if (index === classes.size) classes.set(name, index);
-      packed[at++] = token.from;
-      packed[at++] = token.to;
-      packed[at++] = index;
-    }
-    return { source: textOf(this.sources, file) ?? "", classes: [...classes.keys()], tokens: packed, ...(within ? { within } : {}) };
+    return { source: textOf(this.sources, file) ?? "", ...machine.packedTokens(within?.from, within?.to), ...(within ? { within } : {}) };
   }
 
   /**

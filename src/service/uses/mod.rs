@@ -71,7 +71,12 @@ pub struct Uses {
 impl Uses {
     /// Collects the uses of a machine's own text. Linear.
     pub fn of(machine: &Machine) -> Uses {
-        let mut list = walk::collect(machine);
+        Self::within(machine, Span::ALL)
+    }
+
+    /// Those of the items that overlap a span.
+    pub fn within(machine: &Machine, span: Span) -> Uses {
+        let mut list = walk::collect(machine, span);
         list.sort_by_key(|one| (one.span.start, one.role));
         // A declaration inside an edge is an end of it too.
         list.dedup_by(|later, first| later.span == first.span);

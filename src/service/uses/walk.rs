@@ -14,8 +14,8 @@ use crate::syntax::tree::*;
 use crate::text::Span;
 use crate::{expr, schema};
 
-/// The uses of a machine's own text, in no order.
-pub(super) fn collect(machine: &Machine) -> Vec<Use> {
+/// The uses of a machine's own text, of its items that overlap a span, in no order.
+pub(super) fn collect(machine: &Machine, within: Span) -> Vec<Use> {
     let mut selectors: Vec<&str> = Vec::new();
     let mut notes: Vec<(u32, NodeIdx)> = Vec::new();
     for (at, node) in machine.nodes.entries() {
@@ -27,7 +27,7 @@ pub(super) fn collect(machine: &Machine) -> Vec<Use> {
     }
     selectors.sort_unstable();
     notes.sort_unstable();
-    let mut walk = Walk { machine, tree: &machine.tree, selectors, notes, list: Vec::new() };
+    let mut walk = Walk { machine, tree: &machine.tree, within, selectors, notes, list: Vec::new() };
     walk.items(&machine.tree.items, None);
     walk.list
 }
@@ -38,6 +38,7 @@ const STORES: usize = 64;
 struct Walk<'m> {
     machine: &'m Machine,
     tree: &'m Tree,
+    within: Span,
     /// Names of annotations that style nodes select by, sorted.
     selectors: Vec<&'m str>,
     /// Notes by where their target is written, sorted.
@@ -51,7 +52,8 @@ impl Walk<'_> {
     }
 
     fn items(&mut self, items: &[Item], scope: Option<NodeIdx>) {
-        for item in items {
+        let within = self.within;
+        for item in items.iter().filter(|item| item.whole().overlaps(within)) {
             match item {
                 Item::Import(import) => self.import(import),
                 Item::Header(header) => {

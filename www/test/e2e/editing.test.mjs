@@ -9,6 +9,19 @@ test('words are coloured by what the core says they are', () => visit({}, async 
   await page.locator('tracklight-editor .tok-comment', { hasText: '//' }).waitFor({ state: 'detached' });
 }));
 
+test('what is typed lands at every caret and in place of what is selected, and comes back', () => visit({}, async (visitor, page) => {
+  await visitor.write('task a\ntask b\n');
+  await page.locator('tracklight-editor .tok-type').first().dblclick();
+  await page.keyboard.press('Control+d');
+  await page.keyboard.type('state');
+  assert.equal(await visitor.source(), 'state a\nstate b\n');
+  await page.keyboard.press('End');
+  await page.keyboard.insertText('ü🌊');
+  assert.equal(await visitor.source(), 'state aü🌊\nstate bü🌊\n');
+  for (let i = 0; i < 9 && (await visitor.source()) !== 'task a\ntask b\n'; i += 1) await page.keyboard.press('Control+z');
+  assert.equal(await visitor.source(), 'task a\ntask b\n');
+}));
+
 test('an error keeps the last drawing, names itself, and holds Step until it is repaired', () => visit({}, async (visitor, page) => {
   await visitor.type('\nstate broken {');
   await page.getByText('Drawing of the last text without errors').waitFor();

@@ -101,10 +101,11 @@ export class Machine {
     return { ok: true, edits: at < 0 ? [] : [{ from: at + 4, to: at + 4 + from.length, insert: to }] };
   }
 
-  tokens(from = 0, to = Infinity) {
-    return [...this.source.matchAll(/\w+/g)].map((m) => ({
-      from: m.index, to: m.index + m[0].length, class: m[0] === 'ask' ? 'keyword' : 'name', ...(m[0] === 'old' ? { modifiers: ['deprecated'] } : {}),
-    })).filter((token) => token.to > from && token.from < to);
+  packedTokens(from = 0, to = Infinity) {
+    const found = [...this.source.matchAll(/\w+/g)].filter((m) => m.index + m[0].length > from && m.index < to);
+    const classOf = (/** @type {string} */ word) => (word === 'ask' ? 'keyword' : word === 'old' ? 'name deprecated' : 'name');
+    const classes = [...new Set(found.map(([word]) => classOf(word)))];
+    return { classes, tokens: new Uint32Array(found.flatMap((m) => [m.index, m.index + m[0].length, classes.indexOf(classOf(m[0]))])) };
   }
 
   outline() {

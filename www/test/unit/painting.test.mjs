@@ -11,7 +11,7 @@ const text = (doc) => EditorState.create({ doc, extensions: [marks] });
 
 /** @param {EditorState} state @param {[number, number, number][]} list @param {string[]} classes @param {{ from: number, to: number }} [within] */
 function painted(state, list, classes, within) {
-  const effect = paintTokens({ source: state.doc.toString(), classes, tokens: new Uint32Array(list.flat()), ...(within ? { within } : {}) }, state.doc);
+  const effect = paintTokens({ source: state.doc.toString(), classes, tokens: new Uint32Array(list.flat()), ...(within ? { within } : {}) }, state);
   assert(effect);
   return state.update({ effects: effect }).state;
 }
@@ -43,5 +43,22 @@ test('a token that reaches out of the part takes the place of what was there', (
 });
 
 test('an answer about another text paints nothing', () => {
-  assert.equal(paintTokens({ source: 'ask b', classes: [], tokens: new Uint32Array() }, text('ask a').doc), null);
+  assert.equal(paintTokens({ source: 'ask b', classes: [], tokens: new Uint32Array() }, text('ask a')), null);
+});
+
+test('an answer paints only where the colours differ', () => {
+  const state = painted(text('ask a ask b'), [[0, 3, 0], [4, 5, 1], [6, 9, 0], [10, 11, 1]], ['keyword', 'name']);
+  const again = { source: 'ask a ask b', classes: ['name', 'keyword'], tokens: new Uint32Array([0, 3, 1, 4, 5, 0, 6, 9, 1, 10, 11, 0]) };
+  assert.equal(paintTokens(again, state), null);
+  assert.deepEqual(colours(painted(state, [[0, 3, 0], [6, 9, 0], [10, 11, 1]], ['keyword', 'name'])), ['0-3 tok-keyword', '6-9 tok-keyword', '10-11 tok-name'], 'one is gone');
+  assert.deepEqual(colours(painted(state, [[0, 3, 0], [4, 5, 0], [6, 9, 0], [10, 11, 1]], ['keyword', 'name'])), ['0-3 tok-keyword', '4-5 tok-keyword', '6-9 tok-keyword', '10-11 tok-name'], 'one is another');
+  assert.deepEqual(colours(painted(state, [[0, 11, 0]], ['string'])), ['0-11 tok-string'], 'one is all of it');
+});
+
+test('what is written on at the end of a word has its colour at once', () => {
+  const state = painted(text('ask a, "b"'), [[0, 3, 0], [4, 5, 1], [5, 6, 2], [7, 10, 3]], ['keyword', 'name', 'punctuation', 'string']);
+  const typed = (/** @type {number} */ from, /** @type {string} */ insert) => colours(state.update({ changes: { from, insert } }).state);
+  assert.deepEqual(typed(5, 'b'), ['0-3 tok-keyword', '4-6 tok-name', '6-7 tok-punctuation', '8-11 tok-string']);
+  assert.deepEqual(typed(5, ' b'), ['0-3 tok-keyword', '4-5 tok-name', '7-8 tok-punctuation', '9-12 tok-string'], 'a new word waits');
+  assert.deepEqual(typed(10, 'b'), ['0-3 tok-keyword', '4-5 tok-name', '5-6 tok-punctuation', '7-10 tok-string'], 'so does what follows a sign');
 });

@@ -45,6 +45,17 @@ test('tokens know their nodes', () => {
   machine.free();
 });
 
+test('packed tokens are the tokens, of the whole text and of a part', () => {
+  const machine = Machine.parse(SOURCE);
+  for (const range of [[], [at('later'), at('later') + 2]]) {
+    const { classes, tokens } = machine.packedTokens(...range);
+    const plain = machine.tokens(...range).flatMap((one) => [one.from, one.to, [one.class, ...(one.modifiers ?? [])].join(' ')]);
+    assert.ok(tokens instanceof Uint32Array && plain.length > 0);
+    assert.deepEqual(Array.from(tokens, (number, i) => (i % 3 === 2 ? classes[number] : number)), plain);
+  }
+  machine.free();
+});
+
 test('a fix is a set of edits of the source', () => {
   const machine = Machine.parse(SOURCE);
   const fix = machine.fixes(at('later'), at('later')).find(({ title }) => title === 'declare `later`');
