@@ -9,7 +9,7 @@ import { initialState } from '../../store.js';
 function untouched(source, id = 1) {
   const state = initialState();
   /** @type {any} */
-  const run = { source, files: {}, entry: state.document.entry, view: { paths: [], nodes: {}, edges: [], contexts: {} }, position: { step: 0, tick: 0, action: 0, branch: 'main', atTip: true } };
+  const run = { source, files: {}, entry: state.document.entry, view: { paths: [], nodes: {}, edges: [], contexts: {}, pending: { agents: [], requests: [] } }, position: { step: 0, tick: 0, action: 0, branch: 'main', atTip: true } };
   return { ...state, document: { ...state.document, id, source }, analysis: analysisOf(source), run };
 }
 
