@@ -10,7 +10,8 @@ import { EditorView } from '@codemirror/view';
 export const typing = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { state } = view;
-    if (event.inputType !== 'insertText' || !event.data || event.isComposing || view.composing || state.readOnly || !replacesSelection(event, view)) return false;
+    // Some keyboards put a text in that cannot be kept from it.
+    if (event.inputType !== 'insertText' || !event.cancelable || !event.data || event.isComposing || view.composing || state.readOnly || !replacesSelection(event, view)) return false;
     view.dispatch(state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
     return true;
   },

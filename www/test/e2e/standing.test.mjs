@@ -87,7 +87,7 @@ test('an empty machine says so in drawing, run bar and timeline, and offers two 
   assert.match(await visitor.control('step').getAttribute('title') ?? '', /Nothing to run/);
   await page.getByRole('button', { name: 'A task with an agent' }).click();
   await page.locator('tracklight-diagram .node[aria-label*=" write"]').waitFor({ state: 'attached' });
-  assert.equal(await page.getByRole('button', { name: 'Two states' }).count(), 0);
+  await page.getByRole('button', { name: 'Two states' }).waitFor({ state: 'detached' });
   await visitor.press('run');
   await visitor.status().filter({ hasText: 'Completed' }).waitFor();
   await page.locator('tracklight-editor .cm-content').click();
