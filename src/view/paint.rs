@@ -7,7 +7,7 @@ macro_rules! names {
     ($($name:ident $word:literal,)*) => {
         /// The name of an attribute. The order is that of the words.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        #[allow(missing_docs)]
+        #[allow(missing_docs, clippy::enum_variant_names, reason = "the words are those of Graphviz")]
         pub enum Name {
             $($name),*
         }
