@@ -163,11 +163,16 @@ pub fn hash(text: &str) -> String {
     format!("{:016x}", fnv1a(text))
 }
 
+/// Names further apart than this are other names.
+const MOST_EDITS: usize = 2;
+/// Cells of a row that such a distance can pass.
+const WIDEST: usize = 2 * MOST_EDITS + 1;
+
 /// The candidate nearest to `name`: edit distance at most 2 and at most a third of its length, case ignored.
 /// The first of equals wins.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let name: Vec<char> = name.chars().flat_map(char::to_lowercase).collect();
-    let limit = (name.len() / 3).min(2);
+    let limit = (name.len() / 3).min(MOST_EDITS);
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
         let other: Vec<char> = candidate.chars().flat_map(char::to_lowercase).collect();
@@ -189,26 +194,25 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 fn edit_distance(a: &[char], b: &[char], limit: usize) -> usize {
     const FAR: usize = usize::MAX / 2;
     let width = 2 * limit + 1;
-    let get = |row: &[usize], at: usize| row.get(at).copied().unwrap_or(FAR);
+    let get = |row: &[usize; WIDEST], at: usize| row.get(at).copied().unwrap_or(FAR);
     // The cell of column `j` in row `i` is at `j + limit - i`.
-    let mut before = vec![FAR; width];
-    let mut last: Vec<usize> = (0..width).map(|at| at.checked_sub(limit).unwrap_or(FAR)).collect();
+    let mut before = [FAR; WIDEST];
+    let mut last = [FAR; WIDEST];
+    last.iter_mut().skip(limit).take(limit + 1).enumerate().for_each(|(j, cell)| *cell = j);
     for (i, x) in a.iter().enumerate() {
-        let mut row: Vec<usize> = Vec::with_capacity(width);
-        for at in 0..width {
-            let Some(j) = (i + 1 + at).checked_sub(limit).filter(|j| *j <= b.len()) else {
-                row.push(FAR);
-                continue;
-            };
-            let left = at.checked_sub(1).map_or(FAR, |at| get(&row, at)) + 1;
-            let mut cost = left.min(get(&last, at + 1) + 1);
-            if let Some(y) = j.checked_sub(1).and_then(|j| b.get(j)) {
-                cost = cost.min(get(&last, at) + usize::from(x != y));
-                if i > 0 && j > 1 && a.get(i - 1) == Some(y) && b.get(j - 2) == Some(x) {
-                    cost = cost.min(get(&before, at) + 1);
+        let mut row = [FAR; WIDEST];
+        let mut left = FAR;
+        for (at, cell) in row.iter_mut().take(width).enumerate() {
+            if let Some(j) = (i + 1 + at).checked_sub(limit).filter(|j| *j <= b.len()) {
+                *cell = left.min(get(&last, at + 1)) + 1;
+                if let Some(y) = j.checked_sub(1).and_then(|j| b.get(j)) {
+                    *cell = (*cell).min(get(&last, at) + usize::from(x != y));
+                    if i > 0 && j > 1 && a.get(i - 1) == Some(y) && b.get(j - 2) == Some(x) {
+                        *cell = (*cell).min(get(&before, at) + 1);
+                    }
                 }
             }
-            row.push(cost);
+            left = *cell;
         }
         before = std::mem::replace(&mut last, row);
     }
