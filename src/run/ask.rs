@@ -24,6 +24,7 @@ pub struct AgentRequest<'a> {
     id: AgentId,
     /// Whose edits of the context graph count.
     timeline: Option<&'a Timeline>,
+    projected: bool,
 }
 
 impl Walk<'_> {
@@ -35,7 +36,13 @@ impl Walk<'_> {
         self.draft.run.counters.agent_requests += 1;
         let request = AgentId { path: self.path.id.clone(), number: self.path.agent_seq };
         let at = self.draft.at(&self.path);
-        let asked = AgentRequest { run: &self.draft.run, path: &self.path, id: request.clone(), timeline: None };
+        let asked = AgentRequest {
+            run: &self.draft.run,
+            path: &self.path,
+            id: request.clone(),
+            timeline: None,
+            projected: true,
+        };
         let (work, turn, digest) = (asked.kind().word(), asked.turn(), asked.digest().into());
         let unresolved: Vec<_> = asked
             .texts()
@@ -59,12 +66,17 @@ pub fn agent_requests(run: &Run) -> Vec<AgentRequest<'_>> {
 impl<'a> AgentRequest<'a> {
     /// The open request of a path.
     pub fn of(run: &'a Run, path: &'a Path) -> Option<Self> {
-        path.asked().map(|id| AgentRequest { run, path, id, timeline: None })
+        path.asked().map(|id| AgentRequest { run, path, id, timeline: None, projected: true })
     }
 
     /// The same request, its projection under the edits of a timeline.
     pub(super) fn shown_by(self, timeline: &'a Timeline) -> Self {
         AgentRequest { timeline: Some(timeline), ..self }
+    }
+
+    /// The same request, written without its projection: to make one takes the longer, the longer the run is.
+    pub fn unprojected(self) -> Self {
+        AgentRequest { projected: false, ..self }
     }
 
     /// Its id.
@@ -320,7 +332,7 @@ impl ToJson for AgentRequest<'_> {
             object.with("transcript", |out| self.write_transcript(out));
             object.with("history", |out| self.write_history(out));
             object.field("last_error", &self.path.last_error);
-            object.field("projection", &self.projection());
+            object.field("projection", &self.projected.then(|| self.projection()));
             object.field("digest", &self.digest_of(&tools));
         });
     }

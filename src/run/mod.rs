@@ -65,7 +65,7 @@ pub mod tools;
 mod walk;
 
 pub use action::{Action, apply, evaluate, get};
-pub use ask::agent_requests;
+pub use ask::{AgentRequest, agent_requests};
 pub use draft::Applied;
 pub use names::test_condition;
 pub use outcome::{Outcome, Output, outputs};

@@ -17,7 +17,7 @@ use crate::run::refusal::Code;
 use crate::run::save::Past;
 use crate::run::state::{AgentId, Force, InfoRequest, PathId};
 use crate::run::timeline::{AdvanceOptions, Done, Place, Timeline};
-use crate::run::{Action, Refusal, evaluate};
+use crate::run::{Action, AgentRequest, Refusal, evaluate};
 use crate::schema::Json;
 use crate::view;
 
@@ -133,15 +133,20 @@ impl Run {
 
     /// What waits for an agent, an answer or consent.
     #[wasm_bindgen(skip_typescript)]
-    pub fn pending(&self) -> JsValue {
+    pub fn pending(&self, given: JsValue) -> Result<JsValue, JsValue> {
+        let projected = given::flag_or(given, "{ projection? }", "projection", true)?;
         let run = self.0.run();
+        let mut agents = self.0.agent_requests();
+        if !projected {
+            agents = agents.into_iter().map(AgentRequest::unprojected).collect();
+        }
         let mut text = Writer::default();
         text.object(|object| {
-            object.field("agents", &self.0.agent_requests());
+            object.field("agents", &agents);
             object.with("requests", |out| out.list(run.requests.values().filter(|request| request.is_open())));
             object.with("edits", |out| out.each(proposals(run), |out, edit| edit.write(out)));
         });
-        parsed(&text.finish())
+        Ok(parsed(&text.finish()))
     }
 
     /// Answers an agent request.

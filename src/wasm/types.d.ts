@@ -101,7 +101,8 @@ export class Run {
   step(options?: { idle?: boolean }): Result;
   stepPath(path: PathId): Result;
   advance(options?: { maxTicks?: number; ignoreLoops?: boolean; breakpoints?: { nodes?: NodeId[]; edges?: EdgeId[] } }): Advance;
-  pending(): { agents: AgentRequest[]; requests: InfoRequest[]; edits: EditProposal[] };
+  /** `projection: false` leaves the projections of agent requests out (`null`): a long run takes long to project. */
+  pending(options?: { projection?: boolean }): { agents: AgentRequest[]; requests: InfoRequest[]; edits: EditProposal[] };
   reply(request: string, reply: AgentReply, options?: { auto?: boolean }): Result;
   answer(request: string, answer: string | { error: string }, options?: { auto?: boolean }): Result;
   choose(path: PathId, edge: EdgeId): Result;
@@ -260,7 +261,7 @@ export interface AgentRequest {
   answers: { id: string; query: string; ok: boolean; text: string }[];
   transcript: { turn: number; text?: string; results: ToolResult[] }[];
   history: { from: NodeId; to: NodeId; edge: EdgeId; cause: Cause }[];
-  lastError: Failure | null; projection: Projection; digest: string;
+  lastError: Failure | null; projection: Projection | null; digest: string;
 }
 /** What an agent is shown of the graph. Tokens are estimates; `full` is the cost without a budget. */
 export interface Projection {

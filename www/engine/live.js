@@ -27,6 +27,8 @@ import { comparePaths, Uses } from "./uses.js";
 
 /** Newest replies a snapshot carries; a fast run gives thousands. */
 const MAX_REPLIES = 200;
+/** Automatic agents read values and tools; a projection of a long run takes longer than all the rest of a tick. */
+const UNPROJECTED = { projection: false };
 /** Events after which an automatic agent may have something to do. */
 const ASKING = new Set(["agentRequested", "requestOpened"]);
 
@@ -197,7 +199,7 @@ export class Live {
 
   /** @returns {(AgentRequest | InfoRequest)[]} in path order, information first */
   #open() {
-    const { agents, requests } = this.#run.pending();
+    const { agents, requests } = this.#run.pending(UNPROJECTED);
     return [...requests, ...agents].sort((a, b) => comparePaths(a.path, b.path));
   }
 
@@ -228,7 +230,7 @@ export class Live {
 
   /** An open agent request. @param {string} id */
   asked(id) {
-    return this.#run.pending().agents.find((request) => request.id === id) ?? null;
+    return this.#run.pending(UNPROJECTED).agents.find((request) => request.id === id) ?? null;
   }
 
   /** The host's own reply, for the list of those given. @param {AgentRequest} asked @param {import("./types.js").AgentReply} reply @param {number} step */

@@ -18,7 +18,10 @@ test('the request carries the same projection as the run', () => {
   kinds(run.step());
   const { ok, projection } = run.projection('1');
   assert.ok(ok);
-  assert.deepEqual(run.pending().agents[0].projection, projection);
+  const [request] = run.pending().agents;
+  assert.deepEqual(request.projection, projection);
+  assert.deepEqual(run.pending({ projection: false }).agents, [{ ...request, projection: null }]);
+  assert.throws(() => run.pending({ projected: false }), /options/);
   assert.deepEqual(projection.sections.map(({ id }) => id), ['run', 'machine', 'ctx:1/Top', 'ctx:1/Low', 'topic:1']);
   assert.equal(projection.budget, 8000);
   assert.equal(run.projection('1', { budget: 0 }).projection.handles.length, 5);
