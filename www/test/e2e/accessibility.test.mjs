@@ -120,8 +120,8 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await visitor.step(2);
     await visitor.panel('Inbox');
     await check(page, 'question');
-    // As by pasting: what is typed opens a list, which axe takes for a region that no key reaches.
-    await visitor.write(`${await visitor.source()}\nstate x {`);
+    // No list opens on an empty line: axe takes one for a region that no key reaches.
+    await visitor.write(`${await visitor.source()}\nstate x {\n`);
     await visitor.panel('Problems');
     await page.locator('.problem.error').first().waitFor();
     await check(page, 'problems');
