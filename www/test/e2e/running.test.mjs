@@ -21,21 +21,28 @@ test('a step that changes a value patches the drawing and lays nothing out', () 
 test('editing a value behind the tip makes a branch, and refused values change nothing', () => visit({}, async (visitor, page) => {
   await visitor.step(2);
   const contexts = await visitor.panel('Contexts');
-  await contexts.getByRole('button', { name: /Edit Water.celsius/ }).click();
+  // The field has the focus when its form is there.
+  const field = contexts.locator('form.edit :is(input, textarea):focus');
+  const edit = async () => {
+    await contexts.getByRole('button', { name: /Edit Water.celsius/ }).click();
+    await field.waitFor();
+  };
+  await edit();
   await page.keyboard.type('"hot"');
   await page.keyboard.press('Enter');
   await contexts.getByRole('alert').waitFor();
   await page.keyboard.press('Escape');
   await visitor.shows('v1-0', '60');
 
-  await contexts.getByRole('button', { name: /Edit Water.celsius/ }).click();
+  await edit();
   await contexts.getByRole('button', { name: 'JSON', exact: true }).click();
+  await field.waitFor();
   await page.keyboard.type('not json');
   await page.keyboard.press('Enter');
   await contexts.getByRole('alert').filter({ hasText: 'not JSON' }).waitFor();
   await page.keyboard.press('Escape');
 
-  await contexts.getByRole('button', { name: /Edit Water.celsius/ }).click();
+  await edit();
   await page.keyboard.type('99');
   await page.keyboard.press('Enter');
   await visitor.shows('v1-0', '99');
