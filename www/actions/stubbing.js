@@ -25,7 +25,7 @@ export class Stubbing {
   #engine;
   #running;
   #document = 0;
-  /** What the nodes were asked for. */ #asked = '';
+  /** What the nodes were asked for. @type {unknown[]} */ #asked = [];
 
   /**
    * @param {object} parts
@@ -109,19 +109,19 @@ export class Stubbing {
     const { settings } = this.#running;
     if (document.id !== this.#document) {
       this.#document = document.id;
-      this.#asked = '';
+      this.#asked = [];
       return this.#store.set({ stubs: { ...noStubs(), settings } });
     }
     if (settings !== state.stubs.settings) return this.#set({ settings });
     if (!run || shownPanel(state) !== 'agent') return;
     // Replies of a link are given up when other agents are chosen.
-    const wish = JSON.stringify([document.id, this.#running.number, run.view.machineHash, settings]);
-    if (wish === this.#asked) return;
+    const wish = [document.id, this.#running.number, run.view.machineHash, settings];
+    if (wish.every((part, i) => part === this.#asked[i])) return;
     this.#asked = wish;
     void this.#engine.agents().catch(() => null).then((nodes) => {
       if (wish !== this.#asked) return;
       if (nodes) this.#set({ nodes });
-      else this.#asked = '';
+      else this.#asked = [];
     });
   }
 }

@@ -206,7 +206,7 @@ class Walk {
 
   #all() {
     if (!this.#asks) return new Map();
-    const { agents, requests } = this.#copy.run.pending({ projection: false });
+    const { agents, requests } = this.#copy.pending();
     this.#asks = agents.length + requests.length > 0;
     return new Map([...requests, ...agents].map((one) => [one.id, one]));
   }

@@ -27,8 +27,6 @@ import { comparePaths, Uses } from "./uses.js";
 
 /** Newest replies a snapshot carries; a fast run gives thousands. */
 const MAX_REPLIES = 200;
-/** Automatic agents read values and tools; a projection of a long run takes longer than all the rest of a tick. */
-const UNPROJECTED = { projection: false };
 /** Events after which an automatic agent may have something to do. */
 const ASKING = new Set(["agentRequested", "requestOpened"]);
 
@@ -197,9 +195,14 @@ export class Live {
     return events;
   }
 
+  /** What is asked, without projections: to project a long run takes longer than all the rest of a tick. */
+  pending() {
+    return this.#run.pending({ projection: false });
+  }
+
   /** @returns {(AgentRequest | InfoRequest)[]} in path order, information first */
   #open() {
-    const { agents, requests } = this.#run.pending(UNPROJECTED);
+    const { agents, requests } = this.pending();
     return [...requests, ...agents].sort((a, b) => comparePaths(a.path, b.path));
   }
 
@@ -230,7 +233,7 @@ export class Live {
 
   /** An open agent request. @param {string} id */
   asked(id) {
-    return this.#run.pending(UNPROJECTED).agents.find((request) => request.id === id) ?? null;
+    return this.pending().agents.find((request) => request.id === id) ?? null;
   }
 
   /** The host's own reply, for the list of those given. @param {AgentRequest} asked @param {import("./types.js").AgentReply} reply @param {number} step */

@@ -104,7 +104,7 @@ function playReply(live, stored, index) {
   const entry = stored.named(index);
   if (entry === null) return { code: "unsupported", message: `there is no stored reply ${index}` };
   const [path, node, , reply] = entry;
-  const request = live.run.pending({ projection: false }).agents.find((one) => one.path === path && one.node === node);
+  const request = live.pending().agents.find((one) => one.path === path && one.node === node);
   if (request === undefined) return { code: "unknown-request", message: `path ${path} asks nothing at \`${node}\`` };
   const done = live.act({ kind: "reply", path }, (run) => run.reply(request.id, reply));
   if (done.ok) stored.use(index);

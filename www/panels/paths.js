@@ -22,13 +22,14 @@ export function pathTree(state, dispatch) {
   const { paths, outcome } = snapshot.view;
   const chosen = shownPath(state);
   const several = paths.filter((path) => isLive(path.status)).length > 1;
+  const questions = openQuestions(snapshot);
   return html`
     ${outcome.kind === 'blocked' ? deadlock(outcome.report) : nothing}
     <ul class="paths" aria-label=${words.contexts.paths}>
       ${repeat(paths, (p) => p.id, (p) => html`<li class="depth-${depthOf(paths, p)}">
         <button type="button" class="path path-${colourOf(state.events, p.id)}" aria-pressed=${p.id === chosen?.id ? 'true' : 'false'} title=${words.contexts.choose(p.id)}
           @click=${() => dispatch({ type: 'choosePath', path: p.id })}>
-          <span class="chip">${p.id}</span><span class="node">${p.node}</span><span class="state state-${p.status}">${words.status[p.status] ?? p.status}</span>${asks(openQuestions(snapshot).filter((one) => one.path === p.id).length)}
+          <span class="chip">${p.id}</span><span class="node">${p.node}</span><span class="state state-${p.status}">${words.status[p.status] ?? p.status}</span>${asks(questions.filter((one) => one.path === p.id).length)}
         </button>
         ${reasons(waitingReasons(snapshot, p))}
         ${isLive(p.status) && p.id === chosen?.id ? html`<div class="path-acts">
