@@ -125,7 +125,7 @@ export class TracklightApp extends LitElement {
     if (this.state.file !== this._file) this.querySelector('.file[aria-current="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     this._file = this.state.file;
     const at = this.state.run?.position;
-    const place = at ? `${at.branch} ${at.step} ${this.state.pane}` : '';
+    const place = this.state.trace.flying ? this._place : at ? `${at.branch} ${at.step} ${this.state.pane}` : '';
     // Behind the drawing's own update, so that the page is measured once.
     if (place !== this._place) void this.diagram?.updateComplete?.then(() => this.querySelector('.ticks .here')?.scrollIntoView({ block: 'nearest' }));
     this._place = place;

@@ -7,20 +7,24 @@ import { laneOf, noFilter } from '../run/trace.js';
  * @typedef {import('../store.js').State} State
  * @typedef {import('../run/trace.js').Filter} Filter
  * @typedef {{ tip: number } & ReturnType<typeof laneOf>} Lane
- * @typedef {{ view: 'rows' | 'table', open: number[], filter: Filter, filters: boolean, from: number | null, lanes: Record<string, Lane> }} TraceState
- *   `open`: first steps of the rows that are open; `from`: index of the first drawn row, null to go with the cursor; `lanes`: branches beside the present one
+ * @typedef {{ view: 'rows' | 'table', open: number[], filter: Filter, filters: boolean, from: number | null, lanes: Record<string, Lane>, flying: boolean }} TraceState
+ *   `open`: first steps of the rows that are open; `from`: index of the first drawn row, null to go with the cursor; `lanes`: branches beside the present one; `flying`: positions fly by, and the rows wait for a rest
  * @typedef {{ type: 'scrub', step: number } | { type: 'traceOpen', first: number } | { type: 'traceFilter', part: Partial<Filter> } | { type: 'traceClear' } | { type: 'traceFilters' } | { type: 'traceView', view: TraceState['view'] }
  *   | { type: 'traceFrom', from: number }} Action
  */
 
 /** @returns {TraceState} */
-export const initialTrace = () => ({ view: 'rows', open: [], filter: noFilter(), filters: false, from: null, lanes: {} });
+export const initialTrace = () => ({ view: 'rows', open: [], filter: noFilter(), filters: false, from: null, lanes: {}, flying: false });
+
+/** The cursor rests when it stood still for so long. */
+const REST_MS = 120;
 
 export class Tracing {
   #store;
   #engine;
   #running;
   /** The state before. @type {State | null} */ #before = null;
+  /** @type {ReturnType<typeof setTimeout> | null} */ #rest = null;
   /** Branches whose entries were asked for, with the tips they had. @type {Map<string, number>} */ #asked = new Map();
 
   /** @param {{ store: import('../store.js').Store, engine: import('../engine/types.d.ts').Engine, running: import('./running.js').Running }} parts */
@@ -36,7 +40,7 @@ export class Tracing {
     const action = /** @type {Action} */ (given);
     const { trace } = this.#store.state;
     switch (action.type) {
-      case 'scrub': void this.#running.scrub(action.step); break;
+      case 'scrub': this.#fly(); void this.#running.scrub(action.step); break;
       case 'traceOpen': this.#set({ open: trace.open.includes(action.first) ? trace.open.filter((one) => one !== action.first) : [...trace.open, action.first] }); break;
       case 'traceFilter': this.#set({ filter: { ...trace.filter, ...action.part }, from: null }); break;
       case 'traceClear': this.#set({ filter: noFilter(), from: null }); break;
@@ -44,6 +48,13 @@ export class Tracing {
       case 'traceView': this.#set({ view: action.view }); break;
       case 'traceFrom': this.#set({ from: action.from }); break;
     }
+  }
+
+  /** Positions fly by, from now until they rest. */
+  #fly() {
+    if (this.#rest) clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => (isRushing(this.#store.state) ? this.#fly() : this.#set({ flying: false })), REST_MS);
+    if (!this.#store.state.trace.flying) this.#set({ flying: true });
   }
 
   /** @param {Partial<TraceState>} part */
@@ -56,6 +67,7 @@ export class Tracing {
     const before = this.#before;
     this.#before = state;
     const { run, trace } = state;
+    if (isRushing(state) && !trace.flying) this.#fly();
     if (run === before?.run) return;
     const at = run?.position;
     const was = before?.run?.position;
@@ -81,3 +93,6 @@ export class Tracing {
     if (entries.length > 0 && this.#asked.get(id) === tip) this.#set({ lanes: { ...this.#store.state.trace.lanes, [id]: { tip, ...laneOf(entries, []) } } });
   }
 }
+
+/** Whether a run goes as fast as it can. @param {State} state */
+const isRushing = ({ running, speed }) => running && speed === 'max';

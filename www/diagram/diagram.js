@@ -31,6 +31,7 @@ export class TracklightDiagram extends Painter {
     failure: { state: true },
     working: { state: true },
     tip: { state: true },
+    listed: { state: true },
   };
 
   /** @override */
@@ -61,12 +62,15 @@ export class TracklightDiagram extends Painter {
     this._unlisten = null;
     this._resized.disconnect();
     this._queue.close();
+    if (this._rest) clearTimeout(this._rest);
+    this._rest = null;
     this._asked = null;
   }
 
   /** @override */
   connectedCallback() {
     super.connectedCallback();
+    this._learn();
     if (this.hasUpdated) this._attach();
   }
 
@@ -91,12 +95,13 @@ export class TracklightDiagram extends Painter {
 
   /** @override @param {import('lit').PropertyValues<this>} changed */
   updated(changed) {
+    if (changed.has('outline')) this._learn();
     if (changed.has('picture') && this.picture) void this._show(this.picture);
+    if (this._unnamed) this._name();
     if (changed.has('selected')) {
       this._markSelected();
       if (this.follow && this.selected) this.reveal(this.selected, 'glide');
     }
-    if (changed.has('outline')) this._name();
     if (changed.has('selected') || changed.has('current')) this._reach.place([this.selected, this.current]);
     if (changed.has('badges')) this._marks();
     if (changed.has('current') || (changed.has('follow') && this.follow)) this._goAfter();

@@ -21,7 +21,7 @@ import { outlineList } from './outline-list.js';
  */
 
 /**
- * @param {{ label: string, working: boolean, drawn: boolean, empty: string, held: boolean, failure: string | null, outline: import('./outline.js').Outline | null, tip: { text: string } | null, find: string | null, findings: number, follow: boolean, full: boolean }} shown
+ * @param {{ label: string, working: boolean, drawn: boolean, empty: string, held: boolean, failure: string | null, listed: import('./outline.js').Outline | null, tip: { text: string } | null, find: string | null, findings: number, follow: boolean, full: boolean }} shown
  * @param {Acts} acts
  */
 export function frame(shown, acts) {
@@ -32,7 +32,7 @@ export function frame(shown, acts) {
         @contextmenu=${acts.menu} @pointermove=${acts.hover} @pointerleave=${acts.leave}>
         <g class="lens"></g>
       </svg>
-      <div class="outline ${shown.failure && !shown.drawn ? 'instead' : ''}" id="outline">${outlineList(shown.outline)}</div>
+      <div class="outline ${shown.failure && !shown.drawn ? 'instead' : ''}" id="outline">${outlineList(shown.listed)}</div>
       ${shown.working ? html`<div class="progress" role="progressbar" aria-label=${say.working}></div>` : nothing}
       ${!shown.empty ? nothing : html`<p class="empty">${shown.empty}</p>`}
       ${shown.held ? html`<p class="failure held">${say.large} <button type="button" @click=${acts.anyway}>${say.anyway}</button></p>` : nothing}

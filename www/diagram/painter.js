@@ -19,6 +19,9 @@ import { keepAnchor } from './view.js';
 /** @typedef {import('../run/types.d.ts').Drawing} Picture */
 /** @typedef {import('../engine/types.d.ts').Overlay} Overlay */
 
+/** The outline beside the drawing follows when it has not changed for so long: nobody sees it, and to make it takes longer than a step. */
+const REST_MS = 150;
+
 /** Counters for tests; never read by the page itself. */
 const counters = { layouts: 0, patches: 0, patchMiss: 0 };
 
@@ -30,6 +33,9 @@ export class Painter extends LitElement {
     /** Diagram id of the current node of the chosen path, the anchor of a new layout. @type {string | null} */ this.current = null;
     /** Marks at elements. @type {import('../panels/badges.js').Badge[]} */ this.badges = [];
     /** The drawing as text, and the names of its elements. @type {import('./outline.js').Outline | null} */ this.outline = null;
+    /** The outline that stands beside the drawing. @type {import('./outline.js').Outline | null} */ this.listed = null;
+    /** @type {ReturnType<typeof setTimeout> | null} */ this._rest = null;
+    /** Whether the outline has names that the elements do not have yet. */ this._unnamed = false;
     this._reach = new Reach(() => this.shadowRoot);
     /** Another document is fitted anew. @type {string | number} */ this.documentId = '';
     /** A machine of so many elements that it is drawn on demand only. */ this.large = false;
@@ -123,6 +129,7 @@ export class Painter extends LitElement {
     const to = anchor ? drawing.centreOf(anchor) : null;
     if (!sameDocument || this._lens.fitted || !before || survivors * 2 < before.elements.length) this._first();
     else if (from && to) this._lens.move(keepAnchor(this._lens.camera, from, to));
+    this._unnamed = true;
     this._name();
     this._reach.take(drawing, [this.selected, this.current], focusedName);
     this._markSelected();
@@ -138,7 +145,7 @@ export class Painter extends LitElement {
     this._shown.overlay = overlay;
     if (list.length === 0 && after === 'step') return;
     const missing = apply(this._drawing.groups, list);
-    this._drawing.nameAll(overlay);
+    this._name();
     this._markSelected();
     this._marks();
     this._goAfter();
@@ -150,10 +157,18 @@ export class Painter extends LitElement {
     }
   }
 
+  /** There is another outline. */
+  _learn() {
+    this._unnamed = true;
+    if (this._rest) clearTimeout(this._rest);
+    this._rest = setTimeout(() => { this.listed = this.outline; }, this.listed === null ? 0 : REST_MS);
+  }
+
   /** Names follow what the outline says. */
   _name() {
     if (!this._drawing) return;
-    this._drawing.given = this.outline ? namesIn(this.outline, this._drawing.names) : new Map();
+    if (this._unnamed) this._drawing.given = this.outline ? namesIn(this.outline, this._drawing.names) : new Map();
+    this._unnamed = false;
     this._drawing.nameAll(this._shown?.overlay ?? null);
   }
 

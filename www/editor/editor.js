@@ -39,6 +39,10 @@ const WHOLE = ['input.paste', 'input.complete', 'undo', 'redo', 'format', 'fix']
 
 const reading = new Compartment();
 
+/** What is painted over the text; `lint` leaves out the line that is being written. @typedef {'reading' | 'lint' | 'lintAll' | 'tokens' | 'run'} Part */
+/** @type {Part[]} */
+const PARTS = ['reading', 'lintAll', 'tokens', 'run'];
+
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(':host { display: block; min-height: 0; } .host, .host > .cm-editor { height: 100%; }');
 
@@ -49,12 +53,13 @@ export class TracklightEditor extends HTMLElement {
   #left = new Map();
   /** Who answers; without one the editor only edits. @type {Assistant | null} */ assistant = null;
   /** @type {Diagnostic[]} */ #diagnostics = [];
-  #calm = new Calm(() => this.#lint(true));
+  #calm = new Calm(() => this.#soon('lintAll'));
   #locked = false;
   /** @type {PackedTokens | null} */ #tokens = null;
   /** @type {import('./types.d.ts').RunMarks | null} */ #runMarks = null;
   /** @type {ReturnType<typeof setTimeout> | null} */ #caret = null;
   /** Changes that are told and not drawn yet. @type {readonly Transaction[]} */ #coming = [];
+  /** What is to be painted anew. @type {Set<Part>} */ #due = new Set();
 
   connectedCallback() {
     if (this.#view) return;
@@ -64,7 +69,7 @@ export class TracklightEditor extends HTMLElement {
     host.className = 'host';
     root.replaceChildren(host);
     this.#view = new EditorView({ state: this.#state(), parent: host, root, dispatchTransactions: (transactions, view) => this.#take(transactions, view) });
-    this.#paint();
+    this.#soon(...PARTS);
   }
 
   disconnectedCallback() {
@@ -112,14 +117,14 @@ export class TracklightEditor extends HTMLElement {
       view.setState(changes.length > 0 ? left.state.update({ changes }).state : left.state);
       view.dispatch({ effects: left.scroll });
     } else view.setState(this.#state());
-    this.#paint();
+    this.#soon(...PARTS);
   }
 
   /** Whether the text can only be read: no key, fix or format changes it. @param {boolean} locked */
   set locked(locked) {
     if (locked === this.#locked) return;
     this.#locked = locked;
-    this.#paint();
+    this.#soon('reading');
   }
 
   /** A file goes on under another path, with its history. @param {string} from @param {string} to */
@@ -134,36 +139,47 @@ export class TracklightEditor extends HTMLElement {
   set diagnostics(list) {
     if (list === this.#diagnostics) return;
     this.#diagnostics = list;
-    this.#lint(false);
-  }
-
-  /** @param {boolean} all also those of the line that is being written */
-  #lint(all) {
-    const view = this.#view;
-    if (!view) return;
-    const list = all ? this.#calm.all(this.#diagnostics) : this.#calm.marked(this.#diagnostics, view);
-    if (list.length === 0 && diagnosticCount(view.state) === 0) return;
-    view.dispatch(setDiagnostics(view.state, lintMarks(list, view.state.doc.length, this.#repair)));
+    this.#soon('lint');
   }
 
   /** @param {PackedTokens | null} packed */
   set tokens(packed) {
     if (packed === this.#tokens) return;
     this.#tokens = packed;
-    const effect = packed && this.#view && paintTokens(packed, this.#view.state);
-    if (effect) this.#view?.dispatch({ effects: effect });
+    this.#soon('tokens');
   }
 
   /** @param {import('./types.d.ts').RunMarks | null} marks */
   set runMarks(marks) {
     if (marks === this.#runMarks) return;
     this.#runMarks = marks;
-    this.#paintRun();
+    this.#soon('run');
   }
 
-  #paintRun() {
-    const effect = this.#runMarks && this.#view && paintRun(this.#runMarks, this.#view.state);
-    if (effect) this.#view?.dispatch({ effects: effect });
+  /** What is given together is painted together: each time the editor is told something, the whole page is measured. @param {Part[]} parts */
+  #soon(...parts) {
+    if (this.#due.size === 0) queueMicrotask(() => this.#paint());
+    for (const part of parts) this.#due.add(part);
+  }
+
+  #paint() {
+    const view = this.#view;
+    const due = this.#due;
+    this.#due = new Set();
+    if (!view) return;
+    const effects = [
+      due.has('reading') && view.state.readOnly !== this.#locked && reading.reconfigure(EditorState.readOnly.of(this.#locked)),
+      due.has('lintAll') ? this.#lint(this.#calm.all(this.#diagnostics), view) : due.has('lint') && this.#lint(this.#calm.marked(this.#diagnostics, view), view),
+      due.has('tokens') && this.#tokens && paintTokens(this.#tokens, view.state),
+      due.has('run') && this.#runMarks && paintRun(this.#runMarks, view.state),
+    ].flatMap((effect) => effect || []);
+    if (effects.length > 0) view.dispatch({ effects });
+  }
+
+  /** @param {Diagnostic[]} list @param {EditorView} view */
+  #lint(list, view) {
+    if (list.length === 0 && diagnosticCount(view.state) === 0) return [];
+    return setDiagnostics(view.state, lintMarks(list, view.state.doc.length, this.#repair)).effects;
   }
 
   /**
@@ -204,16 +220,6 @@ export class TracklightEditor extends HTMLElement {
   /** @override @param {FocusOptions} [_options] */
   focus(_options) {
     this.#view?.focus();
-  }
-
-  #paint() {
-    const view = this.#view;
-    if (!view) return;
-    if (view.state.readOnly !== this.#locked) view.dispatch({ effects: reading.reconfigure(EditorState.readOnly.of(this.#locked)) });
-    this.#lint(true);
-    const effect = this.#tokens && paintTokens(this.#tokens, view.state);
-    if (effect) view.dispatch({ effects: effect });
-    this.#paintRun();
   }
 
   /** A diagnostic may be older than the text, so its fix is asked for again. @param {string} title @param {number} from @param {number} to */

@@ -7,14 +7,20 @@ import { words } from '../strings.js';
 /** @typedef {import('../engine/types.d.ts').Event} Event */
 /** @typedef {{ label: string, step: number, first: number, kind: string }} Position */
 
+/** Of lists seen before. @type {WeakMap<Entry[], Position[]>} */
+const known = new WeakMap();
+
 /**
  * One position per host action: `step` is its last entry, `first` the entry of the action itself.
- * @param {Entry[]} entries
+ * @param {Entry[]} entries of the page's state, where a longer list is another one
  * @returns {Position[]}
  */
 export function positions(entries) {
+  const before = known.get(entries);
+  if (before) return before;
   /** @type {Position[]} */
   const list = [];
+  known.set(entries, list);
   for (const entry of entries) {
     const label = positionLabel(entry);
     const last = list.at(-1);

@@ -2,7 +2,7 @@
 // Timeline: a scrubber over the positions of the branch, and one row for each with what happened; the same as a table
 // of paths and ticks. What a row tells when it is opened, filters and the table come when they are first wanted.
 
-import { html, nothing } from 'lit';
+import { html, noChange, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { colourOf } from '../run/colours.js';
 import { eventsOf, filtered, isFiltering } from '../run/trace.js';
@@ -20,9 +20,9 @@ import { words } from '../strings.js';
 /** @typedef {import('./positions.js').Position} Position */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */
 
-/** Rows drawn at once; scrolling to an end draws others. */
-const ROWS = 120;
-const SHIFT = 40;
+/** Rows drawn at once, more than the screen has room for; scrolling to an end draws others. */
+const ROWS = Math.max(60, Math.ceil((globalThis.screen?.height ?? 0) / 20));
+const SHIFT = 20;
 /** Pixels from an end at which the next rows come. */
 const NEAR = 60;
 
@@ -45,8 +45,22 @@ export function timelinePanel(state, dispatch) {
   const { trace } = state;
   const say = words.timeline;
   const at = indexOfStep(list, state.run.position.step);
-  const here = list[at];
   const left = leftOf(state, list);
+  const acts = html`<div class="trace-acts" role="group" aria-label=${say.show}>
+          <button type="button" aria-pressed=${trace.filters ? 'true' : 'false'} @click=${() => dispatch({ type: 'traceFilters' })}>${icon('find')}<span>${say.filter}</span></button>
+          <button type="button" aria-pressed=${trace.view === 'table' ? 'true' : 'false'} title=${say.tableTitle} @click=${() => dispatch({ type: 'traceView', view: trace.view === 'table' ? 'rows' : 'table' })}>${icon('table')}<span>${say.table}</span></button>
+          ${isFiltering(trace.filter) ? html`<span class="quiet">${say.left(left.length, list.length)}</span>` : nothing}
+        </div>`;
+  // Nobody reads rows that fly by, and to draw them takes longer than all the rest of a position.
+  return html`
+    ${scrubber(state, dispatch, list, at, acts)}
+    <div class="timeline-body">${trace.flying ? noChange : [traceOf(state, dispatch, state.run, left, list[at]), branchList(state, dispatch)]}</div>`;
+}
+
+/** @param {State} state @param {Dispatch} dispatch @param {NonNullable<State['run']>} run @param {Position[]} left by the filter @param {Position | undefined} here the cursor's */
+function traceOf(state, dispatch, run, left, here) {
+  const { trace } = state;
+  const say = words.timeline;
   const around = indexOfStep(left, here?.step ?? 0);
   const from = Math.max(0, Math.min(trace.from ?? around - ROWS / 2, left.length - ROWS));
   const rows = left.slice(from, from + ROWS);
@@ -55,22 +69,13 @@ export function timelinePanel(state, dispatch) {
     if (scrollTop < NEAR && from > 0) dispatch({ type: 'traceFrom', from: Math.max(0, from - SHIFT) });
     else if (scrollHeight - clientHeight - scrollTop < NEAR && from + ROWS < left.length) dispatch({ type: 'traceFrom', from: from + SHIFT });
   };
-  const asked = new Set(openQuestions(state.run).map(({ id }) => id));
-  const acts = html`<div class="trace-acts" role="group" aria-label=${say.show}>
-          <button type="button" aria-pressed=${trace.filters ? 'true' : 'false'} @click=${() => dispatch({ type: 'traceFilters' })}>${icon('find')}<span>${say.filter}</span></button>
-          <button type="button" aria-pressed=${trace.view === 'table' ? 'true' : 'false'} title=${say.tableTitle} @click=${() => dispatch({ type: 'traceView', view: trace.view === 'table' ? 'rows' : 'table' })}>${icon('table')}<span>${say.table}</span></button>
-          ${isFiltering(trace.filter) ? html`<span class="quiet">${say.left(left.length, list.length)}</span>` : nothing}
-        </div>`;
-  return html`
-    ${scrubber(state, dispatch, list, at, acts)}
-    <div class="timeline-body">
-      <div class="trace">
-        ${trace.filters ? more(state, dispatch, 'filters') : nothing}
-        ${left.length === 0 ? html`<p class="quiet">${say.noneLeft} <button type="button" class="link" @click=${() => dispatch({ type: 'traceClear' })}>${say.clear}</button></p>` : nothing}
-        ${trace.view === 'table' ? html`<div class="trace-table" tabindex="0" role="region" aria-label=${say.table} @scroll=${scrolled}>${more(state, dispatch, 'table', rows, here)}</div>`
-          : html`<ol class="ticks" @scroll=${scrolled}>${repeat(rows, (p) => p.first, (p) => row(state, dispatch, p, here, asked))}</ol>`}
-      </div>
-      ${branchList(state, dispatch)}</div>`;
+  const asked = new Set(openQuestions(run).map(({ id }) => id));
+  return html`<div class="trace">
+      ${trace.filters ? more(state, dispatch, 'filters') : nothing}
+      ${left.length === 0 ? html`<p class="quiet">${say.noneLeft} <button type="button" class="link" @click=${() => dispatch({ type: 'traceClear' })}>${say.clear}</button></p>` : nothing}
+      ${trace.view === 'table' ? html`<div class="trace-table" tabindex="0" role="region" aria-label=${say.table} @scroll=${scrolled}>${more(state, dispatch, 'table', rows, here)}</div>`
+        : html`<ol class="ticks" @scroll=${scrolled}>${repeat(rows, (p) => p.first, (p) => row(state, dispatch, p, here, asked))}</ol>`}
+    </div>`;
 }
 
 /** @param {State} state @param {Dispatch} dispatch @param {Position} p @param {Position | undefined} here @param {Set<string>} asked open questions */

@@ -7,7 +7,7 @@ import { controlsOf, isUntouched, staleFor, startsAnew, statusOf } from "./contr
 import { freshFacts } from "./facts.js";
 import { inItsPlace, nextNumber, withLeft } from "./kept.js";
 import { lookFor, merge, nothingHeld } from "./merge.js";
-import { positions, stepAway, stepOf } from "./positions.js";
+import { stepAway, stepOf } from "./positions.js";
 import { settingsOf, sourcesOf } from "./record.js";
 
 /**
@@ -60,7 +60,7 @@ export class Controller {
   /** @returns {RunState} */
   get state() {
     const status = statusOf(this.#facts, this.#maxTicks);
-    return { ...this.#facts, positions: positions(this.#facts.entries), status, controls: controlsOf(this.#facts, status) };
+    return { ...this.#facts, status, controls: controlsOf(this.#facts, status) };
   }
 
   /** Who answers. */

@@ -8,7 +8,7 @@ import { errorsSentence, staleChip, statusSentence } from "./words.js";
 /**
  * @typedef {import("./types.js").RunState} RunState
  * @typedef {import("./types.js").Control} Control
- * @typedef {Omit<RunState, "status" | "controls" | "positions">} Facts
+ * @typedef {Omit<RunState, "status" | "controls">} Facts
  */
 
 /** @param {Facts} facts a run nobody did anything with */

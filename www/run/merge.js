@@ -40,13 +40,25 @@ export function lookFor({ snapshot, events, entries, runDrawing }, { options, sp
 export function merge(held, snapshot) {
   const { key, overlay, dot } = snapshot.picture;
   // Sequence numbers have no gaps, so the first n events are those up to n.
-  const events = held.events.slice(0, snapshot.since).concat(snapshot.events);
+  const events = joined(held.events, snapshot.since, snapshot.events);
   const text = dot ?? (held.runDrawing?.key === key ? held.runDrawing.dot : null);
   return {
-    snapshot,
+    snapshot: { ...snapshot, branches: kept(held.snapshot?.branches, snapshot.branches), checkpoints: kept(held.snapshot?.checkpoints, snapshot.checkpoints) },
     events,
-    entries: held.entries.slice(0, snapshot.entriesFrom).concat(snapshot.entries),
+    entries: joined(held.entries, snapshot.entriesFrom, snapshot.entries),
     replies: held.replies.concat(snapshot.replies).slice(-MAX_REPLIES),
     runDrawing: text === null ? held.runDrawing : { key, dot: text, overlay },
   };
+}
+
+// What stays the same stays the same object: what was made from it is not made again.
+
+/** @template T @param {T[]} list @param {number} from where the rest of it is replaced @param {T[]} rest */
+function joined(list, from, rest) {
+  return from >= list.length && rest.length === 0 ? list : list.slice(0, from).concat(rest);
+}
+
+/** @template T @param {T[] | undefined} before @param {T[]} after short lists */
+function kept(before, after) {
+  return before !== undefined && JSON.stringify(before) === JSON.stringify(after) ? before : after;
 }

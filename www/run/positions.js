@@ -7,14 +7,20 @@
  * @typedef {{ tick: number, action: number, step: number }} Position `step` is the last one that belongs to it
  */
 
+/** What was found last, for a list and its length: lists only grow at their end. @type {WeakMap<Entry[], { length: number, found: Position[] }>} */
+const known = new WeakMap();
+
 /**
  * The positions of a branch, in order.
  * @param {Entry[]} entries
  * @returns {Position[]}
  */
 export function positions(entries) {
+  const before = known.get(entries);
+  if (before?.length === entries.length) return before.found;
   /** @type {Position[]} */
   const found = [];
+  known.set(entries, { length: entries.length, found });
   for (const { tick, action, step, auto } of entries) {
     const last = found.at(-1);
     if (last !== undefined && (auto === true || (last.tick === tick && last.action === action))) last.step = step;
@@ -32,11 +38,12 @@ export function positions(entries) {
  * @returns {number | null} null where there is nothing to move to
  */
 export function stepAway(entries, step, n) {
-  const ends = positions(entries).map((position) => position.step);
-  const before = ends.filter((end) => end < step);
-  const after = ends.filter((end) => end > step);
-  const target = n >= 0 ? before[Math.max(before.length - n, 0)] : after[Math.min(-n, after.length) - 1];
-  return n === 0 ? null : (target ?? null);
+  const list = positions(entries);
+  const next = list.findIndex((position) => position.step >= step);
+  const before = next < 0 ? list.length : next;
+  const after = list[before]?.step === step ? before + 1 : before;
+  if (n === 0 || (n > 0 ? before === 0 : after === list.length)) return null;
+  return list[n > 0 ? Math.max(before - n, 0) : Math.min(after - n, list.length) - 1].step;
 }
 
 /**

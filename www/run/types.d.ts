@@ -2,7 +2,6 @@
 import type {
   AgentSettings, Analysis, DotOptions, Entry, Event, GivenReply, Hit, Overlay, Place, Refusal, RunStop, SessionRecord, Snapshot,
 } from "../engine/types.js";
-import type { Position } from "./positions.js";
 import type { Sentence } from "./words.js";
 
 /** Ticks per second, or as fast as it goes. */
@@ -36,7 +35,6 @@ export interface RunState {
   /** Events up to the cursor and entries of its branch, whole. */
   events: Event[];
   entries: Entry[];
-  positions: Position[];
   /** Replies of automatic agents, newest last, at most 200. */
   replies: GivenReply[];
   /** Drawings of the run and of the text; `shows` says which of them is meant to be seen. */

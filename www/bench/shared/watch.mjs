@@ -23,6 +23,11 @@ export function watch() {
   }).observe({ type: 'longtask' });
   void customElements.whenDefined('tracklight-editor').then(() => {
     const { prototype } = customElements.get('tracklight-editor');
+    const text = Object.getOwnPropertyDescriptor(prototype, 'content');
+    Object.defineProperty(prototype, 'content', { ...text, set(value) {
+      text.set.call(this, value);
+      look();
+    } });
     for (const name of ['tokens', 'diagnostics']) {
       const own = Object.getOwnPropertyDescriptor(prototype, name);
       Object.defineProperty(prototype, name, { ...own, set(value) {
@@ -56,7 +61,22 @@ export function watch() {
       goals.reached = null;
       painted('reached');
     }
-    setTimeout(look, 1);
   };
-  look();
+  // Timers wait behind messages; what changed is looked at when it changes.
+  const changed = new MutationObserver(look);
+  const observe = (root) => changed.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+  observe(document);
+  void customElements.whenDefined('tracklight-diagram').then(() => {
+    const { prototype } = customElements.get('tracklight-diagram');
+    const own = prototype.firstUpdated;
+    prototype.firstUpdated = function firstUpdated(...args) {
+      observe(this.renderRoot);
+      return own.apply(this, args);
+    };
+  });
+  const again = () => {
+    look();
+    setTimeout(again, 1);
+  };
+  again();
 }

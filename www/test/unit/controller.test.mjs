@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { supervise } from '../../engine/calls.js';
 import { rest } from '../../engine/rest.js';
 import { Controller } from '../../run/controller.js';
+import { positions } from '../../run/positions.js';
 import { FakeWorker, handWatch } from './fake-worker.mjs';
 
 const RING = 'ask a\na -> b\nb -> a';
@@ -34,9 +35,9 @@ test('steps gather events, entries and replies; the drawing keeps its text while
   await controller.step();
   await controller.step();
   await controller.step();
-  const { events, entries, replies, positions, runDrawing } = controller.state;
+  const { events, entries, replies, runDrawing } = controller.state;
   assert.deepEqual(events.map((event) => event.seq), events.map((_, i) => i + 1));
-  assert.deepEqual(positions.map((one) => one.tick), [0, 1, 2, 3]);
+  assert.deepEqual(positions(entries).map((one) => one.tick), [0, 1, 2, 3]);
   assert.equal(entries.filter((entry) => entry.auto).length, 2);
   assert.deepEqual(replies.map((given) => given.step), [2, 5]);
   assert.equal(runDrawing.dot, 'run digraph {a;b}');
@@ -62,7 +63,7 @@ test('back and forward only look; a step from there is labelled and makes a bran
   assert.deepEqual(controller.state.events.map((event) => event.seq), controller.state.events.map((_, i) => i + 1));
   await controller.goTo(0, 'b1');
   assert.equal(place(controller.state), '0.0 b1');
-  assert.equal(controller.state.positions.length, 4);
+  assert.equal(positions(controller.state.entries).length, 4);
 });
 
 test('going to a place of the branch finds the end of its replies', async () => {
@@ -224,7 +225,7 @@ test('a record opens at its position, with the earlier ones behind it', async ()
   const { controller, engine } = await page('x -> y');
   const record = { s: RING, r: { l: [] }, t: [[2, 'e', '1', 'Ctx.n', 55]], k: 3 };
   await controller.restore(record);
-  assert.deepEqual([place(controller.state), controller.state.snapshot.view.paths[0].context.Ctx.n, controller.state.positions.length], ['3.0 b1', 56, 5]);
+  assert.deepEqual([place(controller.state), controller.state.snapshot.view.paths[0].context.Ctx.n, positions(controller.state.entries).length], ['3.0 b1', 56, 5]);
   assert.deepEqual(engine.record().t, record.t);
   await controller.step();
   assert.equal(engine.record().k, 4);
