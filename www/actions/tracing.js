@@ -1,7 +1,7 @@
 // @ts-check
 // The timeline beside going to positions: dragging, rows that are open, filters, and what other branches look like.
 
-import { laneOf, noFilter } from '../run/trace.js';
+import { isRushing, laneOf, noFilter } from '../run/trace.js';
 
 /**
  * @typedef {import('../store.js').State} State
@@ -93,6 +93,3 @@ export class Tracing {
     if (entries.length > 0 && this.#asked.get(id) === tip) this.#set({ lanes: { ...this.#store.state.trace.lanes, [id]: { tip, ...laneOf(entries, []) } } });
   }
 }
-
-/** Whether a run goes as fast as it can. @param {State} state */
-const isRushing = ({ running, speed }) => running && speed === 'max';

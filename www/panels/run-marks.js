@@ -3,6 +3,7 @@
 
 import { colourOf } from '../run/colours.js';
 import { edgeKeys } from '../run/edges.js';
+import { isRushing } from '../run/trace.js';
 import { words } from '../strings.js';
 import { compact, isLive, shownPath, valueOf } from './values.js';
 
@@ -24,7 +25,7 @@ export function runMarksOf(state) {
   const { analysis, run, stops, file, document, path, events } = state;
   const ghosts = /** @type {any} */ (state).settings?.ghosts !== false;
   const key = [analysis, run?.view, stops, file === document.entry, path, ghosts, events];
-  if (key.every((part, i) => part === last.key[i])) return last.marks;
+  if (key.every((part, i) => part === last.key[i]) || (isRushing(state) && analysis === last.key[0])) return last.marks;
   const marks = file !== document.entry || analysis === null ? null : { source: analysis.source, lines: linesOf(state), ghosts: ghosts ? ghostsOf(state) : [] };
   last = { key, marks };
   return marks;

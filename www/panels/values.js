@@ -1,6 +1,7 @@
 // @ts-check
 // How values of the run are read and shortened for the panels. Pure.
 
+import { eventsOf } from '../run/trace.js';
 import { indexOfStep, positions } from './positions.js';
 
 /** @typedef {import('../store.js').State} State */
@@ -52,8 +53,8 @@ export function changesOf(state, path) {
   const step = state.run?.position.step ?? 0;
   const list = positions(state.entries);
   const first = list[indexOfStep(list, step)]?.first ?? step;
-  for (const event of state.events) {
-    if ((event.kind !== 'contextWritten' && event.kind !== 'merged') || event.step < first || event.step > step) continue;
+  for (const event of eventsOf(state.events, { first, step })) {
+    if (event.kind !== 'contextWritten' && event.kind !== 'merged') continue;
     if (event.path !== null && event.path !== path?.id) continue;
     // A merge changes several contexts at once.
     const changes = event.kind === 'merged' ? event.changes : event.changes.map((change) => ({ context: event.context, ...change }));

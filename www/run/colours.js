@@ -15,12 +15,16 @@ let last = { events: [], colours: new Map() };
  */
 export function coloursOf(events) {
   if (events === last.events) return last.colours;
+  // Mostly the events from before with more behind them.
+  const known = last.events.length;
+  const more = known > 0 && events[known - 1] === last.events[known - 1];
   /** @type {Map<string, number>} */
-  const colours = new Map();
+  const colours = new Map(more ? last.colours : []);
   const add = (/** @type {string} */ path) => {
     if (!colours.has(path)) colours.set(path, (colours.size % COLOURS) + 1);
   };
-  for (const event of events) {
+  for (let i = more ? known : 0; i < events.length; i += 1) {
+    const event = events[i];
     if (event.kind === "runStarted") for (const { path } of event.starts) add(path);
     if (event.kind === "spawned") for (const { path } of event.children) add(path);
   }

@@ -24,6 +24,9 @@ const MARKS = {
 /** @returns {Filter} */
 export const noFilter = () => ({ path: "", kind: "", node: "", field: "", text: "" });
 
+/** Whether positions fly by faster than anybody reads. @param {{ running: boolean, speed: string | number }} state */
+export const isRushing = ({ running, speed }) => running && speed === "max";
+
 /** @param {Filter} filter */
 export const isFiltering = (filter) => Object.values(filter).some((value) => value.trim() !== "");
 
