@@ -60,6 +60,6 @@ test('what changed is told by path, with the value before the position', () => {
   const state = { entries: branch, run: { position: { step: 3 } }, events: [write(1, 1, '1', 0, 1), write(2, 2, '1', 1, 2), write(3, 3, '1', 2, 3), write(4, 3, '2', 7, 8), write(5, 4, '1', 3, 4)] };
   assert.deepEqual([...changesOf(state, { id: '1' })], [['C.n', 1]]);
   assert.deepEqual([...changesOf(state, { id: '2' })], [['C.n', 7]]);
-  state.events.push({ seq: 6, step: 3, tick: 2, kind: 'merged', path: '2', changes: [{ context: 'D', field: 'm', before: 4, after: 5 }] });
+  state.events.splice(4, 0, { seq: 5, step: 3, tick: 2, kind: 'merged', path: '2', changes: [{ context: 'D', field: 'm', before: 4, after: 5 }] });
   assert.deepEqual([...changesOf(state, { id: '2' })], [['C.n', 7], ['D.m', 4]]);
 });
