@@ -34,7 +34,7 @@ export const theme = EditorView.theme({
   '.cm-off': { opacity: '0.45' },
   '.cm-path': { color: 'var(--path)', fontSize: '10px', fontWeight: '700', paddingLeft: '2px' },
   ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((n) => [`.path-${n}`, { '--path': v(`path-${n}`) }])),
-  '.cm-ghost': { color: v('muted'), fontStyle: 'italic', paddingLeft: '18px', userSelect: 'none', opacity: '0.95' },
+  '.cm-ghost': { color: v('muted'), fontStyle: 'italic', paddingLeft: '18px', userSelect: 'none' },
   '.cm-activeLine': { backgroundColor: v('code-line') },
   '.cm-activeLineGutter': { backgroundColor: 'transparent', color: v('fg') },
   '.cm-cursor': { borderLeftColor: v('accent'), borderLeftWidth: '2px' },
