@@ -174,7 +174,7 @@ export class Painter extends LitElement {
 
   /** Follows the current node. */
   _goAfter() {
-    if (this.follow && this.current && !this._lens.fitted) this.reveal(this.current, 'glide');
+    if (this.follow && this.current) this.reveal(this.current, 'follow');
   }
 
   /** Lays the present picture out again, whatever is drawn. */
@@ -193,7 +193,7 @@ export class Painter extends LitElement {
     if (this._drawing) this._lens.first(this._drawing.box(), this.current ? this._drawing.centreOf(this.current) : null);
   }
 
-  /** Brings an element into view. @param {string} id @param {'now' | 'glide'} [how] */
+  /** Brings an element into view. @param {string} id @param {'now' | 'glide' | 'follow'} [how] */
   reveal(id, how = 'now') {
     this._lens.reveal(this._drawing?.boxOf(id) ?? null, how);
   }
