@@ -47,6 +47,6 @@ export function merge(held, snapshot) {
     events,
     entries: held.entries.slice(0, snapshot.entriesFrom).concat(snapshot.entries),
     replies: held.replies.concat(snapshot.replies).slice(-MAX_REPLIES),
-    runDrawing: text === null ? held.runDrawing : { key, dot: text, overlay },
+    runDrawing: text === null ? held.runDrawing : { key, dot: text, overlay, machine: snapshot.view.machineHash },
   };
 }
