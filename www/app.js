@@ -116,7 +116,7 @@ export class TracklightApp extends LitElement {
       wanted.focus();
       // A file's ending mostly stays.
       const end = naming && wanted instanceof HTMLInputElement ? wanted.value.lastIndexOf('.') : -1;
-      if (wanted instanceof HTMLInputElement && wanted.type === 'text') wanted.setSelectionRange(0, end > 0 ? end : wanted.value.length);
+      if (wanted instanceof HTMLInputElement && wanted.type === 'text') wanted.setSelectionRange(edit?.begun ? wanted.value.length : 0, end > 0 ? end : wanted.value.length);
     }
     // When the editor of a value goes, its focus goes back to the value.
     if (this._edited && !edit && (document.activeElement === document.body || !document.activeElement)) /** @type {HTMLElement | null} */ (this.querySelector(`[data-field="${CSS.escape(this._edited)}"]`))?.focus();

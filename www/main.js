@@ -58,7 +58,7 @@ function boot(app) {
   const engine = connect();
   const running = new Running({ store, engine, visible: () => app.editor?.visible ?? null });
   const address = new Address();
-  const opening = new Opening({ store, running, address, leave: () => keeping.flush() });
+  const opening = new Opening({ store, running, address, leave: () => keeping.flush(), whole: () => engine.whole(), kept: (id) => keeping.open(id) });
   const drafts = Drafts.open();
   const editor = () => app.editor;
   const filing = new Filing({ store, engine, running, opening, editor });
@@ -161,7 +161,7 @@ function boot(app) {
     (error) => store.set({ phase: 'failed', failure: error instanceof Error ? error.message : String(error) }),
   );
   const src = new URLSearchParams(location.search).get('src');
-  void opening.begin(location.hash, () => keeping.last(), (id) => keeping.open(id)).then(() => src && !location.hash && dispatch({ type: 'outsideSource', address: src }));
+  void opening.begin(location.hash, () => keeping.last()).then(() => src && !location.hash && dispatch({ type: 'outsideSource', address: src }));
   // What is likely to be wanted next comes when the first drawing stands: before that it would only be in the way.
   const drawn = store.listen(({ picture }) => {
     if (!picture) return;

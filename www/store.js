@@ -33,7 +33,7 @@ import { initialShell } from './ui/shell.js';
  * @property {boolean} drawer whether the side panels are open in the middle layout
  * @property {boolean} hint
  * @property {Document} document
- * @property {Document | null} replaced the edited document that the last opening took the place of
+ * @property {import('./actions/opening.js').Left | null} replaced the edited document that the last opening took the place of
  * @property {'untouched' | 'saving' | 'saved' | 'failed' | 'full' | 'none' | 'locked'} kept whether the document is kept in this browser; `none` where nothing can be
  * @property {import('./actions/documents.js').DocumentsState} docs versions, and names being typed
  * @property {import('./storage/settings.js').Settings} settings

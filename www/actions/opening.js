@@ -10,24 +10,38 @@ import { documentOf, fragmentOf } from '../link/share.js';
 import { shownOf } from '../link/view.js';
 import { ENTRY, sameSources, textOf } from '../engine/sources.js';
 import { withText } from '../files.js';
+import { sourcesOf } from '../run/record.js';
 import { words } from '../strings.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {import('../engine/types.d.ts').Sources} Sources */
 /** @typedef {{ sources: Sources, slug: string | null, record: import('../engine/types.d.ts').SessionRecord | null, at?: import('../storage/drafts.js').At | null, stops?: State['stops'], draft?: string | null, locked?: boolean,
  *   view?: import('../link/types.d.ts').LinkDocument['u'], rules?: number | null }} Opened `rules`: the version its run was made with */
+/** @typedef {Opened & { edited: boolean, saved: boolean }} Left a document as it was left; `saved`: its draft is the same */
 
 export class Opening {
   #store;
   #running;
   #leave;
+  #whole;
+  #kept;
   #lastId = 0;
   #address;
 
-  /** @param {{ store: import('../store.js').Store, running: import('./running.js').Running, address: import('../address.js').Address, leave: () => Promise<void> }} parts `leave` keeps the document that another one takes the place of */
-  constructor({ store, running, address, leave }) {
+  /**
+   * @param {object} parts
+   * @param {import('../store.js').Store} parts.store
+   * @param {import('./running.js').Running} parts.running
+   * @param {import('../address.js').Address} parts.address
+   * @param {() => Promise<void>} parts.leave keeps the document that another one takes the place of
+   * @param {import('../engine/types.d.ts').Engine['whole']} parts.whole the present run
+   * @param {(draft: string) => Promise<Opened | null>} parts.kept a draft
+   */
+  constructor({ store, running, address, leave, whole, kept }) {
     this.#address = address;
     this.#leave = leave;
+    this.#whole = whole;
+    this.#kept = kept;
     this.#store = store;
     this.#running = running;
   }
@@ -40,11 +54,11 @@ export class Opening {
   /**
    * The first document: what this tab had when it was loaded again, the link in the address, what was kept last, or the
    * start example.
-   * @param {string} hash @param {() => Promise<Opened | null>} last @param {(id: string) => Promise<Opened | null>} kept
+   * @param {string} hash @param {() => Promise<Opened | null>} last
    */
-  async begin(hash, last, kept) {
+  async begin(hash, last) {
     const own = this.#address.draftOf(hash);
-    const again = own === null ? null : await kept(own);
+    const again = own === null ? null : await this.#kept(own);
     const opened = again ?? (await this.#read(hash)) ?? (hash.replace(/^#/, '') === '' ? await last() : null);
     await this.#open(opened ?? { sources: alone(startSource), slug: START, record: null });
   }
@@ -75,8 +89,7 @@ export class Opening {
 
   /** A saved run, with its texts, as another document. @param {string} text @param {boolean} force */
   async saved(text, force) {
-    await this.#leave();
-    const before = this.#store.state.document;
+    const before = await this.#left();
     const answer = await this.#running.resume(text, force);
     if (!answer?.ok) return answer;
     const { source, files, entry } = answer.snapshot;
@@ -112,13 +125,17 @@ export class Opening {
     this.#running.edited(true);
   }
 
-  /** Brings back the document that the last opening replaced. */
+  /** Brings back the document that the last opening replaced, with its run: as it was kept, else as it was left. */
   async bringBack() {
     const { replaced } = this.#store.state;
     if (!replaced) return;
     this.#store.set({ replaced: null, notices: this.#store.state.notices.filter((n) => n.action !== 'bringBack') });
-    await this.#open({ sources: replaced, slug: replaced.slug, record: null, draft: replaced.draft });
-    this.#store.set({ document: { ...this.#store.state.document, edited: true } });
+    await this.#leave();
+    // Another tab may have it now, or may have written it since.
+    const kept = replaced.draft ? await this.#kept(replaced.draft) : null;
+    const id = await this.#replace(kept && (kept.locked || replaced.saved) ? kept : replaced);
+    const { document } = this.#store.state;
+    if (document.id === id && !document.locked) this.#store.set({ document: { ...document, edited: true } });
   }
 
   /** What was pasted as a link. @param {string} hash @returns {Promise<string>} what is wrong with it; '' when it was opened */
@@ -186,14 +203,23 @@ export class Opening {
 
   /** @param {Opened} opened */
   async #replace(opened) {
-    this.#aside(this.#store.state.document, opened.sources);
-    await this.#open(opened);
+    this.#aside(await this.#left(), opened.sources);
+    return this.#open(opened);
   }
 
-  /** What is replaced can be brought back. @param {State['document']} document @param {Sources} by */
-  #aside(document, by) {
-    if (!document.edited || sameSources(document, by)) return;
-    this.#store.set({ replaced: document });
+  /** The present document, once it is kept. @returns {Promise<Left>} */
+  async #left() {
+    await this.#leave();
+    const { document, stops, kept } = this.#store.state;
+    const { source, files, entry, slug, draft, edited, ready } = document;
+    const whole = ready ? this.#whole() : null;
+    return { sources: { source, files, entry }, slug, draft, edited, record: whole?.record ?? null, at: whole?.at ?? null, stops, saved: kept === 'saved' };
+  }
+
+  /** What is replaced can be brought back. @param {Left} left @param {Sources} by */
+  #aside(left, by) {
+    if (!left.edited || sameSources(left.sources, by)) return;
+    this.#store.set({ replaced: left });
     this.#store.notify({ kind: 'info', text: words.document.replaced, action: 'bringBack' });
   }
 
@@ -205,7 +231,7 @@ export class Opening {
     const { state } = this.#store;
     const { document, run } = state;
     // The run may have applied an edit of its machine: the text of a link goes on from there.
-    if (draft === null && record && run && id === document.id && sameSources({ source, files, entry }, document) && !sameSources(run, document)) {
+    if (draft === null && record && run && id === document.id && sameSources(sourcesOf(record), { source, files, entry }) && sameSources({ source, files, entry }, document) && !sameSources(run, document)) {
       this.#store.set({ document: { ...document, source: run.source } });
       this.#running.edited(true);
     }
@@ -217,6 +243,7 @@ export class Opening {
     if (stopped) this.#store.notify({ kind: 'info', text: words.link.stopped(String(state.run?.position.tick ?? 0)) });
     if (record && rules !== null && state.rules !== 0 && rules !== state.rules) this.#store.notify({ kind: 'warning', text: words.link.rules(rules, state.rules) });
     if (view) this.#look(view);
+    return id;
   }
 
   /** What the page shows, as a link says it. @param {NonNullable<Opened['view']>} view */

@@ -60,7 +60,8 @@ export class Painting {
       return;
     }
     const resting = this.#restAt - now;
-    if (drawing && picture && other && run.shows === 'run' && (fast || resting > 0)) {
+    // What is known of one machine is never put on the drawing of another.
+    if (drawing && picture && other && drawing.machine === picture.machine && run.shows === 'run' && (fast || resting > 0)) {
       if (!fast) this.#again(resting);
       this.#shownAt = now;
       this.#store.set({ picture: { ...picture, overlay: drawing.overlay } });

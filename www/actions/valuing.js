@@ -4,6 +4,7 @@
 import { fieldOf, formSchema, isStart, keyOf, valueAt } from '../panels/field-value.js';
 import { shownPath } from '../panels/values.js';
 import { words } from '../strings.js';
+import { holdKeys } from '../ui/held-keys.js';
 import { readValue, typedOf, widgetOf } from '../ui/schema-value.js';
 
 /**
@@ -17,6 +18,7 @@ import { readValue, typedOf, widgetOf } from '../ui/schema-value.js';
  * @property {string} text what stands in the JSON box
  * @property {boolean} all whether all paths get the value
  * @property {boolean} long a text of several lines
+ * @property {boolean} begun whether it was typed in before there was a field
  * @property {string} error
  * @property {Violation[]} errors what the core refused
  * @typedef {{ hash: string, contexts: import('../engine/types.d.ts').ContextInfo[], open: string[] }} ValuesState `hash` of the machine that declares the contexts; `open`: references whose parts are shown
@@ -36,6 +38,11 @@ export class Valuing {
   #running;
   #save;
   #copy;
+  #form;
+  #hold;
+  /** Whether the form's code is here. */ #formed = false;
+  /** The field whose form is on its way. */ #waits = '';
+  /** The answer about the fields. @type {Promise<unknown>} */ #coming = Promise.resolve();
   /** The machine whose fields were asked for last. */ #asked = '';
 
   /**
@@ -45,8 +52,12 @@ export class Valuing {
    * @param {Pick<import('./running.js').Running, 'setContext' | 'setInput'>} parts.running
    * @param {(name: string, text: string) => void} parts.save
    * @param {(text: string) => Promise<void>} [parts.copy]
+   * @param {() => Promise<unknown>} [parts.form] the code of the form
+   * @param {typeof holdKeys} [parts.hold]
    */
-  constructor({ store, engine, running, save, copy = (text) => navigator.clipboard.writeText(text) }) {
+  constructor({ store, engine, running, save, copy = (text) => navigator.clipboard.writeText(text), form = () => import('../panels/field-edit.js'), hold = holdKeys }) {
+    this.#form = form;
+    this.#hold = hold;
     this.#store = store;
     this.#engine = engine;
     this.#running = running;
@@ -59,10 +70,10 @@ export class Valuing {
   act(action) {
     const { state } = this.#store;
     switch (action.type) {
-      case 'editField': this.#begin(action.context, action.field); break;
+      case 'editField': void this.#begin(action.context, action.field); break;
       case 'editPart': if (state.edit) this.#store.set({ edit: { ...state.edit, error: '', errors: [], ...action.part } }); break;
       case 'editView': this.#turn(action.view); break;
-      case 'cancelEdit': this.#store.set({ edit: null }); break;
+      case 'cancelEdit': this.#waits = ''; this.#store.set({ edit: null }); break;
       case 'applyEdit': void this.#apply(); break;
       case 'openValue': {
         const { open } = state.values;
@@ -78,18 +89,40 @@ export class Valuing {
     }
   }
 
-  /** @param {string} context @param {string} field */
-  #begin(context, field) {
+  /** The form opens once it is known what the field takes; what is typed before that goes into it. @param {string} context @param {string} field */
+  async #begin(context, field) {
+    const { edit, run, values } = this.#store.state;
+    const key = keyOf(context, field);
+    const closes = key === edit?.key || key === this.#waits;
+    this.#waits = '';
+    if (closes) return this.#store.set({ edit: null });
+    if (this.#formed && values.hash === run?.view.machineHash) return this.#open(context, field, '');
+    this.#waits = key;
+    const release = this.#hold();
+    // What did not come is told where the form would stand.
+    await Promise.allSettled([this.#form().then(() => { this.#formed = true; }), this.#coming]);
+    const held = release();
+    if (this.#waits !== key) return;
+    this.#waits = '';
+    if (held !== null) this.#open(context, field, held);
+  }
+
+  /** @param {string} context @param {string} field @param {string} held typed before */
+  #open(context, field, held) {
     const { state } = this.#store;
-    if (state.edit?.context === context && state.edit.field === field) return this.#store.set({ edit: null });
     const value = valueAt(state, context, field);
     const { schema } = formSchema(state, context, field, value);
     const typed = typedOf(schema, value);
-    const json = typed === null || widgetOf(schema) === 'json';
+    const widget = widgetOf(schema);
+    const text = held.replace('\n', '');
+    const begun = text !== '';
+    const json = typed === null || widget === 'json' || (begun && widget !== 'text' && widget !== 'number');
     const long = typeof value === 'string' ? value.length > LONG || value.includes('\n') : fieldOf(state, context, field)?.artifact === true;
     this.#store.set({ edit: {
-      key: keyOf(context, field), context, field, view: json ? 'json' : 'form', typed: typed?.typed, text: value === undefined ? '' : JSON.stringify(value), all: false, long, error: '', errors: [],
+      key: keyOf(context, field), context, field, view: json ? 'json' : 'form', typed: begun && !json ? text : typed?.typed,
+      text: begun ? text : value === undefined ? '' : JSON.stringify(value), all: false, long, begun, error: '', errors: [],
     } });
+    if (held.endsWith('\n')) void this.#apply();
   }
 
   /** What was typed goes along where the other view can say it. @param {FieldEdit['view']} view */
@@ -144,7 +177,7 @@ export class Valuing {
     if (hash === this.#asked) return;
     this.#asked = hash;
     if (hash === '') return;
-    void this.#engine.fields().then((fields) => {
+    this.#coming = this.#engine.fields().then((fields) => {
       if (fields) this.#store.set({ values: { ...fields, open: this.#store.state.values.open } });
     }, () => { this.#asked = ''; });
   }

@@ -45,7 +45,8 @@ export class TracklightDiagram extends Painter {
     /** @type {import('./tip.js').Tip | null} */ this.tip = null;
     /** @type {(() => void) | null} */ this._unlisten = null;
     this._resized = new ResizeObserver(() => {
-      if (this._lens.fitted) this._first();
+      if (this._lens.fitted === 'whole') this.view('fit');
+      else if (this._lens.fitted) this._first();
       this._marks();
     });
   }
@@ -90,7 +91,7 @@ export class TracklightDiagram extends Painter {
       zoom: (scale, at) => this._lens.move(zoomAt(this._lens.camera, scale, at)),
       click: (target, twice) => this._press(target, twice),
     });
-    this._resized.observe(stage);
+    this._resized.observe(/** @type {Element} */ (this.renderRoot.querySelector('.seen')));
   }
 
   /** @override @param {import('lit').PropertyValues<this>} changed */

@@ -32,6 +32,7 @@ export function frame(shown, acts) {
         @contextmenu=${acts.menu} @pointermove=${acts.hover} @pointerleave=${acts.leave}>
         <g class="lens"></g>
       </svg>
+      <div class="seen"></div>
       <div class="outline ${shown.failure && !shown.drawn ? 'instead' : ''}" id="outline">${outlineList(shown.listed)}</div>
       ${shown.working ? html`<div class="progress" role="progressbar" aria-label=${say.working}></div>` : nothing}
       ${!shown.empty ? nothing : html`<p class="empty">${shown.empty}</p>`}

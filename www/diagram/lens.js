@@ -13,7 +13,7 @@ const ABOVE = 14;
 
 export class Lens {
   /** @type {Camera} */ camera = { x: 0, y: 0, scale: 1 };
-  /** Whether the view is one that nobody has moved yet. */ fitted = true;
+  /** What the view was fitted to, as long as nobody has moved it. @type {'' | 'first' | 'whole'} */ fitted = 'first';
   #stage;
   #moved;
   /** The frame of a glide that is under way. */ #glide = 0;
@@ -24,9 +24,9 @@ export class Lens {
     this.#moved = moved;
   }
 
-  /** Pixels of the stage; null while it is not shown. */
+  /** Pixels of the stage that are seen; null while none is. */
   get room() {
-    const room = this.#stage()?.getBoundingClientRect();
+    const room = this.#stage()?.parentElement?.querySelector('.seen')?.getBoundingClientRect();
     return room && room.width > 0 && room.height > 0 ? room : null;
   }
 
@@ -38,8 +38,8 @@ export class Lens {
     return { width: room.width, height: Math.max(room.height / 2, tools.top - room.top + ABOVE) };
   }
 
-  /** @param {Camera} camera */
-  move(camera, { fitted = false } = {}) {
+  /** @param {Camera} camera @param {Lens['fitted']} [fitted] */
+  move(camera, fitted = '') {
     cancelAnimationFrame(this.#glide);
     this.#put(camera);
     this.fitted = fitted;
@@ -52,18 +52,18 @@ export class Lens {
     this.#stage()?.querySelector('.lens')?.setAttribute('transform', `translate(${camera.x} ${camera.y}) scale(${camera.scale})`);
   }
 
-  /** There in a short while, or at once where motion is not wanted. @param {Camera} to */
-  glide(to) {
+  /** There in a short while, or at once where motion is not wanted. @param {Camera} to @param {Lens['fitted']} [fitted] */
+  glide(to, fitted) {
     const from = this.camera;
     if (matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset.motion === 'reduce') {
-      this.move(to);
+      this.move(to, fitted);
       return;
     }
     const began = performance.now();
     const frame = (/** @type {number} */ now) => {
       const done = Math.min(1, Math.max(0, now - began) / GLIDE_MS);
       const eased = done * (2 - done);
-      this.move({ scale: to.scale, x: from.x + (to.x - from.x) * eased, y: from.y + (to.y - from.y) * eased });
+      this.move({ scale: to.scale, x: from.x + (to.x - from.x) * eased, y: from.y + (to.y - from.y) * eased }, fitted);
       if (done < 1) this.#glide = requestAnimationFrame(frame);
     };
     cancelAnimationFrame(this.#glide);
@@ -73,23 +73,23 @@ export class Lens {
   /** @param {Box} box of the whole drawing */
   fit(box) {
     const room = this.#free;
-    if (room) this.move(fit(box, room), { fitted: true });
+    if (room) this.move(fit(box, room), 'whole');
   }
 
   /** @param {Box} box of the whole drawing @param {{ x: number, y: number } | null} around */
   first(box, around) {
     const room = this.#free;
-    if (room) this.move(firstView(box, room, around), { fitted: true });
+    if (room) this.move(firstView(box, room, around), 'first');
   }
 
-  /** Moves as little as is needed to show a box. @param {Box | null} box @param {'now' | 'glide'} how */
+  /** Moves as little as is needed to show a box. @param {Box | null} box @param {'now' | 'glide' | 'follow'} how a view that follows is still one that nobody has moved */
   reveal(box, how) {
     const { room, camera } = this;
     if (!box || !room) return;
     const to = reveal(camera, box, room);
     if (to.x === camera.x && to.y === camera.y) return;
-    if (how === 'glide') this.glide(to);
-    else this.move(to);
+    if (how === 'now') this.move(to);
+    else this.glide(to, how === 'follow' ? this.fitted : '');
   }
 
   /** @param {{ x: number, y: number } | null} point of the drawing that comes to the middle */

@@ -45,7 +45,7 @@ export class Painter extends LitElement {
     /** @type {string | null} */ this.failure = null;
     this.working = false;
     /** @type {Drawing | null} */ this._drawing = null;
-    /** What the drawing on screen shows. @type {{ key: string, overlay: Overlay | null, documentId: string | number } | null} */ this._shown = null;
+    /** What the drawing on screen shows. @type {{ key: string, overlay: Overlay | null, documentId: string | number, machine?: string } | null} */ this._shown = null;
     /** The large document that is drawn all the same. @type {string | number | null} */ this._allowed = null;
     /** Key of the layout that is under way. @type {string | null} */ this._asked = null;
     this._lens = new Lens(() => this._stage(), () => this._moved());
@@ -74,6 +74,7 @@ export class Painter extends LitElement {
   async _show(picture) {
     if (this._shown?.key === picture.key && this._drawing && this._shown.documentId === this.documentId) {
       this._asked = null;
+      this._shown.machine = picture.machine;
       this._patch(picture.overlay, 'step');
       return;
     }
@@ -99,7 +100,7 @@ export class Painter extends LitElement {
       return;
     }
     this.failure = null;
-    this._swap(svg, picture.key, documentId);
+    this._swap(svg, picture, documentId);
     // Values may have moved on while the layout was made.
     const newest = this.picture?.key === picture.key ? this.picture : picture;
     this._patch(newest.overlay, 'layout');
@@ -112,8 +113,8 @@ export class Painter extends LitElement {
     this._emit('diagram-failed', { reason });
   }
 
-  /** @param {SVGSVGElement} svg @param {string} key @param {string | number} documentId */
-  _swap(svg, key, documentId) {
+  /** @param {SVGSVGElement} svg @param {Picture} picture @param {string | number} documentId */
+  _swap(svg, { key, machine }, documentId) {
     const before = this._drawing;
     const drawing = new Drawing(svg);
     const { focusedName } = this._reach;
@@ -124,7 +125,7 @@ export class Painter extends LitElement {
     lens.replaceChildren(drawing.root);
     this._drawing = drawing;
     const sameDocument = before !== null && this._shown?.documentId === documentId;
-    this._shown = { key, overlay: null, documentId };
+    this._shown = { key, overlay: null, documentId, machine };
     const survivors = before ? before.elements.filter(kept).length : 0;
     const to = anchor ? drawing.centreOf(anchor) : null;
     if (!sameDocument || this._lens.fitted || !before || survivors * 2 < before.elements.length) this._first();
@@ -164,6 +165,11 @@ export class Painter extends LitElement {
     this._rest = setTimeout(() => { this.listed = this.outline; }, this.listed === null ? 0 : REST_MS);
   }
 
+  /** Whether the drawing on screen is of another machine than the present picture, which waits or is being laid out. */
+  get _ofOther() {
+    return this._shown?.machine !== this.picture?.machine;
+  }
+
   /** Names follow what the outline says. */
   _name() {
     if (!this._drawing) return;
@@ -177,7 +183,7 @@ export class Painter extends LitElement {
   }
 
   _marks() {
-    if (this._drawing) paintMarks(this._drawing, this.badges, this._shown?.overlay ?? null);
+    if (this._drawing) paintMarks(this._drawing, this._ofOther ? [] : this.badges, this._shown?.overlay ?? null);
   }
 
   /** What is looked for stands out from the rest. */
@@ -189,7 +195,7 @@ export class Painter extends LitElement {
 
   /** Follows the current node. */
   _goAfter() {
-    if (this.follow && this.current && !this._lens.fitted) this.reveal(this.current, 'glide');
+    if (this.follow && this.current && !this._ofOther) this.reveal(this.current, 'follow');
   }
 
   /** Lays the present picture out again, whatever is drawn. */
@@ -208,7 +214,7 @@ export class Painter extends LitElement {
     if (this._drawing) this._lens.first(this._drawing.box(), this.current ? this._drawing.centreOf(this.current) : null);
   }
 
-  /** Brings an element into view. @param {string} id @param {'now' | 'glide'} [how] */
+  /** Brings an element into view. @param {string} id @param {'now' | 'glide' | 'follow'} [how] */
   reveal(id, how = 'now') {
     this._lens.reveal(this._drawing?.boxOf(id) ?? null, how);
   }

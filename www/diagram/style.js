@@ -33,6 +33,8 @@ export const sheet = css`
   .frame { position: absolute; inset: 0; overflow: hidden; background: var(--tracklight-canvas); }
   .stage { width: 100%; height: 100%; display: block; touch-action: none; cursor: grab; user-select: none; -webkit-user-select: none; }
   .stage:active { cursor: grabbing; }
+  /* The part of the stage that nothing of the page lies over. */
+  .seen { position: absolute; inset: 0 var(--tracklight-covered, 0px) 0 0; visibility: hidden; pointer-events: none; }
   .lens text { font-family: Helvetica, Arial, 'Liberation Sans', sans-serif; fill: var(--tracklight-ink); }
   .lens text[font-family^='Courier'] { font-family: var(--tracklight-mono); }
   ${mapped}
@@ -109,17 +111,17 @@ export const sheet = css`
   @media (prefers-reduced-motion: reduce) { .progress::after { animation: none; transform: none; } }
 
   .outline.instead { position: absolute; inset: 0 0 60px; width: auto; height: auto; overflow: auto; clip-path: none; white-space: normal; padding: 12px 16px; font-size: 13px; }
-  .empty { position: absolute; inset: 0; margin: auto; height: fit-content; text-align: center; color: var(--tracklight-muted); padding: 24px; pointer-events: none; }
-  .failure { position: absolute; left: 12px; bottom: 12px; right: 12px; margin: 0; padding: 8px 12px; background: var(--tracklight-surface); border: 1px solid var(--tracklight-failed); border-radius: var(--tracklight-radius); width: fit-content; max-width: calc(100% - 24px); box-sizing: border-box; }
+  .empty { position: absolute; inset: 0 var(--tracklight-covered, 0px) 0 0; margin: auto; height: fit-content; text-align: center; color: var(--tracklight-muted); padding: 24px; pointer-events: none; }
+  .failure { position: absolute; left: 12px; bottom: 12px; right: calc(12px + var(--tracklight-covered, 0px)); margin: 0; padding: 8px 12px; background: var(--tracklight-surface); border: 1px solid var(--tracklight-failed); border-radius: var(--tracklight-radius); width: fit-content; max-width: calc(100% - 24px - var(--tracklight-covered, 0px)); box-sizing: border-box; }
   .failure.held { border-color: var(--tracklight-border-strong); }
   .failure button { font: inherit; color: var(--tracklight-accent); background: none; border: 0; padding: 4px; text-decoration: underline; cursor: pointer; }
-  .tools { position: absolute; right: 10px; bottom: 10px; display: flex; background: var(--tracklight-surface); border: 1px solid var(--tracklight-border); border-radius: var(--tracklight-radius); }
+  .tools { position: absolute; right: calc(10px + var(--tracklight-covered, 0px)); bottom: 10px; display: flex; flex-wrap: wrap; max-width: calc(100% - 20px - var(--tracklight-covered, 0px)); background: var(--tracklight-surface); border: 1px solid var(--tracklight-border); border-radius: var(--tracklight-radius); }
   .tools button, .find button { width: 30px; height: 28px; border: 0; background: none; color: var(--tracklight-muted); display: grid; place-items: center; cursor: pointer; padding: 0; }
   .tools > * + * { border-left: 1px solid var(--tracklight-border) !important; }
   :is(.tools, .find) button:hover:not(:disabled), .tools button[aria-pressed='true'] { background: var(--tracklight-hover); color: var(--tracklight-fg); }
   .tools button[aria-pressed='true'] { color: var(--tracklight-accent); box-shadow: inset 0 -2px 0 var(--tracklight-accent); }
   :is(.tools, .find) button:disabled { opacity: 0.4; cursor: default; }
-  .find { position: absolute; right: 10px; top: 10px; display: flex; align-items: center; gap: 2px; max-width: calc(100% - 20px); background: var(--tracklight-surface); border: 1px solid var(--tracklight-border-strong); border-radius: var(--tracklight-radius); box-shadow: 0 4px 18px rgb(0 0 0 / 0.14); }
+  .find { position: absolute; right: calc(10px + var(--tracklight-covered, 0px)); top: 10px; display: flex; align-items: center; gap: 2px; max-width: calc(100% - 20px - var(--tracklight-covered, 0px)); background: var(--tracklight-surface); border: 1px solid var(--tracklight-border-strong); border-radius: var(--tracklight-radius); box-shadow: 0 4px 18px rgb(0 0 0 / 0.14); }
   .find input { flex: 1; min-width: 60px; width: 190px; height: 30px; box-sizing: border-box; border: 0; background: none; color: inherit; font: inherit; font-size: 13px; padding: 0 9px; outline-offset: -2px; }
   .find output { color: var(--tracklight-muted); font-size: 12px; white-space: nowrap; padding: 0 4px; }
   .find input:focus-visible { outline: 2px solid var(--tracklight-focus); border-radius: var(--tracklight-radius); }

@@ -2,12 +2,14 @@
 // The nodes of a machine that may ask an agent, with their stubs. What kind of edge each is, the core says; the rest is
 // read from the canonical machine as the runtime reads it.
 
+import { placeholder } from "../agents/placeholder.js";
+
 /**
  * @typedef {import("./types.js").AgentNode} AgentNode
  * @typedef {import("./types.js").OutlineItem} OutlineItem
  * @typedef {{ name: string, value?: import("./types.js").Json }} Named
  * @typedef {{ id?: string, name: string, title?: string, parentId?: string, attributes: Named[], annotations?: Named[] }} Node
- * @typedef {{ kind: string, arrowType: string, annotations?: Named[], attributes?: Record<string, import("./types.js").Json> }} Edge
+ * @typedef {{ kind: string, arrowType: string, type?: string, sourceId?: string, targetId?: string, fields?: string[], annotations?: Named[], attributes?: Record<string, import("./types.js").Json> }} Edge
  * @typedef {{ to: string, guarded: boolean, plain: boolean, auto: boolean, priority: number }} Exit
  */
 
@@ -17,7 +19,7 @@ const NO_PRIORITY = 100;
 
 /**
  * In source order.
- * @param {Pick<import("../pkg/tracklight.js").Machine, "toJSON" | "outline">} machine
+ * @param {Pick<import("../pkg/tracklight.js").Machine, "toJSON" | "outline" | "contexts">} machine
  * @param {Pick<import("./types.js").View, "nodes" | "edges">} view of a run of it
  * @returns {AgentNode[]}
  */
@@ -40,12 +42,14 @@ export function agentNodes(machine, view) {
     }
     return at ?? [];
   };
+  const writes = writesOf(edges, machine.contexts());
   return running.flatMap((node) => {
     const { id, title = "" } = node;
     const decides = node.kind === null && !isModule(node) && ["task", "plain"].includes(classes.get(id) ?? "") && needsChoice(effective(node));
     const kind = node.kind ?? (decides ? /** @type {const} */ ("decision") : null);
     const stub = node.attributes.find(({ name }) => name === "stub")?.value;
-    return kind === null ? [] : [{ id, title, kind, ...(stub === undefined ? {} : { stub }) }];
+    const example = kind === "decision" ? undefined : writes.get(id);
+    return kind === null ? [] : [{ id, title, kind, ...(stub === undefined ? {} : { stub }), ...(example === undefined ? {} : { writes: example }) }];
   });
 }
 
@@ -55,6 +59,25 @@ function workOf({ attributes, annotations = [] }, of) {
   if (of === "task" && coded) return "code";
   const prompt = attributes.find(({ name }) => name === "prompt")?.value;
   return ["task", "init", "plain"].includes(of) && typeof prompt === "string" && prompt.trim() !== "" ? "work" : null;
+}
+
+/**
+ * By node, a value for the first field that it may write.
+ * @param {Edge[]} edges @param {import("./types.js").ContextInfo[]} contexts
+ */
+function writesOf(edges, contexts) {
+  const byId = new Map(contexts.filter(({ role }) => role !== "input").map((context) => [context.id, context]));
+  /** @type {Map<string, NonNullable<AgentNode["writes"]>>} */
+  const writes = new Map();
+  for (const { type, sourceId = "", targetId = "", fields } of edges) {
+    const context = type === "writes" ? byId.get(targetId) ?? byId.get(sourceId) : undefined;
+    const node = context?.id === targetId ? sourceId : targetId;
+    if (context === undefined || writes.has(node)) continue;
+    const field = context.fields.find(({ name }) => fields === undefined || fields.includes(name));
+    const name = field?.name ?? fields?.[0];
+    if (name !== undefined) writes.set(node, { [context.id]: { [name]: placeholder(/** @type {any} */ (field?.schema ?? {}), name)?.value ?? "" } });
+  }
+  return writes;
 }
 
 /** Without recursion. @param {OutlineItem[]} items @returns {Map<string, string>} by id */

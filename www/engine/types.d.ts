@@ -115,8 +115,8 @@ export interface Look {
 /** Who answers (link member `r`): run-level mode, per-node script or mode. Links never carry `custom` and `remote`. */
 export interface AgentSettings { m?: "stub" | "auto" | "manual" | "custom" | "remote"; n?: Record<string, Json | "auto" | "manual"> }
 
-/** A node that may ask an agent. `stub` is its attribute; `stored`: replies of a link are kept for it, and it is answered by nothing else. */
-export interface AgentNode { id: string; title: string; kind: "work" | "decision" | "code"; stub?: Json; stored?: true }
+/** A node that may ask an agent. `stub` is its attribute; `writes`: a value for the first field that it may write; `stored`: replies of a link are kept for it, and it is answered by nothing else. */
+export interface AgentNode { id: string; title: string; kind: "work" | "decision" | "code"; stub?: Json; writes?: Record<string, Record<string, Json>>; stored?: true }
 
 /**
  * One host action in the form of a link (member `t`), or what only sessions keep: a change of settings `["s", settings]`,

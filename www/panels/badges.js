@@ -18,8 +18,9 @@ import { isLive } from './values.js';
 let last = { stops: [], view: null, badges: [] };
 
 /** The same list for the same facts, so that nothing is painted twice. @param {import('../store.js').State} state @returns {Badge[]} */
-export function badgesOf({ stops, run, shows, events }) {
-  const view = shows === 'run' ? run?.view ?? null : null;
+export function badgesOf({ stops, run, shows, events, picture }) {
+  // The drawing may still be of an earlier text.
+  const view = shows === 'run' && run && picture?.machine === run.view.machineHash ? run.view : null;
   if (last.stops === stops && last.view === view) return last.badges;
   /** @type {Badge[]} */
   const badges = [];

@@ -3,6 +3,7 @@
 
 import { html, nothing } from 'lit';
 import { words } from '../strings.js';
+import { eventWords } from '../words/events.js';
 import { details, placeOf } from './event-words.js';
 import { eventRows } from './event-rows.js';
 import { icon } from '../ui/icon.js';
@@ -14,7 +15,7 @@ import '../styles/events.css';
 /** @param {State} state @param {Dispatch} dispatch */
 export function panel(state, dispatch) {
   const upTo = state.run?.view.seq ?? 0;
-  const say = words.events;
+  const say = { ...words.events, ...eventWords };
   if (upTo === 0) return html`<p class="quiet">${say.none}</p>`;
   const { kind, by, down } = state.eventList;
   const rows = eventRows(state);

@@ -17,14 +17,14 @@ import { violations } from './violations.js';
 export function panel(state, dispatch) {
   const { edit, run } = state;
   if (!edit || !run) return nothing;
-  const say = words.values;
+  const say = formWords;
   const { key, context, field, errors, error, view } = edit;
   const { schema } = formSchema(state, context, field, valueAt(state, context, field));
   const change = (/** @type {Partial<import('../actions/valuing.js').FieldEdit>} */ part) => dispatch({ type: 'editPart', part });
   const start = isStart(state, context);
   const several = !start && !run.view.contexts[context]?.shared && run.view.paths.filter((p) => isLive(p.status)).length > 1;
   const path = shownPath(state)?.id ?? '';
-  return html`<form class="edit" aria-label=${say.editing(key)} @submit=${(/** @type {Event} */ e) => { e.preventDefault(); dispatch({ type: 'applyEdit' }); }}
+  return html`<form class="edit" aria-label=${say.newValue(key)} @submit=${(/** @type {Event} */ e) => { e.preventDefault(); dispatch({ type: 'applyEdit' }); }}
       @keydown=${(/** @type {KeyboardEvent} */ e) => e.key === 'Escape' && dispatch({ type: 'cancelEdit' })}>
     ${widgetOf(schema) === 'json' ? nothing : html`<div class="switch" role="group" aria-label=${say.how}>${/** @type {const} */ (['form', 'json']).map((one) => html`
       <button type="button" aria-pressed=${one === view} @click=${() => dispatch({ type: 'editView', view: one })}>${formWords[one]}</button>`)}</div>`}

@@ -17,7 +17,8 @@ import '../styles/stubs.css';
  * @typedef {import('../actions/stubbing.js').StubEdit} StubEdit
  */
 
-const EXAMPLE = '{ "write": { "Water": { "celsius": 60 } } }';
+/** What a script of a node may look like. @param {AgentNode} node */
+const example = (node) => JSON.stringify(node.writes ? { write: node.writes } : { say: say.done }, null, 1).replace(/\n\s*/g, ' ');
 
 /** @param {State} state @param {Dispatch} dispatch */
 export function stubList(state, dispatch) {
@@ -75,7 +76,7 @@ function row(state, dispatch, node, bare, i) {
     </div>
     ${'script' in answerer ? html`<code class="stub-text">${compact(answerer.script)}</code>` : !bare && node.stub !== undefined ? html`<p class="quiet">${say.rests}</p>` : nothing}
     ${problems.length > 0 ? html`<p class="error">${say.broken(problems)}</p>` : nothing}
-    ${edit ? form(dispatch, id, edit, ownSetting(id, settings) !== undefined, `stub-${i}`) : nothing}</li>`;
+    ${edit ? form(dispatch, id, edit, ownSetting(id, settings) !== undefined, `stub-${i}`, example(node)) : nothing}</li>`;
 }
 
 /** Moves the focus within the row, once it is drawn, to the first that is there. @param {Event} event @param {string[]} to */
@@ -84,8 +85,8 @@ function focusIn(event, ...to) {
   requestAnimationFrame(() => to.map((one) => /** @type {HTMLElement | null | undefined} */ (item?.querySelector(one))).find((one) => one)?.focus());
 }
 
-/** @param {Dispatch} dispatch @param {string} node @param {StubEdit} edit @param {boolean} own whether there is something to remove @param {string} id */
-function form(dispatch, node, { how, text, errors }, own, id) {
+/** @param {Dispatch} dispatch @param {string} node @param {StubEdit} edit @param {boolean} own whether there is something to remove @param {string} id @param {string} hint */
+function form(dispatch, node, { how, text, errors }, own, id, hint) {
   const leave = (/** @type {Event} */ event, /** @type {'stubSave' | 'stubCancel' | 'stubRemove'} */ type) => {
     dispatch({ type, node });
     // A text that was refused is typed on.
@@ -102,7 +103,7 @@ function form(dispatch, node, { how, text, errors }, own, id) {
     <div class="switch" role="group" aria-label=${say.how(node)}>${/** @type {const} */ (['script', 'auto', 'manual']).map((one) => html`
       <button type="button" aria-pressed=${one === how ? 'true' : 'false'} @click=${() => dispatch({ type: 'stubType', node, part: { how: one } })}>${say.hows[one]}</button>`)}</div>
     ${how === 'script' ? html`<label class="stack"><span>${say.script}</span>
-        <textarea rows="7" spellcheck="false" autocomplete="off" placeholder=${EXAMPLE} aria-invalid=${errors.length > 0 ? 'true' : 'false'} aria-describedby="${id}-errors ${id}-help" .value=${text}
+        <textarea rows="7" spellcheck="false" autocomplete="off" placeholder=${hint} aria-invalid=${errors.length > 0 ? 'true' : 'false'} aria-describedby="${id}-errors ${id}-help" .value=${text}
           @input=${(/** @type {any} */ e) => dispatch({ type: 'stubType', node, part: { text: e.target.value } })}></textarea></label>` : html`<p class="quiet">${say.about[how]}</p>`}
     <div id="${id}-errors" role="alert">${errors.map((error) => html`<p class="error">${error}</p>`)}</div>
     ${how === 'script' ? html`<p class="quiet" id="${id}-help">${say.keys(SCRIPT_KEYS)} <a href="docs/agents.md" target="_blank" rel="noopener">${say.guide}</a></p>` : nothing}

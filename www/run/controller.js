@@ -124,7 +124,7 @@ export class Controller {
       if (kept === undefined) return null;
       this.#change(inItsPlace(before, kept, this.#engine.whole()));
       const answer = /** @type {import("../engine/types.js").Restored | null} */ (
-        await this.#now((look) => this.#engine.restore(kept.record, kept.at, { ...look, since: 0, knownEntries: 0 }, (snapshot) => this.#take(snapshot))));
+        await this.#now((look) => this.#engine.restore({ ...kept.record, now: this.#facts.settings }, kept.at, { ...look, since: 0, knownEntries: 0 }, (snapshot) => this.#take(snapshot))));
       this.#change({ stale: staleFor(this.#facts, this.#facts), shows: "run" });
       // What was played of it in part is another run.
       if (answer === null || !answer.ok || answer.partial) this.#change({ runs: [kept, ...this.#facts.runs], runNumber: nextNumber({ ...before, runs: [kept, ...this.#facts.runs] }) });

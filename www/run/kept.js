@@ -34,10 +34,13 @@ export function nextNumber(facts) {
 }
 
 /**
- * What the facts become when a run of the list takes the place of the present one.
+ * What the facts become when a run of the list takes the place of the present one. Who answers comes back with it; what
+ * was set for single nodes since stays, and counts before what was set then.
  * @param {Facts} facts @param {KeptRun} kept @param {ReturnType<import("../engine/types.js").Engine["whole"]>} whole the present run
  */
 export function inItsPlace(facts, kept, whole) {
   const runs = withLeft(facts, whole).filter((one) => one !== kept);
-  return { runs, runNumber: kept.number, settings: kept.record.now ?? settingsOf(kept.record), replies: [] };
+  const settings = kept.record.now ?? settingsOf(kept.record);
+  const n = { ...settings.n, ...facts.settings.n };
+  return { runs, runNumber: kept.number, settings: Object.keys(n).length > 0 ? { ...settings, n } : settings, replies: [] };
 }

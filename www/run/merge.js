@@ -47,7 +47,7 @@ export function merge(held, snapshot) {
     events,
     entries: joined(held.entries, snapshot.entriesFrom, snapshot.entries),
     replies: held.replies.concat(snapshot.replies).slice(-MAX_REPLIES),
-    runDrawing: text === null ? held.runDrawing : { key, dot: text, overlay },
+    runDrawing: text === null ? held.runDrawing : { key, dot: text, overlay, machine: snapshot.view.machineHash },
   };
 }
 

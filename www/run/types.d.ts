@@ -19,8 +19,8 @@ export interface KeptRun {
   at: Place & { branch: string; step?: number };
 }
 
-/** A drawing with its text; `of`: the source that was drawn, where no run was. */
-export interface Drawing { key: string; dot: string; overlay: Overlay | null; of?: string }
+/** A drawing with its text; `of`: the source that was drawn, where no run was; `machine`: the hash of the run's machine. */
+export interface Drawing { key: string; dot: string; overlay: Overlay | null; of?: string; machine?: string }
 
 /** A control of the run bar; `why` says what keeps it from working, "" when nothing does. */
 export interface Control { enabled: boolean; label: string; why: string }

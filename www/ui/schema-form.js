@@ -43,7 +43,7 @@ export function schemaField(field) {
   const { title, schema, id, value, change } = field;
   if (!isNullable(schema)) return widget(field);
   return html`<div class="nullable">${value === null ? html`<span class="stack">${title}</span>` : widget(field)}
-    <label class="null"><input type="checkbox" aria-label=${words.values.isNull(title)} .checked=${value === null} @change=${(/** @type {any} */ e) => change(e.target.checked ? null : undefined)}><span>null</span></label></div>`;
+    <label class="null"><input type="checkbox" aria-label=${formWords.isNull(title)} .checked=${value === null} @change=${(/** @type {any} */ e) => change(e.target.checked ? null : undefined)}><span>null</span></label></div>`;
 }
 
 /** @param {Field} field @returns {unknown} */
@@ -83,12 +83,12 @@ function widget({ title, schema, id, value, required, change, pointer = '', wron
 /** @param {Field} field @returns {unknown} */
 function list({ title, schema, id, value, change, pointer, wrong }) {
   /** @type {any[]} */ const items = value ?? [];
-  const say = words.values;
+  const say = formWords;
   const up = (/** @type {number} */ i) => change(items.map((item, n) => (n === i - 1 ? items[i] : n === i ? items[i - 1] : item)));
   return html`<fieldset class="list"><legend>${title}</legend>
     ${items.length === 0 ? html`<p class="quiet">${say.emptyList}</p>` : nothing}
     ${items.map((item, i) => html`<div class="item">${schemaField({
-      title: say.item(i), schema: schema.items, id: `${id}-${i}`, value: item, required: true, pointer: `${pointer}/${i}`, wrong,
+      title: words.values.item(i), schema: schema.items, id: `${id}-${i}`, value: item, required: true, pointer: `${pointer}/${i}`, wrong,
       change: (typed) => change(items.map((other, n) => (n === i ? typed : other))),
     })}<span class="item-acts">
       <button type="button" class="bare" title=${say.up(title, i)} aria-label=${say.up(title, i)} aria-disabled=${i === 0} @click=${() => i > 0 && up(i)}>↑</button>

@@ -13,7 +13,7 @@ export const stubWords = {
   no: 'no stub', noTitle: 'It has no script, neither here nor in the machine', rests: 'It has a stub, which rests while another agent is chosen.', broken: (/** @type {string[]} */ why) => `Cannot be used: ${why.join('; ')}.`,
   show: (/** @type {string} */ node) => `Show ${node} in the drawing and the source`, edit: 'Edit', editOf: (/** @type {string} */ node) => `Edit the stub of ${node}`, of: (/** @type {string} */ node) => `Stub of ${node}`,
   how: (/** @type {string} */ node) => `Who answers ${node}`, hows: { script: 'Script', auto: 'Auto', manual: 'You' },
-  script: 'Script, as JSON', keys: (/** @type {string[]} */ keys) => `What the agent does in a visit, or a list with one entry for each visit. Keys: ${keys.join(', ')}.`, guide: 'More in the guide',
+  script: 'Script, as JSON', done: 'done', keys: (/** @type {string[]} */ keys) => `What the agent does in a visit, or a list with one entry for each visit. Keys: ${keys.join(', ')}.`, guide: 'More in the guide',
   about: { auto: 'Made-up values that fit the prompt and the types, whatever the mode of the run is.', manual: 'Its requests wait for you, whatever the mode of the run is.' },
   save: 'Save', cancel: 'Cancel', remove: 'Remove', removeTitle: 'Back to what the machine and the mode of the run say', saveKeys: 'Save (Ctrl+Enter)',
   gone: 'Kept for nodes that ask nothing in this machine:', removeOf: (/** @type {string} */ node) => `Remove the stub of ${node}`,

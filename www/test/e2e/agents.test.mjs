@@ -124,6 +124,13 @@ test('each node that asks is listed with the stub it would use, those without on
   await page.locator('tracklight-diagram .node[aria-label^="task stamp"]').waitFor({ state: 'attached' });
   await stub(page, 'stamp').getByRole('button', { name: 'stamp', exact: true }).click();
   await page.locator('tracklight-diagram .node.selected[aria-label^="task stamp"]').waitFor();
+  // An empty form shows what a script of this node may look like.
+  await page.getByRole('button', { name: 'Edit the stub of stamp' }).click();
+  const form = page.getByRole('form', { name: 'Stub of stamp' });
+  await form.getByPlaceholder('{ "write": { "Letter": { "text": "text" } } }', { exact: true }).waitFor();
+  await visitor.write(POST.replace('stamp -writes-> Letter\n', ''));
+  await form.getByPlaceholder('{ "say": "done" }', { exact: true }).waitFor();
+  await form.getByRole('button', { name: 'Cancel' }).click();
   await visitor.agents('Manual');
   await stub(page, 'write').filter({ hasText: 'you' }).filter({ hasText: 'which rests' }).waitFor();
   await visitor.agents('Stub');

@@ -76,6 +76,28 @@ test('each kind of value is edited through its widget', () => atCreek(async (vis
   assert.equal(await panel.locator('.context', { hasText: 'Sample' }).locator('.version').innerText(), 'v6');
 }));
 
+test('what is typed before the form is there goes into it, and no command hears of it', () => {
+  /** @type {() => void} */
+  let send = () => {};
+  const waits = new Promise((done) => { send = () => done(null); });
+  return visit({ before: (page) => page.route(/field-edit[^/]*\.js$/, async (route) => { await waits; await route.continue(); }) }, async (visitor, page) => {
+    await visitor.step(1);
+    const panel = await visitor.panel('Contexts');
+    await valueOf(panel, 'Water.celsius').click();
+    await page.keyboard.type('65');
+    await page.keyboard.press('Backspace');
+    assert.equal(await panel.getByRole('textbox').count(), 0);
+    send();
+    const field = panel.getByRole('textbox', { name: 'New value of Water.celsius' });
+    await field.waitFor();
+    assert.deepEqual(await field.evaluate((/** @type {HTMLInputElement} */ one) => [one.value, one === document.activeElement]), ['6', true]);
+    await page.keyboard.type('7');
+    await page.keyboard.press('Enter');
+    await shows(panel, 'Water.celsius', '67');
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-field')), 'Water.celsius');
+  });
+});
+
 test('a refused value says where, what is expected, what it got and what may help, and changes nothing', () => atCreek(async (visitor, page, panel) => {
   await valueOf(panel, 'Sample.spot').click();
   await panel.getByRole('textbox', { name: 'lat' }).fill('200');

@@ -110,6 +110,21 @@ test('a machine of many hundred nodes is drawn on demand', () => visit({}, async
   await page.locator('tracklight-diagram .node[aria-label*=" s419"]').waitFor({ state: 'attached' });
 }));
 
+test('while a large machine waits to be drawn, nothing of its run stands on the drawing before', () => visit({}, async (visitor, page) => {
+  await visitor.step(1);
+  await page.locator('tracklight-diagram .path-chip').waitFor();
+  const before = await page.locator('tracklight-diagram .node').count();
+  await visitor.write(Array.from({ length: 420 }, (_, i) => `state s${i}`).join('\n') + '\ns0 -> s1\ns1 -> s2\n');
+  await page.getByRole('button', { name: 'Draw anyway' }).waitFor();
+  await visitor.press('step');
+  await visitor.status().filter({ hasText: 'Tick 1. Path 1 moves at s1' }).waitFor();
+  assert.equal(await page.locator('tracklight-diagram .node').count(), before, 'the drawing of the text before');
+  assert.equal(await page.locator('tracklight-diagram .path-chip').count(), 0);
+  await page.getByRole('button', { name: 'Draw anyway' }).click();
+  await page.locator('tracklight-diagram .node[aria-label*=" s419"]').waitFor({ state: 'attached' });
+  await page.locator('tracklight-diagram .path-chip').waitFor({ state: 'attached' });
+}));
+
 test('what is found stands out, and Enter goes from one to the next', () => visit({ path: '#example=expedition' }, async (_visitor, page) => {
   await page.getByRole('button', { name: 'Find a node' }).click();
   const box = page.getByRole('searchbox', { name: 'Find by name or title' });

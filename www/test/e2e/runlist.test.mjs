@@ -41,6 +41,19 @@ test('Reset leaves a run in the list; it comes back where it stood, by mouse and
   await stands(page, '3 of 3');
 }));
 
+test('on a tablet the runs stand beside the timeline of the layout Run, with the branches', () => visit({ viewport: { width: 820, height: 1100 }, touch: true }, async (visitor, page) => {
+  await page.getByRole('button', { name: 'Layout: Run' }).tap();
+  await visitor.step(2);
+  await visitor.press('reset');
+  await stands(page, '0 of 0');
+  await page.getByRole('list', { name: 'Branches' }).getByText('main').waitFor();
+  await runs(page).getByRole('button', { name: /^Run 1/ }).tap();
+  await stands(page, '2 of 2');
+  await visitor.shows('v1-0', '60');
+  const small = await page.locator('.branches button:visible').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.5).map((one) => one.textContent));
+  assert.deepEqual(small, []);
+}));
+
 test('a run of an earlier text comes back with its text to read, and the new text stays in the editor', () => visit({}, async (visitor, page) => {
   await visitor.step(2);
   await visitor.type('\nstate later\ndone -> later\n');

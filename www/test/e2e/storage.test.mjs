@@ -76,6 +76,74 @@ test('a link and an example leave the own machine alone; it is opened from the l
   assert.match(await visitor.source(), /machine "Mine"/);
 }));
 
+/** @param {Page} page @param {string} at */
+const stands = (page, at) => page.locator('.scrub output', { hasText: new RegExp(`^Tick ${at}$`) }).waitFor();
+/** Sets a stub for `heat`. @param {import('./visitor.mjs').Visitor} visitor @param {string} text */
+async function stubHeat(visitor, text) {
+  const panel = await visitor.panel('Agent');
+  await panel.getByRole('button', { name: 'Edit the stub of heat' }).click();
+  const form = panel.getByRole('form', { name: 'Stub of heat' });
+  await form.getByLabel('Script, as JSON').fill(text);
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await form.waitFor({ state: 'detached' });
+}
+
+const BLOCKED = { before: (/** @type {Page} */ page) => page.addInitScript(() => {
+  Object.defineProperty(globalThis, 'indexedDB', { get() { throw new DOMException('blocked', 'SecurityError'); } });
+}) };
+for (const [where, options] of /** @type {const} */ ([['kept', {}], ['not kept anywhere', BLOCKED]])) {
+  test(`a machine that is ${where} is brought back with its run, its position, its breakpoints and its stubs`, () => visit(options, async (visitor, page) => {
+    await visitor.type('\n// mine');
+    await stubHeat(visitor, '{ "write": { "Water": { "celsius": 71 } } }');
+    await visitor.step(2);
+    await visitor.shows('v1-0', '71');
+    await visitor.press('back');
+    await stands(page, '1 of 2');
+    await page.locator('tracklight-editor .cm-line', { hasText: 'task heat' }).click();
+    await page.keyboard.press('F9');
+    await page.locator('tracklight-diagram .badge-stop').waitFor();
+    const panel = await visitor.panel('Examples');
+    await panel.getByRole('button', { name: /^Counter/ }).click();
+    await page.locator('tracklight-editor .cm-content', { hasText: 'Tally' }).waitFor();
+    await page.getByRole('button', { name: 'Bring it back' }).click();
+    await page.locator('tracklight-editor .cm-content', { hasText: '// mine' }).waitFor();
+    await stands(page, '1 of 2');
+    await page.locator('tracklight-diagram .badge-stop').waitFor();
+    await visitor.press('forward');
+    await visitor.shows('v1-0', '71');
+    const agent = await visitor.panel('Agent');
+    await agent.locator('.stub', { hasText: '71' }).filter({ hasText: 'your stub' }).waitFor();
+    if (where !== 'kept') {
+      page.on('dialog', (dialog) => void dialog.accept());
+      return;
+    }
+    await saved(page);
+    await again(visitor);
+    await stands(page, '2 of 2');
+    await visitor.shows('v1-0', '71');
+    // One machine, not a second one beside it.
+    const documents = await visitor.panel('Documents');
+    await documents.locator('.kept-draft').first().waitFor();
+    assert.equal(await documents.locator('.kept-draft').count(), 1);
+  }));
+}
+
+test('opening an earlier run keeps the stubs that were set since, after a reload as well', () => visit({}, async (visitor, page) => {
+  await visitor.type('\n// mine');
+  await visitor.step(2);
+  await visitor.press('reset');
+  await stands(page, '0 of 0');
+  await stubHeat(visitor, '{ "write": { "Water": { "celsius": 71 } } }');
+  await page.getByRole('list', { name: 'Runs' }).getByRole('button', { name: /^Run 1/ }).click();
+  await stands(page, '2 of 2');
+  await visitor.shows('v1-0', '60');
+  await saved(page);
+  await again(visitor);
+  await stands(page, '2 of 2');
+  const agent = await visitor.panel('Agent');
+  await agent.locator('.stub', { hasText: '71' }).filter({ hasText: 'your stub' }).waitFor();
+}));
+
 test('a reload comes back to the position, with every branch, its name and its checkpoints', () => visit({}, async (visitor, page) => {
   await visitor.type('\n// mine');
   await visitor.step(3);

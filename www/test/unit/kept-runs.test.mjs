@@ -74,6 +74,19 @@ test('who answers and what a run was started with come back with it', async () =
   assert.deepEqual(controller.state.settings, {});
 });
 
+test('what was set for single nodes since stays when a run comes back, and goes into its record', async () => {
+  const { controller, engine } = await page(RING);
+  await controller.setAgents({ m: 'manual', n: { a: { say: 'first' }, b: { say: 'then' } } });
+  await controller.step();
+  await controller.reset();
+  await controller.setAgents({ m: 'auto', n: { a: { say: 'newer' }, c: 'manual' } });
+  await controller.step();
+  await controller.openRun(1);
+  const both = { m: 'manual', n: { a: { say: 'newer' }, b: { say: 'then' }, c: 'manual' } };
+  assert.deepEqual(controller.state.settings, both);
+  assert.deepEqual(engine.whole().record.now, both);
+});
+
 test('ten runs are kept, the oldest goes; another document has a list of its own', async () => {
   const { controller } = await page(RING);
   for (let i = 0; i < 12; i += 1) {

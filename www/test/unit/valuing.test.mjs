@@ -13,12 +13,14 @@ const CONTEXTS = [
 ];
 const WRONG = { pointer: '/ph', code: 'maximum', message: '15 is more than 14', expected: 14, actual: 15 };
 
-function opened({ tick = 0, refusal = null, wrong = [] } = {}) {
+function opened({ tick = 0, refusal = null, wrong = [], form = async () => {}, fields: answer = async () => ({ hash: 'h', contexts: CONTEXTS }), typed = '' } = {}) {
   const store = new Store();
   const calls = [];
   const valuing = new Valuing({
     store,
-    engine: { fields: async () => ({ hash: 'h', contexts: CONTEXTS }), check: async (...args) => { calls.push(['check', ...args]); return wrong; } },
+    form,
+    hold: () => { calls.push('held'); return () => (calls.splice(calls.indexOf('held'), 1), typed); },
+    engine: { fields: answer, check: async (...args) => { calls.push(['check', ...args]); return wrong; } },
     running: {
       setContext: async (...args) => { calls.push(['set', ...args]); return refusal; },
       setInput: async (...args) => { calls.push(['input', ...args]); return refusal; },
@@ -44,6 +46,42 @@ test('a value goes through its widget to the chosen path, or to all', async () =
   assert.equal(store.state.edit, null);
   await act({ type: 'editField', context: 'Sample', field: 'ph' }, { type: 'editPart', part: { all: true } }, { type: 'applyEdit' });
   assert.deepEqual(calls.at(-1), ['set', '*', 'Sample.ph', 6.9]);
+  await act({ type: 'editField', context: 'Sample', field: 'ph' });
+  assert.equal(store.state.edit?.key, 'Sample.ph', 'a form that was closed opens again');
+});
+
+test('a form opens once its code and the schema are there, and what was typed meanwhile goes into it', async () => {
+  const late = () => { let come; const promise = new Promise((done) => { come = done; }); return { promise, come }; };
+  for (const [field, text, view, has] of [['ph', '7.5', 'form', { typed: '7.5' }], ['loose', '', 'form', { typed: undefined }], ['odd name', '[2', 'json', { text: '[2' }]]) {
+    const [code, schema] = [late(), late()];
+    const { store, calls, act } = opened({ form: () => code.promise, fields: () => schema.promise, typed: text });
+    await act({ type: 'editField', context: 'Sample', field });
+    assert.deepEqual([store.state.edit, calls], [null, ['held']]);
+    code.come();
+    await act();
+    assert.equal(store.state.edit, null);
+    schema.come({ hash: 'h', contexts: CONTEXTS });
+    await act({ type: 'openValue', path: 'x' });
+    assert.deepEqual(calls, []);
+    const { edit } = store.state;
+    assert.deepEqual([edit.view, edit.begun, ...Object.keys(has).map((name) => edit[name])], [view, text !== '', ...Object.values(has)], field);
+  }
+});
+
+test('Enter before the form is there applies what was typed; a second press, Cancel and a focus elsewhere give it up', async () => {
+  const entered = opened({ typed: '7.5\n' });
+  await entered.act({ type: 'editField', context: 'Sample', field: 'ph' });
+  assert.deepEqual([entered.calls, entered.store.state.edit], [[['set', '1', 'Sample.ph', 7.5]], null]);
+
+  const press = { type: 'editField', context: 'Sample', field: 'ph' };
+  for (const [typed, actions] of [[undefined, [press, press]], [undefined, [press, { type: 'cancelEdit' }]], [null, [press]]]) {
+    let come;
+    const { store, act } = opened({ form: () => new Promise((done) => { come = done; }), ...(typed === undefined ? {} : { typed }) });
+    await act(...actions);
+    come();
+    await act({ type: 'openValue', path: 'x' });
+    assert.equal(store.state.edit, null);
+  }
 });
 
 test('an untyped field is a JSON box, unless its default or value says more; odd names are quoted', async () => {

@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { agentNodes } from '../../engine/agent-nodes.js';
 import { rest } from '../../engine/rest.js';
+import { checkScript } from '../../agents/script-shape.js';
 import { Session } from '../../engine/session.js';
 import * as core from '../../pkg/tracklight.js';
 import { Machine } from './core.mjs';
@@ -53,6 +54,22 @@ for (const [name, source, expected] of MACHINES) {
     assert.deepEqual([...new Set(asked)], expected);
   });
 }
+
+test('a node that may write is listed with a value for the first field that it may', () => {
+  const writes = (source) => {
+    const machine = Machine.parse(source);
+    return agentNodes(machine, machine.start().view()).map((node) => node.writes);
+  };
+  const parcel = 'context Site @input { place<string>: "quay" }\ncontext Parcel { street<string>: "Quay 4"; rings<Integer> @minimum(3); home<boolean> }\ncontext Note { free: null }\n';
+  const task = 'init s\ntask t { prompt: "x" }\ns -> t\n';
+  assert.deepEqual(writes(`${parcel}${task}t -writes-> Parcel\n`), [{ Parcel: { street: 'Quay 4' } }]);
+  assert.deepEqual(writes(`${parcel}${task}t -reads-> Note\nt -writes: rings, home-> Parcel\n`), [{ Parcel: { rings: 3 } }]);
+  assert.deepEqual(writes(`${parcel}${task}t -writes-> Site\nParcel -writes: home-> t\n`).map((one) => Object.keys(one ?? {})), [['Parcel']]);
+  assert.deepEqual(writes(`${parcel}${task}t -reads-> Parcel\n`), [undefined]);
+  // It is a script that is accepted and played.
+  const [write] = writes(`${parcel}${task}t -writes: home-> Parcel\n`);
+  assert.deepEqual(checkScript({ write }), []);
+});
 
 test('a session lists them with their stubs; ten thousand are listed at once', async () => {
   const call = session();
