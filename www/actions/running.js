@@ -56,6 +56,8 @@ export class Running {
   async open(record, at = null) {
     const { source, files, entry } = this.#store.state.document;
     this.forget();
+    // What is known of the document before is not told of this one.
+    this.#store.set({ analysis: null, run: null, entries: [] });
     void this.#tokens();
     this.#replayed = record?.k ?? null;
     const answer = record ? await this.#controller.restore(atRest(record), at) : null;

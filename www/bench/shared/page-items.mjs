@@ -53,7 +53,8 @@ async function until(page, act, reached, arg) {
 /** What `until` does and waits for, by name: the policy lets no text become code. */
 function deeds() {
   const run = () => document.querySelector('[data-control="run"]');
-  const shows = (source) => document.querySelector('tracklight-editor')?.value === source;
+  // Not `value`, which joins the lines of the editor at each look.
+  const shows = (source) => document.querySelector('tracklight-editor')?.content.value === source;
   const tick = () => Number(document.querySelector('.scrub input')?.value ?? 0);
   globalThis.__bench = {
     press: () => run().click(),
