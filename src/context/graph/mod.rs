@@ -19,7 +19,7 @@ use crate::run::lineage::JoinKey;
 use crate::run::state::{InfoRequest, Path, Phase, Run, Told};
 
 pub use lines::Lines;
-pub use words::Viewer;
+pub use words::{Viewer, rights_at};
 
 id! {
     /// A node of a graph.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::{At, Graph, Lines, What};
 use crate::context::artifact;
 use crate::machine::control::{Fields, Right};
-use crate::machine::model::{ContextIdx, FieldId, NodeIdx};
+use crate::machine::model::{ContextIdx, FieldId, Machine, NodeIdx};
+use crate::machine::table::Table;
 use crate::run::state::{Path, PathId, Phase, RequestState, Status};
 use crate::text::clip;
 use crate::value::Value;
@@ -26,23 +27,29 @@ pub struct Viewer<'a> {
     pub path: &'a Path,
     /// The node.
     pub node: NodeIdx,
+    /// What may be done there with each context of which something may be read.
+    pub rights: &'a Table<ContextIdx, Option<Right<'a>>>,
+}
+
+/// What an agent at a node may do with each context of which it may read something.
+pub fn rights_at(machine: &Machine, node: NodeIdx) -> Table<ContextIdx, Option<Right<'_>>> {
+    let mut rights = Table::beside(&machine.contexts, None);
+    for (context, right) in machine.control.rights(node) {
+        rights[context] = Some(right).filter(|right| !right.read.is_none());
+    }
+    rights
 }
 
 /// What is done with a visible field: its id, name and value.
 type EachField<'a> = dyn FnMut(FieldId, &Arc<str>, Option<&Value>) + 'a;
 
 impl Graph<'_> {
-    /// What a viewer may do with a context.
-    pub fn rights(&self, viewer: Viewer, context: ContextIdx) -> Option<Right<'_>> {
-        self.run.machine.control.right(viewer.node, context).filter(|rights| !rights.read.is_none())
-    }
-
     /// Goes through the fields of a text node that a viewer sees; without one through all.
     fn each_field(&self, path: Option<&Path>, context: ContextIdx, viewer: Option<Viewer>, each: &mut EachField<'_>) {
         let run = self.run;
         let seen = match viewer {
             None => &Fields::All,
-            Some(viewer) => self.rights(viewer, context).map_or(&Fields::None, |rights| rights.read),
+            Some(viewer) => viewer.rights[context].map_or(&Fields::None, |rights| rights.read),
         };
         let map = path.map_or(&run.shared, |path| &path.context);
         let mut one = |field: FieldId, name: &Arc<str>| {
@@ -138,7 +145,7 @@ impl Graph<'_> {
     /// `read` or `read+write`, for text nodes.
     pub fn access(&self, viewer: Viewer, at: At) -> Option<&'static str> {
         let What::Text(_, context) = &self.nodes[at].what else { return None };
-        let rights = self.rights(viewer, *context)?;
+        let rights = viewer.rights[*context]?;
         Some(if rights.write.is_none() { "read" } else { "read+write" })
     }
 
