@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{At, Graph, Lines, What};
 use crate::context::artifact;
+use crate::context::store::Stored;
 use crate::machine::control::{Fields, Right};
 use crate::machine::model::{ContextIdx, FieldId, Machine, NodeIdx};
 use crate::machine::table::Table;
@@ -42,20 +43,34 @@ pub fn rights_at(machine: &Machine, node: NodeIdx) -> Table<ContextIdx, Option<R
 
 /// What is done with a visible field: its id, name and value.
 type EachField<'a> = dyn FnMut(FieldId, &Arc<str>, Option<&Value>) + 'a;
+/// What is done with a field: its id, name and what is stored.
+pub(super) type EachStored<'a> = dyn FnMut(FieldId, &Arc<str>, Option<&Stored>) + 'a;
 
 impl Graph<'_> {
     /// Goes through the fields of a text node that a viewer sees; without one through all.
     fn each_field(&self, path: Option<&Path>, context: ContextIdx, viewer: Option<Viewer>, each: &mut EachField<'_>) {
-        let run = self.run;
         let seen = match viewer {
             None => &Fields::All,
             Some(viewer) => viewer.rights[context].map_or(&Fields::None, |rights| rights.read),
         };
-        let map = path.map_or(&run.shared, |path| &path.context);
-        let mut one = |field: FieldId, name: &Arc<str>| {
+        self.each_stored(path, context, &mut |field, name, stored| {
             if seen.allow(name) {
-                each(field, name, map.get(&field).map(|stored| &*stored.value));
+                each(field, name, stored.map(|stored| &*stored.value));
             }
+        });
+    }
+
+    /// Goes through the fields of a text node.
+    pub(super) fn each_stored(&self, path: Option<&Path>, context: ContextIdx, each: &mut EachStored<'_>) {
+        let run = self.run;
+        let map = path.map_or(&run.shared, |path| &path.context);
+        let held = self.held.as_ref().filter(|_| path.is_some());
+        let mut one = |field: FieldId, name: &Arc<str>| {
+            let stored = match held {
+                Some(held) => held.get(field.0 as usize).copied().flatten(),
+                None => map.get(&field),
+            };
+            each(field, name, stored);
         };
         for field in &run.machine.contexts[context].fields {
             one(*field, &run.machine.fields[*field].name);
