@@ -4,7 +4,10 @@
 //! numbers and the bytes of a saved run are decided in one place. A plain writer costs a fraction of what
 //! derived serialisers cost in the wasm.
 
+use std::ops::Range;
 use std::sync::Arc;
+
+use crate::buffer::Buffer;
 
 /// Anything that can be written as JSON.
 pub trait ToJson {
@@ -32,30 +35,33 @@ fn has_escaped(word: u64) -> bool {
 /// Collects the text.
 #[derive(Default)]
 pub struct Writer {
-    /// Pieces of texts, so UTF-8 as a whole; behind them room for more. A vector that grows with each piece asks for
-    /// room in a call of its own, and these are the calls that most of writing consists of.
-    bytes: Vec<u8>,
-    /// How much is written.
-    end: usize,
+    out: Buffer,
 }
-
-/// Up to this length a text is appended byte by byte: in wasm, copying memory is a call that takes longer.
-const SHORT: usize = 16;
-/// The least room that is made.
-const ROOM: usize = 64;
 
 impl Writer {
     /// What was written.
-    pub fn finish(mut self) -> String {
-        self.bytes.truncate(self.end);
-        String::from_utf8(self.bytes).unwrap_or_default()
+    pub fn finish(self) -> String {
+        self.out.finish()
     }
 
-    /// One value in place of what was written before.
-    pub fn rewrite(&mut self, value: &dyn ToJson) -> &str {
-        self.end = 0;
-        value.write(self);
-        str::from_utf8(self.bytes.get(..self.end).unwrap_or_default()).unwrap_or_default()
+    /// How many bytes were written.
+    pub fn written(&self) -> usize {
+        self.out.len()
+    }
+
+    /// Takes back what was written since there were so many bytes.
+    pub fn truncate(&mut self, len: usize) {
+        self.out.truncate(len);
+    }
+
+    /// A part of what was written, between two calls.
+    pub fn text(&self, range: Range<usize>) -> &str {
+        self.out.text(range)
+    }
+
+    /// How many characters were written since there were so many bytes.
+    pub fn characters_since(&self, len: usize) -> usize {
+        self.out.characters_since(len)
     }
 
     /// `null`.
@@ -72,25 +78,10 @@ impl Writer {
     pub fn number(&mut self, number: f64) {
         let whole = number as u32;
         if f64::from(whole) == number {
-            self.whole(whole);
+            self.out.number(whole);
         } else {
             self.raw(&crate::number::print(number));
         }
-    }
-
-    fn whole(&mut self, number: u32) {
-        let mut digits = [0; 10];
-        let mut first = digits.len();
-        let mut rest = number;
-        for digit in digits.iter_mut().rev() {
-            *digit = b'0' + (rest % 10) as u8;
-            first -= 1;
-            rest /= 10;
-            if rest == 0 {
-                break;
-            }
-        }
-        self.append(digits.get(first..).unwrap_or_default());
     }
 
     /// A quoted string.
@@ -108,13 +99,13 @@ impl Writer {
             }
             let Some(&byte) = bytes.get(end) else { break };
             if byte < b' ' || byte == b'"' || byte == b'\\' {
-                self.append(bytes.get(plain..end).unwrap_or_default());
+                self.out.append_bytes(bytes.get(plain..end).unwrap_or_default());
                 self.escape(byte);
                 plain = end + 1;
             }
             end += 1;
         }
-        self.append(bytes.get(plain..).unwrap_or_default());
+        self.out.append_bytes(bytes.get(plain..).unwrap_or_default());
         self.push(b'"');
     }
 
@@ -133,47 +124,14 @@ impl Writer {
         self.push(escape);
     }
 
-    fn append(&mut self, bytes: &[u8]) {
-        let end = self.end + bytes.len();
-        if end > self.bytes.len() {
-            self.grow(bytes.len());
-        }
-        let Some(room) = self.bytes.get_mut(self.end..end) else { return };
-        if bytes.len() > SHORT {
-            room.copy_from_slice(bytes);
-        } else {
-            for (place, byte) in room.iter_mut().zip(bytes) {
-                *place = *byte;
-            }
-        }
-        self.end = end;
-    }
-
-    fn push(&mut self, byte: u8) {
-        if self.end == self.bytes.len() {
-            self.grow(1);
-        }
-        if let Some(place) = self.bytes.get_mut(self.end) {
-            *place = byte;
-            self.end += 1;
-        }
-    }
-
-    /// Makes room for at least so many bytes.
-    #[cold]
-    #[inline(never)]
-    fn grow(&mut self, more: usize) {
-        // Not `resize`, which fills byte by byte in a build for size.
-        let mut bytes = vec![0; 2 * (self.end + more).max(ROOM)];
-        if let (Some(to), Some(from)) = (bytes.get_mut(..self.end), self.bytes.get(..self.end)) {
-            to.copy_from_slice(from);
-        }
-        self.bytes = bytes;
+    #[inline]
+    fn push(&mut self, sign: u8) {
+        self.out.push(sign);
     }
 
     /// Text that is JSON already.
     pub fn raw(&mut self, json: &str) {
-        self.append(json.as_bytes());
+        self.out.append(json);
     }
 
     /// An array.

@@ -22,6 +22,7 @@ pub const CORE: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("TRACKLIGHT_
 /// Grows with every change by which equal machines and actions give another state, event or drawing.
 pub const RULES: u32 = 1;
 
+mod buffer;
 pub mod context;
 pub mod diagnostic;
 pub mod expr;

@@ -25,7 +25,7 @@ pub fn write(picture: &Picture) -> String {
     let dot = Dot { picture, plan, node: node_defaults(plan), edge: edge_defaults(plan), notes: notes_by_place(plan) };
     let mut out = Printer::default();
     // About what most drawings need: growing would copy what is written again and again.
-    out.text = Markup::with_capacity(plan.machine.nodes.len() * 600 + plan.machine.edges.len() * 200);
+    out.text = Markup::with_room(plan.machine.nodes.len() * 600 + plan.machine.edges.len() * 200);
     out.text.markup("digraph \"machine\"");
     out.open();
     dot.defaults(&mut out);

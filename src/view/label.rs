@@ -401,7 +401,7 @@ mod tests {
             let (mut short, mut long) = (Markup::default(), Markup::default());
             write_wrapped(&mut short, &[Piece::plain(text)], 9);
             write_lines(&mut long, &wrap(&[Piece::plain(text)], 9));
-            assert_eq!(short, long, "{text:?}");
+            assert_eq!(short.finish(), long.finish(), "{text:?}");
         }
     }
 

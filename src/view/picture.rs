@@ -125,17 +125,25 @@ impl<'a> Picture<'a> {
 
     /// What is said of a node that is drawn.
     pub fn node(&self, at: NodeIdx) -> NodeMarks {
+        // One value from here to the end: it is large, and would be copied.
+        let mut marks = NodeMarks::default();
         let plan = &self.plan;
         let node = &plan.machine.nodes[at];
         let theme = plan.options.theme;
-        let (mut look, on) = match plan.shape(at) {
-            Shape::Hidden => return NodeMarks::default(),
-            Shape::Leaf => (look::of_node(node, plan.entry(at), theme), On::Node),
-            Shape::Cluster => (look::of_cluster(node, theme), On::Cluster),
+        let on = match plan.shape(at) {
+            Shape::Hidden => return marks,
+            Shape::Leaf => {
+                marks.look = look::of_node(node, plan.entry(at), theme);
+                On::Node
+            }
+            Shape::Cluster => {
+                marks.look = look::of_cluster(node, theme);
+                On::Cluster
+            }
         };
-        style::apply(&mut look, &node.style, on);
-        look.classes.extend(plan.node_problem(at));
-        let mut marks = NodeMarks { look, title: self.title(&node.id), ..NodeMarks::default() };
+        style::apply(&mut marks.look, &node.style, on);
+        marks.look.classes.extend(plan.node_problem(at));
+        marks.title = self.title(&node.id);
         if let Some(more) = node.title.as_deref().filter(|title| self.titled && *title != &*node.name) {
             marks.title.add(&[" · ", &crate::text::clip(more, 200)]);
         }
@@ -148,12 +156,13 @@ impl<'a> Picture<'a> {
 
     /// What is said of an edge that is drawn.
     pub fn edge(&self, at: EdgeIdx, edge: &Edge) -> EdgeMarks {
+        let mut marks = EdgeMarks::default();
         let (plan, machine) = (&self.plan, self.plan.machine);
         let truth = edge.condition.as_ref().map(|condition| texts::truth(machine, condition));
-        let mut look = look::of_edge(edge, truth, plan.options.theme);
-        style::apply(&mut look, &edge.style, On::Edge);
-        look.classes.extend(plan.edge_problem(at));
-        let mut marks = EdgeMarks { look, title: self.title(&machine.nodes[edge.source].id), ..EdgeMarks::default() };
+        marks.look = look::of_edge(edge, truth, plan.options.theme);
+        style::apply(&mut marks.look, &edge.style, On::Edge);
+        marks.look.classes.extend(plan.edge_problem(at));
+        marks.title = self.title(&machine.nodes[edge.source].id);
         if self.titled {
             marks.title.add(&[" → ", &machine.nodes[edge.target].id]);
             let condition = edge.condition.as_ref().map(|condition| &condition.text);

@@ -6,6 +6,8 @@
 
 use graphviz_rust::dot_structures::Id;
 
+use crate::buffer::Buffer;
+
 /// Control characters that change the direction or the lines of what follows, and what is no character at all.
 pub fn is_dropped(c: char) -> bool {
     match c {
@@ -66,28 +68,20 @@ pub fn word(word: &'static str) -> Id {
 }
 
 /// DOT, with the markup of HTML-like labels in it: a whole drawing as it is written, or a part of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Markup {
-    /// Pieces of texts, so UTF-8 as a whole.
-    bytes: Vec<u8>,
+    out: Buffer,
 }
-
-/// Up to this length a text is appended byte by byte: in wasm, copying memory is a call that takes longer.
-const SHORT: usize = 4;
 
 impl Markup {
     /// Nothing yet, with room for so many bytes.
-    pub fn with_capacity(bytes: usize) -> Self {
-        Self { bytes: Vec::with_capacity(bytes) }
+    pub fn with_room(bytes: usize) -> Self {
+        Self { out: Buffer::with_room(bytes) }
     }
 
+    #[inline]
     fn append(&mut self, text: &str) {
-        if text.len() > SHORT {
-            return self.bytes.extend_from_slice(text.as_bytes());
-        }
-        for byte in text.as_bytes() {
-            self.bytes.push(*byte);
-        }
+        self.out.append(text);
     }
 
     /// DOT or markup written in this crate.
@@ -97,26 +91,23 @@ impl Markup {
 
     /// A double-quoted string: ids, names and attribute values. Its parts are joined.
     pub fn string(&mut self, parts: &[&str]) {
-        self.bytes.push(b'"');
+        self.out.push(b'"');
         for part in parts {
             replace_into(self, part, |c| if c == '&' { None } else { escape(c) });
         }
-        self.bytes.push(b'"');
+        self.out.push(b'"');
     }
 
     /// A double-quoted string that Graphviz shows as a label: there it would resolve entities.
     pub fn label(&mut self, text: &str) {
-        self.bytes.push(b'"');
+        self.out.push(b'"');
         replace_into(self, text, escape);
-        self.bytes.push(b'"');
+        self.out.push(b'"');
     }
 
     /// A number.
     pub fn number(&mut self, number: u32) {
-        if number > 9 {
-            self.number(number / 10);
-        }
-        self.bytes.push(b'0' + (number % 10) as u8);
+        self.out.number(number);
     }
 
     /// A value of graphviz-rust, made by [`string`] or [`word`].
@@ -151,17 +142,17 @@ impl Markup {
 
     /// How much was written, to go back to with [`Markup::drop_from`].
     pub fn len(&self) -> usize {
-        self.bytes.len()
+        self.out.len()
     }
 
     /// Takes back what was written since it was so long.
     pub fn drop_from(&mut self, len: usize) {
-        self.bytes.truncate(len);
+        self.out.truncate(len);
     }
 
     /// The text.
     pub fn finish(self) -> String {
-        String::from_utf8(self.bytes).unwrap_or_default()
+        self.out.finish()
     }
 }
 

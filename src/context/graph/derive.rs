@@ -6,6 +6,7 @@ use super::acyclic::settle;
 use super::{At, Graph, Node, What};
 use crate::context::artifact;
 use crate::context::layer::Shape;
+use crate::context::store::{ContextMap, Stored};
 use crate::machine::model::{Class, ContextIdx, FieldId, Machine, NodeIdx};
 use crate::machine::table::Table;
 use crate::run::state::{Path, PathId, Run};
@@ -26,8 +27,20 @@ impl<'a> Graph<'a> {
             scope.filter(|_| shape.added.is_empty() && shape.marks.iter().all(|(_, mark)| mark.summary.is_none()));
         let mut maker = Maker { run, nodes: Table::default(), edges: Vec::new() };
         maker.make(scope, shape);
-        maker.finish(shape)
+        let mut graph = maker.finish(shape);
+        graph.held = scope.and_then(|path| run.path(path)).map(|path| by_field(&path.context));
+        graph
     }
+}
+
+fn by_field(map: &ContextMap) -> Vec<Option<&Stored>> {
+    let mut held = vec![None; map.get_max().map_or(0, |(last, _)| last.0 as usize + 1)];
+    for (field, stored) in map {
+        if let Some(place) = held.get_mut(field.0 as usize) {
+            *place = Some(stored);
+        }
+    }
+    held
 }
 
 impl<'a> Maker<'a> {

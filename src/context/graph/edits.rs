@@ -86,6 +86,7 @@ impl<'a> Maker<'a> {
             summaries,
             stale,
             notices,
+            held: None,
         };
         graph.find_summaries();
         graph

@@ -8,11 +8,9 @@ const LINE: usize = 120;
 /// Lines, each behind a line break, so that several in a row are one piece of text.
 #[derive(Default)]
 pub struct Lines {
-    text: String,
+    text: Writer,
     /// Where each line ends in the text, and how many characters it has.
     ends: Vec<(usize, usize)>,
-    /// Where values are written before they are part of the text.
-    json: Writer,
 }
 
 impl Lines {
@@ -28,7 +26,7 @@ impl Lines {
 
     /// Takes all lines away.
     pub fn clear(&mut self) {
-        self.text.clear();
+        self.text.truncate(0);
         self.ends.clear();
     }
 
@@ -39,7 +37,7 @@ impl Lines {
 
     /// The lines from one up to another, with the break before each.
     pub fn text(&self, from: usize, to: usize) -> &str {
-        self.text.get(self.start(from)..self.start(to)).unwrap_or_default()
+        self.text.text(self.start(from)..self.start(to))
     }
 
     /// How many characters a line has.
@@ -68,31 +66,28 @@ impl Lines {
 
     /// Begins a line, which is then written piece by piece.
     pub fn begin(&mut self) {
-        self.text.push('\n');
+        self.text.raw("\n");
     }
 
     /// Goes on with the line.
     pub fn write(&mut self, piece: &str) {
-        self.text.push_str(piece);
+        self.text.raw(piece);
     }
 
     /// Goes on with a value.
     pub fn write_json(&mut self, value: &dyn ToJson) {
-        self.text.push_str(self.json.rewrite(value));
+        value.write(&mut self.text);
     }
 
     /// Goes on with a number.
     pub fn write_number(&mut self, number: usize) {
-        if number > 9 {
-            self.write_number(number / 10);
-        }
-        self.text.push(char::from(b'0' + (number % 10) as u8));
+        self.text.number(number as f64);
     }
 
     /// Ends the line as it is.
     pub fn end_whole(&mut self) {
-        let characters = self.text.get(self.start(self.len()) + 1..).map_or(0, |line| line.chars().count());
-        self.ends.push((self.text.len(), characters));
+        let characters = self.text.characters_since(self.start(self.len()) + 1);
+        self.ends.push((self.text.written(), characters));
     }
 
     /// Ends the line and breaks it where it is too long.
@@ -105,17 +100,19 @@ impl Lines {
 
     #[cold]
     fn break_last(&mut self, mut left: usize) {
-        let line = self.text.split_off(self.start(self.len()) + 1);
+        let start = self.start(self.len()) + 1;
+        let line = self.text.text(start..self.text.written()).to_owned();
+        self.text.truncate(start);
         let (mut rest, mut room) = (&*line, LINE);
         loop {
             let end = rest.char_indices().nth(room).map_or(rest.len(), |(at, _)| at);
             let (piece, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
-            self.text.push_str(piece);
-            self.ends.push((self.text.len(), room.min(left) + LINE - room));
+            self.text.raw(piece);
+            self.ends.push((self.text.written(), room.min(left) + LINE - room));
             if after.is_empty() {
                 return;
             }
-            self.text.push_str("\n  ");
+            self.text.raw("\n  ");
             (rest, left, room) = (after, left - room, LINE - 2);
         }
     }

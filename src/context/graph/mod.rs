@@ -13,13 +13,14 @@ use std::sync::Arc;
 use crate::context::artifact::Artifact;
 use crate::context::cost::Media;
 use crate::context::layer::{Mark, Shape, State};
+use crate::context::store::Stored;
 use crate::machine::model::{ContextIdx, FieldId, NodeIdx};
 use crate::machine::table::{Table, id};
 use crate::run::lineage::JoinKey;
 use crate::run::state::{InfoRequest, Path, Phase, Run, Told};
 
 pub use lines::Lines;
-pub use words::Viewer;
+pub use words::{Viewer, rights_at};
 
 id! {
     /// A node of a graph.
@@ -97,6 +98,8 @@ pub struct Graph<'a> {
     pub stale: Vec<At>,
     /// The texts of the notices node.
     pub notices: Vec<String>,
+    /// What the only path with texts holds, by field. It is asked for all of it, and a look into a map takes longer.
+    held: Option<Vec<Option<&'a Stored>>>,
 }
 
 impl Graph<'_> {
@@ -253,8 +256,11 @@ impl Graph<'_> {
     pub fn version(&self, at: At) -> u32 {
         match &self.nodes[at].what {
             What::Text(path, context) => {
-                let map = path.as_ref().map_or(&self.run.shared, |path| &path.context);
-                crate::context::store::version(&self.run.machine, &self.run.added, map, *context)
+                let mut newest = 0;
+                self.each_stored(path.as_deref(), *context, &mut |_, _, stored| {
+                    newest = newest.max(stored.map_or(0, |stored| stored.version));
+                });
+                newest
             }
             What::Topic(path) => path.entries,
             What::Work(request) => u32::from(!request.is_open()),

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use super::{At, Graph, Lines, What};
 use crate::context::artifact;
+use crate::context::store::Stored;
 use crate::machine::control::{Fields, Right};
-use crate::machine::model::{ContextIdx, FieldId, NodeIdx};
+use crate::machine::model::{ContextIdx, FieldId, Machine, NodeIdx};
+use crate::machine::table::Table;
 use crate::run::state::{Path, PathId, Phase, RequestState, Status};
 use crate::text::clip;
 use crate::value::Value;
@@ -26,29 +28,49 @@ pub struct Viewer<'a> {
     pub path: &'a Path,
     /// The node.
     pub node: NodeIdx,
+    /// What may be done there with each context of which something may be read.
+    pub rights: &'a Table<ContextIdx, Option<Right<'a>>>,
+}
+
+/// What an agent at a node may do with each context of which it may read something.
+pub fn rights_at(machine: &Machine, node: NodeIdx) -> Table<ContextIdx, Option<Right<'_>>> {
+    let mut rights = Table::beside(&machine.contexts, None);
+    for (context, right) in machine.control.rights(node) {
+        rights[context] = Some(right).filter(|right| !right.read.is_none());
+    }
+    rights
 }
 
 /// What is done with a visible field: its id, name and value.
 type EachField<'a> = dyn FnMut(FieldId, &Arc<str>, Option<&Value>) + 'a;
+/// What is done with a field: its id, name and what is stored.
+pub(super) type EachStored<'a> = dyn FnMut(FieldId, &Arc<str>, Option<&Stored>) + 'a;
 
 impl Graph<'_> {
-    /// What a viewer may do with a context.
-    pub fn rights(&self, viewer: Viewer, context: ContextIdx) -> Option<Right<'_>> {
-        self.run.machine.control.right(viewer.node, context).filter(|rights| !rights.read.is_none())
-    }
-
     /// Goes through the fields of a text node that a viewer sees; without one through all.
     fn each_field(&self, path: Option<&Path>, context: ContextIdx, viewer: Option<Viewer>, each: &mut EachField<'_>) {
-        let run = self.run;
         let seen = match viewer {
             None => &Fields::All,
-            Some(viewer) => self.rights(viewer, context).map_or(&Fields::None, |rights| rights.read),
+            Some(viewer) => viewer.rights[context].map_or(&Fields::None, |rights| rights.read),
         };
-        let map = path.map_or(&run.shared, |path| &path.context);
-        let mut one = |field: FieldId, name: &Arc<str>| {
+        self.each_stored(path, context, &mut |field, name, stored| {
             if seen.allow(name) {
-                each(field, name, map.get(&field).map(|stored| &*stored.value));
+                each(field, name, stored.map(|stored| &*stored.value));
             }
+        });
+    }
+
+    /// Goes through the fields of a text node.
+    pub(super) fn each_stored(&self, path: Option<&Path>, context: ContextIdx, each: &mut EachStored<'_>) {
+        let run = self.run;
+        let map = path.map_or(&run.shared, |path| &path.context);
+        let held = self.held.as_ref().filter(|_| path.is_some());
+        let mut one = |field: FieldId, name: &Arc<str>| {
+            let stored = match held {
+                Some(held) => held.get(field.0 as usize).copied().flatten(),
+                None => map.get(&field),
+            };
+            each(field, name, stored);
         };
         for field in &run.machine.contexts[context].fields {
             one(*field, &run.machine.fields[*field].name);
@@ -138,7 +160,7 @@ impl Graph<'_> {
     /// `read` or `read+write`, for text nodes.
     pub fn access(&self, viewer: Viewer, at: At) -> Option<&'static str> {
         let What::Text(_, context) = &self.nodes[at].what else { return None };
-        let rights = self.rights(viewer, *context)?;
+        let rights = viewer.rights[*context]?;
         Some(if rights.write.is_none() { "read" } else { "read+write" })
     }
 

@@ -12,7 +12,7 @@ pub use changes::{VALUE, change_text};
 use self::walk::Walker;
 use crate::context::budget::{Claim, DEFAULT, MAX, divide};
 use crate::context::cost::Cut;
-use crate::context::graph::{Graph, Viewer};
+use crate::context::graph::{Graph, Viewer, rights_at};
 use crate::context::layer::State;
 use crate::machine::Machine;
 use crate::machine::model::NodeIdx;
@@ -112,7 +112,8 @@ pub fn project<'e>(
     budget: u32,
     lately: &dyn Fn() -> Vec<&'e Event>,
 ) -> Projection {
-    let viewer = Viewer { path, node };
+    let rights = rights_at(&graph.run.machine, node);
+    let viewer = Viewer { path, node, rights: &rights };
     let mut walker = Walker::new(graph, viewer);
     walker.walk();
     walker.fill(lately);

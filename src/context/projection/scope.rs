@@ -15,14 +15,12 @@ pub(super) fn scope(graph: &Graph, viewer: Viewer) -> Table<At, bool> {
             What::Session | What::Machine => true,
             What::Notices | What::Built(_) | What::Space(_) | What::Group(_) => false,
             What::Text(own, context) => {
-                own.as_ref().is_none_or(|own| own.id == path.id) && graph.rights(viewer, *context).is_some()
+                own.as_ref().is_none_or(|own| own.id == path.id) && viewer.rights[*context].is_some()
             }
             What::Artifact(_, text, field, _) => match &graph.nodes[*text].what {
                 What::Text(own, context) => {
                     own.as_ref().is_none_or(|own| own.id == path.id)
-                        && graph
-                            .rights(viewer, *context)
-                            .is_some_and(|rights| rights.read.allow(&machine.fields[*field].name))
+                        && viewer.rights[*context].is_some_and(|rights| rights.read.allow(&machine.fields[*field].name))
                 }
                 _ => false,
             },

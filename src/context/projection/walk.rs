@@ -132,7 +132,7 @@ impl<'a> Walker<'a> {
                 if let (State::All, What::Text(own, context)) = (item.state, &graph.nodes[at].what) {
                     let events = events.get_or_insert_with(lately);
                     let shared = own.is_none();
-                    let rights = graph.rights(self.viewer, *context);
+                    let rights = self.viewer.rights[*context];
                     let id = graph.run.machine.context_id(*context);
                     let allowed = |field: &str| rights.is_some_and(|rights| rights.read.allow(field));
                     add_changes(&mut lines, events, self.viewer.path, shared, id, &allowed);
