@@ -8,6 +8,7 @@ mod contexts;
 mod convert;
 mod given;
 mod machine;
+mod room;
 mod run;
 
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -7,6 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{bad_argument, done, out, parsed, refused};
 use super::given::{self, Given};
+use super::room;
 use crate::expr::{Operand, truthy};
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::model::EdgeIdx;
@@ -31,6 +32,7 @@ impl Run {
     }
 
     fn act(&mut self, action: Result<Action, Refusal>) -> JsValue {
+        room::make();
         match action.and_then(|action| self.0.act(action)) {
             Ok(acted) => done(|object| self.write_done(object, &acted)),
             Err(refusal) => refused(&refusal),
@@ -120,6 +122,7 @@ impl Run {
         let machine = self.0.run().machine.clone();
         options.nodes = nodes.iter().filter_map(|id| machine.find(id)).collect();
         options.edges = edges.iter().filter_map(|id| edge_idx(id)).collect();
+        room::make();
         let advanced = self.0.advance(&options);
         Ok(match advanced {
             Ok((acted, reason, ticks)) => done(|object| {

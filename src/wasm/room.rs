@@ -1,0 +1,27 @@
+//! Memory that a run is going to need.
+
+use core::arch::wasm32::memory_size;
+use std::hint::black_box;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+const PAGE: usize = 65_536;
+/// The least and the most that is taken at once, in pages.
+const LEAST: usize = 16;
+const MOST: usize = 64;
+
+/// Pages when room was last made.
+static PAGES: AtomicUsize = AtomicUsize::new(0);
+
+/// Takes up to an eighth more once memory has grown. Each growth counts as much new memory to V8 as there is in all, so that
+/// behind 64 MB it collects garbage at almost every one: a long run that grew page by page would spend its time there.
+pub fn make() {
+    let pages = memory_size::<0>();
+    if pages == PAGES.load(Relaxed) {
+        return;
+    }
+    let mut room = Vec::<u8>::new();
+    // Given back at once; the allocator keeps it. Where there is none left, the run goes on with what there is.
+    let _ = room.try_reserve_exact((pages / 8).clamp(LEAST, MOST) * PAGE);
+    drop(black_box(room));
+    PAGES.store(memory_size::<0>(), Relaxed);
+}
