@@ -228,7 +228,7 @@ export class TracklightApp extends LitElement {
     const title = state.analysis?.title ?? words.header.untitled;
     return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .outline=${drawnOutline(state)} .documentId=${state.document.id}
         .large=${(state.analysis?.nodes ?? 0) > LARGE.nodes || (state.analysis?.edges ?? 0) > LARGE.edges}
-        .follow=${state.view.follow} .find=${state.view.find} .full=${state.view.full}
+        .follow=${state.view.follow} .flying=${state.trace.flying} .find=${state.view.find} .full=${state.view.full}
         .empty=${nothingDrawn(state) ? words.diagram.empty : ''}
         .label=${words.diagram.label(title, state.analysis?.nodes ?? 0, state.analysis?.edges ?? 0)}
         @diagram-select=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'select', id: e.detail.id, open: false })}

@@ -25,6 +25,7 @@ export class TracklightDiagram extends Painter {
     empty: { type: String },
     large: { type: Boolean },
     follow: { type: Boolean },
+    flying: { type: Boolean },
     find: { attribute: false },
     full: { type: Boolean },
     held: { state: true },
@@ -44,7 +45,9 @@ export class TracklightDiagram extends Painter {
     /** Whether the drawing fills the window. */ this.full = false;
     /** @type {import('./tip.js').Tip | null} */ this.tip = null;
     /** @type {(() => void) | null} */ this._unlisten = null;
-    this._resized = new ResizeObserver(() => {
+    this._resized = new ResizeObserver(([entry]) => {
+      const { width = 0, height = 0 } = entry?.contentRect ?? {};
+      this._lens.size = width > 0 && height > 0 ? { width, height } : null;
       if (this._lens.fitted === 'whole') this.view('fit');
       else if (this._lens.fitted) this._first();
       this._marks();

@@ -2,6 +2,7 @@
 // One finished drawing: the sanitised tree, its groups by id, names and roles for each, and where each stands.
 
 import { words } from '../strings.js';
+import { boxOfGroup } from './geometry.js';
 import { outline } from './patch.js';
 
 export class Drawing {
@@ -64,7 +65,7 @@ export class Drawing {
 
   /** The box of the whole drawing in drawing units. */
   box() {
-    return boxIn(this.root);
+    return this.#shifted(this.root.getBBox());
   }
 
   /**
@@ -73,7 +74,13 @@ export class Drawing {
    */
   boxOf(id) {
     const group = this.groups.get(id);
-    return group ? boxIn(group) : null;
+    return group ? this.#shifted(boxOfGroup(group)) : null;
+  }
+
+  /** The root carries Graphviz' own shift. @param {import('./geometry.js').Box} box */
+  #shifted({ x, y, width, height }) {
+    const shift = this.root.transform.baseVal.consolidate()?.matrix;
+    return { x: x + (shift?.e ?? 0), y: y + (shift?.f ?? 0), width, height };
   }
 
   /**
@@ -114,13 +121,6 @@ export function kindOf(id) {
 function inOrder(a, b) {
   const rank = (/** @type {string} */ id) => (id.startsWith('e') ? 1e9 : 0) + Number(id.slice(1));
   return rank(a) - rank(b);
-}
-
-/** The root carries Graphviz' own shift, so boxes are measured with it. @param {SVGGElement} group */
-function boxIn(group) {
-  const box = group.getBBox();
-  const shift = /** @type {SVGGElement | null | undefined} */ (group.ownerSVGElement?.querySelector('g.graph'))?.transform.baseVal.consolidate()?.matrix;
-  return { x: box.x + (shift?.e ?? 0), y: box.y + (shift?.f ?? 0), width: box.width, height: box.height };
 }
 
 /** The mark of a cell comes from the overlay alone. @param {SVGGElement} group */

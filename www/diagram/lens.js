@@ -14,6 +14,7 @@ const ABOVE = 14;
 export class Lens {
   /** @type {Camera} */ camera = { x: 0, y: 0, scale: 1 };
   /** What the view was fitted to, as long as nobody has moved it. @type {'' | 'first' | 'whole'} */ fitted = 'first';
+  /** Pixels that are seen, as far as they were told; null while none is. @type {{ width: number, height: number } | null} */ size = null;
   #stage;
   #moved;
   /** The frame of a glide that is under way. */ #glide = 0;
@@ -82,14 +83,16 @@ export class Lens {
     if (room) this.move(firstView(box, room, around), 'first');
   }
 
-  /** Moves as little as is needed to show a box. @param {Box | null} box @param {'now' | 'glide' | 'follow'} how a view that follows is still one that nobody has moved */
+  /** Moves as little as is needed to show a box. @param {Box | null} box @param {'now' | 'glide' | 'follow' | 'leap'} how a view that follows, gliding or at once, is still one that nobody has moved */
   reveal(box, how) {
-    const { room, camera } = this;
+    const { camera } = this;
+    const room = this.size ?? this.room;
     if (!box || !room) return;
     const to = reveal(camera, box, room);
     if (to.x === camera.x && to.y === camera.y) return;
-    if (how === 'now') this.move(to);
-    else this.glide(to, how === 'follow' ? this.fitted : '');
+    const fitted = how === 'follow' || how === 'leap' ? this.fitted : '';
+    if (how === 'now' || how === 'leap') this.move(to, fitted);
+    else this.glide(to, fitted);
   }
 
   /** @param {{ x: number, y: number } | null} point of the drawing that comes to the middle */

@@ -2,6 +2,7 @@
 // What is drawn over a finished drawing: chips of paths, open questions, breakpoints, watches, forces, changed values.
 // Decoration; the same is said in words by the names of the elements, the outline and the panels.
 
+import { boxOfGroup } from './geometry.js';
 import { outline } from './patch.js';
 
 /** @typedef {import('../panels/badges.js').Badge} Badge */
@@ -13,7 +14,7 @@ const SIGNS = { stop: '●', watch: '◉', take: '⚑', skip: '✕' };
 const CHIPS = 3;
 const CHIP = { height: 13, letter: 6.1, pad: 4, gap: 2 };
 
-/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+/** @typedef {import('./geometry.js').Box} Box */
 /** Ink never moves, so each drawing is measured once. @type {WeakMap<SVGGElement, { box: Box, middle: { x: number, y: number } | null }>} */
 const measured = new WeakMap();
 
@@ -23,11 +24,9 @@ function measure(group) {
   if (known) return known;
   const line = group.id.startsWith('e') ? group.querySelector(':scope > path') : null;
   const middle = line instanceof SVGPathElement ? line.getPointAtLength(line.getTotalLength() / 2) : null;
-  const shape = outline(group)[0];
-  const { x, y, width, height } = (shape instanceof SVGGraphicsElement ? shape : group).getBBox();
-  const found = { box: { x, y, width, height }, middle: middle && { x: middle.x, y: middle.y } };
+  const found = { box: boxOfGroup(group), middle: middle && { x: middle.x, y: middle.y } };
   // What is not shown has no size yet.
-  if (width > 0 || height > 0) measured.set(group, found);
+  if (found.box.width > 0 || found.box.height > 0) measured.set(group, found);
   return found;
 }
 

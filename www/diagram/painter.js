@@ -41,6 +41,7 @@ export class Painter extends LitElement {
     /** A machine of so many elements that it is drawn on demand only. */ this.large = false;
     /** Whether the present picture waits for that demand. */ this.held = false;
     /** Whether the view goes after the current node. */ this.follow = false;
+    /** Whether positions fly by: the view goes after them at once, without gliding. */ this.flying = false;
     /** What is looked for; null while the find box is closed. @type {string | null} */ this.find = null;
     /** @type {string | null} */ this.failure = null;
     this.working = false;
@@ -195,7 +196,7 @@ export class Painter extends LitElement {
 
   /** Follows the current node. */
   _goAfter() {
-    if (this.follow && this.current && !this._ofOther) this.reveal(this.current, 'follow');
+    if (this.follow && this.current && !this._ofOther) this.reveal(this.current, this.flying ? 'leap' : 'follow');
   }
 
   /** Lays the present picture out again, whatever is drawn. */
@@ -214,7 +215,7 @@ export class Painter extends LitElement {
     if (this._drawing) this._lens.first(this._drawing.box(), this.current ? this._drawing.centreOf(this.current) : null);
   }
 
-  /** Brings an element into view. @param {string} id @param {'now' | 'glide' | 'follow'} [how] */
+  /** Brings an element into view. @param {string} id @param {'now' | 'glide' | 'follow' | 'leap'} [how] */
   reveal(id, how = 'now') {
     this._lens.reveal(this._drawing?.boxOf(id) ?? null, how);
   }

@@ -58,6 +58,7 @@ export class TracklightEditor extends HTMLElement {
   /** @type {PackedTokens | null} */ #tokens = null;
   /** @type {import('./types.d.ts').RunMarks | null} */ #runMarks = null;
   /** @type {ReturnType<typeof setTimeout> | null} */ #caret = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #marking;
   /** Changes that are told and not drawn yet. @type {readonly Transaction[]} */ #coming = [];
   /** What is to be painted anew. @type {Set<Part>} */ #due = new Set();
 
@@ -153,7 +154,9 @@ export class TracklightEditor extends HTMLElement {
   set runMarks(marks) {
     if (marks === this.#runMarks) return;
     this.#runMarks = marks;
-    this.#soon('run');
+    // Behind the frame with the drawing: what is seen first is where the run stands.
+    clearTimeout(this.#marking);
+    this.#marking = setTimeout(() => this.#soon('run'), 0);
   }
 
   /** What is given together is painted together: each time the editor is told something, the whole page is measured. @param {Part[]} parts */
