@@ -25,7 +25,12 @@ export class Pacer {
     this.#clock = clock;
   }
 
-  /** Asks what is going on to stop; what begins later is not meant. */
+  /** How often a pause was asked for. */
+  get pauses() {
+    return this.#pauses;
+  }
+
+  /** Asks what was asked for before to stop; what is asked for later is not meant. */
   pause() {
     this.#pauses += 1;
   }
@@ -42,9 +47,10 @@ export class Pacer {
     if (this.#busy === 0) this.#mark = this.#pauses;
   }
 
-  /** A run or a replay begins. @param {(snapshot: null) => void} beat */
-  beginLong(beat) {
+  /** A run or a replay begins. @param {(snapshot: null) => void} beat @param {number} pauses when it was asked for */
+  beginLong(beat, pauses) {
     this.begin(beat);
+    if (this.#busy === 0) this.#mark = pauses;
     this.#busy += 1;
     this.#reportedAt = this.#clock.now();
   }

@@ -17,9 +17,14 @@ export function serve(session, port, rest) {
   /** @type {Request[]} */
   const waiting = [];
   let draining = false;
+  /** The last of the waiting requests that a pause is meant for as well: it is repeated behind it. @type {Request | undefined} */
+  let paused;
 
   port.onmessage = ({ data }) => {
-    if (isPause(data)) return session.pause();
+    if (isPause(data)) {
+      paused = waiting.at(-1);
+      return session.pause();
+    }
     if (!isRequest(data)) return;
     if (isNewestOnly(data.call)) dropOlder(data.call);
     waiting.push(data);
@@ -41,6 +46,7 @@ export function serve(session, port, rest) {
     await rest(0);
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       void answer(next);
+      if (next === paused) session.pause();
       await rest(0);
     }
     draining = false;

@@ -115,8 +115,9 @@ export class Session {
 
   /** @template T @param {Report} report @param {() => Promise<T>} act @returns {Promise<T>} */
   async #longAct(report, act) {
+    const { pauses } = this.#pacer;
     const going = this.#acts.then(async () => {
-      this.#pacer.beginLong(report);
+      this.#pacer.beginLong(report, pauses);
       try {
         return await act();
       } finally {

@@ -47,6 +47,21 @@ test('a newer text overtakes an older one that still waits, other calls keep the
   send({ nonsense: true });
   send({ call: 'pause' });
   while (posted.length < 3) await rest(1);
-  assert.deepEqual(done, ['pause', 'step x', 'edit two']);
+  assert.deepEqual(done, ['pause', 'step x', 'edit two', 'pause']);
   assert.deepEqual(posted[0], { re: 1, value: null });
+});
+
+test('a pause is meant for what waits as well, and not for what comes behind it', async () => {
+  const done = [];
+  const posted = [];
+  const session = { call: async (name, args) => done.push(`${name} ${args[0]}`), pause: () => done.push('pause') };
+  const port = { onmessage: null, postMessage: (message) => posted.push(message) };
+  serve(session, port, rest);
+  const send = (data) => port.onmessage({ data });
+  send({ id: 1, call: 'step', args: ['x'] });
+  send({ id: 2, call: 'run', args: ['y'] });
+  send({ call: 'pause' });
+  send({ id: 3, call: 'run', args: ['z'] });
+  while (posted.length < 3) await rest(1);
+  assert.deepEqual(done, ['pause', 'step x', 'run y', 'pause', 'run z']);
 });

@@ -193,6 +193,15 @@ test('pause ends a run after the tick in hand; actions meanwhile are done betwee
   assert.ok(answer.snapshot.position.tick > edit.snapshot.position.tick);
 });
 
+test('a pause that comes before its run has begun ends it', async () => {
+  const { session, call } = await opened(RING);
+  const before = call('setContext', '1', 'Ctx.n', 5, {});
+  const running = session.call('run', [{ ticksPerSecond: null, maxTicks: 1_000_000 }, {}], silent);
+  session.pause();
+  assert.equal((await before).ok, true);
+  assert.equal((await running).reason, 'paused');
+});
+
 test('a step during a run pauses it first', async () => {
   const { session, call } = await opened(RING);
   const running = session.call('run', [{ ticksPerSecond: 50, maxTicks: 1_000_000 }, {}], silent);
