@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::context::store::{self, Author};
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::{Exit, Fields, Work};
-use crate::machine::model::{Access, ContextIdx, NodeIdx};
+use crate::machine::model::{Access, ContextIdx, NodeIdx, Role};
 use crate::run::draft::{Applied, Counts, Draft};
 use crate::run::event::{Kind, Source};
 use crate::run::failure::Failing;
@@ -268,6 +268,10 @@ impl Walk<'_> {
 
     fn apply_call(&mut self, call: &Call, input: &Value, tools: &[Tool]) -> Result<Value, ToolError> {
         let Some(tool) = tools.iter().find(|tool| tool.name == call.name) else {
+            if let Some(context) = self.input_named(&call.name) {
+                let id = self.draft.machine().context_id(context).clone();
+                return Err(self.refuse_write(context, vec![Violation::input_immutable(&id)]));
+            }
             let names: Vec<&str> = tools.iter().map(|tool| &*tool.name).collect();
             let message = format!("no tool is called `{}`; offered: {}", call.name, names.join(", "));
             let offered = names.iter().map(|name| Value::from(*name)).collect();
@@ -389,6 +393,28 @@ impl Walk<'_> {
         refused
     }
 
+    /// The input that a call would write to. No tool writes to inputs, so that none of its name is offered.
+    fn input_named(&self, tool: &str) -> Option<ContextIdx> {
+        let machine = self.draft.machine();
+        let name = tool.strip_prefix("write_")?;
+        machine.contexts.ids().find(|context| {
+            let store = &machine.contexts[*context];
+            store.role == Role::Input
+                && (*machine.nodes[store.node].name == *name || **machine.context_id(*context) == *name)
+        })
+    }
+
+    fn refuse_write(&mut self, context: ContextIdx, errors: Vec<Violation>) -> ToolError {
+        let machine = self.draft.machine();
+        let id = machine.context_id(context).clone();
+        let message = format!("writing `{id}` is refused: {}", messages(&errors));
+        let error = ToolError::new("write-refused", message).with(refusal_details(&id, &errors));
+        let node = Some(self.draft.node_id(self.path.node));
+        let path = (!machine.contexts[context].shared).then(|| self.path.id.clone());
+        self.draft.emit(Kind::WriteRefused { path, node, context: id, errors, source: Source::Agent });
+        error
+    }
+
     fn write(&mut self, context: ContextIdx, writable: &Fields, input: &Map) -> Result<Value, ToolError> {
         allow_keys(input, &["data"])?;
         let data = match input.get("data") {
@@ -402,14 +428,7 @@ impl Walk<'_> {
         let id = machine.context_id(context).clone();
         let written = match store::check_write(&machine, context, data, Author::Agent(writable)) {
             Ok(written) => written,
-            Err(errors) => {
-                let message = format!("writing `{id}` is refused: {}", messages(&errors));
-                let error = ToolError::new("write-refused", message).with(refusal_details(&id, &errors));
-                let node = Some(self.draft.node_id(self.path.node));
-                let path = (!machine.contexts[context].shared).then(|| self.path.id.clone());
-                self.draft.emit(Kind::WriteRefused { path, node, context: id, errors, source: Source::Agent });
-                return Err(error);
-            }
+            Err(errors) => return Err(self.refuse_write(context, errors)),
         };
         let (_, version) = self.draft.write(&mut self.path, context, &written, Source::Agent);
         self.touch(context, Access::Write);

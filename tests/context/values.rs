@@ -278,7 +278,10 @@ fn an_input_stays_as_it_is_whoever_writes() {
         assert!(refusal.data.unwrap().to_json().contains("input-immutable"), "{target}");
     }
     let results = called(&mut play, &[("write_In", data([("n", Value::from(2.0))]))]);
-    assert_eq!(refused(&results[0]).code, "unknown-tool");
+    let error = refused(&results[0]);
+    assert_eq!(error.code, "write-refused");
+    assert!(error.message.contains("`In` is an input and cannot change after the start"), "{}", error.message);
+    assert!(play.last("writeRefused").contains("input-immutable"));
     for request in ["agent-1.1-2", "agent-1.2-1"] {
         play.reply(request, turn(&[("write_C", data([("n", Value::from(3.0))]))]));
     }

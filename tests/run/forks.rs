@@ -222,6 +222,11 @@ fn spawn_storms_end_by_their_limits() {
     }
     assert_eq!(play.outcome(), "failed");
     assert!(play.run().paths.len() <= 2000);
+    assert!(["path-limit", "max-steps"].iter().any(|code| play.log().iter().any(|event| event.contains(code))));
+    let mut play = start("state s; state t\ns -@async-> t -@async-> s");
+    while play.try_step().is_ok() {}
+    assert!(play.run().paths.len() <= 2000);
+    assert_ne!(play.outcome(), "running");
     let mut play = start("machine \"M\" { maxPaths: 8 }\nstate s; state t\ns -@async-> t; t -@async-> s; s -> s");
     while play.try_step().is_ok() {}
     assert_eq!(play.outcome(), "failed");

@@ -13,6 +13,19 @@ const THREE: &str =
     "state start; state a; state b; state c; state j\nstart -@async-> a; start -@async-> b; start -@async-> c\n";
 
 #[test]
+fn an_untyped_start_of_fan_out_edges_asks_no_agent() {
+    let mut play = start(
+        "start; state a; state b; state c; state j\nstart -@async-> a; start -@async-> b; start -@async-> c\n\
+         a -@join(\"b\")-> j; b -@join(\"b\")-> j; c -@join(\"b\")-> j",
+    );
+    play.step();
+    play.step();
+    assert_eq!(play.last("agentRequested"), "");
+    assert_eq!(play.paths()[0], "1 active at j");
+    assert!(play.paths()[1..].iter().all(|path| path.contains(" merged ")), "{:?}", play.paths());
+}
+
+#[test]
 fn a_barrier_holds_its_paths_until_all_are_there() {
     let mut play = start(&format!("{THREE}a -@barrier(\"b1\")-> j; b -@barrier(\"b1\")-> j; c -@barrier(\"b1\")-> j"));
     assert_eq!(play.step(), ["nodeEntered", "spawned", "spawned", "spawned", "pathForked"]);

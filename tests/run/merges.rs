@@ -106,6 +106,36 @@ fn a_conflict_under_error_fails_the_join_and_both_paths() {
 }
 
 #[test]
+fn both_paths_of_a_conflict_are_caught() {
+    let mut play = start(
+        "context C { n: 0 }\nstate start; task a { prompt: \"go\" }; task b { prompt: \"go\" }; state j; state E\n\
+         a -writes-> C; b -writes-> C\nstart -@async-> a; start -@async-> b\na, b -@join(id: x; merge: error)-> j\n\
+         a -catch-> E; b -catch-> E",
+    );
+    play.step();
+    play.step();
+    write(&mut play, "1.1", n(1.0));
+    write(&mut play, "1.2", n(2.0));
+    assert!(play.last("joinFailed").contains(r#""code":"conflict""#), "{}", play.last("joinFailed"));
+    assert_eq!(play.paths(), ["1 forked at start", "1.1 active at E", "1.2 active at E"]);
+    assert_eq!(["1", "1.1", "1.2"].map(|path| play.value(path, "C.n")), ["0", "1", "2"]);
+}
+
+#[test]
+fn a_merge_leaves_inputs_alone() {
+    let mut play = start(
+        "input In { n: 1 }\ncontext C { n: 0 }\nstate start; task a { prompt: \"go\" }; state j\na -writes-> C; a -reads-> In\n\
+         start -@async(2)-> a\na -@join(id: x; merge: last_wins)-> j",
+    );
+    play.step();
+    play.step();
+    write(&mut play, "1.1", n(1.0));
+    write(&mut play, "1.2", n(2.0));
+    assert_eq!(play.paths()[0], "1 active at j");
+    assert_eq!((play.value("1", "C.n"), play.value("1", "In.n")), ("2".into(), "1".into()));
+}
+
+#[test]
 fn a_merged_value_that_breaks_its_schema_fails_the_join() {
     let mut play = start(
         "context C { n<Integer> @maximum(5): 0 }\nstate start; task a { prompt: \"go\" }; state j\na -writes-> C\n\
@@ -117,6 +147,7 @@ fn a_merged_value_that_breaks_its_schema_fails_the_join() {
     write(&mut play, "1.2", n(2.0));
     let failed = play.last("joinFailed");
     assert!(failed.contains(r#""code":"invalid","errors":[{"pointer":"/C/n","code":"type-mismatch""#), "{failed}");
+    assert_eq!(["1", "1.1", "1.2"].map(|path| play.value(path, "C.n")), ["0", "1", "2"]);
 }
 
 #[test]

@@ -20,6 +20,7 @@ fn a_true_condition_goes_before_the_default_edge() {
 fn a_path_without_a_true_condition_is_blocked_until_a_value_changes() {
     let mut play = start("context C { n: 5 }\nstate a; state b\na -when: C.n > 10-> b");
     assert_eq!(play.step(), ["nodeEntered", "conditionEvaluated", "blocked", "runBlocked"]);
+    assert!(play.last("blocked").contains("noTransition"), "{}", play.last("blocked"));
     assert_eq!(play.try_step().unwrap_err().code.word(), "run-blocked");
     let kinds = crate::play::words(&play.set("1", "C.n", 11.0).unwrap());
     assert_eq!(kinds, ["contextWritten", "conditionEvaluated", "unblocked"]);

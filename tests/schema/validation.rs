@@ -60,6 +60,21 @@ fn a_write_may_leave_out_top_level_fields_but_not_nested_ones() {
 fn null_passes_only_where_the_type_includes_it() {
     assert_eq!(check(r#"{"type":["number","null"],"minimum":1}"#, "null"), "");
     assert_eq!(check(r#"{"type":"number"}"#, "null"), " type-mismatch");
+    let report = to_string(&part(r#"{"type":"number"}"#).validate(&value("null"), Scope::Whole, Amount::All));
+    assert!(
+        report.contains(r#""message":"expected number, got null","expected":"number","actual":"null""#),
+        "{report}"
+    );
+}
+
+#[test]
+fn bounds_are_reported_before_multiples() {
+    assert_eq!(check(r#"{"type":"number","multipleOf":3,"minimum":5}"#, "4"), " minimum,  multiple-of");
+    assert_eq!(check(r#"{"type":"number","multipleOf":2,"maximum":3}"#, "5"), " maximum,  multiple-of");
+}
+
+#[test]
+fn a_list_of_types_is_named_whole() {
     let report = part(r#"{"type":["number","null"]}"#).validate(&value("\"x\""), Scope::Whole, Amount::All);
     assert_eq!(
         to_string(&report),
