@@ -1,6 +1,7 @@
 //! The context graph: what is in it, edits of it, what changed.
 
 use tracklight::context::layer::{Level, Refresh, State};
+use tracklight::json::to_string;
 use tracklight::run::graph::{GraphEdit, GraphRow, GraphTable};
 use tracklight::run::save::Past;
 use tracklight::run::state::PathId;
@@ -170,11 +171,13 @@ fn a_link_shows_on_both_sides_is_idempotent_and_stands_where_it_is_put() {
 #[test]
 fn unknown_ends_self_links_and_cycles_are_refused_until_an_unlink_opens_them() {
     let mut play = start(DIAMOND);
+    let before = to_string(&play.0.graph());
     assert_eq!(link(&mut play, "ctx:1/A", "ctx:1/Z"), Err("unknown-node"));
     assert_eq!(link(&mut play, "ctx:1/A", "ctx:1/A"), Err("self-link"));
     assert_eq!(link(&mut play, "ctx:1/B", "ctx:1/A"), Err("cycle"));
     let long = GraphEdit::Link { parent: "ctx:1/D".into(), child: "ctx:1/A".into(), before: None, after: None };
     let refusal = play.0.edit_graph(&long).unwrap_err();
+    assert_eq!(to_string(&play.0.graph()), before, "what is refused changes nothing");
     assert_eq!(refusal.data.unwrap().to_json(), r#"{"cycle":["ctx:1/D","ctx:1/A","ctx:1/B","ctx:1/D"]}"#);
     assert_eq!(unlink(&mut play, "ctx:1/A", "ctx:1/B"), Ok(true));
     assert_eq!(link(&mut play, "ctx:1/B", "ctx:1/A"), Ok(true));
@@ -222,6 +225,42 @@ fn ancestors_and_descendants_are_listed_once_each() {
     assert_eq!(list("ctx:1/D", true), ["ctx:1/B", "ctx:1/C", "ctx:1/A", "machine", "run"]);
     assert_eq!(list("ctx:1/A", false), ["ctx:1/B", "ctx:1/C", "ctx:1/D"]);
     assert!(list("ctx:1/D", false).is_empty() && list("nothing", true).is_empty());
+}
+
+#[test]
+fn in_a_deep_mixed_graph_each_relative_is_listed_once_and_none_is_its_own() {
+    // Layers of three, each context under all three of the layer above, with groups between.
+    let layers = 12;
+    let name = |layer: usize, at: usize| format!("L{layer}x{at}");
+    let mut source = String::from("state s\n");
+    for layer in 0..layers {
+        for at in 0..3 {
+            source.push_str(&format!("context {} {{ n: 0 }}\n", name(layer, at)));
+            for below in (0..3).filter(|_| layer + 1 < layers) {
+                source.push_str(&format!("{} *--> {}\n", name(layer, at), name(layer + 1, below)));
+            }
+        }
+    }
+    let mut play = start(&source);
+    let first = format!("ctx:1/{}", name(0, 0));
+    let last = format!("ctx:1/{}", name(layers - 1, 2));
+    group(&mut play, "Mine", &["machine"], &[&first, &last]);
+    let list =
+        |id: &str, above| -> Vec<String> { play.0.graph_around(id, above).iter().map(|id| id.to_string()).collect() };
+    let graph = play.0.graph();
+    for id in ids(&graph) {
+        for above in [true, false] {
+            let found = list(id, above);
+            let mut once = found.clone();
+            once.sort();
+            once.dedup();
+            assert_eq!(once.len(), found.len(), "{id}");
+            assert!(!found.iter().any(|one| one == id), "{id}");
+        }
+        assert!(row(&graph, id).parents.iter().all(|parent| ids(&graph).contains(&&**parent)), "{id}");
+    }
+    assert_eq!(list(&first, false).len(), 3 * (layers - 1));
+    assert_eq!(list(&last, true).len(), 3 * (layers - 1) + 3, "the contexts above, the group, machine and run");
 }
 
 fn touched(play: &Play) -> Vec<String> {

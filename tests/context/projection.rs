@@ -92,6 +92,20 @@ fn a_folded_header_counts_what_is_folded_and_what_is_inside_has_a_handle() {
 }
 
 #[test]
+fn hiding_a_node_hides_what_is_below_it_unless_another_parent_shows_it() {
+    let mut play = start(DESK);
+    set_state(&mut play, "ctx:1/Top", State::Hidden);
+    let ids = |play: &Play| -> Vec<String> {
+        shown(play, "1", None).sections.iter().map(|section| section.id.to_string()).collect()
+    };
+    assert!(!ids(&play).iter().any(|id| id == "ctx:1/Top" || id == "ctx:1/Low"), "{:?}", ids(&play));
+    group(&mut play, "Mine", &["machine"], &["ctx:1/Low"]);
+    set_state(&mut play, "grp:1", State::Details);
+    assert_eq!(ids(&play).iter().filter(|id| *id == "ctx:1/Low").count(), 1);
+    assert!(!ids(&play).iter().any(|id| id == "ctx:1/Top"));
+}
+
+#[test]
 fn all_adds_what_changed_since_the_last_request_only() {
     let mut play = start(DESK);
     set_state(&mut play, "ctx:1/Low", State::All);

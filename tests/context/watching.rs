@@ -7,10 +7,11 @@ use tracklight::run::save::Past;
 use tracklight::run::state::PathId;
 use tracklight::run::{AdvanceOptions, Timeline};
 use tracklight::schema::Json;
+use tracklight::value::Value;
 
 use crate::creek::{creek, visiting};
 use crate::graph::{edit, group, ids, row};
-use crate::play::{Play, start};
+use crate::play::{Play, data, start, turn};
 
 const ABOVE: &str =
     "context A { n: 0 }\ncontext B { x: 0; y: 0 }\nA *--> B\ntask t { prompt: \"go\" }; state u\nt -reads-> A; t -> u";
@@ -57,6 +58,34 @@ fn each_watched_node_gives_one_notice_a_step_and_ignored_ones_none() {
     assert_eq!(told(&play), [], "nothing changed in the next step");
     play.0.back(1).unwrap();
     assert_eq!(told(&play).len(), 2, "the notices are those of the step that is shown");
+}
+
+#[test]
+fn a_notice_names_three_nodes_at_most_and_cuts_long_values() {
+    let names = ["A", "B", "C", "D", "E"];
+    let declared: Vec<String> = names.iter().map(|name| format!("context {name} {{ x: \"\" }}")).collect();
+    let mut play = start(&format!(
+        "{}\ntask t {{ prompt: \"go\" }}\nt -writes-> A; t -writes-> B; t -writes-> C; t -writes-> D; t -writes-> E",
+        declared.join("\n")
+    ));
+    play.step();
+    edit(&mut play, GraphEdit::Level("machine".to_owned(), Level::Hold)).unwrap();
+    let long = "y".repeat(60);
+    let tools: Vec<String> = names.iter().map(|name| format!("write_{name}")).collect();
+    let calls: Vec<(&str, Value)> = tools.iter().map(|tool| (&**tool, data([("x", Value::from(&*long))]))).collect();
+    play.reply("agent-1-1", turn(&calls));
+    let text = &play.0.graph().notices[0].text;
+    assert!(text.starts_with("machine changed: A @1 x ") && text.ends_with(" +2"), "{text}");
+    assert!(!text.contains(&"y".repeat(41)) && text.contains(&"y".repeat(30)), "{text}");
+}
+
+#[test]
+fn a_digest_has_lines_of_120_characters_at_most() {
+    let fields: Vec<String> = (0..40).map(|at| format!("field{at}: 1")).collect();
+    let play = start(&format!("context Wide {{ {} }}\nstate s", fields.join("; ")));
+    let graph = play.0.graph();
+    let lines: Vec<usize> = row(&graph, "ctx:1/Wide").digest.lines().map(|line| line.chars().count()).collect();
+    assert_eq!(lines, [120]);
 }
 
 #[test]

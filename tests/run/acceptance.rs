@@ -262,6 +262,12 @@ fn three_branches_that_need_an_answer_are_told_as_one_and_hold_nobody_else() {
         assert_eq!(refused.code.word(), "requests-pending", "{path}");
         let refused = play.try_reply(&format!("agent-{path}-1"), turn(&[])).unwrap_err();
         assert_eq!(refused.code.word(), "requests-pending", "{path}");
+        let words = format!("1 required answer is missing: req-{path}-1 (path {path}, node `review`): \"incidents\"");
+        assert!(refused.message.starts_with(&words), "{}", refused.message);
+        assert!(
+            to_string(&refused)
+                .contains(&format!(r#"{{"id":"req-{path}-1","node":"review","path":"{path}","query":"incidents"}}"#))
+        );
     }
     play.reply("agent-1.4-1", turn(&[]));
     assert_eq!(play.step(), ["nodeEntered", "pathCompleted"], "others step on");

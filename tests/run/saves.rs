@@ -167,6 +167,14 @@ fn unknown_keys_are_ignored_and_missing_later_ones_take_defaults() {
 }
 
 #[test]
+fn a_saved_run_that_says_nothing_of_requests_loads() {
+    let text = start("context C { n: 0 }\nstate a; state b\na -> b").0.save(Past::Full);
+    let less = text.replace(r#""requests":[],"#, "").replace(r#","requests":[]"#, "");
+    assert_ne!(less, text);
+    assert_eq!(resume(&less).0.save(Past::Full), text);
+}
+
+#[test]
 fn start_options_come_back() {
     let options = StartOptions { history_limit: Some(2), from: Some(vec!["b".to_owned()]), ..StartOptions::default() };
     let mut play = start_with("state a; state b\na -> b; b -> b", &options);

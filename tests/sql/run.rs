@@ -93,6 +93,10 @@ fn paths_are_in_path_order_and_not_in_text_order() {
     let connection = filled(&database(&play.0));
     let ids = query(&connection, "SELECT id FROM paths ORDER BY position");
     assert_eq!(ids, (1..=11).map(|id| id.to_string()).collect::<Vec<_>>());
+    let mut play = start("state s; state t\ns -@async(10)-> t; t -> t");
+    play.step();
+    let ids = query(&filled(&database(&play.0)), "SELECT id FROM paths ORDER BY position");
+    assert_eq!(ids[1..], (1..=10).map(|at| format!("1.{at}")).collect::<Vec<_>>());
 }
 
 #[test]
