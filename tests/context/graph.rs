@@ -380,3 +380,16 @@ fn an_edit_makes_no_step_and_no_branch_and_survives_saving() {
     play.reply("agent-1-1", turn(&[("write_A", data([("n", Value::from(4.0))]))]));
     assert!(play.0.graph().nodes.iter().any(|node| *node.id == *group));
 }
+
+#[test]
+fn containers_lie_in_containers_and_hold_their_tools() {
+    let play =
+        start("task shop { task desk { context Cart { n: 0 }\n tool scale { description: \"weighs\" } } }\nstate s");
+    for (id, parent) in [
+        ("ns:shop.desk", "ns:shop"),
+        ("ctx:1/shop.desk.Cart", "ns:shop.desk"),
+        ("tool:shop.desk.scale", "ns:shop.desk"),
+    ] {
+        assert_eq!(parents(&play, id), [parent], "{id}");
+    }
+}

@@ -347,3 +347,31 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn code_results_and_failed_calls_of_earlier_visits_are_shown() {
+    let mut play = start(
+        "context C { n<number>: 0 }\ntask a { code: \"x\" }; task b { prompt: \"b\" }; task c { prompt: \"c\" }\n\
+         a -> b; b -writes-> C; b -> c; c -reads-> C",
+    );
+    play.step();
+    let output = tracklight::run::reply::ReplyTurn { text: Some("out 1\nout 2".into()), calls: Vec::new() };
+    let printed = tracklight::run::reply::AgentReply::Turns { turns: vec![output], is_final: true, path: None };
+    play.reply("agent-1-1", printed);
+    play.step();
+    let write = |value: Value| [("write_C", data([("n", value)]))];
+    let (bad, good) = (write(Value::from("many")), write(Value::from(2.0)));
+    play.reply("agent-1-2", crate::play::turns(&[&bad, &good], true));
+    play.step();
+    let projection = shown(&play, "1", None);
+    let texts: Vec<&str> = projection.sections.iter().map(|section| &*section.text).collect();
+    assert_eq!(
+        texts[3..],
+        [
+            "# path 1 (topic, at c) [topic:1]\nvisit 1 of c\nroute: a > b > c",
+            "# code at a (shell) [shell:1/1]\nout 1\nout 2",
+            "# turn 2 at b (message) [msg:1/2]\n> write_C failed: writing `C` is refused: /n: expected number, got string \"many\"",
+            "# turn 3 at b (message) [msg:1/3]\n> write_C ok",
+        ]
+    );
+}
