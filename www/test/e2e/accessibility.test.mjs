@@ -192,10 +192,12 @@ test('the drawing is one tab stop, and everything in it has a name that says wha
 test('the text beside the drawing says what the drawing shows, and follows it', () => visit({}, async (visitor, page) => {
   const told = () => page.locator('tracklight-diagram #outline').evaluate((one) => one.textContent?.replace(/\s+/g, ' ') ?? '');
   assert.equal(await page.locator('tracklight-diagram svg.stage').getAttribute('aria-describedby'), 'outline');
+  await page.waitForFunction(() => /at tick 0\./.test(document.querySelector('tracklight-diagram')?.shadowRoot?.querySelector('#outline')?.textContent ?? ''));
   assert.match(await told(), /5 nodes, 5 edges, 2 contexts, 1 path, at tick 0\./);
   await visitor.step(2);
   await visitor.shows('v1-0', '60');
-  assert.match(await told(), /context Water, celsius 60/);
+  // It follows when the drawing rests.
+  await page.waitForFunction(() => /context Water, celsius 60/.test(document.querySelector('tracklight-diagram')?.shadowRoot?.querySelector('#outline')?.textContent ?? ''));
   assert.match(await told(), /task heat, current for path 1, visited 1 time/);
   // Everything that is drawn is told.
   const drawn = await page.locator('tracklight-diagram svg.stage [role="button"]').evaluateAll((all) => all.map((one) => /^\w+ ([^,.]+)/.exec(one.getAttribute('aria-label') ?? '')?.[1] ?? '?').filter((name) => !name.includes(' to ')));
