@@ -34,13 +34,18 @@ test('traps, internal errors and exhausted memory are fatal; other misuse is not
   assert.deepEqual(describe(Object.assign(new Error('no'), { code: 'bad-argument' })), { code: 'bad-argument', message: 'no', fatal: false });
 });
 
-test('a newer text overtakes an older one that still waits, other calls keep their order', async () => {
+/** A worker's side: what its session was asked in order, what it posted, and a way to send. */
+function served() {
   const done = [];
   const posted = [];
   const session = { call: async (name, args) => done.push(`${name} ${args[0]}`), pause: () => done.push('pause') };
   const port = { onmessage: null, postMessage: (message) => posted.push(message) };
   serve(session, port, rest);
-  const send = (data) => port.onmessage({ data });
+  return { done, posted, send: (data) => port.onmessage({ data }) };
+}
+
+test('a newer text overtakes an older one that still waits, other calls keep their order', async () => {
+  const { done, posted, send } = served();
   send({ id: 1, call: 'edit', args: ['one'] });
   send({ id: 2, call: 'step', args: ['x'] });
   send({ id: 3, call: 'edit', args: ['two'] });
@@ -52,12 +57,7 @@ test('a newer text overtakes an older one that still waits, other calls keep the
 });
 
 test('a pause is meant for what waits as well, and not for what comes behind it', async () => {
-  const done = [];
-  const posted = [];
-  const session = { call: async (name, args) => done.push(`${name} ${args[0]}`), pause: () => done.push('pause') };
-  const port = { onmessage: null, postMessage: (message) => posted.push(message) };
-  serve(session, port, rest);
-  const send = (data) => port.onmessage({ data });
+  const { done, posted, send } = served();
   send({ id: 1, call: 'step', args: ['x'] });
   send({ id: 2, call: 'run', args: ['y'] });
   send({ call: 'pause' });
