@@ -239,7 +239,7 @@ export class TracklightApp extends LitElement {
         @diagram-follow=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'followed', on: e.detail.on })}
         @diagram-dot=${() => this.dispatch({ type: 'export', kind: 'dot' })}
         @diagram-slow=${() => this.dispatch({ type: 'slow' })}>${drawnMenu(state, this.dispatch)}</tracklight-diagram>
-      ${nothingDrawn(state) ? starters(state, this.dispatch) : nothing}
+      ${nothingDrawn(state) ? starters(state, this.dispatch, () => this.state) : nothing}
       ${state.card ? selectionCard(state, this.dispatch) : nothing}
       ${state.stale ? html`<p class="chip-note">${words.diagram.stale} <button type="button" class="link" @click=${() => this.dispatch({ type: 'drawAnyway' })}>${words.diagram.anyway}</button></p>` : nothing}
       ${(state.run?.pending.edits ?? []).some((edit) => state.putOff.includes(edit.id)) && state.run?.position.atTip ? html`<p class="chip-note">${words.proposal.waits} <button type="button" class="link" @click=${() => this.dispatch({ type: 'showEdits' })}>${words.proposal.show}</button></p>` : nothing}

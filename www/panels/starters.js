@@ -4,8 +4,15 @@
 import { html, nothing } from 'lit';
 import { laterWords } from '../words/later.js';
 
-/** @type {import('../ui/later.js').Panel} */
-export function panel({ document: { source, entry, locked } }, dispatch) {
+/**
+ * While keys are pressed the page is not drawn anew, so the text is asked for when it is needed.
+ * @param {import('../store.js').State} state @param {(action: import('../page.js').Action) => void} dispatch @param {() => import('../store.js').State} newest
+ */
+export function panel({ document: { locked } }, dispatch, newest) {
   if (locked) return nothing;
-  return html`<p class="starters">${laterWords.starters.map(([label, text]) => html`<button type="button" @click=${() => dispatch({ type: 'edit', file: entry, text: `${source}${text}`, whole: true })}>${label}</button>`)}</p>`;
+  const add = (/** @type {string} */ text) => {
+    const { source, entry } = newest().document;
+    dispatch({ type: 'edit', file: entry, text: `${source}${text}`, whole: true });
+  };
+  return html`<p class="starters">${laterWords.starters.map(([label, text]) => html`<button type="button" @click=${() => add(text)}>${label}</button>`)}</p>`;
 }
