@@ -12,8 +12,8 @@ import { sameSources } from '../engine/sources.js';
 const DRAW_MS = 300;
 /** At full speed the drawing follows this often. */
 const RUN_DRAW_MS = 250;
-/** A position that was scrubbed to is laid out after this rest. */
-const REST_MS = 120;
+/** A position that was scrubbed to is laid out after this rest, and the rows of the timeline follow. */
+export const REST_MS = 120;
 
 export class Painting {
   #store;

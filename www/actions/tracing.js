@@ -2,6 +2,7 @@
 // The timeline beside going to positions: dragging, rows that are open, filters, and what other branches look like.
 
 import { isRushing, laneOf, noFilter } from '../run/trace.js';
+import { REST_MS } from './painting.js';
 
 /**
  * @typedef {import('../store.js').State} State
@@ -15,9 +16,6 @@ import { isRushing, laneOf, noFilter } from '../run/trace.js';
 
 /** @returns {TraceState} */
 export const initialTrace = () => ({ view: 'rows', open: [], filter: noFilter(), filters: false, from: null, lanes: {}, flying: false });
-
-/** The cursor rests when it stood still for so long. */
-const REST_MS = 120;
 
 export class Tracing {
   #store;
