@@ -191,7 +191,7 @@ export const words = {
   },
   settings: {
     look: 'Page', theme: 'Theme', themes: { auto: 'As the system', light: 'Light', dark: 'Dark' }, motion: 'Motion', motions: { auto: 'As the system', reduce: 'Reduced' }, fontSize: 'Size of the source', ghosts: 'Values at the ends of lines', formatOnSave: 'Format when a version is kept (Ctrl+S)', hints: 'Hints',
-    diagram: 'Diagram and run', direction: 'Direction', directions: { auto: 'As the machine says', TB: 'Top to bottom', LR: 'Left to right' }, follow: 'Keep the current node in view', speed: 'Ticks per second',
+    diagram: 'Diagram and run', direction: 'Direction', directions: { auto: 'As the machine says', TB: 'Top to bottom', LR: 'Left to right' }, follow: 'Keep the current node in view', speed: 'Ticks per second', realWaits: 'Wait before retries, except at max',
     links: 'Links', sync: 'The address follows the machine', storage: 'What this browser keeps', meter: 'Room used',
     use: (/** @type {number} */ docs, /** @type {number} */ versions, /** @type {string} */ size) => `${count(docs, 'machine')}, ${count(versions, 'version')}, ${size}.`, cap: 'Beyond 20 MiB the oldest automatic versions go.',
     clean: (/** @type {number} */ n) => `Delete ${count(n, 'automatic version')}`, cleanTitle: 'Versions with names stay', wipe: 'Delete all local data …', sure: (/** @type {number} */ n) => `This deletes ${count(n, 'machine')} with all versions and all settings from this browser. It cannot be undone.`, yes: 'Delete everything',

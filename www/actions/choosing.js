@@ -20,7 +20,7 @@ export class Choosing {
   /**
    * @param {object} parts
    * @param {import('../store.js').Store} parts.store
-   * @param {{ setOptions(part: import('../engine/types.d.ts').DotOptions): unknown, setSpeed(speed: State['speed']): unknown }} parts.running
+   * @param {{ setOptions(part: import('../engine/types.d.ts').DotOptions): unknown, setSpeed(speed: State['speed']): unknown, setWaits(real: boolean): unknown }} parts.running
    * @param {{ dataset: DOMStringMap, style: { setProperty(name: string, value: string): void } }} parts.root the element that the page's style hangs on
    */
   constructor({ store, running, root }) {
@@ -49,9 +49,10 @@ export class Choosing {
   }
 
   /** @param {Settings} settings */
-  #apply({ fontSize, motion }) {
+  #apply({ fontSize, motion, realWaits }) {
     this.#root.style.setProperty('--tracklight-code-size', `${fontSize}px`);
     this.#root.dataset.motion = motion;
+    this.#running.setWaits(realWaits);
     this.#direct();
   }
 

@@ -194,6 +194,9 @@ export class Running {
     return this.#controller.setSpeed(speed);
   }
 
+  /** @param {boolean} real whether a retry waits as long as the core says, at speeds below max */
+  setWaits(real) { this.#controller.setWaits(real); }
+
   /** @param {State['mode']} mode */
   setMode(mode) {
     this.#store.set({ mode });
@@ -295,7 +298,7 @@ export class Running {
     const events = sameBranch && run.entries.length === before.entries.length && run.events.length < before.events.length ? before.events : run.events;
     store.set({
       analysis: run.analysis, run: run.snapshot, events, entries: run.entries, replies: run.replies,
-      runs: run.runs, runNumber: run.runNumber, mode: run.settings.m ?? 'stub', running: run.activity === 'running', earlier: run.stale, shows: run.shows,
+      runs: run.runs, runNumber: run.runNumber, mode: run.settings.m ?? 'stub', running: run.activity === 'running' || run.activity === 'held', earlier: run.stale, shows: run.shows,
       status: run.status, controls: run.controls, ...this.#selects(run),
     });
     this.#painting.show(run);

@@ -12,6 +12,7 @@ import { comparePaths, Uses } from "./uses.js";
  * @typedef {import("../pkg/tracklight.js").Run} Run
  * @typedef {import("../pkg/tracklight.js").Done} Done
  * @typedef {import("./types.js").AgentRequest} AgentRequest
+ * @typedef {import("./types.js").Waits} Waits
  * @typedef {import("./types.js").InfoRequest} InfoRequest
  * @typedef {import("./types.js").AgentSettings} AgentSettings
  * @typedef {import("./types.js").Entry} Entry
@@ -155,7 +156,7 @@ export class Live {
 
   /**
    * Lets the automatic agents answer every open request they cover, in path order, again until none is left.
-   * @param {"real" | "skipped"} waits
+   * @param {Waits} waits
    * @returns {Promise<Event[]>} what the replies brought about
    */
   async settle(waits) {
@@ -176,7 +177,7 @@ export class Live {
     this.#asked = true;
   }
 
-  /** @param {"real" | "skipped"} waits */
+  /** @param {Waits} waits */
   async #round(waits) {
     /** @type {Event[]} */
     const events = [];
@@ -206,7 +207,7 @@ export class Live {
     return [...requests, ...agents].sort((a, b) => comparePaths(a.path, b.path));
   }
 
-  /** @param {AgentRequest} request @param {"real" | "skipped"} waits */
+  /** @param {AgentRequest} request @param {Waits} waits */
   async #reply(request, waits) {
     const stored = this.stored?.reply(request) ?? null;
     const decision = stored?.decision ?? this.decision(request);
@@ -217,8 +218,8 @@ export class Live {
     }
     const { reply, mode, warnings, wait } = decision;
     // How long a retry waits is the core's to say; waiting is the host's.
-    const held = wait + request.delayMs;
-    if (waits === "real" && held > 0) await this.#pace.hold(held);
+    const held = waits === "skipped" ? 0 : wait + (waits === "real" ? request.delayMs : 0);
+    if (held > 0) await this.#pace.hold(held);
     const done = this.act({ kind: "reply", path: request.path, auto: true }, (run) => run.reply(request.id, reply, { auto: true }));
     if (!done.ok) {
       this.#reasons.set(request.id, `the automatic reply was refused: ${done.error.message}`);

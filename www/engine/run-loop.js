@@ -71,7 +71,7 @@ export function progress(live, look, report) {
  * One tick with its automatic replies. Where the core refuses it because requests of an earlier position wait,
  * answering them is the way on.
  * @param {Live} live
- * @param {"real" | "skipped"} waits
+ * @param {import("./types.js").Waits} waits
  * @returns {Promise<{ reason: RunStop | null, error: Refusal | null, events: Event[] }>}
  */
 export async function tick(live, waits) {

@@ -158,7 +158,7 @@ export class Session {
     return this.#answer(await this.#try(() => this.#deed(live, name, args, look.waits ?? "skipped")), look);
   }
 
-  /** @param {Live} live @param {string} name @param {any[]} args @param {"real" | "skipped"} waits @returns {Promise<Refusal | null>} */
+  /** @param {Live} live @param {string} name @param {any[]} args @param {import("./types.js").Waits} waits @returns {Promise<Refusal | null>} */
   async #deed(live, name, [a, b, c], waits) {
     const host = async (/** @type {Deed} */ deed, /** @type {(run: Run) => import("../pkg/tracklight.js").Result} */ action) => {
       const done = live.act(deed, action);

@@ -101,6 +101,8 @@ export type Act =
   | [name: "toCheckpoint", title: string]
   | [name: "graphEdit", edit: LayerEdit];
 
+export type Waits = "scripted" | "real" | "skipped";
+
 /** What the page wants to see. */
 export interface Look {
   options?: DotOptions;
@@ -108,8 +110,8 @@ export interface Look {
   since?: number;
   /** How many entries of the branch the page already holds; only the later ones are sent. */
   knownEntries?: number;
-  /** Whether a script's `wait` is waited for (speeds below max) or skipped (the default). */
-  waits?: "real" | "skipped";
+  /** What is waited for: a script's `wait`, also the delay before a retry, or nothing (the default). */
+  waits?: Waits;
 }
 
 /** Who answers (link member `r`): run-level mode, per-node script or mode. Links never carry `custom` and `remote`. */

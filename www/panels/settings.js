@@ -18,7 +18,7 @@ const SPEEDS = /** @type {const} */ ([1, 2, 5, 10, 'max']);
 export function panel(state, dispatch) {
   const say = words.settings;
   const { settings } = state;
-  const check = (/** @type {'ghosts' | 'formatOnSave' | 'sync' | 'follow'} */ name) => toggle(say[name], settings[name], (value) => dispatch({ type: 'setting', name, value }));
+  const check = (/** @type {'ghosts' | 'formatOnSave' | 'sync' | 'follow' | 'realWaits'} */ name) => toggle(say[name], settings[name], (value) => dispatch({ type: 'setting', name, value }));
   return html`<div class="settings">
     <section><h3>${say.look}</h3>
       ${choice(say.theme, state.theme, ['auto', 'light', 'dark'], say.themes, (theme) => dispatch({ type: 'theme', theme }))}
@@ -28,7 +28,8 @@ export function panel(state, dispatch) {
     <section><h3>${say.diagram}</h3>
       ${choice(say.direction, settings.direction, ['auto', 'TB', 'LR'], say.directions, (value) => dispatch({ type: 'setting', name: 'direction', value }))}
       ${check('follow')}
-      ${choice(say.speed, state.speed, SPEEDS, (speed) => (speed === 'max' ? words.run.max : String(speed)), (speed) => dispatch({ type: 'speed', speed }))}</section>
+      ${choice(say.speed, state.speed, SPEEDS, (speed) => (speed === 'max' ? words.run.max : String(speed)), (speed) => dispatch({ type: 'speed', speed }))}
+      ${check('realWaits')}</section>
     <section><h3>${say.links}</h3>${check('sync')}</section>
     <section><h3>${words.shell.shortcuts.title}</h3>${shortcuts(state, dispatch)}</section>
     ${storage(state, dispatch)}

@@ -25,6 +25,8 @@ import { settingsOf, sourcesOf } from "./record.js";
 const MAX_TICKS = 10_000;
 /** An act that takes longer is told to be under way. */
 const TELL_MS = 50;
+/** An act that takes so long can be paused, like a run. */
+const HELD_MS = 400;
 /** Acts that do not fit between two ticks of a run. */
 const MOVES = ["stepPath", "fork", "toCheckpoint"];
 
@@ -50,7 +52,7 @@ export class Controller {
     this.#engine = engine;
     this.#listen = listen;
     this.#maxTicks = maxTicks;
-    this.#facts = { ...freshFacts({ source: "", files: {}, entry: ENTRY }, settings), speed, options };
+    this.#facts = { ...freshFacts({ source: "", files: {}, entry: ENTRY }, settings), speed, options, realWaits: false };
     engine.onNotice(({ code, snapshot }) => {
       // Made for a page that holds nothing.
       if (code === "engine-restarted" && snapshot) this.#change({ ...merge(nothingHeld(), snapshot), replies: this.#facts.replies });
@@ -112,7 +114,7 @@ export class Controller {
     this.#change(freshFacts(sources, record.now ?? settingsOf(record)));
     const analysis = await this.#ask(() => this.#engine.edit(sources.source, sources.files, sources.entry));
     if (analysis !== null) this.#change({ analysis });
-    return this.#act((look) => this.#engine.restore(record, at, look, (snapshot) => this.#take(snapshot)));
+    return this.#enqueue(() => this.#now((look) => this.#engine.restore(record, at, look, (snapshot) => this.#take(snapshot))));
   }
 
   /** An earlier run comes back; the present one takes its place in the list. @param {number} number */
@@ -150,13 +152,13 @@ export class Controller {
     return this.#enqueue(async () => {
       if (!this.state.controls.step.enabled) return null;
       if (startsAnew(this.#facts)) await this.#start();
-      return this.#now((look) => this.#engine.step(look));
+      return this.#now((look) => this.#engine.step(look), true);
     });
   }
 
   /** Ticks at the chosen speed until something stops them; pauses if they are already going on. @param {import("../engine/types.js").Stops} [stops] */
   async run(stops = {}) {
-    if (this.#running !== null) return this.pause();
+    if (this.#running !== null || this.#facts.activity === "held") return this.pause();
     this.#stops = stops;
     await this.#enqueue(async () => {
       if (!this.state.controls.run.enabled) return;
@@ -273,6 +275,11 @@ export class Controller {
     if (running) await this.run(this.#stops);
   }
 
+  /** @param {boolean} realWaits whether a retry waits as long as the core says, at speeds below max */
+  setWaits(realWaits) {
+    this.#change({ realWaits });
+  }
+
   /** @param {import("../engine/types.js").DotOptions} options what is drawn */
   setOptions(options) {
     this.#change({ options });
@@ -347,16 +354,21 @@ export class Controller {
 
   /** During Run, between two ticks. @param {(look: Look) => Promise<Answer>} act */
   #act(act) {
-    return this.#enqueue(() => this.#now(act));
+    return this.#enqueue(() => this.#now(act, true));
   }
 
-  /** @param {(look: Look) => Promise<Answer>} act @returns {Promise<Answer | null>} null when the engine was lost */
-  async #now(act) {
+  /**
+   * @param {(look: Look) => Promise<Answer>} act @param {boolean} [waits] whether it waits for scripts
+   * @returns {Promise<Answer | null>} null when the engine was lost
+   */
+  async #now(act, waits = false) {
     if (this.#running === null) this.#facts = { ...this.#facts, activity: "working", stop: null, hit: null, refusal: null };
     // Most acts are done before anything could be drawn of their being under way.
     const told = setTimeout(() => this.#change({}), TELL_MS);
+    const held = waits && this.#running === null ? setTimeout(() => this.#change({ activity: "held" }), HELD_MS) : undefined;
     const answer = await this.#ask(() => act(lookFor(this.#facts, this.#facts)));
     clearTimeout(told);
+    clearTimeout(held);
     // A restart brings its own snapshot with its notice.
     const news = answer !== null && answer.snapshot !== null && (answer.ok || answer.error.code !== "engine-restarted") ? merge(this.#facts, answer.snapshot) : {};
     const refused = answer !== null && !answer.ok ? { refusal: answer.error } : {};

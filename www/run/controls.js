@@ -51,7 +51,7 @@ export function statusOf(facts, maxTicks) {
 export function controlsOf(facts, status) {
   const { snapshot, entries, activity, stale } = facts;
   const step = snapshot?.position.step ?? 0;
-  const running = activity === "running";
+  const running = activity === "running" || activity === "held";
   const why = whyNoStep(facts, status);
   const label = startsAnew(facts) || snapshot?.position.atTip !== false ? "Step" : "Step (new branch)";
   const hasRun = snapshot !== null;

@@ -18,17 +18,17 @@ export function nothingHeld() {
 /**
  * What to ask for with an act at the cursor: entries behind it may be dropped by a new branch, so they are not known.
  * @param {Held} held
- * @param {Pick<RunState, "options" | "speed">} choice
+ * @param {Pick<RunState, "options" | "speed" | "realWaits">} choice
  * @returns {Look}
  */
-export function lookFor({ snapshot, events, entries, runDrawing }, { options, speed }) {
+export function lookFor({ snapshot, events, entries, runDrawing }, { options, speed, realWaits }) {
   const upToCursor = snapshot === null ? 0 : entries.filter((entry) => entry.step <= snapshot.position.step).length;
   return {
     options,
     ...(runDrawing === null ? {} : { haveKey: runDrawing.key }),
     since: events.length,
     knownEntries: upToCursor,
-    waits: speed === "max" ? "skipped" : "real",
+    waits: speed === "max" ? "skipped" : realWaits ? "real" : "scripted",
   };
 }
 

@@ -41,7 +41,8 @@ export interface RunState {
   runDrawing: Drawing | null;
   sourceDrawing: Drawing | null;
   shows: "run" | "source";
-  activity: "idle" | "working" | "running";
+  /** `held`: an act takes long, for it waits for its scripts; it can be paused. */
+  activity: "idle" | "working" | "held" | "running";
   /** Counts runs that were worked with; a run replaced at its start keeps its number. */
   runNumber: number;
   /** Earlier runs of the document, the newest first. */
@@ -56,6 +57,8 @@ export interface RunState {
   refusal: Refusal | null;
   settings: AgentSettings;
   speed: Speed;
+  /** Whether a retry waits as long as the core says. */
+  realWaits: boolean;
   options: DotOptions;
   status: Sentence;
   controls: { reset: Control; back: Control; step: Control; run: Control; forward: Control };

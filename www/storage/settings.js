@@ -13,11 +13,12 @@ const KEY = 'tracklight:settings';
  * @property {boolean} ghosts values of the run at the ends of lines in the editor
  * @property {boolean} formatOnSave whether keeping a version formats the shown file first
  * @property {boolean} sync the address follows the document and the position
+ * @property {boolean} realWaits a retry waits as long as the core says, at speeds below max
  * @property {boolean} follow the drawing keeps the current node in view
  */
 
 /** @type {Settings} */
-export const DEFAULTS = { direction: 'auto', fontSize: 13, motion: 'auto', ghosts: true, formatOnSave: false, sync: false, follow: true };
+export const DEFAULTS = { direction: 'auto', fontSize: 13, motion: 'auto', ghosts: true, formatOnSave: false, sync: false, follow: true, realWaits: false };
 export const FONT_SIZES = [11, 12, 13, 14, 15, 16, 18, 20, 24];
 const ALLOWED = { direction: ['auto', 'TB', 'LR'], fontSize: FONT_SIZES, motion: ['auto', 'reduce'] };
 

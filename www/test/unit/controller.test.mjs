@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { supervise } from '../../engine/calls.js';
 import { rest } from '../../engine/rest.js';
 import { Controller } from '../../run/controller.js';
+import { lookFor } from '../../run/merge.js';
 import { positions } from '../../run/positions.js';
 import { FakeWorker, handWatch } from './fake-worker.mjs';
 
@@ -153,6 +154,23 @@ test('a new speed takes hold during run', async () => {
   while (controller.state.snapshot.position.tick < 50) await rest(5);
   await controller.pause();
   await faster;
+});
+
+test('a step that waits for its script is shown like a run; a pause ends the wait', async () => {
+  const { controller, states } = await page('ask a\nstub a {"wait": 60000}\na -> b\nb -> a', { speed: 5 });
+  const step = controller.step();
+  while (controller.state.activity !== 'held') await rest(20);
+  assert.deepEqual([controller.state.controls.run.label, controller.state.snapshot.position.tick], ['Pause', 0]);
+  await controller.run();
+  const { ok, snapshot } = await step;
+  assert.deepEqual([ok, snapshot.position.tick, snapshot.view.paths[0].node], [true, 1, 'b']);
+  assert.deepEqual([controller.state.activity, controller.state.controls.run.label], ['idle', 'Run']);
+  assert.ok(states.some(({ activity }) => activity === 'working'), 'first it is under way');
+});
+
+test('retries are waited for only where real waits were chosen, nothing at the speed max', () => {
+  const waits = (speed, realWaits) => lookFor({ snapshot: null, events: [], entries: [], runDrawing: null }, { options: {}, speed, realWaits }).waits;
+  assert.deepEqual([waits(1, false), waits(10, true), waits('max', true)], ['scripted', 'real', 'skipped']);
 });
 
 test('an untouched run follows the text silently, under the same number', async () => {

@@ -26,6 +26,16 @@ async function opened(source, settings = {}, now = () => performance.now()) {
   return { session, call, analysis, started };
 }
 
+/** The clock moves only while it is rested; all rests together are what was waited. */
+async function waited(source, waits) {
+  let time = 0;
+  const session = new Session(core, { now: () => time, rest: async (ms) => { time += ms; } });
+  await session.call('edit', [only(source)], () => {});
+  await session.call('start', [{}, {}], () => {});
+  const { snapshot } = await session.call('step', [{ waits }], () => {});
+  return [time, snapshot.view.paths[0].node];
+}
+
 const celsius = ({ view }) => view.paths[0].context.Water.celsius;
 const place = ({ position }) => `${position.tick}.${position.action}`;
 
@@ -39,6 +49,13 @@ test('the kettle parses without findings and heats by the default stubs', async 
   const third = (await call('step', {})).snapshot;
   assert.deepEqual([celsius(third), third.view.paths[0].node], [100, 'done']);
   assert.equal((await call('step', {})).snapshot.view.outcome.kind, 'completed');
+});
+
+test('what a script waits and what the core says a retry waits are two things', async () => {
+  const source = 'task ask @retry(2) { prompt: "Ask"; stub: [[{ fail: "busy" }, { fail: "still busy" }, { wait: 300, say: "done" }]] }\nask -> over';
+  assert.deepEqual(await waited(source, 'skipped'), [0, 'over']);
+  assert.deepEqual(await waited(source, 'scripted'), [300, 'over']);
+  assert.deepEqual(await waited(source, 'real'), [1000 + 2000 + 300, 'over']);
 });
 
 for (const name of ['kettle, run, codec 0', 'kettle, run, codec 1 by zlib', 'kettle, run, codec 1 by another engine']) {
@@ -140,19 +157,6 @@ test('running time counts against a timeout of the machine, and only then', asyn
   const short = await run('machine "Laps" { timeout: 1500 }');
   assert.deepEqual([short.reason, short.view.outcome.kind], ['ended', 'failed']);
   assert.match(JSON.stringify(short.view.paths), /run-timeout/);
-});
-
-test('a retry waits as long as the core says, unless waits are skipped', async () => {
-  for (const [waits, expected] of [['real', 3000], ['skipped', 0]]) {
-    let held = 0;
-    const session = new Session(core, { now: () => held, rest: async (ms) => { held += ms; await rest(0); } });
-    const call = (name, ...args) => session.call(name, args, () => {});
-    await call('edit', only('task ring @retry(2) { prompt: "Ring", stub: [[{ fail: "engaged" }, { fail: "engaged" }, {}]] }\nstate heard\nring -> heard'));
-    await call('start', {}, {});
-    const { reason } = await call('run', { ticksPerSecond: null, maxTicks: 10 }, { waits });
-    const { view } = (await call('look', {})).snapshot;
-    assert.deepEqual([reason, view.outcome.kind, held], ['ended', 'completed', expected], waits);
-  }
 });
 
 test('by hand: the request waits, a malformed reply is refused, a good one moves', async () => {
