@@ -32,7 +32,7 @@ export function panel(state, dispatch) {
       <span class="spring"></span>
       <span class="buttons" role="group" aria-label=${say.take}>${/** @type {const} */ (['copy', 'csv', 'json']).map((how) => html`<button type="button" title=${say.takeTitle[how]} ?disabled=${rows.length === 0} @click=${() => dispatch({ type: 'eventTake', how })}>${say.takes[how]}</button>`)}</span>
     </div>
-    ${rows.length === 0 ? html`<p class="quiet">${say.noneLeft}</p>` : html`<div class="scroll" tabindex="0" role="region" aria-label=${words.panels.events}>
+    ${rows.length === 0 ? html`<p class="quiet">${say.noneLeft}</p>` : html`<div class="scroll event-table" tabindex="0" role="region" aria-label=${words.panels.events}>
     <table class="events">
       <thead><tr>${say.columns.map((name, i) => html`<th scope="col" aria-sort=${i !== by ? 'none' : down ? 'descending' : 'ascending'}>
         <button type="button" class="bare" title=${say.sort(name)} @click=${() => dispatch({ type: 'eventSort', by: i })}>${name}${i === by ? html`<span aria-hidden="true">${down ? ' ▾' : ' ▴'}</span>` : nothing}</button></th>`)}</tr></thead>
