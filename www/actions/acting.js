@@ -3,7 +3,7 @@
 
 import { branchName } from '../panels/branches.js';
 import { keyAt } from '../panels/chosen.js';
-import { indexOfStep, positions } from '../panels/positions.js';
+import { indexOfStep, positions } from '../run/positions.js';
 import { toggled } from '../run/stops.js';
 import { words } from '../strings.js';
 
