@@ -61,6 +61,16 @@ test('the theme follows the system until one is chosen, and the choice is kept',
   assert.equal(await theme(), 'light');
 }));
 
+/** @param {import('playwright-core').Page} page @param {string} selector */
+const boxOf = async (page, selector) => /** @type {NonNullable<Awaited<ReturnType<import('playwright-core').Locator['boundingBox']>>>} */ (await page.locator(selector).first().boundingBox());
+
+test('the open drawer of the layout Diagram leaves run bar and scrubber in reach', () => visit({}, async (_visitor, page) => {
+  await page.getByRole('button', { name: 'Layout: Diagram' }).click();
+  if (await page.getByRole('button', { name: 'Open panels' }).isVisible()) await page.getByRole('button', { name: 'Open panels' }).click();
+  const [side, runbar, timeline] = [await boxOf(page, '.side'), await boxOf(page, '.runbar'), await boxOf(page, '.timeline')];
+  assert.ok(side.y >= runbar.y + runbar.height - 1 && side.y + side.height <= timeline.y + 1, JSON.stringify({ side, runbar, timeline }));
+}));
+
 /** Whether all of the drawing stands in the part of its stage that is seen, with room around it. @param {import('playwright-core').Page} page */
 const isInSight = (page) => page.waitForFunction(() => {
   const root = /** @type {any} */ (document.querySelector('tracklight-diagram')).shadowRoot;
