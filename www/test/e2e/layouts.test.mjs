@@ -71,6 +71,18 @@ test('the open drawer of the layout Diagram leaves run bar and scrubber in reach
   assert.ok(side.y >= runbar.y + runbar.height - 1 && side.y + side.height <= timeline.y + 1, JSON.stringify({ side, runbar, timeline }));
 }));
 
+for (const width of [640, 760, 820]) {
+  test(`no part of the header lies over another one at a width of ${width} with touch`, () => visit({ viewport: { width, height: 900 }, touch: true }, async (visitor, page) => {
+    await visitor.type('// so\n');
+    await page.locator('.kept', { hasText: /^saved/ }).waitFor({ state: 'attached' });
+    const over = await page.locator('.top').evaluate((top) => {
+      const parts = [...top.querySelectorAll('h1, button, summary, .kept')].filter((one) => one.checkVisibility() && !one.closest('.items')).map((one) => ({ name: one.textContent?.trim() || one.getAttribute('aria-label'), box: one.getBoundingClientRect() }));
+      return parts.slice(1).filter(({ box }, i) => box.left < (parts[i]?.box.right ?? 0) - 0.5).map(({ name }) => name);
+    });
+    assert.deepEqual(over, []);
+  }));
+}
+
 /** Whether all of the drawing stands in the part of its stage that is seen, with room around it. @param {import('playwright-core').Page} page */
 const isInSight = (page) => page.waitForFunction(() => {
   const root = /** @type {any} */ (document.querySelector('tracklight-diagram')).shadowRoot;
