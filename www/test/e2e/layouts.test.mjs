@@ -71,6 +71,18 @@ test('the open drawer of the layout Diagram leaves run bar and scrubber in reach
   assert.ok(side.y >= runbar.y + runbar.height - 1 && side.y + side.height <= timeline.y + 1, JSON.stringify({ side, runbar, timeline }));
 }));
 
+test('the open drawer of a tablet lies beside the drawing and leaves the editor, the run bar and the timeline alone', () => visit({ viewport: { width: 820, height: 1100 }, touch: true }, async (_visitor, page) => {
+  await page.getByRole('button', { name: 'Open panels' }).tap();
+  const [side, runbar, timeline] = [await boxOf(page, '.side'), await boxOf(page, '.runbar'), await boxOf(page, '.timeline')];
+  assert.ok(side.y >= runbar.y + runbar.height - 1 && side.y + side.height <= timeline.y + 1, JSON.stringify({ side, runbar, timeline }));
+}));
+
+test('in a low window the drawer keeps a height to work in', () => visit({ viewport: { width: 1000, height: 700 }, touch: true }, async (_visitor, page) => {
+  await page.getByRole('button', { name: 'Open panels' }).tap();
+  const [side, top, timeline] = [await boxOf(page, '.side'), await boxOf(page, '.top'), await boxOf(page, '.timeline')];
+  assert.ok(side.height >= 379 && side.y >= top.y + top.height && side.y + side.height <= timeline.y + 1, JSON.stringify({ side, top, timeline }));
+}));
+
 for (const width of [640, 760, 820]) {
   test(`no part of the header lies over another one at a width of ${width} with touch`, () => visit({ viewport: { width, height: 900 }, touch: true }, async (visitor, page) => {
     await visitor.type('// so\n');
