@@ -20,7 +20,7 @@ import { drawnMenu } from './panels/drawn.js';
 import { runMarksOf } from './panels/run-marks.js';
 import { fileMenu } from './panels/file-menu.js';
 import { badgesOf } from './panels/badges.js';
-import { positionLabel } from './panels/positions.js';
+import { positionText } from './run/positions.js';
 import { openQuestions } from './run/waiting.js';
 import { currentDiagramId } from './panels/values.js';
 import { drawnOutline } from './diagram/outline.js';
@@ -162,7 +162,7 @@ export class TracklightApp extends LitElement {
           <span>${state.analysis ? words.counts(state.analysis.nodes, state.analysis.edges) : ''}</span>
           <button type="button" class="link problems-count" @click=${() => this.dispatch({ type: 'panel', panel: 'problems' })}>${
             state.analysis ? words.editor.problems(state.analysis.errors, state.analysis.warnings) : words.regions.status}</button>
-          <span>${state.run ? words.shell.at(positionLabel(state.run.position)) : ''}</span>
+          <span>${state.run ? words.shell.at(positionText(state.run.position)) : ''}</span>
           <span class="spring"></span>
           <span>${state.phase === 'loading' ? words.loading : state.version}</span>
         </footer>

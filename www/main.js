@@ -68,10 +68,13 @@ function boot(app) {
   const history = new History({ store, drafts, change: (sources) => opening.change(sources, true) });
   keeping.wrote = (id, document) => history.wrote(id, document);
   const documents = new Documents({ store, running, opening, keeping, history, drafts, save, reload: () => location.reload(), format: () => dispatch({ type: 'format' }) });
-  const editing = import('./actions/editing.js').then(({ Editing }) => new Editing({ store, engine, running, opening, editor, show: (span) => dispatch({ type: 'jump', span }) }));
+  const editing = import('./actions/editing.js').then(({ Editing }) => new Editing({ store, engine, running, opening, editor, show: (span) => dispatch({ type: 'jump', span, newest: true }) }));
   const acting = new Acting({
     store, engine, running,
-    change: (source) => opening.change({ source, files: store.state.document.files, entry: store.state.document.entry }, true),
+    change: (source) => {
+      history.keep('edit');
+      opening.change({ ...store.state.document, source }, true);
+    },
   });
   const addressing = new Addressing({
     store, engine, running, opening, address,

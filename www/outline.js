@@ -1,7 +1,32 @@
 // @ts-check
 // Where things of the drawing stand in the source, by the core's outline. Pure.
 
+import { textOf } from './engine/sources.js';
+
 /** @typedef {import('./engine/types.d.ts').OutlineItem} OutlineItem */
+/** @typedef {import('./store.js').State} State */
+
+/** A place of one text in another one that differs in one stretch, as by typing. @param {string} from @param {string} to @param {number} at */
+const placeIn = (from, to, at) => (from !== to && to.endsWith(from.slice(at)) ? Math.max(0, at + to.length - from.length) : at);
+
+/** A file's text as it is now, and as the core read it last: its places are of that one. @param {State} state @param {string} file @returns {[now: string, read: string]} */
+function texts({ analysis, aside, document }, file) {
+  const now = textOf(document, file) ?? '';
+  return [now, (file === document.entry ? analysis : aside?.file === file ? aside : null)?.source ?? now];
+}
+
+/** A place that the core told, in the newest text. @template {{ from: number, to: number, file?: string }} T @param {State} state @param {T} span @returns {T} */
+export function placeNow(state, span) {
+  const [now, read] = texts(state, span.file ?? state.document.entry);
+  const from = placeIn(read, now, span.from);
+  return { ...span, from, to: span.to + from - span.from };
+}
+
+/** A place of the newest text of the entry, in the one that the core read last. @param {State} state @param {number} at */
+export function placeRead(state, at) {
+  const [now, read] = texts(state, state.document.entry);
+  return placeIn(now, read, at);
+}
 
 /**
  * The range of the element with a diagram id; null when the source does not declare it.

@@ -3,17 +3,18 @@
 
 import { textOf } from './engine/sources.js';
 import { words } from './strings.js';
-import { idAt, spanOf } from './outline.js';
+import { idAt, placeNow, placeRead, spanOf } from './outline.js';
 import { layoutWith } from './ui/shell.js';
 
 /**
  * @typedef {import('./store.js').State} State
  * @typedef {{ from: number, to: number, file?: string }} Range `file` is absent for the entry
+ * `jump`: the place is one that the core told with its analysis, or of the `newest` text.
  * @typedef {{ type: 'step' } | { type: 'run' } | { type: 'pause' } | { type: 'back' } | { type: 'forward' } | { type: 'reset' } | { type: 'backToRun' } | { type: 'drawAnyway' }
  *   | { type: 'goTo', step: number, branch?: string } | { type: 'openRun', number: number } | { type: 'speed', speed: State['speed'] } | { type: 'mode', mode: import('./store.js').Mode }} RunAction
  * @typedef {{ type: 'edit', file: string, text: string, whole: boolean } | { type: 'format' } | { type: 'repair', problem: import('./engine/types.d.ts').Diagnostic, title: string } | { type: 'putBack', notice: number } | { type: 'openDraft', id: string } | { type: 'removeDraft', id: string } | { type: 'keepAgain', notice: number } | { type: 'openExample', slug: string } | { type: 'bringBack' }} DocumentAction
  * @typedef {{ type: 'panel', panel: string } | { type: 'pane', pane: State['pane'] } | { type: 'drawer', open: boolean } | { type: 'theme', theme: State['theme'] }
- *   | { type: 'choosePath', path: string } | { type: 'select', id: string | null, open: boolean } | { type: 'jump', span: Range, id?: string | null } | { type: 'firstProblem' } | { type: 'caret', offset: number }
+ *   | { type: 'choosePath', path: string } | { type: 'select', id: string | null, open: boolean } | { type: 'jump', span: Range, id?: string | null, newest?: boolean } | { type: 'firstProblem' } | { type: 'caret', offset: number }
  *   | { type: 'filter', text: string } | { type: 'showMore' } | { type: 'closeNotice', id: number } | { type: 'closeHint' }
  *   | { type: 'slow' } | { type: 'abandon' } | { type: 'arrived' }} LookAction
  * @typedef {{ type: 'showFile', path: string } | { type: 'beginName', at: 'tabs' | 'panel', path: string | null } | { type: 'typeName', text: string } | { type: 'takeName' } | { type: 'leaveName' } | { type: 'cancelName' }
@@ -117,7 +118,8 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       // The chosen path once more, or none: all of them.
       case 'choosePath': store.set({ path: action.path === state.path || action.path === '' ? null : action.path, edit: null }); break;
       case 'select': {
-        const span = action.id ? spanOf(state.analysis?.outline ?? [], action.id) : null;
+        const found = action.id ? spanOf(state.analysis?.outline ?? [], action.id) : null;
+        const span = found && placeNow(state, found);
         store.set({ selected: action.id, card: action.open ? null : action.id, cardError: '' });
         if (span && action.open) jump(span, action.id);
         else showSource(span && (span.file ?? state.document.entry) === state.file ? span : null, 'mark');
@@ -125,14 +127,14 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       }
       case 'caret': {
         // The drawing is of the entry; places of another file are not in its outline.
-        const id = state.file === state.document.entry ? idAt(state.analysis?.outline ?? [], action.offset) : null;
+        const id = state.file === state.document.entry ? idAt(state.analysis?.outline ?? [], placeRead(state, action.offset)) : null;
         if (id !== state.selected) store.set({ selected: id, card: null });
         break;
       }
-      case 'jump': jump(action.span, action.id ?? null); break;
+      case 'jump': jump(action.newest ? action.span : placeNow(state, action.span), action.id ?? null); break;
       case 'firstProblem': {
         const first = state.analysis?.diagnostics.find((d) => d.severity === 'error');
-        if (first) jump(first, null);
+        if (first) jump(placeNow(state, first), null);
         break;
       }
       case 'filter': store.set({ filter: action.text }); break;

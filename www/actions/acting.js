@@ -3,7 +3,7 @@
 
 import { branchName } from '../panels/branches.js';
 import { keyAt } from '../panels/chosen.js';
-import { indexOfStep, positions } from '../panels/positions.js';
+import { indexOfStep, positions } from '../run/positions.js';
 import { toggled } from '../run/stops.js';
 import { words } from '../strings.js';
 
@@ -33,7 +33,7 @@ export class Acting {
    * @param {import('../store.js').Store} parts.store
    * @param {import('../engine/types.d.ts').Engine} parts.engine
    * @param {import('./running.js').Running} parts.running
-   * @param {(source: string) => void} parts.change gives the document another text
+   * @param {(source: string) => void} parts.change gives the document another text, and keeps the one before as a version
    * @param {(ms: number, act: () => void) => void} [parts.after]
    */
   constructor({ store, engine, running, change, after = (ms, act) => void setTimeout(act, ms) }) {
@@ -106,7 +106,9 @@ export class Acting {
     const refusal = text === ''
       ? { message: words.branches.noName }
       : await this.#running.act(labelling.of === 'branch' ? ['renameBranch', labelling.id ?? '', text] : ['checkpoint', text]);
-    this.#store.set({ labelling: refusal ? { ...labelling, error: refusal.message } : null });
+    const now = this.#store.state.labelling;
+    // The visitor may have gone on to another name.
+    if (now?.of === labelling.of && now.id === labelling.id) this.#store.set({ labelling: refusal ? { ...now, error: refusal.message } : null });
   }
 
   /** @param {string} id */
@@ -137,9 +139,10 @@ export class Acting {
 
   /** @param {string} id @param {boolean} apply */
   async #decide(id, apply) {
-    const { run } = this.#store.state;
+    const { run, document } = this.#store.state;
     const edit = run?.pending.edits.find((one) => one.id === id);
     const refusal = await this.#running.act(['decide', id, apply]);
+    if (this.#store.state.document.id !== document.id) return;
     this.#store.set({ proposalError: refusal?.message ?? '' });
     if (!refusal && apply && edit) this.#change(edit.source);
   }

@@ -75,7 +75,6 @@ export class Documents {
     }
     if (action.type === 'format') this.#history.keep('format');
     if (action.type === 'removeFile') this.#history.keep('removeFile');
-    if (action.type === 'decide' && action.apply) this.#history.keep('edit');
     return true;
   }
 
@@ -171,11 +170,11 @@ export class Documents {
   }
 
   async #deleteDocument() {
+    await this.#keeping.flush();
     const { document } = this.#store.state;
     if (!document.draft) return;
-    await this.#keeping.flush();
     // It is not written once more when the next one takes its place.
-    this.#store.set({ document: { ...this.#store.state.document, edited: false, draft: null } });
+    this.#store.set({ document: { ...document, edited: false, draft: null } });
     await this.#keeping.remove(document.draft);
     const next = this.#store.state.keptDrafts[0];
     const opened = next ? await this.#keeping.open(next.id) : null;

@@ -43,6 +43,8 @@ export class Exporting {
 
   /** @param {Kind} kind */
   async save(kind) {
+    // Of the newest text.
+    await this.#running.flush();
     const content = await this.#content(kind);
     if (content === undefined) return;
     if (content === null) this.#store.notify({ kind: 'warning', text: kind === 'png' ? words.exports.tooBig : kind === 'svg' ? words.exports.noDrawing : words.exports.noRun });

@@ -117,16 +117,15 @@ export class Filing {
     if (text === null || path === document.entry) return;
     this.#opening.change(without(document, path), true);
     this.#running.shown();
-    this.#store.notify({ kind: 'info', text: words.files.removed(path), action: 'putBack', removed: { path, text } });
+    this.#store.notify({ kind: 'info', text: words.files.removed(path), action: 'putBack', removed: { path, text, of: document.id } });
   }
 
   /** Undoes a removal. @param {number} notice */
   putBack(notice) {
     const { notices } = this.#store.state;
     const removed = notices.find((one) => one.id === notice)?.removed;
-    if (!removed) return;
     this.#store.set({ notices: notices.filter((one) => one.id !== notice) });
-    this.add(removed.path, removed.text);
+    if (removed?.of === this.#store.state.document.id) this.add(removed.path, removed.text);
   }
 
   /** Makes a file the one that is run and drawn. @param {string} path */

@@ -84,10 +84,10 @@ export class History {
 
   /** Compares a version with the present text, or ends that. @param {number | null} time */
   async compare(time) {
-    const { document, docs } = this.#store.state;
     const version = time === null ? null : await this.#read(time);
     const { changedFiles } = await import('../lines-changed.js');
-    const shown = version && time !== null ? { time, files: changedFiles(sourcesOf(version.document), document) } : null;
+    const { document, docs } = this.#store.state;
+    const shown = version && version.id === document.draft ? { time: version.time, files: changedFiles(sourcesOf(version.document), document) } : null;
     this.#store.set({ docs: { ...docs, shown } });
   }
 
@@ -95,12 +95,13 @@ export class History {
   async restore(time) {
     const version = await this.#read(time);
     const { document } = this.#store.state;
-    if (!version || document.locked || !document.draft) return;
+    if (!version || document.locked || document.draft !== version.id) return;
     const sources = sourcesOf(version.document);
     if (sameSources(sources, document)) return this.#say(words.versions.same);
-    await this.#put(document.draft, document, { why: 'restore' });
+    // At once: what is typed meanwhile is typed into the other text.
+    void this.#put(version.id, document, { why: 'restore' });
     this.#change(sources);
-    await this.#put(document.draft, sources, { why: 'restored' });
+    await this.#put(version.id, sources, { why: 'restored' });
     this.#store.set({ docs: { ...this.#store.state.docs, shown: null } });
     this.#say(words.versions.restored);
   }

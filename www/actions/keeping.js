@@ -132,8 +132,12 @@ export class Keeping {
   async flush() {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
+    const { document } = this.#store.state;
     this.#writes = this.#writes.then(() => this.#write());
     await this.#writes;
+    // What was typed meanwhile; a run may go on and on.
+    const now = this.#store.state.document;
+    if (this.#timer && now.id === document.id && !sameSources(now, document)) await this.flush();
   }
 
   /** Tries again what was refused. */

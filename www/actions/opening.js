@@ -227,18 +227,19 @@ export class Opening {
   async #open({ sources: { source, files, entry }, slug, record, at = null, stops = [], draft = null, locked = false, view, rules = null }) {
     await this.#leave();
     const id = this.#begin({ source, files, entry }, slug, draft, locked);
-    const { refusal, stopped } = await this.#running.open(record, at);
+    const coming = this.#running.open(record, at);
+    // Before the run stands: the visitor may set others meanwhile.
+    if (stops.length > 0) this.#store.set({ stops });
+    const { refusal, stopped } = await coming;
     const { state } = this.#store;
     const { document, run } = state;
+    if (id !== document.id) return id;
     // The run may have applied an edit of its machine: the text of a link goes on from there.
-    if (draft === null && record && run && id === document.id && sameSources(sourcesOf(record), { source, files, entry }) && sameSources({ source, files, entry }, document) && !sameSources(run, document)) {
+    if (draft === null && record && run && sameSources(sourcesOf(record), { source, files, entry }) && sameSources({ source, files, entry }, document) && !sameSources(run, document)) {
       this.#store.set({ document: { ...document, source: run.source } });
       this.#running.edited(true);
     }
-    if (id === this.#store.state.document.id) {
-      if (stops.length > 0) this.#store.set({ stops });
-      this.#ready();
-    }
+    this.#ready();
     if (refusal) this.#store.notify({ kind: 'warning', text: words.link.replay(refusal.message), detail: 'link-replay' });
     if (stopped) this.#store.notify({ kind: 'info', text: words.link.stopped(String(state.run?.position.tick ?? 0)) });
     if (record && rules !== null && state.rules !== 0 && rules !== state.rules) this.#store.notify({ kind: 'warning', text: words.link.rules(rules, state.rules) });

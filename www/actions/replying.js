@@ -86,7 +86,7 @@ export class Replying {
     const { text } = this.#store.state.answers[request] ?? { text: '' };
     if (!text && !ok) return this.#reanswer(request, text, inboxWords.why);
     const refusal = await this.#running.answer(request, ok ? text : { error: text });
-    if (refusal) this.#reanswer(request, text, refusal.message);
+    if (refusal) this.#reanswer(request, this.#store.state.answers[request]?.text ?? text, refusal.message);
     else this.#store.set({ answers: without(this.#store.state.answers, request) });
   }
 }

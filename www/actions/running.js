@@ -29,6 +29,7 @@ export class Running {
   #scrubbing = false;
   /** What the last Run stopped at. @type {RunState['hit']} */ #hit = null;
   /** Whether a change waits to be read. */ #pending = false;
+  /** The last reading of the text. @type {Promise<unknown>} */ #reading = Promise.resolve();
   /** The last tick of the run that is being played again. @type {number | null} */ #replayed = null;
 
   #visible;
@@ -54,16 +55,17 @@ export class Running {
    * @returns {Promise<{ refusal: Refusal | null, stopped: boolean }>} why the replay stopped, or that the visitor stopped it
    */
   async open(record, at = null) {
-    const { source, files, entry } = this.#store.state.document;
+    const { id, source, files, entry } = this.#store.state.document;
     this.forget();
     // What is known of the document before is not told of this one.
     this.#store.set({ analysis: null, run: null, entries: [] });
     void this.#tokens();
     this.#replayed = record?.k ?? null;
     const answer = record ? await this.#controller.restore(atRest(record), at) : null;
-    // The run may be of an earlier text.
-    if (record) await this.#controller.edit(source, files, entry);
-    else await this.#controller.open(source, {}, files, entry);
+    if (!record) await this.#controller.open(source, {}, files, entry);
+    const { document } = this.#store.state;
+    // The run may be of an earlier text, and the visitor may have typed meanwhile.
+    if (document.id === id && (record || document.source !== source)) await this.#controller.edit(document.source, document.files, document.entry);
     this.#replayed = null;
     if (this.#store.state.replaying) this.#store.set({ replaying: null });
     await this.#drawIfNeeded();
@@ -91,7 +93,7 @@ export class Running {
     this.#pending = true;
     void this.#tokens(whole ? null : this.#visible());
     this.#painting.typed(whole);
-    this.#read = setTimeout(() => void this.flush(), whole ? 0 : READ_MS);
+    this.#read = setTimeout(() => { this.#reading = this.#tell(); }, whole ? 0 : READ_MS);
   }
 
   /** Another file is shown. */
@@ -231,10 +233,18 @@ export class Running {
     this.#read = null;
   }
 
-  /** Tells the core the newest text at once. */
+  /** The core has read the newest text: also what is typed while it reads. */
   async flush() {
+    for (let read; this.#pending || read !== this.#reading;) {
+      if (this.#pending) this.#reading = this.#tell();
+      read = this.#reading;
+      await read;
+    }
+  }
+
+  /** Tells the core the newest text at once. */
+  async #tell() {
     this.#forget();
-    if (!this.#pending) return;
     this.#pending = false;
     const { source, files, entry } = this.#store.state.document;
     void this.#lookAside();

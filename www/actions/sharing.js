@@ -29,6 +29,7 @@ export class Sharing {
   #save;
   /** @type {ReturnType<typeof setTimeout> | null} */ #linkTimer = null;
   /** What the link was made of last. @type {unknown[]} */ #made = [];
+  /** What the link that is shown was made of. @type {unknown[]} */ #shown = [];
   /** Counts links, so that an older one does not take the place of a newer. */ #turn = 0;
 
   /**
@@ -56,8 +57,8 @@ export class Sharing {
       case 'share': void this.#begin(); break;
       case 'closeShare': store.set({ share: null }); break;
       case 'sharePart': if (share?.kind === 'share') void this.#make({ ...share, [action.part]: action.on, copied: null }); break;
-      case 'copyForm': if (share?.kind === 'share' && share.forms) void this.#copy(share.forms[action.form], action.form); break;
-      case 'sendLink': if (share?.kind === 'share' && share.forms) void navigator.share({ title: titleOf(store.state), url: share.forms.link }).catch(() => {}); break;
+      case 'copyForm': void this.#copy(action.form); break;
+      case 'sendLink': void this.#newest().then((forms) => forms && navigator.share({ title: titleOf(store.state), url: forms.link })).catch(() => {}); break;
       case 'saveDocument': void this.#saveDocument(); break;
       case 'copyExample': void this.#tell(`${page()}#example=${action.slug}`, words.share.exampleCopied); break;
       case 'copyLink': void this.#tell(action.text, words.share.copied); break;
@@ -91,7 +92,8 @@ export class Sharing {
   async #make(share) {
     this.#turn += 1;
     const turn = this.#turn;
-    this.#made = partsOf({ ...this.#store.state, share });
+    const parts = partsOf({ ...this.#store.state, share });
+    this.#made = parts;
     this.#store.set({ share, hint: false });
     const { state } = this.#store;
     const made = await this.#document();
@@ -100,6 +102,7 @@ export class Sharing {
     if (turn !== this.#turn || this.#store.state.share?.kind !== 'share') return;
     if ('tooBig' in done) this.#change({ forms: null, tooBig: true, error: words.share.tooBig(done.tooBig) });
     else this.#change({ forms: formsOf(`${page()}${done.fragment}`, titleOf(state), made.document.s), tooBig: false, error: made.problem });
+    this.#shown = parts;
   }
 
   /** @returns {Promise<{ document: import('../link/types.d.ts').LinkDocument, problem: string }>} */
@@ -136,8 +139,10 @@ export class Sharing {
     this.#save(`${name}.tracklight.json`, await this.fileText());
   }
 
-  /** @param {string} text @param {keyof Forms} form */
-  async #copy(text, form) {
+  /** @param {keyof Forms} form */
+  async #copy(form) {
+    const text = (await this.#newest())?.[form];
+    if (!text) return;
     const copied = await navigator.clipboard.writeText(text).then(() => true, () => false);
     this.#change({ copied: copied ? form : 'blocked' });
   }
@@ -146,6 +151,15 @@ export class Sharing {
   async #tell(text, said) {
     const copied = await navigator.clipboard.writeText(text).then(() => true, () => false);
     this.#store.notify(copied ? { kind: 'info', text: said } : { kind: 'warning', text: words.share.select, detail: text });
+  }
+
+  /** What was typed since the link was made goes in. @returns {Promise<Forms | null>} */
+  async #newest() {
+    const { state } = this.#store;
+    if (state.share?.kind !== 'share') return null;
+    if (differs(partsOf(state), this.#shown)) await this.#make(state.share);
+    const { share } = this.#store.state;
+    return share?.kind === 'share' ? share.forms : null;
   }
 
   /** @param {Partial<ShareDialog>} change */

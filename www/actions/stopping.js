@@ -2,6 +2,7 @@
 // Breakpoints and watches: set them, say when they count, list them.
 
 import { elementAt, toggled, withSetting } from '../run/stops.js';
+import { placeRead } from '../outline.js';
 import { stopOnLine } from '../panels/run-marks.js';
 import { shownPath } from '../panels/values.js';
 import { words } from '../strings.js';
@@ -40,7 +41,8 @@ export class StopKeeping {
         break;
       }
       case 'stopLine': {
-        const at = stopOnLine(state, action.from, action.to, action.caret);
+        const { from, to, caret } = action;
+        const at = stopOnLine(state, placeRead(state, from), placeRead(state, to), caret === null ? null : placeRead(state, caret));
         if (at === null) this.#store.set({ live: words.stops.nothing });
         else this.#store.set({ stops: toggled(state.stops, at), live: state.stops.some((one) => one.at === at) ? words.stops.removed(at) : words.stops.added(at) });
         break;

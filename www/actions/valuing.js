@@ -148,8 +148,8 @@ export class Valuing {
     if ('error' in read) return store.set({ edit: { ...edit, error: edit.view === 'json' ? words.contexts.notJson : words.values.noValue(read.error) } });
     const refusal = isStart(store.state, edit.context) ? await this.#start(edit, read.value) : await this.#write(edit, read.value);
     // The visitor may have gone on to another field.
-    if (store.state.edit?.key !== edit.key) return;
-    store.set({ edit: refusal ? { ...edit, ...refusal } : null });
+    const now = store.state.edit;
+    if (now?.key === edit.key) store.set({ edit: refusal ? { ...now, ...refusal } : null });
   }
 
   /** @param {FieldEdit} edit @param {import('../engine/types.d.ts').Json} value @returns {Promise<Pick<FieldEdit, 'error' | 'errors'> | null>} */

@@ -4,7 +4,7 @@
 // of it. Pure: equal states give equal texts.
 
 import { sameSources } from '../engine/sources.js';
-import { positionLabel } from '../panels/positions.js';
+import { positionText } from '../run/positions.js';
 import { compact, shownPath, valueOf } from '../panels/values.js';
 import { openQuestions } from '../run/waiting.js';
 import { words } from '../strings.js';
@@ -47,7 +47,7 @@ function make(state) {
   const view = run && analysis && state.shows === 'run' && sameSources(run, { ...document, source: analysis.source }) ? run.view : null;
   const say = words.outline;
   const counts = [words.counts(analysis?.nodes ?? 0, analysis?.edges ?? 0), say.contexts(countContexts(items))];
-  const lead = view && run ? [...counts, say.paths(view.paths.length), say.at(positionLabel(run.position))] : counts;
+  const lead = view && run ? [...counts, say.paths(view.paths.length), say.at(positionText(run.position))] : counts;
   const known = view ? knowledge(state, view, items) : null;
   return { lead: `${lead.join(', ')}.`, entries: items.filter((item) => item.class !== 'machine' && !(known && isEdge(item))).map((item) => entry(item, known)) };
 }

@@ -23,7 +23,7 @@ const SHAPES = {
   edit: 'M0-3.6L3.6 0L0 3.6L-3.6 0z', error: 'M-3-3L3 3M3-3L-3 3', checkpoint: 'M-1.5 4.5V-4.5H4L2.5-2.5L4-.5H-1.5',
 };
 
-/** @param {State} state @param {Dispatch} dispatch @param {import('./positions.js').Position[]} list @param {number} at index of the cursor @param {unknown} acts what stands beside it */
+/** @param {State} state @param {Dispatch} dispatch @param {import('../run/positions.js').Position[]} list @param {number} at index of the cursor @param {unknown} acts what stands beside it */
 export function scrubber(state, dispatch, list, at, acts) {
   const { run } = state;
   if (!run) return nothing;

@@ -12,12 +12,13 @@ import { later } from '../ui/later.js';
 import { icon } from '../ui/icon.js';
 import { branchList } from './branches.js';
 import { wordsOf } from './event-words.js';
-import { happenings, indexOfStep, positions } from './positions.js';
+import { indexOfStep, positions } from '../run/positions.js';
+import { happenings } from './happenings.js';
 import { scrubber } from './scrubber.js';
 import { words } from '../strings.js';
 
 /** @typedef {import('../store.js').State} State */
-/** @typedef {import('./positions.js').Position} Position */
+/** @typedef {import('../run/positions.js').Position} Position */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */
 
 /** Rows drawn at once, more than the screen has room for; scrolling to an end draws others. */

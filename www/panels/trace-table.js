@@ -6,14 +6,14 @@ import { repeat } from 'lit/directives/repeat.js';
 import { colourOf, coloursOf } from '../run/colours.js';
 import { eventsOf } from '../run/trace.js';
 import { words } from '../strings.js';
-import { happenings } from './positions.js';
+import { happenings } from './happenings.js';
 
 /** Columns of their own; what happened on later paths is told in the last one. */
 const PATHS = 24;
 
 /**
  * @param {import('../store.js').State} state @param {(action: import('../page.js').Action) => void} dispatch
- * @param {import('./positions.js').Position[]} rows @param {import('./positions.js').Position | undefined} here
+ * @param {import('../run/positions.js').Position[]} rows @param {import('../run/positions.js').Position | undefined} here
  */
 export function table(state, dispatch, rows, here) {
   const say = words.timeline;

@@ -2,7 +2,7 @@
 // How values of the run are read and shortened for the panels. Pure.
 
 import { eventsOf } from '../run/trace.js';
-import { indexOfStep, positions } from './positions.js';
+import { indexOfStep, positions } from '../run/positions.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {import('../engine/types.d.ts').View} View */

@@ -4,7 +4,7 @@
 
 /**
  * @typedef {import("../engine/types.js").Entry} Entry
- * @typedef {{ tick: number, action: number, step: number }} Position `step` is the last one that belongs to it
+ * @typedef {{ label: string, tick: number, action: number, step: number, first: number, kind: string }} Position from the step `first`, of the kind of action, to `step`
  */
 
 /** What was found last, for a list and its length: lists only grow at their end. @type {WeakMap<Entry[], { length: number, found: Position[] }>} */
@@ -21,12 +21,24 @@ export function positions(entries) {
   /** @type {Position[]} */
   const found = [];
   known.set(entries, { length: entries.length, found });
-  for (const { tick, action, step, auto } of entries) {
+  for (const { tick, action, step, kind, auto } of entries) {
     const last = found.at(-1);
     if (last !== undefined && (auto === true || (last.tick === tick && last.action === action))) last.step = step;
-    else found.push({ tick, action, step });
+    else found.push({ label: positionText({ tick, action }), tick, action, step, first: step, kind });
   }
   return found;
+}
+
+/** Index of the position that a step belongs to, found by bisection. @param {Position[]} list @param {number} step */
+export function indexOfStep(list, step) {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle]?.first ?? 0) <= step) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
 }
 
 /**

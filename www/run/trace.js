@@ -2,12 +2,12 @@
 // What the timeline shows of a branch: events of each position, marks on the scrubber, and which positions a filter
 // leaves. Pure, and linear in the events.
 
-import { indexOfStep, positions } from "../panels/positions.js";
+import { indexOfStep, positions } from "./positions.js";
 
 /**
  * @typedef {import("../engine/types.js").Event} Event
  * @typedef {import("../engine/types.js").Entry} Entry
- * @typedef {import("../panels/positions.js").Position} Position
+ * @typedef {import("./positions.js").Position} Position
  * @typedef {"error" | "edit" | "join" | "fork" | "agent" | "tick"} MarkKind the first counts where a position has several
  * @typedef {{ path: string, kind: string, node: string, field: string, text: string }} Filter each "" when it asks for nothing
  */

@@ -3,7 +3,7 @@
 // Keyboard, command palette and Help are made from this table.
 
 import { words } from '../strings.js';
-import { positions, indexOfStep } from '../panels/positions.js';
+import { positions, indexOfStep } from '../run/positions.js';
 import { LAYOUTS } from './shell.js';
 
 /** @typedef {import('../store.js').State} State */

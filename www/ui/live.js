@@ -2,7 +2,7 @@
 // What a screen reader is told: at most one message a second, the last one wins; during Run its start, its end, and
 // where it is every ten seconds.
 
-import { positionLabel } from '../panels/positions.js';
+import { positionText } from '../run/positions.js';
 import { words } from '../strings.js';
 
 /** @typedef {import('../store.js').State} State */
@@ -46,7 +46,7 @@ export class Live {
     } else if (!state.running && before.running) this.#tell(state.status.text);
     else if (running && this.#clock.now() - this.#reportedAt >= REPORT && state.run) {
       this.#reportedAt = this.#clock.now();
-      this.#tell(words.live.at(positionLabel(state.run.position)));
+      this.#tell(words.live.at(positionText(state.run.position)));
     } else if (!running && moved(before, state)) this.#tell(stepSentence(before, state));
   }
 
@@ -97,5 +97,5 @@ function stepSentence(before, state) {
   const stands = (state.run?.view.paths ?? []).some((path) => path.status === 'active') ? '' : state.status.text.replace(/^Tick [\d.]+\. /, '');
   if (parts.length === 0) return state.status.text;
   const [first = '', ...rest] = parts;
-  return [`${say.at(positionLabel(position)).replace(/\.$/, '')}: ${first}`, ...rest, stands].filter(Boolean).join(' ');
+  return [`${say.at(positionText(position)).replace(/\.$/, '')}: ${first}`, ...rest, stands].filter(Boolean).join(' ');
 }

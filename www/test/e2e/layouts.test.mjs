@@ -61,6 +61,40 @@ test('the theme follows the system until one is chosen, and the choice is kept',
   assert.equal(await theme(), 'light');
 }));
 
+/** @param {import('playwright-core').Page} page @param {string} selector */
+const boxOf = async (page, selector) => /** @type {NonNullable<Awaited<ReturnType<import('playwright-core').Locator['boundingBox']>>>} */ (await page.locator(selector).first().boundingBox());
+
+test('the open drawer of the layout Diagram leaves run bar and scrubber in reach', () => visit({}, async (_visitor, page) => {
+  await page.getByRole('button', { name: 'Layout: Diagram' }).click();
+  if (await page.getByRole('button', { name: 'Open panels' }).isVisible()) await page.getByRole('button', { name: 'Open panels' }).click();
+  const [side, runbar, timeline] = [await boxOf(page, '.side'), await boxOf(page, '.runbar'), await boxOf(page, '.timeline')];
+  assert.ok(side.y >= runbar.y + runbar.height - 1 && side.y + side.height <= timeline.y + 1, JSON.stringify({ side, runbar, timeline }));
+}));
+
+test('the open drawer of a tablet lies beside the drawing and leaves the editor, the run bar and the timeline alone', () => visit({ viewport: { width: 820, height: 1100 }, touch: true }, async (_visitor, page) => {
+  await page.getByRole('button', { name: 'Open panels' }).tap();
+  const [side, runbar, timeline] = [await boxOf(page, '.side'), await boxOf(page, '.runbar'), await boxOf(page, '.timeline')];
+  assert.ok(side.y >= runbar.y + runbar.height - 1 && side.y + side.height <= timeline.y + 1, JSON.stringify({ side, runbar, timeline }));
+}));
+
+test('in a low window the drawer keeps a height to work in', () => visit({ viewport: { width: 1000, height: 700 }, touch: true }, async (_visitor, page) => {
+  await page.getByRole('button', { name: 'Open panels' }).tap();
+  const [side, top, timeline] = [await boxOf(page, '.side'), await boxOf(page, '.top'), await boxOf(page, '.timeline')];
+  assert.ok(side.height >= 379 && side.y >= top.y + top.height && side.y + side.height <= timeline.y + 1, JSON.stringify({ side, top, timeline }));
+}));
+
+for (const width of [640, 760, 820]) {
+  test(`no part of the header lies over another one at a width of ${width} with touch`, () => visit({ viewport: { width, height: 900 }, touch: true }, async (visitor, page) => {
+    await visitor.type('// so\n');
+    await page.locator('.kept', { hasText: /^saved/ }).waitFor({ state: 'attached' });
+    const over = await page.locator('.top').evaluate((top) => {
+      const parts = [...top.querySelectorAll('h1, button, summary, .kept')].filter((one) => one.checkVisibility() && !one.closest('.items')).map((one) => ({ name: one.textContent?.trim() || one.getAttribute('aria-label'), box: one.getBoundingClientRect() }));
+      return parts.slice(1).filter(({ box }, i) => box.left < (parts[i]?.box.right ?? 0) - 0.5).map(({ name }) => name);
+    });
+    assert.deepEqual(over, []);
+  }));
+}
+
 /** Whether all of the drawing stands in the part of its stage that is seen, with room around it. @param {import('playwright-core').Page} page */
 const isInSight = (page) => page.waitForFunction(() => {
   const root = /** @type {any} */ (document.querySelector('tracklight-diagram')).shadowRoot;

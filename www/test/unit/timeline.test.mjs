@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { happenings, indexOfStep, positions } from '../../panels/positions.js';
+import { happenings } from '../../panels/happenings.js';
+import { indexOfStep, positions } from '../../run/positions.js';
 import { changesOf } from '../../panels/values.js';
 
 const entry = (step, tick, action, auto = false) => ({ step, tick, action, kind: auto ? 'reply' : 'step', ...(auto ? { auto } : {}), outcome: 'running' });

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { found, next } from '../../diagram/find.js';
 import { csvOf, tabsOf } from '../../export/rows.js';
-import { positions } from '../../panels/positions.js';
+import { positions } from '../../run/positions.js';
 import { coloursOf } from '../../run/colours.js';
 import { binned, eventsOf, filtered, laneOf, lanesOf, marksOf, matches, noFilter } from '../../run/trace.js';
 

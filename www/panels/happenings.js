@@ -1,49 +1,10 @@
 // @ts-check
-// Positions of a branch from its entries, and what happened on the way to each. Pure.
+// What happened on the way to a position, in words. Pure.
 
 import { words } from '../strings.js';
 
-/** @typedef {import('../engine/types.d.ts').Entry} Entry */
 /** @typedef {import('../engine/types.d.ts').Event} Event */
-/** @typedef {{ label: string, step: number, first: number, kind: string }} Position */
-
-/** Of lists seen before. @type {WeakMap<Entry[], Position[]>} */
-const known = new WeakMap();
-
-/**
- * One position per host action: `step` is its last entry, `first` the entry of the action itself.
- * @param {Entry[]} entries of the page's state, where a longer list is another one
- * @returns {Position[]}
- */
-export function positions(entries) {
-  const before = known.get(entries);
-  if (before) return before;
-  /** @type {Position[]} */
-  const list = [];
-  known.set(entries, list);
-  for (const entry of entries) {
-    const label = positionLabel(entry);
-    const last = list.at(-1);
-    if (last && entry.auto) last.step = entry.step;
-    else list.push({ label, step: entry.step, first: entry.step, kind: entry.kind });
-  }
-  return list;
-}
-
-/** @param {{ tick: number, action: number }} at */
-export const positionLabel = (at) => (at.action === 0 ? String(at.tick) : `${at.tick}.${at.action}`);
-
-/** Index of the position that a step belongs to, found by bisection. @param {Position[]} list @param {number} step */
-export function indexOfStep(list, step) {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((list[middle]?.first ?? 0) <= step) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(0, low - 1);
-}
+/** @typedef {import('../run/positions.js').Position} Position */
 
 /**
  * What happened at a position, in words, by path.

@@ -1,0 +1,13 @@
+// What the build lets modules import beside modules: data, and texts as they are. To be imported before what needs it.
+
+import { register } from 'node:module';
+
+const hooks = `
+import { readFile } from 'node:fs/promises';
+export async function load(url, context, next) {
+  const { pathname, search } = new URL(url);
+  if (search !== '?raw' && !pathname.endsWith('.json')) return next(url, context);
+  const text = await readFile(new URL(url.replace('?raw', '')), 'utf8');
+  return { format: 'module', shortCircuit: true, source: 'export default ' + (search === '?raw' ? JSON.stringify(text) : text) };
+}`;
+register(`data:text/javascript,${encodeURIComponent(hooks)}`);
