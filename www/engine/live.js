@@ -6,6 +6,7 @@ import { chooseMode } from "../agents/choice.js";
 import { WAITS, decide, decideAnswer } from "../agents/mode.js";
 import { outsideFor } from "../agents/outside.js";
 import { lay } from "./context.js";
+import { News } from "./news.js";
 import { comparePaths, Uses } from "./uses.js";
 
 /**
@@ -35,6 +36,7 @@ export class Live {
   #pace;
   #stubs;
   #uses = new Uses();
+  #news = new News();
   /** Rules found for earlier visits, by path, node and list of rules. @type {Map<string, number[]>} */
   #picks = new Map();
   /** @type {Entry[] | null} of the current branch; null when it has to be read again */
@@ -87,6 +89,7 @@ export class Live {
     else this.#entries.push({ step: done.step, tick: done.tick, action: done.action, ...deed, outcome: done.outcome.kind });
     this.#branch = done.branch;
     this.#uses.add(done.events);
+    this.#news.add(done.events);
     if (done.events.some((event) => ASKING.has(event.kind))) this.#asked = true;
   }
 
@@ -134,6 +137,7 @@ export class Live {
 
   #arrive() {
     this.#forgetPast();
+    this.#news.forget();
     this.#reasons.clear();
     this.#asked = true;
   }
@@ -321,7 +325,7 @@ export class Live {
       pending: { agents, requests, edits },
       branches: this.#run.branches(),
       checkpoints: this.#run.checkpoints(),
-      events: this.#run.events(since),
+      events: this.#news.take(since, view.seq) ?? this.#run.events(since),
       since,
       entries: entries.slice(from),
       entriesFrom: from,
