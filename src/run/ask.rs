@@ -188,7 +188,7 @@ impl<'a> AgentRequest<'a> {
             parts.push(format!("## Answers\n{}", answers.join("\n")));
         }
         let tools: Vec<String> =
-            self.tools().iter().map(|tool| format!("- {}: {}", tool.name, tool.description)).collect();
+            self.tools().iter().map(|tool| format!("- {}: {}", tool.name, tool.description(self.run))).collect();
         if !tools.is_empty() {
             parts.push(format!("## Tools\n{}", tools.join("\n")));
         }
