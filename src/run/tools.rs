@@ -276,8 +276,8 @@ impl Tool {
         }
     }
 
-    /// Writes the tool as the agent request shows it.
-    pub fn write(&self, run: &Run, out: &mut Writer) {
+    /// Writes the tool as the agent request shows it: whole, or without what it says to the agent.
+    pub fn write(&self, run: &Run, whole: bool, out: &mut Writer) {
         out.object(|object| {
             object.field("name", &self.name);
             object.field("kind", &self.kind.word());
@@ -290,8 +290,10 @@ impl Tool {
                 }
                 ToolKind::Request | ToolKind::Meta(_) | ToolKind::Host(_) => {}
             }
-            object.field("description", &self.description(run));
-            object.with("input_schema", |out| self.write_input_schema(run, out));
+            if whole {
+                object.field("description", &self.description(run));
+                object.with("input_schema", |out| self.write_input_schema(run, out));
+            }
         });
     }
 

@@ -13,6 +13,7 @@ import { comparePaths, Uses } from "./uses.js";
  * @typedef {import("../pkg/tracklight.js").Run} Run
  * @typedef {import("../pkg/tracklight.js").Done} Done
  * @typedef {import("./types.js").AgentRequest} AgentRequest
+ * @typedef {import("../agents/types.js").Asked} Asked
  * @typedef {import("./types.js").InfoRequest} InfoRequest
  * @typedef {import("./types.js").AgentSettings} AgentSettings
  * @typedef {import("./types.js").Entry} Entry
@@ -47,6 +48,10 @@ export class Live {
   /** @type {GivenReply[]} */
   #given = [];
   #asked = true;
+  /** Whether open requests are read in brief: who did as it was told will do so again. */
+  #brief = true;
+  /** Other scripts than the known ones may count. */
+  #edited = false;
   /** How often the context graph was edited. */
   #layer = 0;
   /** What the run was started with. @type {import("./types.js").Inputs | undefined} */
@@ -204,13 +209,27 @@ export class Live {
     return this.#run.pending({ projection: false });
   }
 
-  /** @returns {(AgentRequest | InfoRequest)[]} in path order, information first */
+  /** @returns {(Asked | InfoRequest)[]} in path order, information first */
   #open() {
-    const { agents, requests } = this.pending();
+    const { agents, requests } = (this.#brief ? this.#inBrief() : null) ?? this.pending();
+    this.#brief = !this.#edited;
     return [...requests, ...agents].sort((a, b) => comparePaths(a.path, b.path));
   }
 
-  /** @param {AgentRequest} request @param {"real" | "skipped"} waits */
+  /** @returns {{ agents: Asked[], requests: InfoRequest[] } | null} null where the scripts are not known */
+  #inBrief() {
+    const { agents, requests } = this.#run.pending({ brief: true });
+    this.#edited ||= agents.some(({ rev }) => rev > 0);
+    return this.#edited ? null : { agents: agents.map((request) => ({ ...request, stub: this.#stubs.get(request.node) })), requests };
+  }
+
+  /** An open request with all that it asks. @param {Asked} request @returns {AgentRequest} */
+  #whole(request) {
+    this.#brief = false;
+    return isWhole(request) ? request : /** @type {AgentRequest} */ (this.asked(request.id));
+  }
+
+  /** @param {Asked} request @param {"real" | "skipped"} waits */
   async #reply(request, waits) {
     const stored = this.stored?.reply(request) ?? null;
     const decision = stored?.decision ?? this.decision(request);
@@ -256,7 +275,7 @@ export class Live {
     return done.ok ? done : null;
   }
 
-  /** What the present settings reply. @param {AgentRequest} request */
+  /** What the present settings reply. @param {Asked} request */
   decision(request) {
     return decide(request, this.#env());
   }
@@ -274,6 +293,7 @@ export class Live {
     return {
       settings: this.settings,
       stubOf: (node) => this.#stubs.get(node),
+      whole: (request) => this.#whole(request),
       evaluate: (path, expression) => this.#run.evaluate(path, expression),
       evaluateAt: (step, path, expression) => this.#evaluateAt(step, path, expression),
       askedAt: (path, node, visit) => this.#uses.askedAt(this.#run, path, node, visit),
@@ -349,6 +369,11 @@ export class Live {
   free() {
     this.#run.free();
   }
+}
+
+/** @param {Asked} request @returns {request is AgentRequest} */
+function isWhole(request) {
+  return "exits" in request;
 }
 
 /** @param {Run} run @param {string} name @param {any[]} args @returns {import("../pkg/tracklight.js").Moved} */
