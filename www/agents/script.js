@@ -25,7 +25,7 @@ import { contextTool, findContext, findSpawn, findTransition } from "./target.js
  * @returns {import("./types.js").Decision}
  */
 export function scripted(script, request, env) {
-  const problems = checkScript(script);
+  const problems = problemsOf(script);
   if (problems.length > 0) {
     return { reply: null, mode: "script", reason: `the script of \`${request.node}\` cannot be used: ${problems.join("; ")}` };
   }
@@ -59,7 +59,7 @@ export function scripted(script, request, env) {
  * @returns {import("./types.js").AnswerDecision}
  */
 export function scriptedAnswer(script, info, index, env) {
-  if (checkScript(script).length > 0) return null;
+  if (problemsOf(script).length > 0) return null;
   /** @type {string[]} */
   const warnings = [];
   const answers = visitObject(script, info, 1, env, warnings)?.answers;
@@ -69,6 +69,19 @@ export function scriptedAnswer(script, info, index, env) {
   const resolved = resolver(info.path, env, warnings)(found);
   if (isObject(resolved)) return { answer: { error: String(resolved.error) }, warnings };
   return { answer: typeof resolved === "string" ? resolved : JSON.stringify(resolved), warnings };
+}
+
+/** What is wrong with the scripts met so far: they do not change, and long ones take long to go through. @type {WeakMap<object, string[]>} */
+const checked = new WeakMap();
+
+/** @param {Json} script @returns {string[]} */
+function problemsOf(script) {
+  if (typeof script !== "object" || script === null) return checkScript(script);
+  const known = checked.get(script);
+  if (known !== undefined) return known;
+  const problems = checkScript(script);
+  checked.set(script, problems);
+  return problems;
 }
 
 /**

@@ -219,8 +219,11 @@ export class Live {
   /** @returns {{ agents: Asked[], requests: InfoRequest[] } | null} null where the scripts are not known */
   #inBrief() {
     const { agents, requests } = this.#run.pending({ brief: true });
-    this.#edited ||= agents.some(({ rev }) => rev > 0);
-    return this.#edited ? null : { agents: agents.map((request) => ({ ...request, stub: this.#stubs.get(request.node) })), requests };
+    for (const request of agents) {
+      this.#edited ||= request.rev > 0;
+      /** @type {Asked} */ (request).stub = this.#stubs.get(request.node);
+    }
+    return this.#edited ? null : { agents, requests };
   }
 
   /** An open request with all that it asks. @param {Asked} request @returns {AgentRequest} */
