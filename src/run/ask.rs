@@ -24,7 +24,18 @@ pub struct AgentRequest<'a> {
     id: AgentId,
     /// Whose edits of the context graph count.
     timeline: Option<&'a Timeline>,
-    projected: bool,
+    extent: Extent,
+}
+
+/// How much of a request is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it.
+    Whole,
+    /// All but the projection: to make one takes the longer, the longer the run is.
+    Unprojected,
+    /// What an agent needs that does as it was told: who asks, and the names it may use; no texts, values, schemas or past.
+    Brief,
 }
 
 impl Walk<'_> {
@@ -41,7 +52,7 @@ impl Walk<'_> {
             path: &self.path,
             id: request.clone(),
             timeline: None,
-            projected: true,
+            extent: Extent::Whole,
         };
         let (work, turn, digest) = (asked.kind().word(), asked.turn(), asked.digest().into());
         let unresolved: Vec<_> = asked
@@ -66,7 +77,7 @@ pub fn agent_requests(run: &Run) -> Vec<AgentRequest<'_>> {
 impl<'a> AgentRequest<'a> {
     /// The open request of a path.
     pub fn of(run: &'a Run, path: &'a Path) -> Option<Self> {
-        path.asked().map(|id| AgentRequest { run, path, id, timeline: None, projected: true })
+        path.asked().map(|id| AgentRequest { run, path, id, timeline: None, extent: Extent::Whole })
     }
 
     /// The same request, its projection under the edits of a timeline.
@@ -74,9 +85,9 @@ impl<'a> AgentRequest<'a> {
         AgentRequest { timeline: Some(timeline), ..self }
     }
 
-    /// The same request, written without its projection: to make one takes the longer, the longer the run is.
-    pub fn unprojected(self) -> Self {
-        AgentRequest { projected: false, ..self }
+    /// The same request, written so far.
+    pub fn written(self, extent: Extent) -> Self {
+        AgentRequest { extent, ..self }
     }
 
     /// Its id.
@@ -188,7 +199,7 @@ impl<'a> AgentRequest<'a> {
             parts.push(format!("## Answers\n{}", answers.join("\n")));
         }
         let tools: Vec<String> =
-            self.tools().iter().map(|tool| format!("- {}: {}", tool.name, tool.description)).collect();
+            self.tools().iter().map(|tool| format!("- {}: {}", tool.name, tool.description(self.run))).collect();
         if !tools.is_empty() {
             parts.push(format!("## Tools\n{}", tools.join("\n")));
         }
@@ -241,9 +252,28 @@ impl<'a> AgentRequest<'a> {
         });
     }
 
-    fn write_contexts(&self, out: &mut Writer) {
+    /// What the machine says to the agent of the node.
+    fn write_given(&self, object: &mut Object) {
+        let node = &self.run.machine.nodes[self.path.node];
+        let texts = self.texts();
+        let unresolved: Vec<&String> = texts.iter().flat_map(|(_, resolved)| &resolved.unresolved).collect();
+        object.field("timeout_ms", &timeout_ms(node));
+        for (name, resolved) in &texts {
+            object.field(name, &resolved.text);
+        }
+        object.field("unresolved", &unresolved);
+        for name in ["code", "model", "stub"] {
+            object.maybe(name, &node.attribute(name).and_then(|attribute| attribute.value.clone()));
+        }
+        object.maybe("map", &self.path.origin.replica());
+    }
+
+    fn write_contexts(&self, whole: bool, out: &mut Writer) {
         let machine = &self.run.machine;
         out.each(self.contexts(), |out, (context, read, write)| {
+            if !whole {
+                return out.object(|object| object.field("name", machine.context_id(context)));
+            }
             let all = store::fields(machine, &self.run.added, context);
             let names = |fields: &Fields| -> Vec<&Arc<str>> {
                 all.iter().map(|(_, name)| name).filter(|name| fields.allow(name)).collect()
@@ -301,38 +331,34 @@ const HISTORY: usize = 10;
 impl ToJson for AgentRequest<'_> {
     fn write(&self, out: &mut Writer) {
         let run = self.run;
-        let node = &run.machine.nodes[self.path.node];
-        let attribute = |name: &str| node.attribute(name).and_then(|attribute| attribute.value.clone());
-        let (texts, tools) = (self.texts(), self.tools());
-        let unresolved: Vec<&String> = texts.iter().flat_map(|(_, resolved)| &resolved.unresolved).collect();
+        let tools = self.tools();
+        let whole = self.extent != Extent::Brief;
         out.object(|object| {
             object.field("id", &self.id);
             object.field("path", &self.path.id);
-            object.field("node", &node.id);
+            object.field("node", &run.machine.nodes[self.path.node].id);
             object.field("kind", &self.kind().word());
             object.field("visit", &self.path.visit());
             object.field("attempt", &self.path.attempt);
             object.field("turn", &self.turn());
             object.field("max_turns", &run.limits.max_turns);
             object.field("delay_ms", &self.path.delay_ms);
-            object.field("timeout_ms", &timeout_ms(node));
-            for (name, resolved) in &texts {
-                object.field(name, &resolved.text);
+            if whole {
+                self.write_given(object);
+            } else {
+                object.field("rev", &run.rev);
             }
-            object.field("unresolved", &unresolved);
-            for name in ["code", "model", "stub"] {
-                object.maybe(name, &attribute(name));
-            }
-            object.maybe("map", &self.path.origin.replica());
-            object.with("contexts", |out| self.write_contexts(out));
+            object.with("contexts", |out| self.write_contexts(whole, out));
             object.with("transitions", |out| self.write_transitions(&tools, out));
-            object.with("tools", |out| out.each(&tools, |out, tool| tool.write(run, out)));
-            object.with("exits", |out| self.write_exits(out));
-            object.with("answers", |out| self.write_answers(out));
-            object.with("transcript", |out| self.write_transcript(out));
-            object.with("history", |out| self.write_history(out));
-            object.field("last_error", &self.path.last_error);
-            object.field("projection", &self.projected.then(|| self.projection()));
+            object.with("tools", |out| out.each(&tools, |out, tool| tool.write(run, whole, out)));
+            if whole {
+                object.with("exits", |out| self.write_exits(out));
+                object.with("answers", |out| self.write_answers(out));
+                object.with("transcript", |out| self.write_transcript(out));
+                object.with("history", |out| self.write_history(out));
+                object.field("last_error", &self.path.last_error);
+                object.field("projection", &(self.extent == Extent::Whole).then(|| self.projection()));
+            }
             object.field("digest", &self.digest_of(&tools));
         });
     }

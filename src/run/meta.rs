@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::json::{Raw, ToJson, Writer};
 use crate::machine::canonical::{Ranges, write};
-use crate::machine::model::{Class, NodeIdx};
+use crate::machine::model::{Class, Machine, NodeIdx};
 use crate::machine::text_from_json;
 use crate::run::edit::check;
 use crate::run::reply::{Call, ToolError, violation_value};
@@ -95,6 +95,11 @@ pub enum Served {
 }
 
 impl Meta {
+    /// What it does, in words.
+    pub(super) fn description(self) -> &'static str {
+        TOOLS.iter().find(|(meta, ..)| *meta == self).map_or("", |(_, _, words, _)| words)
+    }
+
     fn input_schema(self) -> &'static str {
         TOOLS.iter().find(|(meta, ..)| *meta == self).map_or(ANY_OBJECT, |(.., schema)| schema)
     }
@@ -113,26 +118,36 @@ pub(super) fn offered(run: &Run, path: &Path) -> Vec<Wanted> {
     let machine = &run.machine;
     let meta = machine.control.work(path.node).is_agent_work() && is_meta(run, path.node);
     let mut tools = Vec::new();
-    for (kind, name, description, _) in TOOLS.iter().filter(|_| meta) {
-        tools.push((*name, None, ToolKind::Meta(*kind), (*description).to_owned()));
+    for (kind, name, ..) in TOOLS.iter().filter(|_| meta) {
+        tools.push((*name, None, ToolKind::Meta(*kind)));
     }
     for node in machine.control.tools(path.node) {
         let tool = &machine.nodes[*node];
         if meta && run.tools.iter().any(|built| *built.name == *tool_name(&tool.name)) {
             continue;
         }
-        let description = tool.text("description").or_else(|| tool.text("desc")).or(tool.title.as_deref());
-        let description = description.map_or_else(|| format!("Call {}", tool.id), str::to_owned);
-        tools.push(("", Some(*node), ToolKind::Host(Served::Node(*node)), description));
+        tools.push(("", Some(*node), ToolKind::Host(Served::Node(*node))));
     }
     for built in run.tools.iter().filter(|_| meta) {
         let kind = ToolKind::Host(Served::Built(Arc::new(built.clone())));
-        tools.push(("", None, kind, built.description.to_string()));
+        tools.push(("", None, kind));
     }
     tools
 }
 
 impl Served {
+    /// What it does, in words.
+    pub(super) fn description(&self, machine: &Machine) -> String {
+        match self {
+            Served::Node(node) => {
+                let tool = &machine.nodes[*node];
+                let words = tool.text("description").or_else(|| tool.text("desc")).or(tool.title.as_deref());
+                words.map_or_else(|| format!("Call {}", tool.id), str::to_owned)
+            }
+            Served::Built(tool) => tool.description.to_string(),
+        }
+    }
+
     /// The JSON Schema of the input.
     fn input_schema(&self, run: &Run) -> Value {
         let given = match self {
@@ -241,7 +256,7 @@ impl Walk<'_> {
             let mut one = Map::new();
             one.insert("name".into(), Value::from(tool.name.clone()));
             one.insert("kind".into(), Value::from(tool.kind.word()));
-            one.insert("description".into(), Value::from(tool.description.as_str()));
+            one.insert("description".into(), Value::from(tool.description(&self.draft.run).as_str()));
             if let Some(source) = source.filter(|_| with_source) {
                 one.insert("source".into(), source);
             }

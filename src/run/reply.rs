@@ -284,7 +284,7 @@ impl Walk<'_> {
             ToolKind::Transition { target, .. } => self.choose_target(*target, fields),
             ToolKind::Read(context, readable) => self.read(*context, readable, fields),
             ToolKind::Write(context, writable) => self.write(*context, writable, fields),
-            ToolKind::Spawn { exit, source } => self.spawn_paths(*exit, source.as_ref(), fields),
+            ToolKind::Spawn { exit, source, .. } => self.spawn_paths(*exit, source.as_ref(), fields),
             ToolKind::Request => self.request(fields),
             ToolKind::Meta(meta) => self.call_meta(*meta, call, input, tools),
             ToolKind::Host(served) => self.call_host(served, call, input),

@@ -156,9 +156,23 @@ impl fmt::Display for PathId {
     }
 }
 
+impl PathId {
+    /// The same as it is displayed. The formatter of the standard library is slow in a build for size.
+    fn put(&self, out: &mut Writer) {
+        for (at, number) in self.0.iter().enumerate() {
+            if at > 0 {
+                out.raw(".");
+            }
+            out.number(f64::from(*number));
+        }
+    }
+}
+
 impl ToJson for PathId {
     fn write(&self, out: &mut Writer) {
-        out.string(&self.to_string());
+        out.raw("\"");
+        self.put(out);
+        out.raw("\"");
     }
 }
 
@@ -192,7 +206,11 @@ macro_rules! numbered {
 
         impl ToJson for $name {
             fn write(&self, out: &mut Writer) {
-                out.string(&self.to_string());
+                out.raw(concat!("\"", $prefix));
+                self.path.put(out);
+                out.raw("-");
+                out.number(f64::from(self.number));
+                out.raw("\"");
             }
         }
     };
@@ -563,7 +581,9 @@ shape!(Failure { kind, code, message, node, retryable; tool, edge });
 
 impl ToJson for EdgeIdx {
     fn write(&self, out: &mut Writer) {
-        out.string(&format!("e{}", self.0));
+        out.raw("\"e");
+        out.number(f64::from(self.0));
+        out.raw("\"");
     }
 }
 

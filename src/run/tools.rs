@@ -1,12 +1,13 @@
 //! The tools an agent is offered at a node: names, descriptions, input schemas.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::json::{Raw, ToJson, With, Writer};
 use crate::machine::control::{EdgeClass, Exit, Fields};
 use crate::machine::fan_out::Branches;
 use crate::machine::model::{ContextIdx, EdgeIdx, NodeIdx};
+use crate::quick::Set;
 use crate::run::ask::guard_text;
 use crate::run::meta::{self, Meta, Served};
 use crate::run::requests::{MAX_QUERY, MAX_REASON};
@@ -21,8 +22,6 @@ pub struct Tool {
     pub name: Arc<str>,
     /// What it does.
     pub kind: ToolKind,
-    /// In words.
-    pub description: String,
 }
 
 /// What a tool does.
@@ -49,6 +48,8 @@ pub enum ToolKind {
         exit: Exit,
         /// The list of a `@map`, as it is written.
         source: Option<Arc<str>>,
+        /// What it does, in words: with the edge's label as the values were when it was offered.
+        words: String,
     },
     /// Asks the user.
     Request,
@@ -77,8 +78,8 @@ impl ToolKind {
 /// The longest tool name.
 const MAX_NAME: usize = 64;
 
-/// A tool before it has its name: prefix, what it is named after, what it does, in words.
-pub(super) type Wanted = (&'static str, Option<NodeIdx>, ToolKind, String);
+/// A tool before it has its name: prefix, what it is named after, what it does.
+pub(super) type Wanted = (&'static str, Option<NodeIdx>, ToolKind);
 
 /// The tools a path is offered at its node, in order.
 pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
@@ -88,39 +89,30 @@ pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
     // The edges of a node that undoes something are not followed.
     let leaves = path.unwinding.is_none();
     for kind in if leaves { transitions(run, path) } else { Vec::new() } {
-        if let ToolKind::Transition { target, label, guard, .. } = &kind {
-            let mut description = format!("Go to {}", machine.nodes[*target].id);
-            if !label.is_empty() {
-                description.push_str(&format!(": {label}"));
-            }
-            if let Some(guard) = guard {
-                description.push_str(&format!(" (if \"{guard}\")"));
-            }
-            wanted.push(("transition_to_", Some(*target), kind, description));
+        if let ToolKind::Transition { target, .. } = kind {
+            wanted.push(("transition_to_", Some(target), kind));
         }
     }
     if work.is_agent_work() {
         for (context, rights) in machine.control.rights(path.node) {
-            let (node, id) = (machine.contexts[context].node, machine.context_id(context));
+            let node = machine.contexts[context].node;
             if !rights.read.is_none() {
-                let kind = ToolKind::Read(context, rights.read.clone());
-                wanted.push(("read_", Some(node), kind, format!("Read fields of {id}")));
+                wanted.push(("read_", Some(node), ToolKind::Read(context, rights.read.clone())));
             }
             if !rights.write.is_none() {
-                let kind = ToolKind::Write(context, rights.write.clone());
-                wanted.push(("write_", Some(node), kind, format!("Write fields of {id}")));
+                wanted.push(("write_", Some(node), ToolKind::Write(context, rights.write.clone())));
             }
         }
         if leaves {
             wanted.extend(spawns(run, path));
         }
-        wanted.push(("request_context", None, ToolKind::Request, "Ask the user for information".to_owned()));
+        wanted.push(("request_context", None, ToolKind::Request));
     }
     wanted.extend(meta::offered(run, path));
     let ambiguous = ambiguous_labels(run, &wanted);
-    let mut taken: HashSet<String> = HashSet::new();
-    let mut tools = Vec::new();
-    for (prefix, node, kind, description) in wanted {
+    let mut taken: Set<Arc<str>> = Set::default();
+    let mut tools = Vec::with_capacity(wanted.len());
+    for (prefix, node, kind) in wanted {
         let label = match (&kind, node) {
             (ToolKind::Host(Served::Built(tool)), _) => &*tool.name,
             (_, None) => "",
@@ -129,9 +121,9 @@ pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
                 if ambiguous.contains(&(prefix, &*node.name)) { &node.id } else { &node.name }
             }
         };
-        let name = free_name(&format!("{prefix}{label}"), &taken);
+        let name = free_name(&[prefix, label].concat(), &taken);
         taken.insert(name.clone());
-        tools.push(Tool { name: name.into(), kind, description });
+        tools.push(Tool { name, kind });
     }
     tools
 }
@@ -158,31 +150,31 @@ fn spawns(run: &Run, path: &Path) -> Vec<Wanted> {
             Branches::Each { source, .. } => Some(source.clone()),
             _ => None,
         };
-        let mut description = match &source {
+        let mut words = match &source {
             Some(source) => format!("Start {target} on a new path for each item of {source} and go on"),
             None => format!("Start {target} on a new path and go on"),
         };
         let label = resolve(run, path, &edge.text()).text;
         for (text, before, after) in [(label, ": ", ""), (guard.unwrap_or_default(), " (if \"", "\")")] {
             if !text.is_empty() {
-                description.push_str(&format!("{before}{text}{after}"));
+                words.push_str(&format!("{before}{text}{after}"));
             }
         }
         let (prefix, list) = match source {
             None => ("spawn_async_to_", &mut single),
             Some(_) => ("map_spawn_to_", &mut lists),
         };
-        list.push((prefix, Some(exit.to), ToolKind::Spawn { exit: *exit, source }, description));
+        list.push((prefix, Some(exit.to), ToolKind::Spawn { exit: *exit, source, words }));
     }
     single.append(&mut lists);
     single
 }
 
 /// Labels that more than one tool of a prefix would have.
-fn ambiguous_labels<'a>(run: &'a Run, wanted: &[Wanted]) -> HashSet<(&'static str, &'a str)> {
-    let mut seen = HashSet::new();
-    let mut twice = HashSet::new();
-    for (prefix, node, ..) in wanted {
+fn ambiguous_labels<'a>(run: &'a Run, wanted: &[Wanted]) -> Set<(&'static str, &'a str)> {
+    let mut seen = Set::default();
+    let mut twice = Set::default();
+    for (prefix, node, _) in wanted {
         if let Some(node) = node {
             let key = (*prefix, &*run.machine.nodes[*node].name);
             if !seen.insert(key) {
@@ -198,24 +190,27 @@ fn cut(text: &str, length: usize) -> String {
 }
 
 /// A name as agents' programs take it: 64 characters of letters, digits, `_` and `-`.
-pub(super) fn tool_name(wanted: &str) -> String {
-    let name: String =
-        wanted.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' }).collect();
-    if name.len() > MAX_NAME { format!("{}_{}", cut(&name, 55), cut(&hash(wanted), 8)) } else { name }
+pub(super) fn tool_name(wanted: &str) -> Cow<'_, str> {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if wanted.len() <= MAX_NAME && wanted.chars().all(fits) {
+        return Cow::Borrowed(wanted);
+    }
+    let name: String = wanted.chars().map(|c| if fits(c) { c } else { '_' }).collect();
+    Cow::Owned(if name.len() > MAX_NAME { format!("{}_{}", cut(&name, 55), cut(&hash(wanted), 8)) } else { name })
 }
 
-fn free_name(wanted: &str, taken: &HashSet<String>) -> String {
+fn free_name(wanted: &str, taken: &Set<Arc<str>>) -> Arc<str> {
     let name = tool_name(wanted);
-    if !taken.contains(&name) {
-        return name;
+    if !taken.contains(&*name) {
+        return name.into();
     }
     (2_u32..)
         .map(|number| {
             let suffix = format!("_{number}");
             format!("{}{suffix}", cut(&name, MAX_NAME - suffix.len()))
         })
-        .find(|name| !taken.contains(name))
-        .unwrap_or(name)
+        .find(|name| !taken.contains(&**name))
+        .map_or_else(|| name.as_ref().into(), Arc::from)
 }
 
 /// One transition per distinct target of the plain and guarded edges, by priority, then source order.
@@ -258,8 +253,31 @@ fn transitions(run: &Run, path: &Path) -> Vec<ToolKind> {
 }
 
 impl Tool {
-    /// Writes the tool as the agent request shows it.
-    pub fn write(&self, run: &Run, out: &mut Writer) {
+    /// What it does, in words.
+    pub fn description(&self, run: &Run) -> String {
+        let machine = &run.machine;
+        match &self.kind {
+            ToolKind::Transition { target, label, guard, .. } => {
+                let mut words = format!("Go to {}", machine.nodes[*target].id);
+                if !label.is_empty() {
+                    words.push_str(&format!(": {label}"));
+                }
+                if let Some(guard) = guard {
+                    words.push_str(&format!(" (if \"{guard}\")"));
+                }
+                words
+            }
+            ToolKind::Read(context, _) => format!("Read fields of {}", machine.context_id(*context)),
+            ToolKind::Write(context, _) => format!("Write fields of {}", machine.context_id(*context)),
+            ToolKind::Spawn { words, .. } => words.clone(),
+            ToolKind::Request => "Ask the user for information".to_owned(),
+            ToolKind::Meta(meta) => meta.description().to_owned(),
+            ToolKind::Host(served) => served.description(machine),
+        }
+    }
+
+    /// Writes the tool as the agent request shows it: whole, or without what it says to the agent.
+    pub fn write(&self, run: &Run, whole: bool, out: &mut Writer) {
         out.object(|object| {
             object.field("name", &self.name);
             object.field("kind", &self.kind.word());
@@ -272,8 +290,10 @@ impl Tool {
                 }
                 ToolKind::Request | ToolKind::Meta(_) | ToolKind::Host(_) => {}
             }
-            object.field("description", &self.description);
-            object.with("input_schema", |out| self.write_input_schema(run, out));
+            if whole {
+                object.field("description", &self.description(run));
+                object.with("input_schema", |out| self.write_input_schema(run, out));
+            }
         });
     }
 

@@ -167,12 +167,7 @@ impl<'a> Given<'a> {
 
 /// The one option of a call.
 pub fn flag(given: JsValue, expected: &str, key: &str) -> Result<bool, JsValue> {
-    flag_or(given, expected, key, false)
-}
-
-/// The one field of an argument of options, or what it is where it is left out.
-pub fn flag_or(given: JsValue, expected: &str, key: &str, default: bool) -> Result<bool, JsValue> {
-    Ok(Given::read(given, "options", expected, &[key])?.flag(key)?.unwrap_or(default))
+    Ok(Given::read(given, "options", expected, &[key])?.flag(key)?.unwrap_or(false))
 }
 
 /// An entry of the timeline: its branch, the current one by default, and its step.

@@ -11,6 +11,7 @@ use super::room;
 use crate::expr::{Operand, truthy};
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::model::EdgeIdx;
+use crate::run::ask::Extent;
 use crate::run::edit::proposals;
 use crate::run::event::Kind;
 use crate::run::recording::Recording;
@@ -137,12 +138,15 @@ impl Run {
     /// What waits for an agent, an answer or consent.
     #[wasm_bindgen(skip_typescript)]
     pub fn pending(&self, given: JsValue) -> Result<JsValue, JsValue> {
-        let projected = given::flag_or(given, "{ projection? }", "projection", true)?;
+        let given = Given::read(given, "options", "{ projection?, brief? }", &["projection", "brief"])?;
+        let extent = match (given.flag("brief")?, given.flag("projection")?) {
+            (Some(true), _) => Extent::Brief,
+            (_, Some(false)) => Extent::Unprojected,
+            _ => Extent::Whole,
+        };
         let run = self.0.run();
-        let mut agents = self.0.agent_requests();
-        if !projected {
-            agents = agents.into_iter().map(AgentRequest::unprojected).collect();
-        }
+        let agents: Vec<AgentRequest> =
+            self.0.agent_requests().into_iter().map(|request| request.written(extent)).collect();
         let mut text = Writer::default();
         text.object(|object| {
             object.field("agents", &agents);

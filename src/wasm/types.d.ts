@@ -101,8 +101,12 @@ export class Run {
   step(options?: { idle?: boolean }): Result;
   stepPath(path: PathId): Result;
   advance(options?: { maxTicks?: number; ignoreLoops?: boolean; breakpoints?: { nodes?: NodeId[]; edges?: EdgeId[] } }): Advance;
-  /** `projection: false` leaves the projections of agent requests out (`null`): a long run takes long to project. */
-  pending(options?: { projection?: boolean }): { agents: AgentRequest[]; requests: InfoRequest[]; edits: EditProposal[] };
+  /**
+   * `projection: false` leaves the projections of agent requests out (`null`): a long run takes long to project.
+   * `brief` gives of agent requests only what an agent needs that does as it was told.
+   */
+  pending(options: { brief: true }): { agents: BriefRequest[]; requests: InfoRequest[]; edits: EditProposal[] };
+  pending(options?: { projection?: boolean; brief?: false }): { agents: AgentRequest[]; requests: InfoRequest[]; edits: EditProposal[] };
   reply(request: string, reply: AgentReply, options?: { auto?: boolean }): Result;
   answer(request: string, answer: string | { error: string }, options?: { auto?: boolean }): Result;
   choose(path: PathId, edge: EdgeId): Result;
@@ -262,6 +266,11 @@ export interface AgentRequest {
   transcript: { turn: number; text?: string; results: ToolResult[] }[];
   history: { from: NodeId; to: NodeId; edge: EdgeId; cause: Cause }[];
   lastError: Failure | null; projection: Projection | null; digest: string;
+}
+/** An agent request without texts, values, schemas and past. `rev` is how often the machine was edited. */
+export interface BriefRequest {
+  id: string; path: PathId; node: NodeId; kind: AgentRequest["kind"]; visit: number; attempt: number; turn: number; maxTurns: number; delayMs: number;
+  rev: number; contexts: { name: ContextId }[]; transitions: AgentRequest["transitions"]; tools: Pick<Tool, "name" | "kind" | "target" | "context">[]; digest: string;
 }
 /** What an agent is shown of the graph. Tokens are estimates; `full` is the cost without a budget. */
 export interface Projection {

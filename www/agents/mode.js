@@ -7,7 +7,7 @@ import { outsideFor } from "./outside.js";
 import { scripted, scriptedAnswer } from "./script.js";
 
 /**
- * @typedef {import("./types.js").AgentRequest} AgentRequest
+ * @typedef {import("./types.js").Asked} Asked
  * @typedef {import("./types.js").AgentEnv} AgentEnv
  */
 
@@ -16,7 +16,7 @@ export const WAITS = { custom: "the agent of the page's host answers", remote: "
 
 /**
  * The automatic reply to a request, or why there is none.
- * @param {AgentRequest} request
+ * @param {Asked} request
  * @param {AgentEnv} env
  * @returns {import("./types.js").Decision}
  */
@@ -25,7 +25,7 @@ export function decide(request, env) {
   if (outside !== null) return { reply: null, mode: outside, reason: WAITS[outside] };
   const choice = chooseMode(request.node, env.settings, request.stub);
   if (choice.mode === "manual") return { reply: null, mode: "manual", reason: choice.reason };
-  return choice.mode === "script" ? scripted(choice.script, request, env) : auto(request, env);
+  return choice.mode === "script" ? scripted(choice.script, request, env) : auto(env.whole(request), env);
 }
 
 /**

@@ -9,7 +9,7 @@ import { checkScript } from "./script-shape.js";
 import { contextTool, findContext, findSpawn, findTransition } from "./target.js";
 
 /**
- * @typedef {import("./types.js").AgentRequest} AgentRequest
+ * @typedef {import("./types.js").Asked} Asked
  * @typedef {import("./types.js").InfoRequest} InfoRequest
  * @typedef {import("./types.js").AgentEnv} AgentEnv
  * @typedef {import("./types.js").Call} Call
@@ -20,12 +20,12 @@ import { contextTool, findContext, findSpawn, findTransition } from "./target.js
 /**
  * The reply a script gives to a request. Where it is a list of rules and none of them counts, the auto agent speaks.
  * @param {Json} script
- * @param {AgentRequest} request
+ * @param {Asked} request
  * @param {AgentEnv} env
  * @returns {import("./types.js").Decision}
  */
 export function scripted(script, request, env) {
-  const problems = checkScript(script);
+  const problems = problemsOf(script);
   if (problems.length > 0) {
     return { reply: null, mode: "script", reason: `the script of \`${request.node}\` cannot be used: ${problems.join("; ")}` };
   }
@@ -33,7 +33,7 @@ export function scripted(script, request, env) {
   const warnings = [];
   const visit = visitObject(script, request, request.attempt, env, warnings);
   if (visit === null) {
-    const decision = auto(request, env);
+    const decision = auto(env.whole(request), env);
     return decision.reply === null ? decision : { ...decision, warnings: [...warnings, ...decision.warnings] };
   }
   const values = resolver(request.path, env, warnings);
@@ -59,7 +59,7 @@ export function scripted(script, request, env) {
  * @returns {import("./types.js").AnswerDecision}
  */
 export function scriptedAnswer(script, info, index, env) {
-  if (checkScript(script).length > 0) return null;
+  if (problemsOf(script).length > 0) return null;
   /** @type {string[]} */
   const warnings = [];
   const answers = visitObject(script, info, 1, env, warnings)?.answers;
@@ -69,6 +69,19 @@ export function scriptedAnswer(script, info, index, env) {
   const resolved = resolver(info.path, env, warnings)(found);
   if (isObject(resolved)) return { answer: { error: String(resolved.error) }, warnings };
   return { answer: typeof resolved === "string" ? resolved : JSON.stringify(resolved), warnings };
+}
+
+/** What is wrong with the scripts met so far: they do not change, and long ones take long to go through. @type {WeakMap<object, string[]>} */
+const checked = new WeakMap();
+
+/** @param {Json} script @returns {string[]} */
+function problemsOf(script) {
+  if (typeof script !== "object" || script === null) return checkScript(script);
+  const known = checked.get(script);
+  if (known !== undefined) return known;
+  const problems = checkScript(script);
+  checked.set(script, problems);
+  return problems;
 }
 
 /**
@@ -95,7 +108,7 @@ function nth(list, n) {
 
 /**
  * @param {JsonObject} turn
- * @param {AgentRequest} request
+ * @param {Asked} request
  * @param {(value: Json) => Json} values
  * @param {string[]} warnings
  */
@@ -121,7 +134,7 @@ function askCalls(ask, values) {
   return asked.map((one) => ({ name: "request_context", input: { reason: "scripted", .../** @type {JsonObject} */ (isObject(one) ? values(one) : { query: values(one) }) } }));
 }
 
-/** @param {Json | undefined} read @param {AgentRequest} request @param {string[]} warnings @returns {Call[]} */
+/** @param {Json | undefined} read @param {Asked} request @param {string[]} warnings @returns {Call[]} */
 function readCalls(read, request, warnings) {
   const references = read === undefined ? [] : /** @type {string[]} */ (Array.isArray(read) ? read : [read]);
   /** @type {Map<string, Set<string> | null>} context to fields, null = all of it */
@@ -139,7 +152,7 @@ function readCalls(read, request, warnings) {
   }));
 }
 
-/** @param {Json | undefined} write @param {AgentRequest} request @param {(value: Json) => Json} values @param {string[]} warnings @returns {Call[]} */
+/** @param {Json | undefined} write @param {Asked} request @param {(value: Json) => Json} values @param {string[]} warnings @returns {Call[]} */
 function writeCalls(write, request, values, warnings) {
   if (!isObject(write)) return [];
   const order = request.contexts.map((context) => context.name);
@@ -150,7 +163,7 @@ function writeCalls(write, request, values, warnings) {
     .map(({ context, data }) => ({ name: toolName("write", context, request, warnings), input: { data: values(data) } }));
 }
 
-/** @param {Json | undefined} call @param {AgentRequest} request @param {(value: Json) => Json} values @returns {Call[]} */
+/** @param {Json | undefined} call @param {Asked} request @param {(value: Json) => Json} values @returns {Call[]} */
 function givenCalls(call, request, values) {
   if (Array.isArray(call)) {
     return call.map((item) => {
@@ -166,7 +179,7 @@ function givenCalls(call, request, values) {
     .map(([name, input]) => ({ name, input: values(input) }));
 }
 
-/** @param {Json | undefined} spawn @param {AgentRequest} request @param {string[]} warnings @returns {Call[]} */
+/** @param {Json | undefined} spawn @param {Asked} request @param {string[]} warnings @returns {Call[]} */
 function spawnCalls(spawn, request, warnings) {
   const targets = spawn === undefined ? [] : /** @type {string[]} */ (Array.isArray(spawn) ? spawn : [spawn]);
   return targets.map((target) => {
@@ -176,7 +189,7 @@ function spawnCalls(spawn, request, warnings) {
   });
 }
 
-/** @param {Json | undefined} go @param {AgentRequest} request @param {string[]} warnings @returns {Call[]} */
+/** @param {Json | undefined} go @param {Asked} request @param {string[]} warnings @returns {Call[]} */
 function goCalls(go, request, warnings) {
   if (typeof go !== "string") return [];
   const tool = findTransition(request, go);
@@ -184,7 +197,7 @@ function goCalls(go, request, warnings) {
   return [{ name: tool ?? `transition_to_${go}`, input: {} }];
 }
 
-/** @param {"read" | "write"} kind @param {string} context @param {AgentRequest} request @param {string[]} warnings */
+/** @param {"read" | "write"} kind @param {string} context @param {Asked} request @param {string[]} warnings */
 function toolName(kind, context, request, warnings) {
   const tool = contextTool(request, kind, context);
   if (tool === null) warnings.push(`\`${request.node}\` has no ${kind} access to \`${context}\``);

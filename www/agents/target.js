@@ -1,7 +1,7 @@
 // @ts-check
 // How a written name finds a transition, and how a dotted reference finds a context. Shared by scripts and the auto agent.
 
-/** @typedef {import("./types.js").AgentRequest} AgentRequest */
+/** @typedef {import("./types.js").Asked} Asked */
 
 /** Names are nested less deep than this; longer ones are not looked at. */
 const MAX_SEGMENTS = 100;
@@ -14,7 +14,7 @@ export function lastSegment(id) {
 /**
  * The transition tool meant by `name`: tool name, node id, unique last segment, unique label, each first as written
  * and then whatever the case.
- * @param {AgentRequest} request
+ * @param {Asked} request
  * @param {string} name
  * @returns {string | null} the tool's name
  */
@@ -35,7 +35,7 @@ export function findTransition(request, name) {
 /**
  * The fan-out tool meant by `name`: tool name, node id, unique last segment, each first as written and then whatever
  * the case.
- * @param {AgentRequest} request
+ * @param {Asked} request
  * @param {string} name
  * @returns {string | null} the tool's name
  */
@@ -56,7 +56,7 @@ export function findSpawn(request, name) {
 /**
  * Splits a reference into a context of the request and the names behind it. The longest context id wins; a context
  * may also be named by its last segment where that is unique.
- * @param {AgentRequest} request
+ * @param {Asked} request
  * @param {string} reference
  * @returns {{ context: string, rest: string[] } | null}
  */
@@ -78,9 +78,11 @@ export function findContext(request, reference) {
 
 /**
  * The tool of a kind for a context.
- * @param {AgentRequest} request
+ * @template {Asked} R
+ * @param {R} request
  * @param {"read" | "write"} kind
  * @param {string} context
+ * @returns {R["tools"][number] | null}
  */
 export function contextTool(request, kind, context) {
   return request.tools.find((tool) => tool.kind === kind && tool.context === context) ?? null;

@@ -1,12 +1,16 @@
 // What the automatic agents are given and what they answer. Types only.
-import type { AgentReply, AgentRequest, InfoRequest, Json } from "../pkg/tracklight.js";
+import type { AgentReply, AgentRequest, BriefRequest, InfoRequest, Json } from "../pkg/tracklight.js";
 import type { AgentSettings } from "../engine/types.js";
+
+/** A request as it is asked: what a script needs of it; all of it is at hand by `whole`. */
+export type Asked = AgentRequest | (Omit<BriefRequest, "rev"> & { stub?: Json });
 
 /** Everything an automatic agent may know beside its request. All of it is a function of the run at the cursor. */
 export interface AgentEnv {
   settings: AgentSettings;
   /** The `stub` attribute of a node, if it has one. */
   stubOf(node: string): Json | undefined;
+  whole(request: Asked): AgentRequest;
   /** Evaluates an expression of the condition language in the core, for one path. */
   evaluate(path: string, expression: string): { ok: true; value?: Json; truthy: boolean } | { ok: false; error: { message: string } };
   /** The same as things stood after a step of the branch at the cursor. */

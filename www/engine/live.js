@@ -6,12 +6,14 @@ import { chooseMode } from "../agents/choice.js";
 import { WAITS, decide, decideAnswer } from "../agents/mode.js";
 import { outsideFor } from "../agents/outside.js";
 import { lay } from "./context.js";
+import { News } from "./news.js";
 import { comparePaths, Uses } from "./uses.js";
 
 /**
  * @typedef {import("../pkg/tracklight.js").Run} Run
  * @typedef {import("../pkg/tracklight.js").Done} Done
  * @typedef {import("./types.js").AgentRequest} AgentRequest
+ * @typedef {import("../agents/types.js").Asked} Asked
  * @typedef {import("./types.js").Waits} Waits
  * @typedef {import("./types.js").InfoRequest} InfoRequest
  * @typedef {import("./types.js").AgentSettings} AgentSettings
@@ -36,6 +38,7 @@ export class Live {
   #pace;
   #stubs;
   #uses = new Uses();
+  #news = new News();
   /** Rules found for earlier visits, by path, node and list of rules. @type {Map<string, number[]>} */
   #picks = new Map();
   /** @type {Entry[] | null} of the current branch; null when it has to be read again */
@@ -46,6 +49,10 @@ export class Live {
   /** @type {GivenReply[]} */
   #given = [];
   #asked = true;
+  /** Whether open requests are read in brief: who did as it was told will do so again. */
+  #brief = true;
+  /** Other scripts than the known ones may count. */
+  #edited = false;
   /** How often the context graph was edited. */
   #layer = 0;
   /** What the run was started with. @type {import("./types.js").Inputs | undefined} */
@@ -88,6 +95,7 @@ export class Live {
     else this.#entries.push({ step: done.step, tick: done.tick, action: done.action, ...deed, outcome: done.outcome.kind });
     this.#branch = done.branch;
     this.#uses.add(done.events);
+    this.#news.add(done.events);
     if (done.events.some((event) => ASKING.has(event.kind))) this.#asked = true;
   }
 
@@ -135,6 +143,7 @@ export class Live {
 
   #arrive() {
     this.#forgetPast();
+    this.#news.forget();
     this.#reasons.clear();
     this.#asked = true;
   }
@@ -201,13 +210,30 @@ export class Live {
     return this.#run.pending({ projection: false });
   }
 
-  /** @returns {(AgentRequest | InfoRequest)[]} in path order, information first */
+  /** @returns {(Asked | InfoRequest)[]} in path order, information first */
   #open() {
-    const { agents, requests } = this.pending();
+    const { agents, requests } = (this.#brief ? this.#inBrief() : null) ?? this.pending();
+    this.#brief = !this.#edited;
     return [...requests, ...agents].sort((a, b) => comparePaths(a.path, b.path));
   }
 
-  /** @param {AgentRequest} request @param {Waits} waits */
+  /** @returns {{ agents: Asked[], requests: InfoRequest[] } | null} null where the scripts are not known */
+  #inBrief() {
+    const { agents, requests } = this.#run.pending({ brief: true });
+    for (const request of agents) {
+      this.#edited ||= request.rev > 0;
+      /** @type {Asked} */ (request).stub = this.#stubs.get(request.node);
+    }
+    return this.#edited ? null : { agents, requests };
+  }
+
+  /** An open request with all that it asks. @param {Asked} request @returns {AgentRequest} */
+  #whole(request) {
+    this.#brief = false;
+    return isWhole(request) ? request : /** @type {AgentRequest} */ (this.asked(request.id));
+  }
+
+  /** @param {Asked} request @param {Waits} waits */
   async #reply(request, waits) {
     const stored = this.stored?.reply(request) ?? null;
     const decision = stored?.decision ?? this.decision(request);
@@ -253,7 +279,7 @@ export class Live {
     return done.ok ? done : null;
   }
 
-  /** What the present settings reply. @param {AgentRequest} request */
+  /** What the present settings reply. @param {Asked} request */
   decision(request) {
     return decide(request, this.#env());
   }
@@ -271,6 +297,7 @@ export class Live {
     return {
       settings: this.settings,
       stubOf: (node) => this.#stubs.get(node),
+      whole: (request) => this.#whole(request),
       evaluate: (path, expression) => this.#run.evaluate(path, expression),
       evaluateAt: (step, path, expression) => this.#evaluateAt(step, path, expression),
       askedAt: (path, node, visit) => this.#uses.askedAt(this.#run, path, node, visit),
@@ -322,7 +349,7 @@ export class Live {
       pending: { agents, requests, edits },
       branches: this.#run.branches(),
       checkpoints: this.#run.checkpoints(),
-      events: this.#run.events(since),
+      events: this.#news.take(since, view.seq) ?? this.#run.events(since),
       since,
       entries: entries.slice(from),
       entriesFrom: from,
@@ -346,6 +373,11 @@ export class Live {
   free() {
     this.#run.free();
   }
+}
+
+/** @param {Asked} request @returns {request is AgentRequest} */
+function isWhole(request) {
+  return "exits" in request;
 }
 
 /** @param {Run} run @param {string} name @param {any[]} args @returns {import("../pkg/tracklight.js").Moved} */

@@ -5,7 +5,7 @@
 import { ownSetting } from "../agents/choice.js";
 
 /**
- * @typedef {import("./types.js").AgentRequest} AgentRequest
+ * @typedef {Pick<import("./types.js").AgentRequest, "id" | "path" | "node" | "digest">} Asking
  * @typedef {import("./types.js").AgentSettings} AgentSettings
  * @typedef {import("./types.js").InfoRequest} InfoRequest
  * @typedef {import("./types.js").SessionRecord} SessionRecord
@@ -78,7 +78,7 @@ export class Stored {
   }
 
   /**
-   * @param {AgentRequest} request
+   * @param {Asking} request
    * @returns {{ decision: Decision, index: number | null } | null} null: the node has no stored replies
    */
   reply({ path, node, digest }) {
@@ -110,7 +110,7 @@ export class Stored {
     return list.at(0) ?? null;
   }
 
-  /** Whether it was not told yet that nothing is stored for this request. @param {AgentRequest} request */
+  /** Whether it was not told yet that nothing is stored for this request. @param {Asking} request */
   tells({ id, path, node, digest }) {
     if (!this.#nodes.has(node) || this.#told.has(id) || this.#next(placeOf(path, digest)) !== null) return false;
     this.#told.add(id);

@@ -17,7 +17,10 @@ export function happenings(events, position) {
   for (const e of events) {
     if (e.step < position.first || e.step > position.step) continue;
     const text = sentence(e);
-    if (text) lines.push({ path: 'path' in e ? e.path ?? '' : '', text, bad: BAD.has(e.kind) });
+    const path = 'path' in e ? e.path ?? '' : '';
+    // A visit that fails, and its path with it, are one failure.
+    const again = e.kind === 'pathFailed' && lines.some((line) => line.path === path && line.text === text);
+    if (text && !again) lines.push({ path, text, bad: BAD.has(e.kind) });
   }
   return lines;
 }

@@ -240,8 +240,9 @@ export class Run {
     events.push({ kind: 'moved', path: path.id, edge: edge.id, to: edge.target, entered: [] });
   }
 
-  pending() {
-    const agents = this.at.paths.filter((path) => path.status === 'awaitingAgent').map((path) => this.request(path));
+  pending({ brief = false } = {}) {
+    const whole = this.at.paths.filter((path) => path.status === 'awaitingAgent').map((path) => this.request(path));
+    const agents = brief ? whole.map(inBrief) : whole;
     const requests = this.at.paths.flatMap((path) => path.infos.filter((info) => info.state === 'open'));
     return { agents, requests, edits: [] };
   }
@@ -420,6 +421,12 @@ export class Run {
   free() {
     handles.runs -= 1;
   }
+}
+
+/** What of a request a script needs. */
+function inBrief({ id, path, node, kind, visit, attempt, turn, maxTurns, delayMs, contexts, transitions, tools, digest }) {
+  const names = contexts.map(({ name }) => ({ name }));
+  return { id, path, node, kind, visit, attempt, turn, maxTurns, delayMs, rev: 0, contexts: names, transitions, tools: tools.map(({ inputSchema, ...tool }) => tool), digest };
 }
 
 function outcomeOf({ paths }) {

@@ -31,6 +31,7 @@ export function env({ settings = {}, uses = {}, values = {}, stubs = {}, past = 
   return {
     settings,
     stubOf: (node) => stubs[node],
+    whole: (request) => request,
     evaluateAt: (step, _path, expression) => {
       if (expression.includes('?')) return { ok: false, error: { message: 'syntax' } };
       return { ok: true, truthy: (past[step] ?? []).includes(expression) };

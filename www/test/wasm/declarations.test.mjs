@@ -87,6 +87,7 @@ pick -left-> s; pick -if: "people say so"-> safe`);
     fits(run.view(), 'View');
     fits(run.overlay(), 'Overlay');
     for (const request of run.pending().agents) fits(request, 'AgentRequest');
+    for (const request of run.pending({ brief: true }).agents) fits(request, 'BriefRequest');
     for (const request of run.requests()) fits(request, 'InfoRequest');
     for (const event of run.events()) {
       fits(event, 'Event');

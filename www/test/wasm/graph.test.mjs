@@ -30,6 +30,20 @@ test('the request carries the same projection as the run', () => {
   assert.equal(run.projection('1', { node: 'nowhere' }).error.code, 'unknown-node');
 });
 
+test('a request in brief says of the same who asks and what may be called', () => {
+  const run = start(`${DESK}
+state later; ask -"another day"-> later; ask -if: "nobody knows"-> begin; ask -@async-> done`);
+  kinds(run.step());
+  kinds(run.step());
+  const [request] = run.pending().agents;
+  const { id, path, node, kind, visit, attempt, turn, maxTurns, delayMs, transitions, digest } = request;
+  const contexts = request.contexts.map(({ name }) => ({ name }));
+  const tools = request.tools.map(({ description, inputSchema, ...tool }) => tool);
+  assert.ok(contexts.length === 2 && transitions.length === 3 && tools.some(({ kind: of }) => of === 'spawn'));
+  const brief = run.pending({ brief: true });
+  assert.deepEqual(brief, { ...run.pending(), agents: [{ id, path, node, kind, visit, attempt, turn, maxTurns, delayMs, rev: 0, contexts, transitions, tools, digest }] });
+});
+
 test('edits change the handle at once and are saved with it', () => {
   const run = start(DESK);
   const made = run.editGraph({ op: 'group', title: 'Mine', parents: ['machine'], children: ['ctx:1/Low'] });

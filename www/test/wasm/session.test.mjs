@@ -218,3 +218,20 @@ test('tokens cover the text in order', async () => {
   assert.ok(classes.length > 2 && tokens.length % 3 === 0);
   for (let i = 3; i < tokens.length; i += 3) assert.ok(tokens[i] >= tokens[i - 2], `token ${i / 3} begins behind the one before`);
 });
+
+test('the scripts of an edited machine count from the edit on', async () => {
+  const machine = (n) => `task plan { meta: true; prompt: "x" }\ntask t { prompt: "x"; stub: { write: { C: { n: ${n} } } } }\ncontext C { n: 0 }\nt -writes-> C\nplan -> t\nt -> t`;
+  const edited = core.Machine.parse(machine(2)).toJSON();
+  const { call } = await opened(machine(1), { n: { plan: { call: { update_definition: { machine: edited, reason: 'more' } } } } });
+  const written = async (...act) => {
+    const { ok, snapshot, error } = await call(...act, {});
+    assert.ok(ok, error?.message);
+    return [snapshot.view.paths[0].context.C.n, snapshot.replies.at(-1)?.mode];
+  };
+  assert.deepEqual(await written('step'), [0, 'script']);
+  assert.deepEqual(await written('step'), [1, 'script']);
+  await call('decide', 'edit-1', true, {});
+  assert.deepEqual(await written('step'), [2, 'script']);
+  await call('back', 2, {});
+  assert.deepEqual(await written('step'), [1, 'script']);
+});
