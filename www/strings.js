@@ -86,12 +86,6 @@ export const words = {
     stopAt: (/** @type {string} */ at) => `Run stops at ${at.replace(/#0$/, '').replace('>', ' → ')}`, watchAt: (/** @type {string} */ at) => `Run stops when ${at} changes`, here: (/** @type {string[]} */ ids) => `here: path ${ids.join(', ')}`,
     nothing: 'Nothing to stop at on this line.', added: (/** @type {string} */ at) => `Breakpoint at ${at}.`, removed: (/** @type {string} */ at) => `Breakpoint at ${at} removed.`,
   },
-  selection: {
-    title: 'Selected element', close: 'Close', stop: 'Set breakpoint', unstop: 'Remove breakpoint', stopKeys: 'Run stops here (F9)', when: 'Condition …', watch: 'Watch fields', watchTitle: 'Run stops when this field changes', runTo: 'Run to here',
-    force: 'Force this edge', forWhich: 'For which path', all: 'all paths', take: 'Take', skip: 'Skip', clear: 'Clear',
-    takeTitle: 'Paths that leave here take this edge, whatever conditions and agents say, until cleared', skipTitle: 'This edge counts as absent until cleared',
-    choose: (/** @type {string} */ path) => `Choose for path ${path}`, reply: (/** @type {string} */ path) => `Reply with this edge for path ${path}`,
-  },
   branches: {
     title: 'Branches', fork: 'New branch here', forkTitle: 'Continue from this position on a branch of its own', checkpoint: 'Checkpoint', checkpointTitle: 'Name this position, to come back to it',
     checkpointName: 'Name of the checkpoint', suggested: (/** @type {number} */ n) => `checkpoint ${n}`, compare: 'Compare', compareTitle: 'Compare this position with the ones you go to',

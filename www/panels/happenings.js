@@ -13,6 +13,7 @@ import { words } from '../strings.js';
  * @returns {{ path: string, text: string, bad: boolean }[]}
  */
 export function happenings(events, position) {
+  /** @type {ReturnType<typeof happenings>} */
   const lines = [];
   for (const e of events) {
     if (e.step < position.first || e.step > position.step) continue;

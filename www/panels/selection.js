@@ -3,6 +3,7 @@
 
 import { html, nothing } from 'lit';
 import { words } from '../strings.js';
+import { selectionWords as say } from '../words/selection.js';
 import { keyAt, nodeAt } from './chosen.js';
 import { isLive } from './values.js';
 import { icon } from '../ui/icon.js';
@@ -22,7 +23,6 @@ export function panel(state, dispatch) {
   const key = keyAt(state, id);
   if (!key || (!edge && !node)) return contextCard(state, dispatch, view, id);
   const stops = state.stops.some((stop) => stop.at === key);
-  const say = words.selection;
   return html`<section class="selection" aria-label=${say.title} @keydown=${(/** @type {KeyboardEvent} */ e) => e.key === 'Escape' && dispatch({ type: 'closeCard' })}>
     <h2><span>${edge ? html`${edge.source} → ${edge.target}` : node}</span>
       <button type="button" class="bare" title=${say.close} aria-label=${say.close} @click=${() => dispatch({ type: 'closeCard' })}>${icon('close')}</button></h2>
@@ -39,7 +39,6 @@ export function panel(state, dispatch) {
 function contextCard(state, dispatch, view, id) {
   const [name, context] = Object.entries(view.contexts).find(([, one]) => one.diagramId.slice(1) === id.slice(1)) ?? [];
   if (!name || !context || id.startsWith('e')) return nothing;
-  const say = words.selection;
   return html`<section class="selection" aria-label=${say.title} @keydown=${(/** @type {KeyboardEvent} */ e) => e.key === 'Escape' && dispatch({ type: 'closeCard' })}>
     <h2><span>${name}</span>
       <button type="button" class="bare" title=${say.close} aria-label=${say.close} @click=${() => dispatch({ type: 'closeCard' })}>${icon('close')}</button></h2>
@@ -50,7 +49,6 @@ function contextCard(state, dispatch, view, id) {
 
 /** @param {State} state @param {Dispatch} dispatch @param {View} view @param {View['edges'][number]} edge */
 function edgeActs(state, dispatch, view, edge) {
-  const say = words.selection;
   const live = view.paths.filter((path) => isLive(path.status));
   const path = live.some((one) => one.id === state.cardPath) ? state.cardPath : '*';
   const mode = view.forces.find((force) => force.edge === edge.id && (force.path ?? '*') === path)?.mode ?? null;

@@ -56,6 +56,15 @@ test('forks and joins are told in words', () => {
   ]);
 });
 
+test('a visit that fails and its path with it are told once, two failures of different kinds are two', () => {
+  const failure = { message: 'no water' };
+  const failed = (kind, path, message) => ({ kind, path, node: 'heat', failure: { ...failure, ...(message ? { message } : {}) } });
+  const tell = (...events) => happenings(events.map((event, at) => ({ seq: at + 1, step: 1, tick: 1, ...event })), positions(branch)[1]).map((line) => `${line.path} ${line.text}`);
+  assert.deepEqual(tell(failed('visitFailed', '1'), failed('pathFailed', '1')), ['1 heat failed: no water']);
+  assert.deepEqual(tell(failed('visitFailed', '1'), failed('visitFailed', '1')), ['1 heat failed: no water', '1 heat failed: no water'], 'two attempts');
+  assert.deepEqual(tell(failed('visitFailed', '1'), failed('pathFailed', '2'), failed('pathFailed', '1', 'too many')), ['1 heat failed: no water', '2 heat failed: no water', '1 heat failed: too many']);
+});
+
 test('what changed is told by path, with the value before the position', () => {
   const write = (seq, step, path, before, after) => ({ seq, step, tick: 2, kind: 'contextWritten', path, context: 'C', changes: [{ field: 'n', before, after }] });
   const state = { entries: branch, run: { position: { step: 3 } }, events: [write(1, 1, '1', 0, 1), write(2, 2, '1', 1, 2), write(3, 3, '1', 2, 3), write(4, 3, '2', 7, 8), write(5, 4, '1', 3, 4)] };
