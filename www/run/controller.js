@@ -230,7 +230,7 @@ export class Controller {
     const before = this.#facts;
     const runs = withLeft(before, this.#engine.whole());
     const answer = await this.#act((look) => this.#engine.playRecording(recording, force, { ...look, knownEntries: 0, since: 0 }));
-    if (answer?.ok) this.#change({ runs, runNumber: nextNumber(before), settings: { m: "manual" }, replies: [], stale: staleFor(this.#facts, this.#facts), shows: "run" });
+    if (answer?.ok) this.#change({ runs, runNumber: nextNumber(before), settings: { ...this.#facts.settings, m: "manual" }, replies: [], stale: staleFor(this.#facts, this.#facts), shows: "run" });
     return answer;
   }
 
