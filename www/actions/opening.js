@@ -16,7 +16,7 @@ import { words } from '../strings.js';
 /** @typedef {import('../store.js').State} State */
 /** @typedef {import('../engine/types.d.ts').Sources} Sources */
 /** @typedef {{ sources: Sources, slug: string | null, record: import('../engine/types.d.ts').SessionRecord | null, at?: import('../storage/drafts.js').At | null, stops?: State['stops'], draft?: string | null, locked?: boolean,
- *   view?: import('../link/types.d.ts').LinkDocument['u'], rules?: number | null }} Opened `rules`: the version its run was made with */
+ *   list?: import('../run/types.d.ts').RunList, view?: import('../link/types.d.ts').LinkDocument['u'], rules?: number | null }} Opened `rules`: the version its run was made with */
 /** @typedef {Opened & { edited: boolean, saved: boolean }} Left a document as it was left; `saved`: its draft is the same */
 
 export class Opening {
@@ -133,7 +133,7 @@ export class Opening {
     await this.#leave();
     // Another tab may have it now, or may have written it since.
     const kept = replaced.draft ? await this.#kept(replaced.draft) : null;
-    const id = await this.#replace(kept && (kept.locked || replaced.saved) ? kept : replaced);
+    const id = await this.#replace(kept && (kept.locked || replaced.saved) ? { ...kept, list: replaced.list } : replaced);
     const { document } = this.#store.state;
     if (document.id === id && !document.locked) this.#store.set({ document: { ...document, edited: true } });
   }
@@ -210,10 +210,10 @@ export class Opening {
   /** The present document, once it is kept. @returns {Promise<Left>} */
   async #left() {
     await this.#leave();
-    const { document, stops, kept } = this.#store.state;
+    const { document, stops, kept, runs, runNumber } = this.#store.state;
     const { source, files, entry, slug, draft, edited, ready } = document;
     const whole = ready ? this.#whole() : null;
-    return { sources: { source, files, entry }, slug, draft, edited, record: whole?.record ?? null, at: whole?.at ?? null, stops, saved: kept === 'saved' };
+    return { sources: { source, files, entry }, slug, draft, edited, record: whole?.record ?? null, at: whole?.at ?? null, stops, list: { runs, runNumber }, saved: kept === 'saved' };
   }
 
   /** What is replaced can be brought back. @param {Left} left @param {Sources} by */
@@ -224,10 +224,10 @@ export class Opening {
   }
 
   /** @param {Opened} opened */
-  async #open({ sources: { source, files, entry }, slug, record, at = null, stops = [], draft = null, locked = false, view, rules = null }) {
+  async #open({ sources: { source, files, entry }, slug, record, at = null, stops = [], draft = null, locked = false, list, view, rules = null }) {
     await this.#leave();
     const id = this.#begin({ source, files, entry }, slug, draft, locked);
-    const coming = this.#running.open(record, at);
+    const coming = this.#running.open(record, at, list);
     // Before the run stands: the visitor may set others meanwhile.
     if (stops.length > 0) this.#store.set({ stops });
     const { refusal, stopped } = await coming;

@@ -52,17 +52,18 @@ export class Running {
    * Another document stands in the store; with a record, its run is replayed.
    * @param {import('../engine/types.d.ts').SessionRecord | null} record
    * @param {import('../storage/drafts.js').At | null} [at] where its cursor is put; at its end by default
+   * @param {import('../run/types.d.ts').RunList} [list] earlier runs
    * @returns {Promise<{ refusal: Refusal | null, stopped: boolean }>} why the replay stopped, or that the visitor stopped it
    */
-  async open(record, at = null) {
+  async open(record, at = null, list = undefined) {
     const { id, source, files, entry } = this.#store.state.document;
     this.forget();
     // What is known of the document before is not told of this one.
     this.#store.set({ analysis: null, run: null, entries: [] });
     void this.#tokens();
     this.#replayed = record?.k ?? null;
-    const answer = record ? await this.#controller.restore(atRest(record), at) : null;
-    if (!record) await this.#controller.open(source, {}, files, entry);
+    const answer = record ? await this.#controller.restore(atRest(record), at, list) : null;
+    if (!record) await this.#controller.open(source, {}, files, entry, list);
     const { document } = this.#store.state;
     // The run may be of an earlier text, and the visitor may have typed meanwhile.
     if (document.id === id && (record || document.source !== source)) await this.#controller.edit(document.source, document.files, document.entry);

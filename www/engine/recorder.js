@@ -89,7 +89,7 @@ export class Recorder {
   /** @param {import("./types.js").Json} recording @param {boolean} force @param {Look} look */
   async playRecording(recording, force, look) {
     const answer = await this.#supervisor.ask("playRecording", [recording, force, look]);
-    if (answer.ok) this.#adoptSaved(await this.#supervisor.ask("export", ["saved"]), { m: "manual" }, answer.snapshot);
+    if (answer.ok) this.#adoptSaved(await this.#supervisor.ask("export", ["saved"]), { ...this.#settings, m: "manual" }, answer.snapshot);
     return answer;
   }
 

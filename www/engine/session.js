@@ -246,8 +246,8 @@ export class Session {
       return refused(played.error, this.#live?.snapshot(look) ?? null);
     }
     this.#live?.free();
-    // What the recording does not hold is not made up: it waits for a person.
-    this.#live = new Live(run, text.sources, text.forHost(), { m: "manual" }, this.#pacer);
+    // What the recording does not hold is not made up: it waits for a person; what was set for nodes counts from the next act on.
+    this.#live = new Live(run, text.sources, text.forHost(), { ...this.#live?.settings, m: "manual" }, this.#pacer);
     return { ...this.#answer(null, look), status: played.status };
   }
 
@@ -287,7 +287,8 @@ export class Session {
     // An earlier position is only looked at.
     if (live !== null && record.now !== undefined && JSON.stringify(record.now) !== JSON.stringify(live.settings)) {
       live.changeSettings(record.now);
-      if (live.atTip && !done.partial && error === null) await this.#lock(() => live.settle("skipped"));
+      // What waited in a saved run goes on waiting.
+      if (live.atTip && record.w === undefined && !done.partial && error === null) await this.#lock(() => live.settle("skipped"));
     }
     return { ...this.#answer(error, given), played: done.played, ...(done.stopped ? { stopped: true } : {}), ...(done.partial || error !== null ? { partial: true } : {}) };
   }

@@ -7,7 +7,7 @@ import { controlsOf, isUntouched, staleFor, startsAnew, statusOf } from "./contr
 import { freshFacts } from "./facts.js";
 import { inItsPlace, nextNumber, withLeft } from "./kept.js";
 import { lookFor, merge, nothingHeld } from "./merge.js";
-import { stepAway, stepOf } from "./positions.js";
+import { stepAway } from "./positions.js";
 import { settingsOf, sourcesOf } from "./record.js";
 
 /**
@@ -95,23 +95,23 @@ export class Controller {
 
   /**
    * Another document: its texts, with the settings it brings, and a run at its start.
-   * @param {string} source @param {AgentSettings} [settings] @param {Record<string, string>} [files] @param {string} [entry]
+   * @param {string} source @param {AgentSettings} [settings] @param {Record<string, string>} [files] @param {string} [entry] @param {import("./types.js").RunList} [list] its earlier runs
    */
-  async open(source, settings = {}, files = {}, entry = ENTRY) {
+  async open(source, settings = {}, files = {}, entry = ENTRY, list) {
     await this.#endRun();
-    this.#change(freshFacts({ source, files, entry }, settings));
+    this.#change({ ...freshFacts({ source, files, entry }, settings), ...list });
     await this.edit(source, files, entry);
   }
 
   /**
    * A document with a run: replayed to its end, or to `at`.
-   * @param {import("../engine/types.js").SessionRecord} record @param {(Place & { branch?: string, step?: number }) | null} [at]
+   * @param {import("../engine/types.js").SessionRecord} record @param {(Place & { branch?: string, step?: number }) | null} [at] @param {import("./types.js").RunList} [list] its earlier runs
    * @returns {Promise<import("../engine/types.js").Restored | null>}
    */
-  async restore(record, at = null) {
+  async restore(record, at = null, list) {
     await this.#endRun();
     const sources = sourcesOf(record);
-    this.#change(freshFacts(sources, record.now ?? settingsOf(record)));
+    this.#change({ ...freshFacts(sources, record.now ?? settingsOf(record)), ...list });
     const analysis = await this.#ask(() => this.#engine.edit(sources.source, sources.files, sources.entry));
     if (analysis !== null) this.#change({ analysis });
     return this.#enqueue(() => this.#now((look) => this.#engine.restore(record, at, look, (snapshot) => this.#take(snapshot))));
@@ -196,15 +196,6 @@ export class Controller {
     return this.#enqueue(() => this.#goTo(step, branch));
   }
 
-  /** @param {Place} place of the present branch */
-  async goToPlace(place) {
-    await this.#endRun();
-    return this.#enqueue(async () => {
-      const step = stepOf(this.#facts.entries, place);
-      return step === null ? null : this.#goTo(step, null);
-    });
-  }
-
   /** One of the acts without a method of its own. @param {import("../engine/types.js").Act} act */
   async act(act) {
     if (MOVES.includes(act[0])) await this.#endRun();
@@ -232,7 +223,7 @@ export class Controller {
     const before = this.#facts;
     const runs = withLeft(before, this.#engine.whole());
     const answer = await this.#act((look) => this.#engine.playRecording(recording, force, { ...look, knownEntries: 0, since: 0 }));
-    if (answer?.ok) this.#change({ runs, runNumber: nextNumber(before), settings: { m: "manual" }, replies: [], stale: staleFor(this.#facts, this.#facts), shows: "run" });
+    if (answer?.ok) this.#change({ runs, runNumber: nextNumber(before), settings: { ...this.#facts.settings, m: "manual" }, replies: [], stale: staleFor(this.#facts, this.#facts), shows: "run" });
     return answer;
   }
 

@@ -125,3 +125,27 @@ test('a recording answers the same machine; where it has nothing the request wai
   await page.locator('.notice', { hasText: 'The recording has nothing' }).waitFor();
   await visitor.shows('v1-0', '60');
 })));
+
+test('what was set for single nodes is still there after a recording was played and the page loaded again', () => inFolder((folder) => visit({}, async (visitor, page) => {
+  await visitor.type('\n// mine');
+  await visitor.step(2);
+  const recording = await readFile(await save(page, folder, 'Recording of the replies'));
+  const panel = await visitor.panel('Agent');
+  await panel.getByRole('button', { name: 'Edit the stub of heat' }).click();
+  const form = panel.getByRole('form', { name: 'Stub of heat' });
+  await form.getByLabel('Script, as JSON').fill('{ "write": { "Water": { "celsius": 71 } } }');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  const stub = panel.locator('.stub', { hasText: '71' }).filter({ hasText: 'your stub' });
+  await stub.waitFor();
+  await page.locator('[data-menu="file"] summary').click();
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
+  await chooser.setFiles({ name: 'kettle.recording.json', mimeType: 'application/json', buffer: recording });
+  await page.locator('.notice', { hasText: 'The recording has nothing for the request that waits now.' }).waitFor();
+  await visitor.shows('v1-0', '60');
+  await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+  await page.reload();
+  await visitor.ready();
+  await visitor.shows('v1-0', '60');
+  await visitor.panel('Agent');
+  await stub.waitFor();
+})));

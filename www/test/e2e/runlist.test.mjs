@@ -162,3 +162,20 @@ test('a script\'s wait is waited below max, Pause ends it at once, and at max th
   await visitor.status().filter({ hasText: 'Completed' }).waitFor();
   await visitor.shows('v0-0', '7');
 }));
+
+test('the runs of a machine that was replaced come back with it', () => visit({}, async (visitor, page) => {
+  await visitor.type('\n// mine');
+  await visitor.step(2);
+  await visitor.press('reset');
+  await stands(page, '0 of 0');
+  await visitor.step(1);
+  const panel = await visitor.panel('Examples');
+  await panel.getByRole('button', { name: /^Counter/ }).click();
+  await page.locator('tracklight-editor .cm-content', { hasText: 'Tally' }).waitFor();
+  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await page.locator('tracklight-editor .cm-content', { hasText: '// mine' }).waitFor();
+  await runs(page).filter({ hasText: 'Run 2' }).waitFor();
+  await runs(page).getByRole('button', { name: /^Run 1/ }).click();
+  await stands(page, '2 of 2');
+  await visitor.shows('v1-0', '60');
+}));

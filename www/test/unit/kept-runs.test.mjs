@@ -98,3 +98,21 @@ test('ten runs are kept, the oldest goes; another document has a list of its own
   assert.deepEqual([listed(controller.state), controller.state.runNumber], [[], 1]);
   assert.equal(await controller.openRun(12), null);
 });
+
+test('a document that comes back has its earlier runs again, with their numbers', async () => {
+  const { controller, engine } = await page(RING);
+  await controller.step();
+  await controller.reset();
+  await controller.step();
+  await controller.step();
+  const { runs, runNumber } = controller.state;
+  const { record, at } = engine.whole();
+  await controller.open('x -> y');
+  assert.deepEqual(listed(controller.state), []);
+  await controller.restore(record, at, { runs, runNumber });
+  assert.deepEqual([listed(controller.state), place(controller.state)], [['1 at 1.0'], '2 at 2.0']);
+  await controller.openRun(1);
+  assert.deepEqual([listed(controller.state), place(controller.state)], [['2 at 2.0'], '1 at 1.0']);
+  await controller.open(RING, {}, {}, undefined, { runs, runNumber });
+  assert.deepEqual([listed(controller.state), place(controller.state)], [['1 at 1.0'], '2 at 0.0']);
+});
