@@ -49,6 +49,7 @@ import { initialShell } from './ui/shell.js';
  * @property {import('./run/types.d.ts').KeptRun[]} runs earlier runs of the document, the newest first
  * @property {number} runNumber
  * @property {boolean} running
+ * @property {boolean} held what runs is one act that waits for its scripts
  * @property {import('./run/types.d.ts').RunState['stale']} earlier the run is of an earlier text than the editor's
  * @property {'run' | 'source'} shows what the drawing is of
  * @property {import('./run/types.d.ts').Speed} speed ticks per second
@@ -105,7 +106,7 @@ export function initialState() {
     phase: 'loading', failure: '', version: '', theme: 'auto', pane: 'code', panel: 'contexts', drawer: false, hint: true,
     document: { id: 0, source: '', files: {}, entry: ENTRY, slug: null, edited: false, draft: null }, replaced: null, kept: 'untouched', keptDrafts: [], file: ENTRY, aside: null, naming: null,
     analysis: null, tokens: null, picture: null, stale: false,
-    run: null, runs: [], runNumber: 1, running: false, earlier: null, shows: 'run', speed: 5, valueWidth: 20, mode: 'stub', status: { text: '', link: null },
+    run: null, runs: [], runNumber: 1, running: false, held: false, earlier: null, shows: 'run', speed: 5, valueWidth: 20, mode: 'stub', status: { text: '', link: null },
     controls: { reset: waiting('Reset'), back: waiting('Back'), step: waiting('Step'), run: waiting('Run'), forward: waiting('Forward') },
     events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, values: noValues(), prompt: noPrompt(), graph: noGraph(), stubs: noStubs(), filter: '', shown: 300,
     allPaths: false, compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '', rules: 0,

@@ -309,7 +309,7 @@ export class Running {
     const events = sameBranch && run.entries.length === before.entries.length && run.events.length < before.events.length ? before.events : run.events;
     store.set({
       analysis: run.analysis, run: run.snapshot, events, entries: run.entries, replies: run.replies,
-      runs: run.runs, runNumber: run.runNumber, mode: run.settings.m ?? 'stub', running: run.activity === 'running' || run.activity === 'held', earlier: run.stale, shows: run.shows,
+      runs: run.runs, runNumber: run.runNumber, mode: run.settings.m ?? 'stub', running: run.activity === 'running' || run.activity === 'held', held: run.activity === 'held', earlier: run.stale, shows: run.shows,
       status: run.status, controls: run.controls, ...this.#selects(run),
     });
     this.#painting.show(run);

@@ -268,7 +268,7 @@ export class Controller {
 
   /** @param {boolean} realWaits whether a retry waits as long as the core says, at speeds below max */
   setWaits(realWaits) {
-    this.#change({ realWaits });
+    if (realWaits !== this.#facts.realWaits) this.#change({ realWaits });
   }
 
   /** @param {import("../engine/types.js").DotOptions} options what is drawn */

@@ -38,16 +38,16 @@ export class Live {
     const before = this.#before;
     this.#before = state;
     if (!before) return;
-    const running = state.running || before.running;
+    const [ran, runs] = [before.running && !before.held, state.running && !state.held];
     if (state.live !== before.live && state.live) this.#tell(state.live);
-    if (state.running && !before.running) {
+    if (runs && !ran) {
       this.#reportedAt = this.#clock.now();
       this.#tell(words.live.running);
-    } else if (!state.running && before.running) this.#tell(state.status.text);
-    else if (running && this.#clock.now() - this.#reportedAt >= REPORT && state.run) {
+    } else if (ran && !runs) this.#tell(state.status.text);
+    else if (runs && this.#clock.now() - this.#reportedAt >= REPORT && state.run) {
       this.#reportedAt = this.#clock.now();
       this.#tell(words.live.at(positionText(state.run.position)));
-    } else if (!running && moved(before, state)) this.#tell(stepSentence(before, state));
+    } else if (!runs && moved(before, state)) this.#tell(stepSentence(before, state));
   }
 
   /** @param {string} text */

@@ -33,6 +33,16 @@ test('a step is told with what moved and which values changed', () => {
   assert.deepEqual(said, ['Tick 3: path 1 moved from heat to done. Water.celsius is now 95.']);
 });
 
+test('a step that waited for its script is told as a step, not as a run', () => {
+  const { said, live, pass } = setUp();
+  live.heard(state(2));
+  live.heard(state(2, { running: true, held: true }));
+  pass(20_000);
+  live.heard(state(2, { running: true, held: true }));
+  live.heard(state(3, { events: moves(3) }));
+  assert.deepEqual(said, ['Tick 3: path 1 moved from heat to done. Water.celsius is now 95.']);
+});
+
 test('where nothing moves on, the reason is told as well', () => {
   const { said, live } = setUp();
   const waits = { view: { paths: [{ id: '1', status: 'awaitingAnswers' }] } };
