@@ -73,8 +73,10 @@ export function usesOf(assistant) {
   /** @param {EditorView} view */
   const refer = (view) => {
     const { doc, selection } = view.state;
+    asked += 1;
+    const turn = asked;
     void assistant()?.references(doc.toString(), selection.main.head).then((spans) => {
-      if (view.state.doc !== doc) return;
+      if (turn !== asked || view.state.doc !== doc) return;
       const uses = spans && assistant()?.uses(spans);
       if (!uses || uses.length === 0) return showWords(view, assistant(), words.editor.noReferences);
       view.dispatch({ effects: setUses.of(uses) });

@@ -156,6 +156,35 @@ test('the uses of the name at the caret are marked, and listed by Shift F12', ()
   await rows.first().waitFor({ state: 'detached' });
 }));
 
+test('an answer that comes after the list of uses was left does not open it again', () => visit({}, async (visitor, page) => {
+  await write(visitor, KETTLE);
+  await word(page, 'heat').click();
+  await page.keyboard.press('Shift+F12');
+  const rows = page.locator('tracklight-editor .cm-uses li');
+  await rows.first().waitFor();
+  await page.evaluate(() => {
+    const { assistant } = /** @type {any} */ (document.querySelector('tracklight-editor'));
+    const own = assistant.references.bind(assistant);
+    /** @type {(() => void)[]} */
+    const held = [];
+    assistant.references = (/** @type {any[]} */ ...args) => new Promise((done) => { held.push(() => done(own(...args))); });
+    Object.assign(globalThis, { __held: held });
+  });
+  await page.locator('tracklight-editor .cm-content').focus();
+  await page.keyboard.press('Shift+F12');
+  await page.waitForFunction(() => /** @type {any} */ (globalThis).__held.length > 0);
+  await page.keyboard.press('Escape');
+  await rows.first().waitFor({ state: 'detached' });
+  await page.evaluate(async () => {
+    const { assistant, value } = /** @type {any} */ (document.querySelector('tracklight-editor'));
+    const { __held: held } = /** @type {any} */ (globalThis);
+    const later = assistant.references(value, 0);
+    for (const answer of held) answer();
+    await later;
+  });
+  assert.equal(await rows.count(), 0);
+}));
+
 test('a fix from the list of problems repairs the text in one step', () => visit({}, async (visitor, page) => {
   await write(visitor, 'state a\nstate b\na <- b\n');
   const panel = await visitor.panel('Problems');
