@@ -8,14 +8,17 @@ MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 
 PACKAGES := www/node_modules/.package-lock.json
-NODE_TEST := node --test --test-reporter=spec
+# Node's own choice leaves one processor idle, which is half of a small machine.
+NODE_TEST = node --test --test-reporter=spec --test-concurrency=$(shell node -p 'os.availableParallelism()')
 # What to fuzz, and for how long.
 TARGET ?= format
 SECONDS ?= 60
+# Where the documents of TARGET=link begin.
+SEED ?= 1
 # How often each time of the page is taken.
 TIMES ?= 20
 
-.PHONY: help play build test bench speed fuzz fmt lint size
+.PHONY: help play build test bench speed picture fuzz fmt lint size
 .PHONY: packages tools format-check native-test types node-test browser-test clean
 
 help: ## List the targets
@@ -39,12 +42,18 @@ speed: build ## Measure the page against its budgets: WHAT="tokens scrub" for so
 	@node www/setup.mjs browser
 	@node www/bench/page.mjs --times=$(TIMES) $(WHAT)
 
-fuzz: ## Fuzz the core: TARGET=parse, format or quote for SECONDS=60
+fuzz: ## Fuzz the core or links: TARGET=parse, format, quote or link for SECONDS=60
+ifeq ($(TARGET),link)
+	@test -f www/pkg/tracklight_bg.wasm || node www/build.mjs wasm
+	@echo "· fuzzing links for $(SECONDS) seconds"
+	@node www/test/fuzz/link.mjs --seconds=$(SECONDS) --seed=$(SEED)
+else
 	@command -v cargo-fuzz >/dev/null || { echo "· installing cargo-fuzz"; cargo install --quiet --locked cargo-fuzz; }
 	@mkdir -p fuzz/corpus/$(TARGET)
 	@echo "· fuzzing $(TARGET) for $(SECONDS) seconds"
 	@RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $(TARGET) fuzz/corpus/$(TARGET) fuzz/seeds www/examples \
 		tests/cases/machine/spec -- -max_total_time=$(SECONDS) -max_len=2048 -timeout=10 -dict=fuzz/words.dict
+endif
 
 fmt: tools ## Format the Rust code
 	@cargo fmt
@@ -53,6 +62,10 @@ lint: packages tools ## Clippy without warnings, natively and for wasm32
 	@echo "· linting the core"
 	@cargo clippy --locked --all-targets -- -D warnings
 	@node www/build.mjs lint
+
+picture: build ## Measure the drawings of the gallery: what overlaps or is too small, with two sets of fonts
+	@node www/setup.mjs browser
+	@node www/test/picture.mjs
 
 size: build ## Print gzipped sizes per tier against their budgets
 	@echo "· sizes"

@@ -1,11 +1,11 @@
 //! Tracklight: executable state machines for agents.
 //!
 //! ```text
-//!  source text ──► syntax ──► machine ──► run ──────────────► view ──► wasm ──► www
-//!    (.dygram)    tree +      model +     Run ─step(input)─►   DOT,     thin     pixels,
-//!                 errors      lints       (Run', events)       tables   classes  stub agents
-//!                                           ▲                              │
-//!                                           └── replies, answers, edits ◄──┘
+//!  source text ──► syntax ──► machine ──► run ──────────────┬─► view ───────┐
+//!    (.dygram)    tree +      model +     Run ─step(input)─►│   for people  ├─► wasm ──► www
+//!                 errors      lints       (Run', events)    └─► projection ─┘  thin      pixels,
+//!                                           ▲                   for agents     classes   stub agents
+//!                                           └──── replies, answers, edits ◄────────────────┘
 //! ```
 //!
 //! Everything left of `wasm` is plain Rust: no clock, no randomness, no IO, no threads, no globals, no JavaScript.
@@ -19,18 +19,21 @@
 
 /// The version of the core with the commit it was built from.
 pub const CORE: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("TRACKLIGHT_COMMIT"));
-/// Grows with every change by which equal machines and actions give another state, event or drawing.
-pub const RULES: u32 = 1;
+/// Grows with every change by which equal machines and actions give another state or other data of an event.
+pub const RULES: u32 = 2;
 
 mod buffer;
 pub mod context;
 pub mod diagnostic;
 pub mod expr;
+pub mod ids;
 pub mod json;
 pub mod machine;
 pub mod number;
 pub mod pattern;
+pub mod projection;
 mod quick;
+pub mod refusal;
 pub mod run;
 pub mod schema;
 pub mod service;

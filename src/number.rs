@@ -86,6 +86,17 @@ pub fn print(number: f64) -> String {
     format!("{sign}{first}{dot}{rest}e{plus}{}", exponent.abs())
 }
 
+/// The decimal digits of a finite number without its sign, and the power of ten they are multiplied by. The digits are
+/// those of the shortest decimal, so they end in no zero.
+pub fn decimal(number: f64) -> (u64, i32) {
+    let text = format!("{:e}", number.abs());
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let digits = mantissa.bytes().filter(u8::is_ascii_digit);
+    let whole = digits.fold(0, |whole: u64, digit| whole * 10 + u64::from(digit - b'0'));
+    let fraction = mantissa.split_once('.').map_or(0, |(_, fraction)| fraction.len() as i32);
+    (whole, exponent.parse::<i32>().unwrap_or(0) - fraction)
+}
+
 /// The number after an `e`.
 fn power(text: &[u8]) -> Option<i32> {
     let (sign, digits) = match text {

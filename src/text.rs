@@ -187,11 +187,70 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, candidate)| candidate)
 }
 
+/// How likely it is that a word is another one misspelt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Slip {
+    /// It may be a word of its own: one letter replaced, an `s` at the end, two edits in a long word.
+    Maybe,
+    /// Other case or underscores, neighbours swapped, a letter doubled, or a letter left out, not the last of a short
+    /// word.
+    Sure,
+}
+
+/// The known word that `written` is likely meant to be, and how likely that is; `None` where it is one of them.
+///
+/// Stricter than [`nearest`], for places where any word is allowed. In a word of fewer than `least` letters a letter
+/// that is replaced or added makes another word. The first of equals wins.
+pub fn slip<'a>(written: &str, least: usize, known: impl IntoIterator<Item = &'a str>) -> Option<(&'a str, Slip)> {
+    /// Longer words are never compared.
+    const LONGEST: usize = 40;
+    let folded = |word: &str| -> Vec<char> {
+        word.chars().filter(|c| *c != '_').take(LONGEST).flat_map(char::to_lowercase).collect()
+    };
+    let name = folded(written);
+    let mut best: Option<(&str, Slip)> = None;
+    for word in known {
+        if word == written {
+            return None;
+        }
+        // Underscores apart, a name of a very different length is another one.
+        if word.len().abs_diff(written.len()) > 2 * MOST_EDITS {
+            continue;
+        }
+        let slip = slip_of(&name, &folded(word), least).filter(|slip| best.is_none_or(|(_, known)| *slip > known));
+        best = slip.map(|slip| (word, slip)).or(best);
+    }
+    best
+}
+
+fn slip_of(name: &[char], word: &[char], least: usize) -> Option<Slip> {
+    if name.len().abs_diff(word.len()) > MOST_EDITS || name.len().min(word.len()) < 3 {
+        return None;
+    }
+    let (short, long) = if name.len() < word.len() { (name, word) } else { (word, name) };
+    let plural = long.split_last() == Some((&'s', short));
+    match edit_distance(name, word, MOST_EDITS) {
+        0 => Some(Slip::Sure),
+        1 if plural => Some(Slip::Maybe),
+        1 => {
+            let at = short.iter().zip(long).take_while(|(x, y)| x == y).count();
+            let sure = match name.len().cmp(&word.len()) {
+                std::cmp::Ordering::Less => at + 1 < word.len() || word.len() >= least,
+                std::cmp::Ordering::Greater => at > 0 && name.get(at) == name.get(at - 1),
+                std::cmp::Ordering::Equal => name.get(at + 1) == word.get(at) && name.get(at) == word.get(at + 1),
+            };
+            if sure { Some(Slip::Sure) } else { (word.len() >= least).then_some(Slip::Maybe) }
+        }
+        2 => (word.len() >= 9).then_some(Slip::Maybe),
+        _ => None,
+    }
+}
+
 /// Edit distance with transposition of neighbours counted as one edit; some number above `limit` where it is above it.
 ///
 /// A cell of the matrix further than `limit` from the diagonal cannot be part of such a distance, so a row has `2 * limit
 /// + 1` of them, and the time is linear in the length of the texts.
-fn edit_distance(a: &[char], b: &[char], limit: usize) -> usize {
+pub fn edit_distance(a: &[char], b: &[char], limit: usize) -> usize {
     const FAR: usize = usize::MAX / 2;
     let width = 2 * limit + 1;
     let get = |row: &[usize; WIDEST], at: usize| row.get(at).copied().unwrap_or(FAR);
@@ -248,6 +307,23 @@ mod tests {
         assert_eq!(nearest("claritty", ["ph", "clarity"]), Some("clarity"));
         assert_eq!(nearest("choise", ["choice"]), Some("choice"));
         assert_eq!(nearest("ab", ["ac"]), None);
+    }
+
+    #[test]
+    fn a_slip_is_sure_where_no_other_word_is_likely() {
+        let of = |written| slip(written, 6, ["prompt", "model", "needs", "maxSteps", "checkpoint"]);
+        for sure in ["promt", "promp", "prmopt", "prompT", "proompt"] {
+            assert_eq!(of(sure), Some(("prompt", Slip::Sure)), "{sure}");
+        }
+        assert_eq!(of("max_steps"), Some(("maxSteps", Slip::Sure)));
+        for (maybe, known) in
+            [("prompts", "prompt"), ("prompr", "prompt"), ("need", "needs"), ("chekcpiont", "checkpoint")]
+        {
+            assert_eq!(of(maybe), Some((known, Slip::Maybe)), "{maybe}");
+        }
+        for other in ["mode", "model", "romp", "nodes", "maximum"] {
+            assert_eq!(of(other), None, "{other}");
+        }
     }
 
     #[test]

@@ -6,9 +6,9 @@
 mod play;
 
 use play::{Play, data, start, turn};
-use tracklight::context::artifact::artifacts;
 use tracklight::json::to_string;
 use tracklight::machine::Machine;
+use tracklight::run::artifacts::artifacts;
 use tracklight::run::state::PathId;
 use tracklight::run::{get, outputs};
 use tracklight::schema::{Amount, Json, Scope};

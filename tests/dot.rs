@@ -29,6 +29,7 @@ fn options(words: &str) -> DotOptions {
             "contexts=false" => options.contexts = false,
             "notes=false" => options.notes = false,
             "prompts=false" => options.prompts = false,
+            "heading=false" => options.heading = false,
             other => panic!("unknown option {other}"),
         }
     }
@@ -206,13 +207,14 @@ fn a_step_that_changes_only_values_keeps_the_layout() {
     let cell = overlay.cell("v0-0").unwrap();
     assert_eq!((&*cell.text, &*cell.title), ("41", "was 0 → 41"));
     assert_eq!(cell.mark.unwrap().word(), "changed");
-    assert_eq!(overlay.cell("r0").unwrap().text, "v1");
+    assert_eq!(overlay.cell("r0").unwrap().text, "context v1");
     let third = step(&second);
     let (_, overlay) = pictured(&third, &options);
     assert_eq!(overlay.cell("v0-0").unwrap().mark, None, "a mark lasts one action");
     let edge = overlay.look("e0").unwrap();
     assert!(edge.classes.contains(&"r-taken"));
-    assert_eq!(overlay.cell("t0").unwrap().title, "taken 1 time");
+    let label = overlay.cell("t0").unwrap();
+    assert_eq!((&*label.text, &*label.title), ("go ×1", "taken 1 time"));
 }
 
 /// Two start paths that share a context.
@@ -232,7 +234,10 @@ fn paths_that_differ_have_a_row_each_and_those_that_agree_share_one() {
     assert!(overlay.cell("v0-0").is_none());
     assert_eq!(overlay.cell("v0-1").unwrap().text, "\"x\"");
     assert_eq!(overlay.cell("v1-0").unwrap().text, "0", "a shared context has one value");
-    assert!(drawing.text.contains("<TD ALIGN=\"LEFT\">1</TD><TD ID=\"v0-0-1\""));
+    let id = "<TD ALIGN=\"LEFT\"><FONT COLOR=\"#0b5fa5\" POINT-SIZE=\"11\">1</FONT></TD><TD ID=\"v0-0-1\"";
+    assert!(drawing.text.contains(id), "a path has its color");
+    assert!(drawing.text.contains("PORT=\"k_n\" ROWSPAN=\"2\" VALIGN=\"TOP\">n</TD>"));
+    assert!(drawing.text.contains("TITLE=\"&quot;x&quot;\" COLSPAN=\"2\" PORT=\"v_who\""));
     let one = DotOptions { path: Some("2".to_owned()), ..options.clone() };
     let (_, alone) = pictured(&run, &one);
     assert_eq!(alone.cell("v0-0").unwrap().text, "2");
@@ -253,24 +258,22 @@ fn states_and_conditions_have_their_classes() {
     let (_, overlay) = pictured(&asked, &options);
     let look = overlay.look("n1").unwrap();
     assert!(look.classes.ends_with(&["r-agent", "r-current"]), "{:?}", look.classes);
-    assert_eq!((&*look.color, look.width), ("#1971c2", 3.0));
+    assert_eq!((&*look.color, look.width), ("#1d5fbf", 2.5));
     assert!(look.title.contains("waits for agent-1-1"));
-    assert_eq!(overlay.cell("s1").unwrap().text, "…");
-    assert_eq!(overlay.cell("p1").unwrap().text, "1");
-    assert_eq!(overlay.cell("k1").unwrap().text, "×1");
+    let status = overlay.cell("s1").unwrap();
+    assert_eq!((&*status.text, &*status.title), ("… 1", "waits for its agent, current, 1 visit, path 1"));
     assert!(overlay.look("e1").unwrap().classes.contains(&"r-false"));
     assert!(overlay.look("e2").unwrap().classes.contains(&"r-error"));
     assert!(overlay.look("n2").unwrap().classes.contains(&"r-pending"));
     let blocked = started("context K { n: 0 }\ntask t\nt -when: \"K.n > 0\"-> u");
     let (_, overlay) = pictured(&step(&blocked), &options);
-    assert_eq!(overlay.cell("s1").unwrap().text, "⊘");
+    assert_eq!(overlay.cell("s1").unwrap().text, "⊘ 1");
     assert!(overlay.look("n1").unwrap().title.contains("no condition is true"));
     let ended = step(&started("task only"));
     let (_, overlay) = pictured(&ended, &options);
     let look = overlay.look("n0").unwrap();
     assert!(look.classes.ends_with(&["r-completed", "r-visited"]));
-    assert_eq!((&*overlay.cell("s0").unwrap().text, look.width), ("■", 2.0));
-    assert_eq!(overlay.cell("p0").unwrap().text, "1");
+    assert_eq!((&*overlay.cell("s0").unwrap().text, look.width), ("■ 1", 2.0));
 }
 
 #[test]
@@ -299,15 +302,32 @@ fn keys_tell_drawings_with_other_options_apart() {
         options("contexts=false"),
         options("notes=false"),
         options("prompts=false"),
+        options("heading=false"),
         DotOptions { value_width: 30, ..base.clone() },
     ];
     let mut keys: Vec<String> = others.iter().map(|options| view::overlay(&run, options).key).collect();
     keys.push(view::overlay(&run, &base).key);
-    keys.push(view::overlay_static(&run.machine, &base).key);
     let count = keys.len();
     keys.sort();
     keys.dedup();
     assert_eq!(keys.len(), count);
+}
+
+#[test]
+fn a_run_begins_in_the_drawing_of_its_machine() {
+    for source in [MUCH, TWO, "context K { n: 0 }\ntask t\nt -when: \"K.n > 0\"-> u\nt -> v\nt -@async-> w"] {
+        for options in [DotOptions::default(), options("LR"), options("compact")] {
+            let run = started(source);
+            let still = Drawing::read(&view::dot_static(&run.machine, &options));
+            still.check();
+            let (drawing, overlay) = pictured(&run, &options);
+            let before = view::overlay_static(&run.machine, &options);
+            assert_eq!(before.key, overlay.key);
+            assert_eq!(still.skeleton, drawing.skeleton);
+            let cells = |overlay: &Overlay| overlay.cells.iter().map(|cell| cell.id.clone()).collect::<Vec<_>>();
+            assert_eq!(cells(&before), cells(&overlay));
+        }
+    }
 }
 
 #[test]
@@ -328,8 +348,8 @@ fn an_overlay_is_plain_data() {
     let run = started("task a");
     let json = tracklight::json::to_string(&view::overlay(&run, &DotOptions::default()));
     assert!(json.starts_with("{\"key\":\""));
-    assert!(json.contains("\"cells\":{\"s0\":{\"text\":\"▶\",\"title\":\"current\"},"));
-    assert!(json.contains("\"nodes\":{\"n0\":{\"classes\":[\"tl-node\",\"tl-task\",\"r-current\"],\"color\":\"#2f9e44\",\"width\":3,\"style\":\"\","));
+    assert!(json.contains("\"cells\":{\"s0\":{\"text\":\"▶ 1\",\"title\":\"current, path 1\"}"));
+    assert!(json.contains("\"nodes\":{\"n0\":{\"classes\":[\"tl-node\",\"tl-task\",\"r-current\"],\"color\":\"#1a7f37\",\"width\":2.5,\"style\":\"\","));
 }
 
 /// Text that tries to leave its place.

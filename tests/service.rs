@@ -469,6 +469,261 @@ fn applying_a_fix_removes_its_finding_and_adds_no_error() {
     assert!(failed.is_empty(), "{failed}");
 }
 
+/// Near misses of `a -when: "C.n > 9"-> b`, as labels of the edge or as whole statements, with the condition that the
+/// first fix of the only finding gives.
+const NEAR_CONDITIONS: &[(&str, &str)] = &[
+    ("a -when \"C.n > 9\"-> b", "when: \"C.n > 9\""),
+    ("a -when C.n > 9-> b", "when: \"C.n > 9\""),
+    ("a -WHEN C.n > 9-> b", "when: \"C.n > 9\""),
+    ("a -when = C.n > 9-> b", "when: \"C.n > 9\""),
+    ("a -when(C.n > 9)-> b", "when: \"C.n > 9\""),
+    ("a -when “C.n > 9”-> b", "when: \"C.n > 9\""),
+    ("a -When: “C.n > 9”-> b", "when: \"C.n > 9\""),
+    ("a -if (C.n > 9)-> b", "when: \"C.n > 9\""),
+    ("a -else if C.n > 9-> b", "when: \"C.n > 9\""),
+    ("a -if C.n > 9 then go-> b", "when: \"C.n > 9\" then go"),
+    ("a -> b (when C.n > 9)", "when: \"C.n > 9\""),
+    ("a -only if C.n > 9-> b", "when: \"C.n > 9\""),
+    ("a -unless \"C.n < 9\"-> b", "unless: \"C.n < 9\""),
+    ("a -where C.n > 9, priority: 2-> b", "when: \"C.n > 9\""),
+    ("a -go when C.n > 9-> b", "when: \"C.n > 9\""),
+    ("a -\"when C.n > 9\"-> b", "when: \"C.n > 9\""),
+    ("a -if C.n = 9 and C.m is \"x\"-> b", "when: 'C.n == 9 && C.m == \"x\"'"),
+    ("a -if not C.n > 9-> b", "when: \"!(C.n > 9)\""),
+    ("a -when C.n in [1, 2]-> b", "when: \"C.n in [1, 2]\""),
+    ("a -[C.n > 9]-> b", "when: \"C.n > 9\""),
+    ("a -C.n > 9-> b", "when: \"C.n > 9\""),
+    ("a -C.n ≥ 9-> b", "when: \"C.n >= 9\""),
+    ("a --C.n > 9--> b", "when: \"C.n > 9\""),
+    ("a -\"C.n > 9\"-> b", "when: \"C.n > 9\""),
+    ("a -cond: \"C.n > 9\"-> b", "when: \"C.n > 9\""),
+    ("a -guard: C.n > 9, priority: 2-> b", "when: \"C.n > 9\""),
+    ("a -wehn: C.n > 9-> b", "when: \"C.n > 9\""),
+    ("a -> b { cond: \"C.n > 9\" }", "when: \"C.n > 9\""),
+    ("a -> b @when(\"C.n > 9\")", "when: \"C.n > 9\""),
+    ("a -> b @if(C.n > 9) @Loud", "when: \"C.n > 9\""),
+    ("@unless(\"C.n > 9\")\na -go-> b", "unless: \"C.n > 9\""),
+    ("a -go @guard(C.n > 9)-> b", "when: \"C.n > 9\""),
+    ("a -> b when C.n > 9", "when: \"C.n > 9\""),
+    ("a -> b if C.n > 9", "when: \"C.n > 9\""),
+    ("a -> b unless \"C.n > 9\"", "unless: \"C.n > 9\""),
+    ("a -> b : when C.n > 9", "when: \"C.n > 9\""),
+    ("a -> b [C.n > 9]", "when: \"C.n > 9\""),
+    ("a -> b when: C.n > 9", "when: \"C.n > 9\""),
+    ("a -> b, when: \"C.n > 9\"", "when: \"C.n > 9\""),
+    ("a -> b\n  when: \"C.n > 9\"", "when: \"C.n > 9\""),
+    ("a -when: siz(C.m) > 1-> b", "when: \"size(C.m) > 1\""),
+    ("a -when: C.n = 9-> b", "when: \"C.n == 9\""),
+    ("a -when: C.n > 9 and C.n < 12-> b", "when: \"C.n > 9 && C.n < 12\""),
+];
+
+#[test]
+fn a_near_miss_of_a_condition_is_reported_and_its_fix_makes_it_one() {
+    let mut failed = String::new();
+    for (written, condition) in NEAR_CONDITIONS {
+        let text = format!("context C {{ n: 1; m: \"x\" }}\ninit a; end b\n{written}\n");
+        let machine = Machine::parse(&text);
+        let [finding] = machine.diagnostics.as_slice() else {
+            writeln!(failed, "{written}: {:?}", machine.diagnostics).unwrap();
+            continue;
+        };
+        let Some(fix) = finding.fixes.first().filter(|_| finding.severity != Severity::Info) else {
+            writeln!(failed, "{written}: {finding:?}").unwrap();
+            continue;
+        };
+        let after = Machine::parse(&apply(&text, &fix.edits));
+        let edge = after.edges.iter().find(|edge| edge.condition.is_some());
+        let parsed = edge.is_some_and(|edge| edge.condition.as_ref().unwrap().expr.is_ok());
+        if !parsed || !after.tree.text.contains(condition) || !after.diagnostics.is_empty() {
+            writeln!(failed, "{written}: {}\n{:?}", after.tree.text, after.diagnostics).unwrap();
+        }
+    }
+    assert_eq!(failed, "");
+}
+
+#[test]
+fn a_misspelt_word_is_named_with_its_cure() {
+    // The text, what is reported, and what the first fix writes in its place.
+    let cases = [
+        ("task t { promt: \"x\" }", "promt", "prompt"),
+        ("task t { prompt: \"x\"; neds: \"y\" }", "neds", "needs"),
+        ("task t { prompt: \"x\"; timout: 5s }", "timout", "timeout"),
+        ("machine \"M\" { maxsteps: 5 }\nstate a", "maxsteps", "maxSteps"),
+        ("machine \"M\" { max_paths: 5 }\nstate a", "max_paths", "maxPaths"),
+        ("contxtBudget: 5\nstate a", "contxtBudget", "contextBudget"),
+        ("machine \"M\" @strcit\nstate a", "strcit", "strict"),
+        ("a -@jion-> b", "jion", "join"),
+        ("a -@assync-> b", "assync", "async"),
+        ("a -@gahter(from: C.a; into: C.b)-> b", "gahter", "gather"),
+        ("task t @retyr(2) { prompt: \"x\" }", "retyr", "retry"),
+        ("task t @chekcpiont { prompt: \"x\" }", "chekcpiont", "checkpoint"),
+        ("context C @shaerd { n: 1 }\nstate a", "shaerd", "shared"),
+        ("context C @ouput { n: 1 }\nstate a", "ouput", "output"),
+        ("context C { n<number> @minimun(1): 2 }\nstate a", "minimun", "minimum"),
+        ("context C { n<nummber>: 1 }\nstate a", "nummber", "number"),
+        ("context C { n<List<strng>>: [] }\nstate a", "strng", "string"),
+        ("context C { n<bool?> }\nstate a", "bool", "boolean"),
+        ("type Address { zip<string> }\ncontext C { n<Adress?> }\nstate a", "Adress", "Address"),
+        ("contxt C { n: 1 }\nstate a", "contxt", "context"),
+        ("inptu C { n: 1 }\nstate a", "inptu", "input"),
+        ("taks t { prompt: \"x\" }", "taks", "task"),
+        ("init a; final b\na -> b", "final", "end"),
+        ("context C { n: 1 }\ntask t { prompt: \"x\" }\nt -wirtes: n-> C", "wirtes", "writes"),
+        ("init a; a -> b { priorty: 1 }", "priorty", "priority"),
+        ("context C { items<List<string>>: [] }\ninit a; a -@map(C.itmes)-> b", "C.itmes", "C.items"),
+        ("init a; a -@join(gruop: g)-> b", "gruop", "group"),
+        ("init a; a -@priority(hgih)-> b", "hgih", "high"),
+    ];
+    let mut failed = String::new();
+    for (text, written, cure) in cases {
+        let machine = Machine::parse(text);
+        let finding = machine.diagnostics.iter().find(|one| machine.tree.str(one.span) == written);
+        let edits = finding.and_then(|one| one.fixes.first()).map(|fix| fix.edits.clone()).unwrap_or_default();
+        let after = Machine::parse(&apply(text, &edits));
+        let gone = |one: &tracklight::diagnostic::Diagnostic| {
+            !after.diagnostics.iter().any(|left| left.code == one.code && left.message == one.message)
+        };
+        if apply(text, &edits) != text.replacen(written, cure, 1) || !finding.is_some_and(gone) {
+            writeln!(failed, "{text}: {:?}\n{}", machine.diagnostics, after.tree.text).unwrap();
+        }
+    }
+    assert_eq!(failed, "");
+}
+
+#[test]
+fn a_second_task_that_no_path_reaches_is_reported() {
+    let machine = Machine::parse("task a { prompt: \"x\" }\ntask b { prompt: \"y\" }\nstate c");
+    let found: Vec<_> = machine.diagnostics.iter().map(|one| (one.code, machine.tree.str(one.span))).collect();
+    assert_eq!(found, [("unreachable-node", "b")]);
+    assert_eq!(machine.diagnostics[0].message, "no edge leads to `b`; only `a` runs");
+    let started = Machine::parse("task a @start { prompt: \"x\" }\ntask b @start { prompt: \"y\" }");
+    assert_eq!(started.diagnostics, []);
+}
+
+#[test]
+fn ordinary_words_of_a_label_are_no_near_miss_of_a_condition() {
+    let labels = [
+        "else",
+        "otherwise",
+        "when ready",
+        "if it rains",
+        "if yes/no",
+        "unless busy",
+        "when",
+        "go home.",
+        "!important",
+        "if any in stock",
+        "\"the price > 5\"",
+        "\"a > b\"",
+        "guard: \"Bob\"",
+        "given: name",
+        "then: x",
+        "1.5",
+        "yes/no",
+        "when the sun is up (at 5)",
+        "if true",
+        "@When",
+        "a or b",
+        "C and D",
+    ];
+    for label in labels {
+        let machine = Machine::parse(&format!("context C {{ n: 1 }}\ninit a; end b\na -{label}-> b\n"));
+        assert_eq!(machine.diagnostics, [], "{label}");
+    }
+    // These look like conditions on names that nobody knows.
+    for label in ["temperature > 30", "A == B", "if errors"] {
+        let machine = Machine::parse(&format!("init a; end b\na -{label}-> b\n"));
+        let found: Vec<_> = machine.diagnostics.iter().map(|one| (one.severity, one.code)).collect();
+        assert_eq!(found, [(Severity::Info, "condition-as-label")], "{label}");
+    }
+    // An agent is shown its labels and decides by them.
+    let agent =
+        Machine::parse("context C { n: 1 }\ntask a { prompt: \"x\" }\na -\"C.n > 9\"-> b; a -\"C.n < 9\"-> c\n");
+    assert!(agent.diagnostics.iter().all(|one| one.code != "condition-as-label" || one.severity == Severity::Info));
+}
+
+/// Severities and codes of a text's findings, without what speaks of its shape.
+fn words_of(text: &str) -> Vec<(Severity, &'static str)> {
+    Machine::parse(text).diagnostics.iter().map(|one| (one.severity, one.code)).collect()
+}
+
+#[test]
+fn annotations_of_edges_on_nodes_and_of_nodes_on_edges_are_told() {
+    for annotation in ["@join(\"k\")", "@barrier", "@gather(from: C.n; into: C.list)", "@map(C.list)", "@auto"] {
+        let text = format!("context C {{ n: 1; list: [1] }}\ninit a; state b {annotation}\na -> b\n");
+        assert_eq!(words_of(&text), [(Severity::Warning, "annotation-no-effect")], "{annotation}");
+    }
+    for annotation in ["@retry(2)", "@timeout(5s)", "@checkpoint", "@compensate(a)", "@start"] {
+        let text = format!("init a; state b\na -> b {annotation}\n");
+        assert_eq!(words_of(&text), [(Severity::Warning, "annotation-no-effect")], "{annotation}");
+    }
+    // Switched off, a selector of a style rule, or an ordinary word.
+    for text in [
+        "init a; state b @join(false)\na -> b",
+        "style s @auto { color: \"red\" }\ninit a; state b @auto\na -> b",
+        "init a; state b @Wait\na -> b @Monday",
+    ] {
+        assert_eq!(words_of(text), [], "{text}");
+    }
+}
+
+#[test]
+fn settings_in_the_form_of_another_place_are_told() {
+    for annotation in ["@prompt(\"Go\")", "@needs(\"why\")", "@wants(\"more\")"] {
+        let text = format!("init a; task b {annotation}\na -> b\n");
+        assert_eq!(words_of(&text), [(Severity::Warning, "annotation-no-effect")], "{annotation}");
+    }
+    for annotation in ["@maxSteps(5)", "@MaxPaths(3)", "@timeout(5s)", "@contextBudget(100)"] {
+        let text = format!("machine \"M\" {annotation}\ninit a; state b\na -> b\n");
+        assert_eq!(words_of(&text), [(Severity::Warning, "annotation-no-effect")], "{annotation}");
+    }
+    for text in [
+        "init a; task b { prompt: \"Go\"; retry: 3 }\na -> b",
+        "init a; state b { checkpoint: true }\na -> b",
+        "init a; state b\na -join: \"k\"-> b",
+        "init a; state b\na -> b { async: true }",
+        "machine \"M\" { strict: true }\ninit a; state b\na -> b",
+        "machine \"M\" { errorHandling: \"continue\" }\ninit a; state b\na -> b",
+    ] {
+        assert_eq!(words_of(text), [(Severity::Info, "similar-attribute")], "{text}");
+    }
+    // Data that a condition reads.
+    let read = "init a; state b { retry: 3 }\na -> b\nb -when: \"b.retry > visits\"-> b";
+    assert_eq!(words_of(read), []);
+}
+
+#[test]
+fn misspelt_kinds_of_other_notations_are_told() {
+    for (kind, own) in [("inital", "init"), ("intial", "init"), ("entyr", "init"), ("fianl", "end"), ("finsh", "end")] {
+        let machine = Machine::parse(&format!("{kind} a; state b\na -> b\n"));
+        let found: Vec<_> = machine.diagnostics.iter().map(|one| (one.code, one.hint.as_deref())).collect();
+        assert_eq!(found, [("similar-type", Some(&*format!("did you mean `{own}`?")))], "{kind}");
+    }
+}
+
+#[test]
+fn conditions_under_any_key_or_annotation_of_an_edge_are_told() {
+    for edge in [
+        "a -until: \"C.n > 9\"-> b",
+        "a -case: \"C.n > 9\"-> b",
+        "a -assert: \"size(C.list) > 2\"-> b",
+        "a -> b { trigger: \"C.n == 1\" }",
+        "a -> b @until(\"C.n > 9\")",
+    ] {
+        let text = format!("context C {{ n: 1; list: [1] }}\ninit a; state b\n{edge}\n");
+        assert_eq!(words_of(&text), [(Severity::Info, "condition-as-label")], "{edge}");
+    }
+    for edge in ["a -?C.n > 9-> b", "a -C.n > 9?-> b", "a -when C.n > 9 ?-> b"] {
+        let text = format!("context C {{ n: 1 }}\ninit a; state b\n{edge}\n");
+        assert_eq!(words_of(&text), [(Severity::Warning, "condition-as-label")], "{edge}");
+    }
+    for edge in ["a -note: \"n > 9\"-> b", "a -note: \"see p. 5 (top)\"-> b", "a -ready?-> b", "a -> b @Owner(\"A.B\")"]
+    {
+        let text = format!("context C {{ n: 1 }}\ninit a; state b\n{edge}\n");
+        assert_eq!(words_of(&text), [], "{edge}");
+    }
+}
+
 #[test]
 fn changes_that_need_no_finding_add_no_error() {
     for source in machines() {

@@ -23,7 +23,7 @@ export async function readLink(hash) {
     return opened.kind === 'example' ? opened : readOpened(opened.document, opened.ignored, opened.legacy);
   } catch (error) {
     if (error instanceof LinkError) return error.code === 'link-empty' ? { kind: 'none' } : { kind: 'error', code: error.code, message: sentence(error.message) };
-    throw error;
+    return { kind: 'error', code: 'link-shape', message: sentence(error instanceof Error ? error.message : String(error)) };
   }
 }
 
@@ -64,6 +64,11 @@ export class Address {
     } catch {
       // Without storage a reload opens the link.
     }
+  }
+
+  /** What the address holds now is that of a draft: a reload opens the draft. @param {string} draft @param {number} of the document */
+  adopt(draft, of) {
+    if (location.hash !== '') this.write(location.hash, draft, of);
   }
 
   /** The address that a text was fetched from is not that of another one. */

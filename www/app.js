@@ -72,7 +72,8 @@ export class TracklightApp extends LitElement {
     /** Who answers the editor. @type {import('./editor/types.d.ts').Assistant | null} */ this.assistant = null;
     /** @type {string} */ this._focusKey = '';
     /** The file whose tab was last brought into view. */ this._file = '';
-    /** The value that was edited. */ this._edited = '';
+    /** The start example's picture, which stands in the page until its drawing does. @type {Element | null} */ this.first = null;
+    /** Where the value that was edited stands. */ this._edited = '';
     /** The position that the timeline was last scrolled to. */ this._place = '';
     /** The panel that is drawn, and how far each was scrolled. */ this._panel = '';
     /** @type {Map<string, number>} */ this._scrolled = new Map();
@@ -109,7 +110,7 @@ export class TracklightApp extends LitElement {
     const { edit, share, naming, labelling, docs, stopList } = this.state;
     const key = wanted
       ? [
-        edit ? `${edit.key} ${edit.view}` : '', share?.kind ?? '', naming ? `${naming.at} ${naming.path}` : '', labelling ? `${labelling.of} ${labelling.id}` : '', docs.label?.of ?? '', stopList.open,
+        edit ? `${edit.path} ${edit.key} ${edit.view}` : '', share?.kind ?? '', naming ? `${naming.at} ${naming.path}` : '', labelling ? `${labelling.of} ${labelling.id}` : '', docs.label?.of ?? '', stopList.open,
       ].join('|')
       : '';
     if (wanted instanceof HTMLElement && key !== this._focusKey) {
@@ -119,8 +120,8 @@ export class TracklightApp extends LitElement {
       if (wanted instanceof HTMLInputElement && wanted.type === 'text') wanted.setSelectionRange(edit?.begun ? wanted.value.length : 0, end > 0 ? end : wanted.value.length);
     }
     // When the editor of a value goes, its focus goes back to the value.
-    if (this._edited && !edit && (document.activeElement === document.body || !document.activeElement)) /** @type {HTMLElement | null} */ (this.querySelector(`[data-field="${CSS.escape(this._edited)}"]`))?.focus();
-    this._edited = edit?.key ?? '';
+    if (this._edited && !edit && (document.activeElement === document.body || !document.activeElement)) /** @type {HTMLElement | null} */ (this.querySelector(this._edited))?.focus();
+    this._edited = edit ? `[data-field="${CSS.escape(edit.key)}"], [data-field="${CSS.escape(`${edit.path} ${edit.key}`)}"]` : '';
     this._focusKey = key;
     if (this.state.file !== this._file) this.querySelector('.file[aria-current="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     this._file = this.state.file;
@@ -228,7 +229,7 @@ export class TracklightApp extends LitElement {
     const title = state.analysis?.title ?? words.header.untitled;
     return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .outline=${drawnOutline(state)} .documentId=${state.document.id}
         .large=${(state.analysis?.nodes ?? 0) > LARGE.nodes || (state.analysis?.edges ?? 0) > LARGE.edges}
-        .follow=${state.view.follow} .flying=${state.trace.flying} .find=${state.view.find} .full=${state.view.full}
+        .follow=${state.view.follow} .minimap=${state.settings.minimap} .flying=${state.trace.flying} .find=${state.view.find} .full=${state.view.full}
         .empty=${nothingDrawn(state) ? words.diagram.empty : ''}
         .label=${words.diagram.label(title, state.analysis?.nodes ?? 0, state.analysis?.edges ?? 0)}
         @diagram-select=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'select', id: e.detail.id, open: false })}
@@ -237,8 +238,10 @@ export class TracklightApp extends LitElement {
         @diagram-view=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'view', what: e.detail.what })}
         @diagram-find=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'findText', text: e.detail.text })}
         @diagram-follow=${(/** @type {CustomEvent} */ e) => this.dispatch({ type: 'followed', on: e.detail.on })}
+        @diagram-drawn=${() => { if (this.first) { this.first = null; this.requestUpdate(); } }}
         @diagram-dot=${() => this.dispatch({ type: 'export', kind: 'dot' })}
         @diagram-slow=${() => this.dispatch({ type: 'slow' })}>${drawnMenu(state, this.dispatch)}</tracklight-diagram>
+      ${this.first ?? nothing}
       ${nothingDrawn(state) ? starters(state, this.dispatch, () => this.state) : nothing}
       ${state.card ? selectionCard(state, this.dispatch) : nothing}
       ${state.stale ? html`<p class="chip-note">${words.diagram.stale} <button type="button" class="link" @click=${() => this.dispatch({ type: 'drawAnyway' })}>${words.diagram.anyway}</button></p>` : nothing}
@@ -252,7 +255,7 @@ export class TracklightApp extends LitElement {
   _side() {
     const { state } = this;
     const badges = {
-      agent: state.run?.pending.agents.length ?? 0,
+      agent: state.run?.pending.counts.agents ?? 0,
       inbox: openQuestions(state.run).length,
       problems: (state.analysis?.errors ?? 0) + (state.analysis?.warnings ?? 0),
     };

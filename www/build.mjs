@@ -7,7 +7,7 @@
 // Each step is skipped when its result is newer than, or made from, the same input.
 
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -69,12 +69,15 @@ function buildWasm() {
     .update([program, ...PASSES, ...FEATURES, version('binaryen')].join('\n'))
     .digest('hex');
   const stamp = join(pkg, '.made-from');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return say('www/pkg/ is up to date');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === made && existsSync(join(pkg, GLUE))) {
+    writeEntry();
+    return say('www/pkg/ is up to date');
+  }
 
   const raw = join(target, 'bindgen');
   rmSync(raw, { recursive: true, force: true });
   say('binding it to JavaScript (wasm-bindgen) and optimising it (wasm-opt)');
-  if (!run(program, [compiled, '--target', 'web', '--out-dir', raw, '--out-name', 'tracklight'])) {
+  if (!run(program, [compiled, '--target', 'web', '--out-dir', raw, '--out-name', 'tracklight', '--no-typescript'])) {
     throw new SetupError('wasm-bindgen failed');
   }
   const wasm = join(raw, 'tracklight_bg.wasm');
@@ -83,7 +86,34 @@ function buildWasm() {
   }
   rmSync(pkg, { recursive: true, force: true });
   cpSync(raw, pkg, { recursive: true });
+  renameSync(join(pkg, 'tracklight.js'), join(pkg, GLUE));
+  writeEntry();
   writeFileSync(stamp, made);
+}
+
+/** What wasm-bindgen made. Its classes trust their arguments, so they are not what is imported. */
+const GLUE = 'glue.js';
+
+/** The package's module: the checked classes of `core-api/` around the glue. */
+const ENTRY = `// Tracklight. Call \`await init()\` first.
+import * as glue from './glue.js';
+import { open } from './api/api.js';
+import { readInput } from './api/start.js';
+
+const api = open(glue, (method, input) => readInput(method, input, new URL('tracklight_bg.wasm', import.meta.url)));
+
+export const { Machine, Run, version, readSchema, initSync } = api;
+export default api.default;
+`;
+
+/** Writes what lies around the glue: the module to import, its declarations, and the checks. */
+function writeEntry() {
+  const types = ['src/wasm/types.d.ts', 'www/core-api/init.d.ts'].map((path) => readFileSync(join(top, path), 'utf8'));
+  keep(join(pkg, 'tracklight.js'), ENTRY);
+  keep(join(pkg, 'tracklight.d.ts'), types.join(''));
+  const api = join(www, 'core-api');
+  mkdirSync(join(pkg, 'api'), { recursive: true });
+  for (const name of readdirSync(api).filter((name) => name.endsWith('.js'))) keep(join(pkg, 'api', name), readFileSync(join(api, name)));
 }
 
 /** @param {string} name of an npm package */
@@ -91,7 +121,7 @@ function version(name) {
   return JSON.parse(readFileSync(join(www, 'node_modules', name, 'package.json'), 'utf8')).version;
 }
 
-/** What the page's worker adds to the glue of wasm-bindgen; see `split/parts.mjs`. */
+/** What the page's worker needs of the glue beside its classes; see `split/parts.mjs`. */
 const JOINING = `
 /** Called when the first part of the core calls a function of the rest before that has come. */
 export const host = {
@@ -105,14 +135,27 @@ export function join(module) {
     return new WebAssembly.Instance(module, { ...__wbg_get_imports(), first: wasm });
 }
 `;
-const JOINING_TYPES = `
+/** The module that the page's worker imports. */
+const PARTS_ENTRY = `import * as glue from './glue.js';
+import { open } from '../api/api.js';
+
+// Only the worker starts this one, and says what from.
+const api = open(glue, (_, input) => input);
+
+export const { Machine, Run, version, readSchema, initSync } = api;
+export default api.default;
+export { host, join } from './glue.js';
+`;
+const PARTS_TYPES = `
 export const host: { load(): void };
 export function join(module: WebAssembly.Module): WebAssembly.Instance;
 `;
 
 /** The core as the page loads it, in www/pkg/parts/: what the first drawing needs, and the rest. */
 async function splitWasm() {
-  const glue = readFileSync(join(pkg, 'tracklight.js'), 'utf8');
+  if (!existsSync(join(pkg, GLUE))) throw new SetupError('www/pkg/ is from another version of the build: run `node www/build.mjs wasm` first');
+  writeEntry();
+  const glue = readFileSync(join(pkg, GLUE), 'utf8');
   const module = read(readFileSync(join(pkg, 'tracklight_bg.wasm')));
   const { bytes, notes } = instrument(module);
   const core = await import(pathToFileURL(join(pkg, 'tracklight.js')).href);
@@ -130,8 +173,9 @@ async function splitWasm() {
   mkdirSync(parts, { recursive: true });
   keep(join(parts, 'first_bg.wasm'), first);
   keep(join(parts, 'rest_bg.wasm'), rest);
-  keep(join(parts, 'tracklight.js'), glue.replace(bound, `${bound} rest: { load: () => host.load() },`).replace(address, 'first_bg.wasm') + JOINING);
-  keep(join(parts, 'tracklight.d.ts'), readFileSync(join(pkg, 'tracklight.d.ts'), 'utf8') + JOINING_TYPES);
+  keep(join(parts, GLUE), glue.replace(bound, `${bound} rest: { load: () => host.load() },`).replace(address, 'first_bg.wasm') + JOINING);
+  keep(join(parts, 'tracklight.js'), PARTS_ENTRY);
+  keep(join(parts, 'tracklight.d.ts'), readFileSync(join(pkg, 'tracklight.d.ts'), 'utf8') + PARTS_TYPES);
 }
 
 /** Writes a file unless it has that content: the site is built again after every change. @param {string} path @param {Uint8Array | string} content */

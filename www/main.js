@@ -40,8 +40,8 @@ const AHEAD_MS = 500;
 const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const phone = matchMedia('(max-width: 639.98px)');
-/** Columns of a value in the drawing: a phone has room for few. */
-const valueWidth = () => (phone.matches ? 14 : 20);
+/** A stage that has room for the essentials of a drawing. */
+const small = matchMedia('(max-width: 499.98px)');
 
 const app = document.querySelector('tracklight-app');
 if (app instanceof TracklightApp) boot(app);
@@ -51,14 +51,14 @@ function boot(app) {
   const store = new Store();
   const settings = readSettings();
   const theme = THEMES.find((name) => name === settings.theme) ?? 'auto';
-  store.set({ examples, theme, hint: settings.hint !== false, valueWidth: valueWidth(), shell: { ...initialShell(settings), narrow: phone.matches } });
+  store.set({ examples, theme, hint: settings.hint !== false, shell: { ...initialShell(settings), narrow: phone.matches } });
   applyTheme(theme);
   dark.addEventListener('change', () => applyTheme(store.state.theme));
 
   const engine = connect();
-  const running = new Running({ store, engine, visible: () => app.editor?.visible ?? null });
+  const running = new Running({ store, engine, compact: small.matches, visible: () => app.editor?.visible ?? null });
   const address = new Address();
-  const opening = new Opening({ store, running, address, leave: () => keeping.flush(), whole: () => engine.whole(), kept: (id) => keeping.open(id) });
+  const opening = new Opening({ store, running, address, leave: () => keeping.flush(), whole: () => engine.whole(), kept: (id) => keeping.open(id), runs: { example: (slug, source) => keeping.example(slug, source), forgetExample: (slug) => keeping.forgetExample(slug) } });
   const drafts = Drafts.open();
   const editor = () => app.editor;
   const filing = new Filing({ store, engine, running, opening, editor });
@@ -112,6 +112,7 @@ function boot(app) {
   const live = new Live((said) => store.set({ shell: { ...store.state.shell, said: said === store.state.shell.said ? `${said}\u00a0` : said } }), { now: () => performance.now(), after: (act, ms) => setTimeout(act, ms) });
   store.listen((state) => live.heard(state));
   app.dispatch = dispatch;
+  app.first = document.documentElement.dataset.first === 'none' ? null : app.querySelector('.first-picture');
   app.replaceChildren();
   store.listen((state) => {
     app.show(state);
@@ -119,10 +120,8 @@ function boot(app) {
     if (title !== document.title) document.title = title;
   });
 
-  phone.addEventListener('change', () => {
-    dispatch({ type: 'narrow', narrow: phone.matches });
-    void running.setValueWidth(valueWidth());
-  });
+  phone.addEventListener('change', () => dispatch({ type: 'narrow', narrow: phone.matches }));
+  small.addEventListener('change', () => void running.setCompact(small.matches));
   // A text that cannot be kept is not dropped without a word.
   window.addEventListener('beforeunload', (event) => {
     void keeping.flush();

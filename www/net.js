@@ -4,6 +4,7 @@
 
 import { remote } from './net/remote.js';
 import { address } from './net/address.js';
+import { words } from './net/words.js';
 
 const options = new URLSearchParams(location.hash.slice(1));
 const root = document.body;
@@ -36,4 +37,6 @@ function begin(event) {
     else hear(data);
   };
 }
-addEventListener('message', begin);
+// Without the sandbox it would share the page's origin, and with it storage and the page itself.
+if (origin === 'null') addEventListener('message', begin);
+else root.textContent = words.notAlone;

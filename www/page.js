@@ -2,6 +2,7 @@
 // What each action does: the one place where the visitor's wishes meet the run and the text. No DOM of its own.
 
 import { textOf } from './engine/sources.js';
+import { editOn } from './actions/valuing.js';
 import { words } from './strings.js';
 import { idAt, placeNow, placeRead, spanOf } from './outline.js';
 import { layoutWith } from './ui/shell.js';
@@ -12,7 +13,7 @@ import { layoutWith } from './ui/shell.js';
  * `jump`: the place is one that the core told with its analysis, or of the `newest` text.
  * @typedef {{ type: 'step' } | { type: 'run' } | { type: 'pause' } | { type: 'back' } | { type: 'forward' } | { type: 'reset' } | { type: 'backToRun' } | { type: 'drawAnyway' }
  *   | { type: 'goTo', step: number, branch?: string } | { type: 'openRun', number: number } | { type: 'speed', speed: State['speed'] } | { type: 'mode', mode: import('./store.js').Mode }} RunAction
- * @typedef {{ type: 'edit', file: string, text: string, whole: boolean } | { type: 'format' } | { type: 'repair', problem: import('./engine/types.d.ts').Diagnostic, title: string } | { type: 'putBack', notice: number } | { type: 'openDraft', id: string } | { type: 'removeDraft', id: string } | { type: 'keepAgain', notice: number } | { type: 'openExample', slug: string } | { type: 'bringBack' }} DocumentAction
+ * @typedef {{ type: 'edit', file: string, text: string, whole: boolean } | { type: 'format' } | { type: 'repair', problem: import('./engine/types.d.ts').Diagnostic, title: string } | { type: 'putBack', notice: number } | { type: 'openDraft', id: string } | { type: 'removeDraft', id: string } | { type: 'keepAgain', notice: number } | { type: 'openExample', slug: string } | { type: 'bringBack' } | { type: 'freshExample' }} DocumentAction
  * @typedef {{ type: 'panel', panel: string } | { type: 'pane', pane: State['pane'] } | { type: 'drawer', open: boolean } | { type: 'theme', theme: State['theme'] }
  *   | { type: 'choosePath', path: string } | { type: 'select', id: string | null, open: boolean } | { type: 'jump', span: Range, id?: string | null, newest?: boolean } | { type: 'firstProblem' } | { type: 'caret', offset: number }
  *   | { type: 'filter', text: string } | { type: 'showMore' } | { type: 'closeNotice', id: number } | { type: 'closeHint' }
@@ -106,6 +107,7 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       case 'downloadFile': save(action.path, textOf(state.document, action.path) ?? ''); break;
 
       case 'openExample': void opening.example(action.slug); break;
+      case 'freshExample': void opening.fresh(); break;
       case 'bringBack': void opening.bringBack(); break;
 
       case 'panel':
@@ -116,7 +118,11 @@ export function createDispatch({ store, running, opening, editing, filing, keepi
       case 'drawer': store.set({ drawer: action.open }); break;
       case 'theme': store.set({ theme: action.theme }); applyTheme(action.theme); break;
       // The chosen path once more, or none: all of them.
-      case 'choosePath': store.set({ path: action.path === state.path || action.path === '' ? null : action.path, edit: null }); break;
+      case 'choosePath': {
+        const path = action.path === state.path || action.path === '' ? null : action.path;
+        store.set({ path, ...(path === state.path ? {} : editOn(state, path)) });
+        break;
+      }
       case 'select': {
         const found = action.id ? spanOf(state.analysis?.outline ?? [], action.id) : null;
         const span = found && placeNow(state, found);

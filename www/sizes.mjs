@@ -21,17 +21,18 @@ const SLACK = 1.01;
 
 /** The first tier that matches a file counts it. @type {Tier[]} */
 const TIERS = [
-  { name: 'core wasm, first part', budget: 260 * KB, files: /^assets\/first_bg-.*\.wasm$/ },
-  { name: 'core wasm, the rest', budget: 400 * KB, files: /^assets\/rest_bg-.*\.wasm$/, later: true },
-  { name: 'view libraries, drawing and core worker', budget: 60 * KB, files: /^assets\/(view|core\.worker|diagram|sanitise)-.*\.js$/ },
+  { name: 'core wasm, first part', budget: 290 * KB, files: /^assets\/first_bg-.*\.wasm$/ },
+  { name: 'core wasm, the rest', budget: 390 * KB, files: /^assets\/rest_bg-.*\.wasm$/, later: true },
+  { name: 'view libraries, drawing and core worker', budget: 72 * KB, files: /^assets\/(view|core\.worker|diagram|sanitise)-.*\.js$/ },
   { name: 'Graphviz worker', budget: 490 * KB, files: /^assets\/(graphviz|layout\.worker)-.*\.js$/ },
   { name: 'editor', budget: 130 * KB, files: /^assets\/(codemirror|editor)-.*\.js$/ },
   { name: 'SQL', budget: 500 * KB, files: /^assets\/(sql|sql\.worker|sql\.spawn|sqlite3)-.*\.(js|css|wasm)$/, later: true },
-  { name: 'page', budget: 90 * KB, files: { test: (path) => atOnce().has(path) } },
-  { name: 'panels, when they are opened', budget: 60 * KB, files: /^assets\/.*\.(js|css)$/, later: true },
+  { name: 'page', budget: 100 * KB, files: { test: (path) => atOnce().has(path) } },
+  { name: 'font, where no like one is installed', budget: 24 * KB, files: /^assets\/arimo-.*\.woff2$/, later: true },
+  { name: 'panels, when they are opened', budget: 66 * KB, files: /^assets\/.*\.(js|css)$/, later: true },
   { name: 'broker frame', budget: 8 * KB, files: /^net\.(html|js|css)$/, later: true },
 ];
-const TOTAL = { name: 'all before the first drawing', budget: 1040 * KB };
+const TOTAL = { name: 'all before the first drawing', budget: 1080 * KB };
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const recordFile = fileURLToPath(new URL('sizes.json', import.meta.url));

@@ -18,7 +18,7 @@ import { initialShell } from './ui/shell.js';
  * @typedef {{ from: number, to: number }} Range
  * @typedef {{ id: number, kind: 'info' | 'warning' | 'error', text: string, detail?: string, acts?: { label: string, action: import('./page.js').Action }[], action?: 'bringBack' | 'putBack' | 'keepAgain' | 'keepBranch' | 'forceOpen' | 'copyText', link?: string, branch?: string, file?: { name: string, text: string }, removed?: { path: string, text: string, of: number }, draft?: import('./storage/drafts.js').Draft }} Notice
  * @typedef {{ name: string, input: import('./engine/types.d.ts').Json }} Call
- * @typedef {{ view: 'form' | 'json', json: string, text: string, tool: string, fields: Record<string, any>, calls: Call[], error: string }} Draft
+ * @typedef {{ view: 'form' | 'json', json: string, text: string, tool: string, fields: Record<string, any>, aside?: Record<string, Record<string, any>>, calls: Call[], error: string }} Draft `aside`: what was typed for other tools
  * @typedef {import('./engine/types.d.ts').Sources & { id: number, slug: string | null, edited: boolean, draft: string | null, locked?: boolean, opened?: import('./engine/types.d.ts').Sources, ready?: boolean }} Document `draft`: the id it is kept under; `locked`: another tab edits it; `opened`: its texts as they were then; `ready`: its run stands
  * @typedef {{ at: 'tabs' | 'panel', path: string | null, text: string, error: string }} Naming a name being typed; `path` is null for a new file
  * @typedef {'stub' | 'auto' | 'manual' | 'custom' | 'remote'} Mode
@@ -53,7 +53,6 @@ import { initialShell } from './ui/shell.js';
  * @property {import('./run/types.d.ts').RunState['stale']} earlier the run is of an earlier text than the editor's
  * @property {'run' | 'source'} shows what the drawing is of
  * @property {import('./run/types.d.ts').Speed} speed ticks per second
- * @property {number} valueWidth columns of a value in the drawing
  * @property {Mode} mode
  * @property {import('./run/types.d.ts').RunState['status']} status
  * @property {import('./run/types.d.ts').RunState['controls']} controls
@@ -65,6 +64,7 @@ import { initialShell } from './ui/shell.js';
  * @property {Record<string, Draft>} drafts replies being written, by request
  * @property {Record<string, { text: string, error: string }>} answers answers being written, by request
  * @property {import('./actions/valuing.js').FieldEdit | null} edit the field being edited
+ * @property {Record<string, import('./actions/valuing.js').FieldEdit>} editsAside values that were typed and not applied, of fields whose form is closed
  * @property {import('./actions/valuing.js').ValuesState} values what is known of the fields
  * @property {import('./actions/prompting.js').PromptState} prompt
  * @property {import('./actions/graphing.js').GraphState} graph
@@ -73,7 +73,7 @@ import { initialShell } from './ui/shell.js';
  * @property {number} shown events shown at most
  * @property {import('./actions/sharing.js').ShareState} share the dialog of links that is open
  * @property {{ tick: number, of: number } | null} replaying how far a run is played again
- * @property {boolean} allPaths whether Contexts has a column per path
+ * @property {boolean | null} allPaths whether Contexts has a column per path; null: where paths differ
  * @property {{ from: { branch: string, step: number }, label: string, diff: import('./engine/types.d.ts').Diff | null, error: string } | null} compare the position that is compared with the cursor's
  * @property {{ of: 'branch' | 'checkpoint', id: string | null, text: string, error: string } | null} labelling a name being typed
  * @property {string[]} deleted branches whose deletion can still be undone
@@ -106,10 +106,10 @@ export function initialState() {
     phase: 'loading', failure: '', version: '', theme: 'auto', pane: 'code', panel: 'contexts', drawer: false, hint: true,
     document: { id: 0, source: '', files: {}, entry: ENTRY, slug: null, edited: false, draft: null }, replaced: null, kept: 'untouched', keptDrafts: [], file: ENTRY, aside: null, naming: null,
     analysis: null, tokens: null, picture: null, stale: false,
-    run: null, runs: [], runNumber: 1, running: false, held: false, earlier: null, shows: 'run', speed: 5, valueWidth: 20, mode: 'stub', status: { text: '', link: null },
+    run: null, runs: [], runNumber: 1, running: false, held: false, earlier: null, shows: 'run', speed: 5, mode: 'stub', status: { text: '', link: null },
     controls: { reset: waiting('Reset'), back: waiting('Back'), step: waiting('Step'), run: waiting('Run'), forward: waiting('Forward') },
-    events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, values: noValues(), prompt: noPrompt(), graph: noGraph(), stubs: noStubs(), filter: '', shown: 300,
-    allPaths: false, compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '', rules: 0,
+    events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, editsAside: {}, values: noValues(), prompt: noPrompt(), graph: noGraph(), stubs: noStubs(), filter: '', shown: 300,
+    allPaths: null, compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '', rules: 0,
     stopList: initialStopList(), trace: initialTrace(), view: initialView(), eventList: initialEventList(),
     share: null, replaying: null, notices: [], live: '', examples: [],
     outside: { agent: false, frame: null, asks: {}, source: '', trouble: '' },

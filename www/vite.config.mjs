@@ -7,6 +7,7 @@ import { cp } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { POLICY } from './csp.mjs';
+import { addPictures } from './pictures/plugin.mjs';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
@@ -34,7 +35,7 @@ export default defineConfig({
   },
   worker: { format: 'es', plugins: () => [keepGraphviz(), onlyMemory()] },
   server: { host: '127.0.0.1' },
-  plugins: [addPolicy(), copyExamples(), keepGraphviz()],
+  plugins: [addPolicy(), addPictures(dist), copyExamples(), copyNotices(), keepGraphviz()],
 });
 
 /**
@@ -65,6 +66,21 @@ function copyExamples() {
       await cp(from, `${dist}/examples`, { recursive: true });
       // Help links to the guides.
       await cp(`${top}docs`, `${dist}/docs`, { recursive: true, filter: (file) => !/\.png$/.test(file) });
+    },
+  };
+}
+
+/**
+ * The font of the drawing is under a license that goes with it.
+ * @returns {import('vite').Plugin}
+ */
+function copyNotices() {
+  return {
+    name: 'tracklight-notices',
+    apply: 'build',
+    generateBundle() {
+      const license = new URL('node_modules/@fontsource/arimo/LICENSE', import.meta.url);
+      this.emitFile({ type: 'asset', fileName: 'assets/arimo-OFL.txt', source: readFileSync(license) });
     },
   };
 }

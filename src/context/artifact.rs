@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use crate::context::cost::Media;
-use crate::context::{ContextMap, store};
+use crate::ids::PathId;
 use crate::machine::model::{ContextIdx, FieldId, Machine};
-use crate::run::state::{PathId, Run, Status};
 use crate::schema::Artifact as Mark;
 use crate::shape;
 use crate::value::Value;
@@ -41,56 +40,6 @@ impl Artifact {
     /// What it costs to show it in full.
     pub fn tokens(&self) -> u32 {
         self.media().text(&self.text)
-    }
-}
-
-/// The artifacts of all paths, those of shared contexts last. A path that another one spawned has those it changed.
-pub fn artifacts(run: &Run) -> Vec<Artifact> {
-    let mut all = Vec::new();
-    let (mut local, mut shared) = (Vec::new(), Vec::new());
-    for at in run.machine.contexts.ids().filter(|at| is_marked(&run.machine, *at)) {
-        if run.machine.contexts[at].shared { shared.push(at) } else { local.push(at) }
-    }
-    // What a merged path wrote is in the path it went into.
-    for path in run.paths.values().filter(|path| !matches!(path.status, Status::Merged(_))) {
-        for context in &local {
-            let inherited = path.parent.as_ref().map(|_| &path.base);
-            of_context(run, Some(&path.id), &path.context, inherited, *context, &mut all);
-        }
-    }
-    for context in shared {
-        of_context(run, None, &run.shared, None, context, &mut all);
-    }
-    all
-}
-
-fn is_marked(machine: &Machine, at: ContextIdx) -> bool {
-    let context = &machine.contexts[at];
-    context.schema.marks.artifact.is_some()
-        || context.fields.iter().any(|field| machine.fields[*field].artifact.is_some())
-}
-
-fn of_context(
-    run: &Run,
-    path: Option<&PathId>,
-    map: &ContextMap,
-    inherited: Option<&ContextMap>,
-    context: ContextIdx,
-    all: &mut Vec<Artifact>,
-) {
-    let machine = &run.machine;
-    for (field, name) in store::fields(machine, &run.added, context) {
-        let Some(stored) = map.get(&field) else { continue };
-        let start = all.len();
-        of_field(machine, path, context, field, &name, &stored.value, all);
-        let before = inherited.and_then(|map| map.get(&field)).filter(|_| all.len() > start);
-        if let Some(before) = before {
-            let mut old = Vec::new();
-            of_field(machine, path, context, field, &name, &before.value, &mut old);
-            let mut new = all.split_off(start);
-            new.retain(|one| !old.contains(one));
-            all.append(&mut new);
-        }
     }
 }
 
@@ -156,10 +105,10 @@ pub fn of_field(
 }
 
 /// The artifacts of a declared field with this value. `owner` is the path; a shared context has none.
-pub fn of_declared(run: &Run, owner: Option<&PathId>, field: FieldId, value: &Value) -> Vec<Artifact> {
+pub fn of_declared(machine: &Machine, owner: Option<&PathId>, field: FieldId, value: &Value) -> Vec<Artifact> {
     let mut all = Vec::new();
-    if let Some(declared) = run.machine.fields.item(field).filter(|declared| declared.artifact.is_some()) {
-        of_field(&run.machine, owner, declared.context, field, &declared.name, value, &mut all);
+    if let Some(declared) = machine.fields.item(field).filter(|declared| declared.artifact.is_some()) {
+        of_field(machine, owner, declared.context, field, &declared.name, value, &mut all);
     }
     all
 }

@@ -1,13 +1,12 @@
-//! The values of a path: reading, writing, references into them; the graph that orders them; what an agent is shown.
+//! The values of a path: reading, writing, references into them; artifacts; the user's edits of the context graph as
+//! data; what texts cost, and how a budget is divided.
 //!
 //! Refuses everything the schema, the role or the permission refuses, before anything is stored.
 
 pub mod artifact;
 pub mod budget;
 pub mod cost;
-pub mod graph;
 pub mod layer;
-pub mod projection;
 pub mod reference;
 pub mod store;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use im::Vector;
 
 use crate::machine::model::{ContextIdx, Machine};
-use crate::run::refusal::{Code, Refusal};
+use crate::refusal::{Code, Refusal};
 use crate::text::nearest;
 use crate::value::{Map, Value};
 

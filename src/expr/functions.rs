@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::lexer::decimal;
 use super::size::{Budget, Stop};
 use super::{Function, Macro};
+use crate::text::nearest;
 use crate::value::Value;
 
 /// Name, function, least and most arguments (the receiver is one).
@@ -45,6 +46,12 @@ pub(super) const MACROS: [(&str, Macro); 5] = [
     ("map", Macro::Map),
 ];
 
+/// The function or macro nearest to a name.
+pub fn nearest_function(name: &str) -> Option<&'static str> {
+    let known = TABLE.iter().map(|(known, ..)| *known).chain(MACROS.iter().map(|(known, _)| *known)).chain(["has"]);
+    nearest(name, known)
+}
+
 type Outcome = Result<Value, Stop>;
 
 /// Calls `function`; the number of arguments was checked when the expression was parsed.
@@ -56,7 +63,7 @@ pub(super) fn call(function: Function, arguments: &[Value], budget: &mut Budget)
         Function::Int => Ok(call.parse_number(first)?.trunc().into()),
         Function::Double => Ok(call.parse_number(first)?.into()),
         Function::Text => call.budget.print(first).map(Value::Str),
-        Function::Bool => Ok(first.truthy().into()),
+        Function::Bool => truth(first).map(Value::from),
         Function::Type => Ok(type_name(first).into()),
         Function::Abs => Ok(call.number(first)?.abs().into()),
         Function::Floor => Ok(call.number(first)?.floor().into()),
@@ -78,6 +85,16 @@ pub(super) fn call(function: Function, arguments: &[Value], budget: &mut Budget)
         Function::Replace => call.replace(),
         Function::Substring => call.substring(),
         Function::IndexOf => call.index_of(),
+    }
+}
+
+/// The truth that a text spells as CEL does, or that another value has.
+fn truth(value: &Value) -> Result<bool, Stop> {
+    match value.as_str() {
+        None => Ok(value.truthy()),
+        Some("1" | "t" | "T" | "true" | "TRUE" | "True") => Ok(true),
+        Some("0" | "f" | "F" | "false" | "FALSE" | "False") => Ok(false),
+        Some(_) => Err("the text spells neither true nor false".into()),
     }
 }
 
@@ -106,7 +123,7 @@ pub(super) fn is_in(x: &Value, collection: &Value, budget: &mut Budget) -> Resul
             Ok(false)
         }
         (Value::Str(key), Value::Map(fields)) => Ok(fields.contains_key(key)),
-        (x, Value::Map(_)) => Err(format!("a map has keys of type string, not {}", type_name(x)).into()),
+        (_, Value::Map(_)) => Ok(false),
         (_, other) => Err(format!("cannot look inside a {}", type_name(other)).into()),
     }
 }

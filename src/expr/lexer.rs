@@ -9,6 +9,8 @@ pub(super) enum Token {
     Number(f64),
     Text(String),
     Word,
+    /// A member's name in backticks.
+    Quoted,
     /// One of [`MARKS`].
     Mark(&'static str),
     End,
@@ -74,6 +76,9 @@ impl<'a> Lexer<'a> {
             self.skip(continues_word);
             return Ok(Token::Word);
         }
+        if first == '`' {
+            return self.quoted();
+        }
         let fits = |mark: &&&str| mark.as_bytes().first() == rest.as_bytes().first() && rest.starts_with(**mark);
         if let Some(mark) = MARKS.iter().find(fits) {
             self.at += mark.len();
@@ -129,35 +134,59 @@ impl<'a> Lexer<'a> {
                 return self.fault(start, "the text is not closed");
             };
             self.at += 1 + mark.len_utf8();
-            value.push(match mark {
-                'n' => '\n',
-                't' => '\t',
-                'r' => '\r',
-                '\\' | '\'' | '"' => mark,
-                'u' => match self.unicode() {
-                    Some(c) => c,
-                    None => return self.fault(escape, "`\\u` needs four hex digits of a character"),
-                },
+            let (found, needs) = match mark {
+                'n' => (Some('\n'), ""),
+                't' => (Some('\t'), ""),
+                'r' => (Some('\r'), ""),
+                'a' => (Some('\u{7}'), ""),
+                'b' => (Some('\u{8}'), ""),
+                'f' => (Some('\u{c}'), ""),
+                'v' => (Some('\u{b}'), ""),
+                '\\' | '\'' | '"' | '`' | '?' => (Some(mark), ""),
+                'x' | 'X' => (self.code(2, 16).and_then(char::from_u32), "two hex digits"),
+                'u' => (self.unicode(), "four hex digits of a character"),
+                'U' => (self.code(8, 16).and_then(char::from_u32), "eight hex digits of a character"),
+                '0'..='3' => {
+                    self.at -= 1;
+                    (self.code(3, 8).and_then(char::from_u32), "three octal digits")
+                }
                 mark => return self.fault(escape, format!("unknown escape `\\{mark}`, a backslash is `\\\\`")),
-            });
+            };
+            let Some(found) = found else { return self.fault(escape, format!("`\\{mark}` needs {needs}")) };
+            value.push(found);
         }
     }
 
-    /// The character after `\u`; two escapes may make one character.
+    /// A name in backticks: letters, digits and the signs that CEL allows in one.
+    fn quoted(&mut self) -> Result<Token, Fault> {
+        let start = self.at;
+        self.at += 1;
+        let name = self.skip(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | '/' | ' '));
+        if name.is_empty() || !self.rest().starts_with('`') {
+            self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+            return self
+                .fault(start, "a name in backticks holds letters, digits and `_ . - /` and ends with a backtick");
+        }
+        self.at += 1;
+        Ok(Token::Quoted)
+    }
+
+    /// The character after `\u`; two escapes may make one character, as in JSON.
     fn unicode(&mut self) -> Option<char> {
-        let first = self.unit()?;
+        let first = self.code(4, 16)? as u16;
         let mut second = None;
         if (0xD800..0xDC00).contains(&first) && self.rest().starts_with("\\u") {
             self.at += 2;
-            second = Some(self.unit()?);
+            second = Some(self.code(4, 16)? as u16);
         }
         char::decode_utf16([first].into_iter().chain(second)).next()?.ok()
     }
 
-    fn unit(&mut self) -> Option<u16> {
-        let digits = self.rest().get(..4).filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
-        self.at += 4;
-        u16::from_str_radix(digits, 16).ok()
+    /// A number of exactly `count` digits.
+    fn code(&mut self, count: usize, radix: u32) -> Option<u32> {
+        let digits = self.rest().get(..count).filter(|digits| digits.chars().all(|c| c.is_digit(radix)))?;
+        self.at += count;
+        u32::from_str_radix(digits, radix).ok()
     }
 }
 

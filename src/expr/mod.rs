@@ -25,6 +25,7 @@
 mod evaluate;
 mod functions;
 mod lexer;
+mod mend;
 mod normalise;
 mod parser;
 mod size;
@@ -36,6 +37,8 @@ use crate::pattern::Pattern;
 use crate::text::Span;
 use crate::value::Value;
 
+pub use functions::nearest_function;
+pub use mend::mend;
 pub use normalise::normalise;
 pub use parser::parse;
 use size::Budget;
@@ -144,6 +147,24 @@ impl Expr {
     /// count as unknown. `&&`, `||`, `!`, `?:` and the macros built on them follow Kleene's rules.
     pub fn static_truth(&self, env: &dyn Environment) -> Option<bool> {
         evaluate::static_truth(self, env, &mut Budget::new(MAX_COST))
+    }
+
+    /// True if it asks something: a comparison, a logical operator, a function or a macro is outermost.
+    pub fn is_test(&self) -> bool {
+        match self.node(self.root).kind {
+            Kind::Not(_) | Kind::And(..) | Kind::Or(..) | Kind::Has(_) | Kind::Call(..) | Kind::Macro(..) => true,
+            Kind::Binary(operator, ..) => matches!(
+                operator,
+                Operator::Equal
+                    | Operator::Unequal
+                    | Operator::Less
+                    | Operator::LessOrEqual
+                    | Operator::Greater
+                    | Operator::GreaterOrEqual
+                    | Operator::In
+            ),
+            _ => false,
+        }
     }
 
     fn node(&self, id: Id) -> Node {

@@ -14,7 +14,7 @@ pub fn normalise(text: &str) -> String {
     }
     let mut out = String::with_capacity(rest.len());
     while let Some(first) = rest.chars().next() {
-        if first == '"' || first == '\'' {
+        if matches!(first, '"' | '\'' | '`') {
             let (literal, tail) = rest.split_at_checked(quoted(rest)).unwrap_or((rest, ""));
             out.push_str(literal);
             rest = tail;
@@ -66,7 +66,7 @@ fn braced(text: &str) -> Option<(&str, &str)> {
     loop {
         let rest = text.get(at..)?;
         match rest.chars().next()? {
-            '"' | '\'' => at += quoted(rest),
+            '"' | '\'' | '`' => at += quoted(rest),
             '}' => return rest.strip_prefix("}}").and_then(|tail| Some((text.get(..at)?, tail))),
             '{' => return None,
             c => at += c.len_utf8(),

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::lexer::{Token, tokens};
 use super::{
-    Children, Expr, Fault, Function, Id, Kind, MAX_NESTING, Macro, NameUse, Node, Operator, functions, normalise,
+    Children, Expr, Fault, Function, Id, Kind, MAX_NESTING, Macro, NameUse, Node, Operator, functions,
+    nearest_function, normalise,
 };
 use crate::pattern;
-use crate::text::{Span, clip, nearest};
+use crate::text::{Span, clip};
 use crate::value::Value;
 
 /// Parses one expression.
@@ -79,6 +80,14 @@ impl<'a> Parser<'a> {
 
     fn word(&self, ahead: usize) -> Option<&'a str> {
         if *self.peek(ahead) == Token::Word { self.text.get(self.range(ahead)) } else { None }
+    }
+
+    /// The name of a member: a word, or what stands in backticks.
+    fn member(&self, ahead: usize) -> Option<&'a str> {
+        match self.peek(ahead) {
+            Token::Quoted => self.text.get(self.range(ahead))?.strip_prefix('`')?.strip_suffix('`'),
+            _ => self.word(ahead),
+        }
     }
 
     fn range(&self, ahead: usize) -> std::ops::Range<usize> {
@@ -216,8 +225,8 @@ impl<'a> Parser<'a> {
                 self.expect("]")?;
                 id = self.node(Kind::Index(id, index), self.since(id));
             } else if self.maybe(".") {
-                let Some(word) = self.word(0) else { return self.unexpected("a name") };
-                if self.sees(1, "(") {
+                let Some(word) = self.member(0) else { return self.unexpected("a name") };
+                if self.sees(1, "(") && *self.peek(0) == Token::Word {
                     id = self.call(Some(id))?;
                 } else {
                     self.at += 1;
@@ -316,7 +325,7 @@ impl<'a> Parser<'a> {
     /// `.ident` as often as it follows without being called.
     fn segments(&mut self, segments: &mut Vec<Arc<str>>) {
         while self.sees(0, ".") && !self.sees(2, "(") {
-            let Some(next) = self.word(1) else { break };
+            let Some(next) = self.member(1) else { break };
             segments.push(next.into());
             self.at += 2;
         }
@@ -379,9 +388,7 @@ impl<'a> Parser<'a> {
             }
             Kind::Call(*function, self.group(&arguments))
         } else {
-            let known = functions::TABLE.iter().map(|(known, ..)| *known);
-            let known = known.chain(functions::MACROS.iter().map(|(known, _)| *known)).chain(["has"]);
-            let hint = nearest(name, known).map(|near| format!(", did you mean `{near}`?")).unwrap_or_default();
+            let hint = nearest_function(name).map(|near| format!(", did you mean `{near}`?")).unwrap_or_default();
             return fault(name_span, format!("unknown function `{}`{hint}", clip(name, 40)));
         };
         Ok(self.node(kind, start.to(Span::at(self.end()))))

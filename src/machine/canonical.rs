@@ -29,20 +29,35 @@ impl Machine {
     pub fn hash(&self) -> &Arc<str> {
         self.hash.get_or_init(|| crate::text::hash(&write(self, Ranges::Hidden)).into())
     }
+
+    /// True if a run or recording with this machine hash was made with this machine. Under rules 1 imported edges said
+    /// their file, which gave another hash.
+    pub fn is_hashed(&self, hash: &str) -> bool {
+        **self.hash() == *hash || self.files.is_some() && self.hash_of_rules_1() == hash
+    }
+
+    fn hash_of_rules_1(&self) -> String {
+        crate::text::hash(&Page { machine: self, ranges: Ranges::Hidden, edge_files: true }.text())
+    }
 }
 
 /// The canonical JSON of a machine.
 pub fn write(machine: &Machine, ranges: Ranges) -> String {
-    let page = Page { machine, ranges };
-    crate::json::to_string(&With(|out: &mut Writer| out.object(|object| page.machine(object))))
+    Page { machine, ranges, edge_files: false }.text()
 }
 
 struct Page<'a> {
     machine: &'a Machine,
     ranges: Ranges,
+    /// Imported edges say their file, as under rules 1.
+    edge_files: bool,
 }
 
 impl Page<'_> {
+    fn text(&self) -> String {
+        crate::json::to_string(&With(|out: &mut Writer| out.object(|object| self.machine(object))))
+    }
+
     fn machine(&self, object: &mut Object) {
         let machine = self.machine;
         object.maybe("title", &machine.title);
@@ -148,7 +163,9 @@ impl Page<'_> {
         style(object, &edge.style);
         object.maybe("sourceAttribute", &edge.source_attribute);
         object.maybe("targetAttribute", &edge.target_attribute);
-        if let Some(file) = self.machine.tree.place(edge.span).file {
+        if self.edge_files
+            && let Some(file) = self.machine.tree.place(edge.span).file
+        {
             object.entry("$file", file);
         }
         self.range(object, edge.span);

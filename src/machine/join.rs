@@ -23,7 +23,7 @@ pub struct Join {
     pub timeout: Option<u32>,
     /// What happens then.
     pub on_timeout: OnTimeout,
-    /// Field rules of a merging join, in source order.
+    /// Field rules of a merging join, each once, in source order.
     pub gather: Vec<Gather>,
     /// The edges that carry it, in source order.
     pub edges: Vec<EdgeIdx>,
@@ -220,7 +220,12 @@ pub(super) fn unite_all(
         for at in &join.edges {
             let edge = &edges[*at];
             let rules = edge.annotations.iter().filter(|one| one.is(&["gather"]) && !one.is_off());
-            join.gather.extend(rules.filter_map(|rule| read_gather(rule, edge, binder)));
+            // Edges of one join that are written together all carry the rule.
+            for rule in rules.filter_map(|rule| read_gather(rule, edge, binder)) {
+                if !join.gather.contains(&rule) {
+                    join.gather.push(rule);
+                }
+            }
             first.merges |= edge.annotation(&["gather"]).is_some();
         }
         join.group = first.group;

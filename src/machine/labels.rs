@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::diagnostic::Diagnostic;
 use crate::machine::model::{Access, Annotation, ConditionKind};
 use crate::machine::style;
+use crate::machine::suspects::{self, Suspect};
 use crate::machine::values;
 use crate::number::print as number;
 use crate::syntax::tree::{self, Piece, Tree, Val, ValKind};
@@ -19,6 +20,12 @@ pub(super) struct Content {
     pub block: Vec<(Arc<str>, Value)>,
     pub annotations: Vec<Annotation>,
     pub condition: Option<WrittenCondition>,
+    /// What reads like a condition and is none.
+    pub suspects: Vec<Suspect>,
+    /// Its keys as they are written in the label and in the block, those of conditions left out.
+    pub keys: Vec<Span>,
+    /// Its text parts as they are written in the label.
+    pub text_spans: Vec<Span>,
     /// The entries of a `style` in the block.
     pub styled: Vec<style::Written>,
     pub source_attribute: Option<Arc<str>>,
@@ -100,6 +107,13 @@ fn condition_rank(key: &str) -> Option<usize> {
     CONDITION_KEYS.iter().position(|word| key.eq_ignore_ascii_case(word))
 }
 
+/// Rank, key and condition of a text part that begins with `when:`, `if:` or `unless:`.
+pub(super) fn split_condition(text: &str) -> Option<(usize, &str, &str)> {
+    let (key, text) = text.split_once(':')?;
+    let rank = condition_rank(key.trim()).filter(|rank| CONDITION_KEYS.get(*rank) != Some(&"condition"))?;
+    Some((rank, key.trim(), text.trim()))
+}
+
 struct Candidate {
     rank: usize,
     inline: bool,
@@ -130,6 +144,7 @@ pub(super) fn read(
     }
     content.tie_ends();
     content.condition = choose(candidates, diagnostics);
+    content.suspects = suspects::of_segment(tree, statement, segment.label.as_ref());
     content
 }
 
@@ -147,6 +162,7 @@ impl Content {
                 }
             }
             Piece::Attribute { key, value } => {
+                self.keys.push(key.span);
                 let inline = inline_value(tree, value);
                 if key.text.eq_ignore_ascii_case("text") {
                     self.texts = vec![inline.to_text().into()];
@@ -155,13 +171,9 @@ impl Content {
                 }
             }
             Piece::Text { value, span, quoted } => {
-                let condition = value.split_once(':').and_then(|(key, text)| {
-                    let rank =
-                        condition_rank(key.trim()).filter(|rank| CONDITION_KEYS.get(*rank) != Some(&"condition"))?;
-                    Some((rank, key.trim(), text.trim()))
-                });
-                let Some((rank, key, text)) = condition else {
+                let Some((rank, key, text)) = split_condition(value) else {
                     self.texts.push(value.clone());
+                    self.text_spans.push(*span);
                     return;
                 };
                 put(&mut self.inline, key, Value::from(text));
@@ -175,6 +187,7 @@ impl Content {
     fn read_block(&mut self, tree: &Tree, attribute: &tree::Attribute, candidates: &mut Vec<Candidate>) {
         let Some(written) = &attribute.value else { return };
         let value = values::value(tree, written);
+        self.keys.push(attribute.key.span);
         if &*attribute.key.text == "style" {
             style::written(tree, written, &mut self.styled);
         }

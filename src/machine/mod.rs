@@ -42,12 +42,14 @@ pub mod names;
 pub(crate) mod quoted;
 mod style;
 mod suggest;
+mod suspects;
 pub mod table;
 pub(crate) mod templates;
 mod values;
+pub mod words;
 
 pub use crate::machine::files::Files;
-pub use crate::machine::from_json::{FromJson, NoMachine, text_from_json};
+pub use crate::machine::from_json::{FromJson, NoMachine, Unknown, raw_text_from_json, text_from_json};
 pub use crate::machine::model::Machine;
 
 use std::cell::Cell;

@@ -3,6 +3,12 @@
 use crate::syntax::tree::Tree;
 use crate::text::Span;
 
+/// A text in quotes, those that need fewer escapes.
+pub(crate) fn in_quotes(text: &str) -> String {
+    let quote = if text.contains('"') && !text.contains('\'') { '\'' } else { '"' };
+    format!("{quote}{}{quote}", text.replace('\\', "\\\\").replace(quote, &format!("\\{quote}")))
+}
+
 /// A text of the source with its escapes resolved, and where it stands.
 #[derive(Clone, Debug)]
 pub(crate) struct Quoted {

@@ -18,10 +18,16 @@ impl Default for Suggest {
 }
 
 impl Suggest {
+    /// Counts one search; false when there were too many.
+    pub fn spend(&mut self) -> bool {
+        let left = self.left.checked_sub(1);
+        self.left = left.unwrap_or_default();
+        left.is_some()
+    }
+
     /// The candidate nearest to a name.
     pub fn among<'a>(&mut self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-        self.left = self.left.checked_sub(1)?;
-        nearest(name, candidates)
+        if self.spend() { nearest(name, candidates) } else { None }
     }
 
     /// The node nearest to a name: by simple name, or by path for a dotted one.

@@ -7,13 +7,13 @@ use crate::expr;
 use crate::machine::bind::bind;
 use crate::machine::control::EdgeClass;
 use crate::machine::model::EdgeIdx;
+use crate::refusal::{Code, Refusal};
 use crate::run::draft::{Applied, Counts, Draft};
 use crate::run::edit;
 use crate::run::event::{Cause, Kind, Source};
 use crate::run::force::force;
 use crate::run::names::{evaluate as evaluate_bound, test_condition};
 use crate::run::recording::no_recording;
-use crate::run::refusal::{Code, Refusal};
 use crate::run::reply::{AgentReply, messages, refusal_details, reply};
 use crate::run::requests::{Answer, answer, requests_pending};
 use crate::run::state::{AgentId, Cancelled, Force, Path, PathId, RequestId, Run, Status};
@@ -131,7 +131,7 @@ pub fn evaluate(run: &Run, path: &PathId, text: &str) -> Result<expr::Operand, R
         Refusal::new(Code::ExpressionError, message).with(place)
     };
     let parsed = expr::parse(&expr::normalise(text)).map_err(|fault| wrong(fault.message, fault.span))?;
-    let bound = bind(&run.machine, Some(path.node), parsed);
+    let bound = bind(&run.machine, path.place(), parsed);
     evaluate_bound(run, path, &bound.expr, &bound.names).map_err(|message| wrong(message, Span::new(0, text.len())))
 }
 
@@ -146,6 +146,15 @@ pub fn get(run: &Run, path: &PathId, text: &str) -> Result<Option<Value>, Refusa
 
 pub(super) fn find<'a>(run: &'a Run, id: &PathId) -> Result<&'a Arc<Path>, Refusal> {
     run.path(id).ok_or_else(|| Refusal::new(Code::UnknownPath, format!("there is no path {id}")))
+}
+
+/// A path that may still go on; one that has forked may be revived.
+pub(super) fn unended<'a>(run: &'a Run, id: &PathId) -> Result<&'a Arc<Path>, Refusal> {
+    let path = find(run, id)?;
+    if path.status.is_terminal() {
+        return Err(Refusal::new(Code::PathEnded, format!("path {id} has ended: {}", path.status.word())));
+    }
+    Ok(path)
 }
 
 fn timed_out(run: &Run) -> bool {
@@ -308,11 +317,8 @@ fn set_context(run: &Run, path: Option<&PathId>, target: &str, value: &Value) ->
     };
     let context = reference.context;
     let mut paths: Vec<Arc<Path>> = match path {
-        Some(id) => vec![find(run, id)?.clone()],
-        None => {
-            let can = |path: &&Arc<Path>| path.status.is_live() || path.status == Status::Forked;
-            run.paths.values().filter(can).cloned().collect()
-        }
+        Some(id) => vec![unended(run, id)?.clone()],
+        None => run.paths.values().filter(|path| !path.status.is_terminal()).cloned().collect(),
     };
     if paths.is_empty() {
         return Err(stands_still(run));
@@ -342,11 +348,7 @@ fn cancel(run: &Run, path: Option<&PathId>) -> Result<Applied, Refusal> {
     let mut draft = Draft::new(run, Counts::Action);
     match path {
         Some(id) => {
-            let path = find(run, id)?;
-            if !path.status.is_live() && path.status != Status::Forked {
-                let message = format!("path {id} has ended: {}", path.status.word());
-                return Err(Refusal::new(Code::PathEnded, message));
-            }
+            unended(run, id)?;
             draft.cancel(id, Cancelled::Host, None);
         }
         None => {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::machine::model::{Machine, NodeIdx};
 use crate::run::event::Kind;
-use crate::run::state::{Failure, Path, Phase, Status, Unwinding};
+use crate::run::state::{Failure, Path, Phase, Run, Status, Unwinding};
 use crate::run::walk::Walk;
 
 impl Walk<'_> {
@@ -12,22 +12,45 @@ impl Walk<'_> {
     pub fn unwind(&mut self, failure: Arc<Failure>) {
         let rest = undoing(&self.draft.run.machine, &self.path);
         self.draft.lapse(&self.path.id, "ended");
-        self.path.unwinding = Some(Arc::new(Unwinding { failure, rest }));
+        self.path.unwinding = Some(Arc::new(Unwinding { failure, rest, undoes: None }));
         self.undo_next();
     }
 
     /// Goes to the next node that undoes; after the last one the path fails as it was about to.
     pub fn undo_next(&mut self) {
         let Some(unwinding) = self.path.unwinding.take() else { return };
+        if let Some(undone) = unwinding.undoes {
+            let setback = self.draft.setback(self.path.node);
+            if !setback.undid.contains(&undone) {
+                Arc::make_mut(&mut setback.undid).push(undone);
+            }
+        }
         let mut rest = unwinding.rest.clone();
         let failure = unwinding.failure.clone();
         let Some((node, undone)) = rest.pop() else { return self.end_now(failure) };
-        self.path.unwinding = Some(Arc::new(Unwinding { failure, rest }));
+        self.path.unwinding = Some(Arc::new(Unwinding { failure, rest, undoes: Some(undone) }));
         self.path.phase = Phase::Enter;
         self.path.status = Status::Active;
-        self.enter_modules(node);
+        self.come_to(node, self.path.place(), 0);
         let at = self.draft.at(&self.path);
         self.draft.emit(Kind::Compensating { at, undone: self.draft.node_id(undone) });
+    }
+}
+
+impl Run {
+    /// The nodes at which a path failed: where the failure happened that ends it, which is not where it stands when it
+    /// has undone what it did; and where it could not undo.
+    pub fn failed_at(&self, path: &Path) -> Vec<NodeIdx> {
+        let failure = match (&path.status, &path.unwinding) {
+            (Status::Failed(failure), _) => failure,
+            (_, Some(unwinding)) => &unwinding.failure,
+            _ => return Vec::new(),
+        };
+        let mut nodes: Vec<NodeIdx> = self.machine.find(&failure.node).into_iter().collect();
+        let stuck = self.setbacks.iter().filter(|(_, one)| one.stuck.contains(&path.id)).map(|(node, _)| *node);
+        nodes.extend(stuck);
+        nodes.dedup();
+        nodes
     }
 }
 

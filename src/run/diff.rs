@@ -89,7 +89,7 @@ pub fn between(a: &Run, b: &Run) -> Diff {
 }
 
 fn stand(run: &Run, path: &Path) -> Stand {
-    Stand { node: run.machine.nodes[path.node].id.clone(), status: path.status.word() }
+    Stand { node: run.node_of(path).clone(), status: path.status.word() }
 }
 
 fn compare(diff: &mut Diff, path: Option<&PathId>, (a, before): (&Run, &ContextMap), (b, after): (&Run, &ContextMap)) {

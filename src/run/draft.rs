@@ -12,7 +12,7 @@ use crate::run::names::{result_word, test_condition};
 use crate::run::outcome::{BlockedEdge, BlockedPath, Outcome, Report};
 use crate::run::reply::ToolResult;
 use crate::run::state::{
-    AgentId, Cancelled, EdgeUse, InfoRequest, JoinKey, LastAction, Path, PathId, RequestState, Run, Status,
+    AgentId, Cancelled, EdgeUse, InfoRequest, JoinKey, LastAction, Path, PathId, RequestState, Run, Setback, Status,
 };
 use crate::run::walk::{Decision, Walk};
 use crate::value::Value;
@@ -95,12 +95,17 @@ impl Draft {
         }
     }
 
+    /// What failures led to at a node, to be added to.
+    pub fn setback(&mut self, node: NodeIdx) -> &mut Setback {
+        self.run.setbacks.entry(node).or_default()
+    }
+
     pub fn node_id(&self, node: NodeIdx) -> Arc<str> {
         self.run.machine.nodes[node].id.clone()
     }
 
     pub fn at(&self, path: &Path) -> At {
-        At { path: path.id.clone(), node: self.node_id(path.node) }
+        At { path: path.id.clone(), node: self.run.node_of(path).clone() }
     }
 
     /// Stores checked fields in a path's context or the shared store, with the event. Gives the version.

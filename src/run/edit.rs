@@ -5,11 +5,11 @@ use std::sync::Arc;
 use crate::diagnostic::Severity;
 use crate::json::{ToJson, Writer};
 use crate::machine::Machine;
+use crate::refusal::{Code, Refusal};
 use crate::run::action::stands_still;
 use crate::run::draft::{Applied, Counts, Draft};
 use crate::run::event::Kind;
 use crate::run::line_diff::lines;
-use crate::run::refusal::{Code, Refusal};
 use crate::run::state::{Edit, PathId, Run};
 use crate::value::Value;
 
@@ -96,12 +96,13 @@ pub(super) fn check(run: &Run, source: &str) -> Result<Arc<Machine>, Refusal> {
     for found in machine.diagnostics.iter().filter(|found| found.severity == Severity::Error) {
         reasons.push(format!("line {}: {}", machine.tree.lines.line(found.span.start) + 1, found.message));
     }
-    for path in run.paths.values() {
-        let id = &run.machine.nodes[path.node].id;
+    // What a path that is over has left behind stays as it is.
+    for path in run.live() {
+        let id = run.node_of(path);
         let why = match machine.find(id) {
             None => "it is removed",
             Some(node) if !machine.nodes[node].class.is_executable() => "it can no longer be executed",
-            Some(node) if path.status.is_live() && machine.control.is_module(node) => "it would contain other nodes",
+            Some(node) if machine.control.is_module(node) => "it would contain other nodes",
             Some(_) => continue,
         };
         reasons.push(format!("path {} stands at `{id}`: {why}", path.id));

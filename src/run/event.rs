@@ -235,6 +235,7 @@ pub enum Kind {
         reason: Arc<str>,
         priority: &'static str,
         raised_by: &'static str,
+        fallback: Option<bool>,
     },
     RequestAnswered {
         at: At,
@@ -548,13 +549,14 @@ impl Kind {
                 object.field("errors", errors);
                 object.field("source", &source.word());
             }
-            Kind::RequestOpened { at, request, query, reason, priority, raised_by } => {
+            Kind::RequestOpened { at, request, query, reason, priority, raised_by, fallback } => {
                 place(object, at);
                 object.field("request", request);
                 object.field("query", query);
                 object.field("reason", reason);
                 object.field("priority", priority);
                 object.field("raised_by", raised_by);
+                object.maybe("fallback", fallback);
             }
             Kind::RequestAnswered { at, request, ok, text } => {
                 place(object, at);

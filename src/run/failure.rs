@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::machine::control::{Exit, Work};
-use crate::machine::model::{EdgeIdx, NodeIdx};
+use crate::machine::model::{EdgeIdx, Machine, NodeIdx};
 use crate::run::draft::Draft;
 use crate::run::event::{Cause, Kind};
 use crate::run::names::test_condition;
@@ -75,12 +75,13 @@ impl Walk<'_> {
         let at = self.draft.at(&self.path);
         let attempt = self.path.attempt;
         self.draft.emit(Kind::VisitFailed { at: at.clone(), attempt, failure: failure.clone() });
-        if failure.retryable && attempt <= self.retries() {
+        if failure.retryable && attempt <= retries(&self.draft.run.machine, self.path.node) {
             let delay_ms = self.retry_delay(attempt);
             self.path.attempt += 1;
             self.path.turn = 0;
             self.path.talk = Default::default();
             self.path.choice = None;
+            self.path.failed_before = Some(failure);
             self.path.phase = Phase::Work;
             self.draft.emit(Kind::RetryScheduled { at, attempt: attempt + 1, delay_ms });
             self.ask(delay_ms);
@@ -91,6 +92,7 @@ impl Walk<'_> {
         }
         if let Some(exit) = self.catch_edge().filter(|_| self.path.unwinding.is_none()) {
             let path = self.path.id.clone();
+            self.draft.setback(self.path.node).caught += 1;
             self.draft.emit(Kind::Caught { path, edge: exit.edge, failure });
             self.cross(exit, Cause::of("catch"));
             return;
@@ -112,7 +114,11 @@ impl Walk<'_> {
     /// Ends the path by a failure, after what it undoes first.
     fn end(&mut self, failure: Arc<Failure>) {
         match self.path.unwinding.take() {
-            Some(unwinding) => self.end_now(unwinding.failure.clone()),
+            Some(unwinding) => {
+                let setback = self.draft.setback(self.path.node);
+                Arc::make_mut(&mut setback.stuck).push(self.path.id.clone());
+                self.end_now(unwinding.failure.clone());
+            }
             None if failure.kind != "limit" && self.strategy_is("compensate") => self.unwind(failure),
             None => self.end_now(failure),
         }
@@ -150,22 +156,6 @@ impl Walk<'_> {
         })
     }
 
-    fn retries(&self) -> u32 {
-        let machine = &self.draft.run.machine;
-        if machine.control.work(self.path.node) == Work::None {
-            return 0;
-        }
-        let Some(retry) = machine.nodes[self.path.node].annotation(&["retry"]) else { return 0 };
-        match &retry.value {
-            None => 3,
-            Some(Value::Num(number)) => number.clamp(0.0, 10.0) as u32,
-            Some(Value::Str(text)) => {
-                crate::number::parse(text.trim()).map_or(3, |number| number.clamp(0.0, 10.0) as u32)
-            }
-            Some(_) => 3,
-        }
-    }
-
     fn retry_delay(&self, failed_attempt: u32) -> u32 {
         let policy = self.draft.run.machine.annotation(&["retryPolicy"]).and_then(|policy| policy.value.as_ref());
         match policy.and_then(Value::as_str) {
@@ -177,5 +167,19 @@ impl Walk<'_> {
     fn strategy_is(&self, word: &str) -> bool {
         let strategy = self.draft.run.machine.annotation(&["errorHandling"]).and_then(|rule| rule.value.as_ref());
         strategy.and_then(Value::as_str).is_some_and(|strategy| strategy.eq_ignore_ascii_case(word))
+    }
+}
+
+/// How many further attempts a node has.
+pub(crate) fn retries(machine: &Machine, node: NodeIdx) -> u32 {
+    if machine.control.work(node) == Work::None {
+        return 0;
+    }
+    let Some(retry) = machine.nodes[node].annotation(&["retry"]) else { return 0 };
+    match &retry.value {
+        None => 3,
+        Some(Value::Num(number)) => number.clamp(0.0, 10.0) as u32,
+        Some(Value::Str(text)) => crate::number::parse(text.trim()).map_or(3, |number| number.clamp(0.0, 10.0) as u32),
+        Some(_) => 3,
     }
 }

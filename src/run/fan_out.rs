@@ -10,7 +10,7 @@ use crate::run::event::{Child, Kind};
 use crate::run::failure::Failing;
 use crate::run::names::{evaluate, result_word, test_condition};
 use crate::run::state::{Force, Origin, Path, PathId, Replica};
-use crate::run::walk::Walk;
+use crate::run::walk::{Walk, modules_left};
 use crate::value::Value;
 
 /// The branches of one edge, counted before anything is spawned.
@@ -136,6 +136,8 @@ impl Walk<'_> {
         if count == 0 {
             return Vec::new();
         }
+        let parent = self.path.node;
+        let left = modules_left(&self.draft.run.machine, parent, *exit).len();
         let outer = self.path.origin.replica().cloned();
         let items = items.as_ref().and_then(Value::as_list);
         let (mut ids, mut children) = (Vec::new(), Vec::new());
@@ -157,12 +159,12 @@ impl Walk<'_> {
             self.path.children += 1;
             let id = self.path.id.child(self.path.children);
             let fork = self.path.entries;
-            let origin = Origin::Fork { edge, fork, branch, group: fan_out.group.clone(), replica };
+            let origin = Origin::Fork { edge: Some(edge), fork, branch, group: fan_out.group.clone(), replica };
             let mut path = Path::new(id.clone(), origin, exit.to, &self.path.context);
             path.parent = Some(self.path.id.clone());
             path.active_state = self.path.active_state;
             let mut walk = Walk { draft: &mut *self.draft, path };
-            let entered = walk.enter_modules(exit.to);
+            let entered = walk.come_to(exit.to, Some(parent), left);
             let child = walk.path;
             let node = self.draft.node_id(child.node);
             children.push(Child { path: id.clone(), node, entered, branch, replica: own });

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use crate::machine::control::{EdgeClass, Exit};
 use crate::machine::model::EdgeIdx;
-use crate::run::action::{find, stands_still};
+use crate::refusal::{Code, Refusal};
+use crate::run::action::{stands_still, unended};
 use crate::run::draft::{Applied, Counts, Draft};
 use crate::run::event::Kind;
-use crate::run::refusal::{Code, Refusal};
-use crate::run::state::{Force, Forced, PathId, Run, Status};
+use crate::run::state::{Force, Forced, PathId, Run};
 use crate::run::walk::Walk;
 
 /// Sets or clears what is done to an edge.
@@ -20,11 +20,7 @@ pub(super) fn force(run: &Run, path: Option<&PathId>, edge: EdgeIdx, mode: Optio
         return Err(stands_still(run));
     }
     if let Some(id) = path {
-        let found = find(run, id)?;
-        if !found.status.is_live() && found.status != Status::Forked {
-            let message = format!("path {id} has ended: {}", found.status.word());
-            return Err(Refusal::new(Code::PathEnded, message));
-        }
+        unended(run, id)?;
     }
     if run.machine.edges.item(edge).is_none() {
         return Err(Refusal::new(Code::UnknownEdge, format!("there is no edge e{}", edge.0)));

@@ -19,8 +19,8 @@ pub enum Origin {
     },
     /// By a fan-out.
     Fork {
-        /// The edge.
-        edge: EdgeIdx,
+        /// The edge; `None` where an edit of the machine has removed it.
+        edge: Option<EdgeIdx>,
         /// Which fork of the forking path: its entry count then.
         fork: u32,
         /// Position among the children of that fork, from 0.

@@ -95,6 +95,10 @@ pub enum Served {
 }
 
 impl Meta {
+    fn named(name: &str) -> Option<Self> {
+        TOOLS.iter().find(|(_, known, ..)| *known == name).map(|(meta, ..)| *meta)
+    }
+
     /// What it does, in words.
     pub(super) fn description(self) -> &'static str {
         TOOLS.iter().find(|(meta, ..)| *meta == self).map_or("", |(_, _, words, _)| words)
@@ -102,6 +106,16 @@ impl Meta {
 
     fn input_schema(self) -> &'static str {
         TOOLS.iter().find(|(meta, ..)| *meta == self).map_or(ANY_OBJECT, |(.., schema)| schema)
+    }
+}
+
+/// True if a call may have shown an agent the text of the machine.
+pub(super) fn reads_text(call: &Call) -> bool {
+    let given = |key| call.input.as_ref().and_then(|input| input.get(key));
+    match Meta::named(&call.name) {
+        Some(Meta::Definition) => given("format").and_then(Value::as_str) != Some("json"),
+        Some(Meta::List) => given("include_source").is_some_and(Value::truthy),
+        _ => false,
     }
 }
 
@@ -123,7 +137,7 @@ pub(super) fn offered(run: &Run, path: &Path) -> Vec<Wanted> {
     }
     for node in machine.control.tools(path.node) {
         let tool = &machine.nodes[*node];
-        if meta && run.tools.iter().any(|built| *built.name == *tool_name(&tool.name)) {
+        if meta && run.tools.iter().any(|built| *built.name == *tool_name("", &tool.name)) {
             continue;
         }
         tools.push(("", Some(*node), ToolKind::Host(Served::Node(*node))));
@@ -230,7 +244,15 @@ impl Walk<'_> {
         result.insert("status".into(), Value::from("proposed"));
         result.insert("editId".into(), Value::from(id));
         if !made.unknown.is_empty() {
-            result.insert("ignored".into(), made.unknown.into_iter().map(Value::from).collect());
+            result
+                .insert("ignored".into(), made.unknown.into_iter().map(|unknown| Value::from(unknown.name)).collect());
+        }
+        if let Some(keys) = result.get("ignored").and_then(Value::as_list) {
+            let keys: Vec<String> = keys.iter().map(|key| format!("`{}`", key.to_text())).collect();
+            let (are, them) = if keys.len() == 1 { ("key is", "it") } else { ("keys are", "them") };
+            let message =
+                format!("{} unknown {are} ignored: {}. Correct {them} and propose again", keys.len(), keys.join(", "));
+            result.insert("message".into(), Value::from(message));
         }
         Ok(Value::from(result))
     }
@@ -272,7 +294,7 @@ impl Walk<'_> {
         let run = &self.draft.run;
         let text = |key: &str| input.get(key).and_then(Value::as_str).unwrap_or_default();
         let wanted = if meta == Meta::Build { text("tool_name") } else { text("name") };
-        let name = tool_name(wanted);
+        let name = tool_name("", wanted);
         let node = run.machine.nodes.entries().find(|(_, node)| {
             meta == Meta::Build && node.class == Class::Tool && (*node.id == *wanted || *node.name == *wanted)
         });

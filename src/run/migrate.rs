@@ -10,10 +10,13 @@ use crate::context::{Added, ContextMap};
 use crate::machine::Machine;
 use crate::machine::control::{Exit, Work};
 use crate::machine::model::{ContextIdx, EdgeIdx, FieldId, NodeIdx};
+use crate::run::chain::Chain;
 use crate::run::draft::Draft;
 use crate::run::event::Source;
 use crate::run::join::join_key;
-use crate::run::state::{Choice, Forced, Parked, Path, PathId, Phase, Run, Status, Unwinding};
+use crate::run::state::{
+    Choice, Failure, Forced, Move, Origin, Parked, Path, PathId, Phase, Run, Setback, Status, Unwinding,
+};
 use crate::run::walk::Walk;
 
 impl Draft {
@@ -31,6 +34,7 @@ impl Draft {
         run.paths = paths;
         run.edge_use = old.edge_use.iter().filter_map(|(edge, used)| Some((moves.edge(*edge)?, *used))).collect();
         run.node_use = old.node_use.iter().filter_map(|(node, count)| Some((moves.node(*node)?, *count))).collect();
+        run.setbacks = old.setbacks.iter().filter_map(|(node, one)| moves.setback(*node, one)).collect();
         let mut forces: Vec<Forced> = Vec::new();
         for force in old.forces.iter() {
             if let Some(edge) = moves.edge(force.edge).filter(|edge| machine.control.class(*edge).is_some()) {
@@ -118,6 +122,11 @@ impl Moves<'_> {
         self.new.find(&self.old.machine.nodes[node].id)
     }
 
+    fn setback(&self, node: NodeIdx, one: &Setback) -> Option<(NodeIdx, Setback)> {
+        let undid = one.undid.iter().filter_map(|undone| self.node(*undone)).collect();
+        Some((self.node(node)?, Setback { undid: Arc::new(undid), ..one.clone() }))
+    }
+
     fn edge(&self, edge: EdgeIdx) -> Option<EdgeIdx> {
         self.edges.get(edge.0 as usize).copied().flatten()
     }
@@ -150,7 +159,20 @@ impl Moves<'_> {
 
     fn path(&mut self, path: &Path) -> Path {
         let mut moved = path.clone();
-        moved.node = self.node(path.node).unwrap_or_default();
+        let id = self.old.node_of(path);
+        let node = self.new.find(id).filter(|node| self.new.nodes[*node].class.is_executable());
+        moved.node = node.unwrap_or_default();
+        moved.gone = node.is_none().then(|| id.clone());
+        moved.entering = path.entering.iter().filter_map(|module| self.node(*module)).collect();
+        moved.history = self.history(&path.history);
+        moved.last_error = path.last_error.as_ref().map(|failure| self.failure(failure));
+        moved.failed_before = path.failed_before.as_ref().map(|failure| self.failure(failure));
+        if let Origin::Fork { edge: Some(edge), .. } = &*path.origin {
+            let now = self.edge(*edge);
+            if let Origin::Fork { edge, .. } = Arc::make_mut(&mut moved.origin) {
+                *edge = now;
+            }
+        }
         moved.context = self.values(&path.context, false);
         moved.base = self.values(&path.base, false);
         moved.visits = path.visits.iter().filter_map(|(node, visits)| Some((self.node(*node)?, *visits))).collect();
@@ -162,14 +184,37 @@ impl Moves<'_> {
         moved.unwinding = path.unwinding.as_ref().map(|unwinding| {
             let rest =
                 unwinding.rest.iter().filter_map(|(node, undone)| Some((self.node(*node)?, self.node(*undone)?)));
-            Arc::new(Unwinding { failure: unwinding.failure.clone(), rest: rest.collect() })
+            let undoes = unwinding.undoes.and_then(|undone| self.node(undone));
+            Arc::new(Unwinding { failure: self.failure(&unwinding.failure), rest: rest.collect(), undoes })
         });
+        if let Status::Failed(failure) = &path.status {
+            moved.status = Status::Failed(self.failure(failure));
+        }
         if let Status::Parked(parked) = &path.status {
             // Without its join a path is free to leave again.
             moved.status =
                 self.parked(&moved, parked).map_or(Status::Active, |parked| Status::Parked(Arc::new(parked)));
         }
         moved
+    }
+
+    /// The moves, by the edges as they are called now.
+    fn history(&self, moves: &Chain<Arc<Move>>) -> Chain<Arc<Move>> {
+        let mut moves: Vec<&Arc<Move>> = moves.iter().collect();
+        moves.reverse();
+        let mut moved = Chain::default();
+        for step in moves {
+            let edge = step.edge.and_then(|edge| self.edge(edge));
+            moved = moved.with(Arc::new(Move { edge, ..(**step).clone() }));
+        }
+        moved
+    }
+
+    fn failure(&self, failure: &Arc<Failure>) -> Arc<Failure> {
+        match failure.edge {
+            None => failure.clone(),
+            Some(edge) => Arc::new(Failure { edge: self.edge(edge), ..(**failure).clone() }),
+        }
     }
 
     fn parked(&self, path: &Path, parked: &Parked) -> Option<Parked> {

@@ -22,14 +22,15 @@
 //! | `edit`, `migrate`, `line_diff` | edits of the machine while it runs, and the run on the edited machine |
 //! | `force` | edges taken or left out by hand |
 //! | `failure`, `compensate` | retries, catch edges, what is undone, the end of a path |
+//! | `artifacts` | the artifacts of all paths |
 //! | `names`, `templates` | values of names in conditions and texts |
-//! | `event`, `outcome`, `refusal` | what happened, why it stands, why not |
+//! | `event`, `outcome` | what happened, why it stands |
 //! | `timeline`, `diff` | all runs of one execution, with branches, checkpoints and a cursor; what differs between two |
-//! | `graph`, `graph_edit` | the context graph at the cursor, and its edits |
 //! | `recording` | replies and answers, to be given again |
 //! | `save` | a timeline as text and back |
 
 pub mod action;
+pub mod artifacts;
 pub mod ask;
 pub mod chain;
 mod compensate;
@@ -37,12 +38,10 @@ pub mod diff;
 mod draft;
 pub mod edit;
 pub mod event;
-mod failure;
+pub(crate) mod failure;
 mod fan_out;
 mod force;
 mod gather;
-pub mod graph;
-mod graph_edit;
 pub mod join;
 mod line_diff;
 pub mod lineage;
@@ -52,9 +51,9 @@ mod migrate;
 pub mod names;
 pub mod outcome;
 pub mod recording;
-pub mod refusal;
 pub mod reply;
 pub mod requests;
+mod retext;
 pub mod save;
 mod settle;
 pub mod start;
@@ -64,12 +63,12 @@ pub mod timeline;
 pub mod tools;
 mod walk;
 
+pub use crate::refusal::Refusal;
 pub use action::{Action, apply, evaluate, get};
 pub use ask::{AgentRequest, agent_requests};
 pub use draft::Applied;
 pub use names::test_condition;
 pub use outcome::{Outcome, Output, outputs};
-pub use refusal::Refusal;
 pub use reply::AgentReply;
 pub use start::{StartOptions, start};
 pub use state::{Limits, Path, PathId, Run, Status};

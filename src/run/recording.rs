@@ -6,11 +6,11 @@
 use std::sync::Arc;
 
 use crate::json::{ToJson, Writer};
+use crate::refusal::{Code, Refusal};
 use crate::run::action::{Action, apply};
 use crate::run::ask::{AgentRequest, agent_requests};
 use crate::run::draft::{Applied, Counts, Draft};
 use crate::run::event::Kind;
-use crate::run::refusal::{Code, Refusal};
 use crate::run::reply::AgentReply;
 use crate::run::requests::Answer;
 use crate::run::start::start;
@@ -147,7 +147,7 @@ impl Timeline {
     ///
     /// Refused with `hash-mismatch` for a recording of another machine, unless `force`.
     pub fn replay(&mut self, recording: &Recording, force: bool, max_ticks: u32) -> Result<Replayed, Refusal> {
-        if !force && recording.machine_hash != *self.run().machine.hash() {
+        if !force && !self.run().machine.is_hashed(&recording.machine_hash) {
             let message = "the recording was made with another machine";
             return Err(Refusal::new(Code::HashMismatch, message));
         }
@@ -162,7 +162,10 @@ impl Timeline {
                 let recorded = unused.remove(at);
                 let auto = recorded.auto;
                 self.act(match recorded.given.clone() {
-                    Given::Reply(reply) => Action::Reply { request, reply: reply.for_any_path(), auto },
+                    Given::Reply(reply) => {
+                        let reply = renamed(self.run(), &request, &recorded.key, reply);
+                        Action::Reply { request, reply: reply.for_any_path(), auto }
+                    }
                     Given::Answer(answer) => Action::Answer { request, answer, auto },
                 })?;
                 continue;
@@ -185,6 +188,15 @@ impl Timeline {
     }
 }
 
+/// A reply that was recorded for a request under rules 1 calls tools by their former names.
+fn renamed(run: &Run, request: &str, key: &str, reply: AgentReply) -> AgentReply {
+    let path = AgentId::parse(request).and_then(|id| run.path(&id.path));
+    match path.and_then(|path| AgentRequest::of(run, path)) {
+        Some(asked) if *asked.digest() != *key => reply.renamed(&asked.tools()),
+        _ => reply,
+    }
+}
+
 /// Adds what an action gives to a request.
 fn note(entries: &mut Vec<Recorded>, run: &Run, action: &Action) {
     let (key, path, auto, given) = match action {
@@ -199,7 +211,7 @@ fn note(entries: &mut Vec<Recorded>, run: &Run, action: &Action) {
         }
         _ => return,
     };
-    let node = run.path(&path).map(|path| run.machine.nodes[path.node].id.clone()).unwrap_or_default();
+    let node = run.path(&path).map(|path| run.node_of(path).clone()).unwrap_or_default();
     entries.push(Recorded { key, path, node, occurrence: 1, auto, given });
 }
 
@@ -225,6 +237,8 @@ fn count(entries: &mut [Recorded]) {
 struct Open {
     id: String,
     key: Arc<str>,
+    /// What it was called under rules 1, where that was another.
+    former: Option<Arc<str>>,
     path: PathId,
     agent: bool,
     /// Its path cannot go on without it.
@@ -233,7 +247,8 @@ struct Open {
 
 impl Open {
     fn fits(&self, recorded: &Recorded) -> bool {
-        self.key == recorded.key && self.agent == matches!(recorded.given, Given::Reply(_))
+        let called = self.key == recorded.key || self.former.as_ref() == Some(&recorded.key);
+        called && self.agent == matches!(recorded.given, Given::Reply(_))
     }
 }
 
@@ -242,12 +257,14 @@ fn open_requests(run: &Run) -> Vec<Open> {
     let mut open: Vec<Open> = Vec::new();
     for asked in agent_requests(run) {
         let path = asked.id().path.clone();
-        open.push(Open { id: asked.id().to_string(), key: asked.digest().into(), path, agent: true, waits: true });
+        let former = asked.former_digest().map(Arc::from);
+        let (id, key) = (asked.id().to_string(), asked.digest().into());
+        open.push(Open { id, key, former, path, agent: true, waits: true });
     }
     for request in run.requests.values().filter(|request| request.is_open()) {
         let path = request.id.path.clone();
         let (id, key) = (request.id.to_string(), request.query.clone());
-        open.push(Open { id, key, path, agent: false, waits: request.required });
+        open.push(Open { id, key, former: None, path, agent: false, waits: request.required });
     }
     open.sort_by(|a, b| a.path.cmp(&b.path));
     open

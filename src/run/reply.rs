@@ -6,11 +6,11 @@ use crate::context::store::{self, Author};
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::{Exit, Fields, Work};
 use crate::machine::model::{Access, ContextIdx, NodeIdx, Role};
+use crate::refusal::{Code, Refusal};
 use crate::run::draft::{Applied, Counts, Draft};
 use crate::run::event::{Kind, Source};
 use crate::run::failure::Failing;
-use crate::run::refusal::{Code, Refusal};
-use crate::run::requests::{MAX_QUERY, MAX_REASON, Priority, requests_pending};
+use crate::run::requests::{MAX_QUERY, MAX_REASON, Priority, Raiser, requests_pending};
 use crate::run::state::{AgentId, Choice, Failure, Phase, Run, Status, Told, Turn};
 use crate::run::tools::{Tool, ToolKind, listed, offers};
 use crate::run::walk::Walk;
@@ -85,6 +85,20 @@ pub struct ToolResult {
     pub result: Result<Value, ToolError>,
 }
 
+impl AgentReply {
+    /// The reply with the present names of the tools, for one that was recorded under rules 1.
+    pub(super) fn renamed(mut self, tools: &[Tool]) -> Self {
+        if let AgentReply::Turns { turns, .. } = &mut self {
+            for call in turns.iter_mut().flat_map(|turn| &mut turn.calls) {
+                if let Some(tool) = tools.iter().find(|tool| tool.former == call.name) {
+                    call.name = tool.name.clone();
+                }
+            }
+        }
+        self
+    }
+}
+
 /// Why a call was refused.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolError {
@@ -109,7 +123,7 @@ impl ToolError {
 
 impl ToolResult {
     /// Writes `ok` with `result` or `error`.
-    pub(super) fn write_result(&self, object: &mut Object) {
+    pub(crate) fn write_result(&self, object: &mut Object) {
         object.field("ok", &self.result.is_ok());
         match &self.result {
             Ok(result) => object.field("result", result),
@@ -473,7 +487,7 @@ impl Walk<'_> {
             let message = "a transition was chosen in this visit: ask before choosing, or ask optionally";
             return Err(ToolError::new("already-chosen", message));
         }
-        let id = self.raise(query, reason, priority, false);
+        let id = self.raise(query, reason, priority, Raiser::Agent);
         let word = if priority == Priority::Required { "required" } else { "optional" };
         Ok([
             ("success", Value::Bool(true)),

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::machine::model::NodeIdx;
+use crate::refusal::{Code, Refusal};
 use crate::run::draft::{Applied, Counts, Draft};
 use crate::run::event::{At, Kind};
-use crate::run::refusal::{Code, Refusal};
 use crate::run::state::{InfoRequest, Path, Phase, RequestId, RequestState, Run, Status};
 use crate::run::templates::resolve;
 use crate::run::walk::Walk;
@@ -26,6 +27,20 @@ pub enum Priority {
     Optional,
 }
 
+/// Who puts a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Raiser {
+    /// The agent of the path's node.
+    Agent,
+    /// The text of a node or of a module around it; with its title, where the question came to nothing.
+    Machine {
+        /// Which.
+        at: NodeIdx,
+        /// The title stands for the question.
+        fallback: bool,
+    },
+}
+
 /// An answer to an information request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
@@ -35,15 +50,15 @@ pub struct Answer {
     pub text: Arc<str>,
 }
 
-/// What to call with an answer.
+/// What a program calls with an answer.
 const HOW: &str = "run.answer(id, text) or run.answer(id, { error: text })";
 
 impl Walk<'_> {
-    /// Raises the questions that the node declares.
-    pub fn raise_declared(&mut self, priority: Priority) {
+    /// Raises the questions that a node or a module around it declares.
+    pub fn raise_declared(&mut self, at: NodeIdx, priority: Priority) {
         let machine = self.draft.machine();
         let key = if priority == Priority::Required { "needs" } else { "wants" };
-        let node = &machine.nodes[self.path.node];
+        let node = &machine.nodes[at];
         let queries: Vec<Arc<str>> = match node.attribute(key).and_then(|attribute| attribute.value.as_ref()) {
             Some(Value::Str(text)) => vec![text.clone()],
             Some(Value::List(items)) => items.iter().filter_map(|item| item.as_str()).map(Arc::from).collect(),
@@ -51,23 +66,38 @@ impl Walk<'_> {
         };
         let reason: Arc<str> = format!("declared on {}", node.name).into();
         for query in queries {
-            let resolved = resolve(&self.draft.run, &self.path, &query).text;
-            let query: String = resolved.chars().take(MAX_QUERY).collect();
-            if !query.trim().is_empty() {
-                self.raise(query.into(), reason.clone(), priority, true);
+            if query.trim().is_empty() {
+                continue;
             }
+            let of = |text: &str| {
+                let resolved = resolve(&self.draft.run, &self.path, text).text;
+                let cut: String = resolved.chars().take(MAX_QUERY).collect();
+                (!cut.trim().is_empty()).then_some(cut)
+            };
+            // A question that is promised is asked, though its template came to nothing.
+            let (query, fallback) = match of(&query) {
+                Some(query) => (query, false),
+                None => (node.title.as_deref().and_then(of).unwrap_or_else(|| node.name.to_string()), true),
+            };
+            let raised_by = Raiser::Machine { at, fallback };
+            self.raise(query.into(), reason.clone(), priority, raised_by);
         }
     }
 
     /// Opens a request of this path and gives its id.
-    pub fn raise(&mut self, query: Arc<str>, reason: Arc<str>, priority: Priority, declared: bool) -> RequestId {
+    pub fn raise(&mut self, query: Arc<str>, reason: Arc<str>, priority: Priority, by: Raiser) -> RequestId {
         self.path.request_seq += 1;
         let id = RequestId { path: self.path.id.clone(), number: self.path.request_seq };
-        let at = self.draft.at(&self.path);
+        let (node, fallback) = match by {
+            Raiser::Agent => (self.path.node, false),
+            Raiser::Machine { at, fallback } => (at, fallback),
+        };
+        let declared = by != Raiser::Agent;
+        let at = At { path: self.path.id.clone(), node: self.draft.node_id(node) };
         let request = InfoRequest {
             id: id.clone(),
             node: at.node.clone(),
-            visit: self.path.visit(),
+            visit: self.visit_of(node),
             query: query.clone(),
             reason: reason.clone(),
             required: priority == Priority::Required,
@@ -81,6 +111,7 @@ impl Walk<'_> {
             reason,
             priority: request.priority(),
             raised_by: if declared { "machine" } else { "agent" },
+            fallback: fallback.then_some(true),
         });
         self.draft.set_request(request);
         id
@@ -152,9 +183,9 @@ pub(super) fn requests_pending(run: &Run, path: Option<&Path>) -> Refusal {
     let one = |request: &&Arc<InfoRequest>| {
         format!("{} (path {}, node `{}`): \"{}\"", request.id, request.id.path, request.node, request.query)
     };
-    let (are, them) = if open.len() == 1 { ("answer is", "it") } else { ("answers are", "each") };
+    let (are, them) = if open.len() == 1 { ("answer is", "it") } else { ("answers are", "each of them") };
     let message = format!(
-        "{} required {are} missing: {}. Give {them} with {HOW}",
+        "{} required {are} missing: {}. Answer {them} or decline it",
         open.len(),
         open.iter().map(one).collect::<Vec<_>>().join("; ")
     );

@@ -65,6 +65,7 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
         requests: OrdMap::new(),
         edge_use: OrdMap::new(),
         node_use: OrdMap::new(),
+        setbacks: OrdMap::new(),
         counters: Counters::default(),
         forces: Arc::default(),
         rev: 0,
@@ -84,7 +85,7 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
         let index = index as u32;
         let path = Path::new(PathId::start(index + 1), Origin::Start { index }, node, &local);
         let mut walk = Walk { draft: &mut draft, path };
-        let entered = walk.enter_modules(node);
+        let entered = walk.come_to(node, None, 0);
         let path = walk.path;
         started.push(Started { path: path.id.clone(), node: machine.nodes[path.node].id.clone(), entered });
         draft.put(path);

@@ -1,6 +1,5 @@
 //! What a run is at one moment. Everything is shared with the runs before and after it.
 
-use std::fmt;
 use std::sync::Arc;
 
 use im::OrdMap;
@@ -15,6 +14,7 @@ use crate::run::reply::ToolResult;
 use crate::shape;
 use crate::value::Value;
 
+pub use crate::ids::{AgentId, PathId, RequestId};
 pub use crate::run::lineage::{ForkKey, JoinKey, JoinState, Origin, Parked, Replica};
 
 /// An execution at one moment. A run never changes: an action makes a new one.
@@ -48,6 +48,8 @@ pub struct Run {
     pub edge_use: OrdMap<EdgeIdx, EdgeUse>,
     /// Entries into each node over all paths.
     pub node_use: OrdMap<NodeIdx, u32>,
+    /// What failures led to, by the nodes they led to it at.
+    pub setbacks: OrdMap<NodeIdx, Setback>,
     /// Totals.
     pub counters: Counters,
     /// Edges taken or left out by the host's hand, by edge, those for every path first.
@@ -102,129 +104,6 @@ impl Default for Limits {
     }
 }
 
-/// `1`, `1.2`, `1.2.1`: the second child of path 1, and its first. Ordered number by number.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PathId(Arc<[u32]>);
-
-impl PathId {
-    /// The start path with this number, from 1.
-    pub fn start(number: u32) -> Self {
-        PathId(Arc::from([number]))
-    }
-
-    /// The child with this number, from 1.
-    pub fn child(&self, number: u32) -> Self {
-        PathId(self.0.iter().copied().chain([number]).collect())
-    }
-
-    /// The path it was forked from; `None` for start paths.
-    pub fn parent(&self) -> Option<Self> {
-        self.ancestor(self.0.len().checked_sub(1)?)
-    }
-
-    /// The path itself or the one above it whose id has so many numbers.
-    pub fn ancestor(&self, length: usize) -> Option<Self> {
-        if length == 0 { None } else { Some(PathId(self.0.get(..length)?.into())) }
-    }
-
-    /// How many numbers the id has.
-    pub fn length(&self) -> usize {
-        self.0.len()
-    }
-
-    /// How many numbers two ids begin with alike.
-    pub fn shared(&self, other: &Self) -> usize {
-        self.0.iter().zip(other.0.iter()).take_while(|(a, b)| a == b).count()
-    }
-
-    /// Reads `1.2.1`.
-    pub fn parse(text: &str) -> Option<Self> {
-        let numbers: Option<Vec<u32>> = text
-            .split('.')
-            .map(|part| part.parse().ok().filter(|number| *number > 0 && !part.starts_with(['0', '+'])))
-            .collect();
-        Some(PathId(numbers?.into()))
-    }
-}
-
-impl fmt::Display for PathId {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        for (at, number) in self.0.iter().enumerate() {
-            write!(out, "{}{number}", if at > 0 { "." } else { "" })?;
-        }
-        Ok(())
-    }
-}
-
-impl PathId {
-    /// The same as it is displayed. The formatter of the standard library is slow in a build for size.
-    fn put(&self, out: &mut Writer) {
-        for (at, number) in self.0.iter().enumerate() {
-            if at > 0 {
-                out.raw(".");
-            }
-            out.number(f64::from(*number));
-        }
-    }
-}
-
-impl ToJson for PathId {
-    fn write(&self, out: &mut Writer) {
-        out.raw("\"");
-        self.put(out);
-        out.raw("\"");
-    }
-}
-
-/// An id made of a path and a number: `agent-1.2-3`, `req-1.2-3`.
-macro_rules! numbered {
-    ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub struct $name {
-            /// The path.
-            pub path: PathId,
-            /// From 1 in each path.
-            pub number: u32,
-        }
-
-        impl $name {
-            /// Reads an id; `None` if it has another form.
-            pub fn parse(text: &str) -> Option<Self> {
-                let (path, written) = text.strip_prefix($prefix)?.rsplit_once('-')?;
-                // One id has one form.
-                let number = written.parse().ok().filter(|number| *number > 0 && !written.starts_with(['0', '+']))?;
-                Some(Self { path: PathId::parse(path)?, number })
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-                write!(out, "{}{}-{}", $prefix, self.path, self.number)
-            }
-        }
-
-        impl ToJson for $name {
-            fn write(&self, out: &mut Writer) {
-                out.raw(concat!("\"", $prefix));
-                self.path.put(out);
-                out.raw("-");
-                out.number(f64::from(self.number));
-                out.raw("\"");
-            }
-        }
-    };
-}
-
-numbered! {
-    /// What an agent is asked under.
-    AgentId, "agent-"
-}
-numbered! {
-    /// An information request.
-    RequestId, "req-"
-}
-
 /// One thread of control with its own values.
 #[derive(Clone, Debug)]
 pub struct Path {
@@ -276,6 +155,14 @@ pub struct Path {
     pub active_state: Option<NodeIdx>,
     /// The last failure.
     pub last_error: Option<Arc<Failure>>,
+    /// Why the attempt before the present one failed.
+    pub failed_before: Option<Arc<Failure>>,
+    /// Requests of the path until the present visit.
+    pub requests_before: u32,
+    /// Modules that it has come into and that say something about entering, outer first, until it enters the node.
+    pub entering: Vec<NodeIdx>,
+    /// The node it ended at, where an edit of the machine has removed that; `node` means nothing then.
+    pub gone: Option<Arc<str>>,
     /// What the agent said and called in this visit.
     pub talk: Chain<Arc<Turn>>,
     /// Every turn of its agents, newest first.
@@ -295,6 +182,19 @@ pub struct Unwinding {
     pub failure: Arc<Failure>,
     /// Nodes that undo, and the node whose work each undoes; the next one last.
     pub rest: Vec<(NodeIdx, NodeIdx)>,
+    /// The node whose work is undone at present, where the path stands.
+    pub undoes: Option<NodeIdx>,
+}
+
+/// What failures led to at a node. Where a path ended by one is told by the path.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Setback {
+    /// Failures here that a catch edge took.
+    pub caught: u32,
+    /// Nodes whose work was undone here, the first one first, each once.
+    pub undid: Arc<Vec<NodeIdx>>,
+    /// Paths that could not undo here.
+    pub stuck: Arc<Vec<PathId>>,
 }
 
 /// Visits of one node by one path.
@@ -379,7 +279,7 @@ impl Blocked {
     pub fn text(self) -> &'static str {
         match self {
             Blocked::NoTransition => "no condition is true",
-            Blocked::Ambiguous => "several edges can be taken and nothing decides between them",
+            Blocked::Ambiguous => "nothing decides which edge to take",
         }
     }
 }
@@ -553,8 +453,8 @@ pub struct Move {
     pub from: Arc<str>,
     /// The node reached.
     pub to: Arc<str>,
-    /// The edge crossed.
-    pub edge: EdgeIdx,
+    /// The edge crossed; `None` where an edit of the machine has removed it.
+    pub edge: Option<EdgeIdx>,
     /// Why.
     pub cause: Cause,
 }
@@ -734,6 +634,11 @@ impl Run {
         if self.machine.contexts[context].shared { &self.shared } else { &path.context }
     }
 
+    /// The id of the node that a path stands at, or ended at.
+    pub fn node_of<'a>(&'a self, path: &'a Path) -> &'a Arc<str> {
+        path.gone.as_ref().unwrap_or_else(|| &self.machine.nodes[path.node].id)
+    }
+
     /// Paths that can still go on, in path order.
     pub fn live(&self) -> impl Iterator<Item = &Arc<Path>> {
         self.paths.values().filter(|path| path.status.is_live())
@@ -800,6 +705,10 @@ impl Path {
             loop_noticed: false,
             active_state: None,
             last_error: None,
+            failed_before: None,
+            requests_before: 0,
+            entering: Vec::new(),
+            gone: None,
             talk: Default::default(),
             told: Default::default(),
             choice: None,
@@ -821,8 +730,18 @@ impl Path {
         if let Status::Parked(parked) = &self.status { Some(parked) } else { None }
     }
 
+    /// The node it stands at; `None` where an edit of the machine has removed that.
+    pub fn place(&self) -> Option<NodeIdx> {
+        self.gone.is_none().then_some(self.node)
+    }
+
     /// The number of the present visit of its node, from 1 (0 before it is entered).
     pub fn visit(&self) -> u32 {
-        self.visits.get(&self.node).map_or(0, |visits| visits.count)
+        self.place().and_then(|node| self.visits.get(&node)).map_or(0, |visits| visits.count)
+    }
+
+    /// True for information requests that were raised in the present visit.
+    pub fn has_raised(&self, request: &InfoRequest) -> bool {
+        self.phase != Phase::Enter && request.id.path == self.id && request.id.number > self.requests_before
     }
 }

@@ -2,10 +2,20 @@
 
 use crate::expr::template::is_template;
 use crate::machine::bind::bind_name;
+use crate::refusal::{Code, Refusal};
 use crate::run::names::Names;
-use crate::run::state::{Path, Run};
+use crate::run::state::{Path, PathId, Run};
 
 pub use crate::expr::template::Rendered;
+
+/// The whole prompt of a node with the values of a path, as if that stood there; `None` if the node has none.
+pub fn prompt(run: &Run, path: &PathId, node: &str) -> Result<Option<String>, Refusal> {
+    let unknown = |code, what: &str| Refusal::new(code, format!("there is no {what}"));
+    let path = run.path(path).ok_or_else(|| unknown(Code::UnknownPath, &format!("path `{path}`")))?;
+    let at = run.machine.find(node).ok_or_else(|| unknown(Code::UnknownNode, &format!("node `{node}`")))?;
+    let there = Path { node: at, gone: None, ..(**path).clone() };
+    Ok(run.machine.nodes[at].text("prompt").map(|prompt| resolve(run, &there, prompt).text))
+}
 
 /// Resolves the templates in a text with the names of the path's node.
 pub fn resolve(run: &Run, path: &Path, text: &str) -> Rendered {
@@ -13,7 +23,6 @@ pub fn resolve(run: &Run, path: &Path, text: &str) -> Rendered {
         return Rendered { text: text.to_owned(), unresolved: Vec::new() };
     }
     let template = run.machine.templates.get(text);
-    let bindings: Vec<_> =
-        template.names().map(|name| bind_name(&run.machine, Some(path.node), &name.segments)).collect();
+    let bindings: Vec<_> = template.names().map(|name| bind_name(&run.machine, path.place(), &name.segments)).collect();
     template.render(&Names { run, path, bindings: &bindings })
 }

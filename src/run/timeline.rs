@@ -8,39 +8,39 @@ use std::sync::Arc;
 
 use crate::context::layer::Layer;
 use crate::machine::model::{EdgeIdx, Machine, NodeIdx};
+use crate::refusal::{Code, Refusal};
 use crate::run::action::{Action, apply};
 use crate::run::diff::{self, Diff};
 use crate::run::draft::Applied;
 use crate::run::event::{Event, Kind};
-use crate::run::refusal::{Code, Refusal};
 use crate::run::reply::ToolResult;
 use crate::run::start::{StartOptions, start};
-use crate::run::state::{AgentId, Run};
+use crate::run::state::{AgentId, PathId, Run};
 use crate::value::Value;
 
 /// An execution with its whole past.
 #[derive(Clone, Debug)]
 pub struct Timeline {
     /// The run at the cursor.
-    pub(super) run: Arc<Run>,
-    pub(super) step: u32,
-    pub(super) branch: usize,
-    pub(super) branches: Vec<Branch>,
-    pub(super) checkpoints: Vec<Checkpoint>,
+    pub(crate) run: Arc<Run>,
+    pub(crate) step: u32,
+    pub(crate) branch: usize,
+    pub(crate) branches: Vec<Branch>,
+    pub(crate) checkpoints: Vec<Checkpoint>,
     /// Entries that still hold their run, oldest first.
     kept: VecDeque<(usize, u32)>,
     /// The machine the first entry executes; edits give later ones another.
-    pub(super) machine: Arc<Machine>,
-    pub(super) options: StartOptions,
+    pub(crate) machine: Arc<Machine>,
+    pub(crate) options: StartOptions,
     /// The first entry, when it is no start but a state that was resumed without its past.
-    pub(super) base: Option<Arc<Run>>,
+    pub(crate) base: Option<Arc<Run>>,
     /// The edits of the context graph.
-    pub(super) layer: Layer,
+    pub(crate) layer: Layer,
 }
 
 /// A line of entries, from the step after the one it leaves another branch at.
 #[derive(Clone, Debug)]
-pub(super) struct Branch {
+pub(crate) struct Branch {
     pub name: String,
     /// The branch that holds the entry before the first one, and its step.
     pub from: Option<(usize, u32)>,
@@ -53,7 +53,7 @@ pub(super) struct Branch {
 
 /// One accepted action and the run it made.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// `None` for the start. Actions are kept for ever: the timeline is saved as them.
     pub action: Option<Action>,
     /// `None` when the history limit has dropped it.
@@ -67,6 +67,13 @@ impl Entry {
     pub fn new(action: Option<Action>, run: Arc<Run>, events: Vec<Event>) -> Self {
         let seq = run.seq;
         Entry { action, run: Some(run), events, seq }
+    }
+
+    fn spawned(&self, id: &PathId) -> bool {
+        self.events.iter().any(|event| match &event.kind {
+            Kind::Spawned { children, .. } => children.iter().any(|child| child.path == *id),
+            _ => false,
+        })
     }
 }
 
@@ -176,7 +183,7 @@ impl Timeline {
     }
 
     /// A timeline whose past begins with a run that was saved without its own.
-    pub(super) fn from_state(run: Run, options: StartOptions) -> Self {
+    pub(crate) fn from_state(run: Run, options: StartOptions) -> Self {
         let run = Arc::new(run);
         let mut timeline = Self::from_entry(run.machine.clone(), options, Entry::new(None, run.clone(), Vec::new()));
         timeline.base = Some(run);
@@ -236,7 +243,7 @@ impl Timeline {
     }
 
     /// Counts a new entry among those that hold their run, and drops the oldest beyond the limit.
-    pub(super) fn keep(&mut self, branch: usize, step: u32) {
+    pub(crate) fn keep(&mut self, branch: usize, step: u32) {
         self.kept.push_back((branch, step));
         let limit = self.options.history_limit.unwrap_or(HISTORY_LIMIT).max(1) as usize;
         while self.kept.len() > limit {
@@ -256,8 +263,13 @@ impl Timeline {
         }
     }
 
-    /// Repeats `step` until something stops it. A refusal of the first step is given back as it is.
-    pub fn advance(&mut self, options: &AdvanceOptions) -> Result<(Done, StopReason, u32), Refusal> {
+    /// Repeats `step` until something stops it: an option, the run itself, or the predicate after a step. A refusal of
+    /// the first step is given back as it is.
+    pub fn advance_until(
+        &mut self,
+        options: &AdvanceOptions,
+        stops: impl Fn(&Self) -> bool,
+    ) -> Result<(Done, StopReason, u32), Refusal> {
         let mut all = Done::default();
         let mut ticks = 0;
         while ticks < options.max_ticks {
@@ -268,7 +280,7 @@ impl Timeline {
             };
             ticks += 1;
             let looped = !options.ignore_loops && done.events.iter().any(|e| matches!(e.kind, Kind::LoopNotice { .. }));
-            let hit = self.hits_breakpoint(&done.events, options) || self.wakes();
+            let hit = self.hits_breakpoint(&done.events, options) || stops(self);
             all.events.extend(done.events);
             if self.run.outcome.is_end() {
                 return Ok((all, "ended", ticks));
@@ -295,7 +307,11 @@ impl Timeline {
     pub fn back(&mut self, count: u32) -> Result<Place, Refusal> {
         match self.step.checked_sub(count) {
             Some(step) => self.go_to(step, None),
-            None => Err(Refusal::new(Code::UnknownStep, format!("step {} is {count} steps from none", self.step))),
+            None => {
+                let steps = if count == 1 { "step" } else { "steps" };
+                let message = format!("cannot go back {count} {steps} from step {}", self.step);
+                Err(Refusal::new(Code::UnknownStep, message))
+            }
         }
     }
 
@@ -440,7 +456,8 @@ impl Timeline {
                 auto: action.filter(|action| action.is_auto()).map(|_| true),
             })
         };
-        Ok((0..=self.tip(branch)).filter_map(row).collect())
+        let first = self.branches.first().map_or(0, |branch| branch.first);
+        Ok((first..=self.tip(branch)).filter_map(row).collect())
     }
 
     /// The run after a step of the present branch, if it is still kept.
@@ -464,6 +481,16 @@ impl Timeline {
             .collect()
     }
 
+    /// Whether any entry has this path. Paths stay for ever, so the last entries tell; where the history limit has
+    /// dropped one, its events do.
+    pub fn has_path(&self, id: &PathId) -> bool {
+        let by_tip = |at| match self.entry(at, self.tip(at)).and_then(|entry| entry.run.as_ref()) {
+            Some(run) => run.path(id).is_some(),
+            None => self.branches.get(at).is_some_and(|branch| branch.entries.iter().any(|entry| entry.spawned(id))),
+        };
+        self.run.path(id).is_some() || (0..self.branches.len()).any(by_tip)
+    }
+
     fn add_branch(&mut self, name: String) {
         let from = (self.owner(self.branch, self.step), self.step);
         let first = self.step + 1;
@@ -477,7 +504,7 @@ impl Timeline {
     }
 
     /// The last step of a branch.
-    pub(super) fn tip(&self, branch: usize) -> u32 {
+    pub(crate) fn tip(&self, branch: usize) -> u32 {
         self.branches.get(branch).map_or(0, |branch| (branch.first + branch.entries.len() as u32).saturating_sub(1))
     }
 
@@ -490,7 +517,7 @@ impl Timeline {
         at
     }
 
-    pub(super) fn entry(&self, branch: usize, step: u32) -> Option<&Entry> {
+    pub(crate) fn entry(&self, branch: usize, step: u32) -> Option<&Entry> {
         if step > self.tip(branch) {
             return None;
         }
@@ -500,12 +527,12 @@ impl Timeline {
 }
 
 /// `b1`, `b2`, …
-pub(super) fn branch_id(at: usize) -> String {
+pub(crate) fn branch_id(at: usize) -> String {
     format!("b{}", at + 1)
 }
 
 /// The position of a branch with this id.
-pub(super) fn branch_index(id: &str) -> Option<usize> {
+pub(crate) fn branch_index(id: &str) -> Option<usize> {
     let number: usize = id.strip_prefix('b')?.parse().ok()?;
     number.checked_sub(1).filter(|at| branch_id(*at) == id)
 }

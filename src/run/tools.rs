@@ -20,6 +20,8 @@ use crate::text::hash;
 pub struct Tool {
     /// The name it is called by.
     pub name: Arc<str>,
+    /// The name that it had under rules 1.
+    pub former: Arc<str>,
     /// What it does.
     pub kind: ToolKind,
 }
@@ -111,6 +113,7 @@ pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
     wanted.extend(meta::offered(run, path));
     let ambiguous = ambiguous_labels(run, &wanted);
     let mut taken: Set<Arc<str>> = Set::default();
+    let mut formerly: Set<Arc<str>> = Set::default();
     let mut tools = Vec::with_capacity(wanted.len());
     for (prefix, node, kind) in wanted {
         let label = match (&kind, node) {
@@ -121,9 +124,11 @@ pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
                 if ambiguous.contains(&(prefix, &*node.name)) { &node.id } else { &node.name }
             }
         };
-        let name = free_name(&[prefix, label].concat(), &taken);
+        let name = free_name(tool_name(prefix, label), &taken);
         taken.insert(name.clone());
-        tools.push(Tool { name, kind });
+        let former = free_name(former_name(&[prefix, label].concat()).into(), &formerly);
+        formerly.insert(former.clone());
+        tools.push(Tool { name, former, kind });
     }
     tools
 }
@@ -190,17 +195,100 @@ fn cut(text: &str, length: usize) -> String {
 }
 
 /// A name as agents' programs take it: 64 characters of letters, digits, `_` and `-`.
-pub(super) fn tool_name(wanted: &str) -> Cow<'_, str> {
+///
+/// Latin letters lose their marks. Where letters of other scripts are lost, the hash of the name takes their place, so
+/// that the name differs from others and is the same in every request.
+pub(super) fn tool_name<'t>(prefix: &str, wanted: &'t str) -> Cow<'t, str> {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    if wanted.len() <= MAX_NAME && wanted.chars().all(fits) {
+    if prefix.is_empty() && wanted.len() <= MAX_NAME && wanted.chars().all(fits) {
         return Cow::Borrowed(wanted);
     }
-    let name: String = wanted.chars().map(|c| if fits(c) { c } else { '_' }).collect();
-    Cow::Owned(if name.len() > MAX_NAME { format!("{}_{}", cut(&name, 55), cut(&hash(wanted), 8)) } else { name })
+    let mut label = String::with_capacity(wanted.len());
+    let mut lost = false;
+    for c in wanted.chars() {
+        match plain(c) {
+            Some(letters) => label.push_str(letters),
+            None if fits(c) => label.push(c),
+            None => {
+                lost |= c.is_alphanumeric();
+                label.push('_');
+            }
+        }
+    }
+    let whole = [prefix, wanted].concat();
+    if lost {
+        let kept = label.trim_matches('_');
+        let gap = if kept.is_empty() { "" } else { "_" };
+        label = format!("{kept}{gap}{}", cut(&hash(&whole), 8));
+    }
+    let name = [prefix, &label].concat();
+    Cow::Owned(if name.len() > MAX_NAME { format!("{}_{}", cut(&name, 55), cut(&hash(&whole), 8)) } else { name })
 }
 
-fn free_name(wanted: &str, taken: &Set<Arc<str>>) -> Arc<str> {
-    let name = tool_name(wanted);
+/// A Latin letter without its marks.
+fn plain(c: char) -> Option<&'static str> {
+    /// Letters with what stands in their place.
+    const LETTERS: &[(&str, &str)] = &[
+        ("àáâãåāăą", "a"),
+        ("ä", "ae"),
+        ("æ", "ae"),
+        ("çćĉċč", "c"),
+        ("ďđð", "d"),
+        ("èéêëēĕėęě", "e"),
+        ("ĝğġģ", "g"),
+        ("ìíîïĩīĭįı", "i"),
+        ("ķ", "k"),
+        ("ĺļľł", "l"),
+        ("ñńņň", "n"),
+        ("òóôõøōŏő", "o"),
+        ("ö", "oe"),
+        ("œ", "oe"),
+        ("ŕŗř", "r"),
+        ("śŝşšș", "s"),
+        ("ß", "ss"),
+        ("ţťŧț", "t"),
+        ("þ", "th"),
+        ("ùúûũūŭůűų", "u"),
+        ("ü", "ue"),
+        ("ýÿŷ", "y"),
+        ("źżž", "z"),
+        ("ÀÁÂÃÅĀĂĄ", "A"),
+        ("Ä", "Ae"),
+        ("Æ", "Ae"),
+        ("ÇĆĈĊČ", "C"),
+        ("ĎĐÐ", "D"),
+        ("ÈÉÊËĒĔĖĘĚ", "E"),
+        ("ĜĞĠĢ", "G"),
+        ("ÌÍÎÏĨĪĬĮİ", "I"),
+        ("Ķ", "K"),
+        ("ĹĻĽŁ", "L"),
+        ("ÑŃŅŇ", "N"),
+        ("ÒÓÔÕØŌŎŐ", "O"),
+        ("Ö", "Oe"),
+        ("Œ", "Oe"),
+        ("ŔŖŘ", "R"),
+        ("ŚŜŞŠȘ", "S"),
+        ("ŢŤŦȚ", "T"),
+        ("Þ", "Th"),
+        ("ÙÚÛŨŪŬŮŰŲ", "U"),
+        ("Ü", "Ue"),
+        ("ÝŸŶ", "Y"),
+        ("ŹŻŽ", "Z"),
+    ];
+    if c.is_ascii() {
+        return None;
+    }
+    LETTERS.iter().find(|(letters, _)| letters.contains(c)).map(|(_, plain)| *plain)
+}
+
+/// The name of a tool under rules 1: what is no letter of ASCII was lost.
+fn former_name(wanted: &str) -> String {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let name: String = wanted.chars().map(|c| if fits(c) { c } else { '_' }).collect();
+    if name.len() > MAX_NAME { format!("{}_{}", cut(&name, 55), cut(&hash(wanted), 8)) } else { name }
+}
+
+fn free_name(name: Cow<str>, taken: &Set<Arc<str>>) -> Arc<str> {
     if !taken.contains(&*name) {
         return name.into();
     }

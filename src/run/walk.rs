@@ -78,6 +78,9 @@ impl Walk<'_> {
         path.attempt = 1;
         path.turn = 0;
         path.talk = Default::default();
+        path.failed_before = None;
+        path.requests_before = path.request_seq;
+        let modules = std::mem::take(&mut path.entering);
         path.choice = None;
         path.children_before = path.children;
         path.spawn_called = false;
@@ -88,21 +91,30 @@ impl Walk<'_> {
         self.count_visit(node);
         let at = self.draft.at(&self.path);
         self.draft.emit(Kind::NodeEntered { at: at.clone(), visit: self.path.visit() });
-        if self.draft.run.machine.nodes[node].annotation(&["checkpoint"]).is_some() {
-            let name = format!("{}#{}.{}", at.node, at.path, self.path.visit()).into();
-            self.draft.emit(Kind::CheckpointTaken { path: at.path.clone(), name });
+        for entered in modules.iter().chain([&node]) {
+            if self.draft.run.machine.nodes[*entered].annotation(&["checkpoint"]).is_some() {
+                let name = format!("{}#{}.{}", self.draft.node_id(*entered), at.path, self.visit_of(*entered)).into();
+                self.draft.emit(Kind::CheckpointTaken { path: at.path.clone(), name });
+            }
         }
         if entered_quietly && !self.path.loop_noticed {
             self.path.loop_noticed = true;
             self.draft.emit(Kind::LoopNotice { at });
         }
-        self.raise_declared(Priority::Required);
-        self.raise_declared(Priority::Optional);
+        for entered in modules.iter().chain([&node]) {
+            self.raise_declared(*entered, Priority::Required);
+            self.raise_declared(*entered, Priority::Optional);
+        }
         if self.waits_for_answers() {
             self.path.status = Status::AwaitingAnswers;
             return false;
         }
         true
+    }
+
+    /// The number of the path's visit of a node, or of a module around it: the first where it came in at a child.
+    pub fn visit_of(&self, node: NodeIdx) -> u32 {
+        self.path.visits.get(&node).map_or(1, |visits| visits.count)
     }
 
     /// Counts an entry into a node or a module passed on the way.
@@ -271,13 +283,14 @@ impl Walk<'_> {
     pub fn arrive(&mut self, exit: Exit, cause: Cause) {
         let machine = self.draft.machine();
         let path_id = self.path.id.clone();
-        let from = self.path.node;
-        let left = modules_left(&machine, from, exit);
-        let entered = self.enter_modules(exit.to);
+        let from = self.path.place();
+        let left = from.map(|from| modules_left(&machine, from, exit)).unwrap_or_default();
+        let from_id = self.draft.run.node_of(&self.path).clone();
+        let entered = self.come_to(exit.to, from, left.len());
         self.path.phase = Phase::Enter;
         self.path.status = Status::Active;
-        let (from, to) = (self.draft.node_id(from), self.draft.node_id(self.path.node));
-        let step = Move { from: from.clone(), to: to.clone(), edge: exit.edge, cause: cause.clone() };
+        let (from, to) = (from_id, self.draft.node_id(self.path.node));
+        let step = Move { from: from.clone(), to: to.clone(), edge: Some(exit.edge), cause: cause.clone() };
         self.path.history = self.path.history.with(Arc::new(step));
         self.draft.emit(Kind::Moved {
             path: path_id,
@@ -291,8 +304,29 @@ impl Walk<'_> {
         });
     }
 
+    /// Comes from a node, out of so many of the modules around it, to `target`; gives the modules passed inwards.
+    ///
+    /// Modules entered from outside may have questions and a checkpoint of their own: they come with those of the node.
+    pub fn come_to(&mut self, target: NodeIdx, from: Option<NodeIdx>, left: usize) -> Vec<Arc<str>> {
+        let passed = self.enter_modules(target);
+        self.path.gone = None;
+        let machine = self.draft.machine();
+        let around =
+            |node: NodeIdx| std::iter::successors(machine.control.around(node), |up| machine.control.around(*up));
+        let stayed: Vec<NodeIdx> = from.into_iter().flat_map(around).skip(left).collect();
+        let tells = |module: &NodeIdx| {
+            let node = &machine.nodes[*module];
+            ["needs", "wants"].iter().any(|key| node.attribute(key).is_some())
+                || node.annotation(&["checkpoint"]).is_some()
+        };
+        self.path.entering =
+            around(self.path.node).filter(|module| !stayed.contains(module) && tells(module)).collect();
+        self.path.entering.reverse();
+        passed
+    }
+
     /// Moves to `target`, or through modules to the child they are entered at; gives the modules passed.
-    pub fn enter_modules(&mut self, target: NodeIdx) -> Vec<Arc<str>> {
+    fn enter_modules(&mut self, target: NodeIdx) -> Vec<Arc<str>> {
         let machine = self.draft.machine();
         let mut node = target;
         let mut passed = Vec::new();
@@ -335,7 +369,7 @@ enum Worked {
 }
 
 /// The modules a path passes outwards when it leaves by an edge of one of them.
-fn modules_left(machine: &Machine, node: NodeIdx, exit: Exit) -> Vec<Arc<str>> {
+pub(super) fn modules_left(machine: &Machine, node: NodeIdx, exit: Exit) -> Vec<Arc<str>> {
     let edge = &machine.edges[exit.edge];
     let owner = if exit.reverse { edge.target } else { edge.source };
     let (mut at, mut left) = (node, Vec::new());

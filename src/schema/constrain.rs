@@ -43,6 +43,8 @@ pub fn constrain(
             schema.kind = Some(keyword.kind());
         }
         let outcome = match argument(*keyword, annotation, tree) {
+            // A declared type that takes every kind has none that an annotation could bind.
+            _ if schema.kind.is_none() => Err(Fault::WrongKind),
             Some(value) => apply(schema, *keyword, &value),
             None => Err(Fault::Argument(needs(*keyword))),
         };

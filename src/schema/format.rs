@@ -23,9 +23,7 @@ fn is_date_time(text: &str) -> bool {
     }
     let Some(time) = rest.strip_prefix(['T', 't', ' ']) else { return false };
     let Some((clock, mut zone)) = time.split_at_checked(8) else { return false };
-    if !is_clock(clock, 60) {
-        return false;
-    }
+    let Some((minute, second)) = clock_time(clock) else { return false };
     if let Some(fraction) = zone.strip_prefix('.') {
         let rest = fraction.trim_start_matches(|c: char| c.is_ascii_digit());
         if rest.len() == fraction.len() {
@@ -33,17 +31,26 @@ fn is_date_time(text: &str) -> bool {
         }
         zone = rest;
     }
-    match zone.strip_prefix(['+', '-']) {
-        Some(offset) => offset.len() == 5 && is_clock(&format!("{offset}:00"), 59),
-        None => zone.eq_ignore_ascii_case("z"),
-    }
+    let ahead = match zone.strip_prefix(['+', '-']) {
+        Some(offset) if offset.len() == 5 => clock_time(&format!("{offset}:00")).map(|(minutes, _)| minutes),
+        None if zone.eq_ignore_ascii_case("z") => Some(0),
+        _ => None,
+    };
+    // A leap second ends a day of UTC.
+    let utc = |ahead: u32| if zone.starts_with('+') { minute + DAY - ahead } else { minute + ahead };
+    ahead.is_some_and(|ahead| second < 60 || utc(ahead) % DAY == DAY - 1)
 }
 
-/// `HH:MM:SS` with seconds up to `seconds` (60 where a leap second may stand).
-fn is_clock(text: &str, seconds: u32) -> bool {
-    let parts: Vec<Option<u32>> = text.split(':').map(|part| digits(part, 2)).collect();
-    matches!(parts.as_slice(), [Some(hour), Some(minute), Some(second)]
-        if *hour < 24 && *minute < 60 && *second <= seconds)
+/// Minutes of a day.
+const DAY: u32 = 24 * 60;
+
+/// The minute of the day and the second of `HH:MM:SS`; the second may be a leap second.
+fn clock_time(text: &str) -> Option<(u32, u32)> {
+    let parts: Vec<u32> = text.split(':').map(|part| digits(part, 2)).collect::<Option<_>>()?;
+    match parts.as_slice() {
+        [hour @ ..24, minute @ ..60, second @ ..61] => Some((hour * 60 + minute, *second)),
+        _ => None,
+    }
 }
 
 fn is_date(text: &str) -> bool {
@@ -103,8 +110,8 @@ fn is_decimal(text: &str) -> bool {
     parts.all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// `P` with years, months, weeks and days in order, then `T` with hours, minutes and seconds. Only the last
-/// amount may have a fraction.
+/// `P` with years, months and days in order, then `T` with hours, minutes and seconds; or with weeks alone. Only the
+/// last amount may have a fraction.
 fn is_iso_duration(text: &str) -> bool {
     let Some(rest) = text.strip_prefix('P') else { return false };
     let (date, time) = match rest.split_once('T') {
@@ -115,7 +122,10 @@ fn is_iso_duration(text: &str) -> bool {
         return false;
     }
     let whole_date = time.is_none();
-    amounts_fit(date, "YMWD", whole_date) && amounts_fit(time.unwrap_or(""), "HMS", true)
+    if amounts_fit(rest, "W", true) {
+        return true;
+    }
+    amounts_fit(date, "YMD", whole_date) && amounts_fit(time.unwrap_or(""), "HMS", true)
 }
 
 fn amounts_fit(text: &str, units: &str, fraction_allowed: bool) -> bool {
@@ -146,11 +156,21 @@ mod tests {
         for (name, good, bad) in [
             (
                 "date-time",
-                &["2024-02-29", "2024-02-29T23:59:60Z", "2024-01-01T00:00:00.5+02:00"][..],
+                &[
+                    "2024-02-29",
+                    "2024-02-29T23:59:60Z",
+                    "2024-02-29T00:29:60+00:30",
+                    "2024-02-29T22:59:60-01:00",
+                    "2024-01-01T00:00:00.5+02:00",
+                ][..],
                 &[
                     "2023-02-29",
                     "2024-01-01T00:00:00",
                     "2024-01-01T24:00:00Z",
+                    "2024-01-01T22:59:60Z",
+                    "2024-01-01T23:59:60+00:30",
+                    "2024-01-01T00:00:00+02:60",
+                    "2024-01-01T00:00:00X02:00",
                     "2024-1-1",
                     "ü",
                     "2024-01-01T00:00:00.Z",
@@ -165,8 +185,8 @@ mod tests {
             ("uri", &["https://example.org/a", "mailto:x"], &["example.org", "http:", "a b:c", "1a:b"]),
             (
                 "duration",
-                &["P1Y2M3W4DT5H6M7.5S", "PT1M", "30s", "1.5HR", "10MIN"],
-                &["P", "PT", "P1H", "PT1H1H", "P1.5Y1D", "5", "s", "3parsecs", "2 d"],
+                &["P1Y2M4DT5H6M7.5S", "P3W", "PT1M", "30s", "1.5HR", "10MIN"],
+                &["P", "PT", "P1H", "P1Y2W", "P2WT1H", "PT1H1H", "P1.5Y1D", "5", "s", "3parsecs", "2 d"],
             ),
             ("postcode", &["anything"], &[]),
         ] {

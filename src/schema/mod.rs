@@ -107,7 +107,7 @@ impl Kind {
 /// What a value may be. The default takes everything.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schema {
-    /// The kind; `None` takes every kind.
+    /// The kind; `None` takes every kind, and each rule binds values of its own kind only.
     pub kind: Option<Kind>,
     /// `null` passes beside the kind. Without a kind it means nothing and stays false.
     pub nullable: bool,
@@ -221,7 +221,8 @@ impl Field {
         let untyped = schema.kind.is_none()
             && schema.members.is_none()
             && schema.constant.is_none()
-            && schema.marks.host_type.is_none();
+            && schema.marks.host_type.is_none()
+            && schema.inferred().is_none();
         let kind = Kind::of(schema.default.as_ref().filter(|_| untyped)?);
         matches!(kind, Kind::Number | Kind::Boolean | Kind::String).then_some(kind)
     }
@@ -332,7 +333,8 @@ impl Schema {
     /// Lets `null` pass too: it joins the kind and the list of members.
     pub fn allow_null(&mut self) {
         if let Some(constant) = self.constant.take() {
-            self.members = Some(vec![constant]);
+            let listed = self.members.as_ref().is_none_or(|members| members.contains(&constant));
+            self.members = Some(if listed { vec![constant] } else { Vec::new() });
         }
         self.nullable = self.kind.is_some_and(|kind| kind != Kind::Null);
         if let Some(members) = &mut self.members
@@ -340,22 +342,34 @@ impl Schema {
         {
             members.push(Value::Null);
         }
-        self.imply_kind();
     }
 
-    /// Without a kind, takes the one that the members or the constant share; `null` stands beside any.
-    fn imply_kind(&mut self) {
+    /// The kind that a schema without one suggests: the one its members share, or else the one its rules bind; none
+    /// where they name several. Forms, columns and texts follow it, validation never does.
+    pub fn inferred(&self) -> Option<Kind> {
         if self.kind.is_some() {
-            return;
+            return None;
         }
         let values = || self.members.iter().flatten().chain(self.constant.iter().filter(|_| self.members.is_none()));
-        let mut kinds = values().map(Kind::of).filter(|kind| *kind != Kind::Null);
-        let first = kinds.next();
-        if values().next().is_some() && kinds.all(|kind| Some(kind) == first) {
-            let nullable = first.is_some() && values().any(|value| *value == Value::Null);
-            self.kind = Some(first.unwrap_or(Kind::Null));
-            self.nullable = nullable;
+        if values().next().is_some() {
+            let mut kinds = values().map(Kind::of).filter(|kind| *kind != Kind::Null);
+            let first = kinds.next();
+            return kinds.all(|kind| Some(kind) == first).then_some(first.unwrap_or(Kind::Null));
         }
+        let mut bound = [
+            (Kind::Object, self.object != ANY.object),
+            (Kind::Array, self.list != ANY.list),
+            (Kind::String, self.text != ANY.text),
+            (Kind::Number, self.number != ANY.number),
+        ]
+        .into_iter()
+        .filter_map(|(kind, binds)| binds.then_some(kind));
+        bound.next().filter(|_| bound.next().is_none())
+    }
+
+    /// The kind to show: the declared one, or else the inferred one.
+    pub fn shown_kind(&self) -> Option<Kind> {
+        self.kind.or_else(|| self.inferred())
     }
 
     /// The kind words of a message: `number or null`, `any` where every kind passes.

@@ -4,6 +4,7 @@
 //! A faulty keyword is left out and everything else holds; nothing is ignored silently.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::format::FORMATS;
@@ -56,11 +57,18 @@ pub fn read(json: &Json) -> Read {
         used: HashSet::new(),
         made: 0,
         depth: 0,
+        says_object: false,
         problems: Vec::new(),
     };
-    let schema = reader.schema(json, "");
-    let is_object = schema.kind == Some(Kind::Object) && !schema.nullable;
-    if !is_object {
+    let mut schema = reader.schema(json, "");
+    let is_object = match schema.kind {
+        Some(kind) => kind == Kind::Object && !schema.nullable,
+        None => reader.says_object || schema.inferred() == Some(Kind::Object),
+    };
+    if is_object {
+        // A context holds an object whatever its schema says.
+        schema.kind = Some(Kind::Object);
+    } else {
         reader.error("", "schema-root", "the root must be an object schema");
     }
     reader.unused_defs();
@@ -77,6 +85,8 @@ struct Reader<'a> {
     /// Schemas made through references so far.
     made: usize,
     depth: usize,
+    /// The schema read last has a keyword of objects.
+    says_object: bool,
     problems: Vec<Problem>,
 }
 
@@ -87,13 +97,30 @@ struct Entry<'a> {
     pointer: String,
 }
 
+impl Entry<'_> {
+    fn excludes_null(&self) -> bool {
+        let lists = |null: &Json| match self.json {
+            Json::List(choices) => choices.contains(null),
+            one => one == null,
+        };
+        match self.key {
+            "type" => !lists(&Json::Leaf(Value::from(Kind::Null.word()))),
+            "enum" | "const" => !lists(&Json::Leaf(Value::Null)),
+            _ => false,
+        }
+    }
+}
+
 /// The keywords of a schema with everything it refers to.
 #[derive(Default)]
 struct Gathered<'a> {
     entries: Vec<Entry<'a>>,
     /// Where each keyword stands in `entries`.
     places: HashMap<&'a str, usize>,
+    /// `nullable` is there.
     nullable: bool,
+    /// An `anyOf` lets `null` pass; what it holds otherwise are these entries.
+    choice: Option<Range<usize>>,
     /// A reference was cut: what stands here is any object.
     cut: bool,
 }
@@ -101,6 +128,16 @@ struct Gathered<'a> {
 impl<'a> Gathered<'a> {
     fn get(&self, key: &str) -> Option<&Entry<'a>> {
         self.entries.get(*self.places.get(key)?)
+    }
+
+    /// True if `null` passes beside what the keywords say: an `anyOf` gives nothing that stands against a keyword
+    /// outside of it.
+    fn takes_null(&self) -> bool {
+        let against = |choice: &Range<usize>| {
+            let outside = self.entries.iter().enumerate().filter(|(at, _)| !choice.contains(at));
+            outside.map(|(_, entry)| entry).any(Entry::excludes_null)
+        };
+        self.nullable || self.choice.as_ref().is_some_and(|choice| !against(choice))
     }
 }
 
@@ -234,8 +271,9 @@ impl<'a> Reader<'a> {
             },
             _ => return self.unsupported(entry),
         };
-        into.nullable = true;
+        let start = into.entries.len();
         self.gather(other, &joined(&entry.pointer, if at == 0 { "0" } else { "1" }), into);
+        into.choice = Some(start..into.entries.len());
     }
 
     fn build(&mut self, gathered: &Gathered<'a>) -> Schema {
@@ -246,17 +284,16 @@ impl<'a> Reader<'a> {
         if let Some(entry) = gathered.get("type") {
             self.kind(entry, &mut schema);
         }
-        schema.kind = schema.kind.or_else(|| implied_kind(gathered));
         for entry in &gathered.entries {
             self.keyword(entry, &mut schema);
         }
-        schema.imply_kind();
-        if schema.kind == Some(Kind::Object) {
+        if schema.kind.is_none_or(|kind| kind == Kind::Object) {
             self.object(gathered, &mut schema);
         }
-        if gathered.nullable {
+        if gathered.takes_null() {
             schema.allow_null();
         }
+        self.says_object = OBJECT_KEYWORDS.iter().any(|key| gathered.get(key).is_some());
         schema
     }
 
@@ -364,10 +401,10 @@ impl<'a> Reader<'a> {
     /// `items`; and the keywords of objects where the schema is none. Objects are built afterwards.
     fn structure(&mut self, entry: &Entry<'a>, schema: &mut Schema) {
         match (entry.key, schema.kind) {
-            ("items", Some(Kind::Array)) => {
+            ("items", None | Some(Kind::Array)) => {
                 schema.list.items = Some(Arc::new(self.schema(entry.json, &entry.pointer)));
             }
-            ("type", _) | ("properties" | "required" | "additionalProperties", Some(Kind::Object)) => {}
+            ("type", _) | (_, None | Some(Kind::Object)) if entry.key != "items" => {}
             _ => self.other_kind(entry, schema),
         }
     }
@@ -470,11 +507,5 @@ fn is_note(key: &str) -> bool {
     matches!(key, "title" | "description" | "default" | "examples" | "$comment") || key.starts_with("x-")
 }
 
-/// The kind that the keywords present imply.
-fn implied_kind(gathered: &Gathered) -> Option<Kind> {
-    gathered.entries.iter().find_map(|entry| match entry.key {
-        "items" => Some(Kind::Array),
-        "properties" | "required" | "additionalProperties" => Some(Kind::Object),
-        key => Keyword::exact(key).map(Keyword::kind),
-    })
-}
+/// The keywords that constrain objects.
+const OBJECT_KEYWORDS: [&str; 3] = ["properties", "required", "additionalProperties"];

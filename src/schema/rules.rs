@@ -73,10 +73,10 @@ impl Keyword {
     }
 }
 
-/// Adds a keyword to a schema that has a kind. On a fault the schema is as it was.
+/// Adds a keyword to a schema of its kind or of none. On a fault the schema is as it was.
 pub(super) fn apply(schema: &mut Schema, keyword: Keyword, argument: &Value) -> Result<(), Fault> {
     let binds = keyword.kind();
-    if !schema.kind.is_some_and(|kind| kind == binds || (kind == Kind::Integer && binds == Kind::Number)) {
+    if schema.kind.is_some_and(|kind| !kind.takes(binds)) {
         return Err(Fault::WrongKind);
     }
     let number = || argument.as_num().filter(|number| number.is_finite()).ok_or(Fault::Argument("a number"));

@@ -106,9 +106,8 @@ fn formatted(name: &str) -> Schema {
 /// One of the literals, with the kind they share.
 fn union(literals: &[Literal]) -> Schema {
     let members: Vec<Value> = literals.iter().map(|literal| literal.value.clone()).collect();
-    let mut schema = Schema { members: Some(members), ..Schema::default() };
-    schema.imply_kind();
-    schema
+    let schema = Schema { members: Some(members), ..Schema::default() };
+    Schema { kind: schema.inferred(), ..schema }
 }
 
 /// A dotted name without the blanks that may stand around its dots.

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::format::fits_format;
 use super::violation::{push_key, quote};
 use super::{ANY, Kind, MAX_BYTES, MAX_DEPTH, MAX_VIOLATIONS, Report, Rest, Schema, Violation};
+use crate::number;
 use crate::value::{Map, Value};
 
 /// Whether the value has to be complete at its top.
@@ -311,11 +312,31 @@ impl<'a> Check<'a> {
     }
 }
 
-/// The quotient is within 1e-9 of a whole number, relative to its size.
+/// True if `step` divides `value`, both as the decimals they are written as: exact however large or small they are.
 fn is_multiple(value: f64, step: f64) -> bool {
-    let quotient = value / step;
-    let off = (quotient - quotient.round()).abs();
-    !quotient.is_finite() || off <= 1e-9 * quotient.abs().max(1.0)
+    /// A decimal of so many digits comes back unchanged from a double.
+    const EXACT: u64 = 1_000_000_000_000_000;
+    let (mut digits, mut exponent) = number::decimal(value);
+    let of = number::decimal(step);
+    if divides(of, (digits, exponent)) {
+        return true;
+    }
+    // Sums of decimals differ from their written value in the digits beyond: `0.1 + 0.2` is 0.30000000000000004.
+    if value.fract() == 0.0 || step.fract() == 0.0 || digits < EXACT {
+        return false;
+    }
+    while digits >= EXACT || (digits > 0 && digits % 10 == 0) {
+        digits = if digits >= EXACT { (digits + 5) / 10 } else { digits / 10 };
+        exponent += 1;
+    }
+    divides(of, (digits, exponent))
+}
+
+/// True if the second decimal is a whole multiple of the first. Digits that end in no zero are no multiple of ten, so a
+/// decimal with a lower exponent than the step's is no multiple of the step.
+fn divides((step, of): (u64, i32), (digits, exponent): (u64, i32)) -> bool {
+    let remainder = |step: u64| (of..exponent).fold(digits % step, |rest, _| rest * 10 % step);
+    digits == 0 || (exponent >= of && step > 0 && remainder(step) == 0)
 }
 
 /// The first item that equals an earlier one, with both positions.

@@ -4,6 +4,7 @@ use crate::diagnostic::{Edit, Fix};
 use crate::expr::normalise;
 use crate::machine::control::Fields;
 use crate::machine::model::{Condition, Edge, Machine, NodeIdx, Origin, Role as ContextRole};
+use crate::machine::quoted::in_quotes;
 use crate::service::Uses;
 use crate::service::uses::{Role, Target, Use};
 use crate::syntax::tree::{Item, Piece, TokenKind};
@@ -144,11 +145,7 @@ impl Found<'_> {
         });
         let raw = tree.str(span);
         let (title, whole, insert) = match around {
-            None => {
-                let quote = if raw.contains('"') && !raw.contains('\'') { '\'' } else { '"' };
-                let escaped = raw.replace('\\', "\\\\").replace(quote, &format!("\\{quote}"));
-                ("put the condition in quotes", span, format!("{quote}{escaped}{quote}"))
-            }
+            None => ("put the condition in quotes", span, in_quotes(raw)),
             Some(token) if token.span.start + 1 == span.start && token.span.end == span.end + 1 => {
                 let plain = crate::syntax::parse(&format!("x: {}", tree.str(token.span)));
                 let Some(text) = only_text(&plain.items) else { return };

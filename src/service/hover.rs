@@ -144,7 +144,7 @@ impl Facts<'_> {
         let attribute = attributes.iter().find(|one| &*one.name == name);
         let kind = match (attribute.and_then(|one| one.kind.as_deref()), field) {
             (Some(kind), _) => Some(kind),
-            (None, Some(field)) => field.schema.kind.map(Kind::word),
+            (None, Some(field)) => field.schema.shown_kind().map(Kind::word),
             (None, None) => None,
         };
         let kind = kind.map(|kind| format!("<{kind}>")).unwrap_or_default();

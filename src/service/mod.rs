@@ -12,8 +12,7 @@
 //! | `fixes` | what can be done about a selection | findings and uses |
 //! | `rename` | the edits that renaming a file needs | the set of files |
 //! | `outline` `folds` | the shape of the text | model and tokens |
-//! | `words` | a sentence for each word of the language | |
-
+//!
 pub mod complete;
 pub mod fixes;
 pub mod folds;
@@ -24,7 +23,6 @@ pub mod rename;
 mod site;
 pub mod tokens;
 pub mod uses;
-pub mod words;
 
 use std::sync::Arc;
 
@@ -32,6 +30,7 @@ use crate::shape;
 use crate::syntax::tree::Tree;
 use crate::text::Span;
 
+pub use crate::machine::words;
 pub use complete::{Completion, complete};
 pub use fixes::fixes;
 pub use folds::folds;

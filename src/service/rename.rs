@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::machine::files::{Files, normalised, written_in};
 use crate::machine::model::Machine;
-use crate::run::{Refusal, refusal::Code};
+use crate::refusal::{Code, Refusal};
 use crate::service::Range;
 use crate::shape;
 use crate::syntax::parse;

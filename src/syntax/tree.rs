@@ -504,6 +504,17 @@ impl Arrow {
             Arrow::Aggregates => "o-->",
         }
     }
+
+    /// What stands before and behind a label in it; `None` where it has none.
+    pub fn around(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Arrow::Plain => Some(("-", "->")),
+            Arrow::Long => Some(("--", "-->")),
+            Arrow::Fat => Some(("=", "=>")),
+            Arrow::Both => Some(("<--", "-->")),
+            Arrow::Inherits | Arrow::Composes | Arrow::Aggregates => None,
+        }
+    }
 }
 
 /// What stands inside an arrow.

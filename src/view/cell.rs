@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::json::{ToJson, Writer};
 use crate::value::Value;
-use crate::view::look::Palette;
+use crate::view::palette::Palette;
 use crate::view::quote::{self, Markup, is_dropped};
 use crate::view::width::clip;
 
@@ -79,49 +79,36 @@ impl ToJson for Cell {
     }
 }
 
-/// What follows the width of a cell.
-macro_rules! behind_width {
-    () => {
-        "\" HEIGHT=\"16\" FIXEDSIZE=\"TRUE\"><FONT FACE=\"Courier\" POINT-SIZE=\"9\">"
-    };
-}
-
-/// Width and height of a cell.
+/// How a cell is set: its font, ground and size. The size never depends on what it says.
 #[derive(Clone, Copy)]
-pub enum Size {
-    /// A glyph's.
-    Glyph,
-    /// A number's.
-    Count,
-    /// That of ids of paths.
-    Paths,
-    /// That of how often an edge was taken.
-    Taken,
-    /// That of who waits at a join.
-    Join,
-    /// A width in points.
-    Value(u32),
+pub struct Frame {
+    /// Points.
+    pub width: u32,
+    /// The rest of the tag, from the height on.
+    pub height: Height,
+    /// Of the text; empty for the color of everything.
+    pub ink: &'static str,
+    /// Set in the monospaced font.
+    pub mono: bool,
+    /// Of a text that is smaller than what is around it.
+    pub small: bool,
+    /// The ground, where nothing is to be noticed.
+    pub ground: &'static str,
 }
 
-impl Size {
-    /// The end of the tag, and what stands before the text.
-    fn write(self, row: &mut Markup) {
-        if let Size::Value(width) = self {
-            row.number(width);
-        }
-        row.markup(match self {
-            Size::Glyph => "18\" HEIGHT=\"18\" FIXEDSIZE=\"TRUE\"><FONT FACE=\"Courier\" POINT-SIZE=\"9\">",
-            Size::Count => concat!("44", behind_width!()),
-            Size::Paths => concat!("120", behind_width!()),
-            Size::Taken => concat!("32", behind_width!()),
-            Size::Join => concat!("52", behind_width!()),
-            Size::Value(_) => behind_width!(),
-        });
-    }
+/// The height of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Height {
+    /// Of a line of its own: of an edge, or beside a name with a title below.
+    Line,
+    /// Of a value.
+    Value,
+    /// Beside a name.
+    Head,
 }
 
 /// Stands for nothing.
-const BLANK: &str = "\u{a0}";
+pub const BLANK: &str = "\u{a0}";
 
 impl Cell {
     /// A cell; characters that cannot be drawn are left out, so that the drawing and a patch show the same.
@@ -165,36 +152,64 @@ pub fn shown(text: Cow<'static, str>) -> Cow<'static, str> {
     if out.is_empty() { Cow::Borrowed(BLANK) } else { Cow::Owned(out) }
 }
 
-/// Writes a cell into a row of a table.
-pub fn write(row: &mut Markup, cell: &Cell, size: Size, port: Option<&str>, palette: &Palette) {
+/// The ground of what lies on another one.
+pub const NO_GROUND: &str = "transparent";
+
+/// Writes a cell into a row of a table. `more` writes attributes of its own.
+pub fn write(row: &mut Markup, cell: &Cell, frame: &Frame, palette: &Palette, more: impl FnOnce(&mut Markup)) {
+    begin(row, cell);
+    more(row);
+    finish(row, cell, frame, palette);
+}
+
+fn begin(row: &mut Markup, cell: &Cell) {
     row.markup("<TD ID=\"");
     cell.id.write(row);
     row.markup("\" TITLE=\"");
     row.attribute(&cell.title);
-    if let Some(port) = port {
-        row.markup("\" PORT=\"");
-        row.attribute(port);
-    }
-    row.markup(match cell.mark {
-        None => "\" ALIGN=\"LEFT\" BGCOLOR=\"transparent\" WIDTH=\"",
-        Some(_) => "\" ALIGN=\"LEFT\" BGCOLOR=\"",
-    });
-    if let Some(mark) = cell.mark {
-        let (changed, invalid) = palette.marks;
-        row.markup(if mark == Mark::Changed { changed } else { invalid });
-        row.markup("\" WIDTH=\"");
-    }
-    size.write(row);
-    if cell.text == BLANK {
-        return row.markup("\u{a0}</FONT></TD>");
-    }
-    row.text(&cell.text);
-    row.markup("</FONT></TD>");
+    row.markup("\"");
 }
 
-/// Width of a value cell: a character of 9 pt Courier is 5.4 pt wide.
+fn finish(row: &mut Markup, cell: &Cell, frame: &Frame, palette: &Palette) {
+    row.markup(" ALIGN=\"LEFT\" BGCOLOR=\"");
+    row.markup(match cell.mark {
+        None => frame.ground,
+        Some(Mark::Changed) => palette.changed_fill,
+        Some(Mark::Invalid) => palette.invalid_fill,
+    });
+    row.markup("\" WIDTH=\"");
+    row.number(frame.width);
+    row.markup(match frame.height {
+        Height::Line => "\" HEIGHT=\"16\" FIXEDSIZE=\"TRUE\">",
+        Height::Value => "\" HEIGHT=\"20\" FIXEDSIZE=\"TRUE\">",
+        Height::Head => "\" HEIGHT=\"22\" FIXEDSIZE=\"TRUE\">",
+    });
+    let is_set = !frame.ink.is_empty() || frame.mono || frame.small;
+    if is_set {
+        row.markup("<FONT");
+        if !frame.ink.is_empty() {
+            row.markup(" COLOR=\"");
+            row.markup(frame.ink);
+            row.markup("\"");
+        }
+        row.markup(match (frame.mono, frame.small) {
+            (true, true) => " FACE=\"Courier\" POINT-SIZE=\"11\">",
+            (true, false) => " FACE=\"Courier\">",
+            (false, true) => " POINT-SIZE=\"11\">",
+            (false, false) => ">",
+        });
+    }
+    if cell.text == BLANK {
+        row.markup(BLANK);
+    } else {
+        row.text(&cell.text);
+    }
+    row.markup(if is_set { "</FONT></TD>" } else { "</TD>" });
+}
+
+/// The width of the cell of a value: a character of 11 pt Courier is 6.82 pt wide.
 pub fn value_width(columns: usize) -> u32 {
-    (columns as u32 * 54).div_ceil(10) + 8
+    (columns as u32 * 682).div_ceil(100) + 10
 }
 
 /// Characters of a value that a title shows.
@@ -302,12 +317,12 @@ mod tests {
 
     #[test]
     fn cells_are_never_empty() {
-        let cell = Cell::new(Id::Of("k", 0), "", "\u{1}".to_owned());
+        let cell = Cell::new(Id::Of("s", 0), "", "\u{1}".to_owned());
         assert_eq!((&*cell.text, &*cell.title), ("\u{a0}", "\u{a0}"));
     }
 
     #[test]
-    fn a_value_cell_of_28_columns_is_160_points_wide() {
-        assert_eq!(value_width(28), 160);
+    fn the_cell_of_a_value_has_room_for_its_columns() {
+        assert_eq!([6, 10, 16].map(value_width), [51, 79, 120]);
     }
 }

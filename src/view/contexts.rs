@@ -3,8 +3,8 @@
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::Machine;
 use crate::machine::model::ContextIdx;
+use crate::refusal::Code;
 use crate::run::Refusal;
-use crate::run::refusal::Code;
 use crate::run::reply::{messages, refusal_details};
 use crate::schema::sql::{Dml, Options};
 use crate::schema::{Amount, Report, Scope};

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::context::artifact::artifacts;
 use crate::context::{ContextMap, store};
 use crate::json::to_string;
 use crate::machine::Machine;
 use crate::machine::model::ContextIdx;
+use crate::run::artifacts::artifacts;
 use crate::run::join::{Standing, standing};
 use crate::run::state::{InfoRequest, Origin, Path, RequestState, Status};
 use crate::run::{Run, Timeline};
@@ -257,7 +257,7 @@ impl Own {
                 ("branch", Value::from(branch)),
                 ("item_index", place.map_or(Value::Null, |place| Value::from(place.index))),
                 ("item_total", place.map_or(Value::Null, |place| Value::from(place.total))),
-                ("node", text(&run.machine.nodes[path.node].id)),
+                ("node", text(run.node_of(path))),
                 ("status", text(path.status.word())),
                 ("reason", reason(run, path, joins).map_or(Value::Null, Value::from)),
                 ("merged_into", merged_into),

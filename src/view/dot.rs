@@ -6,26 +6,36 @@ use graphviz_rust::dot_structures::{
     Attribute, Edge as DotEdge, EdgeTy, GraphAttributes, Node as DotNode, NodeId, Stmt, Subgraph, Vertex,
 };
 
-use crate::machine::model::{Edge, EdgeIdx, NodeIdx};
+use crate::machine::model::{Class, Edge, EdgeIdx, EdgeKind, NodeIdx};
+use crate::view::card;
+use crate::view::edge_label;
 use crate::view::grid;
+use crate::view::heading;
 use crate::view::label::{port_name, wrapped};
 use crate::view::look::{self, Look};
-use crate::view::options::Theme;
+use crate::view::options::{Direction, Theme};
 use crate::view::paint::{Name, Paint};
 use crate::view::picture::{NodeMarks, Picture};
 use crate::view::plan::{Plan, Shape, first_segment};
 use crate::view::print::Printer;
 use crate::view::quote::{self, Markup};
-use crate::view::rows;
 use crate::view::style::{self, On};
 
 /// The DOT text of a picture.
 pub fn write(picture: &Picture) -> String {
     let plan = &picture.plan;
-    let dot = Dot { picture, plan, node: node_defaults(plan), edge: edge_defaults(plan), notes: notes_by_place(plan) };
+    let dot = Dot {
+        picture,
+        plan,
+        node: node_defaults(plan),
+        edge: edge_defaults(plan),
+        notes: notes_by_place(plan),
+        across: goes_across(plan),
+    };
     let mut out = Printer::default();
     // About what most drawings need: growing would copy what is written again and again.
-    out.text = Markup::with_room(plan.machine.nodes.len() * 600 + plan.machine.edges.len() * 200);
+    out.text =
+        Markup::with_room(plan.machine.nodes.len() * 700 + plan.machine.edges.len() * 300, plan.palette.ink_soft);
     out.text.markup("digraph \"machine\"");
     out.open();
     dot.defaults(&mut out);
@@ -43,23 +53,29 @@ pub fn write(picture: &Picture) -> String {
 /// Values that need no statement of their own on a node.
 fn node_defaults(plan: &Plan) -> Paint {
     Paint::from([
-        (Name::Color, plan.palette.line.into()),
-        (Name::FillColor, plan.palette.fill.into()),
+        (Name::Color, plan.palette.plain_line.into()),
+        (Name::FillColor, plan.palette.plain_fill.into()),
         (Name::FontColor, plan.palette.ink.into()),
         (Name::FontName, "Helvetica".into()),
-        (Name::FontSize, "10".into()),
-        (Name::Margin, "0.08,0.05".into()),
+        (Name::FontSize, "12".into()),
+        (Name::Height, "0".into()),
+        (Name::Margin, "0".into()),
+        (Name::PenWidth, look::NODE_WIDTH.into()),
         (Name::Shape, "box".into()),
-        (Name::Style, "filled".into()),
+        (Name::Style, "filled,rounded".into()),
+        (Name::Width, "0".into()),
     ])
 }
 
 fn edge_defaults(plan: &Plan) -> Paint {
     Paint::from([
+        (Name::ArrowSize, "0.75".into()),
         (Name::Color, plan.palette.edge.into()),
         (Name::FontColor, plan.palette.ink.into()),
         (Name::FontName, "Helvetica".into()),
-        (Name::FontSize, "9".into()),
+        (Name::FontSize, "11".into()),
+        (Name::PenWidth, look::EDGE_WIDTH.into()),
+        (Name::Weight, "2".into()),
     ])
 }
 
@@ -73,6 +89,16 @@ fn attributes<'a>(attributes: impl IntoIterator<Item = (&'static str, &'a str)>)
 
 fn node(name: &str, attributes: Vec<Attribute>) -> Stmt {
     Stmt::Node(DotNode { id: NodeId(quote::string(name), None), attributes })
+}
+
+/// True for a drawing from left to right, or from right to left.
+fn goes_across(plan: &Plan) -> bool {
+    if let Some(direction) = plan.options.direction {
+        return direction == Direction::LR;
+    }
+    let mut look = Look::default();
+    style::apply(&mut look, &plan.machine.style, On::Machine);
+    look.paint.get(Name::RankDir).is_some_and(|word| matches!(&**word, "LR" | "RL"))
 }
 
 fn notes_by_place(plan: &Plan) -> Vec<Vec<(NodeIdx, NodeIdx)>> {
@@ -147,6 +173,8 @@ struct Dot<'a> {
     edge: Paint,
     /// The notes to draw inside each node, by its index, and at the end those outside of all; with what they document.
     notes: Vec<Vec<(NodeIdx, NodeIdx)>>,
+    /// Drawn from left to right.
+    across: bool,
 }
 
 impl Dot<'_> {
@@ -156,12 +184,11 @@ impl Dot<'_> {
             (Name::BgColor, "transparent"),
             (Name::Compound, "true"),
             (Name::FontName, "Helvetica"),
-            (Name::FontSize, "10"),
-            (Name::LabelLoc, "t"),
-            (Name::NodeSep, "0.4"),
-            (Name::Pad, "0.2"),
+            (Name::FontSize, "12"),
+            (Name::NodeSep, "0.26"),
+            (Name::Pad, "0.1"),
             (Name::RankDir, "TB"),
-            (Name::RankSep, "0.5"),
+            (Name::RankSep, "0.4"),
         ] {
             look.set(name, value);
         }
@@ -174,7 +201,13 @@ impl Dot<'_> {
         }
         out.line();
         out.text.markup("graph[id=\"machine\" class=\"tl-machine\"");
-        let label: More = (Name::Label, &|out| html(out, |out| rows::of_machine(out, self.plan)));
+        let label: More = (Name::Label, &|out| {
+            let start = out.len();
+            html(out, |out| heading::write(out, self.plan));
+            if out.len() > start {
+                out.markup(" labelloc=\"t\"");
+            }
+        });
         paint(&mut out.text, &look.paint, None, &Paint::new(), &[label]);
         out.end();
         let listed = |paint: &Paint| attributes(paint.iter().map(|(name, value)| (name.word(), &**value)));
@@ -195,12 +228,12 @@ impl Dot<'_> {
         let place = parent.map_or(machine.nodes.len(), |parent| parent.0 as usize);
         for &(note, target) in self.notes.get(place).into_iter().flatten() {
             let documented = &machine.nodes[note];
-            let mut look = look::of_note(self.plan.options.theme);
+            let mut look = look::of_note(self.plan.palette);
             style::apply(&mut look, &documented.style, On::Node);
             out.line();
             out.text.string(&[&documented.id]);
             begin(&mut out.text, "n", note.0, &["tl-note"]);
-            let label: More = (Name::Label, &|out| html(out, |out| rows::of_note(out, self.plan, documented)));
+            let label: More = (Name::Label, &|out| html(out, |out| card::write_note(out, self.plan, documented)));
             paint(&mut out.text, &look.paint, None, &self.node, &[label]);
             out.end();
             debug_assert!(self.plan.is_drawn(target));
@@ -254,9 +287,11 @@ impl Dot<'_> {
         out.line();
         out.text.string(&["fields:", path]);
         begin(&mut out.text, "f", at.0, &["tl-node", look::class_word(machine.nodes[at].class)]);
-        out.text.markup(" label=<");
-        if rows::of_fields(&mut out.text, self.plan, at, &marks) {
-            out.text.markup("> shape=\"plain\"]");
+        out.text.markup(" fillcolor=\"");
+        out.text.markup(self.plan.palette.panel);
+        out.text.markup("\" label=<");
+        if card::write_fields(&mut out.text, self.plan, at, &marks) {
+            out.text.markup("> style=\"filled\"]");
             out.end();
         } else {
             out.text.drop_from(start);
@@ -269,9 +304,9 @@ impl Dot<'_> {
     /// Ends the statement of a node or of a box with its attributes.
     fn look(&self, at: NodeIdx, letter: &'static str, defaults: &Paint, marks: &NodeMarks, out: &mut Printer) {
         begin(&mut out.text, letter, at.0, &marks.look.classes);
-        let label = |out: &mut Markup| html(out, |out| rows::of_node(out, self.plan, at, marks));
+        let label = |out: &mut Markup| html(out, |out| card::write(out, self.plan, at, marks));
         let more: [More; 2] = [(Name::Url, &|out| self.link(out, at)), (Name::Label, &label)];
-        paint(&mut out.text, &marks.look.paint, marks.run.map(|run| run.color), defaults, &more);
+        paint(&mut out.text, &marks.look.paint, marks.run.color, defaults, &more);
         out.end();
     }
 
@@ -291,7 +326,7 @@ impl Dot<'_> {
             out.text.markup(" -> ");
             self.end(&mut out.text, target, None);
             out.text.markup(" [color=\"");
-            out.text.markup(self.plan.palette.note.1);
+            out.text.markup(self.plan.palette.note_line);
             out.text.markup("\" constraint=\"false\" dir=\"none\" style=\"dotted\"]");
             out.end();
         }
@@ -299,7 +334,7 @@ impl Dot<'_> {
 
     /// The attribute at whose row an edge can end.
     fn port<'a>(&self, at: NodeIdx, attribute: Option<&'a str>) -> Option<&'a str> {
-        let has_row = |name: &&str| self.plan.options.has_tables() && self.plan.has_port(at, name);
+        let has_row = |name: &&str| self.plan.has_rows(at) && self.plan.has_port(at, name);
         attribute.map(first_segment).filter(has_row)
     }
 
@@ -314,41 +349,65 @@ impl Dot<'_> {
         }
         if let Some(name) = port {
             out.markup(":");
-            out.string(&[&port_name("v_", name)]);
+            // The fields of a type have names only.
+            let prefix = if self.plan.machine.nodes[at].class == Class::Type { "k_" } else { "v_" };
+            out.string(&[&port_name(prefix, name)]);
         }
     }
 
     /// The box at whose border an edge at `at` stops, if it does, seen from the node at its `other` end.
     fn border(&self, out: &mut Markup, name: Name, at: NodeIdx, attribute: Option<&str>, other: NodeIdx) {
-        let plan = self.plan;
-        let stops =
-            plan.shape(at) == Shape::Cluster && self.port(at, attribute).is_none() && !plan.is_within(other, at);
-        if stops {
+        if self.stops(at, attribute, other) {
             out.markup(name.opening());
-            out.string(&["cluster_", &plan.machine.nodes[at].id]);
+            out.string(&["cluster_", &self.plan.machine.nodes[at].id]);
         }
     }
 
+    fn stops(&self, at: NodeIdx, attribute: Option<&str>, other: NodeIdx) -> bool {
+        let plan = self.plan;
+        plan.shape(at) == Shape::Cluster && self.port(at, attribute).is_none() && !plan.is_within(other, at)
+    }
+
     fn edge(&self, at: EdgeIdx, edge: &Edge, out: &mut Printer) {
-        let marks = self.picture.edge(at, edge);
-        let source = edge.source_attribute.as_deref();
-        let target = edge.target_attribute.as_deref();
+        let mut marks = self.picture.edge(at, edge);
+        let mut tail = (edge.source, edge.source_attribute.as_deref(), &edge.source_multiplicity);
+        let mut head = (edge.target, edge.target_attribute.as_deref(), &edge.target_multiplicity);
+        if self.plan.is_reversed(edge) {
+            std::mem::swap(&mut tail, &mut head);
+        }
+        self.place(at, edge, &mut marks.look);
         let more: [More; 5] = [
-            (Name::HeadLabel, &|out| self.multiplicity(out, Name::HeadLabel, &edge.target_multiplicity)),
-            (Name::Label, &|out| html(out, |out| rows::of_edge(out, self.plan, edge, &marks))),
-            (Name::Lhead, &|out| self.border(out, Name::Lhead, edge.target, target, edge.source)),
-            (Name::Ltail, &|out| self.border(out, Name::Ltail, edge.source, source, edge.target)),
-            (Name::TailLabel, &|out| self.multiplicity(out, Name::TailLabel, &edge.source_multiplicity)),
+            (Name::HeadLabel, &|out| self.multiplicity(out, Name::HeadLabel, head.2)),
+            (Name::Label, &|out| html(out, |out| edge_label::write(out, self.plan, at, edge, &marks))),
+            (Name::Lhead, &|out| self.border(out, Name::Lhead, head.0, head.1, tail.0)),
+            (Name::Ltail, &|out| self.border(out, Name::Ltail, tail.0, tail.1, head.0)),
+            (Name::TailLabel, &|out| self.multiplicity(out, Name::TailLabel, tail.2)),
         ];
         out.line();
         let text = &mut out.text;
-        self.end(text, edge.source, source);
+        self.end(text, tail.0, tail.1);
         text.markup(" -> ");
-        self.end(text, edge.target, target);
+        self.end(text, head.0, head.1);
         text.markup(" ");
         begin(text, "e", at.0, &marks.look.classes);
-        paint(text, &marks.look.paint, marks.run.map(|run| run.color), &self.edge, &more);
+        paint(text, &marks.look.paint, marks.run.color, &self.edge, &more);
         out.end();
+    }
+
+    /// Adds what keeps an edge from being drawn over another one or under the head of a container.
+    fn place(&self, at: EdgeIdx, edge: &Edge, look: &mut Look) {
+        let plan = self.plan;
+        let leads = matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch);
+        let (source, target) = (edge.source_attribute.as_deref(), edge.target_attribute.as_deref());
+        let stops = self.stops(edge.source, source, edge.target) || self.stops(edge.target, target, edge.source);
+        if leads && stops && look.paint.get(Name::MinLen).is_none() {
+            look.set(Name::MinLen, "2");
+        }
+        if edge.source == edge.target && plan.shape(edge.source) == Shape::Leaf && plan.is_other_loop(at) {
+            let side = if self.across { "s" } else { "w" };
+            look.set(Name::HeadPort, side);
+            look.set(Name::TailPort, side);
+        }
     }
 
     fn multiplicity(&self, out: &mut Markup, name: Name, text: &Option<Arc<str>>) {
@@ -360,12 +419,12 @@ impl Dot<'_> {
 
     fn dependencies(&self, out: &mut Printer) {
         let drawn = self.plan.dependencies();
-        let look = look::of_dependency(self.plan.options.theme);
+        let look = look::of_dependency(self.plan.palette);
         for position in drawn {
             let Some(dependency) = self.plan.machine.dependencies.get(position) else { continue };
             let (source, target) = (dependency.source, dependency.target);
             let more: [More; 3] = [
-                (Name::Label, &|out| html(out, |out| rows::of_dependency(out, self.plan, &dependency.reason))),
+                (Name::Label, &|out| html(out, |out| edge_label::write_reason(out, self.plan, &dependency.reason))),
                 (Name::Lhead, &|out| self.border(out, Name::Lhead, target, None, source)),
                 (Name::Ltail, &|out| self.border(out, Name::Ltail, source, None, target)),
             ];

@@ -1,35 +1,22 @@
 //! Labels: pieces of text wrapped into lines, and the tables they stand in.
 
-use crate::view::markdown::{self, Face, Piece};
+use std::borrow::Cow;
+
+use crate::view::markdown::{Face, Piece};
+use crate::view::measure::{Room, is_measured};
 use crate::view::quote::{Markup, is_dropped};
-use crate::view::width::{columns, columns_of};
 
-/// Lines of one cell; what does not fit is replaced by `…`.
-pub const MAX_LINES: usize = 12;
-
-/// Characters of a text that are looked at: more than [`MAX_LINES`] of the widest cell could show.
+/// Characters of a text that are looked at: more than any label shows.
 const MAX_CHARS: usize = 4_000;
 
+/// The end of a line that is left-aligned.
+pub const BREAK: &str = "<BR ALIGN=\"LEFT\"/>";
+
 /// One line of a label.
-type Line = Vec<Piece<'static>>;
-
-/// A text with inline marks as pieces.
-pub fn marked(text: &str, face: Face) -> Vec<Piece<'_>> {
-    markdown::parse(beginning(text), face)
-}
-
-/// Writes a text with inline marks, wrapped.
-pub fn write_marked(out: &mut Markup, text: &str, face: Face, limit: usize) {
-    let text = beginning(text);
-    if text.is_empty() || markdown::has_marks(text) {
-        write_wrapped(out, &markdown::parse(text, face), limit);
-    } else {
-        write_wrapped(out, &[Piece::new(text, face)], limit);
-    }
-}
+pub type Line<'a> = Vec<Piece<'a>>;
 
 /// As much of a text as is looked at.
-fn beginning(text: &str) -> &str {
+pub fn beginning(text: &str) -> &str {
     if text.len() <= MAX_CHARS {
         return text;
     }
@@ -37,27 +24,23 @@ fn beginning(text: &str) -> &str {
     text.get(..end).unwrap_or(text)
 }
 
-/// Writes a text of one face, wrapped.
-pub fn write_plain(out: &mut Markup, text: &str, limit: usize) {
-    write_wrapped(out, &[Piece::plain(text)], limit);
+/// Pieces in lines that fit a room.
+pub fn wrap<'a>(pieces: Vec<Piece<'a>>, room: Room) -> Vec<Line<'a>> {
+    if is_line(&pieces, room) { vec![pieces] } else { broken(&pieces, room) }
 }
 
-/// Writes pieces in lines of at most `limit` columns.
-pub fn write_wrapped(out: &mut Markup, pieces: &[Piece], limit: usize) {
-    if is_line(pieces, limit) {
-        write_line(out, pieces);
-    } else {
-        write_lines(out, &wrap(pieces, limit));
-    }
+/// A text of one face in lines that fit a room.
+pub fn wrap_plain(text: &str, room: Room) -> Vec<Line<'_>> {
+    wrap(vec![Piece::plain(text)], room)
 }
 
-/// Writes the text of a value, wrapped. Spaces at the start of a line or after another would be lost and are kept.
-pub fn write_value(out: &mut Markup, text: &str, limit: usize) {
-    let pieces = [Piece::plain(text)];
-    if is_line(&pieces, limit) && !text.starts_with(' ') && !text.contains("  ") {
-        return write_line(out, &pieces);
+/// The text of a value in lines. Spaces at the start of a line or after another would be lost and are kept.
+pub fn wrap_value(text: &str, room: Room) -> Vec<Line<'_>> {
+    let pieces = vec![Piece::plain(text)];
+    if is_line(&pieces, room) && !text.starts_with(' ') && !text.contains("  ") {
+        return vec![pieces];
     }
-    let mut lines = wrap(&pieces, limit);
+    let mut lines = broken(&pieces, room);
     for piece in lines.iter_mut().flatten() {
         let mut kept = String::with_capacity(piece.text.len());
         let mut after_space = true;
@@ -67,39 +50,72 @@ pub fn write_value(out: &mut Markup, text: &str, limit: usize) {
         }
         piece.text = kept.into();
     }
-    write_lines(out, &lines);
+    lines
 }
 
-/// A text in lines of at most `limit` columns.
-pub fn wrapped(text: &str, limit: usize) -> String {
-    let mut out = String::new();
-    for (at, line) in wrap(&[Piece::plain(text)], limit).iter().enumerate() {
-        if at > 0 {
-            out.push('\n');
-        }
-        line.iter().for_each(|piece| out.push_str(&piece.text));
+/// A text in lines of a room.
+pub fn wrapped(text: &str, room: Room) -> String {
+    let lines = wrap_plain(text, room);
+    lines.iter().map(|line| text_of(line)).collect::<Vec<_>>().join("\n")
+}
+
+/// A line without its faces.
+pub fn text_of<'a>(line: &'a [Piece]) -> Cow<'a, str> {
+    match line {
+        [only] => Cow::Borrowed(&only.text),
+        _ => Cow::Owned(line.iter().map(|piece| &*piece.text).collect()),
     }
-    out
+}
+
+/// The same lines, kept without the texts they are of.
+pub fn owned(lines: Vec<Line<'_>>) -> Vec<Line<'static>> {
+    let own = |piece: Piece| Piece::new(piece.text.into_owned(), piece.face);
+    lines.into_iter().map(|line| line.into_iter().map(own).collect()).collect()
+}
+
+/// The width of a line, in thousandths of an em.
+pub fn width(line: &[Piece], room: Room) -> u32 {
+    line.iter().map(|piece| room.font(piece.face.bold).width(&piece.text)).sum()
+}
+
+/// The width of the widest line in a size, in points, rounded up.
+pub fn widest(lines: &[Line], room: Room, size: u32) -> u32 {
+    let widest = lines.iter().map(|line| width(line, room)).max().unwrap_or(0);
+    (widest * size).div_ceil(1000)
+}
+
+/// The width that a cell with these lines has to say; `None` where Graphviz measures them as they are measured here.
+pub fn said_width(lines: &[Line], room: Room, size: u32) -> Option<u32> {
+    let measured = lines.iter().flatten().all(|piece| is_measured(&piece.text));
+    if measured { None } else { Some(widest(lines, room, size) + 8) }
 }
 
 /// True for pieces that are one line as they stand: most texts are short and plain.
-fn is_line(pieces: &[Piece], limit: usize) -> bool {
-    let mut len = 0;
+fn is_line(pieces: &[Piece], room: Room) -> bool {
+    let mut used = 0;
     for piece in pieces {
-        len += piece.text.len();
-        if len > limit || !piece.text.bytes().all(|c| matches!(c, b' '..=b'~')) {
+        // Nothing is wider than an em and a bit.
+        if piece.text.len() as u32 * 1015 + used > room.limit {
+            used += room.font(piece.face.bold).width(&piece.text);
+            if used > room.limit {
+                return false;
+            }
+        } else {
+            used += piece.text.len() as u32 * 1015;
+        }
+        if !is_measured(&piece.text) {
             return false;
         }
     }
     pieces.last().is_some_and(|last| !last.text.ends_with(' '))
 }
 
-/// Breaks pieces into lines of at most `limit` columns: at line feeds, at spaces, and inside longer words.
-fn wrap(pieces: &[Piece], limit: usize) -> Vec<Line> {
-    let mut lines = Wrapped { limit: limit.max(1), done: Vec::new(), line: Vec::new(), used: 0, space: None };
+/// Breaks pieces into lines: at line feeds, at spaces, and inside words that are longer than a line.
+fn broken(pieces: &[Piece], room: Room) -> Vec<Line<'static>> {
+    let mut lines = Wrapped { room, done: Vec::new(), line: Vec::new(), used: 0, space: None };
     for piece in pieces {
         lines.piece(&piece.text, piece.face);
-        if lines.done.len() > MAX_LINES {
+        if lines.done.len() > room.lines {
             break;
         }
     }
@@ -107,12 +123,12 @@ fn wrap(pieces: &[Piece], limit: usize) -> Vec<Line> {
 }
 
 struct Wrapped {
-    limit: usize,
-    done: Vec<Line>,
-    line: Line,
-    used: usize,
+    room: Room,
+    done: Vec<Line<'static>>,
+    line: Line<'static>,
+    used: u32,
     /// Spaces seen since the last word; written only when another word follows on the line.
-    space: Option<(usize, Face)>,
+    space: Option<(u32, Face)>,
 }
 
 impl Wrapped {
@@ -139,23 +155,24 @@ impl Wrapped {
         if word.is_empty() {
             return;
         }
-        let width = columns(word);
+        let font = self.room.font(face.bold);
+        let (width, limit) = (font.width(word), self.room.limit);
         if let Some((spaces, face)) = self.space.take() {
-            let room = self.used + spaces + width <= self.limit;
-            if room || self.line.is_empty() && spaces < self.limit {
-                self.used += spaces;
+            let gap = spaces * self.room.font(face.bold).of(' ');
+            if self.used + gap + width <= limit || self.line.is_empty() && gap < limit {
+                self.used += gap;
                 (0..spaces).for_each(|_| self.push(" ", face));
             } else if !self.line.is_empty() {
                 self.end_line();
             }
         }
-        if self.used + width <= self.limit {
+        if self.used + width <= limit {
             self.used += width;
             return self.push(word, face);
         }
         for c in word.chars() {
-            let wide = columns_of(c);
-            if self.used + wide > self.limit && self.used > 0 {
+            let wide = font.of(c);
+            if self.used + wide > limit && self.used > 0 {
                 self.end_line();
             }
             self.used += wide;
@@ -176,33 +193,58 @@ impl Wrapped {
         self.space = None;
     }
 
-    fn finish(mut self) -> Vec<Line> {
+    fn finish(mut self) -> Vec<Line<'static>> {
         if !self.line.is_empty() || self.done.is_empty() {
             self.end_line();
         }
         while self.done.len() > 1 && self.done.last().is_some_and(Vec::is_empty) {
             self.done.pop();
         }
-        if self.done.len() > MAX_LINES {
-            self.done.truncate(MAX_LINES - 1);
-            self.done.push(vec![Piece::plain("…")]);
+        if self.done.len() > self.room.lines {
+            self.done.truncate(self.room.lines);
+            self.done.last_mut().into_iter().for_each(|last| cut(last, self.room));
         }
         self.done
     }
 }
 
-fn write_lines(out: &mut Markup, lines: &[Line]) {
+/// Ends a line with `…`, within its room.
+fn cut(line: &mut Line<'static>, room: Room) {
+    let face = line.last().map_or(Face::default(), |last| last.face);
+    let limit = room.limit.saturating_sub(room.font(false).of('…'));
+    let mut used = width(line, room);
+    while let Some(last) = line.last_mut() {
+        let text = last.text.to_mut();
+        let ends = text.ends_with(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | ';' | ':'));
+        let Some(c) = text.chars().last().filter(|_| used > limit || ends) else {
+            if text.is_empty() {
+                line.pop();
+                continue;
+            }
+            break;
+        };
+        used -= room.font(last.face.bold).of(c);
+        text.pop();
+    }
+    match line.last_mut() {
+        Some(last) => last.text.to_mut().push('…'),
+        None => line.push(Piece::new("…", face)),
+    }
+}
+
+/// Writes lines.
+pub fn write_lines(out: &mut Markup, lines: &[Line]) {
     for line in lines {
         write_line(out, line);
-        // Graphviz aligns the line before the break: without the last one a short last line would be centred.
+        // Graphviz aligns the line before the break: without the last one a short last line would be centered.
         if lines.len() > 1 {
-            out.markup("<BR ALIGN=\"LEFT\"/>");
+            out.markup(BREAK);
         }
     }
 }
 
 /// Writes a line; an empty text is one space, because Graphviz knows no empty element.
-fn write_line(out: &mut Markup, line: &[Piece]) {
+pub fn write_line(out: &mut Markup, line: &[Piece]) {
     if line.iter().all(|piece| piece.text.is_empty()) {
         out.markup(" ");
     }
@@ -224,7 +266,6 @@ fn write_piece(out: &mut Markup, piece: &Piece) {
         (face.italic, "<I>", "</I>"),
         (face.struck, "<S>", "</S>"),
         (face.underlined, "<U>", "</U>"),
-        (face.code, "<FONT COLOR=\"#6b7785\">", "</FONT>"),
     ];
     for (on, open, _) in marks {
         if on {
@@ -232,7 +273,7 @@ fn write_piece(out: &mut Markup, piece: &Piece) {
         }
     }
     if face.code {
-        out.code(&piece.text)
+        out.code(&piece.text);
     } else {
         out.text(&piece.text)
     }
@@ -243,42 +284,43 @@ fn write_piece(out: &mut Markup, piece: &Piece) {
     }
 }
 
+/// The outer table of a node.
+pub const CARD: &str = "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLPADDING=\"4\" CELLSPACING=\"3\">";
+/// That of a container, which draws its own ground.
+pub const BOX: &str = "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLPADDING=\"4\" CELLSPACING=\"0\">";
+/// A head with more than a name.
+pub const HEAD: &str = "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLPADDING=\"1\" CELLSPACING=\"0\">";
+/// Rows of fields or attributes, and the heading.
+pub const ROWS: &str = "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLPADDING=\"3\" CELLSPACING=\"0\">";
+/// A note.
+pub const NOTE: &str = "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLPADDING=\"6\" CELLSPACING=\"0\">";
+/// The outer table of an edge.
+pub const BESIDE: &str = "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLPADDING=\"2\" CELLSPACING=\"0\">";
+/// Its lines.
+pub const LINES: &str = "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLPADDING=\"0\" CELLSPACING=\"0\">";
+
 /// A table being written: one or more rows of cells. Without a row nothing is written.
 pub struct Table<'a> {
     out: &'a mut Markup,
+    open: &'static str,
     has_rows: bool,
 }
 
-/// A table up to its first cell.
-const OPEN: &str = "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\"><TR>";
-
 impl<'a> Table<'a> {
-    /// No rows yet.
-    pub fn new(out: &'a mut Markup) -> Self {
-        Self { out, has_rows: false }
+    /// No rows yet. `open` is its opening tag.
+    pub fn new(out: &'a mut Markup, open: &'static str) -> Self {
+        Self { out, open, has_rows: false }
     }
 
     /// A row of cells.
     pub fn row(&mut self, fill: impl FnOnce(&mut Markup)) {
-        self.out.markup(if self.has_rows { "<TR>" } else { OPEN });
+        if !self.has_rows {
+            self.out.markup(self.open);
+        }
+        self.out.markup("<TR>");
         self.has_rows = true;
         fill(self.out);
         self.out.markup("</TR>");
-    }
-
-    /// A row of one left-aligned cell.
-    pub fn left(&mut self, fill: impl FnOnce(&mut Markup)) {
-        self.row(|row| cell(row, "<TD ALIGN=\"LEFT\">", fill));
-    }
-
-    /// A row of one left-aligned cell of wrapped text with marks.
-    pub fn marked(&mut self, text: &str, limit: usize) {
-        self.left(|out| write_marked(out, text, Face::default(), limit));
-    }
-
-    /// A row of one left-aligned cell of wrapped text.
-    pub fn lines(&mut self, pieces: &[Piece], limit: usize) {
-        self.left(|out| write_wrapped(out, pieces, limit));
     }
 
     /// Ends the table. False if it has no rows.
@@ -289,14 +331,16 @@ impl<'a> Table<'a> {
         self.has_rows
     }
 
-    /// Adds a table as a row, if `fill` gives it rows.
-    pub fn nest(&mut self, fill: impl FnOnce(&mut Table)) {
+    /// Adds a table as a row, if `fill` gives it rows. `cell` writes the opening tag of the cell it stands in.
+    pub fn nest(&mut self, open: &'static str, cell: impl FnOnce(&mut Markup), fill: impl FnOnce(&mut Table)) {
         let (start, had_rows) = (self.out.len(), self.has_rows);
         let mut nested = false;
-        self.left(|out| {
-            let mut inner = Table::new(out);
+        self.row(|out| {
+            cell(out);
+            let mut inner = Table::new(out, open);
             fill(&mut inner);
             nested = inner.finish();
+            out.markup("</TD>");
         });
         if !nested {
             self.out.drop_from(start);
@@ -312,18 +356,42 @@ pub fn cell(row: &mut Markup, open: &'static str, fill: impl FnOnce(&mut Markup)
     row.markup("</TD>");
 }
 
-/// A left-aligned cell with a port that edges can end at.
-pub fn port_cell(row: &mut Markup, port: Option<(&'static str, &str)>, fill: impl FnOnce(&mut Markup)) {
-    row.markup("<TD");
-    if let Some((prefix, name)) = port {
-        row.markup(" PORT=\"");
-        row.markup(prefix);
-        row.attribute(name);
-        row.markup("\"");
-    }
-    row.markup(" ALIGN=\"LEFT\">");
-    fill(row);
+/// A left-aligned cell of lines: `more` writes further attributes of it.
+pub fn lines_cell(row: &mut Markup, more: impl FnOnce(&mut Markup), lines: &[Line], room: Room, size: u32) {
+    row.markup("<TD ALIGN=\"LEFT\"");
+    more(row);
+    write_width(row, said_width(lines, room, size));
+    row.markup(">");
+    write_lines(row, lines);
     row.markup("</TD>");
+}
+
+/// Writes the width that a cell has to say.
+pub fn write_width(out: &mut Markup, width: Option<u32>) {
+    if let Some(width) = width {
+        out.markup(" WIDTH=\"");
+        out.number(width);
+        out.markup("\"");
+    }
+}
+
+/// Writes a text in another font.
+pub fn font(out: &mut Markup, color: &'static str, size: &'static str, fill: impl FnOnce(&mut Markup)) {
+    open_font(out, color, size);
+    fill(out);
+    out.markup("</FONT>");
+}
+
+fn open_font(out: &mut Markup, color: &'static str, size: &'static str) {
+    out.markup("<FONT");
+    for (name, value) in [(" COLOR=\"", color), (" POINT-SIZE=\"", size)] {
+        if !value.is_empty() {
+            out.markup(name);
+            out.markup(value);
+            out.markup("\"");
+        }
+    }
+    out.markup(">");
 }
 
 /// The name of a port: `k_` or `v_` and a field.
@@ -331,76 +399,21 @@ pub fn port_name(prefix: &str, field: &str) -> String {
     [prefix, field].concat()
 }
 
-/// JSON text with one entry a line; other text is `None`.
-pub fn indent_json(text: &str) -> Option<String> {
-    let text = text.trim();
-    let looks = text.starts_with('{') && text.ends_with('}') || text.starts_with('[') && text.ends_with(']');
-    if !looks {
-        return None;
-    }
-    let mut out = String::new();
-    let mut depth = 0usize;
-    let mut quoted = false;
-    let mut escaped = false;
-    let mut chars = text.chars().take(MAX_CHARS).peekable();
-    while let Some(c) = chars.next() {
-        if quoted {
-            out.push(c);
-            quoted = escaped || c != '"';
-            escaped = c == '\\' && !escaped;
-            continue;
-        }
-        match c {
-            '"' => {
-                quoted = true;
-                out.push(c);
-            }
-            '{' | '[' => {
-                while chars.next_if(|c| c.is_whitespace()).is_some() {}
-                out.push(c);
-                if let Some(close) = chars.next_if(|next| matches!(next, '}' | ']')) {
-                    out.push(close);
-                } else {
-                    depth += 1;
-                    break_line(&mut out, depth);
-                }
-            }
-            '}' | ']' => {
-                depth = depth.checked_sub(1)?;
-                break_line(&mut out, depth);
-                out.push(c);
-            }
-            ',' => {
-                out.push(c);
-                break_line(&mut out, depth);
-            }
-            ':' => out.push_str(": "),
-            c if c.is_whitespace() => {}
-            c => out.push(c),
-        }
-    }
-    Some(out)
-}
-
-fn break_line(out: &mut String, depth: usize) {
-    out.push('\n');
-    (0..depth.min(8)).for_each(|_| out.push_str("  "));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn wrapped(text: &str, limit: usize) -> Vec<String> {
-        super::wrapped(text, limit).split('\n').map(str::to_owned).collect()
+    fn wrapped(text: &str, columns: u32) -> Vec<String> {
+        super::wrapped(text, Room::columns(columns, 12)).split('\n').map(str::to_owned).collect()
     }
 
     #[test]
     fn what_is_one_line_is_written_as_wrapping_would() {
         for text in ["a", "  two", "a  b", "a b ", " ", "one & two", "a\tb", "tab\u{1}"] {
+            let room = Room::columns(9, 12);
             let (mut short, mut long) = (Markup::default(), Markup::default());
-            write_wrapped(&mut short, &[Piece::plain(text)], 9);
-            write_lines(&mut long, &wrap(&[Piece::plain(text)], 9));
+            write_lines(&mut short, &wrap_plain(text, room));
+            write_lines(&mut long, &broken(&[Piece::plain(text)], room));
             assert_eq!(short.finish(), long.finish(), "{text:?}");
         }
     }
@@ -416,20 +429,35 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_has_at_most_twelve_lines() {
-        let lines = wrapped(&"word ".repeat(100), 4);
-        assert_eq!(lines.len(), MAX_LINES);
-        assert_eq!(lines.last().unwrap(), "…");
+    fn a_text_has_as_many_lines_as_there_is_room_and_then_says_that_there_is_more() {
+        let lines = |text, columns, lines| super::wrapped(text, Room::columns(columns, lines));
+        assert_eq!(lines("one two three four", 7, 2), "one two\nthree…");
+        assert_eq!(lines("one, two three", 4, 1), "one…");
+        assert_eq!(lines("abcdefgh", 4, 1), "abc…");
+        assert_eq!(lines("abcd", 4, 1), "abcd");
+        assert_eq!(lines(". , ;", 1, 1), "…");
     }
 
     #[test]
-    fn json_is_indented_and_other_text_is_not() {
-        assert_eq!(
-            indent_json("{\"a\":[1,2],\"b\":{}}").unwrap(),
-            "{\n  \"a\": [\n    1,\n    2\n  ],\n  \"b\": {}\n}"
-        );
-        assert_eq!(indent_json("\"a,b\""), None);
-        assert_eq!(indent_json("[\"a,]\\\"\"]").unwrap(), "[\n  \"a,]\\\"\"\n]");
-        assert_eq!(indent_json("[}}]"), None);
+    fn texts_wrap_by_width_and_not_by_letters() {
+        let room = Room::points(60, 12, 3);
+        assert_eq!(super::wrapped("ill ill ill ill ill", room), "ill ill ill ill ill");
+        assert_eq!(super::wrapped("WWW WWW WWW", room), "WWW\nWWW\nWWW");
+    }
+
+    #[test]
+    fn no_line_is_wider_than_its_room() {
+        for text in [
+            "Brew {Pot.litres} litres of tea for {Guest.name}",
+            "八十度のお湯で一分、二煎目は十秒。Please wait",
+            "ÄÖÜ ÄÖÜ",
+        ] {
+            for points in [20, 40, 80, 206] {
+                let room = Room::points(points, 12, 3);
+                for line in wrap_plain(text, room) {
+                    assert!(width(&line, room) <= room.limit, "{text} in {points}: {line:?}");
+                }
+            }
+        }
     }
 }

@@ -3,102 +3,29 @@
 use std::borrow::Cow;
 
 use crate::machine::control::{FORKS, JOINS, MAPS};
-use crate::machine::model::{Access, Class, ConditionKind, Edge, EdgeKind, Node, Origin};
+use crate::machine::model::{Access, Class, Edge, EdgeKind, Node, Origin};
 use crate::syntax::tree::Arrow;
-use crate::view::options::Theme;
 use crate::view::paint::{Name, Paint};
+use crate::view::palette::Palette;
 
-/// Base colours.
-pub struct Palette {
-    /// Text.
-    pub ink: &'static str,
-    /// Small text.
-    pub muted: &'static str,
-    /// Fill of plain nodes, and the default.
-    pub fill: &'static str,
-    /// Line of plain nodes, and the default.
-    pub line: &'static str,
-    /// Edges.
-    pub edge: &'static str,
-    /// Edges that matter less.
-    pub faint: &'static str,
-    /// Text of what is deprecated.
-    pub faded: &'static str,
-    /// Failures, and edges that force.
-    pub red: &'static str,
-    /// Conditions that hold.
-    pub green: &'static str,
-    /// Data edges.
-    pub data: &'static str,
-    /// Dependencies.
-    pub blue: &'static str,
-    /// Fill and line of notes.
-    pub note: (&'static str, &'static str),
-    /// Background of changed and of invalid values.
-    pub marks: (&'static str, &'static str),
+/// Fill and line of a class of nodes.
+fn colors(class: Class, palette: &Palette) -> (&'static str, &'static str) {
+    match class {
+        Class::Init => (palette.init_fill, palette.init_line),
+        Class::End => (palette.end_fill, palette.end_line),
+        Class::Task => (palette.task_fill, palette.task_line),
+        Class::State => (palette.state_fill, palette.state_line),
+        Class::Context => (palette.context_fill, palette.context_line),
+        Class::Tool => (palette.tool_fill, palette.tool_line),
+        Class::Type => (palette.type_fill, palette.plain_line),
+        Class::Note => (palette.note_fill, palette.note_line),
+        Class::Plain | Class::Style => (palette.plain_fill, palette.plain_line),
+    }
 }
 
-const LIGHT: Palette = Palette {
-    ink: "#1f2933",
-    muted: "#5b6673",
-    fill: "#ffffff",
-    line: "#5b6673",
-    edge: "#52606d",
-    faint: "#9aa5b1",
-    faded: "#7b8794",
-    red: "#c62828",
-    green: "#2e7d32",
-    data: "#3a8a4d",
-    blue: "#2f6fb3",
-    note: ("#fffbe0", "#b8a94a"),
-    marks: ("#fff3bf", "#ffe3e3"),
-};
-
-const DARK: Palette = Palette {
-    ink: "#e4e8ee",
-    muted: "#a3afbd",
-    fill: "#1d242d",
-    line: "#93a0ae",
-    edge: "#a3afbd",
-    faint: "#6b7785",
-    faded: "#8693a1",
-    red: "#ff7b72",
-    green: "#63c174",
-    data: "#63c174",
-    blue: "#6cb4f5",
-    note: ("#35321c", "#b8a94a"),
-    marks: ("#5c4a00", "#6b1f1f"),
-};
-
-impl Palette {
-    /// The colours of a theme.
-    pub fn of(theme: Theme) -> &'static Palette {
-        match theme {
-            Theme::Light => &LIGHT,
-            Theme::Dark => &DARK,
-        }
-    }
-
-    /// Fill and line of a class of nodes.
-    pub fn of_class(&self, class: Class, theme: Theme) -> (&'static str, &'static str) {
-        match (class, theme) {
-            (Class::Init, Theme::Light) => ("#fff1de", "#c77700"),
-            (Class::Init, Theme::Dark) => ("#3b2b14", "#e3a04a"),
-            (Class::End, _) => (self.fill, self.line),
-            (Class::Task, Theme::Light) => ("#e3effc", "#2f6fb3"),
-            (Class::Task, Theme::Dark) => ("#172b40", "#6cb4f5"),
-            (Class::State, Theme::Light) => ("#efe7fa", "#7a4fb5"),
-            (Class::State, Theme::Dark) => ("#2a2040", "#b795e8"),
-            (Class::Context, Theme::Light) => ("#e4f5e7", "#3a8a4d"),
-            (Class::Context, Theme::Dark) => ("#17301f", "#63c174"),
-            (Class::Tool, Theme::Light) => ("#fff9d6", "#9a8400"),
-            (Class::Tool, Theme::Dark) => ("#332f12", "#d4c04e"),
-            (Class::Type, Theme::Light) => ("#f3f4f6", "#5b6673"),
-            (Class::Type, Theme::Dark) => ("#262c34", "#93a0ae"),
-            (Class::Note, _) => self.note,
-            (Class::Plain | Class::Style, _) => (self.fill, self.line),
-        }
-    }
+/// True for what stores: it has square corners, what acts has round ones.
+pub fn is_store(class: Class) -> bool {
+    matches!(class, Class::Context | Class::Tool | Class::Type)
 }
 
 /// The look of one drawn thing.
@@ -129,6 +56,12 @@ impl Look {
             let joined = if style.is_empty() { word.to_owned() } else { format!("{style},{word}") };
             *style = joined.into();
         }
+    }
+
+    fn line(&mut self, color: &'static str, style: &'static str, class: &'static str) {
+        self.set(Name::Color, color);
+        self.set(Name::Style, style);
+        self.classes.push(class);
     }
 
     /// The line colour.
@@ -163,36 +96,21 @@ pub enum Entry {
     No,
 }
 
+/// What a node is drawn as.
+pub fn shown_class(class: Class, entry: Entry) -> Class {
+    if entry == Entry::Yes && class == Class::Plain { Class::Init } else { class }
+}
+
 /// The look of a node.
-pub fn of_node(node: &Node, entry: Entry, theme: Theme) -> Look {
-    let palette = Palette::of(theme);
+pub fn of_node(node: &Node, entry: Entry, palette: &Palette) -> Look {
     let mut look = Look::new("tl-node", class_word(node.class));
-    let shown = if entry == Entry::Yes && node.class == Class::Plain { Class::Init } else { node.class };
-    let (fill, line) = palette.of_class(shown, theme);
-    let (shape, style) = match shown {
-        Class::Init | Class::End => ("ellipse", "filled"),
-        Class::State => ("box", "filled,rounded"),
-        Class::Context => ("folder", "filled"),
-        Class::Tool => ("component", "filled"),
-        Class::Type => ("tab", "filled"),
-        Class::Note => ("note", "filled"),
-        Class::Task | Class::Plain | Class::Style => ("box", "filled"),
-    };
-    look.set(Name::Shape, shape);
-    look.set(Name::Style, style);
+    let shown = shown_class(node.class, entry);
+    let (fill, line) = colors(shown, palette);
+    look.set(Name::Style, if is_store(shown) { "filled" } else { "filled,rounded" });
     look.set(Name::FillColor, fill);
     look.set(Name::Color, line);
-    if node.annotation(&["abstract"]).is_some() {
-        look.set(Name::Shape, "egg");
-        look.add_style("dashed");
-    }
-    if node.annotation(&["deprecated"]).is_some() {
-        look.add_style("dashed");
-        look.set(Name::FontColor, palette.faded);
-    }
-    if node.annotation(&["critical"]).is_some() {
-        look.set(Name::PenWidth, "3");
-    }
+    look.set(Name::PenWidth, if shown == Class::End { "2" } else { NODE_WIDTH });
+    modify(&mut look, node);
     if node.annotation(&["singleton"]).is_some() {
         look.set(Name::Peripheries, "2");
     }
@@ -200,32 +118,50 @@ pub fn of_node(node: &Node, entry: Entry, theme: Theme) -> Look {
     look
 }
 
+/// The pen of nodes that say nothing else.
+pub const NODE_WIDTH: &str = "1.2";
+/// That of edges.
+pub const EDGE_WIDTH: &str = "1.3";
+
+/// What annotations add to a node or a container.
+fn modify(look: &mut Look, node: &Node) {
+    if node.annotation(&["abstract", "deprecated"]).is_some() {
+        look.add_style("dashed");
+    }
+    if node.annotation(&["critical"]).is_some() {
+        look.set(Name::PenWidth, "3");
+    }
+}
+
 /// The look of a note.
-pub fn of_note(theme: Theme) -> Look {
-    let (fill, line) = Palette::of(theme).note;
+pub fn of_note(palette: &Palette) -> Look {
+    let (fill, line) = colors(Class::Note, palette);
     let mut look = Look { classes: vec!["tl-note"], paint: Paint::new() };
-    for (name, value) in [(Name::Shape, "note"), (Name::Style, "filled"), (Name::FillColor, fill), (Name::Color, line)]
-    {
+    for (name, value) in [
+        (Name::Shape, "note"),
+        (Name::Style, "filled"),
+        (Name::FillColor, fill),
+        (Name::Color, line),
+        (Name::PenWidth, NODE_WIDTH),
+    ] {
         look.set(name, value);
     }
     look
 }
 
 /// The look of a container.
-pub fn of_cluster(node: &Node, theme: Theme) -> Look {
-    let palette = Palette::of(theme);
+pub fn of_cluster(node: &Node, palette: &Palette) -> Look {
     let mut look = Look::new("tl-cluster", class_word(node.class));
-    look.set(Name::Color, palette.of_class(node.class, theme).1);
-    look.set(Name::Style, if node.class == Class::State { "rounded" } else { "solid" });
-    if node.annotation(&["abstract"]).is_some() || node.annotation(&["deprecated"]).is_some() {
-        look.set(Name::Style, "dashed");
+    for (name, value) in [
+        (Name::Color, palette.cluster_line),
+        (Name::FillColor, palette.cluster_fill),
+        (Name::Style, "filled,rounded"),
+        (Name::LabelJust, "l"),
+        (Name::Margin, "12"),
+    ] {
+        look.set(name, value);
     }
-    if node.annotation(&["deprecated"]).is_some() {
-        look.set(Name::FontColor, palette.faded);
-    }
-    if node.annotation(&["critical"]).is_some() {
-        look.set(Name::PenWidth, "3");
-    }
+    modify(&mut look, node);
     look.classes.extend(origin_word(&node.origin));
     look
 }
@@ -243,16 +179,16 @@ pub enum Truth {
     Fault,
 }
 
-/// The look of an edge.
-pub fn of_edge(edge: &Edge, truth: Option<Truth>, theme: Theme) -> Look {
-    let palette = Palette::of(theme);
+/// The look of an edge. A `reversed` one is laid out from its target to its source.
+pub fn of_edge(edge: &Edge, truth: Option<Truth>, reversed: bool, palette: &Palette) -> Look {
     let mut look = Look::new("tl-edge", kind_word(edge.kind));
     look.set(Name::Color, palette.edge);
+    look.set(Name::PenWidth, EDGE_WIDTH);
     match edge.arrow {
-        Some(Arrow::Plain) => look.set(Name::ArrowHead, "normal"),
+        Some(Arrow::Plain) | None => {}
         Some(Arrow::Long) => look.set(Name::Style, "dashed"),
         Some(Arrow::Fat) => {
-            look.set(Name::Color, palette.red);
+            look.set(Name::Color, palette.danger);
             look.set(Name::PenWidth, "2.2");
         }
         Some(Arrow::Both) => look.set(Name::Dir, "both"),
@@ -265,17 +201,24 @@ pub fn of_edge(edge: &Edge, truth: Option<Truth>, theme: Theme) -> Look {
             look.set(Name::ArrowHead, "vee");
             look.set(Name::ArrowTail, if arrow == Arrow::Composes { "diamond" } else { "odiamond" });
         }
-        None => {}
     }
     match edge.kind {
         EdgeKind::Data(access) => {
             look.set(Name::Color, palette.data);
+            look.set(Name::PenWidth, "1");
+            look.set(Name::Weight, "1");
             let writes = access == Some(Access::Write);
-            look.set(Name::ArrowHead, if writes { "normal" } else { "vee" });
             look.classes.push(if writes { "tl-writes" } else { "tl-reads" });
+            if reversed {
+                look.set(Name::Dir, "back");
+                look.set(Name::ArrowTail, "vee");
+                look.classes.push("tl-back");
+            } else if !writes {
+                look.set(Name::ArrowHead, "vee");
+            }
         }
         EdgeKind::Catch => {
-            look.set(Name::Color, palette.red);
+            look.set(Name::Color, palette.danger);
             look.set(Name::Style, "dashed");
         }
         _ => {}
@@ -287,52 +230,27 @@ pub fn of_edge(edge: &Edge, truth: Option<Truth>, theme: Theme) -> Look {
         look.set(Name::ArrowHead, "normaltee");
         look.classes.push("tl-join");
     }
-    if let Some(truth) = truth {
-        paint_truth(&mut look, truth, palette);
+    match truth {
+        None => {}
+        Some(Truth::True) => look.classes.push("tl-cond-true"),
+        Some(Truth::Unknown) => look.classes.push("tl-cond-unknown"),
+        Some(Truth::False) => look.line(palette.quiet, "dashed", "tl-cond-false"),
+        Some(Truth::Fault) => look.line(palette.danger, "dotted", "tl-cond-error"),
     }
     if edge.kind == EdgeKind::Inferred {
         look.set(Name::Style, "dotted");
-        look.set(Name::Color, palette.faint);
+        look.set(Name::Color, palette.quiet);
     }
     look
-}
-
-fn paint_truth(look: &mut Look, truth: Truth, palette: &Palette) {
-    let word = match truth {
-        Truth::True => {
-            look.set(Name::Color, palette.green);
-            "tl-cond-true"
-        }
-        Truth::False => {
-            look.set(Name::Color, palette.faint);
-            look.set(Name::Style, "dashed");
-            "tl-cond-false"
-        }
-        Truth::Unknown => "tl-cond-unknown",
-        Truth::Fault => {
-            look.set(Name::Color, palette.red);
-            look.set(Name::Style, "dotted");
-            "tl-cond-error"
-        }
-    };
-    look.classes.push(word);
 }
 
 /// The look of a dependency.
-pub fn of_dependency(theme: Theme) -> Look {
+pub fn of_dependency(palette: &Palette) -> Look {
     let mut look = Look { classes: vec!["tl-dep"], paint: Paint::new() };
-    look.set(Name::Color, Palette::of(theme).blue);
+    look.set(Name::Color, palette.quiet);
     look.set(Name::Style, "dashed");
     look.set(Name::Constraint, "false");
     look
-}
-
-/// The word before the text of a condition.
-pub fn condition_word(kind: ConditionKind) -> &'static str {
-    match kind {
-        ConditionKind::When => "when",
-        ConditionKind::Unless => "unless",
-    }
 }
 
 fn origin_word(origin: &Origin) -> Option<&'static str> {

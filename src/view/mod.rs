@@ -8,11 +8,13 @@
 //! | file | owns |
 //! |---|---|
 //! | `options` | what a reader chooses |
-//! | `plan` | what is drawn, and as what |
-//! | `look`, `style`, `paint` | shapes and colours: ours by class, then the machine's own within an allow list |
+//! | `plan`, `crowd`, `grid` | what is drawn, as what, and with how much room |
+//! | `palette`, `states` | the colors of both themes; the states of a node with their signs, words and looks |
+//! | `look`, `style`, `paint` | shapes and colors: ours by class, then the machine's own within an allow list |
 //! | `picture` | look, cells and title of every node and edge, and the layout key |
-//! | `marks` | what a run adds to it |
-//! | `rows`, `label`, `cell`, `markdown`, `width`, `texts` | labels |
+//! | `marks`, `status`, `values` | what a run adds to it; the cell of a head; the cells of fields |
+//! | `card`, `heading`, `edge_label`, `rows`, `cell` | labels |
+//! | `label`, `measure`, `width`, `markdown`, `texts` | the lines they are made of |
 //! | `quote` | the only place where text becomes markup |
 //! | `dot` with `print`, `overlay` | the two ways a picture is written |
 //! | `tables` | a run as plain data |
@@ -22,26 +24,35 @@
 //! Refuses to change anything, to emit links, images or any attribute that is not listed here, and to let text
 //! of a user become markup. The same input gives the same bytes.
 
+mod card;
 pub mod cell;
 pub mod contexts;
+mod crowd;
 mod database;
 mod dot;
+mod edge_label;
 mod grid;
+mod heading;
 mod label;
 pub(crate) mod look;
 mod markdown;
 mod marks;
+mod measure;
 pub mod options;
 mod overlay;
 mod paint;
+mod palette;
 mod picture;
 mod plan;
 mod print;
 mod quote;
 mod rows;
+mod states;
+mod status;
 mod style;
 pub mod tables;
 pub(crate) mod texts;
+mod values;
 mod width;
 
 use crate::machine::model::{Class, Machine, NodeIdx};
@@ -67,7 +78,7 @@ pub fn dot_static(machine: &Machine, options: &DotOptions) -> String {
     dot::write(&Picture::of_machine(machine, options, false))
 }
 
-/// Looks, titles and layout key of the static diagram. It has no cells.
+/// Looks, titles, cells and layout key of the static diagram. A run that has only started has the same key.
 pub fn overlay_static(machine: &Machine, options: &DotOptions) -> Overlay {
     Overlay::of(&Picture::of_machine(machine, options, true))
 }

@@ -19,6 +19,8 @@ pub struct DotOptions {
     pub attributes: bool,
     /// Draw prompts.
     pub prompts: bool,
+    /// Draw the machine's title and what is said of it.
+    pub heading: bool,
     /// Base colours.
     pub theme: Theme,
     /// Give nodes and clusters a link to their line. For use outside the page only.
@@ -27,7 +29,7 @@ pub struct DotOptions {
     pub path: Option<String>,
     /// Rows of one field whose value differs between paths.
     pub path_rows: usize,
-    /// Columns of a value.
+    /// Columns of a value, at most.
     pub value_width: usize,
 }
 
@@ -42,11 +44,12 @@ impl Default for DotOptions {
             inferred: true,
             attributes: true,
             prompts: true,
+            heading: true,
             theme: Theme::Light,
             links: false,
             path: None,
             path_rows: 6,
-            value_width: 28,
+            value_width: 16,
         }
     }
 }
@@ -73,9 +76,9 @@ impl Direction {
 /// How much a label says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// All rows.
+    /// All there is.
     Full,
-    /// Name and title.
+    /// Names, states, one line of title and prompt, values and conditions: for small screens.
     Compact,
 }
 
@@ -94,13 +97,14 @@ impl DotOptions {
         self.path_rows.clamp(1, 256)
     }
 
-    /// Columns of a value, in sensible bounds.
+    /// The most columns of a value, in sensible bounds.
     pub fn columns(&self) -> usize {
-        self.value_width.clamp(4, 400)
+        let columns = self.value_width.clamp(4, 400);
+        if self.is_compact() { columns.min(12) } else { columns }
     }
 
-    /// True if field and attribute tables are drawn.
-    pub fn has_tables(&self) -> bool {
-        self.attributes && self.detail == Detail::Full
+    /// True if labels say the least.
+    pub fn is_compact(&self) -> bool {
+        self.detail == Detail::Compact
     }
 }

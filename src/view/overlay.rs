@@ -74,10 +74,7 @@ impl Overlay {
             let marks = picture.node(at);
             key.node(plan, at, &marks);
             let count = marks.fields.len();
-            if let Some(status) = marks.status {
-                cells.extend([status.glyph, status.visits, status.paths]);
-            }
-            cells.extend(marks.version);
+            cells.extend(marks.status);
             for field in marks.fields.into_iter().filter(|field| field.is_kept(plan, at, count)) {
                 cells.extend(field.rows.into_iter().map(|(_, cell)| cell));
             }
@@ -86,8 +83,7 @@ impl Overlay {
         for (at, edge) in plan.edges() {
             let marks = picture.edge(at, edge);
             key.edge(at, &marks);
-            cells.extend(marks.taken);
-            cells.extend(marks.join);
+            cells.extend(marks.cell);
             edges.push((quote::id("e", at.0), look(marks.look, marks.run, marks.title)));
         }
         Self { key: key.finish(), cells, nodes, edges }
@@ -104,10 +100,10 @@ impl Overlay {
     }
 }
 
-fn look(look: crate::view::look::Look, run: Option<RunLook>, title: Title) -> Look {
+fn look(look: crate::view::look::Look, run: RunLook, title: Title) -> Look {
     Look {
-        color: run.map_or_else(|| look.color(), |run| run.color.into()),
-        width: run.map_or_else(|| look.width(), |run| run.width),
+        color: run.color.map_or_else(|| look.color(), Into::into),
+        width: run.width.unwrap_or_else(|| look.width()),
         style: look.line_style(),
         classes: look.classes,
         title: title.0.unwrap_or_default(),

@@ -32,6 +32,7 @@ names! {
     FontName "fontname",
     FontSize "fontsize",
     HeadLabel "headlabel",
+    HeadPort "headport",
     Height "height",
     Label "label",
     LabelJust "labeljust",
@@ -51,6 +52,7 @@ names! {
     Splines "splines",
     Style "style",
     TailLabel "taillabel",
+    TailPort "tailport",
     Weight "weight",
     Width "width",
 }
@@ -85,6 +87,11 @@ impl Paint {
     /// Sets an attribute.
     pub fn set(&mut self, name: Name, value: impl Into<Cow<'static, str>>) {
         *self.slot(name) = value.into();
+    }
+
+    /// Takes an attribute away.
+    pub fn clear(&mut self, name: Name) {
+        self.0.retain(|(known, _)| *known != name);
     }
 
     /// The value of an attribute.

@@ -5,15 +5,18 @@
 //! when it is written, and nothing is kept of it.
 
 use crate::expr::template::is_template;
-use crate::machine::model::{Edge, EdgeIdx, FieldId, Machine, NodeIdx};
-use crate::run::state::{PathId, Run};
+use crate::machine::model::{Class, Edge, EdgeIdx, Machine, NodeIdx};
+use crate::run::state::Run;
 use crate::view::cell::Cell;
+use crate::view::edge_label::{self, EdgeLine};
 use crate::view::look::{self, Look};
 use crate::view::marks::Shown;
-use crate::view::options::{Detail, Direction, DotOptions, Theme};
+use crate::view::options::{Direction, DotOptions, Theme};
 use crate::view::plan::{Plan, Shape};
+use crate::view::status;
 use crate::view::style::{self, On};
 use crate::view::texts::{self, Texts};
+use crate::view::values::{self, FieldMarks};
 
 /// A machine or a run, ready to be written.
 pub struct Picture<'a> {
@@ -31,13 +34,13 @@ pub struct NodeMarks {
     /// Its static look, with the classes of the run.
     pub look: Look,
     /// What a run draws over it.
-    pub run: Option<RunLook>,
+    pub run: RunLook,
     /// Its tooltip in the page.
     pub title: Title,
-    /// Cells of executable nodes.
-    pub status: Option<StatusCells>,
-    /// The version cell of contexts.
-    pub version: Option<Cell>,
+    /// The cell at the right end of its head.
+    pub status: Option<Cell>,
+    /// The width of that.
+    pub status_width: u32,
     /// The values of contexts.
     pub fields: Vec<FieldMarks>,
     /// Its texts with templates.
@@ -46,56 +49,28 @@ pub struct NodeMarks {
 
 /// What is said of an edge.
 #[derive(Clone, Debug, Default)]
-pub struct EdgeMarks {
-    /// Its static look, with the classes of the run.
+pub struct EdgeMarks<'a> {
+    /// Its static look, with the classes and line style of the run.
     pub look: Look,
     /// What a run draws over it.
-    pub run: Option<RunLook>,
+    pub run: RunLook,
     /// Its tooltip in the page.
     pub title: Title,
-    /// How often it was crossed, on edges with a label.
-    pub taken: Option<Cell>,
-    /// How many paths wait, on edges with a join.
-    pub join: Option<Cell>,
+    /// The lines of its label.
+    pub lines: Vec<EdgeLine<'a>>,
+    /// The last of them: how often it was crossed, and how many paths wait at its join.
+    pub cell: Option<Cell>,
     /// Its texts with templates.
     pub texts: Texts,
 }
 
-/// Colour and width that replace the static ones.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Color and width that replace the static ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunLook {
     /// Of the line.
-    pub color: &'static str,
+    pub color: Option<&'static str>,
     /// Of the pen; drawn by the page only, because it would move the layout.
-    pub width: f64,
-}
-
-/// The cells of an executable node.
-#[derive(Clone, Debug)]
-pub struct StatusCells {
-    /// `s<i>`
-    pub glyph: Cell,
-    /// `k<i>`
-    pub visits: Cell,
-    /// `p<i>`
-    pub paths: Cell,
-}
-
-/// The value cells of a field.
-#[derive(Clone, Debug)]
-pub struct FieldMarks {
-    /// The field.
-    pub id: FieldId,
-    /// Its position in the context.
-    pub position: usize,
-    /// Its name.
-    pub name: String,
-    /// Its type as written.
-    pub kind: Option<String>,
-    /// One row when all paths agree, else one for each path.
-    pub rows: Vec<(Option<PathId>, Cell)>,
-    /// Paths that have no row.
-    pub more: usize,
+    pub width: Option<f64>,
 }
 
 /// A tooltip; `None` where nobody asks for it.
@@ -129,15 +104,14 @@ impl<'a> Picture<'a> {
         let mut marks = NodeMarks::default();
         let plan = &self.plan;
         let node = &plan.machine.nodes[at];
-        let theme = plan.options.theme;
         let on = match plan.shape(at) {
             Shape::Hidden => return marks,
             Shape::Leaf => {
-                marks.look = look::of_node(node, plan.entry(at), theme);
+                marks.look = look::of_node(node, plan.entry(at), plan.palette);
                 On::Node
             }
             Shape::Cluster => {
-                marks.look = look::of_cluster(node, theme);
+                marks.look = look::of_cluster(node, plan.palette);
                 On::Cluster
             }
         };
@@ -148,18 +122,28 @@ impl<'a> Picture<'a> {
             marks.title.add(&[" · ", &crate::text::clip(more, 200)]);
         }
         marks.texts = self.texts(at);
-        if let Some(shown) = &self.shown {
-            shown.mark_node(at, &mut marks, plan);
+        let kind = status::kind(plan, at);
+        marks.status_width = status::width(plan, at, &kind);
+        let context = if node.class == Class::Context { plan.machine.context_of(at) } else { None };
+        match (&self.shown, context) {
+            (Some(shown), Some(context)) => shown.mark_context(at, context, kind, &mut marks, plan),
+            (Some(shown), None) if node.class.is_executable() => shown.mark_states(at, kind, &mut marks, plan),
+            _ => {
+                marks.status = Some(status::still(node.class, at, kind));
+                if let Some(context) = context.filter(|_| plan.has_rows(at)) {
+                    marks.fields = values::still(plan, at, context);
+                }
+            }
         }
         marks
     }
 
     /// What is said of an edge that is drawn.
-    pub fn edge(&self, at: EdgeIdx, edge: &Edge) -> EdgeMarks {
+    pub fn edge(&self, at: EdgeIdx, edge: &'a Edge) -> EdgeMarks<'a> {
         let mut marks = EdgeMarks::default();
         let (plan, machine) = (&self.plan, self.plan.machine);
         let truth = edge.condition.as_ref().map(|condition| texts::truth(machine, condition));
-        marks.look = look::of_edge(edge, truth, plan.options.theme);
+        marks.look = look::of_edge(edge, truth, plan.is_reversed(edge), plan.palette);
         style::apply(&mut marks.look, &edge.style, On::Edge);
         marks.look.classes.extend(plan.edge_problem(at));
         marks.title = self.title(&machine.nodes[edge.source].id);
@@ -176,8 +160,10 @@ impl<'a> Picture<'a> {
                 None => texts::initial(machine, edge.scope, text),
             });
         }
-        if let Some(shown) = &self.shown {
-            shown.mark_edge(at, edge, &mut marks);
+        marks.lines = edge_label::lines(plan, edge, marks.texts.get("text"));
+        match &self.shown {
+            Some(shown) => shown.mark_edge(at, edge, &mut marks, plan),
+            None => marks.cell = edge_label::still(at, &marks.lines),
         }
         marks
     }
@@ -200,11 +186,8 @@ impl<'a> Picture<'a> {
         };
         let mut texts = Texts::default();
         texts.add("title", node.title.as_deref(), resolve);
-        if plan.options.detail == Detail::Full {
+        if !plan.options.is_compact() {
             texts.add("desc", node.text("desc"), resolve);
-            if plan.options.prompts && plan.shape(at) == Shape::Leaf {
-                texts.add("prompt", node.text("prompt"), resolve);
-            }
         }
         texts
     }
@@ -213,27 +196,25 @@ impl<'a> Picture<'a> {
     pub fn key(&self) -> Key {
         let plan = &self.plan;
         let options = plan.options;
-        let kind = if self.shown.is_some() { "run" } else { "static" };
-        let mut text = format!("{kind} {}", plan.machine.hash());
+        let mut text = plan.machine.hash().to_string();
         let choices = [
             options.direction == Some(Direction::TB),
             options.direction == Some(Direction::LR),
-            options.detail == Detail::Compact,
+            options.is_compact(),
             options.contexts,
             options.data,
             options.notes,
             options.inferred,
             options.attributes,
             options.prompts,
+            options.heading,
             options.theme == Theme::Dark,
         ];
         text.extend(choices.map(|choice| if choice { '1' } else { '0' }));
         if options.links {
             text.push_str(&crate::text::hash(plan.machine.source()));
         }
-        if self.shown.is_some() {
-            text.push_str(&options.columns().to_string());
-        }
+        text.push_str(&options.columns().to_string());
         Key(text)
     }
 }

@@ -1,14 +1,17 @@
 //! What of a machine is drawn, and as what: decided once, before anything is written.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::Severity;
-use crate::machine::model::{Class, Edge, EdgeIdx, EdgeKind, Machine, NodeIdx};
+use crate::machine::model::{Access, Class, Edge, EdgeIdx, EdgeKind, Machine, NodeIdx};
 use crate::machine::table::Table;
 use crate::syntax::tree::Arrow;
 use crate::value::Value;
-use crate::view::look::{Entry, Palette};
+use crate::view::crowd::Crowd;
+use crate::view::look::Entry;
+use crate::view::measure::Room;
 use crate::view::options::DotOptions;
+use crate::view::palette::Palette;
 use crate::view::rows;
 
 /// How a node is drawn.
@@ -32,6 +35,9 @@ pub struct Plan<'a> {
     pub palette: &'static Palette,
     /// Where texts wrap.
     pub limits: Limits,
+    /// Nodes that more than one path can stand on, as far as the machine tells.
+    pub crowded: Crowd,
+    ways: Ways,
     shapes: Vec<Shape>,
     entries: Table<NodeIdx, bool>,
     endpoints: HashSet<(NodeIdx, &'a str)>,
@@ -40,26 +46,53 @@ pub struct Plan<'a> {
     problems: Problems,
 }
 
-/// Columns at which texts wrap, from the attributes of the machine.
+/// The room of texts: where they wrap, and how many lines they have. Attributes of the machine change where.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
+    /// Names; `maxNodeTitleLength` changes it as well.
+    pub name: Room,
     /// `maxNodeTitleLength`
-    pub title: usize,
+    pub title: Room,
     /// `maxNodeDescLength`
-    pub desc: usize,
+    pub desc: Room,
+    /// Annotations of nodes.
+    pub tags: Room,
     /// `maxNodePromptLength`
-    pub prompt: usize,
-    /// `maxAttributeKeyLength`
+    pub prompt: Room,
+    /// Columns: `maxAttributeKeyLength`
     pub key: usize,
     /// `maxAttributeValueLength`
-    pub value: usize,
+    pub value: Room,
     /// `maxEdgeLabelLength`
-    pub edge: usize,
+    pub edge: Room,
+    /// Annotations and attributes of edges.
+    pub edge_tags: Room,
+    /// Conditions.
+    pub condition: Room,
     /// `maxMultiplicityLength`
-    pub multiplicity: usize,
+    pub multiplicity: Room,
     /// `maxNoteContentLength`
-    pub note: usize,
+    pub note: Room,
+    /// The title of the machine.
+    pub heading: Room,
 }
+
+/// Sizes of type, in points.
+pub mod size {
+    /// Names.
+    pub const NAME: u32 = 13;
+    /// Titles, prompts, keys, values of attributes, notes.
+    pub const TEXT: u32 = 12;
+    /// States, annotations, types, labels of edges.
+    pub const SMALL: u32 = 11;
+    /// The title of the machine.
+    pub const HEADING: u32 = 16;
+}
+
+/// Points of a column in the attributes that say where texts wrap.
+const COLUMN: u32 = 6;
+/// Columns of a type.
+pub const TYPE_COLUMNS: usize = 16;
 
 /// The attributes of a machine that set where texts wrap.
 pub const WRAPPING: [&str; 8] = [
@@ -74,21 +107,30 @@ pub const WRAPPING: [&str; 8] = [
 ];
 
 impl Limits {
-    fn of(machine: &Machine) -> Self {
-        let [title, desc, prompt, key, value, edge, multiplicity, note] = WRAPPING;
-        let limit = |name: &str, default: usize| match machine.attribute(name) {
-            Some(Value::Num(number)) if *number >= 1.0 => (*number as usize).min(1000),
-            _ => default,
+    fn of(machine: &Machine, compact: bool) -> Self {
+        let [title, desc, prompt, key, value, edge, multiplicity, note] = WRAPPING.map(|name| {
+            let number = machine.attribute(name).and_then(Value::as_num).filter(|number| *number >= 1.0);
+            number.map(|number| (number as u32).min(1000))
+        });
+        let points = |columns: Option<u32>, default: u32, size: u32, lines: usize| {
+            Room::points(columns.map_or(default, |columns| columns * COLUMN), size, lines)
         };
+        let condition = edge.map_or(26, |columns| (columns * COLUMN * 100 / 682).max(1));
+        let small = |full: Room, points: u32| if compact { Room::points(points, size::TEXT, 1) } else { full };
         Self {
-            title: limit(title, 40),
-            desc: limit(desc, 60),
-            prompt: limit(prompt, 100),
-            key: limit(key, 25),
-            value: limit(value, 30),
-            edge: limit(edge, 40),
-            multiplicity: limit(multiplicity, 20),
-            note: limit(note, 40),
+            name: points(title, 170, size::NAME, 2),
+            title: small(points(title, 190, size::TEXT, 2), 130),
+            desc: points(desc, 190, size::TEXT, 2),
+            tags: Room::points(206, size::SMALL, 2),
+            prompt: small(points(prompt, 206, size::TEXT, 3), 150),
+            key: key.unwrap_or(22) as usize,
+            value: Room::columns(value.unwrap_or(24), 2),
+            edge: points(edge, 150, size::SMALL, 3),
+            edge_tags: points(edge.map(|columns| columns + 2), 160, size::SMALL, 3),
+            condition: Room::columns(if compact { condition.min(18) } else { condition }, 3),
+            multiplicity: points(multiplicity, 120, size::SMALL, 12),
+            note: points(note, 206, size::TEXT, 6),
+            heading: Room::points(420, size::HEADING, 2),
         }
     }
 }
@@ -100,7 +142,9 @@ impl<'a> Plan<'a> {
             machine,
             options,
             palette: Palette::of(options.theme),
-            limits: Limits::of(machine),
+            limits: Limits::of(machine, options.is_compact()),
+            crowded: Crowd::of(machine),
+            ways: Ways::of(machine),
             shapes: vec![Shape::Hidden; machine.nodes.len()],
             entries: Table::beside(&machine.nodes, false),
             endpoints: HashSet::new(),
@@ -195,6 +239,38 @@ impl<'a> Plan<'a> {
         self.problems.edges[edge].map(problem_word)
     }
 
+    /// True if the table of a node has rows: those of a context on small screens too.
+    pub fn has_rows(&self, node: NodeIdx) -> bool {
+        let always = self.machine.nodes[node].class == Class::Context;
+        self.options.attributes && (always || !self.options.is_compact())
+    }
+
+    /// True for an edge to a context that its source reads: what is read stands above who reads it.
+    pub fn is_reversed(&self, edge: &Edge) -> bool {
+        let reads = matches!(edge.kind, EdgeKind::Data(access) if access != Some(Access::Write));
+        let one_head = matches!(edge.arrow, Some(Arrow::Plain | Arrow::Long | Arrow::Fat) | None);
+        let own = |key: &str| matches!(key, "dir" | "arrowhead" | "arrowtail");
+        let to_context = self.machine.nodes[edge.target].class == Class::Context;
+        reads && one_head && to_context && !edge.style.iter().any(|(key, _)| own(key))
+    }
+
+    /// True if other control edges of a node ask for something.
+    pub fn has_conditions(&self, node: NodeIdx) -> bool {
+        self.ways.conditional[node]
+    }
+
+    /// True for the second, fourth … loop of a node, which is drawn at another side of it.
+    pub fn is_other_loop(&self, edge: EdgeIdx) -> bool {
+        self.ways.other_loops.contains(&edge)
+    }
+
+    /// True for an edge that is drawn inside of a container.
+    pub fn is_inside(&self, edge: &Edge) -> bool {
+        let up = |at: NodeIdx| self.machine.nodes[at].parent;
+        let mut around = std::iter::successors(Some(edge.source), |at| up(*at));
+        around.any(|at| self.shape(at) == Shape::Cluster && self.is_within(edge.target, at))
+    }
+
     /// True if `inner` is `outer` or lies inside it.
     pub fn is_within(&self, inner: NodeIdx, outer: NodeIdx) -> bool {
         std::iter::successors(Some(inner), |at| self.machine.nodes[*at].parent).any(|at| at == outer)
@@ -270,6 +346,34 @@ impl<'a> Plan<'a> {
                 }
             }
         }
+    }
+}
+
+/// What is asked of all edges at once.
+struct Ways {
+    /// Nodes with a control edge that has a condition.
+    conditional: Table<NodeIdx, bool>,
+    other_loops: HashSet<EdgeIdx>,
+}
+
+impl Ways {
+    fn of(machine: &Machine) -> Self {
+        let mut conditional = Table::beside(&machine.nodes, false);
+        let mut loops = HashMap::new();
+        let mut other_loops = HashSet::new();
+        for (at, edge) in machine.edges.entries() {
+            if edge.kind == EdgeKind::Control && edge.condition.is_some() {
+                conditional[edge.source] = true;
+            }
+            if edge.source == edge.target {
+                let before = loops.entry(edge.source).or_insert(0);
+                if *before % 2 == 1 {
+                    other_loops.insert(at);
+                }
+                *before += 1;
+            }
+        }
+        Self { conditional, other_loops }
     }
 }
 

@@ -71,12 +71,14 @@ pub fn word(word: &'static str) -> Id {
 #[derive(Clone, Debug, Default)]
 pub struct Markup {
     out: Buffer,
+    /// Of pieces of code in texts.
+    code_color: &'static str,
 }
 
 impl Markup {
     /// Nothing yet, with room for so many bytes.
-    pub fn with_room(bytes: usize) -> Self {
-        Self { out: Buffer::with_room(bytes) }
+    pub fn with_room(bytes: usize, code_color: &'static str) -> Self {
+        Self { out: Buffer::with_room(bytes), code_color }
     }
 
     #[inline]
@@ -123,8 +125,11 @@ impl Markup {
         replace_into(self, text, entity);
     }
 
-    /// Text in which runs of spaces are kept.
+    /// Code: text in another color, in which runs of spaces are kept.
     pub fn code(&mut self, text: &str) {
+        self.append("<FONT COLOR=\"");
+        self.append(self.code_color);
+        self.append("\">");
         let mut after_space = true;
         for c in text.chars() {
             match c {
@@ -133,6 +138,7 @@ impl Markup {
             }
             after_space = matches!(c, ' ' | '\n');
         }
+        self.append("</FONT>");
     }
 
     /// Text between the double quotes of a tag's attribute.
@@ -220,7 +226,10 @@ mod tests {
 
     #[test]
     fn code_keeps_its_spaces() {
-        assert_eq!(written(|out| out.code("  a  b\n c")), "&#160;&#160;a &#160;b<BR ALIGN=\"LEFT\"/>&#160;c");
+        let mut out = Markup::with_room(0, "red");
+        out.code("  a  b\n c");
+        let text = "<FONT COLOR=\"red\">&#160;&#160;a &#160;b<BR ALIGN=\"LEFT\"/>&#160;c</FONT>";
+        assert_eq!(out.finish(), text);
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::context::artifact::artifacts;
 use crate::context::store;
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::EdgeClass;
 use crate::machine::join::Mode;
 use crate::machine::model::{ContextIdx, EdgeIdx, FieldId, NodeIdx};
+use crate::run::artifacts::artifacts;
 use crate::run::edit::edit_id;
 use crate::run::join::{Standing, standing};
 use crate::run::names::result_word;
@@ -66,7 +66,7 @@ impl ToJson for View<'_> {
 fn write_path(run: &Run, path: &Path, joins: &[Standing], out: &mut Writer) {
     let machine = &run.machine;
     let modules: Vec<&Arc<str>> =
-        std::iter::successors(machine.nodes[path.node].parent, |up| machine.nodes[*up].parent)
+        std::iter::successors(path.place().and_then(|node| machine.nodes[node].parent), |up| machine.nodes[*up].parent)
             .filter(|up| machine.control.is_module(*up))
             .map(|up| &machine.nodes[up].id)
             .collect();
@@ -81,13 +81,13 @@ fn write_path(run: &Run, path: &Path, joins: &[Standing], out: &mut Writer) {
             }
             Origin::Fork { edge, fork, branch, group, .. } => {
                 object.field("kind", &"fork");
-                object.field("edge", edge);
+                object.maybe("edge", edge);
                 object.field("fork", fork);
                 object.field("branch", branch);
                 object.maybe("group", group);
             }
         });
-        object.field("node", &machine.nodes[path.node].id);
+        object.field("node", run.node_of(path));
         object.field("modules", &modules);
         object.field("status", &path.status.word());
         object.field("reason", &reason(run, path, joins));
@@ -168,9 +168,15 @@ fn write_nodes(run: &Run, object: &mut Object) {
     let machine = &run.machine;
     // Sorted by place once, or every node would go through all paths.
     let mut places: Vec<Vec<&Path>> = vec![Vec::new(); machine.nodes.len()];
+    let mut failed: Vec<Vec<PathId>> = vec![Vec::new(); machine.nodes.len()];
     for path in run.paths.values() {
-        if let Some(place) = places.get_mut(path.node.0 as usize) {
+        if let Some(place) = path.place().and_then(|node| places.get_mut(node.0 as usize)) {
             place.push(path);
+        }
+        for node in run.failed_at(path) {
+            if let Some(ids) = failed.get_mut(node.0 as usize) {
+                ids.push(path.id.clone());
+            }
         }
     }
     let ids = |node: NodeIdx, fits: &dyn Fn(&Path) -> bool| -> Vec<PathId> {
@@ -187,7 +193,11 @@ fn write_nodes(run: &Run, object: &mut Object) {
             object.field("parked", &ids(at, &|path| path.parked().is_some()));
             object.field("blocked", &ids(at, &|path| matches!(path.status, Status::Blocked(_))));
             object.field("completed", &ids(at, &|path| path.status == Status::Completed));
-            object.field("failed", &ids(at, &|path| matches!(path.status, Status::Failed(_))));
+            object.field("failed", &failed.get(at.0 as usize).map_or(&[][..], Vec::as_slice));
+            let setback = run.setbacks.get(&at);
+            object.field("caught", &setback.map_or(0, |setback| setback.caught));
+            let undid = setback.map_or(&[][..], |setback| &setback.undid);
+            object.with("undid", |out| out.each(undid, |out, undone| out.string(&machine.nodes[*undone].id)));
         });
     }
 }

@@ -1,19 +1,18 @@
 //! The methods about contexts: schemas, values, SQL.
 
-use js_sys::JSON;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{bad_argument, done, out, parsed, refused};
+use super::convert::{done, out, parsed, refused};
 use super::given::{self, Given};
 use super::machine::Machine;
 use super::run::{Run, path_id};
-use crate::context::artifact::artifacts;
 use crate::json::{Raw, Writer};
 use crate::machine::model::ContextIdx;
+use crate::run::artifacts::artifacts;
 use crate::run::{get, outputs};
 use crate::schema::sql::{Layout, Op, Options};
-use crate::schema::{Amount, Json, Scope, read};
+use crate::schema::{Amount, Scope, read};
 use crate::value::Value;
 use crate::view;
 use crate::view::contexts::{Contexts, dml, find, validate};
@@ -21,12 +20,7 @@ use crate::view::contexts::{Contexts, dml, find, validate};
 /// A JSON Schema in normal form, with everything that has no meaning here.
 #[wasm_bindgen(js_name = readSchema, skip_typescript)]
 pub fn read_schema(schema: JsValue) -> Result<JsValue, JsValue> {
-    // As text, because the order of keys is the order of fields.
-    let text = JSON::stringify(&schema).ok().and_then(|text| text.as_string());
-    let Some(json) = text.and_then(|text| Json::parse(&text)) else {
-        return Err(bad_argument("schema", "a JSON value", "it can not be written as JSON, or nests too deeply"));
-    };
-    let read = read(&json);
+    let read = read(&given::ordered(&schema, "schema")?);
     let document = read.schema.as_ref().map(|schema| schema.document());
     let mut text = Writer::default();
     text.object(|object| {

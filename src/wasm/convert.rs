@@ -1,12 +1,12 @@
 //! Values across the boundary, and the errors that misuse throws.
 
-use js_sys::{Error, JSON, Reflect};
+use js_sys::{JSON, Reflect, TypeError};
 use wasm_bindgen::{JsError, JsValue};
 
 use crate::json::{Object, ToJson, Writer, to_string};
 use crate::run::Refusal;
 use crate::syntax::tree::Tree;
-use crate::text::Span;
+use crate::text::{Span, nearest};
 
 /// Fresh plain data.
 pub fn out(value: &dyn ToJson) -> JsValue {
@@ -18,16 +18,30 @@ pub fn parsed(json: &str) -> JsValue {
     JSON::parse(json).unwrap_or(JsValue::NULL)
 }
 
-/// The error that misuse throws: `code`, and `data` with the argument and what was expected.
-pub fn bad_argument(name: &str, expected: &str, detail: &str) -> JsValue {
-    let error = Error::new(&format!("`{name}` must be {expected}: {detail}"));
+/// The error that misuse throws: `code`, and `data` with the argument, its place in it, and what was expected. `place`
+/// is the argument, or something in it like `options.path`.
+pub fn bad_argument(place: &str, expected: &str, detail: &str) -> JsValue {
+    let error = TypeError::new(&format!("{place} must be {expected}: {detail}"));
+    let argument = place.split(['.', '[']).next().unwrap_or(place);
     let data = js_sys::Object::new();
     let set = |target: &JsValue, key: &str, value: &JsValue| Reflect::set(target, &key.into(), value).is_ok();
-    let whole = set(&data, "argument", &name.into())
+    let whole = set(&data, "argument", &argument.into())
+        && set(&data, "path", &place.into())
         && set(&data, "expected", &expected.into())
         && set(&error, "code", &"bad-argument".into())
         && set(&error, "data", &data);
     if whole { error.into() } else { JsError::new(detail).into() }
+}
+
+/// The error for a name that is unknown, with a known one that is close to it.
+pub fn unknown_name<'a>(place: &str, kind: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> JsValue {
+    let near = nearest(name, known).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+    bad_argument(place, kind, &format!("there is no `{}`{near}", shortened(name)))
+}
+
+/// A name as far as a message shows it.
+fn shortened(name: &str) -> &str {
+    name.char_indices().nth(40).and_then(|(end, _)| name.get(..end)).unwrap_or(name)
 }
 
 /// `{ ok: true, … }`

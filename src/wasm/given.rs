@@ -5,15 +5,19 @@
 
 use std::sync::Arc;
 
+use js_sys::JSON;
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::convert::bad_argument;
+use super::convert::{bad_argument, unknown_name};
 use crate::context::layer::{Level, Refresh, State};
-use crate::run::graph::GraphEdit;
+use crate::machine::model::{EdgeIdx, Machine};
+use crate::projection::timeline::GraphEdit;
 use crate::run::reply::{AgentReply, Call, ReplyTurn};
 use crate::run::requests::Answer;
 use crate::run::start::LimitOptions;
-use crate::run::{AdvanceOptions, StartOptions};
+use crate::run::state::PathId;
+use crate::run::{AdvanceOptions, StartOptions, Timeline};
+use crate::schema::Json;
 use crate::value::{Map, Value};
 use crate::view::DotOptions;
 use crate::view::options::{Detail, Direction, Theme};
@@ -21,6 +25,13 @@ use crate::view::options::{Detail, Direction, Theme};
 /// A JSON value.
 pub fn value(given: JsValue, argument: &str) -> Result<Value, JsValue> {
     read(given, argument, "a JSON value")
+}
+
+/// A JSON value whose keys keep their order: it comes as text.
+pub fn ordered(given: &JsValue, argument: &str) -> Result<Json, JsValue> {
+    let text = JSON::stringify(given).ok().and_then(|text| text.as_string());
+    let json = text.and_then(|text| Json::parse(&text));
+    json.ok_or_else(|| bad_argument(argument, "a JSON value", "it cannot be written as JSON, or nests too deeply"))
 }
 
 fn read(given: JsValue, argument: &str, expected: &str) -> Result<Value, JsValue> {
@@ -202,7 +213,7 @@ pub fn texts(given: JsValue, argument: &str) -> Result<Option<Vec<(String, Strin
 
 /// Options of a drawing.
 pub fn dot_options(given: JsValue) -> Result<DotOptions, JsValue> {
-    const KEYS: [&str; 13] = [
+    const KEYS: [&str; 14] = [
         "direction",
         "detail",
         "contexts",
@@ -211,6 +222,7 @@ pub fn dot_options(given: JsValue) -> Result<DotOptions, JsValue> {
         "inferred",
         "attributes",
         "prompts",
+        "heading",
         "theme",
         "links",
         "path",
@@ -231,6 +243,7 @@ pub fn dot_options(given: JsValue) -> Result<DotOptions, JsValue> {
         inferred: flag("inferred", default.inferred)?,
         attributes: flag("attributes", default.attributes)?,
         prompts: flag("prompts", default.prompts)?,
+        heading: flag("heading", default.heading)?,
         theme: if given.word("theme", ["light", "dark"])? == Some(1) { Theme::Dark } else { Theme::Light },
         links: flag("links", default.links)?,
         path: given.text("path")?.map(|path| path.to_string()),
@@ -267,15 +280,48 @@ pub fn start_options(given: JsValue) -> Result<StartOptions, JsValue> {
     })
 }
 
-/// How far to go, with the ids of nodes and edges to stop at.
-pub fn advance_options(given: JsValue) -> Result<(AdvanceOptions, Vec<String>, Vec<String>), JsValue> {
+/// How far to go in a machine, and where to stop.
+pub fn advance_options(given: JsValue, machine: &Machine) -> Result<AdvanceOptions, JsValue> {
     let expected = "{ maxTicks?, ignoreLoops?, breakpoints? }";
     let given = Given::read(given, "options", expected, &["maxTicks", "ignoreLoops", "breakpoints"])?;
     let stops = given.object("breakpoints", &["nodes", "edges"])?;
     let mut options = AdvanceOptions::default();
     options.max_ticks = given.count("maxTicks")?.unwrap_or(options.max_ticks);
     options.ignore_loops = given.flag("ignoreLoops")?.unwrap_or(false);
-    Ok((options, stops.texts("nodes")?.unwrap_or_default(), stops.texts("edges")?.unwrap_or_default()))
+    for (at, id) in stops.texts("nodes")?.iter().flatten().enumerate() {
+        let place = format!("options.breakpoints.nodes[{at}]");
+        let known = || machine.nodes.iter().map(|node| &*node.id);
+        options.nodes.push(machine.find(id).ok_or_else(|| unknown_name(&place, "the id of a node", id, known()))?);
+    }
+    for (at, id) in stops.texts("edges")?.iter().flatten().enumerate() {
+        let place = format!("options.breakpoints.edges[{at}]");
+        let edge = edge_idx(id).filter(|edge| (edge.0 as usize) < machine.edges.len());
+        options.edges.push(edge.ok_or_else(|| unknown_name(&place, "the id of an edge", id, []))?);
+    }
+    Ok(options)
+}
+
+/// Options of the drawing of a run: their path must be one that some entry of its timeline has.
+pub fn run_dot_options(given: JsValue, timeline: &Timeline) -> Result<DotOptions, JsValue> {
+    let options = dot_options(given)?;
+    if let Some(path) = &options.path {
+        check_path(path, "options.path", timeline)?;
+    }
+    Ok(options)
+}
+
+/// The error for a path that no entry of the timeline has.
+pub fn check_path(path: &str, place: &str, timeline: &Timeline) -> Result<(), JsValue> {
+    if PathId::parse(path).is_some_and(|id| timeline.has_path(&id)) {
+        return Ok(());
+    }
+    Err(unknown_name(place, "the id of a path of the run", path, []))
+}
+
+/// An edge by its id; one id has one form.
+pub fn edge_idx(text: &str) -> Option<EdgeIdx> {
+    let at = text.strip_prefix('e')?.parse().ok()?;
+    (format!("e{at}") == text).then_some(EdgeIdx(at))
 }
 
 /// An agent's reply: turns or an error.

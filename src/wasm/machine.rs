@@ -8,11 +8,11 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{bad_argument, done, object, out, parsed, refused, write_span};
-use super::given;
+use super::given::{self, Given};
 use super::run::Run;
-use crate::diagnostic::{Diagnostic, Fix};
-use crate::json::{Object, Writer};
-use crate::machine::{Files, model};
+use crate::diagnostic::{Diagnostic, Fix, Severity};
+use crate::json::{Object, ToJson, Writer};
+use crate::machine::{Files, FromJson, NoMachine, Unknown, model, raw_text_from_json, text_from_json};
 use crate::run::Timeline;
 use crate::run::save::Resumed;
 use crate::service::{self, Uses};
@@ -23,11 +23,25 @@ use crate::view;
 
 /// A parsed machine.
 #[wasm_bindgen(skip_typescript)]
-pub struct Machine(pub(super) Arc<model::Machine>, OnceCell<Uses>);
+pub struct Machine(pub(super) Arc<model::Machine>, OnceCell<Uses>, Vec<JsonFinding>);
+
+/// A finding of either kind.
+enum Finding<'a> {
+    Json(&'a JsonFinding),
+    Text(&'a Diagnostic),
+}
+
+/// What is wrong with the JSON that a machine was made from, as a finding at the start of its text.
+struct JsonFinding {
+    severity: Severity,
+    code: &'static str,
+    message: String,
+    pointer: String,
+}
 
 impl Machine {
     fn new(machine: Arc<model::Machine>) -> Self {
-        Self(machine, OnceCell::new())
+        Self(machine, OnceCell::new(), Vec::new())
     }
 
     /// The uses of names, collected when they are first asked for.
@@ -51,19 +65,40 @@ impl Machine {
     }
 }
 
+/// A machine of the texts that JavaScript gives.
+pub(super) fn read_texts(source: &str, files: JsValue, entry: JsValue) -> Result<Arc<model::Machine>, JsValue> {
+    let Some(texts) = given::texts(files, "files")? else { return Ok(model::Machine::parse(source)) };
+    let entry = match entry.as_string() {
+        None if !entry.is_undefined() && !entry.is_null() => {
+            return Err(bad_argument("entry", "the path of the source", "it is no text"));
+        }
+        entry => entry.unwrap_or_default(),
+    };
+    Ok(model::Machine::parse_files(source, &Files::new(&entry, texts)))
+}
+
 #[wasm_bindgen]
 impl Machine {
     /// Parses a text, with a set of files where one is given. Never throws for any text.
     #[wasm_bindgen(skip_typescript)]
     pub fn parse(source: &str, files: JsValue, entry: JsValue) -> Result<Machine, JsValue> {
-        let Some(texts) = given::texts(files, "files")? else { return Ok(Machine::new(model::Machine::parse(source))) };
-        let entry = match entry.as_string() {
-            None if !entry.is_undefined() && !entry.is_null() => {
-                return Err(bad_argument("entry", "the path of the source", "it is no text"));
+        Ok(Machine::new(read_texts(source, files, entry)?))
+    }
+
+    /// The machine of a canonical JSON. What is wrong with the JSON is among the findings.
+    #[wasm_bindgen(js_name = fromJSON, skip_typescript)]
+    pub fn from_json(json: JsValue, given: JsValue) -> Result<Machine, JsValue> {
+        let json = given::ordered(&json, "json")?;
+        let format = Given::read(given, "options", "{ format? }", &["format"])?.flag("format")?.unwrap_or(true);
+        let made = if format { text_from_json(&json) } else { raw_text_from_json(&json) };
+        let (text, findings) = match made {
+            Ok(FromJson { text, unknown }) => (text, unknown.into_iter().map(ignored).collect()),
+            Err(NoMachine { pointer, message }) => {
+                let severity = Severity::Error;
+                (String::new(), vec![JsonFinding { severity, code: "json-machine", message, pointer }])
             }
-            entry => entry.unwrap_or_default(),
         };
-        Ok(Machine::new(model::Machine::parse_files(source, &Files::new(&entry, texts))))
+        Ok(Self(model::Machine::parse(&text), OnceCell::new(), findings))
     }
 
     /// Reads a saved run.
@@ -106,7 +141,11 @@ impl Machine {
     #[wasm_bindgen(skip_typescript)]
     pub fn diagnostics(&self) -> JsValue {
         let mut text = Writer::default();
-        text.each(&self.0.diagnostics, |out, diagnostic| write_diagnostic(&self.0.tree, diagnostic, out));
+        let found = self.2.iter().map(Finding::Json).chain(self.0.diagnostics.iter().map(Finding::Text));
+        text.each(found, |out, finding| match finding {
+            Finding::Json(finding) => finding.write(out),
+            Finding::Text(finding) => write_diagnostic(&self.0.tree, finding, out),
+        });
         parsed(&text.finish())
     }
 
@@ -253,6 +292,25 @@ impl Machine {
     #[wasm_bindgen(skip_typescript)]
     pub fn start(&self, given: JsValue) -> Result<Run, JsValue> {
         Ok(Run::new(Timeline::start(self.0.clone(), &given::start_options(given)?)))
+    }
+}
+
+/// The finding for what has no place in a text.
+fn ignored(Unknown { name, pointer }: Unknown) -> JsonFinding {
+    let message = format!("`{name}` is left out: it has no place in a text");
+    JsonFinding { severity: Severity::Warning, code: "json-ignored", message, pointer: pointer.to_string() }
+}
+
+impl ToJson for JsonFinding {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("from", &0_u32);
+            object.field("to", &0_u32);
+            object.field("severity", &self.severity.word());
+            object.field("code", &self.code);
+            object.field("message", &self.message);
+            object.field("pointer", &self.pointer);
+        });
     }
 }
 

@@ -1,5 +1,8 @@
 //! The boundary to JavaScript: two classes whose methods convert and call, and hold no logic.
 //!
+//! Users import the classes of `www/core-api/` around these: they check every argument first, and `types.d.ts` declares
+//! them. So what arrives here is plain data of the right kinds; what needs the machine or the run to be judged is judged here.
+//!
 //! Data goes out as JSON text that JavaScript's own parser turns into fresh plain objects, so a key like
 //! `__proto__` arrives as an own property. Data comes in as one value that is read field by field. Positions are UTF-16 offsets.
 //! Domain failures are values; only misuse throws (see [`convert`]).
@@ -14,10 +17,6 @@ mod run;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::json::{ToJson, Writer};
-
-/// The declarations of everything that crosses.
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = include_str!("types.d.ts");
 
 struct Version;
 

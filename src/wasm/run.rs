@@ -11,15 +11,15 @@ use super::room;
 use crate::expr::{Operand, truthy};
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::model::EdgeIdx;
+use crate::refusal::Code;
 use crate::run::ask::Extent;
 use crate::run::edit::proposals;
 use crate::run::event::Kind;
 use crate::run::recording::Recording;
-use crate::run::refusal::Code;
 use crate::run::save::Past;
 use crate::run::state::{AgentId, Force, InfoRequest, PathId};
 use crate::run::timeline::{AdvanceOptions, Done, Place, Timeline};
-use crate::run::{Action, AgentRequest, Refusal, evaluate};
+use crate::run::{Action, AgentRequest, Refusal, evaluate, templates};
 use crate::schema::Json;
 use crate::view;
 
@@ -93,12 +93,8 @@ fn path_or_all(text: &str) -> Result<Option<PathId>, Refusal> {
     if text == "*" { Ok(None) } else { path_id(text).map(Some) }
 }
 
-fn edge_idx(text: &str) -> Option<EdgeIdx> {
-    text.strip_prefix('e')?.parse().ok().map(EdgeIdx)
-}
-
 fn known_edge(text: &str) -> Result<EdgeIdx, Refusal> {
-    edge_idx(text).ok_or_else(|| Refusal::new(Code::UnknownEdge, format!("there is no edge `{text}`")))
+    given::edge_idx(text).ok_or_else(|| Refusal::new(Code::UnknownEdge, format!("there is no edge `{text}`")))
 }
 
 #[wasm_bindgen]
@@ -119,10 +115,7 @@ impl Run {
     /// Repeats `step` until something stops it.
     #[wasm_bindgen(skip_typescript)]
     pub fn advance(&mut self, given: JsValue) -> Result<JsValue, JsValue> {
-        let (mut options, nodes, edges) = given::advance_options(given)?;
-        let machine = self.0.run().machine.clone();
-        options.nodes = nodes.iter().filter_map(|id| machine.find(id)).collect();
-        options.edges = edges.iter().filter_map(|id| edge_idx(id)).collect();
+        let options = given::advance_options(given, &self.0.run().machine)?;
         room::make();
         let advanced = self.0.advance(&options);
         Ok(match advanced {
@@ -231,11 +224,8 @@ impl Run {
 
     /// Tells the total running time.
     #[wasm_bindgen(js_name = reportTime, skip_typescript)]
-    pub fn report_time(&mut self, elapsed_ms: f64) -> Result<JsValue, JsValue> {
-        if !(elapsed_ms.is_finite() && elapsed_ms >= 0.0) {
-            return Err(bad_argument("elapsedMs", "a number of milliseconds", "it is negative or not finite"));
-        }
-        Ok(self.act(Ok(Action::ReportTime { elapsed_ms: elapsed_ms as u64 })))
+    pub fn report_time(&mut self, elapsed_ms: f64) -> JsValue {
+        self.act(Ok(Action::ReportTime { elapsed_ms: elapsed_ms as u64 }))
     }
 
     /// The run at the cursor as tables.
@@ -247,13 +237,13 @@ impl Run {
     /// The drawing.
     #[wasm_bindgen(skip_typescript)]
     pub fn dot(&self, given: JsValue) -> Result<String, JsValue> {
-        Ok(view::dot(self.0.run(), &given::dot_options(given)?))
+        Ok(view::dot(self.0.run(), &given::run_dot_options(given, &self.0)?))
     }
 
     /// Layout key and all patchable values of the drawing.
     #[wasm_bindgen(skip_typescript)]
     pub fn overlay(&self, given: JsValue) -> Result<JsValue, JsValue> {
-        Ok(out(&view::overlay(self.0.run(), &given::dot_options(given)?)))
+        Ok(out(&view::overlay(self.0.run(), &given::run_dot_options(given, &self.0)?)))
     }
 
     /// The text of an open agent request.
@@ -262,6 +252,15 @@ impl Run {
         let asked = AgentId::parse(request);
         let found = self.0.agent_requests().into_iter().find(|open| Some(open.id()) == asked.as_ref());
         found.map_or(JsValue::NULL, |open| open.prompt_text().into())
+    }
+
+    /// The prompt of a node with the values of a path.
+    #[wasm_bindgen(js_name = nodePrompt, skip_typescript)]
+    pub fn node_prompt(&self, path: &str, node: &str) -> JsValue {
+        match path_id(path).and_then(|path| templates::prompt(self.0.run(), &path, node)) {
+            Ok(prompt) => done(|object| object.field("prompt", &prompt)),
+            Err(refusal) => refused(&refusal),
+        }
     }
 
     /// The value of an expression on a path.
@@ -410,6 +409,9 @@ impl Run {
     pub fn requests(&self, given: JsValue) -> Result<JsValue, JsValue> {
         let filter = Given::read(given, "filter", "{ path?, state?, priority? }", &["path", "state", "priority"])?;
         let (path, state, priority) = (filter.text("path")?, filter.text("state")?, filter.text("priority")?);
+        if let Some(path) = &path {
+            given::check_path(path, "filter.path", &self.0)?;
+        }
         let is = |wanted: &Option<Arc<str>>, word: &str| wanted.as_deref().is_none_or(|wanted| wanted == word);
         Ok(self.requests_where(|request| {
             is(&path, &request.id.path.to_string())
@@ -460,12 +462,9 @@ impl Run {
 
     /// Keeps the structure of the graph.
     #[wasm_bindgen(js_name = saveGraphView, skip_typescript)]
-    pub fn save_graph_view(&mut self, name: String) -> Result<JsValue, JsValue> {
-        if name.is_empty() || name.chars().count() > 80 {
-            return Err(bad_argument("name", "a text of 1 to 80 characters", "it is empty or longer"));
-        }
+    pub fn save_graph_view(&mut self, name: String) -> JsValue {
         let view = self.0.save_graph_view(name);
-        Ok(answer(Ok(("view", &view as &dyn ToJson))))
+        answer(Ok(("view", &view as &dyn ToJson)))
     }
 
     /// Brings back a kept structure.
@@ -502,6 +501,16 @@ impl Run {
     pub fn reset_graph_view(&mut self) -> JsValue {
         self.0.reset_graph_view();
         done(|_| {})
+    }
+
+    /// Gives the run another text of the same machine.
+    #[wasm_bindgen(js_name = setSource, skip_typescript)]
+    pub fn set_source(&mut self, source: &str, files: JsValue, entry: JsValue) -> Result<JsValue, JsValue> {
+        let machine = super::machine::read_texts(source, files, entry)?;
+        Ok(match self.0.set_machine(machine) {
+            Ok(()) => done(|_| {}),
+            Err(refusal) => refused(&refusal),
+        })
     }
 
     /// The source of the machine.

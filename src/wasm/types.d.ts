@@ -17,6 +17,8 @@ export interface Fix { title: string; edits: Edit[] }
 export interface Diagnostic extends Span {
   severity: "error" | "warning" | "info"; code: string; message: string; hint?: string;
   related?: (Span & { message: string })[]; fixes?: Fix[];
+  /** Where in the JSON that the machine was made from; the span is empty then. */
+  pointer?: string;
 }
 /**
  * `modifiers`: `declaration`; on names of nodes the node's class (`task`, `state`, `context`, …), `created`, `deprecated`.
@@ -43,6 +45,11 @@ export class Machine {
   private constructor();
   /** `files` are texts by path, for imports; `entry` is the path of `source` among them, `machine.dygram` by default. */
   static parse(source: string, files?: Record<string, string>, entry?: string): Machine;
+  /**
+   * The machine of a canonical JSON; its text is laid out unless `format` is false. What is wrong is in `diagnostics()` with a
+   * JSON pointer: `json-machine` where it describes no machine, which is empty then, `json-ignored` for what a text cannot say.
+   */
+  static fromJSON(json: Json, options?: { format?: boolean }): Machine;
   /** Reads what `run.save()` gave. Refused: `bad-save`, `hash-mismatch` (unless forced). `timelineDropped`: the run goes on without its past. */
   static resume(text: string, options?: { force?: boolean }): Ok<{ machine: Machine; run: Run; timelineDropped: boolean }>;
   /** 16 hex digits: hash of the canonical JSON without ranges. */
@@ -131,6 +138,8 @@ export class Run {
   overlay(options?: DotOptions): Overlay;
   /** The text of an open agent request. */
   prompt(request: string): string | null;
+  /** The whole prompt of a node with the values of a path, as if that stood there; `null` if the node has none. Refused: `unknown-path`, `unknown-node`. */
+  nodePrompt(path: PathId, node: NodeId): Ok<{ prompt: string | null }>;
   /** `value` is absent for unset. */
   evaluate(path: PathId, expression: string): Ok<{ value?: Json; truthy: boolean }>;
   /** Events with `seq` above `since`, up to the cursor. */
@@ -173,6 +182,8 @@ export class Run {
   /** Drops all edits; kept views stay. */
   resetGraphView(): Ok;
   source(): string;
+  /** Gives the run another text of the same machine, with other comments or layout. Refused: `hash-mismatch` (another meaning, or an agent has read the text). */
+  setSource(source: string, files?: Record<string, string>, entry?: string): Ok;
   /** What stands at a reference like `Ctx.field` or `Ctx.list[0]`; walking into a value never fails. */
   get(path: PathId, reference: string): Ok<{ set: boolean; value?: Json }>;
   /** Output contexts of completed paths, and the shared ones. */
@@ -208,7 +219,7 @@ export interface Limits { maxSteps: number; maxNodeInvocations: number; maxPaths
 /** `links` is false, the other flags are true by default; the last three are for runs. */
 export interface DotOptions {
   direction?: "TB" | "LR"; detail?: "full" | "compact"; contexts?: boolean; data?: boolean; notes?: boolean; inferred?: boolean;
-  attributes?: boolean; prompts?: boolean; theme?: "light" | "dark"; links?: boolean; path?: PathId; pathRows?: number; valueWidth?: number;
+  attributes?: boolean; prompts?: boolean; heading?: boolean; theme?: "light" | "dark"; links?: boolean; path?: PathId; pathRows?: number; valueWidth?: number;
 }
 export interface Overlay {
   key: string;
@@ -264,7 +275,7 @@ export interface AgentRequest {
   exits: { edge: EdgeId; target: NodeId; class: string; auto: boolean; condition?: string; result?: "true" | "false" | "error" }[];
   answers: { id: string; query: string; ok: boolean; text: string }[];
   transcript: { turn: number; text?: string; results: ToolResult[] }[];
-  history: { from: NodeId; to: NodeId; edge: EdgeId; cause: Cause }[];
+  history: { from: NodeId; to: NodeId; edge?: EdgeId; cause: Cause }[];
   lastError: Failure | null; projection: Projection | null; digest: string;
 }
 /** An agent request without texts, values, schemas and past. `rev` is how often the machine was edited. */
@@ -335,7 +346,13 @@ export interface PathView {
 }
 export interface NodeView {
   diagramId: string; visits: number; current: PathId[]; agent: PathId[]; answers: PathId[]; parked: PathId[]; blocked: PathId[];
-  completed: PathId[]; failed: PathId[];
+  completed: PathId[];
+  /** Paths with a failure here that ends them, wherever they stand. */
+  failed: PathId[];
+  /** Failures here that a catch edge took. */
+  caught: number;
+  /** Nodes whose work was undone here. */
+  undid: NodeId[];
 }
 export interface ContextView {
   diagramId: string; role: Role; shared: boolean; open: boolean; version: number;
@@ -368,7 +385,7 @@ export type Event = EventBase & (
   | { kind: "contextWritten"; path: PathId | null; node?: NodeId; context: ContextId; changes: Change[]; version: number; shared: boolean; source: "agent" | "host" | "gather" | "edit" }
   | { kind: "artifactWritten"; path: PathId | null; artifact: string; context: ContextId; field: string; name: string; bytes: number }
   | { kind: "writeRefused"; path: PathId | null; node?: NodeId; context: ContextId; errors: Violation[]; source: "agent" | "host" }
-  | ({ kind: "requestOpened"; request: string; query: string; reason: string; priority: "required" | "optional"; raisedBy: "machine" | "agent" } & AtNode)
+  | ({ kind: "requestOpened"; request: string; query: string; reason: string; priority: "required" | "optional"; raisedBy: "machine" | "agent"; fallback?: true } & AtNode)
   | ({ kind: "requestAnswered"; request: string; ok: boolean; text: string } & AtNode)
   | ({ kind: "requestLapsed"; request: string; reason: "left" | "ended" } & AtNode)
   | ({ kind: "templateUnresolved"; where: string; placeholders: string[] } & AtNode)

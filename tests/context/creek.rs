@@ -1,11 +1,11 @@
 //! The worked example of the projection, byte for byte.
 
-use tracklight::context::projection::{Projection, project};
+use tracklight::projection::{Projection, project};
 use tracklight::run::StartOptions;
 use tracklight::run::reply::{AgentReply, Call, ReplyTurn};
 use tracklight::run::state::PathId;
 use tracklight::value::Value;
-use tracklight::{context::graph::Graph, run::Action};
+use tracklight::{projection::graph::Graph, run::Action};
 
 use crate::play::{Play, data, object, start_with};
 

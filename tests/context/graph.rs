@@ -2,7 +2,7 @@
 
 use tracklight::context::layer::{Level, Refresh, State};
 use tracklight::json::to_string;
-use tracklight::run::graph::{GraphEdit, GraphRow, GraphTable};
+use tracklight::projection::timeline::{GraphEdit, GraphRow, GraphTable};
 use tracklight::run::save::Past;
 use tracklight::run::state::PathId;
 use tracklight::run::{AdvanceOptions, Timeline};

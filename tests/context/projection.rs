@@ -1,10 +1,10 @@
 //! What an agent is shown: scope, states, budget.
 
 use proptest::prelude::*;
-use tracklight::context::graph::Graph;
 use tracklight::context::layer::State;
-use tracklight::context::projection::{Handle, Projection, project};
-use tracklight::run::graph::GraphEdit;
+use tracklight::projection::graph::Graph;
+use tracklight::projection::timeline::GraphEdit;
+use tracklight::projection::{Handle, Projection, project};
 use tracklight::run::state::PathId;
 use tracklight::value::Value;
 
@@ -50,7 +50,7 @@ fn the_budget_is_the_options_then_the_runs_then_the_machines_then_8000() {
     assert_eq!(play.0.projection(&PathId::start(7), None, None).unwrap_err().code.word(), "unknown-path");
     assert_eq!(play.0.projection(&path, Some("x"), None).unwrap_err().code.word(), "unknown-node");
     let bad = tracklight::machine::Machine::parse("machine \"m\" { contextBudget: -4 }\nstate s");
-    assert_eq!(tracklight::context::projection::budget_of(&bad), 8000);
+    assert_eq!(tracklight::projection::budget_of(&bad), 8000);
 }
 
 #[test]

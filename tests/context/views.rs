@@ -1,8 +1,8 @@
 //! Structure checkpoints of the graph.
 
 use tracklight::context::layer::{Level, Refresh, State};
+use tracklight::projection::timeline::GraphEdit;
 use tracklight::run::Timeline;
-use tracklight::run::graph::GraphEdit;
 
 use crate::graph::{children, edit, group, link, roots, row, unlink};
 use crate::play::{Play, start};

@@ -2,7 +2,7 @@
 
 use tracklight::context::layer::{Level, Refresh, State};
 use tracklight::machine::Machine;
-use tracklight::run::graph::GraphEdit;
+use tracklight::projection::timeline::GraphEdit;
 use tracklight::run::save::Past;
 use tracklight::run::state::PathId;
 use tracklight::run::{AdvanceOptions, Timeline};

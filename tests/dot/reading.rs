@@ -45,6 +45,7 @@ const KEYS: &[&str] = &[
     "fontname",
     "fontsize",
     "headlabel",
+    "headport",
     "height",
     "id",
     "label",
@@ -66,6 +67,7 @@ const KEYS: &[&str] = &[
     "splines",
     "style",
     "taillabel",
+    "tailport",
     "weight",
     "width",
 ];
@@ -75,6 +77,7 @@ const HTML_KEYS: &[&str] = &[
     "BGCOLOR",
     "BORDER",
     "CELLBORDER",
+    "CELLPADDING",
     "CELLSPACING",
     "COLOR",
     "COLSPAN",
@@ -84,7 +87,10 @@ const HTML_KEYS: &[&str] = &[
     "ID",
     "PORT",
     "POINT-SIZE",
+    "ROWSPAN",
+    "STYLE",
     "TITLE",
+    "VALIGN",
     "WIDTH",
 ];
 
@@ -207,22 +213,25 @@ impl Drawing {
             let (tag, after) = after.split_once('>').unwrap();
             let (content, after) = after.split_once("</TD>").unwrap();
             let value = |name: &str| tag.split_once(&format!(" {name}=\"")).unwrap().1.split_once('"').unwrap().0;
-            let mark = match value("BGCOLOR") {
+            let ground = value("BGCOLOR");
+            let mark = match ground {
                 "transparent" => "",
-                "#fff3bf" => "changed",
-                "#ffe3e3" => "invalid",
+                "#fdeeb5" | "#4d3f10" => "changed",
+                "#ffe0e0" | "#562626" => "invalid",
+                // The ground of the label of an edge.
+                "#fafbfc" | "#f3f5f8" | "#151a20" | "#1a2028" => "",
                 other => panic!("{other}"),
             };
-            let text = content
-                .strip_prefix("<FONT FACE=\"Courier\" POINT-SIZE=\"9\">")
-                .unwrap()
-                .strip_suffix("</FONT>")
-                .unwrap();
+            let (font, text) = match content.strip_prefix("<FONT").and_then(|rest| rest.split_once('>')) {
+                Some((font, rest)) => (font, rest.strip_suffix("</FONT>").unwrap()),
+                None => ("", content),
+            };
             let cell = (decoded(text), decoded(value("TITLE")), mark.to_owned());
             assert!(!cell.0.is_empty() && !cell.1.is_empty());
             assert!(tag.ends_with("FIXEDSIZE=\"TRUE\""));
             let size: Vec<&str> = ["WIDTH", "HEIGHT"].into_iter().map(value).collect();
-            left.push_str(&format!("{before}<{id} {size:?}>"));
+            let kept = if mark.is_empty() { ground } else { "transparent" };
+            left.push_str(&format!("{before}<{id} {size:?} {kept}{font}>"));
             assert!(self.cells.insert(id.to_owned(), cell).is_none(), "{id} twice");
             self.ids.push(id.to_owned());
             rest = after;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use tracklight::diagnostic::Severity;
 use tracklight::machine::canonical::{Ranges, write};
 use tracklight::machine::model::Machine;
-use tracklight::machine::{FromJson, text_from_json};
+use tracklight::machine::{FromJson, NoMachine, text_from_json};
 use tracklight::schema::Json;
 use tracklight::syntax;
 
@@ -69,8 +69,13 @@ fn json_becomes_text_as_an_author_would_write_it() {
                 body
             }
             "text" => made(&json).text,
-            "unknown" => made(&json).unknown.iter().map(|name| format!("{name}\n")).collect(),
-            "refused" => text_from_json(&Json::parse(&json).unwrap()).unwrap_err().message + "\n",
+            "unknown" => {
+                made(&json).unknown.iter().map(|unknown| format!("{} at {}\n", unknown.name, unknown.pointer)).collect()
+            }
+            "refused" => {
+                let NoMachine { pointer, message } = text_from_json(&Json::parse(&json).unwrap()).unwrap_err();
+                format!("{message} at \"{pointer}\"\n")
+            }
             other => panic!("no block is called {other}"),
         };
         written.push_str(&format!("{result}```\n"));

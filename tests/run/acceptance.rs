@@ -344,7 +344,10 @@ fn two_paths_are_both_marked_and_an_ended_run_keeps_its_picture() {
     let options = view::DotOptions::default();
     let overlay = view::overlay(play.run(), &options);
     assert_eq!(overlay.cell("v0-0").unwrap().text, "7");
-    assert_eq!(["k1", "k2", "k3", "k4"].map(|id| overlay.cell(id).unwrap().text.to_string()), ["×1"; 4]);
+    assert_eq!(
+        ["s1", "s2", "s3", "s4"].map(|id| overlay.cell(id).unwrap().text.to_string()),
+        ["start ×1", "start ×1", "■ 1", "■ 2"]
+    );
     assert!(classes(&play, "n3").contains(&"r-completed".to_owned()));
     assert!(classes(&play, "n1").contains(&"r-visited".to_owned()));
     assert_eq!(view::dot(play.run(), &options), view::dot(play.run(), &options));

@@ -253,3 +253,142 @@ proptest! {
         }
     }
 }
+
+/// Everything that reads a run, for every path of it.
+fn read_all(play: &Play) {
+    let run = play.run();
+    for path in run.paths.values() {
+        let options = view::DotOptions { path: Some(path.id.to_string()), ..Default::default() };
+        assert!(!view::dot(run, &options).is_empty());
+        drop(view::overlay(run, &options));
+        assert!(tracklight::run::evaluate(run, &path.id, "visits + pathErrors").is_ok());
+        drop(play.0.projection(&path.id, None, None));
+    }
+    assert!(to_string(&view::view(run, "b1")).contains("\"paths\""));
+    let text = play.0.save(Past::Full);
+    let again = Timeline::resume(&text, false).unwrap();
+    assert!(!again.timeline_dropped);
+    assert_eq!(again.timeline.save(Past::Full), text);
+    let alone = Timeline::resume(&play.0.save(Past::None), false).unwrap().timeline;
+    assert_eq!(to_string(&view::view(alone.run(), "b1")), to_string(&view::view(run, "b1")));
+}
+
+#[test]
+fn an_edit_may_remove_nodes_on_which_only_paths_stand_that_are_over() {
+    let mut play = start(
+        "context C { n: 0 }\nstate s; state done; task bad { prompt: \"go\" }; state idle; task a { prompt: \"go\" }; state j; state k\n\
+         s -@async-> done; s -@async-> bad; s -@async-> idle; s -@async(2)-> a; a -@join(x)-> j; j -> k -> k; idle -> idle; a -writes-> C",
+    );
+    play.step();
+    play.step();
+    play.reply("agent-1.2-1", crate::play::error("no"));
+    play.act(Action::Cancel { path: PathId::parse("1.3") }).unwrap();
+    play.reply("agent-1.4-1", turn(&[]));
+    // A path that has forked is no reason either: it is revived at another node.
+    let without = |gone: &str| {
+        format!(
+            "context C {{ n: 0 }}\n{}task a {{ prompt: \"go\" }}; state j; state k\na -@join(x)-> j; j -> k -> k; a -writes-> C",
+            if gone == "s" { "" } else { "state s; s -@async(2)-> a\n" }
+        )
+    };
+    propose(&mut play, &without("s")).unwrap();
+    apply(&mut play, "edit-1").unwrap();
+    assert_eq!(play.run().path(&PathId::parse("1").unwrap()).unwrap().place(), None);
+    let stands: Vec<String> = play
+        .run()
+        .paths
+        .values()
+        .map(|path| format!("{} {} at {}", path.id, path.status.word(), play.run().node_of(path)))
+        .collect();
+    assert_eq!(
+        stands,
+        [
+            "1 forked at s",
+            "1.1 completed at done",
+            "1.2 failed at bad",
+            "1.3 cancelled at idle",
+            "1.4 parked at a",
+            "1.5 awaitingAgent at a"
+        ]
+    );
+    read_all(&play);
+    // The nodes that are there show only the paths that stand at them.
+    let tables = to_string(&view::view(play.run(), "b1"));
+    assert!(tables.contains(r#""completed":[],"failed":[]"#) && !tables.contains(r#""completed":["1.1"]"#), "{tables}");
+    // The join fires; the path that forked at a removed node goes on from there.
+    play.reply("agent-1.5-2", turn(&[]));
+    assert!(play.last("moved").contains(r#""from":"s","to":"j","left":[]"#), "{}", play.last("moved"));
+    read_all(&play);
+    // A node of live paths stays, one that only ended ones left comes back with them.
+    assert_eq!(propose(&mut play, "state other").unwrap_err().code.word(), "edit-refused");
+    propose(&mut play, &format!("{}\nstate done; s -> done", without(""))).unwrap();
+    apply(&mut play, "edit-2").unwrap();
+    assert!(play.paths().contains(&"1.1 completed at done".to_owned()));
+    assert!(to_string(&view::view(play.run(), "b1")).contains(r#""completed":["1.1"]"#));
+}
+
+#[test]
+fn a_run_that_is_over_takes_any_edit_also_one_that_leaves_nothing() {
+    let mut play = start("context C { n: 0 }\nstate a; state b\na -> b");
+    play.step();
+    play.step();
+    assert_eq!(play.path(), "completed at b");
+    for (source, id) in
+        [("", "edit-1"), ("note: \"x\"", "edit-2"), ("context b { n: 1 }", "edit-3"), ("state b", "edit-4")]
+    {
+        if propose(&mut play, source).is_err() {
+            continue;
+        }
+        apply(&mut play, id).unwrap();
+        read_all(&play);
+        assert_eq!(to_string(play.run().node_of(play.run().paths.values().next().unwrap())), "\"b\"");
+    }
+    assert_eq!(play.path(), "completed at b");
+}
+
+#[test]
+fn edges_in_the_history_are_named_as_they_are_called_after_an_edit() {
+    const SOURCE: &str = "state a; state b; task t { prompt: \"go\" }\na -first-> b; b -second-> t; t -again-> t";
+    let mut play = start(SOURCE);
+    play.step();
+    play.step();
+    play.step();
+    let history = |play: &Play, id: &str| {
+        let asked = play.asked(id);
+        let (_, rest) = asked.split_once("\"history\":").unwrap();
+        let list = rest.split("]").next().unwrap_or_default().to_owned();
+        list.matches("\"edge\":\"").count().to_string() + &list
+    };
+    assert!(history(&play, "agent-1-1").contains(r#""from":"a","to":"b","edge":"e0""#));
+    // An edge before them moves their numbers, one of them is gone.
+    propose(
+        &mut play,
+        "state z; state a; state b; task t { prompt: \"go\" }\nz -> a; a -other-> b; b -second-> t; t -again-> t",
+    )
+    .unwrap();
+    apply(&mut play, "edit-1").unwrap();
+    let told = history(&play, "agent-1-2");
+    assert!(told.starts_with('1') && told.contains(r#"{"from":"a","to":"b","cause""#), "{told}");
+    assert!(told.contains(r#"{"from":"b","to":"t","edge":"e2","cause""#), "{told}");
+    read_all(&play);
+}
+
+#[test]
+fn edges_of_origins_and_failures_are_named_as_they_are_called_after_an_edit() {
+    const SOURCE: &str = "context C { items: 5 }\nstate s; task t { prompt: \"go\" }; state x; task h { prompt: \"go\" }\n\
+        s -@async-> t; t -@map(C.items)-> x; t -catch-> h";
+    let mut play = start(SOURCE);
+    play.step();
+    play.step();
+    play.reply("agent-1.1-1", turn(&[]));
+    play.step();
+    assert!(play.asked("agent-1.1-2").contains(r#""code":"map-source""#));
+    assert!(play.asked("agent-1.1-2").contains(r#""edge":"e1""#), "{}", play.asked("agent-1.1-2"));
+    propose(&mut play, &SOURCE.replace("s -@async-> t;", "s -new-> h; s -@async-> t;")).unwrap();
+    apply(&mut play, "edit-1").unwrap();
+    let asked = play.asked("agent-1.1-3");
+    assert!(asked.contains(r#""lastError":{"kind":"map-source""#) && asked.contains(r#""edge":"e2""#), "{asked}");
+    let tables = to_string(&view::view(play.run(), "b1"));
+    assert!(tables.contains(r#""origin":{"kind":"fork","edge":"e1""#), "{tables}");
+    read_all(&play);
+}

@@ -27,6 +27,42 @@ fn gathered(rule: &str, given: &[Option<Value>], arrivals: &[usize]) -> Play {
     play
 }
 
+/// What two branches, that hold `x` and `y`, gather over the edges given.
+fn over(edges: &str) -> String {
+    let mut play = start(&format!(
+        "context V {{ c: \"\" }}\ncontext T {{ out: []; more: [] }}\nstate s\ntask a {{ prompt: \"go\" }}\ntask b {{ prompt: \"go\" }}\nstate z\n\
+         a, b -writes-> V\ns -@async-> a\ns -@async-> b\n{edges}"
+    ));
+    play.step();
+    play.step();
+    for (request, value) in [("agent-1.1-1", "x"), ("agent-1.2-1", "y")] {
+        play.reply(request, turn(&[("write_V", data([("c", Value::from(value))]))]));
+    }
+    play.value("1", "[T.out, T.more]")
+}
+
+#[test]
+fn the_gather_rules_of_one_join_are_a_set() {
+    const RULE: &str = "@gather(from: V.c; into: T.out)";
+    for edges in [
+        format!("a, b -@join(\"k\") {RULE}-> z"),
+        format!("a -@join(k) {RULE}-> z\nb -@join(k) {RULE}-> z"),
+        format!("a -@join(k) {RULE}-> z\nb -@join(k)-> z"),
+        format!("a, b -@join(k) {RULE} {RULE}-> z"),
+        format!("a -@join(k) {RULE}-> z\nb -@join(k) @gather(into: T.out; from: \"V.c\"; as: append)-> z"),
+        format!("a, b -@barrier {RULE}-> z"),
+    ] {
+        assert_eq!(over(&edges), r#"[["x","y"],[]]"#, "{edges}");
+    }
+    // Rules that differ in anything are each followed.
+    let two = format!("a, b -@join(k) {RULE} @gather(from: V.c; into: T.more)-> z");
+    assert_eq!(over(&two), r#"[["x","y"],["x","y"]]"#);
+    let twice = format!(
+        "a, b -@join(k) {RULE} @gather(from: V.c; into: T.more; as: collect) @gather(from: V.c; into: T.more)-> z"
+    );
+    assert_eq!(over(&twice), r#"[["x","y"],["x","y","x","y"]]"#);
+}
+
 #[test]
 fn each_shape_keeps_branch_order_whatever_the_order_of_arrival() {
     for (shape, given, expected) in [

@@ -23,7 +23,7 @@ const KINDS: &[(&str, &str)] = &[
     ("contextWritten", "path node? context changes version shared source"),
     ("artifactWritten", "path artifact context field name bytes"),
     ("writeRefused", "path node? context errors source"),
-    ("requestOpened", "path node request query reason priority raisedBy"),
+    ("requestOpened", "path node request query reason priority raisedBy fallback?"),
     ("requestAnswered", "path node request ok text"),
     ("requestLapsed", "path node request reason"),
     ("templateUnresolved", "path node where placeholders"),

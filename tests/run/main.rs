@@ -14,6 +14,8 @@ mod joins;
 mod kinds;
 mod merges;
 mod musts;
+mod older;
+mod pictures;
 mod play;
 mod purity;
 mod recordings;

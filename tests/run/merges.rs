@@ -248,19 +248,19 @@ fn the_drawing_counts_who_waits_and_dashes_the_edge() {
     let mut play = forked("true");
     let options = view::DotOptions::default();
     let before = view::overlay(play.run(), &options);
-    assert_eq!(before.cell("j4").unwrap().text.trim_matches('\u{a0}'), "");
+    assert_eq!(before.cell("t4").unwrap().text, "@join(id: x, merge: true)");
     write(&mut play, "1.1", n(1.0));
     let after = view::overlay(play.run(), &options);
-    let cell = after.cell("j4").unwrap();
-    assert_eq!((cell.text.as_ref(), cell.title.as_ref()), ("‖ 1/2", "join x: 1 of 2 here"));
+    let cell = after.cell("t4").unwrap();
+    assert_eq!((cell.text.as_ref(), cell.title.as_ref()), ("@join(id: x, merge: true) ‖ 1/2", "join x: 1 of 2 here"));
     let edge = after.look("e4").unwrap();
     assert!(edge.classes.contains(&"r-parked") && edge.style.contains("dashed"));
     let node = after.look("n2").unwrap();
-    assert_eq!(node.color, "#868e96");
-    assert!(node.classes.contains(&"r-parked"));
+    assert_eq!(node.color, "#1d5fbf");
+    assert!(node.classes.contains(&"r-parked") && !node.classes.contains(&"r-current"));
     // Values differ now, so rows appear; the join itself moves no ink.
     let dot = view::dot(play.run(), &options);
-    assert!(dot.contains(r#"ID="j4""#) && dot.contains("‖ 1/2"), "{dot}");
+    assert!(dot.contains(r#"ID="t4""#) && dot.contains("‖ 1/2"), "{dot}");
     let tables = to_string(&view::view(play.run(), "b1"));
     assert!(tables.contains(
         r#""joins":[{"key":"x","id":"x","generation":0,"mode":"all","have":1,"need":2,"parked":["1.1"],"missing":["1.2"],"waited":0}]"#

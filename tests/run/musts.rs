@@ -156,6 +156,49 @@ fn a_call_has_the_id_it_was_given_or_one_of_its_own() {
     assert!(ids[1].starts_with("c1.") && ids[3].starts_with("c2."), "{ids:?}");
 }
 
+#[test]
+fn no_value_is_set_on_a_path_that_is_over() {
+    let mut play = start(
+        "context C { n: 0 }\ncontext S @shared { n: 0 }\nstate s; task a { prompt: \"go\" }; state j; state end\n\
+         s -@async(2)-> a; s -@async-> end; s -@async-> j; a -@join(k)-> j; j -> j; a -writes-> C",
+    );
+    play.step();
+    play.step();
+    play.reply("agent-1.1-1", turn(&[]));
+    play.reply("agent-1.2-1", turn(&[]));
+    play.act(cancel(Some("1.4"))).unwrap();
+    assert_eq!(
+        play.paths(),
+        ["1 active at j", "1.1 merged at a", "1.2 merged at a", "1.3 completed at end", "1.4 cancelled at j"]
+    );
+    for (path, word) in [("1.1", "merged"), ("1.3", "completed"), ("1.4", "cancelled")] {
+        for target in ["C.n", "S.n"] {
+            let before = play.log();
+            let refused = play.set(path, target, 5.0).unwrap_err();
+            assert_eq!((refused.code.word(), play.log()), ("path-ended", before));
+            assert_eq!(refused.message, format!("path {path} has ended: {word}"));
+        }
+    }
+    play.set("*", "C.n", 7.0).unwrap();
+    assert_eq!(["1", "1.1", "1.3"].map(|path| play.value(path, "C.n")), ["7", "0", "0"]);
+    play.act(cancel(None)).unwrap();
+    assert_eq!(play.set("1", "C.n", 8.0).unwrap_err().code.word(), "path-ended");
+    assert_eq!(play.set("*", "C.n", 8.0).unwrap_err().code.word(), "run-ended");
+}
+
+#[test]
+fn a_value_set_on_a_path_that_has_forked_is_there_when_it_is_revived() {
+    let mut play =
+        start("context C { n: 0 }\nstate s; task a { prompt: \"go\" }; state j\ns -@async(2)-> a; a -@join(k)-> j");
+    play.step();
+    assert_eq!(play.paths()[0], "1 forked at s");
+    play.set("1", "C.n", 4.0).unwrap();
+    play.step();
+    play.reply("agent-1.1-1", turn(&[]));
+    play.reply("agent-1.2-1", turn(&[]));
+    assert_eq!((play.paths()[0].as_str(), play.value("1", "C.n").as_str()), ("1 active at j", "4"));
+}
+
 /// Each refusal of the runtime, with a run that gives it.
 #[test]
 fn every_refusal_of_an_action_has_its_code_and_changes_nothing() {
@@ -202,6 +245,8 @@ fn every_refusal_of_an_action_has_its_code_and_changes_nothing() {
         ("write-refused", write("1.1", "C.n", "x".into())),
         ("write-refused", write("1.1", "I.k", 2.0.into())),
         ("unknown-path", write("1.9", "C.n", 1.0.into())),
+        ("path-ended", write("1.5", "C.n", 1.0.into())),
+        ("not-choosable", choose("1.5", 8)),
         ("path-ended", Action::Cancel { path: Some(path("1.5")) }),
         ("unknown-edit", edit("edit-1")),
         ("unknown-edit", Action::RejectEdit { id: "nonsense".to_owned() }),

@@ -80,6 +80,22 @@ fn a_recording_holds_replies_and_answers_with_what_they_belong_to() {
 }
 
 #[test]
+fn a_recording_of_another_version_is_refused() {
+    let recording = to_string(&played(MACHINE, &[0, 1, 2, 3], false).0.recording());
+    for (version, shown) in [
+        (r#""version":7,"#, "version 7"),
+        (r#""version":0,"#, "version 0"),
+        (r#""version":1.5,"#, "version 1.5"),
+        ("", "version"),
+    ] {
+        let other = recording.replace(r#""version":1,"#, version);
+        let refusal = Recording::read(&Json::parse(&other).unwrap()).unwrap_err();
+        assert_eq!(refusal.code.word(), "bad-save");
+        assert!(refusal.message.contains(shown), "{}", refusal.message);
+    }
+}
+
+#[test]
 fn what_is_not_recorded_is_not_invented() {
     let recording = played(MACHINE, &[0, 1, 2, 3], false).0.recording();
     let changed = MACHINE.replace("count {{", "tally {{");

@@ -3,7 +3,7 @@
 use tracklight::run::reply::AgentReply;
 use tracklight::value::Value;
 
-use crate::play::{data, start, turn, turns};
+use crate::play::{data, error, start, turn, turns};
 
 #[test]
 fn a_reply_is_taken_once_and_only_for_its_own_request() {
@@ -108,4 +108,107 @@ fn prompts_are_resolved_with_the_values_of_the_path() {
     let asked = play.asked("agent-1-1");
     assert!(asked.contains(r#""title":"Task 4","prompt":"n is 5, who is {{ C.who }}""#), "{asked}");
     assert!(asked.contains(r#""unresolved":["{{ C.who }}"]"#), "{asked}");
+}
+
+const CUPS: &str = "machine \"Cups\" { maxTurns: 5 }\ncontext C { n<number>: 0; items: [\"a\", \"b\"] }\ninit s\n\
+    task t \"Fill cups\" @retry(2) @timeout(5s) { prompt: \"Fill {{ item }}\"; desc: \"A cup\"; needs: \"Which tea?\" }\nstate done\n\
+    t -writes-> C\ns -@map(C.items)-> t\nt -\"all full\"-> done\nt -\"again\"-> t";
+
+/// The text of an open request.
+fn prompt(play: &crate::play::Play, id: &str) -> String {
+    let open = play.0.agent_requests();
+    open.iter().find(|request| request.id().to_string() == id).expect(id).prompt_text()
+}
+
+/// A section of the text of a request, without its heading; `None` if there is none.
+fn section(prompt: &str, heading: &str) -> Option<String> {
+    let (_, rest) = prompt.split_once(&format!("## {heading}\n"))?;
+    Some(rest.split("\n\n## ").next().unwrap_or(rest).to_owned())
+}
+
+#[test]
+fn the_prompt_is_the_whole_request_as_one_text_on_every_turn() {
+    let mut play = start(CUPS);
+    play.step();
+    play.step();
+    play.answer("req-1.1-1", "green").unwrap();
+    let first = prompt(&play, "agent-1.1-1");
+    assert!(first.starts_with("# Fill cups\n\nA cup\n\nFill a\n\n## Request\n"), "{first}");
+    assert_eq!(
+        section(&first, "Request").unwrap(),
+        "Path 1.1 at `t`, visit 1, attempt 1 of 3, turn 1 of 5.\nItem 1 of 2 (index 0): \"a\"\nTime limit: 5000 ms"
+    );
+    assert_eq!(section(&first, "Answers").unwrap(), "- Which tea?\n  green");
+    for heading in ["The attempt before failed", "Last error", "Latest moves", "This attempt so far"] {
+        assert_eq!(section(&first, heading), None, "{first}");
+    }
+    // The second turn is told what the first said and what its calls gave.
+    let wrong = [("write_C", data([("n", "x".into())])), ("write_C", data([("n", 2.0.into())]))];
+    let mut reply = turns(&[&wrong], false);
+    if let AgentReply::Turns { turns, .. } = &mut reply {
+        turns[0].text = Some("I pour".into());
+    }
+    play.reply("agent-1.1-1", reply);
+    let second = prompt(&play, "agent-1.1-2");
+    assert!(section(&second, "Request").unwrap().contains("attempt 1 of 3, turn 2 of 5."));
+    let so_far = section(&second, "This attempt so far").unwrap();
+    let told: Vec<&str> = so_far.lines().collect();
+    assert_eq!(told[..2], ["Turn 1", "I pour"]);
+    assert!(
+        told[2].starts_with(r#"- write_C: {"ok":false,"error":{"code":"write-refused","message":""#),
+        "{}",
+        told[2]
+    );
+    assert!(told[3].starts_with(r#"- write_C: {"ok":true,"result":{"context":"C","success":true"#), "{}", told[3]);
+    // The next attempt is told why the one before failed, for all its turns, whatever fails meanwhile.
+    play.reply("agent-1.1-2", error("the pot broke"));
+    for id in ["agent-1.1-3", "agent-1.1-4"] {
+        let again = prompt(&play, id);
+        assert!(section(&again, "Request").unwrap().contains("attempt 2 of 3"));
+        assert_eq!(section(&again, "The attempt before failed").unwrap(), "agent (agent-error) at `t`: the pot broke");
+        play.reply(id, turns(&[&[("nope", data([]))]], false));
+    }
+    let last = prompt(&play, "agent-1.1-5");
+    assert!(section(&last, "Last error").unwrap().starts_with("tool (unknown-tool) at `t`: "), "{last}");
+    assert_eq!(section(&last, "This attempt so far").unwrap().matches("Turn ").count(), 2);
+    // The next visit begins anew, and knows the way.
+    play.reply("agent-1.1-5", turn(&[("transition_to_t", crate::play::object([("reason", "more".into())]))]));
+    play.step();
+    play.answer("req-1.1-2", "black").unwrap();
+    let next = prompt(&play, "agent-1.1-6");
+    assert!(section(&next, "Request").unwrap().contains("visit 2, attempt 1 of 3, turn 1 of 5."));
+    assert_eq!(section(&next, "Latest moves").unwrap(), "- t -> t (agent: more)");
+    assert_eq!(section(&next, "Answers").unwrap(), "- Which tea?\n  black");
+    for heading in ["The attempt before failed", "This attempt so far"] {
+        assert_eq!(section(&next, heading), None, "{next}");
+    }
+}
+
+#[test]
+fn the_prompt_of_a_saved_run_is_that_of_the_run() {
+    let mut play = start(CUPS);
+    play.step();
+    play.step();
+    play.answer("req-1.1-1", "green").unwrap();
+    play.reply("agent-1.1-1", error("first"));
+    play.reply("agent-1.1-2", turns(&[&[("nope", data([]))]], false));
+    for past in [tracklight::run::save::Past::Full, tracklight::run::save::Past::None] {
+        let again = tracklight::run::Timeline::resume(&play.0.save(past), false).unwrap();
+        assert!(!again.timeline_dropped);
+        assert_eq!(prompt(&crate::play::Play(again.timeline), "agent-1.1-3"), prompt(&play, "agent-1.1-3"));
+    }
+}
+
+#[test]
+fn the_prompt_of_a_decision_asks_for_a_choice_and_that_of_code_shows_the_code() {
+    let mut play = start("context C { n: 0 }\ntask d \"Where to?\"\nstate a; state b\nd -left-> a; d -right-> b");
+    play.step();
+    assert!(section(&prompt(&play, "agent-1-1"), "Request").unwrap().ends_with("\nChoose one of the transitions."));
+    let mut play = start("task d @code { code: \"return 1\" }\nd -@async(2)-> e\ntask e { prompt: \"go\" }");
+    play.step();
+    assert_eq!(section(&prompt(&play, "agent-1-1"), "Code").unwrap(), "return 1");
+    play.reply("agent-1-1", turn(&[]));
+    play.step();
+    let counted = prompt(&play, "agent-1.2-1");
+    assert!(section(&counted, "Request").unwrap().ends_with("\nBranch 2 of 2 (index 1)"), "{counted}");
 }

@@ -8,7 +8,7 @@ use tracklight::run::{StartOptions, Timeline, agent_requests};
 use tracklight::value::Value;
 use tracklight::view;
 
-use crate::play::{Play, data, start, start_with, turn};
+use crate::play::{Play, data, object, start, start_with, turn};
 use crate::purity::{MACHINE, Move, moves, play};
 
 fn resume(text: &str) -> Play {
@@ -102,6 +102,56 @@ fn a_foreign_hash_is_refused_unless_forced() {
     let forced = Timeline::resume(&foreign, true).unwrap();
     assert!(!forced.timeline_dropped);
     assert!(forced.timeline.run().machine.source().contains("\"run\""));
+}
+
+#[test]
+fn another_text_of_the_same_machine_keeps_the_run_and_is_what_is_saved() {
+    let old = "context C { n: 0 }\ntask t { prompt: \"go\" }\nstate end\nt -writes-> C\nt -> end";
+    let new = format!("// A comment.\n\n{}", old.replace("state end", "state   end  // the end"));
+    let mut play = start(old);
+    play.step();
+    play.set("1", "C.n", 1.0).unwrap();
+    let before = seen(&play);
+    play.0.set_machine(Machine::parse(&new)).unwrap();
+    assert_eq!(seen(&play), before);
+    assert_eq!(&**play.run().machine.source(), new);
+    play.0.back(1).unwrap();
+    assert_eq!(&**play.run().machine.source(), new, "at earlier positions too");
+    let mut back = resume(&play.0.save(Past::Full));
+    assert_eq!(&**back.run().machine.source(), new);
+    back.0.go_to(2, None).unwrap();
+    assert_eq!(seen(&back), before);
+    back.reply("agent-1-1", turn(&[]));
+    back.step();
+}
+
+#[test]
+fn a_text_of_another_meaning_is_refused_and_changes_nothing() {
+    let old = "task t { prompt: \"go\" }\nstate end\nt -> end";
+    let mut play = start(old);
+    for other in [
+        "task t { prompt: \"run\" }\nstate end\nt -> end",
+        "state end\ntask t { prompt: \"go\" }\nt -> end",
+        "t -> end",
+        "",
+    ] {
+        assert_eq!(play.0.set_machine(Machine::parse(other)).unwrap_err().code.word(), "hash-mismatch", "{other}");
+        assert_eq!(&**play.run().machine.source(), old);
+    }
+}
+
+#[test]
+fn a_run_whose_agent_has_read_the_text_keeps_it() {
+    let old = "task t @meta { prompt: \"go\" }\nstate end\nt -> end";
+    let other = || Machine::parse(&format!("{old} // new"));
+    let format = |format: &str| object([("format", Value::from(format))]);
+    for (input, keeps) in [(format("json"), false), (format("dsl"), true), (object([]), true)] {
+        let mut play = start(old);
+        play.step();
+        play.reply("agent-1-1", turn(&[("get_machine_definition", input)]));
+        assert_eq!(play.0.set_machine(other()).is_err(), keeps);
+        assert_eq!(&**play.run().machine.source() == old, keeps);
+    }
 }
 
 #[test]
@@ -314,4 +364,54 @@ fn the_files_of_a_machine_are_saved_with_it() {
     assert_eq!(play.path(), "awaitingAgent at Wash");
     let text = play.0.save(Past::None);
     assert_eq!(resume(&text).0.save(Past::None), text);
+}
+
+#[test]
+fn every_number_of_a_saved_run_is_refused_or_borne_whatever_it_says() {
+    let mut play = asked();
+    play.answer("req-1-1", "because").unwrap();
+    let forked = {
+        let mut play = start("init i\nstate b\nstate c\ni -> b @async(2)\nb -> c");
+        play.step();
+        play.step();
+        play
+    };
+    for text in [play.0.save(Past::Full), play.0.save(Past::None), forked.0.save(Past::Full), forked.0.save(Past::None)]
+    {
+        let digits: Vec<usize> = text.match_indices(':').map(|(at, _)| at + 1).collect();
+        for at in digits {
+            let rest = text.get(at..).unwrap();
+            let length = rest.bytes().take_while(u8::is_ascii_digit).count();
+            if length == 0 {
+                continue;
+            }
+            for number in ["2147483647", "4294967295", "9007199254740991", "1e300", "-1", "0.5"] {
+                let wrong = format!("{}{number}{}", text.get(..at).unwrap(), rest.get(length..).unwrap());
+                let Ok(resumed) = Timeline::resume(&wrong, true) else { continue };
+                // What was let in is looked at and goes on in bounded time.
+                let mut play = Play(resumed.timeline);
+                seen(&play);
+                assert!(play.0.rows(None).unwrap().len() < 100);
+                play.0.graph();
+                let _ = play.try_step();
+                play.0.save(Past::Full);
+            }
+        }
+    }
+}
+
+#[test]
+fn counts_that_say_how_far_work_goes_are_checked_against_what_is_there() {
+    let text = asked().0.save(Past::Full);
+    for (from, to, words) in [
+        ("\"step\":1,\"tick\"", "\"step\":2147483647,\"tick\"", "`state.step`"),
+        ("\"requestSeq\":1", "\"requestSeq\":2147483647", "`requestSeq` 2147483647, where 1 are there"),
+        ("\"children\":0", "\"children\":2147483647", "`children` 2147483647, where 0 are there"),
+    ] {
+        let wrong = text.replacen(from, to, 1);
+        assert_ne!(wrong, text, "{from}");
+        let refused = Timeline::resume(&wrong, false).unwrap_err();
+        assert_eq!(refused.code.word(), "bad-save");
+        assert!(refused.message.contains(words), "{}", refused.message);
+    }
 }

@@ -1,9 +1,11 @@
 //! The timeline: going back, branching, replaying.
 
+use tracklight::run::StartOptions;
+use tracklight::run::state::PathId;
 use tracklight::run::timeline::AdvanceOptions;
 use tracklight::value::Value;
 
-use crate::play::{Play, data, start, turn};
+use crate::play::{Play, data, start, start_with, turn};
 
 fn played() -> Play {
     let mut play = start("context C { n: 0 }\ntask t { prompt: \"go\" }\nstate u\nt -writes-> C; t -> u -> u");
@@ -22,7 +24,8 @@ fn going_back_shows_the_older_values_and_changes_nothing() {
     assert_eq!(play.0.branches().len(), 1);
     play.0.go_to(3, None).unwrap();
     assert_eq!(play.log(), log);
-    assert_eq!(play.0.back(9).unwrap_err().code.word(), "unknown-step");
+    let refused = play.0.back(9).unwrap_err();
+    assert_eq!((refused.code.word(), &*refused.message), ("unknown-step", "cannot go back 9 steps from step 3"));
     assert_eq!(play.0.go_to(1, Some("b7")).unwrap_err().code.word(), "unknown-branch");
 }
 
@@ -95,5 +98,27 @@ fn references_reach_into_values_and_make_what_is_on_the_way() {
         ("D.x", "unknown-context"),
     ] {
         assert_eq!(play.set("1", target, 1.0).unwrap_err().code.word(), code, "{target}");
+    }
+}
+
+#[test]
+fn a_path_is_known_wherever_the_cursor_stands_and_on_every_branch() {
+    let source = "init i; state a; state b; state c\ni -> a\na -@async-> b\na -> c -> a";
+    for limit in [None, Some(2)] {
+        let options = StartOptions { history_limit: limit, ..StartOptions::default() };
+        let mut play = start_with(source, &options);
+        let id = |text: &str| PathId::parse(text).unwrap();
+        assert!(play.0.has_path(&id("1")));
+        assert!(!play.0.has_path(&id("1.1")));
+        play.step();
+        play.step();
+        let timeline = &mut play.0;
+        assert!(timeline.has_path(&id("1.1")), "{limit:?}");
+        timeline.back(1).unwrap();
+        assert!(timeline.run().path(&id("1.1")).is_none(), "{limit:?}");
+        timeline.fork(None, None).unwrap();
+        assert!(timeline.has_path(&id("1.1")), "{limit:?}: the other branch has it");
+        assert!(!timeline.has_path(&id("7")));
+        assert!(!timeline.has_path(&id("1.1.1")));
     }
 }

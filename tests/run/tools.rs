@@ -1,6 +1,8 @@
 //! Tools that the host serves, and tools about the machine.
 
+use tracklight::machine::Machine;
 use tracklight::run::reply::{AgentReply, Call, ReplyTurn, ToolResult};
+use tracklight::schema::Json;
 use tracklight::value::Value;
 
 use crate::play::{Play, object, start};
@@ -36,6 +38,44 @@ fn tool_nodes_joined_by_an_edge_are_offered_by_name() {
     assert!(
         asked.contains(r#""kind":"host","description":"Find things","inputSchema":{"additionalProperties":false,"#)
     );
+}
+
+#[test]
+fn tool_names_of_any_script_are_distinct_stable_and_fit_what_providers_accept() {
+    let text = "task 開始 { prompt: \"go\" }\nstate 東京; state 大阪; state 東京tower; state größe; state Größe2; state été\n\
+                開始 -> 東京; 開始 -> 大阪; 開始 -> 東京tower; 開始 -> größe; 開始 -> été; 開始 -> Größe2\n\
+                context 数 { n: 1 }\nbox { state 東京 }\n開始 -writes-> 数; 開始 -> box.東京";
+    let names = |text: &str| {
+        let mut play = start(text);
+        play.step();
+        play.tools("agent-1-1")
+    };
+    let given = names(text);
+    let fits = |name: &String| {
+        let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        (1..=64).contains(&name.len()) && name.chars().all(allowed) && !name.contains("__")
+    };
+    assert!(given.iter().all(fits), "{given:?}");
+    assert_eq!(given.iter().collect::<std::collections::BTreeSet<_>>().len(), given.len(), "{given:?}");
+    assert!(given.contains(&"transition_to_groesse".to_owned()) && given.contains(&"transition_to_ete".to_owned()));
+    assert!(given.iter().any(|name| name.starts_with("transition_to_tower_")), "{given:?}");
+    // Another edge does not rename the tools that were there.
+    let more = names(&format!("{text}\nstate 京都; 開始 -> 京都"));
+    assert!(given.iter().all(|name| more.contains(name)), "{given:?} {more:?}");
+}
+
+#[test]
+fn a_definition_with_unknown_keys_is_answered_with_their_names() {
+    let source = "machine \"M\" @meta\ntask t { prompt: \"go\" }";
+    let mut play = start(source);
+    play.step();
+    let text = Machine::parse(source).to_json().replacen('{', "{\"nodez\":\"x\",", 1);
+    let machine = Json::parse(&text).unwrap().to_value();
+    let input = object([("machine", machine), ("reason", "x".into())]);
+    let results = reply(&mut play, "agent-1-1", vec![call("update_definition", input, None, None)], false);
+    let told = results[0].result.as_ref().unwrap();
+    let message = "1 unknown key is ignored: `nodez`. Correct it and propose again";
+    assert_eq!(told.get("message").and_then(Value::as_str), Some(message), "{told:?}");
 }
 
 #[test]

@@ -42,13 +42,13 @@ fn a_tool_input_schema_leaves_out_what_no_model_reads() {
 fn abbreviations_are_brought_to_normal_form() {
     for (given, expected) in [
         ("true", "{}"),
-        (r#"{"minimum":1}"#, r#"{"type":"number","minimum":1}"#),
-        (r#"{"uniqueItems":false}"#, r#"{"type":"array"}"#),
-        (r#"{"properties":{}}"#, r#"{"type":"object"}"#),
-        (r#"{"additionalProperties":true}"#, r#"{"type":"object"}"#),
-        (r#"{"enum":["a"]}"#, r#"{"type":"string","enum":["a"]}"#),
-        (r#"{"enum":["a",null]}"#, r#"{"type":["string","null"],"enum":["a",null]}"#),
-        (r#"{"const":1}"#, r#"{"type":"number","const":1}"#),
+        (r#"{"minimum":1}"#, r#"{"minimum":1}"#),
+        (r#"{"uniqueItems":false}"#, "{}"),
+        (r#"{"properties":{}}"#, "{}"),
+        (r#"{"additionalProperties":true}"#, "{}"),
+        (r#"{"enum":["a"]}"#, r#"{"enum":["a"]}"#),
+        (r#"{"const":1}"#, r#"{"const":1}"#),
+        (r#"{"minLength":2,"minimum":1}"#, r#"{"minLength":2,"minimum":1}"#),
         (r#"{"type":["null","string"]}"#, r#"{"type":["string","null"]}"#),
         (r#"{"type":["null"]}"#, r#"{"type":"null"}"#),
         (r#"{"type":"string","nullable":true}"#, r#"{"type":["string","null"]}"#),
@@ -56,15 +56,11 @@ fn abbreviations_are_brought_to_normal_form() {
             r#"{"anyOf":[{"type":"string","minLength":1},{"type":"null"}]}"#,
             r#"{"type":["string","null"],"minLength":1}"#,
         ),
-        (
-            r#"{"anyOf":[{"type":"null"},{"enum":["a"]}],"title":"T"}"#,
-            r#"{"title":"T","type":["string","null"],"enum":["a",null]}"#,
-        ),
-        (r#"{"anyOf":[{"const":"a"},{"type":"null"}]}"#, r#"{"type":["string","null"],"enum":["a",null]}"#),
-        (
-            r#"{"properties":{"a":{}},"required":["b","a"]}"#,
-            r#"{"type":"object","properties":{"a":{},"b":{}},"required":["a","b"]}"#,
-        ),
+        (r#"{"anyOf":[{"type":"null"},{"enum":["a"]}],"title":"T"}"#, r#"{"title":"T","enum":["a",null]}"#),
+        (r#"{"anyOf":[{"const":"a"},{"type":"null"}]}"#, r#"{"enum":["a",null]}"#),
+        (r#"{"anyOf":[{"minLength":2},{"type":"null"}],"type":"string"}"#, r#"{"type":"string","minLength":2}"#),
+        (r#"{"anyOf":[{"type":"string"},{"type":"null"}],"enum":["a"]}"#, r#"{"type":"string","enum":["a"]}"#),
+        (r#"{"properties":{"a":{}},"required":["b","a"]}"#, r#"{"properties":{"a":{},"b":{}},"required":["a","b"]}"#),
     ] {
         let written = normal(given);
         assert_eq!(written, expected, "{given}");
@@ -78,7 +74,7 @@ fn references_are_expanded_in_place() {
         "properties":{"a":{"$ref":"#/$defs/Spot","description":"where"},"b":{"anyOf":[{"$ref":"#/$defs/Deg"},{"type":"null"}]}}}"##;
     assert_eq!(
         to_string(&root(text)),
-        r#"{"type":"object","properties":{"a":{"description":"where","type":"object","properties":{"lat":{"type":"number"}}},"b":{"type":["number","null"]}}}"#
+        r#"{"type":"object","properties":{"a":{"description":"where","properties":{"lat":{"type":"number"}}},"b":{"type":["number","null"]}}}"#
     );
 }
 
@@ -88,7 +84,7 @@ fn recursion_is_cut_with_a_warning() {
     assert_eq!(problems(text), ["warning schema-recursive /$defs/T/properties/kids/items/$ref"]);
     assert_eq!(
         to_string(&read_text(text).schema.unwrap()),
-        r#"{"type":"object","properties":{"t":{"type":"object","properties":{"kids":{"type":"array","items":{"type":"object"}}}}}}"#
+        r#"{"type":"object","properties":{"t":{"properties":{"kids":{"items":{"type":"object"}}}}}}"#
     );
     let bare =
         r##"{"$defs":{"A":{"$ref":"#/$defs/B"},"B":{"$ref":"#/$defs/A"}},"properties":{"x":{"$ref":"#/$defs/A"}}}"##;
@@ -166,6 +162,39 @@ fn a_root_that_is_no_object_schema_is_an_error() {
         let read = read_text(text);
         assert_eq!(read.schema, None, "{text}");
         assert!(read.problems.iter().any(|one| one.code == "schema-root" && one.pointer.is_empty()), "{text}");
+    }
+}
+
+#[test]
+fn a_root_without_a_type_that_has_a_keyword_of_objects_is_an_object_schema() {
+    for text in [r#"{"properties":{}}"#, r#"{"required":["a"]}"#, r#"{"additionalProperties":true}"#, r#"{"const":{}}"#]
+    {
+        assert!(to_string(&root(text)).starts_with(r#"{"type":"object""#), "{text}");
+    }
+}
+
+#[test]
+fn a_type_is_inferred_where_the_keywords_present_name_one() {
+    for (part, expected) in [
+        (r#"{"minLength":2}"#, Some("string")),
+        (r#"{"format":"uuid","default":3}"#, Some("string")),
+        (r#"{"multipleOf":2}"#, Some("number")),
+        (r#"{"maxItems":2}"#, Some("array")),
+        (r#"{"items":{}}"#, Some("array")),
+        (r#"{"required":["a"]}"#, Some("object")),
+        (r#"{"additionalProperties":false}"#, Some("object")),
+        (r#"{"enum":["a","b",null]}"#, Some("string")),
+        (r#"{"const":3,"minLength":2}"#, Some("number")),
+        (r#"{"enum":[null]}"#, Some("null")),
+        (r#"{"enum":["a",3]}"#, None),
+        (r#"{"minLength":2,"minimum":3}"#, None),
+        (r#"{"type":"string","minLength":2}"#, None),
+        ("{}", None),
+    ] {
+        let schema = root(&format!(r#"{{"properties":{{"x":{part}}}}}"#));
+        let field = schema.field("x").unwrap();
+        assert_eq!(field.schema.inferred().map(|kind| kind.word()), expected, "{part}");
+        assert!(expected.is_none() || field.hint().is_none(), "{part}: what is inferred is no hint of a default");
     }
 }
 

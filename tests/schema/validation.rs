@@ -74,6 +74,64 @@ fn bounds_are_reported_before_multiples() {
 }
 
 #[test]
+fn a_keyword_constrains_only_values_of_its_own_type() {
+    for (keywords, own) in [
+        (r#"{"minLength":2}"#, "string"),
+        (r#"{"maxLength":0}"#, "string"),
+        (r#"{"pattern":"^x"}"#, "string"),
+        (r#"{"format":"uuid"}"#, "string"),
+        (r#"{"minimum":9}"#, "number"),
+        (r#"{"exclusiveMaximum":-9}"#, "number"),
+        (r#"{"multipleOf":2}"#, "number"),
+        (r#"{"minItems":1}"#, "array"),
+        (r#"{"required":["a"]}"#, "object"),
+        (r#"{"properties":{"a":{}},"required":["a"]}"#, "object"),
+    ] {
+        for (kind, example) in KINDS {
+            assert_eq!(check(keywords, example).is_empty(), kind != own, "{keywords} and {example}");
+        }
+    }
+    assert_eq!(check(r#"{"minLength":2,"minimum":3,"minItems":1}"#, "\"a\""), " min-length");
+    assert_eq!(check(r#"{"minLength":2,"minimum":3,"minItems":1}"#, "1"), " minimum");
+    assert_eq!(
+        check(r#"{"items":{"minLength":2},"additionalProperties":{"minimum":3}}"#, r#"[5,"a"]"#),
+        "/1 min-length"
+    );
+    assert_eq!(check(r#"{"items":{"minLength":2},"additionalProperties":{"minimum":3}}"#, r#"{"k":1}"#), "/k minimum");
+}
+
+#[test]
+fn a_multiple_is_exact_however_large_or_small_the_numbers() {
+    for (step, number, fits) in [
+        ("0.0001", "0.0075", true),
+        ("0.0001", "0.00751", false),
+        ("0.01", "4.35", true),
+        ("0.01", "1.005", false),
+        ("0.1", "0.30000000000000004", true),
+        ("1e-8", "12391239123", true),
+        ("0.123456789", "1e308", false),
+        ("0.5", "1e308", true),
+        ("1e308", "1e308", true),
+        ("1e308", "5e307", false),
+        ("5e-324", "1e308", true),
+        ("1e-308", "3e-308", true),
+        ("1", "1000000000.5", false),
+        ("1", "1e-12", false),
+        ("1", "0.9999999999", false),
+        ("1", "1.0000000000000002", false),
+        ("2", "9007199254740991", false),
+        ("3", "9007199254740993", false),
+        ("3", "-9", true),
+        ("7", "0", true),
+        ("7", "-0.0", true),
+        ("7", "1e22", false),
+    ] {
+        let found = check(&format!(r#"{{"multipleOf":{step}}}"#), number);
+        assert_eq!(found.is_empty(), fits, "{number} and {step}");
+    }
+}
+
+#[test]
 fn a_list_of_types_is_named_whole() {
     let report = part(r#"{"type":["number","null"]}"#).validate(&value("\"x\""), Scope::Whole, Amount::All);
     assert_eq!(
@@ -84,7 +142,7 @@ fn a_list_of_types_is_named_whole() {
 
 #[test]
 fn pointers_are_exact() {
-    let schema = r#"{"properties":{"a/b":{"items":{"properties":{"~":{"type":"string"}}}}},"additionalProperties":{"type":"number"}}"#;
+    let schema = r#"{"type":"object","properties":{"a/b":{"items":{"properties":{"~":{"type":"string"}}}}},"additionalProperties":{"type":"number"}}"#;
     assert_eq!(check(schema, r#"{"a/b":[{},{"~":1}],"z":[]}"#), "/a~1b/1/~0 type-mismatch, /z type-mismatch");
     assert_eq!(check(schema, "3"), " type-mismatch", "the whole value");
 }

@@ -64,7 +64,17 @@ impl Dice {
         match self.roll(if depth == 0 { 9 } else { 13 }) {
             0..=3 => self.scalar(),
             4 => "{}".to_owned(),
-            5 => "{\"enum\":[\"a\",3,null]}".to_owned(),
+            5 => self
+                .pick(&[
+                    "{\"enum\":[\"a\",3,null]}",
+                    "{\"enum\":[\"a\",\"b\"]}",
+                    "{\"minLength\":2}",
+                    "{\"minimum\":2}",
+                    "{\"const\":true}",
+                    "{\"items\":{\"type\":\"string\"}}",
+                    "{\"properties\":{\"a\":{\"type\":\"string\"}}}",
+                ])
+                .to_owned(),
             6 => ["{\"default\":\"x\"}", "{\"default\":2}", "{\"default\":true}"][self.roll(3) as usize].to_owned(),
             7 => "{\"type\":[\"object\",\"null\"],\"additionalProperties\":{}}".to_owned(),
             8 => "{\"type\":\"array\"}".to_owned(),

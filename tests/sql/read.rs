@@ -85,7 +85,7 @@ impl Reader<'_> {
         if let (Some(Kind::Array), Some(items)) = (schema.kind, &schema.list.items) {
             return self.list(items, &format!("{table}_{}", keys.join("_")), table, id, pointer);
         }
-        scalar(field.hint().or(schema.kind), &row[&keys.join("_")])
+        scalar(field.hint().or(schema.shown_kind()), &row[&keys.join("_")])
     }
 
     fn list(&self, item: &Schema, table: &str, parent: &str, id: &Cell, pointer: &str) -> Value {
@@ -100,7 +100,7 @@ impl Reader<'_> {
             match () {
                 () if self.gaps.get(&pointer).is_some() => Value::Null,
                 () if is_flat(item) => self.object(item, row, table, &row[&free("id", &taken)], &[], &pointer),
-                () => scalar(item.kind, &row["value"]),
+                () => scalar(item.shown_kind(), &row["value"]),
             }
         });
         items.collect()
@@ -111,6 +111,8 @@ fn scalar(kind: Option<Kind>, cell: &Cell) -> Value {
     match (kind, cell) {
         (_, Cell::Null) => Value::Null,
         (Some(Kind::Boolean), Cell::Integer(truth)) => Value::Bool(*truth == 1),
+        // Every number is bound as a double, and a column without a type keeps it so.
+        (Some(Kind::Boolean), Cell::Real(truth)) => Value::Bool(*truth == 1.0),
         (Some(Kind::Number | Kind::Integer), Cell::Integer(number)) => Value::from(*number as f64),
         (Some(Kind::Number | Kind::Integer), Cell::Real(number)) => Value::from(*number),
         (Some(Kind::String), Cell::Text(text)) => Value::from(text.as_str()),

@@ -1,7 +1,8 @@
 //! Definitions: columns, checks, child tables.
 
-use super::{CREEK, lines, machine, open, plain, query, tables};
-use tracklight::schema::sql::Layout;
+use super::{CREEK, fill, json, lines, machine, open, plain, query, tables};
+use tracklight::schema::sql::{Layout, Options};
+use tracklight::view::contexts::dml;
 use tracklight::view::{contexts, ddl, table_names};
 
 fn of_context(source: &str, layout: Layout, context: &str) -> String {
@@ -108,6 +109,32 @@ fn checks_appear_alone_and_together_in_the_stated_order() {
     let database = open(&plain(given));
     assert_eq!(refused(&database, "INSERT INTO context_C (big) VALUES (9007199254740992)"), "accepted");
     assert_eq!(refused(&database, "INSERT INTO context_C (none) VALUES (NULL)"), "accepted");
+}
+
+#[test]
+fn columns_of_inferred_types_take_every_valid_value() {
+    let source = r#"context C { schema: { type: "object", properties: {
+        text: { minLength: 2 }, count: { minimum: 3 }, flag: { const: true }, choice: { enum: ["a", "b"] },
+        items: { items: { type: "string" } }, spot: { properties: { lat: { type: "number" } } },
+        each: { type: "array", items: { maxLength: 1 } } }, required: ["text", "count", "choice"] } }"#;
+    assert_eq!(lines(source), ["text", "count", "flag", "choice NOT NULL", "items", "spot"]);
+    let database = open(&plain(source));
+    let insert = |id: u32, value: &str| {
+        let done = dml(&machine(source), "C", &json(value), &Options { id, ..Options::default() });
+        fill(&database, &done.unwrap_or_else(|report| panic!("{value}: {report:?}")).statements);
+    };
+    insert(1, r#"{"text":"it","count":3.5,"choice":"a","items":["x"],"spot":{"lat":1},"each":["x"]}"#);
+    insert(2, r#"{"text":7,"count":"7","flag":true,"choice":"b","items":5,"spot":"here"}"#);
+    insert(3, r#"{"text":null,"count":false,"choice":"a","items":null,"spot":[1]}"#);
+    let kinds = |column: &str| -> Vec<String> {
+        let sql = format!("SELECT typeof({column}) || ' ' || coalesce({column}, '') FROM context_C ORDER BY id");
+        let mut statement = database.prepare(&sql).unwrap();
+        statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    };
+    assert_eq!(kinds("text"), ["text it", "real 7.0", "null "]);
+    assert_eq!(kinds("count"), ["real 3.5", "text 7", "text false"]);
+    assert_eq!(kinds("items"), ["text [\"x\"]", "text 5", "null "]);
+    assert_eq!(kinds("spot"), ["text {\"lat\":1}", "text \"here\"", "text [1]"]);
 }
 
 #[test]

@@ -24,6 +24,7 @@ export class Addressing {
   #sharing;
   /** @type {ReturnType<typeof setTimeout> | null} */ #timer = null;
   /** What the address was made of last. @type {unknown[]} */ #made = [];
+  /** The draft that was shown last. @type {string | null} */ #draft = null;
 
   /**
    * @param {object} parts
@@ -65,6 +66,9 @@ export class Addressing {
     const { document, mode } = state;
     // A reload must not bring the fetched text back over what was made of it.
     if (document.edited) this.#address.dropSource();
+    // Nor must the link that it was made from: it stands in the address until the next sync, and without sync for good.
+    if (document.draft !== null && document.draft !== this.#draft) this.#address.adopt(document.draft, document.id);
+    this.#draft = document.draft;
     const made = [document.id, document.source, document.files, document.entry, document.draft, document.edited, this.#running.settings, mode, syncs(state)];
     if (made.every((one, i) => one === this.#made[i])) return;
     this.#made = made;

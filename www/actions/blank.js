@@ -19,4 +19,4 @@ export const noStubs = () => ({ nodes: null, settings: {}, edits: {}, filter: ''
 export const noGraph = () => ({ graph: null, views: [], node: null, closed: [], shown: ROWS, typed: { link: '', group: '', view: '' }, error: null, told: '' });
 
 /** @returns {import('./prompting.js').PromptState} */
-export const noPrompt = () => ({ budget: null, node: null, other: null, projection: null, against: null, own: false, error: '' });
+export const noPrompt = () => ({ budget: null, node: null, other: null, projection: null, text: null, against: null, own: false, error: '' });

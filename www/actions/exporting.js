@@ -3,7 +3,9 @@
 
 import { words } from '../strings.js';
 import { ENTRY } from '../engine/sources.js';
+import { badgesOf } from '../panels/badges.js';
 import { sourcesOf } from '../run/record.js';
+import { LinkError } from '../link/error.js';
 import { compareTraces, readTrace, recordOf, writeTrace } from '../link/trace.js';
 
 /**
@@ -78,12 +80,19 @@ export class Exporting {
     const { picture, analysis } = this.#store.state;
     if (!picture) return null;
     const { svgOf, pngOf } = await import('../export/picture.js');
-    const svg = await svgOf(await this.#engine.export('dot') ?? picture.dot, analysis?.title ?? words.header.untitled);
+    const badges = badgesOf(this.#store.state).filter(({ kind }) => kind !== 'stop' && kind !== 'watch');
+    const svg = await svgOf(await this.#engine.export('dot') ?? picture.dot, analysis?.title ?? words.header.untitled, badges);
     if ('error' in svg) {
       this.#store.notify({ kind: 'error', text: words.diagram.failed(svg.error) });
       return undefined;
     }
-    return kind === 'svg' ? svg.text : pngOf(svg);
+    if (kind === 'svg') return svg.text;
+    try {
+      return await pngOf(svg);
+    } catch (error) {
+      this.#store.notify({ kind: 'error', text: words.exports.noPng(error instanceof Error ? error.message : String(error)) });
+      return undefined;
+    }
   }
 
   #name() {
@@ -120,10 +129,7 @@ export class Exporting {
       return;
     }
     if (kind === 'trace') {
-      const trace = readTrace(JSON.parse(text));
-      if (trace === null) this.#store.notify({ kind: 'error', text: words.exports.unknown(name) });
-      else await this.#replayTrace(trace);
-      return;
+      return this.#trace(name, text);
     }
     if (kind === 'document') {
       const why = await this.#opening.document(text);
@@ -140,9 +146,22 @@ export class Exporting {
     this.#store.notify({ kind: 'error', text: words.exports.failed(name, why), ...(again ? { action: /** @type {const} */ ('forceOpen'), file: { name, text } } : {}) });
   }
 
+  /** @param {string} name @param {string} text */
+  async #trace(name, text) {
+    let trace;
+    try {
+      trace = readTrace(JSON.parse(text));
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      this.#store.notify({ kind: 'error', text: words.exports.failed(name, error.detail) });
+      return;
+    }
+    await this.#replayTrace(trace);
+  }
+
   /** Opens what was recorded, and says whether it went as it did then. @param {import('../link/trace.js').Trace} trace */
   async #replayTrace(trace) {
-    await this.#opening.sources(sourcesOf(trace.record), trace.record, trace.rules);
+    if (!(await this.#opening.sources(sourcesOf(trace.record), trace.record, trace.rules))) return;
     const json = await this.#engine.export('trace');
     const difference = json === null ? null : compareTraces(trace, JSON.parse(json));
     const say = words.exports;

@@ -12,8 +12,8 @@ import { words } from '../strings.js';
  * @typedef {import('../storage/drafts.js').Draft} Draft
  * @typedef {import('../storage/channel.js').Channel} Channel
  * @typedef {Pick<import('../storage/versions.js').Versions, 'put' | 'get' | 'list' | 'drop'>} Versions
- * @typedef {Pick<import('../storage/drafts.js').Drafts, 'put' | 'get' | 'last' | 'list' | 'delete' | 'clear'> & { versions: Versions }} Drafts
- * @typedef {{ created: number, changed: number, key: string, texts: import('../engine/types.d.ts').Sources, run: Draft['run'], at: Draft['at'], stops: Draft['stops'] }} Known what this tab last read or wrote of a draft
+ * @typedef {Pick<import('../storage/drafts.js').Drafts, 'put' | 'get' | 'last' | 'list' | 'delete' | 'clear' | 'example' | 'putExample'> & { versions: Versions }} Drafts
+ * @typedef {{ created: number, changed: number, key: string, texts: import('../engine/types.d.ts').Sources, run: Draft['run'], at: Draft['at'], stops: Draft['stops'], typed: Draft['typed'] }} Known what this tab last read or wrote of a draft
  */
 
 const REST_MS = 500;
@@ -36,6 +36,7 @@ export class Keeping {
   #told = '';
   #wiped = false;
   /** The document seen last. */ #seen = 0;
+  /** Examples whose run is kept, as this tab wrote them. @type {Map<string, string>} */ #examples = new Map();
   /** @type {Map<string, Known>} */ #known = new Map();
   /** Hears of each draft that was written. @type {(id: string, document: State['document']) => Promise<void>} */ wrote = async () => {};
 
@@ -86,13 +87,26 @@ export class Keeping {
   }
 
   /** @param {Draft} draft @param {boolean} [held] @returns {Promise<import('./opening.js').Opened>} */
-  async #opened({ id, document, run, at, stops = [], origin, created, changed }, held) {
+  async #opened({ id, document, run, at, stops = [], typed, origin, created, changed }, held) {
     const own = held ?? (await this.#hold.take(id));
     const { t = [], k = 0 } = document;
     const record = run !== undefined ? run : k > 0 || t.length > 0 ? { ...beginRecord(sourcesOf(document), {}), ...document } : null;
-    this.#known.set(id, { created, changed, key: '', texts: sourcesOf(document), run: record, at, stops });
+    this.#known.set(id, { created, changed, key: '', texts: sourcesOf(document), run: record, at, stops, typed });
     if (!own) this.#tellElsewhere();
-    return { sources: sourcesOf(document), slug: origin, record, at, stops, draft: id, locked: !own };
+    return { sources: sourcesOf(document), slug: origin, record, at, stops, typed, draft: id, locked: !own };
+  }
+
+  /** The run of an example as it was left; null when there is none, or it is of another text. @param {string} slug @param {string} source @returns {Promise<import('../storage/drafts.js').ExampleRun | null>} */
+  async example(slug, source) {
+    const kept = await (await this.#drafts)?.example(slug).catch(() => null);
+    if (kept) this.#examples.set(slug, JSON.stringify(kept));
+    return kept?.source === source ? kept : null;
+  }
+
+  /** The run of an example is not kept any longer. @param {string} slug */
+  async forgetExample(slug) {
+    this.#examples.set(slug, '');
+    await (await this.#drafts)?.putExample(slug, null).catch(() => {});
   }
 
   /** Removes a draft; a notice offers to put it back. @param {string} id */
@@ -147,12 +161,12 @@ export class Keeping {
   }
 
   /** @param {State} state */
-  #heard({ document, run, stops }) {
+  #heard({ document, run, stops, answers, drafts }) {
     if (document.id !== this.#seen) {
       this.#seen = document.id;
       if (!document.draft) this.#hold.letGo();
     }
-    if (!isKept(document) || this.#same(document, placeOf(run, stops))) return;
+    if (!(isKept(document) || isExample(document)) || this.#same(document, placeOf({ run, stops, answers, drafts }))) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), REST_MS);
   }
@@ -164,10 +178,11 @@ export class Keeping {
 
   async #write() {
     const drafts = await this.#drafts;
-    const { document, run, stops } = this.#store.state;
-    const place = placeOf(run, stops);
-    if (!drafts || this.#wiped || !isKept(document) || this.#same(document, place)) return;
+    const { document } = this.#store.state;
+    const place = placeOf(this.#store.state);
+    if (!drafts || this.#wiped || !(isKept(document) || isExample(document)) || this.#same(document, place)) return;
     this.#tried = { document, place };
+    if (isExample(document)) return this.#writeExample(drafts, document);
     const size = Object.values(document.files).reduce((sum, text) => sum + text.length, document.source.length);
     if (size > MOST_CHARACTERS) return this.#tell('large');
     const { draft, key } = this.#draftOf(document);
@@ -182,7 +197,9 @@ export class Keeping {
       } catch (error) {
         return this.#tell(isFull(error) ? 'full' : 'failed');
       }
-      this.#known.set(draft.id, { created: draft.created, changed: draft.changed, key, texts: document, run: draft.run, at: draft.at, stops: draft.stops });
+      this.#known.set(draft.id, { created: draft.created, changed: draft.changed, key, texts: document, run: draft.run, at: draft.at, stops: draft.stops, typed: draft.typed });
+      // From the first edit on, the run is the draft's.
+      if (document.slug && this.#examples.get(document.slug)) await this.forgetExample(document.slug);
       this.#channel.post({ type: 'changed', id: draft.id });
     }
     this.#told = '';
@@ -193,6 +210,22 @@ export class Keeping {
     this.#store.set({ document: named, kept: present === document ? 'saved' : 'saving' });
     await this.wrote(draft.id, document);
     await this.#list();
+  }
+
+  /** The run of an example that nobody edited is kept under its name, and is no machine of the visitor's. @param {Drafts} drafts @param {State['document']} document */
+  async #writeExample(drafts, { slug, source }) {
+    const { state } = this.#store;
+    const whole = this.#whole();
+    const typed = typedIn(state);
+    const run = whole && hasActs(whole.record) ? whole.record : null;
+    const worth = run !== null || state.stops.length > 0 || Object.keys({ ...typed.answers, ...typed.drafts }).length > 0;
+    const kept = worth ? { source, run, at: run && whole ? whole.at : null, stops: state.stops, typed } : null;
+    const key = kept ? JSON.stringify(kept) : '';
+    const name = String(slug);
+    if (key.length > MOST_CHARACTERS || key === (this.#examples.get(name) ?? '')) return;
+    this.#examples.set(name, key);
+    // What finds no room is lost with the page, like everything of an example; nothing else has to give way to it.
+    await drafts.putExample(name, kept).catch(() => this.#examples.delete(name));
   }
 
   /** @param {State['document']} document @returns {{ draft: Draft, key: string }} `key` is equal for equal drafts */
@@ -207,9 +240,10 @@ export class Keeping {
     const title = this.#store.state.analysis?.title ?? '';
     const texts = textsOf(document);
     const stops = document.ready ? this.#store.state.stops : known?.stops ?? [];
-    const key = JSON.stringify([title, texts, run, run && at, stops]);
+    const typed = document.ready ? typedIn(this.#store.state) : known?.typed ?? typedIn(this.#store.state);
+    const key = JSON.stringify([title, texts, run, run && at, stops, typed]);
     const changed = known && sameSources(known.texts, document) ? known.changed : now;
-    return { key, draft: { id, title, document: texts, run, at: run && at, stops, created: known?.created ?? now, changed, origin: document.slug, size: key.length } };
+    return { key, draft: { id, title, document: texts, run, at: run && at, stops, typed, created: known?.created ?? now, changed, origin: document.slug, size: key.length } };
   }
 
   /** Without locks another tab may have written meanwhile; then both texts become versions. @param {Drafts} drafts @param {Draft} draft @param {Known} known */
@@ -281,12 +315,23 @@ function isKept({ edited, draft, locked, ready }) {
   return !locked && (edited || (draft !== null && ready === true));
 }
 
+/** Whether the document is an example as it came. @param {State['document']} document */
+function isExample({ slug, edited, draft, locked, ready }) {
+  return slug !== null && !edited && draft === null && !locked && ready === true;
+}
+
+/** What is written and not sent, without what was wrong with it. @param {Pick<State, 'answers' | 'drafts'>} state @returns {import('../storage/drafts.js').Typed} */
+function typedIn({ answers, drafts }) {
+  const written = Object.entries(answers).filter(([, { text }]) => text !== '');
+  return { answers: Object.fromEntries(written.map(([id, { text }]) => [id, { text, error: '' }])), drafts: Object.fromEntries(Object.entries(drafts).map(([id, draft]) => [id, { ...draft, error: '' }])) };
+}
+
 /** Whether anything was done in a run, or set for one. @param {import('../engine/types.d.ts').SessionRecord} record */
 function hasActs({ t, k, b = [], c = [], w, i, g, now }) {
   return k > 0 || t.length > 0 || b.length > 0 || c.length > 0 || [w, i, g, now?.n].some((member) => member !== undefined);
 }
 
-/** @param {State['run']} run @param {State['stops']} stops */
-function placeOf(run, stops) {
-  return run ? `${JSON.stringify(stops)} ${run.position.branch} ${run.position.step} ${run.branches.length} ${run.checkpoints.length} ${run.layer} ${JSON.stringify(run.input ?? null)}` : '';
+/** @param {Pick<State, 'run' | 'stops' | 'answers' | 'drafts'>} state */
+function placeOf({ run, stops, ...typed }) {
+  return run ? `${JSON.stringify([stops, typedIn(typed)])} ${run.position.branch} ${run.position.step} ${run.branches.length} ${run.checkpoints.length} ${run.layer} ${JSON.stringify(run.input ?? null)}` : '';
 }

@@ -10,13 +10,13 @@ import { documentOf, fragmentOf } from '../link/share.js';
 import { shownOf } from '../link/view.js';
 import { ENTRY, sameSources, textOf } from '../engine/sources.js';
 import { withText } from '../files.js';
-import { sourcesOf } from '../run/record.js';
+import { settingsOf, sourcesOf, textsOf } from '../run/record.js';
 import { words } from '../strings.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {import('../engine/types.d.ts').Sources} Sources */
-/** @typedef {{ sources: Sources, slug: string | null, record: import('../engine/types.d.ts').SessionRecord | null, at?: import('../storage/drafts.js').At | null, stops?: State['stops'], draft?: string | null, locked?: boolean,
- *   list?: import('../run/types.d.ts').RunList, view?: import('../link/types.d.ts').LinkDocument['u'], rules?: number | null }} Opened `rules`: the version its run was made with */
+/** @typedef {{ sources: Sources, slug: string | null, record: import('../engine/types.d.ts').SessionRecord | null, at?: import('../storage/drafts.js').At | null, stops?: State['stops'], typed?: import('../storage/drafts.js').Typed, again?: boolean, draft?: string | null, locked?: boolean,
+ *   list?: import('../run/types.d.ts').RunList, view?: import('../link/types.d.ts').LinkDocument['u'], rules?: number | null }} Opened `rules`: the version its run was made with; `again`: the run of an example that was left */
 /** @typedef {Opened & { edited: boolean, saved: boolean }} Left a document as it was left; `saved`: its draft is the same */
 
 export class Opening {
@@ -25,6 +25,7 @@ export class Opening {
   #leave;
   #whole;
   #kept;
+  #runs;
   #lastId = 0;
   #address;
 
@@ -36,8 +37,10 @@ export class Opening {
    * @param {() => Promise<void>} parts.leave keeps the document that another one takes the place of
    * @param {import('../engine/types.d.ts').Engine['whole']} parts.whole the present run
    * @param {(draft: string) => Promise<Opened | null>} parts.kept a draft
+   * @param {Pick<import('./keeping.js').Keeping, 'example' | 'forgetExample'>} parts.runs those of examples
    */
-  constructor({ store, running, address, leave, whole, kept }) {
+  constructor({ store, running, address, leave, whole, kept, runs }) {
+    this.#runs = runs;
     this.#address = address;
     this.#leave = leave;
     this.#whole = whole;
@@ -60,31 +63,55 @@ export class Opening {
     const own = this.#address.draftOf(hash);
     const again = own === null ? null : await this.#kept(own);
     const opened = again ?? (await this.#read(hash)) ?? (hash.replace(/^#/, '') === '' ? await last() : null);
-    await this.#open(opened ?? { sources: alone(startSource), slug: START, record: null });
+    const first = opened ? { sources: alone(startSource), slug: START, record: null } : await this.#exampleRun(START, startSource);
+    const { problem } = await this.#show(opened ?? first);
+    if (problem === '') return;
+    await this.#show((await last()) ?? first);
+    this.#notOpened(problem, hash);
   }
 
   /** The address changed under the page. @param {string} hash */
   async follow(hash) {
     if (this.#address.isOwn(hash)) return;
     const opened = await this.#read(hash);
-    if (opened) await this.#replace(opened);
+    if (opened) await this.#replaceOrTell(opened, hash);
   }
 
   /** @param {Opened | null} opened what was kept */
   async draft(opened) {
-    if (opened) await this.#replace(opened);
+    if (opened) await this.#replaceOrTell(opened);
   }
 
   /** @param {string} slug */
   async example(slug) {
     const source = await exampleSource(slug);
     if (source === null) this.#store.notify({ kind: 'error', text: words.examples.failed(slug) });
-    else await this.#replace({ sources: alone(source), slug, record: null });
+    else await this.#replaceOrTell(await this.#exampleRun(slug, source));
   }
 
-  /** Texts from elsewhere, with a run or without. @param {Sources} sources @param {Opened['record']} record @param {number | null} [rules] */
+  /** The shown example from its start; what was kept of its run goes. */
+  async fresh() {
+    const { slug, source } = this.#store.state.document;
+    if (slug === null) return;
+    await this.#runs.forgetExample(slug);
+    this.#store.set({ notices: this.#store.state.notices.filter(({ text }) => text !== words.examples.again) });
+    await this.#replaceOrTell({ sources: alone(source), slug, record: null });
+  }
+
+  /** An example with its run, if one was left. @param {string} slug @param {string} source @returns {Promise<Opened>} */
+  async #exampleRun(slug, source) {
+    const kept = await this.#runs.example(slug, source);
+    const opened = { sources: alone(source), slug, record: kept?.run ?? null };
+    return kept ? { ...opened, at: kept.at, stops: kept.stops, typed: kept.typed, again: true } : opened;
+  }
+
+  /**
+   * Texts from elsewhere, with a run or without.
+   * @param {Sources} sources @param {Opened['record']} record @param {number | null} [rules]
+   * @returns {Promise<boolean>} whether they were opened; if not, a notice says why
+   */
   async sources(sources, record, rules = null) {
-    await this.#replace({ sources, slug: null, record, rules });
+    return this.#replaceOrTell({ sources, slug: null, record, rules });
   }
 
   /** A saved run, with its texts, as another document. @param {string} text @param {boolean} force */
@@ -131,11 +158,17 @@ export class Opening {
     if (!replaced) return;
     this.#store.set({ replaced: null, notices: this.#store.state.notices.filter((n) => n.action !== 'bringBack') });
     await this.#leave();
-    // Another tab may have it now, or may have written it since.
-    const kept = replaced.draft ? await this.#kept(replaced.draft) : null;
-    const id = await this.#replace(kept && (kept.locked || replaced.saved) ? { ...kept, list: replaced.list } : replaced);
+    const { id, problem } = await this.#replace(await this.#asLeft(replaced));
+    if (problem !== '') return this.#notOpened(problem);
     const { document } = this.#store.state;
     if (document.id === id && !document.locked) this.#store.set({ document: { ...document, edited: true } });
+  }
+
+  /** A document that was left: as it was kept, else as it was on screen. @param {Left} left @returns {Promise<Opened>} */
+  async #asLeft(left) {
+    // Another tab may have it now, or may have written it since.
+    const kept = left.draft ? await this.#kept(left.draft) : null;
+    return kept && (kept.locked || left.saved) ? { ...kept, list: left.list } : left;
   }
 
   /** What was pasted as a link. @param {string} hash @returns {Promise<string>} what is wrong with it; '' when it was opened */
@@ -145,18 +178,21 @@ export class Opening {
     if (read.kind === 'error') return `${read.message} (${read.code})`;
     const opened = await this.#opened(read);
     if (opened === null) return words.examples.unknown(read.kind === 'example' ? read.slug : '');
+    const before = location.hash;
     if (!(read.kind === 'document' && read.legacy)) this.#address.write(hash, null, this.#lastId + 1);
-    await this.#replace(opened);
-    return '';
+    const { problem } = await this.#replace(opened);
+    if (problem === '') return '';
+    this.#address.write(before, this.#store.state.document.draft, this.#lastId);
+    return `${words.link.failed(problem)} (link-replay)`;
   }
 
   /** A document from a file. @param {string} text @returns {Promise<string>} what is wrong with it */
   async document(text) {
     try {
-      const { document, ignored, entry } = readFile(text);
+      const { document, ignored, entry, saved } = readFile(text);
       const opened = await this.#opened(readOpened(document, ignored, false, entry));
-      if (opened) await this.#replace(opened);
-      return '';
+      if (opened && saved !== null) opened.record = { ...textsOf(opened.sources), r: { l: [] }, t: [], k: 0, w: saved, now: opened.record ? settingsOf(opened.record) : {} };
+      return opened ? (await this.#replace(opened)).problem : '';
     } catch (error) {
       if (error instanceof LinkError) return error.message;
       throw error;
@@ -168,7 +204,7 @@ export class Opening {
     const read = await readLink(hash);
     if (read.kind === 'none') return null;
     if (read.kind === 'error') {
-      this.#store.notify({ kind: 'error', text: `${read.message} ${words.link.kept}`, detail: `${read.code} ${hash.slice(0, 200)}${hash.length > 200 ? '…' : ''}`, action: 'copyText', link: hash });
+      this.#linkError(read.message, read.code, hash);
       return null;
     }
     const opened = await this.#opened(read);
@@ -187,8 +223,8 @@ export class Opening {
     if (read.kind === 'example') {
       const source = await exampleSource(read.slug);
       if (source === null) return null;
-      const record = read.tick ? { s: source, r: { l: [] }, t: [], k: read.tick } : null;
-      return { sources: alone(source), slug: read.slug, record };
+      if (!read.tick) return this.#exampleRun(read.slug, source);
+      return { sources: alone(source), slug: read.slug, record: { s: source, r: { l: [] }, t: [], k: read.tick } };
     }
     const { sources, record, view, rules } = read;
     // What was wrong with another link is no longer of interest.
@@ -201,10 +237,42 @@ export class Opening {
     return { sources, slug: null, record, view, rules };
   }
 
-  /** @param {Opened} opened */
+  /**
+   * Opens another document in place of the present one, which comes back when that fails.
+   * @param {Opened} opened
+   * @returns {Promise<{ id: number, problem: string }>} `problem`: why it could not be opened, or ''
+   */
   async #replace(opened) {
-    this.#aside(await this.#left(), opened.sources);
-    return this.#open(opened);
+    const left = await this.#left();
+    const { replaced } = this.#store.state;
+    this.#aside(left, opened.sources);
+    const shown = await this.#show(opened);
+    if (shown.problem === '') return shown;
+    const { notices } = this.#store.state;
+    this.#store.set({ replaced, notices: replaced ? notices : notices.filter(({ action }) => action !== 'bringBack') });
+    const { id } = await this.#show(await this.#asLeft(left));
+    const { document } = this.#store.state;
+    if (document.id === id && left.edited && !document.locked) this.#store.set({ document: { ...document, edited: true } });
+    return { id, problem: shown.problem };
+  }
+
+  /** @param {Opened} opened @param {string} [hash] the link that it is from @returns {Promise<boolean>} */
+  async #replaceOrTell(opened, hash) {
+    const { problem } = await this.#replace(opened);
+    if (problem !== '') this.#notOpened(problem, hash);
+    return problem === '';
+  }
+
+  /** @param {string} problem @param {string} [hash] the link that could not be opened */
+  #notOpened(problem, hash) {
+    if (hash) this.#linkError(words.link.failed(problem), 'link-replay', hash);
+    else this.#store.notify({ kind: 'error', text: words.document.failed(problem) });
+  }
+
+  /** @param {string} text @param {string} code @param {string} hash */
+  #linkError(text, code, hash) {
+    this.#store.set({ notices: this.#store.state.notices.filter((notice) => ![words.link.opened, words.link.legacy].includes(notice.text)) });
+    this.#store.notify({ kind: 'error', text: `${text} ${words.link.kept}`, detail: `${code} ${hash.slice(0, 200)}${hash.length > 200 ? '…' : ''}`, action: 'copyText', link: hash });
   }
 
   /** The present document, once it is kept. @returns {Promise<Left>} */
@@ -223,17 +291,27 @@ export class Opening {
     this.#store.notify({ kind: 'info', text: words.document.replaced, action: 'bringBack' });
   }
 
-  /** @param {Opened} opened */
-  async #open({ sources: { source, files, entry }, slug, record, at = null, stops = [], draft = null, locked = false, list, view, rules = null }) {
+  /** @param {Opened} opened @returns {Promise<{ id: number, problem: string }>} `problem`: why its run does not stand, or '' */
+  async #show({ sources: { source, files, entry }, slug, record, at = null, stops = [], typed, again = false, draft = null, locked = false, list, view, rules = null }) {
     await this.#leave();
     const id = this.#begin({ source, files, entry }, slug, draft, locked);
+    // A phone shows one of them: what came with a run is seen running.
+    if (record && draft === null && this.#store.state.shell.narrow && wasRun(record)) this.#store.set({ pane: 'diagram' });
     const coming = this.#running.open(record, at, list);
     // Before the run stands: the visitor may set others meanwhile.
     if (stops.length > 0) this.#store.set({ stops });
-    const { refusal, stopped } = await coming;
+    if (typed) this.#store.set(typed);
+    if (again) this.#store.notify({ kind: 'info', text: words.examples.again, acts: [{ label: words.examples.fresh, action: { type: 'freshExample' } }] });
+    const { refusal, stopped, leftOut } = await coming.catch((/** @type {unknown} */ error) => ({ refusal: { code: 'failed', message: error instanceof Error ? error.message : String(error) }, stopped: false, leftOut: 0 }));
     const { state } = this.#store;
     const { document, run } = state;
-    if (id !== document.id) return id;
+    if (id !== document.id) return { id, problem: '' };
+    // A replay that was refused on its way has a run; anything else left none.
+    if (refusal && refusal.code !== 'replay' && again && slug !== null) {
+      await this.#runs.forgetExample(slug);
+      return this.#show({ sources: { source, files, entry }, slug, record: null });
+    }
+    if (refusal && refusal.code !== 'replay' && draft === null) return { id, problem: refusal.message };
     // The run may have applied an edit of its machine: the text of a link goes on from there.
     if (draft === null && record && run && sameSources(sourcesOf(record), { source, files, entry }) && sameSources({ source, files, entry }, document) && !sameSources(run, document)) {
       this.#store.set({ document: { ...document, source: run.source } });
@@ -243,15 +321,16 @@ export class Opening {
     if (refusal) this.#store.notify({ kind: 'warning', text: words.link.replay(refusal.message), detail: 'link-replay' });
     if (stopped) this.#store.notify({ kind: 'info', text: words.link.stopped(String(state.run?.position.tick ?? 0)) });
     if (record && rules !== null && state.rules !== 0 && rules !== state.rules) this.#store.notify({ kind: 'warning', text: words.link.rules(rules, state.rules) });
-    if (view) this.#look(view);
-    return id;
+    if (leftOut > 0) this.#store.notify({ kind: 'warning', text: words.link.leftOut(leftOut) });
+    if (view) this.#look(view, record !== null && wasRun(record));
+    return { id, problem: '' };
   }
 
-  /** What the page shows, as a link says it. @param {NonNullable<Opened['view']>} view */
-  #look(view) {
+  /** What the page shows, as a link says it. @param {NonNullable<Opened['view']>} view @param {boolean} ran it came with a run */
+  #look(view, ran) {
     const { state } = this.#store;
     const { layout = state.shell.layout, direction = state.settings.direction, stops = [], ...shown } = shownOf(view, state.run?.view ?? null, (panel) => Object.hasOwn(words.panels, panel));
-    const pane = /** @type {const} */ (['code', 'diagram', 'run']).find((one) => one === layout);
+    const pane = /** @type {const} */ (['code', 'diagram', 'run']).find((one) => one === layout && !(ran && one === 'code'));
     this.#store.set({ ...shown, stops, settings: { ...state.settings, direction: /** @type {typeof state.settings.direction} */ (direction) }, shell: { ...state.shell, layout: /** @type {typeof state.shell.layout} */ (layout) }, ...(pane === undefined ? {} : { pane }) });
   }
 
@@ -267,6 +346,9 @@ export class Opening {
     return this.#lastId;
   }
 }
+
+/** Whether anything was done in a run. @param {import('../engine/types.d.ts').SessionRecord} record */
+const wasRun = ({ k, t, w }) => k > 0 || t.length > 0 || w !== undefined;
 
 /** A machine of one file. @param {string} source @returns {Sources} */
 function alone(source) {

@@ -18,25 +18,27 @@ export const REST_MS = 120;
 export class Painting {
   #store;
   #newest;
+  #now;
   /** @type {ReturnType<typeof setTimeout> | null} */ #timer = null;
   /** No new drawing is shown before this moment. */ #calmAt = 0;
   /** No layout is made for a position before this moment. */ #restAt = 0;
   /** When the drawing was last changed. */ #shownAt = 0;
 
-  /** @param {import('../store.js').Store} store @param {() => RunState} newest */
-  constructor(store, newest) {
+  /** @param {import('../store.js').Store} store @param {() => RunState} newest @param {() => number} [now] in milliseconds */
+  constructor(store, newest, now = () => performance.now()) {
     this.#store = store;
     this.#newest = newest;
+    this.#now = now;
   }
 
   /** The text is being changed. @param {boolean} whole a change that is complete */
   typed(whole) {
-    this.#calmAt = whole ? 0 : performance.now() + DRAW_MS;
+    this.#calmAt = whole ? 0 : this.#now() + DRAW_MS;
   }
 
   /** The timeline is being dragged. */
   scrubbed() {
-    this.#restAt = performance.now() + REST_MS;
+    this.#restAt = this.#now() + REST_MS;
   }
 
   /** Nothing is waited for. */
@@ -51,7 +53,7 @@ export class Painting {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     const { picture } = this.#store.state;
-    const now = performance.now();
+    const now = this.#now();
     const fast = run.activity === 'running' && run.speed === 'max';
     const other = drawing !== null && picture !== null && drawing.key !== picture.key;
     const wait = fast ? this.#shownAt + RUN_DRAW_MS - now : other ? this.#calmAt - now : 0;

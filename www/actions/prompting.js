@@ -1,7 +1,7 @@
 // @ts-check
 // Prompt: asks what an agent is shown whenever the run, the chosen path, the budget or the graph is another.
 
-import { shownPath } from '../panels/values.js';
+import { requestAt, shownPath } from '../panels/values.js';
 import { promptWords } from '../words/prompt.js';
 import { noPrompt } from './blank.js';
 import { follow } from './following.js';
@@ -14,6 +14,7 @@ import { follow } from './following.js';
  * @property {string | null} node looked at instead of the path's; null for the path's
  * @property {string | null} other path that is compared with
  * @property {Projection | null} projection
+ * @property {string | null} text the whole request that waits there, as its agent is given it; null where none waits, or where something else is looked at
  * @property {Projection | null} against that of `other`
  * @property {boolean} own whether the run was given a budget here
  * @property {string} error
@@ -32,7 +33,7 @@ export class Prompting {
   /**
    * @param {object} parts
    * @param {import('../store.js').Store} parts.store
-   * @param {Pick<import('../engine/types.d.ts').Engine, 'projection' | 'graph'>} parts.engine
+   * @param {Pick<import('../engine/types.d.ts').Engine, 'projection' | 'graph' | 'prompt'>} parts.engine
    * @param {Pick<import('./running.js').Running, 'editGraph'>} parts.running
    */
   constructor({ store, engine, running }) {
@@ -86,9 +87,12 @@ export class Prompting {
     const mine = await ask(path);
     const theirs = other === null || other === path ? null : await ask(other);
     // A node that another text no longer has is no longer looked at.
-    if (mine && !mine.ok && mine.error.code === 'unknown-node') return this.#set({ node: null });
+    if (node !== null && mine && !mine.ok && mine.error.code === 'unknown-node') return this.#set({ node: null });
     const error = mine?.ok ? '' : mine?.error.message ?? promptWords.lost;
-    this.#set({ projection: mine?.ok ? mine.projection : null, against: theirs?.ok ? theirs.projection : null, error });
+    const projection = mine?.ok ? mine.projection : null;
+    const request = budget === null && projection ? requestAt(state, projection) : undefined;
+    const text = request === undefined ? null : await this.#engine.prompt(request.id).catch(() => null);
+    this.#set({ projection, text, against: theirs?.ok ? theirs.projection : null, error });
   }
 }
 

@@ -2,6 +2,7 @@
 // Replies of agents and answers to questions, as the visitor gives them: what is written so far, and sending it.
 
 import { emptyDraft, formReply, jsonReply, withCall } from '../panels/draft.js';
+import { sentAlong } from '../run/waiting.js';
 import { without } from '../without.js';
 import { agentWords } from '../words/agent.js';
 import { inboxWords } from '../words/inbox.js';
@@ -83,10 +84,19 @@ export class Replying {
 
   /** @param {string} request @param {boolean} ok */
   async #answer(request, ok) {
-    const { text } = this.#store.state.answers[request] ?? { text: '' };
-    if (!text && !ok) return this.#reanswer(request, text, inboxWords.why);
-    const refusal = await this.#running.answer(request, ok ? text : { error: text });
-    if (refusal) this.#reanswer(request, this.#store.state.answers[request]?.text ?? text, refusal.message);
-    else this.#store.set({ answers: without(this.#store.state.answers, request) });
+    const { answers, run } = this.#store.state;
+    const { text } = answers[request] ?? { text: '' };
+    if (!text) return this.#reanswer(request, text, ok ? inboxWords.empty : inboxWords.why);
+    for (const { id } of sentAlong(run, answers, request)) if (!(await this.#give(id, answers[id].text))) return;
+    await this.#give(request, ok ? text : { error: text });
+  }
+
+  /** @param {string} request @param {string | { error: string }} answer @returns {Promise<boolean>} whether it was taken */
+  async #give(request, answer) {
+    const refusal = await this.#running.answer(request, answer);
+    const { answers } = this.#store.state;
+    if (refusal) this.#reanswer(request, answers[request]?.text ?? '', refusal.message);
+    else this.#store.set({ answers: without(answers, request) });
+    return refusal === null;
   }
 }

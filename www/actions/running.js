@@ -28,6 +28,7 @@ export class Running {
   /** The step that the timeline was last dragged to, while it is on its way. @type {number | null} */ #scrubTo = null;
   #scrubbing = false;
   /** What the last Run stopped at. @type {RunState['hit']} */ #hit = null;
+  /** The ceiling that was told last. @type {string | undefined} */ #ceiling;
   /** Whether a change waits to be read. */ #pending = false;
   /** The last reading of the text. @type {Promise<unknown>} */ #reading = Promise.resolve();
   /** The last tick of the run that is being played again. @type {number | null} */ #replayed = null;
@@ -38,14 +39,15 @@ export class Running {
    * @param {object} parts
    * @param {import('../store.js').Store} parts.store
    * @param {import('../engine/types.d.ts').Engine} parts.engine
+   * @param {boolean} [parts.compact] a small stage has room for the essentials of a drawing
    * @param {() => { from: number, to: number } | null} [parts.visible] the part of the shown file that is on screen, where it is known
    */
-  constructor({ store, engine, visible = () => null }) {
+  constructor({ store, engine, compact = false, visible = () => null }) {
     this.#store = store;
     this.#visible = visible;
     this.#engine = engine;
     this.#painting = new Painting(store, () => this.#controller.state);
-    this.#controller = new Controller(engine, (state) => this.#take(state), { speed: store.state.speed, options: { valueWidth: store.state.valueWidth } });
+    this.#controller = new Controller(engine, (state) => this.#take(state), { speed: store.state.speed, options: compact ? { heading: false, detail: 'compact' } : { heading: false } });
   }
 
   /**
@@ -53,7 +55,7 @@ export class Running {
    * @param {import('../engine/types.d.ts').SessionRecord | null} record
    * @param {import('../storage/drafts.js').At | null} [at] where its cursor is put; at its end by default
    * @param {import('../run/types.d.ts').RunList} [list] earlier runs
-   * @returns {Promise<{ refusal: Refusal | null, stopped: boolean }>} why the replay stopped, or that the visitor stopped it
+   * @returns {Promise<{ refusal: Refusal | null, stopped: boolean, leftOut: number }>} why the replay stopped, or that the user stopped it, and how many actions it left out
    */
   async open(record, at = null, list = undefined) {
     const { id, source, files, entry } = this.#store.state.document;
@@ -70,7 +72,7 @@ export class Running {
     this.#replayed = null;
     if (this.#store.state.replaying) this.#store.set({ replaying: null });
     await this.#drawIfNeeded();
-    return { refusal: answer ? refusalOf(answer) : null, stopped: answer?.stopped === true };
+    return { refusal: answer ? refusalOf(answer) : null, stopped: answer?.stopped === true, leftOut: answer?.leftOut ?? 0 };
   }
 
   /** Why the last Run ended. */
@@ -168,6 +170,7 @@ export class Running {
     if (this.#store.state.replaying) this.#store.set({ replaying: null });
     if (answer?.stopped) this.#store.notify({ kind: 'info', text: words.link.stopped(String(answer.snapshot?.position.tick ?? 0)) });
     else if (answer && !answer.ok) this.#store.notify({ kind: 'warning', text: words.link.replay(answer.error.message) });
+    if (answer?.leftOut) this.#store.notify({ kind: 'warning', text: words.link.leftOut(answer.leftOut) });
     this.#store.set({ live: this.#store.state.status.text });
     await this.#drawIfNeeded();
   }
@@ -210,10 +213,9 @@ export class Running {
   /** @param {import('../engine/types.d.ts').AgentSettings} settings */
   setAgents(settings) { return this.#controller.setAgents(settings); }
 
-  /** @param {number} valueWidth columns of a value in the drawing */
-  setValueWidth(valueWidth) {
-    this.#store.set({ valueWidth });
-    return this.setOptions({ valueWidth });
+  /** @param {boolean} compact a small stage has room for the essentials */
+  setCompact(compact) {
+    return this.setOptions({ detail: compact ? 'compact' : undefined });
   }
 
   /** What is drawn; an option without a value goes back to its default. @param {Partial<import('../engine/types.d.ts').DotOptions>} part */
@@ -313,12 +315,21 @@ export class Running {
       status: run.status, controls: run.controls, ...this.#selects(run),
     });
     this.#painting.show(run);
+    this.#tellCeiling(run.snapshot);
+  }
+
+  /** Says once what of the page's ceilings a run has come to. @param {RunState['snapshot']} snapshot */
+  #tellCeiling(snapshot) {
+    const ceiling = snapshot?.ceiling;
+    if (ceiling?.kind === this.#ceiling) return;
+    this.#ceiling = ceiling?.kind;
+    if (ceiling) this.#store.notify({ kind: 'warning', text: ceiling.kind === 'live' ? words.ceiling.live(ceiling.most, ceiling.asked) : words.ceiling[ceiling.kind](ceiling.most) });
   }
 }
 
 /** What belongs to one document. @type {Partial<State>} */
 const FRESH = {
-  events: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, picture: null, stale: false, mode: 'stub',
+  events: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, editsAside: {}, allPaths: null, picture: null, stale: false, mode: 'stub',
   compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '',
   stopList: initialStopList(), trace: initialTrace(),
 };

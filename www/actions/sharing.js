@@ -125,7 +125,10 @@ export class Sharing {
     const { state } = this.#store;
     const answer = this.#runPart().noRun === '' ? await this.#engine.link().catch(() => null) : null;
     const view = viewOf(shownNow(state), state.run?.view ?? null);
-    return writeFile(documentOf(state.document, answer?.ok ? answer.run : this.#stubs(), view, state.rules), state.document.entry);
+    // A link holds one branch, and no run that it cannot carry.
+    const more = state.run && (state.run.branches.length > 1 || state.run.checkpoints.some(({ auto }) => !auto));
+    const saved = answer !== null && (more || !answer.ok) ? await this.#engine.export('saved').catch(() => null) : null;
+    return writeFile(documentOf(state.document, answer?.ok ? answer.run : this.#stubs(), view, state.rules), state.document.entry, saved);
   }
 
   /** What belongs to the document though its run stays out: the agents chosen for single nodes. */

@@ -25,7 +25,7 @@ import { initialSql } from './blank.js';
  * @property {string} queued a query that runs as soon as the tables are filled
  * @property {import('../engine/types.d.ts').SqlAnswer | null} answer to the last query
  * @property {string} asked the query that was answered
- * @property {'' | 'limit' | 'cancelled'} ended why the last query has no answer
+ * @property {'' | 'limit' | 'cancelled' | 'died'} ended why the last query has no answer
  * @property {string[]} opened tables whose columns are shown
  * @property {TextView} view
  */
@@ -150,15 +150,15 @@ export class Querying {
       if (answer.ok) this.#store.set({ live: answer.result ? sqlWords.rows(answer.result.count) : sqlWords.done(answer.statements, answer.changes) });
       if (!answer.ok && answer.limit) await this.#refill('limit', turn);
     } catch (error) {
-      const reason = error instanceof Error && 'reason' in error && (error.reason === 'limit' || error.reason === 'cancelled') ? error.reason : null;
+      const reason = error instanceof Error && 'reason' in error && (error.reason === 'limit' || error.reason === 'cancelled') ? error.reason : 'died';
       this.#set({ busy: false });
       if (turn !== this.#turn) return;
-      if (reason) await this.#refill(reason, turn);
-      else this.#set({ phase: 'failed', failure: reasonOf(error) });
+      // The next query finds a new worker, whatever ended this one.
+      await this.#refill(reason, turn);
     }
   }
 
-  /** @param {'limit' | 'cancelled'} ended @param {number} turn */
+  /** @param {'limit' | 'cancelled' | 'died'} ended @param {number} turn */
   async #refill(ended, turn) {
     this.#set({ phase: 'filling', ended });
     try {

@@ -2,15 +2,18 @@
 // Contexts: what is known of the fields, a value being edited, start values, texts that are copied or saved.
 
 import { fieldOf, formSchema, isStart, keyOf, valueAt } from '../panels/field-value.js';
-import { shownPath } from '../panels/values.js';
+import { followed, shownPath } from '../panels/values.js';
 import { words } from '../strings.js';
 import { holdKeys } from '../ui/held-keys.js';
+import { without } from '../without.js';
 import { readValue, typedOf, widgetOf } from '../ui/schema-value.js';
 
 /**
  * @typedef {import('../engine/types.d.ts').Violation} Violation
  * @typedef {object} FieldEdit
  * @property {string} key reference of the field
+ * @property {string | null} path whose value it is
+ * @property {boolean} touched whether anything was typed
  * @property {string} context
  * @property {string} field
  * @property {'form' | 'json'} view
@@ -22,7 +25,7 @@ import { readValue, typedOf, widgetOf } from '../ui/schema-value.js';
  * @property {string} error
  * @property {Violation[]} errors what the core refused
  * @typedef {{ hash: string, contexts: import('../engine/types.d.ts').ContextInfo[], open: string[] }} ValuesState `hash` of the machine that declares the contexts; `open`: references whose parts are shown
- * @typedef {{ type: 'editField', context: string, field: string } | { type: 'editPart', part: Partial<FieldEdit> } | { type: 'editView', view: FieldEdit['view'] } | { type: 'cancelEdit' } | { type: 'applyEdit' }
+ * @typedef {{ type: 'editField', context: string, field: string, path?: string } | { type: 'editPart', part: Partial<FieldEdit> } | { type: 'editView', view: FieldEdit['view'] } | { type: 'cancelEdit' } | { type: 'applyEdit' }
  *   | { type: 'openValue', path: string } | { type: 'copyText', text: string } | { type: 'saveArtifact', id: string }} Action
  */
 
@@ -70,8 +73,8 @@ export class Valuing {
   act(action) {
     const { state } = this.#store;
     switch (action.type) {
-      case 'editField': void this.#begin(action.context, action.field); break;
-      case 'editPart': if (state.edit) this.#store.set({ edit: { ...state.edit, error: '', errors: [], ...action.part } }); break;
+      case 'editField': void this.#begin(action.context, action.field, action.path ?? shownPath(state)?.id ?? null); break;
+      case 'editPart': if (state.edit) this.#store.set({ edit: { ...state.edit, touched: true, error: '', errors: [], ...action.part } }); break;
       case 'editView': this.#turn(action.view); break;
       case 'cancelEdit': this.#waits = ''; this.#store.set({ edit: null }); break;
       case 'applyEdit': void this.#apply(); break;
@@ -89,28 +92,33 @@ export class Valuing {
     }
   }
 
-  /** The form opens once it is known what the field takes; what is typed before that goes into it. @param {string} context @param {string} field */
-  async #begin(context, field) {
+  /** The form opens once it is known what the field takes; what is typed before that goes into it. @param {string} context @param {string} field @param {string | null} path */
+  async #begin(context, field, path) {
     const { edit, run, values } = this.#store.state;
     const key = keyOf(context, field);
-    const closes = key === edit?.key || key === this.#waits;
+    const name = placeOf({ key, path });
+    const closes = (edit && name === placeOf(edit)) || name === this.#waits;
     this.#waits = '';
-    if (closes) return this.#store.set({ edit: null });
-    if (this.#formed && values.hash === run?.view.machineHash) return this.#open(context, field, '');
-    this.#waits = key;
+    if (closes) return this.#store.set({ edit: null, editsAside: aside(this.#store.state) });
+    if (this.#formed && values.hash === run?.view.machineHash) return this.#open(context, field, path, '');
+    this.#waits = name;
     const release = this.#hold();
     // What did not come is told where the form would stand.
     await Promise.allSettled([this.#form().then(() => { this.#formed = true; }), this.#coming]);
     const held = release();
-    if (this.#waits !== key) return;
+    if (this.#waits !== name) return;
     this.#waits = '';
-    if (held !== null) this.#open(context, field, held);
+    if (held !== null) this.#open(context, field, path, held);
   }
 
-  /** @param {string} context @param {string} field @param {string} held typed before */
-  #open(context, field, held) {
+  /** @param {string} context @param {string} field @param {string | null} path @param {string} held typed before */
+  #open(context, field, path, held) {
     const { state } = this.#store;
-    const value = valueAt(state, context, field);
+    const editsAside = aside(state);
+    const before = editsAside[placeOf({ key: keyOf(context, field), path })];
+    // What was typed here and not applied is there again.
+    if (before && held === '') return this.#store.set({ edit: before, editsAside: without(editsAside, placeOf(before)) });
+    const value = valueAt(state, context, field, followed(state.run?.view.paths ?? [], path));
     const { schema } = formSchema(state, context, field, value);
     const typed = typedOf(schema, value);
     const widget = widgetOf(schema);
@@ -118,8 +126,8 @@ export class Valuing {
     const begun = text !== '';
     const json = typed === null || widget === 'json' || (begun && widget !== 'text' && widget !== 'number');
     const long = typeof value === 'string' ? value.length > LONG || value.includes('\n') : fieldOf(state, context, field)?.artifact === true;
-    this.#store.set({ edit: {
-      key: keyOf(context, field), context, field, view: json ? 'json' : 'form', typed: begun && !json ? text : typed?.typed,
+    this.#store.set({ editsAside, edit: {
+      key: keyOf(context, field), path, touched: begun, context, field, view: json ? 'json' : 'form', typed: begun && !json ? text : typed?.typed,
       text: begun ? text : value === undefined ? '' : JSON.stringify(value), all: false, long, begun, error: '', errors: [],
     } });
     if (held.endsWith('\n')) void this.#apply();
@@ -130,7 +138,7 @@ export class Valuing {
     const { state } = this.#store;
     const { edit } = state;
     if (!edit || edit.view === view) return;
-    const { schema } = formSchema(state, edit.context, edit.field, valueAt(state, edit.context, edit.field));
+    const { schema } = this.#schemaOf(edit);
     const read = edit.view === 'json' ? parsed(edit.text) : readValue(schema, edit.typed, edit.field);
     const fresh = { ...edit, view, error: '', errors: [] };
     if ('error' in read) return this.#store.set({ edit: fresh });
@@ -139,22 +147,29 @@ export class Valuing {
     this.#store.set({ edit: typed ? { ...fresh, typed: typed.typed } : { ...edit, error: words.values.noForm } });
   }
 
+  /** @param {FieldEdit} edit */
+  #schemaOf({ context, field, path }) {
+    const { state } = this.#store;
+    return formSchema(state, context, field, valueAt(state, context, field, followed(state.run?.view.paths ?? [], path)));
+  }
+
   async #apply() {
     const store = this.#store;
     const { edit, run } = store.state;
     if (!edit || !run) return;
-    const { schema } = formSchema(store.state, edit.context, edit.field, valueAt(store.state, edit.context, edit.field));
+    const { schema } = this.#schemaOf(edit);
     const read = edit.view === 'json' ? parsed(edit.text) : readValue(schema, edit.typed, edit.field);
     if ('error' in read) return store.set({ edit: { ...edit, error: edit.view === 'json' ? words.contexts.notJson : words.values.noValue(read.error) } });
     const refusal = isStart(store.state, edit.context) ? await this.#start(edit, read.value) : await this.#write(edit, read.value);
     // The visitor may have gone on to another field.
     const now = store.state.edit;
-    if (now?.key === edit.key) store.set({ edit: refusal ? { ...now, ...refusal } : null });
+    if (now && placeOf(now) === placeOf(edit)) store.set({ edit: refusal ? { ...now, ...refusal } : null });
   }
 
   /** @param {FieldEdit} edit @param {import('../engine/types.d.ts').Json} value @returns {Promise<Pick<FieldEdit, 'error' | 'errors'> | null>} */
-  async #write({ key, all }, value) {
-    const path = shownPath(this.#store.state);
+  async #write({ key, all, path: id }, value) {
+    const { state } = this.#store;
+    const path = id ? followed(state.run?.view.paths ?? [], id) : shownPath(state);
     if (!path) return { error: words.values.noPath, errors: [] };
     const refusal = await this.#running.setContext(all ? '*' : path.id, key, value);
     if (!refusal) return null;
@@ -181,6 +196,22 @@ export class Valuing {
       if (fields) this.#store.set({ values: { ...fields, open: this.#store.state.values.open } });
     }, () => { this.#asked = ''; });
   }
+}
+
+/** Names an edit among those that are not open. @param {Pick<FieldEdit, 'key' | 'path'>} edit */
+const placeOf = ({ key, path }) => `${path ?? ''} ${key}`;
+
+/** The edits that are not open, once the open one gives way: what was typed in it is kept. @param {Pick<import('../store.js').State, 'edit' | 'editsAside'>} state */
+export const aside = ({ edit, editsAside }) => (edit?.touched ? { ...editsAside, [placeOf(edit)]: edit } : editsAside);
+
+/**
+ * What is edited once another path is shown: what was typed for that one.
+ * @param {import('../store.js').State} state @param {string | null} path @returns {Pick<import('../store.js').State, 'edit' | 'editsAside'>}
+ */
+export function editOn(state, path) {
+  const editsAside = aside(state);
+  const edit = Object.values(editsAside).findLast((one) => one.path === path) ?? null;
+  return { edit, editsAside: edit ? without(editsAside, placeOf(edit)) : editsAside };
 }
 
 /** @param {string} text @returns {{ value: any } | { error: string }} */

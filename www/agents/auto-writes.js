@@ -4,7 +4,8 @@
 
 import { readClauses, readValue } from "./clauses.js";
 import { isObject } from "./json.js";
-import { placeholder, typeOf } from "./placeholder.js";
+import { placeholder } from "./placeholder.js";
+import { typeOf } from "./schema-type.js";
 import { contextTool, findContext, findTransition } from "./target.js";
 
 /**

@@ -2,6 +2,7 @@
 // Typed placeholders: a value a schema accepts, made from the schema alone.
 
 import { isObject } from "./json.js";
+import { typeOf } from "./schema-type.js";
 
 /**
  * @typedef {import("./types.js").Json} Json
@@ -44,17 +45,6 @@ export function placeholder(schema, name) {
     default:
       return text(schema, name);
   }
-}
-
-/**
- * The type a schema names, `null` beside another type left out; "" without one.
- * @param {JsonObject} schema
- * @returns {string}
- */
-export function typeOf(schema) {
-  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
-  const found = types.find((type) => typeof type === "string" && type !== "null") ?? types[0];
-  return typeof found === "string" ? found : "";
 }
 
 /** @param {JsonObject} schema */

@@ -14,27 +14,19 @@ export function talkKey(run, { path, node, visit, attempt }) {
 }
 
 /**
- * The conversation that a request goes on with: the known one as far as it fits the request's transcript, else a new one
- * that tells the earlier turns.
+ * The conversation that a request goes on with: the known one, which began with the prompt of the attempt's first turn, as
+ * far as it fits the request's transcript; else a new one. The prompt tells the earlier turns.
  * @param {Talk | undefined} known @param {AgentRequest} request @param {string} prompt the whole request as text
  * @returns {Talk}
  */
 export function talkFor(known, request, prompt) {
-  const { transcript, lastError } = request;
+  const { transcript } = request;
   const fits = known !== undefined && known.said.length >= transcript.length && transcript.every(({ results }, i) => {
     const ids = known.said[i]?.ids ?? [];
     return results.length === ids.length && results.every(({ callId }, n) => callId === ids[n]);
   });
   if (fits && transcript.length > 0) return { first: known.first, said: known.said.slice(0, transcript.length) };
-  const parts = [prompt];
-  if (lastError) parts.push(`## The attempt before failed\n${lastError.message}`);
-  if (transcript.length > 0) parts.push(`## Done so far in this visit\n${transcript.map(toldTurn).join('\n')}`);
-  return { first: parts.join('\n\n'), said: [] };
-}
-
-/** @param {AgentRequest['transcript'][number]} turn */
-function toldTurn({ text, results }) {
-  return [...(text ? [`- ${text}`] : []), ...results.map((result) => `- ${result.name}: ${resultText(result)}`)].join('\n');
+  return { first: prompt, said: [] };
 }
 
 /** @param {AgentRequest['transcript'][number]['results'][number]} result */

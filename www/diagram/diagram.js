@@ -5,12 +5,21 @@
 import { found, next } from './find.js';
 import { frame } from './frame.js';
 import { Painter } from './painter.js';
+import { Hover } from './hover.js';
 import { listen } from './pointer.js';
+import { listenToPrint } from './print.js';
+import { press } from './press.js';
 import { sheet } from './style.js';
 import { placeTip, tipAt } from './tip.js';
 import { panOf } from './reach.js';
-import { kindOf } from './drawing.js';
-import { zoomAt } from './view.js';
+import { elementOf } from './drawing.js';
+import { NARROW, zoomAt } from './view.js';
+
+/** Pixels between the dots of the ground at full size, and the scale below which every other one is left out. */
+const DOTS = 20;
+const LEAST_DOTS = 0.6;
+/** The pointer reaches a tip within this time. */
+const TIP_STAYS_MS = 250;
 
 export class TracklightDiagram extends Painter {
   /** @override */
@@ -26,6 +35,7 @@ export class TracklightDiagram extends Painter {
     large: { type: Boolean },
     follow: { type: Boolean },
     flying: { type: Boolean },
+    minimap: { type: Boolean },
     find: { attribute: false },
     full: { type: Boolean },
     held: { state: true },
@@ -44,7 +54,13 @@ export class TracklightDiagram extends Painter {
     this.empty = '';
     /** Whether the drawing fills the window. */ this.full = false;
     /** @type {import('./tip.js').Tip | null} */ this.tip = null;
+    /** Whether the minimap is wanted. */ this.minimap = true;
+    /** @type {ReturnType<typeof setTimeout> | null} the tip is about to go */ this._leaving = null;
+    /** Escape closes a tip, wherever the focus is. */ this._escape = (/** @type {Event} */ event) => { if (event instanceof KeyboardEvent && event.key === 'Escape') this.tip = null; };
+    this._hovered = new Hover(() => this._drawing);
+    /** A font that comes later has other widths. */ this._fonts = () => { if (this._drawing) press(this._drawing.texts); };
     /** @type {(() => void) | null} */ this._unlisten = null;
+    /** @type {(() => void) | null} */ this._unprint = null;
     this._resized = new ResizeObserver(([entry]) => {
       const { width = 0, height = 0 } = entry?.contentRect ?? {};
       this._lens.size = width > 0 && height > 0 ? { width, height } : null;
@@ -54,9 +70,38 @@ export class TracklightDiagram extends Painter {
     });
   }
 
-  /** A tip does not stay behind. @override */
+  /** A tip does not stay behind, the dots of the ground go along, and so does the frame on the map. @override */
   _moved() {
     this.tip = null;
+    const { camera, room } = this._lens;
+    const frame = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.frame'));
+    if (!frame || !room) return;
+    frame.classList.toggle('narrow', room.width < NARROW);
+    let step = DOTS * camera.scale;
+    while (step < DOTS * LEAST_DOTS) step *= 2;
+    frame.style.backgroundSize = `${step}px ${step}px`;
+    frame.style.backgroundPosition = `${camera.x % step}px ${camera.y % step}px`;
+    const shown = this._drawing !== null && this._map.see(camera, room, this.minimap);
+    const map = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.map'));
+    if (map && map.hidden === shown) map.hidden = !shown;
+  }
+
+  /** @override */
+  _covered() {
+    const map = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.map'));
+    return map && !map.hidden ? { x: map.offsetLeft, y: map.offsetTop, width: map.offsetWidth, height: map.offsetHeight } : null;
+  }
+
+  /** A press or a drag on the map moves the view. @param {PointerEvent} event */
+  _onMap(event) {
+    if (event.type === 'pointerdown') /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
+    else if (!(event.buttons & 1)) return;
+    const { scale } = this._lens.camera;
+    const { room } = this._lens;
+    const at = this._map.pointAt(event);
+    if (!room) return;
+    this._lens.move({ scale, x: room.width / 2 - at.x * scale, y: room.height / 2 - at.y * scale });
+    if (this.follow) this._emit('diagram-follow', { on: false });
   }
 
   /** @override */
@@ -66,6 +111,12 @@ export class TracklightDiagram extends Painter {
     this._unlisten = null;
     this._resized.disconnect();
     this._queue.close();
+    this._hovered.move(null);
+    this._glide.stop();
+    document.fonts.removeEventListener('loadingdone', this._fonts);
+    document.removeEventListener('keydown', this._escape);
+    this._unprint?.();
+    if (this._leaving) clearTimeout(this._leaving);
     if (this._rest) clearTimeout(this._rest);
     this._rest = null;
     this._asked = null;
@@ -74,6 +125,8 @@ export class TracklightDiagram extends Painter {
   /** @override */
   connectedCallback() {
     super.connectedCallback();
+    document.fonts.addEventListener('loadingdone', this._fonts);
+    this._unprint = listenToPrint({ stage: () => this.renderRoot?.querySelector('svg.stage') ?? null, box: () => this._drawing?.box ?? null });
     this._learn();
     if (this.hasUpdated) this._attach();
   }
@@ -111,6 +164,8 @@ export class TracklightDiagram extends Painter {
     if (changed.has('current') || (changed.has('follow') && this.follow)) this._goAfter();
     if (changed.has('find')) this._dim();
     if (changed.has('find') && this.find !== null && changed.get('find') === null) /** @type {HTMLElement} */ (this.renderRoot.querySelector('.find input'))?.focus();
+    if (changed.has('minimap')) this._moved();
+    if (changed.has('tip')) document[this.tip ? 'addEventListener' : 'removeEventListener']('keydown', this._escape);
     if (changed.has('tip') && this.tip) placeTip(/** @type {HTMLElement} */ (this.renderRoot.querySelector('.tip')), this._stage(), this.tip);
   }
 
@@ -132,7 +187,7 @@ export class TracklightDiagram extends Painter {
   view(what) {
     const { camera } = this._lens;
     if (!this._drawing) return;
-    if (what === 'fit') this._lens.fit(this._drawing.box());
+    if (what === 'fit') this._lens.fit(this._drawing);
     else if (what === 'centre') this._lens.centre(this.current ? this._drawing.centreOf(this.current) : null);
     else this._lens.zoom({ in: camera.scale * 1.25, out: camera.scale * 0.8, one: 1 }[what]);
   }
@@ -199,8 +254,17 @@ export class TracklightDiagram extends Painter {
 
   /** @param {PointerEvent} event */
   _hover(event) {
-    const tip = tipAt(event, this._stage());
-    if (tip || this.tip) this.tip = tip;
+    // A finger points at nothing before it presses.
+    if (event.pointerType !== 'touch') this._hovered.move(event.buttons === 0 ? idAt(/** @type {Element} */ (event.target)) : null);
+    this._tell(tipAt(event, this._stage()));
+  }
+
+  /** Shows a tip; the one before stays for a moment, so that the pointer can come to it. @param {import('./tip.js').Tip | null} tip */
+  _tell(tip) {
+    if (this._leaving) clearTimeout(this._leaving);
+    this._leaving = null;
+    if (tip) this.tip = tip;
+    else if (this.tip) this._leaving = setTimeout(() => { this.tip = null; }, TIP_STAYS_MS);
   }
 
   /** @override */
@@ -209,7 +273,9 @@ export class TracklightDiagram extends Painter {
       key: (event) => this._key(event),
       menu: (event) => this._menu(event),
       hover: (event) => this._hover(event),
-      leave: () => { this.tip = null; },
+      leave: () => { this._tell(null); this._hovered.move(null); },
+      stay: () => { if (this._leaving) clearTimeout(this._leaving); },
+      map: (event) => this._onMap(event),
       view: (what) => this._emit('diagram-view', { what }),
       look: (text) => this._emit('diagram-find', { text }),
       next: (by) => this._next(by),
@@ -222,7 +288,10 @@ export class TracklightDiagram extends Painter {
 
 /** The element of the drawing that holds a target. @param {Element} target @returns {string | null} */
 function idAt(target) {
-  for (let at = /** @type {Element | null} */ (target); at; at = at.parentElement) if (kindOf(at.id)) return at.id;
+  for (let at = /** @type {Element | null} */ (target); at; at = at.parentElement) {
+    const id = elementOf(at.id);
+    if (id) return id;
+  }
   return null;
 }
 

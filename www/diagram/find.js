@@ -12,8 +12,8 @@ export function found({ elements, names, groups }, text) {
   if (needle === '') return [];
   return elements.filter((id) => {
     if (id.startsWith('e')) return false;
-    // Titles are texts of the node's own; those of cells are values.
-    const titles = [...(groups.get(id)?.querySelectorAll(':scope > text') ?? [])].map((one) => one.textContent ?? '');
+    // Titles are texts of the head; those on panels are prompts and rows, those of cells are values.
+    const titles = [...(groups.get(id)?.querySelectorAll(':scope > text:not(.on-panel)') ?? [])].map((one) => one.textContent ?? '');
     return [names.get(id) ?? '', titles.join(' ')].some((one) => one.toLowerCase().includes(needle));
   });
 }

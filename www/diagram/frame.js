@@ -12,6 +12,8 @@ import { outlineList } from './outline-list.js';
  * @property {(event: MouseEvent) => void} menu
  * @property {(event: PointerEvent) => void} hover
  * @property {() => void} leave
+ * @property {() => void} stay the pointer is on the tip
+ * @property {(event: PointerEvent) => void} map
  * @property {(what: import('../actions/viewing.js').What) => void} view
  * @property {(text: string) => void} look
  * @property {(by: 1 | -1) => void} next
@@ -33,6 +35,7 @@ export function frame(shown, acts) {
         <g class="lens"></g>
       </svg>
       <div class="seen"></div>
+      <div class="map" hidden @pointerdown=${acts.map} @pointermove=${acts.map}></div>
       <div class="outline ${shown.failure && !shown.drawn ? 'instead' : ''}" id="outline">${outlineList(shown.listed)}</div>
       ${shown.working ? html`<div class="progress" role="progressbar" aria-label=${say.working}></div>` : nothing}
       ${!shown.empty ? nothing : html`<p class="empty">${shown.empty}</p>`}
@@ -49,7 +52,7 @@ export function frame(shown, acts) {
         ${tool('full', shown.full ? say.leaveFull : say.full, shown.drawn, () => acts.view('full'), shown.full)}
         <slot name="tools"></slot>
       </div>
-      <div class="tip" ?hidden=${!shown.tip}>${shown.tip?.text ?? ''}</div>
+      <div class="tip" ?hidden=${!shown.tip} @pointerenter=${acts.stay} @pointerleave=${acts.leave}>${shown.tip?.text ?? ''}</div>
     </div>`;
 }
 

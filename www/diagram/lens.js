@@ -1,7 +1,7 @@
 // @ts-check
 // Where the drawing stands in its stage: moves, glides, fits. The arithmetic is in view.js.
 
-import { firstView, fit, reveal, zoomAt } from './view.js';
+import { clearOf, firstView, fit, leastScale, reveal, zoomAt } from './view.js';
 
 /** @typedef {import('./view.js').Camera} Camera */
 /** @typedef {import('./view.js').Box} Box */
@@ -10,11 +10,17 @@ import { firstView, fit, reveal, zoomAt } from './view.js';
 const GLIDE_MS = 150;
 /** How far the margin around a fitted drawing reaches behind the view buttons, in pixels. */
 const ABOVE = 14;
+/** What the view buttons take of the stage, for what is brought into view. */
+const BELOW = 30;
+
+/** Whether nothing shall move by itself. */
+export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset.motion === 'reduce';
 
 export class Lens {
   /** @type {Camera} */ camera = { x: 0, y: 0, scale: 1 };
   /** What the view was fitted to, as long as nobody has moved it. @type {'' | 'first' | 'whole'} */ fitted = 'first';
   /** Pixels that are seen, as far as they were told; null while none is. @type {{ width: number, height: number } | null} */ size = null;
+  /** The part of the stage that the minimap covers, in its pixels. @type {() => Box | null} */ covered = () => null;
   #stage;
   #moved;
   /** The frame of a glide that is under way. */ #glide = 0;
@@ -56,7 +62,7 @@ export class Lens {
   /** There in a short while, or at once where motion is not wanted. @param {Camera} to @param {Lens['fitted']} [fitted] */
   glide(to, fitted) {
     const from = this.camera;
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset.motion === 'reduce') {
+    if (isStill()) {
       this.move(to, fitted);
       return;
     }
@@ -71,16 +77,16 @@ export class Lens {
     this.#glide = requestAnimationFrame(frame);
   }
 
-  /** @param {Box} box of the whole drawing */
-  fit(box) {
+  /** @param {{ box: Box, nodes: number }} drawing */
+  fit({ box, nodes }) {
     const room = this.#free;
-    if (room) this.move(fit(box, room), 'whole');
+    if (room) this.move(fit(box, room, leastScale(nodes, room)), 'whole');
   }
 
-  /** @param {Box} box of the whole drawing @param {{ x: number, y: number } | null} around */
-  first(box, around) {
+  /** @param {{ box: Box, nodes: number }} drawing @param {{ x: number, y: number } | null} around */
+  first({ box, nodes }, around) {
     const room = this.#free;
-    if (room) this.move(firstView(box, room, around), 'first');
+    if (room) this.move(firstView(box, room, leastScale(nodes, room), around), 'first');
   }
 
   /** Moves as little as is needed to show a box. @param {Box | null} box @param {'now' | 'glide' | 'follow' | 'leap'} how a view that follows, gliding or at once, is still one that nobody has moved */
@@ -88,7 +94,7 @@ export class Lens {
     const { camera } = this;
     const room = this.size ?? this.room;
     if (!box || !room) return;
-    const to = reveal(camera, box, room);
+    const to = clearOf(reveal(camera, box, { width: room.width, height: Math.max(room.height / 2, room.height - BELOW) }), box, this.covered());
     if (to.x === camera.x && to.y === camera.y) return;
     const fitted = how === 'follow' || how === 'leap' ? this.fitted : '';
     if (how === 'now' || how === 'leap') this.move(to, fitted);

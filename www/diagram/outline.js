@@ -5,8 +5,8 @@
 
 import { sameSources } from '../engine/sources.js';
 import { positionText } from '../run/positions.js';
-import { compact, shownPath, valueOf } from '../panels/values.js';
-import { openQuestions } from '../run/waiting.js';
+import { columnsOf, shownPath, valueText } from '../panels/values.js';
+import { openQuestions, reasonOf } from '../run/waiting.js';
 import { words } from '../strings.js';
 
 /**
@@ -14,7 +14,7 @@ import { words } from '../strings.js';
  * @typedef {import('../engine/types.d.ts').View} View
  * @typedef {import('../engine/types.d.ts').OutlineItem} OutlineItem
  * @typedef {{ id: string | null, text: string, to: string, target: string | null, item: OutlineItem | null }} Out an edge: its id in the drawing, its label and truth, the node it leads to with its id
- * @typedef {{ id: string | null, name: string, kind: string, title: string, facts: string[], outs: Out[], children: Entry[], item: OutlineItem }} Entry
+ * @typedef {{ id: string | null, name: string, kind: string, title: string, facts: string[], outs: Out[], children: Entry[], item: OutlineItem | null }} Entry
  * @typedef {{ lead: string, entries: Entry[] }} Outline
  */
 
@@ -23,8 +23,8 @@ let last = { facts: [], outline: { lead: '', entries: [] } };
 
 /** The same object as long as nothing changed; while a run goes on, what it was before. @param {State} state @returns {Outline} */
 export function outlineOf(state) {
-  const { analysis, run, shows, path, stops, document, running } = state;
-  const facts = [analysis, shows, path, stops, document.files, running ? last.facts[5] : run];
+  const { analysis, run, shows, path, allPaths, stops, document, running } = state;
+  const facts = [analysis, shows, path, allPaths, stops, document.files, running ? last.facts[6] : run];
   if (facts.some((fact, i) => fact !== last.facts[i])) last = { facts, outline: make(state) };
   return last.outline;
 }
@@ -49,8 +49,15 @@ function make(state) {
   const counts = [words.counts(analysis?.nodes ?? 0, analysis?.edges ?? 0), say.contexts(countContexts(items))];
   const lead = view && run ? [...counts, say.paths(view.paths.length), say.at(positionText(run.position))] : counts;
   const known = view ? knowledge(state, view, items) : null;
-  return { lead: `${lead.join(', ')}.`, entries: items.filter((item) => item.class !== 'machine' && !(known && isEdge(item))).map((item) => entry(item, known)) };
+  const listed = items.filter((item) => item.class !== 'machine' && !(known && isEdge(item)));
+  const entries = listed.slice(0, MOST_ENTRIES).map((item) => entry(item, known));
+  if (listed.length > entries.length) entries.push({ id: null, name: '…', kind: '', title: '', item: null, facts: [say.left(listed.length - entries.length)], outs: [], children: [] });
+  return { lead: `${lead.join(', ')}.`, entries };
 }
+
+/** Declarations and edges that are listed; a page of more answers nobody. What is left out is counted. */
+const MOST_ENTRIES = 1000;
+const MOST_EDGES = 2000;
 
 /** @param {OutlineItem} item */
 const isEdge = (item) => item.class === 'edge';
@@ -87,17 +94,19 @@ function knowledge(state, view, items) {
   /** @type {Map<string, number>} */
   const asks = new Map();
   for (const { node } of openQuestions(view)) asks.set(node, (asks.get(node) ?? 0) + 1);
-  return { view, outs, declared, asks, path: shownPath(state), stops: new Set(state.stops.map((/** @type {string | { at: string }} */ stop) => (typeof stop === 'string' ? stop : stop.at))) };
+  const most = view.edges.length <= MOST_EDGES ? Infinity : Math.max(1, Math.floor(MOST_EDGES / Math.max(1, outs.size)));
+  return { view, outs, most, declared, asks, path: shownPath(state), columns: columnsOf(state), stops: new Set(state.stops.map((/** @type {string | { at: string }} */ stop) => (typeof stop === 'string' ? stop : stop.at))) };
 }
 
 /** @param {OutlineItem} item @param {ReturnType<typeof knowledge> | null} known @returns {Entry} */
 function entry(item, known) {
   const { id = null, diagramId = null } = item;
+  const outs = known && id ? known.outs.get(id) ?? [] : [];
   const children = item.children.filter((child) => !(known && isEdge(child)) && child.class !== 'field');
   return {
     id: diagramId, name: id ?? item.name, kind: item.class !== 'plain' ? item.class : item.children.length > 0 ? words.elements.cluster : words.elements.node, title: item.detail ?? '', item,
-    facts: !known || !id ? fieldsOf(item) : item.class === 'context' ? valuesOf(known, id, item) : statesOf(known, id),
-    outs: !known || !id ? [] : (known.outs.get(id) ?? []).map((edge) => out(known, edge)),
+    facts: !known || !id ? fieldsOf(item) : item.class === 'context' ? valuesOf(known, id, item) : [...statesOf(known, id), ...(outs.length > known.most ? [words.outline.leftOut(outs.length - known.most)] : [])],
+    outs: known ? outs.slice(0, known.most).map((edge) => out(known, edge)) : [],
     children: children.map((child) => entry(child, known)),
   };
 }
@@ -106,11 +115,11 @@ function entry(item, known) {
 const fieldsOf = (item) => item.children.filter((child) => child.class === 'field').map((child) => [child.name, child.detail].filter(Boolean).join(' '));
 
 /** @param {ReturnType<typeof knowledge>} known @param {string} id @param {OutlineItem} item */
-function valuesOf({ view, path }, id, item) {
+function valuesOf({ view, path, columns }, id, item) {
   const context = view.contexts[id];
   if (!context) return fieldsOf(item);
   return [...(context.role === 'state' ? [] : [context.role]), ...(context.shared ? [words.contexts.shared] : []),
-    ...Object.entries(context.fields).map(([field, info]) => `${field} ${compact(valueOf(context, info, id, field, path))}`)];
+    ...Object.entries(context.fields).map(([field, info]) => `${field} ${valueText(context, info, id, field, path, columns)}`)];
 }
 
 /** @param {ReturnType<typeof knowledge>} known @param {string} id */
@@ -118,12 +127,17 @@ function statesOf({ view, stops, asks }, id) {
   const node = view.nodes[id];
   if (!node) return [];
   const say = words.outline;
+  // Told by cores that keep where failures were caught and undone.
+  const { caught = 0, undid = [] } = /** @type {any} */ (node);
   const states = /** @type {const} */ (['current', 'agent', 'answers', 'parked', 'blocked', 'completed', 'failed']);
   return [
-    ...states.filter((state) => node[state].length > 0).map((state) => say.state[state](node[state].join(', '))),
-    ...(asks.has(id) ? [words.questions(asks.get(id) ?? 0)] : []), ...(node.visits > 0 ? [say.visited(node.visits)] : []), ...(stops.has(id) ? [say.stop] : []),
+    ...states.filter((state) => node[state].length > 0).map((state) => [say.state[state](node[state].join(', ')), ...(state === 'blocked' ? reasonsAt(view, id) : [])].join(': ')),
+    ...(asks.has(id) ? [words.questions(asks.get(id) ?? 0)] : []), ...(caught > 0 ? [say.caught(caught)] : []), ...(undid.length > 0 ? [say.undid(undid.join(', '))] : []), ...(node.visits > 0 ? [say.visited(node.visits)] : []), ...(stops.has(id) ? [say.stop] : []),
   ];
 }
+
+/** Why paths are blocked at a node. @param {View} view @param {string} id */
+const reasonsAt = ({ paths }, id) => new Set(paths.filter((path) => path.node === id && path.status === 'blocked').map(reasonOf));
 
 /** @param {ReturnType<typeof knowledge>} known @param {View['edges'][number]} edge @returns {Out} */
 function out({ view, declared }, edge) {

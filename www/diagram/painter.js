@@ -8,11 +8,15 @@ import { openLayoutWorker } from '../engine/layout.spawn.js';
 import { words } from '../strings.js';
 import { Drawing } from './drawing.js';
 import { found } from './find.js';
-import { Lens } from './lens.js';
+import { Glide } from './glide.js';
+import { Lens, isStill } from './lens.js';
 import { paintMarks } from './marks.js';
+import { Minimap } from './minimap.js';
 import { namesIn } from './outline.js';
 import { apply, changes } from './patch.js';
 import { Reach } from './reach.js';
+import { prepare } from './passes.js';
+import { press } from './press.js';
 import { sanitise } from './sanitise.js';
 import { keepAnchor } from './view.js';
 
@@ -49,7 +53,10 @@ export class Painter extends LitElement {
     /** What the drawing on screen shows. @type {{ key: string, overlay: Overlay | null, documentId: string | number, machine?: string } | null} */ this._shown = null;
     /** The large document that is drawn all the same. @type {string | number | null} */ this._allowed = null;
     /** Key of the layout that is under way. @type {string | null} */ this._asked = null;
+    this._glide = new Glide();
+    this._map = new Minimap();
     this._lens = new Lens(() => this._stage(), () => this._moved());
+    this._lens.covered = () => this._covered();
     this._queue = new LayoutQueue({ spawn: openLayoutWorker, onSlow: () => this._emit('diagram-slow', {}) });
   }
 
@@ -70,6 +77,11 @@ export class Painter extends LitElement {
 
   /** The view moved. */
   _moved() {}
+
+  /** The part of the stage that the minimap covers. @returns {import('./geometry.js').Box | null} */
+  _covered() {
+    return null;
+  }
 
   /** @param {Picture} picture */
   async _show(picture) {
@@ -117,13 +129,17 @@ export class Painter extends LitElement {
   /** @param {SVGSVGElement} svg @param {Picture} picture @param {string | number} documentId */
   _swap(svg, { key, machine }, documentId) {
     const before = this._drawing;
-    const drawing = new Drawing(svg);
+    const drawing = new Drawing(prepare(svg));
     const { focusedName } = this._reach;
     const kept = (/** @type {string} */ id) => before !== null && drawing.groups.has(id) && before.names.get(id) === drawing.names.get(id);
     const anchor = [this.selected, this.current].find((id) => id && kept(id)) ?? before?.nearest(this._lens.middle, kept) ?? null;
     const from = anchor ? before?.centreOf(anchor) : null;
     const lens = /** @type {SVGGElement} */ (this._stage().querySelector('.lens'));
     lens.replaceChildren(drawing.root);
+    press(drawing.texts);
+    this._map.build(drawing);
+    const map = this._map.element;
+    if (map) this.renderRoot.querySelector('.map')?.replaceChildren(map);
     this._drawing = drawing;
     const sameDocument = before !== null && this._shown?.documentId === documentId;
     this._shown = { key, overlay: null, documentId, machine };
@@ -147,10 +163,13 @@ export class Painter extends LitElement {
     this._shown.overlay = overlay;
     if (list.length === 0 && after === 'step') return;
     const missing = apply(this._drawing.groups, list);
-    this._name();
+    const edges = new Set(list.map(({ id }) => id.replace(/^t/, 'e')).filter((id) => id.startsWith('e')));
+    if (after === 'step') press(list.flatMap((change) => (change.kind === 'cell' ? this._drawing?.groups.get(`a_${change.id}`) ?? [] : [])));
     this._markSelected();
     this._marks();
+    this._map.states();
     this._goAfter();
+    this._glide.step(this._drawing, this._ofOther ? [] : this.badges, edges, !this.flying && !isStill());
     counters.patches += 1;
     // Between two layouts, what both drawings have is painted and the rest waits.
     if (missing.length > 0 && overlay.key === this._shown.key) {
@@ -180,18 +199,21 @@ export class Painter extends LitElement {
   }
 
   _markSelected() {
-    for (const group of this._drawing?.groups.values() ?? []) group.classList.toggle('selected', group.id === this.selected);
+    for (const id of this._drawing?.elements ?? []) this._drawing?.toggle(id, 'selected', id === this.selected);
   }
 
   _marks() {
-    if (this._drawing) paintMarks(this._drawing, this._ofOther ? [] : this.badges, this._shown?.overlay ?? null);
+    if (!this._drawing) return;
+    paintMarks(this._drawing, this._ofOther ? [] : this.badges);
+    // Chips stand in for texts, which the names have.
+    this._name();
   }
 
   /** What is looked for stands out from the rest. */
   _dim() {
     if (!this._drawing) return;
     const list = this.find ? found(this._drawing, this.find) : [];
-    for (const id of this._drawing.elements) this._drawing.groups.get(id)?.classList.toggle('dim', list.length > 0 && !list.includes(id));
+    for (const id of this._drawing.elements) this._drawing.toggle(id, 'dim', list.length > 0 && !list.includes(id));
   }
 
   /** Follows the current node. */
@@ -212,7 +234,7 @@ export class Painter extends LitElement {
 
   /** The view of a drawing that nobody has moved yet. */
   _first() {
-    if (this._drawing) this._lens.first(this._drawing.box(), this.current ? this._drawing.centreOf(this.current) : null);
+    if (this._drawing) this._lens.first(this._drawing, this._drawing.centreOf(this.current ?? '') ?? this._drawing.start);
   }
 
   /** Brings an element into view. @param {string} id @param {'now' | 'glide' | 'follow' | 'leap'} [how] */

@@ -72,20 +72,27 @@ function paintLook(group, look) {
   group.style.setProperty('--look-width', String(look.width));
   for (const shape of outline(group)) {
     shape.setAttribute('stroke', look.color);
-    if (shape.tagName === 'polygon' && group.classList.contains('edge') && shape.getAttribute('fill') !== 'none') shape.setAttribute('fill', look.color);
+    if (shape.tagName !== 'path' && group.classList.contains('edge') && shape.getAttribute('fill') !== 'none') shape.setAttribute('fill', look.color);
   }
 }
 
 /**
- * The shapes that carry the colour and width of a node, cluster or edge: its own ones before the first text or cell.
+ * The shapes that carry the colour and width of a node, cluster or edge: its cards, else its own shapes before the first
+ * text or cell.
  * @param {Element} group
  * @returns {Element[]}
  */
 export function outline(group) {
+  const cards = [];
   const shapes = [];
   for (const child of group.children) {
+    const name = child.getAttribute('class') ?? '';
+    if (name.startsWith('card')) cards.push(child);
     if (child.tagName === 'text' || child.tagName === 'g') break;
-    if (child.tagName !== 'title' && !child.classList.contains('hit')) shapes.push(child);
+    if (child.tagName !== 'title' && !OVERLAID.test(name)) shapes.push(child);
   }
-  return shapes;
+  return cards.length > 0 ? cards : shapes;
 }
+
+/** What the page adds to the shapes of a group, and the panels of a card. */
+const OVERLAID = /^(hit|halo|shade|reach|panel|ground)/;

@@ -1,17 +1,9 @@
 // @ts-check
 // The one place where text becomes elements: SVG text from Graphviz to an inert tree.
-// A closed list of tags and attributes; anchors are unwrapped, ids must be of the drawing's own forms.
+// A closed list of tags and attributes (`allowed.js`); anchors are unwrapped, ids must be of the drawing's own forms.
 
 import createDOMPurify from 'dompurify';
-
-const TAGS = ['svg', 'g', 'title', 'path', 'polygon', 'polyline', 'ellipse', 'circle', 'rect', 'line', 'text', 'tspan'];
-const ATTRIBUTES = [
-  'id', 'class', 'transform', 'viewBox', 'width', 'height', 'x', 'y', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'rx', 'ry', 'r',
-  'd', 'points', 'fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'fill-opacity', 'stroke-opacity',
-  'font-family', 'font-size', 'font-weight', 'font-style', 'text-decoration', 'text-anchor', 'xml:space',
-];
-/** `machine`, nodes, clusters, field tables, edges, dependencies, and the groups of cells. */
-const OWN_ID = /^(machine|[ncfed]\d+|a_[a-z]\d+(-[\w.-]+)?)$/;
+import { ATTRIBUTES, FORBIDDEN, TAGS, isAllowed } from './allowed.js';
 
 /** @type {import('dompurify').DOMPurify | null} */
 let purify = null;
@@ -20,8 +12,7 @@ function purifier() {
   if (purify) return purify;
   purify = createDOMPurify(window);
   purify.addHook('uponSanitizeAttribute', (_node, data) => {
-    if (data.attrName === 'id' && !OWN_ID.test(data.attrValue)) data.keepAttr = false;
-    if (/url\(/i.test(data.attrValue)) data.keepAttr = false;
+    if (!isAllowed(data.attrName, data.attrValue)) data.keepAttr = false;
   });
   return purify;
 }
@@ -41,7 +32,7 @@ export function sanitise(text) {
     ALLOW_ARIA_ATTR: false,
     ALLOW_DATA_ATTR: false,
     KEEP_CONTENT: true,
-    FORBID_CONTENTS: ['script', 'style', 'foreignobject', 'animate', 'set', 'title', 'iframe', 'template'],
+    FORBID_CONTENTS: FORBIDDEN,
     SANITIZE_DOM: false,
     RETURN_DOM_FRAGMENT: true,
   });

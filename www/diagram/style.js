@@ -1,106 +1,112 @@
 // @ts-check
-// How a drawing looks: the light palette of the DOT text is mapped onto the theme by value, so that colours chosen
-// in the source stay; states of a run are painted by class.
+// How a drawing looks: the light palette of the DOT text is mapped onto the theme by value, so that colors chosen in the
+// source stay; states of a run are painted by class.
 
 import { css, unsafeCSS } from 'lit';
+import { MAPS, STATES, WAYS } from './palette.js';
 
-/** Light value in the DOT text -> custom property. */
-const FILLS = {
-  '#fff1de': 'init-fill', '#ffffff': 'plain-fill', white: 'plain-fill', '#e3effc': 'task-fill', '#efe7fa': 'state-fill', '#e4f5e7': 'context-fill',
-  '#fff9d6': 'tool-fill', '#f3f4f6': 'type-fill', '#fbfcfd': 'cluster-fill', '#fffbe0': 'note-fill',
-};
-const STROKES = {
-  '#c77700': 'init-line', '#5b6673': 'plain-line', '#2f6fb3': 'task-line', '#7a4fb5': 'state-line', '#3a8a4d': 'context-line',
-  '#9a8400': 'tool-line', '#b8a94a': 'note-line', '#52606d': 'edge', '#c62828': 'danger', '#2e7d32': 'true', '#9aa5b1': 'quiet',
-};
-const TEXTS = { '#1f2933': 'ink', black: 'ink', '#7b8794': 'ink-soft', '#5b6673': 'ink-soft', '#52606d': 'ink-soft' };
+/** Light values of the DOT text become custom properties. @param {'fill' | 'stroke'} attribute @param {Record<string, string>} values @param {string} among */
+const mapped = (attribute, values, among) => Object.entries(values).map(([value, token]) => `.lens ${among}[${attribute}="${value}" i]{${attribute}:var(--tracklight-${token})}`).join('\n');
 
-/** @param {string} attribute @param {string} property @param {Record<string, string>} table @param {string} shapes */
-const rules = (attribute, property, table, shapes) =>
-  Object.entries(table).map(([value, name]) => `.lens :is(${shapes})[${attribute}="${value}"]{${property}:var(--tracklight-${name})}`).join('\n');
+/** @param {string[]} classes */
+const having = (classes) => classes.map((name) => `.${name}`).join('');
 
-const SHAPES = 'path,polygon,polyline,ellipse';
+const states = STATES.map(([classes, { token, width, dash = 'none', ring }]) => `
+.lens :is(.node,.cluster)${having(classes)}{--state:var(--tracklight-${token})}
+.lens ${having(classes)}>:is(.card,.shape){stroke:var(--state);stroke-width:${width};stroke-dasharray:${dash}}
+.lens ${having(classes)}>.halo{stroke:${ring ? 'var(--state)' : 'none'}}`).join('');
 
-const mapped = unsafeCSS([
-  rules('fill', 'fill', FILLS, SHAPES),
-  rules('fill', 'fill', STROKES, SHAPES),
-  rules('stroke', 'stroke', STROKES, SHAPES),
-  rules('fill', 'fill', TEXTS, 'text'),
-].join('\n'));
+const ways = WAYS.map(([classes, { token, width, dash, head }]) => {
+  const edge = `.lens .edge${having(classes)}`;
+  const color = `var(--tracklight-${token})`;
+  return `
+${edge}>path:not(.hit){stroke:${color};${width ? `stroke-width:${width};` : ''}${dash ? `stroke-dasharray:${dash}` : ''}}
+${edge}>.head{stroke:${color};fill:${head ? `var(--tracklight-${head})` : color}}`;
+}).join('');
+
+const paths = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `.path-${n}{--path:var(--tracklight-path-${n})}`).join('');
 
 export const sheet = css`
   :host { display: block; position: relative; min-height: 0; min-width: 0; color: var(--tracklight-fg); font: inherit; }
-  .frame { position: absolute; inset: 0; overflow: hidden; background: var(--tracklight-canvas); }
-  .stage { width: 100%; height: 100%; display: block; touch-action: none; cursor: grab; user-select: none; -webkit-user-select: none; }
+  .frame { position: absolute; inset: 0; overflow: hidden; background: radial-gradient(circle at 1px 1px, var(--tracklight-dots) 1px, transparent 1.2px) var(--tracklight-canvas); }
+  .frame.narrow { background-image: none; }
+  .stage { position: absolute; inset: 0; width: 100%; height: 100%; display: block; touch-action: none; cursor: grab; user-select: none; -webkit-user-select: none; }
   .stage:active { cursor: grabbing; }
   /* The part of the stage that nothing of the page lies over. */
   .seen { position: absolute; inset: 0 var(--tracklight-covered, 0px) 0 0; visibility: hidden; pointer-events: none; }
-  .lens text { font-family: Helvetica, Arial, 'Liberation Sans', sans-serif; fill: var(--tracklight-ink); }
-  .lens text[font-family^='Courier'] { font-family: var(--tracklight-mono); }
-  ${mapped}
-  .lens .own-fill > text, .lens .own-fill > g > text { fill: #1f2933; }
+  /* Widths that do not depend on the scale: hinted letters are wider at one than at another. */
+  .lens text { font-family: var(--tracklight-sans); text-rendering: geometricPrecision; font-kerning: none; font-variant-ligatures: none; fill: var(--tracklight-ink); }
+  .lens text[font-family^='Courier'] { font-family: var(--tracklight-code); }
+  ${unsafeCSS(mapped('fill', MAPS.fill, ':is(path,polygon,polyline,ellipse,rect)'))}
+  ${unsafeCSS(mapped('stroke', MAPS.stroke, ':is(path,polygon,polyline,ellipse,rect)'))}
+  ${unsafeCSS(mapped('fill', MAPS.text, 'text'))}
+  .lens .own-fill text:not(.on-panel) { fill: #1f2933; }
+  .lens .own-dark text:not(.on-panel) { fill: #ffffff; }
   .lens .hit { stroke: transparent; stroke-width: 12; pointer-events: stroke; stroke-dasharray: none; }
-  .lens .cell { stroke: none; rx: 2px; }
-  .lens [id^='n'], .lens [id^='c'], .lens [id^='e'] { cursor: pointer; outline: none; }
-  .lens [role='button']:focus-visible > :is(${unsafeCSS(SHAPES)}):not(.hit) { stroke: var(--tracklight-focus); stroke-width: 3; }
+  .lens .reach { fill: none; stroke: none; }
+  .lens .cell { stroke: none; }
+  .lens [id^='n'], .lens [id^='c'], .lens [id^='e'], .lens .label { cursor: pointer; outline: none; }
+  .lens .label { pointer-events: all; }
 
-  .lens .node > :is(${unsafeCSS(SHAPES)}):not(.cell), .lens .cluster > :is(${unsafeCSS(SHAPES)}):not(.cell),
-  .lens .edge > path:not(.hit) { stroke-width: var(--look-width, 1.2); }
-  .lens .cluster > :is(polygon, path) { stroke: var(--tracklight-border-strong); fill: var(--tracklight-cluster-fill); }
-  .lens .edge[data-style=''] > path { stroke-dasharray: none; }
-  .lens .edge[data-style*='dashed'] > path:not(.hit) { stroke-dasharray: 5 3; }
-  .lens .edge[data-style*='dotted'] > path:not(.hit) { stroke-dasharray: 1.5 3; }
+  .lens .shade { fill: rgb(16 24 40 / 0.08); transform: translateY(1.5px); }
+  .lens .halo { stroke: none; stroke-width: 4; stroke-opacity: 0.22; pointer-events: none; }
+  .lens [data-style] > :is(.card, .shape), .lens .edge[data-style] > path { stroke-width: var(--look-width); }
+  .lens .edge:is([data-style=''], [data-style='solid']) > path { stroke-dasharray: none; }
+  .lens .edge[data-style*='dashed'] > path { stroke-dasharray: 5 3; }
+  .lens .edge[data-style*='dotted'] > path { stroke-dasharray: 1.5 3; }
+  ${unsafeCSS(states)}
+  .lens .r-caught g[id^='a_s'] > text { text-decoration: underline; text-decoration-color: var(--tracklight-failed); }
+  .lens .chipped > text { visibility: hidden; }
+  ${unsafeCSS(ways)}
+  .lens .edge > path.hit { stroke: transparent; stroke-width: 12; stroke-dasharray: none; fill: none; }
 
-  .lens :is(.r-visited, .r-completed) { --state: var(--tracklight-visited); }
-  .lens .r-completed { --state: var(--tracklight-current); }
-  .lens .r-parked { --state: var(--tracklight-waiting); }
-  .lens .r-current { --state: var(--tracklight-current); }
-  .lens .r-agent { --state: var(--tracklight-waiting); }
-  .lens .r-answers { --state: var(--tracklight-answers); }
-  .lens .r-blocked { --state: var(--tracklight-blocked); }
-  .lens .r-failed { --state: var(--tracklight-failed); }
-  .lens :is(.node, .cluster):is(.r-visited, .r-completed, .r-parked, .r-current, .r-agent, .r-answers, .r-blocked, .r-failed) > :is(${unsafeCSS(SHAPES)}):not(.cell) { stroke: var(--state); }
-  .lens .node:is(.r-agent, .r-answers) > :is(${unsafeCSS(SHAPES)}):not(.cell) { stroke-dasharray: 6 3; }
-  .lens g[id^='a_s'] > text { fill: var(--state, var(--tracklight-ink-soft)); font-weight: 700; }
-  .lens g[id^='a_k'] > text, .lens g[id^='a_t'] > text, .lens g[id^='a_r'] > text, .lens g[id^='a_j'] > text { fill: var(--tracklight-ink-soft); }
-  .lens g[id^='a_p'] > text { fill: var(--state, var(--tracklight-ink-soft)); font-weight: 700; }
-
-  .lens .edge.r-true > path:not(.hit) { stroke: var(--tracklight-accent); stroke-dasharray: none; }
-  .lens .edge.r-true > polygon { stroke: var(--tracklight-accent); fill: var(--tracklight-accent); }
-  .lens .edge.r-false > path:not(.hit) { stroke: var(--tracklight-quiet); stroke-dasharray: 5 3; }
-  .lens .edge.r-error > path:not(.hit) { stroke: var(--tracklight-failed); stroke-dasharray: 1.5 3; }
-  .lens .edge.r-taken { --state: var(--tracklight-visited); }
-  .lens .edge.r-last { --state: var(--tracklight-current); }
-  .lens .edge:is(.r-taken, .r-last) > path:not(.hit) { stroke: var(--state); }
-  .lens .edge:is(.r-taken, .r-last) > polygon { stroke: var(--state); fill: var(--state); }
-  .lens .edge:is(.r-taken, .r-last) > polygon[fill='none'] { fill: none; }
-
-  .lens .edge.r-forced > path:not(.hit) { stroke: var(--tracklight-accent); stroke-width: 4; stroke-dasharray: none; }
-  .lens .edge.r-forced > polygon { stroke: var(--tracklight-accent); fill: var(--tracklight-accent); }
-  .lens .edge.r-skipped > path:not(.hit) { stroke: var(--tracklight-accent); stroke-dasharray: 1 5; }
-  .lens .edge.r-skipped > polygon { stroke: var(--tracklight-accent); fill: none; }
-  .lens :is(.node, .cluster).r-blocked > :is(${unsafeCSS(SHAPES)}):not(.cell) { stroke-width: 5; }
   .lens .badges { pointer-events: none; }
-  .lens .badges .inner { stroke: var(--tracklight-canvas); stroke-width: 1.6; }
-  .lens .badges text { font-size: 13px; font-weight: 700; fill: var(--tracklight-accent); stroke: var(--tracklight-canvas); stroke-width: 3px; paint-order: stroke; }
-  .lens .badges :is(.badge-stop, .badge-watch) { fill: var(--tracklight-canvas); stroke: var(--tracklight-failed); stroke-width: 2px; paint-order: normal; font-size: 16px; }
-  .lens .badges .badge-watch { fill: var(--tracklight-failed); stroke: var(--tracklight-canvas); stroke-width: 3px; paint-order: stroke; }
-  .lens .badges .badge-off { opacity: 0.5; }
-  .lens .badges .badge-error { fill: var(--tracklight-failed); font-size: 15px; }
-  .lens .badges .badge-changed { font-size: 8px; stroke-width: 2px; }
-  .lens .path-chip rect { fill: var(--path, var(--tracklight-muted)); stroke: var(--tracklight-canvas); }
+  .lens .inner { stroke: var(--tracklight-canvas); stroke-width: 1.6; }
+  .lens :is(.path-chip, .gliding) rect { fill: var(--path, var(--tracklight-muted)); }
   .lens .ask-chip rect { fill: var(--tracklight-answers); stroke: var(--tracklight-canvas); }
-  .lens .badges .chip-text { font-size: 9.5px; fill: var(--tracklight-canvas); stroke: none; }
-  ${unsafeCSS([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `.path-${n}{--path:var(--tracklight-path-${n})}`).join(''))}
-  .lens .dim { opacity: 0.22; }
+  .lens :is(.path-chip, .gliding, .ask-chip) text { font-size: 11px; font-weight: 700; fill: var(--tracklight-chip-ink); }
+  .lens .more { font-size: 11px; font-weight: 700; fill: var(--tracklight-ink-soft); }
+  .lens .sign { fill: var(--sign); }
+  .lens .sign.stroked { fill: none; stroke: var(--sign); stroke-linecap: round; }
+  .lens :is(.is-current, .is-completed) { --sign: var(--tracklight-current); }
+  .lens :is(.is-agent, .is-parked) { --sign: var(--tracklight-waiting); }
+  .lens .is-answers { --sign: var(--tracklight-answers); } .lens .is-blocked { --sign: var(--tracklight-blocked); } .lens .is-failed { --sign: var(--tracklight-failed); }
+  .lens .spot { stroke: var(--tracklight-canvas); stroke-width: 1.5; fill: var(--tracklight-accent); }
+  .lens .spot.badge-error { fill: var(--tracklight-failed); }
+  .lens .spot-sign { fill: none; stroke: var(--tracklight-chip-ink); stroke-linecap: round; stroke-linejoin: round; }
+  .lens :is(.badge-stop, .badge-watch) .disc { fill: var(--tracklight-canvas); }
+  .lens :is(.badge-stop, .badge-watch) .dot { fill: var(--tracklight-failed); }
+  .lens .badge-watch .ring { fill: none; stroke: var(--tracklight-failed); stroke-width: 1.6; }
+  .lens .badge-off { opacity: 0.5; }
+  .lens .badge-changed { fill: var(--tracklight-changed-ink); }
+  ${unsafeCSS(paths)}
 
   .lens .mark-changed > .cell { fill: var(--tracklight-changed-fill); }
   .lens .mark-changed > text { fill: var(--tracklight-changed-ink); font-weight: 700; }
-  .lens .mark-invalid > .cell { fill: var(--tracklight-invalid-fill); }
-  .lens .selected > :is(${unsafeCSS(SHAPES)}):not(.cell, .hit) { stroke: var(--tracklight-accent); }
-  .lens .selected:is(.node, .cluster) > :is(${unsafeCSS(SHAPES)}):not(.cell, .hit) { stroke-width: 2.5; filter: drop-shadow(0 0 2px var(--tracklight-accent)); }
-  .lens .edge.selected > polygon { fill: var(--tracklight-accent); }
-  .lens .edge.selected > path.hit { stroke: color-mix(in srgb, var(--tracklight-accent) 18%, transparent); }
+  .lens .mark-invalid > .cell { fill: var(--tracklight-invalid-fill); stroke: var(--tracklight-failed); stroke-dasharray: 2 2; }
+  .lens .mark-invalid > text { fill: var(--tracklight-invalid-ink); }
+
+  .lens .hover.hover > :is(.card, .shape) { stroke: var(--tracklight-accent); stroke-width: 2; }
+  .lens .edge.near.near > path:not(.hit) { stroke: var(--tracklight-accent); stroke-width: 2; }
+  .lens .edge.near.near > .head { stroke: var(--tracklight-accent); fill: var(--tracklight-accent); }
+  .lens .apart { opacity: 0.45; }
+  .lens .selected > .halo { stroke: var(--tracklight-accent); stroke-opacity: 1; stroke-width: 2; }
+  .lens .edge.edge.selected > path:not(.hit) { stroke: var(--tracklight-accent); stroke-width: 3; }
+  .lens .edge.edge.selected > .head { stroke: var(--tracklight-accent); fill: var(--tracklight-accent); }
+  .lens .label.selected text { font-weight: 700; }
+  .lens .edge.edge.edge > .head[fill='none'] { fill: none; }
+  .lens [role='button']:focus-visible > .halo { stroke: var(--tracklight-focus); stroke-opacity: 1; stroke-width: 3; stroke-dasharray: none; }
+  .lens [role='button']:focus-visible > .hit { stroke: color-mix(in srgb, var(--tracklight-focus) 45%, transparent); stroke-width: 9; }
+  .lens .dim { opacity: 0.22; }
+  .lens .away { visibility: hidden; }
+
+  .map { position: absolute; left: 10px; bottom: 10px; touch-action: none; cursor: pointer; } .map[hidden] { display: none; }
+  .minimap { display: block; background: var(--tracklight-panel); border: 1px solid var(--tracklight-cluster-line); border-radius: 6px; }
+  .minimap .block { fill: var(--line, var(--tracklight-plain-line)); opacity: 0.55; }
+  .minimap .container { fill: var(--tracklight-cluster-fill); stroke: var(--tracklight-cluster-line); stroke-width: 4; }
+  .minimap .state { fill: var(--line); opacity: 1; }
+  .minimap .way { fill: none; stroke: var(--tracklight-quiet); stroke-width: 3; opacity: 0.5; }
+  .minimap .part { fill: color-mix(in srgb, var(--tracklight-accent) 10%, transparent); stroke: var(--tracklight-accent); vector-effect: non-scaling-stroke; stroke-width: 1.5; }
 
   .outline { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
@@ -112,7 +118,7 @@ export const sheet = css`
 
   .outline.instead { position: absolute; inset: 0 0 60px; width: auto; height: auto; overflow: auto; clip-path: none; white-space: normal; padding: 12px 16px; font-size: 13px; }
   .empty { position: absolute; inset: 0 var(--tracklight-covered, 0px) 0 0; margin: auto; height: fit-content; text-align: center; color: var(--tracklight-muted); padding: 24px; pointer-events: none; }
-  .failure { position: absolute; left: 12px; bottom: 12px; right: calc(12px + var(--tracklight-covered, 0px)); margin: 0; padding: 8px 12px; background: var(--tracklight-surface); border: 1px solid var(--tracklight-failed); border-radius: var(--tracklight-radius); width: fit-content; max-width: calc(100% - 24px - var(--tracklight-covered, 0px)); box-sizing: border-box; }
+  .failure { position: absolute; left: 12px; bottom: 60px; right: calc(12px + var(--tracklight-covered, 0px)); margin: 0; padding: 8px 12px; background: var(--tracklight-surface); border: 1px solid var(--tracklight-failed); border-radius: var(--tracklight-radius); width: fit-content; max-width: calc(100% - 24px - var(--tracklight-covered, 0px)); box-sizing: border-box; }
   .failure.held { border-color: var(--tracklight-border-strong); }
   .failure button { font: inherit; color: var(--tracklight-accent); background: none; border: 0; padding: 4px; text-decoration: underline; cursor: pointer; }
   .tools { position: absolute; right: calc(10px + var(--tracklight-covered, 0px)); bottom: 10px; display: flex; flex-wrap: wrap; max-width: calc(100% - 20px - var(--tracklight-covered, 0px)); background: var(--tracklight-surface); border: 1px solid var(--tracklight-border); border-radius: var(--tracklight-radius); }
@@ -127,8 +133,23 @@ export const sheet = css`
   .find input:focus-visible { outline: 2px solid var(--tracklight-focus); border-radius: var(--tracklight-radius); }
   :is(.tools, .find) button:focus-visible, .failure button:focus-visible { outline: 2px solid var(--tracklight-focus); outline-offset: -2px; }
   .icon path { fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
-  .tip { position: absolute; z-index: 2; max-width: min(340px, 80%); padding: 6px 9px; border-radius: var(--tracklight-radius); background: var(--tracklight-tip); color: var(--tracklight-tip-fg); font-size: 12px; line-height: 1.4; white-space: pre-wrap; overflow-wrap: anywhere; pointer-events: none; }
+  .tip { position: absolute; z-index: 2; max-width: min(340px, 80%); padding: 6px 9px; border-radius: var(--tracklight-radius); background: var(--tracklight-tip); color: var(--tracklight-tip-fg); font-size: 12px; line-height: 1.4; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 60%; overflow: auto; }
   .tip[hidden] { display: none; }
   @media (pointer: coarse) { :is(.tools, .find) button { width: 44px; height: 44px; } .find input { height: 44px; } }
-  @media (forced-colors: active) { .stage { forced-color-adjust: none; } }
+  @media (pointer: coarse) { .lens .reach { pointer-events: all; } }
+  @media (forced-colors: active) {
+    .frame { background-image: none; }
+    .stage, .minimap { forced-color-adjust: none; }
+    .lens .shade { display: none; }
+    .lens .path-chip rect { fill: Canvas; stroke: CanvasText; }
+  }
+  @media print {
+    .frame { position: static; background: none; }
+    .stage { position: static; display: block; width: min(100%, var(--print-width)); height: auto; break-inside: avoid; margin: 0 auto; }
+    .as-outline .stage { display: none; }
+    .as-outline .outline { position: static; width: auto; height: auto; overflow: visible; clip-path: none; white-space: normal; }
+    .lens .dim, .lens .apart { opacity: 1; }
+    .lens .selected:not([class*=' r-']) > .halo { stroke: none; }
+    :is(.tools, .find, .tip, .map, .progress), .lens .shade { display: none; }
+  }
 `;

@@ -6,24 +6,33 @@
 
 export const MIN_SCALE = 0.1;
 export const MAX_SCALE = 4;
-/** Space that Fit leaves around the drawing, in pixels. */
-const MARGIN = 24;
+/** Space around the drawing, in pixels; Fit leaves less before the scale goes below what can be read. */
+const MARGIN = 16;
+const LEAST_MARGIN = 4;
 /** Fit does not enlarge beyond this, so that a machine of two nodes does not fill the wall. */
-const MAX_FIT = 1.6;
+const MAX_FIT = 1.25;
 
 /** @param {number} scale */
 const clampScale = (scale) => Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));
+
+/** Below this scale the small print cannot be read: full size for a machine that is seen as a whole, a little less for others. */
+const LEAST = { few: 1, many: 0.92, nodes: 8 };
+/** Stages below this width are narrow. */
+export const NARROW = 500;
+
+/** The least scale of a view that can be read. @param {number} nodes of the drawing @param {{ width: number }} stage */
+export const leastScale = (nodes, { width }) => (nodes <= LEAST.nodes && width >= NARROW ? LEAST.few : LEAST.many);
 
 /**
  * The camera that shows the whole drawing in the middle of the stage.
  * @param {Box} drawing in drawing units
  * @param {{ width: number, height: number }} stage in pixels
+ * @param {number} least scale that can be read
  * @returns {Camera}
  */
-export function fit(drawing, stage) {
-  const wide = Math.max(1, stage.width - 2 * MARGIN);
-  const high = Math.max(1, stage.height - 2 * MARGIN);
-  const scale = clampScale(Math.min(MAX_FIT, wide / Math.max(1, drawing.width), high / Math.max(1, drawing.height)));
+export function fit(drawing, stage, least) {
+  const within = (/** @type {number} */ margin) => Math.min(MAX_FIT, Math.max(1, stage.width - 2 * margin) / Math.max(1, drawing.width), Math.max(1, stage.height - 2 * margin) / Math.max(1, drawing.height));
+  const scale = clampScale(Math.max(within(MARGIN), Math.min(least, within(LEAST_MARGIN))));
   return {
     scale,
     x: (stage.width - drawing.width * scale) / 2 - drawing.x * scale,
@@ -31,28 +40,21 @@ export function fit(drawing, stage) {
   };
 }
 
-/** Below these scales the values can not be read, on a phone held near and on a screen: a first view rather shows a part. */
-const READABLE = { narrow: 0.6, wide: 0.55 };
-/** Stages below this width are narrow. */
-const NARROW = 500;
-
 /**
- * The first view of a drawing: all of it if that can be read, else a readable part around one point.
+ * The first view of a drawing: all of it if that can be read, else a part in full size around one point.
  * @param {Box} drawing
  * @param {{ width: number, height: number }} stage
+ * @param {number} least scale that can be read
  * @param {{ x: number, y: number } | null} around
  * @returns {Camera}
  */
-export function firstView(drawing, stage, around) {
-  const whole = fit(drawing, stage);
-  const scale = stage.width < NARROW ? READABLE.narrow : READABLE.wide;
-  if (whole.scale >= scale || !around) return whole;
+export function firstView(drawing, stage, least, around) {
+  const whole = fit(drawing, stage, least);
+  if (whole.scale >= least || !around) return whole;
   // Held inside the drawing, so that no more of the stage stays empty than needed.
-  const place = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ size, /** @type {number} */ room) => {
-    if (size * scale <= room - 2 * MARGIN) return (room - size * scale) / 2 - from * scale;
-    return Math.min(MARGIN - from * scale, Math.max(room - MARGIN - (from + size) * scale, room / 2 - at * scale));
-  };
-  return { scale, x: place(around.x, drawing.x, drawing.width, stage.width), y: place(around.y, drawing.y, drawing.height, stage.height) };
+  const place = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ size, /** @type {number} */ room) =>
+    size <= room - 2 * MARGIN ? (room - size) / 2 - from : Math.min(MARGIN - from, Math.max(room - MARGIN - (from + size), room / 2 - at));
+  return { scale: 1, x: place(around.x, drawing.x, drawing.width, stage.width), y: place(around.y, drawing.y, drawing.height, stage.height) };
 }
 
 /**
@@ -99,4 +101,20 @@ export function reveal(camera, box, stage) {
     x: camera.x + shift(left, left + box.width * camera.scale, stage.width),
     y: camera.y + shift(top, top + box.height * camera.scale, stage.height),
   };
+}
+
+/**
+ * A camera under which a box lies above what covers the lower left corner; the same one when nothing covers it.
+ * @param {Camera} camera
+ * @param {Box} box in drawing units
+ * @param {Box | null} cover in pixels of the stage
+ * @returns {Camera}
+ */
+export function clearOf(camera, box, cover) {
+  const [left, bottom] = [box.x * camera.scale + camera.x, (box.y + box.height) * camera.scale + camera.y];
+  const top = box.y * camera.scale + camera.y;
+  if (!cover || left >= cover.x + cover.width + MARGIN || bottom <= cover.y - MARGIN || top >= cover.y + cover.height) return camera;
+  // A card as high as the stage has to be covered.
+  const up = bottom - (cover.y - MARGIN);
+  return top - up < 0 ? camera : { ...camera, y: camera.y - up };
 }

@@ -244,7 +244,7 @@ export class TracklightEditor extends HTMLElement {
         highlightSpecialChars(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), bracketMatching(),
         EditorState.allowMultipleSelections.of(true), EditorView.lineWrapping, indentUnit.of('  '), EditorState.tabSize.of(2),
         completion(assistant), cards(assistant), usesOf(assistant),
-        EditorView.contentAttributes.of({ 'aria-label': words.editor.label, 'aria-description': words.editor.keys, spellcheck: 'false', autocapitalize: 'off' }),
+        EditorView.contentAttributes.of({ 'aria-label': words.editor.label, 'aria-description': words.editor.keys, spellcheck: 'false', tabindex: '0', autocapitalize: 'off' }),
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap, { key: 'Shift-F8', run: nextDiagnostic }, indentWithTab].filter((binding) => !PAGE_KEYS.has(binding.key ?? ''))),
         reading.of(EditorState.readOnly.of(this.#locked)),
         // What the visitor does names itself; texts given from outside do not.

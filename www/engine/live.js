@@ -5,6 +5,7 @@
 import { chooseMode } from "../agents/choice.js";
 import { WAITS, decide, decideAnswer } from "../agents/mode.js";
 import { outsideFor } from "../agents/outside.js";
+import { MOST_LIVE, MOST_PENDING, reached } from "./ceilings.js";
 import { lay } from "./context.js";
 import { News } from "./news.js";
 import { comparePaths, Uses } from "./uses.js";
@@ -30,6 +31,8 @@ import { comparePaths, Uses } from "./uses.js";
 
 /** Newest replies a snapshot carries; a fast run gives thousands. */
 const MAX_REPLIES = 200;
+/** Acts by which a run grows without anybody's word. */
+const STEPS = ["step", "stepPath"];
 /** Events after which an automatic agent may have something to do. */
 const ASKING = new Set(["agentRequested", "requestOpened"]);
 
@@ -49,24 +52,32 @@ export class Live {
   /** @type {GivenReply[]} */
   #given = [];
   #asked = true;
+  /** Open requests with all that they ask, as long as nothing else has changed them. @type {Map<string, AgentRequest> | null} */
+  #wholes = null;
   /** Whether open requests are read in brief: who did as it was told will do so again. */
   #brief = true;
   /** Other scripts than the known ones may count. */
   #edited = false;
   /** How often the context graph was edited. */
   #layer = 0;
+  /** How much there is of the run at the cursor; read when it is first needed. @type {{ spawned: number, events: number } | null} */
+  #held = null;
+  /** Whether a fan-out went beyond the page's ceiling of live paths. */
+  #crowded = false;
   /** What the run was started with. @type {import("./types.js").Inputs | undefined} */
   input;
   /** Replies of the link that this run was opened from. @type {import("./stored.js").Stored | null} */
   stored = null;
 
   /** @param {Run} run @param {import("./types.js").Sources} sources @param {import("./text.js").ForHost} forHost @param {AgentSettings} settings @param {Pace} pace */
-  constructor(run, sources, { stubs, timed }, settings, pace) {
+  constructor(run, sources, { stubs, timed, maxPaths }, settings, pace) {
     this.#run = run;
     this.#stubs = stubs;
     this.#pace = pace;
     /** Whether the machine has a `timeout` of its own. */
     this.timed = timed;
+    /** Live paths that the machine allows itself. */
+    this.maxPaths = maxPaths;
     this.sources = sources;
     this.settings = settings;
   }
@@ -83,6 +94,8 @@ export class Live {
    * @returns {Done | { ok: false, error: Refusal }}
    */
   act(deed, action) {
+    const full = STEPS.includes(deed.kind) ? reached(this.#size()) : null;
+    if (full !== null) return { ok: false, error: { code: "page-ceiling", message: `this page holds at most ${full.most} ${full.kind} of a run` } };
     const result = action(this.#run);
     if (result.ok) this.#note(deed, result);
     if (result.ok && deed.kind === "applyEdit") this.sources = { ...this.sources, source: this.#run.source() };
@@ -94,9 +107,28 @@ export class Live {
     if (this.#entries === null || done.branch !== this.#branch) this.#forget();
     else this.#entries.push({ step: done.step, tick: done.tick, action: done.action, ...deed, outcome: done.outcome.kind });
     this.#branch = done.branch;
+    this.#count(done.events);
     this.#uses.add(done.events);
     this.#news.add(done.events);
     if (done.events.some((event) => ASKING.has(event.kind))) this.#asked = true;
+  }
+
+  #size() {
+    if (this.#held === null) {
+      const { counters, seq } = this.#run.view();
+      this.#held = { spawned: counters.spawned, events: seq };
+    }
+    return this.#held;
+  }
+
+  /** @param {Event[]} events */
+  #count(events) {
+    const held = this.#held;
+    for (const event of events) {
+      if (event.kind === "spawned" && held !== null) held.spawned += event.children.length;
+      if (event.kind === "limitHit" && event.limit === "maxPaths" && event.value === MOST_LIVE) this.#crowded = true;
+    }
+    if (held !== null) held.events += events.length;
   }
 
   #forget() {
@@ -134,6 +166,13 @@ export class Live {
     return moved;
   }
 
+  /** Other texts of the same machine become those of the run. @param {import("./types.js").Sources} sources @returns {boolean} false where they mean another machine */
+  takeText(sources) {
+    if (!this.#run.setSource(sources.source, sources.files, sources.entry).ok) return false;
+    this.sources = sources;
+    return true;
+  }
+
   /** An edit of the context graph. @param {import("./types.js").LayerEdit} edit */
   lay(edit) {
     const done = lay(this.#run, edit);
@@ -143,6 +182,7 @@ export class Live {
 
   #arrive() {
     this.#forgetPast();
+    this.#held = null;
     this.#news.forget();
     this.#reasons.clear();
     this.#asked = true;
@@ -166,18 +206,30 @@ export class Live {
   /**
    * Lets the automatic agents answer every open request they cover, in path order, again until none is left.
    * @param {Waits} waits
+   * @param {() => Promise<"on" | "stop">} [between] called after each reply; may stop before all are given, see `settled`
    * @returns {Promise<Event[]>} what the replies brought about
    */
-  async settle(waits) {
+  async settle(waits, between = this.#breathe) {
     /** @type {Event[]} */
     const events = [];
-    while (this.#asked) {
+    for (let going = true; going && this.#asked; ) {
       this.#asked = false;
       this.#reasons.clear();
-      for (const event of await this.#round(waits)) events.push(event);
+      going = await this.#round(waits, between, events);
     }
     return events;
   }
+
+  /** Whether no automatic agent has anything left to do. */
+  get settled() {
+    return !this.#asked;
+  }
+
+  /** @returns {Promise<"on">} */
+  #breathe = async () => {
+    await this.#pace.breathe();
+    return "on";
+  };
 
   /** Makes the next `settle` ask every agent again. @param {AgentSettings} settings */
   changeSettings(settings) {
@@ -186,23 +238,26 @@ export class Live {
     this.#asked = true;
   }
 
-  /** @param {Waits} waits */
-  async #round(waits) {
-    /** @type {Event[]} */
-    const events = [];
+  /** @param {Waits} waits @param {() => Promise<"on" | "stop">} between @param {Event[]} events grows @returns {Promise<boolean>} false when it was stopped */
+  async #round(waits, between, events) {
     let open = this.#open();
     // A reply may change what another path's request shows, through shared contexts; only then it is read again.
     let stale = false;
+    this.#wholes = null;
     for (const { id } of open) {
       if (stale) open = this.#open();
+      if (stale) this.#wholes = null;
       const request = open.find((one) => one.id === id);
       if (request === undefined) continue;
       const done = "tools" in request ? await this.#reply(request, waits) : this.#answer(request);
       stale = done !== null && done.events.some((event) => !("path" in event) || event.path !== request.path);
       for (const event of done?.events ?? []) events.push(event);
-      await this.#pace.breathe();
+      if ((await between()) === "stop") {
+        this.#asked = true;
+        return false;
+      }
     }
-    return events;
+    return true;
   }
 
   /** What is asked, without projections: to project a long run takes longer than all the rest of a tick. */
@@ -230,7 +285,9 @@ export class Live {
   /** An open request with all that it asks. @param {Asked} request @returns {AgentRequest} */
   #whole(request) {
     this.#brief = false;
-    return isWhole(request) ? request : /** @type {AgentRequest} */ (this.asked(request.id));
+    if (isWhole(request)) return request;
+    this.#wholes ??= new Map(this.pending().agents.map((one) => [one.id, one]));
+    return /** @type {AgentRequest} */ (this.#wholes.get(request.id));
   }
 
   /** @param {Asked} request @param {Waits} waits */
@@ -332,13 +389,15 @@ export class Live {
     const view = this.#run.view();
     const overlay = this.#run.overlay(look.options ?? {});
     const dot = overlay.key === look.haveKey ? null : this.#run.dot(look.options ?? {});
-    const { agents, requests, edits } = this.#run.pending();
+    const { agents, requests, edits, counts } = this.#shown(view);
     const entries = this.entries();
     const from = Math.min(look.knownEntries ?? 0, entries.length);
     const { step, tick, action, branch } = view;
     const since = Math.min(look.since ?? 0, view.seq);
     const replies = this.#given.splice(0).slice(-MAX_REPLIES);
     this.#branch = branch;
+    /** @type {Snapshot["ceiling"] | null} */
+    const ceiling = reached(this.#size()) ?? (this.#crowded && this.maxPaths > MOST_LIVE ? { kind: "live", most: MOST_LIVE, asked: this.maxPaths } : null);
     return {
       ...this.sources,
       ...(this.input === undefined ? {} : { input: this.input }),
@@ -346,7 +405,8 @@ export class Live {
       position: { step, tick, action, branch, atTip: step === entries.at(-1)?.step },
       view,
       picture: { key: overlay.key, overlay, dot },
-      pending: { agents, requests, edits },
+      pending: { agents, requests, edits, counts },
+      ...(ceiling === null ? {} : { ceiling }),
       branches: this.#run.branches(),
       checkpoints: this.#run.checkpoints(),
       events: this.#news.take(since, view.seq) ?? this.#run.events(since),
@@ -356,6 +416,14 @@ export class Live {
       replies,
       unanswered: Object.fromEntries(agents.flatMap((request) => this.#why(request))),
     };
+  }
+
+  /** The first of what is pending, and how much there is in all. @param {Snapshot["view"]} view */
+  #shown({ pending }) {
+    const counts = { agents: pending.agents.length, requests: pending.requests.length };
+    // To project each of many requests takes seconds; the first ones are projected when there are few.
+    const { agents, requests, edits } = this.#run.pending(counts.agents > MOST_PENDING ? { projection: false } : undefined);
+    return { agents: agents.slice(0, MOST_PENDING), requests: requests.slice(0, MOST_PENDING), edits, counts };
   }
 
   /** @param {AgentRequest} request @returns {[string, string][]} why it waits; nothing if an agent would answer it */

@@ -5,6 +5,8 @@
 
 export const SLICE_MS = 8;
 export const PROGRESS_MS = 100;
+/** Progress of a large run is told less often: it takes one part in so many of the time. */
+const SHARE = 10;
 /** A bare sign of life is enough this often. */
 const BEAT_MS = 1000;
 /** A pause is noticed within this time while something is waited for. */
@@ -14,6 +16,11 @@ export class Pacer {
   #clock;
   #sliceFrom = 0;
   #reportedAt = 0;
+  /** When the page last heard anything. */
+  #signAt = 0;
+  #dueAt = 0;
+  /** What the last progress took to be written. */
+  #cost = 0;
   #pauses = 0;
   #mark = 0;
   #busy = 0;
@@ -52,7 +59,8 @@ export class Pacer {
     this.begin(beat);
     if (this.#busy === 0) this.#mark = pauses;
     this.#busy += 1;
-    this.#reportedAt = this.#clock.now();
+    this.#dueAt = this.#clock.now();
+    this.reported();
   }
 
   /** It is over. */
@@ -62,12 +70,17 @@ export class Pacer {
 
   /** Whether progress may be posted now. */
   get progressDue() {
-    return this.#clock.now() - this.#reportedAt >= PROGRESS_MS;
+    const now = this.#clock.now();
+    const due = now - this.#reportedAt >= Math.max(PROGRESS_MS, this.#cost * SHARE);
+    if (due) this.#dueAt = now;
+    return due;
   }
 
   /** Progress was posted. */
   reported() {
     this.#reportedAt = this.#clock.now();
+    this.#signAt = this.#reportedAt;
+    this.#cost = this.#reportedAt - this.#dueAt;
   }
 
   /** Whether the slice is used up. */
@@ -77,7 +90,7 @@ export class Pacer {
 
   /** Gives way to the message queue. */
   async yield() {
-    if (this.#clock.now() - this.#reportedAt >= BEAT_MS) this.#live();
+    if (this.#clock.now() - this.#signAt >= BEAT_MS) this.#live();
     await this.#clock.rest(0);
     this.#sliceFrom = this.#clock.now();
   }
@@ -92,13 +105,14 @@ export class Pacer {
     const end = this.#clock.now() + ms;
     for (let left = ms; left > 0 && !this.pausing; left = end - this.#clock.now()) {
       await this.#clock.rest(Math.min(left, NAP_MS));
-      if (this.#clock.now() - this.#reportedAt >= BEAT_MS) this.#live();
+      if (this.#clock.now() - this.#signAt >= BEAT_MS) this.#live();
     }
     this.#sliceFrom = this.#clock.now();
   }
 
+  /** A sign of life is no progress: a run of one tick a second reports each of its ticks. */
   #live() {
-    this.#reportedAt = this.#clock.now();
+    this.#signAt = this.#clock.now();
     this.#beat(null);
   }
 }

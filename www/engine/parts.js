@@ -33,7 +33,16 @@ function fetchNow(address) {
   const request = new XMLHttpRequest();
   request.open("GET", address, false);
   request.responseType = "arraybuffer";
-  request.send();
-  if (request.status !== 200) throw new Error(`a part of the engine did not load (${request.status})`);
+  try {
+    request.send();
+  } catch {
+    throw partError("no connection");
+  }
+  if (request.status !== 200) throw partError(`status ${request.status}`);
   return request.response;
+}
+
+/** @param {string} why */
+function partError(why) {
+  return Object.assign(new Error(`a part of the engine could not be loaded: ${why}`), { code: "engine-part" });
 }

@@ -48,10 +48,12 @@ export class Recorder {
     return record === null || at === null ? null : { record, at };
   }
 
-  /** @param {import("./types.js").Sources} sources */
-  edit(sources) {
+  /** @param {import("./types.js").Sources} sources @returns {Promise<import("./types.js").Analysis | null>} null where a newer text overtook this one */
+  async edit(sources) {
     this.#sources = sources;
-    return this.#supervisor.ask("edit", [sources]);
+    const analysis = await this.#supervisor.ask("edit", [sources]);
+    if (analysis?.ofRun) this.#log.retext(sources);
+    return analysis;
   }
 
   /**
@@ -148,7 +150,7 @@ export class Recorder {
     }
     const tip = entries.at(-1) ?? position;
     // What was not replayed is no part of the run.
-    const t = record.t.slice(0, answer.played ?? 0);
+    const t = record.t.slice(0, answer.played ?? 0).filter((_, index) => !answer.skipped?.includes(index));
     this.#log.begin(replayed({ ...record, k: Math.min(record.k, tip.tick), t }), position);
   }
 

@@ -20,7 +20,8 @@ export function refused(error, snapshot) {
 /** A broken instance is no refusal: it throws on. @param {unknown} error @returns {Refusal} */
 export function misuse(error) {
   const { code, message, fatal } = describe(error);
-  if (fatal) throw error;
+  // Nor is a part of the core that did not come: the page is told, and asks for it again.
+  if (fatal || code === "engine-part") throw error;
   const data = error instanceof Error && "data" in error ? { data: /** @type {import("./types.js").Json} */ (error.data) } : {};
   return { code, message, ...data };
 }

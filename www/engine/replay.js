@@ -4,6 +4,7 @@
 
 import { edgeId } from "../run/edges.js";
 import { positionText } from "../run/positions.js";
+import { misuse } from "./refusals.js";
 import { Stored } from "./stored.js";
 
 /**
@@ -13,8 +14,11 @@ import { Stored } from "./stored.js";
  * @typedef {import("./types.js").Refusal} Refusal
  * @typedef {import("../pkg/tracklight.js").Run} Run
  * @typedef {import("../pkg/tracklight.js").Result} Result
- * @typedef {{ error: Refusal | null, played: number, stopped: boolean }} Replayed `played`: entries of the record; `stopped`: before its end, by a pause
+ * @typedef {{ error: Refusal | null, played: number, stopped: boolean, skipped: number[] }} Replayed `played`: entries of the record, those in `skipped` left out; `stopped`: before its end, by a pause
  */
+
+/** From these rules on a value can no longer be set on a path that has ended. */
+const ENDED_STAYS = 2;
 
 /** Characters of an action in a refusal. */
 const LONGEST = 120;
@@ -35,46 +39,66 @@ const KINDS = {
 /**
  * @param {Live} live a run at its start
  * @param {Part} record
- * @param {() => Promise<"on" | "stop">} between called after each tick and action; yields, reports, may stop
+ * @param {() => Promise<"on" | "stop">} between called after each tick, action and automatic reply; yields, reports, may stop
  * @returns {Promise<Replayed>}
  */
 export async function replay(live, record, between) {
   live.stored = new Stored(record);
-  await live.settle("skipped");
-  return replayFrom(live, record, 0, between, live.stored);
+  return replayFrom(live, record, 0, between, live.stored, true);
 }
 
 /**
  * From a tick on: what was done in it, then the later ones.
  * @param {Live} live @param {Part} record @param {number} from @param {() => Promise<"on" | "stop">} between
- * @param {Stored} [stored] what replies of the record are stored
+ * @param {Stored} [stored] what replies of the record are stored @param {boolean} [starts] whether requests of the start are still to be answered
  * @returns {Promise<Replayed>}
  */
-export async function replayFrom(live, record, from, between, stored = new Stored(record)) {
+export async function replayFrom(live, record, from, between, stored = new Stored(record), starts = false) {
   live.stored = stored;
   const last = Math.max(record.k, from);
   let played = 0;
+  let doing = "start";
+  const settled = async () => {
+    await live.settle("skipped", between);
+    return live.settled && (await between()) === "on";
+  };
+  /** @type {number[]} */
+  const skipped = [];
+  const over = (/** @type {Refusal | null} */ error, stopped = false) => ({ error, played, stopped, skipped });
+  const stopped = (/** @type {number} */ tick) => over(null, tick < last || played < record.t.length);
   try {
+    if (starts && !(await settled())) return stopped(from);
     for (let tick = from; tick <= last; tick += 1) {
       if (tick > from) {
+        doing = `tick ${tick}`;
         const done = live.act({ kind: "step" }, (run) => run.step());
-        if (!done.ok) return { error: refusal(live, `tick ${tick}`, done.error), played, stopped: false };
-        await live.settle("skipped");
-        if ((await between()) === "stop") return { error: null, played, stopped: tick < last || played < record.t.length };
+        if (!done.ok) return over(refusal(live, doing, done.error));
+        if (!(await settled())) return stopped(tick);
       }
       while (played < record.t.length && record.t[played][0] <= tick) {
         const entry = record.t[played];
+        doing = `action ${brief(entry.slice(1))}`;
         const error = playEntry(live, stored, entry);
-        if (error !== null) return { error: refusal(live, `action ${brief(entry.slice(1))}`, error), played, stopped: false };
+        if (error !== null) {
+          if (!onceAllowed(entry, error, record.v)) return over(refusal(live, doing, error));
+          skipped.push(played);
+        }
         played += 1;
-        await live.settle("skipped");
-        if ((await between()) === "stop") return { error: null, played, stopped: tick < last || played < record.t.length };
+        if (!(await settled())) return stopped(tick);
       }
     }
-    return { error: null, played, stopped: false };
+    return over(null);
+  } catch (error) {
+    // What the core does not take at all ends a replay as a refusal does.
+    return over(refusal(live, doing, misuse(error)));
   } finally {
     stored.end();
   }
+}
+
+/** Whether an action is refused that the rules of the record allowed. It is left out: no other path saw the value. @param {RecordEntry} entry @param {Refusal} error @param {number} [rules] the oldest where nobody noted them */
+function onceAllowed([, kind], { code }, rules = 1) {
+  return rules < ENDED_STAYS && kind === "e" && code === "path-ended";
 }
 
 /** @param {Live} live @param {Stored} stored @param {RecordEntry} entry @returns {Refusal | null} */

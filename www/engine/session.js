@@ -4,6 +4,7 @@
 
 import { stepAway } from "../run/positions.js";
 import { sourcesOf } from "../run/record.js";
+import { MOST_LIVE, lowered } from "./ceilings.js";
 import { QUESTIONS, ask, fitting } from "./context.js";
 import { linkRun } from "./link-run.js";
 import { isLook, lookAt } from "./looks.js";
@@ -13,7 +14,7 @@ import { progress, runLoop, tick } from "./run-loop.js";
 import { RunningTime } from "./running-time.js";
 import { NO_RUN, misuse, refused } from "./refusals.js";
 import { inspect } from "./written.js";
-import { ENTRY } from "./sources.js";
+import { ENTRY, sameSources } from "./sources.js";
 import { Text, isQuestion } from "./text.js";
 import { arrive, replayWhole } from "./whole.js";
 
@@ -31,6 +32,7 @@ import { arrive, replayWhole } from "./whole.js";
  * @typedef {(snapshot: Snapshot | null) => void} Report null is a bare sign of life
  */
 
+const NOT_PLAYED = { played: 0, stopped: false, skipped: /** @type {number[]} */ ([]), leftOut: 0 };
 /** Of another branch. */
 const NOTHING_KNOWN = { knownEntries: 0, since: 0 };
 /** These end a run that is going on; other acts are done between two of its ticks. */
@@ -69,7 +71,7 @@ export class Session {
    */
   async call(name, args, report) {
     if (name === "version") return this.#core.version();
-    if (name === "edit") return this.#edit(args[0]).analyse();
+    if (name === "edit") return { ...this.#edit(args[0]).analyse(), ofRun: this.#takeText() };
     if (name === "tokens") return this.#edit(args[0]).tokens(args[1], args[2]);
     if (isQuestion(name)) return this.#edited().ask(name, args);
     if (name === "draw") return this.#edited().draw(args[0]);
@@ -100,6 +102,13 @@ export class Session {
     if (this.#text === null) this.#text = new Text(this.#core, sources);
     else this.#text.change(sources);
     return this.#text;
+  }
+
+  /** The edited text becomes the run's own where both mean the same. Whether the run is of the edited text now. */
+  #takeText() {
+    const live = this.#live;
+    if (live === null || this.#text === null) return false;
+    return sameSources(live.sources, this.#text.sources) || live.takeText(this.#text.sources);
   }
 
   #edited() {
@@ -217,10 +226,12 @@ export class Session {
 
   /** A saved run takes the place of the present one. @param {string} saved @param {boolean} force @returns {Refusal | null} */
   #resume(saved, force) {
-    const back = this.#core.Machine.resume(saved, { force });
+    const { text: given, live: paths } = lowered(saved);
+    if (paths > MOST_LIVE) return { code: "page-ceiling", message: `the saved run has ${paths} live paths, and this page opens at most ${MOST_LIVE}` };
+    const back = this.#core.Machine.resume(given, { force });
     if (!back.ok) return back.error;
     back.machine.free();
-    const { source, files = {}, entry = ENTRY, options = {} } = JSON.parse(saved);
+    const { source, files = {}, entry = ENTRY, options = {} } = JSON.parse(given);
     const text = new Text(this.#core, { source, files, entry });
     const live = new Live(back.run, { ...text.sources, source: back.run.source() }, text.forHost(), {}, this.#pacer);
     text.free();
@@ -274,7 +285,7 @@ export class Session {
   /** @param {SessionRecord} record @param {import("./whole.js").At | null} at @param {Look} look @param {Report} report @returns {Promise<import("./types.js").Restored>} */
   async #restore(record, at, look, report) {
     const given = { ...look };
-    let done = { played: 0, stopped: false, partial: false };
+    let done = { ...NOT_PLAYED, partial: false };
     const error = await this.#try(() => this.#lock(async () => {
       const replayed = await this.#replay(record, given, report);
       done = replayed;
@@ -290,14 +301,18 @@ export class Session {
       // What waited in a saved run goes on waiting.
       if (live.atTip && record.w === undefined && !done.partial && error === null) await this.#lock(() => live.settle("skipped"));
     }
-    return { ...this.#answer(error, given), played: done.played, ...(done.stopped ? { stopped: true } : {}), ...(done.partial || error !== null ? { partial: true } : {}) };
+    const { played, skipped, leftOut } = done;
+    return {
+      ...this.#answer(error, given), played,
+      ...(leftOut > 0 ? { skipped, leftOut } : {}), ...(done.stopped ? { stopped: true } : {}), ...(done.partial || error !== null ? { partial: true } : {}),
+    };
   }
 
   /** @param {SessionRecord} record @param {Look} given @param {Report} report */
   async #replay(record, given, report) {
     if (record.w !== undefined) {
       const error = this.#resume(record.w, true);
-      if (error !== null) return { error, played: 0, stopped: false, partial: true };
+      if (error !== null) return { ...NOT_PLAYED, error, partial: true };
     } else {
       const text = new Text(this.#core, sourcesOf(record));
       try {

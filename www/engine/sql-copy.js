@@ -202,7 +202,9 @@ export class Copy {
     const before = decoder.decode(bytes.subarray(0, offset < 0 ? at : at + offset)).length;
     const rest = decoder.decode(bytes.subarray(at));
     const place = offset < 0 ? before + (/^(?:\s|--[^\n]*\n|\/\*[^]*?\*\/)*/.exec(rest)?.[0].length ?? 0) : before;
-    return { ok: false, limit, message, at: place, exact: offset >= 0, statement, tables: limit ? this.#tables : this.tables() };
+    const tables = limit ? this.#tables : this.tables();
+    const near = tableNear(message, tables);
+    return { ok: false, limit, message, at: place, exact: offset >= 0, statement, ...(near === undefined ? {} : { near }), tables };
   }
 
   /** The database as a file. @returns {Uint8Array<ArrayBuffer>} */
@@ -280,4 +282,18 @@ function isJson(text) {
   } catch {
     return false;
   }
+}
+
+/**
+ * The table that a message probably speaks of: the context of that name, whose table has a prefix, or one that differs
+ * by case, signs or a plural.
+ * @param {string} message of SQLite
+ * @param {SqlTable[]} tables
+ * @returns {string | undefined}
+ */
+function tableNear(message, tables) {
+  const missing = /^no such table: (?:main\.)?(.+)$/.exec(message)?.[1];
+  if (missing === undefined) return undefined;
+  const plain = (/** @type {string} */ name) => name.toLowerCase().replace(/^context_/, "").replace(/[^\p{L}\p{N}]/gu, "").replace(/s$/, "");
+  return tables.find(({ name }) => plain(name) === plain(missing))?.name;
 }

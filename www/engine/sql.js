@@ -7,7 +7,7 @@
  * @typedef {import("./types.js").SqlTable} SqlTable
  * @typedef {{ id: number } & ({ call: "fill", database: string } | { call: "query", text: string, ms: number } | { call: "file" })} Request
  * @typedef {Pick<Worker, "postMessage" | "terminate" | "onmessage" | "onerror">} SqlWorker
- * @typedef {"limit" | "cancelled"} Ended
+ * @typedef {"limit" | "cancelled" | "died"} Ended `died`: its worker ended by itself
  */
 
 /** A query may take so long. */
@@ -33,6 +33,7 @@ export class Sql {
   /** @type {Promise<void> | null} */ #ready = null;
   /** @type {{ id: number, settle: (message: any) => void, fail: (error: Error) => void, timer: ReturnType<typeof setTimeout> } | null} */ #inHand = null;
   /** What the worker is filled with, as JSON. */ #database = "";
+  /** Whether the present worker was filled. */ #filled = false;
   #lastId = 0;
   /** Ends the waiting for a worker that loads. @type {(error: Error) => void} */ #giveUp = () => {};
 
@@ -47,9 +48,11 @@ export class Sql {
    * @param {string} database `{ ddl, statements }` as JSON
    * @returns {Promise<SqlTable[]>}
    */
-  fill(database) {
+  async fill(database) {
     this.#database = database;
-    return this.#ask({ call: "fill", database }, this.#limits.fill);
+    const tables = await this.#ask({ call: "fill", database }, this.#limits.fill);
+    this.#filled = true;
+    return tables;
   }
 
   /** The copy as it was, after the worker was ended. */
@@ -59,6 +62,8 @@ export class Sql {
 
   /** @param {string} text @returns {Promise<SqlAnswer>} rejects with `EndedError` when it was ended */
   async query(text) {
+    // A worker that died since left no copy behind.
+    if (!this.#filled) throw new EndedError("died");
     const { query, grace } = this.#limits;
     const answer = await this.#ask({ call: "query", text, ms: query }, query + grace);
     // The copy is given up with the worker, so that it is the same however the query was ended.
@@ -104,10 +109,11 @@ export class Sql {
           clearTimeout(timer);
           done();
         } else if (typeof data?.failed === "string") this.#end(new Error(data.failed));
-        else if (data?.re === this.#inHand?.id) this.#finish("error" in data ? { error: new Error(data.error) } : data);
+        else if (data?.re === this.#inHand?.id) "error" in data ? this.#end(new Error(data.error)) : this.#finish(data);
       };
       worker.onerror = (event) => {
-        if (worker === this.#worker) this.#end(new Error(event.message || "its worker did not start"));
+        if (worker !== this.#worker) return;
+        this.#end(this.#filled ? new EndedError("died") : new Error(event.message || "its worker did not start"));
       };
     });
     this.#ready = ready;
@@ -132,6 +138,7 @@ export class Sql {
     this.#worker?.terminate();
     this.#worker = null;
     this.#ready = null;
+    this.#filled = false;
     this.#giveUp(error);
     this.#finish({ error });
   }

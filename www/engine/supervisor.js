@@ -140,7 +140,10 @@ export class Supervisor {
     }
     if ("error" in report && report.error.fatal) return void this.#lose();
     this.#inHand.delete(report.re);
-    if ("error" in report) return call.reject(new EngineError(report.error.code, report.error.message));
+    if ("error" in report) {
+      if (report.error.code === "engine-part") this.#tell("engine-part");
+      return call.reject(new EngineError(report.error.code, report.error.message));
+    }
     const overtaken = isNewestOnly(call.call) && this.#newest.get(call.call) !== call.id;
     call.resolve(overtaken ? null : report.value);
   }

@@ -1,6 +1,7 @@
 // @ts-check
 // The texts being edited: their machine handles and what the core says about them.
 
+import { startOptions } from "./ceilings.js";
 import { sameSources, textOf, withEntry } from "./sources.js";
 
 /**
@@ -12,7 +13,7 @@ import { sameSources, textOf, withEntry } from "./sources.js";
  * @typedef {import("./types.js").Sources} Sources
  * @typedef {{ name: string, value?: Json }[]} Attributes
  * @typedef {{ attributes: Attributes, nodes: { id?: string, name: string, attributes: Attributes }[] }} Canonical
- * @typedef {{ stubs: Map<string, Json>, timed: boolean }} ForHost
+ * @typedef {{ stubs: Map<string, Json>, timed: boolean, maxPaths: number }} ForHost `maxPaths`: live paths that the machine allows, as far as it says so
  * @typedef {typeof QUESTIONS[number]} Question
  */
 
@@ -30,6 +31,8 @@ export class Text {
   #machine;
   /** The file read last that is not the entry, as if it were. @type {{ file: string, machine: Machine } | null} */
   #other = null;
+  /** @type {ForHost | null} */
+  #forHost = null;
 
   /** @param {Pick<Core, "Machine">} core @param {Sources} sources */
   constructor(core, sources) {
@@ -44,6 +47,7 @@ export class Text {
     const machine = this.#parse(sources);
     this.free();
     this.#machine = machine;
+    this.#forHost = null;
     this.sources = sources;
   }
 
@@ -68,7 +72,7 @@ export class Text {
     return machine;
   }
 
-  /** @returns {Analysis} */
+  /** @returns {Omit<Analysis, "ofRun">} */
   analyse() {
     const { nodes, edges, files } = this.#machine.counts();
     const diagnostics = this.#machine.diagnostics();
@@ -138,19 +142,13 @@ export class Text {
 
   /** A new run of this text. @param {Json} [input] */
   start(input) {
-    return this.#machine.start(/** @type {any} */ (input === undefined ? {} : { input }));
+    return this.#machine.start(/** @type {any} */ (startOptions(input, this.forHost().maxPaths)));
   }
 
-  /** What the machine says to its host: the `stub` attributes by node id, and whether running time counts. @returns {ForHost} */
+  /** What the machine says to its host: the `stub` attributes by node id, whether running time counts, how many paths may live. @returns {ForHost} */
   forHost() {
-    const { nodes, attributes } = canonical(this.#machine);
-    /** @type {ForHost["stubs"]} */
-    const stubs = new Map();
-    for (const node of nodes) {
-      const stub = node.attributes.find((attribute) => attribute.name === "stub");
-      if (stub?.value !== undefined) stubs.set(node.id ?? node.name, stub.value);
-    }
-    return { stubs, timed: attributes.some((attribute) => attribute.name === "timeout") };
+    this.#forHost ??= readForHost(canonical(this.#machine));
+    return this.#forHost;
   }
 
   free() {
@@ -163,4 +161,16 @@ export class Text {
 /** @param {Machine} machine @returns {Canonical} */
 function canonical(machine) {
   return /** @type {any} */ (machine.toJSON());
+}
+
+/** @param {Canonical} machine @returns {ForHost} */
+function readForHost({ nodes, attributes }) {
+  /** @type {ForHost["stubs"]} */
+  const stubs = new Map();
+  for (const node of nodes) {
+    const stub = node.attributes.find((attribute) => attribute.name === "stub");
+    if (stub?.value !== undefined) stubs.set(node.id ?? node.name, stub.value);
+  }
+  const maxPaths = attributes.find(({ name }) => name === "maxPaths")?.value;
+  return { stubs, timed: attributes.some(({ name }) => name === "timeout"), maxPaths: typeof maxPaths === "number" ? maxPaths : 0 };
 }

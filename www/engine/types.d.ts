@@ -20,6 +20,8 @@ export interface Analysis {
   nodes: number;
   edges: number;
   outline: OutlineItem[];
+  /** The run is of this text: it was begun with it, or with one that means the same machine. */
+  ofRun: boolean;
 }
 
 /** What the core says about one file that is not the entry, read as if it were. `source` is its text. */
@@ -48,7 +50,10 @@ export interface Snapshot {
   position: { step: number; tick: number; action: number; branch: string; atTip: boolean };
   view: View;
   picture: Picture;
-  pending: { agents: AgentRequest[]; requests: InfoRequest[]; edits: EditProposal[] };
+  /** The first agent calls and questions (ceilings.js); `counts`: how many there are. */
+  pending: { agents: AgentRequest[]; requests: InfoRequest[]; edits: EditProposal[]; counts: { agents: number; requests: number } };
+  /** What of the page's ceilings this run has come to. */
+  ceiling?: import("./ceilings.js").Ceiling;
   branches: Branch[];
   checkpoints: Checkpoint[];
   /** Events of the branch up to the cursor with `seq` > the `since` that was asked for. */
@@ -69,8 +74,11 @@ export interface GivenReply { request: string; path: string; node: string; diges
 export interface Refusal { code: string; message: string; data?: Json }
 export type Answer = { ok: true; snapshot: Snapshot } | { ok: false; error: Refusal; snapshot: Snapshot | null };
 
-/** `played`: entries of the record's `t`. `stopped`: by a pause, before the end. */
-export type Restored = Answer & { played?: number; stopped?: boolean; partial?: boolean };
+/**
+ * `played`: entries of the record's `t`, of which those in `skipped` were left out because the present rules refuse them;
+ * `leftOut`: how many on all branches. `stopped`: by a pause, before the end.
+ */
+export type Restored = Answer & { played?: number; skipped?: number[]; leftOut?: number; stopped?: boolean; partial?: boolean };
 
 export interface Checkpoint { name: string; branch: string; step: number; auto: boolean }
 /** A step of a branch, of the current one by default. */
@@ -159,6 +167,8 @@ export interface SessionRecord {
   r: AgentSettings & { l: (StoredReply | StoredAnswer)[]; given?: number };
   t: RecordEntry[];
   k: number;
+  /** Version of the rules it was made with, where that is known: what comes from a link or a file says it. */
+  v?: number;
   /** Edits of the context graph, made after everything else. Only sessions keep them. */
   g?: LayerEdit[];
   /** The saved run it goes on from, instead of a start. */
@@ -177,7 +187,7 @@ export interface SessionRecord {
 export interface Place { tick: number; action: number }
 
 /** What the page is told beside its answers. `engine-slow` may be followed by `engine-restarted`, `engine-stopped` or `engine-back`. */
-export interface Notice { code: "engine-slow" | "engine-back" | "engine-restarted" | "engine-stopped" | "engine-load"; text: string; snapshot?: Snapshot | null }
+export interface Notice { code: "engine-slow" | "engine-back" | "engine-restarted" | "engine-stopped" | "engine-load" | "engine-part"; text: string; snapshot?: Snapshot | null }
 
 /** Page side of the core worker (engine/client.js `connect()`). Every call answers or rejects; a lost worker restarts. */
 export interface Engine {
@@ -291,4 +301,5 @@ export interface SqlResult { columns: string[]; rows: Cell[][]; count: number; c
 /** `open`: a transaction was begun and not ended. `at` is a UTF-16 offset in the script, of the statement unless `exact`; `ms` is what it took. */
 export type SqlAnswer =
   | { ok: true; result: SqlResult | null; statements: number; changes: number; open: boolean; tables: SqlTable[]; ms?: number }
-  | { ok: false; limit: boolean; message: string; at: number; exact: boolean; statement: number; tables: SqlTable[]; ms?: number };
+  /** `near` is the table that was probably meant, where there is no table of that name. */
+  | { ok: false; limit: boolean; message: string; at: number; exact: boolean; statement: number; near?: string; tables: SqlTable[]; ms?: number };

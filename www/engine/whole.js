@@ -18,26 +18,31 @@ import { Stored, nodesOf, unchosen } from "./stored.js";
  * @param {Live} live a run at its start, or as the saved run of the record has it
  * @param {SessionRecord} record
  * @param {Between} between
- * @returns {Promise<import("./replay.js").Replayed & { partial: boolean }>} the first refusal, and how much of the first
- *   branch was played; `partial` also when it was stopped
+ * @returns {Promise<import("./replay.js").Replayed & { partial: boolean, leftOut: number }>} the first refusal, and how much
+ *   of the first branch was played; `partial` also when it was stopped; `leftOut`: actions skipped on all branches
  */
 export async function replayWhole(live, record, between) {
   const first = record.w === undefined ? await replay(live, record, between) : await replayTail(live, "b1", record, between);
   let { error, stopped } = first;
-  for (const [i, own] of (record.b ?? []).entries()) {
+  let leftOut = first.skipped.length;
+  for (const [i, branch] of (record.b ?? []).entries()) {
     if (stopped) break;
+    const own = { ...branch, v: record.v };
     const id = `b${i + 2}`;
     const done = own.from === null ? await replayTail(live, id, own, between) : await replayBranch(live, record, own, own.from, between);
     error ??= done.error;
     stopped = done.stopped;
+    leftOut += done.skipped.length;
   }
   finish(live, record);
-  return { error, played: first.played, stopped, partial: stopped || error !== null };
+  // Only the record of a single branch can be told without what was skipped.
+  const inBranches = leftOut > 0 && (record.b !== undefined || record.w !== undefined);
+  return { ...first, error, stopped, leftOut, partial: stopped || error !== null || inBranches };
 }
 
 /** On a branch that the saved run has. @param {Live} live @param {string} id @param {import("../run/record.js").Part} own @param {Between} between */
 async function replayTail(live, id, own, between) {
-  if (own.t.length === 0 && own.k === 0) return { error: null, played: 0, stopped: false };
+  if (own.t.length === 0 && own.k === 0) return { error: null, played: 0, stopped: false, skipped: [] };
   const tip = live.run.branches().find((branch) => branch.id === id)?.tip;
   if (tip === undefined || !live.goTo(tip, id).ok) return gone(id);
   live.changeSettings({ m: own.r.m, n: own.r.n });
@@ -88,5 +93,5 @@ export function arrive(live, { branch, step, tick, action }) {
 /** @param {string} branch @returns {import("./replay.js").Replayed} */
 function gone(branch) {
   const error = { code: "replay", message: `branch ${branch} could not be built again`, data: { code: "unknown-branch" } };
-  return { error, played: 0, stopped: false };
+  return { error, played: 0, stopped: false, skipped: [] };
 }

@@ -1,5 +1,9 @@
 // @ts-check
-// A machine as a Mermaid flowchart: containers as subgraphs, contexts as rounded boxes. What is lost is said in comments.
+// A machine as a Mermaid flowchart: containers as subgraphs, what acts round and what stores
+// square, in the colors of the drawing. What is lost is said in comments.
+
+import { LIGHT } from '../diagram/palette.js';
+import { xmlText } from './xml.js';
 
 /**
  * @typedef {{ name: string, id?: string, type?: string, title?: string, parentId?: string, attributes: { name: string, value?: unknown }[] }} Node
@@ -16,7 +20,7 @@ export function mermaid({ title, nodes, edges }) {
     const parent = node.parentId ?? '';
     children.set(parent, [...(children.get(parent) ?? []), node]);
   }
-  const lines = [...(title ? ['---', `title: ${JSON.stringify(title)}`, '---'] : []), 'flowchart TD'];
+  const lines = [...(title ? ['---', `title: ${JSON.stringify(xmlText(title))}`, '---'] : []), 'flowchart TD'];
   if (nodes.some((node) => node.attributes.length > 0)) lines.push('%% lost: attributes of nodes and values of contexts');
   if (edges.some((edge) => edge.kind === 'data')) lines.push('%% data edges are dotted');
 
@@ -40,25 +44,42 @@ export function mermaid({ title, nodes, edges }) {
     const label = labelOf(edge);
     lines.push(`  ${from} ${edge.kind === 'data' ? '-.->' : '-->'}${label ? `|${quoted(label)}|` : ''} ${to}`);
   }
+  /** @type {Map<string, string[]>} */
+  const kinds = new Map();
+  for (const node of nodes) {
+    const kind = kindOf(node.type);
+    if (kind && !children.has(node.id ?? node.name)) kinds.set(kind, [...(kinds.get(kind) ?? []), ids.get(node.id ?? node.name) ?? '']);
+  }
+  for (const [kind, names] of kinds) {
+    lines.push(`  classDef ${kind}Node fill:${LIGHT.get(`${kind}-fill`)},stroke:${LIGHT.get(`${kind}-line`) ?? LIGHT.get('plain-line')},color:${LIGHT.get('ink')}`, `  class ${names.join(',')} ${kind}Node`);
+  }
   return `${lines.join('\n')}\n`;
 }
 
+/** Types that share the look of another one. @type {Record<string, string>} */
+const KINDS = { task: 'task', state: 'state', init: 'init', start: 'init', entry: 'init', end: 'end', context: 'context', input: 'context', output: 'context', tool: 'tool', type: 'type', note: 'note' };
+
+/** @param {string | undefined} type */
+const kindOf = (type) => (type && Object.hasOwn(KINDS, type) ? KINDS[type] : undefined);
+
 /** @param {string | undefined} type @param {string} label */
 function shape(type, label) {
-  if (type === 'context' || type === 'input' || type === 'output') return `(${label})`;
-  if (type === 'init' || type === 'end' || type === 'start') return `([${label}])`;
-  return type === 'note' ? `>${label}]` : `[${label}]`;
+  const kind = kindOf(type);
+  if (kind === 'init' || kind === 'end') return `([${label}])`;
+  if (kind === 'note') return `>${label}]`;
+  return kind === 'context' || kind === 'tool' || kind === 'type' ? `[${label}]` : `(${label})`;
 }
 
 /** @param {Edge} edge */
 function labelOf({ condition, type, attributes = {} }) {
-  if (condition) return `${condition.kind}: ${condition.text}`;
+  // As in the drawing: only what is the other way round has its word.
+  if (condition) return condition.kind === 'unless' ? `unless ${condition.text}` : condition.text;
   const { text } = attributes;
   return type ?? (typeof text === 'string' ? text : '');
 }
 
 /** Text of the author never becomes syntax. @param {string} text */
 function quoted(text) {
-  const inert = text.replace(/[\r\n]+/g, ' ').replace(/[&"<>#`\\]/g, (c) => `#${c.codePointAt(0)};`);
+  const inert = xmlText(text).replace(/[\r\n]+/g, ' ').replace(/[&"<>#`\\]/g, (c) => `#${c.codePointAt(0)};`);
   return `"${inert}"`;
 }

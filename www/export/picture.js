@@ -1,9 +1,12 @@
 // @ts-check
 // The drawing as a file that opens alone: the layout once more, sanitised, with a title and a background.
 
+import { press } from '../diagram/press.js';
 import { sanitise } from '../diagram/sanitise.js';
+import { light, still } from '../diagram/still.js';
 import { LayoutQueue } from '../engine/layout.js';
 import { openLayoutWorker } from '../engine/layout.spawn.js';
+import { xmlText } from './xml.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Pixels of a side at most. */
@@ -11,31 +14,42 @@ const LARGEST = 8192;
 const SCALE = 2;
 
 /**
- * @param {string} dot @param {string} title
+ * @param {string} dot @param {string} title @param {import('../panels/badges.js').Badge[]} badges paths and forced edges
  * @returns {Promise<{ text: string, width: number, height: number } | { error: string }>} sizes in CSS pixels
  */
-export async function svgOf(dot, title) {
+export async function svgOf(dot, title, badges) {
   const queue = new LayoutQueue({ spawn: openLayoutWorker });
   try {
     const layout = await queue.layout(dot);
     if (layout === null || 'error' in layout) return { error: layout?.error ?? '' };
     const svg = sanitise(layout.svg);
     if (!svg) return { error: '' };
-    svg.querySelector('title')?.remove();
+    still(svg, { badges });
+    await measured(svg);
     const name = document.createElementNS(SVG, 'title');
     name.textContent = title;
     const [x = 0, y = 0, width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
     const paper = document.createElementNS(SVG, 'rect');
-    for (const [key, value] of Object.entries({ x, y, width, height, fill: '#ffffff' })) paper.setAttribute(key, String(value));
+    for (const [key, value] of Object.entries({ x, y, width, height, fill: light('canvas') })) paper.setAttribute(key, String(value));
     svg.prepend(name, paper);
-    // Graphviz counts in points.
-    const size = { width: Math.ceil((width * 4) / 3), height: Math.ceil((height * 4) / 3) };
+    const size = { width: Math.ceil(width), height: Math.ceil(height) };
     svg.setAttribute('width', String(size.width));
     svg.setAttribute('height', String(size.height));
-    return { text: `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`, ...size };
+    return { text: `<?xml version="1.0" encoding="UTF-8"?>\n${xmlText(new XMLSerializer().serializeToString(svg))}\n`, ...size };
   } finally {
     queue.close();
   }
+}
+
+/** Every text gets the length that it has in the drawing's font, so that it looks the same where that is missing. @param {SVGSVGElement} svg */
+async function measured(svg) {
+  await Promise.all(['12px', 'bold 12px'].map((size) => document.fonts.load(`${size} 'Tracklight Sans'`)));
+  const stand = document.createElement('div');
+  stand.className = 'measured';
+  stand.append(svg);
+  document.body.append(stand);
+  press(svg.querySelectorAll('.node, .cluster, .label'), { all: true });
+  stand.remove();
 }
 
 /** @param {{ text: string, width: number, height: number }} svg @returns {Promise<Blob | null>} null where it is too large */

@@ -3,6 +3,7 @@
 // prototype; unknown members are named and left out.
 
 import { LinkError } from "./error.js";
+import { actionsProblem, isCount, isFlag, isObject, isStored, isText } from "./shape.js";
 
 /**
  * @typedef {import("./types.js").LinkDocument} LinkDocument
@@ -21,8 +22,11 @@ export const CAPS = {
   fileName: 200,
   actions: 20_000,
   ticks: 100_000,
+  breakpoints: 1000,
   depth: 64,
 };
+/** A file may hold a longer run than a link; the work that its numbers ask for is bounded all the same. */
+const FILE_TICKS = 1_000_000;
 
 const MEMBERS = ["s", "f", "i", "r", "t", "k", "u", "v"];
 const AGENT_MEMBERS = ["m", "n", "l"];
@@ -64,15 +68,23 @@ export function checkDocument(document, capped = true) {
     const value = document[member];
     if (member === "s" ? !isFine(value) : value !== undefined && !isFine(value)) throw new LinkError("link-shape", `member \`${member}\``);
   }
+  const problem = document.t === undefined ? null : actionsProblem(document.t);
+  if (problem !== null) throw new LinkError("link-shape", problem);
   const checked = /** @type {LinkDocument} */ (document);
+  checkTicks(checked, capped ? CAPS.ticks : FILE_TICKS);
+  if ((checked.u?.b?.length ?? 0) > CAPS.breakpoints) throw new LinkError("link-too-big", `more than ${CAPS.breakpoints} breakpoints`);
   if (!capped) return checked;
   const files = Object.entries(checked.f ?? {});
   if (files.length > CAPS.files) throw new LinkError("link-too-big", `more than ${CAPS.files} files`);
   if (files.some(([name]) => name.length > CAPS.fileName)) throw new LinkError("link-too-big", `a file name of more than ${CAPS.fileName} characters`);
   checkTextSize(checked.s, ...files.map(([, text]) => text));
   if ((checked.t?.length ?? 0) > CAPS.actions) throw new LinkError("link-too-big", `more than ${CAPS.actions} actions`);
-  if ((checked.k ?? 0) > CAPS.ticks) throw new LinkError("link-too-big", `more than ${CAPS.ticks} ticks`);
   return checked;
+}
+
+/** Bounds the ticks to replay, whichever member asks for them. @param {Pick<LinkDocument, "t" | "k">} document @param {number} [most] */
+export function checkTicks({ t, k = 0 }, most = FILE_TICKS) {
+  if (Math.max(k, lastTick(t)) > most) throw new LinkError("link-too-big", `more than ${most} ticks`);
 }
 
 /** @param {...string} texts */
@@ -179,7 +191,6 @@ const CHECKS = [
   ["f", (f) => isObject(f) && Object.entries(f).every(([name, text]) => isFileName(name) && isText(text))],
   ["i", (i) => isObject(i) && Object.values(i).every(isObject)],
   ["r", isAgents],
-  ["t", isActions],
   ["k", isCount],
   ["u", isView],
   ["v", isCount],
@@ -190,19 +201,6 @@ function isAgents(r) {
   if (!isObject(r)) return false;
   const { m, n, l } = /** @type {Plain} */ (r);
   return (m === undefined || m === "auto" || m === "manual") && (n === undefined || isObject(n)) && (l === undefined || isListOf(l, isStored));
-}
-
-/** @param {any} stored */
-function isStored(stored) {
-  if (!Array.isArray(stored) || !stored.slice(0, 2).every(isText)) return false;
-  if (stored.length === 3) return true;
-  return stored.length === 4 && isText(stored[2]) && isObject(stored[3]);
-}
-
-/** @param {any} t */
-function isActions(t) {
-  if (!isListOf(t, (/** @type {any} */ one) => Array.isArray(one) && isCount(one[0]) && isText(one[1]))) return false;
-  return t.every((/** @type {any} */ one, /** @type {number} */ i) => i === 0 || t[i - 1][0] <= one[0]);
 }
 
 /** @param {any} u */
@@ -216,7 +214,7 @@ function isView(u) {
 
 /** @param {any} b */
 function isBreakpoint(b) {
-  return isObject(b) && isText(b.at) && (b.if === undefined || isText(b.if)) && (b.off === undefined || typeof b.off === "boolean");
+  return isObject(b) && isText(b.at) && (b.if === undefined || isText(b.if)) && (b.off === undefined || isFlag(b.off));
 }
 
 /** @param {string} name relative, normalised, `/` separated; only leading `..` */
@@ -227,19 +225,4 @@ function isFileName(name) {
 /** @param {any} list @param {(item: any) => boolean} test */
 function isListOf(list, test) {
   return Array.isArray(list) && list.every(test);
-}
-
-/** @param {any} value */
-function isText(value) {
-  return typeof value === "string";
-}
-
-/** @param {any} value */
-function isCount(value) {
-  return Number.isSafeInteger(value) && value >= 0;
-}
-
-/** @param {any} value @returns {value is Plain} */
-function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@
 // Older and bare forms: `#content=`, `#example=`, and whatever people paste into the From-link box.
 
 import { decodeUtf8, fromBase64url } from "./bytes.js";
-import { checkTextSize } from "./document.js";
+import { CAPS, checkTextSize, checkTicks } from "./document.js";
 import { LinkError } from "./error.js";
 
 /** @param {string} text a fragment without `#` */
@@ -25,8 +25,10 @@ export function readLegacy(text) {
     return { kind: "document", document: Object.assign(Object.create(null), { s: source }), ignored: [], legacy: true };
   }
   if (example === undefined) throw new LinkError("link-unknown");
-  const tick = parts.get("tick") ?? "";
-  return { kind: "example", slug: example, tick: /^\d{1,6}$/u.test(tick) ? Number(tick) : null };
+  const at = parts.get("tick") ?? "";
+  const tick = /^\d+$/u.test(at) ? Number(at) : null;
+  checkTicks({ k: tick ?? 0 }, CAPS.ticks);
+  return { kind: "example", slug: example, tick };
 }
 
 /**

@@ -1,6 +1,7 @@
 // @ts-check
 // The document of a link made from what the page holds, and the forms it is copied in.
 
+import { xmlText } from '../export/xml.js';
 import { LinkError, encode } from './codec.js';
 import { relativeFiles } from './files.js';
 
@@ -47,7 +48,7 @@ export async function fragmentOf(document) {
  * @returns {Forms}
  */
 export function formsOf(link, title, source) {
-  const markdown = `[${title.replace(/[[\]\\]/g, '\\$&').replace(/\s+/g, ' ')}](${link})`;
+  const markdown = `[${xmlText(title).replace(/[[\]\\<>&`]/g, '\\$&').replace(/\s+/g, ' ')}](${link})`;
   const runs = source.match(/`+/g) ?? [];
   const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3));
   return { link, markdown, code: `${fence}dygram\n${source}${source.endsWith('\n') ? '' : '\n'}${fence}\n\n${markdown}\n` };

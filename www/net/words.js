@@ -4,6 +4,7 @@
 const why = { none: '', address: 'This is no address.', scheme: 'Only https, or http on this computer.', secret: 'No passwords in addresses.' };
 
 export const words = {
+  notAlone: 'This page connects only as a sandboxed frame of Tracklight.',
   kind: 'Kind', kinds: { openai: 'OpenAI-compatible chat completions', anthropic: 'Anthropic messages' },
   endpoint: 'Endpoint', places: { openai: 'https://api.openai.com/v1', anthropic: 'https://api.anthropic.com/v1' },
   model: 'Model', key: 'Key', keyHelp: 'Kept in this frame alone until it closes. Empty where none is needed.',

@@ -9,9 +9,10 @@ import { agentWords } from '../words/agent.js';
 import { formWords } from '../words/form.js';
 import { compact } from './values.js';
 import { schemaForm } from '../ui/schema-form.js';
-import { emptyDraft } from './draft.js';
+import { emptyDraft, withTool } from './draft.js';
 import { icon } from '../ui/icon.js';
 import { asked, connection } from './outside.js';
+import { pendingLeft } from '../ui/firsts.js';
 import { stubList } from './stubs.js';
 
 /** @typedef {import('../store.js').State} State */
@@ -31,7 +32,7 @@ export function agentPanel(state, dispatch) {
       </select></label>
     ${connection(state, dispatch)}
     ${waiting.length === 0 ? html`<p class="quiet">${agentWords.none}</p>` : nothing}
-    ${repeat(waiting, (r) => r.id, (request) => card(state, dispatch, request))}
+    ${repeat(waiting, (r) => r.id, (request) => card(state, dispatch, request))}${pendingLeft(state.run, 'agents')}
     ${stubList(state, dispatch)}
     <section class="given"><h3>${agentWords.given}</h3>
       ${replies.length === 0 ? html`<p class="quiet">${agentWords.noReplies}</p>` : html`<ol reversed>${replies.map(given)}</ol>`}
@@ -73,7 +74,7 @@ function form(dispatch, request, draft, change) {
   return html`
     <div class="tools" role="group" aria-label=${agentWords.tool}>
       ${request.tools.map((t) => html`<button type="button" class="tool tool-${t.kind}" title=${t.description} aria-pressed=${t.name === draft.tool ? 'true' : 'false'}
-        @click=${() => change({ tool: t.name === draft.tool ? '' : t.name, fields: {}, error: '' })}>${t.name}</button>`)}
+        @click=${() => change(withTool(draft, t.name === draft.tool ? '' : t.name))}>${t.name}</button>`)}
     </div>
     ${tool ? html`<form class="call" @submit=${(/** @type {Event} */ e) => { e.preventDefault(); dispatch({ type: 'addCall', request: request.id }); }}>
       <p class="quiet">${tool.description}</p>

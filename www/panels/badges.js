@@ -24,17 +24,7 @@ export function badgesOf({ stops, run, shows, events, picture }) {
   if (last.stops === stops && last.view === view) return last.badges;
   /** @type {Badge[]} */
   const badges = [];
-  const colours = coloursOf(events);
-  /** @type {Map<string, Standing>} */
-  const standing = new Map();
-  for (const { id: path, node, status } of view?.paths ?? []) {
-    const id = view?.nodes[node]?.diagramId;
-    if (!id || !isLive(status)) continue;
-    const here = standing.get(id) ?? { id, kind: 'paths', paths: [] };
-    here.paths.push({ id: path, colour: colours.get(path) ?? 1 });
-    standing.set(id, here);
-  }
-  badges.push(...standing.values());
+  if (view) badges.push(...standingOf(view, events));
   /** @type {Map<string, Asking>} */
   const asking = new Map();
   for (const { node } of view ? openQuestions(run) : []) {
@@ -49,4 +39,22 @@ export function badgesOf({ stops, run, shows, events, picture }) {
   }
   last = { stops, view, badges };
   return badges;
+}
+
+/**
+ * Which paths stand where, in their colors; where none is live, those that ended there.
+ * @param {import('../engine/types.d.ts').View} view @param {import('../engine/types.d.ts').Event[]} events of the branch @returns {Standing[]}
+ */
+export function standingOf({ nodes, paths }, events) {
+  const colours = coloursOf(events);
+  /** @type {Map<string, Standing>} */
+  const standing = new Map();
+  const stand = (/** @type {string} */ id, /** @type {string} */ path) => {
+    const here = standing.get(id) ?? { id, kind: 'paths', paths: [] };
+    here.paths.push({ id: path, colour: colours.get(path) ?? 1 });
+    standing.set(id, here);
+  };
+  for (const { id, node, status } of paths) if (isLive(status) && nodes[node]) stand(nodes[node].diagramId, id);
+  for (const { diagramId, completed, failed } of Object.values(nodes)) if (!standing.has(diagramId)) for (const path of [...failed, ...completed]) stand(diagramId, path);
+  return [...standing.values()];
 }

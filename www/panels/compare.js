@@ -2,6 +2,7 @@
 // Two positions side by side: which paths stand elsewhere, which values differ.
 
 import { html, nothing } from 'lit';
+import { firsts } from '../ui/firsts.js';
 import { words } from '../strings.js';
 import { compact } from './values.js';
 import { icon } from '../ui/icon.js';
@@ -19,7 +20,7 @@ export function comparison(state, dispatch) {
     ${compare.error ? html`<p class="error">${compare.error}</p>` : nothing}
     ${same ? html`<p class="quiet">${say.same}</p>` : nothing}
     ${diff && diff.paths.length > 0 ? html`<table><thead><tr>${say.pathColumns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>${diff.paths.map((p) => html`<tr><th scope="row">${p.path}</th><td>${stand(p.before)}</td><td>${stand(p.after)}</td></tr>`)}</tbody></table>` : nothing}
+      <tbody>${firsts(diff.paths).map((p) => html`<tr><th scope="row">${p.path}</th><td>${stand(p.before)}</td><td>${stand(p.after)}</td></tr>`)}</tbody></table>` : nothing}
     ${diff && diff.changes.length > 0 ? html`<table><thead><tr>${say.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
       <tbody>${diff.changes.map((c) => html`<tr><th scope="row">${c.path ?? words.contexts.shared}</th><td>${c.context}.${c.field}</td><td><code>${compact(c.before)}</code></td><td><code>${compact(c.after)}</code></td></tr>`)}</tbody></table>` : nothing}
   </section>`;

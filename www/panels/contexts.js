@@ -3,10 +3,11 @@
 
 import { html, nothing } from 'lit';
 import { words } from '../strings.js';
-import { changesOf, compact, shownPath, valueOf } from './values.js';
+import { changesOf, columnsOf, compact, countOwn, shownPath, valueOf } from './values.js';
 import { icon } from '../ui/icon.js';
 import { comparison } from './compare.js';
 import { fieldOf, isStart, keyOf, valueAt } from './field-value.js';
+import { MOST_CHOICES, firsts, left } from '../ui/firsts.js';
 import { pathTree } from './paths.js';
 import { constraintsOf } from './references.js';
 import { copyPath, valueTree } from './value-tree.js';
@@ -28,16 +29,16 @@ export function contextsPanel(state, dispatch) {
   const path = shownPath(state);
   const contexts = Object.entries(view.contexts);
   const changes = changesOf(state, path);
-  const live = view.paths.filter((one) => one.status !== 'merged' && one.status !== 'forked');
-  const wide = state.allPaths && live.length > 1;
+  const several = countOwn(view);
+  const columns = columnsOf(state);
   const artifacts = view.artifacts.filter((one) => one.path === null || one.path === path?.id);
   return html`
     ${comparison(state, dispatch)}
     ${pathTree(state, dispatch)}
     ${view.outcome.kind === 'notStarted' && view.outcome.errors.length > 0 ? html`<p class="reason">${words.values.notStarted}</p>` : nothing}
-    ${live.length > 1 && contexts.length > 0 ? html`<label class="row check"><input type="checkbox" .checked=${state.allPaths} @change=${(/** @type {any} */ e) => dispatch({ type: 'allPaths', all: e.target.checked })}><span>${words.contexts.allPaths}</span></label>` : nothing}
+    ${several > 1 && contexts.length > 0 ? html`<label class="row check"><input type="checkbox" .checked=${columns !== null} @change=${(/** @type {any} */ e) => dispatch({ type: 'allPaths', all: e.target.checked })}><span>${words.contexts.allPaths}</span></label>` : nothing}
     ${contexts.length === 0 ? html`<p class="quiet">${words.contexts.none}</p>` : nothing}
-    ${contexts.map(([id, context]) => (wide ? wideTable(state, dispatch, id, context, live) : contextTable({ state, dispatch, id, context, changes, artifacts })))}`;
+    ${contexts.map(([id, context]) => (columns && !context.shared ? wideTable(state, dispatch, id, context, columns) : contextTable({ state, dispatch, id, context, changes, artifacts })))}`;
 }
 
 /** @param {Shown} shown */
@@ -103,20 +104,29 @@ function shownValue({ state, dispatch, id, context }, field, key, value, editing
 
 /**
  * One column per path; where they differ, the row is marked.
- * @param {State} state @param {Dispatch} dispatch @param {string} id @param {Context} context @param {View['paths']} paths
+ * @param {State} state @param {Dispatch} dispatch @param {string} id @param {Context} context @param {View['paths']} all
  */
-function wideTable(state, dispatch, id, context, paths) {
+function wideTable(state, dispatch, id, context, all) {
   const chosen = shownPath(state);
+  const paths = firsts(all, MOST_CHOICES, chosen);
   return html`<section class="context wide">
-    <h3><span class="name">${id}</span>${context.shared ? html`<span class="tag">${words.contexts.shared}</span>` : nothing}</h3>
+    <h3><span class="name">${id}</span>${context.role === 'state' ? nothing : html`<span class="tag">${context.role}</span>`}</h3>
     <div class="scroll" tabindex="0" role="group" aria-label=${words.contexts.byPath(id)}><table>
       <thead><tr><th scope="col"><span class="hidden">${words.contexts.field}</span></th>${paths.map((p) => html`<th scope="col" class=${p.id === chosen?.id ? 'chosen' : ''}>
-        <button type="button" class="link" title=${words.contexts.choose(p.id)} @click=${() => dispatch({ type: 'choosePath', path: p.id })}>${p.id}</button></th>`)}</tr></thead>
+        <button type="button" class="link" title=${words.contexts.choose(p.id)} aria-label=${words.contexts.choose(p.id)} @click=${() => dispatch({ type: 'choosePath', path: p.id })}>${p.id}</button></th>`)}</tr></thead>
       <tbody>${Object.entries(context.fields).map(([field, info]) => {
         const cells = paths.map((p) => compact(valueOf(context, info, id, field, p)));
         const differ = new Set(cells).size > 1;
+        const key = keyOf(id, field);
+        const open = context.role !== 'input' || isStart(state, id);
+        const cell = (/** @type {string} */ text, /** @type {string} */ path) => {
+          if (!open) return html`<code>${text}</code>`;
+          const name = words.contexts.edit(words.contexts.on(key, path));
+          return html`<button type="button" class="value" data-field="${path} ${key}" aria-expanded=${state.edit?.key === key && state.edit.path === path} title=${name} aria-label="${name}: ${text}"
+            @click=${() => dispatch({ type: 'editField', context: id, field, path })}><code>${text}</code></button>`;
+        };
         return html`<tr class=${differ ? 'differs' : ''}><th scope="row">${field}${differ ? html`<span class="differ-mark" title=${words.contexts.differs}>≠<span class="hidden">${words.contexts.differs}</span></span>` : nothing}</th>
-          ${cells.map((text) => html`<td><code>${text}</code></td>`)}</tr>`;
-      })}</tbody></table></div>
+          ${cells.map((text, i) => html`<td>${cell(text, paths[i].id)}</td>`)}</tr>${state.edit?.key === key ? html`<tr class="editing"><td colspan=${paths.length + 1}>${fieldEditor(state, dispatch)}</td></tr>` : nothing}`;
+      })}</tbody></table></div>${left(all, MOST_CHOICES, words.contexts.pathsLeft)}
   </section>`;
 }

@@ -2,6 +2,7 @@
 // A reply being written by hand: what it holds and how it becomes a reply of the core's shape. Pure.
 
 import { readForm } from '../ui/schema-value.js';
+import { without } from '../without.js';
 import { formWords } from '../words/form.js';
 
 /** @typedef {import('../store.js').Draft} Draft */
@@ -13,6 +14,16 @@ export const emptyDraft = () => ({
 });
 
 /**
+ * The draft with the form of another tool, or with none; what was typed for a tool is there again when it comes back.
+ * @param {Draft} draft @param {string} tool
+ * @returns {Partial<Draft>}
+ */
+export function withTool({ tool: before, fields, aside = {} }, tool) {
+  const kept = before === '' ? aside : { ...aside, [before]: fields };
+  return { tool, fields: kept[tool] ?? {}, aside: kept, error: '' };
+}
+
+/**
  * The draft with the call that its form describes; with an error when a field is not JSON.
  * @param {Draft} draft
  * @param {{ name: string, inputSchema: any }} tool
@@ -21,7 +32,7 @@ export const emptyDraft = () => ({
 export function withCall(draft, tool) {
   const read = readForm(tool.inputSchema, draft.fields);
   if ('error' in read) return { ...draft, error: formWords.badField(read.error) };
-  return { ...draft, calls: [...draft.calls, { name: tool.name, input: read.value }], tool: '', fields: {}, error: '' };
+  return { ...draft, calls: [...draft.calls, { name: tool.name, input: read.value }], tool: '', fields: {}, aside: without(draft.aside ?? {}, tool.name), error: '' };
 }
 
 /**

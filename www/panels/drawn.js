@@ -22,7 +22,8 @@ export function drawnMenu(state, dispatch) {
       <fieldset><legend class="menu-title">${say.direction}</legend>${DIRECTIONS.map((direction) => html`<label><input type="radio" name="direction" .checked=${settings.direction === direction}
         @change=${() => dispatch({ type: 'setting', name: 'direction', value: direction })}>${words.settings.directions[direction]}</label>`)}</fieldset>
       <fieldset><legend class="menu-title">${say.parts}</legend>${PARTS.map((part) => html`<label><input type="checkbox" .checked=${options[part] !== false}
-        @change=${(/** @type {any} */ e) => dispatch({ type: 'drawn', part: { [part]: e.target.checked } })}>${say.part[part]}</label>`)}</fieldset>
+        @change=${(/** @type {any} */ e) => dispatch({ type: 'drawn', part: { [part]: e.target.checked } })}>${say.part[part]}</label>`)}
+        <label><input type="checkbox" .checked=${settings.minimap} @change=${(/** @type {any} */ e) => dispatch({ type: 'setting', name: 'minimap', value: e.target.checked })}>${say.minimap}</label></fieldset>
     </div>
   </details>`;
 }

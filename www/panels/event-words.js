@@ -1,7 +1,7 @@
 // @ts-check
 // What an event of the run says, in short words.
 
-import { count } from '../strings.js';
+import { count, words } from '../strings.js';
 import { compact } from './values.js';
 
 /** @typedef {import('../engine/types.d.ts').Event} Event */
@@ -24,6 +24,7 @@ export function details(event) {
     case 'agentReplied': return `${event.request}, ${count(Number(event.turns), 'turn')}`;
     case 'contextRead': return `${event.context}: ${list(event.fields).join(', ')}`;
     case 'runEnded': return /** @type {any} */ (event.outcome)?.kind ?? '';
+    case 'blocked': return [words.blocked[event.reason], ...event.edges.map((edge) => `${edge.edge} is ${edge.result ?? 'unconditional'}`)].join(', ');
     case 'visitFailed': case 'pathFailed': return message(event.failure);
     default: {
       const rest = Object.entries(event).filter(([key]) => !COMMON.has(key));

@@ -7,7 +7,7 @@ import { formWords } from '../words/form.js';
 import { schemaField } from '../ui/schema-form.js';
 import { widgetOf } from '../ui/schema-value.js';
 import { formSchema, isStart, valueAt } from './field-value.js';
-import { isLive, shownPath } from './values.js';
+import { followed, isLive } from './values.js';
 import { violations } from './violations.js';
 
 /** @typedef {import('../store.js').State} State */
@@ -19,11 +19,12 @@ export function panel(state, dispatch) {
   if (!edit || !run) return nothing;
   const say = formWords;
   const { key, context, field, errors, error, view } = edit;
-  const { schema } = formSchema(state, context, field, valueAt(state, context, field));
+  const own = followed(run.view.paths, edit.path);
+  const { schema } = formSchema(state, context, field, valueAt(state, context, field, own));
   const change = (/** @type {Partial<import('../actions/valuing.js').FieldEdit>} */ part) => dispatch({ type: 'editPart', part });
   const start = isStart(state, context);
   const several = !start && !run.view.contexts[context]?.shared && run.view.paths.filter((p) => isLive(p.status)).length > 1;
-  const path = shownPath(state)?.id ?? '';
+  const path = own?.id ?? '';
   return html`<form class="edit" aria-label=${say.newValue(key)} @submit=${(/** @type {Event} */ e) => { e.preventDefault(); dispatch({ type: 'applyEdit' }); }}
       @keydown=${(/** @type {KeyboardEvent} */ e) => e.key === 'Escape' && dispatch({ type: 'cancelEdit' })}>
     ${widgetOf(schema) === 'json' ? nothing : html`<div class="switch" role="group" aria-label=${say.how}>${/** @type {const} */ (['form', 'json']).map((one) => html`

@@ -17,13 +17,13 @@ export const fieldOf = ({ values }, context, field) => values.contexts.find(({ i
 /** Whether a context holds start values that can be changed here: then the run begins anew. @param {State} state @param {string} context */
 export const isStart = ({ run }, context) => run?.view.contexts[context]?.role === 'input' && run.position.tick === 0;
 
-/** The value for the chosen path; of a run that did not start, what it would begin with. @param {State} state @param {string} context @param {string} field @returns {Json | undefined} */
-export function valueAt(state, context, field) {
+/** The value for the chosen path; of a run that did not start, what it would begin with. @param {State} state @param {string} context @param {string} field @param {ReturnType<typeof shownPath>} [path] @returns {Json | undefined} */
+export function valueAt(state, context, field, path = shownPath(state)) {
   const { run } = state;
   const view = run?.view.contexts[context];
   const info = view?.fields[field];
   if (!run || !view || !info) return undefined;
-  if (run.view.paths.length > 0 || view.shared) return valueOf(view, info, context, field, shownPath(state));
+  if (run.view.paths.length > 0 || view.shared) return valueOf(view, info, context, field, path);
   const given = run.input?.[context];
   return given && Object.hasOwn(given, field) ? given[field] : fieldOf(state, context, field)?.schema.default;
 }

@@ -38,10 +38,10 @@ function sentence(e) {
     case 'agentRequested': return say.asksAgent(e.node);
     case 'requestOpened': return say.asks(e.query);
     case 'requestAnswered': return say.answered(e.text);
-    case 'spawned': return say.spawned(e.children.map((child) => `${child.path} at ${child.node}`));
+    case 'spawned': return say.spawned(some(e.children.map((child) => `${child.path} at ${child.node}`)));
     case 'pathForked': return say.forked(e.node);
     case 'parked': return say.parked(e.join, e.have, e.need);
-    case 'joinFired': return say.joined(e.join, e.paths);
+    case 'joinFired': return say.joined(e.join, some(e.paths));
     case 'joinFailed': return say.joinFailed(e.join, e.code);
     case 'mergeConflict': return say.conflict(`${e.context}.${e.field}`, JSON.stringify(e.taken));
     case 'merged': return e.changes.map((c) => `${c.context}.${c.field} = ${JSON.stringify(c.after)}`).join(', ');
@@ -50,7 +50,7 @@ function sentence(e) {
     case 'compensating': return say.undoes(e.node, e.for);
     case 'visitFailed': case 'pathFailed': return say.failed(e.node, e.failure.message);
     case 'writeRefused': return say.refused(e.context);
-    case 'blocked': return say.blocked(e.node);
+    case 'blocked': return say.blocked(e.node, words.blocked[e.reason]);
     case 'limitHit': return say.limit(e.limit);
     case 'pathCompleted': return say.completed(e.node);
     case 'forceSet': return e.mode === null ? say.unforced(e.edge) : say.force(e.edge, e.mode);
@@ -63,6 +63,14 @@ function sentence(e) {
     case 'runEnded': return say.ended(e.outcome.kind);
     default: return '';
   }
+}
+
+/** Paths that are named in a line; more are counted. */
+const NAMED = 20;
+
+/** @param {string[]} names */
+function some(names) {
+  return names.length <= NAMED ? names : [...names.slice(0, NAMED), words.happened.others(names.length - NAMED)];
 }
 
 /** @param {import('../pkg/tracklight.js').Cause} why a path moved */

@@ -3,7 +3,8 @@
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { openQuestions } from '../run/waiting.js';
+import { openQuestions, sentAlong } from '../run/waiting.js';
+import { firsts, pendingLeft } from '../ui/firsts.js';
 import { inboxWords } from '../words/inbox.js';
 
 /** @typedef {import('../store.js').State} State */
@@ -17,17 +18,24 @@ export function inboxPanel(state, dispatch) {
   const answered = state.events.filter((e) => e.kind === 'requestAnswered').reverse();
   return html`
     ${open.length === 0 ? html`<p class="quiet">${inboxWords.none}</p>` : nothing}
-    ${repeat(open, (r) => r.id, (r) => question(state, dispatch, r))}
-    ${answered.length === 0 ? nothing : html`<section class="given"><h3>${inboxWords.answered}</h3><ol>${answered.map((e) => html`<li>
+    ${repeat(open, (r) => r.id, (r) => question(state, dispatch, r))}${pendingLeft(state.run, 'requests')}
+    ${answered.length === 0 ? nothing : html`<section class="given"><h3>${inboxWords.answered}</h3><ol>${firsts(answered).map((e) => html`<li>
       <b>${String(asked.get(String(e.request))?.query ?? e.request)}</b>
       <div class=${e.ok === false ? 'error' : ''}>${e.ok === false ? `${inboxWords.error}: ` : ''}${String(e.text ?? '')}</div></li>`)}</ol></section>`}
-    ${lapsed.length === 0 ? nothing : html`<section class="given"><h3>${inboxWords.lapsed}</h3><ol>${lapsed.map((e) => html`<li><b>${String(asked.get(String(e.request))?.query ?? e.request)}</b></li>`)}</ol></section>`}`;
+    ${lapsed.length === 0 ? nothing : html`<section class="given"><h3>${inboxWords.lapsed}</h3><ol>${firsts(lapsed).map((e) => html`<li><b>${String(asked.get(String(e.request))?.query ?? e.request)}</b>${unsent(state, dispatch, String(e.request))}</li>`)}</ol></section>`}`;
+}
+
+/** What was written for a question that expired. @param {State} state @param {Dispatch} dispatch @param {string} request */
+function unsent({ answers }, dispatch, request) {
+  const text = answers[request]?.text ?? '';
+  return text === '' ? nothing : html`<div class="quiet">${inboxWords.unsent} ${text} <button type="button" class="link" @click=${() => dispatch({ type: 'copyText', text })}>${inboxWords.copy}</button></div>`;
 }
 
 /** @param {State} state @param {Dispatch} dispatch @param {import('../engine/types.d.ts').InfoRequest} request */
 function question(state, dispatch, request) {
   const draft = state.answers[request.id] ?? { text: '', error: '' };
   const id = `answer-${request.id}`;
+  const along = draft.text === '' ? [] : sentAlong(state.run, state.answers, request.id);
   return html`<article class="card" aria-labelledby="q-${request.id}">
     <h3 id="q-${request.id}" tabindex="-1">${request.query}</h3>
     <p class="quiet">${inboxWords.from(request.node, request.path)} <span class="tag">${inboxWords[request.priority]}</span>
@@ -40,6 +48,7 @@ function question(state, dispatch, request) {
       <button type="button" class="primary" @click=${() => dispatch({ type: 'answer', request: request.id, ok: true })}>${inboxWords.answer}</button>
       <button type="button" @click=${() => dispatch({ type: 'answer', request: request.id, ok: false })}>${inboxWords.cannot}</button>
     </div>
+    ${along.length > 0 ? html`<p class="quiet">${inboxWords.along(along.map(({ query }) => query))}</p>` : nothing}
     ${draft.error ? html`<p class="error" role="alert">${draft.error}</p>` : nothing}
   </article>`;
 }

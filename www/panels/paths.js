@@ -7,11 +7,14 @@ import { colourOf } from '../run/colours.js';
 import { openQuestions, waitingReasons } from '../run/waiting.js';
 import { words } from '../strings.js';
 import { countTag } from '../ui/count-tag.js';
+import { firsts, left } from '../ui/firsts.js';
 import { isLive, shownPath } from './values.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */
 
+/** Rows of the tree. */
+const MOST = 100;
 /** Deeper paths are not moved further to the right. */
 const DEEPEST = 6;
 
@@ -23,10 +26,11 @@ export function pathTree(state, dispatch) {
   const chosen = shownPath(state);
   const several = paths.filter((path) => isLive(path.status)).length > 1;
   const questions = openQuestions(snapshot);
+  const parents = new Map(paths.map((path) => [path.id, path.parent]));
   return html`
     ${outcome.kind === 'blocked' ? deadlock(outcome.report) : nothing}
     <ul class="paths" aria-label=${words.contexts.paths}>
-      ${repeat(paths, (p) => p.id, (p) => html`<li class="depth-${depthOf(paths, p)}">
+      ${repeat(firsts(paths, MOST, chosen), (p) => p.id, (p) => html`<li class="depth-${depthOf(parents, p)}">
         <button type="button" class="path path-${colourOf(state.events, p.id)}" aria-pressed=${p.id === chosen?.id ? 'true' : 'false'} title=${words.contexts.choose(p.id)}
           @click=${() => dispatch({ type: 'choosePath', path: p.id })}>
           <span class="chip">${p.id}</span><span class="node">${p.node}</span><span class="state state-${p.status}">${words.status[p.status] ?? p.status}</span>${asks(questions.filter((one) => one.path === p.id).length)}
@@ -38,7 +42,7 @@ export function pathTree(state, dispatch) {
           ${several ? html`<button type="button" class="link" @click=${() => dispatch({ type: 'cancelPath', path: '*' })}>${words.contexts.cancelAll}</button>` : nothing}
         </div>` : nothing}
       </li>`)}
-    </ul>`;
+    </ul>${left(paths, MOST, words.contexts.pathsLeft)}`;
 }
 
 /** @param {number} n open questions */
@@ -59,9 +63,9 @@ function deadlock({ text, joins }) {
   </section>`;
 }
 
-/** @param {{ id: string, parent: string | null }[]} paths @param {{ parent: string | null }} path */
-function depthOf(paths, path) {
+/** @param {Map<string, string | null>} parents @param {{ parent: string | null }} path */
+function depthOf(parents, path) {
   let depth = 0;
-  for (let at = path.parent; at !== null && depth < DEEPEST; depth += 1) at = paths.find((one) => one.id === at)?.parent ?? null;
+  for (let at = path.parent; at !== null && depth < DEEPEST; depth += 1) at = parents.get(at) ?? null;
   return depth;
 }

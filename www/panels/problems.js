@@ -3,6 +3,7 @@
 
 import { html, nothing } from 'lit';
 import { words } from '../strings.js';
+import { firsts, left } from '../ui/firsts.js';
 import { ticked } from '../ui/ticked.js';
 import { problemsByFile } from './found.js';
 
@@ -18,9 +19,9 @@ export function panel(state, dispatch) {
   return html`
     ${groups.length === 0 ? html`<p class="quiet">${words.problems.none}</p>` : groups.map(([file, list]) => html`
       ${named ? html`<h3 class="file-name">${file}</h3>` : nothing}
-      <ul class="problems">${list.map((d) => problem(d, file, dispatch))}</ul>`)}
-    ${failures.length === 0 ? nothing : html`<section class="given"><h3>${words.problems.run}</h3><ul class="problems">${failures.map((p) => html`<li class="problem error">
-      <button type="button" @click=${() => dispatch({ type: 'choosePath', path: p.id })}><span class="severity">${p.id}</span> <span>${p.failure?.message}</span> <code class="code">${p.failure?.code}</code></button></li>`)}</ul></section>`}`;
+      <ul class="problems">${firsts(list).map((d) => problem(d, file, dispatch))}</ul>${left(list)}`)}
+    ${failures.length === 0 ? nothing : html`<section class="given"><h3>${words.problems.run}</h3><ul class="problems">${firsts(failures).map((p) => html`<li class="problem error">
+      <button type="button" @click=${() => dispatch({ type: 'choosePath', path: p.id })}><span class="severity">${p.id}</span> <span>${p.failure?.message}</span> <code class="code">${p.failure?.code}</code></button></li>`)}</ul>${left(failures)}</section>`}`;
 }
 
 /** @param {Diagnostic} d @param {string} file @param {Dispatch} dispatch */

@@ -6,7 +6,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../ui/icon.js';
 import { words } from '../strings.js';
 import { promptWords } from '../words/prompt.js';
-import { shownPath } from './values.js';
+import { requestAt, shownPath } from './values.js';
 
 /** @typedef {import('../store.js').State} State */
 /** @typedef {(action: import('../page.js').Action) => void} Dispatch */
@@ -29,7 +29,7 @@ export function panel(state, dispatch) {
   const shown = prompt.projection;
   const nodes = Object.keys(state.run.view.nodes).slice(0, OFFERED);
   const others = state.run.view.paths.filter((one) => one.id !== path.id);
-  const request = state.run.pending.agents.find((one) => one.path === path.id && one.node === shown?.node);
+  const request = shown ? requestAt(state, shown) : undefined;
   return html`<div class="projected">
     <label class="row"><span>${say.at(path.id)}</span><select @change=${(/** @type {any} */ e) => dispatch({ type: 'promptNode', node: e.target.value || null })}>
       <option value="" ?selected=${prompt.node === null}>${say.present(path.node)}</option>
@@ -37,8 +37,9 @@ export function panel(state, dispatch) {
     ${shown ? budgetRows(prompt, shown, dispatch) : nothing}
     ${prompt.error ? html`<p class="error" role="alert">${prompt.error}</p>` : nothing}
     ${shown === null ? (prompt.error ? nothing : html`<p class="empty">${say.asking}</p>`) : html`
-      ${request ? html`<section><h3>${say.asked(request.title || request.node)}</h3><p class="prompt-text">${request.prompt || request.description}</p></section>` : html`<p class="quiet">${say.notAsked(shown.node)}</p>`}
-      <div class="buttons"><button type="button" @click=${() => dispatch({ type: 'copyText', text: textOf(request, shown) })}>${icon('copy')} ${say.copy}</button>
+      ${request ? html`<section><h3>${say.asked(request.title || request.node)}</h3><p class="prompt-text">${request.prompt || request.description}</p>
+        ${prompt.text === null ? nothing : html`<details><summary>${say.whole}</summary><pre>${prompt.text}</pre></details>`}</section>` : html`<p class="quiet">${say.notAsked(shown.node)}</p>`}
+      <div class="buttons"><button type="button" @click=${() => dispatch({ type: 'copyText', text: textOf(prompt, request, shown) })}>${icon('copy')} ${say.copy}</button>
         ${others.length > 0 ? html`<label class="with"><span>${say.compare}</span> <select @change=${(/** @type {any} */ e) => dispatch({ type: 'promptCompare', path: e.target.value || null })}>
           <option value="" ?selected=${prompt.other === null}>${say.nobody}</option>${others.map((one) => html`<option value=${one.id} ?selected=${one.id === prompt.other}>${words.contexts.path(one.id)}</option>`)}</select></label>` : nothing}</div>
       ${prompt.against ? comparison(shown, prompt.against) : nothing}
@@ -48,8 +49,13 @@ export function panel(state, dispatch) {
   </div>`;
 }
 
-/** What is shown, as one text. @param {import('../engine/types.d.ts').AgentRequest | undefined} request @param {Projection} shown */
-const textOf = (request, shown) => [request?.prompt || request?.description, shown.text].filter(Boolean).join('\n\n');
+/**
+ * What is shown, as one text: that which the agent of an open request is given, word for word.
+ * @param {Pick<State['prompt'], 'text'>} prompt @param {import('../engine/types.d.ts').AgentRequest | undefined} request @param {Projection} shown
+ */
+export function textOf({ text }, request, shown) {
+  return text ?? [request?.prompt || request?.description, shown.text].filter(Boolean).join('\n\n');
+}
 
 /** @param {State['prompt']} prompt @param {Projection} shown @param {Dispatch} dispatch */
 function budgetRows(prompt, shown, dispatch) {

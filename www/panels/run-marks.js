@@ -5,7 +5,7 @@ import { colourOf } from '../run/colours.js';
 import { edgeKeys } from '../run/edges.js';
 import { isRushing } from '../run/trace.js';
 import { words } from '../strings.js';
-import { compact, isLive, shownPath, valueOf } from './values.js';
+import { columnsOf, isLive, shownPath, valueText } from './values.js';
 
 /**
  * @typedef {import('../store.js').State} State
@@ -22,19 +22,24 @@ let last = { key: [], marks: null };
 
 /** The same object for the same facts. @param {State} state @returns {RunMarks | null} null where the text has no marks */
 export function runMarksOf(state) {
-  const { analysis, run, stops, file, document, path, events } = state;
+  const { analysis, run, stops, file, document, path, allPaths, events } = state;
   const ghosts = /** @type {any} */ (state).settings?.ghosts !== false;
-  const key = [analysis, run?.view, stops, file === document.entry, path, ghosts, events];
+  const key = [analysis, run?.view, stops, file === document.entry, path, allPaths, ghosts, events];
   if (key.every((part, i) => part === last.key[i]) || (isRushing(state) && analysis === last.key[0])) return last.marks;
   const marks = file !== document.entry || analysis === null ? null : { source: analysis.source, lines: linesOf(state), ghosts: ghosts ? ghostsOf(state) : [] };
   last = { key, marks };
   return marks;
 }
 
+/** Edges that have places of their own in the text. */
+const MOST_EDGES = 10_000;
+
 /** Where breakpoints can be set in the entry, in the order of the text. @param {State} state @returns {Place[]} */
 export function placesOf({ analysis, run }) {
   const view = run?.view;
-  const edges = view && run?.source === analysis?.source ? view.edges : [];
+  const all = view && run?.source === analysis?.source ? view.edges : [];
+  // To tell tens of thousands of edges apart takes longer than a key press may; their nodes keep their marks.
+  const edges = all.length <= MOST_EDGES ? all : [];
   const keys = edgeKeys(edges);
   const data = new Set(edges.filter((one) => one.class === 'data').map((one) => one.id));
   /** @type {Place[]} */
@@ -67,6 +72,9 @@ export function stopOnLine(state, from, to, caret) {
   return (atCaret ?? set ?? here[0])?.at ?? null;
 }
 
+/** Paths that a line's title names. */
+const NAMED = 20;
+
 /** @param {State} state @returns {RunMarks['lines']} */
 function linesOf(state) {
   const places = placesOf(state);
@@ -76,7 +84,7 @@ function linesOf(state) {
     const stop = stops.get(at);
     const paths = kind === 'node' ? live.filter((path) => path.node === at).map(({ id }) => ({ id, colour: colourOf(state.events, id) })) : [];
     if (!stop && paths.length === 0) return [];
-    const title = [stop && words.stops[kind === 'field' ? 'watchAt' : 'stopAt'](at), paths.length > 0 && words.stops.here(paths.map((path) => path.id))].filter(Boolean).join('. ');
+    const title = [stop && words.stops[kind === 'field' ? 'watchAt' : 'stopAt'](at), paths.length > 0 && words.stops.here(paths.slice(0, NAMED).map((path) => path.id))].filter(Boolean).join('. ');
     return [{ from, ...(stop ? { stop: kind === 'field' ? /** @type {const} */ ('watch') : /** @type {const} */ ('stop'), off: stop.off === true } : {}), paths, title }];
   });
 }
@@ -86,6 +94,7 @@ function ghostsOf(state) {
   const { run, analysis } = state;
   if (!run || !analysis || run.position.step === 0) return [];
   const path = shownPath(state);
+  const columns = columnsOf(state);
   /** @type {Map<number, { at: number, texts: string[] }>} */
   const lines = new Map();
   const walk = (/** @type {OutlineItem[]} */ items) => {
@@ -95,7 +104,7 @@ function ghostsOf(state) {
         for (const child of item.children) {
           const info = child.class === 'field' ? context.fields[child.name] : undefined;
           if (!info) continue;
-          const value = compact(valueOf(context, info, item.id, child.name, path));
+          const value = valueText(context, info, item.id, child.name, path, columns);
           const end = analysis.source.indexOf('\n', child.from);
           const line = end < 0 ? analysis.source.length : end;
           const entry = lines.get(line) ?? { at: child.from, texts: [] };

@@ -2,6 +2,7 @@
 // Run bar: the controls of the run and one sentence about where it stands. Step is the only filled button.
 
 import { html } from 'lit';
+import { MOST_CHOICES, firsts } from '../ui/firsts.js';
 import { words } from '../strings.js';
 import { icon } from '../ui/icon.js';
 import { menu } from '../ui/menu.js';
@@ -58,7 +59,7 @@ function goMenu(state, dispatch) {
     { label: say.tick, act: () => dispatch({ type: 'dialog', name: 'tick' }), why: off },
     { label: target ? say.node(target) : say.selected, act: to({ nodes: target ? [target] : [] }), why: off || (target ? '' : say.noNode) },
     ...(paths.length > 0 ? [{ title: say.path }] : []),
-    ...paths.map((path) => ({ label: say.one(path.id, path.node), act: () => dispatch({ type: /** @type {const} */ ('stepPath'), path: path.id }), why: state.running ? say.running : step.enabled ? (fresh && state.earlier !== null ? say.earlier : '') : step.why })),
+    ...firsts(paths, MOST_CHOICES).map((path) => ({ label: say.one(path.id, path.node), act: () => dispatch({ type: /** @type {const} */ ('stepPath'), path: path.id }), why: state.running ? say.running : step.enabled ? (fresh && state.earlier !== null ? say.earlier : '') : step.why })),
     { title: say.stops },
     { label: say.stopList(state.stops.length), act: () => dispatch({ type: /** @type {const} */ ('stopList'), open: true }) },
   ] });

@@ -2,6 +2,7 @@
 // What can be done with the element chosen in the drawing: forcing and choosing an edge, breakpoints, running to a node.
 
 import { html, nothing } from 'lit';
+import { MOST_CHOICES, firsts } from '../ui/firsts.js';
 import { words } from '../strings.js';
 import { selectionWords as say } from '../words/selection.js';
 import { keyAt, nodeAt } from './chosen.js';
@@ -56,9 +57,9 @@ function edgeActs(state, dispatch, view, edge) {
   const asked = (state.run?.pending.agents ?? []).flatMap((request) => request.transitions.filter((t) => t.edges.includes(edge.id)).map((t) => ({ request, tool: t.tool })));
   return html`
     ${edge.condition ? html`<p class="quiet"><code>${edge.condition}</code></p>` : nothing}
-    ${view.paths.filter((one) => one.choices.includes(edge.id) && one.status === 'blocked').map((one) => html`<div class="buttons">
+    ${firsts(view.paths.filter((one) => one.choices.includes(edge.id) && one.status === 'blocked'), MOST_CHOICES).map((one) => html`<div class="buttons">
       <button type="button" class="primary" @click=${() => dispatch({ type: 'chooseEdge', path: one.id, edge: edge.id })}>${say.choose(one.id)}</button></div>`)}
-    ${asked.map(({ request, tool }) => html`<div class="buttons">
+    ${firsts(asked, MOST_CHOICES).map(({ request, tool }) => html`<div class="buttons">
       <button type="button" class="primary" @click=${() => dispatch({ type: 'replyEdge', request: request.id, tool })}>${say.reply(request.path)}</button></div>`)}
     <div class="buttons" role="group" aria-label=${say.force}>
       <label><span class="hidden">${say.forWhich}</span><select @change=${(/** @type {any} */ e) => dispatch({ type: 'cardPath', path: e.target.value })}>

@@ -5,6 +5,7 @@
 import { html, nothing } from 'lit';
 import { words } from '../strings.js';
 import { icon } from '../ui/icon.js';
+import { branchName } from './branches.js';
 
 /**
  * @typedef {import('../store.js').State} State
@@ -42,6 +43,7 @@ export function panel(state, dispatch) {
 function shareBody(state, share, dispatch) {
   const say = words.share;
   const { forms, copied } = share;
+  const others = (state.run?.branches ?? []).filter(({ id, current }) => !current && !state.deleted.includes(id)).length;
   const part = (/** @type {'run' | 'view'} */ name, /** @type {string} */ label, /** @type {string} */ why) => html`<label class="part"><input type="checkbox" .checked=${share[name] && !why} ?disabled=${why !== ''}
     @change=${(/** @type {any} */ e) => dispatch({ type: 'sharePart', part: name, on: e.target.checked })}><span>${label}${why ? html` <small>${why}</small>` : nothing}</span></label>`;
   return html`<fieldset><legend>${say.parts}</legend>
@@ -49,6 +51,7 @@ function shareBody(state, share, dispatch) {
       ${part('run', say.run(atOf(state)), share.noRun)}
       ${part('view', say.view, '')}
     </fieldset>
+    ${others > 0 && share.run && !share.noRun ? html`<p class="warn" role="status">${say.branches(branchName(state, state.run?.position.branch ?? ''), others)}</p>` : nothing}
     ${share.error ? html`<p class="error" role="alert">${share.error}</p>` : nothing}
     ${share.tooBig ? html`<div class="buttons"><button type="button" class="primary" @click=${() => dispatch({ type: 'saveDocument' })}>${say.saveDocument}</button></div>` : nothing}
     ${forms ? html`${lengthOf(forms.link.length)}

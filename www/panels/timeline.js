@@ -8,6 +8,7 @@ import { colourOf } from '../run/colours.js';
 import { eventsOf, filtered, isFiltering } from '../run/trace.js';
 import { openQuestions } from '../run/waiting.js';
 import { countTag } from '../ui/count-tag.js';
+import { MOST_CHOICES, firsts, left } from '../ui/firsts.js';
 import { later } from '../ui/later.js';
 import { icon } from '../ui/icon.js';
 import { branchList } from './branches.js';
@@ -84,6 +85,7 @@ function row(state, dispatch, p, here, asked) {
   const say = words.timeline;
   const open = state.trace.open.includes(p.first);
   const events = eventsOf(state.events, p);
+  const lines = happenings(events, p);
   const current = p.first === here?.first;
   const name = p.label === '0' ? say.start : p.label;
   return html`<li class=${current ? 'here' : p.step > (here?.step ?? 0) ? 'ahead' : ''}>
@@ -91,7 +93,7 @@ function row(state, dispatch, p, here, asked) {
       <button type="button" class="bare" aria-expanded=${open ? 'true' : 'false'} title=${open ? say.less(name) : say.more(name)} aria-label=${open ? say.less(name) : say.more(name)} @click=${() => dispatch({ type: 'traceOpen', first: p.first })}>${icon(open ? 'down' : 'right')}</button>
       <button type="button" class="go" aria-current=${current ? 'step' : 'false'} title=${say.go(p.label)} @click=${() => dispatch({ type: 'goTo', step: p.step })}>
         <span class="at">${name}</span>
-        <span class="what">${happenings(events, p).map((line) => html`<span class=${line.bad ? 'bad' : ''}>${line.path ? html`<b class="path-${colourOf(state.events, line.path)}">${line.path}</b> ` : nothing}${line.text}</span>`)}</span>
+        <span class="what">${firsts(lines, MOST_CHOICES).map((line) => html`<span class=${line.bad ? 'bad' : ''}>${line.path ? html`<b class="path-${colourOf(state.events, line.path)}">${line.path}</b> ` : nothing}${line.text}</span>`)}${left(lines, MOST_CHOICES)}</span>
         ${counts(events, asked)}
       </button></div>
     ${open ? html`<div class="trace-more">${more(state, dispatch, 'row', events)}</div>` : nothing}</li>`;

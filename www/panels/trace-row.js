@@ -2,6 +2,7 @@
 // The insides of a row of the timeline: what changed, which conditions were checked, tools and refused writes, the rest.
 
 import { html, nothing } from 'lit';
+import { firsts, left } from '../ui/firsts.js';
 import { valueTree } from '../ui/value-tree.js';
 import { words } from '../strings.js';
 import { details, placeOf } from './event-words.js';
@@ -37,5 +38,5 @@ export function insides({ run }, events) {
 function grid([title, ...columns], rows, cells) {
   if (rows.length === 0) return nothing;
   return html`<table class="trace-grid"><caption>${title}</caption><thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-    <tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table>`;
+    <tbody>${firsts(rows).map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table>${left(rows)}`;
 }

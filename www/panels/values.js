@@ -17,10 +17,71 @@ export function compact(value) {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
-/** The chosen path, else the lowest live one, else the first. @param {State} state @returns {View['paths'][number] | null} */
+/** @typedef {View['paths'][number]} Path */
+
+/** So many values stand in one text. */
+const MOST_VALUES = 12;
+
+/** The chosen path, or where it went on; else the lowest live one, else the first that ended. @param {State} state @returns {Path | null} */
 export function shownPath(state) {
   const paths = state.run?.view.paths ?? [];
-  return paths.find((p) => p.id === state.path) ?? paths.find((p) => isLive(p.status)) ?? paths[0] ?? null;
+  const chosen = followed(paths, state.path);
+  return chosen ?? paths.find((p) => isLive(p.status)) ?? paths.find(isOwn) ?? paths[0] ?? null;
+}
+
+/** Whether a path still stands for itself: one that has split or merged has only the values of then. @param {Path} path */
+const isOwn = ({ status }) => status !== 'forked' && status !== 'merged';
+
+/** The path of an id, or the one that it merged into or split to; null when there is none. @param {Path[]} paths @param {string | null} id @returns {Path | null} */
+export function followed(paths, id) {
+  let at = paths.find((p) => p.id === id);
+  for (let n = 0; at && !isOwn(at) && n < paths.length; n += 1) {
+    const { id: from, status, mergedInto } = at;
+    const children = paths.filter((p) => p.parent === from);
+    at = status === 'merged' ? paths.find((p) => p.id === mergedInto) : children.find((p) => isLive(p.status)) ?? children.find(isOwn) ?? children[0];
+  }
+  return at ?? null;
+}
+
+/** The paths whose values stand side by side; null where those of one are shown. @param {State} state @returns {Path[] | null} */
+export function columnsOf({ run, path, allPaths }) {
+  if (!run) return null;
+  const columns = run.view.paths.filter(isOwn);
+  return columns.length > 1 && (allPaths ?? (path === null && differ(run.view, columns))) ? columns : null;
+}
+
+/** How many paths could stand side by side. @param {View} view */
+export const countOwn = (view) => view.paths.filter(isOwn).length;
+
+/** @type {WeakMap<View, boolean>} */
+const differing = new WeakMap();
+
+/** @param {View} view @param {Path[]} paths */
+function differ(view, paths) {
+  const known = differing.get(view);
+  if (known !== undefined) return known;
+  const [first, ...others] = paths.map(({ context }) => context);
+  const differs = Object.entries(view.contexts).some(([id, context]) => !context.shared && Object.keys(context.fields).some((field) => {
+    const value = JSON.stringify(first?.[id]?.[field]);
+    return others.some((other) => JSON.stringify(other[id]?.[field]) !== value);
+  }));
+  differing.set(view, differs);
+  return differs;
+}
+
+/** A field as a short text: its value, or that of each path where they stand side by side and differ. @param {View['contexts'][string]} context @param {View['contexts'][string]['fields'][string]} info @param {string} id @param {string} field @param {Path | null} path @param {Path[] | null} columns */
+export function valueText(context, info, id, field, path, columns) {
+  const texts = (columns ?? []).map((one) => compact(valueOf(context, info, id, field, one)));
+  if (new Set(texts).size <= 1) return texts[0] ?? compact(valueOf(context, info, id, field, path));
+  return [...texts.slice(0, MOST_VALUES).map((text, i) => `${columns?.[i]?.id}: ${text}`), ...(texts.length > MOST_VALUES ? ['…'] : [])].join(', ');
+}
+
+/**
+ * The open request of a path at the node that is looked at.
+ * @param {Pick<State, 'run'>} state @param {{ path: string, node: string }} at
+ */
+export function requestAt({ run }, { path, node }) {
+  return run?.pending.agents.find((one) => one.path === path && one.node === node);
 }
 
 /** @param {string} status */

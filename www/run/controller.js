@@ -38,6 +38,8 @@ export class Controller {
   #facts;
   /** @type {Promise<unknown>} acts follow one another, because each look builds on the answer before */
   #acts = Promise.resolve();
+  /** The last reading of the texts. @type {Promise<unknown>} */
+  #reading = Promise.resolve();
   /** @type {Promise<unknown> | null} */
   #running = null;
   /** What stops the present Run. @type {import("../engine/types.js").Stops} */
@@ -78,12 +80,11 @@ export class Controller {
    */
   async edit(source, files = {}, entry = ENTRY) {
     const sources = { source, files, entry };
-    const stale = staleFor(this.#facts, sources);
-    const shows = stale === null ? "run" : this.#facts.stale === null ? "source" : this.#facts.shows;
-    this.#change({ ...sources, stale, shows });
-    const analysis = await this.#ask(() => this.#engine.edit(source, files, entry));
-    if (analysis === null || !sameSources(sources, this.#facts)) return;
-    this.#change({ analysis });
+    this.#change(sources);
+    const reading = this.#read(sources);
+    this.#reading = reading;
+    const analysis = await reading;
+    if (analysis === null) return;
     const follows = () => {
       const { snapshot } = this.#facts;
       const behind = snapshot === null || (isUntouched(this.#facts) && !sameSources(snapshot, sources) && analysis.errors === 0);
@@ -91,6 +92,19 @@ export class Controller {
     };
     // An act that waited before it may have begun a run of this text already.
     if (follows()) await this.#enqueue(() => (follows() ? this.#start() : Promise.resolve(null)));
+  }
+
+  /** What the core says about the newest texts, and whether the run is of them. @param {import("../engine/types.js").Sources} sources @returns {Promise<import("../engine/types.js").Analysis | null>} null where a newer text overtook them */
+  async #read(sources) {
+    const analysis = await this.#ask(() => this.#engine.edit(sources.source, sources.files, sources.entry));
+    if (analysis === null || !sameSources(sources, this.#facts)) return null;
+    const { snapshot: of } = this.#facts;
+    // A text that means the same is the run's own from now on.
+    const snapshot = of !== null && analysis.ofRun ? { ...of, ...sources } : of;
+    const stale = staleFor({ ...this.#facts, snapshot }, sources);
+    const shows = stale === null ? "run" : this.#facts.stale === null ? "source" : this.#facts.shows;
+    this.#change({ analysis, snapshot, stale, shows });
+    return analysis;
   }
 
   /**
@@ -127,6 +141,7 @@ export class Controller {
       this.#change(inItsPlace(before, kept, this.#engine.whole()));
       const answer = /** @type {import("../engine/types.js").Restored | null} */ (
         await this.#now((look) => this.#engine.restore({ ...kept.record, now: this.#facts.settings }, kept.at, { ...look, since: 0, knownEntries: 0 }, (snapshot) => this.#take(snapshot))));
+      await this.#read({ source: this.#facts.source, files: this.#facts.files, entry: this.#facts.entry });
       this.#change({ stale: staleFor(this.#facts, this.#facts), shows: "run" });
       // What was played of it in part is another run.
       if (answer === null || !answer.ok || answer.partial) this.#change({ runs: [kept, ...this.#facts.runs], runNumber: nextNumber({ ...before, runs: [kept, ...this.#facts.runs] }) });
@@ -150,6 +165,7 @@ export class Controller {
   async step() {
     await this.#endRun();
     return this.#enqueue(async () => {
+      await this.#reading;
       if (!this.state.controls.step.enabled) return null;
       if (startsAnew(this.#facts)) await this.#start();
       return this.#now((look) => this.#engine.step(look), true);
@@ -161,6 +177,7 @@ export class Controller {
     if (this.#running !== null || this.#facts.activity === "held") return this.pause();
     this.#stops = stops;
     await this.#enqueue(async () => {
+      await this.#reading;
       if (!this.state.controls.run.enabled) return;
       if (startsAnew(this.#facts)) await this.#start();
       this.#running = this.#runOn().finally(() => {

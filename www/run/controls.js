@@ -32,7 +32,8 @@ export function staleFor(facts, sources) {
 /** @param {Facts} facts whether Step and Run begin a run of the newest text */
 export function startsAnew(facts) {
   const { snapshot, stale, shows } = facts;
-  return snapshot === null || (!sameSources(snapshot, facts) && !(stale !== null && shows === "run"));
+  // A run that nobody did anything with gives way to a newer text without a word.
+  return snapshot === null || (stale !== null && shows === "source") || (isUntouched(facts) && !sameSources(snapshot, facts));
 }
 
 /**
@@ -53,13 +54,14 @@ export function controlsOf(facts, status) {
   const step = snapshot?.position.step ?? 0;
   const running = activity === "running" || activity === "held";
   const why = whyNoStep(facts, status);
-  const label = startsAnew(facts) || snapshot?.position.atTip !== false ? "Step" : "Step (new branch)";
+  const restarts = stale !== null && startsAnew(facts);
+  const label = restarts ? "Restart and step" : startsAnew(facts) || snapshot?.position.atTip !== false ? "Step" : "Step (new branch)";
   const hasRun = snapshot !== null;
   return {
     reset: control(hasRun && (!isUntouched(facts) || stale !== null), "Reset", "The run stands at its start."),
     back: control(hasRun && stepAway(entries, step, 1) !== null, "Back", "This is the first position."),
     step: control(why === "", label, why),
-    run: running ? control(true, "Pause", "") : control(why === "", "Run", why),
+    run: running ? control(true, "Pause", "") : control(why === "", restarts ? "Restart and run" : "Run", why),
     forward: control(hasRun && stepAway(entries, step, -1) !== null, "Forward", "This is the last position of the branch."),
   };
 }
@@ -70,7 +72,8 @@ function whyNoStep(facts, status) {
   if (startsAnew(facts)) return snapshot === null && analysis === null ? status.text : (analysis?.errors ?? 0) > 0 ? status.text : "";
   if (snapshot === null) return status.text;
   const { view, pending, unanswered } = snapshot;
-  const moves = view.paths.some((path) => path.status === "active");
+  const full = facts.snapshot?.ceiling?.kind === "paths" || facts.snapshot?.ceiling?.kind === "events";
+  const moves = !full && view.paths.some((path) => path.status === "active");
   // At an earlier position an automatic agent may still have to answer; Step lets it.
   const answers = pending.agents.some((request) => !Object.hasOwn(unanswered, request.id));
   return moves || answers ? "" : status.text;

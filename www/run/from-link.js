@@ -15,7 +15,7 @@ import { rootedFiles } from "../link/files.js";
  * @param {string} [entry] path of its source, where the document says it
  * @returns {{ sources: Sources, record: SessionRecord }}
  */
-export function fromLink({ s, f, i, r, t = [], k }, entry) {
+export function fromLink({ s, f, i, r, t = [], k, v }, entry) {
   const { files, entry: path } = rootedFiles(f ?? {}, entry);
   const l = /** @type {any} */ (r?.l ?? []);
   const record = {
@@ -25,6 +25,7 @@ export function fromLink({ s, f, i, r, t = [], k }, entry) {
     r: { ...(r?.m === undefined ? {} : { m: r.m }), ...(r?.n === undefined ? {} : { n: r.n }), l, ...(l.length > 0 ? { given: l.length } : {}) },
     t,
     k: k ?? lastTick(t),
+    ...(v === undefined ? {} : { v }),
   };
   return { sources: { source: s, files, entry: path }, record };
 }

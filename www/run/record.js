@@ -3,7 +3,7 @@
 // the whole run with all its branches, which a kept draft and a lost worker's run are built from again.
 
 import { withEdit } from "../engine/context.js";
-import { ENTRY } from "../engine/sources.js";
+import { ENTRY, sameSources } from "../engine/sources.js";
 
 /**
  * @typedef {import("../engine/types.js").SessionRecord} SessionRecord
@@ -22,7 +22,7 @@ const SILENT = ["s", "l"];
 /** What was done: a tick, an entry of `t` without its tick, or a reply that goes to `r.l`. */
 /** @typedef {{ kind: "tick" } | { kind: "entry", entry: [kind: string, ...rest: Json[]] } | { kind: "reply", stored: StoredReply }} Deed */
 
-/** What a deed is added to: a session record, or the part of a branch behind its fork. @typedef {Pick<SessionRecord, "r" | "t" | "k">} Part */
+/** What a deed is added to: a session record, or the part of a branch behind its fork. @typedef {Pick<SessionRecord, "r" | "t" | "k" | "v">} Part */
 
 /**
  * @param {import("../engine/types.js").Sources} sources
@@ -214,6 +214,13 @@ export class Log {
       ...beginRecord({ source, files, entry }, settings), w: saved,
       ...(last > 1 ? { b: Array.from({ length: last - 1 }, () => ({ from: null, r: { ...settings, l: [] }, t: [], k: 0 })) } : {}),
     }, position);
+  }
+
+  /** The run has another text of the same machine now. @param {import("../engine/types.js").Sources} sources */
+  retext(sources) {
+    if (this.#start === null || sameSources(sourcesOf(this.#start), sources)) return;
+    const { f: _, e: __, w, ...start } = this.#start;
+    this.#start = { ...start, ...textsOf(sources), ...(w === undefined ? {} : { w: JSON.stringify({ ...JSON.parse(w), ...sources }) }) };
   }
 
   /** @param {AgentSettings} settings */

@@ -7,8 +7,24 @@
  * @typedef {{ text: string, mark: "" | "true" | "false" | "error" }} Reason
  */
 
+/** Why a path is blocked: the core's words, which everything that tells of it uses. @param {Pick<Path, "reason">} path */
+export const reasonOf = ({ reason }) => (reason ?? "").replace(/^blocked: /, "");
+
 /** The questions that nobody has answered yet. @param {Pick<Snapshot | Snapshot["view"], "pending"> | null} run */
 export const openQuestions = (run) => (run?.pending.requests ?? []).filter(({ state }) => state === "open");
+
+/**
+ * The questions whose answers go out ahead of another one. With the last answer that a path needs it goes on, and what
+ * else it asked expires: an answer that is written by then would be lost.
+ * @param {Pick<Snapshot, "pending"> | null} run @param {Record<string, { text: string }>} answers being written @param {string} request the one that is sent
+ */
+export function sentAlong(run, answers, request) {
+  const open = openQuestions(run);
+  const own = open.find(({ id }) => id === request);
+  if (own?.priority !== "required") return [];
+  const others = open.filter(({ id, path }) => path === own.path && id !== request);
+  return others.some(({ priority }) => priority === "required") ? [] : others.filter(({ id }) => (answers[id]?.text ?? "").trim() !== "");
+}
 
 /**
  * @param {Snapshot} snapshot
@@ -28,7 +44,7 @@ export function waitingReasons({ view, pending, unanswered }, path) {
         .filter((one) => one.path === path.id && one.priority === "required")
         .map((one) => plain(`asked: ${one.query}`));
     case "failed":
-      return path.failure === undefined ? [] : [{ text: `${path.failure.message} (${path.failure.code})`, mark: "error" }];
+      return path.failure === undefined ? [] : [{ text: `${path.failure.message} (${path.failure.code})${path.failure.node === path.node ? "" : `, at ${path.failure.node}`}`, mark: "error" }];
     case "merged":
       return path.mergedInto === undefined ? [] : [plain(`went on as path ${path.mergedInto}`)];
     default:
@@ -51,7 +67,7 @@ function atJoin({ joins, paths }, path) {
 
 /** @param {Snapshot["view"]} view @param {Path} path @returns {Reason[]} */
 function conditions({ edges }, path) {
-  const lines = [plain(path.reason === "ambiguous" ? "several edges can be taken; choose one" : "no edge can be taken; choose one, or change a value")];
+  const lines = [plain(reasonOf(path))];
   for (const edge of edges) {
     if (!Object.hasOwn(edge.eligible, path.id)) continue;
     const truth = edge.eligible[path.id];

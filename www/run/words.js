@@ -3,6 +3,7 @@
 // of them is due is decided by the controller and the engine.
 
 import { positionText } from "./positions.js";
+import { reasonOf } from "./waiting.js";
 
 /**
  * @typedef {import("../engine/types.js").Snapshot} Snapshot
@@ -84,7 +85,7 @@ export function wait(path) {
     case "parked":
       return `waits at join ${path.join ?? path.node}`;
     default:
-      return path.reason === "ambiguous" ? `is blocked at ${path.node}: several ways lead on` : `is blocked at ${path.node}: no condition is true`;
+      return `is blocked at ${path.node}: ${reasonOf(path)}`;
   }
 }
 
@@ -139,7 +140,7 @@ export function errorsSentence(errors) {
 
 /** @param {number} run @param {import("../engine/types.js").Place} place */
 export function staleChip(run, place) {
-  return `Run ${run} stands at tick ${positionText(place)} of the earlier text`;
+  return `Run ${run} (step ${positionText(place)}) uses an older version of the machine.`;
 }
 
 /** @type {Record<string, string>} calls a person made, for the notice after a restart */
@@ -180,6 +181,8 @@ export function noticeText(code, detail = "", lostBranches = 0) {
       return "The engine answers again.";
     case "engine-stopped":
       return "The engine had to be restarted too often and was stopped. The text is safe: download it, then reload the page.";
+    case "engine-part":
+      return "Part of the engine could not be loaded, so this did not work. Check the connection, then try again.";
     case "engine-load":
       return `The engine cannot be loaded: ${detail}. The text stays editable.`;
     case "engine-restarted": {

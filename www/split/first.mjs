@@ -15,7 +15,7 @@ export async function firstDrawing(core, more = '') {
   const sources = { source: KETTLE + more, files: {}, entry: ENTRY };
   const session = new Session(core, { now: () => 0, rest: async () => {} });
   const call = (/** @type {import('../engine/protocol.js').CallName} */ name, /** @type {unknown[]} */ ...args) => session.call(name, args, () => {});
-  const look = { options: { valueWidth: 20 } };
+  const look = { options: { heading: false } };
   await call('version');
   await call('edit', sources);
   await call('tokens', sources, ENTRY);

@@ -2,19 +2,24 @@
 // Drafts: what the visitor writes, kept in this browser's IndexedDB. Works without it, keeping nothing.
 
 import { collect, done, finished, openDatabase } from './database.js';
+import { noteDraft } from './settings.js';
 import { Versions } from './versions.js';
 
 /**
  * @typedef {import('../engine/types.d.ts').SessionRecord} SessionRecord
  * @typedef {import('../engine/types.d.ts').Place & { branch?: string, step?: number }} At
  * @typedef {Pick<SessionRecord, 's' | 'f' | 'e'>} Texts
- * @typedef {{ id: string, title: string, document: Texts & Partial<SessionRecord>, run?: SessionRecord | null, at: At | null, stops?: import('../run/types.d.ts').Breakpoint[], created: number, changed: number, origin: string | null, size?: number }} Draft
+ * @typedef {{ id: string, title: string, document: Texts & Partial<SessionRecord>, run?: SessionRecord | null, at: At | null, stops?: import('../run/types.d.ts').Breakpoint[], typed?: Typed, created: number, changed: number, origin: string | null, size?: number }} Draft
  *   `run` has its own texts, which may be earlier ones; `at` is where its cursor stood; times in ms of the clock; `size` in characters.
  *   Older drafts have the run of one branch in `document`.
  * @typedef {Pick<Draft, 'id' | 'title' | 'created' | 'changed' | 'origin'> & { size: number }} DraftEntry
+ * @typedef {Pick<import('../store.js').State, 'answers' | 'drafts'>} Typed what was written and not sent: answers and replies, by request
+ * @typedef {{ source: string, run: SessionRecord | null, at: At | null, stops: import('../run/types.d.ts').Breakpoint[], typed: Typed }} ExampleRun the run of an example whose text was not edited
  */
 
 const LAST = 'last';
+/** Before the name of an example. */
+const EXAMPLE = 'example:';
 
 export class Drafts {
   #database;
@@ -39,6 +44,7 @@ export class Drafts {
     // Left to itself it would wait for the answers, which a page that is being left does not hear.
     change.commit();
     await finished(change);
+    noteDraft(true);
   }
 
   /** @param {string} id @returns {Promise<Draft | null>} */
@@ -49,7 +55,23 @@ export class Drafts {
   /** The draft that was kept last. @returns {Promise<Draft | null>} */
   async last() {
     const id = await done(this.#database.transaction('meta').objectStore('meta').get(LAST));
-    return typeof id === 'string' ? this.get(id) : null;
+    const draft = typeof id === 'string' ? await this.get(id) : null;
+    noteDraft(draft !== null);
+    return draft;
+  }
+
+  /** The run of an example. @param {string} slug @returns {Promise<ExampleRun | null>} */
+  async example(slug) {
+    return (await done(this.#database.transaction('meta').objectStore('meta').get(EXAMPLE + slug))) ?? null;
+  }
+
+  /** Keeps the run of an example; null forgets it. @param {string} slug @param {ExampleRun | null} run */
+  async putExample(slug, run) {
+    const change = this.#database.transaction('meta', 'readwrite');
+    if (run === null) change.objectStore('meta').delete(EXAMPLE + slug);
+    else change.objectStore('meta').put(run, EXAMPLE + slug);
+    change.commit();
+    await finished(change);
   }
 
   /** All of them, the newest first, without their texts. @returns {Promise<DraftEntry[]>} */

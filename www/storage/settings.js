@@ -14,11 +14,12 @@ const KEY = 'tracklight:settings';
  * @property {boolean} formatOnSave whether keeping a version formats the shown file first
  * @property {boolean} sync the address follows the document and the position
  * @property {boolean} realWaits a retry waits as long as the core says, at speeds below max
+ * @property {boolean} minimap a small picture of the whole, where only a part of the drawing is seen
  * @property {boolean} follow the drawing keeps the current node in view
  */
 
 /** @type {Settings} */
-export const DEFAULTS = { direction: 'auto', fontSize: 13, motion: 'auto', ghosts: true, formatOnSave: false, sync: false, follow: true, realWaits: false };
+export const DEFAULTS = { direction: 'auto', fontSize: 13, motion: 'auto', ghosts: true, formatOnSave: false, sync: false, follow: true, minimap: true, realWaits: false };
 export const FONT_SIZES = [11, 12, 13, 14, 15, 16, 18, 20, 24];
 const ALLOWED = { direction: ['auto', 'TB', 'LR'], fontSize: FONT_SIZES, motion: ['auto', 'reduce'] };
 
@@ -58,5 +59,15 @@ export function clearSettings() {
     localStorage.removeItem(KEY);
   } catch {
     // Nothing was kept.
+  }
+}
+
+/** Whether a draft is opened next: the head of the page reads it before the database can be asked. @param {boolean} there */
+export function noteDraft(there) {
+  try {
+    if (there) localStorage.setItem('tracklight:draft', '1');
+    else localStorage.removeItem('tracklight:draft');
+  } catch {
+    // The first picture is shown for a moment in place of the draft.
   }
 }

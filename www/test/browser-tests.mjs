@@ -1,5 +1,5 @@
-// Runs the browser tests, two files at a time. What failed is run once more, alone: a machine that was busy for a moment
-// is no fault of the page. What fails again has failed; what passes then is named, so that its cause is looked for.
+// Runs the browser tests, two files at a time. What failed is run once more, alone, as a diagnosis: what passes then is
+// unsteady. Both fail the run; `verdict.mjs` has the rule and the list of excused tests.
 //
 //   node www/test/browser-tests.mjs [file ...]     all of test/e2e by default
 
@@ -8,10 +8,11 @@ import { resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
+import { verdict } from './verdict.mjs';
 
-/** @typedef {{ file: string, name: string }} Case */
+/** @typedef {import('./verdict.mjs').Case} Case */
 
-/** More than these are not the machine's fault, and are not tried again. */
+/** More than these have one cause, which a second try does not tell. */
 const MOST_AGAIN = 5;
 /** A file that takes longer hangs. */
 const HANGS_MS = 20 * 60_000;
@@ -21,14 +22,16 @@ const named = process.argv.slice(2).map((file) => resolve(file));
 const files = named.length > 0 ? named : readdirSync(FOLDER).filter((name) => name.endsWith('.test.mjs')).sort().map((name) => FOLDER + name);
 
 const failed = (await results({ files, concurrency: 2 })).failed;
-let left = failed;
+/** @type {Case[] | null} */
+let again = null;
 if (failed.length > 0 && failed.length <= MOST_AGAIN) {
   console.log('\n· once more, alone, what failed');
-  left = [];
-  for (const one of failed) if (!(await passes(one))) left.push(one);
-  for (const one of failed) console.log(`${left.includes(one) ? '✖ failed twice' : '⚠ unsteady: failed, then passed alone'}: ${one.name}`);
+  again = [];
+  for (const one of failed) if (!(await passes(one))) again.push(one);
 }
-process.exitCode = left.length > 0 ? 1 : 0;
+const { passes: fine, lines } = verdict(failed, again);
+for (const line of lines) console.log(line);
+process.exitCode = fine ? 0 : 1;
 
 /** @param {Case} one */
 async function passes({ file, name }) {

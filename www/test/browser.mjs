@@ -33,6 +33,7 @@ const PATIENCE_MS = 60_000;
  * @property {{ width: number, height: number }} [viewport] 1280 × 800 by default
  * @property {'light' | 'dark'} [colorScheme] light by default
  * @property {'reduce' | 'no-preference'} [reducedMotion]
+ * @property {Record<string, string>} [env] of the browser, beside that of this process
  * @property {boolean} [touch] a touch screen and a phone's user agent hints
  * @property {'active' | 'none'} [forcedColors]
  * @property {string} [folder] served instead of `dist/`
@@ -67,6 +68,7 @@ export async function withPage(options, test) {
       executablePath: findBrowser(),
       headless: true,
       args: FLAGS,
+      ...(options.env ? { env: { .../** @type {Record<string, string>} */ (process.env), ...options.env } } : {}),
       viewport: options.viewport ?? { width: 1280, height: 800 },
       colorScheme: options.colorScheme ?? 'light',
       reducedMotion: options.reducedMotion ?? 'no-preference',

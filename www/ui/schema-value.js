@@ -2,6 +2,7 @@
 // What was typed into a form of a JSON Schema, and the value it stands for: `readForm` and `readValue` make the value,
 // `typedOf` what the form begins with. The widgets are in `schema-form.js`.
 
+import { typeOf } from '../agents/schema-type.js';
 import { words } from '../strings.js';
 
 /** @typedef {{ type?: string | string[], enum?: any[], const?: any, items?: any, properties?: Record<string, any>, required?: string[], description?: string, default?: any, long?: boolean }} Schema `long`: a text of several lines */
@@ -9,8 +10,8 @@ import { words } from '../strings.js';
 
 /** Which widget a schema gets. @param {Schema} schema @returns {Widget} */
 export function widgetOf(schema) {
-  const types = [schema.type ?? []].flat().filter((one) => one !== 'null');
-  const type = types.length === 1 ? types[0] : null;
+  const several = [schema.type].flat().filter((one) => one !== 'null').length > 1;
+  const type = several ? '' : typeOf(schema);
   if (schema.enum || 'const' in schema) return 'choice';
   if (type === 'object' && schema.properties && Object.keys(schema.properties).length > 0) return 'group';
   if (type === 'array' && schema.items?.enum) return 'choices';

@@ -8,6 +8,8 @@ import { words } from '../strings.js';
 /** @typedef {import('./shell.js').Boundary} Boundary */
 
 const STEP = 16;
+/** From this width on the regions grow with the window. */
+const WIDE = 1360;
 const SMALLEST = { code: 240, side: 240, time: 44 };
 /** What the rest of the page keeps, in pixels. */
 const REST = { code: 560, side: 560, time: 260 };
@@ -63,7 +65,11 @@ export function splitter(of, shell, dispatch) {
 }
 
 /** The sizes of the style sheet, for those who hear them. */
-const DEFAULTS = { code: () => window.innerWidth * 0.35, side: () => Math.max(260, window.innerWidth * 0.26), time: (/** @type {string} */ layout) => (layout === 'split' ? 176 : layout === 'run' ? window.innerHeight * 0.4 : 44) };
+const DEFAULTS = {
+  code: () => (window.innerWidth >= WIDE ? Math.min(520, Math.max(376, window.innerWidth * 0.31)) : window.innerWidth >= 1200 ? 376 : 368),
+  side: () => (window.innerWidth >= WIDE ? Math.min(420, Math.max(340, window.innerWidth * 0.25)) : 340),
+  time: (/** @type {string} */ layout) => (layout === 'split' ? (window.innerWidth >= WIDE ? 204 : 168) : layout === 'run' ? window.innerHeight * 0.4 : 44),
+};
 
 /**
  * Gives the page its sizes, through the object model: the policy forbids style attributes.

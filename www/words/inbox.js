@@ -5,5 +5,7 @@ export const inboxWords = {
   none: 'No question is open. Agents and nodes with needs ask here.', answered: 'Answered',
   answer: 'Answer', cannot: 'Cannot answer', label: (/** @type {string} */ query) => `Answer to: ${query}`,
   required: 'required', optional: 'optional', from: (/** @type {string} */ node, /** @type {string} */ path) => `${node}, path ${path}`,
+  empty: 'Enter an answer.', along: (/** @type {string[]} */ queries) => `Also sends what you wrote for ${queries.map((query) => `“${query}”`).join(', ')}: the path goes on after this answer.`,
+  unsent: 'Not sent:', copy: 'Copy',
   lapsed: 'No longer asked', show: 'Show node', error: 'cannot be answered', why: 'Write why it cannot be answered, then press again.',
 };

@@ -8,7 +8,7 @@ export const promptWords = {
   at: (/** @type {string} */ path) => `Path ${path} at`, present: (/** @type {string} */ node) => `${node} (where it stands)`, budget: 'Budget', slider: 'Budget in tokens', filled: 'Tokens of the budget in use',
   total: (/** @type {number} */ n, /** @type {number} */ of) => `About ${n.toLocaleString('en')} of ${count(of, 'token').replace(/^\d+/, of.toLocaleString('en'))}.`, full: (/** @type {number} */ n) => `All of it would take ${n.toLocaleString('en')}.`,
   keep: 'Use for the run', unlook: 'Back to the run\u2019s budget', unkeep: 'Use the machine\u2019s budget',
-  asked: (/** @type {string} */ title) => `Asked: ${title}`, notAsked: (/** @type {string} */ node) => `No agent is asked at ${node} now. One would be shown this.`, copy: 'Copy as text', compare: 'Compare with', nobody: 'no other path',
+  asked: (/** @type {string} */ title) => `Asked: ${title}`, notAsked: (/** @type {string} */ node) => `No agent is asked at ${node} now. One would be shown this.`, copy: 'Copy as text', whole: 'Full text', compare: 'Compare with', nobody: 'no other path',
   handles: 'Not shown in full', sections: 'Sections', nothing: 'Nothing fits into this budget.', open: (/** @type {string} */ title, /** @type {string} */ id) => `Show ${title} in full: ${id}`, widen: (/** @type {string} */ title, /** @type {string} */ id) => `Raise the budget until all fits, for ${title}: ${id}`,
   reasons: { hidden: 'hidden', collapsed: 'collapsed', summary: 'summary', inside: 'inside', cut: 'cut', dropped: 'no room' },
   tokens: (/** @type {number} */ n) => `~${count(n, 'token')}`, cut: (/** @type {number} */ lines, /** @type {number} */ n) => `cut: ${count(lines, 'line')}, ~${count(n, 'token')}`, stale: '↻ stale',

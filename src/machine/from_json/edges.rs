@@ -30,6 +30,8 @@ const OF_EDGE: &[&str] = &[
     "style",
     "sourceAttribute",
     "targetAttribute",
+    // Earlier versions wrote it.
+    "$file",
     "$sourceRange",
 ];
 
@@ -76,6 +78,12 @@ impl<'a> Page<'a> {
     }
 
     fn edge(&mut self, edge: &'a Edge<'a>, container: Option<usize>) {
+        let outer = std::mem::take(&mut self.place);
+        self.within("edges", edge.at, |page| page.edge_here(edge, container));
+        self.place = outer;
+    }
+
+    fn edge_here(&mut self, edge: &'a Edge<'a>, container: Option<usize>) {
         let json = edge.json;
         self.check_keys(json, OF_EDGE);
         let (open, close) = match json.get("arrowType").and_then(text) {

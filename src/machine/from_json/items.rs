@@ -1,14 +1,15 @@
 //! Header, declarations, attributes and values as text. Layout is left to the formatter.
 
 use std::collections::HashSet;
+use std::fmt::Write;
 use std::sync::Arc;
 
 use super::plan::{Node, Plan, list, mark, text};
-use super::{FromJson, Manner};
+use super::{FromJson, Manner, Unknown};
 use crate::machine::derived::PRIMITIVES;
 use crate::machine::lower::MACHINE_ONLY;
 use crate::machine::model::Machine;
-use crate::schema::Json;
+use crate::schema::{Json, joined};
 use crate::syntax::{self, is_word, quoted};
 use crate::value::Value;
 
@@ -44,7 +45,9 @@ pub(super) struct Page<'a> {
     pub blocks: Vec<std::ops::Range<usize>>,
     /// How many edges stand at root.
     pub at_root: usize,
-    unknown: Vec<Arc<str>>,
+    /// JSON pointer of the object that is being written.
+    pub place: String,
+    unknown: Vec<Unknown>,
     known: HashSet<Arc<str>>,
 }
 
@@ -70,6 +73,7 @@ impl<'a> Page<'a> {
             dotted: vec![false; count],
             blocks: vec![0..0; count],
             at_root: plan.edges.len(),
+            place: String::new(),
             unknown: Vec::new(),
             known: HashSet::new(),
         };
@@ -137,10 +141,24 @@ impl<'a> Page<'a> {
         FromJson { text: self.out, unknown: self.unknown }
     }
 
+    /// Writes an object that stands at `key` and `at` in the present one.
+    pub fn within(&mut self, key: &str, at: usize, write: impl FnOnce(&mut Self)) {
+        let outer = self.place.len();
+        let _ = write!(self.place, "/{key}/{at}");
+        write(self);
+        self.place.truncate(outer);
+    }
+
+    /// Notes a name of the present object.
     pub fn leave_out(&mut self, name: &str) {
+        let pointer = self.place.as_str().into();
+        self.note(name, pointer);
+    }
+
+    fn note(&mut self, name: &str, pointer: Arc<str>) {
         let name: Arc<str> = name.into();
         if self.known.insert(name.clone()) {
-            self.unknown.push(name);
+            self.unknown.push(Unknown { name, pointer });
         }
     }
 
@@ -149,7 +167,7 @@ impl<'a> Page<'a> {
         let Json::Map(entries) = json else { return };
         for (key, _) in entries {
             if !known.contains(&&**key) {
-                self.leave_out(key);
+                self.note(key, joined(&self.place, key).into());
             }
         }
     }
@@ -171,13 +189,13 @@ impl<'a> Page<'a> {
             self.out.push_str("\n\n");
             return;
         }
-        for annotation in list(machine, "annotations") {
+        for (at, annotation) in list(machine, "annotations").iter().enumerate() {
             let name = annotation.get("name").and_then(text).unwrap_or_default();
             if MACHINE_ONLY.iter().any(|word| word.eq_ignore_ascii_case(name)) {
-                self.annotation(annotation);
+                self.within("annotations", at, |page| page.annotation(annotation));
                 self.out.push_str(";\n");
             } else {
-                self.leave_out(name);
+                self.within("annotations", at, |page| page.leave_out(name));
             }
         }
         self.attributes(attributes, None);
@@ -185,6 +203,12 @@ impl<'a> Page<'a> {
 
     /// A declaration with its block; `prefix` is the dotted path of containers that have none.
     fn node(&mut self, at: usize, prefix: &str) {
+        let outer = std::mem::take(&mut self.place);
+        self.within("nodes", at, |page| page.node_here(at, prefix));
+        self.place = outer;
+    }
+
+    fn node_here(&mut self, at: usize, prefix: &str) {
         let plan = self.plan;
         let Some(node) = plan.nodes.get(at) else { return };
         if self.is_omitted(at) {
@@ -235,8 +259,8 @@ impl<'a> Page<'a> {
     }
 
     fn attributes(&mut self, attributes: &'a [Json], owner: Option<&'a Node<'a>>) {
-        for attribute in attributes {
-            self.attribute(attribute, owner);
+        for (at, attribute) in attributes.iter().enumerate() {
+            self.within("attributes", at, |page| page.attribute(attribute, owner));
         }
     }
 
@@ -271,9 +295,9 @@ impl<'a> Page<'a> {
 
     /// The annotations of an object, a space before each.
     pub fn annotations(&mut self, json: &'a Json) {
-        for annotation in list(json, "annotations") {
+        for (at, annotation) in list(json, "annotations").iter().enumerate() {
             self.out.push(' ');
-            self.annotation(annotation);
+            self.within("annotations", at, |page| page.annotation(annotation));
         }
     }
 

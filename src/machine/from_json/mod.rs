@@ -28,12 +28,23 @@ pub struct FromJson {
     /// The text, formatted.
     pub text: String,
     /// Keys and names that have no place in a text and were left out, each once, in the order they came.
-    pub unknown: Vec<Arc<str>>,
+    pub unknown: Vec<Unknown>,
+}
+
+/// A key or name that has no place in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    /// The key or name.
+    pub name: Arc<str>,
+    /// JSON pointer of the key, or of the object that has the name, where it comes first.
+    pub pointer: Arc<str>,
 }
 
 /// JSON that describes no machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoMachine {
+    /// JSON pointer of what is wrong.
+    pub pointer: String,
     /// What is wrong, in words.
     pub message: String,
 }
@@ -54,8 +65,8 @@ const MANNERS: [Manner; 4] = [
     Manner { omit: false, nest: false },
 ];
 
-/// The text of a machine given as JSON, canonical or classic (without the keys marked as additions). Read again, it
-/// gives the same JSON up to ranges.
+/// The text of a machine given as JSON, canonical or classic (without the keys marked as additions), in the layout of the
+/// language. Read again, it gives the same JSON up to ranges.
 ///
 /// # Errors
 /// What is no object of the expected shape, names no word of the language, or can not be written as text (blocks
@@ -68,6 +79,17 @@ const MANNERS: [Manner; 4] = [
 /// assert_eq!(made.text, "state on;\n\non -> on;\n");
 /// ```
 pub fn text_from_json(json: &Json) -> Result<FromJson, NoMachine> {
+    let made = raw_text_from_json(json)?;
+    let refused = |refusal: syntax::FormatRefusal| NoMachine { pointer: String::new(), message: refusal.message() };
+    let text = syntax::format(&made.text).map_err(refused)?;
+    Ok(FromJson { text, ..made })
+}
+
+/// The same text without the layout of the language: one statement a line.
+///
+/// # Errors
+/// As [`text_from_json`].
+pub fn raw_text_from_json(json: &Json) -> Result<FromJson, NoMachine> {
     let plan = Plan::read(json)?;
     let declared = Page::new(&plan, None, MANNERS[3]).declarations();
     let names = Machine::parse(&declared.text);
@@ -78,8 +100,7 @@ pub fn text_from_json(json: &Json) -> Result<FromJson, NoMachine> {
             break;
         }
     }
-    let text = syntax::format(&made.text).map_err(|refusal| NoMachine { message: refusal.message() })?;
-    Ok(FromJson { text, unknown: made.unknown })
+    Ok(made)
 }
 
 /// True if a machine has the nodes and edges of the plan, in their order, and its dependencies.

@@ -40,6 +40,8 @@ pub(super) struct Node<'j> {
 
 /// An edge that is written.
 pub(super) struct Edge<'j> {
+    /// Its position in the JSON.
+    pub at: usize,
     pub json: &'j Json,
     pub source: usize,
     pub target: usize,
@@ -66,14 +68,19 @@ pub(super) fn mark(source: &str, target: &str, text: &str) -> Arc<str> {
     format!("{source}>{target}>{text}").into()
 }
 
-fn wrong(message: String) -> NoMachine {
-    NoMachine { message }
+fn wrong(pointer: String, message: String) -> NoMachine {
+    NoMachine { pointer, message }
 }
 
 impl<'j> Plan<'j> {
     pub fn read(machine: &'j Json) -> Result<Plan<'j>, NoMachine> {
         if !matches!(machine, Json::Map(_)) {
-            return Err(wrong("a machine is an object with `nodes` and `edges`".to_owned()));
+            return Err(wrong(String::new(), "a machine is an object with `nodes` and `edges`".to_owned()));
+        }
+        for key in ["nodes", "edges"] {
+            if machine.get(key).is_some_and(|value| !matches!(value, Json::List(_))) {
+                return Err(wrong(format!("/{key}"), format!("`{key}` is no list")));
+            }
         }
         let mut plan = Plan { machine, nodes: Vec::new(), edges: Vec::new(), marks: HashSet::new(), has_ranges: false };
         // By full path, and by name the nearest so far.
@@ -96,21 +103,22 @@ impl<'j> Plan<'j> {
         names: &mut HashMap<Arc<str>, usize>,
     ) -> Result<(), NoMachine> {
         let Some(name) = json.get("name").and_then(text) else {
-            return Err(wrong(format!("node {at} has no name")));
+            return Err(wrong(format!("/nodes/{at}"), format!("node {at} has no name")));
         };
         let is_note = json.get("type").and_then(text).is_some_and(|kind| kind.eq_ignore_ascii_case("note"));
         if !is_note && !is_word(name) {
-            return Err(wrong(format!("`{name}` is no name: names are words of letters, digits and `_`")));
+            let message = format!("`{name}` is no name: names are words of letters, digits and `_`");
+            return Err(wrong(format!("/nodes/{at}/name"), message));
         }
         let parent = match (json.get("parentId").and_then(text), json.get("parent").and_then(text)) {
             (None, None) => None,
             (path, name) => {
                 let found = path.map_or_else(|| names.get(name.unwrap_or_default()), |path| paths.get(path));
                 let missing = || {
-                    wrong(format!(
-                        "the parent of node {at}, `{}`, does not come before it",
-                        path.or(name).unwrap_or_default()
-                    ))
+                    let key = if path.is_some() { "parentId" } else { "parent" };
+                    let parent = path.or(name).unwrap_or_default();
+                    let message = format!("the parent of node {at}, `{parent}`, does not come before it");
+                    wrong(format!("/nodes/{at}/{key}"), message)
                 };
                 Some(*found.ok_or_else(missing)?)
             }
@@ -125,7 +133,8 @@ impl<'j> Plan<'j> {
             None => (if is_note { "".into() } else { name.into() }, 1),
         };
         if depth > DEEPEST {
-            return Err(wrong(format!("`{path}` is nested too deeply: at most {DEEPEST} levels")));
+            let message = format!("`{path}` is nested too deeply: at most {DEEPEST} levels");
+            return Err(wrong(format!("/nodes/{at}"), message));
         }
         if !is_note {
             paths.insert(path.clone(), at);
@@ -151,7 +160,8 @@ impl<'j> Plan<'j> {
             let id = json.get(id).and_then(text).and_then(|path| paths.get(path));
             let name = json.get(simple).and_then(text).unwrap_or_default();
             let found = id.or_else(|| paths.get(name)).or_else(|| names.get(name));
-            found.copied().ok_or_else(|| wrong(format!("edge {at}: there is no node `{name}`")))
+            let missing = || wrong(format!("/edges/{at}/{simple}"), format!("edge {at}: there is no node `{name}`"));
+            found.copied().ok_or_else(missing)
         };
         let (source, target) = (end("sourceId", "source")?, end("targetId", "target")?);
         let path = |node: usize| self.nodes.get(node).map_or("", |node| &*node.path);
@@ -160,7 +170,7 @@ impl<'j> Plan<'j> {
         self.marks.insert(mark);
         let inferred = ["kind", "type"].iter().any(|key| json.get(key).and_then(text) == Some("inferred"));
         if !inferred {
-            self.edges.push(Edge { json, source, target });
+            self.edges.push(Edge { at, json, source, target });
         }
         Ok(())
     }

@@ -55,22 +55,13 @@ fn check_ends(facts: &Facts, segment: &Linked, edge: &Edge, findings: &mut Vec<D
             .hint("write `-reads->` or `-writes->` to say which");
         if segment.label == edge.arrow_span {
             for verb in ["reads", "writes"] {
-                let Some(arrow) = labelled(edge.arrow, verb) else { continue };
+                let Some((before, after)) = edge.arrow.and_then(Arrow::around) else { continue };
+                let arrow = format!("{before}{verb}{after}");
                 finding = finding.fix(format!("write `{arrow}`"), edge.arrow_span, arrow.clone());
             }
         }
         findings.push(finding);
     }
-}
-
-fn labelled(arrow: Option<Arrow>, verb: &str) -> Option<String> {
-    Some(match arrow? {
-        Arrow::Plain => format!("-{verb}->"),
-        Arrow::Long => format!("--{verb}-->"),
-        Arrow::Fat => format!("={verb}=>"),
-        Arrow::Both => format!("<--{verb}-->"),
-        _ => return None,
-    })
 }
 
 fn check_fields(

@@ -1,10 +1,9 @@
-//! Built-in annotations: arguments they do not take, pairs that exclude each other, ones without effect, slips.
+//! Built-in annotations: arguments they do not take, pairs that exclude each other, ones without effect.
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::control::{FORKS, JOINS, MAPS};
 use crate::machine::lint::Facts;
 use crate::machine::lint::limits::is_duration;
-use crate::machine::lint::names::one_apart;
 use crate::machine::model::{Annotation, Class, Node};
 use crate::machine::suggest::Suggest;
 use crate::text::Span;
@@ -24,6 +23,9 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
         check_node(facts, node, findings);
         check_pairs(node, findings);
     }
+    for (_, node) in machine.nodes.entries().filter(|(at, _)| machine.control.is_module(*at)) {
+        check_module(node, findings);
+    }
     for segment in facts.segments {
         for annotation in live(&segment.content.annotations) {
             check_edge(annotation, suggest, findings);
@@ -39,7 +41,6 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
             );
         }
     }
-    check_slips(facts, findings);
 }
 
 fn live(annotations: &[Annotation]) -> impl Iterator<Item = &Annotation> {
@@ -61,6 +62,14 @@ fn text(annotation: &Annotation) -> Option<&str> {
 
 fn is_whole(text: &str, least: u64) -> bool {
     text.trim().parse::<u64>().is_ok_and(|number| number >= least)
+}
+
+/// Words that order the edges of a node.
+pub(super) const PRIORITIES: &[&str] = &["high", "medium", "normal", "low"];
+
+/// True for what orders the edges of a node.
+pub(super) fn is_priority(text: &str) -> bool {
+    text.trim().parse::<i64>().is_ok() || PRIORITIES.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 /// The value is one of these words.
@@ -125,6 +134,21 @@ fn check_compensate(facts: &Facts, node: &Node, annotation: &Annotation, finding
     }
 }
 
+/// A module has no work of its own that could be tried again or take its time.
+fn check_module(node: &Node, findings: &mut Vec<Diagnostic>) {
+    let annotations = live(&node.annotations).filter(|one| one.is(&["retry", "timeout"]));
+    let annotations = annotations.map(|one| (format!("@{}", one.name), one.span));
+    let attribute = node.attribute("timeout").map(|attribute| (attribute.name.to_string(), attribute.span));
+    for (name, span) in annotations.chain(attribute) {
+        let message = format!("`{name}` has no effect on a module, which has no work of its own");
+        findings.push(
+            Diagnostic::warning("annotation-no-effect", span, message)
+                .hint("put it on the nodes inside that do the work")
+                .fix("remove it", span, ""),
+        );
+    }
+}
+
 fn check_pairs(node: &Node, findings: &mut Vec<Diagnostic>) {
     let find = |name: &str| live(&node.annotations).find(|one| one.is(&[name]));
     let mut conflict = |span: Span, message: String| {
@@ -164,13 +188,17 @@ fn check_pairs(node: &Node, findings: &mut Vec<Diagnostic>) {
 fn check_edge(annotation: &Annotation, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     let value = text(annotation);
     if annotation.is(&["priority"]) {
-        const WORDS: &[&str] = &["high", "medium", "normal", "low"];
-        let fits = value.is_some_and(|value| {
-            value.trim().parse::<i64>().is_ok() || WORDS.iter().any(|word| value.eq_ignore_ascii_case(word))
-        });
-        if !fits {
-            let message = "`@priority` takes a whole number, or high, medium, normal or low".into();
-            findings.push(wrong(annotation, 0, message));
+        if !value.is_some_and(is_priority) {
+            let message = "`@priority` takes a whole number, or high, medium, normal or low".to_owned();
+            let finding = wrong(annotation, 0, message);
+            findings.push(match value.and_then(|value| suggest.among(value, PRIORITIES.iter().copied())) {
+                Some(near) => finding.hint(format!("did you mean `{near}`?")).fix(
+                    format!("use `{near}`"),
+                    place(annotation, 0),
+                    near,
+                ),
+                None => finding,
+            });
         }
     } else if annotation.is(FORKS) {
         parameters(annotation, &["count", "group", "enabled"], suggest, findings);
@@ -265,80 +293,4 @@ fn parameters(annotation: &Annotation, known: &[&str], suggest: &mut Suggest, fi
             None => finding.hint(format!("it knows {}", known.join(", "))),
         });
     }
-}
-
-/// Built-in names of five letters and more.
-const LONG: &[&str] = &[
-    "strictmode",
-    "strict",
-    "concurrent",
-    "errorhandling",
-    "retrypolicy",
-    "style",
-    "start",
-    "retry",
-    "timeout",
-    "checkpoint",
-    "compensate",
-    "eager",
-    "abstract",
-    "deprecated",
-    "critical",
-    "singleton",
-    "async",
-    "input",
-    "output",
-    "artifact",
-    "shared",
-    "closed",
-    "hidden",
-    "collapsed",
-    "summary",
-    "details",
-    "spawn",
-    "parallel",
-    "foreach",
-    "barrier",
-    "merge",
-    "gather",
-    "priority",
-    "hidelabel",
-    "hideannotation",
-    "showannotation",
-];
-
-/// Every other built-in name, which is no slip.
-const SHORT: &[&str] =
-    &["lazy", "code", "meta", "open", "all", "auto", "fork", "map", "each", "wait", "sync", "join", "version", "owner"];
-
-fn check_slips(facts: &Facts, findings: &mut Vec<Diagnostic>) {
-    let machine = facts.machine;
-    let selectors: std::collections::HashSet<&str> = machine
-        .nodes
-        .iter()
-        .filter(|node| node.class == Class::Style)
-        .flat_map(|node| node.annotations.iter().map(|one| &*one.name))
-        .collect();
-    let mut check = |annotation: &Annotation| {
-        let name = annotation.name.to_ascii_lowercase();
-        let known = LONG.contains(&&*name) || SHORT.contains(&&*name) || selectors.contains(&*annotation.name);
-        if known || !(4..=20).contains(&name.len()) {
-            return;
-        }
-        if let Some(near) = LONG.iter().find(|word| one_apart(word, &name)) {
-            // What has no meaning may stand between the `@` and the name.
-            let Some(at) = machine.tree.str(annotation.span).find(&*annotation.name) else { return };
-            let start = annotation.span.start + at as u32;
-            let span = Span { start, end: start + annotation.name.len() as u32 };
-            findings.push(Diagnostic::info("similar-annotation", span, format!("did you mean `@{near}`?")).fix(
-                format!("use `@{near}`"),
-                span,
-                *near,
-            ));
-        }
-    };
-    machine.annotations.iter().for_each(&mut check);
-    let nodes = machine.nodes.iter().filter(|node| node.class != Class::Style);
-    nodes.flat_map(|node| &node.annotations).for_each(&mut check);
-    facts.segments.iter().flat_map(|segment| &segment.content.annotations).for_each(&mut check);
 }

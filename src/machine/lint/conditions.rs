@@ -1,11 +1,11 @@
 //! Conditions that are no expressions, and names in expressions that mean nothing.
 
 use crate::diagnostic::Diagnostic;
-use crate::expr::NameUse;
+use crate::expr::{self, Fault, NameUse};
 use crate::machine::bind;
 use crate::machine::lint::Facts;
 use crate::machine::model::{Binding, ConditionKind, EdgeIdx, Machine, NodeIdx};
-use crate::machine::quoted::Quoted;
+use crate::machine::quoted::{Quoted, in_quotes};
 use crate::machine::suggest::Suggest;
 use crate::text::Span;
 
@@ -40,8 +40,16 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
                     Diagnostic::error(code, span, &*fault.message)
                         .hint("the edge is never taken by rule; write an expression, or a plain label for a reader")
                 };
+                let finding = match (written.piece, mended(&written.text, fault)) {
+                    (Some(piece), Some(text)) => {
+                        let key = if condition.kind == ConditionKind::Unless { "unless" } else { "when" };
+                        let condition = format!("{key}: {}", in_quotes(&text));
+                        finding.fix(format!("write `{condition}`"), piece, condition)
+                    }
+                    _ => finding,
+                };
                 findings.push(match written.piece.filter(|_| condition.kind == ConditionKind::When) {
-                    Some(piece) => finding.fix("quote as a plain label", piece, quote(&written.text)),
+                    Some(piece) => finding.fix("quote as a plain label", piece, in_quotes(&written.text)),
                     None => finding,
                 });
             }
@@ -49,14 +57,20 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     }
 }
 
+/// What was probably meant by a text that does not parse.
+fn mended(text: &str, fault: &Fault) -> Option<String> {
+    let renamed = || {
+        let (before, behind) = (text.get(..fault.span.start as usize)?, text.get(fault.span.end as usize..)?);
+        let name = text.get(fault.span.start as usize..fault.span.end as usize)?;
+        Some(format!("{before}{}{behind}", expr::nearest_function(name).filter(|_| behind.starts_with('('))?))
+    };
+    [renamed(), Some(expr::mend(text))].into_iter().flatten().find(|text| expr::parse(text).is_ok())
+}
+
 /// True if the source's agent is shown the text.
 fn is_offered(machine: &Machine, edge: EdgeIdx) -> bool {
     let source = machine.edges[edge].source;
     !matches!(machine.control.work(source), crate::machine::control::Work::None)
-}
-
-fn quote(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// A name that means nothing, or probably not what was meant.

@@ -126,9 +126,8 @@ fn reached(machine: &Machine) -> Vec<bool> {
 
 fn check_reach(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
-    if !machine.edges.iter().any(|edge| edge.kind == EdgeKind::Control) {
-        return;
-    }
+    // Without a transition the steps may be a sketch; an agent that is never called is worth a word all the same.
+    let sketch = !machine.edges.iter().any(|edge| edge.kind == EdgeKind::Control);
     let mut live = reached(machine);
     // Children come after their parents.
     for (at, node) in machine.nodes.entries().rev() {
@@ -151,15 +150,18 @@ fn check_reach(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     for (at, node) in machine.nodes.entries().filter(|(_, node)| node.class.is_executable()) {
         let of = |flags: &[bool]| flags.get(at.0 as usize).copied().unwrap_or_default();
         let exempt = of(&live)
+            || (sketch && !machine.control.work(at).is_agent_work())
             || (of(&structural) && !of(&other))
             || node.annotation(&["compensate"]).is_some()
             || matches!(node.origin, Origin::Imported(_))
             || facts.imported.contains(&node.name);
         let Some(span) = node.name_span.filter(|_| !exempt) else { continue };
-        findings.push(
-            Diagnostic::warning("unreachable-node", span, format!("no edge leads to `{}`", node.name))
-                .hint("draw an edge to it, or add `@start`"),
-        );
+        let mut message = format!("no edge leads to `{}`", node.name);
+        if let ([start], true) = (machine.control.starts.as_slice(), sketch) {
+            message = format!("{message}; only `{}` runs", machine.nodes[*start].name);
+        }
+        findings
+            .push(Diagnostic::warning("unreachable-node", span, message).hint("draw an edge to it, or add `@start`"));
     }
 }
 

@@ -49,7 +49,8 @@ fn check_limit(attribute: &Attribute) -> Option<Diagnostic> {
         return (!fits).then(finding);
     }
     let (name, default) = LIMITS.iter().find(|(name, _)| *name == &*attribute.name)?;
-    let whole = value.as_num().is_some_and(|number| number.fract() == 0.0 && number >= 1.0);
+    let fits = |number: f64| number.fract() == 0.0 && (1.0..=f64::from(u32::MAX)).contains(&number);
+    let whole = value.as_num().is_some_and(fits);
     let duration = *name == "timeout" && value.as_str().is_some_and(is_duration);
     if whole || duration {
         return None;

@@ -8,12 +8,16 @@ mod graph;
 mod imports;
 mod joins;
 mod limits;
+mod misplaced;
 mod names;
 pub(super) mod notes;
+mod slips;
 mod sql;
 mod stubs;
 mod styles;
+mod suspects;
 mod templates;
+mod values;
 
 use std::sync::Arc;
 
@@ -44,6 +48,10 @@ pub(super) struct Facts<'a> {
 /// Runs every check.
 pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     conditions::check(facts, suggest, findings);
+    suspects::check(facts, findings);
+    slips::check(facts, suggest, findings);
+    misplaced::check(facts, suggest, findings);
+    values::check(facts, suggest, findings);
     templates::check(facts, suggest, findings);
     access::check(facts, suggest, findings);
     access::check_unset(facts, findings);

@@ -7,6 +7,7 @@ use crate::machine::bind;
 use crate::machine::classify;
 use crate::machine::lint::Facts;
 use crate::machine::model::{Class, Node, Origin};
+use crate::text::edit_distance;
 
 /// Longer names are not compared.
 const LONGEST: usize = 64;
@@ -83,22 +84,7 @@ fn one_less(name: &str) -> impl Iterator<Item = String> + '_ {
 }
 
 /// True at edit distance 1, a swap of neighbours counted as one edit.
-pub(super) fn one_apart(a: &str, b: &str) -> bool {
+fn one_apart(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
-    let front = short.iter().zip(long.iter()).take_while(|(x, y)| x == y).count();
-    let rest = |list: &[char], from: usize| list.get(from..).unwrap_or_default().to_vec();
-    match long.len() - short.len() {
-        0 if front == short.len() => false,
-        0 => {
-            let (mut x, y) = (rest(short, front), rest(long, front));
-            let replaced = rest(&x, 1) == rest(&y, 1);
-            if x.len() >= 2 {
-                x.swap(0, 1);
-            }
-            replaced || x == y
-        }
-        1 => rest(short, front) == rest(long, front + 1),
-        _ => false,
-    }
+    a.len().abs_diff(b.len()) <= 1 && edit_distance(&a, &b, 1) == 1
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::json::{ToJson, Writer};
 use crate::machine::model::EdgeIdx;
+use crate::refusal::Refusal;
 use crate::run::action::Action;
-use crate::run::refusal::Refusal;
 use crate::run::reply::{AgentReply, Call, ReplyTurn};
 use crate::run::requests::Answer;
 use crate::run::start::{LimitOptions, StartOptions};

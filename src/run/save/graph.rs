@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::context::layer::{Group, Layer, Level, Mark, Pair, Refresh, Shape, State, View};
 use crate::json::{Object, Writer};
-use crate::run::refusal::Refusal;
+use crate::refusal::Refusal;
 
 use super::reader::Reader;
 

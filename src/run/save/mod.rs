@@ -8,6 +8,7 @@
 //! defaults when they are missing.
 
 mod actions;
+mod check;
 mod graph;
 mod read;
 mod reader;
@@ -18,12 +19,12 @@ use std::sync::Arc;
 use crate::context::layer::Layer;
 use crate::json::{Object, Writer};
 use crate::machine::{Files, Machine};
+use crate::refusal::{Code, Refusal};
 use crate::run::action::apply;
 use crate::run::draft::Applied;
-use crate::run::recording::{FORMAT as RECORDING, Given, Recorded, Recording};
-use crate::run::refusal::{Code, Refusal};
+use crate::run::recording::{FORMAT as RECORDING, Given, Recorded, Recording, VERSION as RECORDING_VERSION};
 use crate::run::start::StartOptions;
-use crate::run::state::{PathId, Run};
+use crate::run::state::{Path, PathId, Run, Unwinding};
 use crate::run::timeline::{Branch, Checkpoint, Entry, Timeline, branch_id, branch_index};
 use crate::schema::Json;
 
@@ -146,7 +147,7 @@ impl Timeline {
                 Machine::parse_files(&source, &Files::new(&entry, texts))
             }
         };
-        if !force && **machine.hash() != *top.text("machineHash")? {
+        if !force && !machine.is_hashed(&top.text("machineHash")?) {
             let message = "the source in the saved run gives another machine than the one it was saved with";
             return Err(Refusal::new(Code::HashMismatch, message));
         }
@@ -156,9 +157,18 @@ impl Timeline {
         let mut resumed = match top.maybe("timeline") {
             None => Resumed { timeline: Timeline::from_state(state, options), timeline_dropped: false },
             Some(past) => {
-                let wanted = written(&state, &machine);
+                let step = place(&past.object("cursor")?)?.1;
+                if step != state.step {
+                    let what = format!("the state has step {}, and the cursor stands at step {step}", state.step);
+                    return Err(top.wrong("state.step", &what));
+                }
+                // Rules 1 kept less of a path. A later state without these parts is the same.
+                let rules = top.maybe("rules").map_or(Ok(1.0), |_| top.number("rules"))?;
+                let shown =
+                    |run: &Run| if rules < 2.0 { written(&of_rules_1(run), &machine) } else { written(run, &machine) };
+                let wanted = shown(&state);
                 let rebuilt = rebuild(&past, machine.clone(), &options)?;
-                match rebuilt.filter(|timeline| written(timeline.run(), &machine) == wanted) {
+                match rebuilt.filter(|timeline| shown(timeline.run()) == wanted) {
                     Some(timeline) => Resumed { timeline, timeline_dropped: false },
                     None => Resumed { timeline: Timeline::from_state(state, options), timeline_dropped: true },
                 }
@@ -169,9 +179,29 @@ impl Timeline {
     }
 }
 
+/// A run without what rules 1 did not keep.
+fn of_rules_1(run: &Run) -> Run {
+    let mut older = run.clone();
+    for path in run.paths.values() {
+        let known = Path { failed_before: None, requests_before: 0, entering: Vec::new(), ..(**path).clone() };
+        older.paths.insert(path.id.clone(), Arc::new(known));
+    }
+    older
+}
+
+/// The state of a run as text, without what failures led to: that decides nothing, and texts of earlier versions do not
+/// have it.
 fn written(run: &Run, machine: &Arc<Machine>) -> String {
+    let mut run = run.clone();
+    run.setbacks = Default::default();
+    let undoing: Vec<Arc<Path>> = run.paths.values().filter(|path| path.unwinding.is_some()).cloned().collect();
+    for path in undoing {
+        let bare = |unwinding: &Arc<Unwinding>| Arc::new(Unwinding { undoes: None, ..(**unwinding).clone() });
+        let unwinding = path.unwinding.as_ref().map(bare);
+        run.paths.insert(path.id.clone(), Arc::new(Path { unwinding, ..(*path).clone() }));
+    }
     let mut out = Writer::default();
-    write::state(run, machine, &mut out);
+    write::state(&run, machine, &mut out);
     out.finish()
 }
 
@@ -283,6 +313,10 @@ impl Recording {
         let top = Reader::new(json, "");
         if top.text("format").ok().as_deref() != Some(RECORDING) {
             return Err(bad(format!("this is no recording: `format` is not `{RECORDING}`")));
+        }
+        let version = top.number("version")?;
+        if version != f64::from(RECORDING_VERSION) {
+            return Err(bad(format!("the recording has version {version}, this core reads {RECORDING_VERSION}")));
         }
         let mut entries = Vec::new();
         for entry in top.list("entries")? {

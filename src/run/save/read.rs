@@ -7,20 +7,21 @@ use crate::context::{Added, ContextMap};
 use crate::machine::Machine;
 use crate::machine::control::Exit;
 use crate::machine::model::{EdgeIdx, FieldId, NodeIdx};
+use crate::refusal::Refusal;
 use crate::run::chain::Chain;
 use crate::run::draft::report;
 use crate::run::event::Cause;
 use crate::run::outcome::Outcome;
-use crate::run::refusal::Refusal;
 use crate::run::reply::{ToolError, ToolResult};
 use crate::run::start::{StartOptions, start};
 use crate::run::state::{
     Blocked, Cancelled, Choice, Counters, DynamicTool, EdgeUse, Edit, Failure, Force, Forced, ForkKey, InfoRequest,
     JoinKey, JoinState, LastAction, Limits, Move, Origin, Parked, Path, PathId, Phase, Replica, RequestId,
-    RequestState, Run, Status, Told, Turn, Unwinding, Visits,
+    RequestState, Run, Setback, Status, Told, Turn, Unwinding, Visits,
 };
 
 use super::actions::edge as edge_id;
+use super::check;
 use super::reader::Reader;
 
 /// Reads a run. Where it has a machine of its own, that counts instead of `machine`.
@@ -51,6 +52,8 @@ pub fn state(at: &Reader, machine: &Arc<Machine>, options: &StartOptions) -> Res
         let path = page.path(&path)?;
         run.paths.insert(path.id.clone(), Arc::new(path));
     }
+    let all = at.list("paths")?;
+    let older = all.iter().any(|path| path.maybe("requestsBefore").is_none());
     run.joins = Default::default();
     for join in at.list("joins")? {
         run.joins.insert(join_key(&join)?, JoinState { generation: join.count("generation")? });
@@ -59,6 +62,10 @@ pub fn state(at: &Reader, machine: &Arc<Machine>, options: &StartOptions) -> Res
     for request in at.list("requests")? {
         let request = info_request(&request)?;
         run.requests.insert(request.id.clone(), Arc::new(request));
+    }
+    check::counts(at, &run)?;
+    if older {
+        note_visits(&mut run);
     }
     run.edge_use = Default::default();
     for used in at.list("edgeUse")? {
@@ -71,6 +78,12 @@ pub fn state(at: &Reader, machine: &Arc<Machine>, options: &StartOptions) -> Res
             run.node_use.insert(page.node_called(&counts, id)?, count.as_count(id)?);
         }
     }
+    run.setbacks = Default::default();
+    if let Some(setbacks) = at.maybe("setbacks") {
+        for (id, one) in setbacks.entries()? {
+            run.setbacks.insert(page.node_called(&setbacks, id)?, page.setback(&one)?);
+        }
+    }
     run.counters = counters(&at.object("counters")?)?;
     run.forces = Arc::new(page.forces(at)?);
     run.tools = Arc::new(tools(at)?);
@@ -79,6 +92,19 @@ pub fn state(at: &Reader, machine: &Arc<Machine>, options: &StartOptions) -> Res
     run.last = Arc::new(page.last(at)?);
     run.outcome = if run.paths.is_empty() { not_started } else { Arc::new(Outcome::of(&run, || report(&run))) };
     Ok(run)
+}
+
+/// Under rules 1 a request belonged to the visit of the node that it says.
+fn note_visits(run: &mut Run) {
+    for path in run.paths.clone().values() {
+        let node = run.node_of(path).clone();
+        let own = |request: &&Arc<InfoRequest>| {
+            request.id.path == path.id && request.node == node && request.visit == path.visit()
+        };
+        let first = run.requests.values().filter(own).map(|request| request.id.number).min();
+        let requests_before = first.map_or(path.request_seq, |first| first.saturating_sub(1));
+        run.paths.insert(path.id.clone(), Arc::new(Path { requests_before, ..(**path).clone() }));
+    }
 }
 
 /// Every word that a run keeps as one of a fixed set.
@@ -247,7 +273,8 @@ fn step(at: &Reader) -> Result<Arc<Move>, Refusal> {
         reason: shared_text(&cause, "reason")?,
         forced: cause.flag("forced").then_some(true),
     };
-    Ok(Arc::new(Move { from: at.text("from")?.into(), to: at.text("to")?.into(), edge: edge_id(at, "edge")?, cause }))
+    let edge = at.maybe("edge").map(|_| edge_id(at, "edge")).transpose()?;
+    Ok(Arc::new(Move { from: at.text("from")?.into(), to: at.text("to")?.into(), edge, cause }))
 }
 
 /// A machine with the fields a run has added to it.
@@ -334,14 +361,23 @@ impl Page<'_> {
             None => None,
         };
         let id = path_id(at, "id")?;
+        let status = self.status(at)?;
+        let place = self.machine.find(&at.text("node")?);
+        // An edit of the machine may remove the node that a path ended at.
+        let node = if status.is_live() { Some(self.node(at, "node")?) } else { place };
+        let mut entering = Vec::new();
+        for module in at.maybe("entering").map_or(Ok(Vec::new()), |modules| modules.items())? {
+            entering.push(self.node_called(&module, module.as_text()?)?);
+        }
         let mut path = Path {
             // Read from the id, so that no text can make paths each other's parents.
             parent: id.parent(),
             id,
             origin: Arc::new(self.origin(&at.object("origin")?)?),
-            node: self.node(at, "node")?,
+            node: node.unwrap_or_default(),
+            gone: node.is_none().then(|| at.text("node").map(Arc::from)).transpose()?,
             phase,
-            status: self.status(at)?,
+            status,
             context,
             base,
             visits,
@@ -360,6 +396,9 @@ impl Page<'_> {
             loop_noticed: at.flag("loopNoticed"),
             active_state: at.maybe("activeState").map(|_| self.node(at, "activeState")).transpose()?,
             last_error: at.maybe("lastError").map(|error| failure(&error)).transpose()?,
+            requests_before: at.maybe("requestsBefore").map_or(Ok(0), |_| at.count("requestsBefore"))?,
+            entering,
+            failed_before: at.maybe("failedBefore").map(|error| failure(&error)).transpose()?,
             talk,
             told,
             choice,
@@ -374,7 +413,7 @@ impl Page<'_> {
     }
 
     fn origin(&self, at: &Reader) -> Result<Origin, Refusal> {
-        if at.maybe("edge").is_none() {
+        if at.maybe("fork").is_none() {
             return Ok(Origin::Start { index: at.count("index")? });
         }
         let replica = match at.maybe("replica") {
@@ -386,7 +425,8 @@ impl Page<'_> {
             None => None,
         };
         let (fork, branch) = (at.count("fork")?, at.count("branch")?);
-        Ok(Origin::Fork { edge: edge_id(at, "edge")?, fork, branch, group: shared_text(at, "group")?, replica })
+        let edge = at.maybe("edge").map(|_| edge_id(at, "edge")).transpose()?;
+        Ok(Origin::Fork { edge, fork, branch, group: shared_text(at, "group")?, replica })
     }
 
     fn status(&self, at: &Reader) -> Result<Status, Refusal> {
@@ -428,7 +468,20 @@ impl Page<'_> {
         for one in at.list("rest")? {
             rest.push((self.node(&one, "node")?, self.node(&one, "undoes")?));
         }
-        Ok(Arc::new(Unwinding { failure: failure(&at.object("failure")?)?, rest }))
+        let undoes = at.maybe_text("undoes")?.map(|id| self.node_called(at, &id)).transpose()?;
+        Ok(Arc::new(Unwinding { failure: failure(&at.object("failure")?)?, rest, undoes }))
+    }
+
+    fn setback(&self, at: &Reader) -> Result<Setback, Refusal> {
+        let mut one = Setback { caught: at.count("caught")?, ..Setback::default() };
+        for undone in at.list("undid")? {
+            Arc::make_mut(&mut one.undid).push(self.node_called(at, undone.as_text()?)?);
+        }
+        for path in at.list("stuck")? {
+            let id = PathId::parse(path.as_text()?).ok_or_else(|| path.wrong("", "this is no path"))?;
+            Arc::make_mut(&mut one.stuck).push(id);
+        }
+        Ok(one)
     }
 
     fn forces(&self, at: &Reader) -> Result<Vec<Forced>, Refusal> {

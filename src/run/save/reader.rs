@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::run::refusal::{Code, Refusal};
+use crate::refusal::{Code, Refusal};
 use crate::schema::Json;
 use crate::value::Value;
 

@@ -8,7 +8,7 @@ use crate::context::store::{self, Stored};
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::Machine;
 use crate::machine::model::{FieldId, NodeIdx};
-use crate::run::state::{Changed, JoinKey, Move, Origin, Path, Phase, Run, Status, Told};
+use crate::run::state::{Changed, JoinKey, Move, Origin, Path, Phase, Run, Setback, Status, Told};
 
 /// Writes a run; its machine too when it is not `machine`.
 pub fn state(run: &Run, machine: &Arc<Machine>, out: &mut Writer) {
@@ -57,6 +57,13 @@ pub fn state(run: &Run, machine: &Arc<Machine>, out: &mut Writer) {
                 object.entry(page.node(*node), count);
             }
         });
+        if !run.setbacks.is_empty() {
+            object.object("setbacks", |object| {
+                for (node, one) in run.setbacks.iter() {
+                    object.entry_with(page.node(*node), |object| page.setback(one, object));
+                }
+            });
+        }
         object.field("counters", &run.counters);
         object.field("forces", &*run.forces);
         object.field("tools", &*run.tools);
@@ -73,6 +80,12 @@ struct Page<'a> {
 impl Page<'_> {
     fn node(&self, node: NodeIdx) -> &Arc<str> {
         &self.run.machine.nodes[node].id
+    }
+
+    fn setback(&self, one: &Setback, object: &mut Object) {
+        object.field("caught", &one.caught);
+        object.with("undid", |out| out.each(&*one.undid, |out, undone| out.string(self.node(*undone))));
+        object.field("stuck", &*one.stuck);
     }
 
     /// `{ context: { field: { value, version } } }`
@@ -104,14 +117,14 @@ impl Page<'_> {
             object.object("origin", |object| match &*path.origin {
                 Origin::Start { index } => object.field("index", index),
                 Origin::Fork { edge, fork, branch, group, replica } => {
-                    object.field("edge", edge);
+                    object.maybe("edge", edge);
                     object.field("fork", fork);
                     object.field("branch", branch);
                     object.maybe("group", group);
                     object.maybe("replica", replica);
                 }
             });
-            object.field("node", self.node(path.node));
+            object.field("node", self.run.node_of(path));
             let phase = match path.phase {
                 Phase::Enter => "enter",
                 Phase::Work => "work",
@@ -142,6 +155,7 @@ impl Page<'_> {
                 ("children", path.children),
                 ("children_before", path.children_before),
                 ("quiet_from", path.quiet_from),
+                ("requests_before", path.requests_before),
             ] {
                 object.field(name, &count);
             }
@@ -158,9 +172,14 @@ impl Page<'_> {
                 object.field("active_state", self.node(state));
             }
             object.maybe("last_error", &path.last_error);
+            object.maybe("failed_before", &path.failed_before);
             let mut told: Vec<&Arc<Told>> = path.told.iter().collect();
             told.reverse();
             object.with("told", |out| out.each(told, |out, told| write_told(told, out)));
+            if !path.entering.is_empty() {
+                let modules = path.entering.iter().map(|module| self.node(*module));
+                object.with("entering", |out| out.list(modules));
+            }
             if let Some(choice) = &path.choice {
                 object.object("choice", |object| {
                     object.field("target", self.node(choice.target));
@@ -173,6 +192,9 @@ impl Page<'_> {
             if let Some(unwinding) = &path.unwinding {
                 object.object("unwinding", |object| {
                     object.field("failure", &unwinding.failure);
+                    if let Some(undone) = unwinding.undoes {
+                        object.field("undoes", self.node(undone));
+                    }
                     object.with("rest", |out| {
                         out.each(&unwinding.rest, |out, (node, undoes)| {
                             out.object(|object| {
@@ -266,7 +288,7 @@ fn write_move(step: &Move, out: &mut Writer) {
     out.object(|object| {
         object.field("from", &step.from);
         object.field("to", &step.to);
-        object.field("edge", &step.edge);
+        object.maybe("edge", &step.edge);
         object.field("cause", &step.cause);
     });
 }

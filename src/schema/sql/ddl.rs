@@ -76,14 +76,16 @@ impl Bookkeeping {
 fn define_column(column: &Column, not_null: bool) -> String {
     let schema = column.schema;
     let kind = match column.hint.or(schema.kind) {
-        Some(Kind::String) => "TEXT",
-        Some(Kind::Number) if column.hint.is_some() => "NUMERIC",
-        Some(Kind::Number) => "REAL",
-        Some(Kind::Integer | Kind::Boolean) => "INTEGER",
-        _ => "TEXT",
+        // No affinity, so that a value of another kind than the inferred one stays what it is.
+        _ if schema.inferred().is_some() => "",
+        Some(Kind::String) => " TEXT",
+        Some(Kind::Number) if column.hint.is_some() => " NUMERIC",
+        Some(Kind::Number) => " REAL",
+        Some(Kind::Integer | Kind::Boolean) => " INTEGER",
+        _ => " TEXT",
     };
     let name = quoted(&column.name);
-    let mut text = format!("{name} {kind}");
+    let mut text = format!("{name}{kind}");
     if not_null {
         text.push_str(" NOT NULL");
     }

@@ -25,7 +25,7 @@ pub use names::{literal, quoted};
 pub use rows::{Owner, Rows, Statement};
 
 use self::names::{Names, free};
-use super::{Kind, Schema};
+use super::{Field, Kind, Schema};
 use crate::value::Value;
 
 /// What the tables are for.
@@ -90,7 +90,7 @@ struct Column<'a> {
     /// Where its value stands in a value of the table.
     keys: Vec<Arc<str>>,
     schema: &'a Schema,
-    /// What the default of an untyped field suggests.
+    /// What a schema without a kind suggests.
     hint: Option<Kind>,
     /// A complete value has a value other than `null` here.
     required: bool,
@@ -109,6 +109,15 @@ fn shape(schema: &Schema) -> Shape<'_> {
         (Some(Kind::Array), Some(items)) => Shape::Rows(items),
         _ => Shape::Cell,
     }
+}
+
+/// The kind of column that a field without a type suggests; none where its value is kept as JSON.
+fn hint(field: &Field) -> Option<Kind> {
+    field.hint().or_else(|| inferred_scalar(&field.schema))
+}
+
+fn inferred_scalar(schema: &Schema) -> Option<Kind> {
+    schema.inferred().filter(|kind| matches!(kind, Kind::String | Kind::Number | Kind::Boolean))
 }
 
 /// True if `null` passes.
@@ -166,10 +175,10 @@ impl<'a> Tables<'a> {
             _ if parent.is_none() => {}
             _ => {
                 let required = !takes_null(item);
-                parts.columns.push((
-                    None,
-                    Column { name: "value".to_owned(), keys: Vec::new(), schema: item, hint: None, required },
-                ));
+                let hint = inferred_scalar(item);
+                parts
+                    .columns
+                    .push((None, Column { name: "value".to_owned(), keys: Vec::new(), schema: item, hint, required }));
             }
         }
         let mut inside = Names::default();
@@ -226,7 +235,7 @@ impl<'a> Parts<'a> {
                 Shape::Rows(items) => self.lists.push((field, keys.clone(), items)),
                 Shape::Cell => {
                     let name = keys.join("_");
-                    let (schema, hint) = (&*one.schema, one.hint());
+                    let (schema, hint) = (&*one.schema, hint(one));
                     self.columns.push((field, Column { name, keys: keys.clone(), schema, hint, required }));
                 }
             }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::ddl::Bookkeeping;
-use super::{Column, Layout, Shape, Tables, quoted, shape};
+use super::{Column, Layout, Shape, Tables, hint, inferred_scalar, quoted, shape};
 use crate::schema::violation::joined;
-use crate::schema::{Amount, Kind, Schema, Scope};
+use crate::schema::{Amount, Field, Kind, Schema, Scope};
 use crate::value::{Map, Value};
 
 /// One statement with its parameters: numbers, strings and null.
@@ -91,7 +91,7 @@ impl<'a> Rows<'a> {
                 survey.misfits.insert(joined("", &field.name).into(), value.clone());
                 fit.remove(&field.name);
             } else {
-                survey.field(&field.name, &field.schema, field.hint(), value, "");
+                survey.field(field, value, "");
             }
         }
         survey.others(schema, fields, "");
@@ -162,6 +162,8 @@ impl Column<'_> {
             (_, Value::Null) => Value::Null,
             (Some(Kind::Boolean), Value::Bool(truth)) => Value::from(u32::from(*truth)),
             (Some(Kind::String), Value::Str(_)) | (Some(Kind::Number | Kind::Integer), Value::Num(_)) => value.clone(),
+            // Without affinity a number or text of another kind than the inferred one needs no other form.
+            (Some(_), Value::Str(_) | Value::Num(_)) if inferred_scalar(self.schema).is_some() => value.clone(),
             _ => Value::from(value.to_json()),
         }
     }
@@ -191,16 +193,22 @@ pub(super) fn find<'v>(value: &'v Value, keys: &[Arc<str>]) -> Option<&'v Value>
 
 impl Survey {
     /// Looks at a field of an object at `pointer`.
-    fn field(&mut self, name: &str, schema: &Schema, hint: Option<Kind>, value: Option<&Value>, pointer: &str) {
-        let pointer = joined(pointer, name);
+    fn field(&mut self, field: &Field, value: Option<&Value>, pointer: &str) {
+        let pointer = joined(pointer, &field.name);
         match value {
             None => {
                 self.gaps.insert(pointer.into(), Value::from("unset"));
             }
-            Some(value) if !fits_hint(hint, value) => {
-                self.misfits.insert(pointer.into(), value.clone());
-            }
-            Some(value) => self.value(schema, value, &pointer),
+            Some(value) => self.part(&field.schema, hint(field), value, pointer),
+        }
+    }
+
+    /// Looks at what a column or columns of its own hold.
+    fn part(&mut self, schema: &Schema, hint: Option<Kind>, value: &Value, pointer: String) {
+        if fits_hint(hint, value) {
+            self.value(schema, value, &pointer);
+        } else {
+            self.misfits.insert(pointer.into(), value.clone());
         }
     }
 
@@ -214,13 +222,13 @@ impl Survey {
             }
             (Shape::Columns, Value::Map(fields)) => {
                 for field in schema.fields() {
-                    self.field(&field.name, &field.schema, field.hint(), fields.get(&field.name), pointer);
+                    self.field(field, fields.get(&field.name), pointer);
                 }
                 self.others(schema, fields, pointer);
             }
             (Shape::Rows(items), Value::List(list)) => {
                 for (at, item) in list.iter().enumerate() {
-                    self.value(items, item, &joined(pointer, &at.to_string()));
+                    self.part(items, inferred_scalar(items), item, joined(pointer, &at.to_string()));
                 }
             }
             _ => {}

@@ -97,6 +97,6 @@ impl Offers<'_> {
 pub(super) fn field_detail(kind: Option<&str>, schema: &Schema) -> String {
     match kind {
         Some(kind) => kind.to_owned(),
-        None => schema.kind.map_or("", Kind::word).to_owned(),
+        None => schema.shown_kind().map_or("", Kind::word).to_owned(),
     }
 }

@@ -483,42 +483,46 @@ impl Parser<'_> {
 
     /// `a -> b: "x"`: the text belongs inside the arrow.
     fn text_after_target(&mut self, statement: &Statement) {
-        let Some(tok) = self.tok_at(self.pos).filter(|tok| !tok.first) else { return };
+        let condition = self.condition_here(statement.indent);
+        let Some(tok) = self.tok_at(self.pos).filter(|tok| condition.is_some() || !tok.first) else { return };
         let ends = matches!(tok.kind, T::Semicolon | T::Comma | T::OpenBrace | T::Ident | T::At);
-        if ends || self.arrow_at(self.pos) {
+        if condition.is_none() && (ends || self.arrow_at(self.pos)) {
             return;
         }
         let colon = if tok.kind == T::Colon { self.bump() } else { Span::at(tok.span.start) };
-        let text_from = colon.end;
-        self.skip_line(|kind| matches!(kind, T::Semicolon | T::OpenBrace));
+        let text_from = condition.and_then(|word| self.toks.get(word)).map_or(colon.end, |word| word.span.start);
+        self.pos = condition.map_or(self.pos, |word| word + 1);
+        self.skip_line(|kind| matches!(kind, T::Semicolon | T::OpenBrace | T::CloseBrace));
         let span = self.since(tok.span);
         self.raw.push(span);
         let mut report = Diagnostic::error("text-after-target", span, "labels go inside the arrow");
         let text = self.content(text_from, span.end).map(|text| text.of(self.text));
         let arrow = statement.segments.last().filter(|segment| segment.label.is_none());
-        if let (Some(text), Some(segment)) = (text, arrow) {
-            let opener = match segment.arrow {
-                Arrow::Plain => Some("-"),
-                Arrow::Long => Some("--"),
-                Arrow::Fat => Some("="),
-                Arrow::Both => Some("<--"),
-                _ => None,
-            };
-            if let Some(opener) = opener {
-                let quoted = text.len() > 1 && text.starts_with(['"', '\'']) && text.ends_with(['"', '\'']);
-                let label = if quoted { text.to_owned() } else { format!("\"{}\"", text.replace(['"', '\\'], "")) };
-                let closer = if segment.arrow == Arrow::Both { "-->" } else { segment.arrow.text() };
-                let behind = self.behind_target(segment);
-                report.fixes.push(Fix {
-                    title: "move it into the arrow".to_owned(),
-                    edits: vec![
-                        Edit { span: segment.arrow_span, insert: format!("{opener}{label}{closer}") },
-                        Edit { span: Span { start: behind, end: span.end }, insert: String::new() },
-                    ],
-                });
-            }
+        if let (Some(text), Some(segment)) = (text, arrow)
+            && let Some((opener, closer)) = segment.arrow.around()
+        {
+            let label = label_of(text);
+            let behind = self.behind_target(segment);
+            report.fixes.push(Fix {
+                title: "move it into the arrow".to_owned(),
+                edits: vec![
+                    Edit { span: segment.arrow_span, insert: format!("{opener}{label}{closer}") },
+                    Edit { span: Span { start: behind, end: span.end }, insert: String::new() },
+                ],
+            });
         }
         self.report(report);
+    }
+
+    /// A condition behind a target: `when …` on its line, or deeper on the next one. Gives the position of its word.
+    fn condition_here(&self, indent: u32) -> Option<usize> {
+        let near = self.tok_at(self.pos).is_some_and(|tok| !tok.first || tok.indent > indent);
+        let listed = self.is(T::Comma) && self.is_at(self.pos + 2, T::Colon);
+        let word = self.pos + usize::from(listed);
+        let known = || CONDITION_WORDS.iter().any(|known| known.eq_ignore_ascii_case(self.word_at(word)));
+        let ends = |kind| matches!(kind, T::Semicolon | T::Comma | T::OpenBrace | T::CloseBrace | T::At);
+        let follows = self.same_line_kind(word + 1).is_some_and(|kind| !ends(kind)) && !self.arrow_at(word + 1);
+        (near && self.is_at(word, T::Ident) && known() && follows).then_some(word)
     }
 
     fn behind_target(&self, segment: &Segment) -> u32 {
@@ -547,6 +551,37 @@ impl Parser<'_> {
         text
     }
 }
+
+/// A text behind a target as the label it was meant to be: a condition if it says so or compares, else a quoted text.
+fn label_of(text: &str) -> String {
+    let is_quoted = |text: &str| text.len() > 1 && text.starts_with(['"', '\'']) && text.ends_with(['"', '\'']);
+    let text = unbracketed(text);
+    let word = text.find(|c: char| !c.is_alphabetic()).and_then(|at| text.split_at_checked(at));
+    let announced = word.filter(|(word, _)| CONDITION_WORDS.iter().any(|known| known.eq_ignore_ascii_case(word)));
+    let (key, rest) = match announced {
+        Some((word, rest)) if word.eq_ignore_ascii_case("unless") => ("unless", rest),
+        Some((_, rest)) => ("when", rest),
+        None if !is_quoted(text) && text.contains(['<', '>', '=']) => ("when", text),
+        None if is_quoted(text) => return text.to_owned(),
+        None => return format!("\"{}\"", text.replace(['"', '\\'], "")),
+    };
+    let rest = rest.trim_start_matches([' ', '\t', ':', '=']);
+    let rest = unbracketed(rest);
+    if is_quoted(rest) {
+        return format!("{key}: {rest}");
+    }
+    let quote = if rest.contains('"') && !rest.contains('\'') { '\'' } else { '"' };
+    format!("{key}: {quote}{}{quote}", rest.replace('\\', "\\\\").replace(quote, &format!("\\{quote}")))
+}
+
+/// A text without the brackets around it.
+fn unbracketed(text: &str) -> &str {
+    let inner = |open: char, close: char| text.strip_prefix(open)?.strip_suffix(close);
+    inner('[', ']').or_else(|| inner('(', ')')).unwrap_or(text).trim()
+}
+
+/// Words that announce a condition behind a target.
+const CONDITION_WORDS: [&str; 5] = ["when", "if", "unless", "where", "condition"];
 
 fn names_span(names: &[Name]) -> Option<Span> {
     Some(names.first()?.span.to(names.last()?.span))

@@ -272,7 +272,7 @@ test('with wider text spacing nothing is cut off', () => visit({}, async (visito
 test('forced colours keep states apart by their lines, and every sign in the system colours', () => visit({ forcedColors: 'active' }, async (visitor, page) => {
   await visitor.step(2);
   const look = (/** @type {string} */ id) => page.locator(`tracklight-diagram #${id}`).evaluate((group) => {
-    const shape = group.querySelector('polygon, ellipse, path');
+    const shape = group.querySelector(':scope > .card');
     const text = group.querySelector('text');
     const probe = document.body.appendChild(document.createElement('i'));
     probe.style.cssText = 'color: CanvasText; background: Canvas';

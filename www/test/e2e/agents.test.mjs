@@ -12,7 +12,8 @@ test('Counter: a reply by form writes the value into the drawing', () => visit({
   await visitor.shows('v0-0', '0');
   await visitor.step();
   await visitor.hasClass('n1', 'r-agent');
-  await visitor.shows('k1', '×1');
+  // The chip of the path stands over the text of the cell.
+  await visitor.cell('s1').filter({ hasText: '… 1' }).waitFor({ state: 'attached' });
   const panel = await visitor.panel('Agent');
   await panel.getByRole('button', { name: 'write_Counter' }).click();
   await panel.getByLabel(/^value/).fill('1');
@@ -23,7 +24,7 @@ test('Counter: a reply by form writes the value into the drawing', () => visit({
   await visitor.shows('v0-0', '1');
   await page.locator('tracklight-diagram [id="a_v0-0"].mark-changed').waitFor();
   await visitor.hasClass('n1', 'r-completed');
-  await visitor.shows('r0', 'v1');
+  await visitor.shows('r0', 'context v1');
   await visitor.status().filter({ hasText: 'Completed' }).waitFor();
 }));
 
@@ -170,10 +171,10 @@ test('a node set to wait for the visitor waits; the others are answered; setting
   await stub(page, 'stamp').filter({ hasText: 'you' }).waitFor();
   await visitor.step(3);
   await page.locator('.given', { hasText: 'as the machine says' }).waitFor();
-  await page.locator('.card', { hasText: 'is set to manual' }).waitFor();
+  await page.getByRole('tabpanel').locator('.card', { hasText: 'is set to manual' }).waitFor();
   await page.getByRole('button', { name: 'Edit the stub of stamp' }).click();
   await form.getByRole('button', { name: 'Remove' }).click();
-  await page.locator('.card').waitFor({ state: 'detached' });
+  await page.getByRole('tabpanel').locator('.card').waitFor({ state: 'detached' });
   await visitor.hasClass('n4', 'r-current');
 }));
 

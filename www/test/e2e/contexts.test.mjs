@@ -228,3 +228,20 @@ test('a value is given to one path or to all, and a shared one to everyone', () 
   await shows(panel, 'All.n', '9');
   await panel.locator('.context', { hasText: 'All' }).getByText('shared').waitFor();
 }, BRANCHES));
+
+test('where paths differ, Contexts opens with all of them side by side, each value to be edited; a chosen path is shown alone', () => visit({ path: '#example=hikers' }, async (visitor, page) => {
+  await page.locator('.speed select').selectOption('max');
+  await visitor.press('run');
+  await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+  const contexts = await visitor.panel('Contexts');
+  const row = contexts.locator('.context.wide tbody tr');
+  await row.first().waitFor();
+  assert.deepEqual(await row.first().locator('td').allInnerTexts(), ['4', '5.5', '10']);
+  await page.locator('tracklight-editor .cm-content', { hasText: 'kilometres = 1.1: 4, 1.2: 5.5, 1.3: 10' }).waitFor();
+  await contexts.locator('.paths .path').first().click();
+  await contexts.locator('.context.wide').waitFor({ state: 'detached' });
+  await contexts.locator('.path[aria-pressed="true"]', { hasText: '1.1' }).waitFor();
+  await contexts.getByRole('button', { name: 'Edit Walk.kilometres: 4', exact: true }).waitFor();
+  await contexts.getByLabel('All paths').check();
+  await contexts.locator('.context.wide').waitFor();
+}));

@@ -44,13 +44,13 @@ const notice = (page, text) => page.locator('.notice').filter({ hasText: text })
 test('a core worker that ends is replaced: text, run, cursor, branches and settings are there, and the run goes on', () => visit({ before }, async (visitor, page) => {
   await visitor.step(3);
   await visitor.press('back');
-  await visitor.type('\n// mine');
+  await visitor.type('\nstate mine');
   await page.locator('.chip-note.earlier').waitFor();
   await end(page);
   await notice(page, 'The engine was restarted and the run restored.').waitFor();
   await page.locator('.timeline output', { hasText: 'Tick 2 of 3' }).waitFor();
-  await visitor.type(' again');
-  assert.match(await visitor.source(), /\/\/ mine again$/);
+  await visitor.type(' // again');
+  assert.match(await visitor.source(), /state mine \/\/ again$/);
   await page.locator('.chip-note.earlier').getByRole('button', { name: 'Back to run' }).click();
   await visitor.shows('v1-0', '60');
   await visitor.press('step');

@@ -12,7 +12,7 @@ const centre = (page, id) => page.locator(`tracklight-diagram [id="${id}"]`).eva
 
 /** What every group of the drawing shows, as painted. @param {import('playwright-core').Page} page */
 const painted = (page) => page.locator('tracklight-diagram .lens').evaluate((lens) => [...lens.querySelectorAll('g[id]')].map((group) => {
-  const shape = group.querySelector(':scope > path, :scope > polygon, :scope > ellipse');
+  const shape = group.querySelector(':scope > :is(.card, .shape), :scope > path, :scope > polygon');
   const look = shape ? getComputedStyle(shape) : null;
   return [group.id, [...group.classList].sort().join(' '), group.getAttribute('aria-label'), group.querySelector(':scope > text')?.textContent,
     look && [look.fill, look.stroke, look.strokeWidth, look.strokeDasharray].join(' ')];
@@ -68,7 +68,7 @@ test('after patches the drawing is the one that a layout of the same position gi
 test('the theme reaches the drawing, and colours of the source stay', () => visit({ colorScheme: 'dark' }, async (visitor, page) => {
   await visitor.write('state plain; state mine { style: { fill: "#ffcc00" } }\nplain -> mine');
   await page.locator('tracklight-diagram .node[aria-label*=" mine"]').waitFor();
-  const fill = (/** @type {string} */ name) => page.locator(`tracklight-diagram .node[aria-label*=" ${name}"] > :is(path, polygon)`).first().evaluate((shape) => getComputedStyle(shape).fill);
+  const fill = (/** @type {string} */ name) => page.locator(`tracklight-diagram .node[aria-label*=" ${name}"] > .card`).first().evaluate((shape) => getComputedStyle(shape).fill);
   assert.equal(await fill('mine'), 'rgb(255, 204, 0)');
   assert.notEqual(await fill('plain'), 'rgb(239, 231, 250)');
 }));
@@ -84,7 +84,7 @@ test('hostile texts are drawn as texts', () => visit({}, async (visitor, page) =
   await visitor.write(texts.map((text, i) => `state s${i} ${JSON.stringify(text)}`).join('\n') + `\ns0 -> s1 -> s2 -> s3 -> s4\ncontext C { v: ${JSON.stringify(texts[1])} }`);
   await page.locator('tracklight-diagram .node[aria-label*=" s4"]').waitFor();
   const inside = await page.locator('tracklight-diagram .lens').evaluate((lens) => ({
-    tags: [...new Set([...lens.querySelectorAll(':not(.badges *)')].map((one) => one.tagName))].filter((tag) => !/^(g|path|polygon|polyline|ellipse|text)$/.test(tag)),
+    tags: [...new Set([...lens.querySelectorAll(':not(.badges *)')].map((one) => one.tagName))].filter((tag) => !/^(g|path|polygon|polyline|ellipse|rect|text)$/.test(tag)),
     text: lens.textContent,
   }));
   assert.deepEqual(inside.tags, []);
@@ -197,10 +197,10 @@ test('chips say which paths stand at a node, and a chosen path is drawn alone', 
   assert.equal(new Set(await chips.locator('rect').evaluateAll((list) => list.map((rect) => getComputedStyle(rect).fill))).size, 3);
   const rows = () => page.locator('tracklight-diagram [id^="a_v0-0-"]').count();
   assert.equal(await rows(), 3);
-  await page.getByTitle('Show path 1.2').click();
+  await page.locator('button.path[title="Show path 1.2"]').click();
   await page.waitForFunction(() => /** @type {any} */ (document.querySelector('tracklight-diagram')).shadowRoot.querySelectorAll('[id^="a_v0-0-"]').length === 0);
   await visitor.shows('v0-0', '5.5');
-  await page.getByTitle('Show path 1.2').click();
+  await page.locator('button.path[title="Show path 1.2"]').click();
   await page.waitForFunction(() => /** @type {any} */ (document.querySelector('tracklight-diagram')).shadowRoot.querySelectorAll('[id^="a_v0-0-"]').length === 3);
 }));
 

@@ -50,13 +50,52 @@ test('any text gives problems with places, never a broken page', () => visit({},
 test('the text of a run stays its own: an edit shows the new text, and the run can be shown again', () => visit({}, async (visitor, page) => {
   await visitor.step(2);
   await visitor.type('\nstate later');
-  await page.locator('.chip-note.earlier', { hasText: 'tick 2 of the earlier text' }).waitFor();
+  await page.locator('.chip-note.earlier', { hasText: '(step 2) uses an older version' }).waitFor();
   await page.locator('tracklight-diagram [aria-label*="later"]').waitFor();
   await page.getByRole('button', { name: 'Back to run' }).click();
   await visitor.shows('v1-0', '60');
-  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.getByRole('button', { name: 'Restart with this version' }).click();
   await page.locator('.chip-note.earlier').waitFor({ state: 'detached' });
   await visitor.shows('v1-0', '20');
+}));
+
+test('a comment keeps the run; breakpoints, marks and places follow, and the link carries the new text', () => visit({}, async (visitor, page) => {
+  const line = (/** @type {string} */ text) => page.locator('tracklight-editor .cm-line', { hasText: text });
+  await line('heat -when').click();
+  await page.keyboard.press('F9');
+  await visitor.step(2);
+  await line('context Order').click();
+  await page.keyboard.press('Home');
+  await page.keyboard.type('// A comment of my own.\n\n\n');
+  const signAt = async (/** @type {string} */ sign, /** @type {string} */ text) => {
+    const [mark, place] = [await page.locator(`tracklight-editor .cm-run .cm-gutterElement .${sign}`).first().boundingBox(), await line(text).boundingBox()];
+    return mark && place && Math.abs(mark.y - place.y) < place.height;
+  };
+  await page.waitForFunction(() => /** @type {any} */ (document.querySelector('tracklight-app')).state.run.source.includes('my own'));
+  assert.equal(await page.locator('.chip-note.earlier').count(), 0);
+  await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+  assert.equal(await visitor.control('step').innerText(), 'Step');
+  assert.equal(await signAt('cm-stop', 'heat -when'), true);
+  await visitor.drawn('n3').locator('text').first().click();
+  await page.locator('tracklight-editor .cm-marked', { hasText: 'task heat' }).first().waitFor();
+  await page.locator('.share-button').click();
+  const link = await page.locator('.share .form input').first().inputValue();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await visitor.ready();
+  await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+  assert.match(await visitor.source(), /A comment of my own/);
+}));
+
+test('Step says that it restarts an edited machine before it is pressed, and the chip leads back', () => visit({}, async (visitor, page) => {
+  await visitor.step(2);
+  await visitor.type('\nstate later');
+  await visitor.control('step').filter({ hasText: 'Restart and step' }).waitFor();
+  assert.equal(await visitor.control('run').innerText(), 'Restart and run');
+  await page.getByRole('button', { name: 'Back to run' }).click();
+  await visitor.control('step').filter({ hasText: /^Step$/ }).waitFor();
+  await visitor.step(1);
+  await visitor.status().filter({ hasText: 'Tick 3.' }).waitFor();
 }));
 
 test('a machine with nothing to run says so', () => visit({}, async (visitor) => {

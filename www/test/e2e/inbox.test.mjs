@@ -81,6 +81,47 @@ test('answers come one by one, a draft of another stays, and an optional questio
   assert.equal(await inbox.locator('.card').count(), 0);
 }));
 
+/** Types half an answer, loads the page again, and finds it. @param {import('./visitor.mjs').Visitor} visitor @param {import('playwright-core').Locator} inbox @param {string} query */
+async function survives(visitor, inbox, query) {
+  await card(inbox, query).getByRole('textbox').fill('half a');
+  await visitor.page.reload();
+  await visitor.ready();
+  const panel = await visitor.panel('Inbox');
+  await card(panel, query).waitFor();
+  assert.equal(await card(panel, query).getByRole('textbox').inputValue(), 'half a');
+}
+
+test('a half-typed answer survives a reload of a machine of mine', () => visit({}, async (visitor) => survives(visitor, await asking(visitor), 'Where do you live?')));
+
+test('a half-typed answer survives a reload of an example that was not edited', () => visit({ path: '#example=harbour' }, async (visitor) => {
+  await visitor.step(2);
+  await survives(visitor, await visitor.panel('Inbox'), 'Where does she come from?');
+}));
+
+test('what is written for an optional question goes out with the required answer that ends the asking', () => visit({ path: '#example=harbour' }, async (visitor) => {
+  await visitor.step(2);
+  const inbox = await visitor.panel('Inbox');
+  await inbox.locator('.card').nth(1).waitFor();
+  await card(inbox, 'Where does she come from?').getByRole('textbox').fill('From Turku');
+  const ship = card(inbox, 'What is the name of the ship?');
+  await ship.getByText('Also sends').waitFor({ state: 'detached' });
+  await ship.getByRole('textbox').fill('Aalto');
+  await ship.getByText('Also sends what you wrote for “Where does she come from?”').waitFor();
+  await ship.getByRole('button', { name: 'Answer', exact: true }).click();
+  await inbox.locator('.given li', { hasText: 'From Turku' }).waitFor();
+  await inbox.locator('.given li', { hasText: 'Aalto' }).waitFor();
+}));
+
+test('what was written for a question that expired is still to be read', () => visit({}, async (visitor) => {
+  const inbox = await asking(visitor);
+  await card(inbox, 'What do you like?').getByRole('textbox').fill('plums');
+  const contexts = await visitor.panel('Contexts');
+  await contexts.locator('.paths .path', { hasText: 'ask' }).click();
+  await contexts.getByRole('button', { name: /^Cancel path/ }).click();
+  await visitor.panel('Inbox');
+  await inbox.locator('.given li', { hasText: 'Not sent: plums' }).waitFor();
+}));
+
 test('that a question cannot be answered needs a reason, counts as an answer, and is told apart', () => visit({}, async (visitor) => {
   const inbox = await asking(visitor);
   const ask = card(inbox, 'Who are you?');

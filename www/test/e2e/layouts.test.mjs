@@ -101,13 +101,13 @@ const isInSight = (page) => page.waitForFunction(() => {
   const [stage, drawing, tools] = ['.stage', '.lens', '.tools'].map((one) => root.querySelector(one).getBoundingClientRect());
   const panels = /** @type {Element} */ (document.querySelector('.side'));
   const right = getComputedStyle(panels).visibility === 'visible' ? panels.getBoundingClientRect().left : stage.right;
-  return drawing.left >= stage.left + 23 && drawing.right <= right - 23 && drawing.top >= stage.top + 23 && tools.right <= right && tools.left >= stage.left;
+  return drawing.left >= stage.left + 3 && drawing.right <= right - 3 && drawing.top >= stage.top + 3 && tools.right <= right && tools.left >= stage.left;
 });
 /** @param {import('playwright-core').Page} page */
 const placeOf = (page) => page.locator('tracklight-diagram .lens').first().getAttribute('transform');
 
 for (const [name, options] of /** @type {const} */ ([['a tablet', { viewport: { width: 820, height: 1100 }, touch: true }], ['a desktop', {}]])) {
-  test(`beside the open drawer of ${name} the drawing and its buttons are in sight, and a view that was moved stays where it is`, () => visit({ ...options, path: '#example=parcel' }, async (visitor, page) => {
+  test(`beside the open drawer of ${name} the drawing and its buttons are in sight, and a view that was moved stays where it is`, () => visit({ ...options }, async (visitor, page) => {
     const diagram = page.getByRole('button', { name: 'Layout: Diagram' });
     await diagram.click();
     const drawer = (/** @type {'Open' | 'Close'} */ what) => page.getByRole('button', { name: `${what} panels` }).click();

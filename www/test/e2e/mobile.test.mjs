@@ -13,18 +13,18 @@ const pane = (page, name) => page.getByRole('navigation', { name: 'Panes' }).get
 test('Run holds the timeline and Agent, Panels a list of the others with a way back', () => visit(phone, async (visitor, page) => {
   await pane(page, 'Run');
   assert.equal(await page.locator('.timeline').isVisible(), true);
-  await page.locator('.panel', { hasText: 'Who answers' }).waitFor();
+  await page.locator('#panel', { hasText: 'Who answers' }).waitFor();
   await pane(page, 'Panels');
   assert.deepEqual(await page.locator('.panel-list button').allInnerTexts(), ['Contexts', 'Inbox', 'Prompt', 'Graph', 'SQL', 'Events', 'Outline', 'Problems', 'Files', 'Examples', 'Documents', 'Settings']);
-  assert.equal(await page.locator('.panel').isVisible(), false);
+  assert.equal(await page.locator('#panel').isVisible(), false);
   await page.getByRole('button', { name: 'Outline' }).tap();
-  await page.locator('.panel', { hasText: '5 nodes, 5 edges' }).waitFor();
+  await page.locator('#panel', { hasText: '5 nodes, 5 edges' }).waitFor();
   const side = await page.locator('.side').boundingBox();
-  const panel = await page.locator('.panel').boundingBox();
+  const panel = await page.locator('#panel').boundingBox();
   assert.ok(side && panel && panel.height > side.height - 60, 'the panel has the whole pane');
   await page.getByRole('button', { name: 'All panels' }).tap();
   await page.getByRole('button', { name: 'Contexts' }).tap();
-  assert.match(await page.locator('.panel').innerText(), /Water/);
+  assert.match(await page.locator('#panel').innerText(), /Water/);
   assert.equal(await visitor.control('step').isVisible(), true);
 }));
 
@@ -34,10 +34,10 @@ test('a link of the status sentence leads to its pane: a request to Run, a quest
   await visitor.status().filter({ hasText: 'Tick 1' }).waitFor();
   await visitor.press('step');
   await visitor.status().getByRole('button', { name: 'Open Inbox' }).tap();
-  await page.locator('.panel').filter({ hasText: 'What is the name of the ship?' }).waitFor();
+  await page.locator('#panel').filter({ hasText: 'What is the name of the ship?' }).waitFor();
   assert.equal(await page.locator('.page').getAttribute('data-pane'), 'panels');
   await pane(page, 'Run');
-  await page.locator('.panel select').first().selectOption({ label: 'Manual (you)' });
+  await page.locator('#panel select').first().selectOption({ label: 'Manual (you)' });
   assert.equal(await page.locator('.page').getAttribute('data-pane'), 'run');
 }));
 

@@ -39,10 +39,14 @@ test('the Prompt panel shows the object that the agent request carries', () => a
   await visitor.step();
   const panel = await visitor.panel('Prompt');
   await panel.getByRole('heading', { name: 'Asked: ask' }).waitFor();
-  await panel.getByText('Look at Mill creek').waitFor();
+  await panel.locator('.prompt-text', { hasText: 'Look at Mill creek' }).waitFor();
   const request = (await stateOf(page, 'run')).pending.agents[0];
   assert.deepEqual((await stateOf(page, 'prompt')).projection, request.projection);
   assert.equal(request.projection.budget, 700);
+  await panel.getByText('Full text').click();
+  const whole = await panel.locator('details pre').textContent() ?? '';
+  for (const part of [`# ${request.title}`, request.prompt, 'attempt 1 of 1, turn 1 of', request.projection.text, `- ${request.tools[0].name}: `]) assert.ok(whole.includes(part), part);
+  assert.equal(whole, (await stateOf(page, 'prompt')).text);
   assert.deepEqual(await panel.locator('.section').evaluateAll((all) => all.map((one) => one.getAttribute('data-section'))), request.projection.sections.map((/** @type {any} */ one) => one.id));
   assert.deepEqual(await panel.locator('.section pre').allTextContents(), request.projection.sections.map((/** @type {any} */ one) => one.text));
 }));

@@ -63,7 +63,7 @@ test('a run of an earlier text comes back with its text to read, and the new tex
   await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'attached' });
 
   await runs(page).getByRole('button', { name: /^Run 1/ }).click();
-  const chip = page.locator('.chip-note.earlier', { hasText: 'Run 1 stands at tick 2 of the earlier text' });
+  const chip = page.locator('.chip-note.earlier', { hasText: 'Run 1 (step 2) uses an older version of the machine.' });
   await chip.waitFor();
   await visitor.shows('v1-0', '60');
   await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'detached' });
@@ -74,7 +74,7 @@ test('a run of an earlier text comes back with its text to read, and the new tex
   await page.keyboard.press('Escape');
   await text.waitFor({ state: 'detached' });
   assert.match(await visitor.source(), /done -> later/);
-  await chip.getByRole('button', { name: 'Start over' }).click();
+  await chip.getByRole('button', { name: 'Restart with this version' }).click();
   await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'attached' });
   assert.equal(await runs(page).count(), 3);
 }));
@@ -137,6 +137,9 @@ test('every speed runs to the same end; a new one takes hold while it runs', () 
   await page.locator('.ticks li').nth(1).waitFor();
   await speed.selectOption('max');
   await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+  // At full speed the rows come behind the status.
+  const ended = page.locator('.ticks li', { hasText: 'run completed' });
+  await ended.waitFor();
   const rows = await page.locator('.ticks .go').allInnerTexts();
   for (const one of ['10/s', '5/s', '2/s']) {
     await visitor.press('reset');
@@ -144,6 +147,7 @@ test('every speed runs to the same end; a new one takes hold while it runs', () 
     await speed.selectOption(one);
     await visitor.press('run');
     await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+    await ended.waitFor();
     assert.deepEqual(await page.locator('.ticks .go').allInnerTexts(), rows, one);
   }
 }));

@@ -207,3 +207,18 @@ test('hostile machines draw, and nothing of them acts in the page or in the expo
   }
   assert.equal(await page.evaluate(() => 'hit' in window), false);
 }));
+
+test('the frame refuses to work outside of its sandbox, where it would share the origin of the page', () => visit({}, async (_visitor, page, { url }) => {
+  await page.goto(`${url}net.html`);
+  await page.getByText('This page connects only as a sandboxed frame').waitFor();
+  const took = await page.evaluate(() => new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => done('answered');
+    window.postMessage('port', '*', [port2]);
+    // What is posted behind it is heard after it.
+    addEventListener('message', ({ data }) => data === 'last' && done('silent'));
+    window.postMessage('last', '*');
+  }));
+  assert.equal(took, 'silent');
+  assert.equal(await page.locator('button, input').count(), 0);
+}));

@@ -72,7 +72,7 @@ test('every form that can be copied opens at the position it was copied at', () 
     await page.getByRole('button', { name: `Copy ${form}`, exact: true }).filter({ hasText: '✓' }).waitFor();
     const text = await clipboard(page);
     assert.equal(await page.getByLabel(form, { exact: true }).inputValue(), text);
-    if (form === 'Markdown') assert.ok(text.startsWith('[Kettle \\[1\\] `` \\\\ x](http'), text);
+    if (form === 'Markdown') assert.ok(text.startsWith('[Kettle \\[1\\] \\`\\` \\\\ x](http'), text);
     if (form === 'Markdown and code') assert.match(text, /^```dygram\nmachine "Kettle[^]*\n```\n\n\[Kettle/);
     const other = await context.newPage();
     await other.goto(url);
@@ -115,6 +115,41 @@ test('a run at its start is left out, and one of an earlier text cannot go in', 
   assert.deepEqual([await run.isChecked(), await run.isDisabled()], [false, true]);
   await page.getByText('The run is of an earlier text.').waitFor();
 }));
+
+test('the dialog says that a link leaves other branches out, and the document it offers keeps them all', () => visit({}, async (visitor, page) => {
+  await visitor.step(2);
+  await openShare(page);
+  assert.equal(await page.getByText('left out').count(), 0);
+  await page.keyboard.press('Escape');
+  await visitor.press('back');
+  await visitor.press('step');
+  await page.locator('.branches li').nth(1).waitFor();
+  await openShare(page);
+  await page.getByText('A link holds one branch: “branch 2”. 1 other branch is left out.').waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('dialog').getByRole('button', { name: 'Download document' }).click()]);
+  const file = readFileSync(await download.path(), 'utf8');
+  await page.keyboard.press('Escape');
+  await page.locator('[data-menu="file"] summary').click();
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
+  await chooser.setFiles([{ name: 'kettle.tracklight.json', mimeType: 'application/json', buffer: Buffer.from(file) }]);
+  await page.locator('.branches li').nth(1).waitFor();
+  await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+  assert.equal(await page.locator('.branches li').count(), 2);
+}));
+
+test('a phone opens a link with a run on its drawing', () => visit({ viewport: { width: 360, height: 740 }, touch: true, path: linkTo({ s: RING, k: 2, v: 2 }) }, async (visitor, page) => {
+  await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+  const pane = () => page.locator('.page').getAttribute('data-pane');
+  assert.equal(await pane(), 'diagram');
+  await page.locator('tracklight-diagram .node').first().waitFor();
+}));
+
+for (const [document, shown] of /** @type {const} */ ([[{ s: RING, k: 1, u: { w: 'run' }, v: 2 }, 'run'], [{ s: RING, k: 1, u: { w: 'code' }, v: 2 }, 'diagram'], [{ s: RING }, 'code']])) {
+  test(`a phone opens a link with ${JSON.stringify({ ...document, s: undefined })} on the pane ${shown}`, () => visit({ viewport: { width: 360, height: 740 }, touch: true, path: linkTo(document) }, async (visitor, page) => {
+    await visitor.status().filter({ hasText: 'k' in document ? 'Tick 1.' : 'Tick 0.' }).waitFor();
+    assert.equal(await page.locator('.page').getAttribute('data-pane'), shown);
+  }));
+}
 
 test('a link shows what its maker looked at', () => visit({}, async (visitor, page, { context }) => {
   await visitor.step(2);
@@ -180,6 +215,12 @@ test('long links are noted, longer ones warned of, and over a cap there is the d
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download document' }).click();
   assert.match((await download).suggestedFilename(), /\.tracklight\.json$/);
+}));
+
+test('of a link of earlier rules a value set on an ended path is left out with a notice, and the run goes on', () => visit({ path: golden('run: e on a path that has ended, rules 1, is left out') }, async (visitor, page) => {
+  await page.locator('.notice.warning', { hasText: 'Made with run rules 1, this is 2' }).waitFor();
+  await page.locator('.notice.warning', { hasText: 'Left out 1 value change: the path had already ended.' }).waitFor();
+  assert.equal(await page.locator('.notice.warning', { hasText: 'could not be played' }).count(), 0);
 }));
 
 test('a run of other rules is opened with a notice', () => visit({ path: linkTo({ s: 'init a\nstate b\na -> b\n', k: 1, v: 99 }) }, async (visitor, page) => {

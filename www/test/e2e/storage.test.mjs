@@ -52,13 +52,35 @@ test('what was typed just before leaving is kept as well', () => visit({}, async
   assert.match(await visitor.source(), /last words$/);
 }));
 
-test('a page that was only looked at keeps nothing', () => visit({}, async (visitor, page) => {
+test('the run of an unedited example comes back with a notice, not as a machine of mine; a fresh start is offered', () => visit({}, async (visitor, page) => {
   await visitor.step(2);
   await again(visitor);
-  assert.equal(await visitor.rows(), 1);
+  const notice = page.locator('.notice', { hasText: 'Restored your last run of this example.' });
+  await notice.waitFor();
+  await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+  assert.equal(await visitor.rows(), 3);
   const panel = await visitor.panel('Documents');
   await panel.getByText('None yet.').waitFor();
-  assert.equal(await page.locator('.top .kept').innerText(), 'not kept');
+  await notice.getByRole('button', { name: 'Start fresh' }).click();
+  await visitor.status().filter({ hasText: 'Tick 0.' }).waitFor();
+  await notice.waitFor({ state: 'detached' });
+  await again(visitor);
+  await visitor.status().filter({ hasText: 'Tick 0.' }).waitFor();
+  assert.equal(await notice.count(), 0);
+}));
+
+test('each example has its own run, also when another one was opened in between', () => visit({ path: '#example=harbour' }, async (visitor, page) => {
+  await visitor.step(1);
+  const examples = await visitor.panel('Examples');
+  await examples.getByRole('button', { name: /^Counter/ }).click();
+  await page.locator('.top .title', { hasText: 'Counter' }).waitFor();
+  await visitor.ready();
+  assert.equal(await page.locator('.notice', { hasText: 'Restored your last run' }).count(), 0);
+  await visitor.panel('Examples');
+  await examples.getByRole('button', { name: /^Harbour/ }).click();
+  await page.locator('.top .title', { hasText: 'Harbour' }).waitFor();
+  await page.locator('.notice', { hasText: 'Restored your last run' }).waitFor();
+  await visitor.status().filter({ hasText: 'Tick 1.' }).waitFor();
 }));
 
 test('a link and an example leave the own machine alone; it is opened from the list, deleted and put back', () => visit({}, async (visitor, page) => {
@@ -207,10 +229,11 @@ test('a killed worker comes back with every branch as well', () => visit({ befor
 
 test('the run of an earlier text is there again beside the new text', () => visit({}, async (visitor, page) => {
   await visitor.step(2);
-  await visitor.type('\n// later');
+  await visitor.type('\nstate later');
   await page.locator('.earlier').waitFor();
+  await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
   await again(visitor);
-  await page.locator('.earlier', { hasText: 'tick 2' }).waitFor();
+  await page.locator('.earlier', { hasText: '(step 2)' }).waitFor();
   assert.match(await visitor.source(), /later$/);
 }));
 
@@ -379,7 +402,10 @@ test('settings apply at once and are there after a reload', () => visit({}, asyn
   await panel.getByLabel('Hints').uncheck();
   assert.equal(await page.locator('.hint').count(), 0);
   await again(visitor);
-  assert.deepEqual(await page.evaluate(() => ({ ...document.documentElement.dataset })), { theme: 'dark', motion: 'reduce' });
+  assert.deepEqual(await page.evaluate(() => {
+    const { theme, motion } = document.documentElement.dataset;
+    return { theme, motion };
+  }), { theme: 'dark', motion: 'reduce' });
   assert.equal(await size(), '18px');
   assert.equal(await page.locator('.speed select').inputValue(), 'max');
   assert.equal(await page.locator('.hint').count(), 0);

@@ -97,6 +97,7 @@ const PLACEHOLDERS = [
   [{ type: 'string', format: 'uri' }, 'https://example.invalid/'], [{ type: 'string', format: 'duration' }, 'PT1M'], [{ type: 'array' }, []],
   [{ type: 'array', minItems: 2, items: { type: 'number' } }, [0, 0]], [{ type: 'object', required: ['a'], properties: { a: { type: 'boolean' }, b: {} } }, { a: true }],
   [{ type: ['number', 'null'] }, 0], [{ anyOf: [{ type: 'null' }, { type: 'array' }] }, []], [{ type: 'boolean' }, true], [{}, 'f'],
+  [{ minimum: 3 }, 3], [{ minLength: 3 }, 'f__'], [{ minItems: 1, items: { multipleOf: 2 } }, [0]], [{ required: ['a'] }, { a: 'a' }], [{ minLength: 2, minimum: 3 }, 'f_'],
 ];
 for (const [schema, value] of PLACEHOLDERS) {
   test(`the placeholder of ${JSON.stringify(schema)} is ${JSON.stringify(value)}`, () => {

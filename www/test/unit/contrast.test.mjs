@@ -1,9 +1,10 @@
 // @ts-nocheck
-// The colours of the source can be read on every ground they stand on, in both themes.
+// The colors of the source and of the drawing can be read on every ground they stand on, in both themes.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { LIGHT, STATES, WAYS } from '../../diagram/palette.js';
 
 const css = readFileSync(new URL('../../styles/tokens.css', import.meta.url), 'utf8');
 const [light, dark] = [/:root \{([^}]*)\}/, /:root\[data-theme='dark'\] \{([^}]*)\}/].map((rule) => {
@@ -41,3 +42,36 @@ for (const [theme, colours] of Object.entries({ light, dark })) {
     });
   }
 }
+
+const FILLS = ['canvas', 'panel', 'init-fill', 'end-fill', 'task-fill', 'state-fill', 'plain-fill', 'context-fill', 'tool-fill', 'type-fill', 'note-fill', 'cluster-fill'];
+const LINES = [...light.keys()].filter((name) => name.endsWith('-line') && name !== 'code-line').concat('edge', 'data', 'quiet');
+const STATE_COLORS = [...new Set([...STATES, ...WAYS].map(([, { token }]) => token))];
+const TEXT = 4.5;
+const MARK = 3;
+
+for (const [theme, colours] of Object.entries({ light, dark })) {
+  /** Every pair of an ink and a ground, with what is asked of it. */
+  const pairs = [
+    ...FILLS.flatMap((ground) => ['ink', 'ink-soft'].map((ink) => [ink, ground, TEXT])),
+    ...['data-ink', 'danger', 'ink'].flatMap((ink) => ['canvas', 'cluster-fill'].map((ground) => [ink, ground, TEXT])),
+    ['changed-ink', 'changed-fill', TEXT], ['invalid-ink', 'invalid-fill', TEXT],
+    ...Array.from({ length: 8 }, (_, i) => `path-${i + 1}`).flatMap((path) => [[path, 'panel', TEXT], ['chip-ink', path, TEXT]]),
+    ['chip-ink', 'answers', TEXT], ['chip-ink', 'accent', MARK], ['chip-ink', 'failed', MARK],
+    ...LINES.flatMap((line) => ['canvas', ...(line === 'cluster-line' ? [] : ['cluster-fill'])].map((ground) => [line, ground, MARK])),
+    ...STATE_COLORS.flatMap((state) => ['canvas', 'cluster-fill', ...(state === 'quiet' ? [] : ['task-fill', 'state-fill', 'init-fill'])].map((ground) => [state, ground, MARK])),
+    ...['accent', 'focus'].map((ring) => [ring, 'canvas', MARK]),
+  ];
+  test(`${theme}: in the drawing texts stand out from their grounds by 4.5 to 1, lines and signs by 3 to 1`, () => {
+    const faint = pairs.flatMap(([ink, ground, least]) => {
+      const [a, b] = [colours.get(ink), colours.get(ground)];
+      assert.ok(a && b, `${ink} on ${ground}: no such token`);
+      const ratio = contrast(a, b);
+      return ratio >= least ? [] : [`${ink} ${a} on ${ground} ${b}: ${ratio.toFixed(2)} of ${least}`];
+    });
+    assert.deepEqual(faint, []);
+  });
+}
+
+test('what is mapped by value has the value of the light theme', () => {
+  for (const [token, value] of LIGHT) assert.equal(light.get(token)?.toLowerCase(), value, token);
+});

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { supervise } from '../../engine/calls.js';
-import { rest } from '../../engine/rest.js';
 import { Controller } from '../../run/controller.js';
 import { lookFor } from '../../run/merge.js';
 import { positions } from '../../run/positions.js';
+import { byHand, until } from '../clock.mjs';
 import { FakeWorker, handWatch } from './fake-worker.mjs';
 
 const RING = 'ask a\na -> b\nb -> a';
@@ -18,6 +18,12 @@ async function page(source, choice = {}, worker = {}) {
   const controller = new Controller(engine, (state) => states.push(state), { speed: 'max', ...choice });
   await controller.edit(source);
   return { controller, states, watch, engine };
+}
+
+/** Waits until the run is under way and further than it was. */
+async function further(controller) {
+  const from = controller.state.snapshot.position.tick;
+  await until(() => controller.state.activity === 'running' && controller.state.snapshot.position.tick > from);
 }
 
 const place = ({ snapshot }) => `${snapshot.position.tick}.${snapshot.position.action} ${snapshot.position.branch}`;
@@ -115,13 +121,12 @@ test('run stops at its cap and the next press goes on', async () => {
 test('a second press pauses; waiting requests stay; step and back pause first', async () => {
   const { controller } = await page(RING);
   const running = controller.run();
-  await rest(30);
-  assert.equal(controller.state.activity, 'running');
+  await further(controller);
   await controller.run();
   await running;
   assert.deepEqual([controller.state.activity, controller.state.stop], ['idle', 'paused']);
   const second = controller.run();
-  await rest(10);
+  await further(controller);
   await controller.back();
   await second;
   assert.equal(controller.state.snapshot.position.atTip, false);
@@ -132,7 +137,7 @@ test('an act during run leaves events and entries without gaps', async () => {
   const { controller } = await page(RING);
   const running = controller.run();
   for (let i = 0; i < 5; i += 1) {
-    await rest(30);
+    await further(controller);
     await controller.setContext('1', 'Ctx.n', i);
     assert.equal(controller.state.activity, 'running');
   }
@@ -147,20 +152,27 @@ test('an act during run leaves events and entries without gaps', async () => {
 test('a new speed takes hold during run', async () => {
   const { controller } = await page(RING, { speed: 1 });
   const running = controller.run();
-  await rest(10);
+  // At one tick a second each tick is shown.
+  await further(controller);
   const faster = controller.setSpeed('max');
   await running;
-  while (controller.state.snapshot.position.tick < 50) await rest(5);
+  await until(() => controller.state.snapshot.position.tick >= 50);
   await controller.pause();
   await faster;
 });
 
 test('a step that waits for its script is shown like a run; a pause ends the wait', async () => {
-  const { controller, states } = await page('ask a\nstub a {"wait": 60000}\na -> b\nb -> a', { speed: 5 });
+  const clock = byHand();
+  const { controller, states } = await page('ask a\nstub a {"wait": 60000}\na -> b\nb -> a', { speed: 5 }, { clock });
   const step = controller.step();
-  while (controller.state.activity !== 'held') await rest(20);
+  await until(() => controller.state.activity === 'held');
   assert.deepEqual([controller.state.controls.run.label, controller.state.snapshot.position.tick], ['Pause', 0]);
-  await controller.run();
+  let over = false;
+  void step.finally(() => { over = true; });
+  const pausing = controller.run();
+  while (!over) await clock.pass(40);
+  await pausing;
+  assert.ok(clock.now() < 60_000);
   const { ok, snapshot } = await step;
   assert.deepEqual([ok, snapshot.position.tick, snapshot.view.paths[0].node], [true, 1, 'b']);
   assert.deepEqual([controller.state.activity, controller.state.controls.run.label], ['idle', 'Run']);
@@ -186,11 +198,64 @@ test('a touched run stays with its text; the drawing turns to the source; Step b
   await controller.draw();
   const { snapshot, stale, shows, sourceDrawing, runDrawing } = controller.state;
   assert.equal(snapshot.source, RING);
-  assert.equal(stale.text, 'Run 1 stands at tick 1 of the earlier text');
+  assert.equal(stale.text, 'Run 1 (step 1) uses an older version of the machine.');
   assert.deepEqual([shows, sourceDrawing.dot, runDrawing.dot], ['source', 'digraph {x;y;z}', 'run digraph {a;b}']);
   await controller.step();
   const after = controller.state;
   assert.deepEqual([after.snapshot.source, after.runNumber, after.stale, after.shows, place(after)], ['x -> y\ny -> z', 2, null, 'run', '1.0 b1']);
+});
+
+test('an edit that changes no meaning keeps the run: same place, no chip, and the record has the new text', async () => {
+  const { controller, engine, states } = await page(RING);
+  await controller.step();
+  for (const text of [`// a comment\n${RING}`, `${RING}\n// another`, `\n\n${RING}`]) {
+    states.length = 0;
+    await controller.edit(text);
+    const { snapshot, stale, shows, runNumber, controls } = controller.state;
+    assert.deepEqual([snapshot.source, snapshot.position.tick, stale, shows, runNumber, controls.step.label], [text, 1, null, 'run', 1, 'Step']);
+    assert.ok(states.every((state) => state.stale === null && state.controls.step.label === 'Step'), 'nothing flashes up meanwhile');
+    assert.equal(engine.record().s, text);
+    assert.equal(engine.whole().record.s, text);
+  }
+  await controller.step();
+  assert.deepEqual([controller.state.snapshot.position.tick, controller.state.runNumber, engine.record().k], [2, 1, 2]);
+});
+
+test('an edit that changes the meaning says on Step and Run what they will do; a comment on top of it changes nothing about that', async () => {
+  const { controller } = await page(RING);
+  await controller.step();
+  await controller.edit('x -> y');
+  const labels = () => [controller.state.controls.step.label, controller.state.controls.run.label];
+  assert.deepEqual(labels(), ['Restart and step', 'Restart and run']);
+  await controller.edit('x -> y\n// why');
+  assert.deepEqual(labels(), ['Restart and step', 'Restart and run']);
+  controller.backToRun();
+  assert.deepEqual(labels(), ['Step', 'Run']);
+  await controller.edit(`// back\n${RING}`);
+  assert.deepEqual([controller.state.stale, ...labels()], [null, 'Step', 'Run']);
+});
+
+test('an earlier run that means the same as the newest text comes back as a run of it', async () => {
+  const { controller } = await page(RING);
+  await controller.step();
+  await controller.reset();
+  await controller.edit(`${RING}\n// later`);
+  await controller.openRun(1);
+  const { snapshot, stale, shows } = controller.state;
+  assert.deepEqual([snapshot.source, snapshot.position.tick, stale, shows], [`${RING}\n// later`, 1, null, 'run']);
+});
+
+test('a lost worker is filled again with the newest text of the run', async () => {
+  const deaf = { on: false, heard: false };
+  const { controller, watch } = await page(RING, {}, { silentOn: () => (deaf.heard = deaf.on) });
+  await controller.step();
+  await controller.edit(`${RING}\n// later`);
+  deaf.on = true;
+  const lost = controller.step();
+  await until(() => deaf.heard);
+  watch.advance(10_000);
+  await lost;
+  assert.deepEqual([controller.state.snapshot.source, controller.state.snapshot.position.tick, controller.state.stale], [`${RING}\n// later`, 1, null]);
 });
 
 test('back to run goes on with the old run; start over leaves it', async () => {
@@ -249,12 +314,12 @@ test('a record opens at its position, with the earlier ones behind it', async ()
 });
 
 test('a lost engine leaves the state whole: nothing doubled, nothing missing', async () => {
-  const deaf = { on: false };
-  const { controller, watch } = await page(RING, {}, { silentOn: () => deaf.on });
+  const deaf = { on: false, heard: false };
+  const { controller, watch } = await page(RING, {}, { silentOn: () => (deaf.heard = deaf.on) });
   for (let i = 0; i < 4; i += 1) await controller.step();
   deaf.on = true;
   const lost = controller.step();
-  await rest(20);
+  await until(() => deaf.heard);
   watch.advance(10_000);
   await lost;
   const { events, entries, refusal, snapshot } = controller.state;
@@ -320,8 +385,8 @@ test('start values stay with Reset and with another text, and go with another do
 });
 
 test('an edit of the graph makes no position, and comes back with a lost worker', async () => {
-  const deaf = { on: false };
-  const { controller, engine, watch } = await page(RING, {}, { silentOn: () => deaf.on });
+  const deaf = { on: false, heard: false };
+  const { controller, engine, watch } = await page(RING, {}, { silentOn: () => (deaf.heard = deaf.on) });
   await controller.step();
   const edit = { op: 'state', node: 'run', state: 'HIDDEN' };
   const before = place(controller.state);
@@ -331,7 +396,7 @@ test('an edit of the graph makes no position, and comes back with a lost worker'
   assert.deepEqual([controller.state.snapshot.layer, engine.record().g], [1, [edit]]);
   deaf.on = true;
   const lost = controller.step();
-  await rest(20);
+  await until(() => deaf.heard);
   watch.advance(10_000);
   await lost;
   assert.deepEqual([controller.state.snapshot.layer, engine.record().g], [1, [edit]]);

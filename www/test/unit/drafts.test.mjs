@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alone, browser, full, tab } from './fake-storage.mjs';
+import { alone, browser, full, settled, tab } from './fake-storage.mjs';
 
 test('a document is kept from its first edit on, under one id, with its files', async () => {
   const shared = browser();
@@ -177,7 +177,7 @@ test('a deleted machine gives way to the next one, and is not written again', as
   type('two');
   await keeping.flush();
   documents.act({ type: 'deleteDocument' });
-  await new Promise((done) => setTimeout(done, 20));
+  await settled();
   assert.deepEqual([[...shared.docs.values()].map((one) => one.document.s), store.state.document.source], [['one'], 'one']);
 });
 
@@ -187,8 +187,48 @@ test('delete all local data leaves nothing, and what is open is not written agai
   type('one');
   await keeping.flush();
   documents.act({ type: 'wipe', sure: true });
-  await new Promise((done) => setTimeout(done, 20));
+  await settled();
   type('two');
   await keeping.flush();
   assert.deepEqual([shared.docs.size, shared.versions.size, saved], [0, 0, ['reloaded']]);
+});
+
+const place = (step) => ({ position: { branch: 'b1', step, tick: step, action: 0 }, branches: [{ id: 'b1' }], checkpoints: [], layer: 0 });
+
+test('the run of an example that nobody edited is kept under its name, not as a machine, until the run is left or the text edited', async () => {
+  const shared = browser();
+  let k = 2;
+  const whole = () => ({ record: { s: 'kettle', r: { l: [] }, t: [], k }, at: { branch: 'b1', tick: k, action: 0 } });
+  const { store, keeping, open, type } = tab(shared, { whole });
+  open({ sources: alone('kettle'), slug: 'kettle' });
+  store.set({ run: place(2), answers: { 'req-1-1': { text: 'half a', error: '' } } });
+  await keeping.flush();
+  assert.deepEqual([shared.docs.size, store.state.document.draft], [0, null]);
+  const kept = await tab(shared).keeping.example('kettle', 'kettle');
+  assert.deepEqual([kept.run.k, kept.at.tick, kept.typed.answers], [2, 2, { 'req-1-1': { text: 'half a', error: '' } }]);
+  assert.equal(await keeping.example('kettle', 'another text'), null, 'it is of that text alone');
+  assert.equal(await keeping.example('counter', 'kettle'), null);
+  k = 0;
+  store.set({ run: place(0), answers: {} });
+  await keeping.flush();
+  assert.equal(shared.examples.size, 0, 'a run at its start is none');
+  k = 3;
+  store.set({ run: place(3) });
+  await keeping.flush();
+  type('kettle, edited');
+  await keeping.flush();
+  assert.deepEqual([shared.examples.size, shared.docs.size, [...shared.docs.values()][0].run.k], [0, 1, 3]);
+});
+
+test('answers and replies that are half written come back with the draft', async () => {
+  const shared = browser();
+  const { store, keeping, type } = tab(shared);
+  type('one');
+  store.set({ run: place(1), answers: { 'req-1-1': { text: 'half a', error: 'too long' }, 'req-1-2': { text: '', error: '' } }, drafts: { 'agent-1-1': { text: 'so', error: 'no' } } });
+  await keeping.flush();
+  const { typed } = await keeping.last();
+  assert.deepEqual(typed, { answers: { 'req-1-1': { text: 'half a', error: '' } }, drafts: { 'agent-1-1': { text: 'so', error: '' } } });
+  store.set({ answers: { 'req-1-1': { text: 'half an answer', error: '' } } });
+  await keeping.flush();
+  assert.equal((await keeping.last()).typed.answers['req-1-1'].text, 'half an answer', 'typing alone is written');
 });

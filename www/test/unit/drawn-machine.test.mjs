@@ -15,15 +15,8 @@ const running = (runDrawing) => /** @type {any} */ ({ shows: 'run', runDrawing, 
 function shownAfter(before, after) {
   const store = new Store();
   store.set({ picture: before });
-  const painting = new Painting(store, () => running(after));
-  const { now } = performance;
   // Long after the drawing was shown last.
-  performance.now = () => now.call(performance) + 10_000;
-  try {
-    painting.show(running(after));
-  } finally {
-    performance.now = now;
-  }
+  new Painting(store, () => running(after), () => 10_000).show(running(after));
   return store.state.picture;
 }
 

@@ -40,3 +40,14 @@ test('another document has its own', () => {
   const other = untouched('c', 2);
   assert.deepEqual(names({ ...other, run: { .../** @type {any} */ (other.run), source: 'older' } }), ['c']);
 });
+
+test('a machine of very many nodes and edges is listed in part, and the rest is counted', () => {
+  const state = untouched(Array.from({ length: 1200 }, (_, i) => `n${i}`).join(' '));
+  /** @type {any} */ (state.run).view.edges = Array.from({ length: 3000 }, (_, i) => ({ id: `e${i}`, source: 'n0', target: `n${i % 1200}`, eligible: {}, taken: 0 }));
+  /** @type {any} */ (state.run).view.forces = [];
+  const { entries } = outlineOf(state);
+  assert.equal(entries.length, 1001);
+  assert.deepEqual(entries.at(-1)?.facts, ['200 more are not listed']);
+  assert.equal(entries[0]?.outs.length, 2000);
+  assert.ok(entries[0]?.facts.some((fact) => fact.includes('1000 more edges') || fact.includes('1,000 more edges')), entries[0]?.facts.join());
+});

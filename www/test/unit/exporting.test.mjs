@@ -5,6 +5,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kindOf } from '../../actions/exporting.js';
 import { mermaid } from '../../export/mermaid.js';
+import { xmlText } from '../../export/xml.js';
+import { formsOf } from '../../link/share.js';
 import { folded } from '../../lines-changed.js';
 
 test('a file is opened by what it holds', () => {
@@ -33,11 +35,15 @@ flowchart TD
 %% lost: attributes of nodes and values of contexts
 %% data edges are dotted
   subgraph n0["box"]
-    n1["Do #34;it#34; #60;b#62;"]
+    n1("Do #34;it#34; #60;b#62;")
   end
-  n2("C")
+  n2["C"]
   n1 -.->|"writes"| n2
-  n1 -->|"when: C.n #62; 1"| n1
+  n1 -->|"C.n #62; 1"| n1
+  classDef taskNode fill:#e2eefb,stroke:#5b8bc0,color:#1f2933
+  class n1 taskNode
+  classDef contextNode fill:#e1f3e5,stroke:#5a9769,color:#1f2933
+  class n2 contextNode
 `);
 });
 
@@ -46,4 +52,13 @@ test('unchanged lines far from a change are folded', () => {
   const lines = folded([...same(6), { op: 'add', text: 'new' }, ...same(5)]);
   assert.deepEqual(lines.map((line) => line.op), ['fold', 'same', 'same', 'same', 'add', 'same', 'same', 'same', 'fold']);
   assert.deepEqual([lines[0].lines, lines[8].lines], [3, 2]);
+});
+
+test('what XML forbids is replaced wherever text becomes markup, and Markdown keeps titles as text', () => {
+  const controls = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code)).join('');
+  assert.equal(xmlText(`a${controls}b`), `a${'\uFFFD'.repeat(9)}\t\n\uFFFD\uFFFD\r${'\uFFFD'.repeat(18)}b`);
+  assert.equal(xmlText('\uD800x\uDC00 \uFFFE\uFFFF 🌊 Größe'), '\uFFFDx\uFFFD \uFFFD\uFFFD 🌊 Größe');
+  assert.match(mermaid({ title: 'a\u0001', nodes: [{ name: 'b\u0002', attributes: [] }], edges: [] }), /title: "a\uFFFD"[^]*n0\("b\uFFFD"\)/);
+  const { markdown } = formsOf('https://example.invalid/#t1.a', '<b>`x` & [y]\u0007', 'a');
+  assert.equal(markdown, '[\\<b\\>\\`x\\` \\& \\[y\\]\uFFFD](https://example.invalid/#t1.a)');
 });

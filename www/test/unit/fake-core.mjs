@@ -320,6 +320,15 @@ export class Run {
     return this.machine.source;
   }
 
+  /** Lines that begin with `//` mean nothing. */
+  setSource(source, files, entry) {
+    const means = ({ lines, files: others }) => JSON.stringify([lines.filter((line) => line !== '' && !line.startsWith('//')), others]);
+    const other = new Machine(source, files ?? {}, entry);
+    if (means(other) !== means(this.machine)) return refuse('hash-mismatch');
+    this.machine = other;
+    return { ok: true };
+  }
+
   fork(step = this.at.step, name = undefined) {
     const there = this.goto(step);
     if (!there.ok) return there;
@@ -384,7 +393,7 @@ export class Run {
   view() {
     const { step, tick, action, seq, paths } = this.at;
     const view = paths.map((path) => ({ id: path.id, node: path.node, status: path.status, reason: null, context: { Ctx: { n: path.n } } }));
-    return { step, tick, action, seq, branch: this.branch, outcome: outcomeOf(this.at), paths: view, edges: this.machine.edges };
+    return { step, tick, action, seq, branch: this.branch, outcome: outcomeOf(this.at), paths: view, edges: this.machine.edges, counters: { spawned: 0 }, pending: this.pending() };
   }
 
   overlay() {

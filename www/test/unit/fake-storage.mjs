@@ -22,6 +22,7 @@ export const full = () => Object.assign(new Error('no room'), { name: 'QuotaExce
 export function browser({ refuse = () => null, room = Infinity, locking = true } = {}) {
   const docs = new Map();
   const versions = new Map();
+  const examples = new Map();
   const ears = new Set();
   const clock = { now: 1_700_000_000_000 };
   let last = null;
@@ -45,9 +46,12 @@ export function browser({ refuse = () => null, room = Infinity, locking = true }
     last: async () => structuredClone(docs.get(last) ?? null),
     list: async () => [...docs.values()].sort((a, b) => b.changed - a.changed).map(({ document, run, at, ...entry }) => entry),
     delete: async (id) => void docs.delete(id),
+    example: async (slug) => structuredClone(examples.get(slug) ?? null),
+    putExample: async (slug, run) => void (run === null ? examples.delete(slug) : examples.set(slug, structuredClone(run))),
     clear: async () => {
       docs.clear();
       versions.clear();
+      examples.clear();
     },
     versions: {
       put: async (version) => store(versions, `${version.id} ${version.time}`, version),
@@ -91,7 +95,7 @@ export function browser({ refuse = () => null, room = Infinity, locking = true }
     ears.add(end);
     return end;
   };
-  return { docs, versions, drafts, locks: locking ? locks : undefined, channel, clock };
+  return { docs, versions, examples, drafts, locks: locking ? locks : undefined, channel, clock };
 }
 
 /** A tab of a browser. `whole` is what its engine says of the run. */

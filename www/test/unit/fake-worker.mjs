@@ -1,22 +1,23 @@
 // @ts-nocheck
-// A worker in the same thread: serves a session over the fake core behind a port, and can be made to fall silent.
+// A worker in the same thread: serves a session over the fake core, or another one, behind a port, and can be made to fall silent.
 
 import { rest } from '../../engine/rest.js';
 import { serve } from '../../engine/serve.js';
 import { Session } from '../../engine/session.js';
-import * as core from './fake-core.mjs';
+import { working } from '../clock.mjs';
+import * as fake from './fake-core.mjs';
 
 export class FakeWorker {
   static all = [];
 
-  constructor({ load = 'ready', silentOn = () => false, now = () => performance.now() } = {}) {
+  constructor({ load = 'ready', silentOn = () => false, clock = working(), core = fake } = {}) {
     this.onmessage = null;
     this.onerror = null;
     this.terminated = false;
     this.heard = [];
     this.silentOn = silentOn;
     this.port = { onmessage: null, postMessage: (message) => this.post(message) };
-    serve(new Session(core, { now, rest }), this.port, rest);
+    serve(new Session(core, clock), this.port, rest);
     FakeWorker.all.push(this);
     setImmediate(() => this.post(load === 'ready' ? { ready: true } : { failed: load }));
   }

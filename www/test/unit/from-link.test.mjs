@@ -15,6 +15,11 @@ test('ticks default to the last action', () => {
   assert.deepEqual([record.k, record.r, record.i, hasRun(record)], [4, { m: 'manual', l: [] }, { C: { n: 1 } }, true]);
 });
 
+test('the rules that a link was made with go with the record', () => {
+  assert.equal(fromLink({ s: 'a', k: 1, v: 1 }).record.v, 1);
+  assert.equal('v' in fromLink({ s: 'a', k: 1 }).record, false);
+});
+
 test('stored replies are marked as those of the link', () => {
   const reply = ['1', 'a', 'd', { turns: [] }];
   assert.deepEqual(fromLink({ s: 'a', r: { l: [reply, reply] }, t: [[1, 'r', 0]] }).record.r, { l: [reply, reply], given: 2 });

@@ -3,7 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyDraft, formReply, jsonReply, withCall } from '../../panels/draft.js';
+import { Replying } from '../../actions/replying.js';
+import { emptyDraft, formReply, jsonReply, withCall, withTool } from '../../panels/draft.js';
+import { sentAlong } from '../../run/waiting.js';
+import { Store } from '../../store.js';
 import { readForm, widgetOf } from '../../ui/schema-value.js';
 
 const write = {
@@ -46,4 +49,51 @@ test('the JSON box takes a reply, an error, or a bare list of calls', () => {
   assert.deepEqual(jsonReply('{"error":{"message":"no"}}'), { error: { message: 'no' } });
   assert.deepEqual(jsonReply('[{"name":"a"}]'), { turns: [{ calls: [{ name: 'a' }] }] });
   for (const text of ['', '{', '3', 'null', '{}', '"turns"']) assert.equal(jsonReply(text), null);
+});
+
+test('what was typed for one tool is there again after another one was looked at', () => {
+  let draft = { ...emptyDraft(), ...withTool(emptyDraft(), 'write_Card') };
+  draft = { ...draft, fields: { data: { name: 'Soup' } } };
+  draft = { ...draft, ...withTool(draft, 'read_Card') };
+  assert.deepEqual([draft.tool, draft.fields], ['read_Card', {}]);
+  draft = { ...draft, ...withTool(draft, '') };
+  draft = { ...draft, ...withTool(draft, 'write_Card') };
+  assert.deepEqual([draft.tool, draft.fields], ['write_Card', { data: { name: 'Soup' } }]);
+  draft = withCall(draft, write);
+  assert.deepEqual(withTool(draft, 'write_Card').fields, {}, 'a call that was added begins anew');
+});
+
+const question = (id, path, priority) => ({ id, path, priority, state: 'open', node: 'ask', query: id });
+const asked = [question('q1', '1', 'required'), question('q2', '1', 'required'), question('q3', '1', 'optional'), question('q4', '1', 'optional'), question('q5', '2', 'optional')];
+
+test('with the last required answer of a path go those that are written for its optional questions, and no others', () => {
+  const run = (requests) => ({ pending: { agents: [], edits: [], requests } });
+  const written = { q1: { text: 'a' }, q3: { text: 'c' }, q4: { text: '  ' }, q5: { text: 'e' } };
+  const ids = (requests, request) => sentAlong(run(requests), written, request).map(({ id }) => id);
+  assert.deepEqual(ids(asked, 'q1'), [], 'another one is required still');
+  assert.deepEqual(ids(asked.filter(({ id }) => id !== 'q2'), 'q1'), ['q3']);
+  assert.deepEqual(ids(asked, 'q3'), [], 'an optional answer moves nothing');
+  assert.deepEqual(sentAlong(null, written, 'q1'), []);
+});
+
+test('answers go out in their order; one that is refused stays with its text and stops the rest', async () => {
+  const given = [];
+  let refuses = '';
+  const store = new Store();
+  const running = { answer: async (id, answer) => (given.push([id, answer]), id === refuses ? { code: 'no', message: 'too long' } : null) };
+  store.set({ run: { pending: { agents: [], edits: [], requests: asked.filter(({ id }) => id !== 'q2') } } });
+  const replying = new Replying({ store, running });
+  const settled = () => new Promise((done) => setImmediate(done));
+  replying.act({ type: 'answerText', request: 'q3', text: 'green' });
+  replying.act({ type: 'answer', request: 'q1', ok: true });
+  assert.deepEqual([given, store.state.answers.q1.error, store.state.answers.q3.text], [[], 'Enter an answer.', 'green']);
+  replying.act({ type: 'answerText', request: 'q1', text: 'Ada' });
+  refuses = 'q3';
+  replying.act({ type: 'answer', request: 'q1', ok: true });
+  await settled();
+  assert.deepEqual([given, store.state.answers], [[['q3', 'green']], { q1: { text: 'Ada', error: '' }, q3: { text: 'green', error: 'too long' } }]);
+  refuses = '';
+  replying.act({ type: 'answer', request: 'q1', ok: false });
+  await settled();
+  assert.deepEqual([given.slice(1), store.state.answers], [[['q3', 'green'], ['q1', { error: 'Ada' }]], {}]);
 });

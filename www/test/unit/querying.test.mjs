@@ -161,3 +161,16 @@ test('an example keeps what was typed, and gives it back', async () => {
   it.act({ type: 'sqlBack' });
   assert.deepEqual([it.sql.text, it.sql.replaced], ['SELECT mine', '']);
 });
+
+test('when SQLite dies the copy is made anew, and the panel says what happened', async () => {
+  const it = desk();
+  await it.open();
+  await it.answer([]);
+  it.store.set({ sql: { ...it.sql, text: 'SELECT 1' } });
+  it.act({ type: 'sqlRun' });
+  await turn();
+  await it.fail(new Error('memory access out of bounds'));
+  assert.deepEqual([it.sql.phase, it.sql.ended, it.log.at(-1)], ['filling', 'died', 'refill']);
+  await it.answer([{ name: 'paths' }]);
+  assert.deepEqual([it.sql.phase, it.sql.ended], ['ready', 'died']);
+});

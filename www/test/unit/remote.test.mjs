@@ -164,10 +164,9 @@ test('an answer is told once, after the turn that it came behind', () => {
   assert.deepEqual(messages.map(({ content }) => content), ['p', 'a', 'Answer to "q": none, because nobody knows', 'b', 'Go on.']);
 });
 
-test('turns that others gave are told as text', () => {
-  const talk = talkFor({ first: 'p', said: [{ message: {}, ids: ['other'], answered: 0 }] }, turn2(), 'the prompt');
-  assert.deepEqual(talk.said, []);
-  assert.equal(talk.first, 'the prompt\n\n## Done so far in this visit\n- I heat\n- write_Water: {"success":true}');
+test('after turns that others gave a new conversation begins with the whole prompt', () => {
+  const talk = talkFor({ first: 'p', said: [{ message: {}, ids: ['other'], answered: 0 }] }, turn2(), 'the prompt, with the turns so far');
+  assert.deepEqual(talk, { first: 'the prompt, with the turns so far', said: [] });
 });
 
 test('going back to an earlier turn forgets the later ones', () => {
@@ -176,9 +175,9 @@ test('going back to an earlier turn forgets the later ones', () => {
   assert.deepEqual(talkFor({ first: 'p', said: [said('c1')] }, asked(), 'q'), { first: 'q', said: [] });
 });
 
-test('a retry is told why the attempt before failed, and is a conversation of its own', () => {
+test('a retry is a conversation of its own and begins with its own prompt', () => {
   const again = asked({ attempt: 2, lastError: { message: 'no reply' } });
-  assert.match(talkFor(undefined, again, 'p').first, /## The attempt before failed\nno reply$/);
+  assert.deepEqual(talkFor(undefined, again, 'p'), { first: 'p', said: [] });
   assert.notEqual(talkKey('1', again), talkKey('1', asked()));
   assert.notEqual(talkKey('1', asked()), talkKey('2', asked()));
 });

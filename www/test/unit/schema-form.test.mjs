@@ -23,7 +23,19 @@ const KINDS = [
   [{ type: 'array', items: SPOT }, [{ lat: 1, name: '' }, { lat: 2, name: 'n', note: null }]],
   [SPOT, { lat: 1, name: 'x' }, { lat: 1, name: '', note: 'n' }],
   [{}, null, 'text', { any: ['thing'] }],
+  [{ minLength: 2 }, 'ab'],
+  [{ multipleOf: 2 }, 4],
+  [{ items: { maximum: 3 } }, [1]],
+  [{ properties: { a: { type: 'string' } }, required: ['a'] }, { a: 'x' }],
 ];
+
+test('a schema without a type gets the widget of the type that its keywords name', () => {
+  for (const [schema, widget] of /** @type {const} */ ([
+    [{ minLength: 2 }, 'text'], [{ format: 'uuid' }, 'text'], [{ exclusiveMaximum: 2 }, 'number'], [{ items: { minimum: 1 } }, 'list'],
+    [{ items: { enum: ['a'] } }, 'choices'], [{ properties: { a: {} } }, 'group'], [{ enum: ['a', 3] }, 'choice'],
+    [{ required: ['a'] }, 'json'], [{ minLength: 2, minimum: 3 }, 'json'], [{ title: 'T' }, 'json'],
+  ])) assert.equal(widgetOf(schema), widget, JSON.stringify(schema));
+});
 
 test('every value comes back from the form that shows it', () => {
   for (const [schema, ...values] of KINDS) {

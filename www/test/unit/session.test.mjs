@@ -1,15 +1,14 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rest } from '../../engine/rest.js';
 import { Session } from '../../engine/session.js';
+import { byHand, until, working } from '../clock.mjs';
 import * as core from './fake-core.mjs';
 
-const clock = { now: () => performance.now(), rest };
 const silent = () => {};
 const only = (source, files = {}) => ({ source, files, entry: 'machine.dygram' });
 
-async function opened(source, settings = {}) {
+async function opened(source, settings = {}, clock = working()) {
   const session = new Session(core, clock);
   const call = (name, ...args) => session.call(name, args, silent);
   await call('edit', only(source));
@@ -20,20 +19,20 @@ async function opened(source, settings = {}) {
 const RING = 'ask a\na -> b\nb -> a';
 
 test('an analysis counts nodes, edges and problems', async () => {
-  const session = new Session(core, clock);
+  const session = new Session(core, working());
   const analysis = await session.call('edit', [only('error\na -> b')], silent);
   assert.deepEqual([analysis.nodes, analysis.edges, analysis.errors, analysis.warnings], [2, 1, 1, 0]);
 });
 
 test('tokens are packed in threes', async () => {
-  const session = new Session(core, clock);
+  const session = new Session(core, working());
   const { classes, tokens } = await session.call('tokens', [only('ask a')], silent);
   assert.deepEqual(classes, ['keyword', 'name']);
   assert.deepEqual([...tokens], [0, 3, 0, 4, 5, 1]);
 });
 
 test('tokens of a part name the part', async () => {
-  const session = new Session(core, clock);
+  const session = new Session(core, working());
   const { classes, tokens, within } = await session.call('tokens', [only('ask a\nask b'), 'machine.dygram', { from: 6, to: 9 }], silent);
   assert.deepEqual(classes, ['keyword']);
   assert.deepEqual([...tokens], [6, 9, 0]);
@@ -181,11 +180,12 @@ test('pause ends a run after the tick in hand; actions meanwhile are done betwee
   const { session, call } = await opened(RING);
   const progress = [];
   const running = session.call('run', [{ ticksPerSecond: null, maxTicks: 1_000_000 }, {}], (snapshot) => progress.push(snapshot));
-  await rest(20);
+  await until(() => progress.length > 0);
   const edit = await call('setContext', '1', 'Ctx.n', 5, {});
   assert.equal(edit.ok, true);
   assert.equal(edit.snapshot.position.action, 1);
-  await rest(0);
+  const told = progress.length;
+  await until(() => progress.length > told);
   session.pause();
   const answer = await running;
   assert.equal(answer.reason, 'paused');
@@ -203,11 +203,13 @@ test('a pause that comes before its run has begun ends it', async () => {
 });
 
 test('a step during a run pauses it first', async () => {
-  const { session, call } = await opened(RING);
+  const clock = byHand();
+  const { session, call } = await opened(RING, {}, clock);
   const running = session.call('run', [{ ticksPerSecond: 50, maxTicks: 1_000_000 }, {}], silent);
-  await rest(20);
-  const step = await call('step', {});
-  const ran = await running;
+  await until(clock.waiting);
+  const stepping = call('step', {});
+  await clock.pass(20);
+  const [step, ran] = [await stepping, await running];
   assert.equal(ran.reason, 'paused');
   assert.equal(step.snapshot.position.tick, ran.snapshot.position.tick + 1);
 });
@@ -216,24 +218,29 @@ test('a scripted wait is skipped unless asked for, and a pause ends it', async (
   const source = 'ask a\nstub a {"wait": 60000, "write": {"Ctx": {"n": 1}}}\na -> b';
   const quick = await opened(source);
   assert.equal((await quick.call('step', {})).snapshot.replies[0].wait, 60000);
-  const { session, call } = await opened(source);
+  const clock = byHand();
+  const { session, call } = await opened(source, {}, clock);
   const step = call('step', { waits: 'real' });
-  await rest(10);
+  await until(clock.waiting);
   session.pause();
+  await clock.pass(1000);
   assert.equal((await step).snapshot.view.paths[0].node, 'b');
 });
 
 test('a step pressed during a scripted wait queues behind it', async () => {
-  const { session, call } = await opened('ask a\nstub a {"wait": 60000}\na -> b\nb -> c', {});
+  const clock = byHand();
+  const { session, call } = await opened('ask a\nstub a {"wait": 60000}\na -> b\nb -> c', {}, clock);
   const first = call('step', { waits: 'real' });
-  await rest(10);
+  await until(clock.waiting);
   let over = false;
   const second = call('step', {}).finally(() => {
     over = true;
   });
-  await rest(100);
+  await clock.pass(50_000);
+  await until(clock.waiting);
   assert.equal(over, false);
   session.pause();
+  await clock.pass(1000);
   assert.equal((await first).snapshot.view.paths[0].node, 'b');
   assert.equal((await second).snapshot.view.paths[0].node, 'c');
 });
@@ -269,33 +276,33 @@ test('a record that does not fit stops where it stands and names the place', asy
 });
 
 test('without a run every act is refused', async () => {
-  const session = new Session(core, clock);
+  const session = new Session(core, working());
   assert.equal((await session.call('step', [{}], silent)).error.code, 'no-run');
   assert.equal((await session.call('look', [{}], silent)).error.code, 'no-run');
 });
 
 test('a token brings its modifiers as words of its class', async () => {
-  const session = new Session(core, clock);
+  const session = new Session(core, working());
   const { classes } = await session.call('tokens', [only('ask old')], silent);
   assert.deepEqual(classes, ['keyword', 'name deprecated']);
 });
 
 test('tokens are of the file that is asked for, and of none that is not there', async () => {
-  const session = new Session(core, clock);
+  const session = new Session(core, working());
   const sources = only('use lib', { lib: 'ask' });
   assert.deepEqual((await session.call('tokens', [sources, 'lib'], silent)).classes, ['keyword']);
   assert.equal(await session.call('tokens', [sources, 'gone'], silent), null);
 });
 
 test('an analysis names imported files, and their problems name theirs', async () => {
-  const session = new Session(core, clock);
+  const session = new Session(core, working());
   const { imported, diagnostics } = await session.call('edit', [only('use lib\na -> b', { lib: 'error', other: 'error' })], silent);
   assert.deepEqual(imported, ['lib']);
   assert.deepEqual(diagnostics.map((d) => d.file), ['lib']);
 });
 
 test('a question about a text that is not the newest one is answered with null', async () => {
-  const session = new Session(core, clock);
+  const session = new Session(core, working());
   await session.call('edit', [only('ask a')], silent);
   assert.equal((await session.call('complete', ['machine.dygram', 'ask a', 1], silent)).length, 2);
   assert.equal(await session.call('complete', ['machine.dygram', 'ask ab', 1], silent), null);
@@ -303,7 +310,7 @@ test('a question about a text that is not the newest one is answered with null',
 });
 
 test('each question reaches the core, in the file it is about', async () => {
-  const session = new Session(core, clock);
+  const session = new Session(core, working());
   const lib = 'x -> y';
   await session.call('edit', [only('use lib\nx -> x\nerror', { lib })], silent);
   const ask = (name, ...rest) => session.call(name, ['lib', lib, ...rest], silent);
@@ -320,7 +327,7 @@ test('each question reaches the core, in the file it is about', async () => {
 });
 
 test('machines of earlier texts and of other files are freed', async () => {
-  const session = new Session(core, clock);
+  const session = new Session(core, working());
   const before = core.handles.machines;
   for (const text of ['a', 'b', 'c']) {
     await session.call('tokens', [only(text, { lib: 'ask', lab: 'ask' }), 'lib'], silent);
@@ -330,7 +337,7 @@ test('machines of earlier texts and of other files are freed', async () => {
 });
 
 test('a replay of several branches that is reported on the way ends with the entries of the branch it ends on', async () => {
-  const session = new Session(core, { ...clock, now: (() => { let now = 0; return () => (now += 200); })() });
+  const session = new Session(core, working(200));
   const record = {
     s: RING, r: { m: 'auto', l: [] }, t: [], k: 6,
     b: [{ from: { tick: 1, action: 0, branch: 'b1' }, r: { m: 'auto', l: [] }, t: [[1, 'e', '1', 'Ctx.n', 30]], k: 1 }],

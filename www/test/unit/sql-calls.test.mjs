@@ -114,3 +114,20 @@ test('a newer copy takes the place of the older, whose late answer is not heard'
   workers[0].answer('new');
   assert.equal(await newer, 'new');
 });
+
+test('after its worker died the next query says so, and a refill gives a new one the same run', async () => {
+  for (const die of [(worker) => worker.onerror({ message: 'out of memory' }), (worker) => worker.say({ re: worker.sent.at(-1).id, error: 'memory access out of bounds' })]) {
+    const { workers, sql } = await filled();
+    const query = sql.query('SELECT 1');
+    await turn();
+    die(workers[0]);
+    await assert.rejects(query);
+    assert.equal(workers[0].ended, true);
+    await assert.rejects(sql.query('SELECT 1'), (error) => error instanceof EndedError && error.reason === 'died');
+    const again = sql.refill();
+    workers[1].say({ ready: true });
+    await turn();
+    workers[1].answer([]);
+    assert.deepEqual(await again, []);
+  }
+});

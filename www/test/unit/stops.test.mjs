@@ -96,9 +96,9 @@ test('a parked path names the join, what it has, and who is missing', () => {
 });
 
 test('a blocked path lists its edges with what their conditions are worth', () => {
-  const path = { id: '1', node: 'a', status: 'blocked', reason: 'noTransition' };
+  const path = { id: '1', node: 'a', status: 'blocked', reason: 'blocked: no condition is true' };
   const view = { paths: [path], joins: [], edges: [{ id: 'e0', source: 'a', target: 'b', condition: 'C.n > 1', eligible: { 1: 'false' } }, { id: 'e1', source: 'a', target: 'c', eligible: {} }] };
   assert.deepEqual(waitingReasons({ view, pending: { agents: [], requests: [] }, unanswered: {} }, path).map((r) => [r.text, r.mark]), [
-    ['no edge can be taken; choose one, or change a value', ''], ['C.n > 1 → b: false', 'false'],
+    ['no condition is true', ''], ['C.n > 1 → b: false', 'false'],
   ]);
 });

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Valuing } from '../../actions/valuing.js';
+import { Valuing, editOn } from '../../actions/valuing.js';
 import { Store } from '../../store.js';
 
 const FIELD = (name, schema, more = {}) => ({ name, schema, required: false, hint: null, artifact: false, span: null, ...more });
@@ -133,4 +133,38 @@ test('artifacts are saved under their names, and paths are copied', async () => 
   await act({ type: 'saveArtifact', id: 'art' }, { type: 'copyText', text: 'Sample.ph' });
   assert.deepEqual(calls, [['save', 'a.md', 'body'], ['copy', 'Sample.ph']]);
   assert.equal(store.state.live, 'Copied.');
+});
+
+test('what was typed for a value stays when another field or another path comes in between, until it is applied or dropped', async () => {
+  const { store, calls, act } = opened();
+  const { run } = store.state;
+  const [first] = run.view.paths;
+  store.set({ run: { ...run, view: { ...run.view, paths: [first, { ...first, id: '2', context: { Sample: { ph: 5 } } }] } } });
+  const choose = (path) => store.set({ path, ...editOn(store.state, path) });
+  choose('1');
+  await act({ type: 'editField', context: 'Sample', field: 'ph' }, { type: 'editPart', part: { typed: '7.5' } });
+  choose('2');
+  assert.equal(store.state.edit, null, 'the other path has no form open');
+  await act({ type: 'editField', context: 'Sample', field: 'ph' });
+  assert.deepEqual([store.state.edit.path, store.state.edit.typed], ['2', '5']);
+  choose('1');
+  assert.deepEqual([store.state.edit.path, store.state.edit.typed], ['1', '7.5']);
+  await act({ type: 'editField', context: 'Sample', field: 'loose' }, { type: 'editField', context: 'Sample', field: 'ph' });
+  assert.equal(store.state.edit.typed, '7.5');
+  await act({ type: 'applyEdit' });
+  assert.deepEqual(calls, [['set', '1', 'Sample.ph', 7.5]]);
+  assert.deepEqual([store.state.edit, store.state.editsAside], [null, {}]);
+  await act({ type: 'editField', context: 'Sample', field: 'ph' }, { type: 'editPart', part: { typed: '1' } }, { type: 'cancelEdit' }, { type: 'editField', context: 'Sample', field: 'ph' });
+  assert.equal(store.state.edit.typed, '6.9', 'what was dropped is gone');
+});
+
+test('a value goes to the path it was opened for, and where that went on, to the path that it became', async () => {
+  const { store, calls, act } = opened();
+  await act({ type: 'editField', context: 'Sample', field: 'ph' }, { type: 'editPart', part: { typed: '7.5' } });
+  const { run } = store.state;
+  const [first] = run.view.paths;
+  const children = ['1.1', '1.2'].map((id) => ({ ...first, id, parent: '1' }));
+  store.set({ run: { ...run, view: { ...run.view, paths: [{ ...first, status: 'forked' }, ...children] } } });
+  await act({ type: 'applyEdit' });
+  assert.deepEqual(calls, [['set', '1.1', 'Sample.ph', 7.5]]);
 });

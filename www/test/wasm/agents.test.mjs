@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { agentNodes } from '../../engine/agent-nodes.js';
-import { rest } from '../../engine/rest.js';
 import { checkScript } from '../../agents/script-shape.js';
 import { Session } from '../../engine/session.js';
 import * as core from '../../pkg/tracklight.js';
 import { Machine } from './core.mjs';
+import { working } from '../clock.mjs';
 
 const EXAMPLES = new URL('../../examples/', import.meta.url);
 const only = (source) => ({ source, files: {}, entry: 'machine.dygram' });
@@ -17,7 +17,7 @@ const listed = (source) => {
   return agentNodes(machine, machine.start().view()).map(({ id, kind }) => `${kind} ${id}`);
 };
 const session = () => {
-  const one = new Session(core, { now: () => performance.now(), rest });
+  const one = new Session(core, working());
   return (name, ...args) => one.call(name, args, () => {});
 };
 

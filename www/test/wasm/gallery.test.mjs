@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { rest } from '../../engine/rest.js';
 import { Session } from '../../engine/session.js';
 import * as core from '../../pkg/tracklight.js';
+import { working } from '../clock.mjs';
 
 const folder = new URL('../../examples/', import.meta.url);
 const list = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8'));
@@ -21,7 +21,7 @@ for (const { slug, title, ticks, ends = 'completed' } of list) {
   });
 
   test(`${slug} runs as its entry says, and no script is found wanting`, async () => {
-    const session = new Session(core, { now: () => performance.now(), rest });
+    const session = new Session(core, working());
     const call = (name, ...args) => session.call(name, args, () => {});
     await call('edit', { source, files: {}, entry: 'machine.dygram' });
     await call('start', {}, {});
@@ -40,7 +40,7 @@ for (const { slug } of list) {
   test(`${slug} under auto: every request is replied to, nothing is malformed, and the same again gives the same`, async () => {
     const source = readFileSync(new URL(`${slug}.dygram`, folder), 'utf8');
     const play = async () => {
-      const session = new Session(core, { now: () => performance.now(), rest });
+      const session = new Session(core, working());
       const modes = new Set();
       const call = (name, ...args) => session.call(name, args, (snapshot) => snapshot?.replies.forEach(({ mode }) => modes.add(mode)));
       await call('edit', { source, files: {}, entry: 'machine.dygram' });
@@ -63,7 +63,7 @@ test('the gallery covers what a machine can have and a run can do', async () => 
   assert.ok(list.length >= 24);
   const seen = new Set();
   for (const { slug } of list) {
-    const session = new Session(core, { now: () => performance.now(), rest });
+    const session = new Session(core, working());
     const modes = (/** @type {any} */ snapshot) => snapshot?.replies.forEach(({ mode }) => seen.add(`by ${mode}`));
     const call = (name, ...args) => session.call(name, args, modes);
     const source = readFileSync(new URL(`${slug}.dygram`, folder), 'utf8');
@@ -77,7 +77,7 @@ test('the gallery covers what a machine can have and a run can do', async () => 
 });
 
 test('the fair does everything that a run can do by itself', async () => {
-  const session = new Session(core, { now: () => performance.now(), rest });
+  const session = new Session(core, working());
   const call = (name, ...args) => session.call(name, args, () => {});
   await call('edit', { source: readFileSync(new URL('fair.dygram', folder), 'utf8'), files: {}, entry: 'machine.dygram' });
   await call('start', {}, {});

@@ -31,9 +31,9 @@ test('a list spawns its paths, and the join makes one of them again', () => {
   const parked = run.view().paths[2];
   assert.deepEqual([parked.status, parked.join, parked.edge, parked.reason], ['parked', 'survey', 'e2', 'join survey: 1 of 2 here']);
   const overlay = run.overlay();
-  assert.deepEqual([overlay.cells.j2.text, overlay.cells.j2.title], ['‖ 1/2', 'join survey: 1 of 2 here']);
+  assert.deepEqual([overlay.cells.t2.text.replace(/^.* ‖/, '‖'), overlay.cells.t2.title], ['‖ 1/2', 'join survey: 1 of 2 here']);
   assert.ok(overlay.edges.e2.classes.includes('r-parked'));
-  assert.ok(run.dot().includes('ID="j2"'));
+  assert.ok(run.dot().includes('ID="t2"'));
   const refused = run.stepPath('1.2');
   assert.equal(refused.error.code, 'path-parked');
 

@@ -2,9 +2,9 @@
 // The session over the real core: start values, fields, edits of the context graph, and both after a restore.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rest } from '../../engine/rest.js';
 import { Session } from '../../engine/session.js';
 import * as core from './core.mjs';
+import { working } from '../clock.mjs';
 
 const SOURCE = `machine "Desk" { contextBudget: 700 }
 input Site { name<string> @minLength(3) }
@@ -16,7 +16,7 @@ ask -reads-> Site
 ask -reads-> Note`;
 
 async function opened(input) {
-  const session = new Session(core, { now: () => performance.now(), rest });
+  const session = new Session(core, working());
   const call = (name, ...args) => session.call(name, args, () => {});
   await call('edit', { source: SOURCE, files: {}, entry: 'machine.dygram' });
   const started = await call('start', { m: 'manual' }, input, {});

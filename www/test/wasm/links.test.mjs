@@ -3,13 +3,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { rest } from '../../engine/rest.js';
+import { supervise } from '../../engine/calls.js';
 import { Session } from '../../engine/session.js';
 import { decode, encode } from '../../link/codec.js';
 import { documentOf } from '../../link/share.js';
 import * as core from '../../pkg/tracklight.js';
 import { fromLink } from '../../run/from-link.js';
 import { compareTraces } from '../../link/trace.js';
+import { still, working } from '../clock.mjs';
+import { FakeWorker, handWatch } from '../unit/fake-worker.mjs';
 
 const GOLDEN = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
 const folder = new URL('../../examples/', import.meta.url);
@@ -21,7 +23,7 @@ before(() => core.default({ module_or_path: readFileSync(new URL('../../pkg/trac
 
 /** A session whose clock stands still, so that no progress is told and answers hold everything. */
 function begin() {
-  const session = new Session(core, { now: () => 0, rest });
+  const session = new Session(core, still);
   return (name, ...args) => session.call(name, args, () => {});
 }
 
@@ -35,7 +37,7 @@ async function opened(source, settings = {}) {
 async function linkOf(call) {
   const link = await call('link');
   assert.equal(link.ok, true, link.error?.message);
-  return documentOf({ source: link.run.s, files: {}, entry: 'machine.dygram' }, link.run, null, 1);
+  return documentOf({ source: link.run.s, files: {}, entry: 'machine.dygram' }, link.run, null, core.version().rules);
 }
 
 async function through(document) {
@@ -53,14 +55,39 @@ const where = ({ position, view }) => ({
 const state = ({ view: { paths, contexts, outcome, tick, nodes, pending, forces } }) => JSON.stringify({ paths, contexts, outcome, tick, nodes, pending, forces });
 const told = (events) => JSON.stringify(events.filter(({ kind }) => kind !== 'noRecording').map(({ seq, step, ...event }) => event));
 
-for (const { name, fragment, position, replay } of GOLDEN.filter((entry) => entry.position)) {
+for (const { name, fragment, position, replay, leftOut } of GOLDEN.filter((entry) => entry.position)) {
   test(`golden link ${name} opens at its position`, async () => {
     const { record } = fromLink((await decode(fragment)).document);
     const answer = await begin()('restore', record, null, {});
     assert.deepEqual(where(answer.snapshot), position);
-    assert.deepEqual([answer.ok, answer.error?.data.code], [replay === undefined, replay]);
+    assert.deepEqual([answer.ok, answer.error?.data.code, answer.leftOut], [replay === undefined, replay, leftOut]);
   });
 }
+
+test('what was left out of a run of earlier rules is no part of its record, and is told once', async () => {
+  const ENDED = 'run: e on a path that has ended, rules 1, is left out';
+  const { document, position } = GOLDEN.find(({ name }) => name === ENDED);
+  const { record } = fromLink(document);
+  const [left, kept] = record.t;
+  const engine = supervise(() => new FakeWorker({ core, clock: still }), handWatch());
+  const answer = await engine.restore(record, null, {}, () => {});
+  assert.deepEqual([answer.ok, answer.leftOut, engine.record().t], [true, 1, [kept]]);
+  const again = await engine.restore(engine.whole().record, engine.whole().at, {}, () => {});
+  assert.deepEqual([again.ok, again.leftOut, where(again.snapshot)], [true, undefined, position]);
+  // On a branch of its own; the branches together go on as a saved run.
+  const branch = { from: { branch: 'b1', tick: 2, action: 0 }, r: { l: [] }, t: [left], k: 3 };
+  const both = await engine.restore({ ...record, b: [branch] }, { tick: 3, action: 0, branch: 'b2' }, {}, () => {});
+  assert.deepEqual([both.ok, both.leftOut, typeof engine.whole().record.w], [true, 2, 'string']);
+  const back = await engine.restore(engine.whole().record, engine.whole().at, {}, () => {});
+  assert.deepEqual([back.ok, back.leftOut, back.snapshot.branches.length, where(back.snapshot)], [true, undefined, 2, where(both.snapshot)]);
+});
+
+test('a record that does not say its rules is of the oldest, one of the present rules stops where it is refused', async () => {
+  const { record: { v, ...record } } = fromLink(GOLDEN.find(({ name }) => name === 'run: e on a path that has ended, rules 2').document);
+  assert.equal(v, core.version().rules);
+  assert.equal((await begin()('restore', record, null, {})).leftOut, 1);
+  assert.equal((await begin()('restore', { ...record, v }, null, {})).error.data.code, 'path-ended');
+});
 
 for (const { slug, source } of GALLERY) {
   test(`${slug} goes through a link with its run`, async () => {
@@ -198,9 +225,9 @@ test('a trace replays to the same events and the same end', async () => {
 
 test('a replay that is stopped keeps the position reached', async () => {
   const source = 'machine "Ring" { maxSteps: 5000; maxNodeInvocations: 5000 }\ninit a\nstate b\na -> b\nb -> a\n';
-  const session = new Session(core, { now: () => performance.now(), rest });
-  const going = session.call('restore', [{ s: source, r: { l: [] }, t: [], k: 4000 }, null, {}], () => session.pause());
-  const { ok, stopped, snapshot } = await going;
+  // Progress is due after a tenth of a second of this clock, long before the 4,000 ticks are played.
+  const session = new Session(core, working());
+  const { ok, stopped, snapshot } = await session.call('restore', [{ s: source, r: { l: [] }, t: [], k: 4000 }, null, {}], () => session.pause());
   assert.deepEqual([ok, stopped], [true, true]);
   assert.ok(snapshot.position.tick > 0 && snapshot.position.tick < 4000);
 });
@@ -212,3 +239,41 @@ function generator(seed) {
     return Math.floor((at / 2 ** 32) * n);
   };
 }
+
+for (const { slug, source } of GALLERY) {
+  test(`${slug}: a comment, blank lines and the formatter keep the run, and its link carries the new text`, async () => {
+    const call = await opened(source);
+    await call('step', {});
+    await call('step', {});
+    const before = await look(call);
+    const formatted = core.Machine.parse(source).format();
+    const texts = [`// first\n${source}`, `\n\n${source}\n\n// last`, ...(formatted.ok ? [formatted.text] : [])];
+    for (const text of texts) {
+      assert.equal((await call('edit', { source: text, files: {}, entry: 'machine.dygram' })).ofRun, true);
+      const now = await look(call);
+      assert.equal(now.source, text);
+      assert.equal(state(now), state(before));
+      const document = await linkOf(call);
+      assert.equal(document.s, text);
+      const { call: other, answer } = await through(document);
+      assert.equal(answer.ok, true, answer.error?.message);
+      assert.equal(state(await look(other)), state(before));
+      assert.equal(told((await look(other)).events), told(before.events));
+    }
+    assert.equal((await call('edit', { source: `${source}\ntask added\n`, files: {}, entry: 'machine.dygram' })).ofRun, false);
+    assert.equal((await look(call)).source, texts.at(-1));
+  });
+}
+
+test('a run that was opened from a saved one takes another text of the same machine, and is kept with it', async () => {
+  const call = await opened(ASK);
+  await call('step', {});
+  await call('step', {});
+  const saved = await call('export', 'saved');
+  const again = begin();
+  await again('resume', saved, false, {});
+  const text = `// mine\n${ASK}`;
+  assert.equal((await again('edit', { source: text, files: {}, entry: 'machine.dygram' })).ofRun, true);
+  assert.equal(JSON.parse(await again('export', 'saved')).source, text);
+  assert.equal((await linkOf(again)).s, text);
+});

@@ -112,6 +112,12 @@ test('every element of the drawing has a name with its kind, state and edges', (
   for (const { id } of view.edges) assert.ok(names.has(id), id);
 });
 
+test('where a failure was caught, and which node undid the work of others, is told in words', () => {
+  const state = stateOf(kettle, step(begin(kettle)));
+  Object.assign(state.run.view.nodes.heat, { caught: 2, undid: ['begin'] });
+  assert.match(outlineText(outlineOf(state)), /task heat, current for path 1, 2 failures caught, compensated for begin/);
+});
+
 test('a drawing of another text is given no names of this one', () => {
   const outline = outlineOf(stateOf(kettle, step(begin(kettle))));
   const drawn = new Map([...namesOf(outline).keys()].map((id) => [id, id.startsWith('e') ? 'a->b' : `other ${id}`]));

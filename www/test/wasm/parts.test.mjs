@@ -37,6 +37,14 @@ test('every machine of the gallery plays in two parts as in one, and the rest is
   assert.equal(asked, 1);
 });
 
+test('the core in two parts checks its arguments as the core in one', () => {
+  assert.throws(() => parts.Machine.parse(5), { code: 'bad-argument', message: 'Machine.parse: source must be a string; got 5' });
+  const run = parts.Machine.parse('state a').start();
+  assert.throws(() => run.goto('x'), { code: 'bad-argument' });
+  run.free();
+  assert.throws(() => run.step(), { code: 'freed' });
+});
+
 /** What a page would have after ten ticks. */
 async function played(core, source) {
   const session = new Session(core, { now: () => 0, rest });

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { rest } from '../../engine/rest.js';
 import { Session } from '../../engine/session.js';
 import { decode } from '../../link/codec.js';
 import * as core from '../../pkg/tracklight.js';
 import { fromLink } from '../../run/from-link.js';
+import { still, working } from '../clock.mjs';
 
 const GOLDEN = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
 const golden = (name) => GOLDEN.find((entry) => entry.name === name);
@@ -17,8 +17,8 @@ const only = (source) => ({ source, files: {}, entry: 'machine.dygram' });
 
 before(() => core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) }));
 
-async function opened(source, settings = {}, now = () => performance.now()) {
-  const session = new Session(core, { now, rest });
+async function opened(source, settings = {}, clock = working()) {
+  const session = new Session(core, clock);
   const call = (name, ...args) => session.call(name, args, () => {});
   const analysis = await call('edit', only(source));
   const started = await call('start', settings, {});
@@ -61,7 +61,7 @@ test('what a script waits and what the core says a retry waits are two things', 
 for (const name of ['kettle, run, codec 0', 'kettle, run, codec 1 by zlib', 'kettle, run, codec 1 by another engine']) {
   test(`the worked link opens at its stated position: ${name}`, async () => {
     // With a clock that stands still no progress is told, so the answer holds every entry.
-    const { call } = await opened('', {}, () => 0);
+    const { call } = await opened('', {}, still);
     const { document } = await decode(golden(name).fragment);
     const { record } = fromLink(document);
     const { ok, snapshot } = await call('restore', record, null, {});
@@ -139,7 +139,7 @@ test('running time counts against a timeout of the machine, and only then', asyn
   const laps = LAPS.replace("n == 0", 'n == 0').replace("word == 'end'", "word == 'never'");
   let time = 0;
   const run = async (header) => {
-    const { call } = await opened(`${header}\n${laps}`, {}, () => (time += 100));
+    const { call } = await opened(`${header}\n${laps}`, {}, { ...still, now: () => (time += 100) });
     const { reason } = await call('run', { ticksPerSecond: null, maxTicks: 40 }, {});
     const { view, entries, position } = (await call('look', {})).snapshot;
     return { call, reason, view, position, told: entries.filter(({ kind }) => kind === 'reportTime').length };

@@ -7,11 +7,11 @@ import sqlite from '@sqlite.org/sqlite-wasm';
 import { Copy } from '../../engine/sql-copy.js';
 import { written } from '../../engine/written.js';
 import { Session } from '../../engine/session.js';
-import { rest } from '../../engine/rest.js';
 import { statementsOf, tableOf } from '../../panels/definitions.js';
 import { examplesFor, lookAt } from '../../panels/queries.js';
 import * as core from '../../pkg/tracklight.js';
 import { Machine, start } from './core.mjs';
+import { working } from '../clock.mjs';
 
 const lib = await sqlite();
 const never = () => false;
@@ -55,6 +55,16 @@ test('errors name their place in UTF-16, and what came before them stays', () =>
   assert.ok(copy.tables().some(({ name }) => name === 't'));
   assert.equal(asked(copy, 'SELEC 1').message, 'near "SELEC": syntax error');
   assert.equal(asked(copy, "INSERT INTO context_Sample_seen (context_Sample_id, \"index\", value) VALUES (9, 0, 'x')").message, 'FOREIGN KEY constraint failed');
+});
+
+test('a table that is missing names the one of the context', () => {
+  const copy = copyOf(POND);
+  for (const [written, near] of [['Sample', 'context_Sample'], ['sample', 'context_Sample'], ['contextSample', undefined], ['Sample_seen', 'context_Sample_seen'], ['path', 'paths'], ['nowhere', undefined]]) {
+    const answer = asked(copy, `SELECT * FROM ${written}`);
+    assert.deepEqual([answer.message, answer.near], [`no such table: ${written}`, near], written);
+  }
+  assert.equal(asked(copy, 'INSERT INTO main.Sample VALUES (1)').near, 'context_Sample');
+  assert.equal('near' in asked(copy, 'SELECT nope FROM paths'), false);
 });
 
 test('texts without a statement, open transactions and changes are told', () => {
@@ -111,7 +121,7 @@ test('examples fit a machine whose names are taken by the tables themselves', ()
 const folder = new URL('../../examples/', import.meta.url);
 for (const { slug } of JSON.parse(readFileSync(new URL('index.json', folder), 'utf8'))) {
   test(`every example query runs on a run of ${slug}`, async () => {
-    const session = new Session(core, { now: () => performance.now(), rest });
+    const session = new Session(core, working());
     const call = (name, ...args) => session.call(name, args, () => {});
     await call('edit', { source: readFileSync(new URL(`${slug}.dygram`, folder), 'utf8'), files: {}, entry: 'machine.dygram' });
     await call('start', {}, {});

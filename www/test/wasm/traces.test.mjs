@@ -51,13 +51,13 @@ function drawn(run) {
 test('Counter: the value written is 1 in the store, in the next call and in the drawing', () => {
   const run = start(COUNTER);
   const before = drawn(run);
-  assert.deepEqual([path(run), before.text('v0-0'), before.text('s1'), before.text('p1'), before.text('k1')],
-    ['active at increment', '0', '▶', '1', '']);
+  assert.deepEqual([path(run), before.text('v0-0'), before.text('s1'), before.text('r0')],
+    ['active at increment', '0', '▶ 1', 'context']);
   before.is('n1', 'r-current');
 
   assert.deepEqual(kinds(run.step()), ['nodeEntered', 'agentRequested']);
   const asked = drawn(run);
-  assert.deepEqual([asked.text('s1'), asked.text('k1')], ['…', '×1']);
+  assert.deepEqual([asked.text('s1'), asked.title('s1')], ['… 1', 'waits for its agent, current, 1 visit, path 1']);
   asked.is('n1', 'r-agent', 'r-current');
   assert.deepEqual(run.pending().agents[0].tools.map(({ name }) => name), ['read_Counter', 'write_Counter', 'request_context']);
 
@@ -70,7 +70,7 @@ test('Counter: the value written is 1 in the store, in the next call and in the 
   assert.deepEqual([path(run), done.outcome.kind], ['completed at increment', 'completed']);
 
   const after = drawn(run);
-  assert.deepEqual([after.text('v0-0'), after.mark('v0-0'), after.text('s1'), after.text('r0')], ['1', 'changed', '■', 'v1']);
+  assert.deepEqual([after.text('v0-0'), after.mark('v0-0'), after.text('s1'), after.text('r0')], ['1', 'changed', '■ 1', 'context v1']);
   assert.ok(after.title('v0-0').startsWith('was 0 → '));
   assert.ok(after.dot.includes('>1<'), 'the DOT shows 1');
   after.is('n1', 'r-completed', 'r-visited');
@@ -177,4 +177,12 @@ test('every trace gives the same bytes again', () => {
     };
     assert.equal(played(), played());
   }
+});
+
+test('the whole prompt of a node is told with the values of a path', () => {
+  const run = start('context C { n: 3 }\ninit a\ntask t { prompt: "Add {{ C.n }} and more" }\na -> t');
+  assert.deepEqual(run.nodePrompt('1', 't'), { ok: true, prompt: 'Add 3 and more' });
+  assert.deepEqual(run.nodePrompt('1', 'a'), { ok: true, prompt: null });
+  assert.equal(run.nodePrompt('9', 't').error.code, 'unknown-path');
+  assert.equal(run.nodePrompt('1', 'nobody').error.code, 'unknown-node');
 });

@@ -1,0 +1,107 @@
+//! Words with a meaning that stand where they have none: annotations of edges on nodes and the reverse, attributes
+//! written as annotations and the reverse.
+
+use std::collections::HashSet;
+
+use crate::diagnostic::Diagnostic;
+use crate::machine::lint::Facts;
+use crate::machine::lint::slips::is_read;
+use crate::machine::model::{Annotation, Class, EdgeKind, Origin};
+use crate::machine::suggest::Suggest;
+use crate::text::Span;
+
+/// Annotations that say how paths take an edge.
+const OF_EDGES: &[&str] = &["join", "barrier", "gather", "map", "auto"];
+/// Annotations that say how a node does its work.
+const OF_NODES: &[&str] = &["retry", "timeout", "checkpoint", "compensate", "start"];
+/// Annotations of the machine that a run obeys.
+const OF_MACHINES: &[&str] = &["errorHandling", "retryPolicy", "StrictMode", "strict"];
+/// Annotations of a node whose names are no likely names of data.
+const NODE_SETTINGS: &[&str] = &["retry", "checkpoint", "compensate"];
+/// Annotations of an edge whose names are no likely names of data.
+const EDGE_SETTINGS: &[&str] = &["join", "barrier", "gather", "async", "auto"];
+/// Attributes of a node that a run obeys and no annotation is.
+const NODE_ATTRIBUTES: &[&str] = &["prompt", "needs", "wants"];
+/// Attributes of the machine that a run obeys.
+const MACHINE_ATTRIBUTES: &[&str] =
+    &["maxSteps", "maxNodeInvocations", "maxPaths", "maxTurns", "maxCheckpoints", "timeout", "contextBudget"];
+
+fn among(words: &[&'static str], word: &str) -> Option<&'static str> {
+    words.iter().find(|known| known.eq_ignore_ascii_case(word)).copied()
+}
+
+/// Checks the words of the machine, of its nodes and of its transitions.
+pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
+    let machine = facts.machine;
+    let rules = machine.nodes.iter().filter(|node| node.class == Class::Style);
+    let selectors: HashSet<&str> = rules.flat_map(|rule| rule.annotations.iter().map(|one| &*one.name)).collect();
+    let live = |annotation: &&Annotation| !annotation.is_off() && !selectors.contains(&*annotation.name);
+    for annotation in machine.annotations.iter().filter(live) {
+        findings.extend(as_annotation(annotation, MACHINE_ATTRIBUTES));
+        findings.extend(elsewhere(annotation, OF_EDGES, "the machine", "an edge"));
+    }
+    for attribute in &machine.attributes {
+        let name = among(OF_MACHINES, &attribute.name);
+        findings.extend(
+            name.filter(|_| !is_read(machine, suggest, "machine", &attribute.name))
+                .map(|name| as_attribute(attribute.key_span, &attribute.name, name)),
+        );
+    }
+    for node in machine.nodes.iter().filter(|node| node.class.is_executable()) {
+        if matches!(node.origin, Origin::Imported(_)) {
+            continue;
+        }
+        for annotation in node.annotations.iter().filter(live) {
+            findings.extend(as_annotation(annotation, NODE_ATTRIBUTES));
+            findings.extend(elsewhere(annotation, OF_EDGES, "a node", "the edges that paths take"));
+        }
+        for attribute in &node.attributes {
+            let name = among(NODE_SETTINGS, &attribute.name);
+            findings.extend(
+                name.filter(|_| !is_read(machine, suggest, &node.name, &attribute.name))
+                    .map(|name| as_attribute(attribute.key_span, &attribute.name, name)),
+            );
+        }
+    }
+    for segment in facts.segments {
+        let Some(edge) = segment.ids().map(|at| &machine.edges[at]).next() else { continue };
+        if !matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch) {
+            continue;
+        }
+        for annotation in segment.content.annotations.iter().filter(live) {
+            findings.extend(elsewhere(annotation, OF_NODES, "an edge", "the node that does the work"));
+        }
+        for span in &segment.content.keys {
+            let written = machine.tree.str(*span);
+            findings.extend(among(EDGE_SETTINGS, written).map(|name| as_attribute(*span, written, name)));
+        }
+    }
+}
+
+/// The finding for an annotation whose meaning is that of another place.
+fn elsewhere(annotation: &Annotation, words: &[&'static str], here: &str, there: &str) -> Option<Diagnostic> {
+    let name = among(words, &annotation.name)?;
+    let message = format!("`@{}` has no effect on {here}", annotation.name);
+    Some(
+        Diagnostic::warning("annotation-no-effect", annotation.span, message)
+            .hint(format!("write `@{name}` on {there}"))
+            .fix("remove it", annotation.span, ""),
+    )
+}
+
+/// The finding for an annotation that is a setting written as an attribute.
+fn as_annotation(annotation: &Annotation, words: &[&'static str]) -> Option<Diagnostic> {
+    let name = among(words, &annotation.name)?;
+    let has_arguments = annotation.value.is_some() || !annotation.parameters.is_empty();
+    has_arguments.then(|| {
+        let message = format!("`@{}` has no effect: `{name}` is an attribute, not an annotation", annotation.name);
+        Diagnostic::warning("annotation-no-effect", annotation.span, message)
+            .hint(format!("write `{name}: …` between the braces"))
+    })
+}
+
+/// The finding for an attribute that is a setting written as an annotation.
+fn as_attribute(span: Span, written: &str, name: &str) -> Diagnostic {
+    let message = format!("`{written}` is plain data here; the setting is the annotation `@{name}`");
+    Diagnostic::info("similar-attribute", span, message).hint(format!("did you mean `@{name}`?"))
+}

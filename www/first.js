@@ -1,0 +1,23 @@
+// Runs in the head, before anything is painted: the theme that was chosen, and whether the page will show another machine
+// than the start example, whose picture stands in the page. A classic script, because a module comes too late.
+(() => {
+  const root = document.documentElement;
+  const stored = (/** @type {string} */ key) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  };
+  /** @type {{ theme?: unknown, direction?: unknown }} */
+  let settings = {};
+  try {
+    settings = JSON.parse(stored('tracklight:settings') ?? '{}') ?? {};
+  } catch {
+    // What was stored is not read: the page says so when it opens.
+  }
+  const { theme, direction } = settings;
+  root.dataset.theme = theme === 'light' || theme === 'dark' ? theme : matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  const other = location.hash.length > 1 || new URLSearchParams(location.search).has('src') || stored('tracklight:draft') !== null || direction === 'TB' || direction === 'LR';
+  if (other || innerWidth < 640) root.dataset.first = 'none';
+})();

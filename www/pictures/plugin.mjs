@@ -1,0 +1,59 @@
+// Pictures that the site has: the start example's in index.html, seen before any script has come, and one per example of
+// the gallery and theme.
+
+import { readFileSync, readdirSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { painter } from './pictures.mjs';
+
+const at = (/** @type {string} */ name) => new URL(`../${name}`, import.meta.url);
+/** Fit does not enlarge a drawing further than this. */
+const MAX_FIT = 1.25;
+
+/** The core of the package, as built. */
+async function core() {
+  const made = await import('../pkg/tracklight.js');
+  made.initSync({ module: readFileSync(at('pkg/tracklight_bg.wasm')) });
+  return made;
+}
+
+/** @param {string} slug */
+const sourceOf = (slug) => readFileSync(at(`examples/${slug}.dygram`), 'utf8');
+
+/**
+ * @param {string} dist where the site goes
+ * @returns {import('vite').Plugin}
+ */
+export function addPictures(dist) {
+  /** @type {ReturnType<typeof painter> | null} */
+  let made = null;
+  const pictures = () => (made ??= core().then(painter));
+  return {
+    name: 'tracklight-pictures',
+    apply: 'build',
+    generateBundle() {
+      // Comments are for readers of the source.
+      const source = readFileSync(at('first.js'), 'utf8').replace(/^\s*\/\/.*\n/gm, '').replace(/\/\*\*.*?\*\/ ?/g, '');
+      this.emitFile({ type: 'asset', fileName: 'assets/first.js', source });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html) {
+        const { svg, width, height } = (await pictures()).first(sourceOf('kettle'));
+        svg.setAttribute('width', String(width * MAX_FIT));
+        svg.setAttribute('height', String(height * MAX_FIT));
+        if (!html.includes('<!--first-picture-->')) throw new Error('index.html has no place for the first picture');
+        return { html: html.replace('<!--first-picture-->', svg.outerHTML), tags: [{ tag: 'script', attrs: { src: './assets/first.js' }, injectTo: 'head' }] };
+      },
+    },
+    async closeBundle() {
+      await mkdir(`${dist}/examples`, { recursive: true });
+      const { tile } = await pictures();
+      for (const name of readdirSync(at('examples')).filter((file) => file.endsWith('.dygram'))) {
+        const slug = name.replace(/\.dygram$/, '');
+        const { light, dark } = tile(sourceOf(slug));
+        await writeFile(`${dist}/examples/${slug}.svg`, light.svg.outerHTML);
+        await writeFile(`${dist}/examples/${slug}-dark.svg`, dark.svg.outerHTML);
+      }
+    },
+  };
+}

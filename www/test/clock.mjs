@@ -1,0 +1,45 @@
+// Clocks for tests. None of them knows how fast the machine is.
+
+import { rest } from '../engine/rest.js';
+
+/** Stands still: no slice is ever used up, and answers hold everything. */
+export const still = { now: () => 0, rest };
+
+/**
+ * Goes on by `ms` with each look at it, so that work takes a time that is the same on every machine; what is waited for
+ * passes at once.
+ */
+export function working(ms = 1) {
+  let time = 0;
+  return {
+    now: () => (time += ms),
+    rest: async (/** @type {number} */ waited) => {
+      time += waited;
+      await rest(0);
+    },
+  };
+}
+
+/** Stands still but for `pass`, which also ends the waits that are over then. `waiting` says whether there are any. */
+export function byHand() {
+  let time = 0;
+  /** @type {{ end: number, done: () => void }[]} */
+  let waits = [];
+  return {
+    now: () => time,
+    rest: (/** @type {number} */ ms) => (ms > 0 ? new Promise((/** @type {(value: void) => void} */ done) => waits.push({ end: time + ms, done })) : rest(0)),
+    waiting: () => waits.length > 0,
+    async pass(/** @type {number} */ ms) {
+      time += ms;
+      const over = waits.filter(({ end }) => end <= time);
+      waits = waits.filter(({ end }) => end > time);
+      for (const { done } of over) done();
+      await rest(0);
+    },
+  };
+}
+
+/** Gives way until something is so. @param {() => boolean} so */
+export async function until(so) {
+  while (!so()) await rest(0);
+}

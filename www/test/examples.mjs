@@ -1,0 +1,6 @@
+// The gallery's list, for tests.
+
+import { readFileSync } from 'node:fs';
+
+/** @type {import('../examples.js').Example[]} */
+export const examples = JSON.parse(readFileSync(new URL('../examples/index.json', import.meta.url), 'utf8'));
