@@ -61,7 +61,10 @@ export class TracklightDiagram extends Painter {
     /** A font that comes later has other widths. */ this._fonts = () => { if (this._drawing) press(this._drawing.texts); };
     /** @type {(() => void) | null} */ this._unlisten = null;
     /** @type {(() => void) | null} */ this._unprint = null;
+    this._paper = window.matchMedia('print');
     this._resized = new ResizeObserver(([entry]) => {
+      // Paper has its own layout, and the view of the screen comes back after it.
+      if (this._paper.matches) return;
       const { width = 0, height = 0 } = entry?.contentRect ?? {};
       this._lens.size = width > 0 && height > 0 ? { width, height } : null;
       if (this._lens.fitted === 'whole') this.view('fit');
