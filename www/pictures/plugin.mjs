@@ -20,6 +20,22 @@ async function core() {
 const sourceOf = (slug) => readFileSync(at(`examples/${slug}.dygram`), 'utf8');
 
 /**
+ * Leaves the network and the main thread to the picture: the page's modules are preloaded from the end of the body with
+ * low priority, and `first.js` starts them after the first frame.
+ * @param {string} html
+ */
+function behindPicture(html) {
+  const start = /\s*<script type="module"[^>]*\bsrc="([^"]+)"[^>]*><\/script>/.exec(html);
+  if (!start) throw new Error('index.html has no module to start');
+  const rest = html.replace(start[0], '');
+  const preloads = [...rest.matchAll(/\s*<link rel="modulepreload"[^>]*\bhref="([^"]+)"[^>]*>/g)];
+  const addresses = [...preloads.map(([, address]) => address ?? ''), start[1] ?? ''];
+  const links = addresses.map((address) => `    <link rel="modulepreload" fetchpriority="low" crossorigin href="${address}">\n`).join('');
+  const page = preloads.reduce((text, [link]) => text.replace(link, ''), rest).replace(/\s*<\/body>/, `\n${links}  </body>`);
+  return { page, start: start[1] ?? '' };
+}
+
+/**
  * @param {string} dist where the site goes
  * @returns {import('vite').Plugin}
  */
@@ -42,7 +58,8 @@ export function addPictures(dist) {
         svg.setAttribute('width', String(width * MAX_FIT));
         svg.setAttribute('height', String(height * MAX_FIT));
         if (!html.includes('<!--first-picture-->')) throw new Error('index.html has no place for the first picture');
-        return { html: html.replace('<!--first-picture-->', svg.outerHTML), tags: [{ tag: 'script', attrs: { src: './assets/first.js' }, injectTo: 'head' }] };
+        const { page, start } = behindPicture(html);
+        return { html: page.replace('<!--first-picture-->', svg.outerHTML), tags: [{ tag: 'script', attrs: { src: './assets/first.js', 'data-start': start }, injectTo: 'head' }] };
       },
     },
     async closeBundle() {

@@ -96,3 +96,18 @@ test('a draft is noted when it is saved, and the next visit opens it without the
   await page.reload();
   assert.equal(await page.evaluate(() => document.documentElement.dataset.first), 'none');
 }));
+
+test('a frame with the picture comes before the modules of the page are evaluated', () => visit({
+  before: (page) => page.addInitScript(() => {
+    const seen = { before: 0 };
+    Object.assign(globalThis, { seen });
+    const look = () => {
+      if (customElements.get('tracklight-app')) return;
+      if (document.querySelector('.first-picture svg')?.checkVisibility()) seen.before += 1;
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }),
+}, async (_visitor, page) => {
+  assert.ok((await page.evaluate(() => /** @type {any} */ (globalThis).seen.before)) > 0);
+}));
