@@ -1,6 +1,6 @@
 # Tracklight. `make play` opens the page, `make test` runs every check; each target installs what it misses.
 # Needed beforehand: rustup's stable toolchain, Node 20.19 or newer, and on Debian apt as root (elsewhere: Graphviz,
-# SQLite and a Chromium for the tests). What is found, and what is installed instead, is in www/setup.mjs.
+# SQLite and a Chromium for the tests). What is found, and what is installed instead, is in www/build/setup.mjs.
 
 SHELL := /bin/sh
 MAKEFLAGS += --no-print-directory
@@ -28,23 +28,23 @@ play: build ## Build what is missing, serve the page and print its address (PORT
 	@node www/test/serve.mjs
 
 build: packages ## Make the wasm package in www/pkg/ and the static site in dist/
-	@node www/build.mjs
+	@node www/build/build.mjs
 
 test: format-check lint native-test build types node-test size browser-test ## Run every check
 	@echo "· every check passed"
 
 bench: packages ## Print benchmarks: native ones where there are any, and wasm on Node
-	@node www/build.mjs wasm
+	@node www/build/build.mjs wasm
 	@if grep -q '^\[\[bench\]\]' Cargo.toml; then echo "· native benchmarks"; cargo bench --locked; fi
 	@for file in $(filter-out www/bench/page.mjs,$(wildcard www/bench/*.mjs)); do echo "· $$file"; node "$$file" || exit 1; done
 
 speed: build ## Measure the page against its budgets: WHAT="tokens scrub" for some, TIMES=20 each
-	@node www/setup.mjs browser
+	@node www/build/setup.mjs browser
 	@node www/bench/page.mjs --times=$(TIMES) $(WHAT)
 
 fuzz: ## Fuzz the core or links: TARGET=parse, format, quote or link for SECONDS=60
 ifeq ($(TARGET),link)
-	@test -f www/pkg/tracklight_bg.wasm || node www/build.mjs wasm
+	@test -f www/pkg/tracklight_bg.wasm || node www/build/build.mjs wasm
 	@echo "· fuzzing links for $(SECONDS) seconds"
 	@node www/test/fuzz/link.mjs --seconds=$(SECONDS) --seed=$(SEED)
 else
@@ -61,27 +61,27 @@ fmt: tools ## Format the Rust code
 lint: packages tools ## Clippy without warnings, natively and for wasm32
 	@echo "· linting the core"
 	@cargo clippy --locked --all-targets -- -D warnings
-	@node www/build.mjs lint
+	@node www/build/build.mjs lint
 
 picture: build ## Measure the drawings of the gallery: what overlaps or is too small, with two sets of fonts
-	@node www/setup.mjs browser
+	@node www/build/setup.mjs browser
 	@node www/test/picture.mjs
 
 size: build ## Print gzipped sizes per tier against their budgets
 	@echo "· sizes"
-	@node www/sizes.mjs
+	@node www/build/sizes.mjs
 
 native-test: ## Only the native tests
-	@node www/setup.mjs graphviz
+	@node www/build/setup.mjs graphviz
 	@echo "· native tests"
 	@cargo test --locked
 
 node-test: packages ## Only the tests that run in Node, on the wasm package as built
 	@echo "· tests in Node"
-	@$(NODE_TEST) www/test/unit/*.test.mjs www/test/wasm/*.test.mjs
+	@$(NODE_TEST) $$(find www/test/unit www/test/wasm -name '*.test.mjs' | sort)
 
 browser-test: packages ## Only the tests in headless Chromium, on the site as built
-	@node www/setup.mjs browser sqlite
+	@node www/build/setup.mjs browser sqlite
 	@echo "· tests in the browser"
 	@node www/test/browser-tests.mjs
 

@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { POLICY } from './csp.mjs';
-import { addPictures } from './pictures/plugin.mjs';
+import { POLICY } from './build/csp.mjs';
+import { addPictures } from './build/pictures/plugin.mjs';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
 const dist = fileURLToPath(new URL('../dist', import.meta.url));

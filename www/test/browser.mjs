@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { NET_POLICY, POLICY } from '../csp.mjs';
-import { browser as findBrowser } from '../setup.mjs';
+import { NET_POLICY, POLICY } from '../build/csp.mjs';
+import { browser as findBrowser } from '../build/setup.mjs';
 import { serve } from './serve.mjs';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { NET_POLICY, POLICY } from '../../csp.mjs';
+import { NET_POLICY, POLICY } from '../../build/csp.mjs';
 import { connect, provider, turn } from './provider.mjs';
 import { visit } from './visitor.mjs';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
-import { sqlite } from '../../setup.mjs';
+import { sqlite } from '../../build/setup.mjs';
 import { visit } from './visitor.mjs';
 
 before(() => sqlite());

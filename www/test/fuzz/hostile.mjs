@@ -3,14 +3,14 @@
 // seed gives the same documents.
 
 import { readFileSync, readdirSync } from 'node:fs';
-import { rest } from '../../engine/rest.js';
-import { Session } from '../../engine/session.js';
-import { toBase64url } from '../../link/bytes.js';
-import { decode } from '../../link/codec.js';
-import { LinkError } from '../../link/error.js';
-import { readFile } from '../../link/file.js';
-import { readTrace } from '../../link/trace.js';
-import { fromLink } from '../../run/from-link.js';
+import { rest } from '../../src/core/yield.js';
+import { Session } from '../../src/core/session.js';
+import { toBase64url } from '../../src/link/bytes.js';
+import { decode } from '../../src/link/codec.js';
+import { LinkError } from '../../src/link/error.js';
+import { readFile } from '../../src/link/file.js';
+import { readTrace } from '../../src/link/trace.js';
+import { fromLink } from '../../src/link/session-record.js';
 
 const ROOT = new URL('../../../', import.meta.url);
 /** Progress that a replay may tell before it is stopped. */

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { supervise } from '../../engine/calls.js';
-import { Session } from '../../engine/session.js';
-import { decode, encode } from '../../link/codec.js';
-import { documentOf } from '../../link/share.js';
+import { supervise } from '../../src/core/calls.js';
+import { Session } from '../../src/core/session.js';
+import { decode, encode } from '../../src/link/codec.js';
+import { documentOf } from '../../src/link/share.js';
 import * as core from '../../pkg/tracklight.js';
-import { fromLink } from '../../run/from-link.js';
-import { compareTraces } from '../../link/trace.js';
+import { fromLink } from '../../src/link/session-record.js';
+import { compareTraces } from '../../src/link/trace.js';
 import { still, working } from '../clock.mjs';
 import { FakeWorker, handWatch } from '../unit/fake-worker.mjs';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { POLICY } from '../../csp.mjs';
+import { POLICY } from '../../build/csp.mjs';
 import init, { version } from '../../pkg/tracklight.js';
 
 const wasm = readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url));

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { rest } from '../../engine/rest.js';
-import { Session } from '../../engine/session.js';
-import { firstDrawing } from '../../split/first.mjs';
+import { rest } from '../../src/core/yield.js';
+import { Session } from '../../src/core/session.js';
+import { firstDrawing } from '../../build/split/first.mjs';
 import * as parts from '../../pkg/parts/tracklight.js';
 import { Machine, version } from './core.mjs';
 

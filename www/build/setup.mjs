@@ -1,0 +1,215 @@
+// What the build needs beside Node and Rust: found where it is, installed where it is not.
+// Used by build.mjs, by test/browser.mjs and by the Makefile (`node www/build/setup.mjs <part>…`).
+//
+//   compiler   a cargo that can compile for wasm32
+//   bindgen    the wasm-bindgen command line, of exactly the version of the crate
+//   browser    a Chromium for the browser tests
+//   graphviz   the program `dot`, which reads every drawing in the native tests
+//   sqlite     the program `sqlite3`, which opens a saved database in the browser tests
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder that holds Cargo.toml. */
+export const top = fileURLToPath(new URL('../..', import.meta.url));
+
+const TARGET = 'wasm32-unknown-unknown';
+
+/** Ends the program with a reason a person can act on. */
+export class SetupError extends Error {}
+
+/** @param {string} line */
+export function say(line) {
+  console.log(`· ${line}`);
+}
+
+/**
+ * Runs a program in the top folder with its output shown.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env] added to the environment
+ * @returns {boolean} whether it succeeded
+ */
+export function run(program, args, env = {}) {
+  const { status, error } = spawnSync(program, args, { cwd: top, stdio: 'inherit', env: { ...process.env, ...env } });
+  return !error && status === 0;
+}
+
+/** @param {string} program @param {string[]} args @returns {string} what it printed, empty when it failed */
+function output(program, args) {
+  const { status, stdout } = spawnSync(program, args, { cwd: top, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : '';
+}
+
+/**
+ * A way to call cargo for wasm32.
+ * @typedef {{ cargo: string, args: string[], flags: string[], env: NodeJS.ProcessEnv, std: string }} Compiler
+ */
+
+/**
+ * Finds or installs a compiler for wasm32: the standard library of an installed toolchain, else Debian's compiler with
+ * the library built from its source, else rustup's target.
+ * @returns {Compiler}
+ */
+export function compiler() {
+  if (!output('cargo', ['--version'])) throw new SetupError('cargo is missing: install the stable toolchain with rustup');
+  const found = installedTarget() ?? debianCompiler();
+  if (found) return found;
+  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    say("installing Debian's compiler with the source of its standard library (apt-get, about a minute)");
+    aptInstall(['rustc-web', 'cargo-web', 'rust-web-src', 'rust-web-clippy', newestLinkerPackage()]);
+  } else {
+    say(`adding ${TARGET} to the toolchain (rustup)`);
+    run('rustup', ['target', 'add', TARGET]);
+  }
+  const made = installedTarget() ?? debianCompiler();
+  if (!made) throw new SetupError(`no standard library for ${TARGET}: try \`rustup target add ${TARGET}\``);
+  return made;
+}
+
+/** @returns {Compiler | undefined} */
+function installedTarget() {
+  const sysroot = output('rustc', ['--print', 'sysroot']);
+  const library = join(sysroot, 'lib/rustlib', TARGET, 'lib');
+  if (!sysroot || !existsSync(library) || readdirSync(library).length === 0) return undefined;
+  return { cargo: 'cargo', args: ['--target', TARGET], flags: [], env: {}, std: 'of the installed toolchain' };
+}
+
+/**
+ * Debian ships the source of the standard library, so cargo builds it along; that needs the flag of a nightly. Building
+ * it ourselves also lets it be built for size: small algorithms, and panics that trap without a message, which would
+ * otherwise be a fifth of the wasm.
+ * @returns {Compiler | undefined}
+ */
+function debianCompiler() {
+  const linker = debianLinker();
+  const parts = ['/usr/bin/cargo', '/usr/bin/cargo-clippy', '/usr/bin/rustc', '/usr/lib/rustlib/src/rust/library/std'];
+  if (!linker || !parts.every((path) => existsSync(path))) return undefined;
+  return {
+    cargo: '/usr/bin/cargo',
+    args: [
+      '--target',
+      TARGET,
+      '-Zbuild-std=std,panic_abort',
+      '-Zbuild-std-features=optimize_for_size',
+      '-Zpanic-immediate-abort',
+    ],
+    flags: ['-Zfmt-debug=none', '-Zlocation-detail=none'],
+    env: {
+      RUSTC_BOOTSTRAP: '1',
+      CARGO_PROFILE_RELEASE_PANIC: 'immediate-abort',
+      PATH: `/usr/bin${delimiter}${process.env.PATH}`,
+      CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER: linker,
+    },
+    std: "built from Debian's source (about a minute, once)",
+  };
+}
+
+function debianLinker() {
+  if (!existsSync('/usr/lib')) return undefined;
+  const versions = readdirSync('/usr/lib').flatMap((name) => name.match(/^llvm-(\d+)$/)?.[1] ?? []);
+  return versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => `/usr/lib/llvm-${version}/bin/lld`)
+    .find((path) => existsSync(path));
+}
+
+/** The linker must not be older than the compiler's LLVM, so the newest there is. */
+function newestLinkerPackage() {
+  const versions = output('apt-cache', ['pkgnames', 'lld-']).split('\n').flatMap((name) => name.match(/^lld-(\d+)$/)?.[1] ?? []);
+  const newest = Math.max(0, ...versions.map(Number));
+  return newest > 0 ? `lld-${newest}` : 'lld';
+}
+
+/** @param {string[]} packages */
+function aptInstall(packages) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  run('apt-get', ['-qq', 'update'], env);
+  run('apt-get', ['-qq', '-o', 'Dpkg::Use-Pty=0', 'install', '-y', '--no-install-recommends', ...packages], env);
+}
+
+/**
+ * Finds or installs the wasm-bindgen command line in a folder of the user's cache named by its version: the crate and
+ * the command refuse to work together unless their versions are equal.
+ * @returns {string} the path of the program
+ */
+export function bindgen() {
+  const lock = readFileSync(join(top, 'Cargo.lock'), 'utf8');
+  const version = lock.match(/name = "wasm-bindgen"\nversion = "([^"]+)"/)?.[1];
+  if (!version) throw new SetupError('Cargo.lock names no wasm-bindgen');
+  const root = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tracklight', `wasm-bindgen-${version}`);
+  const program = join(root, 'bin/wasm-bindgen');
+  if (existsSync(program)) return program;
+  say(`installing wasm-bindgen ${version} into the user's cache (cargo install, some minutes, once)`);
+  mkdirSync(root, { recursive: true });
+  const args = ['install', 'wasm-bindgen-cli', '--version', version, '--root', root];
+  if (!run('cargo', [...args, '--locked'])) {
+    say('its lockfile cannot be used here: trying with the newest matching dependencies');
+    run('cargo', args);
+  }
+  if (!existsSync(program)) throw new SetupError(`wasm-bindgen-cli ${version} could not be installed`);
+  return program;
+}
+
+/**
+ * Finds or installs Chromium. `CHROMIUM` names another one.
+ * @returns {string} the path of the program
+ */
+export function browser() {
+  const named = process.env.CHROMIUM;
+  if (named && !existsSync(named)) throw new SetupError(`CHROMIUM names \`${named}\`, which does not exist`);
+  const known = [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ];
+  const find = () => named || known.find((path) => existsSync(path));
+  if (!find() && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    say('installing Chromium for the browser tests (apt-get, about a minute)');
+    aptInstall(['chromium']);
+  }
+  const program = find();
+  if (!program) throw new SetupError('no Chromium found: install one, or name it with CHROMIUM=/path/to/chromium');
+  return program;
+}
+
+/** Finds or installs Graphviz. */
+export function graphviz() {
+  const find = () => spawnSync('dot', ['-V']).status === 0;
+  if (!find() && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    say('installing Graphviz for the native tests (apt-get)');
+    aptInstall(['graphviz']);
+  }
+  if (!find()) throw new SetupError('no `dot` found: install Graphviz');
+}
+
+/** Finds or installs SQLite's command line. */
+export function sqlite() {
+  const find = () => spawnSync('sqlite3', ['--version']).status === 0;
+  if (!find() && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    say('installing SQLite for the browser tests (apt-get)');
+    aptInstall(['sqlite3']);
+  }
+  if (!find()) throw new SetupError('no `sqlite3` found: install SQLite');
+}
+
+const parts = { compiler, bindgen, browser, graphviz, sqlite };
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    for (const name of process.argv.slice(2)) {
+      const part = parts[/** @type {keyof typeof parts} */ (name)];
+      if (!part) throw new SetupError(`no part \`${name}\`: ${Object.keys(parts).join(', ')}`);
+      part();
+    }
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    console.error(`setup: ${error.message}`);
+    process.exitCode = 1;
+  }
+}

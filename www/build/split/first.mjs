@@ -1,0 +1,25 @@
+// What the first drawing asks of the core: the calls after which `parts.mjs` tells the first part from the rest.
+
+import { readFileSync } from 'node:fs';
+import { Session } from '../../src/core/session.js';
+import { ENTRY } from '../../src/protocol/sources.js';
+
+const KETTLE = readFileSync(new URL('../../examples/kettle.dygram', import.meta.url), 'utf8');
+
+/**
+ * Opens the start example as the page does, up to the drawing of its run before the first step.
+ * @param {Pick<typeof import('../../pkg/tracklight.js'), 'Machine' | 'version'>} core
+ * @param {string} [more] text behind it
+ */
+export async function firstDrawing(core, more = '') {
+  const sources = { source: KETTLE + more, files: {}, entry: ENTRY };
+  const session = new Session(core, { now: () => 0, rest: async () => {} });
+  const call = (/** @type {import('../../src/protocol/messages.js').CallName} */ name, /** @type {unknown[]} */ ...args) => session.call(name, args, () => {});
+  const look = { options: { heading: false } };
+  await call('version');
+  await call('edit', sources);
+  await call('tokens', sources, ENTRY);
+  await call('draw', look);
+  await call('start', {}, look);
+  await call('look', { ...look, haveKey: '' });
+}

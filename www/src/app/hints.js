@@ -1,0 +1,13 @@
+// @ts-check
+// Three lines for the first minute, under the run bar. They go at the first use of what they name, or when closed.
+
+import { html, nothing } from 'lit';
+import { words } from '../strings.js';
+import { icon } from '../ui/icon.js';
+
+/** @param {import('../workspace/store.js').State} state @param {(action: import('./actions.js').Action) => void} dispatch */
+export function hintStrip(state, dispatch) {
+  if (!state.hint || state.phase !== 'ready') return nothing;
+  return html`<div class="hints"><ul>${words.shell.hints.map(([what, does]) => html`<li><b>${what}</b> ${does}</li>`)}</ul>
+    <button type="button" class="bare" title=${words.run.hintClose} aria-label=${words.run.hintClose} @click=${() => dispatch({ type: 'closeHint' })}>${icon('close')}</button></div>`;
+}

@@ -1,0 +1,13 @@
+// @ts-check
+// While the run of a link or a draft is played again: how far it is, and a way to stop there.
+
+import { html, nothing } from 'lit';
+import { words } from '../strings.js';
+
+/** @param {import('../workspace/store.js').State} state @param {(action: import('./actions.js').Action) => void} dispatch */
+export function replayNotice({ replaying }, dispatch) {
+  if (!replaying) return nothing;
+  return html`<div class="notice info replaying"><p>${words.link.replaying(replaying.tick, replaying.of)}
+      <progress max=${Math.max(replaying.of, 1)} value=${replaying.tick} aria-label=${words.link.replaying(replaying.tick, replaying.of)}></progress></p>
+    <button type="button" class="link" @click=${() => dispatch({ type: 'cancelReplay' })}>${words.link.cancel}</button></div>`;
+}

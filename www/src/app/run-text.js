@@ -1,0 +1,17 @@
+// @ts-check
+// The texts of the run that is shown, where the editor has newer ones: to be read and copied.
+
+import { html, nothing } from 'lit';
+import { textOf } from '../protocol/sources.js';
+import { paths } from '../protocol/files.js';
+import { laterWords } from '../workspace/late-strings.js';
+import { words } from '../strings.js';
+import '../features/inbox/style.css';
+
+/** @type {import('../workspace/lazy-panel.js').Panel} */
+export function panel({ run, runNumber }) {
+  if (!run) return html`<p class="quiet">${words.exports.noRun}</p>`;
+  const all = paths(run);
+  return html`<p class="quiet">${laterWords.runs.of(runNumber)}</p>
+    ${all.map((path) => html`${all.length > 1 ? html`<h3>${path}</h3>` : nothing}<pre class="plain" tabindex="0" aria-label=${path}>${textOf(run, path)}</pre>`)}`;
+}

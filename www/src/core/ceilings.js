@@ -1,0 +1,63 @@
+// @ts-check
+// What a page can hold of a run, whatever its machine allows: live paths, paths in all, events. A run that comes to one
+// of these ends there or stands still, and the page says so; nothing of it is lost.
+
+/** Live paths. The core keeps to it as to the machine's own `maxPaths`. */
+export const MOST_LIVE = 2000;
+/** Paths in all, those that are over with them. */
+export const MOST_PATHS = 5_000;
+export const MOST_EVENTS = 500_000;
+/** Pending agent calls and questions that a snapshot carries. The next ones follow when these are answered. */
+export const MOST_PENDING = 100;
+
+/**
+ * @typedef {{ kind: "live", most: number, asked: number } | { kind: "paths" | "events", most: number }} Ceiling `asked`: what the machine allows itself
+ */
+
+/**
+ * Options of a start under the ceiling.
+ * @param {import("../../pkg/tracklight.js").Json | undefined} input
+ * @param {number} asked live paths that the machine allows
+ */
+export function startOptions(input, asked) {
+  return { ...(input === undefined ? {} : { input }), ...(asked > MOST_LIVE ? { limits: { maxPaths: MOST_LIVE } } : {}) };
+}
+
+/** @param {{ spawned: number, events: number }} held @returns {Ceiling | null} what keeps a run from going on */
+export function reached({ spawned, events }) {
+  if (spawned >= MOST_PATHS) return { kind: "paths", most: MOST_PATHS };
+  return events >= MOST_EVENTS ? { kind: "events", most: MOST_EVENTS } : null;
+}
+
+/**
+ * A saved run under the ceiling: its limit of live paths is lowered.
+ * @param {string} saved @returns {{ text: string, live: number }} `live`: how many live paths it has
+ */
+export function lowered(saved) {
+  const file = parsed(saved);
+  if (file === null) return { text: saved, live: 0 };
+  let changed = false;
+  const lower = (/** @type {any} */ limits) => {
+    if (!(limits?.maxPaths > MOST_LIVE)) return;
+    limits.maxPaths = MOST_LIVE;
+    changed = true;
+  };
+  lower(file.options?.limits);
+  for (const state of [file.state, file.timeline?.base]) lower(state?.limits);
+  if (changed) file.options = { ...file.options, limits: { ...file.options?.limits, maxPaths: MOST_LIVE } };
+  const paths = Array.isArray(file.state?.paths) ? file.state.paths : [];
+  return { text: changed ? JSON.stringify(file) : saved, live: paths.filter((/** @type {any} */ path) => !OVER.includes(path?.status)).length };
+}
+
+/** @param {string} text @returns {any} null for no object, which the core refuses in its own words */
+function parsed(text) {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === "object" ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Statuses of paths that are over. */
+const OVER = ["completed", "failed", "cancelled", "merged", "forked"];

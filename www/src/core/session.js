@@ -1,0 +1,369 @@
+// @ts-check
+// One session over the core: the edited text, the live run, and the calls the page makes. Runs in the worker and, for
+// tests, anywhere. Acts on the run are done one at a time; long ones give way to the message queue in slices.
+
+import { stepAway } from "../protocol/positions.js";
+import { sourcesOf } from "../protocol/record.js";
+import { MOST_LIVE, lowered } from "./ceilings.js";
+import { QUESTIONS, ask, fitting } from "./context.js";
+import { linkRun } from "./link-run.js";
+import { isLook, lookAt } from "./run-queries.js";
+import { Live } from "./run-session.js";
+import { Pacer } from "./pacer.js";
+import { progress, runLoop, tick } from "./run-loop.js";
+import { RunningTime } from "./running-time.js";
+import { NO_RUN, misuse, refused } from "./refusals.js";
+import { inspect } from "./run-files.js";
+import { ENTRY, sameSources } from "../protocol/sources.js";
+import { Text, isQuestion } from "./text.js";
+import { arrive, replayWhole } from "./restore.js";
+
+/**
+ * @typedef {typeof import("../../pkg/tracklight.js")} Core
+ * @typedef {import("../protocol/types.js").AgentSettings} AgentSettings
+ * @typedef {import("../protocol/types.js").Answer} Answer
+ * @typedef {import("../protocol/types.js").Look} Look
+ * @typedef {import("../protocol/types.js").Refusal} Refusal
+ * @typedef {import("../protocol/types.js").RunStop} RunStop
+ * @typedef {import("../protocol/types.js").SessionRecord} SessionRecord
+ * @typedef {import("../protocol/types.js").Snapshot} Snapshot
+ * @typedef {import("./run-session.js").Deed} Deed
+ * @typedef {import("../../pkg/tracklight.js").Run} Run
+ * @typedef {(snapshot: Snapshot | null) => void} Report null is a bare sign of life
+ */
+
+const NOT_PLAYED = { played: 0, stopped: false, skipped: /** @type {number[]} */ ([]), leftOut: 0 };
+/** Of another branch. */
+const NOTHING_KNOWN = { knownEntries: 0, since: 0 };
+/** These end a run that is going on; other acts are done between two of its ticks. */
+const ENDS_RUN = ["start", "step", "stepPath", "back", "goTo", "run", "restore", "fork", "toCheckpoint", "resume", "playRecording"];
+const MANAGING = ["fork", "renameBranch", "deleteBranch", "checkpoint", "toCheckpoint"];
+/** A recording ends by itself or where it does not fit; ticks beyond these are too many for one. */
+const RECORDED_TICKS = 10_000;
+
+export class Session {
+  #core;
+  #clock;
+  #pacer;
+  #linkTurn = 0;
+  /** @type {Text | null} */
+  #text = null;
+  /** @type {Live | null} */
+  #live = null;
+  /** @type {Promise<unknown>} the act in hand and those that wait behind it */
+  #acts = Promise.resolve();
+  /** @type {Promise<unknown> | null} the run or replay that is going on */
+  #long = null;
+
+  /** @param {Pick<Core, "Machine" | "version">} core @param {import("./pacer.js").Clock} clock */
+  constructor(core, clock) {
+    this.#core = core;
+    this.#clock = clock;
+    this.#pacer = new Pacer(clock);
+  }
+
+  /**
+   * A call as it comes over the wire.
+   * @param {import("../protocol/messages.js").CallName} name
+   * @param {any[]} args
+   * @param {Report} report
+   * @returns {Promise<unknown>}
+   */
+  async call(name, args, report) {
+    if (name === "version") return this.#core.version();
+    if (name === "edit") return { ...this.#edit(args[0]).analyse(), ofRun: this.#takeText() };
+    if (name === "tokens") return this.#edit(args[0]).tokens(args[1], args[2]);
+    if (isQuestion(name)) return this.#edited().ask(name, args);
+    if (name === "draw") return this.#edited().draw(args[0]);
+    if (name === "look") return this.#answer(null, args[0]);
+    if (QUESTIONS.includes(name)) return ask(this.#core, this.#text, this.#live, name, args);
+    if (name === "link") return this.#live === null ? null : this.#link(report);
+    if (name === "inspect") return inspect(this.#core, args[0]);
+    if (isLook(name)) return lookAt(this.#core, this.#live, name, args);
+    if (ENDS_RUN.includes(name) && this.#long !== null) {
+      this.pause();
+      while (this.#long !== null) await this.#long;
+    }
+    if (name === "run") return this.#longAct(report, () => this.#run(args[0], args[1], report));
+    if (name === "restore") return this.#longAct(report, () => this.#restore(args[0], args[1], args[2], report));
+    return this.#lock(() => {
+      this.#pacer.begin(report);
+      return this.#act(name, args);
+    });
+  }
+
+  /** Ends a run after the tick in hand, and a scripted wait at once. */
+  pause() {
+    this.#pacer.pause();
+  }
+
+  /** @param {import("../protocol/types.js").Sources} sources */
+  #edit(sources) {
+    if (this.#text === null) this.#text = new Text(this.#core, sources);
+    else this.#text.change(sources);
+    return this.#text;
+  }
+
+  /** The edited text becomes the run's own where both mean the same. Whether the run is of the edited text now. */
+  #takeText() {
+    const live = this.#live;
+    if (live === null || this.#text === null) return false;
+    return sameSources(live.sources, this.#text.sources) || live.takeText(this.#text.sources);
+  }
+
+  #edited() {
+    return this.#text ?? this.#edit({ source: "", files: {}, entry: ENTRY });
+  }
+
+  /** Acts follow one another. @template T @param {() => Promise<T>} act @returns {Promise<T>} */
+  #lock(act) {
+    const turn = this.#acts.then(act);
+    this.#acts = turn.catch(() => {});
+    return turn;
+  }
+
+  /** @template T @param {Report} report @param {() => Promise<T>} act @returns {Promise<T>} */
+  async #longAct(report, act) {
+    const { pauses } = this.#pacer;
+    const going = this.#acts.then(async () => {
+      this.#pacer.beginLong(report, pauses);
+      try {
+        return await act();
+      } finally {
+        this.#pacer.endLong();
+      }
+    });
+    const over = going.then(
+      () => {},
+      () => {},
+    );
+    this.#long = over;
+    try {
+      return await going;
+    } finally {
+      if (this.#long === over) this.#long = null;
+    }
+  }
+
+  /** @param {string} name @param {any[]} args @returns {Promise<Answer>} */
+  async #act(name, args) {
+    /** @type {Look} */
+    const look = args.at(-1) ?? {};
+    const live = this.#live;
+    if (name === "start") return this.#answer(await this.#try(async () => this.#open(this.#edited(), args[0], args.length > 2 ? fitting(this.#edited().machine, args[1]) : undefined)), look);
+    if (name === "resume") return this.#answer(await this.#try(async () => this.#resume(args[0], args[1])), look);
+    if (name === "playRecording") return this.#play(args[0], args[1], look);
+    if (live === null) return refused(NO_RUN, null);
+    if (name === "graphEdit") {
+      /** @type {any} */
+      let result;
+      const error = await this.#try(async () => (result = live.lay(args[0])).error ?? null);
+      return { ...this.#answer(error, look), ...(error === null ? { result } : {}) };
+    }
+    if (MANAGING.includes(name)) {
+      const moved = live.manage(name, args);
+      return this.#answer(moved.ok ? null : moved.error, look);
+    }
+    return this.#answer(await this.#try(() => this.#deed(live, name, args, look.waits ?? "skipped")), look);
+  }
+
+  /** @param {Live} live @param {string} name @param {any[]} args @param {import("../protocol/types.js").Waits} waits @returns {Promise<Refusal | null>} */
+  async #deed(live, name, [a, b, c], waits) {
+    const host = async (/** @type {Deed} */ deed, /** @type {(run: Run) => import("../../pkg/tracklight.js").Result} */ action) => {
+      const done = live.act(deed, action);
+      if (done.ok) await live.settle(waits);
+      return done.ok ? null : done.error;
+    };
+    switch (name) {
+      case "step":
+        return (await tick(live, waits)).error;
+      case "reply": {
+        const asked = live.asked(a);
+        return host({ kind: "reply" }, (run) => {
+          const done = run.reply(a, b);
+          if (done.ok && asked) live.gave(asked, b, done.step);
+          return done;
+        });
+      }
+      case "answer":
+        return host({ kind: "answer" }, (run) => run.answer(a, b));
+      case "choose":
+        return host({ kind: "choose", path: a }, (run) => run.choose(a, b));
+      case "setContext":
+        return host({ kind: "setContext", path: a }, (run) => run.setContext(a, b, c));
+      case "stepPath":
+        return host({ kind: "stepPath", path: a }, (run) => run.stepPath(a));
+      case "force":
+        return host({ kind: "force", path: a }, (run) => run.force(a, b, c));
+      case "decide":
+        return host({ kind: b ? "applyEdit" : "rejectEdit" }, (run) => (b ? run.applyEdit(a) : run.rejectEdit(a)));
+      case "cancel":
+        return host({ kind: "cancel", path: a }, (run) => run.cancel(a));
+      case "goTo":
+        return goTo(live, a, b);
+      case "back": {
+        const step = stepAway(live.entries(), live.step, a);
+        return step === null ? null : goTo(live, step, null);
+      }
+      case "settings":
+        live.changeSettings(a);
+        // An earlier position is only looked at; there the new settings count from the next action on.
+        if (live.atTip) await live.settle(waits);
+        return null;
+      default:
+        return { code: "unknown-call", message: `there is no call \`${name}\`` };
+    }
+  }
+
+  /** @param {Text} text @param {AgentSettings} settings @param {SessionRecord["i"]} input @returns {Refusal | null} */
+  #open(text, settings, input) {
+    const live = new Live(text.start(input), text.sources, text.forHost(), settings, this.#pacer);
+    live.input = input;
+    this.#live?.free();
+    this.#live = live;
+    return null;
+  }
+
+  /** A saved run takes the place of the present one. @param {string} saved @param {boolean} force @returns {Refusal | null} */
+  #resume(saved, force) {
+    const { text: given, live: paths } = lowered(saved);
+    if (paths > MOST_LIVE) return { code: "page-ceiling", message: `the saved run has ${paths} live paths, and this page opens at most ${MOST_LIVE}` };
+    const back = this.#core.Machine.resume(given, { force });
+    if (!back.ok) return back.error;
+    back.machine.free();
+    const { source, files = {}, entry = ENTRY, options = {} } = JSON.parse(given);
+    const text = new Text(this.#core, { source, files, entry });
+    const live = new Live(back.run, { ...text.sources, source: back.run.source() }, text.forHost(), {}, this.#pacer);
+    text.free();
+    live.input = options.input;
+    this.#live?.free();
+    this.#live = live;
+    return null;
+  }
+
+  /** A new run of the edited text, answered from a recording. @param {import("../protocol/types.js").Json} recording @param {boolean} force @param {Look} look @returns {Promise<Answer & { status?: string }>} */
+  async #play(recording, force, look) {
+    const text = this.#edited();
+    const run = text.start(undefined);
+    let played;
+    try {
+      played = run.replay(recording, { force, maxTicks: RECORDED_TICKS });
+    } catch (error) {
+      run.free();
+      return refused(misuse(error), this.#live?.snapshot(look) ?? null);
+    }
+    if (!played.ok) {
+      run.free();
+      return refused(played.error, this.#live?.snapshot(look) ?? null);
+    }
+    this.#live?.free();
+    // What the recording does not hold is not made up: it waits for a person; what was set for nodes counts from the next act on.
+    this.#live = new Live(run, text.sources, text.forHost(), { ...this.#live?.settings, m: "manual" }, this.#pacer);
+    return { ...this.#answer(null, look), status: played.status };
+  }
+
+  /**
+   * @param {{ ticksPerSecond: number | null, maxTicks: number, stops?: import("../protocol/types.js").Stops }} options
+   * @param {Look} look
+   * @param {Report} report
+   * @returns {Promise<Answer & { reason?: RunStop, hit?: import("../protocol/types.js").Hit }>}
+   */
+  async #run(options, look, report) {
+    const live = this.#live;
+    if (live === null) return refused(NO_RUN, null);
+    const given = { ...look };
+    const time = live.timed ? new RunningTime(live, this.#clock) : null;
+    const lock = (/** @type {() => Promise<any>} */ act) => this.#lock(() => {
+      if (time?.due) time.tell();
+      return act();
+    });
+    const { reason, ticks, error, hit } = await runLoop(live, this.#pacer, lock, options, given, report);
+    if (time !== null && ticks > 0) await this.#lock(async () => time.tell());
+    return { ...this.#answer(ticks === 0 ? error : null, given), reason, ...(hit ? { hit } : {}) };
+  }
+
+  /** @param {SessionRecord} record @param {import("./restore.js").At | null} at @param {Look} look @param {Report} report @returns {Promise<import("../protocol/types.js").Restored>} */
+  async #restore(record, at, look, report) {
+    const given = { ...look };
+    let done = { ...NOT_PLAYED, partial: false };
+    const error = await this.#try(() => this.#lock(async () => {
+      const replayed = await this.#replay(record, given, report);
+      done = replayed;
+      return replayed.error;
+    }));
+    const live = this.#live;
+    // A cursor away from the tip: where the branch ends is told with it, though it was reported on the way.
+    if (record.b || at !== null) Object.assign(given, NOTHING_KNOWN);
+    if (live !== null && at !== null && error?.code !== "bad-save") arrive(live, at);
+    // An earlier position is only looked at.
+    if (live !== null && record.now !== undefined && JSON.stringify(record.now) !== JSON.stringify(live.settings)) {
+      live.changeSettings(record.now);
+      // What waited in a saved run goes on waiting.
+      if (live.atTip && record.w === undefined && !done.partial && error === null) await this.#lock(() => live.settle("skipped"));
+    }
+    const { played, skipped, leftOut } = done;
+    return {
+      ...this.#answer(error, given), played,
+      ...(leftOut > 0 ? { skipped, leftOut } : {}), ...(done.stopped ? { stopped: true } : {}), ...(done.partial || error !== null ? { partial: true } : {}),
+    };
+  }
+
+  /** @param {SessionRecord} record @param {Look} given @param {Report} report */
+  async #replay(record, given, report) {
+    if (record.w !== undefined) {
+      const error = this.#resume(record.w, true);
+      if (error !== null) return { ...NOT_PLAYED, error, partial: true };
+    } else {
+      const text = new Text(this.#core, sourcesOf(record));
+      try {
+        this.#open(text, { m: record.r.m, n: record.r.n }, record.i);
+      } finally {
+        text.free();
+      }
+    }
+    const live = /** @type {Live} */ (this.#live);
+    const done = await replayWhole(live, record, async () => {
+      if (this.#pacer.progressDue) {
+        // What is known is of one branch; which one it will be in the end is open.
+        progress(live, record.b ? Object.assign(given, NOTHING_KNOWN) : given, report);
+        this.#pacer.reported();
+      }
+      await this.#pacer.breathe();
+      return this.#pacer.pausing ? "stop" : "on";
+    });
+    // Edits whose nodes are not there are left out.
+    for (const edit of record.g ?? []) await this.#try(async () => (live.lay(edit), null));
+    return done;
+  }
+
+  /** The run up to the cursor as members of a link. Works beside the run, on a copy of it. @param {Report} report */
+  async #link(report) {
+    const pacer = new Pacer(this.#clock);
+    pacer.begin(report);
+    this.#linkTurn += 1;
+    const turn = this.#linkTurn;
+    return linkRun(this.#core, /** @type {Live} */ (this.#live), pacer, () => turn !== this.#linkTurn);
+  }
+
+  /** @param {() => Promise<Refusal | null>} act misuse becomes a refusal; a broken instance does not @returns {Promise<Refusal | null>} */
+  async #try(act) {
+    try {
+      return await act();
+    } catch (error) {
+      return misuse(error);
+    }
+  }
+
+  /** @param {Refusal | null} error @param {Look} look @returns {Answer} */
+  #answer(error, look) {
+    const snapshot = this.#live?.snapshot(look) ?? null;
+    if (error !== null) return refused(error, snapshot);
+    return snapshot === null ? refused(NO_RUN, null) : { ok: true, snapshot };
+  }
+}
+
+/** @param {Live} live @param {number} step @param {string | null} branch @returns {Refusal | null} */
+function goTo(live, step, branch) {
+  const moved = live.goTo(step, branch);
+  return moved.ok ? null : moved.error;
+}

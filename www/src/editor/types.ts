@@ -1,0 +1,32 @@
+// What the editor asks of the page. Types only.
+import type { Completion, Fix, Hover, Span } from '../protocol/types.ts';
+
+/** What the run shows in the text: marks beside lines, by any place on the line, and values at line ends. Of the text `source`. */
+export interface RunMarks {
+  source: string;
+  lines: { from: number; stop?: 'stop' | 'watch'; off?: boolean; paths: { id: string; colour: number }[]; title: string }[];
+  ghosts: { at: number; text: string }[];
+}
+
+/** A use in a list: the line it stands in, and where on that line. */
+export interface Use { span: Span; file: string | null; line: number; text: string; from: number; to: number }
+
+/**
+ * Answers about the text in the editor. `text` is that text as asked about; an answer that cannot be given, or that is
+ * of an older text, is null. Spans without `file` are in the file that is shown.
+ */
+export interface Assistant {
+  complete(text: string, offset: number): Promise<Completion[] | null>;
+  hover(text: string, offset: number): Promise<Hover | null>;
+  definition(text: string, offset: number): Promise<Span | null>;
+  references(text: string, offset: number): Promise<Span[] | null>;
+  fixes(text: string, from: number, to: number): Promise<Fix[] | null>;
+  /** The lines that places are on. */
+  uses(spans: Span[]): Use[];
+  /** Does what a fix says, in all files. */
+  apply(fix: Fix): void;
+  /** Moves the caret to a place, in another file when it names one. */
+  open(span: Span): void;
+  /** Tells a screen reader. */
+  say(text: string): void;
+}

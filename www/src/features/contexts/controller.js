@@ -1,0 +1,230 @@
+// @ts-check
+// Contexts: what is known of the fields, a value being edited, start values, texts that are copied or saved.
+
+import { fieldOf, formSchema, isStart, keyOf, valueAt } from './field-value.js';
+import { followed, shownPath } from '../../workspace/values.js';
+import { words } from '../../strings.js';
+import { holdKeys } from '../../ui/held-keys.js';
+import { without } from '../../protocol/without.js';
+import { readValue, typedOf, widgetOf } from '../../views/schema-value.js';
+
+/**
+ * @typedef {import('../../protocol/types.ts').Violation} Violation
+ * @typedef {object} FieldEdit
+ * @property {string} key reference of the field
+ * @property {string | null} path whose value it is
+ * @property {boolean} touched whether anything was typed
+ * @property {string} context
+ * @property {string} field
+ * @property {'form' | 'json'} view
+ * @property {any} typed what stands in the form
+ * @property {string} text what stands in the JSON box
+ * @property {boolean} all whether all paths get the value
+ * @property {boolean} long a text of several lines
+ * @property {boolean} begun whether it was typed in before there was a field
+ * @property {string} error
+ * @property {Violation[]} errors what the core refused
+ * @typedef {{ hash: string, contexts: import('../../protocol/types.ts').ContextInfo[], open: string[] }} ValuesState `hash` of the machine that declares the contexts; `open`: references whose parts are shown
+ * @typedef {{ type: 'editField', context: string, field: string, path?: string } | { type: 'editPart', part: Partial<FieldEdit> } | { type: 'editView', view: FieldEdit['view'] } | { type: 'cancelEdit' } | { type: 'applyEdit' }
+ *   | { type: 'openValue', path: string } | { type: 'copyText', text: string } | { type: 'saveArtifact', id: string }} Action
+ */
+
+/** @returns {ValuesState} */
+export const noValues = () => ({ hash: '', contexts: [], open: [] });
+
+/** Longer texts, and those with lines, get a box. */
+const LONG = 60;
+
+export class Valuing {
+  #store;
+  #engine;
+  #running;
+  #save;
+  #copy;
+  #form;
+  #hold;
+  /** Whether the form's code is here. */ #formed = false;
+  /** The field whose form is on its way. */ #waits = '';
+  /** The answer about the fields. @type {Promise<unknown>} */ #coming = Promise.resolve();
+  /** The machine whose fields were asked for last. */ #asked = '';
+
+  /**
+   * @param {object} parts
+   * @param {import('../../workspace/store.js').Store} parts.store
+   * @param {Pick<import('../../protocol/types.ts').Engine, 'fields' | 'check'>} parts.engine
+   * @param {Pick<import('../../workspace/running.js').Running, 'setContext' | 'setInput'>} parts.running
+   * @param {(name: string, text: string) => void} parts.save
+   * @param {(text: string) => Promise<void>} [parts.copy]
+   * @param {() => Promise<unknown>} [parts.form] the code of the form
+   * @param {typeof holdKeys} [parts.hold]
+   */
+  constructor({ store, engine, running, save, copy = (text) => navigator.clipboard.writeText(text), form = () => import('./field-edit.js'), hold = holdKeys }) {
+    this.#form = form;
+    this.#hold = hold;
+    this.#store = store;
+    this.#engine = engine;
+    this.#running = running;
+    this.#save = save;
+    this.#copy = copy;
+    store.listen((state) => this.#heard(state));
+  }
+
+  /** @param {import('../../app/actions.js').Action} action */
+  act(action) {
+    const { state } = this.#store;
+    switch (action.type) {
+      case 'editField': void this.#begin(action.context, action.field, action.path ?? shownPath(state)?.id ?? null); break;
+      case 'editPart': if (state.edit) this.#store.set({ edit: { ...state.edit, touched: true, error: '', errors: [], ...action.part } }); break;
+      case 'editView': this.#turn(action.view); break;
+      case 'cancelEdit': this.#waits = ''; this.#store.set({ edit: null }); break;
+      case 'applyEdit': void this.#apply(); break;
+      case 'openValue': {
+        const { open } = state.values;
+        this.#store.set({ values: { ...state.values, open: open.includes(action.path) ? open.filter((one) => one !== action.path) : [...open, action.path] } });
+        break;
+      }
+      case 'copyText': void this.#copy(action.text).then(() => words.values.copied, () => words.values.notCopied).then((live) => this.#store.set({ live })); break;
+      case 'saveArtifact': {
+        const artifact = state.run?.view.artifacts.find(({ id }) => id === action.id);
+        if (artifact) this.#save(artifact.name, artifact.text);
+        break;
+      }
+    }
+  }
+
+  /** The form opens once it is known what the field takes; what is typed before that goes into it. @param {string} context @param {string} field @param {string | null} path */
+  async #begin(context, field, path) {
+    const { edit, run, values } = this.#store.state;
+    const key = keyOf(context, field);
+    const name = placeOf({ key, path });
+    const closes = (edit && name === placeOf(edit)) || name === this.#waits;
+    this.#waits = '';
+    if (closes) return this.#store.set({ edit: null, editsAside: aside(this.#store.state) });
+    if (this.#formed && values.hash === run?.view.machineHash) return this.#open(context, field, path, '');
+    this.#waits = name;
+    const release = this.#hold();
+    // What did not come is told where the form would stand.
+    await Promise.allSettled([this.#form().then(() => { this.#formed = true; }), this.#coming]);
+    const held = release();
+    if (this.#waits !== name) return;
+    this.#waits = '';
+    if (held !== null) this.#open(context, field, path, held);
+  }
+
+  /** @param {string} context @param {string} field @param {string | null} path @param {string} held typed before */
+  #open(context, field, path, held) {
+    const { state } = this.#store;
+    const editsAside = aside(state);
+    const before = editsAside[placeOf({ key: keyOf(context, field), path })];
+    // What was typed here and not applied is there again.
+    if (before && held === '') return this.#store.set({ edit: before, editsAside: without(editsAside, placeOf(before)) });
+    const value = valueAt(state, context, field, followed(state.run?.view.paths ?? [], path));
+    const { schema } = formSchema(state, context, field, value);
+    const typed = typedOf(schema, value);
+    const widget = widgetOf(schema);
+    const text = held.replace('\n', '');
+    const begun = text !== '';
+    const json = typed === null || widget === 'json' || (begun && widget !== 'text' && widget !== 'number');
+    const long = typeof value === 'string' ? value.length > LONG || value.includes('\n') : fieldOf(state, context, field)?.artifact === true;
+    this.#store.set({ editsAside, edit: {
+      key: keyOf(context, field), path, touched: begun, context, field, view: json ? 'json' : 'form', typed: begun && !json ? text : typed?.typed,
+      text: begun ? text : value === undefined ? '' : JSON.stringify(value), all: false, long, begun, error: '', errors: [],
+    } });
+    if (held.endsWith('\n')) void this.#apply();
+  }
+
+  /** What was typed goes along where the other view can say it. @param {FieldEdit['view']} view */
+  #turn(view) {
+    const { state } = this.#store;
+    const { edit } = state;
+    if (!edit || edit.view === view) return;
+    const { schema } = this.#schemaOf(edit);
+    const read = edit.view === 'json' ? parsed(edit.text) : readValue(schema, edit.typed, edit.field);
+    const fresh = { ...edit, view, error: '', errors: [] };
+    if ('error' in read) return this.#store.set({ edit: fresh });
+    if (view === 'json') return this.#store.set({ edit: { ...fresh, text: JSON.stringify(read.value) } });
+    const typed = typedOf(schema, read.value);
+    this.#store.set({ edit: typed ? { ...fresh, typed: typed.typed } : { ...edit, error: words.values.noForm } });
+  }
+
+  /** @param {FieldEdit} edit */
+  #schemaOf({ context, field, path }) {
+    const { state } = this.#store;
+    return formSchema(state, context, field, valueAt(state, context, field, followed(state.run?.view.paths ?? [], path)));
+  }
+
+  async #apply() {
+    const store = this.#store;
+    const { edit, run } = store.state;
+    if (!edit || !run) return;
+    const { schema } = this.#schemaOf(edit);
+    const read = edit.view === 'json' ? parsed(edit.text) : readValue(schema, edit.typed, edit.field);
+    if ('error' in read) return store.set({ edit: { ...edit, error: edit.view === 'json' ? words.contexts.notJson : words.values.noValue(read.error) } });
+    const refusal = isStart(store.state, edit.context) ? await this.#start(edit, read.value) : await this.#write(edit, read.value);
+    // The visitor may have gone on to another field.
+    const now = store.state.edit;
+    if (now && placeOf(now) === placeOf(edit)) store.set({ edit: refusal ? { ...now, ...refusal } : null });
+  }
+
+  /** @param {FieldEdit} edit @param {import('../../protocol/types.ts').Json} value @returns {Promise<Pick<FieldEdit, 'error' | 'errors'> | null>} */
+  async #write({ key, all, path: id }, value) {
+    const { state } = this.#store;
+    const path = id ? followed(state.run?.view.paths ?? [], id) : shownPath(state);
+    if (!path) return { error: words.values.noPath, errors: [] };
+    const refusal = await this.#running.setContext(all ? '*' : path.id, key, value);
+    if (!refusal) return null;
+    const errors = violationsOf(refusal.data);
+    return { error: errors.length > 0 ? '' : refusal.message, errors };
+  }
+
+  /** Another start value: the run begins anew, once the core finds nothing wrong with it. @param {FieldEdit} edit @param {import('../../protocol/types.ts').Json} value */
+  async #start({ context, field }, value) {
+    const wrong = await this.#engine.check(context, { [field]: value }).catch(() => null);
+    if (wrong && wrong.length > 0) return { error: '', errors: wrong };
+    const input = this.#store.state.run?.input ?? {};
+    const refusal = await this.#running.setInput({ ...input, [context]: { ...input[context], [field]: value } });
+    return refusal && { error: refusal.message, errors: [] };
+  }
+
+  /** @param {import('../../workspace/store.js').State} state */
+  #heard({ run }) {
+    const hash = run?.view.machineHash ?? '';
+    if (hash === this.#asked) return;
+    this.#asked = hash;
+    if (hash === '') return;
+    this.#coming = this.#engine.fields().then((fields) => {
+      if (fields) this.#store.set({ values: { ...fields, open: this.#store.state.values.open } });
+    }, () => { this.#asked = ''; });
+  }
+}
+
+/** Names an edit among those that are not open. @param {Pick<FieldEdit, 'key' | 'path'>} edit */
+const placeOf = ({ key, path }) => `${path ?? ''} ${key}`;
+
+/** The edits that are not open, once the open one gives way: what was typed in it is kept. @param {Pick<import('../../workspace/store.js').State, 'edit' | 'editsAside'>} state */
+export const aside = ({ edit, editsAside }) => (edit?.touched ? { ...editsAside, [placeOf(edit)]: edit } : editsAside);
+
+/**
+ * What is edited once another path is shown: what was typed for that one.
+ * @param {import('../../workspace/store.js').State} state @param {string | null} path @returns {Pick<import('../../workspace/store.js').State, 'edit' | 'editsAside'>}
+ */
+export function editOn(state, path) {
+  const editsAside = aside(state);
+  const edit = Object.values(editsAside).findLast((one) => one.path === path) ?? null;
+  return { edit, editsAside: edit ? without(editsAside, placeOf(edit)) : editsAside };
+}
+
+/** @param {string} text @returns {{ value: any } | { error: string }} */
+function parsed(text) {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { error: text };
+  }
+}
+
+/** @param {import('../../protocol/types.ts').Json | undefined} data of a refusal @returns {Violation[]} */
+function violationsOf(data) {
+  const errors = data !== null && typeof data === 'object' && !Array.isArray(data) ? data.errors : null;
+  return Array.isArray(errors) ? /** @type {any} */ (errors) : [];
+}

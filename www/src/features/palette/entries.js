@@ -1,0 +1,44 @@
+// @ts-check
+// What the command palette lists: commands, nodes, examples and kept runs whose words were typed.
+
+import { commands } from '../../workspace/commands.js';
+import { keysOf } from '../../workspace/keymap.js';
+import { positionText } from '../../protocol/positions.js';
+import { laterWords } from '../../workspace/late-strings.js';
+import { words } from '../../strings.js';
+
+/** @typedef {import('../../workspace/store.js').State} State */
+/** @typedef {import('../../app/actions.js').Action} Action */
+/** @typedef {{ label: string, kind: string, why: string, keys: string[], action: Action | null }} Entry `why`: what keeps it from working */
+
+/** More are not shown: another letter finds the rest. */
+const MOST = 200;
+
+/** What fits the words that were typed: commands, then nodes, then examples. @param {State} state @returns {Entry[]} */
+export function entriesOf(state) {
+  const wanted = state.shell.query.toLowerCase().split(/\s+/).filter(Boolean);
+  /** @type {Entry[]} */ const list = [];
+  /** @param {string} label @param {string} kind @param {() => Omit<Entry, 'label' | 'kind'>} rest */
+  const add = (label, kind, rest) => {
+    const text = `${label} ${kind}`.toLowerCase();
+    if (list.length < MOST && wanted.every((word) => text.includes(word))) list.push({ label, kind, ...rest() });
+  };
+  for (const command of commands) {
+    if (!command.hidden) add(command.label, '', () => ({ why: command.off?.(state) ?? '', keys: keysOf(command, state.shell), action: command.act(state, '') }));
+  }
+  const say = words.shell.palette;
+  // Deepest first in, last out: without recursion, in source order.
+  const items = [...(state.analysis?.outline ?? [])].reverse();
+  for (let item = items.pop(); item && list.length < MOST; item = items.pop()) {
+    const { diagramId, id } = item;
+    if (id && diagramId) add(id, say.node, () => ({ why: '', keys: [], action: { type: 'select', id: diagramId, open: false } }));
+    items.push(...item.children.slice().reverse());
+  }
+  for (const { slug, title } of state.examples) add(title, say.example, () => ({ why: '', keys: [], action: { type: 'openExample', slug } }));
+  for (const { number, place, outcome } of state.runs) add(`${laterWords.runs.name(number)}, ${laterWords.runs.stood(positionText(place), outcome)}`, laterWords.runs.kind, () => ({ why: '', keys: [], action: { type: 'openRun', number } }));
+  // What begins with the words comes first.
+  return list.sort((a, b) => Number(starts(b, wanted)) - Number(starts(a, wanted)));
+}
+
+/** @param {Entry} entry @param {string[]} wanted */
+const starts = ({ label }, wanted) => wanted.length > 0 && label.toLowerCase().startsWith(wanted[0] ?? '');

@@ -1,0 +1,315 @@
+// @ts-check
+// What answers from outside the page: the host's function, a remote model in the broker frame, a text from an address.
+// The frame lives only as long as its document is shown; only its own buttons make it connect.
+
+import { agentTimeout, askHost, checked } from '../../agents/custom.js';
+import { outsideFor } from '../../agents/outside.js';
+import { fetchText } from '../../link/fetch-text.js';
+import { rawAddress } from '../../link/raw-address.js';
+import { without } from '../../protocol/without.js';
+import { outsideWords as words } from './strings.js';
+
+/**
+ * @typedef {import('../../workspace/store.js').State} State
+ * @typedef {import('../../protocol/types.ts').AgentRequest} AgentRequest
+ * @typedef {import('../../protocol/types.ts').AgentReply} AgentReply
+ * @typedef {import('../../agents/custom.js').HostAgent} HostAgent
+ * @typedef {{ kind: 'remote' | 'address', url: string, document: number, hidden: boolean, host: string, calls: number, cap: number, full: boolean }} Frame `url`: of the frame itself; `host`: what the visitor allowed
+ * @typedef {{ agent: boolean, frame: Frame | null, asks: Record<string, { state: 'asking' | 'waiting' | 'failed', text: string }>, source: string, trouble: string }} OutsideState `agent`: whether the host has one; `asks` by request; `source`: an address being typed
+ * @typedef {{ type: 'outsideAgent', on: boolean } | { type: 'outsideAddress', address: string } | { type: 'outsideSource', address: string } | { type: 'outsideType', address: string } | { type: 'outsideFrame', frame: HTMLIFrameElement }
+ *   | { type: 'outsideShow' } | { type: 'outsideHide' } | { type: 'outsideClose' } | { type: 'outsideCancel', request: string } | { type: 'outsideAgain', request: string }} Action
+ * @typedef {{ key: string, request: AgentRequest, stop: AbortController, reply: AgentReply | null, busy: boolean }} Ask `reply`: one that came while an earlier position was shown
+ */
+
+/** What ends a Run that waits for a reply. */
+const ENDS = new Set(['pause', 'step', 'stepPath', 'back', 'forward', 'reset', 'goTo', 'backToRun', 'fork', 'toCheckpoint', 'mode', 'outsideCancel', 'outsideClose']);
+
+export class Outside {
+  #store;
+  #engine;
+  #running;
+  #open;
+  #host;
+  #theme;
+  /** @type {MessagePort | null} */ #port = null;
+  /** @type {Map<string, Ask>} */ #asks = new Map();
+  /** Who answered before. @type {State['mode']} */ #before = 'stub';
+  /** The Run that goes on with the reply. @type {{ stops: import('../../protocol/types.ts').Stops | undefined } | null} */ #goOn = null;
+  #ran = false;
+  #shownTheme = '';
+
+  /**
+   * @param {object} parts
+   * @param {import('../../workspace/store.js').Store} parts.store
+   * @param {import('../../protocol/types.ts').Engine} parts.engine
+   * @param {import('../../workspace/running.js').Running} parts.running
+   * @param {(file: { name: string, text: string }) => Promise<void>} parts.open a text as another document
+   * @param {{ agent: HostAgent | null, getAttribute(name: string): string | null }} parts.host
+   * @param {() => string} parts.theme
+   */
+  constructor({ store, engine, running, open, host, theme }) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#running = running;
+    this.#open = open;
+    this.#host = host;
+    this.#theme = theme;
+  }
+
+  begin() {
+    this.#store.listen((state) => this.#heard(state));
+    this.#heard(this.#store.state);
+  }
+
+  /** @param {import('../../app/actions.js').Action} action */
+  act(action) {
+    const { outside } = this.#store.state;
+    switch (action.type) {
+      case 'outsideAddress': this.#address(action.address); break;
+      case 'outsideSource': void this.#source(action.address); break;
+      case 'outsideType': this.#type(action.address); break;
+      case 'outsideFrame': this.#connect(action.frame); break;
+      case 'outsideShow': if (outside.frame?.kind === 'remote') this.#set({ frame: { ...outside.frame, hidden: false } }); else this.#frame('remote'); break;
+      case 'outsideHide': if (outside.frame) this.#set({ frame: { ...outside.frame, hidden: true } }); break;
+      case 'outsideClose': void this.#close(); break;
+      case 'outsideCancel': {
+        const ask = this.#askOf(action.request);
+        if (!ask) break;
+        ask.stop.abort();
+        ask.stop = new AbortController();
+        ask.busy = false;
+        this.#port?.postMessage({ drop: ask.key });
+        this.#say(action.request, 'failed', words.cancelled);
+        break;
+      }
+      case 'outsideAgain': {
+        const ask = this.#askOf(action.request);
+        if (ask && !ask.busy) void this.#ask(ask);
+        break;
+      }
+    }
+  }
+
+  /** Hears of every action first. @param {import('../../app/actions.js').Action} action */
+  before(action) {
+    if (action.type === 'run') this.#goOn = this.#store.state.running ? null : { stops: undefined };
+    else if (action.type === 'runTo') this.#goOn = { stops: action.stops };
+    else if (ENDS.has(action.type)) this.#goOn = null;
+  }
+
+  /** @param {string} request */
+  #askOf(request) {
+    return [...this.#asks.values()].find((ask) => ask.request.id === request);
+  }
+
+  /** @param {Partial<OutsideState>} part */
+  #set(part) {
+    this.#store.set({ outside: { ...this.#store.state.outside, ...part } });
+  }
+
+  /** @param {string} request @param {OutsideState['asks'][string]['state']} state @param {string} [text] */
+  #say(request, state, text = '') {
+    const { asks } = this.#store.state.outside;
+    if (asks[request]?.state !== state || asks[request]?.text !== text) this.#set({ asks: { ...asks, [request]: { state, text } } });
+  }
+
+  /** @param {State} state */
+  #heard(state) {
+    const { document, mode, running, outside } = state;
+    const { frame } = outside;
+    if (frame && (frame.document !== document.id || document.locked)) return this.#drop();
+    if (mode !== 'remote' && mode !== 'custom') this.#before = mode;
+    if (this.#ran && !running && this.#running.stop !== 'pending') this.#goOn = null;
+    this.#ran = running;
+    const theme = this.#theme();
+    if (theme !== this.#shownTheme) {
+      this.#shownTheme = theme;
+      this.#port?.postMessage({ theme });
+    }
+    this.#follow(state);
+  }
+
+  /** Asks for what is open, and for nothing else. @param {State} state */
+  #follow({ run, mode, document, replaying }) {
+    // At an earlier position an open request is only looked at.
+    if (replaying || (run && !run.position.atTip)) return;
+    const { settings } = this.#running;
+    const wanted = new Map((mode === 'custom' || mode === 'remote' ? run?.pending.agents ?? [] : []).flatMap((request) => (
+      outsideFor(request, settings) === mode ? [[JSON.stringify([document.id, this.#running.number, run?.position.branch, request.id]), request]] : [])));
+    for (const [key, ask] of this.#asks) {
+      if (wanted.has(key)) continue;
+      this.#asks.delete(key);
+      ask.stop.abort();
+      this.#port?.postMessage({ drop: key });
+      this.#set({ asks: without(this.#store.state.outside.asks, ask.request.id) });
+    }
+    for (const [key, request] of wanted) {
+      const known = this.#asks.get(key);
+      if (known?.reply) void this.#give(known, known.reply);
+      if (known) continue;
+      const ask = { key, request, stop: new AbortController(), reply: null, busy: false };
+      this.#asks.set(key, ask);
+      void this.#begin(ask);
+    }
+  }
+
+  /** A retry waits as long as the core says, so that who is busy is not pressed. @param {Ask} ask */
+  async #begin(ask) {
+    const { id, delayMs } = ask.request;
+    const { signal } = ask.stop;
+    if (delayMs > 0) {
+      this.#say(id, 'waiting', words.retries(delayMs / 1000));
+      await new Promise((done) => {
+        const due = setTimeout(done, delayMs);
+        signal.addEventListener('abort', () => { clearTimeout(due); done(null); });
+      });
+    }
+    if (!signal.aborted && !ask.busy) await this.#ask(ask);
+  }
+
+  /** @param {Ask} ask */
+  async #ask(ask) {
+    const { request, key, stop } = ask;
+    ask.busy = true;
+    if (this.#store.state.mode === 'remote') {
+      const prompt = await this.#engine.prompt(request.id).catch(() => null) ?? request.prompt;
+      if (!this.#asks.has(key) || stop.signal.aborted) return;
+      this.#say(request.id, 'waiting');
+      this.#port?.postMessage({ ask: { id: key, run: `${this.#store.state.document.id} ${this.#running.number}`, request, prompt } });
+      return;
+    }
+    const { agent } = this.#host;
+    if (typeof agent !== 'function') {
+      ask.busy = false;
+      return this.#say(request.id, 'failed', words.noAgent);
+    }
+    this.#say(request.id, 'asking');
+    const reply = await askHost(agent, request, { ms: agentTimeout(this.#host.getAttribute('agent-timeout')), signal: stop.signal });
+    if (!stop.signal.aborted) await this.#give(ask, reply);
+  }
+
+  /** @param {Ask} ask @param {AgentReply} reply */
+  async #give(ask, reply) {
+    if (this.#asks.get(ask.key) !== ask) return;
+    const { run } = this.#store.state;
+    ask.reply = run?.position.atTip ? null : reply;
+    ask.busy = false;
+    if (ask.reply) return this.#say(ask.request.id, 'waiting', words.held);
+    const { id } = ask.request;
+    const refusal = await this.#running.reply(id, reply);
+    const again = refusal && this.#asks.get(ask.key) === ask ? await this.#running.reply(id, { error: { message: refusal.message, code: 'bad-reply' } }) : null;
+    if (again) return this.#say(id, 'failed', again.message);
+    const { state } = this.#store;
+    if (this.#goOn && !state.running && state.run?.position.atTip) void this.#running.run(this.#goOn.stops);
+  }
+
+  /** @param {Frame['kind']} kind */
+  #frame(kind) {
+    const theme = this.#theme();
+    this.#shownTheme = theme;
+    this.#port = null;
+    const url = `./net.html#for=${kind}&theme=${theme}`;
+    this.#set({ frame: { kind, url, document: this.#store.state.document.id, hidden: false, host: '', calls: 0, cap: 0, full: false }, trouble: '' });
+  }
+
+  /** The frame has loaded: it gets its end of the line, once. @param {HTMLIFrameElement} frame */
+  #connect(frame) {
+    const { port1, port2 } = new MessageChannel();
+    this.#port?.close();
+    this.#port = port1;
+    port1.onmessage = ({ data }) => this.#told(data, port1);
+    // Its origin is its own, which no address names.
+    frame.contentWindow?.postMessage('port', '*', [port2]);
+    const { frame: shown, source } = this.#store.state.outside;
+    if (shown?.kind === 'address') this.#type(source);
+    else frame.focus();
+    for (const ask of this.#asks.values()) void this.#ask(ask);
+  }
+
+  /** What the frame tells. @param {any} data @param {MessagePort} port */
+  #told(data, port) {
+    const { frame } = this.#store.state.outside;
+    if (port !== this.#port || !frame || typeof data !== 'object' || data === null) return;
+    if (data.reply && typeof data.reply.id === 'string') {
+      const ask = this.#asks.get(data.reply.id);
+      if (ask) void this.#give(ask, checked(data.reply.reply));
+    } else if (data.state) this.#toldState(frame, data.state);
+    else if (data.fetching) this.#set({ trouble: '' });
+    else if (data.fetched) void this.#take(data.fetched);
+  }
+
+  /** @param {Frame} frame @param {any} told */
+  #toldState(frame, { host, calls, cap, asking, full, problem }) {
+    this.#set({ frame: { ...frame, host: String(host), calls: Number(calls), cap: Number(cap), full: full === true } });
+    for (const ask of this.#asks.values()) {
+      const { key, request } = ask;
+      if (problem?.id === key) {
+        ask.busy = false;
+        this.#say(request.id, 'failed', String(problem.text));
+      } else if (this.#store.state.outside.asks[request.id]?.text !== words.cancelled) this.#say(request.id, asking === key ? 'asking' : 'waiting');
+    }
+  }
+
+  /** The visitor closes the connection: what waits goes on waiting, and nobody is asked. */
+  async #close() {
+    const { outside, mode, run } = this.#store.state;
+    const waits = (run?.pending.agents.length ?? 0) > 0;
+    this.#drop();
+    if (mode === 'remote' && outside.frame?.kind === 'remote') {
+      await this.#running.setMode(waits ? 'manual' : this.#before);
+      if (waits) this.#store.notify({ kind: 'info', text: words.closed });
+    }
+  }
+
+  /** The frame goes, and with it the key and what was allowed. */
+  #drop() {
+    this.#port?.close();
+    this.#port = null;
+    for (const { stop } of this.#asks.values()) stop.abort();
+    this.#asks.clear();
+    this.#set({ frame: null, asks: {}, trouble: '', source: '' });
+  }
+
+  /** @param {string} address */
+  #address(address) {
+    const { frame } = this.#store.state.outside;
+    if (frame?.kind === 'remote' && frame.host) {
+      this.#store.notify({ kind: 'warning', text: words.oneOnly });
+      return this.#set({ frame: { ...frame, hidden: false } });
+    }
+    this.#set({ source: address });
+    this.#frame('address');
+  }
+
+  /** @param {string} source */
+  #type(source) {
+    const to = rawAddress(source);
+    this.#set({ source, trouble: '' });
+    this.#port?.postMessage({ address: 'why' in to || new URL(to.url).origin === location.origin ? '' : to.url });
+  }
+
+  /** The address that the page was opened with: its own files are read at once, others after consent. @param {string} address */
+  async #source(address) {
+    const to = rawAddress(URL.canParse?.(address, location.href) ? new URL(address, location.href).href : address);
+    if ('why' in to || new URL(to.url).origin !== location.origin) return this.#address(address);
+    const done = await fetchText((...args) => fetch(...args), to.url);
+    if (done.ok) await this.#opened(to.name, done.text, done.host);
+    else this.#store.notify({ kind: 'error', text: words.trouble(to.host, done) });
+  }
+
+  /** What the frame fetched. @param {any} done */
+  async #take(done) {
+    const to = rawAddress(this.#store.state.outside.source);
+    if ('why' in to) return;
+    if (done.ok === true && typeof done.text === 'string') await this.#opened(to.name, done.text, String(done.host));
+    else this.#set({ trouble: words.trouble(to.host, done) });
+  }
+
+  /** @param {string} name @param {string} text @param {string} host */
+  async #opened(name, text, host) {
+    const { document } = this.#store.state;
+    await this.#open({ name, text });
+    if (this.#store.state.document.id === document.id) return;
+    this.#store.notify({ kind: 'info', text: words.opened(name, host), acts: [{ label: words.keepCopy, action: { type: 'keepCopy' } }] });
+  }
+}

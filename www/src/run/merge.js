@@ -1,0 +1,64 @@
+// @ts-check
+// Joins what a snapshot brings to what the page holds already: events, entries and the drawing come in parts.
+
+/**
+ * @typedef {import("../protocol/types.js").Snapshot} Snapshot
+ * @typedef {import("../protocol/types.js").Look} Look
+ * @typedef {import("./types.js").RunState} RunState
+ * @typedef {Pick<RunState, "snapshot" | "events" | "entries" | "replies" | "runDrawing">} Held
+ */
+
+const MAX_REPLIES = 200;
+
+/** @returns {Held} what is held of a run not heard of yet */
+export function nothingHeld() {
+  return { snapshot: null, events: [], entries: [], replies: [], runDrawing: null };
+}
+
+/**
+ * What to ask for with an act at the cursor: entries behind it may be dropped by a new branch, so they are not known.
+ * @param {Held} held
+ * @param {Pick<RunState, "options" | "speed" | "realWaits">} choice
+ * @returns {Look}
+ */
+export function lookFor({ snapshot, events, entries, runDrawing }, { options, speed, realWaits }) {
+  const upToCursor = snapshot === null ? 0 : entries.filter((entry) => entry.step <= snapshot.position.step).length;
+  return {
+    options,
+    ...(runDrawing === null ? {} : { haveKey: runDrawing.key }),
+    since: events.length,
+    knownEntries: upToCursor,
+    waits: speed === "max" ? "skipped" : realWaits ? "real" : "scripted",
+  };
+}
+
+/**
+ * @param {Held} held
+ * @param {Snapshot} snapshot
+ * @returns {Held}
+ */
+export function merge(held, snapshot) {
+  const { key, overlay, dot } = snapshot.picture;
+  // Sequence numbers have no gaps, so the first n events are those up to n.
+  const events = joined(held.events, snapshot.since, snapshot.events);
+  const text = dot ?? (held.runDrawing?.key === key ? held.runDrawing.dot : null);
+  return {
+    snapshot: { ...snapshot, branches: kept(held.snapshot?.branches, snapshot.branches), checkpoints: kept(held.snapshot?.checkpoints, snapshot.checkpoints) },
+    events,
+    entries: joined(held.entries, snapshot.entriesFrom, snapshot.entries),
+    replies: held.replies.concat(snapshot.replies).slice(-MAX_REPLIES),
+    runDrawing: text === null ? held.runDrawing : { key, dot: text, overlay, machine: snapshot.view.machineHash },
+  };
+}
+
+// What stays the same stays the same object: what was made from it is not made again.
+
+/** @template T @param {T[]} list @param {number} from where the rest of it is replaced @param {T[]} rest */
+function joined(list, from, rest) {
+  return from >= list.length && rest.length === 0 ? list : list.slice(0, from).concat(rest);
+}
+
+/** @template T @param {T[] | undefined} before @param {T[]} after short lists */
+function kept(before, after) {
+  return before !== undefined && JSON.stringify(before) === JSON.stringify(after) ? before : after;
+}

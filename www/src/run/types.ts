@@ -1,0 +1,68 @@
+// What the run controller tells the page. Plain data, a new object at every change.
+import type {
+  AgentSettings, Analysis, DotOptions, Entry, Event, GivenReply, Hit, Overlay, Place, Refusal, RunStop, SessionRecord, Snapshot,
+} from "../protocol/types.js";
+import type { Sentence } from "./strings.js";
+
+/** Ticks per second, or as fast as it goes. */
+export type Speed = 1 | 2 | 5 | 10 | "max";
+
+/** Where Run stops: `at` is a node's id, an edge's key or `Ctx.field`; `hits`: from the n-th time of a Run on; `path`: on one path only. */
+export interface Breakpoint { at: string; if?: string; hits?: number; off?: boolean; path?: string }
+
+/** The number of the present run, and those before it. */
+export type RunList = Pick<RunState, "runs" | "runNumber">;
+
+/** A run that was left: where it stood, and what it is played again from. */
+export interface KeptRun {
+  number: number;
+  place: Place;
+  outcome: Snapshot["view"]["outcome"]["kind"];
+  record: SessionRecord;
+  at: Place & { branch: string; step?: number };
+}
+
+/** A drawing with its text; `of`: the source that was drawn, where no run was; `machine`: the hash of the run's machine. */
+export interface Drawing { key: string; dot: string; overlay: Overlay | null; of?: string; machine?: string }
+
+/** A control of the run bar; `why` says what keeps it from working, "" when nothing does. */
+export interface Control { enabled: boolean; label: string; why: string }
+
+export interface RunState {
+  /** The newest edited texts, and what the core says about them (of older ones for a moment after an edit). */
+  source: string;
+  files: Record<string, string>;
+  entry: string;
+  analysis: Analysis | null;
+  snapshot: Snapshot | null;
+  /** Events up to the cursor and entries of its branch, whole. */
+  events: Event[];
+  entries: Entry[];
+  /** Replies of automatic agents, newest last, at most 200. */
+  replies: GivenReply[];
+  /** Drawings of the run and of the text; `shows` says which of them is meant to be seen. */
+  runDrawing: Drawing | null;
+  sourceDrawing: Drawing | null;
+  shows: "run" | "source";
+  /** `held`: an act takes long, for it waits for its scripts; it can be paused. */
+  activity: "idle" | "working" | "held" | "running";
+  /** Counts runs that were worked with; a run replaced at its start keeps its number. */
+  runNumber: number;
+  /** Earlier runs of the document, the newest first. */
+  runs: KeptRun[];
+  /** The run was made from an earlier text. */
+  stale: { text: string; run: number; place: Place } | null;
+  /** Why the last Run ended; null after anything else. */
+  stop: RunStop | null;
+  /** What the last Run stopped at, when `stop` is `hit`. */
+  hit: Hit | null;
+  /** The last act was refused. */
+  refusal: Refusal | null;
+  settings: AgentSettings;
+  speed: Speed;
+  /** Whether a retry waits as long as the core says. */
+  realWaits: boolean;
+  options: DotOptions;
+  status: Sentence;
+  controls: { reset: Control; back: Control; step: Control; run: Control; forward: Control };
+}

@@ -1,0 +1,64 @@
+// @ts-check
+// A reply being written by hand: what it holds and how it becomes a reply of the core's shape. Pure.
+
+import { readForm } from '../views/schema-value.js';
+import { without } from '../protocol/without.js';
+import { formWords } from '../views/form-strings.js';
+
+/** @typedef {import('./store.js').Draft} Draft */
+/** @typedef {import('../protocol/types.ts').AgentReply} AgentReply */
+
+/** @returns {Draft} */
+export const emptyDraft = () => ({
+  view: 'form', json: '{\n  "turns": [\n    { "calls": [] }\n  ]\n}', text: '', tool: '', fields: {}, calls: [], error: '',
+});
+
+/**
+ * The draft with the form of another tool, or with none; what was typed for a tool is there again when it comes back.
+ * @param {Draft} draft @param {string} tool
+ * @returns {Partial<Draft>}
+ */
+export function withTool({ tool: before, fields, aside = {} }, tool) {
+  const kept = before === '' ? aside : { ...aside, [before]: fields };
+  return { tool, fields: kept[tool] ?? {}, aside: kept, error: '' };
+}
+
+/**
+ * The draft with the call that its form describes; with an error when a field is not JSON.
+ * @param {Draft} draft
+ * @param {{ name: string, inputSchema: any }} tool
+ * @returns {Draft}
+ */
+export function withCall(draft, tool) {
+  const read = readForm(tool.inputSchema, draft.fields);
+  if ('error' in read) return { ...draft, error: formWords.badField(read.error) };
+  return { ...draft, calls: [...draft.calls, { name: tool.name, input: read.value }], tool: '', fields: {}, aside: without(draft.aside ?? {}, tool.name), error: '' };
+}
+
+/**
+ * The reply of a form.
+ * @param {Draft} draft
+ * @param {boolean} final
+ * @returns {AgentReply}
+ */
+export function formReply(draft, final) {
+  const turn = { ...(draft.text ? { text: draft.text } : {}), ...(draft.calls.length > 0 ? { calls: draft.calls } : {}) };
+  return { turns: Object.keys(turn).length > 0 ? [turn] : [], final };
+}
+
+/**
+ * The reply of a JSON box; null when it is none. A bare list of calls counts as one turn.
+ * @param {string} text
+ * @returns {AgentReply | null}
+ */
+export function jsonReply(text) {
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (Array.isArray(value)) return { turns: [{ calls: value }] };
+  if (typeof value !== 'object' || value === null || !(Array.isArray(value.turns) || typeof value.error === 'object')) return null;
+  return value;
+}

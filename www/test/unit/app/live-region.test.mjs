@@ -1,0 +1,95 @@
+// @ts-nocheck The states hold only what is read of them.
+// What a screen reader is told, and how often.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Live } from '../../../src/app/live-region.js';
+
+/** A clock that is moved by hand, and what was said. */
+function setUp() {
+  const said = [];
+  let now = 0;
+  let due = [];
+  const live = new Live((text) => said.push(text), { now: () => now, after: (act, ms) => due.push({ at: now + ms, act }) });
+  const pass = (ms) => {
+    now += ms;
+    const ripe = due.filter(({ at }) => at <= now);
+    due = due.filter(({ at }) => at > now);
+    for (const { act } of ripe) act();
+  };
+  return { said, live, pass };
+}
+
+const state = (step, more = {}) => ({
+  document: { id: 1 }, live: '', running: false, status: { text: `Tick ${step}. Path 1 moves at heat.` }, events: [],
+  run: { position: { step, tick: step, action: 0, branch: 'main' }, view: { paths: [{ id: '1', status: 'active' }] } }, ...more,
+});
+const moves = (step) => [{ kind: 'moved', step, path: '1', from: 'heat', to: 'done' }, { kind: 'contextWritten', step, path: '1', context: 'Water', changes: [{ field: 'celsius', after: 95 }] }];
+
+test('a step is told with what moved and which values changed', () => {
+  const { said, live } = setUp();
+  live.heard(state(2));
+  live.heard(state(3, { events: moves(3) }));
+  assert.deepEqual(said, ['Tick 3: path 1 moved from heat to done. Water.celsius is now 95.']);
+});
+
+test('a step that waited for its script is told as a step, not as a run', () => {
+  const { said, live, pass } = setUp();
+  live.heard(state(2));
+  live.heard(state(2, { running: true, held: true }));
+  pass(20_000);
+  live.heard(state(2, { running: true, held: true }));
+  live.heard(state(3, { events: moves(3) }));
+  assert.deepEqual(said, ['Tick 3: path 1 moved from heat to done. Water.celsius is now 95.']);
+});
+
+test('where nothing moves on, the reason is told as well', () => {
+  const { said, live } = setUp();
+  const waits = { view: { paths: [{ id: '1', status: 'awaitingAnswers' }] } };
+  live.heard(state(2));
+  live.heard(state(3, { events: [{ kind: 'requestOpened', step: 3, path: '1', query: 'Which ship?' }], status: { text: 'Tick 3. Path 1 waits for an answer (Inbox).' }, run: { ...state(3).run, ...waits } }));
+  assert.deepEqual(said, ['Tick 3: path 1 asks: Which ship? Path 1 waits for an answer (Inbox).']);
+});
+
+test('at most one message a second is said, the last one', () => {
+  const { said, live, pass } = setUp();
+  live.heard(state(0));
+  for (const step of [1, 2, 3]) live.heard(state(step, { events: moves(step) }));
+  assert.equal(said.length, 1);
+  pass(999);
+  assert.equal(said.length, 1);
+  pass(1);
+  assert.deepEqual(said.map((text) => text.slice(0, 6)), ['Tick 1', 'Tick 3']);
+  pass(5_000);
+  assert.equal(said.length, 2);
+});
+
+test('during Run only its start, its end, and where it is every ten seconds', () => {
+  const { said, live, pass } = setUp();
+  live.heard(state(0));
+  live.heard(state(0, { running: true }));
+  for (let step = 1; step <= 21; step += 1) {
+    pass(1_000);
+    live.heard(state(step, { running: true, events: moves(step) }));
+  }
+  pass(1_000);
+  live.heard(state(22, { status: { text: 'Tick 22. Completed.' } }));
+  assert.deepEqual(said, ['Running.', 'Tick 10.', 'Tick 20.', 'Tick 22. Completed.']);
+});
+
+test('going back and opening another machine bring no tale of steps', () => {
+  const { said, live, pass } = setUp();
+  live.heard(state(3, { events: moves(3) }));
+  live.heard(state(1, { events: moves(3) }));
+  assert.deepEqual(said, ['Tick 1. Path 1 moves at heat.']);
+  pass(2_000);
+  live.heard(state(5, { document: { id: 2 }, events: moves(5) }));
+  assert.equal(said.length, 1);
+});
+
+test('what the page reports is told: copied, formatted', () => {
+  const { said, live } = setUp();
+  live.heard(state(1));
+  live.heard(state(1, { live: 'Link copied.' }));
+  assert.deepEqual(said, ['Link copied.']);
+});

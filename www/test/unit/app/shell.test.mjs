@@ -1,0 +1,85 @@
+// @ts-nocheck The store is real, what is drawn and kept is not.
+// Layouts, sizes, own keys and the palette: what actions make of the state and of the settings.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Shelling } from '../../../src/app/shell.js';
+import { Store } from '../../../src/workspace/store.js';
+import { entriesOf } from '../../../src/features/palette/entries.js';
+import { layoutWith } from '../../../src/workspace/shell.js';
+
+function setUp() {
+  const store = new Store();
+  let kept = {};
+  const shelling = new Shelling({ store, keep: (part) => { kept = { ...kept, ...part }; } });
+  return { store, shelling, act: (...actions) => actions.forEach((action) => shelling.act(action)), shell: () => store.state.shell, kept: () => kept };
+}
+
+test('each layout has sizes of its own, and a size that is given up is the default again', () => {
+  const { act, shell, kept } = setUp();
+  act({ type: 'size', of: 'code', to: 400.4 }, { type: 'layout', layout: 'run' }, { type: 'size', of: 'side', to: 300 }, { type: 'size', of: 'time', to: 200 }, { type: 'size', of: 'side', to: null });
+  assert.deepEqual(shell().sizes, { split: { code: 400 }, run: { time: 200 } });
+  assert.deepEqual(kept(), { layout: 'run', sizes: shell().sizes });
+});
+
+test('a layout gives way to one that shows what is asked for, in a narrow window none has to', () => {
+  const { shell } = setUp();
+  assert.equal(layoutWith({ ...shell(), layout: 'diagram' }, 'code'), 'split');
+  assert.equal(layoutWith({ ...shell(), layout: 'run' }, 'code'), 'split');
+  assert.equal(layoutWith({ ...shell(), layout: 'code' }, 'diagram'), 'split');
+  assert.equal(layoutWith({ ...shell(), layout: 'code' }, 'code'), 'code');
+  assert.equal(layoutWith({ ...shell(), layout: 'diagram', narrow: true }, 'code'), 'diagram');
+});
+
+test('looking at the drawing shows it', () => {
+  const { act, store } = setUp();
+  act({ type: 'layout', layout: 'code' }, { type: 'view', what: 'find' });
+  assert.equal(store.state.shell.layout, 'split');
+  assert.equal(store.state.pane, 'diagram');
+});
+
+test('a command gets another key, keeps it, loses it, and gets its own back', () => {
+  const { act, shell, kept } = setUp();
+  act({ type: 'capture', command: 'step' }, { type: 'chord', chord: 'F2' });
+  assert.deepEqual([shell().keys, shell().capture], [{ step: ['F2'] }, null]);
+  assert.deepEqual(kept().keys, { step: ['F2'] });
+  act({ type: 'keys', command: 'run', keys: [] });
+  assert.deepEqual(shell().keys, { step: ['F2'], run: [] });
+  act({ type: 'keys', command: 'step', keys: null });
+  assert.deepEqual(kept().keys, { run: [] });
+  act({ type: 'allKeys' });
+  assert.deepEqual(shell().keys, {});
+});
+
+test('a key that another command has is not taken, and it is said whose it is', () => {
+  const { act, shell } = setUp();
+  act({ type: 'capture', command: 'step' }, { type: 'chord', chord: 'F8' });
+  assert.equal(shell().capture, 'step');
+  assert.match(shell().clash, /F8 .*Run or pause/);
+  assert.deepEqual(shell().keys, {});
+});
+
+test('the hint strip goes at the first use of what it names', () => {
+  for (const type of ['step', 'goTo', 'back', 'share']) {
+    const { store, shelling } = setUp();
+    const passed = [];
+    const dispatch = shelling.noticing((action) => passed.push(action.type));
+    dispatch({ type: 'filter', text: '' });
+    assert.equal(store.state.hint, true);
+    dispatch({ type });
+    assert.deepEqual([store.state.hint, passed], [false, ['filter', type]]);
+  }
+});
+
+test('the palette finds commands, nodes and examples by parts of their names, and says why a command does not work', () => {
+  const { store } = setUp();
+  const outline = [{ name: 'shop', id: 'shop', diagramId: 'c0', children: [{ name: 'pay', id: 'shop.pay', diagramId: 'n1', children: [] }] }];
+  const find = (query) => entriesOf({ ...store.state, analysis: { outline }, examples: [{ slug: 'harbour', title: 'Harbour log' }], shell: { ...store.state.shell, query } });
+  assert.deepEqual(find('harb').map(({ label, action }) => [label, action]), [['Harbour log', { type: 'openExample', slug: 'harbour' }]]);
+  assert.deepEqual(find('PAY').map(({ label, action }) => [label, action]), [['shop.pay', { type: 'select', id: 'n1', open: false }]]);
+  assert.equal(find('zoom in')[0].action.type, 'view');
+  assert.equal(find('layout run')[0].label, 'Layout: Run');
+  assert.ok(find('step').some(({ label, why, keys }) => label === 'Step' && why && keys.includes('F10')));
+  assert.equal(find('st')[0].label, 'Step');
+  assert.deepEqual(find('nothing of that name'), []);
+});

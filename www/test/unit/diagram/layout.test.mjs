@@ -1,0 +1,75 @@
+// @ts-nocheck The shapes here are made up, and smaller than the real ones.
+// One layout in hand, one waiting, the newest wins; a worker that hangs is ended.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LayoutQueue } from '../../../src/diagram/layout.js';
+
+/** Workers that answer only when told to. */
+function bench() {
+  const workers = [];
+  const spawn = () => {
+    const worker = { sent: [], ended: false, onmessage: null, onerror: null, postMessage(data) { this.sent.push(data); }, terminate() { this.ended = true; }, answer(svg) { this.onmessage({ data: { id: this.sent.at(-1).id, svg } }); } };
+    workers.push(worker);
+    return worker;
+  };
+  return { workers, spawn };
+}
+
+test('a job is answered with its drawing', async () => {
+  const { workers, spawn } = bench();
+  const job = new LayoutQueue({ spawn }).layout('digraph {}');
+  workers[0].answer('<svg/>');
+  assert.equal((await job).svg, '<svg/>');
+});
+
+test('of the jobs that wait only the newest is laid out', async () => {
+  const { workers, spawn } = bench();
+  const queue = new LayoutQueue({ spawn });
+  const [first, second, third] = ['a', 'b', 'c'].map((dot) => queue.layout(dot));
+  assert.equal(await second, null);
+  workers[0].answer('A');
+  assert.equal((await first).svg, 'A');
+  workers[0].answer('C');
+  assert.equal((await third).svg, 'C');
+  assert.deepEqual(workers[0].sent.map((job) => job.dot), ['a', 'c']);
+});
+
+test('an answer to an earlier job is not taken for the present one', async () => {
+  const { workers, spawn } = bench();
+  const job = new LayoutQueue({ spawn }).layout('a');
+  workers[0].onmessage({ data: { id: 99, svg: 'old' } });
+  workers[0].answer('new');
+  assert.equal((await job).svg, 'new');
+});
+
+test('a job that takes too long is given up, and the next one gets a new worker', async () => {
+  const { workers, spawn } = bench();
+  let slow = 0;
+  const queue = new LayoutQueue({ spawn, onSlow: () => { slow += 1; }, limits: { slow: 1, kill: 5 } });
+  assert.match((await queue.layout('a')).error, /took longer/);
+  assert.deepEqual([slow, workers[0].ended], [1, true]);
+  const next = queue.layout('b');
+  workers[1].answer('B');
+  assert.equal((await next).svg, 'B');
+});
+
+test('a worker that stops is an error of its job', async () => {
+  const { workers, spawn } = bench();
+  const job = new LayoutQueue({ spawn }).layout('a');
+  workers[0].onerror({ message: 'out of memory' });
+  assert.match((await job).error, /out of memory/);
+});
+
+test('a worker that cannot start is an error of its job', async () => {
+  const queue = new LayoutQueue({ spawn: () => { throw new Error('blocked'); } });
+  assert.match((await queue.layout('a')).error, /blocked/);
+});
+
+test('closing leaves no job unanswered', async () => {
+  const { spawn } = bench();
+  const queue = new LayoutQueue({ spawn });
+  const jobs = [queue.layout('a'), queue.layout('b')];
+  queue.close();
+  assert.deepEqual(await Promise.all(jobs), [null, null]);
+});

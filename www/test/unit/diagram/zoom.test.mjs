@@ -1,0 +1,78 @@
+// @ts-nocheck The shapes here are made up, and smaller than the real ones.
+// The camera over the drawing.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clearOf, firstView, fit, keepAnchor, leastScale, MAX_SCALE, reveal, zoomAt } from '../../../src/diagram/zoom.js';
+
+const stage = { width: 800, height: 600 };
+const drawing = { x: 0, y: 0, width: 400, height: 300 };
+const onScreen = (camera, point) => ({ x: point.x * camera.scale + camera.x, y: point.y * camera.scale + camera.y });
+
+test('fit puts the middle of the drawing into the middle of the stage', () => {
+  const camera = fit(drawing, stage, 1);
+  assert.deepEqual(onScreen(camera, { x: 200, y: 150 }), { x: 400, y: 300 });
+});
+
+test('fit leaves a margin of 16 pixels', () => {
+  const camera = fit({ x: 0, y: 0, width: 4000, height: 10 }, stage, 1);
+  // Below the least scale four pixels are enough.
+  assert.equal(onScreen(camera, { x: 0, y: 0 }).x, 4);
+  assert.equal(onScreen(fit({ x: 0, y: 0, width: 700, height: 10 }, stage, 1), { x: 0, y: 0 }).x, 16);
+});
+
+test('zooming holds the point under the pointer still', () => {
+  const camera = fit(drawing, stage, 1);
+  const at = { x: 100, y: 80 };
+  const inDrawing = { x: (at.x - camera.x) / camera.scale, y: (at.y - camera.y) / camera.scale };
+  const after = onScreen(zoomAt(camera, camera.scale * 2, at), inDrawing);
+  assert.ok(Math.hypot(after.x - at.x, after.y - at.y) < 1e-9);
+});
+
+test('the scale has an end', () => {
+  assert.equal(zoomAt(fit(drawing, stage, 1), 1000, { x: 0, y: 0 }).scale, MAX_SCALE);
+});
+
+test('an anchor keeps its place when the layout moves it', () => {
+  const camera = fit(drawing, stage, 1);
+  const [before, after] = [{ x: 10, y: 20 }, { x: 300, y: 5 }];
+  const kept = onScreen(keepAnchor(camera, before, after), after);
+  const had = onScreen(camera, before);
+  assert.ok(Math.hypot(kept.x - had.x, kept.y - had.y) < 1e-9);
+});
+
+test('what is inside the stage is not moved to be revealed', () => {
+  const camera = fit(drawing, stage, 1);
+  assert.deepEqual(reveal(camera, { x: 10, y: 10, width: 20, height: 20 }, stage), camera);
+});
+
+test('what is outside comes just inside', () => {
+  const camera = { x: 0, y: 0, scale: 1 };
+  assert.equal(reveal(camera, { x: 900, y: 10, width: 50, height: 20 }, stage).x, 800 - 16 - 950);
+});
+
+test('a drawing too wide to be read whole is shown in part, around its anchor', () => {
+  const wide = { x: 0, y: 0, width: 4000, height: 200 };
+  const camera = firstView(wide, stage, 0.92, { x: 2000, y: 100 });
+  assert.ok(camera.scale > fit(wide, stage, 0.92).scale);
+  assert.equal(Math.round(onScreen(camera, { x: 2000, y: 100 }).x), 400);
+});
+
+test('what the minimap covers is brought above it, unless that is no help', () => {
+  const camera = { x: 0, y: 0, scale: 1 };
+  const cover = { x: 10, y: 480, width: 150, height: 110 };
+  const card = { x: 100, y: 500, width: 100, height: 40 };
+  assert.equal(clearOf(camera, card, cover).y, -(540 - (480 - 16)));
+  assert.deepEqual(clearOf(camera, { ...card, x: 300 }, cover), camera);
+  assert.deepEqual(clearOf(camera, card, null), camera);
+  assert.deepEqual(clearOf(camera, { ...card, y: 0, height: 590 }, cover), camera);
+});
+
+test('a machine of few nodes is fitted at full size or not at all, one of many a little smaller', () => {
+  assert.equal(leastScale(8, { width: 632 }), 1);
+  assert.equal(leastScale(9, { width: 632 }), 0.92);
+  assert.equal(leastScale(3, { width: 390 }), 0.92);
+  // The margin gives way before the scale does.
+  assert.equal(fit({ x: 0, y: 0, width: 790, height: 10 }, stage, 1).scale, 1);
+  assert.equal(firstView({ x: 0, y: 0, width: 860, height: 10 }, stage, 1, { x: 0, y: 0 }).scale, 1);
+});

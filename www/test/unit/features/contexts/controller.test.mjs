@@ -1,0 +1,170 @@
+// @ts-nocheck The state here holds only what values are edited with.
+// A value being edited: what it begins with, where it goes, and what is said when it is refused.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Valuing, editOn } from '../../../../src/features/contexts/controller.js';
+import { Store } from '../../../../src/workspace/store.js';
+
+const FIELD = (name, schema, more = {}) => ({ name, schema, required: false, hint: null, artifact: false, span: null, ...more });
+const CONTEXTS = [
+  { id: 'Site', role: 'input', fields: [FIELD('name', { type: 'string', minLength: 3 })] },
+  { id: 'Sample', role: 'state', fields: [FIELD('ph', { type: 'number' }), FIELD('loose', {}, { hint: 'number' }), FIELD('odd name', {})] },
+];
+const WRONG = { pointer: '/ph', code: 'maximum', message: '15 is more than 14', expected: 14, actual: 15 };
+
+function opened({ tick = 0, refusal = null, wrong = [], form = async () => {}, fields: answer = async () => ({ hash: 'h', contexts: CONTEXTS }), typed = '' } = {}) {
+  const store = new Store();
+  const calls = [];
+  const valuing = new Valuing({
+    store,
+    form,
+    hold: () => { calls.push('held'); return () => (calls.splice(calls.indexOf('held'), 1), typed); },
+    engine: { fields: answer, check: async (...args) => { calls.push(['check', ...args]); return wrong; } },
+    running: {
+      setContext: async (...args) => { calls.push(['set', ...args]); return refusal; },
+      setInput: async (...args) => { calls.push(['input', ...args]); return refusal; },
+    },
+    save: (...args) => calls.push(['save', ...args]),
+    copy: async (text) => void calls.push(['copy', text]),
+  });
+  const fields = (...names) => Object.fromEntries(names.map((name) => [name, { values: [], type: null }]));
+  const contexts = { Site: { role: 'input', shared: false, fields: fields('name') }, Sample: { role: 'state', shared: false, fields: fields('ph', 'loose', 'odd name') } };
+  const paths = [{ id: '1', status: 'active', context: { Site: { name: 'Mill' }, Sample: { ph: 6.9, 'odd name': [1] } } }];
+  store.set({ run: { position: { tick }, input: { Site: { name: 'Mill' } }, view: { machineHash: 'h', contexts, paths, artifacts: [{ id: 'art', name: 'a.md', text: 'body' }] } } });
+  const rest = () => new Promise((done) => setTimeout(done));
+  const act = async (...actions) => { await rest(); for (const action of actions) { valuing.act(action); await rest(); } };
+  return { store, calls, act };
+}
+
+test('a value goes through its widget to the chosen path, or to all', async () => {
+  const { store, calls, act } = opened();
+  await act({ type: 'editField', context: 'Sample', field: 'ph' });
+  assert.deepEqual([store.state.edit.view, store.state.edit.typed], ['form', '6.9']);
+  await act({ type: 'editPart', part: { typed: '7.5' } }, { type: 'applyEdit' });
+  assert.deepEqual(calls, [['set', '1', 'Sample.ph', 7.5]]);
+  assert.equal(store.state.edit, null);
+  await act({ type: 'editField', context: 'Sample', field: 'ph' }, { type: 'editPart', part: { all: true } }, { type: 'applyEdit' });
+  assert.deepEqual(calls.at(-1), ['set', '*', 'Sample.ph', 6.9]);
+  await act({ type: 'editField', context: 'Sample', field: 'ph' });
+  assert.equal(store.state.edit?.key, 'Sample.ph', 'a form that was closed opens again');
+});
+
+test('a form opens once its code and the schema are there, and what was typed meanwhile goes into it', async () => {
+  const late = () => { let come; const promise = new Promise((done) => { come = done; }); return { promise, come }; };
+  for (const [field, text, view, has] of [['ph', '7.5', 'form', { typed: '7.5' }], ['loose', '', 'form', { typed: undefined }], ['odd name', '[2', 'json', { text: '[2' }]]) {
+    const [code, schema] = [late(), late()];
+    const { store, calls, act } = opened({ form: () => code.promise, fields: () => schema.promise, typed: text });
+    await act({ type: 'editField', context: 'Sample', field });
+    assert.deepEqual([store.state.edit, calls], [null, ['held']]);
+    code.come();
+    await act();
+    assert.equal(store.state.edit, null);
+    schema.come({ hash: 'h', contexts: CONTEXTS });
+    await act({ type: 'openValue', path: 'x' });
+    assert.deepEqual(calls, []);
+    const { edit } = store.state;
+    assert.deepEqual([edit.view, edit.begun, ...Object.keys(has).map((name) => edit[name])], [view, text !== '', ...Object.values(has)], field);
+  }
+});
+
+test('Enter before the form is there applies what was typed; a second press, Cancel and a focus elsewhere give it up', async () => {
+  const entered = opened({ typed: '7.5\n' });
+  await entered.act({ type: 'editField', context: 'Sample', field: 'ph' });
+  assert.deepEqual([entered.calls, entered.store.state.edit], [[['set', '1', 'Sample.ph', 7.5]], null]);
+
+  const press = { type: 'editField', context: 'Sample', field: 'ph' };
+  for (const [typed, actions] of [[undefined, [press, press]], [undefined, [press, { type: 'cancelEdit' }]], [null, [press]]]) {
+    let come;
+    const { store, act } = opened({ form: () => new Promise((done) => { come = done; }), ...(typed === undefined ? {} : { typed }) });
+    await act(...actions);
+    come();
+    await act({ type: 'openValue', path: 'x' });
+    assert.equal(store.state.edit, null);
+  }
+});
+
+test('an untyped field is a JSON box, unless its default or value says more; odd names are quoted', async () => {
+  const { store, calls, act } = opened();
+  await act({ type: 'editField', context: 'Sample', field: 'loose' });
+  assert.equal(store.state.edit.view, 'form');
+  await act({ type: 'editField', context: 'Sample', field: 'odd name' });
+  assert.deepEqual([store.state.edit.view, store.state.edit.text], ['json', '[1]']);
+  await act({ type: 'editPart', part: { text: '[1,2]' } }, { type: 'applyEdit' });
+  assert.deepEqual(calls, [['set', '1', 'Sample["odd name"]', [1, 2]]]);
+});
+
+test('a refusal keeps what was typed, with the list of the core', async () => {
+  const { store, act } = opened({ refusal: { code: 'write-refused', message: 'no', data: { context: 'Sample', errors: [WRONG] } } });
+  await act({ type: 'editField', context: 'Sample', field: 'ph' }, { type: 'editPart', part: { typed: '15' } }, { type: 'applyEdit' });
+  assert.deepEqual([store.state.edit.typed, store.state.edit.error, store.state.edit.errors], ['15', '', [WRONG]]);
+});
+
+test('what is no value does not reach the core', async () => {
+  const { store, calls, act } = opened();
+  await act({ type: 'editField', context: 'Sample', field: 'ph' }, { type: 'editPart', part: { typed: 'hot' } }, { type: 'applyEdit' });
+  assert.match(store.state.edit.error, /ph needs a value/);
+  await act({ type: 'editView', view: 'json' }, { type: 'editPart', part: { text: '{' } }, { type: 'applyEdit' });
+  assert.match(store.state.edit.error, /not JSON/);
+  assert.deepEqual(calls, []);
+});
+
+test('at tick 0 an input starts the run over, once the core finds nothing wrong', async () => {
+  const { calls, act } = opened();
+  await act({ type: 'editField', context: 'Site', field: 'name' }, { type: 'editPart', part: { typed: 'Ox bow' } }, { type: 'applyEdit' });
+  assert.deepEqual(calls, [['check', 'Site', { name: 'Ox bow' }], ['input', { Site: { name: 'Ox bow' } }]]);
+  const refused = opened({ wrong: [WRONG] });
+  await refused.act({ type: 'editField', context: 'Site', field: 'name' }, { type: 'editPart', part: { typed: 'Ox' } }, { type: 'applyEdit' });
+  assert.deepEqual(refused.calls, [['check', 'Site', { name: 'Ox' }]]);
+  assert.deepEqual(refused.store.state.edit.errors, [WRONG]);
+});
+
+test('the two views of an edit hand over what was typed', async () => {
+  const { store, act } = opened();
+  await act({ type: 'editField', context: 'Sample', field: 'ph' }, { type: 'editPart', part: { typed: '3' } }, { type: 'editView', view: 'json' });
+  assert.equal(store.state.edit.text, '3');
+  await act({ type: 'editPart', part: { text: '"x"' } }, { type: 'editView', view: 'form' });
+  assert.deepEqual([store.state.edit.view, store.state.edit.text], ['json', '"x"']);
+  assert.match(store.state.edit.error, /cannot show/);
+});
+
+test('artifacts are saved under their names, and paths are copied', async () => {
+  const { store, calls, act } = opened();
+  await act({ type: 'saveArtifact', id: 'art' }, { type: 'copyText', text: 'Sample.ph' });
+  assert.deepEqual(calls, [['save', 'a.md', 'body'], ['copy', 'Sample.ph']]);
+  assert.equal(store.state.live, 'Copied.');
+});
+
+test('what was typed for a value stays when another field or another path comes in between, until it is applied or dropped', async () => {
+  const { store, calls, act } = opened();
+  const { run } = store.state;
+  const [first] = run.view.paths;
+  store.set({ run: { ...run, view: { ...run.view, paths: [first, { ...first, id: '2', context: { Sample: { ph: 5 } } }] } } });
+  const choose = (path) => store.set({ path, ...editOn(store.state, path) });
+  choose('1');
+  await act({ type: 'editField', context: 'Sample', field: 'ph' }, { type: 'editPart', part: { typed: '7.5' } });
+  choose('2');
+  assert.equal(store.state.edit, null, 'the other path has no form open');
+  await act({ type: 'editField', context: 'Sample', field: 'ph' });
+  assert.deepEqual([store.state.edit.path, store.state.edit.typed], ['2', '5']);
+  choose('1');
+  assert.deepEqual([store.state.edit.path, store.state.edit.typed], ['1', '7.5']);
+  await act({ type: 'editField', context: 'Sample', field: 'loose' }, { type: 'editField', context: 'Sample', field: 'ph' });
+  assert.equal(store.state.edit.typed, '7.5');
+  await act({ type: 'applyEdit' });
+  assert.deepEqual(calls, [['set', '1', 'Sample.ph', 7.5]]);
+  assert.deepEqual([store.state.edit, store.state.editsAside], [null, {}]);
+  await act({ type: 'editField', context: 'Sample', field: 'ph' }, { type: 'editPart', part: { typed: '1' } }, { type: 'cancelEdit' }, { type: 'editField', context: 'Sample', field: 'ph' });
+  assert.equal(store.state.edit.typed, '6.9', 'what was dropped is gone');
+});
+
+test('a value goes to the path it was opened for, and where that went on, to the path that it became', async () => {
+  const { store, calls, act } = opened();
+  await act({ type: 'editField', context: 'Sample', field: 'ph' }, { type: 'editPart', part: { typed: '7.5' } });
+  const { run } = store.state;
+  const [first] = run.view.paths;
+  const children = ['1.1', '1.2'].map((id) => ({ ...first, id, parent: '1' }));
+  store.set({ run: { ...run, view: { ...run.view, paths: [{ ...first, status: 'forked' }, ...children] } } });
+  await act({ type: 'applyEdit' });
+  assert.deepEqual(calls, [['set', '1.1', 'Sample.ph', 7.5]]);
+});

@@ -1,0 +1,65 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { Tracing } from '../../../../src/features/timeline/controller.js';
+import { merge, nothingHeld } from '../../../../src/run/merge.js';
+import { Store } from '../../../../src/workspace/store.js';
+
+/** A timeline whose positions are asked for; `rest` lets so many milliseconds pass. */
+function timeline(context) {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  context.after(() => mock.timers.reset());
+  const store = new Store();
+  const asked = [];
+  const tracing = new Tracing({ store, engine: {}, running: { scrub: async (step) => { asked.push(step); } } });
+  return { store, tracing, asked, rest: (ms) => mock.timers.tick(ms) };
+}
+
+test('positions fly by while the cursor is dragged, until it rests', (context) => {
+  const { store, tracing, asked, rest } = timeline(context);
+  tracing.act({ type: 'scrub', step: 4 });
+  rest(100);
+  tracing.act({ type: 'scrub', step: 9 });
+  rest(100);
+  assert.equal(store.state.trace.flying, true);
+  rest(30);
+  assert.equal(store.state.trace.flying, false);
+  assert.deepEqual(asked, [4, 9]);
+});
+
+test('positions fly by while a run goes at full speed, and no longer than it', (context) => {
+  const { store, rest } = timeline(context);
+  store.set({ running: true, speed: 'max' });
+  assert.equal(store.state.trace.flying, true);
+  rest(1000);
+  assert.equal(store.state.trace.flying, true);
+  store.set({ running: false });
+  rest(120);
+  assert.equal(store.state.trace.flying, false);
+});
+
+test('a run whose ticks can be read does not fly', (context) => {
+  const { store } = timeline(context);
+  store.set({ running: true, speed: 10 });
+  assert.equal(store.state.trace.flying, false);
+});
+
+const snapshot = (part) => ({ view: { machineHash: 'h' },
+  since: 0, events: [], entries: [], entriesFrom: 0, replies: [], picture: { key: 'k', overlay: {}, dot: 'digraph {}' }, branches: [{ id: 'b0', tip: 2 }], checkpoints: [], ...part,
+});
+
+test('what a snapshot does not change stays the same object', () => {
+  const first = merge(nothingHeld(), snapshot({ events: [{ seq: 1 }, { seq: 2 }], entries: [{ step: 0 }, { step: 1 }] }));
+  const next = merge(first, snapshot({ since: 2, entriesFrom: 2 }));
+  assert.equal(next.events, first.events);
+  assert.equal(next.entries, first.entries);
+  assert.equal(next.snapshot.branches, first.snapshot.branches);
+});
+
+test('what a snapshot changes is another object', () => {
+  const first = merge(nothingHeld(), snapshot({ events: [{ seq: 1 }, { seq: 2 }], entries: [{ step: 0 }, { step: 1 }] }));
+  const next = merge(first, snapshot({ since: 1, entriesFrom: 2, entries: [{ step: 2 }], branches: [{ id: 'b0', tip: 3 }] }));
+  assert.deepEqual(next.events, [{ seq: 1 }]);
+  assert.deepEqual(next.entries.map(({ step }) => step), [0, 1, 2]);
+  assert.deepEqual([next.snapshot.branches[0].tip, first.snapshot.branches[0].tip], [3, 2]);
+});

@@ -1,0 +1,32 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decode } from '../../../src/link/codec.js';
+import { findFragment } from '../../../src/link/legacy.js';
+
+const source = async (fragment) => (await decode(fragment)).document.s;
+
+test('older links are base64 with other signs, padded or not', async () => {
+  for (const content of ['c3RhdGUgR3LDtsOfZSAi8J-MiiIK', 'c3RhdGUgR3LDtsOfZSAi8J+MiiIK', 'YT8_YQ~~', 'YT8/YQ']) {
+    assert.match(await source(`#content=${content}`), /^(state Größe "🌊"\n|a\?\?a)$/);
+  }
+});
+
+test('an older link says that it is one, so that the address can be renewed', async () => {
+  assert.equal((await decode('#content=YQ')).legacy, true);
+  assert.equal((await decode('#t1.aYQ')).legacy, false);
+});
+
+test('sections alone is no link; a tick that is no number is none', async () => {
+  await assert.rejects(decode('#sections=11000mms00'), { code: 'link-unknown' });
+  assert.deepEqual(await decode('#example=kettle&tick=x'), { kind: 'example', slug: 'kettle', tick: null });
+});
+
+test('whatever holds one link can be pasted', () => {
+  const fragment = '#t1.aYSAtPiBiCg';
+  for (const pasted of [fragment, 't1.aYSAtPiBiCg', 'aYSAtPiBiCg', `https://example.invalid/play/${fragment}`, `see [Kettle \\[1\\]](https://example.invalid/${fragment}) there`, `  ${fragment}\n`]) {
+    assert.equal(findFragment(pasted), fragment, pasted);
+  }
+  assert.equal(findFragment('https://example.invalid/#content=YQ'), '#content=YQ');
+  assert.equal(findFragment('what is this'), '#what is this');
+});

@@ -1,0 +1,99 @@
+// @ts-nocheck The shapes here are made up, and smaller than the real ones.
+// A reply made by hand: a form from the schema of a tool, and the reply it becomes.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Replying } from '../../../src/workspace/replies.js';
+import { emptyDraft, formReply, jsonReply, withCall, withTool } from '../../../src/workspace/reply-draft.js';
+import { sentAlong } from '../../../src/run/waiting.js';
+import { Store } from '../../../src/workspace/store.js';
+import { readForm, widgetOf } from '../../../src/views/schema-value.js';
+
+const write = {
+  name: 'write_Card',
+  inputSchema: {
+    type: 'object', required: ['data'],
+    properties: { data: { type: 'object', properties: { name: { type: 'string' }, serves: { type: 'integer' }, level: { enum: ['easy', 'hard'] }, vegan: { type: 'boolean' }, steps: { type: 'array' } } } },
+  },
+};
+
+test('each kind of schema has its widget', () => {
+  const kinds = { string: 'text', integer: 'number', number: 'number', boolean: 'flag', object: 'json', array: 'json' };
+  for (const [type, widget] of Object.entries(kinds)) assert.equal(widgetOf({ type }), widget);
+  assert.equal(widgetOf({ enum: [1, 2] }), 'choice');
+  assert.equal(widgetOf({ type: 'array', items: { enum: ['a'] } }), 'choices');
+  assert.equal(widgetOf({ type: 'object', properties: { a: {} } }), 'group');
+  assert.equal(widgetOf({}), 'json');
+});
+
+test('a form becomes a call, and what was left alone is left out', () => {
+  const fields = { data: { name: 'Soup', serves: '4', level: '"hard"', vegan: 'true', steps: '[{"text":"stir"}]' } };
+  const draft = withCall({ ...emptyDraft(), fields }, write);
+  assert.deepEqual(draft.calls, [{ name: 'write_Card', input: { data: { name: 'Soup', serves: 4, level: 'hard', vegan: true, steps: [{ text: 'stir' }] } } }]);
+  assert.deepEqual(readForm(write.inputSchema, {}), { value: { data: {} } });
+});
+
+test('a field that is not JSON names itself and adds no call', () => {
+  const draft = withCall({ ...emptyDraft(), fields: { data: { steps: '[stir' } } }, write);
+  assert.equal(draft.calls.length, 0);
+  assert.match(draft.error, /steps/);
+});
+
+test('a draft becomes one turn, an empty one none', () => {
+  assert.deepEqual(formReply({ ...emptyDraft(), text: 'hello', calls: [{ name: 'a', input: {} }] }, true), { turns: [{ text: 'hello', calls: [{ name: 'a', input: {} }] }], final: true });
+  assert.deepEqual(formReply(emptyDraft(), false), { turns: [], final: false });
+});
+
+test('the JSON box takes a reply, an error, or a bare list of calls', () => {
+  assert.deepEqual(jsonReply('{"turns":[]}'), { turns: [] });
+  assert.deepEqual(jsonReply('{"error":{"message":"no"}}'), { error: { message: 'no' } });
+  assert.deepEqual(jsonReply('[{"name":"a"}]'), { turns: [{ calls: [{ name: 'a' }] }] });
+  for (const text of ['', '{', '3', 'null', '{}', '"turns"']) assert.equal(jsonReply(text), null);
+});
+
+test('what was typed for one tool is there again after another one was looked at', () => {
+  let draft = { ...emptyDraft(), ...withTool(emptyDraft(), 'write_Card') };
+  draft = { ...draft, fields: { data: { name: 'Soup' } } };
+  draft = { ...draft, ...withTool(draft, 'read_Card') };
+  assert.deepEqual([draft.tool, draft.fields], ['read_Card', {}]);
+  draft = { ...draft, ...withTool(draft, '') };
+  draft = { ...draft, ...withTool(draft, 'write_Card') };
+  assert.deepEqual([draft.tool, draft.fields], ['write_Card', { data: { name: 'Soup' } }]);
+  draft = withCall(draft, write);
+  assert.deepEqual(withTool(draft, 'write_Card').fields, {}, 'a call that was added begins anew');
+});
+
+const question = (id, path, priority) => ({ id, path, priority, state: 'open', node: 'ask', query: id });
+const asked = [question('q1', '1', 'required'), question('q2', '1', 'required'), question('q3', '1', 'optional'), question('q4', '1', 'optional'), question('q5', '2', 'optional')];
+
+test('with the last required answer of a path go those that are written for its optional questions, and no others', () => {
+  const run = (requests) => ({ pending: { agents: [], edits: [], requests } });
+  const written = { q1: { text: 'a' }, q3: { text: 'c' }, q4: { text: '  ' }, q5: { text: 'e' } };
+  const ids = (requests, request) => sentAlong(run(requests), written, request).map(({ id }) => id);
+  assert.deepEqual(ids(asked, 'q1'), [], 'another one is required still');
+  assert.deepEqual(ids(asked.filter(({ id }) => id !== 'q2'), 'q1'), ['q3']);
+  assert.deepEqual(ids(asked, 'q3'), [], 'an optional answer moves nothing');
+  assert.deepEqual(sentAlong(null, written, 'q1'), []);
+});
+
+test('answers go out in their order; one that is refused stays with its text and stops the rest', async () => {
+  const given = [];
+  let refuses = '';
+  const store = new Store();
+  const running = { answer: async (id, answer) => (given.push([id, answer]), id === refuses ? { code: 'no', message: 'too long' } : null) };
+  store.set({ run: { pending: { agents: [], edits: [], requests: asked.filter(({ id }) => id !== 'q2') } } });
+  const replying = new Replying({ store, running });
+  const settled = () => new Promise((done) => setImmediate(done));
+  replying.act({ type: 'answerText', request: 'q3', text: 'green' });
+  replying.act({ type: 'answer', request: 'q1', ok: true });
+  assert.deepEqual([given, store.state.answers.q1.error, store.state.answers.q3.text], [[], 'Enter an answer.', 'green']);
+  replying.act({ type: 'answerText', request: 'q1', text: 'Ada' });
+  refuses = 'q3';
+  replying.act({ type: 'answer', request: 'q1', ok: true });
+  await settled();
+  assert.deepEqual([given, store.state.answers], [[['q3', 'green']], { q1: { text: 'Ada', error: '' }, q3: { text: 'green', error: 'too long' } }]);
+  refuses = '';
+  replying.act({ type: 'answer', request: 'q1', ok: false });
+  await settled();
+  assert.deepEqual([given.slice(1), store.state.answers], [[['q3', 'green'], ['q1', { error: 'Ada' }]], {}]);
+});
