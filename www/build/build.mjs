@@ -11,9 +11,10 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, r
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { tsImport } from 'tsx/esm/api';
+import ts from 'typescript';
 import { buildNet } from './net.mjs';
 import { SetupError, bindgen, compiler, run, say, top } from './setup.mjs';
-import { firstDrawing } from './split/first.mjs';
 import { read } from './split/module.mjs';
 import { instrument, split } from './split/parts.mjs';
 
@@ -113,7 +114,13 @@ function writeEntry() {
   keep(join(pkg, 'tracklight.d.ts'), types.join(''));
   const api = join(www, 'src/core-api');
   mkdirSync(join(pkg, 'api'), { recursive: true });
-  for (const name of readdirSync(api).filter((name) => name.endsWith('.js'))) keep(join(pkg, 'api', name), readFileSync(join(api, name)));
+  for (const name of readdirSync(api).filter((name) => /(?<!\.d)\.ts$/.test(name))) keep(join(pkg, 'api', name.replace(/ts$/, 'js')), plain(readFileSync(join(api, name), 'utf8')));
+}
+
+/** TypeScript as JavaScript, for who has only that. @param {string} text */
+function plain(text) {
+  const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true, rewriteRelativeImportExtensions: true };
+  return ts.transpileModule(text, { compilerOptions }).outputText;
 }
 
 /** @param {string} name of an npm package */
@@ -160,6 +167,8 @@ async function splitWasm() {
   const { bytes, notes } = instrument(module);
   const core = await import(pathToFileURL(join(pkg, 'tracklight.js')).href);
   const { memory } = core.initSync({ module: bytes });
+  // It runs the page's own modules, which are TypeScript.
+  const { firstDrawing } = await tsImport('./split/first.mjs', import.meta.url);
   await firstDrawing(core);
   // Which functions of the allocator are called is a matter of sizes and of what was freed before.
   for (const states of [10, 300]) await firstDrawing(core, Array.from({ length: states }, (_, i) => `state spare${i}\n`).join(''));

@@ -7,13 +7,13 @@ import { NET_POLICY } from './csp.mjs';
 
 const here = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Writes `net.html`, `net.js` and `net.css`. @param {string} folder */
+/** Writes `net.html`, `net.ts` and `net.css`. @param {string} folder */
 export async function buildNet(folder) {
   await build({
     configFile: false, logLevel: 'warn', publicDir: false,
     build: {
       outDir: folder, emptyOutDir: false, reportCompressedSize: false, target: ['chrome114', 'firefox115', 'safari16.4'],
-      lib: { entry: here('../src/net/net.js'), formats: ['iife'], name: 'net', fileName: () => 'net.js' },
+      lib: { entry: here('../src/net/net.ts'), formats: ['iife'], name: 'net', fileName: () => 'net.js' },
     },
   });
   const page = await readFile(here('../src/net/net.html'), 'utf8');

@@ -1,6 +1,6 @@
 // Clocks for tests. None of them knows how fast the machine is.
 
-import { rest } from '../src/core/yield.js';
+import { rest } from '../src/core/yield.ts';
 
 /** Stands still: no slice is ever used up, and answers hold everything. */
 export const still = { now: () => 0, rest };

@@ -2,5 +2,5 @@
 
 import { readFileSync } from 'node:fs';
 
-/** @type {import('../src/workspace/examples.js').Example[]} */
+/** @type {import('../src/workspace/examples.ts').Example[]} */
 export const examples = JSON.parse(readFileSync(new URL('../examples/index.json', import.meta.url), 'utf8'));

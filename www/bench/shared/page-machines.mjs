@@ -1,6 +1,6 @@
 // @ts-nocheck
 // The machines that the benchmark of the page opens.
-import { encode } from '../../src/link/codec.js';
+import { encode } from '../../src/link/codec.ts';
 
 const ENDLESS = 'maxSteps: 1000000; maxNodeInvocations: 1000000';
 const each = (n, make) => Array.from({ length: n }, (_, i) => make(i));

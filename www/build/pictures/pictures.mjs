@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { instance } from '@viz-js/viz';
-import { still, themed } from '../../src/diagram/still.js';
-import { standingOf } from '../../src/workspace/badges.js';
+import { still, themed } from '../../src/diagram/still.ts';
+import { standingOf } from '../../src/workspace/badges.ts';
 import { treeOf } from './tree.mjs';
 import { keepLengths } from './widths.mjs';
 
@@ -24,7 +24,7 @@ export async function painter(core) {
 
   /**
    * A machine before its first step.
-   * @param {string} source @param {DotOptions} options @param {import('../../src/diagram/still.js').Color} [color]
+   * @param {string} source @param {DotOptions} options @param {import('../../src/diagram/still.ts').Color} [color]
    * @returns {Picture}
    */
   function draw(source, options, color) {

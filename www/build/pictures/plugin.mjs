@@ -3,6 +3,7 @@
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
+import ts from 'typescript';
 import { painter } from './pictures.mjs';
 
 const at = (/** @type {string} */ name) => new URL(`../../${name}`, import.meta.url);
@@ -21,7 +22,7 @@ const sourceOf = (slug) => readFileSync(at(`examples/${slug}.dygram`), 'utf8');
 
 /**
  * Leaves the network and the main thread to the picture: the page's modules are preloaded from the end of the body with
- * low priority, and `first.js` starts them after the first frame.
+ * low priority, and `first.ts` starts them after the first frame.
  * @param {string} html
  */
 function behindPicture(html) {
@@ -47,8 +48,9 @@ export function addPictures(dist) {
     name: 'tracklight-pictures',
     apply: 'build',
     generateBundle() {
-      // Comments are for readers of the source.
-      const source = readFileSync(at('build/pictures/first.js'), 'utf8').replace(/^\s*\/\/.*\n/gm, '').replace(/\/\*\*.*?\*\/ ?/g, '');
+      // Types and comments are for readers of the source.
+      const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, removeComments: true };
+      const source = ts.transpileModule(readFileSync(at('build/pictures/first.ts'), 'utf8'), { compilerOptions }).outputText;
       this.emitFile({ type: 'asset', fileName: 'assets/first.js', source });
     },
     transformIndexHtml: {

@@ -1,7 +1,7 @@
 // A drawing as a tree where there is no browser, held to the same closed list as in the page.
 
 import { DOMParser } from 'linkedom';
-import { ATTRIBUTES, FORBIDDEN, TAGS, isAllowed } from '../../src/diagram/allowed.js';
+import { ATTRIBUTES, FORBIDDEN, TAGS, isAllowed } from '../../src/diagram/allowed.ts';
 
 const tags = new Set(TAGS);
 const attributes = new Set(ATTRIBUTES);

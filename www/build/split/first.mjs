@@ -1,8 +1,8 @@
 // What the first drawing asks of the core: the calls after which `parts.mjs` tells the first part from the rest.
 
 import { readFileSync } from 'node:fs';
-import { Session } from '../../src/core/session.js';
-import { ENTRY } from '../../src/protocol/sources.js';
+import { Session } from '../../src/core/session.ts';
+import { ENTRY } from '../../src/protocol/sources.ts';
 
 const KETTLE = readFileSync(new URL('../../examples/kettle.dygram', import.meta.url), 'utf8');
 
@@ -14,7 +14,7 @@ const KETTLE = readFileSync(new URL('../../examples/kettle.dygram', import.meta.
 export async function firstDrawing(core, more = '') {
   const sources = { source: KETTLE + more, files: {}, entry: ENTRY };
   const session = new Session(core, { now: () => 0, rest: async () => {} });
-  const call = (/** @type {import('../../src/protocol/messages.js').CallName} */ name, /** @type {unknown[]} */ ...args) => session.call(name, args, () => {});
+  const call = (/** @type {import('../../src/protocol/messages.ts').CallName} */ name, /** @type {unknown[]} */ ...args) => session.call(name, args, () => {});
   const look = { options: { heading: false } };
   await call('version');
   await call('edit', sources);

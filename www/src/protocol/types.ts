@@ -2,7 +2,7 @@
 import type {
   AgentReply, AgentRequest, Branch, Completion, ContextInfo, Diagnostic, Diff, DotOptions, Edit, EditProposal, Entry, Event, Fix, Graph, GraphEdit, GraphView, Hover, InfoRequest, Json, Ok, Outcome, OutlineItem, Overlay, Projection, Span, State as GraphState, Statement, View, Violation,
 } from "../../pkg/tracklight.js";
-import type { Cell } from "../link/csv.js";
+import type { Cell } from "../link/csv.ts";
 
 /** The texts of a machine: `source` is that of the entry file, `entry` its path; `files` holds the others by path. */
 export interface Sources { source: string; files: Record<string, string>; entry: string }
@@ -50,10 +50,10 @@ export interface Snapshot {
   position: { step: number; tick: number; action: number; branch: string; atTip: boolean };
   view: View;
   picture: Picture;
-  /** The first agent calls and questions (ceilings.js); `counts`: how many there are. */
+  /** The first agent calls and questions (ceilings.ts); `counts`: how many there are. */
   pending: { agents: AgentRequest[]; requests: InfoRequest[]; edits: EditProposal[]; counts: { agents: number; requests: number } };
   /** What of the page's ceilings this run has come to. */
-  ceiling?: import("../core/ceilings.js").Ceiling;
+  ceiling?: import("../core/ceilings.ts").Ceiling;
   branches: Branch[];
   checkpoints: Checkpoint[];
   /** Events of the branch up to the cursor with `seq` > the `since` that was asked for. */

@@ -2,7 +2,7 @@
 import type {
   AgentSettings, Analysis, DotOptions, Entry, Event, GivenReply, Hit, Overlay, Place, Refusal, RunStop, SessionRecord, Snapshot,
 } from "../protocol/types.js";
-import type { Sentence } from "./strings.js";
+import type { Sentence } from "./strings.ts";
 
 /** Ticks per second, or as fast as it goes. */
 export type Speed = 1 | 2 | 5 | 10 | "max";

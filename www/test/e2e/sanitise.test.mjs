@@ -16,7 +16,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tracklight-sanitise-'));
   await build({
     configFile: false, logLevel: 'silent', publicDir: false,
-    build: { outDir: folder, minify: false, lib: { entry: fileURLToPath(new URL('../../src/diagram/sanitise.js', import.meta.url)), formats: ['es'], fileName: () => 'sanitise.js' } },
+    build: { outDir: folder, minify: false, lib: { entry: fileURLToPath(new URL('../../src/diagram/sanitise.ts', import.meta.url)), formats: ['es'], fileName: () => 'sanitise.js' } },
   });
   await writeFile(join(folder, 'page.js'), "import { sanitise } from './sanitise.js'; globalThis.sanitise = sanitise; document.documentElement.dataset.ready = '';");
   await writeFile(join(folder, 'index.html'), '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>t</title></head><body><script type="module" src="page.js"></script></body></html>');

@@ -3,14 +3,14 @@
 // seed gives the same documents.
 
 import { readFileSync, readdirSync } from 'node:fs';
-import { rest } from '../../src/core/yield.js';
-import { Session } from '../../src/core/session.js';
-import { toBase64url } from '../../src/link/bytes.js';
-import { decode } from '../../src/link/codec.js';
-import { LinkError } from '../../src/link/error.js';
-import { readFile } from '../../src/link/file.js';
-import { readTrace } from '../../src/link/trace.js';
-import { fromLink } from '../../src/link/session-record.js';
+import { rest } from '../../src/core/yield.ts';
+import { Session } from '../../src/core/session.ts';
+import { toBase64url } from '../../src/link/bytes.ts';
+import { decode } from '../../src/link/codec.ts';
+import { LinkError } from '../../src/link/error.ts';
+import { readFile } from '../../src/link/file.ts';
+import { readTrace } from '../../src/link/trace.ts';
+import { fromLink } from '../../src/link/session-record.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 /** Progress that a replay may tell before it is stopped. */

@@ -1,11 +1,11 @@
 // @ts-nocheck The browser's storage is a map here, its locks are a queue, its channel a list of ears.
 // One browser that several tabs share, for tests of what is kept.
 
-import { History } from '../../src/features/documents/versions.js';
-import { Keeping } from '../../src/workspace/autosave.js';
-import { Documents } from '../../src/features/documents/controller.js';
-import { Hold } from '../../src/storage/holds.js';
-import { Store } from '../../src/workspace/store.js';
+import { History } from '../../src/features/documents/versions.ts';
+import { Keeping } from '../../src/workspace/autosave.ts';
+import { Documents } from '../../src/features/documents/controller.ts';
+import { Hold } from '../../src/storage/holds.ts';
+import { Store } from '../../src/workspace/store.ts';
 
 export const ENTRY = 'machine.dygram';
 export const alone = (source) => ({ source, files: {}, entry: ENTRY });

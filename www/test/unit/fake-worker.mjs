@@ -1,9 +1,9 @@
 // @ts-nocheck
 // A worker in the same thread: serves a session over the fake core, or another one, behind a port, and can be made to fall silent.
 
-import { rest } from '../../src/core/yield.js';
-import { serve } from '../../src/core/serve.js';
-import { Session } from '../../src/core/session.js';
+import { rest } from '../../src/core/yield.ts';
+import { serve } from '../../src/core/serve.ts';
+import { Session } from '../../src/core/session.ts';
 import { working } from '../clock.mjs';
 import * as fake from './fake-core.mjs';
 

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { agentNodes } from '../../src/core/agent-nodes.js';
-import { checkScript } from '../../src/agents/script-shape.js';
-import { Session } from '../../src/core/session.js';
+import { agentNodes } from '../../src/core/agent-nodes.ts';
+import { checkScript } from '../../src/agents/script-shape.ts';
+import { Session } from '../../src/core/session.ts';
 import * as core from '../../pkg/tracklight.js';
 import { Machine } from './core.mjs';
 import { working } from '../clock.mjs';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { Session } from '../../src/core/session.js';
+import { Session } from '../../src/core/session.ts';
 import * as core from '../../pkg/tracklight.js';
 import { working } from '../clock.mjs';
 

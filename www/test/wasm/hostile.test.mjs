@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { Session } from '../../src/core/session.js';
-import { rest } from '../../src/core/yield.js';
+import { Session } from '../../src/core/session.ts';
+import { rest } from '../../src/core/yield.ts';
 import * as core from '../../pkg/tracklight.js';
 import { Opener, changed, numbers, seeds } from '../fuzz/hostile.mjs';
 

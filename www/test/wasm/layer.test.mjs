@@ -2,7 +2,7 @@
 // The session over the real core: start values, fields, edits of the context graph, and both after a restore.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Session } from '../../src/core/session.js';
+import { Session } from '../../src/core/session.ts';
 import * as core from './core.mjs';
 import { working } from '../clock.mjs';
 

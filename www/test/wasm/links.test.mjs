@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { supervise } from '../../src/core/calls.js';
-import { Session } from '../../src/core/session.js';
-import { decode, encode } from '../../src/link/codec.js';
-import { documentOf } from '../../src/link/share.js';
+import { supervise } from '../../src/core/calls.ts';
+import { Session } from '../../src/core/session.ts';
+import { decode, encode } from '../../src/link/codec.ts';
+import { documentOf } from '../../src/link/share.ts';
 import * as core from '../../pkg/tracklight.js';
-import { fromLink } from '../../src/link/session-record.js';
-import { compareTraces } from '../../src/link/trace.js';
+import { fromLink } from '../../src/link/session-record.ts';
+import { compareTraces } from '../../src/link/trace.ts';
 import { still, working } from '../clock.mjs';
 import { FakeWorker, handWatch } from '../unit/fake-worker.mjs';
 

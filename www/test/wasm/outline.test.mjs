@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { namesIn, namesOf, outlineOf, outlineText } from '../../src/workspace/drawn-outline.js';
-import { initialState } from '../../src/workspace/store.js';
+import { namesIn, namesOf, outlineOf, outlineText } from '../../src/workspace/drawn-outline.ts';
+import { initialState } from '../../src/workspace/store.ts';
 import { Machine } from './core.mjs';
 
 /** The page's state about a run of a text. */

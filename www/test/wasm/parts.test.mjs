@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { rest } from '../../src/core/yield.js';
-import { Session } from '../../src/core/session.js';
+import { rest } from '../../src/core/yield.ts';
+import { Session } from '../../src/core/session.ts';
 import { firstDrawing } from '../../build/split/first.mjs';
 import * as parts from '../../pkg/parts/tracklight.js';
 import { Machine, version } from './core.mjs';

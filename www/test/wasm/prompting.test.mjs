@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { Prompting } from '../../src/features/prompt/controller.js';
-import { supervise } from '../../src/core/calls.js';
-import { requestAt } from '../../src/workspace/values.js';
-import { textOf } from '../../src/features/prompt/panel.js';
+import { Prompting } from '../../src/features/prompt/controller.ts';
+import { supervise } from '../../src/core/calls.ts';
+import { requestAt } from '../../src/workspace/values.ts';
+import { textOf } from '../../src/features/prompt/panel.ts';
 import * as core from '../../pkg/tracklight.js';
-import { Store } from '../../src/workspace/store.js';
+import { Store } from '../../src/workspace/store.ts';
 import { FakeWorker, handWatch } from '../unit/fake-worker.mjs';
 
 const ASK = 'context C { n<number>: 0; items: ["a", "b"] }\ninit s\ntask t "Fill" @retry(1) { prompt: "Fill {{ item }}" }\nstate done\nt -writes-> C\ns -@map(C.items)-> t\nt -full-> done\nt -again-> t\n';

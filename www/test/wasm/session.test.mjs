@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { Session } from '../../src/core/session.js';
-import { decode } from '../../src/link/codec.js';
+import { Session } from '../../src/core/session.ts';
+import { decode } from '../../src/link/codec.ts';
 import * as core from '../../pkg/tracklight.js';
-import { fromLink } from '../../src/link/session-record.js';
+import { fromLink } from '../../src/link/session-record.ts';
 import { still, working } from '../clock.mjs';
 
 const GOLDEN = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'));

@@ -1,7 +1,7 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { auto } from '../../../src/agents/auto.js';
+import { auto } from '../../../src/agents/auto.ts';
 import { env, request } from '../requests.mjs';
 
 const number = (value) => ({ schema: { type: 'number' }, value });

@@ -1,9 +1,9 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AGENT_MS, agentTimeout, askHost, checked } from '../../../src/agents/custom.js';
-import { outsideFor } from '../../../src/agents/outside.js';
-import { decide } from '../../../src/agents/mode.js';
+import { AGENT_MS, agentTimeout, askHost, checked } from '../../../src/agents/custom.ts';
+import { outsideFor } from '../../../src/agents/outside.ts';
+import { decide } from '../../../src/agents/mode.ts';
 import { env, request } from '../requests.mjs';
 
 const limits = (ms = 1000) => ({ ms, signal: new AbortController().signal });

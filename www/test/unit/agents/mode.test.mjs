@@ -1,8 +1,8 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answererOf, chooseMode } from '../../../src/agents/choice.js';
-import { decide, decideAnswer } from '../../../src/agents/mode.js';
+import { answererOf, chooseMode } from '../../../src/agents/choice.ts';
+import { decide, decideAnswer } from '../../../src/agents/mode.ts';
 import { env, request } from '../requests.mjs';
 
 const stub = { say: 'from the machine' };

@@ -1,8 +1,8 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodyOf, endpointOf, headersOf, replyOf, safeNames } from '../../../src/agents/remote.js';
-import { talkFor, talkKey } from '../../../src/agents/remote-talk.js';
+import { bodyOf, endpointOf, headersOf, replyOf, safeNames } from '../../../src/agents/remote.ts';
+import { talkFor, talkKey } from '../../../src/agents/remote-talk.ts';
 import { request } from '../requests.mjs';
 
 const asked = (more = {}) => request({ contexts: { Water: { celsius: { schema: { type: 'integer' }, value: 20 } } }, prompt: 'heat', ...more });

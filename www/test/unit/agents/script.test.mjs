@@ -1,8 +1,8 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scripted, scriptedAnswer } from '../../../src/agents/script.js';
-import { checkScript } from '../../../src/agents/script-shape.js';
+import { scripted, scriptedAnswer } from '../../../src/agents/script.ts';
+import { checkScript } from '../../../src/agents/script-shape.ts';
 import { env, request } from '../requests.mjs';
 
 const field = { value: 1 };

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { readScript } from '../../../src/agents/stub-text.js';
+import { readScript } from '../../../src/agents/stub-text.ts';
 
 test('a script that fits is read', () => {
   assert.deepEqual(readScript(' { "write": { "Water": { "celsius": 60 } }, "go": "done" }\n'), { script: { write: { Water: { celsius: 60 } }, go: 'done' } });

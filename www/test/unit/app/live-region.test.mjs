@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Live } from '../../../src/app/live-region.js';
+import { Live } from '../../../src/app/live-region.ts';
 
 /** A clock that is moved by hand, and what was said. */
 function setUp() {

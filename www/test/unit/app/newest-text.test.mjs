@@ -4,22 +4,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../as-built.mjs';
-import { Acting } from '../../../src/features/branches/controller.js';
-import { Editing } from '../../../src/workspace/assistant.js';
-import { Exporting } from '../../../src/features/export/controller.js';
-import { Replying } from '../../../src/workspace/replies.js';
-import { Running } from '../../../src/workspace/running.js';
-import { Sharing } from '../../../src/features/share/controller.js';
-import { StopKeeping } from '../../../src/features/breakpoints/controller.js';
-import { Valuing } from '../../../src/features/contexts/controller.js';
-import { supervise } from '../../../src/core/calls.js';
-import { beginRecord } from '../../../src/protocol/record.js';
-import { createDispatch } from '../../../src/app/actions.js';
-import { Store } from '../../../src/workspace/store.js';
+import { Acting } from '../../../src/features/branches/controller.ts';
+import { Editing } from '../../../src/workspace/assistant.ts';
+import { Exporting } from '../../../src/features/export/controller.ts';
+import { Replying } from '../../../src/workspace/replies.ts';
+import { Running } from '../../../src/workspace/running.ts';
+import { Sharing } from '../../../src/features/share/controller.ts';
+import { StopKeeping } from '../../../src/features/breakpoints/controller.ts';
+import { Valuing } from '../../../src/features/contexts/controller.ts';
+import { supervise } from '../../../src/core/calls.ts';
+import { beginRecord } from '../../../src/protocol/record.ts';
+import { createDispatch } from '../../../src/app/actions.ts';
+import { Store } from '../../../src/workspace/store.ts';
 import { alone, browser, settled, tab } from '../fake-storage.mjs';
 import { FakeWorker, handWatch } from '../fake-worker.mjs';
 
-const { Opening } = await import('../../../src/workspace/opening.js');
+const { Opening } = await import('../../../src/workspace/opening.ts');
 const rest = () => new Promise((done) => setTimeout(done));
 const later = () => { let come; const promise = new Promise((done) => { come = done; }); return { promise, come }; };
 
@@ -216,7 +216,7 @@ test('what is typed while a version is brought back is not lost', async () => {
 });
 
 test('a removed file is put back into the document it was removed from, and into no other', async () => {
-  const { Filing } = await import('../../../src/features/files/controller.js');
+  const { Filing } = await import('../../../src/features/files/controller.ts');
   const store = new Store();
   const opening = { change: (sources) => store.set({ document: { ...store.state.document, ...sources } }) };
   const filing = new Filing({ store, engine: {}, running: { shown() {} }, opening, editor: () => null });

@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Shelling } from '../../../src/app/shell.js';
-import { Store } from '../../../src/workspace/store.js';
-import { entriesOf } from '../../../src/features/palette/entries.js';
-import { layoutWith } from '../../../src/workspace/shell.js';
+import { Shelling } from '../../../src/app/shell.ts';
+import { Store } from '../../../src/workspace/store.ts';
+import { entriesOf } from '../../../src/features/palette/entries.ts';
+import { layoutWith } from '../../../src/workspace/shell.ts';
 
 function setUp() {
   const store = new Store();

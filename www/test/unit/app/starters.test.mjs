@@ -1,7 +1,7 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { panel } from '../../../src/app/starters.js';
+import { panel } from '../../../src/app/starters.ts';
 
 const holding = (source) => ({ document: { source, entry: 'machine.dygram', locked: false } });
 

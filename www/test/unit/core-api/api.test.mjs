@@ -1,8 +1,8 @@
 // What the checks around the core do when the core itself fails, on a core that fails as told.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open } from '../../../src/core-api/api.js';
-import { describe } from '../../../src/core/serve.js';
+import { open } from '../../../src/core-api/api.ts';
+import { describe } from '../../../src/core/serve.ts';
 
 /** A package over a core whose every method throws. @param {unknown} thrown */
 async function failing(thrown) {

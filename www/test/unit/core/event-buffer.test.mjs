@@ -1,7 +1,7 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { News } from '../../../src/core/event-buffer.js';
+import { News } from '../../../src/core/event-buffer.ts';
 
 const events = (...numbers) => numbers.map((seq) => ({ seq }));
 const known = (to) => {

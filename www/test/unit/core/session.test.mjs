@@ -1,7 +1,7 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Session } from '../../../src/core/session.js';
+import { Session } from '../../../src/core/session.ts';
 import { byHand, until, working } from '../../clock.mjs';
 import * as core from '../fake-core.mjs';
 

@@ -1,8 +1,8 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { supervise } from '../../../src/core/calls.js';
-import { rest } from '../../../src/core/yield.js';
+import { supervise } from '../../../src/core/calls.ts';
+import { rest } from '../../../src/core/yield.ts';
 import { FakeWorker, handWatch } from '../fake-worker.mjs';
 
 const RING = 'ask a\na -> b\nb -> a';

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LIGHT, STATES, WAYS } from '../../../src/diagram/palette.js';
+import { LIGHT, STATES, WAYS } from '../../../src/diagram/palette.ts';
 
 const css = readFileSync(new URL('../../../src/app/styles/tokens.css', import.meta.url), 'utf8');
 const [light, dark] = [/:root \{([^}]*)\}/, /:root\[data-theme='dark'\] \{([^}]*)\}/].map((rule) => {

@@ -1,7 +1,7 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boxAround } from '../../../src/diagram/geometry.js';
+import { boxAround } from '../../../src/diagram/geometry.ts';
 
 const shape = (tagName, attributes) => ({ tagName, getAttribute: (name) => attributes[name] ?? null });
 

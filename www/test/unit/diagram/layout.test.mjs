@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LayoutQueue } from '../../../src/diagram/layout.js';
+import { LayoutQueue } from '../../../src/diagram/layout.ts';
 
 /** Workers that answer only when told to. */
 function bench() {

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { prepare } from '../../../src/diagram/passes.js';
-import { still, themed } from '../../../src/diagram/still.js';
+import { prepare } from '../../../src/diagram/passes.ts';
+import { still, themed } from '../../../src/diagram/still.ts';
 import { treeOf } from '../../../build/pictures/tree.mjs';
 
 const path = 'M97.85,-73.2C97.85,-73.2 12,-73.2 12,-73.2 6,-73.2 0,-67.2 0,-61.2 0,-61.2 0,-30.2 0,-30.2 0,-24.2 6,-18.2 12,-18.2 12,-18.2 97.85,-18.2 97.85,-18.2 103.85,-18.2 109.85,-24.2 109.85,-30.2 109.85,-30.2 109.85,-61.2 109.85,-61.2 109.85,-67.2 103.85,-73.2 97.85,-73.2';

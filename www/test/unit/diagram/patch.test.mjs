@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changes } from '../../../src/diagram/patch.js';
+import { changes } from '../../../src/diagram/patch.ts';
 
 const look = (classes = ['tl-node'], width = 1) => ({ classes, color: '#000000', width, style: '', title: '' });
 const overlay = (text = '1', node = look(), mark = undefined) => ({

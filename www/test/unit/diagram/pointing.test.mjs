@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { connected } from '../../../src/diagram/hover.js';
-import { journeys } from '../../../src/diagram/glide.js';
-import { walkOf } from '../../../src/diagram/geometry.js';
+import { connected } from '../../../src/diagram/hover.ts';
+import { journeys } from '../../../src/diagram/glide.ts';
+import { walkOf } from '../../../src/diagram/geometry.ts';
 
 const ends = new Map(/** @type {[string, [string, string]][]} */ ([['e0', ['n0', 'n1']], ['e1', ['n1', 'n2']], ['e2', ['n1', 'n1']], ['e3', ['c3', 'n2']]]));
 const standing = (/** @type {Record<string, string>} */ where) => new Map(Object.entries(where));

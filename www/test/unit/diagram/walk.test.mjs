@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { graphOf, walk } from '../../../src/diagram/walk.js';
+import { graphOf, walk } from '../../../src/diagram/walk.ts';
 
 const names = new Map(Object.entries({
   n0: 'begin', n1: 'heat', n2: 'done', c3: 'shop', n4: 'shop.add', n5: 'shop.pay',

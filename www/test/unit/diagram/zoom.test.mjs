@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clearOf, firstView, fit, keepAnchor, leastScale, MAX_SCALE, reveal, zoomAt } from '../../../src/diagram/zoom.js';
+import { clearOf, firstView, fit, keepAnchor, leastScale, MAX_SCALE, reveal, zoomAt } from '../../../src/diagram/zoom.ts';
 
 const stage = { width: 800, height: 600 };
 const drawing = { x: 0, y: 0, width: 400, height: 300 };

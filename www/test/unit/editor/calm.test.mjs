@@ -1,7 +1,7 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Calm } from '../../../src/editor/calm.js';
+import { Calm } from '../../../src/editor/calm.ts';
 
 /** Lines of ten characters. */
 const doc = { lineAt: (at) => { const n = Math.floor(at / 10); return { number: n + 1, from: n * 10, to: n * 10 + 9 }; } };

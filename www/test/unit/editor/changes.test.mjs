@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changesBetween } from '../../../src/editor/changes.js';
+import { changesBetween } from '../../../src/editor/changes.ts';
 
 function applied(before, changes) {
   let text = '';

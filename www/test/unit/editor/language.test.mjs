@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { marks, paintTokens } from '../../../src/editor/language.js';
+import { marks, paintTokens } from '../../../src/editor/language.ts';
 
 /** @param {string} doc */
 const text = (doc) => EditorState.create({ doc, extensions: [marks] });

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lineAround, lineNumbers } from '../../../src/editor/lines.js';
+import { lineAround, lineNumbers } from '../../../src/editor/lines.ts';
 
 test('a place is shown with its line, without the space before it', () => {
   assert.deepEqual(lineAround('a\n  bb -> c\nd', 4, 6), { text: 'bb -> c', from: 0, to: 2 });

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseMarkdown, textOfBlocks } from '../../../src/editor/markdown.js';
+import { parseMarkdown, textOfBlocks } from '../../../src/editor/markdown.ts';
 
 test('paragraphs, lists, fenced code and rules are told apart', () => {
   assert.deepEqual(parseMarkdown('one\ntwo\n\n- a\n- b\n\n```dygram\nx -> y\n\n# no heading\n```\n---\n## Title').map((block) => block.kind), ['paragraph', 'list', 'code', 'rule', 'heading']);

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { toBase64url } from '../../../src/link/bytes.js';
-import { canonical, decode, encode, LinkError } from '../../../src/link/codec.js';
-import { CAPS } from '../../../src/link/document.js';
+import { toBase64url } from '../../../src/link/bytes.ts';
+import { canonical, decode, encode, LinkError } from '../../../src/link/codec.ts';
+import { CAPS } from '../../../src/link/document.ts';
 
 const GOLDEN = JSON.parse(readFileSync(new URL('../../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
 const sha = (text) => createHash('sha256').update(text).digest('hex');

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvHeader, csvRecord } from '../../../src/link/csv.js';
+import { csvHeader, csvRecord } from '../../../src/link/csv.ts';
 
 /** @param {...string} list */
 const texts = (...list) => csvRecord(list.map((text) => ({ kind: 'text', text })));

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decode, encode } from '../../../src/link/codec.js';
-import { relativeFiles, rootedFiles } from '../../../src/link/files.js';
+import { decode, encode } from '../../../src/link/codec.ts';
+import { relativeFiles, rootedFiles } from '../../../src/link/files.ts';
 
 test('files beside and below the entry keep their names', () => {
   const files = { 'laundry.dygram': 'a', 'lib/dry.dygram': 'b' };

@@ -1,8 +1,8 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decode } from '../../../src/link/codec.js';
-import { findFragment } from '../../../src/link/legacy.js';
+import { decode } from '../../../src/link/codec.ts';
+import { findFragment } from '../../../src/link/legacy.ts';
 
 const source = async (fragment) => (await decode(fragment)).document.s;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fetchText } from '../../../src/link/fetch-text.js';
-import { rawAddress } from '../../../src/link/raw-address.js';
+import { fetchText } from '../../../src/link/fetch-text.ts';
+import { rawAddress } from '../../../src/link/raw-address.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';
 const REV = 'f'.repeat(40);

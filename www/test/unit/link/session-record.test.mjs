@@ -1,7 +1,7 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromLink, hasRun } from '../../../src/link/session-record.js';
+import { fromLink, hasRun } from '../../../src/link/session-record.ts';
 
 const entry = 'machine.dygram';
 

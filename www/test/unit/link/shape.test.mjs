@@ -3,10 +3,10 @@
 // number that makes work is bounded, and nothing of them chooses an agent outside of the page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toBase64url } from '../../../src/link/bytes.js';
-import { decode, encode } from '../../../src/link/codec.js';
-import { readFile } from '../../../src/link/file.js';
-import { readTrace } from '../../../src/link/trace.js';
+import { toBase64url } from '../../../src/link/bytes.ts';
+import { decode, encode } from '../../../src/link/codec.ts';
+import { readFile } from '../../../src/link/file.ts';
+import { readTrace } from '../../../src/link/trace.ts';
 
 const S = 'init a\nstate b\na -> b\n';
 const link = (document) => `#t1.0${toBase64url(new TextEncoder().encode(JSON.stringify(document)))}`;

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { decode } from '../../../src/link/codec.js';
-import { readFile, writeFile } from '../../../src/link/file.js';
-import { findFragment } from '../../../src/link/legacy.js';
-import { documentOf, formsOf, fragmentOf } from '../../../src/link/share.js';
-import { shownOf, viewOf } from '../../../src/link/view.js';
-import { sameReply } from '../../../src/core/same-reply.js';
-import { compareTraces, readTrace } from '../../../src/link/trace.js';
+import { decode } from '../../../src/link/codec.ts';
+import { readFile, writeFile } from '../../../src/link/file.ts';
+import { findFragment } from '../../../src/link/legacy.ts';
+import { documentOf, formsOf, fragmentOf } from '../../../src/link/share.ts';
+import { shownOf, viewOf } from '../../../src/link/view.ts';
+import { sameReply } from '../../../src/core/same-reply.ts';
+import { compareTraces, readTrace } from '../../../src/link/trace.ts';
 
 const LINK = 'https://example.invalid/#t1.aYSAtPiBiCg';
 

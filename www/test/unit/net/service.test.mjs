@@ -1,7 +1,7 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CALLS, Service } from '../../../src/net/service.js';
+import { CALLS, Service } from '../../../src/net/service.ts';
 import { request } from '../requests.mjs';
 
 const TARGET = { kind: 'openai', url: 'https://api.example.com/v1/chat/completions', host: 'api.example.com', model: 'm', key: 'k' };

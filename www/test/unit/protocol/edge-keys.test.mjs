@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { edgeId, edgeKey, edgeKeys } from '../../../src/protocol/edge-keys.js';
+import { edgeId, edgeKey, edgeKeys } from '../../../src/protocol/edge-keys.ts';
 
 const edges = [['e0', 'a', 'b'], ['e1', 'b', 'a'], ['e2', 'a', 'b'], ['e3', 'a', 'a']].map(([id, source, target]) => ({ id, source, target }));
 

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sameSources, textOf, withEntry } from '../../../src/protocol/sources.js';
-import { applyEdits, freePath, pathOf, paths, renamed, withText, without } from '../../../src/protocol/files.js';
+import { sameSources, textOf, withEntry } from '../../../src/protocol/sources.ts';
+import { applyEdits, freePath, pathOf, paths, renamed, withText, without } from '../../../src/protocol/files.ts';
 
 const sources = { source: 'main', files: { 'b.dygram': 'B', 'a.dygram': 'A' }, entry: 'm.dygram' };
 

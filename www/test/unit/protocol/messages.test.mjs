@@ -1,9 +1,9 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPause, isReport, isRequest } from '../../../src/protocol/messages.js';
-import { rest } from '../../../src/core/yield.js';
-import { describe, serve } from '../../../src/core/serve.js';
+import { isPause, isReport, isRequest } from '../../../src/protocol/messages.ts';
+import { rest } from '../../../src/core/yield.ts';
+import { describe, serve } from '../../../src/core/serve.ts';
 
 test('requests need a positive id, a known call and a list of arguments', () => {
   assert.ok(isRequest({ id: 1, call: 'step', args: [{}] }));

@@ -1,9 +1,9 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { edgeId, edgeKey } from '../../../src/protocol/edge-keys.js';
-import { positions, positionText, stepAway, stepOf } from '../../../src/protocol/positions.js';
-import { Log, append, beginRecord, cut, replayed, settingsOf } from '../../../src/protocol/record.js';
+import { edgeId, edgeKey } from '../../../src/protocol/edge-keys.ts';
+import { positions, positionText, stepAway, stepOf } from '../../../src/protocol/positions.ts';
+import { Log, append, beginRecord, cut, replayed, settingsOf } from '../../../src/protocol/record.ts';
 
 const at = (tick, action = 0, branch = 'b1') => ({ tick, action, branch });
 const entry = (...parts) => ({ kind: 'entry', entry: parts });

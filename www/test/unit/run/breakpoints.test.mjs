@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Stopping } from '../../../src/core/breakpoints.js';
-import { elementAt, nameOfStop, stopsFor, toggled, withSetting } from '../../../src/run/breakpoints.js';
-import { waitingReasons } from '../../../src/run/waiting.js';
+import { Stopping } from '../../../src/core/breakpoints.ts';
+import { elementAt, nameOfStop, stopsFor, toggled, withSetting } from '../../../src/run/breakpoints.ts';
+import { waitingReasons } from '../../../src/run/waiting.ts';
 
 const moved = { kind: 'moved', path: '1', edge: 'e2', to: 'box.a', entered: ['box'] };
 const spawned = { kind: 'spawned', path: '1', edge: 'e4', children: [{ path: '1.1', node: 'x', entered: [] }, { path: '1.2', node: 'y', entered: [] }] };

@@ -1,10 +1,10 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { supervise } from '../../../src/core/calls.js';
-import { Controller } from '../../../src/run/controller.js';
-import { lookFor } from '../../../src/run/merge.js';
-import { positions } from '../../../src/protocol/positions.js';
+import { supervise } from '../../../src/core/calls.ts';
+import { Controller } from '../../../src/run/controller.ts';
+import { lookFor } from '../../../src/run/merge.ts';
+import { positions } from '../../../src/protocol/positions.ts';
 import { byHand, until } from '../../clock.mjs';
 import { FakeWorker, handWatch } from '../fake-worker.mjs';
 

@@ -1,8 +1,8 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { supervise } from '../../../src/core/calls.js';
-import { Controller } from '../../../src/run/controller.js';
+import { supervise } from '../../../src/core/calls.ts';
+import { Controller } from '../../../src/run/controller.ts';
 import { FakeWorker, handWatch } from '../fake-worker.mjs';
 
 const RING = 'ask a\na -> b\nb -> a';

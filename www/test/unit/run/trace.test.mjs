@@ -3,11 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { found, next } from '../../../src/diagram/find.js';
-import { csvOf, tabsOf } from '../../../src/link/rows.js';
-import { positions } from '../../../src/protocol/positions.js';
-import { coloursOf } from '../../../src/run/colors.js';
-import { binned, eventsOf, filtered, laneOf, lanesOf, marksOf, matches, noFilter } from '../../../src/run/trace.js';
+import { found, next } from '../../../src/diagram/find.ts';
+import { csvOf, tabsOf } from '../../../src/link/rows.ts';
+import { positions } from '../../../src/protocol/positions.ts';
+import { coloursOf } from '../../../src/run/colors.ts';
+import { binned, eventsOf, filtered, laneOf, lanesOf, marksOf, matches, noFilter } from '../../../src/run/trace.ts';
 
 const entry = (step, tick, kind = 'step', auto = false) => ({ step, tick, action: 0, kind, ...(auto ? { auto } : {}) });
 const entries = [entry(0, 0, 'start'), entry(1, 1), entry(2, 2), entry(3, 2, 'reply', true), entry(4, 3), { ...entry(5, 3, 'setContext'), action: 1 }];

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SOFT_CAP, beyondCap, oldest, superfluous, writeWithRoom } from '../../../src/storage/quota.js';
+import { SOFT_CAP, beyondCap, oldest, superfluous, writeWithRoom } from '../../../src/storage/quota.ts';
 import { browser, full, settled, tab } from '../fake-storage.mjs';
 
 const DAY = 86_400_000;

@@ -2,8 +2,8 @@
 // Long lists: the first rows are drawn, the chosen one among them, and the rest is counted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lowered, reached, startOptions } from '../../../src/core/ceilings.js';
-import { firsts } from '../../../src/ui/cut-list.js';
+import { lowered, reached, startOptions } from '../../../src/core/ceilings.ts';
+import { firsts } from '../../../src/ui/cut-list.ts';
 
 test('a long list is cut, and what must be shown is among its rows', () => {
   const list = Array.from({ length: 300 }, (_, i) => ({ i }));

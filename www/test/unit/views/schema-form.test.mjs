@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { constraintsOf, inside } from '../../../src/features/contexts/references.js';
-import { readForm, readValue, typedOf, widgetOf } from '../../../src/views/schema-value.js';
+import { constraintsOf, inside } from '../../../src/features/contexts/references.ts';
+import { readForm, readValue, typedOf, widgetOf } from '../../../src/views/schema-value.ts';
 
 const SPOT = { type: 'object', properties: { lat: { type: 'number' }, note: { type: ['string', 'null'] }, name: { type: 'string' } }, required: ['lat', 'name'] };
 /** Every kind of schema with values it can hold. */

@@ -3,12 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { supervise } from '../../../src/core/calls.js';
-import { textOf } from '../../../src/protocol/sources.js';
-import { Editing } from '../../../src/workspace/assistant.js';
-import { Filing } from '../../../src/features/files/controller.js';
-import { problemsByFile } from '../../../src/features/problems/found.js';
-import { Store } from '../../../src/workspace/store.js';
+import { supervise } from '../../../src/core/calls.ts';
+import { textOf } from '../../../src/protocol/sources.ts';
+import { Editing } from '../../../src/workspace/assistant.ts';
+import { Filing } from '../../../src/features/files/controller.ts';
+import { problemsByFile } from '../../../src/features/problems/found.ts';
+import { Store } from '../../../src/workspace/store.ts';
 import { FakeWorker, handWatch } from '../fake-worker.mjs';
 
 /** A page without a screen: the editor takes changes as CodeMirror does, the engine hears of each of them. */

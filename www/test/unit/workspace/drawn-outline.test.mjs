@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawnOutline, outlineOf } from '../../../src/workspace/drawn-outline.js';
-import { initialState } from '../../../src/workspace/store.js';
+import { drawnOutline, outlineOf } from '../../../src/workspace/drawn-outline.ts';
+import { initialState } from '../../../src/workspace/store.ts';
 
 /** @param {string} source @param {number} [id] of the document */
 function untouched(source, id = 1) {
@@ -16,7 +16,7 @@ function untouched(source, id = 1) {
 /** @param {string} source its words are its nodes @returns {any} */
 const analysisOf = (source) => ({ source, nodes: 1, edges: 0, errors: 0, outline: source.split(' ').map((name) => ({ from: 0, to: 1, name, id: name, class: 'task', select: { from: 0, to: 1 }, children: [] })) });
 
-/** @param {import('../../../src/workspace/store.js').State} state */
+/** @param {import('../../../src/workspace/store.ts').State} state */
 const names = (state) => drawnOutline(state).entries.map(({ name }) => name);
 
 test('it waits for the run that follows a text', () => {

@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { idAt, spanOf } from '../../../src/workspace/outline.js';
-import { initialState } from '../../../src/workspace/store.js';
-import { commands } from '../../../src/workspace/commands.js';
-import { chordOf, clashOf, commandFor, isSingle, keysOf, labelsOf } from '../../../src/workspace/keymap.js';
-import { initialShell } from '../../../src/workspace/shell.js';
+import { idAt, spanOf } from '../../../src/workspace/outline.ts';
+import { initialState } from '../../../src/workspace/store.ts';
+import { commands } from '../../../src/workspace/commands.ts';
+import { chordOf, clashOf, commandFor, isSingle, keysOf, labelsOf } from '../../../src/workspace/keymap.ts';
+import { initialShell } from '../../../src/workspace/shell.ts';
 
 const press = (key, modifiers = '', apple = false, code = '') => chordOf({
   key, code, altKey: modifiers.includes('A'), ctrlKey: modifiers.includes('C'), metaKey: modifiers.includes('M'), shiftKey: modifiers.includes('S'),

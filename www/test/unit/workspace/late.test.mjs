@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { actLater, late } from '../../../src/workspace/late.js';
-import { Reaching } from '../../../src/features/remote/index.js';
-import { Store } from '../../../src/workspace/store.js';
+import { actLater, late } from '../../../src/workspace/late.ts';
+import { Reaching } from '../../../src/features/remote/index.ts';
+import { Store } from '../../../src/workspace/store.ts';
 
 /** What is told, and a load that fails so many times. @param {number} times */
 function failing(times) {

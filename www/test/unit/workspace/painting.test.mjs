@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Painting } from '../../../src/workspace/painting.js';
-import { badgesOf } from '../../../src/workspace/badges.js';
-import { Store } from '../../../src/workspace/store.js';
+import { Painting } from '../../../src/workspace/painting.ts';
+import { badgesOf } from '../../../src/workspace/badges.ts';
+import { Store } from '../../../src/workspace/store.ts';
 
 /** @param {string} key @param {string | undefined} machine @param {string} at */
 const drawing = (key, machine, at) => /** @type {any} */ ({ key, dot: `digraph { ${key} }`, overlay: { key, at }, machine });

@@ -3,11 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Replying } from '../../../src/workspace/replies.js';
-import { emptyDraft, formReply, jsonReply, withCall, withTool } from '../../../src/workspace/reply-draft.js';
-import { sentAlong } from '../../../src/run/waiting.js';
-import { Store } from '../../../src/workspace/store.js';
-import { readForm, widgetOf } from '../../../src/views/schema-value.js';
+import { Replying } from '../../../src/workspace/replies.ts';
+import { emptyDraft, formReply, jsonReply, withCall, withTool } from '../../../src/workspace/reply-draft.ts';
+import { sentAlong } from '../../../src/run/waiting.ts';
+import { Store } from '../../../src/workspace/store.ts';
+import { readForm, widgetOf } from '../../../src/views/schema-value.ts';
 
 const write = {
   name: 'write_Card',

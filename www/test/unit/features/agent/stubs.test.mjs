@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Stubbing } from '../../../../src/features/agent/stubs-controller.js';
-import { listed } from '../../../../src/features/agent/stubs-listed.js';
-import { Store } from '../../../../src/workspace/store.js';
+import { Stubbing } from '../../../../src/features/agent/stubs-controller.ts';
+import { listed } from '../../../../src/features/agent/stubs-listed.ts';
+import { Store } from '../../../../src/workspace/store.ts';
 
 /** @typedef {import('../../../../src/protocol/types.ts').AgentSettings} AgentSettings */
 
@@ -29,7 +29,7 @@ async function opened(settings = {}, agents = async () => NODES) {
   const run = { view: { machineHash: 'h1', nodes: {} } };
   store.set({ run: /** @type {any} */ (run), panel: 'agent' });
   await settled();
-  const act = (/** @type {import('../../../../src/features/agent/stubs-controller.js').Action} */ action) => stubbing.act(action);
+  const act = (/** @type {import('../../../../src/features/agent/stubs-controller.ts').Action} */ action) => stubbing.act(action);
   return { store, asked, running, act, stubs: () => store.state.stubs, edit: (/** @type {string} */ node) => store.state.stubs.edits[node] };
 }
 

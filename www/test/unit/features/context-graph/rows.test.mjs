@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foldedAt } from '../../../../src/features/prompt/controller.js';
-import { withEdit } from '../../../../src/core/context.js';
-import { moved, nameOf, rowsOf } from '../../../../src/features/context-graph/rows.js';
-import { compareSections } from '../../../../src/features/prompt/panel.js';
+import { foldedAt } from '../../../../src/features/prompt/controller.ts';
+import { withEdit } from '../../../../src/core/context.ts';
+import { moved, nameOf, rowsOf } from '../../../../src/features/context-graph/rows.ts';
+import { compareSections } from '../../../../src/features/prompt/panel.ts';
 
 const graphOf = (children, roots, titles = {}) => {
   const ids = [...new Set([...Object.keys(children), ...Object.values(children).flat(), ...roots])];

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Valuing, editOn } from '../../../../src/features/contexts/controller.js';
-import { Store } from '../../../../src/workspace/store.js';
+import { Valuing, editOn } from '../../../../src/features/contexts/controller.ts';
+import { Store } from '../../../../src/workspace/store.ts';
 
 const FIELD = (name, schema, more = {}) => ({ name, schema, required: false, hint: null, artifact: false, span: null, ...more });
 const CONTEXTS = [

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changedFiles, changedLines } from '../../../../src/protocol/lines-changed.js';
-import { retitle } from '../../../../src/features/documents/machine-title.js';
+import { changedFiles, changedLines } from '../../../../src/protocol/lines-changed.ts';
+import { retitle } from '../../../../src/features/documents/machine-title.ts';
 import { alone, browser, settled, tab } from '../../fake-storage.mjs';
 
 const MINUTE = 60_000;

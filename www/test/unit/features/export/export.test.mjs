@@ -3,11 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kindOf } from '../../../../src/features/export/controller.js';
-import { mermaid } from '../../../../src/diagram/mermaid.js';
-import { xmlText } from '../../../../src/link/xml.js';
-import { formsOf } from '../../../../src/link/share.js';
-import { folded } from '../../../../src/protocol/lines-changed.js';
+import { kindOf } from '../../../../src/features/export/controller.ts';
+import { mermaid } from '../../../../src/diagram/mermaid.ts';
+import { xmlText } from '../../../../src/link/xml.ts';
+import { formsOf } from '../../../../src/link/share.ts';
+import { folded } from '../../../../src/protocol/lines-changed.ts';
 
 test('a file is opened by what it holds', () => {
   assert.equal(kindOf('a.dygram', 'state a'), 'source');

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EndedError, Sql } from '../../../../src/features/sql/client.js';
+import { EndedError, Sql } from '../../../../src/features/sql/client.ts';
 
 /** @param {{ query: number, grace: number, fill: number }} [limits] */
 function bench(limits) {

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Querying } from '../../../../src/features/sql/controller.js';
-import { EndedError } from '../../../../src/features/sql/client.js';
-import { Store } from '../../../../src/workspace/store.js';
+import { Querying } from '../../../../src/features/sql/controller.ts';
+import { EndedError } from '../../../../src/features/sql/client.ts';
+import { Store } from '../../../../src/workspace/store.ts';
 
 const turn = () => new Promise((done) => setImmediate(done));
 const RUN = { view: {}, position: { step: 3, tick: 2, action: 0 } };

@@ -1,9 +1,9 @@
 // @ts-nocheck
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { Tracing } from '../../../../src/features/timeline/controller.js';
-import { merge, nothingHeld } from '../../../../src/run/merge.js';
-import { Store } from '../../../../src/workspace/store.js';
+import { Tracing } from '../../../../src/features/timeline/controller.ts';
+import { merge, nothingHeld } from '../../../../src/run/merge.ts';
+import { Store } from '../../../../src/workspace/store.ts';
 
 /** A timeline whose positions are asked for; `rest` lets so many milliseconds pass. */
 function timeline(context) {

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { happenings } from '../../../../src/features/timeline/happenings.js';
-import { indexOfStep, positions } from '../../../../src/protocol/positions.js';
-import { changesOf } from '../../../../src/workspace/values.js';
+import { happenings } from '../../../../src/features/timeline/happenings.ts';
+import { indexOfStep, positions } from '../../../../src/protocol/positions.ts';
+import { changesOf } from '../../../../src/workspace/values.ts';
 
 const entry = (step, tick, action, auto = false) => ({ step, tick, action, kind: auto ? 'reply' : 'step', ...(auto ? { auto } : {}), outcome: 'running' });
 const branch = [entry(0, 0, 0), entry(1, 1, 0), entry(2, 2, 0), entry(3, 2, 0, true), entry(4, 2, 1), entry(5, 3, 0), entry(6, 3, 0, true)];

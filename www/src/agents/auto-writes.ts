@@ -1,0 +1,249 @@
+// What the auto agent writes: clauses first, typed placeholders when no clause wrote anything, and the same again
+// without the refused fields when the core refused a write.
+
+import { readClauses, readValue, type Clause } from "./clauses.ts";
+import { isObject } from "./json.ts";
+import { placeholder } from "./placeholder.ts";
+import { typeOf } from "./schema-type.ts";
+import { contextTool, findContext, findTransition } from "./target.ts";
+import type { AgentRequest, Call, FieldRef, Json, JsonObject } from "./types.ts";
+
+/** Context to field to value. */
+type Writes = Map<string, Map<string, Json>>;
+
+/** The calls a request asks for, before any transition. */
+export function planWrites(request: AgentRequest, warnings: string[]): { reads: Call[]; writes: Call[]; asks: string[]; target: string | null; risky: boolean } {
+  const clauses = readClauses(request.prompt, {
+    writable: (ref) => findField(request, ref) !== null,
+    readable: (ref) => findRead(request, ref) !== null,
+    target: (name) => findTransition(request, name) !== null,
+  });
+  const writes: Writes = new Map();
+  const reads: Map<string, string[] | null> = new Map();
+  const asks: string[] = [];
+  let target = null;
+  for (const clause of clauses) {
+    if (clause.kind === "go") target = clause.target;
+    else if (clause.kind === "ask") asks.push(clause.query);
+    else if (clause.kind === "read") noteRead(request, clause.ref, reads);
+    else apply(request, clause, writes, warnings);
+  }
+  if (writes.size === 0) fillPlaceholders(request, writes, warnings);
+  const left = withoutRefused(request, writes);
+  return {
+    reads: [...reads].map(([context, fields]) => ({
+      name: contextTool(request, "read", context)?.name ?? `read_${context}`,
+      input: (fields === null ? {} : { fields }) as Json,
+    })),
+    writes: writeCalls(request, left),
+    asks,
+    target,
+    risky: [...left].some(([context, fields]) => [...fields].some(([field, value]) => mayBeRefused(schemaOf(request, context, field), value))),
+  };
+}
+
+/**
+ * The one writable field a reference means: `Ctx.field.sub`, or `field` where exactly one writable context has it.
+ */
+function findField(request: AgentRequest, reference: string): FieldRef | null {
+  const found = findContext(request, reference);
+  if (found !== null && found.rest.length > 0) return field(request, found.context, found.rest);
+  const parts = reference.split(".");
+  const owners = request.contexts.flatMap((context) => field(request, context.name, parts) ?? []);
+  return owners.length === 1 ? owners[0] : null;
+}
+
+function field(request: AgentRequest, context: string, parts: string[]): FieldRef | null {
+  const tool = contextTool(request, "write", context);
+  const info = request.contexts.find((one) => one.name === context);
+  if (tool === null || info === undefined) return null;
+  const [written, ...sub] = parts;
+  const name = info.write.find((one) => one === written) ?? info.write.find((one) => one.toLowerCase() === written.toLowerCase());
+  if (name === undefined) return info.open && info.write.length === 0 ? { context, tool: tool.name, field: written, sub, schema: {} } : null;
+  return { context, tool: tool.name, field: name, sub, schema: schemaOf(request, context, name) };
+}
+
+function findRead(request: AgentRequest, reference: string): { context: string; field: string | null } | null {
+  const found = findContext(request, reference);
+  if (found !== null && contextTool(request, "read", found.context) !== null) return { context: found.context, field: found.rest[0] ?? null };
+  const owners = request.contexts.filter((context) => context.read.includes(reference));
+  return owners.length === 1 ? { context: owners[0].name, field: reference } : null;
+}
+
+function noteRead(request: AgentRequest, ref: string, reads: Map<string, string[] | null>) {
+  const found = findRead(request, ref);
+  if (found === null) return;
+  const before = reads.get(found.context);
+  if (found.field === null || before === null) reads.set(found.context, null);
+  else if (!(before ?? []).includes(found.field)) reads.set(found.context, [...(before ?? []), found.field]);
+}
+
+function apply(request: AgentRequest, clause: Exclude<Clause, { kind: "go" | "ask" | "read" }>, writes: Writes, warnings: string[]) {
+  const ref = findField(request, clause.ref);
+  if (ref === null) return;
+  const old = valueAt(request, writes, ref);
+  const next = change(clause, ref, old);
+  if (next === null) {
+    warnings.push(`\`${clause.ref}\` holds ${JSON.stringify(old) ?? "nothing"}, which cannot ${clause.kind}`);
+    return;
+  }
+  const fields = writes.get(ref.context) ?? new Map();
+  fields.set(ref.field, put(topValue(request, writes, ref), ref.sub, next.value));
+  writes.set(ref.context, fields);
+}
+
+function change(clause: Parameters<typeof apply>[1], ref: FieldRef, old: Json | undefined): { value: Json } | null {
+  // A constraint or type binds the field itself, not what lies inside it.
+  const schema = ref.sub.length === 0 ? ref.schema : {};
+  switch (clause.kind) {
+    case "set":
+      return { value: cast(readValue(clause.value), schema) };
+    case "add":
+      if (typeOf(schema) === "array" || Array.isArray(old)) return extend(String(clause.by), old);
+      return arithmetic(old, clause.by, (a, b) => a + b);
+    case "subtract":
+      return arithmetic(old, clause.by, (a, b) => a - b);
+    case "multiply":
+      return arithmetic(old, clause.by, (a, b) => a * b);
+    case "append":
+      return extend(clause.value, old);
+    case "remove":
+      return Array.isArray(old) ? { value: without(old, readValue(clause.value)) } : null;
+    case "toggle":
+      return typeof old === "boolean" || old === undefined ? { value: old !== true } : null;
+    case "clear":
+      return placeholder(schema, ref.field);
+  }
+}
+
+function arithmetic(old: Json | undefined, by: string | number, operation: (a: number, b: number) => number) {
+  const amount = typeof by === "number" ? by : readValue(by);
+  const base = old ?? 0;
+  if (typeof base !== "number" || typeof amount !== "number") return null;
+  return { value: operation(base, amount) };
+}
+
+function extend(text: string, old: Json | undefined) {
+  if (old !== undefined && old !== null && !Array.isArray(old)) return null;
+  return { value: [...(old ?? []), readValue(text)] };
+}
+
+function without(list: Json[], value: Json) {
+  const at = list.findIndex((item) => JSON.stringify(item) === JSON.stringify(value));
+  return list.filter((_, i) => i !== at);
+}
+
+/** @param schema the field's type, taken only where nothing is lost */
+function cast(value: Json, schema: JsonObject) {
+  const type = typeOf(schema);
+  if (type === "string" && typeof value !== "string" && value !== null) return JSON.stringify(value);
+  if (typeof value !== "string") return value;
+  if ((type === "number" || type === "integer") && value.trim() !== "" && String(Number(value)) === value.trim()) return Number(value);
+  if (type === "boolean" && /^(?:true|false)$/iu.test(value)) return value.toLowerCase() === "true";
+  return value;
+}
+
+function topValue(request: AgentRequest, writes: Writes, ref: FieldRef): Json | undefined {
+  const written = writes.get(ref.context);
+  if (written?.has(ref.field)) return written.get(ref.field);
+  const values = request.contexts.find((context) => context.name === ref.context)?.values ?? {};
+  return Object.hasOwn(values, ref.field) ? values[ref.field] : undefined;
+}
+
+function valueAt(request: AgentRequest, writes: Writes, ref: FieldRef): Json | undefined {
+  let value = topValue(request, writes, ref);
+  for (const name of ref.sub) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return value;
+}
+
+function put(old: Json | undefined, sub: string[], value: Json): Json {
+  if (sub.length === 0) return value;
+  const [name, ...rest] = sub;
+  const base = isObject(old) ? old : {};
+  return { ...base, [name]: put(Object.hasOwn(base, name) ? base[name] : undefined, rest, value) };
+}
+
+function fillPlaceholders(request: AgentRequest, writes: Writes, warnings: string[]) {
+  for (const context of request.contexts) {
+    if (contextTool(request, "write", context.name) === null) continue;
+    for (const name of context.write) {
+      const value = Object.hasOwn(context.values, name) ? context.values[name] : undefined;
+      const made = value === undefined ? placeholder(schemaOf(request, context.name, name), name) : value === false ? { value: true } : undefined;
+      if (made === undefined) continue;
+      if (made === null) warnings.push(`\`${context.name}.${name}\` was not written: its pattern needs a default`);
+      else writes.set(context.name, (writes.get(context.name) ?? new Map()).set(name, made.value));
+    }
+  }
+}
+
+/** After a refusal the refused fields are left out once; contexts that were written, or refused twice, are done. */
+function withoutRefused(request: AgentRequest, writes: Writes): Writes {
+  const results = request.transcript.flatMap((turn) => turn.results);
+  const left: Writes = new Map();
+  for (const [context, fields] of writes) {
+    const tool = contextTool(request, "write", context)?.name;
+    const tries = results.filter((result) => result.name === tool);
+    if (tries.length === 0) left.set(context, fields);
+    if (tries.length !== 1 || tries[0].ok) continue;
+    const refused = refusedFields(tries[0].error?.details);
+    const kept = new Map([...fields].filter(([name]) => !refused.has(name)));
+    // Where no field is named, the same call would be refused for the same reason.
+    if (refused.size > 0 && kept.size > 0) left.set(context, kept);
+  }
+  return left;
+}
+
+/** @param details the violations of a refused write; a pointer begins with the field */
+function refusedFields(details: Json | undefined) {
+  const errors = isObject(details) && Array.isArray(details.errors) ? details.errors : [];
+  const pointers = errors.flatMap((error) => (isObject(error) && typeof error.pointer === "string" ? error.pointer : []));
+  const unescape = (part: string) => part.replaceAll("~1", "/").replaceAll("~0", "~");
+  return new Set(pointers.map((pointer) => unescape(pointer.replace(/^\//u, "").split("/")[0])).filter((name) => name !== ""));
+}
+
+/** @returns one call a context, in the request's order */
+function writeCalls(request: AgentRequest, writes: Writes): Call[] {
+  return request.contexts
+    .filter((context) => writes.has(context.name))
+    .map(({ name }) => ({
+      name: contextTool(request, "write", name)?.name ?? `write_${name}`,
+      input: { data: Object.fromEntries(writes.get(name) ?? []) },
+    }));
+}
+
+function schemaOf(request: AgentRequest, context: string, name: string): JsonObject {
+  const input = contextTool(request, "write", context)?.inputSchema;
+  const data = isObject(input) && isObject(input.properties) ? input.properties.data : undefined;
+  const properties = isObject(data) && isObject(data.properties) ? data.properties : {};
+  const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return isObject(schema) ? schema : {};
+}
+
+/** Keywords that can never refuse a value of the right type. */
+const HARMLESS = new Set(["type", "title", "description", "default", "examples", "$comment"]);
+
+/**
+ * Whether it is worth a second turn to see if the core took the value. The core alone judges; a wrong guess here costs
+ * one empty turn.
+ */
+function mayBeRefused(schema: JsonObject, value: Json) {
+  const rules = Object.keys(schema).filter((key) => !HARMLESS.has(key));
+  if (!hasType(schema, value)) return true;
+  return rules.some((rule) => {
+    const bound = schema[rule];
+    if (rule === "enum" && Array.isArray(bound)) return !bound.includes(value);
+    if (typeof value !== "number" || typeof bound !== "number") return true;
+    if (rule === "minimum") return value < bound;
+    if (rule === "maximum") return value > bound;
+    if (rule === "exclusiveMinimum") return value <= bound;
+    if (rule === "exclusiveMaximum") return value >= bound;
+    return true;
+  });
+}
+
+function hasType(schema: JsonObject, value: Json) {
+  if (schema.type === undefined) return true;
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
+  const kind = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+  return types.includes(kind) || (types.includes("integer") && Number.isInteger(value));
+}

@@ -1,0 +1,48 @@
+// The host's own function as an agent: what it gives, throws or does not give in time is a reply.
+
+import type { AgentReply, AgentRequest } from './types.ts';
+
+export type HostAgent = (request: AgentRequest, options: { signal: AbortSignal }) => AgentReply | Promise<AgentReply>;
+
+/** Milliseconds, where the host says nothing else. */
+export const AGENT_MS = 30_000;
+
+/** @param text of the attribute `agent-timeout` */
+export function agentTimeout(text: string | null) {
+  const ms = Number(text ?? AGENT_MS);
+  return Number.isFinite(ms) && ms > 0 ? ms : AGENT_MS;
+}
+
+/**
+ * @param request it gets a copy
+ * @returns never rejects
+ */
+export async function askHost(agent: HostAgent, request: AgentRequest, { ms, signal }: { ms: number; signal: AbortSignal }): Promise<AgentReply> {
+  const stop = new AbortController();
+  signal.addEventListener('abort', () => stop.abort(signal.reason));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    const late = new Promise((_, fail) => {
+      timer = setTimeout(() => {
+        fail(new Error(`the agent did not reply within ${ms} ms`));
+        stop.abort();
+      }, ms);
+    });
+    const reply = await Promise.race([(async () => agent(structuredClone(request), { signal: stop.signal }))(), late]);
+    return checked(reply);
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const failed = (message: string): AgentReply => ({ error: { message: message || 'the agent failed', code: 'custom-agent' } });
+
+/** A reply as plain data. */
+export function checked(given: unknown): AgentReply {
+  const text = JSON.stringify(given);
+  const reply = text === undefined ? null : JSON.parse(text);
+  const fits = typeof reply === 'object' && reply !== null && (Array.isArray(reply.turns) || typeof reply.error?.message === 'string');
+  return fits ? reply : failed('what the agent gave is no reply: an object with `turns` or `error` is wanted');
+}

@@ -1,0 +1,163 @@
+// Agent requests in the form that a service of models takes, and its answers as replies of the runtime. Pure: nothing is
+// sent here, and no key is known.
+
+import { conversation, type Said, type Talk } from './remote-talk.ts';
+import type { AgentReply, AgentRequest } from './types.ts';
+
+/** OpenAI-compatible chat completions, or Anthropic messages. */
+export type Kind = 'openai' | 'anthropic';
+/** Tokens as the service counts them. */
+interface Usage { input: number; output: number }
+/** `said`: what the conversation goes on from. */
+interface Answered { reply: AgentReply; said: Said | null; usage: Usage }
+
+/** What an endpoint of a kind ends with. */
+const ENDS: Record<Kind, string> = { openai: '/chat/completions', anthropic: '/messages' };
+/** Anthropic's services want to be told. */
+const MAX_TOKENS = 4096;
+/** Names that every service takes. */
+const SAFE = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** The address that calls go to. What is typed may be the base of the service. */
+export function endpointOf(kind: Kind, typed: string): { url: string; host: string } | { why: 'none' | 'address' | 'scheme' | 'secret' } {
+  if (typed.trim() === '') return { why: 'none' };
+  const url = parsed(typed.trim());
+  if (!url || !url.host) return { why: 'address' };
+  if (!/^(https:|http:\/\/(localhost|127\.0\.0\.1)[:/])/.test(url.href)) return { why: 'scheme' };
+  if (url.username || url.password) return { why: 'secret' };
+  url.hash = '';
+  const path = url.pathname.replace(/\/+$/, '');
+  if (path === '') url.pathname = `/v1${ENDS[kind]}`;
+  else if (/\/v\d+$/.test(path)) url.pathname = path + ENDS[kind];
+  return { url: url.href, host: url.host };
+}
+
+function parsed(text: string) {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+/** @param key none for services that want none */
+export function headersOf(kind: Kind, key: string): Record<string, string> {
+  const headers = { 'content-type': 'application/json' };
+  if (kind === 'openai') return key === '' ? headers : { ...headers, authorization: `Bearer ${key}` };
+  return { ...headers, 'anthropic-version': '2023-06-01', 'anthropic-dangerous-direct-browser-access': 'true', ...(key === '' ? {} : { 'x-api-key': key }) };
+}
+
+/** The names of a request's tools as a service takes them, in their order; each is another one. */
+export function safeNames(names: string[]): string[] {
+  const taken = new Set(names.filter((name) => SAFE.test(name)));
+  return names.map((name) => {
+    if (SAFE.test(name)) return name;
+    const base = name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 58) || 'tool';
+    let safe = base;
+    for (let n = 2; taken.has(safe); n += 1) safe = `${base}_${n}`;
+    taken.add(safe);
+    return safe;
+  });
+}
+
+/**
+ * What is sent for a request.
+ * @param talk fitting the request
+ */
+export function bodyOf(kind: Kind, model: string, request: AgentRequest, talk: Talk): Record<string, unknown> {
+  const names = safeNames(request.tools.map(({ name }) => name));
+  const tools = request.tools.map(({ description, inputSchema }, i) => {
+    const schema = objectSchema(inputSchema);
+    return kind === 'openai' ? { type: 'function', function: { name: names[i], description, parameters: schema } } : { name: names[i], description, input_schema: schema };
+  });
+  return { model, ...(kind === 'openai' ? {} : { max_tokens: MAX_TOKENS }), messages: conversation(kind, request, talk), ...(tools.length > 0 ? { tools } : {}) };
+}
+
+/** Services take objects as input only. */
+function objectSchema(schema: unknown) {
+  return isRecord(schema) && schema.type === 'object' ? schema : { type: 'object', properties: {}, additionalProperties: true };
+}
+
+/**
+ * An answer of the service as a reply. Null where it has not the form of one.
+ * @param answer parsed JSON
+ */
+export function replyOf(kind: Kind, answer: unknown, request: AgentRequest): Answered | null {
+  const read = (kind === 'openai' ? readOpenai : readAnthropic)(answer, request.turn);
+  if (read === null) return null;
+  const { text, calls, message, refused } = read;
+  const usage = usageOf((answer as any).usage);
+  const fails = (what: string, code: string) => ({ reply: { error: { message: what, code, retryable: true } }, said: null, usage });
+  if (refused !== null) return fails(`the model refused${refused && `: ${refused}`}`, 'refused');
+  const bad = calls.find((call) => call.input === null);
+  if (bad) return fails(`the input of the call \`${bad.name}\` is no JSON object`, 'malformed-call');
+  const names = safeNames(request.tools.map(({ name }) => name));
+  const own = (name: string) => request.tools[names.indexOf(name)]?.name ?? name;
+  const turn = { ...(text ? { text } : {}), ...(calls.length > 0 ? { calls: calls.map(({ id, name, input }) => ({ id, name: own(name), input: input as any })) } : {}) };
+  // Calls ask for their results; the last turn has none to wait for.
+  const final = calls.length === 0 || request.turn >= request.maxTurns;
+  return { reply: { turns: [turn], final }, said: { message, ids: calls.map(({ id }) => id), answered: request.answers.length }, usage };
+}
+
+/** `input` is null where it can not be read. */
+interface Call { id: string; name: string; input: Record<string, unknown> | null }
+interface Read { text: string; calls: Call[]; message: Record<string, unknown>; refused: string | null }
+
+function readOpenai(answer: any, turn: number): Read | null {
+  const choice = answer?.choices?.[0];
+  const message = choice?.message;
+  if (!isRecord(message)) return null;
+  const text = typeof message.content === 'string' ? message.content : textOf(message.content);
+  const list = listOf(message.tool_calls);
+  const ids = idsOf(list, turn);
+  const calls = list.map((call, i) => ({ id: ids[i] ?? '', name: String(call?.function?.name), input: inputOf(call?.function?.arguments) }));
+  const tool_calls = list.map((call, i) => ({ id: ids[i], type: 'function', function: call?.function }));
+  return {
+    text, calls, message: { role: 'assistant', content: text || null, ...(calls.length > 0 ? { tool_calls } : {}) },
+    refused: message.refusal || (choice.finish_reason === 'content_filter' ? '' : null),
+  };
+}
+
+function readAnthropic(answer: any): Read | null {
+  if (!Array.isArray(answer?.content)) return null;
+  const content: any[] = answer.content;
+  const used = content.filter((part) => part?.type === 'tool_use');
+  // A call at the end of an answer that was cut has lost a part of its input.
+  const cut = answer.stop_reason === 'max_tokens' ? content.at(-1) : null;
+  return {
+    text: textOf(content),
+    calls: used.map((part) => ({ id: String(part.id), name: String(part.name), input: part === cut ? null : inputOf(part.input) })),
+    message: { role: 'assistant', content },
+    refused: answer.stop_reason === 'refusal' ? '' : null,
+  };
+}
+
+function usageOf(usage: any): Usage {
+  return { input: Number(usage?.prompt_tokens ?? usage?.input_tokens) || 0, output: Number(usage?.completion_tokens ?? usage?.output_tokens) || 0 };
+}
+
+const listOf = (value: unknown): any[] => (Array.isArray(value) ? value : []);
+
+function textOf(parts: unknown) {
+  return listOf(parts).flatMap((part) => (part?.type === 'text' && part.text ? [part.text] : [])).join('\n');
+}
+
+/** Ids of calls, each another one: small servers leave them out. */
+function idsOf(calls: any[], turn: number) {
+  const ids: string[] = [];
+  calls.forEach((call, i) => ids.push(typeof call?.id === 'string' && call.id && !ids.includes(call.id) ? call.id : `call_${turn}_${i + 1}`));
+  return ids;
+}
+
+/** @param given JSON as a text, or the value itself; nothing is an empty input */
+function inputOf(given: unknown): Record<string, unknown> | null {
+  if (given === undefined || given === '') return {};
+  try {
+    const input = typeof given === 'string' ? JSON.parse(given) : given;
+    return isRecord(input) ? input : null;
+  } catch {
+    return null;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, any> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,60 @@
+// Rule lists: which entry of a script speaks in a visit. The first whose condition holds when the visit is first asked
+// and that is not used up on this path; it stays the same for all turns and attempts of the visit.
+
+import { isObject } from "./json.ts";
+import type { AgentEnv, Json } from "./types.ts";
+
+export interface Visit { path: string; node: string; visit: number }
+
+/** Whether a script is a list of rules and not of visits. */
+export function isRules(script: Json): boolean {
+  if (Array.isArray(script)) return script.some(isRule);
+  return isRule(script);
+}
+
+function isRule(entry: Json) {
+  return isObject(entry) && ("when" in entry || "times" in entry);
+}
+
+/**
+ * The place of the rule that speaks in a visit, -1 when none does.
+ * @param warnings of the conditions of this visit
+ */
+export function pickRule(rules: Json[], at: Visit, env: AgentEnv, warnings: string[]) {
+  const picked = env.picks(at.path, at.node, rules);
+  const counts = rules.some((rule) => limit(rule) !== Infinity);
+  // What was used up before is a fact of the earlier visits, so they are looked at first, each once.
+  for (let visit = counts ? picked.length + 1 : at.visit; visit < at.visit; visit += 1) {
+    const step = env.askedAt(at.path, at.node, visit);
+    // A visit that asked nobody used nothing.
+    picked[visit - 1] = step === null ? -1 : pick(rules, at.path, step, env, picked, []);
+  }
+  const known = picked[at.visit - 1];
+  if (known !== undefined && known !== UNKNOWN) return known;
+  while (picked.length < at.visit - 1) picked.push(UNKNOWN);
+  return (picked[at.visit - 1] = pick(rules, at.path, env.askedAt(at.path, at.node, at.visit), env, picked, warnings));
+}
+
+/** Of a visit whose rule nobody asked for. */
+const UNKNOWN = -2;
+
+/**
+ * @param step at which conditions are tested; null at the cursor
+ * @param picked by the visits before
+ */
+function pick(rules: Json[], path: string, step: number | null, env: AgentEnv, picked: number[], warnings: string[]) {
+  const used = rules.map(() => 0);
+  for (const rule of picked) if (rule >= 0) used[rule] += 1;
+  return rules.findIndex((rule, i) => used[i] < limit(rule) && holds(rule, path, step, env, warnings));
+}
+
+function limit(rule: Json) {
+  return isObject(rule) && typeof rule.times === "number" ? rule.times : Infinity;
+}
+
+function holds(rule: Json, path: string, step: number | null, env: AgentEnv, warnings: string[]) {
+  if (!isObject(rule) || typeof rule.when !== "string") return true;
+  const result = step === null ? env.evaluate(path, rule.when) : env.evaluateAt(step, path, rule.when);
+  if (!result.ok) warnings.push(`\`${rule.when}\` does not count: ${result.error.message}`);
+  return result.ok && result.truthy;
+}

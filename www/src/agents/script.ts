@@ -1,0 +1,198 @@
+// The scripted agent: a reply as data, chosen by visit and attempt, or by rules. No code, no loops; what a script says
+// wrongly is reported and never repaired.
+
+import { auto } from "./auto.ts";
+import { isObject } from "./json.ts";
+import { isRules, pickRule, type Visit } from "./rules.ts";
+import { checkScript } from "./script-shape.ts";
+import { contextTool, findContext, findSpawn, findTransition } from "./target.ts";
+import type { AgentEnv, AgentReply, AnswerDecision, Asked, Call, Decision, InfoRequest, Json, JsonObject } from "./types.ts";
+
+/**
+ * The reply a script gives to a request. Where it is a list of rules and none of them counts, the auto agent speaks.
+ */
+export function scripted(script: Json, request: Asked, env: AgentEnv): Decision {
+  const problems = problemsOf(script);
+  if (problems.length > 0) {
+    return { reply: null, mode: "script", reason: `the script of \`${request.node}\` cannot be used: ${problems.join("; ")}` };
+  }
+  const warnings: string[] = [];
+  const visit = visitObject(script, request, request.attempt, env, warnings);
+  if (visit === null) {
+    const decision = auto(env.whole(request), env);
+    return decision.reply === null ? decision : { ...decision, warnings: [...warnings, ...decision.warnings] };
+  }
+  const values = resolver(request.path, env, warnings);
+  const wait = typeof visit.wait === "number" ? visit.wait : 0;
+  const done = (reply: AgentReply) => ({ reply, mode: "script" as const, warnings, wait });
+
+  if (visit.fail !== undefined) return done({ error: failure(visit.fail, values) });
+  const turns = Array.isArray(visit.turns) ? (visit.turns as JsonObject[]) : [visit];
+  const turn = turns[request.turn - 1];
+  // The core asks again after answers; a script with nothing left to say closes the visit.
+  if (turn === undefined) return done({ turns: [], final: true });
+  const own = typeof turn.wait === "number" ? turn.wait : wait;
+  const written = writeTurn(turn, request, values, warnings);
+  return { ...done({ turns: [written], final: request.turn >= turns.length && turn.ask === undefined }), wait: own };
+}
+
+/**
+ * The answer a script has ready for an information request of its node.
+ * @param index place among the requests raised in that visit, from 0
+ */
+export function scriptedAnswer(script: Json, info: InfoRequest, index: number, env: AgentEnv): AnswerDecision {
+  if (problemsOf(script).length > 0) return null;
+  const warnings: string[] = [];
+  const answers = visitObject(script, info, 1, env, warnings)?.answers;
+  if (answers === undefined || answers === null || typeof answers !== "object") return null;
+  const found = Array.isArray(answers) ? answers[index] : own(answers, info.query);
+  if (found === undefined) return null;
+  const resolved = resolver(info.path, env, warnings)(found);
+  if (isObject(resolved)) return { answer: { error: String(resolved.error) }, warnings };
+  return { answer: typeof resolved === "string" ? resolved : JSON.stringify(resolved), warnings };
+}
+
+/** What is wrong with the scripts met so far: they do not change, and long ones take long to go through. */
+const checked: WeakMap<object, string[]> = new WeakMap();
+
+function problemsOf(script: Json): string[] {
+  if (typeof script !== "object" || script === null) return checkScript(script);
+  const known = checked.get(script);
+  if (known !== undefined) return known;
+  const problems = checkScript(script);
+  checked.set(script, problems);
+  return problems;
+}
+
+/**
+ * Entry n of a list belongs to visit n, the last repeats; in a list of rules the first that counts speaks. An entry
+ * that is a list itself goes by attempts.
+ * @returns null when no rule counts
+ */
+function visitObject(script: Json, at: Visit, attempt: number, env: AgentEnv, warnings: string[]): JsonObject | null {
+  const entries = Array.isArray(script) ? script : [script];
+  const entry = isRules(script) ? entries[pickRule(entries, at, env, warnings)] : nth(entries, at.visit);
+  if (entry === undefined) return null;
+  return (Array.isArray(entry) ? nth(entry, attempt) : entry) as JsonObject;
+}
+
+/** @param n counted from 1 */
+function nth(list: Json[], n: number) {
+  return list[Math.min(Math.max(n, 1), list.length) - 1];
+}
+
+function writeTurn(turn: JsonObject, request: Asked, values: (value: Json) => Json, warnings: string[]) {
+  const calls = [
+    ...askCalls(turn.ask, values),
+    ...readCalls(turn.read, request, warnings),
+    ...writeCalls(turn.write, request, values, warnings),
+    ...givenCalls(turn.call, request, values),
+    ...spawnCalls(turn.spawn, request, warnings),
+    ...goCalls(turn.go, request, warnings),
+  ];
+  const text = turn.say === undefined ? undefined : values(turn.say);
+  return {
+    ...(text === undefined ? {} : { text: typeof text === "string" ? text : JSON.stringify(text) }),
+    ...(calls.length === 0 ? {} : { calls }),
+  };
+}
+
+function askCalls(ask: Json | undefined, values: (value: Json) => Json): Call[] {
+  const asked = ask === undefined ? [] : Array.isArray(ask) ? ask : [ask];
+  return asked.map((one) => ({ name: "request_context", input: { reason: "scripted", ...((isObject(one) ? values(one) : { query: values(one) }) as JsonObject) } }));
+}
+
+function readCalls(read: Json | undefined, request: Asked, warnings: string[]): Call[] {
+  const references = read === undefined ? [] : ((Array.isArray(read) ? read : [read]) as string[]);
+  /** Context to fields, null = all of it. */
+  const wanted: Map<string, Set<string> | null> = new Map();
+  for (const reference of references) {
+    const found = findContext(request, reference) ?? { context: reference.split(".")[0], rest: reference.split(".").slice(1) };
+    if (found.rest.length === 0) wanted.set(found.context, null);
+    else if (wanted.get(found.context) !== null) {
+      wanted.set(found.context, (wanted.get(found.context) ?? new Set()).add(found.rest[0]));
+    }
+  }
+  return [...wanted].map(([context, fields]) => ({
+    name: toolName("read", context, request, warnings),
+    input: (fields === null ? {} : { fields: [...fields] }) as Json,
+  }));
+}
+
+function writeCalls(write: Json | undefined, request: Asked, values: (value: Json) => Json, warnings: string[]): Call[] {
+  if (!isObject(write)) return [];
+  const order = request.contexts.map((context) => context.name);
+  const rank = (context: string) => (order.includes(context) ? order.indexOf(context) : order.length);
+  return Object.entries(write)
+    .map(([name, data]) => ({ context: findContext(request, name)?.context ?? name, data }))
+    .sort((a, b) => rank(a.context) - rank(b.context))
+    .map(({ context, data }) => ({ name: toolName("write", context, request, warnings), input: { data: values(data) } }));
+}
+
+function givenCalls(call: Json | undefined, request: Asked, values: (value: Json) => Json): Call[] {
+  if (Array.isArray(call)) {
+    return call.map((item) => {
+      const { name, input } = item as JsonObject;
+      return { name: String(name), input: values(input ?? {}) };
+    });
+  }
+  if (!isObject(call)) return [];
+  const order = request.tools.map((tool) => tool.name);
+  const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return Object.entries(call)
+    .sort(([a], [b]) => rank(a) - rank(b))
+    .map(([name, input]) => ({ name, input: values(input) }));
+}
+
+function spawnCalls(spawn: Json | undefined, request: Asked, warnings: string[]): Call[] {
+  const targets = spawn === undefined ? [] : ((Array.isArray(spawn) ? spawn : [spawn]) as string[]);
+  return targets.map((target) => {
+    const tool = findSpawn(request, target);
+    if (tool === null) warnings.push(`\`${target}\` is no fan-out offered at \`${request.node}\``);
+    return { name: tool ?? `spawn_async_to_${target}`, input: {} };
+  });
+}
+
+function goCalls(go: Json | undefined, request: Asked, warnings: string[]): Call[] {
+  if (typeof go !== "string") return [];
+  const tool = findTransition(request, go);
+  if (tool === null) warnings.push(`\`${go}\` is no transition offered at \`${request.node}\``);
+  return [{ name: tool ?? `transition_to_${go}`, input: {} }];
+}
+
+function toolName(kind: "read" | "write", context: string, request: Asked, warnings: string[]) {
+  const tool = contextTool(request, kind, context);
+  if (tool === null) warnings.push(`\`${request.node}\` has no ${kind} access to \`${context}\``);
+  return tool?.name ?? `${kind}_${context}`;
+}
+
+/** Replaces strings that begin with `=` by what the core says the expression is worth. */
+function resolver(path: string, env: AgentEnv, warnings: string[]): (value: Json) => Json {
+  const resolve: (value: Json) => Json = (value) => {
+    if (typeof value === "string") return value.startsWith("=") ? expression(value) : value;
+    if (Array.isArray(value)) return value.map(resolve);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolve(item)]));
+  };
+  const expression: (text: string) => Json = (text) => {
+    if (text.startsWith("==")) return text.slice(1);
+    const result = env.evaluate(path, text.slice(1).trim());
+    if (!result.ok) {
+      warnings.push(`\`${text}\` was sent as it stands: ${result.error.message}`);
+      return text;
+    }
+    if (result.value !== undefined) return result.value;
+    warnings.push(`\`${text}\` is unset and was sent as null`);
+    return null;
+  };
+  return resolve;
+}
+
+function failure(fail: Json, values: (value: Json) => Json) {
+  if (!isObject(fail)) return { message: String(values(fail)) };
+  return { message: String(values(fail.message)), ...(typeof fail.retryable === "boolean" ? { retryable: fail.retryable } : {}) };
+}
+
+function own(object: JsonObject, key: string) {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}

@@ -1,0 +1,94 @@
+// What a screen reader is told: at most one message a second, the last one wins; during Run its start, its end, and
+// where it is every ten seconds.
+
+import { positionText } from '../protocol/positions.ts';
+import { words } from '../strings.ts';
+import type { State } from '../workspace/store.ts';
+
+const SECOND = 1_000;
+const REPORT = 10_000;
+/** More is not said at once. */
+const MOST = 6;
+
+interface Clock {
+  /** In ms. */
+  now: () => number;
+  after: (act: () => void, ms: number) => unknown;
+}
+
+export class Live {
+  #say: (text: string) => void;
+  #clock: Clock;
+  #next: string | null = null;
+  #timer: unknown = null;
+  /** When something was said last. */ #saidAt = -Infinity;
+  /** When a run was reported last. */ #reportedAt = 0;
+  #before: State | null = null;
+
+  constructor(say: (text: string) => void, clock: Clock) {
+    this.#say = say;
+    this.#clock = clock;
+  }
+
+  heard(state: State) {
+    const before = this.#before;
+    this.#before = state;
+    if (!before) return;
+    const [ran, runs] = [before.running && !before.held, state.running && !state.held];
+    if (state.live !== before.live && state.live) this.#tell(state.live);
+    if (runs && !ran) {
+      this.#reportedAt = this.#clock.now();
+      this.#tell(words.live.running);
+    } else if (ran && !runs) this.#tell(state.status.text);
+    else if (runs && this.#clock.now() - this.#reportedAt >= REPORT && state.run) {
+      this.#reportedAt = this.#clock.now();
+      this.#tell(words.live.at(positionText(state.run.position)));
+    } else if (!runs && moved(before, state)) this.#tell(stepSentence(before, state));
+  }
+
+  #tell(text: string) {
+    this.#next = text;
+    if (this.#timer !== null) return;
+    const wait = this.#saidAt + SECOND - this.#clock.now();
+    if (wait <= 0) this.#speak();
+    else this.#timer = this.#clock.after(() => this.#speak(), wait);
+  }
+
+  #speak() {
+    this.#timer = null;
+    const text = this.#next;
+    this.#next = null;
+    if (text === null) return;
+    this.#saidAt = this.#clock.now();
+    this.#say(text);
+  }
+}
+
+function moved(before: State, state: State) {
+  const [was, now] = [before.run?.position, state.run?.position];
+  return was !== undefined && now !== undefined && before.document.id === state.document.id && (was.step !== now.step || was.branch !== now.branch);
+}
+
+/**
+ * What a tick or an action brought: `Tick 3: path 1 moved from heat to done. Water.celsius is now 95.` Then why the run
+ * stands, if it does. Going back only says where.
+ */
+function stepSentence(before: State, state: State) {
+  const say = words.live;
+  const position = state.run?.position;
+  if (!position) return '';
+  const parts = [];
+  const was = before.run?.position;
+  if (was && was.branch === position.branch && position.step < was.step) return state.status.text;
+  const since = was && was.branch === position.branch ? was.step : position.step - 1;
+  for (const event of state.events) {
+    if (event.step <= since || event.step > position.step || parts.length >= MOST) continue;
+    if (event.kind === 'moved') parts.push(say.moved(event.path, event.from, event.to));
+    if (event.kind === 'contextWritten') for (const { field, after } of event.changes) parts.push(say.value(`${event.context}.${field}`, JSON.stringify(after)));
+    if (event.kind === 'requestOpened') parts.push(say.asks(event.path, event.query));
+  }
+  const stands = (state.run?.view.paths ?? []).some((path) => path.status === 'active') ? '' : state.status.text.replace(/^Tick [\d.]+\. /, '');
+  if (parts.length === 0) return state.status.text;
+  const [first = '', ...rest] = parts;
+  return [`${say.at(positionText(position)).replace(/\.$/, '')}: ${first}`, ...rest, stands].filter(Boolean).join(' ');
+}

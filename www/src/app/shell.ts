@@ -1,0 +1,76 @@
+// What the visitor does with the page itself: layouts, sizes, dialogs, keys. Kept in the browser's settings.
+
+import { commands } from '../workspace/commands.ts';
+import { clashOf } from '../workspace/keymap.ts';
+import { layoutWith, type ShellState } from '../workspace/shell.ts';
+import { without } from '../protocol/without.ts';
+import { words } from '../strings.ts';
+import type { Store } from '../workspace/store.ts';
+import type { Action } from './actions.ts';
+
+/** What the hint strip names. */
+const USES = new Set(['step', 'goTo', 'back', 'forward', 'share']);
+
+export class Shelling {
+  #store: Store;
+  #keep: (part: Record<string, unknown>) => void;
+
+  /** @param parts `keep` writes settings */
+  constructor({ store, keep }: { store: Store; keep: (part: Record<string, unknown>) => void }) {
+    this.#store = store;
+    this.#keep = keep;
+  }
+
+  act(action: Action) {
+    const { shell } = this.#store.state;
+    switch (action.type) {
+      case 'layout': this.#set({ layout: action.layout }); this.#keep({ layout: action.layout }); break;
+      case 'size': {
+        const { [action.of]: _, ...others } = shell.sizes[shell.layout] ?? {};
+        const sizes = { ...shell.sizes, [shell.layout]: action.to === null ? others : { ...others, [action.of]: Math.round(action.to) } };
+        this.#set({ sizes });
+        this.#keep({ sizes });
+        break;
+      }
+      case 'narrow': this.#set({ narrow: action.narrow }); break;
+      case 'list': this.#set({ list: action.open }); break;
+      case 'dialog': this.#set({ dialog: action.name, query: '', at: 0, capture: null, clash: '' }); break;
+      case 'query': this.#set({ query: action.text, at: 0 }); break;
+      case 'entry': this.#set({ at: action.at }); break;
+      case 'capture': this.#set({ capture: action.command, clash: '' }); break;
+      case 'chord': this.#take(action.chord); break;
+      case 'keys': this.#keys(action.keys === null ? without(shell.keys, action.command) : { ...shell.keys, [action.command]: action.keys }); break;
+      case 'allKeys': this.#keys({}); break;
+      case 'single': this.#set({ single: action.on }); this.#keep({ single: action.on }); break;
+      // The drawing is looked at: it has to be there.
+      case 'view': this.#store.set({ pane: 'diagram', shell: { ...shell, layout: layoutWith(shell, 'diagram') } }); break;
+    }
+  }
+
+  /** A chord for the command that asks for one. */
+  #take(chord: string) {
+    const { shell } = this.#store.state;
+    if (shell.capture === null) return;
+    const other = clashOf(commands, chord, shell.capture, shell);
+    if (other) this.#set({ clash: words.shell.clash(chord, other.label) });
+    else this.#keys({ ...shell.keys, [shell.capture]: [chord] });
+  }
+
+  #keys(keys: ShellState['keys']) {
+    this.#set({ keys, capture: null, clash: '' });
+    this.#keep({ keys });
+  }
+
+  #set(part: Partial<ShellState>) {
+    this.#store.set({ shell: { ...this.#store.state.shell, ...part } });
+  }
+
+  /** A dispatcher that notices the first use of what the hint strip names, and passes on. */
+  noticing(dispatch: (action: Action) => void): (action: Action) => void {
+    return (action) => {
+      dispatch(action);
+      if (this.#store.state.hint && USES.has(action.type)) this.#store.set({ hint: false });
+    };
+  }
+}
+

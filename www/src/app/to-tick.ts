@@ -1,0 +1,32 @@
+// Run to a tick: which one. A tick that the branch has already is gone to.
+
+import { html } from 'lit';
+import { positions } from '../protocol/positions.ts';
+import { closeDialog } from './dialogs.ts';
+import { laterWords } from '../workspace/late-strings.ts';
+import '../features/inbox/style.css';
+import type { State } from '../workspace/store.ts';
+import type { Action } from './actions.ts';
+
+/** Ticks of one press of Run. */
+const MOST = 10_000;
+
+export function panel(state: State, dispatch: (action: Action) => void) {
+  const say = laterWords.toTick;
+  const { run, earlier, shows, entries } = state;
+  // A run of the newest text begins at tick 0.
+  const known = !run || (earlier && shows === 'source') ? [] : positions(entries);
+  const now = known.length > 0 ? run?.position.tick ?? 0 : 0;
+  const go = (event: SubmitEvent) => {
+    event.preventDefault();
+    const tick = Number(new FormData(event.currentTarget as HTMLFormElement).get('tick'));
+    closeDialog(event, dispatch);
+    const there = known.findLast((one) => one.tick === tick);
+    if (there) dispatch({ type: 'goTo', step: there.step });
+    else dispatch({ type: 'runTo', stops: { tick } });
+  };
+  return html`<form class="to-tick" @submit=${go}>
+    <label>${say.label} <input name="tick" type="number" inputmode="numeric" required min="0" max=${now + MOST} step="1" value=${now + 1} autofocus></label>
+    <button type="submit">${say.go}</button>
+    <p class="quiet">${say.help(now, MOST)}</p></form>`;
+}

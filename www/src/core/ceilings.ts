@@ -1,0 +1,62 @@
+// What a page can hold of a run, whatever its machine allows: live paths, paths in all, events. A run that comes to one
+// of these ends there or stands still, and the page says so; nothing of it is lost.
+
+import type { Json } from "../../pkg/tracklight.js";
+
+/** Live paths. The core keeps to it as to the machine's own `maxPaths`. */
+export const MOST_LIVE = 2000;
+/** Paths in all, those that are over with them. */
+export const MOST_PATHS = 5_000;
+export const MOST_EVENTS = 500_000;
+/** Pending agent calls and questions that a snapshot carries. The next ones follow when these are answered. */
+export const MOST_PENDING = 100;
+
+/** `asked`: what the machine allows itself. */
+export type Ceiling = { kind: "live"; most: number; asked: number } | { kind: "paths" | "events"; most: number };
+
+/**
+ * Options of a start under the ceiling.
+ * @param asked live paths that the machine allows
+ */
+export function startOptions(input: Json | undefined, asked: number) {
+  return { ...(input === undefined ? {} : { input }), ...(asked > MOST_LIVE ? { limits: { maxPaths: MOST_LIVE } } : {}) };
+}
+
+/** @returns what keeps a run from going on */
+export function reached({ spawned, events }: { spawned: number; events: number }): Ceiling | null {
+  if (spawned >= MOST_PATHS) return { kind: "paths", most: MOST_PATHS };
+  return events >= MOST_EVENTS ? { kind: "events", most: MOST_EVENTS } : null;
+}
+
+/**
+ * A saved run under the ceiling: its limit of live paths is lowered.
+ * @returns `live`: how many live paths it has
+ */
+export function lowered(saved: string): { text: string; live: number } {
+  const file = parsed(saved);
+  if (file === null) return { text: saved, live: 0 };
+  let changed = false;
+  const lower = (limits: any) => {
+    if (!(limits?.maxPaths > MOST_LIVE)) return;
+    limits.maxPaths = MOST_LIVE;
+    changed = true;
+  };
+  lower(file.options?.limits);
+  for (const state of [file.state, file.timeline?.base]) lower(state?.limits);
+  if (changed) file.options = { ...file.options, limits: { ...file.options?.limits, maxPaths: MOST_LIVE } };
+  const paths = Array.isArray(file.state?.paths) ? file.state.paths : [];
+  return { text: changed ? JSON.stringify(file) : saved, live: paths.filter((path: any) => !OVER.includes(path?.status)).length };
+}
+
+/** @returns null for no object, which the core refuses in its own words */
+function parsed(text: string): any {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === "object" ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Statuses of paths that are over. */
+const OVER = ["completed", "failed", "cancelled", "merged", "forked"];

@@ -1,0 +1,86 @@
+// What the page asks about the live run: fields of contexts, a value before it is given, the context graph, what an agent
+// is shown of it, who may ask an agent; and the visitor's edits of that graph, which make no step.
+
+import { agentNodes } from "./agent-nodes.ts";
+import { sameSources } from "../protocol/sources.ts";
+import type { Text } from "./text.ts";
+import type { Live } from "./run-session.ts";
+import type { Machine, Ok, Run } from "../../pkg/tracklight.js";
+import type { Inputs, LayerEdit } from "../protocol/types.ts";
+
+type Core = typeof import("../../pkg/tracklight.js");
+
+export const QUESTIONS: readonly string[] = ["fields", "check", "graph", "projection", "agents"];
+
+/**
+ * @param text the edited one
+ * @returns null when there is no run
+ */
+export function ask(core: Pick<Core, "Machine">, text: Text | null, live: Live | null, name: string, [a, b]: any[]): unknown {
+  if (live === null) return null;
+  switch (name) {
+    case "fields":
+      return ofRun(core, text, live, (machine) => ({ hash: live.run.view().machineHash, contexts: machine.contexts() }));
+    case "check":
+      return ofRun(core, text, live, (machine) => machine.validate(a, b)?.violations ?? null);
+    case "agents":
+      return ofRun(core, text, live, (machine) => agentNodes(machine, live.run.view())).map((node) => (live.stored?.holds(node.id) ? { ...node, stored: true } : node));
+    case "graph":
+      return { graph: live.run.graph(), views: live.run.graphViews() };
+    default:
+      return live.run.projection(a, b);
+  }
+}
+
+/** Mostly the run is of the edited text, whose machine is at hand. */
+function ofRun<T>(core: Pick<Core, "Machine">, text: Text | null, { sources, run }: Live, look: (machine: Machine) => T): T {
+  const own = { ...sources, source: run.source() };
+  if (text !== null && sameSources(own, text.sources)) return look(text.machine);
+  const machine = core.Machine.parse(own.source, own.files, own.entry);
+  try {
+    return look(machine);
+  } finally {
+    machine.free();
+  }
+}
+
+export function lay(run: Run, edit: LayerEdit): Ok<any> {
+  switch (edit.op) {
+    case "saveView":
+      return run.saveGraphView(edit.name);
+    case "restoreView":
+      return run.restoreGraphView(edit.name);
+    case "deleteView":
+      return run.deleteGraphView(edit.name);
+    case "resetView":
+      return run.resetGraphView();
+    default:
+      return run.editGraph(edit);
+  }
+}
+
+/**
+ * Start values without those whose context or field the machine no longer has; the others are the core's to judge.
+ * @returns undefined when nothing is left
+ */
+export function fitting(machine: Machine, input: Inputs | undefined): Inputs | undefined {
+  if (input === undefined) return undefined;
+  const left: Inputs = {};
+  for (const { id, open, fields } of machine.contexts()) {
+    const given = Object.entries(Object.hasOwn(input, id) ? input[id] : {});
+    const kept = given.filter(([name]) => open || fields.some((field) => field.name === name));
+    if (kept.length > 0) left[id] = Object.fromEntries(kept);
+  }
+  return Object.keys(left).length > 0 ? left : undefined;
+}
+
+/** Later settings of one thing take the place of earlier ones, so that the list stays short. */
+export function withEdit(layer: LayerEdit[], edit: LayerEdit) {
+  if (!("node" in edit || edit.op === "budget") || edit.op === "remove") return [...layer, edit];
+  const key = keyOf(edit);
+  // Behind a kept or restored view the earlier setting still counts.
+  const from = layer.findLastIndex(({ op }) => op.endsWith("View")) + 1;
+  return [...layer.filter((other, i) => i < from || keyOf(other) !== key), edit];
+}
+
+const keyOf = (edit: LayerEdit) => `${edit.op} ${"node" in edit ? edit.node : ""}`;

@@ -1,0 +1,142 @@
+// Plays a session record into a live run: ticks and host actions at their places, each followed by the automatic
+// replies. The first refusal ends it; the position reached stands.
+
+import { edgeId } from "../protocol/edge-keys.ts";
+import { positionText } from "../protocol/positions.ts";
+import { misuse } from "./refusals.ts";
+import { Stored } from "./stored.ts";
+import type { Result, Run } from "../../pkg/tracklight.js";
+import type { Live } from "./run-session.ts";
+import type { Part } from "../protocol/record.ts";
+import type { Json, RecordEntry, Refusal } from "../protocol/types.ts";
+
+/** `played`: entries of the record, those in `skipped` left out; `stopped`: before its end, by a pause. */
+export interface Replayed { error: Refusal | null; played: number; stopped: boolean; skipped: number[] }
+
+/** From these rules on a value can no longer be set on a path that has ended. */
+const ENDED_STAYS = 2;
+
+/** Characters of an action in a refusal. */
+const LONGEST = 120;
+
+/** The actions of links, by kind. */
+const KINDS: Record<string, { kind: string; play: (run: any, rest: any[]) => Result }> = {
+  p: { kind: "stepPath", play: (run, [path]) => run.stepPath(path) },
+  a: { kind: "answer", play: (run, [id, text]) => run.answer(id, text) },
+  x: { kind: "answer", play: (run, [id, text]) => run.answer(id, { error: text }) },
+  e: { kind: "setContext", play: (run, [path, target, value]) => run.setContext(path, target, value) },
+  h: { kind: "choose", play: (run, [path, edge]) => run.choose(path, edgeOf(run, edge)) },
+  f: { kind: "force", play: (run, [path, edge, mode]) => run.force(path, edgeOf(run, edge), mode) },
+  c: { kind: "cancel", play: (run, [path]) => run.cancel(path) },
+  m: { kind: "applyEdit", play: (run, [id, apply]) => (apply ? run.applyEdit(id) : run.rejectEdit(id)) },
+  d: { kind: "reportTime", play: (run, [ms]) => run.reportTime(ms) },
+};
+
+/**
+ * @param live a run at its start
+ * @param between called after each tick, action and automatic reply; yields, reports, may stop
+ */
+export async function replay(live: Live, record: Part, between: () => Promise<"on" | "stop">): Promise<Replayed> {
+  live.stored = new Stored(record);
+  return replayFrom(live, record, 0, between, live.stored, true);
+}
+
+/**
+ * From a tick on: what was done in it, then the later ones.
+ * @param stored what replies of the record are stored
+ * @param starts whether requests of the start are still to be answered
+ */
+export async function replayFrom(live: Live, record: Part, from: number, between: () => Promise<"on" | "stop">, stored: Stored = new Stored(record), starts: boolean = false): Promise<Replayed> {
+  live.stored = stored;
+  const last = Math.max(record.k, from);
+  let played = 0;
+  let doing = "start";
+  const settled = async () => {
+    await live.settle("skipped", between);
+    return live.settled && (await between()) === "on";
+  };
+  const skipped: number[] = [];
+  const over = (error: Refusal | null, stopped = false) => ({ error, played, stopped, skipped });
+  const stopped = (tick: number) => over(null, tick < last || played < record.t.length);
+  try {
+    if (starts && !(await settled())) return stopped(from);
+    for (let tick = from; tick <= last; tick += 1) {
+      if (tick > from) {
+        doing = `tick ${tick}`;
+        const done = live.act({ kind: "step" }, (run) => run.step());
+        if (!done.ok) return over(refusal(live, doing, done.error));
+        if (!(await settled())) return stopped(tick);
+      }
+      while (played < record.t.length && record.t[played][0] <= tick) {
+        const entry = record.t[played];
+        doing = `action ${brief(entry.slice(1))}`;
+        const error = playEntry(live, stored, entry);
+        if (error !== null) {
+          if (!onceAllowed(entry, error, record.v)) return over(refusal(live, doing, error));
+          skipped.push(played);
+        }
+        played += 1;
+        if (!(await settled())) return stopped(tick);
+      }
+    }
+    return over(null);
+  } catch (error) {
+    // What the core does not take at all ends a replay as a refusal does.
+    return over(refusal(live, doing, misuse(error)));
+  } finally {
+    stored.end();
+  }
+}
+
+/** Whether an action is refused that the rules of the record allowed. It is left out: no other path saw the value. @param rules the oldest where nobody noted them */
+function onceAllowed([, kind]: RecordEntry, { code }: Refusal, rules: number = 1) {
+  return rules < ENDED_STAYS && kind === "e" && code === "path-ended";
+}
+
+function playEntry(live: Live, stored: Stored, [, kind, ...rest]: RecordEntry): Refusal | null {
+  if (kind === "s") {
+    live.changeSettings(rest[0] as any);
+    return null;
+  }
+  if (kind === "l") {
+    stored.end();
+    return null;
+  }
+  if (kind === "r") return playReply(live, stored, Number(rest[0]));
+  const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+  if (known === undefined || typeof ((live.run as any)[known.kind]) !== "function") {
+    return { code: "unsupported", message: "this version cannot replay such an action" };
+  }
+  const path = ["a", "x", "m"].includes(kind) || typeof rest[0] !== "string" ? {} : { path: rest[0] };
+  const deed = kind === "m" && rest[1] !== true ? "rejectEdit" : known.kind;
+  const done = live.act({ kind: deed, ...path }, (run) => known.play(run, rest));
+  if (done.ok && known.kind === "answer") stored.answered(String(rest[0]));
+  return done.ok ? null : done.error;
+}
+
+function playReply(live: Live, stored: Stored, index: number): Refusal | null {
+  const entry = stored.named(index);
+  if (entry === null) return { code: "unsupported", message: `there is no stored reply ${index}` };
+  const [path, node, , reply] = entry;
+  const request = live.pending().agents.find((one) => one.path === path && one.node === node);
+  if (request === undefined) return { code: "unknown-request", message: `path ${path} asks nothing at \`${node}\`` };
+  const done = live.act({ kind: "reply", path }, (run) => run.reply(request.id, reply));
+  if (done.ok) stored.use(index);
+  return done.ok ? null : done.error;
+}
+
+/** @param key an unknown key goes on as it is, for the core to refuse */
+function edgeOf(run: Run, key: string) {
+  return edgeId(run.view().edges, key) ?? key;
+}
+
+function brief(entry: Json[]) {
+  const text = JSON.stringify(entry);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+function refusal(live: Live, what: string, error: Refusal): Refusal {
+  const { tick, action } = live.run.view();
+  const at = positionText({ tick, action });
+  return { code: "replay", message: `at position ${at}, ${what}: ${error.message}`, data: { tick, action, code: error.code } };
+}

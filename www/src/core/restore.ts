@@ -1,0 +1,89 @@
+// Builds a whole run again from its session record: each branch from the place it began at, the names, the checkpoints,
+// the deletions. A branch that cannot be replayed to its end stands where it stopped; the others are built all the same.
+
+import { stepOf } from "../protocol/positions.ts";
+import { replay, replayFrom, type Replayed } from "./replay.ts";
+import { Stored, nodesOf, unchosen } from "./stored.ts";
+import type { Live } from "./run-session.ts";
+import type { BranchRecord, Place, SessionRecord } from "../protocol/types.ts";
+import type { Part } from "../protocol/record.ts";
+
+export type At = Place & { branch?: string; step?: number };
+type Between = () => Promise<"on" | "stop">;
+
+/**
+ * @param live a run at its start, or as the saved run of the record has it
+ * @returns the first refusal, and how much
+ * of the first branch was played; `partial` also when it was stopped; `leftOut`: actions skipped on all branches
+ */
+export async function replayWhole(live: Live, record: SessionRecord, between: Between): Promise<Replayed & { partial: boolean; leftOut: number }> {
+  const first = record.w === undefined ? await replay(live, record, between) : await replayTail(live, "b1", record, between);
+  let { error, stopped } = first;
+  let leftOut = first.skipped.length;
+  for (const [i, branch] of (record.b ?? []).entries()) {
+    if (stopped) break;
+    const own = { ...branch, v: record.v };
+    const id = `b${i + 2}`;
+    const done = own.from === null ? await replayTail(live, id, own, between) : await replayBranch(live, record, own, own.from, between);
+    error ??= done.error;
+    stopped = done.stopped;
+    leftOut += done.skipped.length;
+  }
+  finish(live, record);
+  // Only the record of a single branch can be told without what was skipped.
+  const inBranches = leftOut > 0 && (record.b !== undefined || record.w !== undefined);
+  return { ...first, error, stopped, leftOut, partial: stopped || error !== null || inBranches };
+}
+
+/** On a branch that the saved run has. */
+async function replayTail(live: Live, id: string, own: Part, between: Between) {
+  if (own.t.length === 0 && own.k === 0) return { error: null, played: 0, stopped: false, skipped: [] };
+  const tip = live.run.branches().find((branch) => branch.id === id)?.tip;
+  if (tip === undefined || !live.goTo(tip, id).ok) return gone(id);
+  live.changeSettings({ m: own.r.m, n: own.r.n });
+  return replayFrom(live, own, live.run.view().tick, between);
+}
+
+async function replayBranch(live: Live, record: SessionRecord, own: BranchRecord, from: NonNullable<BranchRecord["from"]>, between: Between) {
+  const there = arrive(live, from);
+  const forked = there ? live.manage("fork", []) : null;
+  if (forked === null || !forked.ok) return gone(from.branch);
+  live.changeSettings({ m: own.r.m, n: own.r.n });
+  // Nodes with replies from a link wait on every branch until other agents are chosen.
+  return replayFrom(live, own, from.tick, between, new Stored(own, unchosen(nodesOf(record.r), record.r, own.r)));
+}
+
+/** Names, checkpoints and deletions, as far as what they are of is there. */
+function finish(live: Live, { n, gone: first, b = [], c = [] }: SessionRecord) {
+  const all = [{ n, gone: first }, ...b];
+  const names = new Map(live.run.branches().map(({ id, name }) => [id, name]));
+  for (const { name, branch, step } of c) {
+    if (live.goTo(step, branch).ok) live.manage("checkpoint", [name]);
+  }
+  const staying = all.findIndex((branch) => !branch.gone);
+  const tip = live.run.branches().find(({ id }) => id === `b${staying + 1}`)?.tip;
+  if (tip !== undefined) live.goTo(tip, `b${staying + 1}`);
+  all.forEach((branch, i) => {
+    const id = `b${i + 1}`;
+    if (branch.gone) live.manage("deleteBranch", [id]);
+    else if (branch.n !== undefined && names.has(id) && names.get(id) !== branch.n) live.manage("renameBranch", [id, branch.n]);
+  });
+}
+
+/**
+ * Moves the cursor to a place. The core's step is exact where a position has several; where the run went another way, the
+ * position counts.
+ */
+export function arrive(live: Live, { branch, step, tick, action }: At): boolean {
+  const tip = branch === undefined ? undefined : live.run.branches().find(({ id }) => id === branch)?.tip;
+  if (branch !== undefined && (tip === undefined || !live.goTo(tip, branch).ok)) return false;
+  const entries = live.entries();
+  const exact = entries.find((entry) => entry.step === step && entry.tick === tick && entry.action === action);
+  const to = exact?.step ?? stepOf(entries, { tick, action });
+  return to !== null && live.goTo(to, null).ok;
+}
+
+function gone(branch: string): Replayed {
+  const error = { code: "replay", message: `branch ${branch} could not be built again`, data: { code: "unknown-branch" } };
+  return { error, played: 0, stopped: false, skipped: [] };
+}

@@ -1,0 +1,430 @@
+// The live run: one handle of the core, its automatic replies, and the snapshot the page renders from. What it keeps
+// beside the handle can be read again from it; nothing here is a second source of truth.
+
+import { chooseMode } from "../agents/choice.ts";
+import { WAITS, decide, decideAnswer } from "../agents/mode.ts";
+import { outsideFor } from "../agents/outside.ts";
+import { MOST_LIVE, MOST_PENDING, reached } from "./ceilings.ts";
+import { lay } from "./context.ts";
+import { News } from "./event-buffer.ts";
+import { comparePaths, Uses } from "./uses.ts";
+import type { AgentReply, AgentRequest, AgentSettings, Entry, Event, GivenReply, InfoRequest, Inputs, LayerEdit, Look, Refusal, Snapshot, Sources, Waits } from "../protocol/types.ts";
+import type { Done, Moved, Result, Run } from "../../pkg/tracklight.js";
+import type { Stored } from "./stored.ts";
+import type { ForHost } from "./text.ts";
+import type { AgentEnv, Asked } from "../agents/types.ts";
+
+export interface Deed { kind: string; path?: string; auto?: boolean }
+interface Pace { breathe(): Promise<void>; hold(ms: number): Promise<void> }
+
+/** Newest replies a snapshot carries; a fast run gives thousands. */
+const MAX_REPLIES = 200;
+/** Acts by which a run grows without anybody's word. */
+const STEPS = ["step", "stepPath"];
+/** Events after which an automatic agent may have something to do. */
+const ASKING = new Set(["agentRequested", "requestOpened"]);
+
+export class Live {
+  #run: Run;
+  #pace: Pace;
+  #stubs;
+  #uses = new Uses();
+  #news = new News();
+  /** Rules found for earlier visits, by path, node and list of rules. */
+  #picks: Map<string, number[]> = new Map();
+  /** Of the current branch; null when it has to be read again. */
+  #entries: Entry[] | null = null;
+  #branch = "";
+  #reasons: Map<string, string> = new Map();
+  #given: GivenReply[] = [];
+  #asked = true;
+  /** Open requests with all that they ask, as long as nothing else has changed them. */
+  #wholes: Map<string, AgentRequest> | null = null;
+  /** Whether open requests are read in brief: who did as it was told will do so again. */
+  #brief = true;
+  /** Other scripts than the known ones may count. */
+  #edited = false;
+  /** How often the context graph was edited. */
+  #layer = 0;
+  /** How much there is of the run at the cursor; read when it is first needed. */
+  #held: { spawned: number; events: number } | null = null;
+  /** Whether a fan-out went beyond the page's ceiling of live paths. */
+  #crowded = false;
+  /** What the run was started with. */
+  input: Inputs | undefined;
+  /** Replies of the link that this run was opened from. */
+  stored: Stored | null = null;
+
+  /** Whether the machine has a `timeout` of its own. */ timed;
+  /** Live paths that the machine allows itself. */ maxPaths;
+  sources: Sources;
+  settings: AgentSettings;
+
+  constructor(run: Run, sources: Sources, { stubs, timed, maxPaths }: ForHost, settings: AgentSettings, pace: Pace) {
+    this.#run = run;
+    this.#stubs = stubs;
+    this.#pace = pace;
+    this.timed = timed;
+    this.maxPaths = maxPaths;
+    this.sources = sources;
+    this.settings = settings;
+  }
+
+  /** The handle, for looking only. */
+  get run() {
+    return this.#run;
+  }
+
+  /** One action of the host. Its events go on; automatic replies are left to `settle`. */
+  act(deed: Deed, action: (run: Run) => Result): Done | { ok: false; error: Refusal } {
+    const full = STEPS.includes(deed.kind) ? reached(this.#size()) : null;
+    if (full !== null) return { ok: false, error: { code: "page-ceiling", message: `this page holds at most ${full.most} ${full.kind} of a run` } };
+    const result = action(this.#run);
+    if (result.ok) this.#note(deed, result);
+    if (result.ok && deed.kind === "applyEdit") this.sources = { ...this.sources, source: this.#run.source() };
+    return result;
+  }
+
+  #note(deed: Deed, done: Done) {
+    if (this.#entries === null || done.branch !== this.#branch) this.#forget();
+    else this.#entries.push({ step: done.step, tick: done.tick, action: done.action, ...deed, outcome: done.outcome.kind });
+    this.#branch = done.branch;
+    this.#count(done.events);
+    this.#uses.add(done.events);
+    this.#news.add(done.events);
+    if (done.events.some((event) => ASKING.has(event.kind))) this.#asked = true;
+  }
+
+  #size() {
+    if (this.#held === null) {
+      const { counters, seq } = this.#run.view();
+      this.#held = { spawned: counters.spawned, events: seq };
+    }
+    return this.#held;
+  }
+
+  #count(events: Event[]) {
+    const held = this.#held;
+    for (const event of events) {
+      if (event.kind === "spawned" && held !== null) held.spawned += event.children.length;
+      if (event.kind === "limitHit" && event.limit === "maxPaths" && event.value === MOST_LIVE) this.#crowded = true;
+    }
+    if (held !== null) held.events += events.length;
+  }
+
+  #forget() {
+    this.#entries = null;
+    this.#forgetPast();
+  }
+
+  /** What was read from the events of another branch or of a later position. */
+  #forgetPast() {
+    this.#uses = new Uses();
+    this.#picks.clear();
+  }
+
+  goTo(step: number, branch: string | null) {
+    const moved = branch === null ? this.#run.goto(step) : this.#run.goto(step, branch);
+    if (!moved.ok) return moved;
+    if (moved.branch !== this.#branch) this.#entries = null;
+    this.#branch = moved.branch;
+    this.#arrive();
+    return moved;
+  }
+
+  /** Branches and checkpoints: what the run is stays as it is, the cursor may stand on another branch afterwards. */
+  manage(name: string, args: any[]): Moved {
+    const moved = managed(this.#run, name, args);
+    if (!moved.ok || name === "checkpoint" || name === "renameBranch" || name === "deleteBranch") return moved;
+    this.#entries = null;
+    this.#branch = moved.branch;
+    this.#arrive();
+    return moved;
+  }
+
+  /** Other texts of the same machine become those of the run. @returns false where they mean another machine */
+  takeText(sources: Sources): boolean {
+    if (!this.#run.setSource(sources.source, sources.files, sources.entry).ok) return false;
+    this.sources = sources;
+    return true;
+  }
+
+  /** An edit of the context graph. */
+  lay(edit: LayerEdit) {
+    const done = lay(this.#run, edit);
+    if (done.ok) this.#layer += 1;
+    return done;
+  }
+
+  #arrive() {
+    this.#forgetPast();
+    this.#held = null;
+    this.#news.forget();
+    this.#reasons.clear();
+    this.#asked = true;
+  }
+
+  /** The core's step number at the cursor. */
+  get step() {
+    return this.#run.view().step;
+  }
+
+  get atTip() {
+    return this.step === this.entries().at(-1)?.step;
+  }
+
+  /** Entries of the branch at the cursor. */
+  entries() {
+    this.#entries ??= this.#run.entries();
+    return this.#entries;
+  }
+
+  /**
+   * Lets the automatic agents answer every open request they cover, in path order, again until none is left.
+   * @param between called after each reply; may stop before all are given, see `settled`
+   * @returns what the replies brought about
+   */
+  async settle(waits: Waits, between: () => Promise<"on" | "stop"> = this.#breathe): Promise<Event[]> {
+    const events: Event[] = [];
+    for (let going = true; going && this.#asked; ) {
+      this.#asked = false;
+      this.#reasons.clear();
+      going = await this.#round(waits, between, events);
+    }
+    return events;
+  }
+
+  /** Whether no automatic agent has anything left to do. */
+  get settled() {
+    return !this.#asked;
+  }
+
+  #breathe = async (): Promise<"on"> => {
+    await this.#pace.breathe();
+    return "on";
+  };
+
+  /** Makes the next `settle` ask every agent again. */
+  changeSettings(settings: AgentSettings) {
+    this.stored?.release(this.settings, settings);
+    this.settings = settings;
+    this.#asked = true;
+  }
+
+  /** @param events grows @returns false when it was stopped */
+  async #round(waits: Waits, between: () => Promise<"on" | "stop">, events: Event[]): Promise<boolean> {
+    let open = this.#open();
+    // A reply may change what another path's request shows, through shared contexts; only then it is read again.
+    let stale = false;
+    this.#wholes = null;
+    for (const { id } of open) {
+      if (stale) open = this.#open();
+      if (stale) this.#wholes = null;
+      const request = open.find((one) => one.id === id);
+      if (request === undefined) continue;
+      const done = "tools" in request ? await this.#reply(request, waits) : this.#answer(request);
+      stale = done !== null && done.events.some((event) => !("path" in event) || event.path !== request.path);
+      for (const event of done?.events ?? []) events.push(event);
+      if ((await between()) === "stop") {
+        this.#asked = true;
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What is asked, without projections: to project a long run takes longer than all the rest of a tick. */
+  pending() {
+    return this.#run.pending({ projection: false });
+  }
+
+  /** @returns in path order, information first */
+  #open(): (Asked | InfoRequest)[] {
+    const { agents, requests } = (this.#brief ? this.#inBrief() : null) ?? this.pending();
+    this.#brief = !this.#edited;
+    return [...requests, ...agents].sort((a, b) => comparePaths(a.path, b.path));
+  }
+
+  /** @returns null where the scripts are not known */
+  #inBrief(): { agents: Asked[]; requests: InfoRequest[] } | null {
+    const { agents, requests } = this.#run.pending({ brief: true });
+    for (const request of agents) {
+      this.#edited ||= request.rev > 0;
+      (request as Asked).stub = this.#stubs.get(request.node);
+    }
+    return this.#edited ? null : { agents, requests };
+  }
+
+  /** An open request with all that it asks. */
+  #whole(request: Asked): AgentRequest {
+    this.#brief = false;
+    if (isWhole(request)) return request;
+    this.#wholes ??= new Map(this.pending().agents.map((one) => [one.id, one]));
+    return this.#wholes.get(request.id) as AgentRequest;
+  }
+
+  async #reply(request: Asked, waits: Waits) {
+    const stored = this.stored?.reply(request) ?? null;
+    const decision = stored?.decision ?? this.decision(request);
+    if (this.stored?.tells(request)) this.act({ kind: "noRecording", path: request.path, auto: true }, (run) => run.noRecording(request.id));
+    if (decision.reply === null) {
+      this.#reasons.set(request.id, decision.reason);
+      return null;
+    }
+    const { reply, mode, warnings, wait } = decision;
+    // How long a retry waits is the core's to say; waiting is the host's.
+    const held = waits === "skipped" ? 0 : wait + (waits === "real" ? request.delayMs : 0);
+    if (held > 0) await this.#pace.hold(held);
+    const done = this.act({ kind: "reply", path: request.path, auto: true }, (run) => run.reply(request.id, reply, { auto: true }));
+    if (!done.ok) {
+      this.#reasons.set(request.id, `the automatic reply was refused: ${done.error.message}`);
+      return null;
+    }
+    if (stored !== null && stored.index !== null) this.stored?.use(stored.index);
+    const { id, path, node, digest } = request;
+    this.#given.push({ request: id, path, node, digest, mode, reply, warnings, wait, step: done.step });
+    if (this.#given.length > 2 * MAX_REPLIES) this.#given.splice(0, this.#given.length - MAX_REPLIES);
+    return done;
+  }
+
+  /** An open agent request. */
+  asked(id: string) {
+    return this.pending().agents.find((request) => request.id === id) ?? null;
+  }
+
+  /** The host's own reply, for the list of those given. */
+  gave({ id, path, node, kind, digest }: AgentRequest, reply: AgentReply, step: number) {
+    const mode = outsideFor({ node, kind }, this.settings) ?? "manual";
+    this.#given.push({ request: id, path, node, digest, mode, reply, warnings: [], wait: 0, step });
+  }
+
+  #answer(info: InfoRequest) {
+    const stored = this.stored?.answer(info) ?? null;
+    const decision = stored === null ? this.answerDecision(info) : stored.decision;
+    if (decision === null) return null;
+    const done = this.act({ kind: "answer", path: info.path, auto: true }, (run) => run.answer(info.id, decision.answer, { auto: true }));
+    if (done.ok && stored !== null && stored.index !== null) this.stored?.use(stored.index);
+    return done.ok ? done : null;
+  }
+
+  /** What the present settings reply. */
+  decision(request: Asked) {
+    return decide(request, this.#env());
+  }
+
+  /** What the present settings answer. */
+  answerDecision(info: InfoRequest) {
+    if (chooseMode(info.node, this.settings, this.#stubs.get(info.node)).mode !== "script") return null;
+    const siblings = this.#run.requests({ path: info.path }).filter((one) => one.node === info.node && one.visit === info.visit);
+    const index = siblings.findIndex((one) => one.id === info.id);
+    return decideAnswer(info, index, this.#env());
+  }
+
+  #env(): AgentEnv {
+    return {
+      settings: this.settings,
+      stubOf: (node) => this.#stubs.get(node),
+      whole: (request) => this.#whole(request),
+      evaluate: (path, expression) => this.#run.evaluate(path, expression),
+      evaluateAt: (step, path, expression) => this.#evaluateAt(step, path, expression),
+      askedAt: (path, node, visit) => this.#uses.askedAt(this.#run, path, node, visit),
+      picks: (path, node, rules) => this.#pickedBy(JSON.stringify([path, node, rules])),
+      uses: (path, node, tool) => this.#uses.count(this.#run, path, node, tool),
+    };
+  }
+
+  #pickedBy(key: string) {
+    const known = this.#picks.get(key);
+    const picks = known ?? [];
+    if (known === undefined) this.#picks.set(key, picks);
+    return picks;
+  }
+
+  /** The cursor goes there and comes back: moving it changes nothing. */
+  #evaluateAt(step: number, path: string, expression: string) {
+    const here = this.#run.back(0);
+    if (!here.ok || here.step === step) return this.#run.evaluate(path, expression);
+    const moved = this.#run.goto(step);
+    if (!moved.ok) return moved;
+    try {
+      return this.#run.evaluate(path, expression);
+    } finally {
+      this.#run.goto(here.step, here.branch);
+    }
+  }
+
+  snapshot(look: Look): Snapshot {
+    const view = this.#run.view();
+    const overlay = this.#run.overlay(look.options ?? {});
+    const dot = overlay.key === look.haveKey ? null : this.#run.dot(look.options ?? {});
+    const { agents, requests, edits, counts } = this.#shown(view);
+    const entries = this.entries();
+    const from = Math.min(look.knownEntries ?? 0, entries.length);
+    const { step, tick, action, branch } = view;
+    const since = Math.min(look.since ?? 0, view.seq);
+    const replies = this.#given.splice(0).slice(-MAX_REPLIES);
+    this.#branch = branch;
+    const ceiling: Snapshot["ceiling"] | null = reached(this.#size()) ?? (this.#crowded && this.maxPaths > MOST_LIVE ? { kind: "live", most: MOST_LIVE, asked: this.maxPaths } : null);
+    return {
+      ...this.sources,
+      ...(this.input === undefined ? {} : { input: this.input }),
+      layer: this.#layer,
+      position: { step, tick, action, branch, atTip: step === entries.at(-1)?.step },
+      view,
+      picture: { key: overlay.key, overlay, dot },
+      pending: { agents, requests, edits, counts },
+      ...(ceiling === null ? {} : { ceiling }),
+      branches: this.#run.branches(),
+      checkpoints: this.#run.checkpoints(),
+      events: this.#news.take(since, view.seq) ?? this.#run.events(since),
+      since,
+      entries: entries.slice(from),
+      entriesFrom: from,
+      replies,
+      unanswered: Object.fromEntries(agents.flatMap((request) => this.#why(request))),
+    };
+  }
+
+  /** The first of what is pending, and how much there is in all. */
+  #shown({ pending }: Snapshot["view"]) {
+    const counts = { agents: pending.agents.length, requests: pending.requests.length };
+    // To project each of many requests takes seconds; the first ones are projected when there are few.
+    const { agents, requests, edits } = this.#run.pending(counts.agents > MOST_PENDING ? { projection: false } : undefined);
+    return { agents: agents.slice(0, MOST_PENDING), requests: requests.slice(0, MOST_PENDING), edits, counts };
+  }
+
+  /** @returns why it waits; nothing if an agent would answer it */
+  #why(request: AgentRequest): [string, string][] {
+    const known = this.#reasons.get(request.id);
+    if (known !== undefined) return [[request.id, known]];
+    const stored = this.stored?.reply(request)?.decision ?? null;
+    if (stored !== null && stored.reply === null) return [[request.id, stored.reason]];
+    const outside = outsideFor(request, this.settings);
+    if (outside !== null) return [[request.id, WAITS[outside]]];
+    const choice = chooseMode(request.node, this.settings, request.stub);
+    return choice.mode === "manual" ? [[request.id, choice.reason]] : [];
+  }
+
+  free() {
+    this.#run.free();
+  }
+}
+
+function isWhole(request: Asked): request is AgentRequest {
+  return "exits" in request;
+}
+
+function managed(run: Run, name: string, [a, b]: any[]): Moved {
+  switch (name) {
+    case "fork":
+      return run.fork(a ?? undefined, b ?? undefined);
+    case "renameBranch":
+      return run.renameBranch(a, b);
+    case "deleteBranch":
+      return run.deleteBranch(a);
+    case "checkpoint":
+      return run.checkpoint(a);
+    default:
+      return run.restore(a);
+  }
+}

@@ -1,0 +1,33 @@
+// Time that counts against a machine's own `timeout`: from Run until it stops. What people think is not counted.
+
+import type { Live } from "./run-session.ts";
+
+/** So often a run that goes on is told. */
+const EVERY_MS = 1000;
+
+export class RunningTime {
+  #live: Live;
+  #clock: { now(): number };
+  #toldAt;
+  /** In ms, with the time of earlier runs; read when it is first needed. */
+  #total: number | null = null;
+
+  constructor(live: Live, clock: { now(): number }) {
+    this.#live = live;
+    this.#clock = clock;
+    this.#toldAt = clock.now();
+  }
+
+  get due() {
+    return this.#clock.now() - this.#toldAt >= EVERY_MS;
+  }
+
+  /** An action of the host, which is recorded like the others. A run that has ended takes no more. */
+  tell() {
+    const now = this.#clock.now();
+    this.#total = (this.#total ?? this.#live.run.view().elapsedMs) + Math.round(now - this.#toldAt);
+    this.#toldAt = now;
+    const total = this.#total;
+    this.#live.act({ kind: "reportTime" }, (run) => run.reportTime(total));
+  }
+}

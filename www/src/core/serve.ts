@@ -1,0 +1,69 @@
+// The worker's side of the protocol: takes requests from a port, gives them to a session, posts what comes out.
+
+import { isNewestOnly, isPause, isRequest, type Report, type Request } from "../protocol/messages.ts";
+import type { Session } from "./session.ts";
+
+export interface Port { postMessage(message: Report, transfer?: Transferable[]): void; onmessage: ((event: { data: unknown }) => void) | null }
+
+/** @param rest yields to the message queue */
+export function serve(session: Session, port: Port, rest: (ms: number) => Promise<void>) {
+  const waiting: Request[] = [];
+  let draining = false;
+  /** The last of the waiting requests that a pause is meant for as well: it is repeated behind it. */
+  let paused: Request | undefined;
+
+  port.onmessage = ({ data }) => {
+    if (isPause(data)) {
+      paused = waiting.at(-1);
+      return session.pause();
+    }
+    if (!isRequest(data)) return;
+    if (isNewestOnly(data.call)) dropOlder(data.call);
+    waiting.push(data);
+    if (!draining) void drain();
+  };
+
+  function dropOlder(call: string) {
+    for (let i = waiting.length - 1; i >= 0; i -= 1) {
+      if (waiting[i].call !== call) continue;
+      port.postMessage({ re: waiting[i].id, value: null });
+      waiting.splice(i, 1);
+    }
+  }
+
+  // One request a turn of the loop, so that a newer text can overtake an older one that still waits.
+  async function drain() {
+    draining = true;
+    await rest(0);
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      void answer(next);
+      if (next === paused) session.pause();
+      await rest(0);
+    }
+    draining = false;
+  }
+
+  async function answer({ id, call, args }: Request) {
+    const progress = (snapshot: unknown) => port.postMessage({ re: id, progress: snapshot });
+    try {
+      const value = await session.call(call, args, progress);
+      port.postMessage({ re: id, value }, transferable(value));
+    } catch (error) {
+      port.postMessage({ re: id, error: describe(error) });
+    }
+  }
+}
+
+/** @param value packed tokens go over without a copy */
+function transferable(value: unknown) {
+  const tokens = typeof value === "object" && value !== null && "tokens" in value ? value.tokens : null;
+  return tokens instanceof Uint32Array ? [tokens.buffer] : [];
+}
+
+/** A trap, an `internal` error and exhausted memory leave the instance unusable; other misuse does not. */
+export function describe(error: unknown) {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+  const trap = typeof WebAssembly !== "undefined" && error instanceof WebAssembly.RuntimeError;
+  return { code: code || (trap ? "trap" : "failed"), message, fatal: trap || code === "internal" || error instanceof RangeError };
+}

@@ -1,0 +1,160 @@
+// The texts being edited: their machine handles and what the core says about them.
+
+import { startOptions } from "./ceilings.ts";
+import { sameSources, textOf, withEntry } from "../protocol/sources.ts";
+import type { Analysis, FileAnalysis, Json, Look, PackedTokens, Picture, Sources } from "../protocol/types.ts";
+import type { Machine } from "../../pkg/tracklight.js";
+
+type Core = typeof import("../../pkg/tracklight.js");
+type Attributes = { name: string; value?: Json }[];
+interface Canonical { attributes: Attributes; nodes: { id?: string; name: string; attributes: Attributes }[] }
+/** `maxPaths`: live paths that the machine allows, as far as it says so. */
+export interface ForHost { stubs: Map<string, Json>; timed: boolean; maxPaths: number }
+type Question = typeof QUESTIONS[number];
+
+/** Calls about one file, whose text the asker names. */
+const QUESTIONS = ["file", "complete", "hover", "definition", "references", "fixes", "format", "renameFile"] as const;
+
+export function isQuestion(call: string): call is Question {
+  return (QUESTIONS as readonly string[]).includes(call);
+}
+
+export class Text {
+  #core: Pick<Core, "Machine">;
+  #machine: Machine;
+  /** The file read last that is not the entry, as if it were. */
+  #other: { file: string; machine: Machine } | null = null;
+  #forHost: ForHost | null = null;
+
+  sources: Sources;
+
+  constructor(core: Pick<Core, "Machine">, sources: Sources) {
+    this.#core = core;
+    this.sources = sources;
+    this.#machine = this.#parse(sources);
+  }
+
+  /** Parses other texts; the old handles are freed. */
+  change(sources: Sources) {
+    if (sameSources(sources, this.sources)) return;
+    const machine = this.#parse(sources);
+    this.free();
+    this.#machine = machine;
+    this.#forHost = null;
+    this.sources = sources;
+  }
+
+  /** The entry's, for looking only. */
+  get machine() {
+    return this.#machine;
+  }
+
+  #parse({ source, files, entry }: Sources) {
+    return this.#core.Machine.parse(source, files, entry);
+  }
+
+  /** The machine with this file as its entry; null when there is no such file. */
+  #of(file: string) {
+    if (file === this.sources.entry) return this.#machine;
+    if (this.#other?.file === file) return this.#other.machine;
+    if (textOf(this.sources, file) === null) return null;
+    const machine = this.#parse(withEntry(this.sources, file));
+    this.#other?.machine.free();
+    this.#other = { file, machine };
+    return machine;
+  }
+
+  analyse(): Omit<Analysis, "ofRun"> {
+    const { nodes, edges, files } = this.#machine.counts();
+    const diagnostics = this.#machine.diagnostics();
+    const count = (severity: string) => diagnostics.filter((one) => one.severity === severity).length;
+    return {
+      source: this.sources.source,
+      imported: files.filter((file) => file !== this.sources.entry),
+      title: this.#machine.title ?? null,
+      diagnostics,
+      errors: count("error"),
+      warnings: count("warning"),
+      nodes,
+      edges,
+      outline: this.#machine.outline(),
+    };
+  }
+
+  /**
+   * @param file the entry by default
+   * @param within all of it by default
+   * @returns null when there is no such file
+   */
+  tokens(file: string = this.sources.entry, within?: { from: number; to: number }): PackedTokens | null {
+    const machine = this.#of(file);
+    if (machine === null) return null;
+    return { source: textOf(this.sources, file) ?? "", ...machine.packedTokens(within?.from, within?.to), ...(within ? { within } : {}) };
+  }
+
+  /**
+   * What the core says about a place of a file; null when the asker has another text than this one.
+   * @param args file, its text, and what the core wants to know
+   */
+  ask(question: Question, [file, text, a, b]: any[]) {
+    if (textOf(this.sources, file) !== text) return null;
+    const machine = this.#of(file);
+    if (machine === null) return null;
+    switch (question) {
+      case "file":
+        return { file, source: text, diagnostics: machine.diagnostics(), outline: machine.outline() } as FileAnalysis;
+      case "complete":
+        return machine.complete(a);
+      case "hover":
+        return machine.hover(a);
+      case "definition":
+        return machine.definition(a);
+      case "references":
+        return machine.references(a);
+      case "fixes":
+        return machine.fixes(a, b);
+      case "format":
+        return machine.format();
+      case "renameFile":
+        return machine.renameFile(a, b);
+    }
+  }
+
+  /** The static drawing. */
+  draw(look: Look): Picture {
+    const options = look.options ?? {};
+    const overlay = this.#machine.overlay(options);
+    return { key: overlay.key, overlay, dot: overlay.key === look.haveKey ? null : this.#machine.dot(options) };
+  }
+
+  /** A new run of this text. */
+  start(input?: Json) {
+    return this.#machine.start(startOptions(input, this.forHost().maxPaths) as any);
+  }
+
+  /** What the machine says to its host: the `stub` attributes by node id, whether running time counts, how many paths may live. */
+  forHost(): ForHost {
+    this.#forHost ??= readForHost(canonical(this.#machine));
+    return this.#forHost;
+  }
+
+  free() {
+    this.#machine.free();
+    this.#other?.machine.free();
+    this.#other = null;
+  }
+}
+
+function canonical(machine: Machine): Canonical {
+  return machine.toJSON() as any;
+}
+
+function readForHost({ nodes, attributes }: Canonical): ForHost {
+  const stubs: ForHost["stubs"] = new Map();
+  for (const node of nodes) {
+    const stub = node.attributes.find((attribute) => attribute.name === "stub");
+    if (stub?.value !== undefined) stubs.set(node.id ?? node.name, stub.value);
+  }
+  const maxPaths = attributes.find(({ name }) => name === "maxPaths")?.value;
+  return { stubs, timed: attributes.some(({ name }) => name === "timeout"), maxPaths: typeof maxPaths === "number" ? maxPaths : 0 };
+}

@@ -1,0 +1,156 @@
+// What is drawn over a finished drawing: chips of paths, breakpoints, watches, spots on lines, changed values.
+// Decoration; the same is said in words by the names of the elements, the outline and the panels.
+
+import { boxAround, boxOfGroup, overlap, walkOf } from './geometry.ts';
+import { classesOf } from './palette.ts';
+import { make } from './passes.ts';
+import { outline } from './patch.ts';
+import { SPOT_SIGNS, stateSign, type Sign } from './signs.ts';
+import type { Badge } from '../workspace/badges.ts';
+import type { Drawing as DrawingDrawing } from './drawing.ts';
+
+type Drawing = Pick<DrawingDrawing, 'root' | 'groups' | 'groupOf'>;
+
+/** Chips of a node; more paths are counted. */
+const CHIPS = 3;
+const CHIP = { height: 15, gap: 3, pad: 9, end: 4 };
+/** Widths of the letters of ids: bold, 11. */
+const LETTERS = { other: 6.2, '.': 3.1, '…': 11 };
+/** Letters of an id; of a longer one the last six. */
+const ID_LENGTH = 7;
+/** What a state's sign takes. */
+const SIGN = { size: 8, room: 14 };
+/** A spot stands so far from the start of its line, at a third of a short one. */
+const SPOT = { radius: 7.5, from: 22 };
+/** A breakpoint: its disc, and what stands on it. */
+const STOP = { disc: 8, dot: 5, ring: 5.5, pupil: 2.5 };
+
+/** Draws the marks anew. */
+export function paintMarks(drawing: Drawing, badges: Badge[]) {
+  const layer = make(drawing.root, 'g', { class: 'badges marks', 'aria-hidden': 'true' });
+  for (const seat of drawing.groups.values()) if (classesOf(seat).includes('chipped')) seat.classList.remove('chipped');
+  for (const badge of badges) {
+    const group = drawing.groupOf(badge.id);
+    if (!group) continue;
+    if (badge.kind === 'paths') layer.append(...chipsOf(drawing, group, badge.paths));
+    else if (badge.kind === 'take' || badge.kind === 'skip') layer.append(...spot(drawing, group, badge.kind));
+    else if (badge.kind === 'asks') layer.append(asked(group, badge.n));
+    else layer.append(stopSign(group, badge.kind, badge.off === true));
+  }
+  for (const [id, group] of drawing.groups) {
+    const classes = classesOf(group);
+    if (classes.includes('r-blocked') && !id.startsWith('e')) layer.append(...inner(group));
+    if (classes.includes('r-error')) layer.append(...spot(drawing, group, 'error'));
+    if (classes.includes('mark-changed')) layer.append(...changed(group));
+  }
+  const before = [...drawing.root.children].find((child) => classesOf(child).includes('marks'));
+  if (before) before.replaceWith(layer);
+  else drawing.root.append(layer);
+}
+
+/**
+ * The chips of a node in the cell of its head, from the right, and its state's sign beside them. The text of the cell is
+ * hidden, not removed.
+ */
+function chipsOf(drawing: Drawing, group: Element, paths: { id: string; colour: number }[]) {
+  const seat = drawing.groups.get(`a_s${(group.getAttribute('id') ?? '').slice(1)}`);
+  const shape = seat && [...seat.children].find((child) => child.tagName !== 'text' && child.tagName !== 'g');
+  const box = shape && boxAround(shape);
+  const text = seat && [...seat.children].find((child) => child.tagName === 'text');
+  if (!seat || !box || !text || paths.length === 0) return [];
+  seat.setAttribute('class', [...classesOf(seat), 'chipped'].join(' '));
+  const middle = Number(text.getAttribute('y')) - 4;
+  const names = paths.slice(0, CHIPS).map(({ id }) => (id.length > ID_LENGTH ? `…${id.slice(1 - ID_LENGTH)}` : id));
+  const widths = names.map((name) => [...name].reduce((sum, letter) => sum + (letter === '.' || letter === '…' ? LETTERS[letter] : LETTERS.other), CHIP.pad));
+  const more = (n: number) => (paths.length > n ? 8 + String(paths.length - n).length * 6.4 : 0);
+  let n = names.length;
+  while (n > 1 && widths.slice(0, n).reduce((a, b) => a + b + CHIP.gap, 0) + more(n) + SIGN.room > box.width - 2) n -= 1;
+  const parts = [];
+  let right = box.x + box.width - CHIP.end;
+  if (paths.length > n) {
+    parts.push(word(group, `+${paths.length - n}`, { class: 'more', x: right, y: middle + 3.8, 'text-anchor': 'end' }));
+    right -= more(n);
+  }
+  for (let at = n - 1; at >= 0; at -= 1) {
+    const { colour, id } = paths[at] ?? { colour: 1, id: '' };
+    const width = widths[at] ?? 0;
+    parts.push(chip(group, id, names[at] ?? '', colour, right - width, middle - CHIP.height / 2, width));
+    right -= width + CHIP.gap;
+  }
+  const state = stateSign(classesOf(group));
+  if (state) parts.push(sign(group, state.sign, `sign is-${state.name}`, right - SIGN.size - CHIP.gap, middle - SIGN.size / 2));
+  return parts;
+}
+
+/** The chip of a path. @param name what of it is shown */
+export function chip(near: Element, id: string, name: string, colour: number, x: number, y: number, width: number) {
+  const group = make(near, 'g', { class: `path-chip path-${colour}` });
+  group.append(make(near, 'rect', { x, y, width, height: CHIP.height, rx: CHIP.height / 2 }), word(near, name, { x: x + width / 2, y: y + CHIP.height / 2 + 3.8, 'text-anchor': 'middle' }));
+  group.setAttribute('data-path', id);
+  return group;
+}
+
+/** How many questions are open, on the lower border of a card: its head is full. */
+function asked(near: SVGGElement, n: number) {
+  const { x, y, width, height } = boxOfGroup(near);
+  const text = n === 1 ? '?' : `? ${n}`;
+  const wide = text.length * LETTERS.other + CHIP.pad;
+  const group = make(near, 'g', { class: 'ask-chip' });
+  group.append(make(near, 'rect', { x: x + width - wide - 6, y: y + height - CHIP.height / 2, width: wide, height: CHIP.height, rx: CHIP.height / 2 }), word(near, text, { x: x + width - wide / 2 - 6, y: y + height + 3.8, 'text-anchor': 'middle' }));
+  return group;
+}
+
+function word(near: Element, content: string, attributes: Record<string, string | number>) {
+  const text = make(near, 'text', attributes);
+  text.textContent = content;
+  return text;
+}
+
+const sign = (near: Element, { d, stroked }: Sign, name: string, x: number, y: number) => make(near, 'path', { class: `${name}${stroked ? ' stroked' : ''}`, d, ...(stroked ? { 'stroke-width': stroked } : {}), transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
+
+/** A thin line of the ground inside a thick one makes two of it. */
+function inner(group: Element) {
+  return outline(group).map((shape) => {
+    const twin = shape.cloneNode(false) as Element;
+    twin.setAttribute('class', 'inner');
+    twin.setAttribute('fill', 'none');
+    for (const name of ['stroke', 'stroke-width', 'stroke-dasharray']) twin.removeAttribute(name);
+    return twin;
+  });
+}
+
+/** A value that was changed has a triangle at its right end. */
+function changed(cell: SVGGElement) {
+  const { x, y, width, height } = boxOfGroup(cell);
+  return [make(cell, 'path', { class: 'badge-changed', d: `M${(x + width - 9).toFixed(1)} ${(y + height / 2 + 3).toFixed(1)}h6l-3 -5.5Z` })];
+}
+
+/** A breakpoint or a watch, at the upper left corner of its card or in the middle of its line. */
+function stopSign(group: SVGGElement, kind: 'stop' | 'watch', off: boolean) {
+  const line = group.id.startsWith('e') ? lineOf(group) : null;
+  const way = line && walkOf(line);
+  const at = way ? way.at(way.length / 2) : boxOfGroup(group);
+  const mark = make(group, 'g', { class: `badge-${kind}${off ? ' badge-off' : ''}`, transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})` });
+  mark.append(make(group, 'circle', { class: 'disc', r: STOP.disc }));
+  if (kind === 'stop') mark.append(make(group, 'circle', { class: 'dot', r: STOP.dot }));
+  else mark.append(make(group, 'circle', { class: 'ring', r: STOP.ring }), make(group, 'circle', { class: 'dot', r: STOP.pupil }));
+  return mark;
+}
+
+/** A spot on a line, near its start and on no label. */
+function spot(drawing: Drawing, group: SVGGElement, kind: 'error' | 'take' | 'skip') {
+  const line = lineOf(group);
+  if (!line) return [];
+  const { length, at } = walkOf(line);
+  const wanted = Math.min(SPOT.from, length / 3);
+  const grounds = [...drawing.root.querySelectorAll('.label > .ground, .label > g > .ground')].map((shape) => boxAround(shape) ?? { x: 0, y: 0, width: 0, height: 0 });
+  const places = [wanted, length / 3, length / 2, (length * 2) / 3].map(at);
+  const free = places.find(({ x, y }) => !grounds.some((ground) => overlap(ground, { x: x - SPOT.radius, y: y - SPOT.radius, width: 2 * SPOT.radius, height: 2 * SPOT.radius }))) ?? places[0];
+  if (!free) return [];
+  return [
+    make(group, 'circle', { class: `spot badge-${kind}`, cx: free.x, cy: free.y, r: SPOT.radius }),
+    sign(group, SPOT_SIGNS[kind], 'spot-sign', free.x - SIGN.size / 2, free.y - SIGN.size / 2),
+  ];
+}
+
+const lineOf = (group: Element) => [...group.children].find((child) => child.tagName === 'path') ?? null;

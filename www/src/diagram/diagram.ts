@@ -1,0 +1,302 @@
+// <tracklight-diagram>: a picture of the core becomes pixels. Equal layout key: patch; else layout, sanitise, swap.
+// It shows what it is given and reports what was pressed; it knows nothing of runs.
+
+import { found, next } from './find.ts';
+import { frame } from './frame.ts';
+import { Painter } from './painter.ts';
+import { Hover } from './hover.ts';
+import { listen } from './pointer.ts';
+import { listenToPrint } from './print.ts';
+import { press } from './press.ts';
+import { sheet } from './style.ts';
+import { placeTip, tipAt, type Tip } from './tip.ts';
+import { panOf } from './roving-focus.ts';
+import { elementOf } from './drawing.ts';
+import { NARROW, zoomAt } from './zoom.ts';
+import type { PropertyValues } from 'lit';
+
+/** Pixels between the dots of the ground at full size, and the scale below which every other one is left out. */
+const DOTS = 20;
+const LEAST_DOTS = 0.6;
+/** The pointer reaches a tip within this time. */
+const TIP_STAYS_MS = 250;
+
+export class TracklightDiagram extends Painter {
+  static override properties = {
+    picture: { attribute: false },
+    selected: { type: String },
+    current: { type: String },
+    badges: { attribute: false },
+    label: { type: String },
+    outline: { attribute: false },
+    documentId: { attribute: false },
+    empty: { type: String },
+    large: { type: Boolean },
+    follow: { type: Boolean },
+    flying: { type: Boolean },
+    minimap: { type: Boolean },
+    find: { attribute: false },
+    full: { type: Boolean },
+    held: { state: true },
+    failure: { state: true },
+    working: { state: true },
+    tip: { state: true },
+    listed: { state: true },
+  };
+
+  static override styles = sheet;
+
+  declare label: string;
+  declare empty: string;
+  /** Whether the drawing fills the window. */ declare full: boolean;
+  declare tip: Tip | null;
+  /** Whether the minimap is wanted. */ declare minimap: boolean;
+  /** The tip is about to go. */ declare _leaving: ReturnType<typeof setTimeout> | null;
+  /** Escape closes a tip, wherever the focus is. */ declare _escape: (event: Event) => void;
+  declare _hovered: Hover;
+  /** A font that comes later has other widths. */ declare _fonts: () => void;
+  declare _unlisten: (() => void) | null;
+  declare _unprint: (() => void) | null;
+  declare _paper: MediaQueryList;
+  declare _resized: ResizeObserver;
+
+  constructor() {
+    super();
+    this.label = '';
+    this.empty = '';
+    this.full = false;
+    this.tip = null;
+    this.minimap = true;
+    this._leaving = null;
+    this._escape = (event: Event) => { if (event instanceof KeyboardEvent && event.key === 'Escape') this.tip = null; };
+    this._hovered = new Hover(() => this._drawing);
+    this._fonts = () => { if (this._drawing) press(this._drawing.texts); };
+    this._unlisten = null;
+    this._unprint = null;
+    this._paper = window.matchMedia('print');
+    this._resized = new ResizeObserver(([entry]) => {
+      // Paper has its own layout, and the view of the screen comes back after it.
+      if (this._paper.matches) return;
+      const { width = 0, height = 0 } = entry?.contentRect ?? {};
+      this._lens.size = width > 0 && height > 0 ? { width, height } : null;
+      if (this._lens.fitted === 'whole') this.view('fit');
+      else if (this._lens.fitted) this._first();
+      this._marks();
+    });
+  }
+
+  /** A tip does not stay behind, the dots of the ground go along, and so does the frame on the map. */
+  override _moved() {
+    this.tip = null;
+    const { camera, room } = this._lens;
+    const frame = this.renderRoot.querySelector('.frame') as HTMLElement | null;
+    if (!frame || !room) return;
+    frame.classList.toggle('narrow', room.width < NARROW);
+    let step = DOTS * camera.scale;
+    while (step < DOTS * LEAST_DOTS) step *= 2;
+    frame.style.backgroundSize = `${step}px ${step}px`;
+    frame.style.backgroundPosition = `${camera.x % step}px ${camera.y % step}px`;
+    const shown = this._drawing !== null && this._map.see(camera, room, this.minimap);
+    const map = this.renderRoot.querySelector('.map') as HTMLElement | null;
+    if (map && map.hidden === shown) map.hidden = !shown;
+  }
+
+  override _covered() {
+    const map = this.renderRoot.querySelector('.map') as HTMLElement | null;
+    return map && !map.hidden ? { x: map.offsetLeft, y: map.offsetTop, width: map.offsetWidth, height: map.offsetHeight } : null;
+  }
+
+  /** A press or a drag on the map moves the view. */
+  _onMap(event: PointerEvent) {
+    if (event.type === 'pointerdown') (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    else if (!(event.buttons & 1)) return;
+    const { scale } = this._lens.camera;
+    const { room } = this._lens;
+    const at = this._map.pointAt(event);
+    if (!room) return;
+    this._lens.move({ scale, x: room.width / 2 - at.x * scale, y: room.height / 2 - at.y * scale });
+    if (this.follow) this._emit('diagram-follow', { on: false });
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback();
+    this._unlisten?.();
+    this._unlisten = null;
+    this._resized.disconnect();
+    this._queue.close();
+    this._hovered.move(null);
+    this._glide.stop();
+    document.fonts.removeEventListener('loadingdone', this._fonts);
+    document.removeEventListener('keydown', this._escape);
+    this._unprint?.();
+    if (this._leaving) clearTimeout(this._leaving);
+    if (this._rest) clearTimeout(this._rest);
+    this._rest = null;
+    this._asked = null;
+  }
+
+  override connectedCallback() {
+    super.connectedCallback();
+    document.fonts.addEventListener('loadingdone', this._fonts);
+    this._unprint = listenToPrint({ stage: () => this.renderRoot?.querySelector('svg.stage') ?? null, box: () => this._drawing?.box ?? null });
+    this._learn();
+    if (this.hasUpdated) this._attach();
+  }
+
+  override firstUpdated() {
+    this._attach();
+  }
+
+  _attach() {
+    const stage = this._stage();
+    this._unlisten ??= listen(stage, {
+      camera: () => this._lens.camera,
+      move: (camera) => {
+        this._lens.move(camera);
+        if (this.follow) this._emit('diagram-follow', { on: false });
+      },
+      zoom: (scale, at) => this._lens.move(zoomAt(this._lens.camera, scale, at)),
+      click: (target, twice) => this._press(target, twice),
+    });
+    this._resized.observe(this.renderRoot.querySelector('.seen') as Element);
+  }
+
+  override updated(changed: PropertyValues<this>) {
+    if (changed.has('outline')) this._learn();
+    if (changed.has('picture') && this.picture) void this._show(this.picture);
+    if (this._unnamed) this._name();
+    if (changed.has('selected')) {
+      this._markSelected();
+      if (this.follow && this.selected) this.reveal(this.selected, 'glide');
+    }
+    if (changed.has('selected') || changed.has('current')) this._reach.place([this.selected, this.current]);
+    if (changed.has('badges')) this._marks();
+    if (changed.has('current') || (changed.has('follow') && this.follow)) this._goAfter();
+    if (changed.has('find')) this._dim();
+    if (changed.has('find') && this.find !== null && changed.get('find') === null) (this.renderRoot.querySelector('.find input') as HTMLElement)?.focus();
+    if (changed.has('minimap')) this._moved();
+    if (changed.has('tip')) document[this.tip ? 'addEventListener' : 'removeEventListener']('keydown', this._escape);
+    if (changed.has('tip') && this.tip) placeTip(this.renderRoot.querySelector('.tip') as HTMLElement, this._stage(), this.tip);
+  }
+
+  _next(by: 1 | -1) {
+    if (!this._drawing) return;
+    const id = next(found(this._drawing, this.find ?? ''), this.selected, by);
+    if (!id) return;
+    this.reveal(id, 'glide');
+    this._emit('diagram-select', { id });
+  }
+
+  /** How many the find box has found. */
+  get findings() {
+    return this._drawing && this.find ? found(this._drawing, this.find).length : 0;
+  }
+
+  view(what: 'in' | 'out' | 'fit' | 'one' | 'centre') {
+    const { camera } = this._lens;
+    if (!this._drawing) return;
+    if (what === 'fit') this._lens.fit(this._drawing);
+    else if (what === 'centre') this._lens.centre(this.current ? this._drawing.centreOf(this.current) : null);
+    else this._lens.zoom({ in: camera.scale * 1.25, out: camera.scale * 0.8, one: 1 }[what]);
+  }
+
+  _press(target: Element, twice: boolean) {
+    const id = idAt(target);
+    this._emit(twice && id ? 'diagram-open' : 'diagram-select', { id });
+  }
+
+  /** The right button chooses as well. */
+  _menu(event: MouseEvent) {
+    const id = idAt(event.target as Element);
+    if (!id) return;
+    event.preventDefault();
+    this._emit('diagram-select', { id });
+  }
+
+  _key(event: KeyboardEvent) {
+    if (event.key === 'Escape' && this.full) {
+      event.stopPropagation();
+      this._emit('diagram-view', { what: 'full' });
+      return;
+    }
+    const from = idAt(event.target as Element);
+    if (!this._drawing || !from) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      this._emit(event.key === 'Enter' ? 'diagram-open' : 'diagram-select', { id: from });
+      return;
+    }
+    if (event.key === 'F9') {
+      event.preventDefault();
+      this._emit('diagram-stop', { id: from });
+      return;
+    }
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      event.preventDefault();
+      this._emit('diagram-select', { id: from });
+      return;
+    }
+    const pan = panOf(event);
+    if (pan) this._pan(pan);
+    const to = pan || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey ? null : this._reach.walk(from, event.key, /rankdir="?LR/.test(this.picture?.dot ?? ''));
+    if (!to && !pan) return;
+    event.preventDefault();
+    if (!to) return;
+    this._reach.focus(to);
+    this.reveal(to);
+  }
+
+  /** Puts the focus into the drawing: on the selected element, else on the current node of the chosen path. */
+  override focus() {
+    this._reach.focus();
+  }
+
+  /** Who moves the view follows the run no longer. @param by in pixels */
+  _pan([x, y]: [x: number, y: number]) {
+    const { camera } = this._lens;
+    this._lens.move({ ...camera, x: camera.x + x, y: camera.y + y });
+    if (this.follow) this._emit('diagram-follow', { on: false });
+  }
+
+  _hover(event: PointerEvent) {
+    // A finger points at nothing before it presses.
+    if (event.pointerType !== 'touch') this._hovered.move(event.buttons === 0 ? idAt(event.target as Element) : null);
+    this._tell(tipAt(event, this._stage()));
+  }
+
+  /** Shows a tip; the one before stays for a moment, so that the pointer can come to it. */
+  _tell(tip: Tip | null) {
+    if (this._leaving) clearTimeout(this._leaving);
+    this._leaving = null;
+    if (tip) this.tip = tip;
+    else if (this.tip) this._leaving = setTimeout(() => { this.tip = null; }, TIP_STAYS_MS);
+  }
+
+  override render() {
+    return frame(this, {
+      key: (event) => this._key(event),
+      menu: (event) => this._menu(event),
+      hover: (event) => this._hover(event),
+      leave: () => { this._tell(null); this._hovered.move(null); },
+      stay: () => { if (this._leaving) clearTimeout(this._leaving); },
+      map: (event) => this._onMap(event),
+      view: (what) => this._emit('diagram-view', { what }),
+      look: (text) => this._emit('diagram-find', { text }),
+      next: (by) => this._next(by),
+      again: () => this.redraw(),
+      dot: () => this._emit('diagram-dot', {}),
+      anyway: () => this._drawAnyway(),
+    });
+  }
+}
+
+/** The element of the drawing that holds a target. */
+function idAt(target: Element): string | null {
+  for (let at = target as Element | null; at; at = at.parentElement) {
+    const id = elementOf(at.id);
+    if (id) return id;
+  }
+  return null;
+}
+
+customElements.define('tracklight-diagram', TracklightDiagram);

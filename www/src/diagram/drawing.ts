@@ -1,0 +1,222 @@
+// One finished drawing: the sanitised tree, its groups by id, names and roles for each, and where each stands.
+
+import { words } from '../strings.ts';
+import { boxAround, boxOfGroup, type Box } from './geometry.ts';
+import { KNOWN_FILLS, classesOf } from './palette.ts';
+import { make } from './passes.ts';
+import { outline } from './patch.ts';
+import { graphOf } from './walk.ts';
+import type { Overlay } from '../protocol/types.ts';
+
+/** The margin that the drawing's own text has around it, but for the ring of a card at its border. */
+const PAD = 4;
+/** The least height of what a finger can hit, in drawing units. */
+const FINGER = 44;
+
+export class Drawing {
+  root: SVGGElement;
+  /** Box of the whole drawing in drawing units. */ box: Box;
+  /** The graph's own shift. */ #shift;
+  #ends: ReadonlyMap<string, readonly [string, string]> | null = null;
+  /** Every group with an id. */ groups: Map<string, SVGGElement> = new Map();
+  /** What can be chosen and walked, in source order. */ elements: string[] = [];
+  /** Plain names by id: the full path of a node, `a->b` of an edge. */ names: Map<string, string> = new Map();
+
+  /** Accessible names that are better than those of the drawing itself, by id. */ given: Map<string, string> = new Map();
+
+  /** @param svg the sanitised tree; it is taken apart */
+  constructor(svg: SVGSVGElement) {
+    const root = svg.querySelector('g');
+    if (!root) throw new Error('the drawing has no content');
+    this.root = root;
+    const [left = 0, top = 0, width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
+    this.box = { x: left + PAD, y: top + PAD, width: Math.max(0, width - 2 * PAD), height: Math.max(0, height - 2 * PAD) };
+    const [, x = 0, y = 0] = (/translate\(([-\d.]+)[\s,]+([-\d.]+)\)/.exec(root.getAttribute('transform') ?? '') ?? []).map(Number);
+    this.#shift = { x, y };
+    for (const group of root.querySelectorAll('g')) {
+      if (group.id) this.groups.set(group.id, group);
+      const title = group.querySelector(':scope > title');
+      const name = title?.textContent ?? '';
+      title?.remove();
+      const kind = kindOf(group.id);
+      if (!kind) {
+        if (group.id.startsWith('a_') && !group.closest('.label')) plainCell(group);
+        continue;
+      }
+      this.names.set(group.id, endsOf(group, name.replace(/^cluster_/, '')));
+      this.elements.push(group.id);
+      group.setAttribute('role', 'button');
+      group.setAttribute('tabindex', '-1');
+      if (kind === 'edge') addHitArea(group);
+      else {
+        markPanels(group);
+        markOwnFill(group);
+        addReach(group);
+      }
+    }
+    root.querySelector(':scope > title')?.remove();
+    this.elements.sort(inOrder);
+    this.nameAll(null);
+  }
+
+  /** Sets the accessible names: kind, name, the state in words where an overlay has it, then what stands there. */
+  nameAll(overlay: Overlay | null) {
+    for (const id of this.elements) {
+      const kind = kindOf(id) ?? 'node';
+      const [from = id, to] = (this.names.get(id) ?? id).split('->');
+      const name = to === undefined ? from : words.elements.ends(from, to);
+      const title = overlay?.nodes[id]?.title ?? overlay?.edges[id]?.title ?? '';
+      const group = this.groups.get(id);
+      const shown = [group, this.labelOf(id)].map((one) => (one ? textShown(one) : '')).join(' ').replace(/\s+/g, ' ').trim();
+      // What can be read in the element stays in its name, for those who say what they see.
+      const label = [this.given.get(id) ?? this.given.get(id.replace(/^c/, 'n')) ?? [`${words.elements[kind]} ${name}`, title].filter(Boolean).join(': '), shown === name ? '' : shown].filter(Boolean).join('. ');
+      if (group && group.getAttribute('aria-label') !== label) group.setAttribute('aria-label', label);
+    }
+  }
+
+  /** The group of an element; a node that is drawn as a container has that one's. */
+  groupOf(id: string) {
+    return this.groups.get(id) ?? this.groups.get(id.replace(/^n/, 'c'));
+  }
+
+  /** The label of an edge, which stands above all lines. */
+  labelOf(id: string) {
+    return id.startsWith('e') ? this.groups.get(id.replace('e', 'l')) : undefined;
+  }
+
+  /** Sets or takes a class of an element, and of its label. */
+  toggle(id: string, name: string, on: boolean) {
+    this.groups.get(id)?.classList.toggle(name, on);
+    this.labelOf(id)?.classList.toggle(name, on);
+  }
+
+  /** The elements that each edge joins. */
+  get ends(): ReadonlyMap<string, readonly [string, string]> {
+    this.#ends ??= new Map(graphOf(this.elements, this.names, false).edges.map(({ id, source, target }) => [id, [source, target]]));
+    return this.#ends;
+  }
+
+  /** What has texts of its own: nodes, containers and labels. */
+  get texts() {
+    return [...this.root.querySelectorAll('.node, .cluster, .label')];
+  }
+
+  /** The box of one element, or null when it is not in the drawing. */
+  boxOf(id: string) {
+    const group = this.groups.get(id);
+    return group ? this.#shifted(boxOfGroup(group)) : null;
+  }
+
+  #shifted({ x, y, width, height }: Box) {
+    return { x: x + this.#shift.x, y: y + this.#shift.y, width, height };
+  }
+
+  /** The element nearest to a point, among those that are asked for; containers are too large to tell a place. */
+  nearest(point: { x: number; y: number } | null, among: (id: string) => boolean): string | null {
+    let best = null;
+    let least = Infinity;
+    for (const id of point ? this.elements : []) {
+      const at = id.startsWith('n') && among(id) ? this.centreOf(id) : null;
+      const distance = at && point ? Math.hypot(at.x - point.x, at.y - point.y) : Infinity;
+      if (distance < least) [best, least] = [id, distance];
+    }
+    return best;
+  }
+
+  /** How many nodes there are, contexts and notes included. */
+  get nodes() {
+    return this.elements.filter((id) => id.startsWith('n')).length;
+  }
+
+  /** The middle of the first start node, else of the first node. */
+  get start() {
+    return this.centreOf(this.elements.find((id) => this.groups.get(id)?.classList.contains('tl-init')) ?? this.elements[0] ?? '');
+  }
+
+  centreOf(id: string) {
+    const box = this.boxOf(id);
+    return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+}
+
+/** What an id of the drawing stands for, if it can be chosen. */
+export function kindOf(id: string): 'node' | 'cluster' | 'edge' | null {
+  if (/^n\d+$/.test(id)) return 'node';
+  if (/^c\d+$/.test(id)) return 'cluster';
+  if (/^e\d+$/.test(id)) return 'edge';
+  return null;
+}
+
+/** The text of a group without that of cells that chips stand in for. */
+const textShown = (group: Element) => [...group.childNodes].map((node) => (node instanceof Element && node.classList.contains('chipped') ? '' : node.textContent ?? '')).join('');
+
+/** The element that a group belongs to, the edge of a label; null for anything else. */
+export function elementOf(id: string) {
+  if (/^l\d+$/.test(id)) return id.replace('l', 'e');
+  return kindOf(id) ? id : null;
+}
+
+/** What is read is drawn above its reader: the ends of such an edge stand the other way round. */
+function endsOf(group: Element, name: string) {
+  const [from, to] = name.split('->');
+  return to !== undefined && classesOf(group).includes('tl-back') ? `${to}->${from}` : name;
+}
+
+/** Nodes and clusters by index, then edges by index. */
+function inOrder(a: string, b: string) {
+  const rank = (id: string) => (id.startsWith('e') ? 1e9 : 0) + Number(id.slice(1));
+  return rank(a) - rank(b);
+}
+
+/** The mark of a cell comes from the overlay alone. */
+function plainCell(group: SVGGElement) {
+  for (const shape of outline(group)) {
+    shape.setAttribute('fill', 'none');
+    shape.classList.add('cell');
+  }
+}
+
+/** A line is hard to hit: a wide invisible twin under it takes the pointer. */
+function addHitArea(group: SVGGElement) {
+  for (const path of group.querySelectorAll(':scope > path')) {
+    const twin = path.cloneNode(false) as SVGPathElement;
+    twin.setAttribute('class', 'hit');
+    twin.setAttribute('fill', 'none');
+    for (const name of ['stroke', 'stroke-width', 'stroke-dasharray']) twin.removeAttribute(name);
+    // After the cells, so that it does not count as part of the edge's own look.
+    group.append(twin);
+  }
+}
+
+/** A finger needs more height than a card of one line has. */
+function addReach(group: SVGGElement) {
+  const card = [...group.children].find((child) => child.classList.contains('card'));
+  const box = card && boxAround(card);
+  if (!card || !box || box.height >= FINGER) return;
+  card.before(make(group, 'rect', { class: 'reach', x: box.x, y: box.y - (FINGER - box.height) / 2, width: box.width, height: FINGER, fill: 'none' }));
+}
+
+/**
+ * A color that was chosen in the source stays in every theme, so the texts on it do too; those on panels follow the theme.
+ */
+function markOwnFill(group: SVGGElement) {
+  const fill = outline(group)[0]?.getAttribute('fill');
+  if (fill == null || KNOWN_FILLS.has(fill)) return;
+  group.classList.add('own-fill');
+  if (isDark(fill)) group.classList.add('own-dark');
+}
+
+/** Texts on panels are told from those of the head. */
+function markPanels(group: SVGGElement) {
+  const panels = [...group.children].filter((child) => child.classList.contains('panel')).map((child) => boxAround(child));
+  for (const text of group.querySelectorAll('text')) {
+    const y = Number(text.getAttribute('y'));
+    if (panels.some((box) => box && y > box.y && y < box.y + box.height)) text.classList.add('on-panel');
+  }
+}
+
+/** Whether white stands out from a color better than ink. @param fill only digits can be judged */
+function isDark(fill: string) {
+  const [r, g, b] = (/^#([\da-f]{2})([\da-f]{2})([\da-f]{2})/i.exec(fill) ?? []).slice(1).map((part) => parseInt(part, 16) / 255);
+  return r !== undefined && g !== undefined && b !== undefined && 0.2126 * r ** 2.2 + 0.7152 * g ** 2.2 + 0.0722 * b ** 2.2 < 0.18;
+}

@@ -1,0 +1,71 @@
+// Where the shapes of a drawing stand, read from their own numbers: to ask the browser would make it lay out the page.
+
+import { outline } from './patch.ts';
+
+export interface Box { x: number; y: number; width: number; height: number }
+
+const NUMBERS = /-?[\d.]+(?:e[-+]?\d+)?/gi;
+
+/** The points of a shape as Graphviz writes it, in absolute numbers. */
+export function pointsOf(shape: Element): [x: number, y: number][] {
+  const all = (shape.getAttribute('points') ?? shape.getAttribute('d') ?? '').match(NUMBERS)?.map(Number) ?? [];
+  return Array.from({ length: all.length >> 1 }, (_, i) => [all[2 * i] ?? 0, all[2 * i + 1] ?? 0]);
+}
+
+/**
+ * The box around the points of a shape; of a curve, around its control points.
+ * @param shape polygon, polyline, ellipse, or a path of M and C with absolute points as Graphviz writes them; a rect of the page
+ * @returns null for a shape without points
+ */
+export function boxAround(shape: Element): Box | null {
+  const number = (name: string) => Number(shape.getAttribute(name));
+  if (shape.tagName === 'rect') return { x: number('x'), y: number('y'), width: number('width'), height: number('height') };
+  if (shape.tagName === 'ellipse') {
+    const [rx, ry] = [number('rx'), number('ry')];
+    return { x: number('cx') - rx, y: number('cy') - ry, width: 2 * rx, height: 2 * ry };
+  }
+  const points = pointsOf(shape);
+  if (points.length === 0) return null;
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+/** The box of a node, cluster, edge or cell: that of its card, else of its first shape. */
+export function boxOfGroup(group: SVGGElement): Box {
+  const [shape] = outline(group);
+  const { x, y, width, height } = (shape && boxAround(shape)) ?? group.getBBox();
+  return { x, y, width, height };
+}
+
+/** Whether two boxes have a common point inside. */
+export const overlap = (a: Box, b: Box) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+/** Straight pieces that stand for a curve. */
+const PIECES = 16;
+
+/** A line as Graphviz writes it, M and C with absolute points, as something to walk along. */
+export function walkOf(path: Element): { length: number; at: (far: number) => { x: number; y: number } } {
+  const points = pointsOf(path);
+  const [first = [0, 0]] = points;
+  const way: { x: number; y: number; far: number }[] = [{ x: first[0], y: first[1], far: 0 }];
+  for (let i = 0; i + 3 < points.length; i += 3) {
+    const [a = first, b = first, c = first, d = first] = points.slice(i, i + 4);
+    for (let piece = 1; piece <= PIECES; piece += 1) {
+      const t = piece / PIECES;
+      const along = (n: 0 | 1) => (1 - t) ** 3 * a[n] + 3 * (1 - t) ** 2 * t * b[n] + 3 * (1 - t) * t ** 2 * c[n] + t ** 3 * d[n];
+      const last = way.at(-1) ?? { x: 0, y: 0, far: 0 };
+      const [x, y] = [along(0), along(1)];
+      way.push({ x, y, far: last.far + Math.hypot(x - last.x, y - last.y) });
+    }
+  }
+  const length = way.at(-1)?.far ?? 0;
+  const at = (far: number) => {
+    const next = way.findIndex((one) => one.far >= far);
+    const to = way[next < 0 ? way.length - 1 : next] ?? { x: 0, y: 0, far: 0 };
+    const from = way[Math.max(0, (next < 0 ? way.length : next) - 1)] ?? to;
+    const part = to.far > from.far ? (Math.min(far, length) - from.far) / (to.far - from.far) : 0;
+    return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+  };
+  return { length, at };
+}

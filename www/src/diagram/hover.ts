@@ -1,0 +1,59 @@
+// What the pointer rests on: its border and its edges are shown in the accent color, after a while all that is not
+// connected to it steps back. Nothing moves.
+
+import type { Drawing as DrawingDrawing } from './drawing.ts';
+
+/** Before what is pointed at is shown, and before the rest steps back. */
+const SHOW_MS = 150;
+const APART_MS = 400;
+
+/** `ends`: the elements that an edge joins. */
+type Drawing = Pick<DrawingDrawing, 'elements' | 'toggle'> & { ends: ReadonlyMap<string, readonly [string, string]> };
+
+export class Hover {
+  #at: string | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #drawing: () => Drawing | null;
+
+  constructor(drawing: () => Drawing | null) {
+    this.#drawing = drawing;
+  }
+
+  /** The pointer is at another element, or at none. */
+  move(id: string | null) {
+    if (id === this.#at) return;
+    this.#clear();
+    this.#at = id;
+    if (id !== null) this.#timer = setTimeout(() => this.#show(id), SHOW_MS);
+  }
+
+  #clear() {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const drawing = this.#drawing();
+    if (this.#at !== null) for (const id of drawing?.elements ?? []) for (const name of ['hover', 'near', 'apart']) drawing?.toggle(id, name, false);
+  }
+
+  #show(id: string) {
+    const drawing = this.#drawing();
+    if (!drawing) return;
+    const { edges, nodes } = connected(drawing, id);
+    for (const one of nodes) if (one === id || id.startsWith('e')) drawing.toggle(one, 'hover', true);
+    for (const one of edges) drawing.toggle(one, 'near', true);
+    this.#timer = setTimeout(() => {
+      for (const one of drawing.elements) drawing.toggle(one, 'apart', !nodes.has(one) && !edges.has(one) && !one.startsWith('c'));
+    }, APART_MS - SHOW_MS);
+  }
+}
+
+/** An element with what it is connected to: a node with its edges and their other ends, an edge with both ends. */
+export function connected({ ends }: Pick<Drawing, 'ends'>, id: string) {
+  const nodes = new Set([id].filter((one) => !one.startsWith('e')));
+  const edges: Set<string> = new Set();
+  for (const [edge, [from, to]] of ends) {
+    if (edge !== id && from !== id && to !== id) continue;
+    edges.add(edge);
+    nodes.add(from).add(to);
+  }
+  return { nodes, edges };
+}

@@ -1,0 +1,275 @@
+// From the picture that is to be shown to the one on screen: patch or layout, swap, marks, and where the view stands
+// afterwards. What is pressed is the element's own matter.
+
+import { LitElement } from 'lit';
+import { LayoutQueue } from './layout.ts';
+import { openLayoutWorker } from './layout.spawn.ts';
+import { words } from '../strings.ts';
+import { Drawing } from './drawing.ts';
+import { found } from './find.ts';
+import { Glide } from './glide.ts';
+import { Lens, isStill } from './viewport.ts';
+import { paintMarks } from './badges.ts';
+import { Minimap } from './minimap.ts';
+import { namesIn, type Outline } from '../workspace/drawn-outline.ts';
+import { apply, changes } from './patch.ts';
+import { Reach } from './roving-focus.ts';
+import { prepare } from './passes.ts';
+import { press } from './press.ts';
+import { sanitise } from './sanitise.ts';
+import { keepAnchor } from './zoom.ts';
+import type { Drawing as Picture } from '../run/types.ts';
+import type { Badge } from '../workspace/badges.ts';
+import type { Overlay } from '../protocol/types.ts';
+import type { Box } from './geometry.ts';
+
+/** The outline beside the drawing follows when it has not changed for so long: nobody sees it, and to make it takes longer than a step. */
+const REST_MS = 150;
+
+/** Counters for tests; never read by the page itself. */
+const counters = { layouts: 0, patches: 0, patchMiss: 0 };
+
+export class Painter extends LitElement {
+  declare picture: Picture | null;
+  /** Diagram id of the selected element. */ declare selected: string | null;
+  /** Diagram id of the current node of the chosen path, the anchor of a new layout. */ declare current: string | null;
+  /** Marks at elements. */ declare badges: Badge[];
+  /** The drawing as text, and the names of its elements. */ declare outline: Outline | null;
+  /** The outline that stands beside the drawing. */ declare listed: Outline | null;
+  declare _rest: ReturnType<typeof setTimeout> | null;
+  /** Whether the outline has names that the elements do not have yet. */ declare _unnamed: boolean;
+  declare _reach: Reach;
+  /** Another document is fitted anew. */ declare documentId: string | number;
+  /** A machine of so many elements that it is drawn on demand only. */ declare large: boolean;
+  /** Whether the present picture waits for that demand. */ declare held: boolean;
+  /** Whether the view goes after the current node. */ declare follow: boolean;
+  /** Whether positions fly by: the view goes after them at once, without gliding. */ declare flying: boolean;
+  /** What is looked for; null while the find box is closed. */ declare find: string | null;
+  declare failure: string | null;
+  declare working: boolean;
+  declare _drawing: Drawing | null;
+  /** What the drawing on screen shows. */ declare _shown: { key: string; overlay: Overlay | null; documentId: string | number; machine?: string } | null;
+  /** The large document that is drawn all the same. */ declare _allowed: string | number | null;
+  /** Key of the layout that is under way. */ declare _asked: string | null;
+  declare _glide: Glide;
+  declare _map: Minimap;
+  declare _lens: Lens;
+  declare _queue: LayoutQueue;
+
+  constructor() {
+    super();
+    this.picture = null;
+    this.selected = null;
+    this.current = null;
+    this.badges = [];
+    this.outline = null;
+    this.listed = null;
+    this._rest = null;
+    this._unnamed = false;
+    this._reach = new Reach(() => this.shadowRoot);
+    this.documentId = '';
+    this.large = false;
+    this.held = false;
+    this.follow = false;
+    this.flying = false;
+    this.find = null;
+    this.failure = null;
+    this.working = false;
+    this._drawing = null;
+    this._shown = null;
+    this._allowed = null;
+    this._asked = null;
+    this._glide = new Glide();
+    this._map = new Minimap();
+    this._lens = new Lens(() => this._stage(), () => this._moved());
+    this._lens.covered = () => this._covered();
+    this._queue = new LayoutQueue({ spawn: openLayoutWorker, onSlow: () => this._emit('diagram-slow', {}) });
+  }
+
+  /** Whether what is on screen is the present picture. */
+  get settled() {
+    return this.picture !== null && this._shown?.key === this.picture.key && (this.picture.overlay ?? this._shown.overlay) === this._shown.overlay;
+  }
+
+  /** Whether there is a drawing. */
+  get drawn() {
+    return this._drawing !== null;
+  }
+
+  /** Layouts and patches so far, and groups that a patch did not find. */
+  get counters() {
+    return counters;
+  }
+
+  /** The view moved. */
+  _moved() {}
+
+  /** The part of the stage that the minimap covers. */
+  _covered(): Box | null {
+    return null;
+  }
+
+  async _show(picture: Picture) {
+    if (this._shown?.key === picture.key && this._drawing && this._shown.documentId === this.documentId) {
+      this._asked = null;
+      this._shown.machine = picture.machine;
+      this._patch(picture.overlay, 'step');
+      return;
+    }
+    if (this._asked === picture.key) return;
+    this.held = this.large && this._allowed !== this.documentId;
+    if (this.held) return;
+    this._asked = picture.key;
+    this.working = true;
+    const documentId = this.documentId;
+    counters.layouts += 1;
+    const layout = await this._queue.layout(picture.dot);
+    if (layout === null) return;
+    this.working = this._asked !== picture.key;
+    if ('error' in layout) {
+      if (this._asked === picture.key) this._fail(layout.error);
+      return;
+    }
+    if (this._asked !== picture.key) return;
+    this._asked = null;
+    const svg = sanitise(layout.svg);
+    if (!svg) {
+      this._fail(words.diagram.empty);
+      return;
+    }
+    this.failure = null;
+    this._swap(svg, picture, documentId);
+    // Values may have moved on while the layout was made.
+    const newest = this.picture?.key === picture.key ? this.picture : picture;
+    this._patch(newest.overlay, 'layout');
+  }
+
+  _fail(reason: string) {
+    this._asked = null;
+    this.failure = reason;
+    this._emit('diagram-failed', { reason });
+  }
+
+  _swap(svg: SVGSVGElement, { key, machine }: Picture, documentId: string | number) {
+    const before = this._drawing;
+    const drawing = new Drawing(prepare(svg));
+    const { focusedName } = this._reach;
+    const kept = (id: string) => before !== null && drawing.groups.has(id) && before.names.get(id) === drawing.names.get(id);
+    const anchor = [this.selected, this.current].find((id) => id && kept(id)) ?? before?.nearest(this._lens.middle, kept) ?? null;
+    const from = anchor ? before?.centreOf(anchor) : null;
+    const lens = this._stage().querySelector('.lens') as SVGGElement;
+    lens.replaceChildren(drawing.root);
+    press(drawing.texts);
+    this._map.build(drawing);
+    const map = this._map.element;
+    if (map) this.renderRoot.querySelector('.map')?.replaceChildren(map);
+    this._drawing = drawing;
+    const sameDocument = before !== null && this._shown?.documentId === documentId;
+    this._shown = { key, overlay: null, documentId, machine };
+    const survivors = before ? before.elements.filter(kept).length : 0;
+    const to = anchor ? drawing.centreOf(anchor) : null;
+    if (!sameDocument || this._lens.fitted || !before || survivors * 2 < before.elements.length) this._first();
+    else if (from && to) this._lens.move(keepAnchor(this._lens.camera, from, to));
+    this._unnamed = true;
+    this._name();
+    this._reach.take(drawing, [this.selected, this.current], focusedName);
+    this._markSelected();
+    this._dim();
+    this._emit('diagram-drawn', { key });
+    this.requestUpdate();
+  }
+
+  /** @param after what it follows: a layout is not repeated for what it did not bring */
+  _patch(overlay: Overlay | null, after: 'step' | 'layout') {
+    if (!this._drawing || !this._shown || !overlay) return;
+    const list = changes(this._shown.overlay, overlay);
+    this._shown.overlay = overlay;
+    if (list.length === 0 && after === 'step') return;
+    const missing = apply(this._drawing.groups, list);
+    const edges = new Set(list.map(({ id }) => id.replace(/^t/, 'e')).filter((id) => id.startsWith('e')));
+    if (after === 'step') press(list.flatMap((change) => (change.kind === 'cell' ? this._drawing?.groups.get(`a_${change.id}`) ?? [] : [])));
+    this._markSelected();
+    this._marks();
+    this._map.states();
+    this._goAfter();
+    this._glide.step(this._drawing, this._ofOther ? [] : this.badges, edges, !this.flying && !isStill());
+    counters.patches += 1;
+    // Between two layouts, what both drawings have is painted and the rest waits.
+    if (missing.length > 0 && overlay.key === this._shown.key) {
+      counters.patchMiss += 1;
+      if (after === 'step') this.redraw();
+    }
+  }
+
+  /** There is another outline. */
+  _learn() {
+    this._unnamed = true;
+    if (this._rest) clearTimeout(this._rest);
+    this._rest = setTimeout(() => { this.listed = this.outline; }, this.listed === null ? 0 : REST_MS);
+  }
+
+  /** Whether the drawing on screen is of another machine than the present picture, which waits or is being laid out. */
+  get _ofOther() {
+    return this._shown?.machine !== this.picture?.machine;
+  }
+
+  /** Names follow what the outline says. */
+  _name() {
+    if (!this._drawing) return;
+    if (this._unnamed) this._drawing.given = this.outline ? namesIn(this.outline, this._drawing.names) : new Map();
+    this._unnamed = false;
+    this._drawing.nameAll(this._shown?.overlay ?? null);
+  }
+
+  _markSelected() {
+    for (const id of this._drawing?.elements ?? []) this._drawing?.toggle(id, 'selected', id === this.selected);
+  }
+
+  _marks() {
+    if (!this._drawing) return;
+    paintMarks(this._drawing, this._ofOther ? [] : this.badges);
+    // Chips stand in for texts, which the names have.
+    this._name();
+  }
+
+  /** What is looked for stands out from the rest. */
+  _dim() {
+    if (!this._drawing) return;
+    const list = this.find ? found(this._drawing, this.find) : [];
+    for (const id of this._drawing.elements) this._drawing.toggle(id, 'dim', list.length > 0 && !list.includes(id));
+  }
+
+  /** Follows the current node. */
+  _goAfter() {
+    if (this.follow && this.current && !this._ofOther) this.reveal(this.current, this.flying ? 'leap' : 'follow');
+  }
+
+  /** Lays the present picture out again, whatever is drawn. */
+  redraw() {
+    if (this._shown) this._shown.key = '';
+    if (this.picture) void this._show(this.picture);
+  }
+
+  _drawAnyway() {
+    this._allowed = this.documentId;
+    this.redraw();
+  }
+
+  /** The view of a drawing that nobody has moved yet. */
+  _first() {
+    if (this._drawing) this._lens.first(this._drawing, this._drawing.centreOf(this.current ?? '') ?? this._drawing.start);
+  }
+
+  /** Brings an element into view. */
+  reveal(id: string, how: 'now' | 'glide' | 'follow' | 'leap' = 'now') {
+    this._lens.reveal(this._drawing?.boxOf(id) ?? null, how);
+  }
+
+  _stage() {
+    return this.renderRoot.querySelector('svg.stage') as SVGSVGElement;
+  }
+
+  _emit(name: string, detail: object) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+}

@@ -1,0 +1,71 @@
+// The drawing as a file that opens alone: the layout once more, sanitised, with a title and a background.
+
+import { press } from './press.ts';
+import { sanitise } from './sanitise.ts';
+import { light, still } from './still.ts';
+import { LayoutQueue } from './layout.ts';
+import { openLayoutWorker } from './layout.spawn.ts';
+import { xmlText } from '../link/xml.ts';
+import type { Badge } from '../workspace/badges.ts';
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** Pixels of a side at most. */
+const LARGEST = 8192;
+const SCALE = 2;
+
+/**
+ * @param badges paths and forced edges
+ * @returns sizes in CSS pixels
+ */
+export async function svgOf(dot: string, title: string, badges: Badge[]): Promise<{ text: string; width: number; height: number } | { error: string }> {
+  const queue = new LayoutQueue({ spawn: openLayoutWorker });
+  try {
+    const layout = await queue.layout(dot);
+    if (layout === null || 'error' in layout) return { error: layout?.error ?? '' };
+    const svg = sanitise(layout.svg);
+    if (!svg) return { error: '' };
+    still(svg, { badges });
+    await measured(svg);
+    const name = document.createElementNS(SVG, 'title');
+    name.textContent = title;
+    const [x = 0, y = 0, width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
+    const paper = document.createElementNS(SVG, 'rect');
+    for (const [key, value] of Object.entries({ x, y, width, height, fill: light('canvas') })) paper.setAttribute(key, String(value));
+    svg.prepend(name, paper);
+    const size = { width: Math.ceil(width), height: Math.ceil(height) };
+    svg.setAttribute('width', String(size.width));
+    svg.setAttribute('height', String(size.height));
+    return { text: `<?xml version="1.0" encoding="UTF-8"?>\n${xmlText(new XMLSerializer().serializeToString(svg))}\n`, ...size };
+  } finally {
+    queue.close();
+  }
+}
+
+/** Every text gets the length that it has in the drawing's font, so that it looks the same where that is missing. */
+async function measured(svg: SVGSVGElement) {
+  await Promise.all(['12px', 'bold 12px'].map((size) => document.fonts.load(`${size} 'Tracklight Sans'`)));
+  const stand = document.createElement('div');
+  stand.className = 'measured';
+  stand.append(svg);
+  document.body.append(stand);
+  press(svg.querySelectorAll('.node, .cluster, .label'), { all: true });
+  stand.remove();
+}
+
+/** @returns null where it is too large */
+export async function pngOf({ text, width, height }: { text: string; width: number; height: number }): Promise<Blob | null> {
+  const scale = Math.min(SCALE, LARGEST / Math.max(width, height, 1));
+  const address = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.floor(width * scale));
+    canvas.height = Math.max(1, Math.floor(height * scale));
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve) => { canvas.toBlob(resolve, 'image/png'); });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}

@@ -1,0 +1,89 @@
+// Pointer gestures over the stage: drag and wheel pan, two fingers and Mod+wheel zoom, a still press is a click.
+
+import type { Camera } from './zoom.ts';
+
+interface Gestures {
+  camera: () => Camera;
+  move: (camera: Camera) => void;
+  zoom: (scale: number, at: { x: number; y: number }) => void;
+  click: (target: Element, twice: boolean) => void;
+}
+
+/** Moves below this many pixels are a click. */
+const STILL = 4;
+
+/** Listens on the stage; returns the function that stops listening. */
+export function listen(stage: SVGSVGElement, gestures: Gestures): () => void {
+  const off = new AbortController();
+  const { signal } = off;
+  const fingers: Map<number, { x: number; y: number }> = new Map();
+  let start: { x: number; y: number; camera: Camera; distance: number; target: Element } | null = null;
+  let moved = false;
+  let lastClick = { time: -Infinity, target: null as Element | null };
+
+  const place = (event: PointerEvent | WheelEvent) => {
+    const box = stage.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+  const grip = () => {
+    const points = [...fingers.values()];
+    const [a, b] = points;
+    if (!a) return { x: 0, y: 0, distance: 0 };
+    if (!b) return { x: a.x, y: a.y, distance: 0 };
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, distance: Math.hypot(a.x - b.x, a.y - b.y) };
+  };
+  const restart = (target: Element) => {
+    start = { ...grip(), camera: gestures.camera(), target };
+  };
+
+  stage.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0 || !(event.target instanceof Element)) return;
+    if (fingers.size === 0) moved = false;
+    fingers.set(event.pointerId, place(event));
+    restart(event.target);
+  }, { signal });
+
+  stage.addEventListener('pointermove', (event) => {
+    if (!fingers.has(event.pointerId) || !start) return;
+    fingers.set(event.pointerId, place(event));
+    const now = grip();
+    if (!moved && fingers.size === 1 && Math.hypot(now.x - start.x, now.y - start.y) < STILL) return;
+    if (!moved) stage.setPointerCapture(event.pointerId);
+    moved = true;
+    gestures.move({ scale: start.camera.scale, x: start.camera.x + now.x - start.x, y: start.camera.y + now.y - start.y });
+    if (start.distance > 0 && now.distance > 0) {
+      gestures.zoom((start.camera.scale * now.distance) / start.distance, now);
+    }
+  }, { signal });
+
+  const lift = (event: PointerEvent) => {
+    if (!fingers.delete(event.pointerId) || !start) return;
+    if (fingers.size > 0) {
+      restart(start.target);
+      return;
+    }
+    if (!moved && event.type === 'pointerup') {
+      const twice = lastClick.target === start.target && event.timeStamp - lastClick.time < 400;
+      lastClick = { time: event.timeStamp, target: start.target };
+      gestures.click(start.target, twice);
+    }
+    start = null;
+  };
+  stage.addEventListener('pointerup', lift, { signal });
+  stage.addEventListener('pointercancel', lift, { signal });
+
+  stage.addEventListener('wheel', (event) => {
+    // Pinch on a touch pad arrives as a wheel with Ctrl; a plain wheel pans.
+    if (!event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      const camera = gestures.camera();
+      gestures.move({ scale: camera.scale, x: camera.x - event.deltaX, y: camera.y - event.deltaY });
+      return;
+    }
+    event.preventDefault();
+    const factor = Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.002));
+    gestures.zoom(gestures.camera().scale * factor, place(event));
+  }, { signal, passive: false });
+
+  return () => off.abort();
+}

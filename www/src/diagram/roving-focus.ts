@@ -1,0 +1,73 @@
+// How the keyboard reaches a drawing: one tab stop, which walks; the focus stays where it is when the drawing changes.
+
+import { kindOf, type Drawing } from './drawing.ts';
+import { graphOf, walk, type Graph } from './walk.ts';
+
+/** How far Shift and an arrow move the drawing, in pixels: the view goes the other way. */
+const PANS: Record<string, [number, number]> = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
+
+export class Reach {
+  #drawing: Drawing | null = null;
+  #graph: Graph | null = null;
+  /** The node that a walk left last. */ #came = '';
+  #root: () => ShadowRoot | null;
+
+  /** @param root where the drawing stands */
+  constructor(root: () => ShadowRoot | null) {
+    this.#root = root;
+  }
+
+  /**
+   * Another drawing took the place of the last one: what had the focus gets it again, by its name.
+   * @param wanted where the tab stop should be, the first that is drawn
+   * @param name of what had the focus
+   */
+  take(drawing: Drawing, wanted: (string | null)[], name: string | null) {
+    this.#drawing = drawing;
+    this.#graph = null;
+    this.#came = '';
+    this.place(wanted);
+    const again = name === null ? undefined : drawing.elements.find((id) => drawing.names.get(id) === name);
+    if (again) this.focus(again);
+  }
+
+  /** The name of the element that has the focus. */
+  get focusedName() {
+    const id = this.#focused;
+    return id ? this.#drawing?.names.get(id) ?? null : null;
+  }
+
+  get #focused() {
+    const id = this.#root()?.activeElement?.id ?? '';
+    return kindOf(id) ? id : null;
+  }
+
+  /** Puts the one tab stop on the first of these that is drawn, else on the first element; never away from the focus. */
+  place(wanted: (string | null)[]) {
+    const drawing = this.#drawing;
+    if (!drawing) return;
+    // A node may be drawn as a container.
+    const list = [this.#focused, ...wanted.flatMap((id) => [id, id?.replace(/^n/, 'c') ?? null])];
+    const stop = list.find((id) => id && drawing.groups.has(id)) ?? drawing.elements[0];
+    for (const id of drawing.elements) drawing.groups.get(id)?.setAttribute('tabindex', id === stop ? '0' : '-1');
+  }
+
+  /** Puts the focus on an element, by default on the tab stop. */
+  focus(id: string | undefined = this.#drawing?.elements.find((one) => this.#drawing?.groups.get(one)?.getAttribute('tabindex') === '0')) {
+    if (!id) return;
+    for (const one of this.#drawing?.elements ?? []) this.#drawing?.groups.get(one)?.setAttribute('tabindex', one === id ? '0' : '-1');
+    this.#drawing?.groups.get(id)?.focus();
+  }
+
+  /** Where a key leads; null when it leads nowhere. */
+  walk(from: string, key: string, across: boolean) {
+    if (!this.#drawing) return null;
+    this.#graph ??= graphOf(this.#drawing.elements, this.#drawing.names, across);
+    const to = walk(this.#graph, from, key, this.#came);
+    if (!from.startsWith('e')) this.#came = from;
+    return to;
+  }
+}
+
+/** How far a key moves the view, in pixels; null for other keys. */
+export const panOf = ({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent) => (shiftKey && !altKey && !ctrlKey && !metaKey ? PANS[key] ?? null : null);

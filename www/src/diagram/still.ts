@@ -1,0 +1,107 @@
+// A drawing that stands alone: after the passes, with its marks, every color and width as an attribute. It is written
+// over the tree alone, so a page and a build make the same picture.
+
+import { walkOf } from './geometry.ts';
+import { paintMarks } from './badges.ts';
+import { LIGHT, MAPS, STATES, WAYS, classesOf } from './palette.ts';
+import { make, prepare } from './passes.ts';
+import type { Badge } from '../workspace/badges.ts';
+
+/** What a token of the palette looks like. */
+export type Color = (token: string) => string;
+
+/** Families with the widths that the layout measured, then any other. */
+const SANS = "Arial, Helvetica, 'Liberation Sans', Arimo, sans-serif";
+const CODE = "'Liberation Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace";
+
+/** The light theme. */
+export const light: Color = (token) => LIGHT.get(token) ?? '#000000';
+/** The theme of the page that it stands in. */
+export const themed: Color = (token) => `var(--tracklight-${token}, ${light(token)})`;
+
+/** Margin of Graphviz around a drawing that is not needed, in its units. */
+const CROP = 3;
+
+/**
+ * Makes a picture of a sanitized drawing.
+ * @param svg as Graphviz made it; it is changed
+ * @returns the same
+ */
+export function still(svg: SVGSVGElement, { badges = [], color = light }: { badges?: Badge[]; color?: Color } = {}): SVGSVGElement {
+  prepare(svg);
+  const root = [...svg.children].find((child) => child.tagName === 'g') as SVGGElement | undefined;
+  if (!root) return svg;
+  const groups = new Map([...root.querySelectorAll('g')].filter((group) => group.getAttribute('id')).map((group) => [group.getAttribute('id') ?? '', group]));
+  const groupOf = (id: string) => groups.get(id) ?? groups.get(id.replace(/^n/, 'c'));
+  paintMarks({ root, groups, groupOf }, badges);
+  for (const title of [...root.querySelectorAll('title')]) title.remove();
+  paint(root, color, null);
+  const [x = 0, y = 0, width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
+  svg.setAttribute('viewBox', [x + CROP, y + CROP, width - 2 * CROP, height - 2 * CROP].map((n) => String(Math.round(n * 100) / 100)).join(' '));
+  return svg;
+}
+
+/** @param edge whose state its parts have */
+function paint(group: Element, color: Color, edge: Element | null) {
+  const classes = classesOf(group);
+  const state = classes.includes('node') || classes.includes('cluster') ? STATES.filter(([names]) => names.every((name) => classes.includes(name))).reduce((all, [, look]) => ({ ...look }), null as typeof STATES[number][1] | null) : null;
+  const way = classes.includes('edge') ? WAYS.filter(([names]) => names.every((name) => classes.includes(name))).reduce((all, [, look]) => ({ ...all, ...look }), {} as Partial<typeof WAYS[number][1]>) : null;
+  for (const child of [...group.children]) {
+    const own = classesOf(child);
+    if (child.tagName === 'g') paint(child, color, edge);
+    else if (child.tagName === 'text') paintText(child, group, color);
+    else {
+      for (const name of ['fill', 'stroke'] as const) {
+        const value = child.getAttribute(name)?.toLowerCase() ?? '';
+        const token = MAPS[name][value];
+        if (token) child.setAttribute(name, color(token));
+        else if (value === 'transparent') child.setAttribute(name, 'none');
+      }
+      if (own.includes('shade')) child.remove();
+      else if (own.includes('halo')) set(child, state?.ring ? { stroke: color(state.token), 'stroke-width': 4, 'stroke-opacity': 0.22 } : null);
+      else if (own.some((name) => name === 'card' || name === 'shape')) {
+        if (state) set(child, { stroke: color(state.token), 'stroke-width': state.width, 'stroke-dasharray': state.dash ?? child.getAttribute('stroke-dasharray') ?? 'none' });
+      } else if (own.includes('head')) {
+        if (way?.token) set(child, { stroke: color(way.token), fill: child.getAttribute('fill') === 'none' ? 'none' : color(way.head ?? way.token) });
+      } else if (way?.token && child.tagName === 'path') set(child, { stroke: color(way.token), ...(way.width ? { 'stroke-width': way.width } : {}), ...(way.dash ? { 'stroke-dasharray': way.dash } : {}) });
+      else paintMark(child, own, classes, color);
+    }
+  }
+}
+
+/** @param attributes none takes the element away */
+function set(element: Element, attributes: Record<string, string | number> | null) {
+  if (!attributes) element.remove();
+  for (const [name, value] of Object.entries(attributes ?? {})) element.setAttribute(name, String(value));
+}
+
+/** Colors of signs by their class. */
+const SIGNS: Record<string, string> = { 'is-current': 'current', 'is-completed': 'current', 'is-agent': 'waiting', 'is-parked': 'waiting', 'is-answers': 'answers', 'is-blocked': 'blocked', 'is-failed': 'failed' };
+
+/** @param around classes of its group */
+function paintMark(element: Element, own: string[], around: string[], color: Color) {
+  const path = around.find((name) => /^path-\d$/.test(name));
+  const sign = own.map((name) => SIGNS[name]).find(Boolean);
+  if (around.includes('path-chip')) set(element, { fill: color(path ?? 'visited') });
+  else if (around.includes('ask-chip')) set(element, { fill: color('answers'), stroke: color('canvas') });
+  else if (sign) set(element, own.includes('stroked') ? { fill: 'none', stroke: color(sign), 'stroke-linecap': 'round' } : { fill: color(sign) });
+  else if (own.includes('inner')) set(element, { stroke: color('canvas'), 'stroke-width': 1.6 });
+  else if (own.includes('spot')) set(element, { fill: color(own.includes('badge-error') ? 'failed' : 'accent'), stroke: color('canvas'), 'stroke-width': 1.5 });
+  else if (own.includes('spot-sign')) set(element, { fill: 'none', stroke: color('chip-ink'), 'stroke-linecap': 'round' });
+  else if (own.includes('badge-changed')) set(element, { fill: color('changed-ink') });
+}
+
+function paintText(text: Element, group: Element, color: Color) {
+  const around = classesOf(group);
+  if (around.includes('chipped')) {
+    text.remove();
+    return;
+  }
+  const chip = around.includes('path-chip') || around.includes('ask-chip');
+  if (chip || classesOf(text).includes('more')) set(text, { 'font-size': 11, 'font-weight': 'bold', fill: color(chip ? 'chip-ink' : 'ink-soft') });
+  else {
+    const token = MAPS.text[text.getAttribute('fill')?.toLowerCase() ?? 'black'];
+    if (token) text.setAttribute('fill', color(token));
+  }
+  text.setAttribute('font-family', /^Courier/.test(text.getAttribute('font-family') ?? '') ? CODE : SANS);
+}

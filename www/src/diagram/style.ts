@@ -1,0 +1,153 @@
+// How a drawing looks: the light palette of the DOT text is mapped onto the theme by value, so that colors chosen in the
+// source stay; states of a run are painted by class.
+
+import { css, unsafeCSS } from 'lit';
+import { MAPS, STATES, WAYS } from './palette.ts';
+
+/** Light values of the DOT text become custom properties. */
+const mapped = (attribute: 'fill' | 'stroke', values: Record<string, string>, among: string) => Object.entries(values).map(([value, token]) => `.lens ${among}[${attribute}="${value}" i]{${attribute}:var(--tracklight-${token})}`).join('\n');
+
+const having = (classes: string[]) => classes.map((name) => `.${name}`).join('');
+
+const states = STATES.map(([classes, { token, width, dash = 'none', ring }]) => `
+.lens :is(.node,.cluster)${having(classes)}{--state:var(--tracklight-${token})}
+.lens ${having(classes)}>:is(.card,.shape){stroke:var(--state);stroke-width:${width};stroke-dasharray:${dash}}
+.lens ${having(classes)}>.halo{stroke:${ring ? 'var(--state)' : 'none'}}`).join('');
+
+const ways = WAYS.map(([classes, { token, width, dash, head }]) => {
+  const edge = `.lens .edge${having(classes)}`;
+  const color = `var(--tracklight-${token})`;
+  return `
+${edge}>path:not(.hit){stroke:${color};${width ? `stroke-width:${width};` : ''}${dash ? `stroke-dasharray:${dash}` : ''}}
+${edge}>.head{stroke:${color};fill:${head ? `var(--tracklight-${head})` : color}}`;
+}).join('');
+
+const paths = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `.path-${n}{--path:var(--tracklight-path-${n})}`).join('');
+
+export const sheet = css`
+  :host { display: block; position: relative; min-height: 0; min-width: 0; color: var(--tracklight-fg); font: inherit; }
+  .frame { position: absolute; inset: 0; overflow: hidden; background: radial-gradient(circle at 1px 1px, var(--tracklight-dots) 1px, transparent 1.2px) var(--tracklight-canvas); }
+  .frame.narrow { background-image: none; }
+  .stage { position: absolute; inset: 0; width: 100%; height: 100%; display: block; touch-action: none; cursor: grab; user-select: none; -webkit-user-select: none; }
+  .stage:active { cursor: grabbing; }
+  /* The part of the stage that nothing of the page lies over. */
+  .seen { position: absolute; inset: 0 var(--tracklight-covered, 0px) 0 0; visibility: hidden; pointer-events: none; }
+  /* Widths that do not depend on the scale: hinted letters are wider at one than at another. */
+  .lens text { font-family: var(--tracklight-sans); text-rendering: geometricPrecision; font-kerning: none; font-variant-ligatures: none; fill: var(--tracklight-ink); }
+  .lens text[font-family^='Courier'] { font-family: var(--tracklight-code); }
+  ${unsafeCSS(mapped('fill', MAPS.fill, ':is(path,polygon,polyline,ellipse,rect)'))}
+  ${unsafeCSS(mapped('stroke', MAPS.stroke, ':is(path,polygon,polyline,ellipse,rect)'))}
+  ${unsafeCSS(mapped('fill', MAPS.text, 'text'))}
+  .lens .own-fill text:not(.on-panel) { fill: #1f2933; }
+  .lens .own-dark text:not(.on-panel) { fill: #ffffff; }
+  .lens .hit { stroke: transparent; stroke-width: 12; pointer-events: stroke; stroke-dasharray: none; }
+  .lens .reach { fill: none; stroke: none; }
+  .lens .cell { stroke: none; }
+  .lens [id^='n'], .lens [id^='c'], .lens [id^='e'], .lens .label { cursor: pointer; outline: none; }
+  .lens .label { pointer-events: all; }
+
+  .lens .shade { fill: rgb(16 24 40 / 0.08); transform: translateY(1.5px); }
+  .lens .halo { stroke: none; stroke-width: 4; stroke-opacity: 0.22; pointer-events: none; }
+  .lens [data-style] > :is(.card, .shape), .lens .edge[data-style] > path { stroke-width: var(--look-width); }
+  .lens .edge:is([data-style=''], [data-style='solid']) > path { stroke-dasharray: none; }
+  .lens .edge[data-style*='dashed'] > path { stroke-dasharray: 5 3; }
+  .lens .edge[data-style*='dotted'] > path { stroke-dasharray: 1.5 3; }
+  ${unsafeCSS(states)}
+  .lens .r-caught g[id^='a_s'] > text { text-decoration: underline; text-decoration-color: var(--tracklight-failed); }
+  .lens .chipped > text { visibility: hidden; }
+  ${unsafeCSS(ways)}
+  .lens .edge > path.hit { stroke: transparent; stroke-width: 12; stroke-dasharray: none; fill: none; }
+
+  .lens .badges { pointer-events: none; }
+  .lens .inner { stroke: var(--tracklight-canvas); stroke-width: 1.6; }
+  .lens :is(.path-chip, .gliding) rect { fill: var(--path, var(--tracklight-muted)); }
+  .lens .ask-chip rect { fill: var(--tracklight-answers); stroke: var(--tracklight-canvas); }
+  .lens :is(.path-chip, .gliding, .ask-chip) text { font-size: 11px; font-weight: 700; fill: var(--tracklight-chip-ink); }
+  .lens .more { font-size: 11px; font-weight: 700; fill: var(--tracklight-ink-soft); }
+  .lens .sign { fill: var(--sign); }
+  .lens .sign.stroked { fill: none; stroke: var(--sign); stroke-linecap: round; }
+  .lens :is(.is-current, .is-completed) { --sign: var(--tracklight-current); }
+  .lens :is(.is-agent, .is-parked) { --sign: var(--tracklight-waiting); }
+  .lens .is-answers { --sign: var(--tracklight-answers); } .lens .is-blocked { --sign: var(--tracklight-blocked); } .lens .is-failed { --sign: var(--tracklight-failed); }
+  .lens .spot { stroke: var(--tracklight-canvas); stroke-width: 1.5; fill: var(--tracklight-accent); }
+  .lens .spot.badge-error { fill: var(--tracklight-failed); }
+  .lens .spot-sign { fill: none; stroke: var(--tracklight-chip-ink); stroke-linecap: round; stroke-linejoin: round; }
+  .lens :is(.badge-stop, .badge-watch) .disc { fill: var(--tracklight-canvas); }
+  .lens :is(.badge-stop, .badge-watch) .dot { fill: var(--tracklight-failed); }
+  .lens .badge-watch .ring { fill: none; stroke: var(--tracklight-failed); stroke-width: 1.6; }
+  .lens .badge-off { opacity: 0.5; }
+  .lens .badge-changed { fill: var(--tracklight-changed-ink); }
+  ${unsafeCSS(paths)}
+
+  .lens .mark-changed > .cell { fill: var(--tracklight-changed-fill); }
+  .lens .mark-changed > text { fill: var(--tracklight-changed-ink); font-weight: 700; }
+  .lens .mark-invalid > .cell { fill: var(--tracklight-invalid-fill); stroke: var(--tracklight-failed); stroke-dasharray: 2 2; }
+  .lens .mark-invalid > text { fill: var(--tracklight-invalid-ink); }
+
+  .lens .hover.hover > :is(.card, .shape) { stroke: var(--tracklight-accent); stroke-width: 2; }
+  .lens .edge.near.near > path:not(.hit) { stroke: var(--tracklight-accent); stroke-width: 2; }
+  .lens .edge.near.near > .head { stroke: var(--tracklight-accent); fill: var(--tracklight-accent); }
+  .lens .apart { opacity: 0.45; }
+  .lens .selected > .halo { stroke: var(--tracklight-accent); stroke-opacity: 1; stroke-width: 2; }
+  .lens .edge.edge.selected > path:not(.hit) { stroke: var(--tracklight-accent); stroke-width: 3; }
+  .lens .edge.edge.selected > .head { stroke: var(--tracklight-accent); fill: var(--tracklight-accent); }
+  .lens .label.selected text { font-weight: 700; }
+  .lens .edge.edge.edge > .head[fill='none'] { fill: none; }
+  .lens [role='button']:focus-visible > .halo { stroke: var(--tracklight-focus); stroke-opacity: 1; stroke-width: 3; stroke-dasharray: none; }
+  .lens [role='button']:focus-visible > .hit { stroke: color-mix(in srgb, var(--tracklight-focus) 45%, transparent); stroke-width: 9; }
+  .lens .dim { opacity: 0.22; }
+  .lens .away { visibility: hidden; }
+
+  .map { position: absolute; left: 10px; bottom: 10px; touch-action: none; cursor: pointer; } .map[hidden] { display: none; }
+  .minimap { display: block; background: var(--tracklight-panel); border: 1px solid var(--tracklight-cluster-line); border-radius: 6px; }
+  .minimap .block { fill: var(--line, var(--tracklight-plain-line)); opacity: 0.55; }
+  .minimap .container { fill: var(--tracklight-cluster-fill); stroke: var(--tracklight-cluster-line); stroke-width: 4; }
+  .minimap .state { fill: var(--line); opacity: 1; }
+  .minimap .way { fill: none; stroke: var(--tracklight-quiet); stroke-width: 3; opacity: 0.5; }
+  .minimap .part { fill: color-mix(in srgb, var(--tracklight-accent) 10%, transparent); stroke: var(--tracklight-accent); vector-effect: non-scaling-stroke; stroke-width: 1.5; }
+
+  .outline { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+
+  .progress { position: absolute; inset: 0 0 auto 0; height: 2px; overflow: hidden; animation: appear 1ms 150ms both; }
+  .progress::after { content: ''; position: absolute; inset: 0; background: var(--tracklight-accent); transform-origin: left; animation: var(--tracklight-motion, slide 1.4s ease-in-out infinite); }
+  @keyframes appear { from { opacity: 0; } }
+  @keyframes slide { from { transform: translateX(-60%) scaleX(0.4); } to { transform: translateX(110%) scaleX(0.4); } }
+  @media (prefers-reduced-motion: reduce) { .progress::after { animation: none; transform: none; } }
+
+  .outline.instead { position: absolute; inset: 0 0 60px; width: auto; height: auto; overflow: auto; clip-path: none; white-space: normal; padding: 12px 16px; font-size: 13px; }
+  .empty { position: absolute; inset: 0 var(--tracklight-covered, 0px) 0 0; margin: auto; height: fit-content; text-align: center; color: var(--tracklight-muted); padding: 24px; pointer-events: none; }
+  .failure { position: absolute; left: 12px; bottom: 60px; right: calc(12px + var(--tracklight-covered, 0px)); margin: 0; padding: 8px 12px; background: var(--tracklight-surface); border: 1px solid var(--tracklight-failed); border-radius: var(--tracklight-radius); width: fit-content; max-width: calc(100% - 24px - var(--tracklight-covered, 0px)); box-sizing: border-box; }
+  .failure.held { border-color: var(--tracklight-border-strong); }
+  .failure button { font: inherit; color: var(--tracklight-accent); background: none; border: 0; padding: 4px; text-decoration: underline; cursor: pointer; }
+  .tools { position: absolute; right: calc(10px + var(--tracklight-covered, 0px)); bottom: 10px; display: flex; flex-wrap: wrap; max-width: calc(100% - 20px - var(--tracklight-covered, 0px)); background: var(--tracklight-surface); border: 1px solid var(--tracklight-border); border-radius: var(--tracklight-radius); }
+  .tools button, .find button { width: 30px; height: 28px; border: 0; background: none; color: var(--tracklight-muted); display: grid; place-items: center; cursor: pointer; padding: 0; }
+  .tools > * + * { border-left: 1px solid var(--tracklight-border) !important; }
+  :is(.tools, .find) button:hover:not(:disabled), .tools button[aria-pressed='true'] { background: var(--tracklight-hover); color: var(--tracklight-fg); }
+  .tools button[aria-pressed='true'] { color: var(--tracklight-accent); box-shadow: inset 0 -2px 0 var(--tracklight-accent); }
+  :is(.tools, .find) button:disabled { opacity: 0.4; cursor: default; }
+  .find { position: absolute; right: calc(10px + var(--tracklight-covered, 0px)); top: 10px; display: flex; align-items: center; gap: 2px; max-width: calc(100% - 20px - var(--tracklight-covered, 0px)); background: var(--tracklight-surface); border: 1px solid var(--tracklight-border-strong); border-radius: var(--tracklight-radius); box-shadow: 0 4px 18px rgb(0 0 0 / 0.14); }
+  .find input { flex: 1; min-width: 60px; width: 190px; height: 30px; box-sizing: border-box; border: 0; background: none; color: inherit; font: inherit; font-size: 13px; padding: 0 9px; outline-offset: -2px; }
+  .find output { color: var(--tracklight-muted); font-size: 12px; white-space: nowrap; padding: 0 4px; }
+  .find input:focus-visible { outline: 2px solid var(--tracklight-focus); border-radius: var(--tracklight-radius); }
+  :is(.tools, .find) button:focus-visible, .failure button:focus-visible { outline: 2px solid var(--tracklight-focus); outline-offset: -2px; }
+  .icon path { fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
+  .tip { position: absolute; z-index: 2; max-width: min(340px, 80%); padding: 6px 9px; border-radius: var(--tracklight-radius); background: var(--tracklight-tip); color: var(--tracklight-tip-fg); font-size: 12px; line-height: 1.4; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 60%; overflow: auto; }
+  .tip[hidden] { display: none; }
+  @media (pointer: coarse) { :is(.tools, .find) button { width: 44px; height: 44px; } .find input { height: 44px; } }
+  @media (pointer: coarse) { .lens .reach { pointer-events: all; } }
+  @media (forced-colors: active) {
+    .frame { background-image: none; }
+    .stage, .minimap { forced-color-adjust: none; }
+    .lens .shade { display: none; }
+    .lens .path-chip rect { fill: Canvas; stroke: CanvasText; }
+  }
+  @media print {
+    .frame { position: static; background: none; }
+    .stage { position: static; display: block; width: min(100%, var(--print-width)); height: auto; break-inside: avoid; margin: 0 auto; }
+    .as-outline .stage { display: none; }
+    .as-outline .outline { position: static; width: auto; height: auto; overflow: visible; clip-path: none; white-space: normal; }
+    .lens .dim, .lens .apart { opacity: 1; }
+    .lens .selected:not([class*=' r-']) > .halo { stroke: none; }
+    :is(.tools, .find, .tip, .map, .progress), .lens .shade { display: none; }
+  }
+`;

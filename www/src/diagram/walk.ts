@@ -1,0 +1,52 @@
+// Keyboard walk over a drawing: along edges, from edge to edge of a node, from node to node of a container. Pure.
+
+/** Ids of the drawing. */
+interface Edge { id: string; source: string; target: string }
+/** In source order; `across`: drawn from left to right. */
+export interface Graph { nodes: string[]; edges: Edge[]; parents: Map<string, string>; across: boolean }
+
+/**
+ * The graph of a drawing.
+ * @param elements ids in source order
+ * @param names full path of a node, `a->b` of an edge, by id
+ */
+export function graphOf(elements: string[], names: Map<string, string>, across: boolean): Graph {
+  const nodes = elements.filter((id) => !id.startsWith('e'));
+  const ids: Map<string, string> = new Map();
+  for (const id of nodes) ids.set(names.get(id) ?? id, id);
+  // A container is met at its anchor, and a row of a node at its port.
+  const idOf = (name: string) => ids.get(name.replace(/^anchor:/, '')) ?? ids.get(name.replace(/:[^:]*$/, '')) ?? '';
+  const edges = elements.filter((id) => id.startsWith('e')).map((id) => {
+    const [from = '', to = ''] = (names.get(id) ?? '').split('->');
+    return { id, source: idOf(from), target: idOf(to) };
+  });
+  const parents: Map<string, string> = new Map();
+  for (const id of nodes) {
+    const name = names.get(id) ?? id;
+    parents.set(id, name.slice(0, Math.max(0, name.lastIndexOf('.'))));
+  }
+  return { nodes, edges, parents, across };
+}
+
+/**
+ * Where a key leads from an element: the element itself at an end; null when the key does not walk.
+ * @param came the node that was left last, whose edges are walked among
+ */
+export function walk(graph: Graph, from: string, key: string, came: string = ''): string | null {
+  const { nodes, edges, parents, across } = graph;
+  if (key === 'Home') return nodes[0] ?? null;
+  if (key === 'End') return nodes.at(-1) ?? null;
+  const [on, back, next, before] = across ? ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp'] : ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft'];
+  if (![on, back, next, before].includes(key)) return null;
+  const beside = (list: string[]) => list[list.indexOf(from) + (key === next ? 1 : -1)] ?? from;
+  const edge = edges.find((one) => one.id === from);
+  if (!edge) {
+    if (key === on) return edges.find((one) => one.source === from)?.id ?? from;
+    if (key === back) return edges.find((one) => one.target === from)?.id ?? from;
+    return beside(nodes.filter((one) => parents.get(one) === parents.get(from)));
+  }
+  if (key === on) return edge.target || from;
+  if (key === back) return edge.source || from;
+  const incoming = came === edge.target && came !== edge.source;
+  return beside(edges.filter((one) => (incoming ? one.target === edge.target : one.source === edge.source)).map((one) => one.id));
+}

@@ -1,0 +1,86 @@
+// Cards at a place of the text: what the core says there, on hover and by key; and short words of the editor itself.
+
+import { StateEffect, StateField, type Extension, type StateEffectType } from '@codemirror/state';
+import { closeHoverTooltips, hasHoverTooltips, hoverTooltip, keymap, showTooltip, type EditorView, type Tooltip } from '@codemirror/view';
+import { forEachDiagnostic } from '@codemirror/lint';
+import { words } from '../strings.ts';
+import { parseMarkdown, renderBlocks, textOfBlocks } from './markdown.ts';
+import { unticked } from './ticks.ts';
+import type { Assistant } from './types.ts';
+import type { Hover } from '../protocol/types.ts';
+
+const HOVER_MS = 350;
+const noHover = matchMedia('(hover: none)');
+
+const setCard: StateEffectType<Tooltip | null> = StateEffect.define();
+
+/** The card that was asked for by key. It goes with the next change or move of the caret. */
+const cardField = StateField.define({
+  create: () => null as Tooltip | null,
+  update(card, transaction) {
+    for (const effect of transaction.effects) if (effect.is(setCard)) return effect.value;
+    return transaction.docChanged || transaction.selection ? null : card;
+  },
+  provide: (field) => showTooltip.from(field),
+});
+
+export function cards(assistant: () => Assistant | null): Extension {
+  return [
+    cardField,
+    hoverTooltip(async (view, at) => {
+      // A tap sets the caret; a card over the text would be in the way of what comes next.
+      if (noHover.matches) return null;
+      const text = view.state.doc.toString();
+      const hover = await assistant()?.hover(text, at);
+      return hover && view.state.doc.toString() === text ? cardOf(view, hover) : null;
+    }, { hoverTime: HOVER_MS, hideOnChange: true }),
+    keymap.of([
+      { key: 'Mod-i', run: (view) => showHere(view, assistant()), preventDefault: true },
+      { key: 'Escape', run: closeCard },
+    ]),
+  ];
+}
+
+/** Shows short words at the caret. */
+export function showWords(view: EditorView, assistant: Assistant | null, text: string) {
+  view.dispatch({ effects: setCard.of({ pos: view.state.selection.main.head, above: true, create: () => ({ dom: box(document.createTextNode(text)) }) }) });
+  assistant?.say(text);
+}
+
+function closeCard(view: EditorView) {
+  if (view.state.field(cardField) === null && !hasHoverTooltips(view.state)) return false;
+  view.dispatch({ effects: [setCard.of(null), closeHoverTooltips] });
+  return true;
+}
+
+function showHere(view: EditorView, assistant: Assistant | null) {
+  const { doc, selection } = view.state;
+  void assistant?.hover(doc.toString(), selection.main.head).then((hover) => {
+    if (view.state.doc !== doc || !view.state.selection.eq(selection)) return;
+    const card = hover && cardOf(view, hover);
+    if (!hover || !card) return showWords(view, assistant, words.editor.nothingHere);
+    view.dispatch({ effects: setCard.of(card) });
+    assistant.say(textOfBlocks(parseMarkdown(hover.markdown)));
+  });
+  return true;
+}
+
+/** The card of an answer; null when it says only what the tooltip of a problem says already. */
+function cardOf(view: EditorView, hover: Hover): Tooltip | null {
+  const from = Math.min(hover.from, view.state.doc.length);
+  const to = Math.min(Math.max(hover.to, from), view.state.doc.length);
+  const told: string[] = [];
+  forEachDiagnostic(view.state, (d, start, end) => {
+    if (start <= to && end >= from) told.push(unticked(d.message.split('\n')[0] ?? ''));
+  });
+  const blocks = parseMarkdown(hover.markdown).filter((block) => !told.some((message) => message !== '' && textOfBlocks([block]).includes(message)));
+  if (blocks.length === 0) return null;
+  return { pos: from, end: to, above: true, create: () => ({ dom: box(renderBlocks(blocks)) }) };
+}
+
+function box(content: Node) {
+  const dom = document.createElement('div');
+  dom.className = 'cm-card';
+  dom.append(content);
+  return dom;
+}

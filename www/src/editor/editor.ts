@@ -1,0 +1,277 @@
+// <tracklight-editor>: the source as text. CodeMirror in a shadow root, so that its style sheets are adopted ones.
+// It knows no grammar: tokens and diagnostics come from the core through its properties, answers through its assistant.
+
+import { Compartment, EditorSelection, EditorState, Transaction, type StateEffect, type TransactionSpec } from '@codemirror/state';
+import {
+  EditorView, crosshairCursor, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter,
+  highlightSpecialChars, keymap, lineNumbers, rectangularSelection, type ViewUpdate,
+} from '@codemirror/view';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { bracketMatching, indentUnit } from '@codemirror/language';
+import { diagnosticCount, lintGutter, lintKeymap, linter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { words } from '../strings.ts';
+import { cards } from './card.ts';
+import { Calm } from './calm.ts';
+import { changesBetween } from './changes.ts';
+import { completion } from './completion.ts';
+import { lintMarks, markRange, marks, paintTokens } from './language.ts';
+import { paintRun, runMarks } from './run-marks.ts';
+import { theme } from './theme.ts';
+import { typing } from './typing.ts';
+import { usesOf } from './uses.ts';
+import type { Assistant, RunMarks } from './types.ts';
+import type { Diagnostic, Edit, PackedTokens } from '../protocol/types.ts';
+
+interface Content { document: string | number; file: string; value: string }
+
+/** A caret that rests this long is told. */
+const CARET_MS = 150;
+
+/** Keys of the page that the editor must not take for itself. */
+const PAGE_KEYS = new Set(['Mod-Enter', 'F8']);
+
+/** Changes that are complete at once. */
+const WHOLE = ['input.paste', 'input.complete', 'undo', 'redo', 'format', 'fix'];
+
+const reading = new Compartment();
+
+/** What is painted over the text; `lint` leaves out the line that is being written. */
+type Part = 'reading' | 'lint' | 'lintAll' | 'tokens' | 'run';
+const PARTS: Part[] = ['reading', 'lintAll', 'tokens', 'run'];
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(':host { display: block; min-height: 0; } .host, .host > .cm-editor { height: 100%; }');
+
+export class TracklightEditor extends HTMLElement {
+  #view: EditorView | null = null;
+  #content: Content = { document: '', file: '', value: '' };
+  /** What the files not shown were left as: undo history, carets, and where they were scrolled to. */
+  #left: Map<string, { state: EditorState; scroll: StateEffect<any> }> = new Map();
+  /** Who answers; without one the editor only edits. */ assistant: Assistant | null = null;
+  #diagnostics: Diagnostic[] = [];
+  #calm = new Calm(() => this.#soon('lintAll'));
+  #locked = false;
+  #tokens: PackedTokens | null = null;
+  #runMarks: RunMarks | null = null;
+  #caret: ReturnType<typeof setTimeout> | null = null;
+  #marking: ReturnType<typeof setTimeout> | undefined;
+  /** Changes that are told and not drawn yet. */ #coming: readonly Transaction[] = [];
+  /** What is to be painted anew. */ #due: Set<Part> = new Set();
+
+  connectedCallback() {
+    if (this.#view) return;
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [sheet];
+    const host = document.createElement('div');
+    host.className = 'host';
+    root.replaceChildren(host);
+    this.#view = new EditorView({ state: this.#state(), parent: host, root, dispatchTransactions: (transactions, view) => this.#take(transactions, view) });
+    this.#soon(...PARTS);
+  }
+
+  disconnectedCallback() {
+    this.#content = { ...this.#content, value: this.value };
+    this.#view?.destroy();
+    this.#view = null;
+  }
+
+  /** The text that is shown. */
+  get value() {
+    return this.#view ? this.#view.state.doc.toString() : this.#content.value;
+  }
+
+  get content() {
+    return this.#content;
+  }
+
+  /** The part of the text that is drawn, or will be when the change in hand is. */
+  get visible() {
+    const { from, to } = this.#view?.viewport ?? { from: 0, to: 0 };
+    return this.#view && this.#coming.reduce((part, { changes }) => ({ from: changes.mapPos(part.from, -1), to: changes.mapPos(part.to, 1) }), { from, to });
+  }
+
+  /**
+   * Another document starts anew; another file of the same document comes back as it was left; another text of the same
+   * file is a change that can be undone.
+   */
+  set content(next: Content) {
+    const { document, file, value } = this.#content;
+    if (next.document === document && next.file === file && next.value === value) return;
+    const view = this.#view;
+    if (next.document !== document) this.#left.clear();
+    else if (next.file !== file && view) this.#left.set(file, { state: view.state, scroll: view.scrollSnapshot() });
+    this.#content = next;
+    if (!view) return;
+    if (next.document === document && next.file === file) {
+      view.dispatch({ changes: changesBetween(value, next.value) });
+      return;
+    }
+    const left = this.#left.get(next.file);
+    this.#left.delete(next.file);
+    if (left) {
+      const changes = changesBetween(left.state.doc.toString(), next.value);
+      view.setState(changes.length > 0 ? left.state.update({ changes }).state : left.state);
+      view.dispatch({ effects: left.scroll });
+    } else view.setState(this.#state());
+    this.#soon(...PARTS);
+  }
+
+  /** Whether the text can only be read: no key, fix or format changes it. */
+  set locked(locked: boolean) {
+    if (locked === this.#locked) return;
+    this.#locked = locked;
+    this.#soon('reading');
+  }
+
+  /** A file goes on under another path, with its history. */
+  rename(from: string, to: string) {
+    if (this.#content.file === from) this.#content = { ...this.#content, file: to };
+    const left = this.#left.get(from);
+    this.#left.delete(from);
+    if (left) this.#left.set(to, left);
+  }
+
+  set diagnostics(list: Diagnostic[]) {
+    if (list === this.#diagnostics) return;
+    this.#diagnostics = list;
+    this.#soon('lint');
+  }
+
+  set tokens(packed: PackedTokens | null) {
+    if (packed === this.#tokens) return;
+    this.#tokens = packed;
+    this.#soon('tokens');
+  }
+
+  set runMarks(marks: RunMarks | null) {
+    if (marks === this.#runMarks) return;
+    this.#runMarks = marks;
+    // Behind the frame with the drawing: what is seen first is where the run stands.
+    clearTimeout(this.#marking);
+    this.#marking = setTimeout(() => this.#soon('run'), 0);
+  }
+
+  /** What is given together is painted together: each time the editor is told something, the whole page is measured. */
+  #soon(...parts: Part[]) {
+    if (this.#due.size === 0) queueMicrotask(() => this.#paint());
+    for (const part of parts) this.#due.add(part);
+  }
+
+  #paint() {
+    const view = this.#view;
+    const due = this.#due;
+    this.#due = new Set();
+    if (!view) return;
+    const effects = [
+      due.has('reading') && view.state.readOnly !== this.#locked && reading.reconfigure(EditorState.readOnly.of(this.#locked)),
+      due.has('lintAll') ? this.#lint(this.#calm.all(this.#diagnostics), view) : due.has('lint') && this.#lint(this.#calm.marked(this.#diagnostics, view), view),
+      due.has('tokens') && this.#tokens && paintTokens(this.#tokens, view.state),
+      due.has('run') && this.#runMarks && paintRun(this.#runMarks, view.state),
+    ].flatMap((effect) => effect || []);
+    if (effects.length > 0) view.dispatch({ effects });
+  }
+
+  #lint(list: Diagnostic[], view: EditorView) {
+    if (list.length === 0 && diagnosticCount(view.state) === 0) return [];
+    return setDiagnostics(view.state, lintMarks(list, view.state.doc.length, this.#repair)).effects;
+  }
+
+  /** Marks a range and brings it into view; `caret` also moves the caret there and focuses. */
+  show(span: { from: number; to: number } | null, how: 'mark' | 'caret' = 'mark') {
+    const view = this.#view;
+    if (!view) return;
+    const length = view.state.doc.length;
+    const spec: TransactionSpec = { effects: [markRange(span, length)] };
+    if (span) {
+      const from = Math.min(span.from, length);
+      const scroll = EditorView.scrollIntoView(EditorSelection.range(from, Math.min(span.to, length)), { y: 'center' });
+      spec.effects = [markRange(span, length), scroll];
+      if (how === 'caret') spec.selection = { anchor: from };
+    }
+    view.dispatch(spec);
+    if (span && how === 'caret') view.focus();
+  }
+
+  /** Changes of the shown text as one step of its history. */
+  apply(edits: Edit[], userEvent: string) {
+    this.#view?.dispatch({ changes: edits, userEvent, scrollIntoView: true });
+  }
+
+  /** Another text, as one step of the history; carets keep their words. */
+  replace(text: string) {
+    this.apply(changesBetween(this.value, text), 'format');
+  }
+
+  override focus(_options?: FocusOptions) {
+    this.#view?.focus();
+  }
+
+  /** A diagnostic may be older than the text, so its fix is asked for again. */
+  #repair = (title: string, from: number, to: number) => {
+    const text = this.value;
+    void this.assistant?.fixes(text, from, to).then((fixes) => {
+      const fix = fixes?.find((one) => one.title === title);
+      if (fix && this.value === text) this.assistant?.apply(fix);
+    });
+  };
+
+  #state() {
+    const assistant = () => this.assistant;
+    const run = runMarks((from, to, caret) => this.#emit('editor-stop', { from, to, caret }));
+    return EditorState.create({
+      doc: this.#content.value,
+      extensions: [
+        run.column, lineNumbers({ domEventHandlers: { mousedown: (_view, line) => run.press(line) } }), lintGutter(), linter(null, { hideOn: (transaction) => transaction.docChanged || transaction.selection !== undefined || null }), history(), drawSelection(), dropCursor(), rectangularSelection(), crosshairCursor(),
+        highlightSpecialChars(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), bracketMatching(),
+        EditorState.allowMultipleSelections.of(true), EditorView.lineWrapping, indentUnit.of('  '), EditorState.tabSize.of(2),
+        completion(assistant), cards(assistant), usesOf(assistant),
+        EditorView.contentAttributes.of({ 'aria-label': words.editor.label, 'aria-description': words.editor.keys, spellcheck: 'false', tabindex: '0', autocapitalize: 'off' }),
+        keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap, { key: 'Shift-F8', run: nextDiagnostic }, indentWithTab].filter((binding) => !PAGE_KEYS.has(binding.key ?? ''))),
+        reading.of(EditorState.readOnly.of(this.#locked)),
+        // What the visitor does names itself; texts given from outside do not.
+        EditorState.changeFilter.of((transaction) => !this.#locked || transaction.annotation(Transaction.userEvent) === undefined),
+        marks, theme, typing,
+        EditorView.updateListener.of((update) => this.#changed(update)),
+      ],
+    });
+  }
+
+  /** A change of the text is told before it is drawn: the core reads it meanwhile. */
+  #take(transactions: readonly Transaction[], view: EditorView) {
+    this.#coming = transactions;
+    try {
+      if (transactions.some((one) => one.docChanged)) this.#tell(transactions);
+    } finally {
+      this.#coming = [];
+      view.update(transactions);
+    }
+  }
+
+  #tell(transactions: readonly Transaction[]) {
+    const value = transactions.at(-1)?.newDoc.toString() ?? '';
+    const whole = transactions.some((t) => WHOLE.some((event) => t.isUserEvent(event)));
+    this.#content = { ...this.#content, value };
+    this.#emit('editor-change', { file: this.#content.file, value, whole });
+  }
+
+  #changed(update: ViewUpdate) {
+    if (update.selectionSet || update.docChanged) this.#calm.moved(update.state);
+    if (update.selectionSet && !update.docChanged) this.#caretMoved();
+  }
+
+  /** Tells where the caret rests; not while it is on its way. */
+  #caretMoved() {
+    if (this.#caret) clearTimeout(this.#caret);
+    this.#caret = setTimeout(() => {
+      const view = this.#view;
+      if (view?.hasFocus) this.#emit('editor-caret', { offset: view.state.selection.main.head });
+    }, CARET_MS);
+  }
+
+  #emit(name: string, detail: object) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+}
+
+customElements.define('tracklight-editor', TracklightEditor);

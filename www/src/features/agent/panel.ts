@@ -1,0 +1,110 @@
+// Agent: one card per request that waits for a reply, answered by form or by JSON; below, the nodes
+// that ask with their stubs, and the replies given so far.
+
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { words } from '../../strings.ts';
+import { agentWords } from './strings.ts';
+import { formWords } from '../../views/form-strings.ts';
+import { compact } from '../../workspace/values.ts';
+import { schemaForm } from '../../views/schema-form.ts';
+import { emptyDraft, withTool } from '../../workspace/reply-draft.ts';
+import { icon } from '../../ui/icon.ts';
+import { asked, connection } from '../remote/panel.ts';
+import { pendingLeft } from '../../ui/cut-list.ts';
+import { stubList } from './stubs.ts';
+import type { Draft, State } from '../../workspace/store.ts';
+import type { AgentRequest, GivenReply } from '../../protocol/types.ts';
+import type { Action } from '../../app/actions.ts';
+
+type Dispatch = (action: Action) => void;
+
+const MODES = ['stub', 'auto', 'manual', 'custom', 'remote'] as const;
+
+export function agentPanel(state: State, dispatch: Dispatch) {
+  const waiting = state.run?.pending.agents ?? [];
+  const replies = state.replies.slice(-40).reverse();
+  return html`
+    <label class="row"><span>${agentWords.mode}</span>
+      <select class="agent-mode" @change=${(e: Event) => dispatch({ type: 'mode', mode: (e.target as any).value })}>
+        ${MODES.filter((mode) => mode !== 'custom' || state.outside.agent || state.mode === mode).map((mode) => html`<option value=${mode} ?selected=${mode === state.mode}>${words.modes[mode]}</option>`)}
+      </select></label>
+    ${connection(state, dispatch)}
+    ${waiting.length === 0 ? html`<p class="quiet">${agentWords.none}</p>` : nothing}
+    ${repeat(waiting, (r) => r.id, (request) => card(state, dispatch, request))}${pendingLeft(state.run, 'agents')}
+    ${stubList(state, dispatch)}
+    <section class="given"><h3>${agentWords.given}</h3>
+      ${replies.length === 0 ? html`<p class="quiet">${agentWords.noReplies}</p>` : html`<ol reversed>${replies.map(given)}</ol>`}
+    </section>`;
+}
+
+function card(state: State, dispatch: Dispatch, request: AgentRequest) {
+  const draft = state.drafts[request.id] ?? emptyDraft();
+  const why = state.run?.unanswered[request.id];
+  const change = (part: Partial<Draft>) => dispatch({ type: 'draft', request: request.id, part });
+  return html`<article class="card" aria-labelledby="card-${request.id}">
+    <h3 id="card-${request.id}" tabindex="-1">${request.title || request.node}
+      <span class="tag">${words.contexts.path(request.path)}</span><span class="version">${agentWords.visit(request.visit, request.turn)}</span></h3>
+    ${why ? html`<p class="reason">${why}</p>` : nothing}
+    ${asked(state, dispatch, request.id)}
+    <p class="prompt">${request.prompt || request.description}</p>
+    ${request.unresolved.length > 0 ? html`<p class="reason">${agentWords.unresolved(request.unresolved)}</p>` : nothing}
+    ${request.lastError ? html`<p class="error">${request.lastError.message}</p>` : nothing}
+    <details><summary>${agentWords.contexts}</summary>
+      ${request.contexts.map((c) => html`<div class="rights"><b>${c.name}</b>
+        <span>${[c.read.length > 0 && `${agentWords.reads} ${c.read.join(', ')}`, c.write.length > 0 && `${agentWords.writes} ${c.write.join(', ')}`].filter(Boolean).join(' · ')}</span>
+        <code>${compact(c.values)}</code></div>`)}
+    </details>
+    ${request.transcript.length > 0 ? html`<details><summary>${agentWords.transcript}</summary>
+      <ol>${request.transcript.map((turn) => html`<li>${turn.text ?? nothing}
+        ${turn.results.map((r) => html`<div><code>${r.name}</code> ${r.ok ? html`<code>${compact(r.result)}</code>` : html`<span class="error">${r.error?.message}</span>`}</div>`)}</li>`)}</ol></details>` : nothing}
+    <div class="switch" role="group" aria-label=${agentWords.waiting}>
+      ${(['form', 'json'] as const).map((view) => html`<button type="button" aria-pressed=${draft.view === view ? 'true' : 'false'} @click=${() => change({ view })}>${formWords[view]}</button>`)}
+    </div>
+    ${draft.view === 'form' ? form(dispatch, request, draft, change) : json(dispatch, request, draft, change)}
+    ${draft.error ? html`<p class="error" role="alert">${draft.error}</p>` : nothing}
+  </article>`;
+}
+
+function form(dispatch: Dispatch, request: AgentRequest, draft: Draft, change: (part: Partial<Draft>) => void) {
+  const tool = request.tools.find((t) => t.name === draft.tool);
+  return html`
+    <div class="tools" role="group" aria-label=${agentWords.tool}>
+      ${request.tools.map((t) => html`<button type="button" class="tool tool-${t.kind}" title=${t.description} aria-pressed=${t.name === draft.tool ? 'true' : 'false'}
+        @click=${() => change(withTool(draft, t.name === draft.tool ? '' : t.name))}>${t.name}</button>`)}
+    </div>
+    ${tool ? html`<form class="call" @submit=${(e: Event) => { e.preventDefault(); dispatch({ type: 'addCall', request: request.id }); }}>
+      <p class="quiet">${tool.description}</p>
+      ${schemaForm(tool.inputSchema as any, draft.fields, (fields) => change({ fields }), `${request.id}-${tool.name}`)}
+      <button type="submit">${agentWords.addCall}</button></form>` : nothing}
+    <h4>${agentWords.calls}</h4>
+    ${draft.calls.length === 0 ? html`<p class="quiet">${agentWords.noCalls}</p>` : html`<ol class="calls">${draft.calls.map((call, i) => html`<li>
+      <code>${call.name}</code> <code>${compact(call.input)}</code>
+      <button type="button" class="bare" title=${agentWords.remove(call.name)} aria-label=${agentWords.remove(call.name)} @click=${() => change({ calls: draft.calls.filter((_, n) => n !== i) })}>${icon('close')}</button></li>`)}</ol>`}
+    <label class="stack"><span>${agentWords.say}</span>
+      <input type="text" .value=${draft.text} @input=${(e: Event) => change({ text: (e.target as HTMLInputElement).value })}></label>
+    <div class="buttons">
+      <button type="button" class="primary" @click=${() => dispatch({ type: 'sendForm', request: request.id, final: true })}>${agentWords.send}</button>
+      <button type="button" @click=${() => dispatch({ type: 'sendForm', request: request.id, final: false })}>${agentWords.turn}</button>
+      <button type="button" @click=${() => dispatch({ type: 'failRequest', request: request.id })}>${agentWords.fail}</button>
+    </div>`;
+}
+
+function json(dispatch: Dispatch, request: AgentRequest, draft: Draft, change: (part: Partial<Draft>) => void) {
+  return html`
+    <label class="stack"><span>${agentWords.reply}</span>
+      <textarea rows="7" spellcheck="false" .value=${draft.json} @input=${(e: Event) => change({ json: (e.target as HTMLTextAreaElement).value, error: '' })}></textarea></label>
+    <div class="buttons">
+      <button type="button" class="primary" @click=${() => dispatch({ type: 'sendJson', request: request.id })}>${agentWords.send}</button>
+      <button type="button" @click=${() => dispatch({ type: 'failRequest', request: request.id })}>${agentWords.fail}</button>
+    </div>`;
+}
+
+function given(item: GivenReply) {
+  const { reply } = item;
+  const lines = 'error' in reply
+    ? [html`<div class="error">${reply.error.message}</div>`]
+    : reply.turns.map((turn) => html`${turn.text ? html`<div>${turn.text}</div>` : nothing}${(turn.calls ?? []).map((call) => html`<div><code>${call.name}</code> <code>${compact(call.input ?? {})}</code></div>`)}`);
+  return html`<li><b>${item.node}</b> <span class="quiet">${words.contexts.path(item.path)}, ${agentWords.by(item.mode)}</span>${lines}
+    ${item.warnings.map((w) => html`<div class="reason">${w}</div>`)}</li>`;
+}

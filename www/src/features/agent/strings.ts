@@ -1,0 +1,15 @@
+// The words of Agent, beside those that other parts need.
+
+export const agentWords = {
+  mode: 'Who answers',
+  none: 'No request is open. A task with a prompt asks its agent here when the run reaches it.',
+  waiting: 'Waiting for a reply', given: 'Replies given', noReplies: 'None yet.',
+  contexts: 'Contexts and rights', transcript: 'Earlier turns', reads: 'reads', writes: 'writes',
+  tool: 'Tool', addCall: 'Add call', calls: 'Calls of this turn', noCalls: 'No call yet. Choose a tool above, or send the turn empty.',
+  remove: (name: string) => `Remove call ${name}`, say: 'Text of the turn (optional)',
+  send: 'Send and finish', turn: 'Send turn', fail: 'Fail',
+  reply: 'Reply as JSON', unresolved: (names: string[]) => `Not resolved in the prompt: ${names.join(', ')}`,
+  visit: (v: number, t: number) => `visit ${v}, turn ${t}`,
+  failText: 'failed by hand', notJson: 'This is not a JSON object with "turns" or "error".',
+  by: (mode: string) => `by ${mode}`,
+};

@@ -1,0 +1,120 @@
+// Stubs of single nodes: which nodes ask an agent, forms that are open, and what the visitor sets for a node. It is kept
+// where the settings of the agents are: in the record of the run, so in the draft and in links.
+
+import { readScript } from '../../agents/stub-text.ts';
+import { ownSetting } from '../../agents/choice.ts';
+import { words } from '../../strings.ts';
+import { shownPanel } from '../../workspace/shell.ts';
+import { without } from '../../protocol/without.ts';
+import { stubWords } from './stubs-strings.ts';
+import { STUBS, noStubs } from '../../workspace/blank.ts';
+import type { State, Store } from '../../workspace/store.ts';
+import type { AgentNode, AgentSettings, Engine, Json } from '../../protocol/types.ts';
+import type { Running } from '../../workspace/running.ts';
+
+export interface StubEdit { how: 'script' | 'auto' | 'manual'; text: string; errors: string[] }
+/**
+ * `nodes` is null until the engine has told; `edits` by node; `bare`: only nodes without a stub are listed, `shown` of them at most.
+ */
+export interface StubsState { nodes: AgentNode[] | null; settings: AgentSettings; edits: Record<string, StubEdit>; filter: string; bare: boolean; shown: number }
+export type Action = { type: 'stubEdit'; node: string } | { type: 'stubType'; node: string; part: Partial<StubEdit> } | { type: 'stubSave'; node: string } | { type: 'stubCancel'; node: string } | { type: 'stubRemove'; node: string }
+  | { type: 'stubFilter'; part: Partial<Pick<StubsState, 'filter' | 'bare'>> } | { type: 'stubMore' };
+
+export class Stubbing {
+  #store: Store;
+  #engine: Pick<Engine, 'agents'>;
+  #running: Pick<Running, 'settings' | 'number' | 'setAgents'>;
+  #document = 0;
+  /** What the nodes were asked for. */ #asked: unknown[] = [];
+
+  constructor({ store, engine, running }: {
+    store: Store;
+    engine: Pick<Engine, 'agents'>;
+    running: Pick<Running, 'settings' | 'number' | 'setAgents'>;
+  }) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#running = running;
+    store.listen((state) => this.#heard(state));
+    this.#heard(store.state);
+  }
+
+  act(given: { type: string }) {
+    const action = given as Action;
+    const { stubs } = this.#store.state;
+    switch (action.type) {
+      case 'stubEdit': this.#open(action.node); break;
+      case 'stubType': this.#edit(action.node, { errors: [], ...action.part }); break;
+      case 'stubSave': this.#save(action.node); break;
+      case 'stubCancel': this.#set({ edits: without(stubs.edits, action.node) }); break;
+      case 'stubRemove': void this.#keep(action.node, undefined); break;
+      case 'stubFilter': this.#set({ ...action.part, shown: STUBS }); break;
+      case 'stubMore': this.#set({ shown: stubs.shown + STUBS }); break;
+    }
+  }
+
+  #set(part: Partial<StubsState>) {
+    this.#store.set({ stubs: { ...this.#store.state.stubs, ...part } });
+  }
+
+  #edit(node: string, part: Partial<StubEdit>) {
+    const { edits } = this.#store.state.stubs;
+    const edit = edits[node];
+    if (edit) this.#set({ edits: { ...edits, [node]: { ...edit, ...part } } });
+  }
+
+  /** The form begins with what the visitor set, else with what the machine says. */
+  #open(node: string) {
+    const { nodes, edits, settings } = this.#store.state.stubs;
+    const own = ownSetting(node, settings);
+    const how = own === 'auto' || own === 'manual' ? own : 'script';
+    const script = how === 'script' && own !== undefined ? own : nodes?.find(({ id }) => id === node)?.stub;
+    this.#set({ edits: { ...edits, [node]: { how, text: script === undefined ? '' : JSON.stringify(script, null, 2), errors: [] } } });
+  }
+
+  #save(node: string) {
+    const edit = this.#store.state.stubs.edits[node];
+    if (!edit) return;
+    const read = edit.how === 'script' ? readScript(edit.text) : { script: edit.how };
+    if ('script' in read) void this.#keep(node, read.script);
+    else this.#edit(node, { errors: read.problems.map(read.json ? stubWords.wrong : stubWords.notJson) });
+  }
+
+  /** @param setting nothing to go back to what the machine says */
+  async #keep(node: string, setting: Json | undefined) {
+    const { document, stubs } = this.#store.state;
+    if (document.locked) {
+      if (stubs.edits[node]) this.#edit(node, { errors: [words.drafts.locked] });
+      else this.#store.notify({ kind: 'warning', text: words.drafts.locked });
+      return;
+    }
+    const { n = {}, ...rest } = this.#running.settings;
+    const set = setting === undefined ? without(n, node) : { ...n, [node]: setting };
+    this.#set({ edits: without(stubs.edits, node) });
+    await this.#running.setAgents(Object.keys(set).length > 0 ? { ...rest, n: set } : rest);
+    const now = this.#store.state.document;
+    // What a visitor has written is kept.
+    if (now.id === document.id) this.#store.set({ document: { ...now, edited: true }, live: (setting === undefined ? stubWords.removed : stubWords.saved)(node) });
+  }
+
+  #heard(state: State) {
+    const { document, run } = state;
+    const { settings } = this.#running;
+    if (document.id !== this.#document) {
+      this.#document = document.id;
+      this.#asked = [];
+      return this.#store.set({ stubs: { ...noStubs(), settings } });
+    }
+    if (settings !== state.stubs.settings) return this.#set({ settings });
+    if (!run || shownPanel(state) !== 'agent') return;
+    // Replies of a link are given up when other agents are chosen.
+    const wish = [document.id, this.#running.number, run.view.machineHash, settings];
+    if (wish.every((part, i) => part === this.#asked[i])) return;
+    this.#asked = wish;
+    void this.#engine.agents().catch(() => null).then((nodes) => {
+      if (wish !== this.#asked) return;
+      if (nodes) this.#set({ nodes });
+      else this.#asked = [];
+    });
+  }
+}

@@ -1,0 +1,26 @@
+// Which nodes the list of stubs shows. Pure.
+
+import { ownSetting } from '../../agents/choice.ts';
+import type { AgentNode } from '../../protocol/types.ts';
+import type { StubsState } from './stubs-controller.ts';
+
+/** Fewer nodes are not filtered. */
+export const FEW = 10;
+
+/** Whether nobody wrote a stub for a node. */
+const isBare = ({ id, stub, stored }: AgentNode, settings: StubsState['settings']) => stub === undefined && !stored && ownSetting(id, settings) === undefined;
+
+/** `gone`: nodes with a setting that do not ask. */
+let last: { key: unknown[]; bare: Set<AgentNode>; left: AgentNode[]; gone: string[] } = { key: [], bare: new Set(), left: [], gone: [] };
+
+/** What is listed; the same for the same facts. */
+export function listed(nodes: AgentNode[], { settings, filter, bare: only }: StubsState) {
+  const key = [nodes, settings, filter, only];
+  if (key.every((part, i) => part === last.key[i])) return last;
+  const bare = new Set(nodes.filter((node) => isBare(node, settings)));
+  const wanted = nodes.length > FEW ? filter.trim().toLowerCase() : '';
+  const left = nodes.filter((node) => (!only || nodes.length <= FEW || bare.has(node)) && `${node.id} ${node.title}`.toLowerCase().includes(wanted));
+  const ids = new Set(nodes.map(({ id }) => id));
+  last = { key, bare, left, gone: Object.keys(settings.n ?? {}).filter((id) => !ids.has(id)) };
+  return last;
+}

@@ -1,0 +1,166 @@
+// What a visitor does with the run beside stepping: branches, checkpoints, comparing, forcing, breakpoints, proposed edits.
+
+import { branchName } from './panel.ts';
+import { keyAt } from '../../workspace/chosen.ts';
+import { indexOfStep, positions } from '../../protocol/positions.ts';
+import { toggled } from '../../run/breakpoints.ts';
+import { words } from '../../strings.ts';
+import type { State, Store } from '../../workspace/store.ts';
+import type { Engine, Refusal, Stops } from '../../protocol/types.ts';
+import type { Running } from '../../workspace/running.ts';
+import type { Action as ActionsAction } from '../../app/actions.ts';
+
+export type Action = { type: 'fork' } | { type: 'compare' } | { type: 'endCompare' } | { type: 'beginLabel'; of: 'branch' | 'checkpoint'; id: string | null; text: string } | { type: 'typeLabel'; text: string }
+  | { type: 'takeLabel' } | { type: 'cancelLabel' } | { type: 'removeBranch'; id: string } | { type: 'keepBranch'; id: string; notice: number } | { type: 'toCheckpoint'; name: string }
+  | { type: 'force'; path: string; edge: string; mode: 'take' | 'skip' | null } | { type: 'chooseEdge'; path: string; edge: string } | { type: 'replyEdge'; request: string; tool: string }
+  | { type: 'cancelPath'; path: string } | { type: 'cardPath'; path: string } | { type: 'closeCard' } | { type: 'breakpoint'; key: string } | { type: 'stop' } | { type: 'stopAt'; id: string }
+  | { type: 'runTo'; stops: Stops } | { type: 'stepPath'; path: string } | { type: 'allPaths'; all: boolean }
+  | { type: 'decide'; id: string; apply: boolean } | { type: 'putOffEdit'; id: string } | { type: 'showEdits' };
+
+/** A deleted branch can be brought back so long. */
+const UNDO_MS = 10_000;
+
+export class Acting {
+  #store: Store;
+  #engine: Engine;
+  #running: Running;
+  #change: (source: string) => void;
+  #after: (ms: number, act: () => void) => void;
+  /** The comparison and the proposed edit that were asked about last. */ #asked = { compare: '', edit: '' };
+
+  constructor({ store, engine, running, change, after = (ms, act) => void setTimeout(act, ms) }: {
+    store: Store;
+    engine: Engine;
+    running: Running;
+    /** Gives the document another text, and keeps the one before as a version. */
+    change: (source: string) => void;
+    after?: (ms: number, act: () => void) => void;
+  }) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#running = running;
+    this.#change = change;
+    this.#after = after;
+    store.listen((state) => this.#heard(state));
+  }
+
+  act(action: ActionsAction) {
+    const store = this.#store;
+    const { state } = store;
+    switch (action.type) {
+      case 'fork': void this.#tell(this.#running.act(['fork', null, null])); break;
+      case 'toCheckpoint': void this.#tell(this.#running.act(['toCheckpoint', action.name])); break;
+      case 'stepPath': void this.#tell(this.#running.act(['stepPath', action.path])); break;
+      case 'cancelPath': void this.#tell(this.#running.cancel(action.path)); break;
+      case 'compare': this.#beginCompare(); break;
+      case 'endCompare': store.set({ compare: null }); break;
+      case 'beginLabel': store.set({ labelling: { of: action.of, id: action.id, text: action.text, error: '' } }); break;
+      case 'typeLabel': if (state.labelling) store.set({ labelling: { ...state.labelling, text: action.text, error: '' } }); break;
+      case 'cancelLabel': store.set({ labelling: null }); break;
+      case 'takeLabel': void this.#takeLabel(); break;
+      case 'removeBranch': this.#removeBranch(action.id); break;
+      case 'keepBranch': store.set({ deleted: state.deleted.filter((id) => id !== action.id), notices: state.notices.filter((n) => n.id !== action.notice) }); break;
+      case 'force': void this.#onCard(this.#running.act(['force', action.path, action.edge, action.mode])); break;
+      case 'chooseEdge': void this.#onCard(this.#running.choose(action.path, action.edge)); break;
+      case 'replyEdge': void this.#onCard(this.#running.reply(action.request, { turns: [{ calls: [{ name: action.tool, input: {} }] }], final: true })); break;
+      case 'cardPath': store.set({ cardPath: action.path, cardError: '' }); break;
+      case 'closeCard': store.set({ card: null, cardError: '' }); break;
+      case 'breakpoint': this.#toggle(action.key); break;
+      case 'stop': case 'stopAt': {
+        const key = keyAt(state, action.type === 'stop' ? state.selected : action.id);
+        if (key !== null) this.#toggle(key);
+        break;
+      }
+      case 'runTo': void this.#running.run(action.stops); break;
+      case 'allPaths': store.set({ allPaths: action.all }); break;
+      case 'decide': void this.#decide(action.id, action.apply); break;
+      case 'putOffEdit': store.set({ putOff: [...state.putOff, action.id], proposalError: '' }); break;
+      case 'showEdits': store.set({ putOff: [] }); break;
+    }
+  }
+
+  async #tell(done: Promise<Refusal | null>) {
+    const refusal = await done;
+    if (refusal) this.#store.notify({ kind: 'warning', text: refusal.message });
+  }
+
+  async #onCard(done: Promise<Refusal | null>) {
+    const refusal = await done;
+    if (refusal && !this.#store.state.card) this.#store.notify({ kind: 'warning', text: refusal.message });
+    this.#store.set({ cardError: refusal?.message ?? '' });
+  }
+
+  #toggle(key: string) {
+    this.#store.set({ stops: toggled(this.#store.state.stops, key) });
+  }
+
+  async #takeLabel() {
+    const { labelling } = this.#store.state;
+    if (!labelling) return;
+    const text = labelling.text.trim();
+    const refusal = text === ''
+      ? { message: words.branches.noName }
+      : await this.#running.act(labelling.of === 'branch' ? ['renameBranch', labelling.id ?? '', text] : ['checkpoint', text]);
+    const now = this.#store.state.labelling;
+    // The visitor may have gone on to another name.
+    if (now?.of === labelling.of && now.id === labelling.id) this.#store.set({ labelling: refusal ? { ...now, error: refusal.message } : null });
+  }
+
+  #removeBranch(id: string) {
+    const store = this.#store;
+    const { document, deleted } = store.state;
+    store.notify({ kind: 'info', text: words.branches.removed(branchName(store.state, id)), action: 'keepBranch', branch: id });
+    store.set({ deleted: [...deleted, id] });
+    this.#after(UNDO_MS, () => {
+      const now = store.state;
+      if (now.document.id !== document.id || !now.deleted.includes(id)) return;
+      void this.#tell(this.#running.act(['deleteBranch', id])).then(() => {
+        const { deleted: left, notices } = store.state;
+        store.set({ deleted: left.filter((one) => one !== id), notices: notices.filter((n) => n.branch !== id) });
+      });
+    });
+  }
+
+  #beginCompare() {
+    const { run, entries } = this.#store.state;
+    if (!run) return;
+    const { branch, step } = run.position;
+    const list = positions(entries);
+    const at = list[indexOfStep(list, step)]?.label ?? '0';
+    const label = words.compare.at(at, branchName(this.#store.state, branch));
+    this.#store.set({ compare: { from: { branch, step }, label, diff: { paths: [], changes: [] }, error: '' }, panel: 'contexts' });
+  }
+
+  async #decide(id: string, apply: boolean) {
+    const { run, document } = this.#store.state;
+    const edit = run?.pending.edits.find((one) => one.id === id);
+    const refusal = await this.#running.act(['decide', id, apply]);
+    if (this.#store.state.document.id !== document.id) return;
+    this.#store.set({ proposalError: refusal?.message ?? '' });
+    if (!refusal && apply && edit) this.#change(edit.source);
+  }
+
+  #heard({ compare, run, document, putOff, running }: State) {
+    const key = compare && run ? `${compare.from.branch} ${compare.from.step} ${run.position.branch} ${run.position.step}` : '';
+    if (key !== this.#asked.compare && !running) {
+      this.#asked.compare = key;
+      if (compare && run) void this.#diff(compare.from, { branch: run.position.branch, step: run.position.step }, key);
+    }
+    const edit = run?.pending.edits.find((one) => !putOff.includes(one.id));
+    const proposed = edit ? `${document.id} ${edit.id}` : '';
+    if (proposed !== this.#asked.edit) {
+      this.#asked.edit = proposed;
+      if (edit && run) {
+        const texts = { source: edit.source, files: run.files, entry: run.entry };
+        void this.#engine.inspect(texts).then((diagnostics) => this.#store.set({ inspected: { edit: edit.id, diagnostics } }), () => {});
+      }
+    }
+  }
+
+  async #diff(from: { branch: string; step: number }, to: { branch: string; step: number }, key: string) {
+    const answer = await this.#engine.diff(from, to).catch(() => null);
+    const { compare } = this.#store.state;
+    if (!compare || key !== this.#asked.compare) return;
+    this.#store.set({ compare: { ...compare, diff: answer?.ok ? { paths: answer.paths, changes: answer.changes } : null, error: answer && !answer.ok ? answer.error.message : '' } });
+  }
+}

@@ -1,0 +1,59 @@
+// Branches and checkpoints of the run: go there, name, delete.
+
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { words } from '../../strings.ts';
+import { icon } from '../../ui/icon.ts';
+import { later } from '../../workspace/lazy-panel.ts';
+import type { State } from '../../workspace/store.ts';
+import type { Action } from '../../app/actions.ts';
+
+type Dispatch = (action: Action) => void;
+
+/** The branches that are shown: deleted ones are gone at once, and come back when that is undone. */
+export function shownBranches(state: State) {
+  return (state.run?.branches ?? []).filter((branch) => !state.deleted.includes(branch.id));
+}
+
+export function branchName(state: State, id: string) {
+  return state.run?.branches.find((branch) => branch.id === id)?.name ?? id;
+}
+
+const runList = later(() => import('./run-list.ts'));
+
+export function branchList(state: State, dispatch: Dispatch) {
+  if (!state.run) return nothing;
+  const say = words.branches;
+  const branches = shownBranches(state);
+  const { checkpoints } = state.run;
+  return html`<div class="branches">
+    <div class="branch-acts">
+      <button type="button" title=${say.forkTitle} @click=${() => dispatch({ type: 'fork' })}>${say.fork}</button>
+      <button type="button" title=${say.checkpointTitle} @click=${() => dispatch({ type: 'beginLabel', of: 'checkpoint', id: null, text: say.suggested(checkpoints.length + 1) })}>${say.checkpoint}</button>
+      <button type="button" title=${say.compareTitle} aria-pressed=${state.compare ? 'true' : 'false'} @click=${() => dispatch({ type: state.compare ? 'endCompare' : 'compare' })}>${say.compare}</button>
+    </div>
+    ${state.labelling?.of === 'checkpoint' ? label(state.labelling, dispatch, say.checkpointName) : nothing}
+    <h2 id="branches-title">${say.title}</h2>
+    <ul aria-labelledby="branches-title">${repeat(branches, (b) => b.id, (branch) => html`<li class=${branch.current ? 'current' : ''}>
+      ${state.labelling?.of === 'branch' && state.labelling.id === branch.id ? label(state.labelling, dispatch, say.nameOf(branch.name)) : html`
+        <button type="button" class="branch" aria-current=${branch.current ? 'true' : 'false'} title=${say.go(branch.name)} @click=${() => dispatch({ type: 'goTo', step: branch.tip, branch: branch.id })}>
+          <span class="name">${branch.name}</span>${branch.from ? html`<span class="quiet">${say.from(branchName(state, branch.from.branch))}</span>` : nothing}</button>
+        <button type="button" class="bare" title=${say.rename(branch.name)} aria-label=${say.rename(branch.name)} @click=${() => dispatch({ type: 'beginLabel', of: 'branch', id: branch.id, text: branch.name })}>${icon('edit')}</button>
+        ${branch.current ? nothing : html`<button type="button" class="bare" title=${say.remove(branch.name)} aria-label=${say.remove(branch.name)} @click=${() => dispatch({ type: 'removeBranch', id: branch.id })}>${icon('close')}</button>`}`}
+    </li>`)}</ul>
+    ${checkpoints.length === 0 ? nothing : html`<h2 id="checkpoints-title">${say.checkpoints}</h2>
+      <ul aria-labelledby="checkpoints-title">${repeat(checkpoints, (c) => `${c.branch} ${c.step} ${c.name}`, (c) => html`<li>
+        <button type="button" class="branch" title=${say.restore(c.name)} @click=${() => dispatch({ type: 'toCheckpoint', name: c.name })}>
+          <span class="name">⚐ ${c.name}</span>${c.auto ? html`<span class="quiet">${say.auto}</span>` : nothing}</button></li>`)}</ul>`}
+    ${state.runs.length === 0 ? nothing : runList(state, dispatch)}
+  </div>`;
+}
+
+function label({ text, error }: NonNullable<State['labelling']>, dispatch: Dispatch, name: string) {
+  return html`<form class="label" @submit=${(e: Event) => { e.preventDefault(); dispatch({ type: 'takeLabel' }); }}>
+    <input type="text" data-autofocus autocomplete="off" aria-label=${name} aria-invalid=${error ? 'true' : 'false'} .value=${text}
+      @input=${(e: any) => dispatch({ type: 'typeLabel', text: e.target.value })}
+      @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'cancelLabel' })}>
+    <button type="submit">${words.contexts.apply}</button>
+    ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}</form>`;
+}

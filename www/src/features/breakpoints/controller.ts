@@ -1,0 +1,73 @@
+// Breakpoints and watches: set them, say when they count, list them.
+
+import { elementAt, toggled, withSetting } from '../../run/breakpoints.ts';
+import { placeRead } from '../../workspace/outline.ts';
+import { stopOnLine } from '../../workspace/run-marks.ts';
+import { shownPath } from '../../workspace/values.ts';
+import { words } from '../../strings.ts';
+import type { Store } from '../../workspace/store.ts';
+import type { Engine } from '../../protocol/types.ts';
+import type { Breakpoint } from '../../run/types.ts';
+
+/** `adding`: the field whose watch is being added; `errors`: what is wrong with a condition now, by name. */
+export interface StopList { open: boolean; adding: string; errors: Record<string, string> }
+export type Action = { type: 'stopList'; open: boolean } | { type: 'stopSet'; at: string; part: Partial<Omit<Breakpoint, 'at'>> } | { type: 'stopLine'; from: number; to: number; caret: number | null }
+  | { type: 'watchName'; text: string } | { type: 'watchAdd' };
+
+export const initialStopList = (): StopList => ({ open: false, adding: '', errors: {} });
+
+export class StopKeeping {
+  #store: Store;
+  #engine: Engine;
+
+  constructor({ store, engine }: { store: Store; engine: Engine }) {
+    this.#store = store;
+    this.#engine = engine;
+  }
+
+  act(given: { type: string }) {
+    const action = given as Action;
+    const { state } = this.#store;
+    switch (action.type) {
+      case 'stopList': this.#set({ open: action.open }); break;
+      case 'watchName': this.#set({ adding: action.text }); break;
+      case 'watchAdd': this.#watch(); break;
+      case 'stopSet': {
+        this.#store.set({ stops: withSetting(state.stops, action.at, action.part) });
+        if (action.part.if !== undefined) void this.#check(action.at, action.part.if);
+        break;
+      }
+      case 'stopLine': {
+        const { from, to, caret } = action;
+        const at = stopOnLine(state, placeRead(state, from), placeRead(state, to), caret === null ? null : placeRead(state, caret));
+        if (at === null) this.#store.set({ live: words.stops.nothing });
+        else this.#store.set({ stops: toggled(state.stops, at), live: state.stops.some((one) => one.at === at) ? words.stops.removed(at) : words.stops.added(at) });
+        break;
+      }
+    }
+  }
+
+  #set(part: Partial<StopList>) {
+    this.#store.set({ stopList: { ...this.#store.state.stopList, ...part } });
+  }
+
+  #watch() {
+    const { stops, stopList, run } = this.#store.state;
+    const at = stopList.adding.trim();
+    if (elementAt(at, run?.view)?.kind !== 'field') {
+      this.#set({ errors: { ...stopList.errors, '': words.stops.noField(at) } });
+      return;
+    }
+    if (!stops.some((one) => one.at === at)) this.#store.set({ stops: [...stops, { at }] });
+    this.#set({ adding: '', errors: { ...stopList.errors, '': '' } });
+  }
+
+  /** The core says whether a condition can be read as things stand. */
+  async #check(at: string, condition: string) {
+    const path = shownPath(this.#store.state);
+    const answer = condition && path ? await this.#engine.evaluate(path.id, condition).catch(() => null) : null;
+    const { stopList, stops } = this.#store.state;
+    if ((stops.find((one) => one.at === at)?.if ?? '') !== condition) return;
+    this.#set({ errors: { ...stopList.errors, [at]: answer && !answer.ok ? answer.error.message : '' } });
+  }
+}

@@ -1,0 +1,135 @@
+// Graph: keeps the context graph of the run at the cursor, and does the visitor's edits of it.
+
+import { moved, nameOf, rowsOf } from './rows.ts';
+import { graphWords } from './strings.ts';
+import { ROWS, noGraph } from '../../workspace/blank.ts';
+import { follow } from '../../workspace/follow.ts';
+import type { Store } from '../../workspace/store.ts';
+import type { Engine, Graph, GraphState as ProtocolGraphState, GraphView, LayerEdit, LayerResult, Refusal } from '../../protocol/types.ts';
+import type { Running } from '../../workspace/running.ts';
+import type { Action as ActionsAction } from '../../app/actions.ts';
+
+type Where = 'link' | 'group' | 'view';
+export interface GraphState {
+  graph: Graph | null;
+  views: GraphView[];
+  /** The chosen one. */
+  node: string | null;
+  /** Nodes whose children are not shown. */
+  closed: string[];
+  /** Rows shown at most. */
+  shown: number;
+  typed: { link: string; group: string; view: string };
+  error: { where: Where | 'node'; text: string } | null;
+  /** What the last edit did. */
+  told: string;
+}
+export type Action = { type: 'graphNode'; node: string } | { type: 'graphToggle'; node: string } | { type: 'graphMore' } | { type: 'graphType'; where: Where; text: string }
+  | { type: 'graphLink' } | { type: 'graphUnlink'; parent: string } | { type: 'graphMove'; by: -1 | 1 } | { type: 'graphGroup' } | { type: 'graphRemove' }
+  | { type: 'graphState'; state: ProtocolGraphState } | { type: 'graphLevel'; level: 'ignore' | 'hold' | 'wake' }
+  | { type: 'viewSave' } | { type: 'viewRestore'; name: string } | { type: 'viewDelete'; name: string } | { type: 'viewReset' };
+
+export class Graphing {
+  #store: Store;
+  #engine: Pick<Engine, 'graph'>;
+  #running: Pick<Running, 'editGraph'>;
+
+  constructor({ store, engine, running }: {
+    store: Store;
+    engine: Pick<Engine, 'graph'>;
+    running: Pick<Running, 'editGraph'>;
+  }) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#running = running;
+    follow(store, 'graph', () => 0, () => this.#ask(), () => store.set({ graph: noGraph() }));
+  }
+
+  act(action: ActionsAction) {
+    const { graph: state } = this.#store.state;
+    const { graph, node, typed } = state;
+    const say = graphWords;
+    switch (action.type) {
+      case 'graphNode': this.#set({ node: action.node, error: null, told: '', ...(graph ? revealed(graph, state.closed, action.node) : {}) }); return;
+      case 'graphToggle': this.#set({ closed: state.closed.includes(action.node) ? state.closed.filter((one) => one !== action.node) : [...state.closed, action.node] }); return;
+      case 'graphMore': this.#set({ shown: state.shown + ROWS }); return;
+      case 'graphType': this.#set({ typed: { ...typed, [action.where]: action.text }, error: null }); return;
+      case 'viewSave': void this.#edit('view', { op: 'saveView', name: typed.view.trim() }, () => say.saved(typed.view.trim()), { view: '' }); return;
+      case 'viewRestore': void this.#edit('view', { op: 'restoreView', name: action.name }, (done) => say.restored(action.name, done)); return;
+      case 'viewDelete': void this.#edit('view', { op: 'deleteView', name: action.name }, () => say.deleted(action.name)); return;
+      case 'viewReset': void this.#edit('view', { op: 'resetView' }, () => say.wasReset); return;
+    }
+    if (!graph || node === null) return;
+    const name = nameOf(graph, node);
+    const changed = () => say.changed(name);
+    const row = rowsOf(graph, []).find((one) => one.node.id === node);
+    switch (action.type) {
+      case 'graphLink': {
+        const parent = byWord(graph, typed.link);
+        void this.#edit('link', { op: 'link', parent, child: node }, ({ changed }) => (changed ? say.linked(name, nameOf(graph, parent)) : say.wasLinked), { link: '' });
+        break;
+      }
+      case 'graphUnlink': void this.#edit('node', { op: 'unlink', parent: action.parent, child: node }, () => say.unlinked(name, nameOf(graph, action.parent))); break;
+      case 'graphMove': {
+        const edit = row?.via ? moved(graph, row.via, node, action.by) : null;
+        if (edit) void this.#edit('node', edit, changed);
+        break;
+      }
+      case 'graphGroup': void this.#group(typed.group.trim(), row?.via ?? null, node, name); break;
+      case 'graphRemove': void this.#edit('node', { op: 'remove', node }, changed); break;
+      case 'graphState': void this.#edit('node', { op: 'state', node, state: action.state }, changed); break;
+      case 'graphLevel': void this.#edit('node', { op: 'level', node, level: action.level }, changed); break;
+    }
+  }
+
+  /** A new group takes the node's place; the node goes below it. */
+  async #group(title: string, via: string | null, child: string, name: string) {
+    const done = await this.#edit('group', { op: 'group', title, parents: via ? [via] : [], children: [child] }, () => graphWords.grouped(name, title), { group: '' });
+    if (done && via) await this.#edit('group', { op: 'unlink', parent: via, child }, () => graphWords.grouped(name, title));
+  }
+
+  async #edit(where: Where | 'node', edit: LayerEdit, told: (done: LayerResult) => string, typed: Partial<GraphState['typed']> = {}) {
+    const answer = await this.#running.editGraph(edit);
+    const { graph } = this.#store.state;
+    if (answer?.ok) {
+      const text = told(answer.result ?? {});
+      this.#set({ error: null, told: text, typed: { ...graph.typed, ...typed } });
+      this.#store.set({ live: text });
+    } else this.#set({ told: '', error: { where, text: answer ? refusalOf(graph.graph, answer.error) : graphWords.lost } });
+    return answer?.ok === true;
+  }
+
+  #set(part: Partial<GraphState>) {
+    this.#store.set({ graph: { ...this.#store.state.graph, ...part } });
+  }
+
+  async #ask() {
+    const known = await this.#engine.graph().catch(() => null);
+    if (!known) return this.#set({ error: { where: 'view', text: graphWords.lost } });
+    const { node } = this.#store.state.graph;
+    const there = known.graph.nodes.some(({ id }) => id === node);
+    this.#set({ ...known, node: there ? node : known.graph.roots[0] ?? null });
+  }
+}
+
+/** An id, or the title of the one node that has it. */
+function byWord({ nodes }: Graph, word: string) {
+  const text = word.trim();
+  const found = nodes.filter(({ title }) => title === text);
+  return nodes.some(({ id }) => id === text) || found.length !== 1 ? text : found[0].id;
+}
+
+/** What has to be open for a node to be seen. */
+function revealed(graph: Graph, closed: string[], node: string): Partial<GraphState> {
+  const via = new Map(rowsOf(graph, []).map((row) => [row.node.id, row.via]));
+  const above = new Set();
+  for (let at = via.get(node); at; at = via.get(at)) above.add(at);
+  return { closed: closed.filter((id) => !above.has(id)) };
+}
+
+/** A cycle is told by the names on its way. */
+function refusalOf(graph: Graph | null, { code, message, data }: Refusal) {
+  const cycle = code === 'cycle' && data !== null && typeof data === 'object' && !Array.isArray(data) ? data.cycle : null;
+  if (!graph || !Array.isArray(cycle)) return message;
+  return graphWords.cycle(cycle.map((id) => nameOf(graph, String(id))));
+}

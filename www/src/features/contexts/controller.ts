@@ -1,0 +1,231 @@
+// Contexts: what is known of the fields, a value being edited, start values, texts that are copied or saved.
+
+import { fieldOf, formSchema, isStart, keyOf, valueAt } from './field-value.ts';
+import { followed, shownPath } from '../../workspace/values.ts';
+import { words } from '../../strings.ts';
+import { holdKeys } from '../../ui/held-keys.ts';
+import { without } from '../../protocol/without.ts';
+import { readValue, typedOf, widgetOf } from '../../views/schema-value.ts';
+import type { State, Store } from '../../workspace/store.ts';
+import type { ContextInfo, Engine, Json, Violation } from '../../protocol/types.ts';
+import type { Running } from '../../workspace/running.ts';
+import type { Action as ActionsAction } from '../../app/actions.ts';
+
+export interface FieldEdit {
+  /** Reference of the field. */
+  key: string;
+  /** Whose value it is. */
+  path: string | null;
+  /** Whether anything was typed. */
+  touched: boolean;
+  context: string;
+  field: string;
+  view: 'form' | 'json';
+  /** What stands in the form. */
+  typed: any;
+  /** What stands in the JSON box. */
+  text: string;
+  /** Whether all paths get the value. */
+  all: boolean;
+  /** A text of several lines. */
+  long: boolean;
+  /** Whether it was typed in before there was a field. */
+  begun: boolean;
+  error: string;
+  /** What the core refused. */
+  errors: Violation[];
+}
+/** `hash` of the machine that declares the contexts; `open`: references whose parts are shown. */
+export interface ValuesState { hash: string; contexts: ContextInfo[]; open: string[] }
+export type Action = { type: 'editField'; context: string; field: string; path?: string } | { type: 'editPart'; part: Partial<FieldEdit> } | { type: 'editView'; view: FieldEdit['view'] } | { type: 'cancelEdit' } | { type: 'applyEdit' }
+  | { type: 'openValue'; path: string } | { type: 'copyText'; text: string } | { type: 'saveArtifact'; id: string };
+
+export const noValues = (): ValuesState => ({ hash: '', contexts: [], open: [] });
+
+/** Longer texts, and those with lines, get a box. */
+const LONG = 60;
+
+export class Valuing {
+  #store: Store;
+  #engine: Pick<Engine, 'fields' | 'check'>;
+  #running: Pick<Running, 'setContext' | 'setInput'>;
+  #save: (name: string, text: string) => void;
+  #copy: (text: string) => Promise<void>;
+  #form: () => Promise<unknown>;
+  #hold: typeof holdKeys;
+  /** Whether the form's code is here. */ #formed = false;
+  /** The field whose form is on its way. */ #waits = '';
+  /** The answer about the fields. */ #coming: Promise<unknown> = Promise.resolve();
+  /** The machine whose fields were asked for last. */ #asked = '';
+
+  constructor({ store, engine, running, save, copy = (text) => navigator.clipboard.writeText(text), form = () => import('./field-edit.ts'), hold = holdKeys }: {
+    store: Store;
+    engine: Pick<Engine, 'fields' | 'check'>;
+    running: Pick<Running, 'setContext' | 'setInput'>;
+    save: (name: string, text: string) => void;
+    copy?: (text: string) => Promise<void>;
+    /** The code of the form. */
+    form?: () => Promise<unknown>;
+    hold?: typeof holdKeys;
+  }) {
+    this.#form = form;
+    this.#hold = hold;
+    this.#store = store;
+    this.#engine = engine;
+    this.#running = running;
+    this.#save = save;
+    this.#copy = copy;
+    store.listen((state) => this.#heard(state));
+  }
+
+  act(action: ActionsAction) {
+    const { state } = this.#store;
+    switch (action.type) {
+      case 'editField': void this.#begin(action.context, action.field, action.path ?? shownPath(state)?.id ?? null); break;
+      case 'editPart': if (state.edit) this.#store.set({ edit: { ...state.edit, touched: true, error: '', errors: [], ...action.part } }); break;
+      case 'editView': this.#turn(action.view); break;
+      case 'cancelEdit': this.#waits = ''; this.#store.set({ edit: null }); break;
+      case 'applyEdit': void this.#apply(); break;
+      case 'openValue': {
+        const { open } = state.values;
+        this.#store.set({ values: { ...state.values, open: open.includes(action.path) ? open.filter((one) => one !== action.path) : [...open, action.path] } });
+        break;
+      }
+      case 'copyText': void this.#copy(action.text).then(() => words.values.copied, () => words.values.notCopied).then((live) => this.#store.set({ live })); break;
+      case 'saveArtifact': {
+        const artifact = state.run?.view.artifacts.find(({ id }) => id === action.id);
+        if (artifact) this.#save(artifact.name, artifact.text);
+        break;
+      }
+    }
+  }
+
+  /** The form opens once it is known what the field takes; what is typed before that goes into it. */
+  async #begin(context: string, field: string, path: string | null) {
+    const { edit, run, values } = this.#store.state;
+    const key = keyOf(context, field);
+    const name = placeOf({ key, path });
+    const closes = (edit && name === placeOf(edit)) || name === this.#waits;
+    this.#waits = '';
+    if (closes) return this.#store.set({ edit: null, editsAside: aside(this.#store.state) });
+    if (this.#formed && values.hash === run?.view.machineHash) return this.#open(context, field, path, '');
+    this.#waits = name;
+    const release = this.#hold();
+    // What did not come is told where the form would stand.
+    await Promise.allSettled([this.#form().then(() => { this.#formed = true; }), this.#coming]);
+    const held = release();
+    if (this.#waits !== name) return;
+    this.#waits = '';
+    if (held !== null) this.#open(context, field, path, held);
+  }
+
+  /** @param held typed before */
+  #open(context: string, field: string, path: string | null, held: string) {
+    const { state } = this.#store;
+    const editsAside = aside(state);
+    const before = editsAside[placeOf({ key: keyOf(context, field), path })];
+    // What was typed here and not applied is there again.
+    if (before && held === '') return this.#store.set({ edit: before, editsAside: without(editsAside, placeOf(before)) });
+    const value = valueAt(state, context, field, followed(state.run?.view.paths ?? [], path));
+    const { schema } = formSchema(state, context, field, value);
+    const typed = typedOf(schema, value);
+    const widget = widgetOf(schema);
+    const text = held.replace('\n', '');
+    const begun = text !== '';
+    const json = typed === null || widget === 'json' || (begun && widget !== 'text' && widget !== 'number');
+    const long = typeof value === 'string' ? value.length > LONG || value.includes('\n') : fieldOf(state, context, field)?.artifact === true;
+    this.#store.set({ editsAside, edit: {
+      key: keyOf(context, field), path, touched: begun, context, field, view: json ? 'json' : 'form', typed: begun && !json ? text : typed?.typed,
+      text: begun ? text : value === undefined ? '' : JSON.stringify(value), all: false, long, begun, error: '', errors: [],
+    } });
+    if (held.endsWith('\n')) void this.#apply();
+  }
+
+  /** What was typed goes along where the other view can say it. */
+  #turn(view: FieldEdit['view']) {
+    const { state } = this.#store;
+    const { edit } = state;
+    if (!edit || edit.view === view) return;
+    const { schema } = this.#schemaOf(edit);
+    const read = edit.view === 'json' ? parsed(edit.text) : readValue(schema, edit.typed, edit.field);
+    const fresh = { ...edit, view, error: '', errors: [] };
+    if ('error' in read) return this.#store.set({ edit: fresh });
+    if (view === 'json') return this.#store.set({ edit: { ...fresh, text: JSON.stringify(read.value) } });
+    const typed = typedOf(schema, read.value);
+    this.#store.set({ edit: typed ? { ...fresh, typed: typed.typed } : { ...edit, error: words.values.noForm } });
+  }
+
+  #schemaOf({ context, field, path }: FieldEdit) {
+    const { state } = this.#store;
+    return formSchema(state, context, field, valueAt(state, context, field, followed(state.run?.view.paths ?? [], path)));
+  }
+
+  async #apply() {
+    const store = this.#store;
+    const { edit, run } = store.state;
+    if (!edit || !run) return;
+    const { schema } = this.#schemaOf(edit);
+    const read = edit.view === 'json' ? parsed(edit.text) : readValue(schema, edit.typed, edit.field);
+    if ('error' in read) return store.set({ edit: { ...edit, error: edit.view === 'json' ? words.contexts.notJson : words.values.noValue(read.error) } });
+    const refusal = isStart(store.state, edit.context) ? await this.#start(edit, read.value) : await this.#write(edit, read.value);
+    // The visitor may have gone on to another field.
+    const now = store.state.edit;
+    if (now && placeOf(now) === placeOf(edit)) store.set({ edit: refusal ? { ...now, ...refusal } : null });
+  }
+
+  async #write({ key, all, path: id }: FieldEdit, value: Json): Promise<Pick<FieldEdit, 'error' | 'errors'> | null> {
+    const { state } = this.#store;
+    const path = id ? followed(state.run?.view.paths ?? [], id) : shownPath(state);
+    if (!path) return { error: words.values.noPath, errors: [] };
+    const refusal = await this.#running.setContext(all ? '*' : path.id, key, value);
+    if (!refusal) return null;
+    const errors = violationsOf(refusal.data);
+    return { error: errors.length > 0 ? '' : refusal.message, errors };
+  }
+
+  /** Another start value: the run begins anew, once the core finds nothing wrong with it. */
+  async #start({ context, field }: FieldEdit, value: Json) {
+    const wrong = await this.#engine.check(context, { [field]: value }).catch(() => null);
+    if (wrong && wrong.length > 0) return { error: '', errors: wrong };
+    const input = this.#store.state.run?.input ?? {};
+    const refusal = await this.#running.setInput({ ...input, [context]: { ...input[context], [field]: value } });
+    return refusal && { error: refusal.message, errors: [] };
+  }
+
+  #heard({ run }: State) {
+    const hash = run?.view.machineHash ?? '';
+    if (hash === this.#asked) return;
+    this.#asked = hash;
+    if (hash === '') return;
+    this.#coming = this.#engine.fields().then((fields) => {
+      if (fields) this.#store.set({ values: { ...fields, open: this.#store.state.values.open } });
+    }, () => { this.#asked = ''; });
+  }
+}
+
+/** Names an edit among those that are not open. */
+const placeOf = ({ key, path }: Pick<FieldEdit, 'key' | 'path'>) => `${path ?? ''} ${key}`;
+
+/** The edits that are not open, once the open one gives way: what was typed in it is kept. */
+export const aside = ({ edit, editsAside }: Pick<State, 'edit' | 'editsAside'>) => (edit?.touched ? { ...editsAside, [placeOf(edit)]: edit } : editsAside);
+
+/** What is edited once another path is shown: what was typed for that one. */
+export function editOn(state: State, path: string | null): Pick<State, 'edit' | 'editsAside'> {
+  const editsAside = aside(state);
+  const edit = Object.values(editsAside).findLast((one) => one.path === path) ?? null;
+  return { edit, editsAside: edit ? without(editsAside, placeOf(edit)) : editsAside };
+}
+
+function parsed(text: string): { value: any } | { error: string } {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { error: text };
+  }
+}
+
+/** @param data of a refusal */
+function violationsOf(data: Json | undefined): Violation[] {
+  const errors = data !== null && typeof data === 'object' && !Array.isArray(data) ? data.errors : null;
+  return Array.isArray(errors) ? (errors as any) : [];
+}

@@ -1,0 +1,45 @@
+// A value being edited: through a widget made from its schema, or as JSON; what the core refused stands below.
+
+import { html, nothing } from 'lit';
+import { words } from '../../strings.ts';
+import { formWords } from '../../views/form-strings.ts';
+import { schemaField } from '../../views/schema-form.ts';
+import { widgetOf } from '../../views/schema-value.ts';
+import { formSchema, isStart, valueAt } from './field-value.ts';
+import { followed, isLive } from '../../workspace/values.ts';
+import { violations } from './violations.ts';
+import type { State } from '../../workspace/store.ts';
+import type { FieldEdit } from './controller.ts';
+import type { Action } from '../../app/actions.ts';
+
+type Dispatch = (action: Action) => void;
+
+export function panel(state: State, dispatch: Dispatch) {
+  const { edit, run } = state;
+  if (!edit || !run) return nothing;
+  const say = formWords;
+  const { key, context, field, errors, error, view } = edit;
+  const own = followed(run.view.paths, edit.path);
+  const { schema } = formSchema(state, context, field, valueAt(state, context, field, own));
+  const change = (part: Partial<FieldEdit>) => dispatch({ type: 'editPart', part });
+  const start = isStart(state, context);
+  const several = !start && !run.view.contexts[context]?.shared && run.view.paths.filter((p) => isLive(p.status)).length > 1;
+  const path = own?.id ?? '';
+  return html`<form class="edit" aria-label=${say.newValue(key)} @submit=${(e: Event) => { e.preventDefault(); dispatch({ type: 'applyEdit' }); }}
+      @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'cancelEdit' })}>
+    ${widgetOf(schema) === 'json' ? nothing : html`<div class="switch" role="group" aria-label=${say.how}>${(['form', 'json'] as const).map((one) => html`
+      <button type="button" aria-pressed=${one === view} @click=${() => dispatch({ type: 'editView', view: one })}>${formWords[one]}</button>`)}</div>`}
+    ${view === 'form'
+      ? schemaField({
+        title: say.newValue(key), schema: edit.long ? { ...schema, long: true } : schema, id: 'edit', value: edit.typed, required: true, first: true,
+        change: (typed) => change({ typed }), pointer: `/${field}`, wrong: errors.map(({ pointer }) => pointer),
+      })
+      : html`<label class="stack"><span>${words.contexts.json(key)}</span><input type="text" class="json" aria-invalid=${error || errors.length > 0 ? 'true' : 'false'} aria-describedby="edit-errors"
+          autocomplete="off" spellcheck="false" data-autofocus .value=${edit.text} @input=${(e: any) => change({ text: e.target.value })}></label>`}
+    ${several ? html`<div class="row" role="radiogroup" aria-label=${say.forWhich}>${[false, true].map((all) => html`<label class="check"><input type="radio" name="edit-paths" .checked=${edit.all === all} @change=${() => change({ all })}><span>${all ? say.allPaths : say.thisPath(path)}</span></label>`)}</div>` : nothing}
+    ${start ? html`<p class="quiet">${say.startsOver}</p>` : nothing}
+    <div class="buttons"><button type="submit" class="primary">${words.contexts.apply}</button>
+      <button type="button" @click=${() => dispatch({ type: 'cancelEdit' })}>${words.contexts.cancel}</button></div>
+    <div id="edit-errors" role="alert">${error ? html`<p class="error">${error}</p>` : nothing}${violations(errors)}</div>
+  </form>`;
+}

@@ -1,0 +1,35 @@
+// A field of a context: what is declared of it, and its value for the chosen path.
+
+import { widgetOf, type Schema } from '../../views/schema-value.ts';
+import { inside } from './references.ts';
+import { shownPath, valueOf } from '../../workspace/values.ts';
+import type { State } from '../../workspace/store.ts';
+import type { Json } from '../../protocol/types.ts';
+
+export const keyOf = (context: string, field: string) => inside(context, field);
+
+/** What the machine declares of a field. */
+export const fieldOf = ({ values }: State, context: string, field: string) => values.contexts.find(({ id }) => id === context)?.fields.find(({ name }) => name === field);
+
+/** Whether a context holds start values that can be changed here: then the run begins anew. */
+export const isStart = ({ run }: State, context: string) => run?.view.contexts[context]?.role === 'input' && run.position.tick === 0;
+
+/** The value for the chosen path; of a run that did not start, what it would begin with. */
+export function valueAt(state: State, context: string, field: string, path: ReturnType<typeof shownPath> = shownPath(state)): Json | undefined {
+  const { run } = state;
+  const view = run?.view.contexts[context];
+  const info = view?.fields[field];
+  if (!run || !view || !info) return undefined;
+  if (run.view.paths.length > 0 || view.shared) return valueOf(view, info, context, field, path);
+  const given = run.input?.[context];
+  return given && Object.hasOwn(given, field) ? given[field] : fieldOf(state, context, field)?.schema.default;
+}
+
+/** The schema that the form is made of; an untyped field is taken for what its default or its value is. */
+export function formSchema(state: State, context: string, field: string, value: Json | undefined): { schema: Schema } {
+  const info = fieldOf(state, context, field);
+  const schema = (info?.schema ?? {}) as any;
+  if (widgetOf(schema) !== 'json' || schema.type) return { schema };
+  const kind = info?.hint ?? typeof value;
+  return { schema: ['string', 'number', 'boolean'].includes(kind) ? { ...schema, type: kind } : schema };
+}

@@ -1,0 +1,127 @@
+// Contexts: the paths of the run above, the values of the chosen path below; a value is edited in place.
+
+import { html, nothing } from 'lit';
+import { words } from '../../strings.ts';
+import { changesOf, columnsOf, compact, countOwn, shownPath, valueOf } from '../../workspace/values.ts';
+import { icon } from '../../ui/icon.ts';
+import { comparison } from './compare.ts';
+import { fieldOf, isStart, keyOf, valueAt } from './field-value.ts';
+import { MOST_CHOICES, firsts, left } from '../../ui/cut-list.ts';
+import { pathTree } from './paths.ts';
+import { constraintsOf } from './references.ts';
+import { copyPath, valueTree } from './value-parts.ts';
+import { violations } from './violations.ts';
+import { later } from '../../workspace/lazy-panel.ts';
+import type { State } from '../../workspace/store.ts';
+import type { Json, View } from '../../protocol/types.ts';
+import type { Action } from '../../app/actions.ts';
+
+const fieldEditor = later(() => import('./field-edit.ts'), () => nothing);
+
+type Dispatch = (action: Action) => void;
+type Context = View['contexts'][string];
+/** A context of the chosen path. */
+interface Shown { state: State; dispatch: Dispatch; id: string; context: Context; changes: ReturnType<typeof changesOf>; artifacts: View['artifacts'] }
+
+export function contextsPanel(state: State, dispatch: Dispatch) {
+  const view = state.run?.view;
+  if (!view) return html`<p class="quiet">${words.contexts.notStarted}</p>`;
+  const path = shownPath(state);
+  const contexts = Object.entries(view.contexts);
+  const changes = changesOf(state, path);
+  const several = countOwn(view);
+  const columns = columnsOf(state);
+  const artifacts = view.artifacts.filter((one) => one.path === null || one.path === path?.id);
+  return html`
+    ${comparison(state, dispatch)}
+    ${pathTree(state, dispatch)}
+    ${view.outcome.kind === 'notStarted' && view.outcome.errors.length > 0 ? html`<p class="reason">${words.values.notStarted}</p>` : nothing}
+    ${several > 1 && contexts.length > 0 ? html`<label class="row check"><input type="checkbox" .checked=${columns !== null} @change=${(e: any) => dispatch({ type: 'allPaths', all: e.target.checked })}><span>${words.contexts.allPaths}</span></label>` : nothing}
+    ${contexts.length === 0 ? html`<p class="quiet">${words.contexts.none}</p>` : nothing}
+    ${contexts.map(([id, context]) => (columns && !context.shared ? wideTable(state, dispatch, id, context, columns) : contextTable({ state, dispatch, id, context, changes, artifacts })))}`;
+}
+
+function contextTable(shown: Shown) {
+  const { dispatch, id, context } = shown;
+  return html`<section class="context">
+    <h3><span class="name">${id}</span>
+      ${context.role === 'state' ? nothing : html`<span class="tag">${context.role}</span>`}${context.shared ? html`<span class="tag">${words.contexts.shared}</span>` : nothing}
+      ${role(shown)}
+      ${context.version ? html`<span class="version">${words.contexts.version(context.version)}</span>` : nothing}</h3>
+    ${context.role === 'input' && !isStart(shown.state, id) ? html`<p class="role-note">${words.values.locked} <button type="button" class="link" @click=${() => dispatch({ type: 'goTo', step: 0 })}>${words.values.toStart}</button></p>` : nothing}
+    <table>
+      <thead class="hidden"><tr><th scope="col">${words.contexts.field}</th><th scope="col">${words.contexts.value}</th></tr></thead>
+      <tbody>${Object.keys(context.fields).map((field) => fieldRows(shown, field))}</tbody>
+    </table>
+  </section>`;
+}
+
+/** What an output still lacks. */
+function role({ state, id, context }: Shown) {
+  if (context.role !== 'output') return nothing;
+  const required = Object.keys(context.fields).filter((field) => fieldOf(state, id, field)?.required);
+  if (required.length === 0) return nothing;
+  const missing = required.filter((field) => valueAt(state, id, field) === undefined);
+  return html`<span class="tag ${missing.length > 0 ? 'lacks' : 'whole'}" title=${missing.length > 0 ? words.values.missing(missing) : ''}>${missing.length > 0 ? words.values.lacks(required.length - missing.length, required.length) : words.values.whole}</span>`;
+}
+
+function fieldRows(shown: Shown, field: string) {
+  const { state, dispatch, id, context, changes, artifacts } = shown;
+  const info = context.fields[field];
+  const declared = fieldOf(state, id, field);
+  const key = keyOf(id, field);
+  const value = valueAt(state, id, field);
+  const changed = changes.has(`${id}.${field}`);
+  const before = changes.get(`${id}.${field}`);
+  const editing = state.edit?.key === key;
+  const constraints = !declared ? '' : [context.role !== 'state' && declared.required && words.values.required, declared.artifact && words.values.artifact, constraintsOf(declared.schema)].filter(Boolean).join(', ');
+  const outcome = state.run?.view.outcome;
+  const wrong = outcome?.kind === 'notStarted' ? outcome.errors.filter(({ pointer }) => pointer === `/${id}/${field}` || pointer.startsWith(`/${id}/${field}/`)) : [];
+  return html`<tr class=${changed ? 'changed' : ''}>
+    <th scope="row"><span class="field">${field}</span>${info?.type ? html` <span class="type">${info.type}</span>` : nothing}
+      ${constraints ? html`<span class="constraints">${constraints}</span>` : nothing}${copyPath(dispatch, key)}</th>
+    <td>${shownValue(shown, field, key, value, editing)}
+      ${changed ? html`<span class="was">${before === undefined ? words.contexts.changed : words.contexts.was(compact(before))}</span>` : nothing}
+      ${valueTree(state, dispatch, key, value)}
+      ${artifacts.filter((one) => one.context === id && one.field === field).map((one) => html`<button type="button" class="link artifact" title=${words.values.download(one.name, one.bytes)} aria-label=${words.values.download(one.name, one.bytes)}
+        @click=${() => dispatch({ type: 'saveArtifact', id: one.id })}>${icon('save')}${one.name}</button>`)}
+      ${violations(wrong)}
+    </td>
+  </tr>${editing ? html`<tr class="editing"><td colspan="2">${fieldEditor(state, dispatch)}</td></tr>` : nothing}`;
+}
+
+/** The value, as a button where it can be changed. */
+function shownValue({ state, dispatch, id, context }: Shown, field: string, key: string, value: Json | undefined, editing: boolean) {
+  const text = compact(value);
+  const code = html`<code class=${value === undefined ? 'unset' : ''} title=${value === undefined ? words.values.unset : ''}>${text}</code>`;
+  const open = context.role === 'input' ? isStart(state, id) : state.run?.view.paths.length !== 0;
+  if (!open) return html`<span class="value fixed">${code}</span>`;
+  return html`<button type="button" class="value" data-field=${key} aria-expanded=${editing} title=${words.contexts.edit(key)} aria-label="${words.contexts.edit(key)}: ${text}"
+    @click=${() => dispatch({ type: 'editField', context: id, field })}>${code}${icon('edit')}</button>`;
+}
+
+/** One column per path; where they differ, the row is marked. */
+function wideTable(state: State, dispatch: Dispatch, id: string, context: Context, all: View['paths']) {
+  const chosen = shownPath(state);
+  const paths = firsts(all, MOST_CHOICES, chosen);
+  return html`<section class="context wide">
+    <h3><span class="name">${id}</span>${context.role === 'state' ? nothing : html`<span class="tag">${context.role}</span>`}</h3>
+    <div class="scroll" tabindex="0" role="group" aria-label=${words.contexts.byPath(id)}><table>
+      <thead><tr><th scope="col"><span class="hidden">${words.contexts.field}</span></th>${paths.map((p) => html`<th scope="col" class=${p.id === chosen?.id ? 'chosen' : ''}>
+        <button type="button" class="link" title=${words.contexts.choose(p.id)} aria-label=${words.contexts.choose(p.id)} @click=${() => dispatch({ type: 'choosePath', path: p.id })}>${p.id}</button></th>`)}</tr></thead>
+      <tbody>${Object.entries(context.fields).map(([field, info]) => {
+        const cells = paths.map((p) => compact(valueOf(context, info, id, field, p)));
+        const differ = new Set(cells).size > 1;
+        const key = keyOf(id, field);
+        const open = context.role !== 'input' || isStart(state, id);
+        const cell = (text: string, path: string) => {
+          if (!open) return html`<code>${text}</code>`;
+          const name = words.contexts.edit(words.contexts.on(key, path));
+          return html`<button type="button" class="value" data-field="${path} ${key}" aria-expanded=${state.edit?.key === key && state.edit.path === path} title=${name} aria-label="${name}: ${text}"
+            @click=${() => dispatch({ type: 'editField', context: id, field, path })}><code>${text}</code></button>`;
+        };
+        return html`<tr class=${differ ? 'differs' : ''}><th scope="row">${field}${differ ? html`<span class="differ-mark" title=${words.contexts.differs}>≠<span class="hidden">${words.contexts.differs}</span></span>` : nothing}</th>
+          ${cells.map((text, i) => html`<td>${cell(text, paths[i].id)}</td>`)}</tr>${state.edit?.key === key ? html`<tr class="editing"><td colspan=${paths.length + 1}>${fieldEditor(state, dispatch)}</td></tr>` : nothing}`;
+      })}</tbody></table></div>${left(all, MOST_CHOICES, words.contexts.pathsLeft)}
+  </section>`;
+}

@@ -1,0 +1,208 @@
+// What is done with documents as wholes: new, titled, duplicated, reset, deleted; their versions; which tab edits them.
+
+import { sameSources, textOf } from '../../protocol/sources.ts';
+import { applyEdits, paths } from '../../protocol/files.ts';
+import { retitle, starter } from './machine-title.ts';
+import { beginRecord } from '../../protocol/record.ts';
+import { automatic } from '../../storage/quota.ts';
+import { clearSettings } from '../../storage/settings.ts';
+import { words } from '../../strings.ts';
+import type { Store } from '../../workspace/store.ts';
+import type { Running } from '../../workspace/running.ts';
+import type { Opening } from '../../workspace/opening.ts';
+import type { Drafts, Keeping } from '../../workspace/autosave.ts';
+import type { History } from './versions.ts';
+import type { Action as ActionsAction } from '../../app/actions.ts';
+import type { VersionEntry } from '../../storage/versions.ts';
+import type { changedFiles } from '../../protocol/lines-changed.ts';
+
+/** A title or a name being typed in the header. */
+export interface Label { of: 'title' | 'version'; text: string }
+/**
+ * `versions` of the document, the newest first, and `all` of all, while a panel shows them; `shown` is the comparison.
+ */
+export interface DocumentsState { label: Label | null; versions: VersionEntry[]; all: VersionEntry[]; shown: { time: number; files: ReturnType<typeof changedFiles> } | null; wiping: boolean }
+export type Action = { type: 'newDocument' } | { type: 'keepCopy' } | { type: 'duplicate' } | { type: 'resetDocument' } | { type: 'deleteDocument' } | { type: 'editHere' } | { type: 'keepVersion' }
+  | { type: 'beginTitle' } | { type: 'typeTitle'; text: string } | { type: 'takeTitle' } | { type: 'cancelTitle' }
+  | { type: 'compareVersion'; time: number | null } | { type: 'restoreVersion'; time: number } | { type: 'removeVersion'; time: number }
+  | { type: 'downloadAll' } | { type: 'cleanUp' } | { type: 'wipe'; sure: boolean | null };
+
+export const initialDocuments = (): DocumentsState => ({ label: null, versions: [], all: [], shown: null, wiping: false });
+
+/** Actions that change the text, which a tab that only reads does not. */
+const CHANGING = new Set(['format', 'repair', 'beginName', 'takeName', 'removeFile', 'makeEntry', 'decide', 'beginTitle', 'takeTitle', 'keepVersion', 'resetDocument', 'restoreVersion', 'removeVersion', 'deleteDocument']);
+
+export class Documents {
+  #store: Store;
+  #running: Pick<Running, 'flush' | 'settings'>;
+  #opening: Pick<Opening, 'sources' | 'change' | 'draft'>;
+  #keeping: Keeping;
+  #history: History;
+  #drafts: Promise<Drafts | null>;
+  #save: (name: string, text: string) => void;
+  #reload: () => void;
+  #format: () => void;
+
+  constructor({ store, running, opening, keeping, history, drafts, save, reload, format = () => {} }: {
+    store: Store;
+    running: Pick<Running, 'flush' | 'settings'>;
+    opening: Pick<Opening, 'sources' | 'change' | 'draft'>;
+    keeping: Keeping;
+    history: History;
+    drafts: Promise<Drafts | null>;
+    /** Hands a file to the visitor. */
+    save: (name: string, text: string) => void;
+    /** Loads the page anew. */
+    reload: () => void;
+    /** Puts the shown file into form. */
+    format?: () => void;
+  }) {
+    this.#store = store;
+    this.#running = running;
+    this.#opening = opening;
+    this.#keeping = keeping;
+    this.#history = history;
+    this.#drafts = drafts;
+    this.#save = save;
+    this.#reload = reload;
+    this.#format = format;
+  }
+
+  /**
+   * Before any action of the page is done: keeps the text that one changes as a whole.
+   * @returns false for one that must not be done
+   */
+  before(action: ActionsAction): boolean {
+    const { document } = this.#store.state;
+    if (document.locked && CHANGING.has(action.type)) {
+      this.#say(words.drafts.locked);
+      return false;
+    }
+    if (action.type === 'format') this.#history.keep('format');
+    if (action.type === 'removeFile') this.#history.keep('removeFile');
+    return true;
+  }
+
+  act(given: { type: string }) {
+    const action = given as Action;
+    const { docs, document, analysis } = this.#store.state;
+    switch (action.type) {
+      case 'newDocument': void this.#opening.sources(starter(), null); break;
+      case 'keepCopy': this.#touch(); break;
+      case 'duplicate': void this.#duplicate(); break;
+      case 'resetDocument': this.#resetDocument(); break;
+      case 'deleteDocument': void this.#deleteDocument(); break;
+      case 'editHere': void this.#editHere(); break;
+      case 'keepVersion':
+        if (this.#store.state.settings.formatOnSave) this.#format();
+        if (this.#store.state.kept === 'none') this.#store.notify({ kind: 'warning', text: words.drafts.none });
+        else this.#set({ label: { of: 'version', text: words.versions.suggested(new Date()) } });
+        break;
+      case 'beginTitle': this.#set({ label: { of: 'title', text: analysis?.title ?? '' } }); break;
+      case 'typeTitle': if (docs.label) this.#set({ label: { ...docs.label, text: action.text } }); break;
+      case 'takeTitle': void this.#takeLabel(); break;
+      case 'cancelTitle': this.#set({ label: null }); break;
+      case 'compareVersion': void this.#history.compare(docs.shown?.time === action.time ? null : action.time); break;
+      case 'restoreVersion': void this.#history.restore(action.time); break;
+      case 'removeVersion': void this.#history.remove(action.time); break;
+      case 'downloadAll': for (const path of paths(document)) this.#save(path, textOf(document, path) ?? ''); break;
+      case 'cleanUp': void this.#cleanUp(); break;
+      case 'wipe': if (action.sure) void this.#wipe(); else this.#set({ wiping: action.sure === null }); break;
+    }
+  }
+
+  #set(part: Partial<DocumentsState>) {
+    this.#store.set({ docs: { ...this.#store.state.docs, ...part } });
+  }
+
+  #say(live: string) {
+    this.#store.set({ live });
+  }
+
+  /** The document is the visitor's from now on, as after an edit. */
+  #touch() {
+    const { document } = this.#store.state;
+    if (!document.locked) this.#store.set({ document: { ...document, edited: true } });
+  }
+
+  async #takeLabel() {
+    const { label } = this.#store.state.docs;
+    if (!label) return;
+    this.#set({ label: null });
+    const text = label.text.trim();
+    if (text === '') return;
+    if (label.of === 'title') return this.#title(text);
+    this.#touch();
+    await this.#keeping.flush();
+    const kept = await this.#history.name(text);
+    this.#say(kept ? words.versions.kept(text) : words.versions.notKept);
+  }
+
+  async #title(title: string) {
+    if (title === this.#store.state.analysis?.title) return;
+    const changed = await this.#titled(title);
+    if (changed) this.#opening.change(changed, true);
+    else this.#store.notify({ kind: 'warning', text: words.documents.notTitled });
+  }
+
+  /** The texts with another title; null when the core does not know the present ones. */
+  async #titled(title: string) {
+    await this.#running.flush();
+    const { document, analysis } = this.#store.state;
+    if (!analysis || analysis.source !== document.source) return null;
+    return applyEdits(document, [retitle(document.source, analysis.outline, title)], document.entry);
+  }
+
+  async #duplicate() {
+    const title = words.documents.copyOf(this.#store.state.analysis?.title ?? words.header.untitled);
+    const { source, files, entry } = (await this.#titled(title)) ?? this.#store.state.document;
+    const { n } = this.#running.settings;
+    await this.#opening.sources({ source, files, entry }, n ? beginRecord({ source, files, entry }, { n }) : null);
+    this.#touch();
+    this.#say(words.documents.duplicated);
+  }
+
+  #resetDocument() {
+    const { document } = this.#store.state;
+    if (!document.opened || sameSources(document.opened, document)) return this.#say(words.documents.isOpened);
+    this.#history.keep('reset');
+    this.#opening.change(document.opened, true);
+    this.#say(words.documents.wasReset);
+  }
+
+  async #deleteDocument() {
+    await this.#keeping.flush();
+    const { document } = this.#store.state;
+    if (!document.draft) return;
+    // It is not written once more when the next one takes its place.
+    this.#store.set({ document: { ...document, edited: false, draft: null } });
+    await this.#keeping.remove(document.draft);
+    const next = this.#store.state.keptDrafts[0];
+    const opened = next ? await this.#keeping.open(next.id) : null;
+    if (opened) await this.#opening.draft(opened);
+    else await this.#opening.sources(starter(), null);
+  }
+
+  async #editHere() {
+    const notices = this.#store.state.notices.filter((notice) => notice.text !== words.drafts.elsewhere);
+    this.#store.set({ notices });
+    const opened = await this.#keeping.claim();
+    if (opened) await this.#opening.draft(opened);
+  }
+
+  /** Frees what nobody named, and tries what was refused. */
+  async #cleanUp() {
+    const versions = (await this.#drafts)?.versions;
+    const going = automatic((await versions?.list()) ?? []);
+    await versions?.drop(going);
+    this.#set({ versions: this.#store.state.docs.versions.filter(({ name }) => name !== null), all: this.#store.state.docs.all.filter(({ name }) => name !== null) });
+    this.#say(words.documents.cleaned(going.length));
+    await this.#keeping.again();
+  }
+
+  async #wipe() {
+    await this.#keeping.wipe();
+    clearSettings();
+    this.#reload();
+  }
+}

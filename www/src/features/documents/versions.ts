@@ -1,0 +1,176 @@
+// Versions of the document: kept by themselves while it is edited and before it is changed as a whole, kept by name,
+// compared with the text, brought back.
+
+import { sameSources } from '../../protocol/sources.ts';
+import { sourcesOf, textsOf } from '../../protocol/record.ts';
+import { beyondCap, superfluous, writeWithRoom } from '../../storage/quota.ts';
+import { words } from '../../strings.ts';
+import type { State, Store } from '../../workspace/store.ts';
+import type { Drafts } from '../../workspace/autosave.ts';
+import type { Sources } from '../../protocol/types.ts';
+
+type Why = keyof typeof words.versions.why;
+
+const EVERY_MS = 5 * 60_000;
+/** A deletion can be undone for as long as its notice stands, in any tab. */
+const SWEEP_MS = 86_400_000;
+
+export class History {
+  #store: Store;
+  #drafts: Promise<Drafts | null>;
+  #change: (sources: Sources) => void;
+  #now: () => number;
+  /** Texts to be kept once the document is a draft. */ #waiting: { document: number; why: Why; texts: Sources }[] = [];
+  /** Documents whose text at the opening was seen to. */ #begun: Set<number> = new Set();
+  /** The version that was kept last, and when edits since it began, by draft. */ #last: Map<string, { texts: Sources | null; since: number | null }> = new Map();
+  #lastTime = 0;
+  /** One version follows the other. */ #writes: Promise<unknown> = Promise.resolve();
+  /** The draft whose versions are listed. */ #listed = '';
+
+  constructor({ store, drafts, change, now = Date.now }: {
+    store: Store;
+    drafts: Promise<Drafts | null>;
+    /** Gives the document other texts. */
+    change: (sources: Sources) => void;
+    now?: () => number;
+  }) {
+    this.#store = store;
+    this.#drafts = drafts;
+    this.#change = change;
+    this.#now = now;
+    store.listen((state) => this.#heard(state));
+    void drafts.then((open) => open && this.#sweep(open)).catch(() => {});
+  }
+
+  /** Versions of machines that were deleted a while ago. */
+  async #sweep(drafts: Drafts) {
+    const ids = new Set((await drafts.list()).map(({ id }) => id));
+    const before = this.#now() - SWEEP_MS;
+    await drafts.versions.drop((await drafts.versions.list()).filter(({ id, time }) => !ids.has(id) && time < before));
+  }
+
+  /** A draft was written. */
+  async wrote(id: string, document: State['document']) {
+    if (!this.#begun.has(document.id)) {
+      this.#begun.add(document.id);
+      if (document.opened && !sameSources(document.opened, document)) await this.#put(id, document.opened, { why: 'opened' });
+    }
+    for (const { why, texts } of this.#waiting.filter((one) => one.document === document.id)) await this.#put(id, texts, { why });
+    this.#waiting = this.#waiting.filter((one) => one.document !== document.id);
+    const last = this.#last.get(id);
+    if (last?.texts && sameSources(last.texts, document)) return;
+    const since = last?.since ?? this.#now();
+    this.#last.set(id, { texts: last?.texts ?? null, since });
+    if (this.#now() - since >= EVERY_MS) await this.#put(id, document, { why: 'edits' });
+  }
+
+  /** Keeps the present text, because it is about to change as a whole. */
+  keep(why: Why) {
+    const { document } = this.#store.state;
+    if (document.locked) return;
+    if (document.draft) void this.#put(document.draft, document, { why });
+    else this.#waiting = [...this.#waiting, { document: document.id, why, texts: document }];
+  }
+
+  /** Keeps the present text under a name. The document is a draft. */
+  async name(name: string): Promise<boolean> {
+    const { document } = this.#store.state;
+    return document.draft !== null && (await this.#put(document.draft, document, { name }));
+  }
+
+  /** Compares a version with the present text, or ends that. */
+  async compare(time: number | null) {
+    const version = time === null ? null : await this.#read(time);
+    const { changedFiles } = await import('../../protocol/lines-changed.ts');
+    const { document, docs } = this.#store.state;
+    const shown = version && version.id === document.draft ? { time: version.time, files: changedFiles(sourcesOf(version.document), document) } : null;
+    this.#store.set({ docs: { ...docs, shown } });
+  }
+
+  /** Brings a version back, as another change of the text. */
+  async restore(time: number) {
+    const version = await this.#read(time);
+    const { document } = this.#store.state;
+    if (!version || document.locked || document.draft !== version.id) return;
+    const sources = sourcesOf(version.document);
+    if (sameSources(sources, document)) return this.#say(words.versions.same);
+    // At once: what is typed meanwhile is typed into the other text.
+    void this.#put(version.id, document, { why: 'restore' });
+    this.#change(sources);
+    await this.#put(version.id, sources, { why: 'restored' });
+    this.#store.set({ docs: { ...this.#store.state.docs, shown: null } });
+    this.#say(words.versions.restored);
+  }
+
+  async remove(time: number) {
+    const { draft } = this.#store.state.document;
+    if (draft) await (await this.#drafts)?.versions.drop([{ id: draft, time }]);
+    await this.#list();
+  }
+
+  async #read(time: number) {
+    const { draft } = this.#store.state.document;
+    return draft ? ((await (await this.#drafts)?.versions.get(draft, time)) ?? null) : null;
+  }
+
+  #put(id: string, texts: Sources, what: { name?: string; why?: Why }): Promise<boolean> {
+    const turn = this.#writes.then(() => this.#write(id, texts, what));
+    this.#writes = turn.catch(() => {});
+    return turn;
+  }
+
+  async #write(id: string, texts: Sources, { name, why }: { name?: string; why?: Why }) {
+    const versions = (await this.#drafts)?.versions;
+    if (!versions) return false;
+    const entries = await versions.list(id);
+    // What stands as the newest already is not kept again, unless it gets a name.
+    const newest = name === undefined && entries[0] ? await versions.get(id, entries[0].time) : null;
+    if (newest && sameSources(sourcesOf(newest.document), texts)) {
+      this.#last.set(id, { texts, since: null });
+      return true;
+    }
+    const document = textsOf(texts);
+    const size = JSON.stringify(document).length;
+    this.#lastTime = Math.max(this.#now(), this.#lastTime + 1, (entries[0]?.time ?? 0) + 1);
+    const version = { id, time: this.#lastTime, name: name ?? null, why: why ?? null, document, size };
+    try {
+      await writeWithRoom(versions, size, () => versions.put(version));
+    } catch {
+      if (name !== undefined) this.#store.notify({ kind: 'warning', text: words.drafts.full });
+      return false;
+    }
+    this.#last.set(id, { texts, since: null });
+    await this.#thin(id);
+    await this.#list();
+    return true;
+  }
+
+  async #thin(id: string) {
+    const drafts = await this.#drafts;
+    if (!drafts) return;
+    await drafts.versions.drop(superfluous(await drafts.versions.list(id), this.#now()));
+    await drafts.versions.drop(beyondCap(await drafts.versions.list(), await drafts.list()));
+  }
+
+  /** Reads what the panels show of it, while they do. */
+  #heard({ panel, document, docs }: State) {
+    const listed = panel === 'documents' || panel === 'settings' ? `${panel} ${document.id} ${document.draft}` : '';
+    if (listed === this.#listed) return;
+    this.#listed = listed;
+    if (docs.shown) this.#store.set({ docs: { ...docs, shown: null } });
+    if (listed) void this.#list();
+  }
+
+  async #list() {
+    const drafts = await this.#drafts;
+    if (!drafts || !this.#listed) return;
+    const { draft } = this.#store.state.document;
+    const all = await drafts.versions.list().catch(() => []);
+    const own = all.filter(({ id }) => id === draft);
+    this.#store.set({ docs: { ...this.#store.state.docs, versions: own, all } });
+  }
+
+  #say(live: string) {
+    this.#store.set({ live });
+  }
+}

@@ -1,0 +1,52 @@
+// The list of events: its order and kind, and rows that leave the page.
+
+import { csvOf, tabsOf } from '../../link/rows.ts';
+import { COLUMNS, cellsOf, eventRows } from './rows.ts';
+import { words } from '../../strings.ts';
+import type { Store } from '../../workspace/store.ts';
+
+/** `by`: index of the column that sorts. */
+export interface EventList { by: number; down: boolean; kind: string }
+export type Action = { type: 'eventSort'; by: number } | { type: 'eventKind'; kind: string } | { type: 'eventTake'; how: 'copy' | 'csv' | 'json' };
+
+export const initialEventList = (): EventList => ({ by: 0, down: true, kind: '' });
+
+export class Listing {
+  #store: Store;
+  #save: (name: string, content: string) => void;
+  #copy: (text: string) => Promise<void>;
+
+  constructor({ store, save, copy = (text) => navigator.clipboard.writeText(text) }: {
+    store: Store;
+    save: (name: string, content: string) => void;
+    copy?: (text: string) => Promise<void>;
+  }) {
+    this.#store = store;
+    this.#save = save;
+    this.#copy = copy;
+  }
+
+  act(given: { type: string }) {
+    const action = given as Action;
+    const { eventList } = this.#store.state;
+    switch (action.type) {
+      case 'eventSort': this.#store.set({ eventList: { ...eventList, by: action.by, down: action.by === eventList.by ? !eventList.down : action.by === 0 } }); break;
+      case 'eventKind': this.#store.set({ eventList: { ...eventList, kind: action.kind } }); break;
+      case 'eventTake': void this.#take(action.how); break;
+    }
+  }
+
+  async #take(how: 'copy' | 'csv' | 'json') {
+    const list = eventRows(this.#store.state);
+    if (how === 'json') return this.#save('events.json', `${JSON.stringify(list, null, 2)}\n`);
+    const rows = list.map(cellsOf);
+    if (how === 'csv') return this.#save('events.csv', csvOf(COLUMNS, rows));
+    try {
+      await this.#copy(tabsOf(COLUMNS, rows));
+      this.#store.set({ live: words.events.copied(rows.length) });
+      this.#store.notify({ kind: 'info', text: words.events.copied(rows.length) });
+    } catch {
+      this.#store.notify({ kind: 'warning', text: words.events.notCopied });
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// Which events the panel lists, in which order, and each as a row of cells. Pure.
+
+import { details, placeOf, wordsOf } from '../../workspace/event-words.ts';
+import type { Event } from '../../protocol/types.ts';
+import type { State } from '../../workspace/store.ts';
+
+/** The columns of exported rows. */
+export const COLUMNS = ['seq', 'tick', 'step', 'path', 'kind', 'node', 'text', 'details'];
+
+export function cellsOf(e: Event): (string | number)[] {
+  const { seq, step, tick, kind, ...rest } = e;
+  const { path, node } = placeOf(e);
+  for (const name of ['path', 'node']) Reflect.deleteProperty(rest, name);
+  return [seq, tick, step, path, kind, node, details(e), JSON.stringify(rest)];
+}
+
+let last: { key: unknown[]; list: Event[] } = { key: [], list: [] };
+
+/** The events up to the cursor that the filters leave, in the chosen order. */
+export function eventRows({ events, run, filter, eventList }: State) {
+  const upTo = run?.view.seq ?? 0;
+  const key = [events, upTo, filter, eventList];
+  if (key.every((part, i) => part === last.key[i])) return last.list;
+  const needle = filter.trim().toLowerCase();
+  const { kind, by, down } = eventList;
+  const list = events.filter((e) => e.seq <= upTo && (!kind || e.kind === kind) && (!needle || `${e.kind} ${wordsOf(e)}`.toLowerCase().includes(needle)));
+  const sign = down ? -1 : 1;
+  if (by !== 0 || down) {
+    const cells = new Map(by === 0 ? [] : list.map((e) => [e, [e.seq, e.tick, placeOf(e).path, e.kind, placeOf(e).node, details(e)][by] ?? '']));
+    list.sort((a, b) => sign * (compare(cells.get(a) ?? 0, cells.get(b) ?? 0) || a.seq - b.seq));
+  }
+  last = { key, list };
+  return list;
+}
+
+function compare(a: string | number, b: string | number) {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a).localeCompare(String(b), 'en', { numeric: true });
+}

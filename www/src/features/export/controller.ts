@@ -1,0 +1,187 @@
+// Files that leave the page, and files that come in: by picker, by drop.
+
+import { words } from '../../strings.ts';
+import { ENTRY } from '../../protocol/sources.ts';
+import { badgesOf } from '../../workspace/badges.ts';
+import { sourcesOf } from '../../protocol/record.ts';
+import { LinkError } from '../../link/error.ts';
+import { compareTraces, readTrace, recordOf, writeTrace, type Trace } from '../../link/trace.ts';
+import type { Store } from '../../workspace/store.ts';
+import type { Engine } from '../../protocol/types.ts';
+import type { Running } from '../../workspace/running.ts';
+import type { Opening } from '../../workspace/opening.ts';
+
+export type Kind = 'saved' | 'recording' | 'trace' | 'dot' | 'machine' | 'svg' | 'png' | 'mermaid' | 'source' | 'document';
+interface File { name: string; text: string }
+
+/** Endings of file names. */
+const ENDINGS: Record<Kind, string> = { saved: 'run.json', recording: 'recording.json', trace: 'trace.json', dot: 'dot', machine: 'json', svg: 'svg', png: 'png', mermaid: 'mmd', source: 'dygram', document: 'tracklight.json' };
+const ACCEPTED = '.dygram,.dy,.mach,.json,.txt';
+
+export class Exporting {
+  #store: Store;
+  #engine: Engine;
+  #running: Running;
+  #opening: Opening;
+  #document: () => Promise<string | undefined>;
+  #save: (name: string, content: string | Blob) => void;
+
+  constructor({ store, engine, running, opening, document, save }: {
+    store: Store;
+    engine: Engine;
+    running: Running;
+    opening: Opening;
+    /** The whole document as a text; undefined where it was said why there is none. */
+    document: () => Promise<string | undefined>;
+    save: (name: string, content: string | Blob) => void;
+  }) {
+    this.#document = document;
+    this.#store = store;
+    this.#engine = engine;
+    this.#running = running;
+    this.#opening = opening;
+    this.#save = save;
+  }
+
+  async save(kind: Kind) {
+    // Of the newest text.
+    await this.#running.flush();
+    const content = await this.#content(kind);
+    if (content === undefined) return;
+    if (content === null) this.#store.notify({ kind: 'warning', text: kind === 'png' ? words.exports.tooBig : kind === 'svg' ? words.exports.noDrawing : words.exports.noRun });
+    else this.#save(`${this.#name()}.${ENDINGS[kind]}`, content);
+  }
+
+  /** @returns null where there is none, undefined where that was said already */
+  async #content(kind: Kind): Promise<string | Blob | null | undefined> {
+    switch (kind) {
+      case 'source':
+        return this.#store.state.document.source;
+      case 'document':
+        return this.#document();
+      case 'svg': case 'png':
+        return this.#picture(kind);
+      case 'mermaid': {
+        const json = await this.#engine.export('machine');
+        return json === null ? null : (await import('../../diagram/mermaid.ts')).mermaid(JSON.parse(json));
+      }
+      case 'trace': {
+        const json = await this.#engine.export('trace');
+        return json === null ? null : writeTrace(JSON.parse(json), await recordOf(this.#engine, this.#store.state));
+      }
+      default:
+        return this.#engine.export(kind);
+    }
+  }
+
+  async #picture(kind: 'svg' | 'png') {
+    const { picture, analysis } = this.#store.state;
+    if (!picture) return null;
+    const { svgOf, pngOf } = await import('../../diagram/picture-file.ts');
+    const badges = badgesOf(this.#store.state).filter(({ kind }) => kind !== 'stop' && kind !== 'watch');
+    const svg = await svgOf(await this.#engine.export('dot') ?? picture.dot, analysis?.title ?? words.header.untitled, badges);
+    if ('error' in svg) {
+      this.#store.notify({ kind: 'error', text: words.diagram.failed(svg.error) });
+      return undefined;
+    }
+    if (kind === 'svg') return svg.text;
+    try {
+      return await pngOf(svg);
+    } catch (error) {
+      this.#store.notify({ kind: 'error', text: words.exports.noPng(error instanceof Error ? error.message : String(error)) });
+      return undefined;
+    }
+  }
+
+  #name() {
+    const title = this.#store.state.analysis?.title ?? '';
+    return title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'machine';
+  }
+
+  /** Lets the visitor choose a file. */
+  pick() {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.accept = ACCEPTED;
+    input.addEventListener('change', () => {
+      const [file] = input.files ?? [];
+      if (file) void this.take(file);
+    });
+    input.click();
+  }
+
+  /** @param file picked or dropped */
+  async take(file: globalThis.File) {
+    await this.open({ name: file.name, text: await file.text() });
+  }
+
+  /** Opens a text by what it is. @param force though it was made from another machine */
+  async open({ name, text }: File, force: boolean = false) {
+    const kind = kindOf(name, text);
+    if (kind === null) {
+      this.#store.notify({ kind: 'error', text: words.exports.unknown(name) });
+      return;
+    }
+    if (kind === 'source') {
+      await this.#opening.sources({ source: text, files: {}, entry: ENTRY }, null);
+      return;
+    }
+    if (kind === 'trace') {
+      return this.#trace(name, text);
+    }
+    if (kind === 'document') {
+      const why = await this.#opening.document(text);
+      if (why) this.#store.notify({ kind: 'error', text: words.exports.failed(name, why) });
+      return;
+    }
+    const answer = kind === 'saved' ? await this.#opening.saved(text, force) : await this.#running.playRecording(JSON.parse(text), force);
+    if (answer?.ok) {
+      if (kind === 'recording') this.#tellReplay('status' in answer ? String(answer.status) : '');
+      return;
+    }
+    const why = answer?.error.message ?? 'the engine did not answer';
+    const again = answer?.error.code === 'hash-mismatch' && !force;
+    this.#store.notify({ kind: 'error', text: words.exports.failed(name, why), ...(again ? { action: 'forceOpen' as const, file: { name, text } } : {}) });
+  }
+
+  async #trace(name: string, text: string) {
+    let trace;
+    try {
+      trace = readTrace(JSON.parse(text));
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      this.#store.notify({ kind: 'error', text: words.exports.failed(name, error.detail) });
+      return;
+    }
+    await this.#replayTrace(trace);
+  }
+
+  /** Opens what was recorded, and says whether it went as it did then. */
+  async #replayTrace(trace: Trace) {
+    if (!(await this.#opening.sources(sourcesOf(trace.record), trace.record, trace.rules))) return;
+    const json = await this.#engine.export('trace');
+    const difference = json === null ? null : compareTraces(trace, JSON.parse(json));
+    const say = words.exports;
+    if (difference === null) this.#store.notify({ kind: 'info', text: say.traceSame });
+    else this.#store.notify({ kind: 'warning', text: say.traceDiffers('seq' in difference ? say.traceEvent(difference.seq, difference.was ?? say.noEvent, difference.now ?? say.noEvent) : say.traceEnd) });
+  }
+
+  #tellReplay(status: string) {
+    const { exports: say } = words;
+    const text = status === 'mismatch' ? say.mismatch : status === 'ended' ? say.replayed : say.replayStopped;
+    this.#store.notify({ kind: status === 'mismatch' ? 'warning' : 'info', text });
+  }
+}
+
+export function kindOf(name: string, text: string): 'source' | 'saved' | 'recording' | 'trace' | 'document' | null {
+  if (!text.trimStart().startsWith('{')) return /\.(json)$/i.test(name) ? null : 'source';
+  try {
+    const { format } = JSON.parse(text);
+    if (format === 'tracklight-run') return 'saved';
+    if (format === 'tracklight-recording') return 'recording';
+    if (format === 'tracklight-document') return 'document';
+    return format === 'tracklight-trace' ? 'trace' : null;
+  } catch {
+    return /\.(dygram|dy|mach|txt)$/i.test(name) ? 'source' : null;
+  }
+}

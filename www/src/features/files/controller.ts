@@ -1,0 +1,136 @@
+// What is done with the files of a document: show, add, name, remove, choose the entry.
+
+import { sameSources, textOf, withEntry } from '../../protocol/sources.ts';
+import { applyEdits, freePath, pathOf, renamed, withText, without } from '../../protocol/files.ts';
+import { words } from '../../strings.ts';
+import type { Naming, Store } from '../../workspace/store.ts';
+import type { Engine, Sources } from '../../protocol/types.ts';
+
+/** What a new file is called until it is named. */
+const NEW = 'part.dygram';
+
+export class Filing {
+  #store: Store;
+  #engine: Engine;
+  #running: { shown(): void };
+  #opening: { change(sources: Sources, whole: boolean): void };
+  #editor: () => { rename(from: string, to: string): void } | null;
+
+  constructor({ store, engine, running, opening, editor }: {
+    store: Store;
+    engine: Engine;
+    running: { shown(): void };
+    opening: { change(sources: Sources, whole: boolean): void };
+    editor: () => { rename(from: string, to: string): void } | null;
+  }) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#running = running;
+    this.#opening = opening;
+    this.#editor = editor;
+  }
+
+  show(path: string) {
+    const { document, file } = this.#store.state;
+    if (path === file || textOf(document, path) === null) return;
+    this.#store.set({ file: path, selected: null });
+    this.#running.shown();
+  }
+
+  /** Opens the box for a name: of a new file, or another one for a file. */
+  beginName(at: Naming['at'], path: string | null) {
+    const { document } = this.#store.state;
+    this.#store.set({ naming: { at, path, text: path ?? freePath(document, NEW), error: '' } });
+  }
+
+  typeName(text: string) {
+    const { naming } = this.#store.state;
+    if (naming) this.#store.set({ naming: { ...naming, text, error: '' } });
+  }
+
+  cancelName() {
+    this.#store.set({ naming: null });
+  }
+
+  /** The box lost the focus: a name that can be is taken, another one is dropped. */
+  leaveName() {
+    const { naming, document } = this.#store.state;
+    if (!naming) return;
+    const named = pathOf(naming.text);
+    if ('error' in named || (named.path !== naming.path && textOf(document, named.path) !== null)) this.cancelName();
+    else void this.takeName();
+  }
+
+  /** Takes the typed name: adds the file, or renames it with what imports it. A name that cannot be is told beside the box. */
+  async takeName() {
+    const { naming, document } = this.#store.state;
+    if (!naming) return;
+    const named = pathOf(naming.text);
+    if ('error' in named) return this.#wrongName(words.files.wrong[named.error]);
+    const { path } = named;
+    if (path === naming.path) return this.cancelName();
+    if (textOf(document, path) !== null) return this.#wrongName(words.files.taken(path));
+    if (naming.path === null) this.add(path, '');
+    else await this.#rename(naming.path, path);
+  }
+
+  #wrongName(error: string) {
+    const { naming } = this.#store.state;
+    if (naming) this.#store.set({ naming: { ...naming, error } });
+  }
+
+  /** Adds a file and shows it; a taken path is counted up. */
+  add(path: string, text: string) {
+    const { document } = this.#store.state;
+    const free = freePath(document, path);
+    this.#store.set({ naming: null, file: free, document: { ...document, ...withText(document, free, text) } });
+    this.#opening.change(this.#store.state.document, true);
+    this.#say(words.files.added(free));
+  }
+
+  async #rename(from: string, to: string) {
+    const before = this.#store.state.document;
+    const answer = await this.#engine.renameFile(before.entry, before.source, from, to).catch(() => null);
+    const { document, file } = this.#store.state;
+    // The edits are for the texts that were asked about.
+    if (answer === null || !sameSources(document, before)) return this.#wrongName(words.files.again);
+    if (!answer.ok) return this.#wrongName(answer.error.message);
+    const edited = applyEdits(document, answer.edits, document.entry);
+    if (edited === null) return this.#wrongName(words.files.again);
+    this.#editor()?.rename(from, to);
+    this.#store.set({ naming: null, file: file === from ? to : file, document: { ...document, ...renamed(edited, from, to) } });
+    this.#opening.change(this.#store.state.document, true);
+    this.#say(words.files.renamed(from, to, answer.edits.length));
+  }
+
+  /** Removes a file; a notice offers to put it back. */
+  remove(path: string) {
+    const { document } = this.#store.state;
+    const text = textOf(document, path);
+    if (text === null || path === document.entry) return;
+    this.#opening.change(without(document, path), true);
+    this.#running.shown();
+    this.#store.notify({ kind: 'info', text: words.files.removed(path), action: 'putBack', removed: { path, text, of: document.id } });
+  }
+
+  /** Undoes a removal. */
+  putBack(notice: number) {
+    const { notices } = this.#store.state;
+    const removed = notices.find((one) => one.id === notice)?.removed;
+    this.#store.set({ notices: notices.filter((one) => one.id !== notice) });
+    if (removed?.of === this.#store.state.document.id) this.add(removed.path, removed.text);
+  }
+
+  /** Makes a file the one that is run and drawn. */
+  makeEntry(path: string) {
+    const { document } = this.#store.state;
+    const sources = withEntry(document, path);
+    if (sources === document) return;
+    this.#opening.change(sources, true);
+    this.#say(words.files.nowEntry(path));
+  }
+
+  #say(text: string) {
+    this.#store.set({ live: text });
+  }
+}

@@ -1,0 +1,18 @@
+// Help: first steps, every key with what changes it, and the guides.
+
+import { html } from 'lit';
+import { panel as shortcuts } from '../../workspace/shortcuts.ts';
+import { words } from '../../strings.ts';
+import type { State } from '../../workspace/store.ts';
+import type { Action } from '../../app/actions.ts';
+
+const GUIDES = ['tour', 'language', 'runtime', 'contexts', 'agents', 'keys', 'links'] as const;
+
+export function panel(state: State, dispatch: (action: Action) => void) {
+  const say = words.shell.help;
+  return html`<div class="help">
+    <section><h3>${say.first}</h3><ol>${say.steps.map((step) => html`<li>${step}</li>`)}</ol><p>${say.agents}</p></section>
+    <section><h3>${say.docs}</h3><ul class="guides">${GUIDES.map((name) => html`<li><a href="docs/${name}.md" target="_blank" rel="noopener">${say.guides[name]}</a></li>`)}</ul></section>
+    <section><h3>${say.keys}</h3>${shortcuts(state, dispatch)}</section>
+  </div>`;
+}

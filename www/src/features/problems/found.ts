@@ -1,0 +1,34 @@
+// What the core found in the texts, by file.
+
+import type { State } from '../../workspace/store.ts';
+import type { Diagnostic } from '../../protocol/types.ts';
+
+/**
+ * The problems by file, the entry's first: those of the machine, and those of the shown file where the machine does not
+ * import it.
+ */
+export function problemsByFile({ analysis, aside, document, file }: State): [file: string, list: Diagnostic[]][] {
+  const groups: Map<string, Diagnostic[]> = new Map([[document.entry, []]]);
+  for (const d of analysis?.diagnostics ?? []) {
+    const path = d.file ?? document.entry;
+    const list = groups.get(path);
+    if (list) list.push(d);
+    else groups.set(path, [d]);
+  }
+  if (aside && aside.file === file && !analysis?.imported.includes(file)) {
+    groups.set(file, aside.diagnostics.map((d) => (d.file === undefined ? { ...d, file } : d)).filter((d) => d.file === file));
+  }
+  return [...groups].filter(([, list]) => list.length > 0);
+}
+
+const NONE: Diagnostic[] = [];
+let last: { analysis: State['analysis']; aside: State['aside']; file: string; entry: string; list: Diagnostic[] } = { analysis: null, aside: null, file: '', entry: '', list: NONE };
+
+/** Those of the shown file; the same list as long as nothing changed, because the editor paints every new one. */
+export function shownProblems(state: State) {
+  const { analysis, aside, file, document: { entry } } = state;
+  if (last.analysis !== analysis || last.aside !== aside || last.file !== file || last.entry !== entry) {
+    last = { analysis, aside, file, entry, list: problemsByFile(state).find(([path]) => path === file)?.[1] ?? NONE };
+  }
+  return last.list;
+}

@@ -1,0 +1,113 @@
+// Prompt: asks what an agent is shown whenever the run, the chosen path, the budget or the graph is another.
+
+import { requestAt, shownPath } from '../../workspace/values.ts';
+import { promptWords } from './strings.ts';
+import { noPrompt } from '../../workspace/blank.ts';
+import { follow } from '../../workspace/follow.ts';
+import type { State, Store } from '../../workspace/store.ts';
+import type { Engine, Graph, GraphState, LayerEdit, Projection } from '../../protocol/types.ts';
+import type { Running } from '../../workspace/running.ts';
+import type { Action as ActionsAction } from '../../app/actions.ts';
+
+export interface PromptState {
+  /** Looked at; null for the run's. */
+  budget: number | null;
+  /** Looked at instead of the path's; null for the path's. */
+  node: string | null;
+  /** Path that is compared with. */
+  other: string | null;
+  projection: Projection | null;
+  /** The whole request that waits there, as its agent is given it; null where none waits, or where something else is looked at. */
+  text: string | null;
+  /** That of `other`. */
+  against: Projection | null;
+  /** Whether the run was given a budget here. */
+  own: boolean;
+  error: string;
+}
+export type Action = { type: 'promptBudget'; budget: number | null } | { type: 'promptKeep'; budget: number | null } | { type: 'promptNode'; node: string | null } | { type: 'promptCompare'; path: string | null }
+  | { type: 'promptState'; node: string; state: GraphState } | { type: 'promptOpen'; node: string };
+
+/** The largest budget the core takes. */
+export const MOST = 1_000_000;
+
+export class Prompting {
+  #store: Store;
+  #engine: Pick<Engine, 'projection' | 'graph' | 'prompt'>;
+  #running: Pick<Running, 'editGraph'>;
+
+  constructor({ store, engine, running }: {
+    store: Store;
+    engine: Pick<Engine, 'projection' | 'graph' | 'prompt'>;
+    running: Pick<Running, 'editGraph'>;
+  }) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#running = running;
+    follow(store, 'prompt', ({ prompt: { budget, node, other } }) => [budget, node, other], (state) => this.#ask(state), () => store.set({ prompt: noPrompt() }));
+  }
+
+  act(action: ActionsAction) {
+    switch (action.type) {
+      case 'promptBudget': this.#set({ budget: action.budget === null ? null : Math.min(MOST, Math.max(0, Math.round(action.budget))) }); break;
+      case 'promptKeep': void this.#edit({ op: 'budget', tokens: action.budget }).then((done) => done && this.#set({ budget: null, own: action.budget !== null })); break;
+      case 'promptNode': this.#set({ node: action.node }); break;
+      case 'promptCompare': this.#set({ other: action.path, against: null }); break;
+      case 'promptState': void this.#edit({ op: 'state', node: action.node, state: action.state }); break;
+      case 'promptOpen': void this.#open(action.node); break;
+    }
+  }
+
+  #set(part: Partial<PromptState>) {
+    this.#store.set({ prompt: { ...this.#store.state.prompt, ...part } });
+  }
+
+  async #edit(edit: LayerEdit): Promise<boolean> {
+    const answer = await this.#running.editGraph(edit);
+    this.#set({ error: answer?.ok === false ? answer.error.message : '' });
+    return answer?.ok === true;
+  }
+
+  /** Shows an item in full, and what it lies in. */
+  async #open(node: string) {
+    const known = await this.#engine.graph().catch(() => null);
+    const { projection } = this.#store.state.prompt;
+    if (!known || !projection) return;
+    for (const id of foldedAt(known.graph.nodes, projection, node)) {
+      if (!(await this.#edit({ op: 'state', node: id, state: 'DETAILS' }))) return;
+    }
+  }
+
+  async #ask(state: State) {
+    const { budget, node, other } = state.prompt;
+    const path = shownPath(state)?.id;
+    if (path === undefined) return;
+    const options = { ...(budget === null ? {} : { budget }), ...(node === null ? {} : { node }) };
+    const ask = (of: string) => this.#engine.projection(of, options).catch(() => null);
+    const mine = await ask(path);
+    const theirs = other === null || other === path ? null : await ask(other);
+    // A node that another text no longer has is no longer looked at.
+    if (node !== null && mine && !mine.ok && mine.error.code === 'unknown-node') return this.#set({ node: null });
+    const error = mine?.ok ? '' : mine?.error.message ?? promptWords.lost;
+    const projection = mine?.ok ? mine.projection : null;
+    const request = budget === null && projection ? requestAt(state, projection) : undefined;
+    const text = request === undefined ? null : await this.#engine.prompt(request.id).catch(() => null);
+    this.#set({ projection, text, against: theirs?.ok ? theirs.projection : null, error });
+  }
+}
+
+/** A node and what it is folded into, from above, up to a parent that is shown. */
+export function foldedAt(nodes: Graph['nodes'], { sections, handles }: Pick<Projection, 'sections' | 'handles'>, node: string): string[] {
+  const open = new Set(sections.filter(({ state }) => state === 'DETAILS' || state === 'ALL').map(({ id }) => id));
+  const inside = new Set(handles.filter(({ reason }) => reason === 'inside').map(({ id }) => id));
+  const parents = new Map(nodes.map(({ id, parents }) => [id, parents]));
+  const chain: string[] = [node];
+  for (let at = node; inside.has(at);) {
+    const above = parents.get(at) ?? [];
+    const next = above.find((id) => open.has(id)) ?? above[0];
+    if (next === undefined || open.has(next) || chain.includes(next)) break;
+    chain.unshift(next);
+    at = next;
+  }
+  return chain;
+}

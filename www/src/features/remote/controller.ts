@@ -1,0 +1,302 @@
+// What answers from outside the page: the host's function, a remote model in the broker frame, a text from an address.
+// The frame lives only as long as its document is shown; only its own buttons make it connect.
+
+import { agentTimeout, askHost, checked, type HostAgent } from '../../agents/custom.ts';
+import { outsideFor } from '../../agents/outside.ts';
+import { fetchText } from '../../link/fetch-text.ts';
+import { rawAddress } from '../../link/raw-address.ts';
+import { without } from '../../protocol/without.ts';
+import { outsideWords as words } from './strings.ts';
+import type { State, Store } from '../../workspace/store.ts';
+import type { AgentReply, AgentRequest, Engine, Stops } from '../../protocol/types.ts';
+import type { Running } from '../../workspace/running.ts';
+import type { Action as ActionsAction } from '../../app/actions.ts';
+
+/** `url`: of the frame itself; `host`: what the visitor allowed. */
+interface Frame { kind: 'remote' | 'address'; url: string; document: number; hidden: boolean; host: string; calls: number; cap: number; full: boolean }
+/** `agent`: whether the host has one; `asks` by request; `source`: an address being typed. */
+export interface OutsideState { agent: boolean; frame: Frame | null; asks: Record<string, { state: 'asking' | 'waiting' | 'failed'; text: string }>; source: string; trouble: string }
+export type Action = { type: 'outsideAgent'; on: boolean } | { type: 'outsideAddress'; address: string } | { type: 'outsideSource'; address: string } | { type: 'outsideType'; address: string } | { type: 'outsideFrame'; frame: HTMLIFrameElement }
+  | { type: 'outsideShow' } | { type: 'outsideHide' } | { type: 'outsideClose' } | { type: 'outsideCancel'; request: string } | { type: 'outsideAgain'; request: string };
+/** `reply`: one that came while an earlier position was shown. */
+interface Ask { key: string; request: AgentRequest; stop: AbortController; reply: AgentReply | null; busy: boolean }
+
+/** What ends a Run that waits for a reply. */
+const ENDS = new Set(['pause', 'step', 'stepPath', 'back', 'forward', 'reset', 'goTo', 'backToRun', 'fork', 'toCheckpoint', 'mode', 'outsideCancel', 'outsideClose']);
+
+export class Outside {
+  #store: Store;
+  #engine: Engine;
+  #running: Running;
+  #open: (file: { name: string; text: string }) => Promise<void>;
+  #host: { agent: HostAgent | null; getAttribute(name: string): string | null };
+  #theme: () => string;
+  #port: MessagePort | null = null;
+  #asks: Map<string, Ask> = new Map();
+  /** Who answered before. */ #before: State['mode'] = 'stub';
+  /** The Run that goes on with the reply. */ #goOn: { stops: Stops | undefined } | null = null;
+  #ran = false;
+  #shownTheme = '';
+
+  constructor({ store, engine, running, open, host, theme }: {
+    store: Store;
+    engine: Engine;
+    running: Running;
+    /** A text as another document. */
+    open: (file: { name: string; text: string }) => Promise<void>;
+    host: { agent: HostAgent | null; getAttribute(name: string): string | null };
+    theme: () => string;
+  }) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#running = running;
+    this.#open = open;
+    this.#host = host;
+    this.#theme = theme;
+  }
+
+  begin() {
+    this.#store.listen((state) => this.#heard(state));
+    this.#heard(this.#store.state);
+  }
+
+  act(action: ActionsAction) {
+    const { outside } = this.#store.state;
+    switch (action.type) {
+      case 'outsideAddress': this.#address(action.address); break;
+      case 'outsideSource': void this.#source(action.address); break;
+      case 'outsideType': this.#type(action.address); break;
+      case 'outsideFrame': this.#connect(action.frame); break;
+      case 'outsideShow': if (outside.frame?.kind === 'remote') this.#set({ frame: { ...outside.frame, hidden: false } }); else this.#frame('remote'); break;
+      case 'outsideHide': if (outside.frame) this.#set({ frame: { ...outside.frame, hidden: true } }); break;
+      case 'outsideClose': void this.#close(); break;
+      case 'outsideCancel': {
+        const ask = this.#askOf(action.request);
+        if (!ask) break;
+        ask.stop.abort();
+        ask.stop = new AbortController();
+        ask.busy = false;
+        this.#port?.postMessage({ drop: ask.key });
+        this.#say(action.request, 'failed', words.cancelled);
+        break;
+      }
+      case 'outsideAgain': {
+        const ask = this.#askOf(action.request);
+        if (ask && !ask.busy) void this.#ask(ask);
+        break;
+      }
+    }
+  }
+
+  /** Hears of every action first. */
+  before(action: ActionsAction) {
+    if (action.type === 'run') this.#goOn = this.#store.state.running ? null : { stops: undefined };
+    else if (action.type === 'runTo') this.#goOn = { stops: action.stops };
+    else if (ENDS.has(action.type)) this.#goOn = null;
+  }
+
+  #askOf(request: string) {
+    return [...this.#asks.values()].find((ask) => ask.request.id === request);
+  }
+
+  #set(part: Partial<OutsideState>) {
+    this.#store.set({ outside: { ...this.#store.state.outside, ...part } });
+  }
+
+  #say(request: string, state: OutsideState['asks'][string]['state'], text: string = '') {
+    const { asks } = this.#store.state.outside;
+    if (asks[request]?.state !== state || asks[request]?.text !== text) this.#set({ asks: { ...asks, [request]: { state, text } } });
+  }
+
+  #heard(state: State) {
+    const { document, mode, running, outside } = state;
+    const { frame } = outside;
+    if (frame && (frame.document !== document.id || document.locked)) return this.#drop();
+    if (mode !== 'remote' && mode !== 'custom') this.#before = mode;
+    if (this.#ran && !running && this.#running.stop !== 'pending') this.#goOn = null;
+    this.#ran = running;
+    const theme = this.#theme();
+    if (theme !== this.#shownTheme) {
+      this.#shownTheme = theme;
+      this.#port?.postMessage({ theme });
+    }
+    this.#follow(state);
+  }
+
+  /** Asks for what is open, and for nothing else. */
+  #follow({ run, mode, document, replaying }: State) {
+    // At an earlier position an open request is only looked at.
+    if (replaying || (run && !run.position.atTip)) return;
+    const { settings } = this.#running;
+    const wanted = new Map((mode === 'custom' || mode === 'remote' ? run?.pending.agents ?? [] : []).flatMap((request) => (
+      outsideFor(request, settings) === mode ? [[JSON.stringify([document.id, this.#running.number, run?.position.branch, request.id]), request]] : [])));
+    for (const [key, ask] of this.#asks) {
+      if (wanted.has(key)) continue;
+      this.#asks.delete(key);
+      ask.stop.abort();
+      this.#port?.postMessage({ drop: key });
+      this.#set({ asks: without(this.#store.state.outside.asks, ask.request.id) });
+    }
+    for (const [key, request] of wanted) {
+      const known = this.#asks.get(key);
+      if (known?.reply) void this.#give(known, known.reply);
+      if (known) continue;
+      const ask = { key, request, stop: new AbortController(), reply: null, busy: false };
+      this.#asks.set(key, ask);
+      void this.#begin(ask);
+    }
+  }
+
+  /** A retry waits as long as the core says, so that who is busy is not pressed. */
+  async #begin(ask: Ask) {
+    const { id, delayMs } = ask.request;
+    const { signal } = ask.stop;
+    if (delayMs > 0) {
+      this.#say(id, 'waiting', words.retries(delayMs / 1000));
+      await new Promise((done) => {
+        const due = setTimeout(done, delayMs);
+        signal.addEventListener('abort', () => { clearTimeout(due); done(null); });
+      });
+    }
+    if (!signal.aborted && !ask.busy) await this.#ask(ask);
+  }
+
+  async #ask(ask: Ask) {
+    const { request, key, stop } = ask;
+    ask.busy = true;
+    if (this.#store.state.mode === 'remote') {
+      const prompt = await this.#engine.prompt(request.id).catch(() => null) ?? request.prompt;
+      if (!this.#asks.has(key) || stop.signal.aborted) return;
+      this.#say(request.id, 'waiting');
+      this.#port?.postMessage({ ask: { id: key, run: `${this.#store.state.document.id} ${this.#running.number}`, request, prompt } });
+      return;
+    }
+    const { agent } = this.#host;
+    if (typeof agent !== 'function') {
+      ask.busy = false;
+      return this.#say(request.id, 'failed', words.noAgent);
+    }
+    this.#say(request.id, 'asking');
+    const reply = await askHost(agent, request, { ms: agentTimeout(this.#host.getAttribute('agent-timeout')), signal: stop.signal });
+    if (!stop.signal.aborted) await this.#give(ask, reply);
+  }
+
+  async #give(ask: Ask, reply: AgentReply) {
+    if (this.#asks.get(ask.key) !== ask) return;
+    const { run } = this.#store.state;
+    ask.reply = run?.position.atTip ? null : reply;
+    ask.busy = false;
+    if (ask.reply) return this.#say(ask.request.id, 'waiting', words.held);
+    const { id } = ask.request;
+    const refusal = await this.#running.reply(id, reply);
+    const again = refusal && this.#asks.get(ask.key) === ask ? await this.#running.reply(id, { error: { message: refusal.message, code: 'bad-reply' } }) : null;
+    if (again) return this.#say(id, 'failed', again.message);
+    const { state } = this.#store;
+    if (this.#goOn && !state.running && state.run?.position.atTip) void this.#running.run(this.#goOn.stops);
+  }
+
+  #frame(kind: Frame['kind']) {
+    const theme = this.#theme();
+    this.#shownTheme = theme;
+    this.#port = null;
+    const url = `./net.html#for=${kind}&theme=${theme}`;
+    this.#set({ frame: { kind, url, document: this.#store.state.document.id, hidden: false, host: '', calls: 0, cap: 0, full: false }, trouble: '' });
+  }
+
+  /** The frame has loaded: it gets its end of the line, once. */
+  #connect(frame: HTMLIFrameElement) {
+    const { port1, port2 } = new MessageChannel();
+    this.#port?.close();
+    this.#port = port1;
+    port1.onmessage = ({ data }) => this.#told(data, port1);
+    // Its origin is its own, which no address names.
+    frame.contentWindow?.postMessage('port', '*', [port2]);
+    const { frame: shown, source } = this.#store.state.outside;
+    if (shown?.kind === 'address') this.#type(source);
+    else frame.focus();
+    for (const ask of this.#asks.values()) void this.#ask(ask);
+  }
+
+  /** What the frame tells. */
+  #told(data: any, port: MessagePort) {
+    const { frame } = this.#store.state.outside;
+    if (port !== this.#port || !frame || typeof data !== 'object' || data === null) return;
+    if (data.reply && typeof data.reply.id === 'string') {
+      const ask = this.#asks.get(data.reply.id);
+      if (ask) void this.#give(ask, checked(data.reply.reply));
+    } else if (data.state) this.#toldState(frame, data.state);
+    else if (data.fetching) this.#set({ trouble: '' });
+    else if (data.fetched) void this.#take(data.fetched);
+  }
+
+  #toldState(frame: Frame, { host, calls, cap, asking, full, problem }: any) {
+    this.#set({ frame: { ...frame, host: String(host), calls: Number(calls), cap: Number(cap), full: full === true } });
+    for (const ask of this.#asks.values()) {
+      const { key, request } = ask;
+      if (problem?.id === key) {
+        ask.busy = false;
+        this.#say(request.id, 'failed', String(problem.text));
+      } else if (this.#store.state.outside.asks[request.id]?.text !== words.cancelled) this.#say(request.id, asking === key ? 'asking' : 'waiting');
+    }
+  }
+
+  /** The visitor closes the connection: what waits goes on waiting, and nobody is asked. */
+  async #close() {
+    const { outside, mode, run } = this.#store.state;
+    const waits = (run?.pending.agents.length ?? 0) > 0;
+    this.#drop();
+    if (mode === 'remote' && outside.frame?.kind === 'remote') {
+      await this.#running.setMode(waits ? 'manual' : this.#before);
+      if (waits) this.#store.notify({ kind: 'info', text: words.closed });
+    }
+  }
+
+  /** The frame goes, and with it the key and what was allowed. */
+  #drop() {
+    this.#port?.close();
+    this.#port = null;
+    for (const { stop } of this.#asks.values()) stop.abort();
+    this.#asks.clear();
+    this.#set({ frame: null, asks: {}, trouble: '', source: '' });
+  }
+
+  #address(address: string) {
+    const { frame } = this.#store.state.outside;
+    if (frame?.kind === 'remote' && frame.host) {
+      this.#store.notify({ kind: 'warning', text: words.oneOnly });
+      return this.#set({ frame: { ...frame, hidden: false } });
+    }
+    this.#set({ source: address });
+    this.#frame('address');
+  }
+
+  #type(source: string) {
+    const to = rawAddress(source);
+    this.#set({ source, trouble: '' });
+    this.#port?.postMessage({ address: 'why' in to || new URL(to.url).origin === location.origin ? '' : to.url });
+  }
+
+  /** The address that the page was opened with: its own files are read at once, others after consent. */
+  async #source(address: string) {
+    const to = rawAddress(URL.canParse?.(address, location.href) ? new URL(address, location.href).href : address);
+    if ('why' in to || new URL(to.url).origin !== location.origin) return this.#address(address);
+    const done = await fetchText((...args) => fetch(...args), to.url);
+    if (done.ok) await this.#opened(to.name, done.text, done.host);
+    else this.#store.notify({ kind: 'error', text: words.trouble(to.host, done) });
+  }
+
+  /** What the frame fetched. */
+  async #take(done: any) {
+    const to = rawAddress(this.#store.state.outside.source);
+    if ('why' in to) return;
+    if (done.ok === true && typeof done.text === 'string') await this.#opened(to.name, done.text, String(done.host));
+    else this.#set({ trouble: words.trouble(to.host, done) });
+  }
+
+  async #opened(name: string, text: string, host: string) {
+    const { document } = this.#store.state;
+    await this.#open({ name, text });
+    if (this.#store.state.document.id === document.id) return;
+    this.#store.notify({ kind: 'info', text: words.opened(name, host), acts: [{ label: words.keepCopy, action: { type: 'keepCopy' } }] });
+  }
+}

@@ -1,0 +1,40 @@
+// The door to what is outside the page: its code comes when a visitor, or the host, first asks for it.
+
+import { late } from '../../workspace/late.ts';
+import type { Mode, Store } from '../../workspace/store.ts';
+import type { Outside } from './controller.ts';
+import type { Action } from '../../app/actions.ts';
+
+export class Reaching {
+  #store: Store;
+  #outside;
+  /** Who answered before. */ #mode: Mode = 'stub';
+
+  constructor(store: Store, load: () => Promise<Outside>) {
+    this.#store = store;
+    this.#outside = late(store, async () => {
+      const outside = await load();
+      outside.begin();
+      return outside;
+    });
+    store.listen(({ mode }) => {
+      if (mode === this.#mode) return;
+      this.#mode = mode;
+      if (mode === 'custom' || mode === 'remote') void this.#outside.want();
+    });
+  }
+
+  act(action: Action) {
+    if (!action.type.startsWith('outside')) return;
+    const { outside } = this.#store.state;
+    if (action.type !== 'outsideAgent') void this.#outside.want().then((one) => one?.act(action));
+    else if (action.on !== outside.agent) this.#store.set({ outside: { ...outside, agent: action.on } });
+  }
+
+  before(action: Action) {
+    this.#outside.now?.before(action);
+    // Only this wish opens a connection: no link, setting or kept run does.
+    if (action.type === 'mode' && action.mode === 'remote') void this.#outside.want().then((one) => one?.act({ type: 'outsideShow' }));
+    return true;
+  }
+}

@@ -1,0 +1,71 @@
+// What can be done with the element chosen in the drawing: forcing and choosing an edge, breakpoints, running to a node.
+
+import { html, nothing } from 'lit';
+import { MOST_CHOICES, firsts } from '../../ui/cut-list.ts';
+import { words } from '../../strings.ts';
+import { selectionWords as say } from './strings.ts';
+import { keyAt, nodeAt } from '../../workspace/chosen.ts';
+import { isLive } from '../../workspace/values.ts';
+import { icon } from '../../ui/icon.ts';
+import './style.css';
+import type { State } from '../../workspace/store.ts';
+import type { View } from '../../protocol/types.ts';
+import type { Action } from '../../app/actions.ts';
+
+type Dispatch = (action: Action) => void;
+
+export function panel(state: State, dispatch: Dispatch) {
+  const view = state.run?.view;
+  const id = state.card;
+  if (!view || !id || state.shows !== 'run') return nothing;
+  const edge = view.edges.find((one) => one.id === id);
+  const node = edge || id.startsWith('e') ? null : nodeAt(view, id);
+  const key = keyAt(state, id);
+  if (!key || (!edge && !node)) return contextCard(state, dispatch, view, id);
+  const stops = state.stops.some((stop) => stop.at === key);
+  return html`<section class="selection" aria-label=${say.title} @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'closeCard' })}>
+    <h2><span>${edge ? html`${edge.source} → ${edge.target}` : node}</span>
+      <button type="button" class="bare" title=${say.close} aria-label=${say.close} @click=${() => dispatch({ type: 'closeCard' })}>${icon('close')}</button></h2>
+    ${edge ? edgeActs(state, dispatch, view, edge) : nothing}
+    <div class="buttons">
+      ${node ? html`<button type="button" ?disabled=${!state.controls.run.enabled || state.running} @click=${() => dispatch({ type: 'runTo', stops: { nodes: [node] } })}>${say.runTo}</button>` : nothing}
+      ${edge?.class === 'data' ? nothing : html`<button type="button" aria-pressed=${stops ? 'true' : 'false'} title=${say.stopKeys} @click=${() => dispatch({ type: 'breakpoint', key })}>${stops ? say.unstop : say.stop}</button>`}
+      ${stops ? html`<button type="button" @click=${() => dispatch({ type: 'stopList', open: true })}>${say.when}</button>` : nothing}
+    </div>
+  </section>`;
+}
+
+/** Watches on the fields of a context. */
+function contextCard(state: State, dispatch: Dispatch, view: View, id: string) {
+  const [name, context] = Object.entries(view.contexts).find(([, one]) => one.diagramId.slice(1) === id.slice(1)) ?? [];
+  if (!name || !context || id.startsWith('e')) return nothing;
+  return html`<section class="selection" aria-label=${say.title} @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'closeCard' })}>
+    <h2><span>${name}</span>
+      <button type="button" class="bare" title=${say.close} aria-label=${say.close} @click=${() => dispatch({ type: 'closeCard' })}>${icon('close')}</button></h2>
+    <div class="buttons" role="group" aria-label=${say.watch}>${Object.keys(context.fields).map((field) => html`<button type="button" title=${say.watchTitle}
+      aria-pressed=${state.stops.some((stop) => stop.at === `${name}.${field}`) ? 'true' : 'false'} @click=${() => dispatch({ type: 'breakpoint', key: `${name}.${field}` })}>◉ ${field}</button>`)}</div>
+  </section>`;
+}
+
+function edgeActs(state: State, dispatch: Dispatch, view: View, edge: View['edges'][number]) {
+  const live = view.paths.filter((path) => isLive(path.status));
+  const path = live.some((one) => one.id === state.cardPath) ? state.cardPath : '*';
+  const mode = view.forces.find((force) => force.edge === edge.id && (force.path ?? '*') === path)?.mode ?? null;
+  const force = (to: 'take' | 'skip' | null) => dispatch({ type: 'force', path, edge: edge.id, mode: to });
+  const asked = (state.run?.pending.agents ?? []).flatMap((request) => request.transitions.filter((t) => t.edges.includes(edge.id)).map((t) => ({ request, tool: t.tool })));
+  return html`
+    ${edge.condition ? html`<p class="quiet"><code>${edge.condition}</code></p>` : nothing}
+    ${firsts(view.paths.filter((one) => one.choices.includes(edge.id) && one.status === 'blocked'), MOST_CHOICES).map((one) => html`<div class="buttons">
+      <button type="button" class="primary" @click=${() => dispatch({ type: 'chooseEdge', path: one.id, edge: edge.id })}>${say.choose(one.id)}</button></div>`)}
+    ${firsts(asked, MOST_CHOICES).map(({ request, tool }) => html`<div class="buttons">
+      <button type="button" class="primary" @click=${() => dispatch({ type: 'replyEdge', request: request.id, tool })}>${say.reply(request.path)}</button></div>`)}
+    <div class="buttons" role="group" aria-label=${say.force}>
+      <label><span class="hidden">${say.forWhich}</span><select @change=${(e: any) => dispatch({ type: 'cardPath', path: e.target.value })}>
+        <option value="*" ?selected=${path === '*'}>${say.all}</option>
+        ${live.map((one) => html`<option value=${one.id} ?selected=${one.id === path}>${words.contexts.path(one.id)}</option>`)}</select></label>
+      <button type="button" aria-pressed=${mode === 'take' ? 'true' : 'false'} title=${say.takeTitle} @click=${() => force('take')}>⚑ ${say.take}</button>
+      <button type="button" aria-pressed=${mode === 'skip' ? 'true' : 'false'} title=${say.skipTitle} @click=${() => force('skip')}>✕ ${say.skip}</button>
+      <button type="button" ?disabled=${mode === null} @click=${() => force(null)}>${say.clear}</button>
+    </div>
+    ${state.cardError ? html`<p class="error" role="alert">${state.cardError}</p>` : nothing}`;
+}

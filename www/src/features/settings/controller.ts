@@ -1,0 +1,70 @@
+// What the visitor chooses about the page itself: each choice applies at once and is kept.
+
+import { readSettings, settingsFrom, writeSettings, type Settings } from '../../storage/settings.ts';
+import type { State, Store } from '../../workspace/store.ts';
+import type { DotOptions } from '../../protocol/types.ts';
+
+export type Action = { [K in keyof Settings]: { type: 'setting'; name: K; value: Settings[K] } }[keyof Settings] | { type: 'hints'; on: boolean };
+
+export class Choosing {
+  #store: Store;
+  #running: { setOptions(part: DotOptions): unknown; setSpeed(speed: State['speed']): unknown; setWaits(real: boolean): unknown };
+  #root: { dataset: DOMStringMap; style: { setProperty(name: string, value: string): void } };
+  /** The direction that the visitor chose; that of a link is its machine's alone. */ #own: Settings['direction'];
+  /** The direction that is drawn, and the document it is drawn for. */ #drawn = { direction: 'auto', document: 0 };
+  /** What was kept last of what has its place elsewhere in the state. */ #kept: Pick<State, 'theme' | 'speed' | 'hint'> | null = null;
+
+  constructor({ store, running, root }: {
+    store: Store;
+    running: { setOptions(part: DotOptions): unknown; setSpeed(speed: State['speed']): unknown; setWaits(real: boolean): unknown };
+    /** The element that the page's style hangs on. */
+    root: { dataset: DOMStringMap; style: { setProperty(name: string, value: string): void } };
+  }) {
+    this.#store = store;
+    this.#running = running;
+    this.#root = root;
+    const stored = readSettings();
+    const speed = ([1, 2, 5, 10, 'max'] as const).find((one) => one === stored.speed);
+    store.set({ settings: settingsFrom(stored) });
+    this.#own = store.state.settings.direction;
+    if (speed !== undefined && speed !== store.state.speed) void running.setSpeed(speed);
+    this.#apply(store.state.settings);
+    store.listen((state) => this.#heard(state));
+  }
+
+  act(given: { type: string }) {
+    const action = given as Action;
+    if (action.type === 'hints') this.#store.set({ hint: action.on });
+    if (action.type !== 'setting') return;
+    if (action.name === 'direction') this.#own = action.value;
+    const settings = { ...this.#store.state.settings, [action.name]: action.value };
+    this.#store.set({ settings });
+    writeSettings({ [action.name]: action.value });
+    this.#apply(settings);
+  }
+
+  #apply({ fontSize, motion, realWaits }: Settings) {
+    this.#root.style.setProperty('--tracklight-code-size', `${fontSize}px`);
+    this.#root.dataset.motion = motion;
+    this.#running.setWaits(realWaits);
+    this.#direct();
+  }
+
+  /** The direction of `settings` is the one that is drawn. A link may have brought it; the next machine has the visitor's own again. */
+  #direct() {
+    const { settings, document } = this.#store.state;
+    const before = this.#drawn;
+    const direction = before.document !== document.id && before.document !== 0 ? this.#own : settings.direction;
+    this.#drawn = { direction, document: document.id };
+    if (direction !== settings.direction) this.#store.set({ settings: { ...settings, direction } });
+    if (direction !== before.direction) void this.#running.setOptions({ direction: direction === 'auto' ? undefined : direction });
+  }
+
+  #heard({ theme, speed, hint, settings, document }: State) {
+    if (settings.direction !== this.#drawn.direction || document.id !== this.#drawn.document) this.#direct();
+    const before = this.#kept;
+    this.#kept = { theme, speed, hint };
+    if (!before || (before.theme === theme && before.speed === speed && before.hint === hint)) return;
+    writeSettings({ theme, speed, hint });
+  }
+}

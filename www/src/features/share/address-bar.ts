@@ -1,0 +1,99 @@
+// The address bar follows the document, and the code of the Share dialog comes when it is first asked for.
+
+import { documentOf, fragmentOf } from '../../link/share.ts';
+import { late } from '../../workspace/late.ts';
+import type { State, Store } from '../../workspace/store.ts';
+import type { Engine } from '../../protocol/types.ts';
+import type { Running } from '../../workspace/running.ts';
+import type { Opening } from '../../workspace/opening.ts';
+import type { Address } from '../../link/address.ts';
+import type { Sharing } from './controller.ts';
+import type { Action } from '../../app/actions.ts';
+
+/** After a change. */
+const ADDRESS_MS = 500;
+/** A longer fragment does not go into the address bar. */
+const LONGEST_ADDRESS = 8_000;
+const SHARING = new Set(['share', 'closeShare', 'sharePart', 'copyForm', 'sendLink', 'saveDocument', 'copyExample', 'copyLink', 'fromLink', 'typeLink', 'openLink']);
+
+export class Addressing {
+  #store: Store;
+  #engine: Engine;
+  #running: Running;
+  #opening: Opening;
+  #address: Address;
+  #sharing;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  /** What the address was made of last. */ #made: unknown[] = [];
+  /** The draft that was shown last. */ #draft: string | null = null;
+
+  constructor({ store, engine, running, opening, address, load }: {
+    store: Store;
+    engine: Engine;
+    running: Running;
+    opening: Opening;
+    address: Address;
+    load: () => Promise<Sharing>;
+  }) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#running = running;
+    this.#opening = opening;
+    this.#address = address;
+    this.#sharing = late(store, load);
+    store.listen((state) => this.#heard(state));
+  }
+
+  act(action: Action) {
+    if (action.type === 'cancelReplay') void this.#running.pause();
+    else if (SHARING.has(action.type)) {
+      // The browser lets the clipboard be written only while it is at the press.
+      const { now } = this.#sharing;
+      if (now) now.act(action);
+      else void this.sharing().then((sharing) => sharing?.act(action));
+    }
+  }
+
+  /** @returns null where its code did not come, which was said */
+  sharing(): Promise<Sharing | null> {
+    return this.#sharing.want();
+  }
+
+  #heard(state: State) {
+    const { document, mode } = state;
+    // A reload must not bring the fetched text back over what was made of it.
+    if (document.edited) this.#address.dropSource();
+    // Nor must the link that it was made from: it stands in the address until the next sync, and without sync for good.
+    if (document.draft !== null && document.draft !== this.#draft) this.#address.adopt(document.draft, document.id);
+    this.#draft = document.draft;
+    const made = [document.id, document.source, document.files, document.entry, document.draft, document.edited, this.#running.settings, mode, syncs(state)];
+    if (made.every((one, i) => one === this.#made[i])) return;
+    this.#made = made;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#sync(), ADDRESS_MS);
+  }
+
+  /** Shows the document in the address: an example by name, what the visitor wrote as a link of its texts and inputs. */
+  async #sync() {
+    const { document, rules } = this.#store.state;
+    if (!syncs(this.#store.state) || document.id === 0) return;
+    if (!document.edited && document.draft === null) {
+      if (document.slug && !this.#opening.untouched) this.#address.write(`#example=${document.slug}`, null, document.id);
+      // What the address holds of the document before is not this one.
+      else if (this.#address.isOwn(location.hash) && this.#address.of !== document.id) this.#address.write('', null, document.id);
+      return;
+    }
+    const { n } = this.#running.settings;
+    const i = this.#engine.record()?.i;
+    const run = { ...(i ? { i } : {}), ...(n ? { r: { n } } : {}) };
+    const done = await fragmentOf(documentOf(document, run, null, rules));
+    if (document !== this.#store.state.document) return;
+    const fits = 'fragment' in done && done.fragment.length <= LONGEST_ADDRESS;
+    this.#address.write(fits ? done.fragment : '', document.draft, document.id);
+  }
+}
+
+/** Whether the address follows the document: a setting, and only in the tab that writes it. */
+function syncs(state: State) {
+  return (state as any).settings?.sync !== false;
+}

@@ -1,0 +1,209 @@
+// The Share dialog and the box for pasted links. A link is made again whenever what goes in changes.
+
+import { findFragment } from '../../link/legacy.ts';
+import { documentOf, formsOf, fragmentOf, type Forms } from '../../link/share.ts';
+import { viewOf, type Shown } from '../../link/view.ts';
+import { writeFile } from '../../link/file.ts';
+import { sameSources } from '../../protocol/sources.ts';
+import { words } from '../../strings.ts';
+import type { State, Store } from '../../workspace/store.ts';
+import type { Engine } from '../../protocol/types.ts';
+import type { Running } from '../../workspace/running.ts';
+import type { Opening } from '../../workspace/opening.ts';
+import type { Action as ActionsAction } from '../../app/actions.ts';
+import type { LinkDocument } from '../../link/types.ts';
+
+/** `noRun`: why the run cannot go in. */
+export interface ShareDialog { kind: 'share'; run: boolean; view: boolean; noRun: string; forms: Forms | null; error: string; tooBig: boolean; copied: keyof Forms | 'blocked' | null }
+interface FromDialog { kind: 'from'; text: string; error: string }
+export type ShareState = ShareDialog | FromDialog | null;
+export type Action = { type: 'share' } | { type: 'closeShare' } | { type: 'sharePart'; part: 'run' | 'view'; on: boolean } | { type: 'copyForm'; form: keyof Forms } | { type: 'sendLink' } | { type: 'saveDocument' }
+  | { type: 'copyExample'; slug: string } | { type: 'copyLink'; text: string } | { type: 'fromLink' } | { type: 'typeLink'; text: string } | { type: 'openLink' } | { type: 'cancelReplay' };
+
+/** After a change the link of the dialog is made anew. */
+const LINK_MS = 150;
+
+export class Sharing {
+  #store: Store;
+  #engine: Engine;
+  #running: Running;
+  #opening: Opening;
+  #save: (name: string, text: string) => void;
+  #linkTimer: ReturnType<typeof setTimeout> | null = null;
+  /** What the link was made of last. */ #made: unknown[] = [];
+  /** What the link that is shown was made of. */ #shown: unknown[] = [];
+  /** Counts links, so that an older one does not take the place of a newer. */ #turn = 0;
+
+  constructor({ store, engine, running, opening, save }: {
+    store: Store;
+    engine: Engine;
+    running: Running;
+    opening: Opening;
+    save: (name: string, text: string) => void;
+  }) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#running = running;
+    this.#opening = opening;
+    this.#save = save;
+    store.listen((state) => this.#heard(state));
+  }
+
+  act(action: ActionsAction) {
+    const store = this.#store;
+    const { share } = store.state;
+    switch (action.type) {
+      case 'share': void this.#begin(); break;
+      case 'closeShare': store.set({ share: null }); break;
+      case 'sharePart': if (share?.kind === 'share') void this.#make({ ...share, [action.part]: action.on, copied: null }); break;
+      case 'copyForm': void this.#copy(action.form); break;
+      case 'sendLink': void this.#newest().then((forms) => forms && navigator.share({ title: titleOf(store.state), url: forms.link })).catch(() => {}); break;
+      case 'saveDocument': void this.#saveDocument(); break;
+      case 'copyExample': void this.#tell(`${page()}#example=${action.slug}`, words.share.exampleCopied); break;
+      case 'copyLink': void this.#tell(action.text, words.share.copied); break;
+      case 'fromLink': store.set({ share: { kind: 'from', text: '', error: '' } }); break;
+      case 'typeLink': store.set({ share: { kind: 'from', text: action.text, error: '' } }); break;
+      case 'openLink': if (share?.kind === 'from') void this.#open(share.text); break;
+    }
+  }
+
+  async #begin() {
+    const { noRun, worthIt } = this.#runPart();
+    await this.#make({ kind: 'share', run: worthIt, view: false, noRun, forms: null, error: '', tooBig: false, copied: null });
+    const { share } = this.#store.state;
+    if (share?.kind !== 'share' || !share.forms) return;
+    // The browser may want another press first; the buttons are there.
+    const copied = await navigator.clipboard.writeText(share.forms.link).then(() => true, () => false);
+    if (copied) this.#change({ copied: 'link' });
+  }
+
+  /** Whether there is a run to share, and whether it is more than its beginning. */
+  #runPart() {
+    const { run, earlier, document, analysis } = this.#store.state;
+    if (!run) return { noRun: words.share.noRun, worthIt: false };
+    if (earlier || (!sameSources(run, document) && (analysis?.errors ?? 0) > 0)) return { noRun: words.share.otherText, worthIt: false };
+    const { tick, action } = run.position;
+    const record = this.#engine.record();
+    return { noRun: '', worthIt: tick > 0 || action > 0 || record?.i !== undefined || Object.values(this.#running.settings).some((set) => set !== undefined) };
+  }
+
+  /** Makes the link anew of what the dialog says. */
+  async #make(share: ShareDialog) {
+    this.#turn += 1;
+    const turn = this.#turn;
+    const parts = partsOf({ ...this.#store.state, share });
+    this.#made = parts;
+    this.#store.set({ share, hint: false });
+    const { state } = this.#store;
+    const made = await this.#document();
+    if (turn !== this.#turn || this.#store.state.share?.kind !== 'share') return;
+    const done = await fragmentOf(made.document);
+    if (turn !== this.#turn || this.#store.state.share?.kind !== 'share') return;
+    if ('tooBig' in done) this.#change({ forms: null, tooBig: true, error: words.share.tooBig(done.tooBig) });
+    else this.#change({ forms: formsOf(`${page()}${done.fragment}`, titleOf(state), made.document.s), tooBig: false, error: made.problem });
+    this.#shown = parts;
+  }
+
+  async #document(): Promise<{ document: LinkDocument; problem: string }> {
+    await this.#running.flush();
+    const { state } = this.#store;
+    const { share } = state;
+    const noRun = share?.kind === 'share' ? this.#runPart().noRun : words.share.noRun;
+    const wanted = share?.kind === 'share' && share.run && noRun === '';
+    if (share?.kind === 'share' && share.noRun !== noRun) this.#store.set({ share: { ...share, noRun } });
+    const answer = wanted ? await this.#engine.link().catch(() => null) : null;
+    const view = share?.kind === 'share' && share.view ? viewOf(shownNow(state), state.run?.view ?? null) : null;
+    const problem = wanted && !answer?.ok ? words.share.runLeft(answer?.error.message ?? words.share.noAnswer) : '';
+    return { document: documentOf(state.document, answer?.ok ? answer.run : this.#stubs(), view, state.rules), problem };
+  }
+
+  /** The whole document as a text, with its run. */
+  async fileText(): Promise<string> {
+    await this.#running.flush();
+    const { state } = this.#store;
+    const answer = this.#runPart().noRun === '' ? await this.#engine.link().catch(() => null) : null;
+    const view = viewOf(shownNow(state), state.run?.view ?? null);
+    // A link holds one branch, and no run that it cannot carry.
+    const more = state.run && (state.run.branches.length > 1 || state.run.checkpoints.some(({ auto }) => !auto));
+    const saved = answer !== null && (more || !answer.ok) ? await this.#engine.export('saved').catch(() => null) : null;
+    return writeFile(documentOf(state.document, answer?.ok ? answer.run : this.#stubs(), view, state.rules), state.document.entry, saved);
+  }
+
+  /** What belongs to the document though its run stays out: the agents chosen for single nodes. */
+  #stubs() {
+    const { n } = this.#running.settings;
+    return n ? { r: { n } } : null;
+  }
+
+  async #saveDocument() {
+    const name = titleOf(this.#store.state).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'machine';
+    this.#save(`${name}.tracklight.json`, await this.fileText());
+  }
+
+  async #copy(form: keyof Forms) {
+    const text = (await this.#newest())?.[form];
+    if (!text) return;
+    const copied = await navigator.clipboard.writeText(text).then(() => true, () => false);
+    this.#change({ copied: copied ? form : 'blocked' });
+  }
+
+  async #tell(text: string, said: string) {
+    const copied = await navigator.clipboard.writeText(text).then(() => true, () => false);
+    this.#store.notify(copied ? { kind: 'info', text: said } : { kind: 'warning', text: words.share.select, detail: text });
+  }
+
+  /** What was typed since the link was made goes in. */
+  async #newest(): Promise<Forms | null> {
+    const { state } = this.#store;
+    if (state.share?.kind !== 'share') return null;
+    if (differs(partsOf(state), this.#shown)) await this.#make(state.share);
+    const { share } = this.#store.state;
+    return share?.kind === 'share' ? share.forms : null;
+  }
+
+  #change(change: Partial<ShareDialog>) {
+    const { share } = this.#store.state;
+    if (share?.kind === 'share') this.#store.set({ share: { ...share, ...change } });
+  }
+
+  /** @param text what was pasted */
+  async #open(text: string) {
+    const error = text.trim() === '' ? words.link.paste : await this.#opening.link(findFragment(text));
+    const { share } = this.#store.state;
+    if (share?.kind === 'from') this.#store.set({ share: error === '' ? null : { ...share, error } });
+  }
+
+  #heard(state: State) {
+    if (state.share?.kind === 'share' && !state.running && differs(partsOf(state), this.#made)) {
+      this.#made = partsOf(state);
+      if (this.#linkTimer) clearTimeout(this.#linkTimer);
+      this.#linkTimer = setTimeout(() => {
+        const { share } = this.#store.state;
+        if (share?.kind === 'share') void this.#make({ ...share, copied: null });
+      }, LINK_MS);
+    }
+  }
+
+}
+
+/** What a link is made of. */
+function partsOf({ document, run, mode, stubs, share, panel, path, selected, stops, settings, shell }: State): unknown[] {
+  const view = share?.kind === 'share' && share.view ? [panel, path, selected, stops, settings.direction, shell.layout] : [];
+  return [document, run?.position.step, run?.position.branch, mode, stubs.settings, ...view];
+}
+
+const differs = (a: unknown[], b: unknown[]) => a.length !== b.length || a.some((one, i) => one !== b[i]);
+
+function shownNow(state: State): Shown {
+  const { shell, settings, panel, path, selected, stops } = state;
+  return { layout: shell.layout, panel, direction: settings.direction, path, selected, stops };
+}
+
+function titleOf({ analysis, document }: State) {
+  return analysis?.title ?? document.entry.split('/').at(-1) ?? words.header.untitled;
+}
+
+/** The address without what changes. */
+function page() {
+  return location.href.replace(/#.*$/s, '').replace(/([?&])src=[^&]*&?/, '$1').replace(/[?&]$/, '');
+}

@@ -1,0 +1,202 @@
+// What a visitor does in the SQL panel: the scratch copy of the run and the queries over it. SQLite and its worker come
+// when the panel is first opened.
+
+import { words } from '../../strings.ts';
+import { sqlWords } from './strings.ts';
+import { initialSql } from '../../workspace/blank.ts';
+import type { State, Store } from '../../workspace/store.ts';
+import type { Engine, RunDatabase, SqlAnswer, SqlTable } from '../../protocol/types.ts';
+import type { Sql } from './client.ts';
+import type { Action as ActionsAction } from '../../app/actions.ts';
+
+type TextView = 'ddl' | 'rows' | 'plain';
+export type Action = { type: 'sqlText'; text: string } | { type: 'sqlRun'; text?: string } | { type: 'sqlCancel' } | { type: 'sqlRefresh' } | { type: 'sqlBack' } | { type: 'sqlOpen'; table: string; open: boolean }
+  | { type: 'sqlView'; view: TextView } | { type: 'sqlSave'; what: 'csv' | 'sqlite' | 'sql' };
+export interface SqlState {
+  phase: 'closed' | 'reading' | 'loading' | 'filling' | 'ready' | 'failed';
+  /** Why queries are off. */
+  failure: string;
+  /** What the copy is of. */
+  run: RunDatabase | null;
+  /** Of the copy as it stands; empty until SQLite has it. */
+  tables: SqlTable[];
+  /** Of the editor. */
+  text: string;
+  /** Whether the visitor wrote it. */
+  typed: boolean;
+  /** The text that an example took the place of. */
+  replaced: string;
+  /** Whether a query is running. */
+  busy: boolean;
+  /** A query that runs as soon as the tables are filled. */
+  queued: string;
+  /** To the last query. */
+  answer: SqlAnswer | null;
+  /** The query that was answered. */
+  asked: string;
+  /** Why the last query has no answer. */
+  ended: '' | 'limit' | 'cancelled' | 'died';
+  /** Tables whose columns are shown. */
+  opened: string[];
+  view: TextView;
+}
+
+export class Querying {
+  #store: Store;
+  #engine: Pick<Engine, 'export'>;
+  #save: (name: string, content: string | Blob) => void;
+  #load: () => Promise<Sql>;
+  #sql: Sql | null = null;
+  #document;
+  /** The run of the document before: it is still shown for a moment after another was opened. */ #earlier: State['run'];
+  /** Of the newest copy that was asked for. */ #turn = 0;
+
+  constructor({ store, engine, save, load = async () => (await import('./spawn.ts')).openSql() }: {
+    store: Store;
+    engine: Pick<Engine, 'export'>;
+    save: (name: string, content: string | Blob) => void;
+    load?: () => Promise<Sql>;
+  }) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#save = save;
+    this.#load = load;
+    // This code may come in the middle of an opening, with the run of the document before still shown.
+    const { document, run } = store.state;
+    this.#document = document.id;
+    this.#earlier = document.ready ? null : run;
+    store.listen((state) => this.#heard(state));
+    this.#heard(store.state);
+  }
+
+  act(action: ActionsAction) {
+    const { sql } = this.#store.state;
+    switch (action.type) {
+      case 'sqlText': this.#set({ text: action.text, typed: true }); break;
+      case 'sqlBack': this.#set({ text: sql.replaced, typed: true, replaced: '' }); break;
+      case 'sqlRun':
+        // A text that was typed is not lost to an example.
+        if (action.text !== undefined) this.#set({ text: action.text, typed: false, replaced: sql.typed && sql.text.trim() ? sql.text : sql.replaced });
+        void this.#query(action.text ?? sql.text);
+        break;
+      case 'sqlCancel':
+        if (sql.busy) this.#sql?.cancel();
+        this.#set({ queued: '' });
+        break;
+      case 'sqlRefresh': void this.#refresh(); break;
+      case 'sqlOpen': this.#set({ opened: action.open ? [...sql.opened, action.table] : sql.opened.filter((name) => name !== action.table) }); break;
+      case 'sqlView': this.#set({ view: action.view }); break;
+      case 'sqlSave': void this.#file(action.what); break;
+    }
+  }
+
+  #set(part: Partial<SqlState>) {
+    this.#store.set({ sql: { ...this.#store.state.sql, ...part } });
+  }
+
+  #heard({ document, panel, run, sql }: State) {
+    if (document.id !== this.#document) {
+      this.#document = document.id;
+      this.#earlier = run;
+      this.#turn += 1;
+      if (sql.busy) this.#sql?.cancel();
+      if (sql.phase !== 'closed') this.#set({ ...initialSql(), text: sql.text, typed: sql.typed, replaced: sql.replaced });
+      return;
+    }
+    if (panel === 'sql' && sql.phase === 'closed' && run && run !== this.#earlier) void this.#fill();
+  }
+
+  /** A fresh copy of the run at the cursor. */
+  async #fill() {
+    this.#turn += 1;
+    const turn = this.#turn;
+    const late = () => turn !== this.#turn;
+    this.#set({ phase: 'reading', failure: '', answer: null, ended: '', tables: [] });
+    try {
+      const text = await this.#engine.export('database');
+      if (late()) return;
+      if (text === null) throw new Error(words.exports.noRun);
+      this.#set({ phase: this.#sql ? 'filling' : 'loading', run: JSON.parse(text) });
+      this.#sql ??= await this.#load();
+      const tables = await this.#sql.fill(text);
+      if (!late()) this.#ready(tables);
+    } catch (error) {
+      if (!late()) this.#set({ phase: 'failed', failure: reasonOf(error) });
+    }
+  }
+
+  #ready(tables: SqlTable[]) {
+    const { queued } = this.#store.state.sql;
+    this.#set({ phase: 'ready', tables, queued: '' });
+    if (queued) void this.#query(queued);
+  }
+
+  /** What was asked last is asked again when it only looked. */
+  async #refresh() {
+    const { sql } = this.#store.state;
+    if (sql.busy || filling(sql)) return;
+    if (sql.answer?.ok && sql.answer.changes === 0 && sql.answer.result) this.#set({ queued: sql.asked });
+    await this.#fill();
+  }
+
+  async #query(text: string) {
+    const { sql } = this.#store.state;
+    if (sql.busy || !text.trim()) return;
+    if (filling(sql)) return this.#set({ queued: text });
+    if (!this.#sql || sql.phase !== 'ready') return;
+    const turn = this.#turn;
+    this.#set({ busy: true, ended: '', answer: null, asked: text });
+    try {
+      const answer = await this.#sql.query(text);
+      if (turn !== this.#turn) return this.#set({ busy: false });
+      this.#set({ busy: false, answer, tables: answer.tables });
+      // Errors are alerts by themselves.
+      if (answer.ok) this.#store.set({ live: answer.result ? sqlWords.rows(answer.result.count) : sqlWords.done(answer.statements, answer.changes) });
+      if (!answer.ok && answer.limit) await this.#refill('limit', turn);
+    } catch (error) {
+      const reason = error instanceof Error && 'reason' in error && (error.reason === 'limit' || error.reason === 'cancelled') ? error.reason : 'died';
+      this.#set({ busy: false });
+      if (turn !== this.#turn) return;
+      // The next query finds a new worker, whatever ended this one.
+      await this.#refill(reason, turn);
+    }
+  }
+
+  async #refill(ended: 'limit' | 'cancelled' | 'died', turn: number) {
+    this.#set({ phase: 'filling', ended });
+    try {
+      const tables = await this.#sql?.refill();
+      if (turn === this.#turn && tables) this.#ready(tables);
+    } catch (error) {
+      if (turn === this.#turn) this.#set({ phase: 'failed', failure: reasonOf(error) });
+    }
+  }
+
+  async #file(what: 'csv' | 'sqlite' | 'sql') {
+    const { sql } = this.#store.state;
+    if (!sql.run) return;
+    const name = `${nameOf(sql.run.title)}-step-${sql.run.step}.${what}`;
+    if (what === 'sql') this.#save(name, sql.run.script);
+    else if (what === 'csv') {
+      if (sql.answer?.ok && sql.answer.result) this.#save(name, sql.answer.result.csv);
+    } else if (this.#sql && sql.phase === 'ready' && !sql.busy) {
+      try {
+        this.#save(name, await this.#sql.file());
+      } catch (error) {
+        this.#store.notify({ kind: 'error', text: reasonOf(error) });
+      }
+    }
+  }
+}
+
+/** Whether the tables are on their way. */
+export const filling = ({ phase }: SqlState) => phase === 'reading' || phase === 'loading' || phase === 'filling';
+
+function nameOf(title: string) {
+  return title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'machine';
+}
+
+function reasonOf(error: unknown) {
+  if (error instanceof Error && 'reason' in error && error.reason === 'limit') return sqlWords.slowFill;
+  return error instanceof Error ? error.message : String(error);
+}

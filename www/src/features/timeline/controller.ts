@@ -1,0 +1,87 @@
+// The timeline beside going to positions: dragging, rows that are open, filters, and what other branches look like.
+
+import { isRushing, laneOf, noFilter, type Filter } from '../../run/trace.ts';
+import { REST_MS } from '../../workspace/painting.ts';
+import type { State, Store } from '../../workspace/store.ts';
+import type { Engine } from '../../protocol/types.ts';
+import type { Running } from '../../workspace/running.ts';
+
+type Lane = { tip: number } & ReturnType<typeof laneOf>;
+/**
+ * `open`: first steps of the rows that are open; `from`: index of the first drawn row, null to go with the cursor; `lanes`: branches beside the present one; `flying`: positions fly by, and the rows wait for a rest.
+ */
+export interface TraceState { view: 'rows' | 'table'; open: number[]; filter: Filter; filters: boolean; from: number | null; lanes: Record<string, Lane>; flying: boolean }
+export type Action = { type: 'scrub'; step: number } | { type: 'traceOpen'; first: number } | { type: 'traceFilter'; part: Partial<Filter> } | { type: 'traceClear' } | { type: 'traceFilters' } | { type: 'traceView'; view: TraceState['view'] }
+  | { type: 'traceFrom'; from: number };
+
+export const initialTrace = (): TraceState => ({ view: 'rows', open: [], filter: noFilter(), filters: false, from: null, lanes: {}, flying: false });
+
+export class Tracing {
+  #store: Store;
+  #engine: Engine;
+  #running: Running;
+  /** The state before. */ #before: State | null = null;
+  #rest: ReturnType<typeof setTimeout> | null = null;
+  /** Branches whose entries were asked for, with the tips they had. */ #asked: Map<string, number> = new Map();
+
+  constructor({ store, engine, running }: { store: Store; engine: Engine; running: Running }) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#running = running;
+    store.listen((state) => this.#heard(state));
+  }
+
+  act(given: { type: string }) {
+    const action = given as Action;
+    const { trace } = this.#store.state;
+    switch (action.type) {
+      case 'scrub': this.#fly(); void this.#running.scrub(action.step); break;
+      case 'traceOpen': this.#set({ open: trace.open.includes(action.first) ? trace.open.filter((one) => one !== action.first) : [...trace.open, action.first] }); break;
+      case 'traceFilter': this.#set({ filter: { ...trace.filter, ...action.part }, from: null }); break;
+      case 'traceClear': this.#set({ filter: noFilter(), from: null }); break;
+      case 'traceFilters': this.#set({ filters: !trace.filters, ...(trace.filters ? { filter: noFilter(), from: null } : {}) }); break;
+      case 'traceView': this.#set({ view: action.view }); break;
+      case 'traceFrom': this.#set({ from: action.from }); break;
+    }
+  }
+
+  /** Positions fly by, from now until they rest. */
+  #fly() {
+    if (this.#rest) clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => (isRushing(this.#store.state) ? this.#fly() : this.#set({ flying: false })), REST_MS);
+    if (!this.#store.state.trace.flying) this.#set({ flying: true });
+  }
+
+  #set(part: Partial<TraceState>) {
+    this.#store.set({ trace: { ...this.#store.state.trace, ...part } });
+  }
+
+  #heard(state: State) {
+    const before = this.#before;
+    this.#before = state;
+    const { run, trace } = state;
+    if (isRushing(state) && !trace.flying) this.#fly();
+    if (run === before?.run) return;
+    const at = run?.position;
+    const was = before?.run?.position;
+    if (!run || !at || (at.step === 0 && run.branches.length < 2)) {
+      this.#asked.clear();
+      if (Object.keys(trace.lanes).length > 0 || trace.open.length > 0) this.#set({ lanes: {}, open: [], from: null });
+      return;
+    }
+    const left = before?.run && was && was.branch !== at.branch ? before.run.branches.find((one) => one.id === was.branch) : undefined;
+    // What happened on a branch is known while it is the present one.
+    if (left && before) {
+      this.#asked.set(left.id, left.tip);
+      this.#set({ lanes: { ...trace.lanes, [left.id]: { tip: left.tip, ...laneOf(before.entries, before.events) } }, open: [] });
+    }
+    if (trace.from !== null && (at.step !== was?.step || at.branch !== was?.branch)) this.#set({ from: null });
+    for (const { id, tip } of run.branches) if (id !== at.branch && this.#asked.get(id) !== tip) void this.#ask(id, tip);
+  }
+
+  async #ask(id: string, tip: number) {
+    this.#asked.set(id, tip);
+    const entries = await this.#engine.branchEntries(id).catch(() => []);
+    if (entries.length > 0 && this.#asked.get(id) === tip) this.#set({ lanes: { ...this.#store.state.trace.lanes, [id]: { tip, ...laneOf(entries, []) } } });
+  }
+}

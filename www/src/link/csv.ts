@@ -1,0 +1,25 @@
+// Rows as CSV (RFC 4180). A text that a spreadsheet would take for a formula gets a leading apostrophe; numbers cannot
+// be one, so -5 stays -5.
+
+/** What stands in a cell: its kind and its text. */
+export interface Cell { kind: 'null' | 'integer' | 'real' | 'text' | 'json' | 'blob'; text: string }
+
+/** One record with its line end. NULL is an empty field, the empty text is `""`. */
+export function csvRecord(cells: readonly Cell[]) {
+  let line = '';
+  for (let i = 0; i < cells.length; i += 1) line += (i === 0 ? '' : ',') + field(cells[i]);
+  return `${line}\r\n`;
+}
+
+/** The record of column names. */
+export const csvHeader = (names: readonly string[]) => csvRecord(names.map((text) => ({ kind: 'text', text })));
+
+function field({ kind, text }: Cell) {
+  if (kind === 'null') return '';
+  if (kind === 'integer' || kind === 'real') return text;
+  const safe = /^[=+\-@]/.test(text) ? `'${text}` : text;
+  return safe === '' ? '""' : quoted(safe);
+}
+
+/** A text as a field of CSV, in quotes where it needs them. */
+export const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

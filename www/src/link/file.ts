@@ -1,0 +1,22 @@
+// A document as a file, `.tracklight.json`: the members of a link without its caps of length, with the name of the entry,
+// and the whole run as the core saves it where a link would leave branches or checkpoints out.
+
+import { canonical, readDocument } from './document.ts';
+import type { LinkDocument } from './types.ts';
+
+export const FORMAT = 'tracklight-document';
+
+/**
+ * @param entry path of its source
+ * @param saved the run with all its branches
+ */
+export function writeFile(document: LinkDocument, entry: string, saved: string | null = null) {
+  return JSON.stringify({ format: FORMAT, version: 1, entry, ...JSON.parse(canonical(document, false)), ...(saved === null ? {} : { saved }) }, null, 1);
+}
+
+export function readFile(text: string): { document: LinkDocument; ignored: string[]; entry: string | undefined; saved: string | null } {
+  const { entry, saved } = JSON.parse(text);
+  const { document, ignored } = readDocument(text, false);
+  const named = typeof entry === 'string' && /^[^/\\]+(?:\/[^/\\]+)*$/u.test(entry) ? entry : undefined;
+  return { document, ignored: ignored.filter((member) => !['format', 'version', 'entry', 'saved'].includes(member)), entry: named, saved: typeof saved === 'string' ? saved : null };
+}

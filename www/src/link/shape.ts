@@ -1,0 +1,89 @@
+// The form of actions and stored replies, kind by kind. What comes from outside is checked here, before anything of it
+// reaches the core.
+
+type Check = (value: any) => boolean;
+/** `form`: what an action of it looks like. */
+interface Kind { takes: Check[]; form: string }
+
+/** Entries of a session record that no link, file or trace from elsewhere may bring: they change who answers. */
+export const SESSION_KINDS = ["s", "l"];
+
+/** The documented actions, with the arguments behind tick and kind. */
+const KINDS: Record<string, Kind> = {
+  p: { takes: [isText], form: '"p", path' },
+  r: { takes: [isCount], form: '"r", index' },
+  a: { takes: [isText, isText], form: '"a", request, text' },
+  x: { takes: [isText, isText], form: '"x", request, text' },
+  e: { takes: [isText, isText, isPresent], form: '"e", path, field, value' },
+  h: { takes: [isText, isText], form: '"h", path, edge' },
+  f: { takes: [isText, isText, (mode) => mode === "take" || mode === "skip" || mode === null], form: '"f", path, edge, "take" or "skip" or null' },
+  c: { takes: [isText], form: '"c", path' },
+  d: { takes: [isCount], form: '"d", milliseconds' },
+  m: { takes: [isText, isFlag], form: '"m", edit, true or false' },
+};
+
+/**
+ * What is wrong with the actions of a document; null where nothing is. A kind of a later version is left to the replay,
+ * which stops there and says so.
+ * @param own kinds that are allowed beside the documented ones
+ */
+export function actionsProblem(t: unknown, own: (kind: string) => boolean = () => false): string | null {
+  if (!Array.isArray(t)) return "member `t` must be a list";
+  let before = 0;
+  for (const [i, entry] of t.entries()) {
+    const at = `member \`t\`, action ${i + 1}`;
+    if (!Array.isArray(entry) || !isCount(entry[0]) || !isText(entry[1])) return `${at} must be a list that begins with a tick and a kind`;
+    const [tick, kind, ...rest] = entry;
+    if (tick < before) return `${at} has an earlier tick than the one before`;
+    before = tick;
+    if (own(kind)) continue;
+    if (SESSION_KINDS.includes(kind)) return `${at}: links cannot change agent settings (\`${kind}\`)`;
+    const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+    if (known !== undefined && !known.takes.every((fits, n) => fits(rest[n]))) return `${at} must be [tick, ${known.form}]`;
+  }
+  return null;
+}
+
+/** @param stored a reply `[path, node, digest, reply]`, or an answer `[path, request, answer]` */
+export function isStored(stored: any) {
+  if (!Array.isArray(stored) || !stored.slice(0, 2).every(isText)) return false;
+  if (stored.length === 3) return isText(stored[2]) || (isObject(stored[2]) && isText(stored[2].error));
+  return stored.length === 4 && isText(stored[2]) && isReply(stored[3]);
+}
+
+function isReply(reply: any) {
+  if (!isObject(reply)) return false;
+  const { turns, final, error } = reply;
+  if (error !== undefined) return isObject(error) && isText(error.message) && isMaybe(error.code, isText) && isMaybe(error.retryable, isFlag);
+  return Array.isArray(turns) && turns.every(isTurn) && isMaybe(final, isFlag);
+}
+
+function isTurn(turn: any) {
+  if (!isObject(turn)) return false;
+  const { text, calls } = turn;
+  return isMaybe(text, isText) && isMaybe(calls, (list) => Array.isArray(list) && list.every((call) => isObject(call) && isText(call.name)));
+}
+
+function isMaybe(value: any, fits: Check) {
+  return value === undefined || fits(value);
+}
+
+function isPresent(value: any) {
+  return value !== undefined;
+}
+
+export function isText(value: any) {
+  return typeof value === "string";
+}
+
+export function isFlag(value: any) {
+  return typeof value === "boolean";
+}
+
+export function isCount(value: any) {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+export function isObject(value: any): value is { [key: string]: any } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,38 @@
+// The document of a link made from what the page holds, and the forms it is copied in.
+
+import { xmlText } from './xml.ts';
+import { LinkError, encode } from './codec.ts';
+import { relativeFiles } from './files.ts';
+import type { LinkRun, Sources } from '../protocol/types.ts';
+import type { LinkDocument } from './types.ts';
+
+export interface Forms { link: string; markdown: string; code: string }
+
+/** @param rules version of the core's rules */
+export function documentOf({ source, files, entry }: Sources, run: Partial<LinkRun> | null, view: LinkDocument['u'] | null, rules: number): LinkDocument {
+  const f = relativeFiles(files, entry);
+  // Stored replies and answers are lists of mixed kinds.
+  const { s = source, ...members } = (run ?? {}) as Partial<LinkDocument>;
+  return { ...members, s, ...(f === undefined ? {} : { f }), ...(view ? { u: view } : {}), v: rules };
+}
+
+/** The fragment of a document, or the cap it is over. */
+export async function fragmentOf(document: LinkDocument): Promise<{ fragment: string } | { tooBig: string }> {
+  try {
+    return { fragment: await encode(document) };
+  } catch (error) {
+    if (error instanceof LinkError) return { tooBig: error.detail };
+    throw error;
+  }
+}
+
+/**
+ * A link in the forms that it is copied in.
+ * @param link whole address
+ */
+export function formsOf(link: string, title: string, source: string): Forms {
+  const markdown = `[${xmlText(title).replace(/[[\]\\<>&`]/g, '\\$&').replace(/\s+/g, ' ')}](${link})`;
+  const runs = source.match(/`+/g) ?? [];
+  const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3));
+  return { link, markdown, code: `${fence}dygram\n${source}${source.endsWith('\n') ? '' : '\n'}${fence}\n\n${markdown}\n` };
+}

@@ -1,0 +1,48 @@
+// Member `u` of a link: what the page shows, in names that survive edits, and back.
+
+import { edgeId, edgeKey } from '../protocol/edge-keys.ts';
+import type { View } from '../protocol/types.ts';
+import type { Breakpoint, LinkDocument } from './types.ts';
+
+type LinkView = NonNullable<LinkDocument['u']>;
+/** `selected` is a diagram id. */
+export interface Shown { layout?: string; panel: string; direction?: string; path: string | null; selected: string | null; stops: Breakpoint[] }
+
+const LAYOUTS = ['split', 'code', 'diagram', 'run'] as const;
+const DEFAULTS = { w: 'split', p: 'contexts' };
+
+/** Only what is not as the page begins. */
+export function viewOf({ layout, panel, direction, path, selected, stops }: Shown, view: View | null): LinkView {
+  const b = stops.map(({ at, if: when, off }) => ({ at, ...(when ? { if: when } : {}), ...(off === true ? { off } : {}) }));
+  const members = {
+    w: LAYOUTS.find((one) => one === layout), p: panel, d: (['TB', 'LR'] as const).find((one) => one === direction), h: path ?? undefined, n: keyOf(selected, view) ?? undefined, b,
+  };
+  const kept = Object.entries(members).filter(([key, value]) => value !== undefined && value !== (DEFAULTS as any)[key] && !(Array.isArray(value) && value.length === 0));
+  return Object.fromEntries(kept);
+}
+
+/** What of it can be shown; elements that are not there are left out, breakpoints of them are kept. */
+export function shownOf({ w, p, d, h, n, b }: LinkView, view: View | null, isPanel: (panel: string) => boolean): Partial<Shown> {
+  const selected = n === undefined ? null : idOf(n, view);
+  return {
+    ...(w === undefined ? {} : { layout: w }),
+    ...(p !== undefined && isPanel(p) ? { panel: p } : {}),
+    ...(d === undefined ? {} : { direction: d }),
+    ...(h !== undefined && view?.paths.some((path) => path.id === h) ? { path: h } : {}),
+    ...(selected === null ? {} : { selected }),
+    ...(b === undefined ? {} : { stops: b }),
+  };
+}
+
+/** @param id diagram id @returns node id or edge key */
+function keyOf(id: string | null, view: View | null): string | null {
+  if (id === null || view === null) return null;
+  if (id.startsWith('e')) return edgeKey(view.edges, id);
+  // A node and the container it is drawn as have the same number.
+  return Object.entries(view.nodes).find(([, node]) => node.diagramId.slice(1) === id.slice(1))?.[0] ?? null;
+}
+
+function idOf(key: string, view: View | null) {
+  if (view === null) return null;
+  return Object.hasOwn(view.nodes, key) ? view.nodes[key].diagramId : edgeId(view.edges, key);
+}

@@ -1,0 +1,190 @@
+// Boot: the page paints first with the source as plain text, then editor, drawing and engine arrive.
+
+import { TracklightApp } from './app/app.ts';
+import { Address } from './link/address.ts';
+import { connect } from './core/client.ts';
+import { Opening } from './workspace/opening.ts';
+import { Filing } from './features/files/controller.ts';
+import { Keeping } from './workspace/autosave.ts';
+import { createDispatch } from './app/actions.ts';
+import { Addressing } from './features/share/address-bar.ts';
+import { Acting } from './features/branches/controller.ts';
+import { Choosing } from './features/settings/controller.ts';
+import { Documents } from './features/documents/controller.ts';
+import { History } from './features/documents/versions.ts';
+import { Exporting } from './features/export/controller.ts';
+import { Valuing } from './features/contexts/controller.ts';
+import { Reaching } from './features/remote/index.ts';
+import { Running } from './workspace/running.ts';
+import { noticeText } from './run/strings.ts';
+import { StopKeeping } from './features/breakpoints/controller.ts';
+import { Tracing } from './features/timeline/controller.ts';
+import { actLater } from './workspace/late.ts';
+import { Listing } from './features/events/controller.ts';
+import { Viewing } from './workspace/viewport.ts';
+import { Drafts } from './storage/drafts.ts';
+import { openChannel } from './storage/channel.ts';
+import { Hold } from './storage/holds.ts';
+import { readSettings, writeSettings } from './storage/settings.ts';
+import { Store } from './workspace/store.ts';
+import { words } from './strings.ts';
+import { Shelling } from './app/shell.ts';
+import { listenToKeys } from './app/keyboard.ts';
+import { Live } from './app/live-region.ts';
+import { initialShell } from './workspace/shell.ts';
+import { examples } from './workspace/examples.ts';
+
+/** Time that the first drawing gets to itself. */
+const AHEAD_MS = 500;
+const THEMES = ['auto', 'light', 'dark'] as const;
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const phone = matchMedia('(max-width: 639.98px)');
+/** A stage that has room for the essentials of a drawing. */
+const small = matchMedia('(max-width: 499.98px)');
+
+const app = document.querySelector('tracklight-app');
+if (app instanceof TracklightApp) boot(app);
+
+function boot(app: TracklightApp) {
+  const store = new Store();
+  const settings = readSettings();
+  const theme = THEMES.find((name) => name === settings.theme) ?? 'auto';
+  store.set({ examples, theme, hint: settings.hint !== false, shell: { ...initialShell(settings), narrow: phone.matches } });
+  applyTheme(theme);
+  dark.addEventListener('change', () => applyTheme(store.state.theme));
+
+  const engine = connect();
+  const running = new Running({ store, engine, compact: small.matches, visible: () => app.editor?.visible ?? null });
+  const address = new Address();
+  const opening = new Opening({ store, running, address, leave: () => keeping.flush(), whole: () => engine.whole(), kept: (id) => keeping.open(id), runs: { example: (slug, source) => keeping.example(slug, source), forgetExample: (slug) => keeping.forgetExample(slug) } });
+  const drafts = Drafts.open();
+  const editor = () => app.editor;
+  const filing = new Filing({ store, engine, running, opening, editor });
+  const keeping = new Keeping({
+    store, whole: () => engine.whole(), drafts, hold: new Hold(navigator.locks), channel: openChannel(), mirror: (sources) => opening.mirror(sources),
+  });
+  const history = new History({ store, drafts, change: (sources) => opening.change(sources, true) });
+  keeping.wrote = (id, document) => history.wrote(id, document);
+  const documents = new Documents({ store, running, opening, keeping, history, drafts, save, reload: () => location.reload(), format: () => dispatch({ type: 'format' }) });
+  const editing = import('./workspace/assistant.ts').then(({ Editing }) => new Editing({ store, engine, running, opening, editor, show: (span) => dispatch({ type: 'jump', span, newest: true }) }));
+  const acting = new Acting({
+    store, engine, running,
+    change: (source) => {
+      history.keep('edit');
+      opening.change({ ...store.state.document, source }, true);
+    },
+  });
+  const addressing = new Addressing({
+    store, engine, running, opening, address,
+    load: () => import('./features/share/controller.ts').then(({ Sharing }) => new Sharing({ store, engine, running, opening, save })),
+  });
+  const exporting = new Exporting({ store, engine, running, opening, document: async () => (await addressing.sharing())?.fileText(), save });
+  const reaching = new Reaching(store, () => import('./features/remote/controller.ts').then(({ Outside }) => new Outside({
+    store, engine, running, host: app, open: (file) => exporting.open(file), theme: () => document.documentElement.dataset.theme ?? '',
+  })));
+  const shelling = new Shelling({ store, keep: writeSettings });
+  const dispatch = shelling.noticing(createDispatch({
+    store, running, opening, editing, filing, keeping, acting, exporting, save,
+    others: [
+      documents,
+      addressing,
+      new Choosing({ store, running, root: document.documentElement }),
+      new Valuing({ store, engine, running, save }),
+      actLater({ store, panels: /agent|inbox/, takes: /^(draft|addCall|send(Form|Json)|failRequest|answer(Text)?)$/, load: async () => new (await import('./workspace/replies.ts')).Replying({ store, running }) }),
+      actLater({ store, panels: /agent/, takes: /^stub/, load: async () => new (await import('./features/agent/stubs-controller.ts')).Stubbing({ store, engine, running }) }),
+      actLater({ store, panels: /prompt/, takes: /^prompt/, load: async () => new (await import('./features/prompt/controller.ts')).Prompting({ store, engine, running }) }),
+      actLater({ store, panels: /graph/, takes: /^(graph|view[A-Z])/, load: async () => new (await import('./features/context-graph/controller.ts')).Graphing({ store, engine, running }) }),
+      actLater({ store, panels: /sql/, takes: /^sql/, load: async () => new (await import('./features/sql/controller.ts')).Querying({ store, engine, save }) }),
+      new Viewing({ store, running, diagram: () => app.diagram }),
+      new StopKeeping({ store, engine }),
+      new Tracing({ store, engine, running }),
+      new Listing({ store, save }),
+      shelling,
+      { act: ({ type }) => type === 'abandon' && engine.abandon() },
+      reaching,
+    ],
+    // Another file is in the editor only after the page was rendered.
+    showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
+    applyTheme,
+  }));
+  const live = new Live((said) => store.set({ shell: { ...store.state.shell, said: said === store.state.shell.said ? `${said}\u00a0` : said } }), { now: () => performance.now(), after: (act, ms) => setTimeout(act, ms) });
+  store.listen((state) => live.heard(state));
+  app.dispatch = dispatch;
+  app.first = document.documentElement.dataset.first === 'none' ? null : app.querySelector('.first-picture');
+  app.replaceChildren();
+  store.listen((state) => {
+    app.show(state);
+    const title = state.analysis?.title ? `${state.analysis.title} · ${words.name}` : words.name;
+    if (title !== document.title) document.title = title;
+  });
+
+  phone.addEventListener('change', () => dispatch({ type: 'narrow', narrow: phone.matches }));
+  small.addEventListener('change', () => void running.setCompact(small.matches));
+  // A text that cannot be kept is not dropped without a word.
+  window.addEventListener('beforeunload', (event) => {
+    void keeping.flush();
+    if (keeping.unsafe) event.preventDefault();
+  });
+  window.addEventListener('pagehide', () => void keeping.flush());
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') void keeping.flush();
+  });
+  window.addEventListener('hashchange', () => void opening.follow(location.hash));
+  listenToKeys({ store, dispatch });
+
+  // A dropped file is opened; a text dropped into the editor is its own matter.
+  const holdsFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+  window.addEventListener('dragover', (event) => holdsFile(event) && event.preventDefault());
+  window.addEventListener('drop', (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (!holdsFile(event) || !file) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void exporting.take(file);
+  }, { capture: true });
+
+  engine.onNotice((notice) => {
+    if (notice.code === 'engine-load') store.set({ phase: 'failed', failure: notice.text });
+    else {
+      const told = { kind: notice.code === 'engine-back' ? ('info' as const) : ('warning' as const), text: notice.text };
+      store.notify(told);
+      if (notice.code === 'engine-slow' || notice.code === 'engine-stopped') {
+        const open = (text: string) => store.state.notices.some((one) => one.text === text);
+        void import('./app/failure.ts').then(({ actsOn }) => open(told.text) && store.notify({ ...told, acts: actsOn(notice, store.state.version, engine.losses()) }), () => {});
+      }
+    }
+    // Once it answers again, nobody waits for it.
+    if (notice.code !== 'engine-slow') store.set({ notices: store.state.notices.filter((one) => one.text !== noticeText('engine-slow')) });
+  });
+  engine.version().then(
+    ({ core, rules }) => store.set({ phase: 'ready', version: words.core(core, rules), rules }),
+    (error) => store.set({ phase: 'failed', failure: error instanceof Error ? error.message : String(error) }),
+  );
+  const src = new URLSearchParams(location.search).get('src');
+  void opening.begin(location.hash, () => keeping.last()).then(() => src && !location.hash && dispatch({ type: 'outsideSource', address: src }));
+  // What is likely to be wanted next comes when the first drawing stands: before that it would only be in the way.
+  const drawn = store.listen(({ picture }) => {
+    if (!picture) return;
+    drawn();
+    setTimeout(() => void Promise.all([import('./features/contexts/field-edit.ts'), import('./features/selection/panel.ts'), import('./features/problems/panel.ts'), import('./features/outline/panel.ts'), import('./features/agent/panel.ts')]).catch(() => {}), AHEAD_MS);
+  });
+  void import('./diagram/diagram.ts');
+  void Promise.all([editing, import('./editor/editor.ts')]).then(([assistant]) => {
+    app.assistant = assistant;
+    app.editing = true;
+  });
+}
+
+function applyTheme(theme: 'auto' | 'light' | 'dark') {
+  document.documentElement.dataset.theme = theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme;
+}
+
+/** Hands a file to the visitor, as a download. */
+function save(name: string, content: string | Blob) {
+  const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name.split('/').at(-1) ?? name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,41 @@
+// The frame that fetches a text from an address, once the visitor has pressed the button in it. The page says which
+// address; this frame says what pressing does.
+
+import { fetchText } from '../link/fetch-text.ts';
+import { button, h } from './dom.ts';
+import { words } from './words.ts';
+
+/** @param tell the page */
+export function address(root: HTMLElement, tell: (message: Record<string, unknown>) => void, blocked: (url: string) => Promise<boolean>) {
+  let url = '';
+  let name = '';
+  let stop: AbortController | null = null;
+  const host = h('p');
+  const start = button(words.fetch, () => void go(), 'primary');
+  const cancel = button(words.cancel, () => stop?.abort());
+  root.replaceChildren(host, h('p', { className: 'quiet' }, words.noCookies), h('div', { className: 'buttons' }, start, cancel));
+
+  function show() {
+    host.replaceChildren(...(url ? [words.from, h('b', {}, name), h('small', {}, url)] : [words.noAddress]));
+    start.ariaDisabled = String(!url || stop !== null);
+    cancel.hidden = !stop;
+  }
+
+  async function go() {
+    const own = new AbortController();
+    stop = own;
+    show();
+    tell({ fetching: url });
+    const done = await fetchText((...args) => fetch(...args), url, { signal: own.signal });
+    stop = null;
+    tell({ fetched: done.ok || done.why !== 'net' ? done : { ok: false, why: own.signal.aborted ? 'cancelled' : (await blocked(url)) ? 'policy' : 'net' } });
+    show();
+  }
+
+  show();
+  return ({ address: given }: any) => {
+    if (typeof given !== 'string' || stop) return;
+    [url = '', name = ''] = /^https?:\/\/([^/?#]+).*/.exec(given) ?? [];
+    show();
+  };
+}

@@ -1,0 +1,98 @@
+// The frame of a remote agent: where calls go, what is sent, the key, and the button that allows it. Only the visitor
+// presses it: the page around cannot reach into this frame.
+
+import { endpointOf, type Kind } from '../agents/remote.ts';
+import { button, field, h, put } from './dom.ts';
+import { CALLS, Service, type Ask } from './service.ts';
+import { words } from './words.ts';
+
+/** @param tell the page */
+export function remote(root: HTMLElement, tell: (message: Record<string, unknown>) => void, blocked: (url: string) => Promise<boolean>) {
+  const service = new Service({
+    fetch: (...args) => fetch(...args), blocked, changed: () => show(),
+    send: (id, reply) => tell({ reply: { id, reply } }),
+  });
+
+  const kind = h('select', { onchange: () => show() }, ...Object.entries(words.kinds).map(([value, text]) => h('option', { value }, text)));
+  const plain = { autocomplete: 'off', spellcheck: false, autocapitalize: 'off', oninput: () => show() };
+  const endpoint = h('input', { type: 'url', ...plain });
+  const model = h('input', { type: 'text', ...plain });
+  const key = h('input', { type: 'password', ...plain, autocomplete: 'new-password' });
+  const host = h('p');
+  const allow = button(words.allow, () => {
+    const target = read();
+    if ('key' in target) service.allow(target);
+  }, 'primary');
+  const setup = h('section', {},
+    field(words.kind, kind), field(words.endpoint, endpoint), field(words.model, model), field(words.key, key, h('small', {}, words.keyHelp)),
+    host, h('div', { className: 'buttons' }, allow));
+
+  const allowed = h('p');
+  const counts = h('p', { className: 'quiet' });
+  const status = h('p', { className: 'status', role: 'status' });
+  const error = h('p', { className: 'error', role: 'alert' });
+  const cancel = button(words.cancel, () => service.cancel());
+  const again = button(words.again, () => service.again(), 'primary');
+  const fail = button(words.fail, () => service.fail());
+  const more = button(words.more(CALLS), () => service.raise(), 'primary');
+  const withdraw = button(words.withdraw, () => { key.value = ''; service.withdraw(); });
+  const state = h('section', {}, allowed, counts, status, error, h('div', { className: 'buttons' }, cancel, again, fail, more, withdraw));
+
+  const which = h('p', { className: 'status' });
+  const prompt = h('pre', { tabIndex: 0, ariaLabel: words.prompt });
+  const tools = h('p');
+  const body = h('pre', { tabIndex: 0, ariaLabel: words.body });
+  const parts = h('div', {}, prompt, tools, h('details', {}, h('summary', {}, words.body), body));
+  root.replaceChildren(setup, state, h('section', {}, h('h2', {}, words.whatTitle), h('p', { className: 'quiet' }, words.what), which, parts));
+
+  function read() {
+    const of = kind.value as Kind;
+    const target = endpointOf(of, endpoint.value);
+    const named = model.value.trim();
+    return 'why' in target || !named ? { why: 'none' as const, of, ...target } : { kind: of, ...target, model: named, key: key.value.trim() };
+  }
+
+  let told = '';
+  function show() {
+    const { target, next, now, problem, queue, calls, cap, usage } = service;
+    const typed = read();
+    setup.hidden = target !== null;
+    state.hidden = target === null;
+    endpoint.placeholder = words.places[kind.value as keyof typeof words.places];
+    const wrong = 'why' in typed ? words.why[typed.why] : '';
+    host.replaceChildren(...('url' in typed ? [words.goesTo, h('b', {}, typed.host), h('small', {}, typed.url)] : [wrong || words.noHost]));
+    host.className = wrong && 'error';
+    endpoint.ariaInvalid = String(wrong !== '');
+    allow.ariaDisabled = String(!('key' in typed));
+    if (target) allowed.replaceChildren(words.allowed(target.model), h('b', {}, target.host));
+    put(counts, words.counts(calls, cap, usage));
+    const about = next && words.waits(next.request);
+    const full = service.full && !now && queue.length > 0;
+    put(status, problem ? '' : now ? words.asking(about ?? '', queue.length) : full ? words.full : words.idle);
+    put(error, problem?.text ?? '');
+    cancel.hidden = !now;
+    again.hidden = fail.hidden = !problem;
+    more.hidden = !full;
+    put(which, about ?? words.nothingYet);
+    parts.hidden = !next;
+    if (next) {
+      put(prompt, next.prompt);
+      put(tools, words.tools(next.request.tools.map(({ name }) => name)));
+      put(body, JSON.stringify(service.body(next, target ?? { kind: kind.value as any, model: model.value }), null, 1));
+    }
+    const tells = { state: { host: target?.host ?? '', calls, cap, asking: now?.id ?? '', full, problem: problem && { id: problem.ask.id, text: problem.text } } };
+    const text = JSON.stringify(tells);
+    if (text !== told) tell(tells);
+    told = text;
+  }
+  show();
+
+  return (message: any) => {
+    if (isAsk(message.ask)) service.ask(message.ask);
+    else if (typeof message.drop === 'string') service.drop(message.drop);
+  };
+}
+
+function isAsk(ask: any): ask is Ask {
+  return typeof ask?.id === 'string' && typeof ask.run === 'string' && typeof ask.prompt === 'string' && Array.isArray(ask.request?.tools) && Array.isArray(ask.request.transcript) && Array.isArray(ask.request.answers);
+}

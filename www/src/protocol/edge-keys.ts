@@ -1,0 +1,30 @@
+// Edge keys `source>target#n`: names of edges that survive edits elsewhere, for links and records.
+
+/** In source order, as in `View.edges`. */
+interface EdgeEnds { id: string; source: string; target: string }
+
+export function edgeKey(edges: EdgeEnds[], id: string): string | null {
+  const edge = edges.find((one) => one.id === id);
+  if (edge === undefined) return null;
+  return `${edge.source}>${edge.target}#${twins(edges, edge.source, edge.target).indexOf(edge)}`;
+}
+
+/** The keys of all edges, by id. */
+export function edgeKeys(edges: EdgeEnds[]): Map<string, string> {
+  const seen: Map<string, number> = new Map();
+  return new Map(edges.map(({ id, source, target }) => {
+    const ends = `${source}>${target}`;
+    const n = seen.get(ends) ?? 0;
+    seen.set(ends, n + 1);
+    return [id, `${ends}#${n}`];
+  }));
+}
+
+export function edgeId(edges: EdgeEnds[], key: string): string | null {
+  const parts = /^([^>]*)>([^#]*)#(\d+)$/u.exec(key);
+  return parts === null ? null : (twins(edges, parts[1], parts[2])[Number(parts[3])]?.id ?? null);
+}
+
+function twins(edges: EdgeEnds[], source: string, target: string) {
+  return edges.filter((edge) => edge.source === source && edge.target === target);
+}

@@ -1,0 +1,227 @@
+// The session record: the host's actions as data. Of one branch, in the form of a link, which links are written from; of
+// the whole run with all its branches, which a kept draft and a lost worker's run are built from again.
+
+import { withEdit } from "../core/context.ts";
+import { ENTRY, sameSources } from "./sources.ts";
+import type { AgentSettings, BranchRecord, Json, LayerEdit, Place, RecordEntry, SessionRecord, Snapshot, Sources, StoredReply } from "./types.ts";
+
+/** `step` is the core's, exact within a position. */
+type Position = Place & { branch: string; step?: number };
+
+/** Entries of `t` that are no actions of the run. */
+const SILENT = ["s", "l"];
+
+/** What was done: a tick, an entry of `t` without its tick, or a reply that goes to `r.l`. */
+export type Deed = { kind: "tick" } | { kind: "entry"; entry: [kind: string, ...rest: Json[]] } | { kind: "reply"; stored: StoredReply };
+
+/** What a deed is added to: a session record, or the part of a branch behind its fork. */
+export type Part = Pick<SessionRecord, "r" | "t" | "k" | "v">;
+
+/** @param input what the run is started with */
+export function beginRecord(sources: Sources, settings: AgentSettings, input?: SessionRecord["i"]): SessionRecord {
+  return { ...textsOf(sources), ...(input === undefined ? {} : { i: input }), r: { ...settings, l: [] }, t: [], k: 0 };
+}
+
+/** The texts as members of a record. */
+export function textsOf({ source, files, entry }: Sources): Pick<SessionRecord, "s" | "f" | "e"> {
+  return entry === ENTRY && Object.keys(files).length === 0 ? { s: source } : { s: source, f: files, e: entry };
+}
+
+export function sourcesOf({ s, f = {}, e = ENTRY }: Pick<SessionRecord, "s" | "f" | "e">): Sources {
+  return { source: s, files: f, entry: e };
+}
+
+/**
+ * The record with one more deed at its end.
+ * @param tick the tick after the deed
+ */
+export function append<T extends Part>(record: T, deed: Deed, tick: number): T {
+  if (deed.kind === "tick") return { ...record, k: tick };
+  if (deed.kind === "entry") return { ...record, t: [...record.t, [tick, ...deed.entry]], k: tick };
+  const l = [...record.r.l, deed.stored];
+  return { ...record, r: { ...record.r, l }, t: [...record.t, [tick, "r", l.length - 1]], k: tick };
+}
+
+/**
+ * The record as it was at a place: later ticks and actions are dropped. Settings count as no action; those made at
+ * the place stay.
+ */
+export function cut(record: SessionRecord, { tick, action }: Place): SessionRecord {
+  let actions = 0;
+  const t = record.t.filter(([at, kind]) => {
+    if (at !== tick) return at < tick;
+    if (!SILENT.includes(kind)) actions += 1;
+    return actions <= action;
+  });
+  const replies = t.filter(([, kind]) => kind === "r").map(([, , index]) => Number(index) + 1);
+  const l = record.r.l.slice(0, Math.max(record.r.given ?? 0, ...replies.slice(-1)));
+  return replayed({ ...record, r: { ...record.r, l }, t, k: tick });
+}
+
+/** The record of a link that was replayed: stored replies that no action names are used up. */
+export function replayed(record: SessionRecord): SessionRecord {
+  if (!holdsUnnamed(record) || record.t.some(([, kind]) => kind === "l")) return record;
+  return { ...record, t: [...record.t, [record.k, "l"]] };
+}
+
+function holdsUnnamed({ r, t }: SessionRecord) {
+  return r.l.length > t.filter(([, kind]) => kind === "r").length;
+}
+
+/** The settings in force at the end of a record. */
+export function settingsOf({ r, t }: Part): AgentSettings {
+  const last = t.findLast(([, kind]) => kind === "s");
+  return last === undefined ? settingsOnly(r) : (last[2] as AgentSettings);
+}
+
+/**
+ * The record of one branch with what was done on it behind the place it begins at.
+ * @param before as far as that place
+ */
+function joined(before: SessionRecord, own: Part): SessionRecord {
+  const base = withSettings(before, settingsOnly(own.r));
+  const l = base.r.l.concat(own.r.l);
+  const t: RecordEntry[] = own.t.map((entry) => (entry[1] === "r" ? [entry[0], "r", Number(entry[2]) + base.r.l.length] : entry));
+  return { ...base, r: { ...base.r, l }, t: base.t.concat(t), k: own.k };
+}
+
+/** What was done on every branch of the live run, and where the cursor stands. */
+export class Log {
+  /** The run's start: texts and inputs. */
+  #start: SessionRecord | null = null;
+  /** Each branch behind the place it begins at. */
+  #branches: Map<string, BranchRecord> = new Map();
+  #at: Position | null = null;
+  /** In force now; goes into a record with the next deed on its branch. */
+  #settings: AgentSettings = {};
+
+  /** Edits of the context graph. They belong to the run, not to a branch. */
+  #layer: LayerEdit[] = [];
+
+  /** The cursor. */
+  get position() {
+    return this.#at;
+  }
+
+  /** How many branches were made. */
+  get branches() {
+    return this.#branches.size;
+  }
+
+  /** The record of the branch at the cursor, up to its tip; null for a run that links do not carry. */
+  get record() {
+    const record = this.#at === null ? null : this.#flat(this.#at.branch);
+    return record === null ? null : withSettings(record, this.#settings);
+  }
+
+  /** @param edit of the context graph, done; it belongs to the run, not to a branch */
+  laid(edit: LayerEdit) {
+    if (this.#start !== null) this.#start = { ...this.#start, g: withEdit(this.#start.g ?? [], edit) };
+  }
+
+  #flat(branch: string): SessionRecord | null {
+    if (this.#start === null || this.#start.w !== undefined) return null;
+    const chain: BranchRecord[] = [];
+    for (let at = this.#branches.get(branch); at !== undefined; at = at.from ? this.#branches.get(at.from.branch) : undefined) chain.push(at);
+    let record: SessionRecord | null = null;
+    for (const own of chain.reverse()) {
+      if (record === null) record = { ...this.#start, r: own.r, t: own.t, k: own.k };
+      else if (own.from) record = joined(cut(record, own.from), own);
+    }
+    return record;
+  }
+
+  /** The whole run: `record` with the other branches, their names and the checkpoints. */
+  whole({ branches, checkpoints }: Pick<Snapshot, "branches" | "checkpoints">): SessionRecord | null {
+    const first = this.#branches.get("b1");
+    if (this.#start === null || first === undefined) return null;
+    const names = new Map(branches.map(({ id, name }) => [id, name]));
+    const needed = new Set(checkpoints.map(({ branch }) => branch));
+    const b: BranchRecord[] = [];
+    const last = Math.max(...[...this.#branches.keys()].map((id) => Number(id.slice(1))));
+    // What a branch needs of another one was made before it.
+    for (let n = last; n >= 2; n -= 1) {
+      const own = this.#branches.get(`b${n}`);
+      const name = names.get(`b${n}`);
+      if (own !== undefined && (name !== undefined || needed.has(`b${n}`))) {
+        if (own.from) needed.add(own.from.branch);
+        b.unshift({ ...own, ...(name === undefined ? { gone: true } : { n: name }) });
+      } else b.unshift({ from: own?.from ?? null, r: { l: [] }, t: [], k: own?.from?.tick ?? 0, gone: true });
+    }
+    const c = checkpoints.filter(({ auto }) => !auto).map(({ name, branch, step }) => ({ name, branch, step }));
+    const name = names.get("b1");
+    return {
+      ...this.#start, r: first.r, t: first.t, k: first.k,
+      ...(name === undefined ? { gone: true } : name === "main" && this.#start.w === undefined ? {} : { n: name }),
+      ...(b.length > 0 ? { b } : {}), ...(c.length > 0 ? { c } : {}), now: settingsOnly(this.#settings),
+    };
+  }
+
+  /** A run begins, or is built again from a record. */
+  begin(record: SessionRecord, at: Position) {
+    const { r, t, k, b = [], n: _, c: __, now, gone: ___, ...start } = record;
+    this.#start = { ...start, r: { l: [] }, t: [], k: 0 };
+    this.#branches = new Map([["b1", { from: null, r, t, k }]]);
+    b.forEach(({ n: _name, gone: _gone, ...own }, i) => this.#branches.set(`b${i + 2}`, own));
+    this.#at = place(at);
+    this.#settings = now ?? settingsOf(this.#branches.get(at.branch) ?? record);
+  }
+
+  /** A run from elsewhere begins, with the branches it has. */
+  beginSaved(saved: string, settings: AgentSettings, { position, branches, source, files, entry }: Snapshot) {
+    const last = Math.max(1, ...branches.map(({ id }) => Number(id.slice(1))));
+    this.begin({
+      ...beginRecord({ source, files, entry }, settings), w: saved,
+      ...(last > 1 ? { b: Array.from({ length: last - 1 }, () => ({ from: null, r: { ...settings, l: [] }, t: [], k: 0 })) } : {}),
+    }, position);
+  }
+
+  /** The run has another text of the same machine now. */
+  retext(sources: Sources) {
+    if (this.#start === null || sameSources(sourcesOf(this.#start), sources)) return;
+    const { f: _, e: __, w, ...start } = this.#start;
+    this.#start = { ...start, ...textsOf(sources), ...(w === undefined ? {} : { w: JSON.stringify({ ...JSON.parse(w), ...sources }) }) };
+  }
+
+  set(settings: AgentSettings) {
+    this.#settings = settings;
+  }
+
+  /** @param after where the deed led */
+  did(deed: Deed, after: Position) {
+    const before = this.#at;
+    const old = before === null ? undefined : this.#branches.get(before.branch);
+    this.#at = place(after);
+    if (before === null || old === undefined) return;
+    const own = after.branch === before.branch ? withSettings(old, this.#settings) : this.#begun(before);
+    this.#branches.set(after.branch, append(own, deed, after.tick));
+  }
+
+  /** @param at the cursor was moved; nothing was done */
+  moved(at: Position) {
+    const before = this.#at;
+    // A branch begun by name, before anything was done on it.
+    if (before !== null && this.#branches.has(before.branch) && !this.#branches.has(at.branch)) {
+      this.#branches.set(at.branch, this.#begun({ ...place(at), branch: before.branch }));
+    }
+    this.#at = place(at);
+  }
+
+  /** A new branch. */
+  #begun(from: Position): BranchRecord {
+    return { from, r: { ...settingsOnly(this.#settings), l: [] }, t: [], k: from.tick };
+  }
+}
+
+function withSettings<T extends Part>(record: T, settings: AgentSettings): T {
+  if (JSON.stringify(settingsOnly(settingsOf(record))) === JSON.stringify(settingsOnly(settings))) return record;
+  return { ...record, t: [...record.t, [record.k, "s", settings as any]] };
+}
+
+function settingsOnly({ m, n }: AgentSettings): AgentSettings {
+  return { ...(m === undefined ? {} : { m }), ...(n === undefined ? {} : { n }) };
+}
+
+function place({ tick, action, branch, step }: Position) {
+  return { tick, action, branch, ...(step === undefined ? {} : { step }) };
+}

@@ -1,0 +1,40 @@
+// Runs that were left, by Reset or by a new text: each with what it is played again from. Those of one document, while
+// the page is open.
+
+import { isUntouched, type Facts } from "./controls.ts";
+import { settingsOf } from "../protocol/record.ts";
+import type { Engine } from "../protocol/types.ts";
+import type { KeptRun } from "./types.ts";
+
+/** So many are kept. */
+const MOST = 10;
+
+/**
+ * The list once the present run is left, the newest first. A run that nobody did anything with is not kept.
+ * @param whole the present run
+ */
+export function withLeft(facts: Facts, whole: ReturnType<Engine["whole"]>): KeptRun[] {
+  const { runs, runNumber, snapshot } = facts;
+  if (snapshot === null || whole === null || isUntouched(facts)) return runs;
+  const { tick, action } = snapshot.position;
+  const left = { number: runNumber, place: { tick, action }, outcome: snapshot.view.outcome.kind, ...whole };
+  return [left, ...runs].slice(0, MOST);
+}
+
+/** The number of a new run: that of a present one that nobody did anything with, else one that was never given. */
+export function nextNumber(facts: Facts) {
+  if (facts.snapshot === null || isUntouched(facts)) return facts.runNumber;
+  return Math.max(facts.runNumber, ...facts.runs.map(({ number }) => number)) + 1;
+}
+
+/**
+ * What the facts become when a run of the list takes the place of the present one. Who answers comes back with it; what
+ * was set for single nodes since stays, and counts before what was set then.
+ * @param whole the present run
+ */
+export function inItsPlace(facts: Facts, kept: KeptRun, whole: ReturnType<Engine["whole"]>) {
+  const runs = withLeft(facts, whole).filter((one) => one !== kept);
+  const settings = kept.record.now ?? settingsOf(kept.record);
+  const n = { ...settings.n, ...facts.settings.n };
+  return { runs, runNumber: kept.number, settings: Object.keys(n).length > 0 ? { ...settings, n } : settings, replies: [] };
+}

@@ -1,0 +1,53 @@
+// Joins what a snapshot brings to what the page holds already: events, entries and the drawing come in parts.
+
+import type { RunState } from "./types.ts";
+import type { Look, Snapshot } from "../protocol/types.ts";
+
+type Held = Pick<RunState, "snapshot" | "events" | "entries" | "replies" | "runDrawing">;
+
+const MAX_REPLIES = 200;
+
+/** @returns what is held of a run not heard of yet */
+export function nothingHeld(): Held {
+  return { snapshot: null, events: [], entries: [], replies: [], runDrawing: null };
+}
+
+/**
+ * What to ask for with an act at the cursor: entries behind it may be dropped by a new branch, so they are not known.
+ */
+export function lookFor({ snapshot, events, entries, runDrawing }: Held, { options, speed, realWaits }: Pick<RunState, "options" | "speed" | "realWaits">): Look {
+  const upToCursor = snapshot === null ? 0 : entries.filter((entry) => entry.step <= snapshot.position.step).length;
+  return {
+    options,
+    ...(runDrawing === null ? {} : { haveKey: runDrawing.key }),
+    since: events.length,
+    knownEntries: upToCursor,
+    waits: speed === "max" ? "skipped" : realWaits ? "real" : "scripted",
+  };
+}
+
+export function merge(held: Held, snapshot: Snapshot): Held {
+  const { key, overlay, dot } = snapshot.picture;
+  // Sequence numbers have no gaps, so the first n events are those up to n.
+  const events = joined(held.events, snapshot.since, snapshot.events);
+  const text = dot ?? (held.runDrawing?.key === key ? held.runDrawing.dot : null);
+  return {
+    snapshot: { ...snapshot, branches: kept(held.snapshot?.branches, snapshot.branches), checkpoints: kept(held.snapshot?.checkpoints, snapshot.checkpoints) },
+    events,
+    entries: joined(held.entries, snapshot.entriesFrom, snapshot.entries),
+    replies: held.replies.concat(snapshot.replies).slice(-MAX_REPLIES),
+    runDrawing: text === null ? held.runDrawing : { key, dot: text, overlay, machine: snapshot.view.machineHash },
+  };
+}
+
+// What stays the same stays the same object: what was made from it is not made again.
+
+/** @param from where the rest of it is replaced */
+function joined<T>(list: T[], from: number, rest: T[]) {
+  return from >= list.length && rest.length === 0 ? list : list.slice(0, from).concat(rest);
+}
+
+/** @param after short lists */
+function kept<T>(before: T[] | undefined, after: T[]) {
+  return before !== undefined && JSON.stringify(before) === JSON.stringify(after) ? before : after;
+}

@@ -1,0 +1,101 @@
+// Drafts: what the visitor writes, kept in this browser's IndexedDB. Works without it, keeping nothing.
+
+import { collect, done, finished, openDatabase } from './database.ts';
+import { noteDraft } from './settings.ts';
+import { Versions } from './versions.ts';
+import type { Place, SessionRecord } from '../protocol/types.ts';
+import type { Breakpoint } from '../run/types.ts';
+import type { State } from '../workspace/store.ts';
+
+export type At = Place & { branch?: string; step?: number };
+export type Texts = Pick<SessionRecord, 's' | 'f' | 'e'>;
+/**
+ * `run` has its own texts, which may be earlier ones; `at` is where its cursor stood; times in ms of the clock; `size` in characters.
+ * Older drafts have the run of one branch in `document`.
+ */
+export interface Draft { id: string; title: string; document: Texts & Partial<SessionRecord>; run?: SessionRecord | null; at: At | null; stops?: Breakpoint[]; typed?: Typed; created: number; changed: number; origin: string | null; size?: number }
+export type DraftEntry = Pick<Draft, 'id' | 'title' | 'created' | 'changed' | 'origin'> & { size: number };
+/** What was written and not sent: answers and replies, by request. */
+export type Typed = Pick<State, 'answers' | 'drafts'>;
+/** The run of an example whose text was not edited. */
+export interface ExampleRun { source: string; run: SessionRecord | null; at: At | null; stops: Breakpoint[]; typed: Typed }
+
+const LAST = 'last';
+/** Before the name of an example. */
+const EXAMPLE = 'example:';
+
+export class Drafts {
+  #database: IDBDatabase;
+
+  versions: Versions;
+
+  constructor(database: IDBDatabase) {
+    this.#database = database;
+    this.versions = new Versions(database);
+  }
+
+  /** @returns null where the browser keeps nothing */
+  static async open(): Promise<Drafts | null> {
+    const database = await openDatabase();
+    return database && new Drafts(database);
+  }
+
+  /** Keeps a draft, and as the one to open next. Rejects when the browser refuses, as for want of room. */
+  async put(draft: Draft) {
+    const change = this.#database.transaction(['docs', 'meta'], 'readwrite');
+    change.objectStore('docs').put(draft);
+    change.objectStore('meta').put(draft.id, LAST);
+    // Left to itself it would wait for the answers, which a page that is being left does not hear.
+    change.commit();
+    await finished(change);
+    noteDraft(true);
+  }
+
+  async get(id: string): Promise<Draft | null> {
+    return (await done(this.#database.transaction('docs').objectStore('docs').get(id))) ?? null;
+  }
+
+  /** The draft that was kept last. */
+  async last(): Promise<Draft | null> {
+    const id = await done(this.#database.transaction('meta').objectStore('meta').get(LAST));
+    const draft = typeof id === 'string' ? await this.get(id) : null;
+    noteDraft(draft !== null);
+    return draft;
+  }
+
+  /** The run of an example. */
+  async example(slug: string): Promise<ExampleRun | null> {
+    return (await done(this.#database.transaction('meta').objectStore('meta').get(EXAMPLE + slug))) ?? null;
+  }
+
+  /** Keeps the run of an example; null forgets it. */
+  async putExample(slug: string, run: ExampleRun | null) {
+    const change = this.#database.transaction('meta', 'readwrite');
+    if (run === null) change.objectStore('meta').delete(EXAMPLE + slug);
+    else change.objectStore('meta').put(run, EXAMPLE + slug);
+    change.commit();
+    await finished(change);
+  }
+
+  /** All of them, the newest first, without their texts. */
+  async list(): Promise<DraftEntry[]> {
+    const request = this.#database.transaction('docs').objectStore('docs').openCursor();
+    const list = await collect(request, ({ id, title, created, changed, origin, size = 0 }) => ({ id, title, created, changed, origin, size }));
+    return list.sort((a, b) => b.changed - a.changed);
+  }
+
+  /** Its versions stay until it is known that it does not come back. */
+  async delete(id: string) {
+    const change = this.#database.transaction('docs', 'readwrite');
+    change.objectStore('docs').delete(id);
+    await finished(change);
+  }
+
+  /** Nothing is left. */
+  async clear() {
+    const stores = ['docs', 'versions', 'meta'];
+    const change = this.#database.transaction(stores, 'readwrite');
+    for (const store of stores) change.objectStore(store).clear();
+    await finished(change);
+  }
+}

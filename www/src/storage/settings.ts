@@ -1,0 +1,79 @@
+// What the visitor chose, kept in this browser: one JSON object, unknown keys kept. Works without storage, forgetting.
+
+const KEY = 'tracklight:settings';
+
+/**
+ * The settings that parts of the page read from `state.settings`. Theme, speed and the hint strip have places of their
+ * own in the state.
+ */
+export interface Settings {
+  /** Of the drawing; `auto` leaves it to the machine. */
+  direction: 'auto' | 'TB' | 'LR';
+  /** Of the editor, px. */
+  fontSize: number;
+  /** `auto` follows the system. */
+  motion: 'auto' | 'reduce';
+  /** Values of the run at the ends of lines in the editor. */
+  ghosts: boolean;
+  /** Whether keeping a version formats the shown file first. */
+  formatOnSave: boolean;
+  /** The address follows the document and the position. */
+  sync: boolean;
+  /** A retry waits as long as the core says, at speeds below max. */
+  realWaits: boolean;
+  /** A small picture of the whole, where only a part of the drawing is seen. */
+  minimap: boolean;
+  /** The drawing keeps the current node in view. */
+  follow: boolean;
+}
+
+export const DEFAULTS: Settings = { direction: 'auto', fontSize: 13, motion: 'auto', ghosts: true, formatOnSave: false, sync: false, follow: true, minimap: true, realWaits: false };
+export const FONT_SIZES = [11, 12, 13, 14, 15, 16, 18, 20, 24];
+const ALLOWED = { direction: ['auto', 'TB', 'LR'], fontSize: FONT_SIZES, motion: ['auto', 'reduce'] };
+
+/** @returns what is stored as far as it makes sense, else the default */
+export function settingsFrom(stored: Record<string, unknown>): Settings {
+  const valid = Object.entries(DEFAULTS).map(([name, usual]) => {
+    const value = stored[name];
+    const allowed = (ALLOWED as Record<string, unknown[]>)[name];
+    const fits = allowed ? allowed.includes(value) : typeof value === typeof usual;
+    return [name, fits ? value : usual];
+  });
+  return Object.fromEntries(valid);
+}
+
+export function readSettings(): Record<string, unknown> {
+  try {
+    const value = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+export function writeSettings(part: Record<string, unknown>) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...readSettings(), ...part }));
+  } catch {
+    // No storage, or none left: the choice holds until the page is left.
+  }
+}
+
+/** All that was chosen is forgotten. */
+export function clearSettings() {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** Whether a draft is opened next: the head of the page reads it before the database can be asked. */
+export function noteDraft(there: boolean) {
+  try {
+    if (there) localStorage.setItem('tracklight:draft', '1');
+    else localStorage.removeItem('tracklight:draft');
+  } catch {
+    // The first picture is shown for a moment in place of the draft.
+  }
+}

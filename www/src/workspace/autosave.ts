@@ -1,0 +1,334 @@
+// Keeps what the visitor writes: each edited document is a draft with its run, written when the keys rest and when the
+// page is left, by one tab at a time. Documents from links and examples are none until they are edited.
+
+import { sameSources } from '../protocol/sources.ts';
+import { beginRecord, sourcesOf, textsOf } from '../protocol/record.ts';
+import { isFull, writeWithRoom } from '../storage/quota.ts';
+import { words } from '../strings.ts';
+import type { State, Store } from './store.ts';
+import type { SessionRecord, Sources } from '../protocol/types.ts';
+import type { Draft, Drafts as DraftsDrafts, ExampleRun, Typed } from '../storage/drafts.ts';
+import type { Channel, Message } from '../storage/channel.ts';
+import type { Opened } from './opening.ts';
+import type { Versions as VersionsVersions } from '../storage/versions.ts';
+
+type Versions = Pick<VersionsVersions, 'put' | 'get' | 'list' | 'drop'>;
+export type Drafts = Pick<DraftsDrafts, 'put' | 'get' | 'last' | 'list' | 'delete' | 'clear' | 'example' | 'putExample'> & { versions: Versions };
+/** What this tab last read or wrote of a draft. */
+interface Known { created: number; changed: number; key: string; texts: Sources; run: Draft['run']; at: Draft['at']; stops: Draft['stops']; typed: Draft['typed'] }
+
+const REST_MS = 500;
+/** Larger documents are not kept by themselves. */
+const MOST_CHARACTERS = 2 ** 20;
+/** Another tab has so long to write and let go. */
+const PATIENCE_MS = 3_000;
+
+export class Keeping {
+  #store: Store;
+  #whole: () => { record: SessionRecord; at: Draft['at'] } | null;
+  #drafts: Promise<Drafts | null>;
+  #hold: { exclusive: boolean; take(id: string, patience?: number): Promise<boolean>; letGo(): void; lost: (id: string) => void };
+  #channel: Channel;
+  #mirror: (sources: Sources) => void;
+  #now: () => number;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  /** The document and position that were written last, or could not be. */ #tried: { document: State['document'] | null; place: string } = { document: null, place: '' };
+  /** One write follows the other. */ #writes = Promise.resolve();
+  #told = '';
+  #wiped = false;
+  /** The document seen last. */ #seen = 0;
+  /** Examples whose run is kept, as this tab wrote them. */ #examples: Map<string, string> = new Map();
+  #known: Map<string, Known> = new Map();
+  /** Hears of each draft that was written. */ wrote: (id: string, document: State['document']) => Promise<void> = async () => {};
+
+  constructor({ store, whole, drafts, hold, channel, mirror, now = Date.now }: {
+    store: Store;
+    /** The run. */
+    whole: () => { record: SessionRecord; at: Draft['at'] } | null;
+    /** null where nothing can be kept. */
+    drafts: Promise<Drafts | null>;
+    hold: { exclusive: boolean; take(id: string, patience?: number): Promise<boolean>; letGo(): void; lost: (id: string) => void };
+    channel: Channel;
+    /** Shows what another tab wrote. */
+    mirror: (sources: Sources) => void;
+    now?: () => number;
+  }) {
+    this.#store = store;
+    this.#whole = whole;
+    this.#drafts = drafts;
+    this.#hold = hold;
+    this.#channel = channel;
+    this.#mirror = mirror;
+    this.#now = now;
+    store.listen((state) => this.#heard(state));
+    hold.lost = (id) => this.#lock(id);
+    channel.listen = (message) => void this.#hear(message);
+    void drafts.then((open) => (open ? this.#list() : this.#tell('none')));
+  }
+
+  /** The draft kept last; to be read only while another tab writes it. */
+  async last() {
+    const draft = await (await this.#drafts)?.last().catch(() => null);
+    return draft ? this.#opened(draft) : null;
+  }
+
+  /** @param patience as of the hold */
+  async open(id: string, patience?: number) {
+    const drafts = await this.#drafts;
+    const own = await this.#hold.take(id, patience);
+    const draft = await drafts?.get(id).catch(() => null);
+    return draft ? this.#opened(draft, own) : null;
+  }
+
+  /** The shown draft, from the tab that writes it. */
+  async claim() {
+    const { draft, locked } = this.#store.state.document;
+    if (!draft || !locked) return null;
+    this.#channel.post({ type: 'want', id: draft });
+    return this.open(draft, PATIENCE_MS);
+  }
+
+  async #opened({ id, document, run, at, stops = [], typed, origin, created, changed }: Draft, held?: boolean): Promise<Opened> {
+    const own = held ?? (await this.#hold.take(id));
+    const { t = [], k = 0 } = document;
+    const record = run !== undefined ? run : k > 0 || t.length > 0 ? { ...beginRecord(sourcesOf(document), {}), ...document } : null;
+    this.#known.set(id, { created, changed, key: '', texts: sourcesOf(document), run: record, at, stops, typed });
+    if (!own) this.#tellElsewhere();
+    return { sources: sourcesOf(document), slug: origin, record, at, stops, typed, draft: id, locked: !own };
+  }
+
+  /** The run of an example as it was left; null when there is none, or it is of another text. */
+  async example(slug: string, source: string): Promise<ExampleRun | null> {
+    const kept = await (await this.#drafts)?.example(slug).catch(() => null);
+    if (kept) this.#examples.set(slug, JSON.stringify(kept));
+    return kept?.source === source ? kept : null;
+  }
+
+  /** The run of an example is not kept any longer. */
+  async forgetExample(slug: string) {
+    this.#examples.set(slug, '');
+    await (await this.#drafts)?.putExample(slug, null).catch(() => {});
+  }
+
+  /** Removes a draft; a notice offers to put it back. */
+  async remove(id: string) {
+    await this.#writes;
+    const drafts = await this.#drafts;
+    const draft = await drafts?.get(id);
+    if (!drafts || !draft) return;
+    await drafts.delete(id);
+    this.#channel.post({ type: 'changed', id });
+    this.#store.notify({ kind: 'info', text: words.drafts.removed(draft.title || words.header.untitled), action: 'keepAgain', draft });
+    await this.#list();
+  }
+
+  async putBack(draft: Draft) {
+    await (await this.#drafts)?.put(draft);
+    this.#channel.post({ type: 'changed', id: draft.id });
+    await this.#list();
+  }
+
+  /** Forgets everything that is kept; nothing is written any more. */
+  async wipe() {
+    this.#wiped = true;
+    await this.#writes;
+    await (await this.#drafts)?.clear();
+    this.#channel.post({ type: 'wiped' });
+  }
+
+  /** Whether leaving now would lose something. */
+  get unsafe() {
+    const { document, kept } = this.#store.state;
+    return document.edited && !document.locked && !this.#wiped && (kept === 'failed' || kept === 'full' || kept === 'none');
+  }
+
+  /** Writes at once what is not written yet. */
+  async flush() {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const { document } = this.#store.state;
+    this.#writes = this.#writes.then(() => this.#write());
+    await this.#writes;
+    // What was typed meanwhile; a run may go on and on.
+    const now = this.#store.state.document;
+    if (this.#timer && now.id === document.id && !sameSources(now, document)) await this.flush();
+  }
+
+  /** Tries again what was refused. */
+  async again() {
+    this.#tried = { document: null, place: '' };
+    await this.flush();
+  }
+
+  #heard({ document, run, stops, answers, drafts }: State) {
+    if (document.id !== this.#seen) {
+      this.#seen = document.id;
+      if (!document.draft) this.#hold.letGo();
+    }
+    if (!(isKept(document) || isExample(document)) || this.#same(document, placeOf({ run, stops, answers, drafts }))) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), REST_MS);
+  }
+
+  #same(document: State['document'], place: string) {
+    return document === this.#tried.document && place === this.#tried.place;
+  }
+
+  async #write() {
+    const drafts = await this.#drafts;
+    const { document } = this.#store.state;
+    const place = placeOf(this.#store.state);
+    if (!drafts || this.#wiped || !(isKept(document) || isExample(document)) || this.#same(document, place)) return;
+    this.#tried = { document, place };
+    if (isExample(document)) return this.#writeExample(drafts, document);
+    const size = Object.values(document.files).reduce((sum, text) => sum + text.length, document.source.length);
+    if (size > MOST_CHARACTERS) return this.#tell('large');
+    const { draft, key } = this.#draftOf(document);
+    const known = this.#known.get(draft.id);
+    if (known?.key !== key) {
+      this.#store.set({ kept: 'saving' });
+      try {
+        // Nobody else knows a new id, and a page that is being left has no time to wait.
+        if (!document.draft) void this.#hold.take(draft.id);
+        else if (!this.#hold.exclusive && known) await this.#keepOther(drafts, draft, known);
+        await writeWithRoom(drafts.versions, key.length, () => drafts.put(draft));
+      } catch (error) {
+        return this.#tell(isFull(error) ? 'full' : 'failed');
+      }
+      this.#known.set(draft.id, { created: draft.created, changed: draft.changed, key, texts: document, run: draft.run, at: draft.at, stops: draft.stops, typed: draft.typed });
+      // From the first edit on, the run is the draft's.
+      if (document.slug && this.#examples.get(document.slug)) await this.forgetExample(document.slug);
+      this.#channel.post({ type: 'changed', id: draft.id });
+    }
+    this.#told = '';
+    const present = this.#store.state.document;
+    // Written, it has a draft; what was typed meanwhile is written next.
+    const named = present.id === document.id && present.draft !== draft.id ? { ...present, draft: draft.id } : present;
+    if (present === document) this.#tried = { document: named, place };
+    this.#store.set({ document: named, kept: present === document ? 'saved' : 'saving' });
+    await this.wrote(draft.id, document);
+    await this.#list();
+  }
+
+  /** The run of an example that nobody edited is kept under its name, and is no machine of the visitor's. */
+  async #writeExample(drafts: Drafts, { slug, source }: State['document']) {
+    const { state } = this.#store;
+    const whole = this.#whole();
+    const typed = typedIn(state);
+    const run = whole && hasActs(whole.record) ? whole.record : null;
+    const worth = run !== null || state.stops.length > 0 || Object.keys({ ...typed.answers, ...typed.drafts }).length > 0;
+    const kept = worth ? { source, run, at: run && whole ? whole.at : null, stops: state.stops, typed } : null;
+    const key = kept ? JSON.stringify(kept) : '';
+    const name = String(slug);
+    if (key.length > MOST_CHARACTERS || key === (this.#examples.get(name) ?? '')) return;
+    this.#examples.set(name, key);
+    // What finds no room is lost with the page, like everything of an example; nothing else has to give way to it.
+    await drafts.putExample(name, kept).catch(() => this.#examples.delete(name));
+  }
+
+  /** @returns `key` is equal for equal drafts */
+  #draftOf(document: State['document']): { draft: Draft; key: string } {
+    const id = document.draft ?? crypto.randomUUID();
+    const known = this.#known.get(id);
+    const now = this.#now();
+    // Until its run stands again, what was kept of it stays.
+    const whole = document.ready ? this.#whole() : null;
+    const run = whole ? (hasActs(whole.record) ? whole.record : null) : known?.run ?? null;
+    const at = whole ? whole.at : known?.at ?? null;
+    const title = this.#store.state.analysis?.title ?? '';
+    const texts = textsOf(document);
+    const stops = document.ready ? this.#store.state.stops : known?.stops ?? [];
+    const typed = document.ready ? typedIn(this.#store.state) : known?.typed ?? typedIn(this.#store.state);
+    const key = JSON.stringify([title, texts, run, run && at, stops, typed]);
+    const changed = known && sameSources(known.texts, document) ? known.changed : now;
+    return { key, draft: { id, title, document: texts, run, at: run && at, stops, typed, created: known?.created ?? now, changed, origin: document.slug, size: key.length } };
+  }
+
+  /** Without locks another tab may have written meanwhile; then both texts become versions. */
+  async #keepOther(drafts: Drafts, draft: Draft, known: Known) {
+    const stored = await drafts.get(draft.id);
+    if (!stored || stored.changed === known.changed || sameSources(sourcesOf(stored.document), known.texts)) return;
+    for (const [i, { document }] of [stored, draft].entries()) {
+      const texts = textsOf(sourcesOf(document));
+      await drafts.versions.put({ id: draft.id, time: this.#now() + i, name: null, why: 'tabs', document: texts, size: JSON.stringify(texts).length });
+    }
+  }
+
+  /** Says once why something is not kept. */
+  #tell(why: 'none' | 'failed' | 'full' | 'large') {
+    if (this.#told !== why) {
+      const acts = why === 'none' ? {} : { acts: [
+        { label: words.drafts.download, action: { type: 'downloadAll' } as const },
+        ...(why === 'full' ? [{ label: words.drafts.cleanUp, action: { type: 'panel', panel: 'settings' } as const }] : []),
+      ] };
+      this.#store.notify({ kind: 'warning', text: words.drafts[why], ...acts });
+    }
+    this.#told = why;
+    this.#store.set({ kept: why === 'large' ? 'failed' : why });
+  }
+
+  #tellElsewhere() {
+    if (!this.#store.state.document.locked && this.unsafe) return this.#store.notify({ kind: 'warning', text: words.drafts.taken });
+    this.#store.notify({ kind: 'info', text: words.drafts.elsewhere, acts: [{ label: words.drafts.editHere, action: { type: 'editHere' } }] });
+  }
+
+  /** Another tab has the draft now. */
+  #lock(id: string) {
+    const { document } = this.#store.state;
+    if (document.draft !== id || document.locked) return;
+    // A text that could not be written is not given up: it is a machine of its own from now on.
+    if (this.unsafe) this.#store.set({ document: { ...document, draft: null } });
+    else this.#store.set({ document: { ...document, locked: true, edited: false }, kept: 'locked' });
+    this.#tellElsewhere();
+  }
+
+  /** @param message of another tab */
+  async #hear(message: Message) {
+    const { document } = this.#store.state;
+    if (message.type === 'want') {
+      if (message.id !== document.draft || document.locked || !this.#hold.exclusive) return;
+      await this.flush();
+      this.#lock(message.id);
+      this.#hold.letGo();
+      return;
+    }
+    if (message.type === 'wiped') {
+      this.#known.clear();
+      this.#store.set({ document: { ...document, draft: null, edited: false, locked: false }, kept: 'untouched' });
+    } else if (message.id === document.draft && document.locked) {
+      const draft = await (await this.#drafts)?.get(message.id).catch(() => null);
+      if (draft && this.#store.state.document.id === document.id) this.#mirror(sourcesOf(draft.document));
+    }
+    await this.#list();
+  }
+
+  async #list() {
+    const list = await (await this.#drafts)?.list().catch(() => null);
+    if (list) this.#store.set({ keptDrafts: list });
+  }
+}
+
+/** Whether the document is one to be written. */
+function isKept({ edited, draft, locked, ready }: State['document']) {
+  return !locked && (edited || (draft !== null && ready === true));
+}
+
+/** Whether the document is an example as it came. */
+function isExample({ slug, edited, draft, locked, ready }: State['document']) {
+  return slug !== null && !edited && draft === null && !locked && ready === true;
+}
+
+/** What is written and not sent, without what was wrong with it. */
+function typedIn({ answers, drafts }: Pick<State, 'answers' | 'drafts'>): Typed {
+  const written = Object.entries(answers).filter(([, { text }]) => text !== '');
+  return { answers: Object.fromEntries(written.map(([id, { text }]) => [id, { text, error: '' }])), drafts: Object.fromEntries(Object.entries(drafts).map(([id, draft]) => [id, { ...draft, error: '' }])) };
+}
+
+/** Whether anything was done in a run, or set for one. */
+function hasActs({ t, k, b = [], c = [], w, i, g, now }: SessionRecord) {
+  return k > 0 || t.length > 0 || b.length > 0 || c.length > 0 || [w, i, g, now?.n].some((member) => member !== undefined);
+}
+
+function placeOf({ run, stops, ...typed }: Pick<State, 'run' | 'stops' | 'answers' | 'drafts'>) {
+  return run ? `${JSON.stringify([stops, typedIn(typed)])} ${run.position.branch} ${run.position.step} ${run.branches.length} ${run.checkpoints.length} ${run.layer} ${JSON.stringify(run.input ?? null)}` : '';
+}

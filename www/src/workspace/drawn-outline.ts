@@ -1,0 +1,194 @@
+// The drawing as text: what is declared in source order, with where the paths stand, values, and the edges that lead
+// out with their conditions. The Outline panel, the description of the drawing and the names of its elements are made
+// of it. Pure: equal states give equal texts.
+
+import { sameSources } from '../protocol/sources.ts';
+import { positionText } from '../protocol/positions.ts';
+import { columnsOf, shownPath, valueText } from './values.ts';
+import { openQuestions, reasonOf } from '../run/waiting.ts';
+import { words } from '../strings.ts';
+import type { State } from './store.ts';
+import type { OutlineItem, View } from '../protocol/types.ts';
+
+/** An edge: its id in the drawing, its label and truth, the node it leads to with its id. */
+interface Out { id: string | null; text: string; to: string; target: string | null; item: OutlineItem | null }
+export interface Entry { id: string | null; name: string; kind: string; title: string; facts: string[]; outs: Out[]; children: Entry[]; item: OutlineItem | null }
+export interface Outline { lead: string; entries: Entry[] }
+
+let last: { facts: unknown[]; outline: Outline } = { facts: [], outline: { lead: '', entries: [] } };
+
+/** The same object as long as nothing changed; while a run goes on, what it was before. */
+export function outlineOf(state: State): Outline {
+  const { analysis, run, shows, path, allPaths, stops, document, running } = state;
+  const facts = [analysis, shows, path, allPaths, stops, document.files, running ? last.facts[6] : run];
+  if (facts.some((fact, i) => fact !== last.facts[i])) last = { facts, outline: make(state) };
+  return last.outline;
+}
+
+let drawn = { id: -1, outline: last.outline };
+
+/** That of the drawing, which is of the text before until the run follows. */
+export function drawnOutline(state: State): Outline {
+  const { analysis, run, shows, earlier, document } = state;
+  const waits = run && analysis && shows === 'run' && !earlier && drawn.id === document.id && !sameSources(run, { ...document, source: analysis.source });
+  if (!waits) drawn = { id: document.id, outline: outlineOf(state) };
+  return drawn.outline;
+}
+
+function make(state: State): Outline {
+  const { analysis, run, document } = state;
+  const items = analysis?.outline ?? [];
+  // A run of another text says nothing about this one.
+  const view = run && analysis && state.shows === 'run' && sameSources(run, { ...document, source: analysis.source }) ? run.view : null;
+  const say = words.outline;
+  const counts = [words.counts(analysis?.nodes ?? 0, analysis?.edges ?? 0), say.contexts(countContexts(items))];
+  const lead = view && run ? [...counts, say.paths(view.paths.length), say.at(positionText(run.position))] : counts;
+  const known = view ? knowledge(state, view, items) : null;
+  const listed = items.filter((item) => item.class !== 'machine' && !(known && isEdge(item)));
+  const entries = listed.slice(0, MOST_ENTRIES).map((item) => entry(item, known));
+  if (listed.length > entries.length) entries.push({ id: null, name: '…', kind: '', title: '', item: null, facts: [say.left(listed.length - entries.length)], outs: [], children: [] });
+  return { lead: `${lead.join(', ')}.`, entries };
+}
+
+/** Declarations and edges that are listed; a page of more answers nobody. What is left out is counted. */
+const MOST_ENTRIES = 1000;
+const MOST_EDGES = 2000;
+
+const isEdge = (item: OutlineItem) => item.class === 'edge';
+
+const countContexts = (items: OutlineItem[]) => walkAll(items).filter((item) => item.class === 'context').length;
+
+/** Every item, without recursion. */
+function walkAll(items: OutlineItem[]) {
+  const all = [];
+  const rest = [...items].reverse();
+  for (let item = rest.pop(); item; item = rest.pop()) {
+    all.push(item);
+    for (let i = item.children.length - 1; i >= 0; i -= 1) rest.push(item.children[i] as OutlineItem);
+  }
+  return all;
+}
+
+/**
+ * What the run knows, found once: edges by their source, declarations by diagram id, open questions by their node.
+ */
+function knowledge(state: State, view: View, items: OutlineItem[]) {
+  const outs: Map<string, View['edges']> = new Map();
+  for (const edge of view.edges) {
+    const list = outs.get(edge.source);
+    if (list) list.push(edge);
+    else outs.set(edge.source, [edge]);
+  }
+  const declared: Map<string, OutlineItem> = new Map();
+  for (const item of walkAll(items)) if (item.diagramId) declared.set(item.diagramId, item);
+  const asks: Map<string, number> = new Map();
+  for (const { node } of openQuestions(view)) asks.set(node, (asks.get(node) ?? 0) + 1);
+  const most = view.edges.length <= MOST_EDGES ? Infinity : Math.max(1, Math.floor(MOST_EDGES / Math.max(1, outs.size)));
+  return { view, outs, most, declared, asks, path: shownPath(state), columns: columnsOf(state), stops: new Set(state.stops.map((stop: string | { at: string }) => (typeof stop === 'string' ? stop : stop.at))) };
+}
+
+function entry(item: OutlineItem, known: ReturnType<typeof knowledge> | null): Entry {
+  const { id = null, diagramId = null } = item;
+  const outs = known && id ? known.outs.get(id) ?? [] : [];
+  const children = item.children.filter((child) => !(known && isEdge(child)) && child.class !== 'field');
+  return {
+    id: diagramId, name: id ?? item.name, kind: item.class !== 'plain' ? item.class : item.children.length > 0 ? words.elements.cluster : words.elements.node, title: item.detail ?? '', item,
+    facts: !known || !id ? fieldsOf(item) : item.class === 'context' ? valuesOf(known, id, item) : [...statesOf(known, id), ...(outs.length > known.most ? [words.outline.leftOut(outs.length - known.most)] : [])],
+    outs: known ? outs.slice(0, known.most).map((edge) => out(known, edge)) : [],
+    children: children.map((child) => entry(child, known)),
+  };
+}
+
+const fieldsOf = (item: OutlineItem) => item.children.filter((child) => child.class === 'field').map((child) => [child.name, child.detail].filter(Boolean).join(' '));
+
+function valuesOf({ view, path, columns }: ReturnType<typeof knowledge>, id: string, item: OutlineItem) {
+  const context = view.contexts[id];
+  if (!context) return fieldsOf(item);
+  return [...(context.role === 'state' ? [] : [context.role]), ...(context.shared ? [words.contexts.shared] : []),
+    ...Object.entries(context.fields).map(([field, info]) => `${field} ${valueText(context, info, id, field, path, columns)}`)];
+}
+
+function statesOf({ view, stops, asks }: ReturnType<typeof knowledge>, id: string) {
+  const node = view.nodes[id];
+  if (!node) return [];
+  const say = words.outline;
+  // Told by cores that keep where failures were caught and undone.
+  const { caught = 0, undid = [] } = node as any;
+  const states = ['current', 'agent', 'answers', 'parked', 'blocked', 'completed', 'failed'] as const;
+  return [
+    ...states.filter((state) => node[state].length > 0).map((state) => [say.state[state](node[state].join(', ')), ...(state === 'blocked' ? reasonsAt(view, id) : [])].join(': ')),
+    ...(asks.has(id) ? [words.questions(asks.get(id) ?? 0)] : []), ...(caught > 0 ? [say.caught(caught)] : []), ...(undid.length > 0 ? [say.undid(undid.join(', '))] : []), ...(node.visits > 0 ? [say.visited(node.visits)] : []), ...(stops.has(id) ? [say.stop] : []),
+  ];
+}
+
+/** Why paths are blocked at a node. */
+const reasonsAt = ({ paths }: View, id: string) => new Set(paths.filter((path) => path.node === id && path.status === 'blocked').map(reasonOf));
+
+function out({ view, declared }: ReturnType<typeof knowledge>, edge: View['edges'][number]): Out {
+  const say = words.outline;
+  const item = declared.get(edge.id) ?? null;
+  const forced = view.forces.filter((one) => one.edge === edge.id);
+  const label = [
+    edge.condition ? say.when(edge.condition) : item?.detail ?? '',
+    ...Object.entries(edge.eligible).map(([path, truth]) => say.truth(truth, path)),
+    edge.taken > 0 ? say.taken(edge.taken) : '', ...forced.map(({ mode, path }) => say.forced(mode, path)),
+  ].filter(Boolean).join(', ');
+  return { id: edge.id, text: label, to: edge.target, target: view.nodes[edge.target]?.diagramId ?? view.contexts[edge.target]?.diagramId ?? null, item };
+}
+
+/** The outline as one text, indented by two spaces a level. */
+export function outlineText({ lead, entries }: Outline) {
+  const lines = [lead];
+  const write = (one: Entry, indent: string) => {
+    lines.push(indent + line(one));
+    for (const edge of one.outs) lines.push(`${indent}  ${outLine(edge)}`);
+    for (const child of one.children) write(child, `${indent}  `);
+  };
+  for (const one of entries) write(one, '');
+  return lines.join('\n');
+}
+
+export const line = ({ kind, name, title, facts }: Entry) => [[kind, name, title && `“${title}”`].filter(Boolean).join(' '), ...facts].join(', ');
+
+export const outLine = ({ text, to }: Out) => (text ? `${text} → ${to}` : `→ ${to}`);
+
+/** Names of what can be reached in the drawing, by diagram id. */
+export const namesOf = (outline: Outline): Map<string, string> => allNames(outline).names;
+
+/**
+ * Those of the names that are true of a drawing: one of an earlier text may have other elements under the same ids.
+ * @param drawn plain names of the drawing's elements by id
+ */
+export function namesIn(outline: Outline, drawn: Map<string, string>): Map<string, string> {
+  const { names, plain } = allNames(outline);
+  const others: Set<string> = new Set();
+  for (const [id, name] of drawn) {
+    // A node may be drawn as a container.
+    const own = id.replace(/^c/, 'n');
+    if ((plain.get(own) ?? name) !== name) others.add(own);
+  }
+  // Where a node is another one, edges are told apart by nothing.
+  return others.size === 0 ? names : new Map([...names].filter(([id]) => !id.startsWith('e') && !others.has(id)));
+}
+
+function allNames(outline: Outline) {
+  const known = named.get(outline);
+  if (known) return known;
+  const made: Named = { names: new Map(), plain: new Map() };
+  const rest = [...outline.entries];
+  for (let one = rest.pop(); one; one = rest.pop()) {
+    if (one.id && one.kind !== 'edge') {
+      made.plain.set(one.id, one.name);
+      made.names.set(one.id, one.outs.length > 0 ? `${line(one)}, ${words.outline.out(one.outs.length)}` : line(one));
+    }
+    for (const edge of one.outs) if (edge.id) made.names.set(edge.id, [`${words.elements.edge} ${words.elements.ends(one.name, edge.to)}`, edge.text].filter(Boolean).join(', '));
+    rest.push(...one.children);
+  }
+  named.set(outline, made);
+  return made;
+}
+
+/** Accessible and plain names, by diagram id. */
+interface Named { names: Map<string, string>; plain: Map<string, string> }
+
+const named: WeakMap<Outline, Named> = new WeakMap();

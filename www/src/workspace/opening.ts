@@ -1,0 +1,357 @@
+// Where documents come from and how they leave: links, examples, the start example; the share link.
+// A link never touches what the visitor has; what it replaces on screen can be brought back.
+
+import { START, exampleSource, startSource } from './examples.ts';
+import { readLink, readOpened, type Address, type Read } from '../link/address.ts';
+import { readFile } from '../link/file.ts';
+import { LinkError } from '../link/error.ts';
+import { documentOf, fragmentOf } from '../link/share.ts';
+import { shownOf } from '../link/view.ts';
+import { ENTRY, sameSources, textOf } from '../protocol/sources.ts';
+import { withText } from '../protocol/files.ts';
+import { settingsOf, sourcesOf, textsOf } from '../protocol/record.ts';
+import { words } from '../strings.ts';
+import type { State, Store } from './store.ts';
+import type { Running } from './running.ts';
+import type { Engine, SessionRecord, Sources } from '../protocol/types.ts';
+import type { Keeping } from './autosave.ts';
+import type { At, Typed } from '../storage/drafts.ts';
+import type { RunList } from '../run/types.ts';
+import type { LinkDocument } from '../link/types.ts';
+
+/** `rules`: the version its run was made with; `again`: the run of an example that was left. */
+export interface Opened { sources: Sources; slug: string | null; record: SessionRecord | null; at?: At | null; stops?: State['stops']; typed?: Typed; again?: boolean; draft?: string | null; locked?: boolean;
+  list?: RunList; view?: LinkDocument['u']; rules?: number | null }
+/** A document as it was left; `saved`: its draft is the same. */
+export type Left = Opened & { edited: boolean; saved: boolean };
+
+export class Opening {
+  #store: Store;
+  #running: Running;
+  #leave: () => Promise<void>;
+  #whole: Engine['whole'];
+  #kept: (draft: string) => Promise<Opened | null>;
+  #runs: Pick<Keeping, 'example' | 'forgetExample'>;
+  #lastId = 0;
+  #address: Address;
+
+  constructor({ store, running, address, leave, whole, kept, runs }: {
+    store: Store;
+    running: Running;
+    address: Address;
+    /** Keeps the document that another one takes the place of. */
+    leave: () => Promise<void>;
+    /** The present run. */
+    whole: Engine['whole'];
+    /** A draft. */
+    kept: (draft: string) => Promise<Opened | null>;
+    /** Those of examples. */
+    runs: Pick<Keeping, 'example' | 'forgetExample'>;
+  }) {
+    this.#runs = runs;
+    this.#address = address;
+    this.#leave = leave;
+    this.#whole = whole;
+    this.#kept = kept;
+    this.#store = store;
+    this.#running = running;
+  }
+
+  /** Whether the visitor has opened nothing yet. */
+  get untouched() {
+    return this.#lastId <= 1;
+  }
+
+  /**
+   * The first document: what this tab had when it was loaded again, the link in the address, what was kept last, or the
+   * start example.
+   */
+  async begin(hash: string, last: () => Promise<Opened | null>) {
+    const own = this.#address.draftOf(hash);
+    const again = own === null ? null : await this.#kept(own);
+    const opened = again ?? (await this.#read(hash)) ?? (hash.replace(/^#/, '') === '' ? await last() : null);
+    const first = opened ? { sources: alone(startSource), slug: START, record: null } : await this.#exampleRun(START, startSource);
+    const { problem } = await this.#show(opened ?? first);
+    if (problem === '') return;
+    await this.#show((await last()) ?? first);
+    this.#notOpened(problem, hash);
+  }
+
+  /** The address changed under the page. */
+  async follow(hash: string) {
+    if (this.#address.isOwn(hash)) return;
+    const opened = await this.#read(hash);
+    if (opened) await this.#replaceOrTell(opened, hash);
+  }
+
+  /** @param opened what was kept */
+  async draft(opened: Opened | null) {
+    if (opened) await this.#replaceOrTell(opened);
+  }
+
+  async example(slug: string) {
+    const source = await exampleSource(slug);
+    if (source === null) this.#store.notify({ kind: 'error', text: words.examples.failed(slug) });
+    else await this.#replaceOrTell(await this.#exampleRun(slug, source));
+  }
+
+  /** The shown example from its start; what was kept of its run goes. */
+  async fresh() {
+    const { slug, source } = this.#store.state.document;
+    if (slug === null) return;
+    await this.#runs.forgetExample(slug);
+    this.#store.set({ notices: this.#store.state.notices.filter(({ text }) => text !== words.examples.again) });
+    await this.#replaceOrTell({ sources: alone(source), slug, record: null });
+  }
+
+  /** An example with its run, if one was left. */
+  async #exampleRun(slug: string, source: string): Promise<Opened> {
+    const kept = await this.#runs.example(slug, source);
+    const opened = { sources: alone(source), slug, record: kept?.run ?? null };
+    return kept ? { ...opened, at: kept.at, stops: kept.stops, typed: kept.typed, again: true } : opened;
+  }
+
+  /**
+   * Texts from elsewhere, with a run or without.
+   * @returns whether they were opened; if not, a notice says why
+   */
+  async sources(sources: Sources, record: Opened['record'], rules: number | null = null): Promise<boolean> {
+    return this.#replaceOrTell({ sources, slug: null, record, rules });
+  }
+
+  /** A saved run, with its texts, as another document. */
+  async saved(text: string, force: boolean) {
+    const before = await this.#left();
+    const answer = await this.#running.resume(text, force);
+    if (!answer?.ok) return answer;
+    const { source, files, entry } = answer.snapshot;
+    this.#aside(before, answer.snapshot);
+    this.#begin({ source, files, entry }, null, null);
+    this.#ready();
+    this.#running.shown();
+    return answer;
+  }
+
+  /** A file has another text. @param whole a change that is complete, like a paste */
+  edited(file: string, text: string, whole: boolean) {
+    const { document } = this.#store.state;
+    const before = textOf(document, file);
+    if (before === null || before === text) return;
+    this.change(withText(document, file, text), whole);
+  }
+
+  /** The document has other texts. */
+  change(sources: Sources, whole: boolean) {
+    const { document, file } = this.#store.state;
+    if (document.locked) return;
+    const shown = textOf(sources, file) === null ? sources.entry : file;
+    this.#store.set({ document: { ...document, ...sources, edited: true }, file: shown });
+    this.#running.edited(whole);
+  }
+
+  /** The texts that another tab wrote of the shown document. */
+  mirror({ source, files, entry }: Sources) {
+    const { document, file } = this.#store.state;
+    if (sameSources(document, { source, files, entry })) return;
+    this.#store.set({ document: { ...document, source, files, entry }, file: textOf({ source, files, entry }, file) === null ? entry : file });
+    this.#running.edited(true);
+  }
+
+  /** Brings back the document that the last opening replaced, with its run: as it was kept, else as it was left. */
+  async bringBack() {
+    const { replaced } = this.#store.state;
+    if (!replaced) return;
+    this.#store.set({ replaced: null, notices: this.#store.state.notices.filter((n) => n.action !== 'bringBack') });
+    await this.#leave();
+    const { id, problem } = await this.#replace(await this.#asLeft(replaced));
+    if (problem !== '') return this.#notOpened(problem);
+    const { document } = this.#store.state;
+    if (document.id === id && !document.locked) this.#store.set({ document: { ...document, edited: true } });
+  }
+
+  /** A document that was left: as it was kept, else as it was on screen. */
+  async #asLeft(left: Left): Promise<Opened> {
+    // Another tab may have it now, or may have written it since.
+    const kept = left.draft ? await this.#kept(left.draft) : null;
+    return kept && (kept.locked || left.saved) ? { ...kept, list: left.list } : left;
+  }
+
+  /** What was pasted as a link. @returns what is wrong with it; '' when it was opened */
+  async link(hash: string): Promise<string> {
+    const read = await readLink(hash);
+    if (read.kind === 'none') return words.link.paste;
+    if (read.kind === 'error') return `${read.message} (${read.code})`;
+    const opened = await this.#opened(read);
+    if (opened === null) return words.examples.unknown(read.kind === 'example' ? read.slug : '');
+    const before = location.hash;
+    if (!(read.kind === 'document' && read.legacy)) this.#address.write(hash, null, this.#lastId + 1);
+    const { problem } = await this.#replace(opened);
+    if (problem === '') return '';
+    this.#address.write(before, this.#store.state.document.draft, this.#lastId);
+    return `${words.link.failed(problem)} (link-replay)`;
+  }
+
+  /** A document from a file. @returns what is wrong with it */
+  async document(text: string): Promise<string> {
+    try {
+      const { document, ignored, entry, saved } = readFile(text);
+      const opened = await this.#opened(readOpened(document, ignored, false, entry));
+      if (opened && saved !== null) opened.record = { ...textsOf(opened.sources), r: { l: [] }, t: [], k: 0, w: saved, now: opened.record ? settingsOf(opened.record) : {} };
+      return opened ? (await this.#replace(opened)).problem : '';
+    } catch (error) {
+      if (error instanceof LinkError) return error.message;
+      throw error;
+    }
+  }
+
+  async #read(hash: string): Promise<Opened | null> {
+    const read = await readLink(hash);
+    if (read.kind === 'none') return null;
+    if (read.kind === 'error') {
+      this.#linkError(read.message, read.code, hash);
+      return null;
+    }
+    const opened = await this.#opened(read);
+    if (opened === null && read.kind === 'example') {
+      this.#store.notify({ kind: 'error', text: words.examples.unknown(read.slug), detail: 'link-example' });
+      this.#store.set({ panel: 'examples', drawer: true });
+    } else if (read.kind === 'document') {
+      const acts = [{ label: words.documents.keepCopy, action: { type: 'keepCopy' as const } }];
+      this.#store.notify({ kind: 'info', text: read.legacy ? words.link.legacy : words.link.opened, acts });
+    }
+    return opened;
+  }
+
+  /** @returns null for an unknown example */
+  async #opened(read: Extract<Read, { kind: 'example' | 'document' }>): Promise<Opened | null> {
+    if (read.kind === 'example') {
+      const source = await exampleSource(read.slug);
+      if (source === null) return null;
+      if (!read.tick) return this.#exampleRun(read.slug, source);
+      return { sources: alone(source), slug: read.slug, record: { s: source, r: { l: [] }, t: [], k: read.tick } };
+    }
+    const { sources, record, view, rules } = read;
+    // What was wrong with another link is no longer of interest.
+    this.#store.set({ notices: this.#store.state.notices.filter((notice) => notice.action !== 'copyText') });
+    if (read.ignored.length > 0) this.#store.notify({ kind: 'warning', text: words.link.ignored(read.ignored.map((name) => `\`${name}\``)) });
+    if (read.legacy) {
+      const done = await fragmentOf(documentOf(sources, null, null, 0));
+      if ('fragment' in done) this.#address.write(done.fragment, null, this.#lastId + 1);
+    }
+    return { sources, slug: null, record, view, rules };
+  }
+
+  /**
+   * Opens another document in place of the present one, which comes back when that fails.
+   * @returns `problem`: why it could not be opened, or ''
+   */
+  async #replace(opened: Opened): Promise<{ id: number; problem: string }> {
+    const left = await this.#left();
+    const { replaced } = this.#store.state;
+    this.#aside(left, opened.sources);
+    const shown = await this.#show(opened);
+    if (shown.problem === '') return shown;
+    const { notices } = this.#store.state;
+    this.#store.set({ replaced, notices: replaced ? notices : notices.filter(({ action }) => action !== 'bringBack') });
+    const { id } = await this.#show(await this.#asLeft(left));
+    const { document } = this.#store.state;
+    if (document.id === id && left.edited && !document.locked) this.#store.set({ document: { ...document, edited: true } });
+    return { id, problem: shown.problem };
+  }
+
+  /** @param hash the link that it is from */
+  async #replaceOrTell(opened: Opened, hash?: string): Promise<boolean> {
+    const { problem } = await this.#replace(opened);
+    if (problem !== '') this.#notOpened(problem, hash);
+    return problem === '';
+  }
+
+  /** @param hash the link that could not be opened */
+  #notOpened(problem: string, hash?: string) {
+    if (hash) this.#linkError(words.link.failed(problem), 'link-replay', hash);
+    else this.#store.notify({ kind: 'error', text: words.document.failed(problem) });
+  }
+
+  #linkError(text: string, code: string, hash: string) {
+    this.#store.set({ notices: this.#store.state.notices.filter((notice) => ![words.link.opened, words.link.legacy].includes(notice.text)) });
+    this.#store.notify({ kind: 'error', text: `${text} ${words.link.kept}`, detail: `${code} ${hash.slice(0, 200)}${hash.length > 200 ? '…' : ''}`, action: 'copyText', link: hash });
+  }
+
+  /** The present document, once it is kept. */
+  async #left(): Promise<Left> {
+    await this.#leave();
+    const { document, stops, kept, runs, runNumber } = this.#store.state;
+    const { source, files, entry, slug, draft, edited, ready } = document;
+    const whole = ready ? this.#whole() : null;
+    return { sources: { source, files, entry }, slug, draft, edited, record: whole?.record ?? null, at: whole?.at ?? null, stops, list: { runs, runNumber }, saved: kept === 'saved' };
+  }
+
+  /** What is replaced can be brought back. */
+  #aside(left: Left, by: Sources) {
+    if (!left.edited || sameSources(left.sources, by)) return;
+    this.#store.set({ replaced: left });
+    this.#store.notify({ kind: 'info', text: words.document.replaced, action: 'bringBack' });
+  }
+
+  /** @returns `problem`: why its run does not stand, or '' */
+  async #show({ sources: { source, files, entry }, slug, record, at = null, stops = [], typed, again = false, draft = null, locked = false, list, view, rules = null }: Opened): Promise<{ id: number; problem: string }> {
+    await this.#leave();
+    const id = this.#begin({ source, files, entry }, slug, draft, locked);
+    // A phone shows one of them: what came with a run is seen running.
+    if (record && draft === null && this.#store.state.shell.narrow && wasRun(record)) this.#store.set({ pane: 'diagram' });
+    const coming = this.#running.open(record, at, list);
+    // Before the run stands: the visitor may set others meanwhile.
+    if (stops.length > 0) this.#store.set({ stops });
+    if (typed) this.#store.set(typed);
+    if (again) this.#store.notify({ kind: 'info', text: words.examples.again, acts: [{ label: words.examples.fresh, action: { type: 'freshExample' } }] });
+    const { refusal, stopped, leftOut } = await coming.catch((error: unknown) => ({ refusal: { code: 'failed', message: error instanceof Error ? error.message : String(error) }, stopped: false, leftOut: 0 }));
+    const { state } = this.#store;
+    const { document, run } = state;
+    if (id !== document.id) return { id, problem: '' };
+    // A replay that was refused on its way has a run; anything else left none.
+    if (refusal && refusal.code !== 'replay' && again && slug !== null) {
+      await this.#runs.forgetExample(slug);
+      return this.#show({ sources: { source, files, entry }, slug, record: null });
+    }
+    if (refusal && refusal.code !== 'replay' && draft === null) return { id, problem: refusal.message };
+    // The run may have applied an edit of its machine: the text of a link goes on from there.
+    if (draft === null && record && run && sameSources(sourcesOf(record), { source, files, entry }) && sameSources({ source, files, entry }, document) && !sameSources(run, document)) {
+      this.#store.set({ document: { ...document, source: run.source } });
+      this.#running.edited(true);
+    }
+    this.#ready();
+    if (refusal) this.#store.notify({ kind: 'warning', text: words.link.replay(refusal.message), detail: 'link-replay' });
+    if (stopped) this.#store.notify({ kind: 'info', text: words.link.stopped(String(state.run?.position.tick ?? 0)) });
+    if (record && rules !== null && state.rules !== 0 && rules !== state.rules) this.#store.notify({ kind: 'warning', text: words.link.rules(rules, state.rules) });
+    if (leftOut > 0) this.#store.notify({ kind: 'warning', text: words.link.leftOut(leftOut) });
+    if (view) this.#look(view, record !== null && wasRun(record));
+    return { id, problem: '' };
+  }
+
+  /** What the page shows, as a link says it. @param ran it came with a run */
+  #look(view: NonNullable<Opened['view']>, ran: boolean) {
+    const { state } = this.#store;
+    const { layout = state.shell.layout, direction = state.settings.direction, stops = [], ...shown } = shownOf(view, state.run?.view ?? null, (panel) => Object.hasOwn(words.panels, panel));
+    const pane = (['code', 'diagram', 'run'] as const).find((one) => one === layout && !(ran && one === 'code'));
+    this.#store.set({ ...shown, stops, settings: { ...state.settings, direction: direction as typeof state.settings.direction }, shell: { ...state.shell, layout: layout as typeof state.shell.layout }, ...(pane === undefined ? {} : { pane }) });
+  }
+
+  /** The run of the document stands. */
+  #ready() {
+    this.#store.set({ document: { ...this.#store.state.document, ready: true } });
+  }
+
+  #begin({ source, files, entry }: Sources, slug: string | null, draft: string | null, locked = false) {
+    this.#lastId += 1;
+    this.#store.set({ document: { id: this.#lastId, source, files, entry, slug, edited: false, draft, locked, opened: { source, files, entry } }, ...(this.#store.state.kept === 'none' ? {} : { kept: locked ? ('locked' as const) : draft ? ('saved' as const) : ('untouched' as const) }), file: entry, aside: null, naming: null });
+    return this.#lastId;
+  }
+}
+
+/** Whether anything was done in a run. */
+const wasRun = ({ k, t, w }: SessionRecord) => k > 0 || t.length > 0 || w !== undefined;
+
+/** A machine of one file. */
+function alone(source: string): Sources {
+  return { source, files: {}, entry: ENTRY };
+}

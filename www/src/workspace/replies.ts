@@ -1,0 +1,95 @@
+// Replies of agents and answers to questions, as the visitor gives them: what is written so far, and sending it.
+
+import { emptyDraft, formReply, jsonReply, withCall } from './reply-draft.ts';
+import { sentAlong } from '../run/waiting.ts';
+import { without } from '../protocol/without.ts';
+import { agentWords } from '../features/agent/strings.ts';
+import { inboxWords } from '../features/inbox/strings.ts';
+import type { Draft, Store } from './store.ts';
+import type { Running } from './running.ts';
+import type { Action as ActionsAction } from '../app/actions.ts';
+import type { AgentReply } from '../protocol/types.ts';
+
+export type Action = { type: 'draft'; request: string; part: Partial<Draft> } | { type: 'addCall'; request: string } | { type: 'sendForm'; request: string; final: boolean }
+  | { type: 'sendJson'; request: string } | { type: 'failRequest'; request: string } | { type: 'answerText'; request: string; text: string } | { type: 'answer'; request: string; ok: boolean };
+
+export class Replying {
+  #store: Store;
+  #running: Pick<Running, 'reply' | 'answer'>;
+
+  constructor({ store, running }: { store: Store; running: Pick<Running, 'reply' | 'answer'> }) {
+    this.#store = store;
+    this.#running = running;
+  }
+
+  act(action: ActionsAction) {
+    switch (action.type) {
+      case 'draft': this.#redraft(action.request, { ...this.#draft(action.request), ...action.part }); break;
+      case 'addCall': {
+        const tool = this.#tool(action.request);
+        if (tool) this.#redraft(action.request, withCall(this.#draft(action.request), tool));
+        break;
+      }
+      case 'sendForm': {
+        // A form that is filled in but not added yet is meant to be sent as well.
+        const tool = this.#tool(action.request);
+        const draft = this.#draft(action.request);
+        const full = tool ? withCall(draft, tool) : draft;
+        if (full.error) this.#redraft(action.request, full);
+        else void this.#send(action.request, formReply(full, action.final));
+        break;
+      }
+      case 'sendJson': {
+        const draft = this.#draft(action.request);
+        const reply = jsonReply(draft.json);
+        if (reply) void this.#send(action.request, reply);
+        else this.#redraft(action.request, { ...draft, error: agentWords.notJson });
+        break;
+      }
+      case 'failRequest': void this.#send(action.request, { error: { message: this.#draft(action.request).text || agentWords.failText } }); break;
+      case 'answerText': this.#reanswer(action.request, action.text); break;
+      case 'answer': void this.#answer(action.request, action.ok); break;
+    }
+  }
+
+  #draft(request: string) {
+    return this.#store.state.drafts[request] ?? emptyDraft();
+  }
+
+  #redraft(request: string, draft: Draft) {
+    this.#store.set({ drafts: { ...this.#store.state.drafts, [request]: draft } });
+  }
+
+  /** The tool whose form is open. */
+  #tool(request: string) {
+    const { run, drafts } = this.#store.state;
+    return run?.pending.agents.find((one) => one.id === request)?.tools.find(({ name }) => name === drafts[request]?.tool) ?? null;
+  }
+
+  async #send(request: string, reply: AgentReply) {
+    const refusal = await this.#running.reply(request, reply);
+    if (refusal) this.#redraft(request, { ...this.#draft(request), error: refusal.message });
+    else this.#store.set({ drafts: without(this.#store.state.drafts, request) });
+  }
+
+  #reanswer(request: string, text: string, error: string = '') {
+    this.#store.set({ answers: { ...this.#store.state.answers, [request]: { text, error } } });
+  }
+
+  async #answer(request: string, ok: boolean) {
+    const { answers, run } = this.#store.state;
+    const { text } = answers[request] ?? { text: '' };
+    if (!text) return this.#reanswer(request, text, ok ? inboxWords.empty : inboxWords.why);
+    for (const { id } of sentAlong(run, answers, request)) if (!(await this.#give(id, answers[id].text))) return;
+    await this.#give(request, ok ? text : { error: text });
+  }
+
+  /** @returns whether it was taken */
+  async #give(request: string, answer: string | { error: string }): Promise<boolean> {
+    const refusal = await this.#running.answer(request, answer);
+    const { answers } = this.#store.state;
+    if (refusal) this.#reanswer(request, answers[request]?.text ?? '', refusal.message);
+    else this.#store.set({ answers: without(answers, request) });
+    return refusal === null;
+  }
+}

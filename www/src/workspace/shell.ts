@@ -1,0 +1,80 @@
+// What the page itself remembers about how it is shown: layout, sizes, open dialog, own keys. Pure.
+
+import type { State } from './store.ts';
+
+type Layout = 'split' | 'code' | 'diagram' | 'run';
+/** A boundary that can be moved, named by the region it sizes. */
+export type Boundary = 'code' | 'side' | 'time';
+/** What is done with the view of the drawing. */
+export type View = 'in' | 'out' | 'fit' | 'one' | 'centre' | 'find' | 'full' | 'follow';
+export interface ShellState {
+  layout: Layout;
+  /** In pixels, per layout; what is missing has its default. */
+  sizes: Partial<Record<Layout, Partial<Record<Boundary, number>>>>;
+  /** Whether the window shows one pane at a time. */
+  narrow: boolean;
+  /** Whether the narrow Panels pane shows its list. */
+  list: boolean;
+  dialog: 'palette' | 'help' | 'tick' | 'runText' | null;
+  /** Of the palette. */
+  query: string;
+  /** The chosen entry of the palette. */
+  at: number;
+  /** Chords by command, where the visitor changed them. */
+  keys: Record<string, string[]>;
+  /** Whether single keys work. */
+  single: boolean;
+  /** The command whose next key press becomes its chord. */
+  capture: string | null;
+  /** What was wrong with that press. */
+  clash: string;
+  /** Text of the live region. */
+  said: string;
+}
+export type Action = { type: 'layout'; layout: Layout } | { type: 'size'; of: Boundary; to: number | null } | { type: 'narrow'; narrow: boolean } | { type: 'list'; open: boolean }
+  | { type: 'dialog'; name: ShellState['dialog'] } | { type: 'query'; text: string } | { type: 'entry'; at: number } | { type: 'capture'; command: string | null }
+  | { type: 'chord'; chord: string } | { type: 'keys'; command: string; keys: string[] | null } | { type: 'allKeys' } | { type: 'single'; on: boolean } | { type: 'view'; what: View };
+
+export const LAYOUTS = ['split', 'code', 'diagram', 'run'] as const;
+/** What a layout leaves out. */
+const WITHOUT: Record<Layout, ('code' | 'diagram' | 'side')[]> = { split: [], code: ['diagram'], diagram: ['code', 'side'], run: ['code'] };
+
+export function initialShell(settings: Record<string, unknown> = {}): ShellState {
+  const layout = LAYOUTS.find((name) => name === settings.layout) ?? 'split';
+  return {
+    layout, sizes: sizesOf(settings.sizes), narrow: false, list: true, dialog: null, query: '', at: 0,
+    keys: keysOf(settings.keys), single: settings.single !== false, capture: null, clash: '', said: '',
+  };
+}
+
+/** The layout in which a region can be seen: the present one if it can. */
+export const layoutWith = ({ layout, narrow }: ShellState, region: 'code' | 'diagram' | 'side'): Layout => (narrow || !WITHOUT[layout].includes(region) ? layout : region === 'side' ? 'run' : 'split');
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Only what can have been written by this page. */
+function sizesOf(kept: unknown): ShellState['sizes'] {
+  const sizes: ShellState['sizes'] = {};
+  if (!isRecord(kept)) return sizes;
+  for (const layout of LAYOUTS) {
+    const of = kept[layout];
+    if (!isRecord(of)) continue;
+    for (const name of ['code', 'side', 'time'] as const) {
+      const size = of[name];
+      if (typeof size === 'number' && size > 0 && size < 1e4) sizes[layout] = { ...sizes[layout], [name]: size };
+    }
+  }
+  return sizes;
+}
+
+function keysOf(kept: unknown): ShellState['keys'] {
+  if (!isRecord(kept)) return {};
+  return Object.fromEntries(Object.entries(kept).flatMap(([id, chords]) =>
+    (Array.isArray(chords) && chords.every((chord) => typeof chord === 'string') ? [[id, chords]] : [])));
+}
+
+/** The panel that is shown: a narrow window has Agent beside the timeline, and the others elsewhere. */
+export function shownPanel({ panel, pane, shell }: State) {
+  if (!shell.narrow) return panel;
+  return pane === 'run' ? 'agent' : panel === 'agent' ? 'contexts' : panel;
+}

@@ -1,0 +1,42 @@
+// The keys of the page's commands, with what changes them: another key, none, or the one it came with.
+
+import { html, nothing } from 'lit';
+import { commands, type Command } from './commands.ts';
+import { keysOf, labelsOf } from './keymap.ts';
+import { words } from '../strings.ts';
+import './shortcuts.css';
+import type { State } from './store.ts';
+import type { Action } from '../app/actions.ts';
+
+type Dispatch = (action: Action) => void;
+
+/** A chord as keys. */
+export const chord = (chord: string) => html`<span class="chord">${labelsOf(chord).map((key, i) => html`${i > 0 ? '+' : nothing}<kbd>${key}</kbd>`)}</span>`;
+
+const GROUPS = ['run', 'view', 'walk', 'page', 'document', 'editor'] as const;
+
+export function panel({ shell }: State, dispatch: Dispatch) {
+  const say = words.shell.shortcuts;
+  const own = Object.keys(shell.keys).length > 0;
+  return html`<div class="shortcuts">
+    <label class="row check"><input type="checkbox" .checked=${shell.single} @change=${(e: any) => dispatch({ type: 'single', on: e.target.checked })}><span>${say.single}: <span class="quiet">${say.singleWhy}</span></span></label>
+    ${GROUPS.map((group) => html`<h4>${words.shell.groups[group]}</h4><ul>${commands.filter((one) => one.group === group && (one.keys.length > 0 || shell.keys[one.id])).map(row)}</ul>`)}
+    ${own ? html`<div class="buttons"><button type="button" @click=${() => dispatch({ type: 'allKeys' })}>${say.resetAll}</button></div>` : nothing}
+  </div>`;
+
+  function row(command: Command) {
+    const { id, label, where, single, fixed } = command;
+    const asking = shell.capture === id;
+    const keys = keysOf(command, shell);
+    const changed = Object.hasOwn(shell.keys, id);
+    const place = say.where[where === 'page' && single === 'diagram' ? 'diagram' : where];
+    return html`<li data-command=${id}>
+      <span class="what">${label}${place ? html` <span class="quiet">${place}</span>` : nothing}</span>
+      <span class="keys" role=${asking ? 'status' : nothing}>${asking ? html`<span class="press">${say.press}</span>` : keys.length === 0 ? html`<span class="quiet">${say.none}</span>` : keys.map(chord)}</span>
+      ${fixed ? nothing : html`<span class="acts">
+        <button type="button" class="link" aria-label=${say.change(label)} @click=${() => dispatch({ type: 'capture', command: asking ? null : id })}>${words.shell.change}</button>
+        ${keys.length > 0 ? html`<button type="button" class="link" aria-label=${say.off(label)} @click=${() => dispatch({ type: 'keys', command: id, keys: [] })}>${words.shell.off}</button>` : nothing}
+        ${changed ? html`<button type="button" class="link" aria-label=${say.reset(label)} @click=${() => dispatch({ type: 'keys', command: id, keys: null })}>${words.shell.asWas}</button>` : nothing}</span>`}
+      ${asking && shell.clash ? html`<p class="error" role="alert">${shell.clash}</p>` : nothing}</li>`;
+  }
+}

@@ -1,0 +1,71 @@
+// How the drawing is looked at: zoom, find, follow, full screen, and what is drawn of the machine.
+
+import type { State, Store } from './store.ts';
+import type { Running } from './running.ts';
+import type { DotOptions } from '../protocol/types.ts';
+
+export type What = 'in' | 'out' | 'fit' | 'one' | 'centre' | 'find' | 'full' | 'follow';
+/** `find`: what is looked for, null while that is closed; `options`: what the visitor chose to be drawn. */
+export interface ViewState { find: string | null; follow: boolean; full: boolean; options: DotOptions }
+export type Action = { type: 'view'; what: What } | { type: 'findText'; text: string } | { type: 'followed'; on: boolean } | { type: 'drawn'; part: Partial<DotOptions> };
+
+export const initialView = (): ViewState => ({ find: null, follow: true, full: false, options: {} });
+
+export class Viewing {
+  #store: Store;
+  #running: Running;
+  #diagram: () => { view(what: 'in' | 'out' | 'fit' | 'one' | 'centre'): void } | null;
+  /** The path that the drawing was last asked to show alone. */ #path = '';
+
+  constructor({ store, running, diagram }: {
+    store: Store;
+    running: Running;
+    /** null until its code has arrived. */
+    diagram: () => { view(what: 'in' | 'out' | 'fit' | 'one' | 'centre'): void } | null;
+  }) {
+    this.#store = store;
+    this.#running = running;
+    this.#diagram = diagram;
+    this.#set({ follow: store.state.settings.follow });
+    store.listen((state) => this.#heard(state));
+  }
+
+  act(given: { type: string }) {
+    const action = given as Action | { type: 'setting'; name: string; value: unknown };
+    switch (action.type) {
+      case 'view': this.#view(action.what); break;
+      case 'findText': this.#set({ find: action.text }); break;
+      case 'followed': this.#set({ follow: action.on }); break;
+      case 'setting': if (action.name === 'follow') this.#set({ follow: action.value === true }); break;
+      case 'drawn': {
+        const options = { ...this.#store.state.view.options, ...action.part };
+        this.#set({ options });
+        void this.#running.setOptions(options);
+        break;
+      }
+    }
+  }
+
+  #view(what: What) {
+    const { view } = this.#store.state;
+    if (what === 'find') this.#set({ find: view.find === null ? '' : null });
+    else if (what === 'full') this.#set({ full: !view.full });
+    else if (what === 'follow') this.#set({ follow: !view.follow });
+    else {
+      this.#diagram()?.view(what);
+      if (what === 'fit') this.#set({ follow: true });
+    }
+  }
+
+  #set(part: Partial<ViewState>) {
+    this.#store.set({ view: { ...this.#store.state.view, ...part } });
+  }
+
+  /** A path that was chosen among several is drawn alone. */
+  #heard({ path, run }: State) {
+    const chosen = path !== null && (run?.view.paths ?? []).some((one) => one.id === path) ? path : '';
+    if (chosen === this.#path) return;
+    this.#path = chosen;
+    void this.#running.setOptions({ path: chosen || undefined });
+  }
+}
