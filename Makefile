@@ -27,7 +27,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 play: build ## Build what is missing, serve the page and print its address (PORT=… chooses the port)
-	@node $(TSX) www/test/serve.mjs
+	@node $(TSX) www/test/serve.ts
 
 build: packages ## Make the wasm package in www/pkg/ and the static site in dist/
 	@node www/build/build.mjs
@@ -38,17 +38,17 @@ test: format-check lint native-test build types node-test size browser-test ## R
 bench: packages ## Print benchmarks: native ones where there are any, and wasm on Node
 	@node www/build/build.mjs wasm
 	@if grep -q '^\[\[bench\]\]' Cargo.toml; then echo "· native benchmarks"; cargo bench --locked; fi
-	@for file in $(filter-out www/bench/page.mjs,$(wildcard www/bench/*.mjs)); do echo "· $$file"; node $(TSX) "$$file" || exit 1; done
+	@for file in $(filter-out www/bench/page.ts,$(wildcard www/bench/*.ts)); do echo "· $$file"; node $(TSX) "$$file" || exit 1; done
 
 speed: build ## Measure the page against its budgets: WHAT="tokens scrub" for some, TIMES=20 each
 	@node www/build/setup.mjs browser
-	@node $(TSX) www/bench/page.mjs --times=$(TIMES) $(WHAT)
+	@node $(TSX) www/bench/page.ts --times=$(TIMES) $(WHAT)
 
 fuzz: ## Fuzz the core or links: TARGET=parse, format, quote or link for SECONDS=60
 ifeq ($(TARGET),link)
 	@test -f www/pkg/tracklight_bg.wasm || node www/build/build.mjs wasm
 	@echo "· fuzzing links for $(SECONDS) seconds"
-	@node $(TSX) www/test/fuzz/link.mjs --seconds=$(SECONDS) --seed=$(SEED)
+	@node $(TSX) www/test/fuzz/link.ts --seconds=$(SECONDS) --seed=$(SEED)
 else
 	@command -v cargo-fuzz >/dev/null || { echo "· installing cargo-fuzz"; cargo install --quiet --locked cargo-fuzz; }
 	@mkdir -p fuzz/corpus/$(TARGET)
@@ -67,7 +67,7 @@ lint: packages tools ## Clippy without warnings, natively and for wasm32
 
 picture: build ## Measure the drawings of the gallery: what overlaps or is too small, with two sets of fonts
 	@node www/build/setup.mjs browser
-	@node $(TSX) www/test/picture.mjs
+	@node $(TSX) www/test/picture.ts
 
 size: build ## Print gzipped sizes per tier against their budgets
 	@echo "· sizes"
@@ -80,12 +80,12 @@ native-test: ## Only the native tests
 
 node-test: packages ## Only the tests that run in Node, on the wasm package as built
 	@echo "· tests in Node"
-	@$(NODE_TEST) $$(find www/test/unit www/test/wasm -name '*.test.mjs' | sort)
+	@$(NODE_TEST) $$(find www/test/unit www/test/wasm -name '*.test.ts' | sort)
 
 browser-test: packages ## Only the tests in headless Chromium, on the site as built
 	@node www/build/setup.mjs browser sqlite
 	@echo "· tests in the browser"
-	@node $(TSX) www/test/browser-tests.mjs
+	@node $(TSX) www/test/browser-tests.ts
 
 types: packages ## Check the types of all scripts
 	@echo "· checking types"

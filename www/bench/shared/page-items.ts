@@ -1,0 +1,226 @@
+// @ts-nocheck
+// What the benchmark of the page measures, with budgets. Each group opens a page of its own, so that one that fails
+// leaves the others alone; `open.close` ends it from outside.
+import { withPage } from '../../test/browser.ts';
+import { growing, link, prose, ring, scripted } from './page-machines.ts';
+import { memoryOf } from './page-memory.ts';
+import { watch } from './watch.ts';
+
+const VIEW = { width: 1440, height: 900 };
+const WAIT = { timeout: 120_000, polling: 20 };
+
+const visit = (path, open, act) => withPage({ path, viewport: VIEW, before: (page) => {
+  open.close = () => page.context().close();
+  return page.addInitScript(watch);
+} }, async (page, { context }) => {
+  await page.waitForFunction(() => globalThis.__seen.ready > 0, null, WAIT);
+  return act(page, context);
+});
+
+const seen = (page) => page.evaluate(() => ({ ...globalThis.__seen }));
+const now = (page) => page.evaluate(() => performance.now());
+const sees = (page, names, from) => page.waitForFunction(([list, at]) => list.every((name) => globalThis.__seen[name] > at), [names, from], WAIT);
+
+/** Acts so many times, two more to warm up, and takes the time from the input to each of the named effects. */
+async function effects(page, names, times, act, rest) {
+  const taken = Object.fromEntries(names.map((name) => [name, []]));
+  for (let i = -2; i < times; i += 1) {
+    const before = await now(page);
+    await act(i);
+    await sees(page, names, before);
+    const at = await seen(page);
+    if (i >= 0) for (const name of names) taken[name].push(at[name] - at.input);
+    await page.waitForTimeout(rest);
+  }
+  return taken;
+}
+
+/** Does something in the page and takes the time until a condition holds and is painted. */
+async function until(page, act, reached, arg) {
+  const from = await page.evaluate(([doing, done, value]) => {
+    const own = (text) => globalThis.__bench[text];
+    globalThis.__seen.reached = 0;
+    const at = performance.now();
+    globalThis.__seen.input = at;
+    globalThis.__goals.reached = () => own(done)(value);
+    own(doing)(value);
+    return at;
+  }, [act, reached, arg]);
+  await page.waitForFunction(() => globalThis.__seen.reached > 0, null, WAIT);
+  return (await seen(page)).reached - from;
+}
+
+/** What `until` does and waits for, by name: the policy lets no text become code. */
+function deeds() {
+  const run = () => document.querySelector('[data-control="run"]');
+  // Not `value`, which joins the lines of the editor at each look.
+  const shows = (source) => document.querySelector('tracklight-editor')?.content.value === source;
+  const tick = () => Number(document.querySelector('.scrub input')?.value ?? 0);
+  globalThis.__bench = {
+    press: () => run().click(),
+    escape: () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
+    stopped: () => document.querySelector('[data-control="step"]').getAttribute('aria-disabled') === 'false' && !/pause/i.test(run().getAttribute('aria-label')),
+    finished: (ticks) => globalThis.__bench.stopped() && tick() >= ticks,
+    open: ({ hash }) => { location.hash = hash; },
+    source: ({ source }) => shows(source),
+    replayed: ({ source, ticks }) => shows(source) && tick() === ticks && globalThis.__bench.stopped(),
+    sql: () => document.querySelector('#tab-sql').click(),
+    // The first query is sent as soon as it can be.
+    rows: () => {
+      const panel = document.querySelector('#panel .sql');
+      const ask = panel?.querySelector('.asks button');
+      if (ask && !globalThis.__asked) {
+        globalThis.__asked = true;
+        ask.click();
+      }
+      return Boolean(panel?.querySelector('table tbody tr, .grid tr'));
+    },
+  };
+}
+
+const repeat = async (times, act) => {
+  const list = [];
+  for (let i = 0; i < times; i += 1) list.push(await act(i));
+  return list;
+};
+const focusEnd = async (page) => {
+  await page.locator('tracklight-editor .cm-content').click();
+  await page.keyboard.press('Control+End');
+};
+const TICKS = 1000;
+const played = (page, ticks) => page.waitForFunction((n) => Number(document.querySelector('.scrub input')?.value) === n, ticks, WAIT);
+
+const stepping = (name, effect, nodes, budget, gate, source) => ({
+  rows: [{ name, what: `${nodes} nodes`, budget, gate }],
+  measure: async (times, open) => visit(await link(source(times)), open, async (page) => {
+    await page.waitForFunction(() => document.querySelector('tracklight-diagram')?.settled, null, WAIT);
+    return { [name]: (await effects(page, [effect], times, () => page.keyboard.press('F10'), 200))[effect] };
+  }),
+});
+
+const typing = (bytes, budgets) => ({
+  rows: [...(budgets.tokens ? [{ name: 'tokens', what: `${bytes / 1000} KB`, budget: budgets.tokens }] : []), { name: 'diagnostics', what: `${bytes / 1000} KB, 150 ms wait included`, budget: budgets.diagnostics }],
+  measure: async (times, open) => visit(await link(prose(bytes)), open, async (page) => {
+    await page.waitForTimeout(1000);
+    await focusEnd(page);
+    return effects(page, ['tokens', 'diagnostics'], times, () => page.keyboard.press('x'), bytes > 50_000 ? 1500 : 700);
+  }),
+});
+
+export const GROUPS = [
+  {
+    rows: [{ name: 'first-picture', what: 'kettle, cold cache', budget: 300 }, { name: 'tti', what: 'kettle, cold cache', budget: 1500 }, { name: 'first-diagram', what: 'kettle, cold cache', budget: 2000 }],
+    measure: async (times, open) => {
+      const list = await repeat(times, () => visit('', open, async (page) => {
+        await sees(page, ['layout'], 0);
+        // The first paint is that of the picture, which stands in the page.
+        const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
+        return { ...(await seen(page)), painted };
+      }));
+      return { 'first-picture': list.map(({ painted }) => painted), tti: list.map(({ ready }) => ready), 'first-diagram': list.map(({ layout }) => layout) };
+    },
+  },
+  stepping('step-patch', 'patch', 10, 16, 50, () => ring(10)),
+  stepping('step-patch', 'patch', 100, 33, 80, () => ring(100)),
+  ...[[10, 120], [100, 350], [400, 1500]].map(([nodes, budget]) => stepping('step-layout', 'layout', nodes, budget, 2 * budget, (times) => growing(nodes, times + 4))),
+  typing(10_000, { tokens: 32, diagnostics: 250 }),
+  typing(100_000, { diagnostics: 450 }),
+  {
+    rows: [{ name: 'redraw', what: '30 nodes, 300 ms wait included', budget: 600 }],
+    measure: async (times, open) => visit(await link(ring(30)), open, async (page) => {
+      await focusEnd(page);
+      return { redraw: (await effects(page, ['layout'], times, () => page.keyboard.press('x'), 500)).layout };
+    }),
+  },
+  {
+    rows: [{ name: 'scrub', what: '100 nodes, 1,000 ticks', budget: 32 }],
+    measure: async (times, open) => visit(await link(ring(100), TICKS), open, async (page) => {
+      await played(page, TICKS);
+      const { x, y, width, height } = await page.locator('.scrub input').boundingBox();
+      const to = (i) => page.mouse.move(x + width * (0.9 - ((i + 2) / (times + 2)) * 0.8), y + height / 2);
+      await page.mouse.move(x + width * 0.95, y + height / 2);
+      await page.mouse.down();
+      return { scrub: (await effects(page, ['patch'], times, to, 200)).patch };
+    }),
+  },
+  {
+    rows: [{ name: 'run-max', what: '10,000 ticks, ring of 10', budget: 3000 }, { name: 'run-max-task', what: 'its longest main-thread task', budget: 100 }],
+    measure: async (times, open) => {
+      const tasks = [];
+      const list = await repeat(times, async () => visit(await link(scripted(10)), open, async (page) => {
+        await page.evaluate(deeds);
+        await page.locator('.speed select').selectOption('max');
+        await page.waitForTimeout(500);
+        await page.evaluate(() => { globalThis.__seen.task = 0; });
+        const taken = await until(page, 'press', 'finished', 10_000);
+        tasks.push((await seen(page)).task);
+        return taken;
+      }));
+      return { 'run-max': list, 'run-max-task': tasks };
+    },
+  },
+  {
+    rows: [{ name: 'cancel', what: 'Escape, ring of 10', budget: 100 }],
+    measure: async (times, open) => visit(await link(scripted(10)), open, async (page) => {
+      await page.evaluate(deeds);
+      await page.locator('.speed select').selectOption('max');
+      return { cancel: await repeat(times, async () => {
+        const reset = page.locator('[data-control="reset"][aria-disabled="false"]');
+        if (await reset.count()) await reset.click();
+        await page.locator('[data-control="run"]').click();
+        await page.waitForFunction(() => /pause/i.test(document.querySelector('[data-control="run"]').getAttribute('aria-label')), null, WAIT);
+        await page.waitForTimeout(100);
+        return until(page, 'escape', 'stopped', null);
+      }) };
+    }),
+  },
+  {
+    rows: [{ name: 'link-open', what: '100 KB of text', budget: 100 }],
+    measure: (times, open) => visit('', open, async (page) => {
+      await page.evaluate(deeds);
+      const texts = [prose(100_000), `// another\n${prose(100_000)}`];
+      const links = await Promise.all(texts.map((text) => link(text)));
+      return { 'link-open': await repeat(times, async (i) => {
+        const taken = await until(page, 'open', 'source', { hash: links[i % 2], source: texts[i % 2] });
+        await page.waitForTimeout(1500);
+        return taken;
+      }) };
+    }),
+  },
+  {
+    rows: [{ name: 'replay', what: '1,000 ticks, 100 nodes', budget: 1000 }],
+    measure: (times, open) => visit('', open, async (page) => {
+      await page.evaluate(deeds);
+      const texts = [ring(100), `// another\n${ring(100)}`];
+      const links = await Promise.all(texts.map((text) => link(text, TICKS)));
+      return { replay: await repeat(times, async (i) => {
+        const taken = await until(page, 'open', 'replayed', { hash: links[i % 2], source: texts[i % 2], ticks: TICKS });
+        await page.waitForTimeout(500);
+        return taken;
+      }) };
+    }),
+  },
+  {
+    rows: [{ name: 'sql-first', what: '1,000 ticks', budget: 1500 }],
+    measure: async (times, open) => {
+      const path = await link(ring(100), TICKS);
+      return { 'sql-first': await repeat(times, () => visit(path, open, async (page) => {
+        await page.evaluate(deeds);
+        await played(page, TICKS);
+        await page.waitForTimeout(500);
+        return until(page, 'sql', 'rows', null);
+      })) };
+    },
+  },
+  {
+    rows: [{ name: 'memory', what: '1,000 ticks, 100 nodes', budget: 150, unit: 'MB' }],
+    measure: async (times, open) => {
+      const path = await link(ring(100), TICKS);
+      return { memory: await repeat(times, () => visit(path, open, async (page, context) => {
+        await played(page, TICKS);
+        await page.waitForTimeout(500);
+        return memoryOf(page, context);
+      })) };
+    },
+  },
+];

@@ -1,0 +1,154 @@
+// Opens the built page in a real Chromium for the browser tests, and fails what no visitor should meet:
+// console errors, policy violations, uncaught errors, unhandled rejections, failed and foreign requests.
+
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { NET_POLICY, POLICY } from '../build/csp.mjs';
+import { browser as findBrowser } from '../build/setup.mjs';
+import { serve } from './serve.ts';
+
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** What a test waits for comes long before this, except on a machine that is busy with other things. */
+const PATIENCE_MS = 60_000;
+
+export interface PageOptions {
+  /** Opened first, `''` by default: query and fragment go here too. */
+  path?: string;
+  /** 1280 × 800 by default. */
+  viewport?: { width: number; height: number };
+  /** Light by default. */
+  colorScheme?: 'light' | 'dark';
+  reducedMotion?: 'reduce' | 'no-preference';
+  /** Of the browser, beside that of this process. */
+  env?: Record<string, string>;
+  /** A touch screen and a phone's user agent hints. */
+  touch?: boolean;
+  forcedColors?: 'active' | 'none';
+  /** Served instead of `dist/`. */
+  folder?: string;
+  /** Sent instead of the policy. */
+  headers?: Record<string, string>;
+  /** Others that may be connected to, of servers that the test plays. */
+  origins?: string[];
+  /** Problems that are part of the test: matching ones do not fail it. */
+  expect?: RegExp[];
+  /** Runs before the page is opened. */
+  before?: (page: Page) => Promise<unknown>;
+}
+
+export interface Visit {
+  /** The address of the served folder, with a slash at the end. */
+  url: string;
+  /** What went wrong so far. */
+  problems: string[];
+  context: BrowserContext;
+}
+
+/**
+ * Serves the built site with its policy as header, opens it in a fresh browser, and hands the page over.
+ * Rejects when the test does, or when the page had a problem that was not expected.
+ */
+export async function withPage<T>(options: PageOptions, test: (page: Page, visit: Visit) => Promise<T>): Promise<T> {
+  const folder = options.folder ?? DIST;
+  if (!existsSync(join(folder, 'index.html'))) throw new Error(`nothing to open in ${folder}: run \`make build\``);
+  const server = await serve({ folder, headers: options.headers ?? { 'content-security-policy': POLICY }, own: options.headers ? {} : { '/net.html': { 'content-security-policy': NET_POLICY } } });
+  const profile = await mkdtemp(join(tmpdir(), 'tracklight-browser-'));
+  try {
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: findBrowser(),
+      headless: true,
+      args: FLAGS,
+      ...(options.env ? { env: { ...(process.env as Record<string, string>), ...options.env } } : {}),
+      viewport: options.viewport ?? { width: 1280, height: 800 },
+      colorScheme: options.colorScheme ?? 'light',
+      reducedMotion: options.reducedMotion ?? 'no-preference',
+      forcedColors: options.forcedColors ?? 'none',
+      hasTouch: options.touch ?? false,
+      isMobile: options.touch ?? false,
+      serviceWorkers: 'block',
+    });
+    try {
+      context.setDefaultTimeout(PATIENCE_MS);
+      const problems = await watch(context, server.url, options.origins ?? []);
+      const page = context.pages()[0] ?? (await context.newPage());
+      await options.before?.(page);
+      await page.goto(server.url + (options.path ?? ''));
+      const result = await test(page, { url: server.url, problems, context }).catch((error) => {
+        // The page's own complaint is often the reason why a test waits in vain.
+        throw problems.length > 0 ? new Error(`${error.message}\n${list(problems)}`, { cause: error }) : error;
+      });
+      // A report is a message from the page: one round trip lets those already sent arrive.
+      for (const open of context.pages()) await open.evaluate(() => new Promise((done) => setTimeout(done, 0)));
+      const unexpected = problems.filter((problem) => !options.expect?.some((pattern) => pattern.test(problem)));
+      if (unexpected.length > 0) throw new Error(list(unexpected));
+      return result;
+    } finally {
+      await context.close();
+    }
+  } finally {
+    await server.close();
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function list(problems: string[]) {
+  return `the page had problems:\n  ${problems.join('\n  ')}`;
+}
+
+/**
+ * Collects the problems of every page of a context, and blocks other origins.
+ * @param url of the served folder
+ * @param others origins that are not blocked
+ * @returns grows while the pages live
+ */
+async function watch(context: BrowserContext, url: string, others: string[]): Promise<string[]> {
+  const problems: string[] = [];
+  const { origin } = new URL(url);
+  await context.route(
+    (address) => /^https?:|^wss?:/.test(address.protocol) && address.origin !== origin && !others.includes(address.origin),
+    (route) => {
+      problems.push(`request to another origin: ${route.request().url()}`);
+      return route.abort();
+    },
+  );
+  // Chromium asks for an icon that the page did not name; that is not the page's doing.
+  await context.route(`${url}favicon.ico`, (route) => route.fulfill({ status: 204 }));
+  context.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  // Uncaught errors and unhandled rejections of the page; those of a worker reach the console.
+  context.on('weberror', (error) => problems.push(`uncaught: ${error.error().stack ?? error.error().message}`));
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    // A fetch given up by the page, or cut off by leaving it, is no failure.
+    if (reason !== 'net::ERR_ABORTED') problems.push(`request failed: ${request.url()} ${reason}`);
+  });
+  context.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`answered ${response.status()}: ${response.url()}`);
+  });
+  await context.exposeBinding('__reportViolation', (_source, text) => problems.push(`policy: ${text}`));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event;
+      const report = globalThis as unknown as { __reportViolation?: (text: string) => void };
+      report.__reportViolation?.(`${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber} ${sample}`);
+    });
+  });
+  return problems;
+}

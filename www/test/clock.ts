@@ -1,0 +1,44 @@
+// Clocks for tests. None of them knows how fast the machine is.
+
+import { rest } from '../src/core/yield.ts';
+
+/** Stands still: no slice is ever used up, and answers hold everything. */
+export const still = { now: () => 0, rest };
+
+/**
+ * Goes on by `ms` with each look at it, so that work takes a time that is the same on every machine; what is waited for
+ * passes at once.
+ */
+export function working(ms = 1) {
+  let time = 0;
+  return {
+    now: () => (time += ms),
+    rest: async (waited: number) => {
+      time += waited;
+      await rest(0);
+    },
+  };
+}
+
+/** Stands still but for `pass`, which also ends the waits that are over then. `waiting` says whether there are any. */
+export function byHand() {
+  let time = 0;
+  let waits: { end: number; done: () => void }[] = [];
+  return {
+    now: () => time,
+    rest: (ms: number) => (ms > 0 ? new Promise((done: (value: void) => void) => waits.push({ end: time + ms, done })) : rest(0)),
+    waiting: () => waits.length > 0,
+    async pass(ms: number) {
+      time += ms;
+      const over = waits.filter(({ end }) => end <= time);
+      waits = waits.filter(({ end }) => end > time);
+      for (const { done } of over) done();
+      await rest(0);
+    },
+  };
+}
+
+/** Gives way until something is so. */
+export async function until(so: () => boolean) {
+  while (!so()) await rest(0);
+}

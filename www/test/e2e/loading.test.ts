@@ -1,0 +1,62 @@
+// The first minute, and what stands on the page before the engine does or when it never comes.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withPage } from '../browser.ts';
+import { visit } from './visitor.ts';
+
+test('the first minute: step, see the value change, run to the end, go back', () => visit({}, async (visitor, page) => {
+  assert.match(await visitor.source(), /machine "Kettle"/);
+  await visitor.hasClass('n2', 'r-current');
+  await visitor.shows('v1-0', '20');
+
+  await visitor.step();
+  await visitor.hasClass('n3', 'r-current');
+  await visitor.step();
+  await visitor.shows('v1-0', '60');
+  await page.locator('tracklight-diagram [id="a_v1-0"].mark-changed').waitFor();
+  const agent = await visitor.panel('Agent');
+  await agent.getByText('write_Water').first().waitFor();
+
+  await visitor.press('run');
+  await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+  await visitor.shows('v1-0', '100');
+  await visitor.hasClass('n4', 'r-completed');
+
+  await page.locator('.ticks .go').first().click();
+  await visitor.shows('v1-0', '20');
+  await visitor.hasClass('n2', 'r-current');
+}));
+
+test('Step is the first control and the only filled one', () => visit({}, async (visitor, page) => {
+  const controls = page.locator('.runbar button');
+  assert.equal(await controls.first().getAttribute('data-control'), 'step');
+  const filled = await page.locator('button').evaluateAll((all) => {
+    const plain = getComputedStyle(document.documentElement).getPropertyValue('--tracklight-accent').trim();
+    const probe = document.createElement('i');
+    probe.style.color = plain;
+    document.body.append(probe);
+    const accent = getComputedStyle(probe).color;
+    probe.remove();
+    return all.filter((one) => getComputedStyle(one).backgroundColor === accent).map((one) => one.dataset.control);
+  });
+  assert.deepEqual(filled, ['step']);
+}));
+
+test('the source is readable before the engine and the editor are there', () => withPage({
+  before: (page) => page.route(/\.wasm$|editor-.*\.js$/, () => {}),
+}, async (page) => {
+  await page.locator('pre.plain', { hasText: 'machine "Kettle"' }).waitFor();
+  await page.locator('.status', { hasText: 'Loading the engine' }).waitFor();
+  assert.equal(await page.getByRole('toolbar', { name: 'Run' }).isVisible(), true);
+}));
+
+test('without an engine the page says why, and the source can still be edited', () => withPage({
+  before: (page) => page.route(/\.wasm$/, (route) => route.fulfill({ status: 404, body: '' })),
+  expect: [/\.wasm/, /console: /],
+}, async (page) => {
+  await page.getByText('The engine could not start').waitFor();
+  await page.locator('tracklight-editor .cm-content').click();
+  await page.keyboard.type('// mine');
+  await page.locator('tracklight-editor', { hasText: '// mine' }).waitFor();
+}));

@@ -1,0 +1,126 @@
+// Measures the drawings of the gallery in a browser: what leaves its box, overlaps, or lies on a line, and how small the
+// smallest text of the first view is. The same by the command line, as a table:
+//
+//   node www/test/picture.ts [--fonts=own,dejavu] [--dist=folder] [--only=kettle,fair]
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { examples } from './examples.ts';
+import { inspect } from './inspect.ts';
+import { withPage } from './browser.ts';
+import type { Page } from 'playwright-core';
+
+export interface Row { example: string; fonts: string; position: string; theme: string; nodes: number; texts: number; leaves: string[]; overlaps: string[]; lines: string[]; pressed: number; smallest: number; scale: number; whole: boolean; misses: number }
+
+/** Fonts that the browser has: those of this machine, or DejaVu alone. */
+export const FONTS = ['own', 'dejavu'] as const;
+/** Steps of a run that ends by itself, and of one that does not. */
+const MOST = 16;
+const ENDLESS = 6;
+
+/** Fontconfig's settings for a machine that has DejaVu only. @param folder of its cache */
+export const fontsConfig = (folder: string) => `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>/usr/share/fonts/truetype/dejavu</dir><cachedir>${folder}</cachedir></fontconfig>`;
+
+export async function measure({ fonts, only, phone = false, dist, each = () => {} }: {
+  fonts: typeof FONTS[number];
+  /** Examples by their slugs. */
+  only?: string[];
+  /** The first view on a phone, in place of the desktop's whole runs. */
+  phone?: boolean;
+  /** Another site than the one that was built. */
+  dist?: string;
+  each?: (row: Row) => void;
+}): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklight-fonts-'));
+  const config = join(folder, 'fonts.conf');
+  await writeFile(config, fontsConfig(folder));
+  const wanted = examples.filter(({ slug }) => !only || only.includes(slug));
+  const rows: Row[] = [];
+  try {
+    await withPage({ viewport: phone ? { width: 390, height: 844 } : { width: 1440, height: 900 }, touch: phone, reducedMotion: 'reduce', ...(dist ? { folder: dist } : {}), ...(fonts === 'dejavu' ? { env: { FONTCONFIG_FILE: config } } : {}), path: '#example=counter' }, async (page) => {
+      await page.locator('.page[data-phase="ready"]').waitFor();
+      if (phone) await page.evaluate(() => (document.querySelector('tracklight-app') as any).dispatch({ type: 'pane', pane: 'diagram' }));
+      for (const { slug, ticks } of wanted) {
+        const nodes = await open(page, slug);
+        const count = Math.min(MOST, typeof ticks === 'number' ? ticks : ENDLESS);
+        for (let tick = 0, at = phone ? 'phone' : 'start'; ; ) {
+          for (const theme of ['light', 'dark']) {
+            await page.evaluate((name) => { document.documentElement.dataset.theme = name; }, theme);
+            const row = { example: slug, fonts, position: at, theme, nodes, ...(await page.evaluate(inspect) as any) };
+            rows.push(row);
+            each(row);
+          }
+          if (at === 'end' || phone) break;
+          const until = at === 'start' ? Math.max(1, Math.floor(count / 2)) : count;
+          while (tick < until && (await step(page))) tick += 1;
+          at = at === 'start' ? 'middle' : 'end';
+        }
+      }
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return rows;
+}
+
+/** Opens an example and waits until it is drawn. @returns how many nodes it has */
+async function open(page: Page, slug: string): Promise<number> {
+  await page.evaluate((name) => { location.hash = `example=${name}`; }, slug);
+  await page.waitForFunction((name) => {
+    const { state } = document.querySelector('tracklight-app') as any;
+    return state.document.slug === name && state.run !== null && !state.running && state.picture?.machine === state.run.view.machineHash;
+  }, slug);
+  await settle(page);
+  await page.evaluate(() => document.fonts.ready);
+  return page.locator('tracklight-diagram .node').count();
+}
+
+const settle = (page: Page) => page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
+
+/** Goes on by one step; false where the run waits or has ended. */
+async function step(page: Page): Promise<boolean> {
+  const before = await page.evaluate(() => {
+    const app = document.querySelector('tracklight-app') as any;
+    const { position } = app.state.run;
+    if (!app.state.controls.step.enabled) return null;
+    app.dispatch({ type: 'step' });
+    return position.step;
+  });
+  if (before === null) return false;
+  await page.waitForFunction((n) => {
+    const { state } = document.querySelector('tracklight-app') as any;
+    return !state.running && (state.run.position.step > n || !state.controls.step.enabled);
+  }, before);
+  await settle(page);
+  return (await page.evaluate(() => (document.querySelector('tracklight-app') as any).state.run.position.step)) > before;
+}
+
+export function table(rows: Row[]) {
+  const head = ['example', 'fonts', 'texts', 'out of box', 'overlaps', 'on lines', 'pressed', 'smallest px', 'scale', 'misses'];
+  const lines = [...new Set(rows.map(({ example, fonts }) => `${example} ${fonts}`))].map((key) => {
+    const mine = rows.filter(({ example, fonts }) => `${example} ${fonts}` === key);
+    const sum = (of: (row: Row) => number) => String(mine.reduce((n, row) => n + of(row), 0));
+    const [first] = mine;
+    return [...key.split(' '), sum((row) => row.texts), sum((row) => row.leaves.length), sum((row) => row.overlaps.length), sum((row) => row.lines.length), sum((row) => row.pressed), first?.smallest.toFixed(1) ?? '', `${first?.scale.toFixed(2)}${first?.whole ? ' whole' : ''}`, String(mine.at(-1)?.misses ?? '')];
+  });
+  const widths = head.map((name, i) => Math.max(name.length, ...lines.map((line) => line[i]?.length ?? 0)));
+  return [head, ...lines].map((line) => line.map((cell, i) => (i < 2 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  ')).join('\n');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const given = new Map(process.argv.slice(2).map((one) => one.replace(/^--/, '').split('=', 2) as [string, string]));
+  const all = [];
+  for (const fonts of FONTS.filter((name) => given.get('fonts')?.includes(name) ?? true)) {
+    for (const phone of fonts === 'own' ? [false, true] : [false]) {
+      const rows = await measure({ fonts, phone, only: given.get('only')?.split(','), dist: given.get('dist') });
+      console.log(`${phone ? 'on a phone\n' : ''}${table(rows)}\n`);
+      all.push(...rows);
+    }
+  }
+  for (const kind of ['leaves', 'overlaps', 'lines'] as const) {
+    const found = all.flatMap((row) => row[kind].map((text) => `${kind}: ${row.example} ${row.fonts} ${row.position}: ${text}`));
+    console.log(`${kind}: ${found.length}\n${[...new Set(found)].slice(0, 30).join('\n')}`);
+  }
+}

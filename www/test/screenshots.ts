@@ -1,0 +1,44 @@
+// Takes the pictures of the page that the documents show, from the built site, into `docs/images/`.
+//
+//   node www/test/screenshots.ts
+
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { visit, type Visitor } from './e2e/visitor.ts';
+import type { PageOptions } from './browser.ts';
+
+const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+const phone = { viewport: { width: 390, height: 844 }, touch: true };
+
+const pictures: [name: string, options: PageOptions, act: (visitor: Visitor) => Promise<unknown>][] = [
+  ['desktop-light', {}, (visitor) => visitor.step(2)],
+  ['desktop-dark', { colorScheme: 'dark', path: '#example=ferries' }, (visitor) => visitor.step(2)],
+  ['layout-run', { path: '#example=parts-order' }, async (visitor) => {
+    await visitor.step(2);
+    await visitor.page.getByRole('button', { name: 'Layout: Run' }).click();
+  }],
+  ['phone-light', phone, async (visitor) => {
+    await visitor.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Diagram' }).tap();
+    await visitor.press('step');
+    await visitor.hasClass('n3', 'r-current');
+    await visitor.press('step');
+    await visitor.shows('v1-0', '60');
+  }],
+  ['phone-dark', { ...phone, colorScheme: 'dark', path: '#example=harbour' }, async (visitor) => {
+    await visitor.press('step');
+    await visitor.press('step');
+    await visitor.status().getByRole('button').tap();
+  }],
+];
+
+await mkdir(folder, { recursive: true });
+for (const [name, options, act] of pictures) {
+  await visit(options, async (visitor, page) => {
+    await act(visitor);
+    // What is said about a slow machine is not what the picture is of.
+    for (const notice of await page.getByRole('button', { name: 'Close notice' }).all()) await notice.click();
+    await page.mouse.move(0, 0);
+    await page.evaluate(() => document.fonts.ready);
+    await page.screenshot({ path: `${folder}${name}.png` });
+  });
+}

@@ -1,0 +1,229 @@
+// @ts-nocheck The parts here are as small as they can be.
+// What a visitor wants is done with the newest state: with what was typed while something else was going on, too.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import '../as-built.ts';
+import { Acting } from '../../../src/features/branches/controller.ts';
+import { Editing } from '../../../src/workspace/assistant.ts';
+import { Exporting } from '../../../src/features/export/controller.ts';
+import { Replying } from '../../../src/workspace/replies.ts';
+import { Running } from '../../../src/workspace/running.ts';
+import { Sharing } from '../../../src/features/share/controller.ts';
+import { StopKeeping } from '../../../src/features/breakpoints/controller.ts';
+import { Valuing } from '../../../src/features/contexts/controller.ts';
+import { supervise } from '../../../src/core/calls.ts';
+import { beginRecord } from '../../../src/protocol/record.ts';
+import { createDispatch } from '../../../src/app/actions.ts';
+import { Store } from '../../../src/workspace/store.ts';
+import { alone, browser, settled, tab } from '../fake-storage.ts';
+import { FakeWorker, handWatch } from '../fake-worker.ts';
+
+const { Opening } = await import('../../../src/workspace/opening.ts');
+const rest = () => new Promise((done) => setTimeout(done));
+const later = () => { let come; const promise = new Promise((done) => { come = done; }); return { promise, come }; };
+
+/** A document with a run; `type` changes its text as the editor does. */
+async function page(source) {
+  const store = new Store();
+  const engine = supervise(() => new FakeWorker(), handWatch());
+  const running = new Running({ store, engine });
+  const address = { draftOf: () => null, write() {}, isOwn: () => false };
+  const opening = new Opening({ store, running, address, leave: async () => {}, whole: () => engine.whole(), kept: async () => null });
+  await opening.sources(alone(source), null);
+  const type = (text) => opening.edited('machine.dygram', text, false);
+  return { store, engine, running, opening, type };
+}
+
+test('what is to work on the newest text waits until that was read, also while an earlier one is being read', async () => {
+  const { store, engine, running, type } = await page('a -> b');
+  const { edit } = engine;
+  const slow = later();
+  engine.edit = async (...args) => (args[0] === 'a -> c' ? (await slow.promise, edit(...args)) : edit(...args));
+  type('a -> c');
+  const first = running.flush();
+  const second = running.flush();
+  type('a -> d');
+  slow.come();
+  await second;
+  assert.equal(store.state.analysis.source, 'a -> d');
+  await first;
+});
+
+test('a text that was typed while a run is played again is the one that is read in the end', async () => {
+  const { store, engine, opening, type } = await page('a -> b');
+  const { restore } = engine;
+  const slow = later();
+  engine.restore = async (...args) => (await slow.promise, restore(...args));
+  const opened = opening.sources(alone('a -> b\nb -> a'), { ...beginRecord(alone('a -> b\nb -> a'), {}), k: 1 });
+  await rest();
+  type('a -> b\nb -> c');
+  slow.come();
+  await opened;
+  assert.equal(store.state.analysis.source, 'a -> b\nb -> c');
+});
+
+test('breakpoints that are set while a run is played again stay', async () => {
+  const { store, engine, opening } = await page('a -> b');
+  const { restore } = engine;
+  const slow = later();
+  engine.restore = async (...args) => (await slow.promise, restore(...args));
+  const opened = opening.draft({ sources: alone('b -> a'), slug: null, record: { ...beginRecord(alone('b -> a'), {}), k: 1 }, stops: [{ at: 'a' }] });
+  await rest();
+  assert.deepEqual(store.state.stops, [{ at: 'a' }]);
+  store.set({ stops: [...store.state.stops, { at: 'b' }] });
+  slow.come();
+  await opened;
+  assert.deepEqual(store.state.stops, [{ at: 'a' }, { at: 'b' }]);
+});
+
+test('a fix is not put into a text that was typed since the core looked for problems', async () => {
+  const { store, engine, running, opening, type } = await page('error');
+  const { edit } = engine;
+  engine.edit = async (source, ...args) => {
+    const at = source.indexOf('error');
+    const answer = await edit(source, ...args);
+    if (source === '\nerror') type('  \n\nerror');
+    return { ...answer, diagnostics: [{ from: at, to: at + 5, severity: 'error', code: 'fake', message: 'no', fixes: [{ title: 'Remove', edits: [{ from: at, to: at + 5, insert: '' }] }] }] };
+  };
+  const editing = new Editing({ store, engine, running, opening, editor: () => null, show() {} });
+  type('\nerror');
+  await editing.repair({ from: 0, to: 5, code: 'fake', message: 'no' }, 'Remove');
+  assert.equal(store.state.document.source, '  \n\n');
+});
+
+test('a file that is saved is of the newest text', async () => {
+  const { store, engine, running, opening, type } = await page('a -> b');
+  const saved = [];
+  const { export: give } = engine;
+  engine.export = async (kind) => (kind === 'dot' ? store.state.analysis.source : give(kind));
+  const exporting = new Exporting({ store, engine, running, opening, document: async () => '', save: (name, text) => saved.push(text) });
+  type('a -> c');
+  await exporting.save('dot');
+  assert.deepEqual(saved, ['a -> c']);
+});
+
+test('places that the core told are those of the newest text, whatever was typed before or behind them', async () => {
+  const { store } = await page('a -> b\nask c');
+  store.set({ analysis: { ...store.state.analysis, source: 'a -> b\nask c', outline: [{ from: 7, to: 12, diagramId: 'n1', id: 'c', children: [] }], diagnostics: [] } });
+  const shown = [];
+  const dispatch = createDispatch({ store, filing: { show() {} }, others: [], acting: { act() {} }, showSource: (span) => shown.push([span.from, span.to]) });
+  const jump = (newest) => dispatch({ type: 'jump', span: { from: 7, to: 12 }, newest });
+  const put = (source) => store.set({ document: { ...store.state.document, source } });
+  jump();
+  put('// so\na -> b\nask c');
+  jump();
+  dispatch({ type: 'select', id: 'n1', open: false });
+  put('a -> b\nask c\n// so');
+  jump();
+  put('// so\na -> b\nask c');
+  jump(true);
+  assert.deepEqual(shown, [[7, 12], [13, 18], [13, 18], [7, 12], [7, 12]]);
+  dispatch({ type: 'caret', offset: 14 });
+  assert.equal(store.state.selected, 'n1');
+});
+
+test('a breakpoint is set on the line that is pressed, though lines were typed above it since the text was read', async () => {
+  const { store, engine } = await page('a -> b');
+  const run = { ...store.state.run, view: { nodes: { a: {}, b: {} }, edges: [], contexts: {}, paths: [] } };
+  const outline = [{ from: 0, to: 1, id: 'a', class: 'node', children: [] }, { from: 2, to: 3, id: 'b', class: 'node', children: [] }];
+  store.set({ run, analysis: { ...store.state.analysis, source: 'a\nb', outline }, document: { ...store.state.document, source: '\n\na\nb' } });
+  new StopKeeping({ store, engine }).act({ type: 'stopLine', from: 2, to: 3, caret: null });
+  assert.deepEqual(store.state.stops, [{ at: 'a' }]);
+});
+
+test('a link that is copied holds what was typed since it was made', async () => {
+  const copied = [];
+  Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { clipboard: { writeText: async (text) => void copied.push(text) } } });
+  globalThis.location = new URL('https://page.test/');
+  const { store, engine, running, opening, type } = await page('a -> b');
+  const sharing = new Sharing({ store, engine, running, opening, save() {} });
+  sharing.act({ type: 'share' });
+  while (copied.length === 0) await rest();
+  type('a -> b\nb -> c');
+  sharing.act({ type: 'copyForm', form: 'code' });
+  while (copied.length === 1) await rest();
+  assert.match(copied[1], /b -> c/);
+  store.set({ share: null });
+  delete globalThis.location;
+  delete globalThis.navigator;
+});
+
+test('an accepted edit goes into the document it was proposed for, and into no other', async () => {
+  const asked = later();
+  const store = new Store();
+  store.set({ document: { ...store.state.document, id: 1, source: 'old' }, run: { position: {}, pending: { edits: [{ id: 'e', source: 'new' }] }, view: { paths: [] } } });
+  const changed = [];
+  const acting = new Acting({ store, engine: { inspect: async () => [] }, running: { act: () => asked.promise }, change: (source) => changed.push(source) });
+  acting.act({ type: 'decide', id: 'e', apply: true });
+  store.set({ document: { ...store.state.document, id: 2, source: 'other' } });
+  asked.come(null);
+  await rest();
+  assert.deepEqual(changed, []);
+});
+
+test('a refused name, value or answer leaves what was typed meanwhile', async () => {
+  const asked = later();
+  const store = new Store();
+  const running = { act: () => asked.promise, answer: () => asked.promise, setContext: () => asked.promise };
+  const request = { id: 'q' };
+  store.set({
+    labelling: { of: 'branch', id: 'b1', text: 'one', error: '' }, answers: { q: { text: 'one', error: '' } }, path: '1',
+    edit: { key: 'C.f', context: 'C', field: 'f', view: 'json', typed: undefined, text: '1', all: false, long: false, begun: false, error: '', errors: [] },
+    run: { position: { tick: 1 }, input: {}, pending: { edits: [] }, view: { machineHash: '', contexts: { C: { role: 'state', fields: { f: { values: [], type: null } } } }, paths: [{ id: '1', status: 'active', context: { C: { f: 0 } } }], artifacts: [] } },
+  });
+  const parts = [new Acting({ store, engine: {}, running, change() {} }), new Replying({ store, running }), new Valuing({ store, engine: {}, running, save() {} })];
+  const act = (action) => parts.forEach((part) => part.act(action));
+  for (const action of [{ type: 'takeLabel' }, { type: 'answer', request: request.id, ok: true }, { type: 'applyEdit' }]) act(action);
+  for (const action of [{ type: 'typeLabel', text: 'two' }, { type: 'answerText', request: request.id, text: 'two' }, { type: 'editPart', part: { text: '2' } }]) act(action);
+  asked.come({ code: 'no', message: 'not so' });
+  await rest();
+  const { labelling, answers, edit } = store.state;
+  assert.deepEqual([labelling.text, answers.q.text, edit.text], ['two', 'two', '2']);
+  assert.deepEqual([labelling.error, answers.q.error, edit.error], ['not so', 'not so', 'not so']);
+});
+
+test('a version is compared with the text as it is when it has come, and a name being typed stays', async () => {
+  const shared = browser();
+  const { store, keeping, history, documents, type } = tab(shared);
+  type('one');
+  await keeping.flush();
+  const time = [...shared.versions.values()][0].time;
+  const compared = history.compare(time);
+  documents.act({ type: 'beginTitle' });
+  type('two');
+  await compared;
+  assert.deepEqual(store.state.docs.shown.files[0].lines.map(({ op, text }) => `${op} ${text}`), ['remove start', 'add two']);
+  assert.equal(store.state.docs.label?.of, 'title');
+});
+
+test('what is typed while a version is brought back is not lost', async () => {
+  const shared = browser();
+  const { store, keeping, history, type } = tab(shared);
+  type('one');
+  await keeping.flush();
+  const time = [...shared.versions.values()][0].time;
+  const { versions } = shared.drafts;
+  const { put } = versions;
+  versions.put = (version) => {
+    if (version.why === 'restore') type(`${store.state.document.source}, typed on`);
+    return put(version);
+  };
+  await history.restore(time);
+  await settled();
+  assert.equal(store.state.document.source, 'start, typed on');
+  assert.deepEqual([...shared.versions.values()].map(({ document }) => document.s).toSorted(), ['one', 'start', 'start']);
+});
+
+test('a removed file is put back into the document it was removed from, and into no other', async () => {
+  const { Filing } = await import('../../../src/features/files/controller.ts');
+  const store = new Store();
+  const opening = { change: (sources) => store.set({ document: { ...store.state.document, ...sources } }) };
+  const filing = new Filing({ store, engine: {}, running: { shown() {} }, opening, editor: () => null });
+  store.set({ document: { ...store.state.document, id: 1, source: 'a', files: { lib: 'b' } } });
+  filing.remove('lib');
+  const [{ id }] = store.state.notices;
+  store.set({ document: { ...store.state.document, id: 2, source: 'other', files: {} } });
+  filing.putBack(id);
+  assert.deepEqual([store.state.document.files, store.state.notices], [{}, []]);
+});

@@ -1,0 +1,350 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Session } from '../../../src/core/session.ts';
+import { byHand, until, working } from '../../clock.ts';
+import * as core from '../fake-core.ts';
+
+const silent = () => {};
+const only = (source, files = {}) => ({ source, files, entry: 'machine.dygram' });
+
+async function opened(source, settings = {}, clock = working()) {
+  const session = new Session(core, clock);
+  const call = (name, ...args) => session.call(name, args, silent);
+  await call('edit', only(source));
+  const started = await call('start', settings, {});
+  return { session, call, started };
+}
+
+const RING = 'ask a\na -> b\nb -> a';
+
+test('an analysis counts nodes, edges and problems', async () => {
+  const session = new Session(core, working());
+  const analysis = await session.call('edit', [only('error\na -> b')], silent);
+  assert.deepEqual([analysis.nodes, analysis.edges, analysis.errors, analysis.warnings], [2, 1, 1, 0]);
+});
+
+test('tokens are packed in threes', async () => {
+  const session = new Session(core, working());
+  const { classes, tokens } = await session.call('tokens', [only('ask a')], silent);
+  assert.deepEqual(classes, ['keyword', 'name']);
+  assert.deepEqual([...tokens], [0, 3, 0, 4, 5, 1]);
+});
+
+test('tokens of a part name the part', async () => {
+  const session = new Session(core, working());
+  const { classes, tokens, within } = await session.call('tokens', [only('ask a\nask b'), 'machine.dygram', { from: 6, to: 9 }], silent);
+  assert.deepEqual(classes, ['keyword']);
+  assert.deepEqual([...tokens], [6, 9, 0]);
+  assert.deepEqual(within, { from: 6, to: 9 });
+});
+
+test('a step is the tick and all automatic replies to it, in one position', async () => {
+  const { call } = await opened(RING);
+  const { snapshot } = await call('step', {});
+  assert.deepEqual([snapshot.position.tick, snapshot.position.action, snapshot.position.step], [1, 0, 2]);
+  assert.deepEqual(snapshot.entries.map((entry) => [entry.kind, entry.auto]), [['start', undefined], ['step', undefined], ['reply', true]]);
+  assert.equal(snapshot.view.paths[0].context.Ctx.n, 1);
+  assert.deepEqual(snapshot.replies.map((given) => [given.node, given.mode, given.digest]), [['a', 'auto', 'd-a-0']]);
+});
+
+test('several paths are answered in path order', async () => {
+  const { call } = await opened(`start a\nstart a\n${RING}`);
+  const { snapshot } = await call('step', {});
+  assert.deepEqual(snapshot.replies.map((given) => given.path), ['1', '2']);
+});
+
+test('a manual agent leaves its request waiting, with the reason, and others move', async () => {
+  const { call } = await opened(`start a\nstart b\n${RING}`, { n: { a: 'manual' } });
+  const { snapshot } = await call('step', {});
+  assert.equal(snapshot.pending.agents.length, 1);
+  assert.equal(snapshot.unanswered['agent-1-1'], '`a` is set to manual');
+  assert.equal(snapshot.view.paths[1].node, 'a');
+});
+
+test('a reply by hand is an action of its own position', async () => {
+  const { call } = await opened(RING, { m: 'manual' });
+  await call('step', {});
+  const { snapshot } = await call('reply', 'agent-1-1', { turns: [{ calls: [{ name: 'write_Ctx', input: { data: { n: 9 } } }] }] }, {});
+  assert.deepEqual([snapshot.position.tick, snapshot.position.action], [1, 1]);
+  assert.equal(snapshot.view.paths[0].context.Ctx.n, 9);
+});
+
+test('a reply of the wrong shape is a refusal and changes nothing', async () => {
+  const { call } = await opened(RING, { m: 'manual' });
+  await call('step', {});
+  const answer = await call('reply', 'agent-1-1', { nonsense: true }, {});
+  assert.equal(answer.ok, false);
+  assert.equal(answer.error.code, 'bad-argument');
+  assert.equal(answer.snapshot.position.step, 1);
+});
+
+test('a refused action comes with the state as it stands', async () => {
+  const { call } = await opened(RING);
+  const answer = await call('setContext', '1', 'Ctx.n', 'text', {});
+  assert.deepEqual([answer.ok, answer.error.code, answer.snapshot.position.step], [false, 'write-refused', 0]);
+});
+
+test('changing the agents answers what waits at the tip', async () => {
+  const { call } = await opened(RING, { m: 'manual' });
+  await call('step', {});
+  const { snapshot } = await call('settings', { m: 'auto' }, {});
+  assert.equal(snapshot.pending.agents.length, 0);
+  assert.deepEqual([snapshot.position.tick, snapshot.position.action], [1, 0]);
+});
+
+test('scripts answer questions of their node; without one they wait for a person', async () => {
+  const waiting = await opened('needs a\nask a\na -> b');
+  assert.equal((await waiting.call('step', {})).snapshot.pending.requests.length, 1);
+  const scripted = await opened('needs a\nask a\nstub a {"answers": ["three"], "write": {"Ctx": {"n": "=Ctx.n + 4"}}}\na -> b');
+  const { snapshot } = await scripted.call('step', {});
+  assert.equal(snapshot.pending.requests.length, 0);
+  const next = (await scripted.call('step', {})).snapshot;
+  assert.equal(next.view.paths[0].context.Ctx.n, 4);
+});
+
+test('a broken script leaves the request waiting and says why', async () => {
+  const { call } = await opened('ask a\nstub a {"sya": "hello"}\na -> b');
+  const { snapshot } = await call('step', {});
+  assert.match(snapshot.unanswered['agent-1-1'], /unknown key `sya`/);
+});
+
+test('back and forward move by positions, whatever the number of replies', async () => {
+  const { call } = await opened(RING);
+  for (let i = 0; i < 3; i += 1) await call('step', {});
+  const back = (await call('back', 1, {})).snapshot;
+  assert.deepEqual([back.position.tick, back.position.atTip], [2, false]);
+  assert.equal((await call('back', 9, {})).snapshot.position.tick, 0);
+  assert.equal((await call('back', -2, {})).snapshot.position.tick, 2);
+});
+
+test('a step away from the tip makes a branch and keeps the old one', async () => {
+  const { call } = await opened(RING);
+  for (let i = 0; i < 3; i += 1) await call('step', {});
+  await call('back', 2, {});
+  const branched = (await call('step', {})).snapshot;
+  assert.deepEqual([branched.position.branch, branched.position.tick], ['b2', 2]);
+  const old = (await call('goTo', branched.position.step + 1, 'b1', {})).snapshot;
+  assert.deepEqual([old.position.branch, old.position.tick], ['b1', 3]);
+});
+
+test('an answer carries only what the page does not have', async () => {
+  const { call, started } = await opened(RING);
+  const key = started.snapshot.picture.key;
+  const look = { haveKey: key, since: started.snapshot.view.seq, knownEntries: 1 };
+  const { snapshot } = await call('step', look);
+  assert.equal(snapshot.picture.dot, null);
+  assert.equal(snapshot.events[0].seq, 2);
+  assert.deepEqual([snapshot.entriesFrom, snapshot.entries.length], [1, 2]);
+});
+
+test('entries kept beside the run equal those of the run', async () => {
+  const { session, call } = await opened(RING);
+  for (let i = 0; i < 5; i += 1) await call('step', {});
+  await call('back', 2, {});
+  await call('setContext', '1', 'Ctx.n', 7, {});
+  const kept = (await call('step', {})).snapshot.entries;
+  const { position } = (await call('look', {})).snapshot;
+  await call('goTo', position.step, position.branch, {});
+  assert.deepEqual((await call('look', {})).snapshot.entries.map(plain), kept.map(plain));
+  session.pause();
+});
+
+function plain({ step, tick, action, kind, outcome, auto }) {
+  return { step, tick, action, kind, outcome, auto };
+}
+
+test('run ends with the run', async () => {
+  const { call } = await opened('ask a\na -> b\nb -> c');
+  const answer = await call('run', { ticksPerSecond: null, maxTicks: 50 }, {});
+  assert.deepEqual([answer.reason, answer.snapshot.view.outcome.kind, answer.snapshot.position.tick], ['ended', 'completed', 3]);
+});
+
+test('run stops where only people can go on', async () => {
+  const { call } = await opened(RING, { m: 'manual' });
+  const answer = await call('run', { ticksPerSecond: null, maxTicks: 50 }, {});
+  assert.deepEqual([answer.ok, answer.reason], [true, 'pending']);
+  const again = await call('run', { ticksPerSecond: null, maxTicks: 50 }, {});
+  assert.deepEqual([again.ok, again.reason, again.error.code], [false, 'pending', 'agent-pending']);
+});
+
+test('run stops at a loop notice once, and at its budget', async () => {
+  const { call } = await opened('a -> b\nb -> a');
+  assert.equal((await call('run', { ticksPerSecond: null, maxTicks: 50 }, {})).reason, 'loop');
+  assert.equal((await call('run', { ticksPerSecond: null, maxTicks: 50 }, {})).reason, 'loop');
+  const last = await call('run', { ticksPerSecond: null, maxTicks: 50 }, {});
+  assert.deepEqual([last.reason, last.snapshot.position.tick], ['budget', 56]);
+});
+
+test('pause ends a run after the tick in hand; actions meanwhile are done between ticks', async () => {
+  const { session, call } = await opened(RING);
+  const progress = [];
+  const running = session.call('run', [{ ticksPerSecond: null, maxTicks: 1_000_000 }, {}], (snapshot) => progress.push(snapshot));
+  await until(() => progress.length > 0);
+  const edit = await call('setContext', '1', 'Ctx.n', 5, {});
+  assert.equal(edit.ok, true);
+  assert.equal(edit.snapshot.position.action, 1);
+  const told = progress.length;
+  await until(() => progress.length > told);
+  session.pause();
+  const answer = await running;
+  assert.equal(answer.reason, 'paused');
+  assert.equal(answer.snapshot.position.atTip, true);
+  assert.ok(answer.snapshot.position.tick > edit.snapshot.position.tick);
+});
+
+test('a pause that comes before its run has begun ends it', async () => {
+  const { session, call } = await opened(RING);
+  const before = call('setContext', '1', 'Ctx.n', 5, {});
+  const running = session.call('run', [{ ticksPerSecond: null, maxTicks: 1_000_000 }, {}], silent);
+  session.pause();
+  assert.equal((await before).ok, true);
+  assert.equal((await running).reason, 'paused');
+});
+
+test('a step during a run pauses it first', async () => {
+  const clock = byHand();
+  const { session, call } = await opened(RING, {}, clock);
+  const running = session.call('run', [{ ticksPerSecond: 50, maxTicks: 1_000_000 }, {}], silent);
+  await until(clock.waiting);
+  const stepping = call('step', {});
+  await clock.pass(20);
+  const [step, ran] = [await stepping, await running];
+  assert.equal(ran.reason, 'paused');
+  assert.equal(step.snapshot.position.tick, ran.snapshot.position.tick + 1);
+});
+
+test('a scripted wait is skipped unless asked for, and a pause ends it', async () => {
+  const source = 'ask a\nstub a {"wait": 60000, "write": {"Ctx": {"n": 1}}}\na -> b';
+  const quick = await opened(source);
+  assert.equal((await quick.call('step', {})).snapshot.replies[0].wait, 60000);
+  const clock = byHand();
+  const { session, call } = await opened(source, {}, clock);
+  const step = call('step', { waits: 'real' });
+  await until(clock.waiting);
+  session.pause();
+  await clock.pass(1000);
+  assert.equal((await step).snapshot.view.paths[0].node, 'b');
+});
+
+test('a step pressed during a scripted wait queues behind it', async () => {
+  const clock = byHand();
+  const { session, call } = await opened('ask a\nstub a {"wait": 60000}\na -> b\nb -> c', {}, clock);
+  const first = call('step', { waits: 'real' });
+  await until(clock.waiting);
+  let over = false;
+  const second = call('step', {}).finally(() => {
+    over = true;
+  });
+  await clock.pass(50_000);
+  await until(clock.waiting);
+  assert.equal(over, false);
+  session.pause();
+  await clock.pass(1000);
+  assert.equal((await first).snapshot.view.paths[0].node, 'b');
+  assert.equal((await second).snapshot.view.paths[0].node, 'c');
+});
+
+test('handles are freed: one text and one run are alive at most', async () => {
+  const before = { ...core.handles };
+  const { call } = await opened(RING);
+  for (const text of ['a -> b', 'b -> c', RING]) {
+    await call('edit', only(text));
+    await call('start', {}, {});
+  }
+  assert.deepEqual(core.handles, { machines: before.machines + 1, runs: before.runs + 1 });
+});
+
+test('a record is replayed to the same position and values', async () => {
+  const { call } = await opened(RING);
+  const record = { s: RING, r: { l: [['1', 'a', '', { turns: [{ calls: [{ name: 'write_Ctx', input: { data: { n: 40 } } }] }] }]] }, t: [[2, 'e', '1', 'Ctx.n', 30], [2, 's', { m: 'manual' }], [3, 'r', 0]], k: 4 };
+  const answer = await call('restore', record, null, {});
+  assert.equal(answer.ok, true);
+  assert.deepEqual([answer.snapshot.position.tick, answer.snapshot.view.paths[0].context.Ctx.n], [4, 40]);
+  const earlier = await call('restore', record, { tick: 2, action: 1 }, {});
+  assert.deepEqual([earlier.snapshot.position.tick, earlier.snapshot.position.action, earlier.snapshot.view.paths[0].context.Ctx.n], [2, 1, 30]);
+});
+
+test('a record that does not fit stops where it stands and names the place', async () => {
+  const { call } = await opened(RING);
+  const record = { s: RING, r: { l: [] }, t: [[1, 'e', '7', 'Ctx.n', 1]], k: 4 };
+  const answer = await call('restore', record, null, {});
+  assert.deepEqual([answer.ok, answer.error.code, answer.error.data.tick, answer.snapshot.position.tick], [false, 'replay', 1, 1]);
+  assert.match(answer.error.message, /\["e","7","Ctx.n",1\]/);
+  const unknown = await call('restore', { s: RING, r: { l: [] }, t: [[0, 'zz']], k: 0 }, null, {});
+  assert.match(unknown.error.message, /cannot replay/);
+});
+
+test('without a run every act is refused', async () => {
+  const session = new Session(core, working());
+  assert.equal((await session.call('step', [{}], silent)).error.code, 'no-run');
+  assert.equal((await session.call('look', [{}], silent)).error.code, 'no-run');
+});
+
+test('a token brings its modifiers as words of its class', async () => {
+  const session = new Session(core, working());
+  const { classes } = await session.call('tokens', [only('ask old')], silent);
+  assert.deepEqual(classes, ['keyword', 'name deprecated']);
+});
+
+test('tokens are of the file that is asked for, and of none that is not there', async () => {
+  const session = new Session(core, working());
+  const sources = only('use lib', { lib: 'ask' });
+  assert.deepEqual((await session.call('tokens', [sources, 'lib'], silent)).classes, ['keyword']);
+  assert.equal(await session.call('tokens', [sources, 'gone'], silent), null);
+});
+
+test('an analysis names imported files, and their problems name theirs', async () => {
+  const session = new Session(core, working());
+  const { imported, diagnostics } = await session.call('edit', [only('use lib\na -> b', { lib: 'error', other: 'error' })], silent);
+  assert.deepEqual(imported, ['lib']);
+  assert.deepEqual(diagnostics.map((d) => d.file), ['lib']);
+});
+
+test('a question about a text that is not the newest one is answered with null', async () => {
+  const session = new Session(core, working());
+  await session.call('edit', [only('ask a')], silent);
+  assert.equal((await session.call('complete', ['machine.dygram', 'ask a', 1], silent)).length, 2);
+  assert.equal(await session.call('complete', ['machine.dygram', 'ask ab', 1], silent), null);
+  assert.equal(await session.call('complete', ['other.dygram', 'ask a', 1], silent), null);
+});
+
+test('each question reaches the core, in the file it is about', async () => {
+  const session = new Session(core, working());
+  const lib = 'x -> y';
+  await session.call('edit', [only('use lib\nx -> x\nerror', { lib })], silent);
+  const ask = (name, ...rest) => session.call(name, ['lib', lib, ...rest], silent);
+  assert.deepEqual((await ask('hover', 0)).markdown, '**x**');
+  assert.deepEqual(await ask('definition', 5), { from: 5, to: 6 });
+  assert.deepEqual(await ask('references', 0), [{ from: 0, to: 1 }]);
+  assert.deepEqual(await ask('fixes', 0, 1), []);
+  assert.deepEqual(await ask('format'), { ok: true, text: 'x -> y\n' });
+  assert.deepEqual((await ask('file')).diagnostics, []);
+  const main = 'use lib\nx -> x\nerror';
+  assert.equal((await session.call('format', ['machine.dygram', main], silent)).error.code, 'format-refused');
+  assert.deepEqual(await session.call('definition', ['machine.dygram', main, 8], silent), { from: 0, to: 1, file: 'lib' });
+  assert.deepEqual((await session.call('renameFile', ['machine.dygram', main, 'lib', 'lab'], silent)).edits, [{ from: 4, to: 7, insert: 'lab' }]);
+});
+
+test('machines of earlier texts and of other files are freed', async () => {
+  const session = new Session(core, working());
+  const before = core.handles.machines;
+  for (const text of ['a', 'b', 'c']) {
+    await session.call('tokens', [only(text, { lib: 'ask', lab: 'ask' }), 'lib'], silent);
+    await session.call('tokens', [only(text, { lib: 'ask', lab: 'ask' }), 'lab'], silent);
+  }
+  assert.equal(core.handles.machines - before, 2);
+});
+
+test('a replay of several branches that is reported on the way ends with the entries of the branch it ends on', async () => {
+  const session = new Session(core, working(200));
+  const record = {
+    s: RING, r: { m: 'auto', l: [] }, t: [], k: 6,
+    b: [{ from: { tick: 1, action: 0, branch: 'b1' }, r: { m: 'auto', l: [] }, t: [[1, 'e', '1', 'Ctx.n', 30]], k: 1 }],
+  };
+  let reports = 0;
+  const answer = await session.call('restore', [record, { tick: 1, action: 1, branch: 'b2' }, {}], () => { reports += 1; });
+  assert.ok(reports > 0);
+  const { position, entriesFrom, entries, since } = answer.snapshot;
+  assert.deepEqual([position.branch, position.tick, position.action, entriesFrom, since, entries.at(-1).action], ['b2', 1, 1, 0, 0, 1]);
+});

@@ -1,0 +1,267 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { supervise } from '../../../src/core/calls.ts';
+import { rest } from '../../../src/core/yield.ts';
+import { FakeWorker, handWatch } from '../fake-worker.ts';
+
+const RING = 'ask a\na -> b\nb -> a';
+
+/** An engine whose n-th worker is made with the n-th options. */
+async function engineWith(...options) {
+  const watch = handWatch();
+  const made = [];
+  const engine = supervise(() => {
+    made.push(new FakeWorker(options[made.length] ?? {}));
+    return made.at(-1);
+  }, watch);
+  const notices = [];
+  engine.onNotice((notice) => notices.push(notice));
+  return { engine, watch, made, notices, codes: () => notices.map((notice) => notice.code) };
+}
+
+/** Lets messages in flight arrive. */
+async function settled() {
+  for (let i = 0; i < 20; i += 1) await rest(1);
+}
+
+test('calls made before the worker is ready are answered when it is', async () => {
+  const { engine } = await engineWith();
+  assert.deepEqual(await engine.version(), { core: '0.0.0-fake', rules: 1 });
+});
+
+test('of edits made in a row only the newest is analysed; the others are answered null', async () => {
+  const { engine } = await engineWith();
+  const answers = await Promise.all(['a -> b', 'b -> c', 'c -> d'].map((text) => engine.edit(text)));
+  assert.deepEqual(answers.map((analysis) => analysis?.source ?? null), [null, null, 'c -> d']);
+});
+
+test('three silent seconds give a notice, a sign of life another', async () => {
+  const muted = new Set(['step']);
+  const { engine, watch, codes, made } = await engineWith({ silentOn: ({ call }) => muted.has(call) });
+  await engine.edit(RING);
+  await engine.start({}, {});
+  const step = engine.step({});
+  await settled();
+  watch.advance(2900);
+  assert.deepEqual(codes(), []);
+  watch.advance(200);
+  watch.advance(500);
+  assert.deepEqual(codes(), ['engine-slow']);
+  made[0].post({ re: 3, progress: null });
+  await settled();
+  assert.deepEqual(codes(), ['engine-slow', 'engine-back']);
+  watch.advance(9000);
+  assert.equal(made.length, 1);
+  watch.advance(1500);
+  assert.equal(made.length, 2);
+  assert.equal((await step).ok, false);
+});
+
+test('a hung worker is replaced; text and run come back without the act in hand', async () => {
+  let deaf = false;
+  const { engine, watch, made, notices, codes } = await engineWith({ silentOn: () => deaf });
+  await engine.edit(RING);
+  await engine.start({ n: { a: 'manual' } }, {});
+  await engine.step({});
+  await engine.reply('agent-1-1', { turns: [{ calls: [{ name: 'write_Ctx', input: { data: { n: 8 } } }] }] }, {});
+  await engine.step({});
+  await engine.setContext('1', 'Ctx.n', 11, {});
+  await engine.settings({ m: 'auto' }, {});
+  await engine.step({});
+  await engine.edit('other -> text');
+  deaf = true;
+  const lost = engine.setContext('1', 'Ctx.n', 99, {});
+  await settled();
+  watch.advance(10_000);
+  const answer = await lost;
+  assert.deepEqual([answer.ok, answer.error.code], [false, 'engine-restarted']);
+  assert.deepEqual([answer.snapshot.position.tick, answer.snapshot.view.paths[0].context.Ctx.n], [3, 12]);
+  assert.deepEqual(codes(), ['engine-restarted']);
+  assert.match(notices[0].text, /Undone: the changed value\./);
+  assert.equal(made[0].terminated, true);
+  assert.ok(made[1].heard.includes('edit'));
+  const next = await engine.step({});
+  assert.equal(next.snapshot.position.tick, 4);
+  assert.equal(next.snapshot.source, RING);
+});
+
+test('a trap during a run keeps the ticks that were heard of', async () => {
+  const { engine, codes, made } = await engineWith();
+  await engine.edit(`trap\n${RING}`);
+  await engine.start({}, {});
+  await engine.step({});
+  const answer = await engine.run({ ticksPerSecond: null, maxTicks: 100 }, {}, () => {});
+  assert.deepEqual([answer.ok, answer.error.code, answer.snapshot.position.tick], [false, 'engine-restarted', 1]);
+  assert.deepEqual(codes(), ['engine-restarted']);
+  assert.equal(made.length, 2);
+});
+
+test('a cursor away from the tip comes back to its place, with the later positions', async () => {
+  let deaf = false;
+  const { engine, watch } = await engineWith({ silentOn: () => deaf });
+  await engine.edit(RING);
+  await engine.start({}, {});
+  for (let i = 0; i < 4; i += 1) await engine.step({});
+  await engine.back(2, {});
+  deaf = true;
+  const lost = engine.step({});
+  await settled();
+  watch.advance(10_000);
+  const { snapshot } = await lost;
+  assert.deepEqual([snapshot.position.tick, snapshot.position.atTip, snapshot.entries.at(-1).tick], [2, false, 4]);
+});
+
+test('what a long replay reports on its way is not missing from what comes back', async () => {
+  let deaf = false;
+  let time = 0;
+  // A clock that makes every moment one at which progress is due.
+  const slow = { silentOn: () => deaf, now: () => (time += 1000) };
+  const { engine, watch } = await engineWith(slow, { now: () => (time += 1000) });
+  const told = [];
+  engine.onNotice(({ snapshot }) => snapshot && told.push(snapshot));
+  await engine.edit(RING);
+  await engine.start({}, {});
+  for (let i = 0; i < 4; i += 1) await engine.step({});
+  const { snapshot: before } = await engine.back(2, {});
+  deaf = true;
+  const lost = engine.step({});
+  await settled();
+  watch.advance(10_000);
+  const { snapshot } = await lost;
+  assert.deepEqual([told[0].entries.length, told[0].events.length, typeof told[0].picture.dot], [before.entries.length, before.events.length, 'string']);
+  assert.deepEqual([snapshot.position.tick, engine.whole().record.k], [2, 4]);
+});
+
+/** Kills the worker in hand and gives the answer of the call it was lost with. */
+async function lose(engine, watch, silence) {
+  silence();
+  const lost = engine.step({});
+  await settled();
+  watch.advance(10_000);
+  return lost;
+}
+
+test('every branch comes back with its tip, its name and the checkpoints, and the ids stay', async () => {
+  let deaf = false;
+  const { engine, watch, notices } = await engineWith({ silentOn: () => deaf });
+  await engine.edit(RING);
+  await engine.start({ n: { a: 'manual' } }, {});
+  for (let i = 0; i < 1; i += 1) await engine.step({});
+  await engine.reply('agent-1-1', { turns: [{ calls: [{ name: 'write_Ctx', input: { data: { n: 8 } } }] }] }, {});
+  for (let i = 0; i < 2; i += 1) await engine.step({});
+  await engine.back(3, {});
+  await engine.setContext('1', 'Ctx.n', 5, {});
+  await engine.act(['checkpoint', 'here'], {});
+  await engine.back(1, {});
+  await engine.setContext('1', 'Ctx.n', 6, {});
+  await engine.back(1, {});
+  await engine.setContext('1', 'Ctx.n', 7, {});
+  await engine.act(['renameBranch', 'b2', 'five'], {});
+  await engine.act(['deleteBranch', 'b3'], {});
+  const before = (await engine.look({})).snapshot;
+  const { snapshot } = await lose(engine, watch, () => { deaf = true; });
+  const shape = ({ branches, position, checkpoints }) => ({ branches: branches.map(({ id, name, tip, current }) => ({ id, name, tip, current })), position, checkpoints });
+  assert.deepEqual(shape(snapshot), shape(before));
+  assert.deepEqual(before.branches.map(({ id }) => id), ['b1', 'b2', 'b4']);
+  assert.doesNotMatch(notices[0].text, /branches/);
+  deaf = false;
+  const main = await engine.goTo(before.branches[0].tip, 'b1', { knownEntries: 0 });
+  assert.deepEqual([main.snapshot.position.tick, main.snapshot.view.paths[0].context.Ctx.n], [3, 8]);
+  const two = await engine.goTo(before.branches[1].tip, 'b2', { knownEntries: 0 });
+  assert.equal(two.snapshot.view.paths[0].context.Ctx.n, 5);
+});
+
+test('a link holds the branch at the cursor alone, a draft all of them', async () => {
+  const { engine } = await engineWith();
+  await engine.edit(RING);
+  await engine.start({ m: 'auto' }, {});
+  await engine.step({});
+  await engine.setContext('1', 'Ctx.n', 5, {});
+  await engine.back(1, {});
+  await engine.setContext('1', 'Ctx.n', 6, {});
+  const { record, at } = engine.whole();
+  assert.deepEqual(Object.keys(engine.record()).sort(), ['k', 'r', 's', 't']);
+  assert.deepEqual([record.t, record.b.map((b) => [b.from.branch, b.from.tick, b.t]), at.branch], [[[1, 'e', '1', 'Ctx.n', 5]], [['b1', 1, [[1, 'e', '1', 'Ctx.n', 6]]]], 'b2']);
+  assert.deepEqual(engine.record().t, [[1, 'e', '1', 'Ctx.n', 6]]);
+  const again = await engineWith();
+  const answer = await again.engine.restore(JSON.parse(JSON.stringify(record)), at, {}, () => {});
+  assert.deepEqual([answer.ok, answer.snapshot.position.branch, answer.snapshot.branches.length], [true, 'b2', 2]);
+  assert.deepEqual(again.engine.whole(), { record: { ...record, now: { m: 'auto' } }, at });
+});
+
+test('calls that waited behind a lost one are made again', async () => {
+  let deaf = false;
+  const { engine, watch } = await engineWith({ silentOn: () => deaf });
+  await engine.edit(RING);
+  await engine.start({}, {});
+  deaf = true;
+  const lost = engine.step({});
+  const edit = engine.edit('x -> y');
+  await settled();
+  watch.advance(10_000);
+  assert.equal((await lost).ok, false);
+  assert.equal((await edit).nodes, 2);
+});
+
+test('a text the engine hangs on is not given to the next worker', async () => {
+  const { engine, watch, made } = await engineWith({ silentOn: ({ call }) => call === 'edit' });
+  const edit = engine.edit('poison');
+  await settled();
+  watch.advance(10_000);
+  await assert.rejects(edit, { code: 'engine-restarted' });
+  assert.ok(!made[1].heard.includes('edit'));
+});
+
+test('the fourth loss within a minute is the last', async () => {
+  const silent = { silentOn: ({ call }) => call === 'step' };
+  const { engine, watch, made, codes } = await engineWith(silent, silent, silent, silent);
+  await engine.edit(RING);
+  await engine.start({}, {});
+  for (let i = 0; i < 3; i += 1) {
+    const step = engine.step({});
+    await settled();
+    watch.advance(10_000);
+    assert.equal((await step).ok, false);
+  }
+  const last = engine.step({});
+  await settled();
+  watch.advance(10_000);
+  await assert.rejects(last, { code: 'engine-stopped' });
+  await assert.rejects(engine.version(), { code: 'engine-stopped' });
+  assert.equal(made.length, 4);
+  assert.deepEqual(codes(), ['engine-restarted', 'engine-restarted', 'engine-restarted', 'engine-stopped']);
+});
+
+test('a worker lost while it restores is replaced again, and nobody waits for ever', async () => {
+  let deaf = false;
+  const { engine, watch, made } = await engineWith({ silentOn: () => deaf }, { silentOn: ({ call }) => call === 'restore' });
+  await engine.edit(RING);
+  await engine.start({}, {});
+  await engine.step({});
+  deaf = true;
+  const lost = engine.step({});
+  await settled();
+  watch.advance(10_000);
+  await settled();
+  watch.advance(10_000);
+  const { error, snapshot } = await lost;
+  assert.deepEqual([error.code, snapshot.position.tick, made.length], ['engine-restarted', 1, 3]);
+});
+
+test('an engine that cannot load says why, and every call fails with it', async () => {
+  const { engine, codes, notices } = await engineWith({ load: 'blocked by policy' });
+  await assert.rejects(engine.version(), { code: 'engine-load' });
+  assert.deepEqual(codes(), ['engine-load']);
+  assert.match(notices[0].text, /blocked by policy/);
+});
+
+test('a closed engine rejects what waits and what comes', async () => {
+  const { engine, made } = await engineWith({ silentOn: () => true });
+  const waiting = engine.edit('a');
+  await settled();
+  engine.close();
+  await assert.rejects(waiting, { code: 'engine-closed' });
+  await assert.rejects(engine.version());
+  assert.equal(made[0].terminated, true);
+});

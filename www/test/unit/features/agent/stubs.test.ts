@@ -1,0 +1,134 @@
+// Stubs of single nodes: what is asked when, what a form begins with, and where what is saved goes.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Stubbing, type Action } from '../../../../src/features/agent/stubs-controller.ts';
+import { listed } from '../../../../src/features/agent/stubs-listed.ts';
+import { Store } from '../../../../src/workspace/store.ts';
+import type { AgentSettings } from '../../../../src/protocol/types.ts';
+
+const NODES = [{ id: 'heat', title: 'Heat', kind: 'work', stub: { say: 'hot' } }, { id: 'cool', title: '', kind: 'work' }];
+const settled = () => new Promise((resolve) => void setTimeout(resolve));
+
+async function opened(settings: AgentSettings = {}, agents: () => Promise<any> = async () => NODES) {
+  const store = new Store();
+  const asked = { times: 0 };
+  const running = {
+    settings, number: 1,
+    async setAgents(next: AgentSettings) {
+      this.settings = next;
+      store.set({});
+      return null;
+    },
+  };
+  const stubbing = new Stubbing({ store, engine: { agents: () => { asked.times += 1; return agents(); } }, running: running as any });
+  store.set({ document: { ...store.state.document, id: 1 } });
+  const run = { view: { machineHash: 'h1', nodes: {} } };
+  store.set({ run: run as any, panel: 'agent' });
+  await settled();
+  const act = (action: Action) => stubbing.act(action);
+  return { store, asked, running, act, stubs: () => store.state.stubs, edit: (node: string) => store.state.stubs.edits[node] };
+}
+
+test('the nodes are asked for while Agent is shown, and again for another machine or other settings only', async () => {
+  const { store, asked, running, stubs } = await opened();
+  assert.equal(asked.times, 1);
+  assert.deepEqual(stubs().nodes, NODES);
+  store.set({ hint: false });
+  assert.equal(asked.times, 1);
+  store.set({ run: { view: { machineHash: 'h2', nodes: {} } } as any });
+  assert.equal(asked.times, 2);
+  store.set({ panel: 'graph' });
+  await running.setAgents({ m: 'auto' });
+  assert.equal(asked.times, 2);
+  store.set({ panel: 'agent' });
+  await settled();
+  assert.equal(asked.times, 3);
+});
+
+test('an engine that did not answer is asked again with the next change', async () => {
+  let fails = true;
+  const { store, stubs } = await opened({}, async () => {
+    if (fails) throw new Error('gone');
+    return NODES;
+  });
+  assert.equal(stubs().nodes, null);
+  fails = false;
+  store.set({ hint: false });
+  await settled();
+  assert.deepEqual(stubs().nodes, NODES);
+});
+
+test('a form begins with what the visitor set, else with the machine\'s stub, else empty', async () => {
+  const { act, edit } = await opened({ n: { cool: { say: 'mine' }, other: 'manual' } });
+  act({ type: 'stubEdit', node: 'heat' });
+  assert.deepEqual([edit('heat')?.how, JSON.parse(edit('heat')?.text ?? '')], ['script', { say: 'hot' }]);
+  act({ type: 'stubEdit', node: 'cool' });
+  assert.deepEqual(JSON.parse(edit('cool')?.text ?? ''), { say: 'mine' });
+  act({ type: 'stubEdit', node: 'other' });
+  assert.deepEqual([edit('other')?.how, edit('other')?.text], ['manual', '']);
+});
+
+test('what is saved joins the settings of the other nodes, and makes the document one to keep', async () => {
+  const { act, edit, running, store } = await opened({ m: 'manual', n: { cool: 'auto' } });
+  act({ type: 'stubEdit', node: 'heat' });
+  act({ type: 'stubType', node: 'heat', part: { text: '{"say":"new"}' } });
+  act({ type: 'stubSave', node: 'heat' });
+  await settled();
+  assert.deepEqual(running.settings, { m: 'manual', n: { cool: 'auto', heat: { say: 'new' } } });
+  assert.equal(edit('heat'), undefined);
+  assert.equal(store.state.document.edited, true);
+  assert.equal(store.state.stubs.settings, running.settings);
+  act({ type: 'stubRemove', node: 'heat' });
+  act({ type: 'stubRemove', node: 'cool' });
+  await settled();
+  assert.deepEqual(running.settings, { m: 'manual' });
+});
+
+test('what cannot be used stays in its form with the reason, which goes when it is typed over', async () => {
+  const { act, edit, running } = await opened();
+  act({ type: 'stubEdit', node: 'cool' });
+  act({ type: 'stubSave', node: 'cool' });
+  assert.match(edit('cool')?.errors.join() ?? '', /not JSON/);
+  act({ type: 'stubType', node: 'cool', part: { text: '{"speak":1}' } });
+  assert.deepEqual(edit('cool')?.errors, []);
+  act({ type: 'stubSave', node: 'cool' });
+  assert.match(edit('cool')?.errors.join() ?? '', /Unknown key `speak`/);
+  assert.deepEqual(running.settings, {});
+  act({ type: 'stubType', node: 'cool', part: { how: 'manual' } });
+  act({ type: 'stubSave', node: 'cool' });
+  await settled();
+  assert.deepEqual(running.settings, { n: { cool: 'manual' } });
+});
+
+test('nothing is set in a document that another tab edits', async () => {
+  const { act, edit, running, store } = await opened({ n: { cool: 'auto' } });
+  store.set({ document: { ...store.state.document, locked: true } });
+  act({ type: 'stubEdit', node: 'cool' });
+  act({ type: 'stubSave', node: 'cool' });
+  act({ type: 'stubRemove', node: 'cool' });
+  await settled();
+  assert.match(edit('cool')?.errors.join() ?? '', /another tab/);
+  act({ type: 'stubCancel', node: 'cool' });
+  act({ type: 'stubRemove', node: 'cool' });
+  assert.match(store.state.notices[0]?.text ?? '', /another tab/);
+  assert.deepEqual(running.settings, { n: { cool: 'auto' } });
+});
+
+test('another document begins without forms and without the nodes of the one before', async () => {
+  const { act, stubs, store } = await opened();
+  act({ type: 'stubEdit', node: 'heat' });
+  store.set({ document: { ...store.state.document, id: 2 }, run: null });
+  assert.deepEqual([stubs().nodes, stubs().edits], [null, {}]);
+});
+
+test('of many nodes those are listed that the filter asks for, of few all; what is set for others is told apart', () => {
+  const nodes = Array.from({ length: 30 }, (_, i) => ({ id: `t${i}`, title: i === 7 ? 'Seven' : '', kind: 'work', ...(i % 2 ? { stub: {} } : {}) })) as any[];
+  const stubs = (part: object) => ({ settings: { n: { t0: 'auto' } }, filter: '', bare: false, ...part }) as any;
+  assert.equal(listed(nodes, stubs({})).left.length, 30);
+  assert.equal(listed(nodes, stubs({})).bare.size, 14);
+  assert.deepEqual(listed(nodes, stubs({ settings: { n: { t3: 'auto', away: { say: 'x' } } } })).gone, ['away']);
+  assert.deepEqual(listed(nodes, stubs({ filter: 'SEVEN' })).left.map(({ id }) => id), ['t7']);
+  assert.equal(listed(nodes, stubs({ bare: true })).left.length, 14);
+  assert.equal(listed(nodes.slice(0, 4), stubs({ bare: true, filter: 'x' })).left.length, 4);
+});

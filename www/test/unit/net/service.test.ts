@@ -1,0 +1,167 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CALLS, Service } from '../../../src/net/service.ts';
+import { request } from '../requests.ts';
+
+const TARGET = { kind: 'openai', url: 'https://api.example.com/v1/chat/completions', host: 'api.example.com', model: 'm', key: 'k' };
+const done = { choices: [{ message: { role: 'assistant', content: 'Done.' } }], usage: { prompt_tokens: 5, completion_tokens: 1 } };
+const json = (body, init) => new Response(JSON.stringify(body), init);
+const ask = (id, more = {}) => ({ id, run: '1', request: request(more), prompt: 'p' });
+
+function service(answer, blocked = () => false) {
+  const heard = [];
+  const sent = [];
+  const waiting: (() => void)[] = [];
+  const one = new Service({
+    fetch: async (url, init) => {
+      heard.push({ url, ...init });
+      return answer(heard.length - 1, init);
+    },
+    send: (id, reply) => sent.push([id, reply]), blocked,
+    changed: () => waiting.splice(0).forEach((tell) => tell()),
+  });
+  const until = async (holds) => { while (!holds()) await new Promise((tell) => waiting.push(tell)); };
+  return { one, heard, sent, until };
+}
+
+test('nothing is sent before it is allowed; then without cookies, referrer or redirects', async () => {
+  const { one, heard, sent, until } = service(() => json(done));
+  one.ask(ask('a'));
+  assert.equal(heard.length, 0);
+  one.allow(TARGET);
+  await until(() => sent.length === 1);
+  assert.deepEqual(sent[0], ['a', { turns: [{ text: 'Done.' }], final: true }]);
+  const { credentials, referrerPolicy, redirect, method, headers } = heard[0];
+  assert.deepEqual([credentials, referrerPolicy, redirect, method, headers.authorization], ['omit', 'no-referrer', 'error', 'POST', 'Bearer k']);
+  assert.deepEqual(one.usage, { input: 5, output: 1 });
+});
+
+test('requests are answered one after the other, in their order', async () => {
+  let under = 0;
+  const { one, sent, until } = service(async () => {
+    under += 1;
+    assert.equal(under, 1);
+    await null;
+    under -= 1;
+    return json(done);
+  });
+  one.allow(TARGET);
+  for (const id of ['a', 'b', 'c']) one.ask(ask(id));
+  await until(() => sent.length === 3);
+  assert.deepEqual(sent.map(([id]) => id), ['a', 'b', 'c']);
+});
+
+test('fifty calls of a run; more when the visitor allows them; a new run counts anew', async () => {
+  const { one, sent, heard, until } = service(() => json(done));
+  one.allow(TARGET);
+  for (let i = 0; i <= CALLS; i += 1) one.ask(ask(`a${i}`));
+  await until(() => one.full && !one.now);
+  assert.deepEqual([heard.length, one.queue.length], [CALLS, 1]);
+  one.raise();
+  await until(() => sent.length === CALLS + 1);
+  one.ask({ ...ask('b'), run: '2' });
+  await until(() => sent.length === CALLS + 2);
+  assert.deepEqual([one.calls, one.cap], [1, CALLS]);
+});
+
+for (const [status, retryable, said] of [[401, false, /does not accept the key \(401\): bad key/], [403, false, /forbids/], [404, false, /no such address or model/], [429, true, /too many calls or no credit; retry-after 20 \(429\)/], [500, true, /failed \(500\)/], [400, false, /refused the request/]]) {
+  test(`${status} is said, waits, and can be the reply`, async () => {
+    const { one, sent, heard, until } = service(() => json({ error: { message: 'bad key' } }, { status, headers: { 'retry-after': '20' } }));
+    one.allow(TARGET);
+    one.ask(ask('a'));
+    await until(() => one.problem);
+    assert.match(one.problem.text, said);
+    assert.deepEqual([one.problem.code, one.problem.retryable, sent.length], [`http-${status}`, retryable, 0]);
+    one.again();
+    await until(() => heard.length === 2 && one.problem);
+    one.fail();
+    assert.equal(sent[0][1].error.code, `http-${status}`);
+    assert.equal(sent[0][1].error.retryable, retryable);
+    assert.equal(one.problem, null);
+  });
+}
+
+test('what is no JSON, or no answer of a model, is said', async () => {
+  for (const [body, code] of [['<html>hello', 'not-json'], ['{"ok":true}', 'no-reply']]) {
+    const { one, until } = service(() => new Response(body));
+    one.allow(TARGET);
+    one.ask(ask('a'));
+    await until(() => one.problem);
+    assert.equal(one.problem.code, code);
+  }
+});
+
+const refuses = (reaches) => (_, init) => {
+  if (init.method === 'HEAD' && reaches) return new Response(null);
+  throw new TypeError('Failed to fetch');
+};
+
+test('a host that is there but refuses the null origin is told from one that is not', async () => {
+  for (const [reaches, code] of [[true, 'cors'], [false, 'unreachable']]) {
+    const { one, heard, until } = service(refuses(reaches));
+    one.allow(TARGET);
+    one.ask(ask('a'));
+    await until(() => one.problem);
+    assert.equal(one.problem.code, code);
+    assert.deepEqual([heard[1].mode, heard[1].credentials, heard[1].headers], ['no-cors', 'omit', undefined]);
+  }
+});
+
+test('a policy that forbids the connection is named, and nobody else is asked', async () => {
+  let was = false;
+  const { one, heard, until } = service(() => { was = true; throw new TypeError('Failed to fetch'); }, () => was);
+  one.allow(TARGET);
+  one.ask(ask('a'));
+  await until(() => one.problem);
+  assert.deepEqual([one.problem.code, heard.length], ['policy', 1]);
+});
+
+const hangs = (_, init) => new Promise((_done, fail) => init.signal.addEventListener('abort', () => fail(new DOMException('aborted', 'AbortError'))));
+
+test('the time of the node is the limit of the call', async () => {
+  const { one, until } = service(hangs);
+  one.allow(TARGET);
+  one.ask(ask('a', { timeoutMs: 5 }));
+  await until(() => one.problem);
+  assert.equal(one.problem.code, 'timeout');
+});
+
+test('Cancel aborts, and the request waits', async () => {
+  let aborted = false;
+  const { one, sent, until } = service((n, init) => { init.signal.addEventListener('abort', () => { aborted = true; }); return hangs(n, init); });
+  one.allow(TARGET);
+  one.ask(ask('a'));
+  await until(() => one.now);
+  one.cancel();
+  assert.deepEqual([aborted, one.problem.code, sent.length, one.now], [true, 'cancelled', 0, null]);
+});
+
+test('a request that is no longer open is dropped, with its call or its trouble', async () => {
+  const { one, until } = service(hangs);
+  one.allow(TARGET);
+  one.ask(ask('a'));
+  one.ask(ask('b'));
+  await until(() => one.now);
+  one.drop('b');
+  one.cancel();
+  one.drop('a');
+  assert.deepEqual([one.now, one.problem, one.queue], [null, null, []]);
+});
+
+test('withdrawing stops the call and sends nothing more', async () => {
+  const { one, heard, until } = service(hangs);
+  one.allow(TARGET);
+  one.ask(ask('a'));
+  await until(() => one.now);
+  one.withdraw();
+  one.ask(ask('b'));
+  assert.deepEqual([one.target, one.now, heard.length, one.queue.map(({ id }) => id)], [null, null, 1, ['a', 'b']]);
+});
+
+test('asked once more, a request is there once', async () => {
+  const { one } = service(hangs);
+  one.ask(ask('a'));
+  one.ask(ask('a'));
+  assert.equal(one.queue.length, 1);
+});

@@ -1,0 +1,403 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { supervise } from '../../../src/core/calls.ts';
+import { Controller } from '../../../src/run/controller.ts';
+import { lookFor } from '../../../src/run/merge.ts';
+import { positions } from '../../../src/protocol/positions.ts';
+import { byHand, until } from '../../clock.ts';
+import { FakeWorker, handWatch } from '../fake-worker.ts';
+
+const RING = 'ask a\na -> b\nb -> a';
+
+async function page(source, choice = {}, worker = {}) {
+  const watch = handWatch();
+  let made = 0;
+  const engine = supervise(() => new FakeWorker((made += 1) === 1 ? worker : {}), watch);
+  const states = [];
+  const controller = new Controller(engine, (state) => states.push(state), { speed: 'max', ...choice });
+  await controller.edit(source);
+  return { controller, states, watch, engine };
+}
+
+/** Waits until the run is under way and further than it was. */
+async function further(controller) {
+  const from = controller.state.snapshot.position.tick;
+  await until(() => controller.state.activity === 'running' && controller.state.snapshot.position.tick > from);
+}
+
+const place = ({ snapshot }) => `${snapshot.position.tick}.${snapshot.position.action} ${snapshot.position.branch}`;
+
+test('an edited text starts a run at once, ready to step', async () => {
+  const { controller } = await page(RING);
+  const { snapshot, status, controls, runDrawing } = controller.state;
+  assert.equal(snapshot.position.tick, 0);
+  assert.deepEqual(status, { text: 'Tick 0. Path 1 moves at a.', link: null });
+  assert.deepEqual([controls.step.enabled, controls.run.enabled, controls.back.enabled, controls.forward.enabled, controls.reset.enabled], [true, true, false, false, false]);
+  assert.equal(runDrawing.dot, 'run digraph {a;b}');
+});
+
+test('steps gather events, entries and replies; the drawing keeps its text while its key stays', async () => {
+  const { controller } = await page(RING);
+  await controller.step();
+  await controller.step();
+  await controller.step();
+  const { events, entries, replies, runDrawing } = controller.state;
+  assert.deepEqual(events.map((event) => event.seq), events.map((_, i) => i + 1));
+  assert.deepEqual(positions(entries).map((one) => one.tick), [0, 1, 2, 3]);
+  assert.equal(entries.filter((entry) => entry.auto).length, 2);
+  assert.deepEqual(replies.map((given) => given.step), [2, 5]);
+  assert.equal(runDrawing.dot, 'run digraph {a;b}');
+  assert.equal(runDrawing.overlay.cells['v-1'].text, '2');
+});
+
+test('back and forward only look; a step from there is labelled and makes a branch', async () => {
+  const { controller } = await page(RING);
+  for (let i = 0; i < 3; i += 1) await controller.step();
+  const seq = controller.state.events.length;
+  await controller.back();
+  await controller.back();
+  assert.equal(place(controller.state), '1.0 b1');
+  assert.ok(controller.state.events.length < seq);
+  assert.equal(controller.state.controls.step.label, 'Step (new branch)');
+  await controller.forward();
+  await controller.forward();
+  assert.equal(controller.state.events.length, seq);
+  assert.equal(controller.state.controls.forward.enabled, false);
+  await controller.back();
+  await controller.step();
+  assert.equal(place(controller.state), '3.0 b2');
+  assert.deepEqual(controller.state.events.map((event) => event.seq), controller.state.events.map((_, i) => i + 1));
+  await controller.goTo(0, 'b1');
+  assert.equal(place(controller.state), '0.0 b1');
+  assert.equal(positions(controller.state.entries).length, 4);
+});
+
+test('going to a place of the branch finds the end of its replies', async () => {
+  const { controller } = await page(RING);
+  for (let i = 0; i < 3; i += 1) await controller.step();
+  await controller.goTo(positions(controller.state.entries)[1].step);
+  assert.equal(controller.state.snapshot.position.step, 2);
+});
+
+test('when every path waits, Step and Run rest and the status names the wait and the panel that helps', async () => {
+  const { controller } = await page(`start a\nstart c\nneeds c\n${RING}`, { settings: { m: 'manual' } });
+  await controller.step();
+  const { status, controls } = controller.state;
+  assert.deepEqual(status, { text: 'Tick 1. Path 1 waits for its agent at a (Agent), path 2 waits for an answer (Inbox).', link: { panel: 'inbox' } });
+  assert.deepEqual([controls.step.enabled, controls.run.enabled], [false, false]);
+  assert.equal(controls.step.why, status.text);
+  assert.equal(await controller.step(), null);
+  await controller.answer('req-2-1', 'four');
+  assert.equal(controller.state.status.text, 'Tick 1.1. Path 2 moves at c, path 1 waits for its agent at a (Agent).');
+  assert.equal(controller.state.controls.step.enabled, true);
+});
+
+test('a refused value is told beside it and changes nothing', async () => {
+  const { controller } = await page(RING);
+  const answer = await controller.setContext('1', 'Ctx.n', 'text');
+  assert.deepEqual([answer.ok, controller.state.refusal.message, place(controller.state)], [false, 'expected number', '0.0 b1']);
+  await controller.setContext('1', 'Ctx.n', 4);
+  assert.deepEqual([controller.state.refusal, place(controller.state)], [null, '0.1 b1']);
+});
+
+test('run plays to the end and says so', async () => {
+  const { controller, states } = await page('ask a\na -> b\nb -> c');
+  await controller.run();
+  const { status, stop, activity, controls } = controller.state;
+  assert.deepEqual([status.text, stop, activity, controls.step.enabled], ['Tick 3. Completed.', 'ended', 'idle', false]);
+  assert.ok(states.some((state) => state.activity === 'running' && state.controls.run.label === 'Pause'));
+});
+
+test('run stops at its cap and the next press goes on', async () => {
+  const { controller } = await page(RING, { maxTicks: 30 });
+  await controller.run();
+  assert.deepEqual([controller.state.snapshot.position.tick, controller.state.stop], [30, 'budget']);
+  assert.match(controller.state.status.text, /Paused after 30 ticks/);
+  await controller.run();
+  assert.equal(controller.state.snapshot.position.tick, 60);
+});
+
+test('a second press pauses; waiting requests stay; step and back pause first', async () => {
+  const { controller } = await page(RING);
+  const running = controller.run();
+  await further(controller);
+  await controller.run();
+  await running;
+  assert.deepEqual([controller.state.activity, controller.state.stop], ['idle', 'paused']);
+  const second = controller.run();
+  await further(controller);
+  await controller.back();
+  await second;
+  assert.equal(controller.state.snapshot.position.atTip, false);
+  assert.deepEqual(controller.state.events.map((event) => event.seq), controller.state.events.map((_, i) => i + 1));
+});
+
+test('an act during run leaves events and entries without gaps', async () => {
+  const { controller } = await page(RING);
+  const running = controller.run();
+  for (let i = 0; i < 5; i += 1) {
+    await further(controller);
+    await controller.setContext('1', 'Ctx.n', i);
+    assert.equal(controller.state.activity, 'running');
+  }
+  await controller.pause();
+  await running;
+  const { events, entries, snapshot } = controller.state;
+  assert.deepEqual(events.map((event) => event.seq), Array.from({ length: snapshot.view.seq }, (_, i) => i + 1));
+  assert.deepEqual(entries.map((entry) => entry.step), entries.map((_, i) => i));
+  assert.equal(entries.at(-1).step, snapshot.position.step);
+});
+
+test('a new speed takes hold during run', async () => {
+  const { controller } = await page(RING, { speed: 1 });
+  const running = controller.run();
+  // At one tick a second each tick is shown.
+  await further(controller);
+  const faster = controller.setSpeed('max');
+  await running;
+  await until(() => controller.state.snapshot.position.tick >= 50);
+  await controller.pause();
+  await faster;
+});
+
+test('a step that waits for its script is shown like a run; a pause ends the wait', async () => {
+  const clock = byHand();
+  const { controller, states } = await page('ask a\nstub a {"wait": 60000}\na -> b\nb -> a', { speed: 5 }, { clock });
+  const step = controller.step();
+  await until(() => controller.state.activity === 'held');
+  assert.deepEqual([controller.state.controls.run.label, controller.state.snapshot.position.tick], ['Pause', 0]);
+  let over = false;
+  void step.finally(() => { over = true; });
+  const pausing = controller.run();
+  while (!over) await clock.pass(40);
+  await pausing;
+  assert.ok(clock.now() < 60_000);
+  const { ok, snapshot } = await step;
+  assert.deepEqual([ok, snapshot.position.tick, snapshot.view.paths[0].node], [true, 1, 'b']);
+  assert.deepEqual([controller.state.activity, controller.state.controls.run.label], ['idle', 'Run']);
+  assert.ok(states.some(({ activity }) => activity === 'working'), 'first it is under way');
+});
+
+test('retries are waited for only where real waits were chosen, nothing at the speed max', () => {
+  const waits = (speed, realWaits) => lookFor({ snapshot: null, events: [], entries: [], runDrawing: null }, { options: {}, speed, realWaits }).waits;
+  assert.deepEqual([waits(1, false), waits(10, true), waits('max', true)], ['scripted', 'real', 'skipped']);
+});
+
+test('an untouched run follows the text silently, under the same number', async () => {
+  const { controller } = await page(RING);
+  await controller.edit('x -> y');
+  const { snapshot, stale, runNumber } = controller.state;
+  assert.deepEqual([snapshot.source, stale, runNumber], ['x -> y', null, 1]);
+});
+
+test('a touched run stays with its text; the drawing turns to the source; Step begins a new run', async () => {
+  const { controller } = await page(RING);
+  await controller.step();
+  await controller.edit('x -> y\ny -> z');
+  await controller.draw();
+  const { snapshot, stale, shows, sourceDrawing, runDrawing } = controller.state;
+  assert.equal(snapshot.source, RING);
+  assert.equal(stale.text, 'Run 1 (step 1) uses an older version of the machine.');
+  assert.deepEqual([shows, sourceDrawing.dot, runDrawing.dot], ['source', 'digraph {x;y;z}', 'run digraph {a;b}']);
+  await controller.step();
+  const after = controller.state;
+  assert.deepEqual([after.snapshot.source, after.runNumber, after.stale, after.shows, place(after)], ['x -> y\ny -> z', 2, null, 'run', '1.0 b1']);
+});
+
+test('an edit that changes no meaning keeps the run: same place, no chip, and the record has the new text', async () => {
+  const { controller, engine, states } = await page(RING);
+  await controller.step();
+  for (const text of [`// a comment\n${RING}`, `${RING}\n// another`, `\n\n${RING}`]) {
+    states.length = 0;
+    await controller.edit(text);
+    const { snapshot, stale, shows, runNumber, controls } = controller.state;
+    assert.deepEqual([snapshot.source, snapshot.position.tick, stale, shows, runNumber, controls.step.label], [text, 1, null, 'run', 1, 'Step']);
+    assert.ok(states.every((state) => state.stale === null && state.controls.step.label === 'Step'), 'nothing flashes up meanwhile');
+    assert.equal(engine.record().s, text);
+    assert.equal(engine.whole().record.s, text);
+  }
+  await controller.step();
+  assert.deepEqual([controller.state.snapshot.position.tick, controller.state.runNumber, engine.record().k], [2, 1, 2]);
+});
+
+test('an edit that changes the meaning says on Step and Run what they will do; a comment on top of it changes nothing about that', async () => {
+  const { controller } = await page(RING);
+  await controller.step();
+  await controller.edit('x -> y');
+  const labels = () => [controller.state.controls.step.label, controller.state.controls.run.label];
+  assert.deepEqual(labels(), ['Restart and step', 'Restart and run']);
+  await controller.edit('x -> y\n// why');
+  assert.deepEqual(labels(), ['Restart and step', 'Restart and run']);
+  controller.backToRun();
+  assert.deepEqual(labels(), ['Step', 'Run']);
+  await controller.edit(`// back\n${RING}`);
+  assert.deepEqual([controller.state.stale, ...labels()], [null, 'Step', 'Run']);
+});
+
+test('an earlier run that means the same as the newest text comes back as a run of it', async () => {
+  const { controller } = await page(RING);
+  await controller.step();
+  await controller.reset();
+  await controller.edit(`${RING}\n// later`);
+  await controller.openRun(1);
+  const { snapshot, stale, shows } = controller.state;
+  assert.deepEqual([snapshot.source, snapshot.position.tick, stale, shows], [`${RING}\n// later`, 1, null, 'run']);
+});
+
+test('a lost worker is filled again with the newest text of the run', async () => {
+  const deaf = { on: false, heard: false };
+  const { controller, watch } = await page(RING, {}, { silentOn: () => (deaf.heard = deaf.on) });
+  await controller.step();
+  await controller.edit(`${RING}\n// later`);
+  deaf.on = true;
+  const lost = controller.step();
+  await until(() => deaf.heard);
+  watch.advance(10_000);
+  await lost;
+  assert.deepEqual([controller.state.snapshot.source, controller.state.snapshot.position.tick, controller.state.stale], [`${RING}\n// later`, 1, null]);
+});
+
+test('back to run goes on with the old run; start over leaves it', async () => {
+  const { controller } = await page(RING);
+  await controller.step();
+  await controller.edit('x -> y');
+  controller.backToRun();
+  await controller.step();
+  assert.deepEqual([controller.state.snapshot.source, controller.state.snapshot.position.tick, controller.state.shows], [RING, 2, 'run']);
+  await controller.reset();
+  assert.deepEqual([controller.state.snapshot.source, controller.state.runNumber], ['x -> y', 2]);
+});
+
+test('undoing the edit takes the chip away', async () => {
+  const { controller } = await page(RING);
+  await controller.step();
+  await controller.edit('x -> y');
+  await controller.edit(RING);
+  assert.deepEqual([controller.state.stale, controller.state.shows, controller.state.snapshot.position.tick], [null, 'run', 1]);
+});
+
+test('errors in the text keep Step and Run away and point to the problems; the old run stays', async () => {
+  const { controller } = await page(RING);
+  await controller.edit(`${RING}\nerror\nerror`);
+  const { controls, status, snapshot } = controller.state;
+  assert.equal(snapshot.source, RING);
+  assert.deepEqual([controls.step.enabled, controls.run.enabled], [false, false]);
+  assert.deepEqual(status, { text: '2 errors in the text keep it from running.', link: { panel: 'problems' } });
+  await controller.edit(RING);
+  assert.equal(controller.state.controls.step.enabled, true);
+});
+
+test('reset goes to tick 0 and counts the run left behind', async () => {
+  const { controller } = await page(RING);
+  await controller.step();
+  await controller.reset();
+  const { runNumber, events, entries, replies } = controller.state;
+  assert.deepEqual([place(controller.state), runNumber, events.length, entries.length, replies.length], ['0.0 b1', 2, 1, 1, 0]);
+});
+
+test('opening another document forgets the run and the agents of the one before', async () => {
+  const { controller } = await page(RING, { settings: { m: 'manual' } });
+  await controller.step();
+  await controller.open('x -> y', { m: 'auto' });
+  assert.deepEqual([controller.state.settings, place(controller.state), controller.state.snapshot.source], [{ m: 'auto' }, '0.0 b1', 'x -> y']);
+});
+
+test('a record opens at its position, with the earlier ones behind it', async () => {
+  const { controller, engine } = await page('x -> y');
+  const record = { s: RING, r: { l: [] }, t: [[2, 'e', '1', 'Ctx.n', 55]], k: 3 };
+  await controller.restore(record);
+  assert.deepEqual([place(controller.state), controller.state.snapshot.view.paths[0].context.Ctx.n, positions(controller.state.entries).length], ['3.0 b1', 56, 5]);
+  assert.deepEqual(engine.record().t, record.t);
+  await controller.step();
+  assert.equal(engine.record().k, 4);
+});
+
+test('a lost engine leaves the state whole: nothing doubled, nothing missing', async () => {
+  const deaf = { on: false, heard: false };
+  const { controller, watch } = await page(RING, {}, { silentOn: () => (deaf.heard = deaf.on) });
+  for (let i = 0; i < 4; i += 1) await controller.step();
+  deaf.on = true;
+  const lost = controller.step();
+  await until(() => deaf.heard);
+  watch.advance(10_000);
+  await lost;
+  const { events, entries, refusal, snapshot } = controller.state;
+  assert.equal(refusal.code, 'engine-restarted');
+  assert.equal(snapshot.position.tick, 4);
+  assert.equal(events.length, snapshot.view.seq);
+  assert.equal(entries.at(-1).step, snapshot.position.step);
+  await controller.step();
+  assert.equal(controller.state.snapshot.position.tick, 5);
+  assert.equal(controller.state.events.length, controller.state.snapshot.view.seq);
+});
+
+test('an engine that cannot load is a refusal, not a hang', async () => {
+  const engine = supervise(() => new FakeWorker({ load: 'too old' }), handWatch());
+  const controller = new Controller(engine, () => {});
+  await controller.edit(RING);
+  assert.equal(controller.state.refusal.code, 'engine-load');
+  assert.equal(controller.state.controls.step.enabled, false);
+});
+
+test('a change of another file is a change of the text: an untouched run follows, a used one stays', async () => {
+  const { controller } = await page(RING);
+  await controller.edit(RING, { lib: 'x' });
+  assert.deepEqual(controller.state.snapshot.files, { lib: 'x' });
+  await controller.step();
+  await controller.edit(RING, { lib: 'y' });
+  assert.deepEqual(controller.state.snapshot.files, { lib: 'x' });
+  assert.equal(controller.state.stale.place.tick, 1);
+  await controller.edit(RING, { lib: 'x' });
+  assert.equal(controller.state.stale, null);
+});
+
+test('files are part of the record, and of what a lost worker gets again', async () => {
+  const { controller, engine } = await page(RING);
+  await controller.open(RING, {}, { lib: 'x' }, 'main.dygram');
+  assert.deepEqual(engine.record(), { s: RING, f: { lib: 'x' }, e: 'main.dygram', r: { l: [] }, t: [], k: 0 });
+  await controller.step();
+  await controller.restore(engine.record());
+  assert.deepEqual([controller.state.entry, controller.state.files, controller.state.snapshot.position.tick], ['main.dygram', { lib: 'x' }, 1]);
+});
+
+test('a step right behind an edit is of the new text, and the edit does not start over again', async () => {
+  const { controller } = await page(RING);
+  await Promise.all([controller.edit(`${RING}\nb -> c`), controller.step()]);
+  assert.deepEqual([controller.state.snapshot.position.tick, controller.state.snapshot.source], [1, `${RING}\nb -> c`]);
+});
+
+test('start values stay with Reset and with another text, and go with another document', async () => {
+  const { controller, engine } = await page(RING);
+  const n = () => controller.state.snapshot.view.paths[0].context.Ctx.n;
+  await controller.step();
+  await controller.setInput({ Ctx: { n: 5, gone: 1 }, Gone: { x: 2 } });
+  assert.deepEqual([n(), place(controller.state)], [5, '0.0 b1']);
+  assert.deepEqual(engine.record().i, { Ctx: { n: 5 } });
+  await controller.step();
+  await controller.reset();
+  assert.equal(n(), 5);
+  await controller.edit(`${RING}\nb -> c`);
+  assert.equal(n(), 5);
+  await controller.open('start x\nx -> y');
+  assert.equal(n(), 0);
+  assert.equal(engine.record().i, undefined);
+});
+
+test('an edit of the graph makes no position, and comes back with a lost worker', async () => {
+  const deaf = { on: false, heard: false };
+  const { controller, engine, watch } = await page(RING, {}, { silentOn: () => (deaf.heard = deaf.on) });
+  await controller.step();
+  const edit = { op: 'state', node: 'run', state: 'HIDDEN' };
+  const before = place(controller.state);
+  assert.equal((await controller.act(['graphEdit', edit])).ok, true);
+  assert.equal((await controller.act(['graphEdit', { ...edit, node: 'nowhere' }])).error.code, 'unknown-node');
+  assert.equal(place(controller.state), before);
+  assert.deepEqual([controller.state.snapshot.layer, engine.record().g], [1, [edit]]);
+  deaf.on = true;
+  const lost = controller.step();
+  await until(() => deaf.heard);
+  watch.advance(10_000);
+  await lost;
+  assert.deepEqual([controller.state.snapshot.layer, engine.record().g], [1, [edit]]);
+});

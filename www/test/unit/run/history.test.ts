@@ -1,0 +1,118 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { supervise } from '../../../src/core/calls.ts';
+import { Controller } from '../../../src/run/controller.ts';
+import { FakeWorker, handWatch } from '../fake-worker.ts';
+
+const RING = 'ask a\na -> b\nb -> a';
+
+async function page(source) {
+  const watch = handWatch();
+  const engine = supervise(() => new FakeWorker(), watch);
+  const controller = new Controller(engine, () => {}, { speed: 'max' });
+  await controller.edit(source);
+  return { controller, engine };
+}
+
+const listed = ({ runs }) => runs.map(({ number, place }) => `${number} at ${place.tick}.${place.action}`);
+const place = ({ snapshot, runNumber }) => `${runNumber} at ${snapshot.position.tick}.${snapshot.position.action}`;
+
+test('a run that is left stays in the list with its position; one that nobody did anything with does not', async () => {
+  const { controller } = await page(RING);
+  await controller.reset();
+  assert.deepEqual([listed(controller.state), place(controller.state)], [[], '1 at 0.0']);
+  await controller.step();
+  await controller.step();
+  await controller.reset();
+  await controller.reset();
+  assert.deepEqual([listed(controller.state), place(controller.state)], [['1 at 2.0'], '2 at 0.0']);
+});
+
+test('a run of the list comes back where it stood, with its branches; the one that was left takes its place', async () => {
+  const { controller } = await page(RING);
+  for (let i = 0; i < 3; i += 1) await controller.step();
+  await controller.back();
+  await controller.step();
+  const { branches } = controller.state.snapshot;
+  const { events, entries } = controller.state;
+  await controller.reset();
+  await controller.step();
+  await controller.openRun(1);
+  assert.deepEqual([listed(controller.state), place(controller.state)], [['2 at 1.0'], '1 at 3.0']);
+  assert.deepEqual(controller.state.snapshot.branches.map(({ id, tip }) => [id, tip]), branches.map(({ id, tip }) => [id, tip]));
+  assert.deepEqual([controller.state.events, controller.state.entries.map(({ step }) => step)], [events, entries.map(({ step }) => step)]);
+  await controller.openRun(2);
+  assert.deepEqual([listed(controller.state), place(controller.state)], [['1 at 3.0'], '2 at 1.0']);
+  await controller.reset();
+  assert.equal(place(controller.state), '3 at 0.0', 'a number is given once');
+});
+
+test('a run of an earlier text comes back with it, and says so', async () => {
+  const { controller } = await page(RING);
+  await controller.step();
+  await controller.edit('x -> y');
+  await controller.step();
+  assert.deepEqual(listed(controller.state), ['1 at 1.0']);
+  await controller.openRun(1);
+  const { snapshot, source, stale, shows } = controller.state;
+  assert.deepEqual([snapshot.source, source, stale.text, shows], [RING, 'x -> y', 'Run 1 (step 1) uses an older version of the machine.', 'run']);
+  await controller.reset();
+  assert.deepEqual([controller.state.snapshot.source, listed(controller.state)], ['x -> y', ['1 at 1.0', '2 at 1.0']]);
+});
+
+test('who answers and what a run was started with come back with it', async () => {
+  const { controller } = await page(RING);
+  await controller.setAgents({ m: 'manual' });
+  await controller.step();
+  await controller.reset();
+  await controller.setAgents({});
+  await controller.step();
+  await controller.openRun(1);
+  assert.deepEqual(controller.state.settings, { m: 'manual' });
+  await controller.openRun(2);
+  assert.deepEqual(controller.state.settings, {});
+});
+
+test('what was set for single nodes since stays when a run comes back, and goes into its record', async () => {
+  const { controller, engine } = await page(RING);
+  await controller.setAgents({ m: 'manual', n: { a: { say: 'first' }, b: { say: 'then' } } });
+  await controller.step();
+  await controller.reset();
+  await controller.setAgents({ m: 'auto', n: { a: { say: 'newer' }, c: 'manual' } });
+  await controller.step();
+  await controller.openRun(1);
+  const both = { m: 'manual', n: { a: { say: 'newer' }, b: { say: 'then' }, c: 'manual' } };
+  assert.deepEqual(controller.state.settings, both);
+  assert.deepEqual(engine.whole().record.now, both);
+});
+
+test('ten runs are kept, the oldest goes; another document has a list of its own', async () => {
+  const { controller } = await page(RING);
+  for (let i = 0; i < 12; i += 1) {
+    await controller.step();
+    await controller.reset();
+  }
+  assert.deepEqual(controller.state.runs.map(({ number }) => number), [12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+  await controller.open('x -> y');
+  assert.deepEqual([listed(controller.state), controller.state.runNumber], [[], 1]);
+  assert.equal(await controller.openRun(12), null);
+});
+
+test('a document that comes back has its earlier runs again, with their numbers', async () => {
+  const { controller, engine } = await page(RING);
+  await controller.step();
+  await controller.reset();
+  await controller.step();
+  await controller.step();
+  const { runs, runNumber } = controller.state;
+  const { record, at } = engine.whole();
+  await controller.open('x -> y');
+  assert.deepEqual(listed(controller.state), []);
+  await controller.restore(record, at, { runs, runNumber });
+  assert.deepEqual([listed(controller.state), place(controller.state)], [['1 at 1.0'], '2 at 2.0']);
+  await controller.openRun(1);
+  assert.deepEqual([listed(controller.state), place(controller.state)], [['2 at 2.0'], '1 at 1.0']);
+  await controller.open(RING, {}, {}, undefined, { runs, runNumber });
+  assert.deepEqual([listed(controller.state), place(controller.state)], [['1 at 1.0'], '2 at 0.0']);
+});

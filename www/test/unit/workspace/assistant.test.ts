@@ -1,0 +1,187 @@
+// @ts-nocheck The engine is real, over a small core; store and editor are as small as they can be.
+// What the editor asks and changes: answers for the shown file, fixes over files, formatting, renaming.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { supervise } from '../../../src/core/calls.ts';
+import { textOf } from '../../../src/protocol/sources.ts';
+import { Editing } from '../../../src/workspace/assistant.ts';
+import { Filing } from '../../../src/features/files/controller.ts';
+import { problemsByFile } from '../../../src/features/problems/found.ts';
+import { Store } from '../../../src/workspace/store.ts';
+import { FakeWorker, handWatch } from '../fake-worker.ts';
+
+/** A page without a screen: the editor takes changes as CodeMirror does, the engine hears of each of them. */
+async function page(source, files = {}) {
+  const store = new Store();
+  const engine = supervise(() => new FakeWorker(), handWatch());
+  store.set({ document: { id: 1, source, files, entry: 'machine.dygram', slug: null, edited: false } });
+  const shown = [];
+  const steps = [];
+  const tell = async () => {
+    const { document, file } = store.state;
+    await engine.tokens(document.source, document.files, document.entry, file);
+    const analysis = await engine.edit(document.source, document.files, document.entry);
+    store.set({ analysis });
+  };
+  const change = (sources) => {
+    const { document, file } = store.state;
+    store.set({ document: { ...document, ...sources, edited: true }, file: textOf(sources, file) === null ? sources.entry : file });
+    void tell();
+  };
+  const opening = { change };
+  const put = (text) => {
+    const { document, file } = store.state;
+    change(file === document.entry ? { ...document, source: text } : { ...document, files: { ...document.files, [file]: text } });
+  };
+  const editor = {
+    renames: [],
+    get value() { return textOf(store.state.document, store.state.file); },
+    apply(edits, event) {
+      steps.push(event);
+      put(edits.toSorted((a, b) => b.from - a.from).reduce((text, { from, to, insert }) => text.slice(0, from) + insert + text.slice(to), editor.value));
+    },
+    replace(text) {
+      steps.push('replace');
+      put(text);
+    },
+    rename(from, to) { editor.renames.push([from, to]); },
+  };
+  const running = { flush: tell, shown: () => void tell() };
+  const editing = new Editing({ store, engine, running, opening, editor: () => editor, show: (span) => shown.push(span) });
+  const filing = new Filing({ store, engine, running, opening, editor: () => editor });
+  await tell();
+  return { store, engine, editing, filing, editor, shown, steps, tell, document: () => store.state.document };
+}
+
+test('answers are for the shown file, and none is for a text that has gone', async () => {
+  const { editing, filing, tell } = await page('use lib.dygram\nask a', { 'lib.dygram': 'ask b' });
+  assert.deepEqual((await editing.complete('use lib.dygram\nask a', 20)).map((one) => one.label), ['ask', 'a']);
+  assert.equal(await editing.complete('use lib.dygram\nask ab', 20), null);
+  filing.show('lib.dygram');
+  await tell();
+  assert.equal((await editing.hover('ask b', 4)).markdown, '**b**');
+});
+
+test('a definition in another file names it, one in the shown file does not', async () => {
+  const { editing, shown } = await page('use lib\nask b\nask c', { lib: 'xx b' });
+  const text = 'use lib\nask b\nask c';
+  assert.deepEqual(await editing.definition(text, 12), { from: 3, to: 4, file: 'lib' });
+  const here = await editing.definition(text, 19);
+  assert.deepEqual(here, { from: 18, to: 19 });
+  editing.open(here);
+  assert.deepEqual(shown, [{ from: 18, to: 19, file: 'machine.dygram' }]);
+});
+
+test('references are listed with their lines', async () => {
+  const { editing } = await page('ask a\n  a -> b');
+  assert.deepEqual(editing.uses(await editing.references('ask a\n  a -> b', 4)), [
+    { span: { from: 4, to: 5 }, file: null, line: 1, text: 'ask a', from: 4, to: 5 },
+    { span: { from: 8, to: 9 }, file: null, line: 2, text: 'a -> b', from: 0, to: 1 },
+  ]);
+});
+
+test('a fix of several files changes the shown one through the editor and the others at once', async () => {
+  const { editing, document, steps } = await page('one', { lib: 'two' });
+  editing.apply({ title: 'Both', edits: [{ from: 0, to: 3, insert: '1' }, { file: 'lib', from: 0, to: 3, insert: '2' }] });
+  assert.deepEqual([document().source, document().files.lib, steps], ['1', '2', ['fix']]);
+});
+
+test('a fix that no longer fits changes nothing and says so', async () => {
+  const { editing, document, store } = await page('one', { lib: 'two' });
+  editing.apply({ title: 'Late', edits: [{ from: 0, to: 3, insert: '1' }, { file: 'lib', from: 0, to: 9, insert: '2' }] });
+  assert.deepEqual([document().source, document().files.lib], ['one', 'two']);
+  assert.match(store.state.notices[0].text, /no longer fits/);
+});
+
+test('a fix from the list is that of the problem as it stands now', async () => {
+  const { editing, store, document, engine } = await page('error');
+  const fixed = (from) => [{ from, to: from + 5, severity: 'error', code: 'fake', message: 'no', fixes: [{ title: 'Remove', edits: [{ from, to: from + 5, insert: '' }] }] }];
+  const { edit } = engine;
+  engine.edit = async (...args) => ({ ...(await edit(...args)), diagnostics: fixed(args[0].indexOf('error')) });
+  store.set({ document: { ...document(), source: 'a -> b\nerror' } });
+  await editing.repair(fixed(0)[0], 'Remove');
+  assert.equal(document().source, 'a -> b\n');
+  await editing.repair({ ...fixed(0)[0], code: 'other' }, 'Remove');
+  assert.match(store.state.notices[0].text, /no longer fits/);
+});
+
+test('formatting is one step of the editor; a refusal is told and changes nothing', async () => {
+  const { editing, document, steps, store, tell } = await page('  a -> b  ');
+  await editing.format();
+  assert.deepEqual([document().source, steps], ['a -> b\n', ['replace']]);
+  await tell();
+  await editing.format();
+  assert.deepEqual([steps.length, store.state.live], [1, 'Nothing to format.']);
+  store.set({ document: { ...document(), source: '  error' } });
+  await tell();
+  await editing.format();
+  assert.equal(document().source, '  error');
+  assert.equal(store.state.notices[0].text, 'Not formatted: there is an error.');
+});
+
+test('a new file is shown under its name, with an ending', async () => {
+  const { filing, store, document } = await page('a -> b');
+  filing.beginName('tabs', null);
+  assert.equal(store.state.naming.text, 'part.dygram');
+  filing.typeName('lib/wash');
+  await filing.takeName();
+  assert.deepEqual([document().files, store.state.file, store.state.naming], [{ 'lib/wash.dygram': '' }, 'lib/wash.dygram', null]);
+});
+
+test('a name that cannot be is told beside the box, and dropped when the box is left', async () => {
+  const { filing, store, document } = await page('a -> b', { 'lib.dygram': '' });
+  filing.beginName('panel', null);
+  for (const [text, error] of [['', /needs a name/], ['../x', /folders and names/], ['lib', /There is a file lib\.dygram/], ['machine.dygram', /There is/]]) {
+    filing.typeName(text);
+    await filing.takeName();
+    assert.match(store.state.naming.error, error);
+  }
+  filing.leaveName();
+  assert.deepEqual([store.state.naming, Object.keys(document().files)], [null, ['lib.dygram']]);
+});
+
+test('renaming a file changes what imports it, and goes on with its history', async () => {
+  const { filing, store, document, editor } = await page('use lib', { lib: 'x' });
+  filing.show('lib');
+  filing.beginName('tabs', 'lib');
+  filing.typeName('laundry.dygram');
+  await filing.takeName();
+  assert.deepEqual([document().source, document().files, store.state.file, editor.renames], ['use laundry.dygram', { 'laundry.dygram': 'x' }, 'laundry.dygram', [['lib', 'laundry.dygram']]]);
+});
+
+test('the entry can be renamed; the machine stays the same', async () => {
+  const { filing, document, store } = await page('a -> b');
+  filing.beginName('panel', 'machine.dygram');
+  filing.typeName('main');
+  await filing.takeName();
+  assert.deepEqual([document().entry, document().source, store.state.file], ['main.dygram', 'a -> b', 'main.dygram']);
+});
+
+test('a deleted file can be put back; the entry cannot be deleted', async () => {
+  const { filing, document, store } = await page('a -> b', { lib: 'x' });
+  filing.remove('machine.dygram');
+  assert.equal(document().source, 'a -> b');
+  filing.show('lib');
+  filing.remove('lib');
+  assert.deepEqual([document().files, store.state.file], [{}, 'machine.dygram']);
+  filing.putBack(store.state.notices[0].id);
+  assert.deepEqual([document().files, store.state.file, store.state.notices], [{ lib: 'x' }, 'lib', []]);
+});
+
+test('another entry is run and drawn instead', async () => {
+  const { filing, document, tell, store } = await page('a -> b', { lib: 'x -> y\ny -> z' });
+  filing.makeEntry('lib');
+  await tell();
+  assert.deepEqual([document().entry, document().files, store.state.analysis.nodes], ['lib', { 'machine.dygram': 'a -> b' }, 3]);
+});
+
+test('problems are listed by file, the entry first, and those of a file that nothing imports while it is shown', async () => {
+  const { store, filing, engine, tell } = await page('use lib\nerror', { lib: 'error', lone: 'error' });
+  assert.deepEqual(problemsByFile(store.state).map(([file, list]) => [file, list.length]), [['machine.dygram', 1], ['lib', 1]]);
+  filing.show('lone');
+  await tell();
+  store.set({ aside: await engine.file('lone', 'error') });
+  assert.deepEqual(problemsByFile(store.state).map(([file]) => file), ['machine.dygram', 'lib', 'lone']);
+  assert.equal(store.state.analysis.errors, 2);
+});

@@ -1,0 +1,234 @@
+// @ts-nocheck The browser's storage is a fake.
+// What the visitor writes is kept, with its run, and nothing else touches it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { alone, browser, full, settled, tab } from '../fake-storage.ts';
+
+test('a document is kept from its first edit on, under one id, with its files', async () => {
+  const shared = browser();
+  const { keeping, type, store } = tab(shared);
+  await keeping.flush();
+  assert.equal(shared.docs.size, 0);
+  type('one', { lib: 'x' });
+  await keeping.flush();
+  type('two', { lib: 'y' });
+  await keeping.flush();
+  assert.equal(shared.docs.size, 1);
+  const [draft] = shared.docs.values();
+  assert.deepEqual([draft.document.s, draft.document.f, store.state.kept, store.state.document.draft], ['two', { lib: 'y' }, 'saved', draft.id]);
+  assert.ok(draft.changed > draft.created);
+});
+
+test('what was kept last comes back in a new tab, with all branches of its run and the place of the cursor', async () => {
+  const shared = browser();
+  const record = { s: 'one', r: { l: [] }, t: [[1, 'c', '1']], k: 3, b: [{ from: { branch: 'b1', tick: 1, action: 0 }, r: { l: [] }, t: [], k: 2 }] };
+  const at = { branch: 'b2', tick: 2, action: 0, step: 9 };
+  const first = tab(shared, { whole: () => ({ record, at }) });
+  first.type('one');
+  await first.keeping.flush();
+  const again = await first.keeping.last();
+  assert.deepEqual([again.sources.source, again.record, again.at], ['one', record, at]);
+  assert.equal(again.draft, first.store.state.document.draft);
+});
+
+test('a run of an earlier text is kept beside the new one', async () => {
+  const shared = browser();
+  const record = { s: 'earlier', r: { l: [] }, t: [], k: 3 };
+  const { keeping, type } = tab(shared, { whole: () => ({ record, at: { branch: 'b1', tick: 3, action: 0 } }) });
+  type('later');
+  await keeping.flush();
+  const { sources, record: kept } = await keeping.last();
+  assert.deepEqual([sources.source, kept], ['later', record]);
+});
+
+test('a run that nobody did anything with is not kept', async () => {
+  const shared = browser();
+  const { keeping, type } = tab(shared, { whole: () => ({ record: { s: 'x', r: { l: [] }, t: [], k: 0, now: {} }, at: { branch: 'b1', tick: 0, action: 0 } }) });
+  type('x');
+  await keeping.flush();
+  assert.deepEqual([(await keeping.last()).record, (await keeping.last()).at], [null, null]);
+});
+
+test('drafts of earlier versions of the page, with a run of one branch, are read', async () => {
+  const shared = browser();
+  const { keeping } = tab(shared);
+  shared.docs.set('old', { id: 'old', title: '', document: { s: 'a', r: { l: [] }, t: [], k: 2 }, at: { tick: 1, action: 0 }, created: 1, changed: 1, origin: null });
+  const { record, at } = await keeping.open('old');
+  assert.deepEqual([record, at], [{ s: 'a', r: { l: [] }, t: [], k: 2 }, { tick: 1, action: 0 }]);
+});
+
+test('until its run stands again, what was kept of it stays, whatever is typed', async () => {
+  const shared = browser();
+  const record = { s: 'one', r: { l: [] }, t: [], k: 3 };
+  const first = tab(shared, { whole: () => ({ record, at: { branch: 'b1', tick: 3, action: 0 } }) });
+  first.type('one');
+  await first.keeping.flush();
+  const second = tab({ ...shared, locks: undefined }, { whole: () => ({ record: { s: 'half', r: { l: [] }, t: [], k: 1 }, at: { branch: 'b1', tick: 1, action: 0 } }) });
+  second.open(await second.keeping.last());
+  second.store.set({ document: { ...second.store.state.document, ready: false } });
+  second.type('one!');
+  await second.keeping.flush();
+  const { sources, record: kept } = await second.keeping.last();
+  assert.deepEqual([sources.source, kept], ['one!', record]);
+});
+
+test('looking at a kept machine does not make it the newest; stepping it is kept', async () => {
+  const shared = browser();
+  let k = 0;
+  const { keeping, open, type, store } = tab(shared, { whole: () => ({ record: { s: 'one', r: { l: [] }, t: [], k }, at: { branch: 'b1', tick: k, action: 0 } }) });
+  type('one');
+  await keeping.flush();
+  const { draft } = store.state.document;
+  const { changed } = shared.docs.get(draft);
+  open(await keeping.open(draft));
+  k = 2;
+  store.set({ run: { position: { tick: 2, action: 0, step: 4, branch: 'b1' }, branches: [], checkpoints: [] } });
+  await keeping.flush();
+  assert.deepEqual([shared.docs.get(draft).run.k, shared.docs.get(draft).changed, store.state.document.edited], [2, changed, false]);
+});
+
+test('another document is another draft, and the one before stays', async () => {
+  const shared = browser();
+  const { keeping, open, type, store } = tab(shared);
+  type('one');
+  await keeping.flush();
+  const { draft } = store.state.document;
+  open({ sources: alone('from a link') });
+  await keeping.flush();
+  assert.deepEqual([...shared.docs.values()].map((one) => one.document.s), ['one']);
+  type('from a link, changed');
+  await keeping.flush();
+  assert.deepEqual([...shared.docs.values()].map((one) => one.document.s), ['one', 'from a link, changed']);
+  const back = await keeping.open(draft);
+  assert.deepEqual([back.sources.source, back.draft], ['one', draft]);
+});
+
+test('what is typed while a write is going on is written before the document may be left', async () => {
+  const shared = browser();
+  const { put } = shared.drafts;
+  const { keeping, type, store } = tab(shared);
+  shared.drafts.put = async (draft) => {
+    await put(draft);
+    if (draft.document.s === 'one') type('two');
+  };
+  type('one');
+  await keeping.flush();
+  assert.deepEqual([[...shared.docs.values()].map((draft) => draft.document.s), store.state.kept], [['two'], 'saved']);
+});
+
+test('a browser that refuses is told of once, and the page asks before it is left', async () => {
+  let refuse = new Error('broken');
+  const shared = browser({ refuse: () => refuse });
+  const { keeping, type, store } = tab(shared);
+  type('one');
+  await keeping.flush();
+  type('two');
+  await keeping.flush();
+  assert.deepEqual([store.state.kept, store.state.notices.length, keeping.unsafe], ['failed', 1, true]);
+  refuse = full();
+  type('two and a half');
+  await keeping.flush();
+  assert.deepEqual([store.state.kept, keeping.unsafe], ['full', true]);
+  refuse = null;
+  type('three');
+  await keeping.flush();
+  assert.deepEqual([store.state.kept, keeping.unsafe], ['saved', false]);
+});
+
+test('a document of more than a mebibyte is not kept by itself, and that is said', async () => {
+  const shared = browser();
+  const { keeping, type, store } = tab(shared);
+  type('x'.repeat(2 ** 20), { lib: 'y' });
+  await keeping.flush();
+  assert.deepEqual([shared.docs.size, store.state.kept], [0, 'failed']);
+  assert.match(store.state.notices[0].text, /1 MiB/);
+  assert.deepEqual(store.state.notices[0].acts.map(({ action }) => action.type), ['downloadAll']);
+});
+
+test('without storage the page works, says so once, and asks before an edited text is left', async () => {
+  const { keeping, type, store } = tab(browser(), { works: false });
+  assert.equal(await keeping.last(), null);
+  assert.equal(keeping.unsafe, false);
+  type('one');
+  await keeping.flush();
+  assert.deepEqual([store.state.kept, keeping.unsafe, store.state.notices.length], ['none', true, 1]);
+});
+
+test('a deleted draft can be put back', async () => {
+  const shared = browser();
+  const { keeping, type, open, store } = tab(shared);
+  type('one');
+  await keeping.flush();
+  const { draft } = store.state.document;
+  open({ sources: alone('x') });
+  await keeping.remove(draft);
+  assert.deepEqual(store.state.keptDrafts, []);
+  await keeping.putBack(store.state.notices[0].draft);
+  assert.deepEqual(store.state.keptDrafts.map((one) => one.id), [draft]);
+});
+
+test('a deleted machine gives way to the next one, and is not written again', async () => {
+  const shared = browser();
+  const { keeping, documents, type, open, store } = tab(shared);
+  type('one');
+  await keeping.flush();
+  open({ sources: alone('x') });
+  type('two');
+  await keeping.flush();
+  documents.act({ type: 'deleteDocument' });
+  await settled();
+  assert.deepEqual([[...shared.docs.values()].map((one) => one.document.s), store.state.document.source], [['one'], 'one']);
+});
+
+test('delete all local data leaves nothing, and what is open is not written again', async () => {
+  const shared = browser();
+  const { keeping, documents, type, saved } = tab(shared);
+  type('one');
+  await keeping.flush();
+  documents.act({ type: 'wipe', sure: true });
+  await settled();
+  type('two');
+  await keeping.flush();
+  assert.deepEqual([shared.docs.size, shared.versions.size, saved], [0, 0, ['reloaded']]);
+});
+
+const place = (step) => ({ position: { branch: 'b1', step, tick: step, action: 0 }, branches: [{ id: 'b1' }], checkpoints: [], layer: 0 });
+
+test('the run of an example that nobody edited is kept under its name, not as a machine, until the run is left or the text edited', async () => {
+  const shared = browser();
+  let k = 2;
+  const whole = () => ({ record: { s: 'kettle', r: { l: [] }, t: [], k }, at: { branch: 'b1', tick: k, action: 0 } });
+  const { store, keeping, open, type } = tab(shared, { whole });
+  open({ sources: alone('kettle'), slug: 'kettle' });
+  store.set({ run: place(2), answers: { 'req-1-1': { text: 'half a', error: '' } } });
+  await keeping.flush();
+  assert.deepEqual([shared.docs.size, store.state.document.draft], [0, null]);
+  const kept = await tab(shared).keeping.example('kettle', 'kettle');
+  assert.deepEqual([kept.run.k, kept.at.tick, kept.typed.answers], [2, 2, { 'req-1-1': { text: 'half a', error: '' } }]);
+  assert.equal(await keeping.example('kettle', 'another text'), null, 'it is of that text alone');
+  assert.equal(await keeping.example('counter', 'kettle'), null);
+  k = 0;
+  store.set({ run: place(0), answers: {} });
+  await keeping.flush();
+  assert.equal(shared.examples.size, 0, 'a run at its start is none');
+  k = 3;
+  store.set({ run: place(3) });
+  await keeping.flush();
+  type('kettle, edited');
+  await keeping.flush();
+  assert.deepEqual([shared.examples.size, shared.docs.size, [...shared.docs.values()][0].run.k], [0, 1, 3]);
+});
+
+test('answers and replies that are half written come back with the draft', async () => {
+  const shared = browser();
+  const { store, keeping, type } = tab(shared);
+  type('one');
+  store.set({ run: place(1), answers: { 'req-1-1': { text: 'half a', error: 'too long' }, 'req-1-2': { text: '', error: '' } }, drafts: { 'agent-1-1': { text: 'so', error: 'no' } } });
+  await keeping.flush();
+  const { typed } = await keeping.last();
+  assert.deepEqual(typed, { answers: { 'req-1-1': { text: 'half a', error: '' } }, drafts: { 'agent-1-1': { text: 'so', error: '' } } });
+  store.set({ answers: { 'req-1-1': { text: 'half an answer', error: '' } } });
+  await keeping.flush();
+  assert.equal((await keeping.last()).typed.answers['req-1-1'].text, 'half an answer', 'typing alone is written');
+});

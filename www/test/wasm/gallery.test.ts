@@ -1,0 +1,94 @@
+// @ts-nocheck
+// Every machine of the gallery over the built core and the page's own agents, without a page.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Session } from '../../src/core/session.ts';
+import * as core from '../../pkg/tracklight.js';
+import { working } from '../clock.ts';
+
+const folder = new URL('../../examples/', import.meta.url);
+const list = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8'));
+await core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) });
+
+for (const { slug, title, ticks, ends = 'completed' } of list) {
+  const source = readFileSync(new URL(`${slug}.dygram`, folder), 'utf8');
+
+  test(`${slug} reads without errors and warnings, and has the title of its entry`, () => {
+    const machine = core.Machine.parse(source);
+    assert.deepEqual(machine.diagnostics().filter(({ severity }) => severity !== 'info'), []);
+    assert.equal(machine.title, title);
+  });
+
+  test(`${slug} runs as its entry says, and no script is found wanting`, async () => {
+    const session = new Session(core, working());
+    const call = (name, ...args) => session.call(name, args, () => {});
+    await call('edit', { source, files: {}, entry: 'machine.dygram' });
+    await call('start', {}, {});
+    const { reason } = await call('run', { ticksPerSecond: null, maxTicks: 200 }, {});
+    const { snapshot } = await call('look', {});
+    assert.deepEqual(snapshot.replies.flatMap((reply) => reply.warnings ?? []), []);
+    if (typeof ticks === 'number') {
+      assert.deepEqual([reason, snapshot.view.outcome.kind, snapshot.view.tick], ['ended', ends, ticks]);
+    } else {
+      assert.ok(['loop', 'pending', 'blocked'].includes(reason), reason);
+    }
+  });
+}
+
+for (const { slug } of list) {
+  test(`${slug} under auto: every request is replied to, nothing is malformed, and the same again gives the same`, async () => {
+    const source = readFileSync(new URL(`${slug}.dygram`, folder), 'utf8');
+    const play = async () => {
+      const session = new Session(core, working());
+      const modes = new Set();
+      const call = (name, ...args) => session.call(name, args, (snapshot) => snapshot?.replies.forEach(({ mode }) => modes.add(mode)));
+      await call('edit', { source, files: {}, entry: 'machine.dygram' });
+      await call('start', { m: 'auto' }, {});
+      const { reason, snapshot } = await call('run', { ticksPerSecond: null, maxTicks: 200 }, {});
+      snapshot.replies.forEach(({ mode }) => modes.add(mode));
+      return { reason, modes, snapshot: (await call('look', {})).snapshot };
+    };
+    const { reason, modes, snapshot } = await play();
+    assert.ok(['ended', 'loop', 'pending', 'blocked', 'budget'].includes(reason), reason);
+    assert.deepEqual(snapshot.pending.agents.map(({ node }) => node), [], 'no agent waits');
+    assert.deepEqual([...modes].filter((mode) => mode !== 'auto'), []);
+    if (reason === 'pending') assert.ok(snapshot.pending.requests.some(({ state, priority }) => state === 'open' && priority === 'required'));
+    const again = await play();
+    assert.deepEqual([again.reason, again.snapshot.events], [reason, snapshot.events]);
+  });
+}
+
+test('the gallery covers what a machine can have and a run can do', async () => {
+  assert.ok(list.length >= 24);
+  const seen = new Set();
+  for (const { slug } of list) {
+    const session = new Session(core, working());
+    const modes = (snapshot: any) => snapshot?.replies.forEach(({ mode }) => seen.add(`by ${mode}`));
+    const call = (name, ...args) => session.call(name, args, modes);
+    const source = readFileSync(new URL(`${slug}.dygram`, folder), 'utf8');
+    await call('edit', { source, files: {}, entry: 'machine.dygram' });
+    await call('start', {}, {});
+    modes((await call('run', { ticksPerSecond: null, maxTicks: 200 }, {})).snapshot);
+    for (const { kind } of (await call('look', {})).snapshot.events) seen.add(kind);
+    for (const word of ['@input', '@output', '@artifact', '@shared', '@collapsed', '@summary', '@hidden', '@details']) if (source.includes(word)) seen.add(word);
+  }
+  for (const wanted of ['by script', 'by auto', 'spawned', 'joinFired', 'caught', 'retryScheduled', 'requestOpened', 'requestAnswered', '@input', '@output', '@artifact', '@shared', '@collapsed', '@summary']) assert.ok(seen.has(wanted), `${wanted}: ${[...seen]}`);
+});
+
+test('the fair does everything that a run can do by itself', async () => {
+  const session = new Session(core, working());
+  const call = (name, ...args) => session.call(name, args, () => {});
+  await call('edit', { source: readFileSync(new URL('fair.dygram', folder), 'utf8'), files: {}, entry: 'machine.dygram' });
+  await call('start', {}, {});
+  await call('run', { ticksPerSecond: null, maxTicks: 200 }, {});
+  const { events, view } = (await call('look', {})).snapshot;
+  const kinds = new Set(events.map(({ kind }) => kind));
+  for (const kind of ['spawned', 'pathForked', 'parked', 'joinFired', 'pathRevived', 'mergeConflict', 'merged', 'pathMerged', 'pathCancelled', 'retryScheduled', 'caught', 'requestOpened', 'requestAnswered', 'artifactWritten', 'checkpointTaken', 'conditionEvaluated', 'toolCalled']) {
+    assert.ok(kinds.has(kind), kind);
+  }
+  const joins = events.filter(({ kind }) => kind === 'joinFired').map(({ join, paths, cancelled, reason }) => [join, paths.length, cancelled.length, reason]);
+  assert.deepEqual(joins, [['stalls', 3, 0, 'complete'], ['jury', 2, 1, 'complete'], ['finish', 1, 1, 'complete'], ['picture', 2, 1, 'timeout']]);
+  const { Day, Till, Stall } = view.paths[0].context;
+  assert.deepEqual([Day.takings, Day.cake, Day.winner, Till.coins, Stall.tale.length], [[10, 20, 30], { 0: 'plum', 1: 'poppy' }, 'spoon', 60, 3]);
+});

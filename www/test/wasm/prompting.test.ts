@@ -1,0 +1,69 @@
+// @ts-nocheck
+// The text form of the Prompt panel over the built core.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, test } from 'node:test';
+import { Prompting } from '../../src/features/prompt/controller.ts';
+import { supervise } from '../../src/core/calls.ts';
+import { requestAt } from '../../src/workspace/values.ts';
+import { textOf } from '../../src/features/prompt/panel.ts';
+import * as core from '../../pkg/tracklight.js';
+import { Store } from '../../src/workspace/store.ts';
+import { FakeWorker, handWatch } from '../unit/fake-worker.ts';
+
+const ASK = 'context C { n<number>: 0; items: ["a", "b"] }\ninit s\ntask t "Fill" @retry(1) { prompt: "Fill {{ item }}" }\nstate done\nt -writes-> C\ns -@map(C.items)-> t\nt -full-> done\nt -again-> t\n';
+const DEEDS = [
+  ['step'], ['step'],
+  ['reply', 'agent-1.1-1', { turns: [{ text: 'I pour', calls: [{ name: 'write_C', input: { data: { n: 'x' } } }] }], final: false }],
+  ['reply', 'agent-1.1-2', { error: { message: 'the pot broke' } }],
+];
+
+before(() => core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) }));
+
+/** What the panel knows once it has asked. */
+const told = (store: Store) => new Promise((done) => {
+  const look = (state) => state.prompt.projection !== null && done(state.prompt);
+  store.listen(look);
+  look(store.state);
+});
+
+test('the text form of the Prompt panel is the prompt of the open request', async () => {
+  const engine = supervise(() => new FakeWorker({ core, now: () => 0 }), handWatch());
+  await engine.edit(ASK, {}, 'machine.dygram');
+  let { snapshot } = await engine.start({ m: 'manual' }, {});
+  const machine = core.Machine.parse(ASK);
+  const run = machine.start();
+  const texts = new Set();
+  for (const [name, ...args] of DEEDS) {
+    ({ snapshot } = await engine[name](...args, {}));
+    assert.equal(run[name](...args).ok, true);
+    for (const { id, path } of run.pending().agents) {
+      const store = new Store();
+      store.set({ run: snapshot, path, panel: 'prompt' });
+      new Prompting({ store, engine, running: {} });
+      const prompt = await told(store);
+      const text = textOf(prompt, requestAt(store.state, prompt.projection), prompt.projection);
+      assert.equal(text, run.prompt(id));
+      texts.add(text);
+    }
+  }
+  const last = run.prompt('agent-1.1-3');
+  for (const part of ['Item 1 of 2 (index 0): "a"', 'attempt 2 of 2, turn 1 of 50', 'the pot broke']) assert.ok(last.includes(part), part);
+  assert.equal(texts.size, 4, 'each turn and attempt has its own text, and each path');
+  run.free();
+  machine.free();
+});
+
+test('under a budget that is only looked at, the text is made of what is shown', async () => {
+  const engine = supervise(() => new FakeWorker({ core, now: () => 0 }), handWatch());
+  await engine.edit(ASK, {}, 'machine.dygram');
+  await engine.start({ m: 'manual' }, {});
+  await engine.step({});
+  const { snapshot } = await engine.step({});
+  const store = new Store();
+  store.set({ run: snapshot, path: '1.1', panel: 'prompt', prompt: { ...store.state.prompt, budget: 60 } });
+  new Prompting({ store, engine, running: {} });
+  const prompt = await told(store);
+  assert.equal(prompt.text, null);
+  assert.equal(textOf(prompt, requestAt(store.state, prompt.projection), prompt.projection), `Fill a\n\n${prompt.projection.text}`);
+});

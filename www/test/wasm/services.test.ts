@@ -1,0 +1,98 @@
+// @ts-nocheck
+// What editors ask, at the boundary: offsets are UTF-16, answers are plain data, no offset makes it throw.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { Machine } from './core.ts';
+
+const SOURCE = '// 🌊\ncontext Level { cm<number>: 1 }\nstate low; state high\nlow -when: Level.cm > 3-> high -> later\n';
+const at = (word, last = false) => (last ? SOURCE.lastIndexOf(word) : SOURCE.indexOf(word));
+const cut = ({ from, to }) => SOURCE.slice(from, to);
+
+test('completion gives what fits the word left of the offset', () => {
+  const machine = Machine.parse(SOURCE);
+  const offset = at('cm', true) + 1;
+  const [field, ...others] = machine.complete(offset);
+  assert.deepEqual(field, { from: offset - 1, to: offset + 1, label: 'cm', kind: 'field', detail: 'number', insert: 'cm', sort: '0000' });
+  assert.deepEqual(others, []);
+  assert.deepEqual(machine.complete(2), [], 'a comment');
+  machine.free();
+});
+
+test('hover tells facts or nothing', () => {
+  const machine = Machine.parse(SOURCE);
+  const hover = machine.hover(at('Level', true));
+  assert.equal(cut(hover), 'Level');
+  assert.match(hover.markdown, /class \*\*context\*\*/);
+  assert.equal(machine.hover(SOURCE.length), null);
+  machine.free();
+});
+
+test('names lead to their declaration and to all uses', () => {
+  const machine = Machine.parse(SOURCE);
+  const declared = at('Level');
+  assert.deepEqual(machine.definition(at('Level', true)), { from: declared, to: declared + 5 });
+  assert.deepEqual(machine.references(declared).map(cut), ['Level', 'Level']);
+  assert.equal(machine.definition(0), null);
+  assert.deepEqual(machine.references(0), []);
+  machine.free();
+});
+
+test('tokens know their nodes', () => {
+  const machine = Machine.parse(SOURCE);
+  const token = machine.tokens().find((one) => cut(one) === 'later');
+  assert.deepEqual(token.modifiers, ['plain', 'created']);
+  machine.free();
+});
+
+test('packed tokens are the tokens, of the whole text and of a part', () => {
+  const machine = Machine.parse(SOURCE);
+  for (const range of [[], [at('later'), at('later') + 2]]) {
+    const { classes, tokens } = machine.packedTokens(...range);
+    const plain = machine.tokens(...range).flatMap((one) => [one.from, one.to, [one.class, ...(one.modifiers ?? [])].join(' ')]);
+    assert.ok(tokens instanceof Uint32Array && plain.length > 0);
+    assert.deepEqual(Array.from(tokens, (number, i) => (i % 3 === 2 ? classes[number] : number)), plain);
+  }
+  machine.free();
+});
+
+test('a fix is a set of edits of the source', () => {
+  const machine = Machine.parse(SOURCE);
+  const fix = machine.fixes(at('later'), at('later')).find(({ title }) => title === 'declare `later`');
+  const line = at('low -when');
+  assert.deepEqual(fix.edits, [{ from: line, to: line, insert: 'later;\n' }]);
+  machine.free();
+});
+
+test('renaming a file edits the paths that mean it', () => {
+  const source = 'import { Wash } from "./laundry"\n-> Wash';
+  const machine = Machine.parse(source, { 'laundry.dygram': 'task Wash', 'other.dygram': 'import { Wash } from "./laundry.dygram"' });
+  const renamed = machine.renameFile('laundry.dygram', 'lib/laundry.dygram');
+  assert.equal(renamed.ok, true);
+  assert.deepEqual(renamed.edits, [
+    { from: 22, to: 31, insert: './lib/laundry' },
+    { from: 22, to: 38, insert: './lib/laundry.dygram', file: 'other.dygram' },
+  ]);
+  assert.equal(machine.renameFile('nothing', 'x').error.code, 'unknown-file');
+  assert.equal(machine.renameFile('laundry.dygram', 'other.dygram').error.code, 'file-exists');
+  assert.deepEqual(machine.definition(source.indexOf('Wash')), { from: 5, to: 9, file: 'laundry.dygram' });
+  machine.free();
+});
+
+test('every offset of the gallery and of its prefixes has answers inside the text', () => {
+  const folder = new URL('../../examples/', import.meta.url);
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.dygram'))) {
+    const whole = readFileSync(new URL(name, folder), 'utf8');
+    for (const source of [whole, whole.slice(0, whole.length / 2), whole.slice(0, whole.length / 3)]) {
+      const machine = Machine.parse(source);
+      const inside = ({ from, to }) => assert.ok(from >= 0 && from <= to && to <= source.length, name);
+      for (let offset = 0; offset <= source.length + 1; offset += 3) {
+        machine.complete(offset).forEach(inside);
+        machine.references(offset).forEach(inside);
+        for (const one of [machine.hover(offset), machine.definition(offset)]) if (one) inside(one);
+        machine.fixes(offset, offset + 2).forEach(({ edits }) => edits.forEach(inside));
+      }
+      machine.free();
+    }
+  }
+});

@@ -1,0 +1,170 @@
+// @ts-nocheck The core is the built one, the state around it only what is read.
+// What is told of a run is one truth: the status sentence, the path's card, the drawing, the outline, the timeline and
+// the events say the same of every path, at every position of every example and at every kind of stop; and the values
+// that are shown are those of paths that still stand for themselves.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { outlineOf, outlineText } from '../../src/workspace/drawn-outline.ts';
+import { rest } from '../../src/core/yield.ts';
+import { Session } from '../../src/core/session.ts';
+import { details } from '../../src/workspace/event-words.ts';
+import { happenings } from '../../src/features/timeline/happenings.ts';
+import { runMarksOf } from '../../src/workspace/run-marks.ts';
+import { columnsOf, isLive, shownPath, valueOf } from '../../src/workspace/values.ts';
+import * as core from '../../pkg/tracklight.js';
+import { statusSentence, wait } from '../../src/run/strings.ts';
+import { reasonOf, waitingReasons } from '../../src/run/waiting.ts';
+import { initialState } from '../../src/workspace/store.ts';
+import { words } from '../../src/strings.ts';
+
+await core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) });
+const folder = new URL('../../examples/', import.meta.url);
+const GALLERY = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8')).map(({ slug }) => ({ slug, source: readFileSync(new URL(`${slug}.dygram`, folder), 'utf8') }));
+
+/** One machine for each way to stand still. */
+const STOPS = {
+  'no condition is true': { source: 'context C { n: 0 }\nstate a; state b; state c\na -when: "C.n > 1"-> b\na -when: "C.n < 0"-> c', status: 'blocked' },
+  'a condition cannot be evaluated': { source: 'context C { n<number> }\nstate a; state b\na -when: "C.n > 1"-> b', status: 'blocked' },
+  'several edges can be taken': { source: 'state a; state b; state c\na -> b\na -> c', status: 'blocked' },
+  'a guarded edge that nobody chooses': { source: 'state a; state b\na -"if it rains"-> b', status: null },
+  'an agent is asked': { source: 'task t { prompt: "go" }\nstate end\nt -> end', status: 'awaitingAgent', settings: { m: 'manual' } },
+  'a question is asked': { source: 'state t { needs: "Why?" }\nstate end\nt -> end', status: 'awaitingAnswers' },
+  'a join waits': { source: 'context C { n: 0 }\nstate s; state a; state b; state c; state j\ns -@async-> a\ns -@async-> b\na -@barrier(x)-> j\nb -when: "C.n > 1"-> c\nc -@barrier(x)-> j', status: 'parked' },
+  'work fails': { source: 'task t { prompt: "go"; stub: { fail: "no wood" } }\nstate end\nt -> end', status: 'failed' },
+  'it ends': { source: 'state a; state end\na -> end', status: 'completed' },
+};
+
+function opened(source, settings = {}) {
+  const session = new Session(core, { now: () => 0, rest });
+  const call = (name, ...args) => session.call(name, args, () => {});
+  return { call, begin: async () => (await call('edit', { source, files: {}, entry: 'machine.dygram' }), call('start', settings, {})) };
+}
+
+/** The page's state about a snapshot. */
+function stateOf(source, analysis, snapshot, more = {}) {
+  const blank = initialState();
+  return { ...blank, document: { ...blank.document, source }, analysis, run: snapshot, events: snapshot.events, entries: snapshot.entries, ...more };
+}
+
+/** Every position of a run, with all its events. */
+async function* positions(source, settings) {
+  const { call, begin } = opened(source, settings);
+  await begin();
+  const analysis = await call('edit', { source, files: {}, entry: 'machine.dygram' });
+  for (let n = 0; n < 60; n += 1) {
+    const { snapshot } = await call('look', {});
+    yield { snapshot, analysis, call };
+    if (!(await call('step', {})).ok) return;
+  }
+}
+
+function compare(label: string, source, analysis, snapshot) {
+  const { view } = snapshot;
+  const status = statusSentence(snapshot, null, 10).text;
+  const outline = outlineText(outlineOf(stateOf(source, analysis, snapshot)));
+  const nodeTitle = (path) => snapshot.picture.overlay.nodes[view.nodes[path.node].diagramId]?.title ?? '';
+  for (const path of view.paths) {
+    const at = `${label}: path ${path.id} ${path.status}`;
+    const card = waitingReasons(snapshot, path).map(({ text }) => text);
+    const title = nodeTitle(path).split('\n').find((line) => line.startsWith(`path ${path.id}: `));
+    if (title !== undefined && path.reason !== null) assert.ok(title.includes(path.reason.slice(0, 200)), `${at}: the drawing says ${title}, the core ${path.reason}`);
+    const lineOf = (node: string) => outline.split('\n').filter((one) => !one.includes('→')).find((one) => one.trim().split(' ')[1]?.replace(',', '') === node) ?? '';
+    const line = lineOf(path.node);
+    if (path.status === 'blocked') {
+      const reason = reasonOf(path);
+      const event = snapshot.events.findLast((one) => one.kind === 'blocked' && one.path === path.id);
+      assert.ok(reason !== '' && Object.values(words.blocked).includes(reason), `${at}: ${reason}`);
+      assert.equal(wait(path), `is blocked at ${path.node}: ${reason}`);
+      assert.equal(card[0], reason, at);
+      assert.ok(title.includes(reason), `${at}: ${title}`);
+      assert.ok(line.includes(`blocked, path`) && line.includes(reason), `${at}: ${line}`);
+      assert.ok(event, `${at}: an event tells it`);
+      assert.equal(words.blocked[event.reason], reason, `${at}: the event`);
+      assert.ok(details(event).startsWith(reason), `${at}: ${details(event)}`);
+      const told = happenings(snapshot.events, { first: event.step, step: event.step }).map(({ text }) => text);
+      assert.ok(told.some((text) => text.includes(`blocked at ${path.node}: ${reason}`)), `${at}: ${told}`);
+      const others = Object.values(words.blocked).filter((one) => one !== reason);
+      if (view.paths.filter((one) => one.status === 'blocked').length === 1) for (const other of others) assert.ok(![status, outline, card.join(), title].some((text) => text.includes(other)), `${at}: also ${other}`);
+      const report = view.outcome.kind === 'blocked' ? view.outcome.report.text : '';
+      if (report) assert.ok(report.includes(`path ${path.id} is blocked at \`${path.node}\`: ${reason}`), `${at}: ${report}`);
+    }
+    const waits = { awaitingAgent: ['agent', /waits for agent/], awaitingAnswers: ['answers', /waits for an answer/], parked: ['parked', /at a join/], failed: ['failed', /failed/], completed: ['completed', /completed here/] }[path.status];
+    if (waits) {
+      const [list, word] = waits;
+      // A failure is told where it happened, which need not be where its path stands.
+      const node = [path.node, path.failure?.node].find((one) => one && view.nodes[one][list].includes(path.id));
+      assert.ok(node, `${at}: among the ${list} of its node`);
+      assert.match(lineOf(node), word, `${at}: ${outline}`);
+      if (path.status !== 'completed') assert.ok(card.length > 0, `${at}: its card says why`);
+    }
+    if (path.status === 'failed') {
+      assert.ok(card[0].includes(path.failure.message), at);
+      assert.ok(path.failure.node === path.node || card[0].includes(`at ${path.failure.node}`), at);
+    }
+  }
+  const waiting = view.paths.filter(({ status: one }) => ['awaitingAgent', 'awaitingAnswers', 'parked', 'blocked'].includes(one));
+  // Where nothing can move, the joins are told by their counts.
+  const named = view.outcome.kind === 'running' ? waiting : view.outcome.kind === 'blocked' ? waiting.filter((path) => path.status === 'blocked') : [];
+  for (const path of named.slice(0, 3)) assert.ok(status.toLowerCase().includes(`path ${path.id} ${wait(path)}`.toLowerCase()), `${label}: ${status}`);
+  if (view.outcome.kind === 'blocked') for (const { join, have, need } of view.outcome.report.joins.slice(0, 3)) assert.ok(status.includes(`join ${join} has ${have} of ${need}`), `${label}: ${status}`);
+}
+
+for (const { slug, source } of GALLERY) {
+  test(`${slug}: status, path cards, drawing, outline, timeline and events agree at every position`, async () => {
+    for await (const { snapshot, analysis } of positions(source)) compare(`${slug} ${snapshot.position.tick}`, source, analysis, snapshot);
+  });
+
+  test(`${slug}: no value that is shown is one of a path that has split or merged, while another stands for itself`, async () => {
+    for await (const { snapshot, analysis } of positions(source)) {
+      const own = snapshot.view.paths.filter(({ status }) => status !== 'forked' && status !== 'merged');
+      for (const path of [null, ...snapshot.view.paths.map(({ id }) => id)]) {
+        const shown = shownPath(stateOf(source, analysis, snapshot, { path }));
+        if (own.length > 0) assert.ok(own.some(({ id }) => id === shown?.id), `${slug} ${snapshot.position.tick}: ${path} shows ${shown?.id}`);
+      }
+    }
+  });
+
+  test(`${slug}: the drawing, the outline and Contexts show the same values`, async () => {
+    for await (const { snapshot, analysis } of positions(source)) {
+      const state = stateOf(source, analysis, snapshot);
+      const { view } = snapshot;
+      const shown = columnsOf(state) ?? [shownPath(state)];
+      for (const [id, context] of Object.entries(view.contexts)) {
+        for (const [field, info] of Object.entries(context.fields)) {
+          const drawn = info.values.map(({ value }) => JSON.stringify(value));
+          const told = shown.map((path) => JSON.stringify(valueOf(context, info, id, field, path)));
+          if (drawn.length > 0) for (const value of drawn) assert.ok(told.includes(value), `${slug} ${snapshot.position.tick}: ${id}.${field} is drawn as ${value}, told as ${told}`);
+        }
+      }
+    }
+  });
+}
+
+for (const [name, { source, status, settings }] of Object.entries(STOPS)) {
+  test(`every surface gives one reason where ${name}`, async () => {
+    const seen = new Set();
+    for await (const { snapshot, analysis } of positions(source, settings)) {
+      compare(name, source, analysis, snapshot);
+      for (const path of snapshot.view.paths) seen.add(path.status);
+    }
+    if (status !== null) assert.ok(seen.has(status), `${name}: ${[...seen]}`);
+  });
+}
+
+test('Three hikers at the end: Contexts opens with all three, the source and the outline say their values, none is 0', async () => {
+  const source = GALLERY.find(({ slug }) => slug === 'hikers').source;
+  let last: any = null;
+  for await (const at of positions(source)) last = at;
+  const state = stateOf(source, last.analysis, last.snapshot);
+  assert.equal(last.snapshot.view.outcome.kind, 'completed');
+  assert.deepEqual(columnsOf(state).map(({ id, context }) => [id, context.Walk.kilometres]), [['1.1', 4], ['1.2', 5.5], ['1.3', 10]]);
+  assert.match(outlineText(outlineOf(state)), /context Walk, kilometres 1\.1: 4, 1\.2: 5\.5, 1\.3: 10/);
+  assert.deepEqual(runMarksOf(state).ghosts.map(({ text }) => text), ['kilometres = 1.1: 4, 1.2: 5.5, 1.3: 10']);
+  const chosen = { ...state, path: '1' };
+  assert.equal(columnsOf(chosen), null, 'a chosen path is shown alone');
+  assert.equal(shownPath(chosen).id, '1.1', 'and followed to where it went');
+  assert.equal(columnsOf({ ...state, allPaths: false }), null);
+  assert.equal(isLive(shownPath(state).status), false);
+});
