@@ -53,7 +53,7 @@ function boot(app: TracklightApp) {
   applyTheme(theme);
   dark.addEventListener('change', () => applyTheme(store.state.theme));
 
-  const engine = connect();
+  const engine = connect(noticeText);
   const running = new Running({ store, engine, compact: small.matches, visible: () => app.editor?.visible ?? null });
   const address = new Address();
   const opening = new Opening({ store, running, address, leave: () => keeping.flush(), whole: () => engine.whole(), kept: (id) => keeping.open(id), runs: { example: (slug, source) => keeping.example(slug, source), forgetExample: (slug) => keeping.forgetExample(slug) } });

@@ -2,7 +2,7 @@
 
 import { Recorder } from "./recorder.ts";
 import { ENTRY } from "../protocol/sources.ts";
-import type { Watch, WorkerLike } from "./supervisor.ts";
+import type { Say, Watch, WorkerLike } from "./supervisor.ts";
 import type { Engine, Json } from "../protocol/types.ts";
 import type { Deed } from "../protocol/record.ts";
 
@@ -14,8 +14,9 @@ const WALL: Watch = {
   },
 };
 
-export function supervise(spawn: () => WorkerLike, watch: Watch = WALL): Engine {
-  const recorder = new Recorder(spawn, watch);
+/** @param say words of notices; their codes alone by default */
+export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say = (code) => code): Engine {
+  const recorder = new Recorder(spawn, watch, say);
   const { supervisor } = recorder;
   const entry: (kind: string, ...rest: Json[]) => Deed = (kind, ...rest) => ({ kind: "entry", entry: [kind, ...rest] });
   return {

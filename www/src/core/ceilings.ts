@@ -1,7 +1,7 @@
 // What a page can hold of a run, whatever its machine allows: live paths, paths in all, events. A run that comes to one
 // of these ends there or stands still, and the page says so; nothing of it is lost.
 
-import type { Json } from "../../pkg/tracklight.js";
+import type { Ceiling, Json } from "../protocol/types.ts";
 
 /** Live paths. The core keeps to it as to the machine's own `maxPaths`. */
 export const MOST_LIVE = 2000;
@@ -10,9 +10,6 @@ export const MOST_PATHS = 5_000;
 export const MOST_EVENTS = 500_000;
 /** Pending agent calls and questions that a snapshot carries. The next ones follow when these are answered. */
 export const MOST_PENDING = 100;
-
-/** `asked`: what the machine allows itself. */
-export type Ceiling = { kind: "live"; most: number; asked: number } | { kind: "paths" | "events"; most: number };
 
 /**
  * Options of a start under the ceiling.

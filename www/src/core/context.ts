@@ -73,14 +73,3 @@ export function fitting(machine: Machine, input: Inputs | undefined): Inputs | u
   }
   return Object.keys(left).length > 0 ? left : undefined;
 }
-
-/** Later settings of one thing take the place of earlier ones, so that the list stays short. */
-export function withEdit(layer: LayerEdit[], edit: LayerEdit) {
-  if (!("node" in edit || edit.op === "budget") || edit.op === "remove") return [...layer, edit];
-  const key = keyOf(edit);
-  // Behind a kept or restored view the earlier setting still counts.
-  const from = layer.findLastIndex(({ op }) => op.endsWith("View")) + 1;
-  return [...layer.filter((other, i) => i < from || keyOf(other) !== key), edit];
-}
-
-const keyOf = (edit: LayerEdit) => `${edit.op} ${"node" in edit ? edit.node : ""}`;

@@ -3,7 +3,7 @@
 
 import { edgeKey } from "../protocol/edge-keys.ts";
 import { Log, beginRecord, replayed, settingsOf, type Deed } from "../protocol/record.ts";
-import { Supervisor, type Watch, type WorkerLike } from "./supervisor.ts";
+import { Supervisor, type Say, type Watch, type WorkerLike } from "./supervisor.ts";
 import type { Act, AgentReply, AgentSettings, Analysis, Answer, Inputs, Json, LayerEdit, Look, Place, Restored, SessionRecord, Snapshot, Sources, Stops } from "../protocol/types.ts";
 import type { CallName } from "../protocol/messages.ts";
 
@@ -15,8 +15,8 @@ export class Recorder {
   #settings: AgentSettings = {};
   #snapshot: Snapshot | null = null;
 
-  constructor(spawn: () => WorkerLike, watch: Watch) {
-    this.#supervisor = new Supervisor(spawn, watch, (ask, lost) => this.#rebuild(ask, lost));
+  constructor(spawn: () => WorkerLike, watch: Watch, say: Say) {
+    this.#supervisor = new Supervisor(spawn, watch, (ask, lost) => this.#rebuild(ask, lost), say);
   }
 
   get supervisor() {

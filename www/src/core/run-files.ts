@@ -1,6 +1,6 @@
 // The run and its machine as texts that leave the page: what the core writes, put together for a file.
 
-import { markOf } from "../features/sql/mark.ts";
+import { markOf } from "../protocol/database-mark.ts";
 import type { Live } from "./run-session.ts";
 import type { ExportKind, RunDatabase, Sources } from "../protocol/types.ts";
 import type { Machine, Run } from "../../pkg/tracklight.js";

@@ -1,7 +1,6 @@
 // Keeps one core worker alive: calls with ids, a watchdog, and a new worker when the old one hangs or breaks. What the
 // calls mean, and how a new worker is filled again, is the recorder's matter.
 
-import { noticeText } from "../run/strings.ts";
 import { LOOKING, NEWEST, isNewestOnly, isReport, type CallName, type Report } from "../protocol/messages.ts";
 import type { Answer, Notice, Snapshot } from "../protocol/types.ts";
 
@@ -10,6 +9,11 @@ type Rebuild = (ask: (call: CallName, args: unknown[]) => Promise<any>, lost: Ca
 export interface WorkerLike { postMessage(message: unknown): void; terminate(): void; onmessage: any; onerror: any }
 /** `every` returns what stops it. */
 export interface Watch { now(): number; every(ms: number, tick: () => void): () => void }
+/**
+ * Puts a notice into words.
+ * @param detail the lost call, or why loading failed
+ */
+export type Say = (code: Notice["code"], detail?: string, lostBranches?: number) => string;
 interface Call { id: number; call: CallName; args: unknown[]; resolve(value: any): void; reject(error: Error): void; progress(snapshot: Snapshot): void; internal?: true }
 
 const SLOW_MS = 3_000;
@@ -35,6 +39,7 @@ export class Supervisor {
   #spawn: () => WorkerLike;
   #watch: Watch;
   #rebuild: Rebuild;
+  #say: Say;
   #worker: WorkerLike | null = null;
   #state: "loading" | "open" | "restoring" | "stopped" = "loading";
   #lastId = 0;
@@ -51,10 +56,11 @@ export class Supervisor {
   #restarts: number[] = [];
   #losses: CallName[] = [];
   #listeners: ((notice: Notice) => void)[] = [];
-  constructor(spawn: () => WorkerLike, watch: Watch, rebuild: Rebuild) {
+  constructor(spawn: () => WorkerLike, watch: Watch, rebuild: Rebuild, say: Say) {
     this.#spawn = spawn;
     this.#watch = watch;
     this.#rebuild = rebuild;
+    this.#say = say;
     this.#begin();
   }
 
@@ -68,7 +74,7 @@ export class Supervisor {
       this.#lastId += 1;
       const made = { id: this.#lastId, call, args, resolve, reject, progress };
       if (isNewestOnly(call)) this.#newest.set(call, made.id);
-      if (this.#state === "stopped") reject(new EngineError("engine-stopped", noticeText("engine-stopped")));
+      if (this.#state === "stopped") reject(new EngineError("engine-stopped", this.#say("engine-stopped")));
       else if (this.#state === "open") this.#send(made);
       else this.#outbox.push(made);
     });
@@ -171,7 +177,7 @@ export class Supervisor {
     const last = this.#restarts.length > MAX_RESTARTS;
     this.#retire(last ? "stopped" : "restoring");
     if (!last) return this.#begin();
-    this.#giveUp(new EngineError("engine-stopped", noticeText("engine-stopped")));
+    this.#giveUp(new EngineError("engine-stopped", this.#say("engine-stopped")));
     this.#tell("engine-stopped");
   }
 
@@ -182,7 +188,7 @@ export class Supervisor {
     const { answer, lostBranches } = await this.#rebuild((call, args) => this.#internal(call, args), guilty?.call ?? null);
     // Lost again meanwhile: the next worker's turn.
     if (worker !== this.#worker) return;
-    const text = noticeText("engine-restarted", guilty?.call ?? "", lostBranches);
+    const text = this.#say("engine-restarted", guilty?.call ?? "", lostBranches);
     for (const call of this.#lost.splice(0)) this.#afterLoss(call, call === guilty, answer, text);
     this.#open();
     this.#tell("engine-restarted", text, answer?.snapshot ?? null);
@@ -204,7 +210,7 @@ export class Supervisor {
 
   #cannotLoad(reason: string) {
     this.#retire("stopped");
-    const text = noticeText("engine-load", reason);
+    const text = this.#say("engine-load", reason);
     this.#giveUp(new EngineError("engine-load", text));
     this.#tell("engine-load", text);
   }
@@ -223,7 +229,7 @@ export class Supervisor {
     for (const call of calls) call.reject(error);
   }
 
-  #tell(code: Notice["code"], text: string = noticeText(code), snapshot: Snapshot | null = null) {
+  #tell(code: Notice["code"], text: string = this.#say(code), snapshot: Snapshot | null = null) {
     for (const listen of this.#listeners) listen({ code, text, snapshot });
   }
 }

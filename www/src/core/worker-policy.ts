@@ -1,12 +1,7 @@
-// The one place where workers are made. The Trusted Types policy accepts the build's own worker addresses and nothing
-// else; it has no createHTML and no createScript.
+// The one place where workers are made. The Trusted Types policy accepts the addresses that modules of this build named
+// while they loaded, and nothing else; it has no createHTML and no createScript.
 
-import coreAddress from "./core.worker.ts?worker&url";
-import layoutAddress from "../diagram/layout.worker.ts?worker&url";
-import sqlAddress from "../features/sql/sql.worker.ts?worker&url";
-
-const ADDRESSES = { core: coreAddress, layout: layoutAddress, sql: sqlAddress };
-const allowed = new Set(Object.values(ADDRESSES));
+const allowed: Set<string> = new Set();
 
 function check(address: string) {
   if (!allowed.has(address)) throw new TypeError(`no worker of this page: ${address}`);
@@ -18,6 +13,13 @@ const policy: { createScriptURL(address: string): string } = "trustedTypes" in g
   ? (globalThis as any).trustedTypes.createPolicy("tracklight", { createScriptURL: check })
   : { createScriptURL: check };
 
-export function createWorker(name: keyof typeof ADDRESSES): Worker {
-  return new Worker(policy.createScriptURL(ADDRESSES[name]), { type: "module", name: `tracklight-${name}` });
+/**
+ * What starts a worker of this build.
+ * @param address from an import with `?worker&url`, never from data
+ */
+export function workerAt(name: string, address: string): () => Worker {
+  const { origin } = new URL(import.meta.url);
+  if (new URL(address, import.meta.url).origin !== origin) throw new TypeError(`a worker of another origin: ${address}`);
+  allowed.add(address);
+  return () => new Worker(policy.createScriptURL(address), { type: "module", name: `tracklight-${name}` });
 }

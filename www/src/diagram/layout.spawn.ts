@@ -1,5 +1,6 @@
 // Starts the layout worker of this build.
 
-import { createWorker } from '../core/worker-policy.ts';
+import address from './layout.worker.ts?worker&url';
+import { workerAt } from '../core/worker-policy.ts';
 
-export const openLayoutWorker = (): Worker => createWorker('layout');
+export const openLayoutWorker = workerAt('layout', address);

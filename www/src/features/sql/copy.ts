@@ -1,9 +1,9 @@
 // A scratch copy of a run in SQLite: filled from the core's statements, changed by the visitor's, thrown away after.
 // Nothing flows back. Works wherever SQLite does; the worker owns one.
 
-import { csvHeader, csvRecord, type Cell } from "../../link/csv.ts";
+import { csvHeader, csvRecord } from "../../link/csv.ts";
 import type { Sqlite3Static as Sqlite } from "@sqlite.org/sqlite-wasm";
-import type { SqlAnswer, SqlResult, SqlTable } from "../../protocol/types.ts";
+import type { Cell, SqlAnswer, SqlResult, SqlTable } from "../../protocol/types.ts";
 import type { Statement } from "../../../pkg/tracklight.js";
 
 /** Rows that are shown; all of them are exported. */

@@ -3,7 +3,7 @@
 import './style.css';
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { markOf } from './mark.ts';
+import { markOf } from '../../protocol/database-mark.ts';
 import { sqlWords } from './strings.ts';
 import { examplesFor } from './queries.ts';
 import { resultOf } from './result.ts';

@@ -1,6 +1,9 @@
 // SQL over the worker of this build.
 
-import { createWorker } from "../../core/worker-policy.ts";
+import address from "./sql.worker.ts?worker&url";
+import { workerAt } from "../../core/worker-policy.ts";
 import { Sql } from "./client.ts";
 
-export const openSql = () => new Sql({ spawn: () => createWorker("sql") });
+const openWorker = workerAt("sql", address);
+
+export const openSql = () => new Sql({ spawn: openWorker });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { supervise } from '../../../src/core/calls.ts';
 import { rest } from '../../../src/core/yield.ts';
+import { noticeText } from '../../../src/run/strings.ts';
 import { FakeWorker, handWatch } from '../fake-worker.ts';
 
 const RING = 'ask a\na -> b\nb -> a';
@@ -14,7 +15,7 @@ async function engineWith(...options) {
   const engine = supervise(() => {
     made.push(new FakeWorker(options[made.length] ?? {}));
     return made.at(-1);
-  }, watch);
+  }, watch, noticeText);
   const notices = [];
   engine.onNotice((notice) => notices.push(notice));
   return { engine, watch, made, notices, codes: () => notices.map((notice) => notice.code) };
