@@ -6,7 +6,7 @@ import { classesOf } from './palette.ts';
 import { make } from './passes.ts';
 import { outline } from './patch.ts';
 import { SPOT_SIGNS, stateSign, type Sign } from './signs.ts';
-import type { Badge } from '../workspace/badges.ts';
+import type { Badge } from './types.ts';
 import type { Drawing as DrawingDrawing } from './drawing.ts';
 
 type Drawing = Pick<DrawingDrawing, 'root' | 'groups' | 'groupOf'>;

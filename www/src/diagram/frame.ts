@@ -3,9 +3,8 @@
 import { html, nothing } from 'lit';
 import { words } from '../strings.ts';
 import { icon } from '../ui/icon.ts';
-import { outlineList } from './outline-list.ts';
-import type { Outline } from '../workspace/drawn-outline.ts';
-import type { What } from '../workspace/viewport.ts';
+import { line, outLine, type Entry, type Outline } from './outline.ts';
+import type { What } from './types.ts';
 
 interface Acts {
   key: (event: KeyboardEvent) => void;
@@ -74,4 +73,13 @@ function findBox(text: string, n: number, acts: Acts) {
     <button type="button" title=${say.findNext} aria-label=${say.findNext} ?disabled=${n === 0} @click=${() => acts.next(1)}>${icon('down')}</button>
     <button type="button" title=${say.findClose} aria-label=${say.findClose} @click=${() => acts.view('find')}>${icon('close')}</button>
   </div>`;
+}
+
+/** The outline as a nested list without controls: what stands beside the drawing for those who do not see it. */
+function outlineList(outline: Outline | null) {
+  return outline ? html`<p>${outline.lead}</p>${listOf(outline.entries)}` : nothing;
+}
+
+function listOf(entries: Entry[]): unknown {
+  return entries.length === 0 ? nothing : html`<ul>${entries.map((one) => html`<li>${line(one)}${one.outs.length > 0 ? html`<ul>${one.outs.map((edge) => html`<li>${outLine(edge)}</li>`)}</ul>` : nothing}${listOf(one.children)}</li>`)}</ul>`;
 }

@@ -4,7 +4,7 @@
 import { walkOf } from './geometry.ts';
 import { chip } from './badges.ts';
 import type { Drawing } from './drawing.ts';
-import type { Badge } from '../workspace/badges.ts';
+import type { Badge } from './types.ts';
 
 interface Journey { path: string; edge: string }
 

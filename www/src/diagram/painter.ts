@@ -11,7 +11,7 @@ import { Glide } from './glide.ts';
 import { Lens, isStill } from './viewport.ts';
 import { paintMarks } from './badges.ts';
 import { Minimap } from './minimap.ts';
-import { namesIn, type Outline } from '../workspace/drawn-outline.ts';
+import { namesIn, type Outline } from './outline.ts';
 import { apply, changes } from './patch.ts';
 import { Reach } from './roving-focus.ts';
 import { prepare } from './passes.ts';
@@ -19,7 +19,7 @@ import { press } from './press.ts';
 import { sanitise } from './sanitise.ts';
 import { keepAnchor } from './zoom.ts';
 import type { Drawing as Picture } from '../run/types.ts';
-import type { Badge } from '../workspace/badges.ts';
+import type { Badge } from './types.ts';
 import type { Overlay } from '../protocol/types.ts';
 import type { Box } from './geometry.ts';
 

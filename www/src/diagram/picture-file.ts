@@ -6,7 +6,7 @@ import { light, still } from './still.ts';
 import { LayoutQueue } from './layout.ts';
 import { openLayoutWorker } from './layout.spawn.ts';
 import { xmlText } from '../link/xml.ts';
-import type { Badge } from '../workspace/badges.ts';
+import type { Badge } from './types.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Pixels of a side at most. */

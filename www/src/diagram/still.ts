@@ -5,7 +5,7 @@ import { walkOf } from './geometry.ts';
 import { paintMarks } from './badges.ts';
 import { LIGHT, MAPS, STATES, WAYS, classesOf } from './palette.ts';
 import { make, prepare } from './passes.ts';
-import type { Badge } from '../workspace/badges.ts';
+import type { Badge } from './types.ts';
 
 /** What a token of the palette looks like. */
 export type Color = (token: string) => string;

@@ -5,7 +5,7 @@ import { closeHoverTooltips, hasHoverTooltips, hoverTooltip, keymap, showTooltip
 import { forEachDiagnostic } from '@codemirror/lint';
 import { words } from '../strings.ts';
 import { parseMarkdown, renderBlocks, textOfBlocks } from './markdown.ts';
-import { unticked } from './ticks.ts';
+import { unticked } from '../ui/code-spans.ts';
 import type { Assistant } from './types.ts';
 import type { Hover } from '../protocol/types.ts';
 

@@ -6,7 +6,7 @@ import { Prec, type Extension, type Text } from '@codemirror/state';
 import { keymap, type EditorView } from '@codemirror/view';
 import { words } from '../strings.ts';
 import { showWords } from './card.ts';
-import { unticked } from './ticks.ts';
+import { unticked } from '../ui/code-spans.ts';
 import type { Assistant } from './types.ts';
 import type { Completion, Fix } from '../protocol/types.ts';
 

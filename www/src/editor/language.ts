@@ -3,7 +3,7 @@
 
 import { StateEffect, StateField, type EditorState, type Range, type StateEffectType, type Transaction } from '@codemirror/state';
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view';
-import { tickedParts, unticked } from './ticks.ts';
+import { tickedParts, unticked } from '../ui/code-spans.ts';
 import type { Diagnostic, PackedTokens } from '../protocol/types.ts';
 import type { Diagnostic as LintDiagnostic } from '@codemirror/lint';
 

@@ -1,8 +1,7 @@
 // Rows as CSV (RFC 4180). A text that a spreadsheet would take for a formula gets a leading apostrophe; numbers cannot
 // be one, so -5 stays -5.
 
-/** What stands in a cell: its kind and its text. */
-export interface Cell { kind: 'null' | 'integer' | 'real' | 'text' | 'json' | 'blob'; text: string }
+import type { Cell } from '../protocol/types.ts';
 
 /** One record with its line end. NULL is an empty field, the empty text is `""`. */
 export function csvRecord(cells: readonly Cell[]) {

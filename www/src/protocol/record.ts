@@ -1,7 +1,6 @@
 // The session record: the host's actions as data. Of one branch, in the form of a link, which links are written from; of
 // the whole run with all its branches, which a kept draft and a lost worker's run are built from again.
 
-import { withEdit } from "../core/context.ts";
 import { ENTRY, sameSources } from "./sources.ts";
 import type { AgentSettings, BranchRecord, Json, LayerEdit, Place, RecordEntry, SessionRecord, Snapshot, Sources, StoredReply } from "./types.ts";
 
@@ -84,6 +83,17 @@ function joined(before: SessionRecord, own: Part): SessionRecord {
   const t: RecordEntry[] = own.t.map((entry) => (entry[1] === "r" ? [entry[0], "r", Number(entry[2]) + base.r.l.length] : entry));
   return { ...base, r: { ...base.r, l }, t: base.t.concat(t), k: own.k };
 }
+
+/** Later settings of one thing take the place of earlier ones, so that the list stays short. */
+export function withEdit(layer: LayerEdit[], edit: LayerEdit) {
+  if (!("node" in edit || edit.op === "budget") || edit.op === "remove") return [...layer, edit];
+  const key = keyOf(edit);
+  // Behind a kept or restored view the earlier setting still counts.
+  const from = layer.findLastIndex(({ op }) => op.endsWith("View")) + 1;
+  return [...layer.filter((other, i) => i < from || keyOf(other) !== key), edit];
+}
+
+const keyOf = (edit: LayerEdit) => `${edit.op} ${"node" in edit ? edit.node : ""}`;
 
 /** What was done on every branch of the live run, and where the cursor stands. */
 export class Log {

@@ -2,7 +2,6 @@
 import type {
   AgentReply, AgentRequest, Branch, Completion, ContextInfo, Diagnostic, Diff, DotOptions, Edit, EditProposal, Entry, Event, Fix, Graph, GraphEdit, GraphView, Hover, InfoRequest, Json, Ok, Outcome, OutlineItem, Overlay, Projection, Span, State as GraphState, Statement, View, Violation,
 } from "../../pkg/tracklight.js";
-import type { Cell } from "../link/csv.ts";
 
 /** The texts of a machine: `source` is that of the entry file, `entry` its path; `files` holds the others by path. */
 export interface Sources { source: string; files: Record<string, string>; entry: string }
@@ -50,10 +49,10 @@ export interface Snapshot {
   position: { step: number; tick: number; action: number; branch: string; atTip: boolean };
   view: View;
   picture: Picture;
-  /** The first agent calls and questions (ceilings.ts); `counts`: how many there are. */
+  /** The first agent calls and questions; `counts`: how many there are. */
   pending: { agents: AgentRequest[]; requests: InfoRequest[]; edits: EditProposal[]; counts: { agents: number; requests: number } };
   /** What of the page's ceilings this run has come to. */
-  ceiling?: import("../core/ceilings.ts").Ceiling;
+  ceiling?: Ceiling;
   branches: Branch[];
   checkpoints: Checkpoint[];
   /** Events of the branch up to the cursor with `seq` > the `since` that was asked for. */
@@ -67,6 +66,8 @@ export interface Snapshot {
   /** Why a waiting request was not answered automatically, by request id. */
   unanswered: Record<string, string>;
 }
+/** A limit of the page that a run came to. `asked`: what the machine allows itself. */
+export type Ceiling = { kind: "live"; most: number; asked: number } | { kind: "paths" | "events"; most: number };
 /** `step` is the core's step number of the reply; `wait` is the script's pause before it, in ms. */
 export interface GivenReply { request: string; path: string; node: string; digest: string; mode: string; reply: AgentReply; warnings: string[]; wait: number; step: number }
 
@@ -86,6 +87,8 @@ export interface StepPlace { branch?: string; step: number }
 
 /** A place where Run stops: one of `node`, `edge` and `field` (`Ctx.field`), by the core's ids; `hits`: only from the n-th time of a Run on. */
 export interface Stop { node?: string; edge?: string; field?: string; path?: string; if?: string; hits?: number }
+/** A breakpoint of the user: `at` is a node's id, an edge's key or `Ctx.field`; `hits`: from the n-th time of a Run on; `path`: on one path only. */
+export interface Breakpoint { at: string; if?: string; hits?: number; off?: boolean; path?: string }
 /** What ends Run beside the run itself: breakpoints and watches, nodes and edges of a run-to, the next of something, or a tick. */
 export interface Stops { at?: Stop[]; nodes?: string[]; edges?: string[]; until?: "agent" | "fork"; tick?: number }
 /** `path` is "" for what belongs to none; `error`: the condition could not be read; `times`: where a hit count was asked for. */
@@ -189,7 +192,7 @@ export interface Place { tick: number; action: number }
 /** What the page is told beside its answers. `engine-slow` may be followed by `engine-restarted`, `engine-stopped` or `engine-back`. */
 export interface Notice { code: "engine-slow" | "engine-back" | "engine-restarted" | "engine-stopped" | "engine-load" | "engine-part"; text: string; snapshot?: Snapshot | null }
 
-/** Page side of the core worker (engine/client.js `connect()`). Every call answers or rejects; a lost worker restarts. */
+/** Page side of the core worker (`connect` of core/client.ts). Every call answers or rejects; a lost worker restarts. */
 export interface Engine {
   version(): Promise<{ core: string; rules: number }>;
   /** Parses; only the newest call in flight is answered with its analysis, older ones with null. */
@@ -279,7 +282,7 @@ export type {
 
 /** A run as a database: what `Engine.export("database")` writes as JSON. */
 export interface RunDatabase {
-  /** Of the position it is of, see `sql-mark.js`. */
+  /** Of the position it is of, see `database-mark.ts`. */
   mark: string;
   title: string;
   step: number;
@@ -296,6 +299,8 @@ export interface RunDatabase {
 }
 /** A table, or a view, which has no rows of its own. */
 export interface SqlTable { name: string; sql: string; rows: number | null }
+/** What stands in a cell: its kind and its text. */
+export interface Cell { kind: "null" | "integer" | "real" | "text" | "json" | "blob"; text: string }
 /** `count` rows in all, of which `rows` are shown and `csv` has every one; `cut`: there were more than can be kept. */
 export interface SqlResult { columns: string[]; rows: Cell[][]; count: number; cut: boolean; csv: Blob }
 /** `open`: a transaction was begun and not ended. `at` is a UTF-16 offset in the script, of the statement unless `exact`; `ms` is what it took. */

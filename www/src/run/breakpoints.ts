@@ -2,8 +2,7 @@
 // machine of the run has now, and how they are told to the engine. Pure.
 
 import { edgeId } from "../protocol/edge-keys.ts";
-import type { Stop, Stops, View } from "../protocol/types.ts";
-import type { Breakpoint } from "./types.ts";
+import type { Breakpoint, Stop, Stops, View } from "../protocol/types.ts";
 
 /** `id` is the core's: of a node, of an edge, or `Ctx.field`. */
 interface Found { kind: "node" | "edge" | "field"; id: string; diagramId: string }

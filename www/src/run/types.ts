@@ -7,9 +7,6 @@ import type { Sentence } from "./strings.ts";
 /** Ticks per second, or as fast as it goes. */
 export type Speed = 1 | 2 | 5 | 10 | "max";
 
-/** Where Run stops: `at` is a node's id, an edge's key or `Ctx.field`; `hits`: from the n-th time of a Run on; `path`: on one path only. */
-export interface Breakpoint { at: string; if?: string; hits?: number; off?: boolean; path?: string }
-
 /** The number of the present run, and those before it. */
 export type RunList = Pick<RunState, "runs" | "runNumber">;
 

@@ -3,9 +3,7 @@
 import { collect, done, finished, openDatabase } from './database.ts';
 import { noteDraft } from './settings.ts';
 import { Versions } from './versions.ts';
-import type { Place, SessionRecord } from '../protocol/types.ts';
-import type { Breakpoint } from '../run/types.ts';
-import type { State } from '../workspace/store.ts';
+import type { Breakpoint, Json, Place, SessionRecord } from '../protocol/types.ts';
 
 export type At = Place & { branch?: string; step?: number };
 export type Texts = Pick<SessionRecord, 's' | 'f' | 'e'>;
@@ -15,8 +13,12 @@ export type Texts = Pick<SessionRecord, 's' | 'f' | 'e'>;
  */
 export interface Draft { id: string; title: string; document: Texts & Partial<SessionRecord>; run?: SessionRecord | null; at: At | null; stops?: Breakpoint[]; typed?: Typed; created: number; changed: number; origin: string | null; size?: number }
 export type DraftEntry = Pick<Draft, 'id' | 'title' | 'created' | 'changed' | 'origin'> & { size: number };
+/** A call of a tool that a reply asks for. */
+interface Call { name: string; input: Json }
+/** A reply being written. `aside`: what was typed for other tools. */
+export interface ReplyDraft { view: 'form' | 'json'; json: string; text: string; tool: string; fields: Record<string, any>; aside?: Record<string, Record<string, any>>; calls: Call[]; error: string }
 /** What was written and not sent: answers and replies, by request. */
-export type Typed = Pick<State, 'answers' | 'drafts'>;
+export interface Typed { answers: Record<string, { text: string; error: string }>; drafts: Record<string, ReplyDraft> }
 /** The run of an example whose text was not edited. */
 export interface ExampleRun { source: string; run: SessionRecord | null; at: At | null; stops: Breakpoint[]; typed: Typed }
 

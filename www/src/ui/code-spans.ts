@@ -1,6 +1,15 @@
-// Words of the core with names in back ticks, as text and code.
+// Words of the core have names in back ticks.
 
 import { html } from 'lit';
-import { tickedParts } from '../editor/ticks.ts';
 
+/** @returns a tick without its partner stays as it is */
+export function tickedParts(text: string): { text: string; code: boolean }[] {
+  const parts = text.split(/`([^`\n]+)`/);
+  return parts.map((part, i) => ({ text: part, code: i % 2 === 1 })).filter((part) => part.text !== '');
+}
+
+/** The words without their ticks. */
+export const unticked = (text: string) => tickedParts(text).map((part) => part.text).join('');
+
+/** The words as text and code. */
 export const ticked = (text: string) => tickedParts(text).map((part) => (part.code ? html`<code>${part.text}</code>` : part.text));

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { words } from '../strings.ts';
-import type { State } from '../workspace/store.ts';
+import type { Snapshot } from '../protocol/types.ts';
 
 /** Rows of a list that are drawn. */
 export const MOST_ROWS = 200;
@@ -22,7 +22,7 @@ export function left(list: unknown[], most: number = MOST_ROWS, say: (n: number)
 }
 
 /** Says how many agent calls or questions wait behind those of the snapshot. */
-export function pendingLeft(run: State['run'], kind: 'agents' | 'requests') {
+export function pendingLeft(run: Snapshot | null, kind: 'agents' | 'requests') {
   const more = run ? run.pending.counts[kind] - run.pending[kind].length : 0;
   return more > 0 ? html`<p class="quiet">${words.pendingLeft(more)}</p>` : nothing;
 }

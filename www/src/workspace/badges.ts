@@ -5,16 +5,9 @@ import { coloursOf } from '../run/colors.ts';
 import { elementAt } from '../run/breakpoints.ts';
 import { openQuestions } from '../run/waiting.ts';
 import { isLive } from './values.ts';
-import type { Breakpoint } from '../run/types.ts';
-import type { Event, View } from '../protocol/types.ts';
+import type { Asking, Badge, Standing } from '../diagram/types.ts';
+import type { Breakpoint, Event, View } from '../protocol/types.ts';
 import type { State } from './store.ts';
-
-/** `id` is that of an element of the drawing. */
-interface Sign { id: string; kind: 'stop' | 'watch' | 'take' | 'skip'; off?: boolean }
-interface Standing { id: string; kind: 'paths'; paths: { id: string; colour: number }[] }
-/** `n`: questions that are open. */
-interface Asking { id: string; kind: 'asks'; n: number }
-export type Badge = Sign | Standing | Asking;
 
 let last: { stops: Breakpoint[]; view: View | null; badges: Badge[] } = { stops: [], view: null, badges: [] };
 

@@ -1,19 +1,14 @@
-// The drawing as text: what is declared in source order, with where the paths stand, values, and the edges that lead
-// out with their conditions. The Outline panel, the description of the drawing and the names of its elements are made
-// of it. Pure: equal states give equal texts.
+// The outline of what is open: what is declared in source order, with where the paths stand, values, and the edges that
+// lead out with their conditions. Pure: equal states give equal outlines.
 
 import { sameSources } from '../protocol/sources.ts';
 import { positionText } from '../protocol/positions.ts';
 import { columnsOf, shownPath, valueText } from './values.ts';
 import { openQuestions, reasonOf } from '../run/waiting.ts';
 import { words } from '../strings.ts';
+import type { Entry, Out, Outline } from '../diagram/outline.ts';
 import type { State } from './store.ts';
 import type { OutlineItem, View } from '../protocol/types.ts';
-
-/** An edge: its id in the drawing, its label and truth, the node it leads to with its id. */
-interface Out { id: string | null; text: string; to: string; target: string | null; item: OutlineItem | null }
-export interface Entry { id: string | null; name: string; kind: string; title: string; facts: string[]; outs: Out[]; children: Entry[]; item: OutlineItem | null }
-export interface Outline { lead: string; entries: Entry[] }
 
 let last: { facts: unknown[]; outline: Outline } = { facts: [], outline: { lead: '', entries: [] } };
 
@@ -135,60 +130,3 @@ function out({ view, declared }: ReturnType<typeof knowledge>, edge: View['edges
   ].filter(Boolean).join(', ');
   return { id: edge.id, text: label, to: edge.target, target: view.nodes[edge.target]?.diagramId ?? view.contexts[edge.target]?.diagramId ?? null, item };
 }
-
-/** The outline as one text, indented by two spaces a level. */
-export function outlineText({ lead, entries }: Outline) {
-  const lines = [lead];
-  const write = (one: Entry, indent: string) => {
-    lines.push(indent + line(one));
-    for (const edge of one.outs) lines.push(`${indent}  ${outLine(edge)}`);
-    for (const child of one.children) write(child, `${indent}  `);
-  };
-  for (const one of entries) write(one, '');
-  return lines.join('\n');
-}
-
-export const line = ({ kind, name, title, facts }: Entry) => [[kind, name, title && `“${title}”`].filter(Boolean).join(' '), ...facts].join(', ');
-
-export const outLine = ({ text, to }: Out) => (text ? `${text} → ${to}` : `→ ${to}`);
-
-/** Names of what can be reached in the drawing, by diagram id. */
-export const namesOf = (outline: Outline): Map<string, string> => allNames(outline).names;
-
-/**
- * Those of the names that are true of a drawing: one of an earlier text may have other elements under the same ids.
- * @param drawn plain names of the drawing's elements by id
- */
-export function namesIn(outline: Outline, drawn: Map<string, string>): Map<string, string> {
-  const { names, plain } = allNames(outline);
-  const others: Set<string> = new Set();
-  for (const [id, name] of drawn) {
-    // A node may be drawn as a container.
-    const own = id.replace(/^c/, 'n');
-    if ((plain.get(own) ?? name) !== name) others.add(own);
-  }
-  // Where a node is another one, edges are told apart by nothing.
-  return others.size === 0 ? names : new Map([...names].filter(([id]) => !id.startsWith('e') && !others.has(id)));
-}
-
-function allNames(outline: Outline) {
-  const known = named.get(outline);
-  if (known) return known;
-  const made: Named = { names: new Map(), plain: new Map() };
-  const rest = [...outline.entries];
-  for (let one = rest.pop(); one; one = rest.pop()) {
-    if (one.id && one.kind !== 'edge') {
-      made.plain.set(one.id, one.name);
-      made.names.set(one.id, one.outs.length > 0 ? `${line(one)}, ${words.outline.out(one.outs.length)}` : line(one));
-    }
-    for (const edge of one.outs) if (edge.id) made.names.set(edge.id, [`${words.elements.edge} ${words.elements.ends(one.name, edge.to)}`, edge.text].filter(Boolean).join(', '));
-    rest.push(...one.children);
-  }
-  named.set(outline, made);
-  return made;
-}
-
-/** Accessible and plain names, by diagram id. */
-interface Named { names: Map<string, string>; plain: Map<string, string> }
-
-const named: WeakMap<Outline, Named> = new WeakMap();

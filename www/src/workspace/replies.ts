@@ -5,12 +5,13 @@ import { sentAlong } from '../run/waiting.ts';
 import { without } from '../protocol/without.ts';
 import { agentWords } from '../features/agent/strings.ts';
 import { inboxWords } from '../features/inbox/strings.ts';
-import type { Draft, Store } from './store.ts';
+import type { ReplyDraft } from '../storage/drafts.ts';
+import type { Store } from './store.ts';
 import type { Running } from './running.ts';
 import type { Action as ActionsAction } from '../app/actions.ts';
 import type { AgentReply } from '../protocol/types.ts';
 
-export type Action = { type: 'draft'; request: string; part: Partial<Draft> } | { type: 'addCall'; request: string } | { type: 'sendForm'; request: string; final: boolean }
+export type Action = { type: 'draft'; request: string; part: Partial<ReplyDraft> } | { type: 'addCall'; request: string } | { type: 'sendForm'; request: string; final: boolean }
   | { type: 'sendJson'; request: string } | { type: 'failRequest'; request: string } | { type: 'answerText'; request: string; text: string } | { type: 'answer'; request: string; ok: boolean };
 
 export class Replying {
@@ -56,7 +57,7 @@ export class Replying {
     return this.#store.state.drafts[request] ?? emptyDraft();
   }
 
-  #redraft(request: string, draft: Draft) {
+  #redraft(request: string, draft: ReplyDraft) {
     this.#store.set({ drafts: { ...this.#store.state.drafts, [request]: draft } });
   }
 

@@ -10,11 +10,11 @@ import { initialSql, noGraph, noPrompt, noStubs } from './blank.ts';
 import { noValues, type FieldEdit, type ValuesState } from '../features/contexts/controller.ts';
 import { DEFAULTS, type Settings } from '../storage/settings.ts';
 import { initialShell, type ShellState } from './shell.ts';
-import type { Analysis, Diagnostic, Diff, Entry, Event, FileAnalysis, GivenReply, Json, PackedTokens, Snapshot, Sources } from '../protocol/types.ts';
+import type { Analysis, Breakpoint, Diagnostic, Diff, Entry, Event, FileAnalysis, GivenReply, PackedTokens, Snapshot, Sources } from '../protocol/types.ts';
 import type { Action } from '../app/actions.ts';
-import type { Draft as DraftsDraft, DraftEntry } from '../storage/drafts.ts';
+import type { Draft, DraftEntry, Typed } from '../storage/drafts.ts';
 import type { Left } from './opening.ts';
-import type { Breakpoint, Drawing, KeptRun, RunState, Speed } from '../run/types.ts';
+import type { Drawing, KeptRun, RunState, Speed } from '../run/types.ts';
 import type { PromptState } from '../features/prompt/controller.ts';
 import type { GraphState } from '../features/context-graph/controller.ts';
 import type { StubsState } from '../features/agent/stubs-controller.ts';
@@ -24,10 +24,7 @@ import type { SqlState } from '../features/sql/controller.ts';
 import type { OutsideState } from '../features/remote/controller.ts';
 
 interface Range { from: number; to: number }
-export interface Notice { id: number; kind: 'info' | 'warning' | 'error'; text: string; detail?: string; acts?: { label: string; action: Action }[]; action?: 'bringBack' | 'putBack' | 'keepAgain' | 'keepBranch' | 'forceOpen' | 'copyText'; link?: string; branch?: string; file?: { name: string; text: string }; removed?: { path: string; text: string; of: number }; draft?: DraftsDraft }
-interface Call { name: string; input: Json }
-/** `aside`: what was typed for other tools. */
-export interface Draft { view: 'form' | 'json'; json: string; text: string; tool: string; fields: Record<string, any>; aside?: Record<string, Record<string, any>>; calls: Call[]; error: string }
+export interface Notice { id: number; kind: 'info' | 'warning' | 'error'; text: string; detail?: string; acts?: { label: string; action: Action }[]; action?: 'bringBack' | 'putBack' | 'keepAgain' | 'keepBranch' | 'forceOpen' | 'copyText'; link?: string; branch?: string; file?: { name: string; text: string }; removed?: { path: string; text: string; of: number }; draft?: Draft }
 /**
  * `draft`: the id it is kept under; `locked`: another tab edits it; `opened`: its texts as they were then; `ready`: its run stands.
  */
@@ -94,9 +91,9 @@ export interface State {
   /** Diagram id. */
   selected: string | null;
   /** Replies being written, by request. */
-  drafts: Record<string, Draft>;
+  drafts: Typed['drafts'];
   /** Answers being written, by request. */
-  answers: Record<string, { text: string; error: string }>;
+  answers: Typed['answers'];
   /** The field being edited. */
   edit: FieldEdit | null;
   /** Values that were typed and not applied, of fields whose form is closed. */

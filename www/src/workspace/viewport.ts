@@ -3,8 +3,8 @@
 import type { State, Store } from './store.ts';
 import type { Running } from './running.ts';
 import type { DotOptions } from '../protocol/types.ts';
+import type { What } from '../diagram/types.ts';
 
-export type What = 'in' | 'out' | 'fit' | 'one' | 'centre' | 'find' | 'full' | 'follow';
 /** `find`: what is looked for, null while that is closed; `options`: what the visitor chose to be drawn. */
 export interface ViewState { find: string | null; follow: boolean; full: boolean; options: DotOptions }
 export type Action = { type: 'view'; what: What } | { type: 'findText'; text: string } | { type: 'followed'; on: boolean } | { type: 'drawn'; part: Partial<DotOptions> };

@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { namesIn, namesOf, outlineOf, outlineText } from '../../src/workspace/drawn-outline.ts';
+import { namesIn, namesOf, outlineText } from '../../src/diagram/outline.ts';
+import { outlineOf } from '../../src/workspace/drawn-outline.ts';
 import { initialState } from '../../src/workspace/store.ts';
 import { Machine } from './core.ts';
 

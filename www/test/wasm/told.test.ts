@@ -6,7 +6,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { outlineOf, outlineText } from '../../src/workspace/drawn-outline.ts';
+import { outlineText } from '../../src/diagram/outline.ts';
+import { outlineOf } from '../../src/workspace/drawn-outline.ts';
 import { rest } from '../../src/core/yield.ts';
 import { Session } from '../../src/core/session.ts';
 import { details } from '../../src/workspace/event-words.ts';

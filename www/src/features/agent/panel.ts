@@ -13,7 +13,8 @@ import { icon } from '../../ui/icon.ts';
 import { asked, connection } from '../remote/panel.ts';
 import { pendingLeft } from '../../ui/cut-list.ts';
 import { stubList } from './stubs.ts';
-import type { Draft, State } from '../../workspace/store.ts';
+import type { ReplyDraft } from '../../storage/drafts.ts';
+import type { State } from '../../workspace/store.ts';
 import type { AgentRequest, GivenReply } from '../../protocol/types.ts';
 import type { Action } from '../../app/actions.ts';
 
@@ -41,7 +42,7 @@ export function agentPanel(state: State, dispatch: Dispatch) {
 function card(state: State, dispatch: Dispatch, request: AgentRequest) {
   const draft = state.drafts[request.id] ?? emptyDraft();
   const why = state.run?.unanswered[request.id];
-  const change = (part: Partial<Draft>) => dispatch({ type: 'draft', request: request.id, part });
+  const change = (part: Partial<ReplyDraft>) => dispatch({ type: 'draft', request: request.id, part });
   return html`<article class="card" aria-labelledby="card-${request.id}">
     <h3 id="card-${request.id}" tabindex="-1">${request.title || request.node}
       <span class="tag">${words.contexts.path(request.path)}</span><span class="version">${agentWords.visit(request.visit, request.turn)}</span></h3>
@@ -66,7 +67,7 @@ function card(state: State, dispatch: Dispatch, request: AgentRequest) {
   </article>`;
 }
 
-function form(dispatch: Dispatch, request: AgentRequest, draft: Draft, change: (part: Partial<Draft>) => void) {
+function form(dispatch: Dispatch, request: AgentRequest, draft: ReplyDraft, change: (part: Partial<ReplyDraft>) => void) {
   const tool = request.tools.find((t) => t.name === draft.tool);
   return html`
     <div class="tools" role="group" aria-label=${agentWords.tool}>
@@ -90,7 +91,7 @@ function form(dispatch: Dispatch, request: AgentRequest, draft: Draft, change: (
     </div>`;
 }
 
-function json(dispatch: Dispatch, request: AgentRequest, draft: Draft, change: (part: Partial<Draft>) => void) {
+function json(dispatch: Dispatch, request: AgentRequest, draft: ReplyDraft, change: (part: Partial<ReplyDraft>) => void) {
   return html`
     <label class="stack"><span>${agentWords.reply}</span>
       <textarea rows="7" spellcheck="false" .value=${draft.json} @input=${(e: Event) => change({ json: (e.target as HTMLTextAreaElement).value, error: '' })}></textarea></label>

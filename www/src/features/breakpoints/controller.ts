@@ -6,8 +6,7 @@ import { stopOnLine } from '../../workspace/run-marks.ts';
 import { shownPath } from '../../workspace/values.ts';
 import { words } from '../../strings.ts';
 import type { Store } from '../../workspace/store.ts';
-import type { Engine } from '../../protocol/types.ts';
-import type { Breakpoint } from '../../run/types.ts';
+import type { Breakpoint, Engine } from '../../protocol/types.ts';
 
 /** `adding`: the field whose watch is being added; `errors`: what is wrong with a condition now, by name. */
 export interface StopList { open: boolean; adding: string; errors: Record<string, string> }

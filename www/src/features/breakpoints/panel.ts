@@ -6,7 +6,7 @@ import { words } from '../../strings.ts';
 import { icon } from '../../ui/icon.ts';
 import './style.css';
 import type { State } from '../../workspace/store.ts';
-import type { Breakpoint } from '../../run/types.ts';
+import type { Breakpoint } from '../../protocol/types.ts';
 import type { Action } from '../../app/actions.ts';
 
 type Dispatch = (action: Action) => void;

@@ -1,7 +1,8 @@
 // Outline: the drawing as text to work with. Names lead to the source, targets of edges select, a dot sets a breakpoint.
 
 import { html, nothing } from 'lit';
-import { outlineOf, type Entry } from '../../workspace/drawn-outline.ts';
+import { outlineOf } from '../../workspace/drawn-outline.ts';
+import type { Entry } from '../../diagram/outline.ts';
 import { words } from '../../strings.ts';
 import type { State } from '../../workspace/store.ts';
 import type { OutlineItem } from '../../protocol/types.ts';

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foldedAt } from '../../../../src/features/prompt/controller.ts';
-import { withEdit } from '../../../../src/core/context.ts';
+import { withEdit } from '../../../../src/protocol/record.ts';
 import { moved, nameOf, rowsOf } from '../../../../src/features/context-graph/rows.ts';
 import { compareSections } from '../../../../src/features/prompt/panel.ts';
 

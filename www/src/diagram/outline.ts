@@ -1,0 +1,67 @@
+// The drawing as text. The Outline panel, the description of the drawing and the names of its elements are made of it.
+// Pure: equal outlines give equal texts.
+
+import { words } from '../strings.ts';
+import type { OutlineItem } from '../protocol/types.ts';
+
+/** An edge: its id in the drawing, its label and truth, the node it leads to with its id. */
+export interface Out { id: string | null; text: string; to: string; target: string | null; item: OutlineItem | null }
+export interface Entry { id: string | null; name: string; kind: string; title: string; facts: string[]; outs: Out[]; children: Entry[]; item: OutlineItem | null }
+export interface Outline { lead: string; entries: Entry[] }
+
+/** The outline as one text, indented by two spaces a level. */
+export function outlineText({ lead, entries }: Outline) {
+  const lines = [lead];
+  const write = (one: Entry, indent: string) => {
+    lines.push(indent + line(one));
+    for (const edge of one.outs) lines.push(`${indent}  ${outLine(edge)}`);
+    for (const child of one.children) write(child, `${indent}  `);
+  };
+  for (const one of entries) write(one, '');
+  return lines.join('\n');
+}
+
+export const line = ({ kind, name, title, facts }: Entry) => [[kind, name, title && `“${title}”`].filter(Boolean).join(' '), ...facts].join(', ');
+
+export const outLine = ({ text, to }: Out) => (text ? `${text} → ${to}` : `→ ${to}`);
+
+/** Names of what can be reached in the drawing, by diagram id. */
+export const namesOf = (outline: Outline): Map<string, string> => allNames(outline).names;
+
+/**
+ * Those of the names that are true of a drawing: one of an earlier text may have other elements under the same ids.
+ * @param drawn plain names of the drawing's elements by id
+ */
+export function namesIn(outline: Outline, drawn: Map<string, string>): Map<string, string> {
+  const { names, plain } = allNames(outline);
+  const others: Set<string> = new Set();
+  for (const [id, name] of drawn) {
+    // A node may be drawn as a container.
+    const own = id.replace(/^c/, 'n');
+    if ((plain.get(own) ?? name) !== name) others.add(own);
+  }
+  // Where a node is another one, edges are told apart by nothing.
+  return others.size === 0 ? names : new Map([...names].filter(([id]) => !id.startsWith('e') && !others.has(id)));
+}
+
+function allNames(outline: Outline) {
+  const known = named.get(outline);
+  if (known) return known;
+  const made: Named = { names: new Map(), plain: new Map() };
+  const rest = [...outline.entries];
+  for (let one = rest.pop(); one; one = rest.pop()) {
+    if (one.id && one.kind !== 'edge') {
+      made.plain.set(one.id, one.name);
+      made.names.set(one.id, one.outs.length > 0 ? `${line(one)}, ${words.outline.out(one.outs.length)}` : line(one));
+    }
+    for (const edge of one.outs) if (edge.id) made.names.set(edge.id, [`${words.elements.edge} ${words.elements.ends(one.name, edge.to)}`, edge.text].filter(Boolean).join(', '));
+    rest.push(...one.children);
+  }
+  named.set(outline, made);
+  return made;
+}
+
+/** Accessible and plain names, by diagram id. */
+interface Named { names: Map<string, string>; plain: Map<string, string> }
+
+const named: WeakMap<Outline, Named> = new WeakMap();
