@@ -9,6 +9,7 @@ import { later } from '../workspace/lazy-panel.ts';
 import { tabs } from '../ui/tabs.ts';
 import { runBar } from './run-bar.ts';
 import { timelinePanel } from '../features/timeline/panel.ts';
+import { branchList } from '../features/branches/panel.ts';
 import { contextsPanel } from '../features/contexts/panel.ts';
 import { sourceBar } from '../features/files/source-bar.ts';
 import { textOf } from '../protocol/sources.ts';
@@ -25,7 +26,8 @@ import { currentDiagramId } from '../workspace/values.ts';
 import { drawnOutline } from '../workspace/drawn-outline.ts';
 import { hintStrip } from './hints.ts';
 import { panelList } from './panel-list.ts';
-import { dialog, openDialogs } from './dialogs.ts';
+import { dialog } from './dialogs.ts';
+import { openDialogs } from '../ui/dialog.ts';
 import { layoutSwitch } from './layout-switch.ts';
 import { shownPanel } from '../workspace/shell.ts';
 import { applySizes, splitter } from './splitter.ts';
@@ -164,7 +166,7 @@ export class TracklightApp extends LitElement {
         <section class="diagram" aria-label=${words.regions.diagram} data-region="diagram">${this._diagram()}</section>
         </main>
         ${this._side()}
-        <section class="timeline" aria-label=${words.regions.timeline} data-region="run">${timelinePanel(state, this.dispatch)}${splitter('time', state.shell, this.dispatch)}</section>
+        <section class="timeline" aria-label=${words.regions.timeline} data-region="run">${timelinePanel(state, this.dispatch, branchList)}${splitter('time', state.shell, this.dispatch)}</section>
         ${this._panes()}
         <footer class="status">
           <span>${state.analysis ? words.counts(state.analysis.nodes, state.analysis.edges) : ''}</span>

@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { positions } from '../protocol/positions.ts';
-import { closeDialog } from './dialogs.ts';
+import { closeDialog } from '../ui/dialog.ts';
 import { laterWords } from '../workspace/late-strings.ts';
 import '../features/inbox/style.css';
 import type { State } from '../workspace/store.ts';

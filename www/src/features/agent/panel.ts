@@ -10,7 +10,7 @@ import { compact } from '../../workspace/values.ts';
 import { schemaForm } from '../../views/schema-form.ts';
 import { emptyDraft, withTool } from '../../workspace/reply-draft.ts';
 import { icon } from '../../ui/icon.ts';
-import { asked, connection } from '../remote/panel.ts';
+import { asked, connection } from './connection.ts';
 import { pendingLeft } from '../../ui/cut-list.ts';
 import { stubList } from './stubs.ts';
 import type { ReplyDraft } from '../../storage/drafts.ts';

@@ -12,4 +12,10 @@ export const agentWords = {
   visit: (v: number, t: number) => `visit ${v}, turn ${t}`,
   failText: 'failed by hand', notJson: 'This is not a JSON object with "turns" or "error".',
   by: (mode: string) => `by ${mode}`,
+  outside: {
+    connection: 'Outside connection', show: 'Show connection', connect: 'Connect …', end: 'Close connection',
+    off: 'Not allowed yet: type endpoint and model in the connection, and allow it there.', on: (host: string, calls: number, cap: number) => `${host} answers. ${calls} of ${cap} calls in this run.`,
+    full: 'The calls of this run are used up. More can be allowed in the connection.', custom: 'The function that the host of this page has set answers.',
+    asking: 'Asking …', waiting: 'Waits for the connection.', cancel: 'Cancel', again: 'Ask again',
+  },
 };

@@ -1,6 +1,6 @@
 // What a visitor does with the run beside stepping: branches, checkpoints, comparing, forcing, breakpoints, proposed edits.
 
-import { branchName } from './panel.ts';
+import { branchName } from '../../workspace/branches.ts';
 import { keyAt } from '../../workspace/chosen.ts';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
 import { toggled } from '../../run/breakpoints.ts';

@@ -4,20 +4,12 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { words } from '../../strings.ts';
 import { icon } from '../../ui/icon.ts';
+import { branchName, shownBranches } from '../../workspace/branches.ts';
 import { later } from '../../workspace/lazy-panel.ts';
 import type { State } from '../../workspace/store.ts';
 import type { Action } from '../../app/actions.ts';
 
 type Dispatch = (action: Action) => void;
-
-/** The branches that are shown: deleted ones are gone at once, and come back when that is undone. */
-export function shownBranches(state: State) {
-  return (state.run?.branches ?? []).filter((branch) => !state.deleted.includes(branch.id));
-}
-
-export function branchName(state: State, id: string) {
-  return state.run?.branches.find((branch) => branch.id === id)?.name ?? id;
-}
 
 const runList = later(() => import('./run-list.ts'));
 

@@ -4,9 +4,8 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../../ui/icon.ts';
 import { graphWords } from './strings.ts';
-import { promptWords } from '../prompt/strings.ts';
 import { nameOf, rowsOf, type Row } from './rows.ts';
-import { STATES } from '../prompt/panel.ts';
+import { visibilityOptions, visibilityWords } from '../../views/visibility.ts';
 import type { State } from '../../workspace/store.ts';
 import type { Graph } from '../../protocol/types.ts';
 import type { Action } from '../../app/actions.ts';
@@ -52,7 +51,7 @@ function treeRow(graph: Graph, { node, level, via, open, position, size }: Row, 
     <td role="gridcell" class="depth-${Math.min(level - 1, DEEPEST)}"><span class="twist" @click=${(e: Event) => { if (open === null) return; e.stopPropagation(); dispatch({ type: 'graphToggle', node: node.id }); }}>${open === null ? '' : open ? '▾' : '▸'}</span><b>${node.title}</b>
       <span class="kind">${say.kinds[node.kind]}${node.path === null ? '' : ` @${node.path}`}</span>
       ${further.map((id) => html` <button type="button" class="link also" tabindex=${chosen ? 0 : -1} title=${say.goTo(nameOf(graph, id))} @click=${(e: Event) => { e.stopPropagation(); dispatch({ type: 'graphNode', node: id }); focus(e, id); }}>${say.also(nameOf(graph, id))}</button>`)}</td>
-    <td role="gridcell" class="narrow">${promptWords.states[node.state]}</td>
+    <td role="gridcell" class="narrow">${visibilityWords[node.state]}</td>
     <td role="gridcell" class="narrow number">${node.version}${node.touched ? html`<span class="mark" title=${say.touched}> ▲<span class="hidden">${say.touched}</span></span>` : nothing}${node.stale ? html`<span class="mark" title=${say.stale}> ↻<span class="hidden">${say.stale}</span></span>` : nothing}</td>
     <td role="gridcell" class="narrow number">${node.tokens}</td></tr>`;
 }
@@ -96,7 +95,7 @@ function card({ graph: { typed, error } }: State, graph: Graph, { node, via, pos
     <h3>${name} <code>${node.id}</code></h3>
     <p class="quiet digest">${node.digest}</p>
     <div class="row"><label>${say.state} <select @change=${(e: any) => dispatch({ type: 'graphState', state: e.target.value })}>
-        ${STATES.map((one) => html`<option value=${one} .selected=${one === node.state}>${promptWords.states[one]}</option>`)}</select></label>
+        ${visibilityOptions(node.state)}</select></label>
       <label>${say.level} <select @change=${(e: any) => dispatch({ type: 'graphLevel', level: e.target.value })}>
         ${LEVELS.map((one) => html`<option value=${one} .selected=${one === node.level}>${say.levels[one]}</option>`)}</select></label></div>
     ${node.parents.length > 0 ? html`<ul class="parents" aria-label=${say.parents}>${node.parents.map((id) => html`<li><span>${say.under} <b>${nameOf(graph, id)}</b></span>

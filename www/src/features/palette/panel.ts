@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { chord } from '../../workspace/shortcuts.ts';
-import { closeDialog } from '../../app/dialogs.ts';
+import { closeDialog } from '../../ui/dialog.ts';
 import { entriesOf, type Entry } from './entries.ts';
 import { words } from '../../strings.ts';
 import './style.css';

@@ -5,6 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../../ui/icon.ts';
 import { words } from '../../strings.ts';
 import { promptWords } from './strings.ts';
+import { visibilityOptions } from '../../views/visibility.ts';
 import { requestAt, shownPath } from '../../workspace/values.ts';
 import type { State } from '../../workspace/store.ts';
 import type { AgentRequest, Projection } from '../../protocol/types.ts';
@@ -12,7 +13,6 @@ import type { Action } from '../../app/actions.ts';
 
 type Dispatch = (action: Action) => void;
 
-export const STATES = ['HIDDEN', 'COLLAPSED', 'SUMMARY', 'DETAILS', 'ALL'] as const;
 /** Ends of the slider; the number field takes all that the core takes. */
 const SLIDER = { least: 500, most: 32_000, step: 100 };
 /** So many nodes are offered. */
@@ -88,9 +88,9 @@ function section(one: Projection['sections'][number], dispatch: Dispatch) {
   </li>`;
 }
 
-export function stateSelect(id: string, title: string, state: string, dispatch: Dispatch) {
+function stateSelect(id: string, title: string, state: string, dispatch: Dispatch) {
   return html`<select class="state" aria-label=${promptWords.stateOf(title, id)} @change=${(e: any) => dispatch({ type: 'promptState', node: id, state: e.target.value })}>
-    ${STATES.map((one) => html`<option value=${one} .selected=${one === state}>${promptWords.states[one]}</option>`)}</select>`;
+    ${visibilityOptions(state)}</select>`;
 }
 
 function comparison(mine: Projection, theirs: Projection) {

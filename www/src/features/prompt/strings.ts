@@ -11,6 +11,6 @@ export const promptWords = {
   handles: 'Not shown in full', sections: 'Sections', nothing: 'Nothing fits into this budget.', open: (title: string, id: string) => `Show ${title} in full: ${id}`, widen: (title: string, id: string) => `Raise the budget until all fits, for ${title}: ${id}`,
   reasons: { hidden: 'hidden', collapsed: 'collapsed', summary: 'summary', inside: 'inside', cut: 'cut', dropped: 'no room' },
   tokens: (n: number) => `~${count(n, 'token')}`, cut: (lines: number, n: number) => `cut: ${count(lines, 'line')}, ~${count(n, 'token')}`, stale: '↻ stale',
-  stateOf: (title: string, id: string) => `How ${title} is shown: ${id}`, states: { HIDDEN: 'Hidden', COLLAPSED: 'Collapsed', SUMMARY: 'Summary', DETAILS: 'Details', ALL: 'All' },
+  stateOf: (title: string, id: string) => `How ${title} is shown: ${id}`,
   with: (path: string) => `Compared with path ${path}`, both: (mine: number, theirs: number, same: number) => `${count(mine, 'token')} here, ${theirs} there; ${count(same, 'section')} the same.`, marks: { same: 'the same', differs: 'differs', here: 'only here', there: 'only there' },
 };

@@ -43,25 +43,3 @@ function typed({ source, trouble }: OutsideState, dispatch: Dispatch) {
     ${wrong || trouble ? html`<p class="error" role="alert">${wrong || trouble}</p>` : nothing}
     ${own ? html`<p>${words.own} <button type="button" class="link" @click=${() => dispatch({ type: 'outsideSource', address: source })}>${words.openOwn}</button></p>` : nothing}`;
 }
-
-/** Above the requests: how it stands with who answers from outside. */
-export function connection({ mode, outside }: State, dispatch: Dispatch) {
-  if (mode === 'custom') return html`<p class="quiet">${words.custom}</p>`;
-  if (mode !== 'remote') return nothing;
-  const { frame } = outside;
-  return html`<div class="connection" role="group" aria-label=${words.remote}>
-    <p>${frame?.host ? words.on(frame.host, frame.calls, frame.cap) : words.off}</p>
-    ${frame?.full ? html`<p class="reason">${words.full}</p>` : nothing}
-    <div class="buttons">
-      ${frame && !frame.hidden ? nothing : html`<button type="button" @click=${() => dispatch({ type: 'outsideShow' })}>${frame ? words.show : words.connect}</button>`}
-      <button type="button" @click=${() => dispatch({ type: 'outsideClose' })}>${words.end}</button></div></div>`;
-}
-
-/** On the card of a request: whether it is asked, or why not. */
-export function asked({ outside }: State, dispatch: Dispatch, request: string) {
-  const ask = outside.asks[request];
-  if (!ask) return nothing;
-  return html`<div class="asked">${ask.state === 'failed' ? html`<p class="error" role="alert">${ask.text}</p>` : html`<p role="status">${ask.text || (ask.state === 'asking' ? words.asking : words.waiting)}</p>`}
-    ${ask.state === 'failed' ? html`<button type="button" @click=${() => dispatch({ type: 'outsideAgain', request })}>${words.again}</button>`
-      : ask.state === 'asking' ? html`<button type="button" @click=${() => dispatch({ type: 'outsideCancel', request })}>${words.cancel}</button>` : nothing}</div>`;
-}

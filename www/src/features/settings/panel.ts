@@ -6,7 +6,7 @@ import { FONT_SIZES } from '../../storage/settings.ts';
 import { words } from '../../strings.ts';
 import { panel as shortcuts } from '../../workspace/shortcuts.ts';
 import { sizeOf } from '../../ui/times.ts';
-import '../documents/style.css';
+import './style.css';
 import type { State } from '../../workspace/store.ts';
 import type { Action } from '../../app/actions.ts';
 

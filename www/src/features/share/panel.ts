@@ -4,7 +4,7 @@
 import { html, nothing } from 'lit';
 import { words } from '../../strings.ts';
 import { icon } from '../../ui/icon.ts';
-import { branchName } from '../branches/panel.ts';
+import { branchName } from '../../workspace/branches.ts';
 import type { State } from '../../workspace/store.ts';
 import type { ShareDialog } from './controller.ts';
 import type { Action } from '../../app/actions.ts';

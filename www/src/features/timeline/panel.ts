@@ -10,7 +10,6 @@ import { countTag } from '../../ui/count-tag.ts';
 import { MOST_CHOICES, firsts, left } from '../../ui/cut-list.ts';
 import { later } from '../../workspace/lazy-panel.ts';
 import { icon } from '../../ui/icon.ts';
-import { branchList } from '../branches/panel.ts';
 import { wordsOf } from '../../workspace/event-words.ts';
 import { indexOfStep, positions, type Position } from '../../protocol/positions.ts';
 import { happenings } from './happenings.ts';
@@ -39,7 +38,8 @@ function leftOf({ trace, events, entries }: State, list: Position[]) {
   return last.list;
 }
 
-export function timelinePanel(state: State, dispatch: Dispatch) {
+/** @param beside the list of branches */
+export function timelinePanel(state: State, dispatch: Dispatch, beside: (state: State, dispatch: Dispatch) => unknown) {
   const list = positions(state.entries);
   if (list.length === 0 || !state.run) return html`<p class="quiet">${words.timeline.none}</p>`;
   const { trace } = state;
@@ -54,7 +54,7 @@ export function timelinePanel(state: State, dispatch: Dispatch) {
   // Nobody reads rows that fly by, and to draw them takes longer than all the rest of a position.
   return html`
     ${scrubber(state, dispatch, list, at, acts)}
-    <div class="timeline-body">${trace.flying ? noChange : [traceOf(state, dispatch, state.run, left, list[at]), branchList(state, dispatch)]}</div>`;
+    <div class="timeline-body">${trace.flying ? noChange : [traceOf(state, dispatch, state.run, left, list[at]), beside(state, dispatch)]}</div>`;
 }
 
 /** @param left by the filter @param here the cursor's */

@@ -4,7 +4,7 @@
 import { html, nothing, svg } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { binned, lanesOf, laneOf } from '../../run/trace.ts';
-import { branchName, shownBranches } from '../branches/panel.ts';
+import { branchName, shownBranches } from '../../workspace/branches.ts';
 import { words } from '../../strings.ts';
 import type { State } from '../../workspace/store.ts';
 import type { Position } from '../../protocol/positions.ts';

@@ -1,0 +1,28 @@
+// A modal dialog: the browser keeps the focus inside and gives it back.
+
+/**
+ * Closes the dialog around an event. The focus goes back to where it was, and the page knows at once: the browser would
+ * tell later, when the next command may have opened another one.
+ */
+export function closeDialog(event: Event, dispatch: (action: { type: 'dialog'; name: null }) => void) {
+  (event.currentTarget as Element).closest('dialog')?.close();
+  dispatch({ type: 'dialog', name: null });
+}
+
+/** Whether nothing took its place meanwhile. */
+export const isClosed = ({ isConnected, open }: HTMLDialogElement) => isConnected && !open;
+
+/** Opens what was drawn. */
+export function openDialogs(root: Element) {
+  const drawn = root.querySelector('dialog.dialog');
+  if (!(drawn instanceof HTMLDialogElement)) return;
+  // One that the browser has closed is not opened again before it tells.
+  if (!drawn.open && drawn.dataset.shown !== drawn.className) drawn.showModal();
+  drawn.dataset.shown = drawn.className;
+  // What came later asks for the focus as well.
+  const wanted = drawn.querySelector('[autofocus]');
+  if (wanted instanceof HTMLElement && !wanted.dataset.had) {
+    wanted.dataset.had = 'yes';
+    wanted.focus();
+  }
+}
