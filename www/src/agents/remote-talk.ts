@@ -2,8 +2,9 @@
 // answered to its calls. Pure.
 
 import type { AgentRequest } from './types.ts';
-import type { Kind } from './remote.ts';
 
+/** OpenAI-compatible chat completions, or Anthropic messages. */
+export type Kind = 'openai' | 'anthropic';
 /** A turn as the service gave it, the ids of its calls, and how many answers were known before it. */
 export interface Said { message: Record<string, unknown>; ids: string[]; answered: number }
 /** `first`: what the model is told first. */

@@ -1,11 +1,9 @@
 // Agent requests in the form that a service of models takes, and its answers as replies of the runtime. Pure: nothing is
 // sent here, and no key is known.
 
-import { conversation, type Said, type Talk } from './remote-talk.ts';
+import { conversation, type Kind, type Said, type Talk } from './remote-talk.ts';
 import type { AgentReply, AgentRequest } from './types.ts';
 
-/** OpenAI-compatible chat completions, or Anthropic messages. */
-export type Kind = 'openai' | 'anthropic';
 /** Tokens as the service counts them. */
 interface Usage { input: number; output: number }
 /** `said`: what the conversation goes on from. */

@@ -1,5 +1,5 @@
 // What the automatic agents are given and what they answer. Types only.
-import type { AgentReply, AgentRequest, BriefRequest, InfoRequest, Json } from "../../pkg/tracklight.js";
+import type { AgentReply, AgentRequest, BriefRequest, InfoRequest, Json } from "../protocol/types.ts";
 import type { AgentSettings } from "../protocol/types.js";
 
 /** A request as it is asked: what a script needs of it; all of it is at hand by `whole`. */

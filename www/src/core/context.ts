@@ -4,11 +4,12 @@
 import { agentNodes } from "./agent-nodes.ts";
 import { sameSources } from "../protocol/sources.ts";
 import type { Text } from "./text.ts";
-import type { Live } from "./run-session.ts";
 import type { Machine, Ok, Run } from "../../pkg/tracklight.js";
-import type { Inputs, LayerEdit } from "../protocol/types.ts";
+import type { Inputs, LayerEdit, Sources } from "../protocol/types.ts";
 
 type Core = typeof import("../../pkg/tracklight.js");
+/** What of the live run is asked. */
+interface Live { readonly run: Run; readonly sources: Sources; readonly stored: { holds(node: string): boolean } | null }
 
 export const QUESTIONS: readonly string[] = ["fields", "check", "graph", "projection", "agents"];
 

@@ -1,6 +1,5 @@
 // Refusals of the engine itself, and misuse of the core as one.
 
-import { describe } from "./serve.ts";
 import type { Answer, Json, Refusal, Snapshot } from "../protocol/types.ts";
 
 export const NO_RUN: Refusal = { code: "no-run", message: "there is no run yet" };
@@ -16,4 +15,12 @@ export function misuse(error: unknown): Refusal {
   if (fatal || code === "engine-part") throw error;
   const data = error instanceof Error && "data" in error ? { data: error.data as Json } : {};
   return { code, message, ...data };
+}
+
+/** A trap, an `internal` error and exhausted memory leave the instance unusable; other misuse does not. */
+export function describe(error: unknown) {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+  const trap = typeof WebAssembly !== "undefined" && error instanceof WebAssembly.RuntimeError;
+  return { code: code || (trap ? "trap" : "failed"), message, fatal: trap || code === "internal" || error instanceof RangeError };
 }

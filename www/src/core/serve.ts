@@ -1,6 +1,7 @@
 // The worker's side of the protocol: takes requests from a port, gives them to a session, posts what comes out.
 
 import { isNewestOnly, isPause, isRequest, type Report, type Request } from "../protocol/messages.ts";
+import { describe } from "./refusals.ts";
 import type { Session } from "./session.ts";
 
 export interface Port { postMessage(message: Report, transfer?: Transferable[]): void; onmessage: ((event: { data: unknown }) => void) | null }
@@ -58,12 +59,4 @@ export function serve(session: Session, port: Port, rest: (ms: number) => Promis
 function transferable(value: unknown) {
   const tokens = typeof value === "object" && value !== null && "tokens" in value ? value.tokens : null;
   return tokens instanceof Uint32Array ? [tokens.buffer] : [];
-}
-
-/** A trap, an `internal` error and exhausted memory leave the instance unusable; other misuse does not. */
-export function describe(error: unknown) {
-  const message = error instanceof Error ? error.message : String(error);
-  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-  const trap = typeof WebAssembly !== "undefined" && error instanceof WebAssembly.RuntimeError;
-  return { code: code || (trap ? "trap" : "failed"), message, fatal: trap || code === "internal" || error instanceof RangeError };
 }

@@ -18,7 +18,6 @@ import { completion } from './completion.ts';
 import { lintMarks, markRange, marks, paintTokens } from './language.ts';
 import { paintRun, runMarks } from './run-marks.ts';
 import { theme } from './theme.ts';
-import { typing } from './typing.ts';
 import { usesOf } from './uses.ts';
 import type { Assistant, RunMarks } from './types.ts';
 import type { Diagnostic, Edit, PackedTokens } from '../protocol/types.ts';
@@ -42,6 +41,26 @@ const PARTS: Part[] = ['reading', 'lintAll', 'tokens', 'run'];
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(':host { display: block; min-height: 0; } .host, .host > .cm-editor { height: 100%; }');
+
+/**
+ * What is typed is put in here, not by the browser: that takes several times as long, and over a selection it keeps the
+ * look of what it replaces by writing style attributes, which the policy forbids and reports.
+ */
+const typing = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { state } = view;
+    // Some keyboards put a text in that cannot be kept from it.
+    if (event.inputType !== 'insertText' || !event.cancelable || !event.data || event.isComposing || view.composing || state.readOnly || !replacesSelection(event, view)) return false;
+    view.dispatch(state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
+});
+
+/** Corrections and accents replace other text than what is selected. */
+function replacesSelection(event: InputEvent, { state }: EditorView) {
+  const range = event.getTargetRanges()[0];
+  return !range || range.collapsed === state.selection.main.empty;
+}
 
 export class TracklightEditor extends HTMLElement {
   #view: EditorView | null = null;

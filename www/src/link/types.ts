@@ -1,5 +1,5 @@
 // The document of a link (format `t1`). Types only.
-import type { AgentReply, Json } from "../../pkg/tracklight.js";
+import type { AgentReply, Json } from "../protocol/types.ts";
 
 export type { Json };
 

@@ -1,7 +1,8 @@
 // The frame of a remote agent: where calls go, what is sent, the key, and the button that allows it. Only the visitor
 // presses it: the page around cannot reach into this frame.
 
-import { endpointOf, type Kind } from '../agents/remote.ts';
+import { endpointOf } from '../agents/remote.ts';
+import type { Kind } from '../agents/remote-talk.ts';
 import { button, field, h, put } from './dom.ts';
 import { CALLS, Service, type Ask } from './service.ts';
 import { words } from './words.ts';

@@ -1,8 +1,8 @@
 // The calls to a service of models: one at a time, only while allowed, up to a number per run. What cannot be answered
 // waits with its reason; nothing is tried again by itself. No DOM; `fetch` is given.
 
-import { bodyOf, headersOf, replyOf, type Kind } from '../agents/remote.ts';
-import { talkFor, talkKey, type Talk } from '../agents/remote-talk.ts';
+import { bodyOf, headersOf, replyOf } from '../agents/remote.ts';
+import { talkFor, talkKey, type Kind, type Talk } from '../agents/remote-talk.ts';
 import { request } from '../link/fetch-text.ts';
 import { words } from './words.ts';
 import type { AgentReply, AgentRequest } from '../agents/types.ts';

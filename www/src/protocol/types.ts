@@ -1,6 +1,6 @@
 // Shapes that cross between the page and its engine. Types only; the core's own types come from the wasm package.
 import type {
-  AgentReply, AgentRequest, Branch, Completion, ContextInfo, Diagnostic, Diff, DotOptions, Edit, EditProposal, Entry, Event, Fix, Graph, GraphEdit, GraphView, Hover, InfoRequest, Json, Ok, Outcome, OutlineItem, Overlay, Projection, Span, State as GraphState, Statement, View, Violation,
+  AgentReply, AgentRequest, Branch, BriefRequest, Cause, Completion, ContextInfo, Diagnostic, Diff, DotOptions, Edit, EditProposal, Entry, Event, Fix, Graph, GraphEdit, GraphView, Hover, InfoRequest, Json, Ok, Outcome, OutlineItem, Overlay, Projection, Span, State as GraphState, Statement, View, Violation,
 } from "../../pkg/tracklight.js";
 
 /** The texts of a machine: `source` is that of the entry file, `entry` its path; `files` holds the others by path. */
@@ -277,7 +277,7 @@ export interface Engine {
 }
 export type RunStop = "paused" | "ended" | "pending" | "blocked" | "loop" | "budget" | "refused" | "hit";
 export type {
-  AgentReply, AgentRequest, Branch, Completion, ContextInfo, Diagnostic, Diff, DotOptions, Edit, EditProposal, Entry, Event, Fix, Graph, GraphEdit, GraphState, GraphView, Hover, InfoRequest, Json, Outcome, OutlineItem, Overlay, Projection, Span, View, Violation,
+  AgentReply, AgentRequest, Branch, BriefRequest, Cause, Completion, ContextInfo, Diagnostic, Diff, DotOptions, Edit, EditProposal, Entry, Event, Fix, Graph, GraphEdit, GraphState, GraphView, Hover, InfoRequest, Json, Outcome, OutlineItem, Overlay, Projection, Span, Statement, View, Violation,
 };
 
 /** A run as a database: what `Engine.export("database")` writes as JSON. */

@@ -2,11 +2,10 @@
 
 import { collect, done, finished, openDatabase } from './database.ts';
 import { noteDraft } from './settings.ts';
-import { Versions } from './versions.ts';
+import { Versions, type Texts } from './versions.ts';
 import type { Breakpoint, Json, Place, SessionRecord } from '../protocol/types.ts';
 
 export type At = Place & { branch?: string; step?: number };
-export type Texts = Pick<SessionRecord, 's' | 'f' | 'e'>;
 /**
  * `run` has its own texts, which may be earlier ones; `at` is where its cursor stood; times in ms of the clock; `size` in characters.
  * Older drafts have the run of one branch in `document`.

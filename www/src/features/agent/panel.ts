@@ -10,9 +10,9 @@ import { compact } from '../../workspace/values.ts';
 import { schemaForm } from '../../views/schema-form.ts';
 import { emptyDraft, withTool } from '../../workspace/reply-draft.ts';
 import { icon } from '../../ui/icon.ts';
-import { asked, connection } from './connection.ts';
 import { pendingLeft } from '../../ui/cut-list.ts';
 import { stubList } from './stubs.ts';
+import './style.css';
 import type { ReplyDraft } from '../../storage/drafts.ts';
 import type { State } from '../../workspace/store.ts';
 import type { AgentRequest, GivenReply } from '../../protocol/types.ts';
@@ -108,4 +108,26 @@ function given(item: GivenReply) {
     : reply.turns.map((turn) => html`${turn.text ? html`<div>${turn.text}</div>` : nothing}${(turn.calls ?? []).map((call) => html`<div><code>${call.name}</code> <code>${compact(call.input ?? {})}</code></div>`)}`);
   return html`<li><b>${item.node}</b> <span class="quiet">${words.contexts.path(item.path)}, ${agentWords.by(item.mode)}</span>${lines}
     ${item.warnings.map((w) => html`<div class="reason">${w}</div>`)}</li>`;
+}
+
+/** Above the requests: how it stands with who answers from outside. */
+function connection({ mode, outside }: State, dispatch: Dispatch) {
+  if (mode === 'custom') return html`<p class="quiet">${agentWords.outside.custom}</p>`;
+  if (mode !== 'remote') return nothing;
+  const { frame } = outside;
+  return html`<div class="connection" role="group" aria-label=${agentWords.outside.connection}>
+    <p>${frame?.host ? agentWords.outside.on(frame.host, frame.calls, frame.cap) : agentWords.outside.off}</p>
+    ${frame?.full ? html`<p class="reason">${agentWords.outside.full}</p>` : nothing}
+    <div class="buttons">
+      ${frame && !frame.hidden ? nothing : html`<button type="button" @click=${() => dispatch({ type: 'outsideShow' })}>${frame ? agentWords.outside.show : agentWords.outside.connect}</button>`}
+      <button type="button" @click=${() => dispatch({ type: 'outsideClose' })}>${agentWords.outside.end}</button></div></div>`;
+}
+
+/** On the card of a request: whether it is asked, or why not. */
+function asked({ outside }: State, dispatch: Dispatch, request: string) {
+  const ask = outside.asks[request];
+  if (!ask) return nothing;
+  return html`<div class="asked">${ask.state === 'failed' ? html`<p class="error" role="alert">${ask.text}</p>` : html`<p role="status">${ask.text || (ask.state === 'asking' ? agentWords.outside.asking : agentWords.outside.waiting)}</p>`}
+    ${ask.state === 'failed' ? html`<button type="button" @click=${() => dispatch({ type: 'outsideAgain', request })}>${agentWords.outside.again}</button>`
+      : ask.state === 'asking' ? html`<button type="button" @click=${() => dispatch({ type: 'outsideCancel', request })}>${agentWords.outside.cancel}</button>` : nothing}</div>`;
 }

@@ -7,7 +7,6 @@ import { SCRIPT_KEYS, checkScript } from '../../agents/script-shape.ts';
 import { stubWords as say } from './stubs-strings.ts';
 import { FEW, listed } from './stubs-listed.ts';
 import { compact } from '../../workspace/values.ts';
-import './stubs.css';
 import type { AgentNode } from '../../protocol/types.ts';
 import type { State } from '../../workspace/store.ts';
 import type { StubEdit } from './stubs-controller.ts';

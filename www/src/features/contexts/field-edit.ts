@@ -9,10 +9,10 @@ import { formSchema, isStart, valueAt } from './field-value.ts';
 import { followed, isLive } from '../../workspace/values.ts';
 import { violations } from './violations.ts';
 import type { State } from '../../workspace/store.ts';
-import type { FieldEdit } from './controller.ts';
 import type { Action } from '../../app/actions.ts';
 
 type Dispatch = (action: Action) => void;
+type FieldEdit = NonNullable<State['edit']>;
 
 export function panel(state: State, dispatch: Dispatch) {
   const { edit, run } = state;

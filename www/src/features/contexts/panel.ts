@@ -4,12 +4,10 @@ import { html, nothing } from 'lit';
 import { words } from '../../strings.ts';
 import { changesOf, columnsOf, compact, countOwn, shownPath, valueOf } from '../../workspace/values.ts';
 import { icon } from '../../ui/icon.ts';
-import { comparison } from './compare.ts';
 import { fieldOf, isStart, keyOf, valueAt } from './field-value.ts';
 import { MOST_CHOICES, firsts, left } from '../../ui/cut-list.ts';
 import { pathTree } from './paths.ts';
-import { constraintsOf } from './references.ts';
-import { copyPath, valueTree } from './value-parts.ts';
+import { constraintsOf, inside } from './references.ts';
 import { violations } from './violations.ts';
 import { later } from '../../workspace/lazy-panel.ts';
 import type { State } from '../../workspace/store.ts';
@@ -22,6 +20,9 @@ type Dispatch = (action: Action) => void;
 type Context = View['contexts'][string];
 /** A context of the chosen path. */
 interface Shown { state: State; dispatch: Dispatch; id: string; context: Context; changes: ReturnType<typeof changesOf>; artifacts: View['artifacts'] }
+
+/** More parts of a value are counted only. */
+const MOST_PARTS = 100;
 
 export function contextsPanel(state: State, dispatch: Dispatch) {
   const view = state.run?.view;
@@ -124,4 +125,46 @@ function wideTable(state: State, dispatch: Dispatch, id: string, context: Contex
           ${cells.map((text, i) => html`<td>${cell(text, paths[i].id)}</td>`)}</tr>${state.edit?.key === key ? html`<tr class="editing"><td colspan=${paths.length + 1}>${fieldEditor(state, dispatch)}</td></tr>` : nothing}`;
       })}</tbody></table></div>${left(all, MOST_CHOICES, words.contexts.pathsLeft)}
   </section>`;
+}
+
+/** @param path a reference */
+function copyPath(dispatch: Dispatch, path: string) {
+  const label = words.values.copyPath(path);
+  return html`<button type="button" class="bare copy" title=${label} aria-label=${label} @click=${() => dispatch({ type: 'copyText', text: path })}>${icon('copy')}</button>`;
+}
+
+/** The parts of a list or an object, shown on demand; nothing for other values. */
+function valueTree(state: State, dispatch: Dispatch, path: string, value: Json | undefined): unknown {
+  if (typeof value !== 'object' || value === null) return nothing;
+  const parts: [string | number, Json][] = Array.isArray(value) ? value.map((one, i) => [i, one]) : Object.entries(value);
+  if (parts.length === 0) return nothing;
+  const open = state.values.open.includes(path);
+  return html`<div class="tree"><button type="button" class="link" aria-expanded=${open} aria-label=${words.values.parts(path, parts.length)} @click=${() => dispatch({ type: 'openValue', path })}>${open ? '▾' : '▸'} ${words.values.count(parts.length, Array.isArray(value))}</button>
+    ${open ? html`<ul>${parts.slice(0, MOST_PARTS).map(([key, one]) => {
+      const at = inside(path, key);
+      return html`<li><span class="part"><span class="quiet">${key}</span> <code>${compact(one)}</code>${copyPath(dispatch, at)}</span>${valueTree(state, dispatch, at, one)}</li>`;
+    })}${parts.length > MOST_PARTS ? html`<li class="quiet">${words.values.more(parts.length - MOST_PARTS)}</li>` : nothing}</ul>` : nothing}</div>`;
+}
+
+/** Two positions side by side: which paths stand elsewhere, which values differ. */
+function comparison(state: State, dispatch: Dispatch) {
+  const { compare, run } = state;
+  if (!compare || !run) return nothing;
+  const say = words.compare;
+  const { diff } = compare;
+  const same = diff !== null && diff.paths.length === 0 && diff.changes.length === 0;
+  return html`<section class="compare" aria-label=${say.title}>
+    <h3>${say.with(compare.label)} <span class="spring"></span>
+      <button type="button" class="bare" title=${say.end} aria-label=${say.end} @click=${() => dispatch({ type: 'endCompare' })}>${icon('close')}</button></h3>
+    ${compare.error ? html`<p class="error">${compare.error}</p>` : nothing}
+    ${same ? html`<p class="quiet">${say.same}</p>` : nothing}
+    ${diff && diff.paths.length > 0 ? html`<table><thead><tr>${say.pathColumns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+      <tbody>${firsts(diff.paths).map((p) => html`<tr><th scope="row">${p.path}</th><td>${stand(p.before)}</td><td>${stand(p.after)}</td></tr>`)}</tbody></table>` : nothing}
+    ${diff && diff.changes.length > 0 ? html`<table><thead><tr>${say.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+      <tbody>${diff.changes.map((c) => html`<tr><th scope="row">${c.path ?? words.contexts.shared}</th><td>${c.context}.${c.field}</td><td><code>${compact(c.before)}</code></td><td><code>${compact(c.after)}</code></td></tr>`)}</tbody></table>` : nothing}
+  </section>`;
+}
+
+function stand(at: { node: string; status: View['paths'][number]['status'] } | undefined) {
+  return at ? html`${at.node} <span class="quiet">${words.status[at.status] ?? at.status}</span>` : '—';
 }

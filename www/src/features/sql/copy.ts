@@ -3,8 +3,7 @@
 
 import { csvHeader, csvRecord } from "../../link/csv.ts";
 import type { Sqlite3Static as Sqlite } from "@sqlite.org/sqlite-wasm";
-import type { Cell, SqlAnswer, SqlResult, SqlTable } from "../../protocol/types.ts";
-import type { Statement } from "../../../pkg/tracklight.js";
+import type { Cell, SqlAnswer, SqlResult, SqlTable, Statement } from "../../protocol/types.ts";
 
 /** Rows that are shown; all of them are exported. */
 const SHOWN_ROWS = 1_000;

@@ -1,13 +1,53 @@
 // What of the timeline comes when it is first wanted: the insides of a row, the filters, the table.
 
-import { filters } from './filters.ts';
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { colourOf, coloursOf } from '../../run/colors.ts';
+import { eventsOf, isFiltering, type Filter } from '../../run/trace.ts';
+import { words } from '../../strings.ts';
+import { happenings } from './happenings.ts';
 import { insides } from './row.ts';
-import { table } from './table.ts';
 import './details.css';
 import type { State } from '../../workspace/store.ts';
 import type { Action } from '../../app/actions.ts';
+import type { Position } from '../../protocol/positions.ts';
 
-export function panel(state: State, dispatch: (action: Action) => void, what: 'filters' | 'row' | 'table', ...rest: any[]) {
+type Dispatch = (action: Action) => void;
+
+/** Columns of their own; what happened on later paths is told in the last one. */
+const PATHS = 24;
+
+export function panel(state: State, dispatch: Dispatch, what: 'filters' | 'row' | 'table', ...rest: any[]) {
   if (what === 'filters') return filters(state, dispatch);
   return what === 'row' ? insides(state, rest[0]) : table(state, dispatch, rest[0], rest[1]);
+}
+
+/** The filters: path with what came from it, kind of event, node, field, text. */
+function filters(state: State, dispatch: Dispatch) {
+  const say = words.timeline;
+  const { filter } = state.trace;
+  const view = state.run?.view;
+  const kinds = [...new Set(state.events.map((event) => event.kind))].sort();
+  const set = (part: Partial<Filter>) => dispatch({ type: 'traceFilter', part });
+  const choice = (name: 'path' | 'kind' | 'node', list: string[]) => html`<label>${say.by[name]} <select @change=${(e: any) => set({ [name]: e.target.value })}>
+    <option value="" ?selected=${filter[name] === ''}>${say.any}</option>${list.map((one) => html`<option value=${one} ?selected=${filter[name] === one}>${one}</option>`)}</select></label>`;
+  const box = (name: 'field' | 'text', hint: string) => html`<label>${say.by[name]} <input type="search" autocomplete="off" placeholder=${hint} .value=${filter[name]} @input=${(e: any) => set({ [name]: e.target.value })}></label>`;
+  return html`<div class="trace-filters" role="search" aria-label=${say.filter}>
+    ${choice('path', [...coloursOf(state.events).keys()])}${choice('kind', kinds)}${choice('node', Object.keys(view?.nodes ?? {}))}${box('field', 'Context.field')}${box('text', '')}
+    <button type="button" ?disabled=${!isFiltering(filter)} @click=${() => dispatch({ type: 'traceClear' })}>${say.clear}</button>
+  </div>`;
+}
+
+/** A row for each position, a column for each path. */
+function table(state: State, dispatch: Dispatch, rows: Position[], here: Position | undefined) {
+  const say = words.timeline;
+  const paths = [...coloursOf(state.events).keys()].slice(0, PATHS);
+  return html`<table class="trace-grid matrix"><thead><tr><th scope="col">${say.tick}</th>${paths.map((path) => html`<th scope="col"><span class="path-${colourOf(state.events, path)}">${words.contexts.path(path)}</span></th>`)}<th scope="col">${say.run}</th></tr></thead>
+    <tbody>${repeat(rows, (p) => p.first, (p) => {
+      const current = p.first === here?.first;
+      const lines = happenings(eventsOf(state.events, p), p);
+      const cell = (mine: (path: string) => boolean) => html`<td>${lines.filter((line) => mine(line.path)).map((line) => html`<div class=${line.bad ? 'bad' : ''}>${paths.includes(line.path) || !line.path ? nothing : html`<b>${line.path}</b> `}${line.text}</div>`)}</td>`;
+      return html`<tr class=${current ? 'here' : ''}><th scope="row"><button type="button" class="link" aria-current=${current ? 'step' : 'false'} title=${say.go(p.label)} @click=${() => dispatch({ type: 'goTo', step: p.step })}>${p.label === '0' ? say.start : p.label}</button></th>
+        ${paths.map((path) => cell((one) => one === path))}${cell((one) => !paths.includes(one))}</tr>`;
+    })}</tbody></table>`;
 }

@@ -3,7 +3,7 @@
 import { words } from '../../strings.ts';
 import type { Event } from '../../protocol/types.ts';
 import type { Position } from '../../protocol/positions.ts';
-import type { Cause } from '../../../pkg/tracklight.js';
+import type { Cause } from '../../protocol/types.ts';
 
 /**
  * What happened at a position, in words, by path.

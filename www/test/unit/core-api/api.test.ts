@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { open } from '../../../src/core-api/api.ts';
-import { describe } from '../../../src/core/serve.ts';
+import { describe } from '../../../src/core/refusals.ts';
 
 /** A package over a core whose every method throws. */
 async function failing(thrown: unknown) {

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPause, isReport, isRequest } from '../../../src/protocol/messages.ts';
 import { rest } from '../../../src/core/yield.ts';
-import { describe, serve } from '../../../src/core/serve.ts';
+import { describe } from '../../../src/core/refusals.ts';
+import { serve } from '../../../src/core/serve.ts';
 
 test('requests need a positive id, a known call and a list of arguments', () => {
   assert.ok(isRequest({ id: 1, call: 'step', args: [{}] }));
