@@ -6,7 +6,7 @@ import { connect } from './core/client.ts';
 import { Opening } from './workspace/opening.ts';
 import { Filing } from './features/files/controller.ts';
 import { Keeping } from './workspace/autosave.ts';
-import { createDispatch } from './app/actions.ts';
+import { dispatcher, pageHandlers } from './app/actions.ts';
 import { Addressing } from './features/share/address-bar.ts';
 import { Acting } from './features/branches/controller.ts';
 import { Choosing } from './features/settings/controller.ts';
@@ -14,12 +14,15 @@ import { Documents } from './features/documents/controller.ts';
 import { History } from './features/documents/versions.ts';
 import { Exporting } from './features/export/controller.ts';
 import { Valuing } from './features/contexts/controller.ts';
-import { Reaching } from './features/remote/index.ts';
+import { Reaching } from './features/remote/connection.ts';
 import { Running } from './workspace/running.ts';
 import { noticeText } from './run/strings.ts';
 import { StopKeeping } from './features/breakpoints/controller.ts';
 import { Tracing } from './features/timeline/controller.ts';
-import { actLater } from './workspace/late.ts';
+import { lateHandlers } from './workspace/late.ts';
+import { handlersOf, type Handlers } from './workspace/handlers.ts';
+import type { Actions } from './workspace/state.ts';
+import { initialState } from './app/state.ts';
 import { Listing } from './features/events/controller.ts';
 import { Viewing } from './workspace/viewport.ts';
 import { Drafts } from './storage/drafts.ts';
@@ -33,6 +36,22 @@ import { listenToKeys } from './app/keyboard.ts';
 import { Live } from './app/live-region.ts';
 import { initialShell } from './workspace/shell.ts';
 import { examples } from './workspace/examples.ts';
+import { actions as branchesActions } from './features/branches/index.ts';
+import { actions as documentsActions } from './features/documents/index.ts';
+import { actions as shareActions } from './features/share/index.ts';
+import { actions as contextsActions } from './features/contexts/index.ts';
+import { actions as breakpointsActions } from './features/breakpoints/index.ts';
+import { actions as timelineActions } from './features/timeline/index.ts';
+import { actions as eventsActions } from './features/events/index.ts';
+import { actions as remoteActions } from './features/remote/index.ts';
+import { actions as promptActions } from './features/prompt/index.ts';
+import { actions as graphActions } from './features/context-graph/index.ts';
+import { actions as sqlActions } from './features/sql/index.ts';
+import { actions as settingsActions } from './features/settings/index.ts';
+import { actions as agentActions, replies as agentReplies } from './features/agent/index.ts';
+import { answers as inboxAnswers } from './features/inbox/index.ts';
+import { actions as shellActions } from './workspace/shell.ts';
+import { actions as viewportActions } from './workspace/viewport.ts';
 
 /** Time that the first drawing gets to itself. */
 const AHEAD_MS = 500;
@@ -46,7 +65,7 @@ const app = document.querySelector('tracklight-app');
 if (app instanceof TracklightApp) boot(app);
 
 function boot(app: TracklightApp) {
-  const store = new Store();
+  const store = new Store(initialState());
   const settings = readSettings();
   const theme = THEMES.find((name) => name === settings.theme) ?? 'auto';
   store.set({ examples, theme, hint: settings.hint !== false, shell: { ...initialShell(settings), narrow: phone.matches } });
@@ -83,30 +102,40 @@ function boot(app: TracklightApp) {
     store, engine, running, host: app, open: (file) => exporting.open(file), theme: () => document.documentElement.dataset.theme ?? '',
   })));
   const shelling = new Shelling({ store, keep: writeSettings });
-  const dispatch = shelling.noticing(createDispatch({
-    store, running, opening, editing, filing, keeping, acting, exporting, save,
-    others: [
-      documents,
-      addressing,
-      new Choosing({ store, running, root: document.documentElement }),
-      new Valuing({ store, engine, running, save }),
-      actLater({ store, panels: /agent|inbox/, takes: /^(draft|addCall|send(Form|Json)|failRequest|answer(Text)?)$/, load: async () => new (await import('./workspace/replies.ts')).Replying({ store, running }) }),
-      actLater({ store, panels: /agent/, takes: /^stub/, load: async () => new (await import('./features/agent/stubs-controller.ts')).Stubbing({ store, engine, running }) }),
-      actLater({ store, panels: /prompt/, takes: /^prompt/, load: async () => new (await import('./features/prompt/controller.ts')).Prompting({ store, engine, running }) }),
-      actLater({ store, panels: /graph/, takes: /^(graph|view[A-Z])/, load: async () => new (await import('./features/context-graph/controller.ts')).Graphing({ store, engine, running }) }),
-      actLater({ store, panels: /sql/, takes: /^sql/, load: async () => new (await import('./features/sql/controller.ts')).Querying({ store, engine, save }) }),
-      new Viewing({ store, running, diagram: () => app.diagram }),
-      new StopKeeping({ store, engine }),
-      new Tracing({ store, engine, running }),
-      new Listing({ store, save }),
-      shelling,
-      { act: ({ type }) => type === 'abandon' && engine.abandon() },
-      reaching,
-    ],
-    // Another file is in the editor only after the page was rendered.
-    showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
-    applyTheme,
-  }));
+  const settingsController = new Choosing({ store, running, root: document.documentElement });
+  const valuing = new Valuing({ store, engine, running, save });
+  const viewing = new Viewing({ store, running, diagram: () => app.diagram });
+  const breakpoints = new StopKeeping({ store, engine });
+  const tracing = new Tracing({ store, engine, running });
+  const listing = new Listing({ store, save });
+  const replies = lateHandlers({ store, panels: ['agent', 'inbox'], actions: [...agentReplies, ...inboxAnswers], load: async () => new (await import('./workspace/replies.ts')).Replying({ store, running }) });
+  const handlers: Handlers<keyof Actions> = {
+    ...pageHandlers({
+      store, running, opening, editing, filing, keeping, exporting, save,
+      // Another file is in the editor only after the page was rendered.
+      showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
+      applyTheme,
+    }),
+    ...handlersOf(branchesActions, (action) => acting.act(action)),
+    ...handlersOf(documentsActions, (action) => documents.act(action)),
+    ...handlersOf(shareActions, (action) => addressing.act(action)),
+    ...handlersOf(settingsActions, (action) => settingsController.act(action)),
+    ...handlersOf(contextsActions, (action) => valuing.act(action)),
+    ...handlersOf(viewportActions, (action) => viewing.act(action)),
+    ...handlersOf(breakpointsActions, (action) => breakpoints.act(action)),
+    ...handlersOf(timelineActions, (action) => tracing.act(action)),
+    ...handlersOf(eventsActions, (action) => listing.act(action)),
+    ...handlersOf(shellActions, (action) => shelling.act(action)),
+    ...handlersOf(remoteActions, (action) => reaching.act(action)),
+    ...replies,
+    ...lateHandlers({ store, panels: ['agent'], actions: agentActions, load: async () => new (await import('./features/agent/stubs-controller.ts')).Stubbing({ store, engine, running }) }),
+    ...lateHandlers({ store, panels: ['prompt'], actions: promptActions, load: async () => new (await import('./features/prompt/controller.ts')).Prompting({ store, engine, running }) }),
+    ...lateHandlers({ store, panels: ['graph'], actions: graphActions, load: async () => new (await import('./features/context-graph/controller.ts')).Graphing({ store, engine, running }) }),
+    ...lateHandlers({ store, panels: ['sql'], actions: sqlActions, load: async () => new (await import('./features/sql/controller.ts')).Querying({ store, engine, save }) }),
+    view(action) { viewing.act(action); shelling.show('diagram'); },
+    abandon: () => engine.abandon(),
+  };
+  const dispatch = shelling.noticing(dispatcher(handlers, [(action) => documents.before(action), (action) => reaching.before(action)]));
   const live = new Live((said) => store.set({ shell: { ...store.state.shell, said: said === store.state.shell.said ? `${said}\u00a0` : said } }), { now: () => performance.now(), after: (act, ms) => setTimeout(act, ms) });
   store.listen((state) => live.heard(state));
   app.dispatch = dispatch;

@@ -1,12 +1,12 @@
 // What the auto agent writes: clauses first, typed placeholders when no clause wrote anything, and the same again
 // without the refused fields when the core refused a write.
 
-import { readClauses, readValue, type Clause } from "./clauses.ts";
-import { isObject } from "./json.ts";
-import { placeholder } from "./placeholder.ts";
-import { typeOf } from "./schema-type.ts";
-import { contextTool, findContext, findTransition } from "./target.ts";
-import type { AgentRequest, Call, FieldRef, Json, JsonObject } from "./types.ts";
+import { readClauses, readValue, type Clause } from './clauses.ts';
+import { isObject } from './json.ts';
+import { placeholder } from './placeholder.ts';
+import { typeOf } from './schema-type.ts';
+import { contextTool, findContext, findTransition } from './target.ts';
+import type { AgentRequest, Call, FieldRef, Json, JsonObject } from './types.ts';
 
 /** Context to field to value. */
 type Writes = Map<string, Map<string, Json>>;

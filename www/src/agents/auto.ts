@@ -1,9 +1,9 @@
 // The auto agent: reads the prompt as plain clauses, else fills typed placeholders. Same request, same reply; the only
 // memory is how often a path used each transition, which the run itself knows.
 
-import { planWrites } from "./auto-writes.ts";
-import { findTransition } from "./target.ts";
-import type { AgentEnv, AgentRequest, Call, Decision } from "./types.ts";
+import { planWrites } from './auto-writes.ts';
+import { findTransition } from './target.ts';
+import type { AgentEnv, AgentRequest, Call, Decision } from './types.ts';
 
 export function auto(request: AgentRequest, env: AgentEnv): Decision {
   const warnings: string[] = [];

@@ -1,8 +1,8 @@
 // Which agent the settings give a node. Pure, and alone: the page shows it without the agents themselves.
 
-import { outsideFor } from "./outside.ts";
-import type { AgentSettings, Json } from "./types.ts";
-import type { AgentNode } from "../protocol/types.ts";
+import { outsideFor } from './outside.ts';
+import type { AgentSettings, Json } from './types.ts';
+import type { AgentNode } from '../protocol/types.ts';
 
 type Choice = { mode: "script"; script: Json } | { mode: "auto" } | { mode: "manual"; reason: string };
 type Answerer = { by: "recording" | "auto" | "manual" | "custom" | "remote" } | { by: "own" | "machine"; script: Json };

@@ -1,7 +1,7 @@
 // Reads a prompt as a list of plain clauses: `add 1 to Counter.value`, `go to done`. Knows words and shapes only;
 // what a reference means is decided by the lookup it is given.
 
-import type { Json } from "./types.ts";
+import type { Json } from './types.ts';
 
 export type Clause = { kind: "set"; ref: string; value: string } | { kind: "add" | "subtract" | "multiply"; ref: string; by: string | number }
   | { kind: "append" | "remove"; ref: string; value: string } | { kind: "toggle" | "clear"; ref: string }

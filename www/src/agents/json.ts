@@ -1,6 +1,6 @@
 // What the agents ask of JSON values.
 
-import type { Json, JsonObject } from "./types.ts";
+import type { Json, JsonObject } from './types.ts';
 
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,10 +1,10 @@
 // Which agent answers a request: the node's own setting first, then the mode of the run.
 
-import { auto } from "./auto.ts";
-import { chooseMode } from "./choice.ts";
-import { outsideFor } from "./outside.ts";
-import { scripted, scriptedAnswer } from "./script.ts";
-import type { AgentEnv, AnswerDecision, Asked, Decision, InfoRequest } from "./types.ts";
+import { auto } from './auto.ts';
+import { chooseMode } from './choice.ts';
+import { outsideFor } from './outside.ts';
+import { scripted, scriptedAnswer } from './script.ts';
+import type { AgentEnv, AnswerDecision, Asked, Decision, InfoRequest } from './types.ts';
 
 /** Why a request waits that is answered from outside. */
 export const WAITS = { custom: "the agent of the page's host answers", remote: "the remote agent answers" };

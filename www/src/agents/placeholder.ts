@@ -1,8 +1,8 @@
 // Typed placeholders: a value a schema accepts, made from the schema alone.
 
-import { isObject } from "./json.ts";
-import { typeOf } from "./schema-type.ts";
-import type { Json, JsonObject } from "./types.ts";
+import { isObject } from './json.ts';
+import { typeOf } from './schema-type.ts';
+import type { Json, JsonObject } from './types.ts';
 
 const FORMATS: Record<string, string> = {
   "date-time": "2000-01-01T00:00:00Z",

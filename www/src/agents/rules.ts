@@ -1,8 +1,8 @@
 // Rule lists: which entry of a script speaks in a visit. The first whose condition holds when the visit is first asked
 // and that is not used up on this path; it stays the same for all turns and attempts of the visit.
 
-import { isObject } from "./json.ts";
-import type { AgentEnv, Json } from "./types.ts";
+import { isObject } from './json.ts';
+import type { AgentEnv, Json } from './types.ts';
 
 export interface Visit { path: string; node: string; visit: number }
 

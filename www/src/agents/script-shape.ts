@@ -1,7 +1,7 @@
 // The shape of scripts: which keys, which types. Says what is wrong in words; decides nothing else.
 
-import { isObject } from "./json.ts";
-import type { Json } from "./types.ts";
+import { isObject } from './json.ts';
+import type { Json } from './types.ts';
 
 /** Longest delay a script may ask for, in ms. */
 const MAX_WAIT = 60_000;

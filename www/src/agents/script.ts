@@ -1,12 +1,12 @@
 // The scripted agent: a reply as data, chosen by visit and attempt, or by rules. No code, no loops; what a script says
 // wrongly is reported and never repaired.
 
-import { auto } from "./auto.ts";
-import { isObject } from "./json.ts";
-import { isRules, pickRule, type Visit } from "./rules.ts";
-import { checkScript } from "./script-shape.ts";
-import { contextTool, findContext, findSpawn, findTransition } from "./target.ts";
-import type { AgentEnv, AgentReply, AnswerDecision, Asked, Call, Decision, InfoRequest, Json, JsonObject } from "./types.ts";
+import { auto } from './auto.ts';
+import { isObject } from './json.ts';
+import { isRules, pickRule, type Visit } from './rules.ts';
+import { checkScript } from './script-shape.ts';
+import { contextTool, findContext, findSpawn, findTransition } from './target.ts';
+import type { AgentEnv, AgentReply, AnswerDecision, Asked, Call, Decision, InfoRequest, Json, JsonObject } from './types.ts';
 
 /**
  * The reply a script gives to a request. Where it is a list of rules and none of them counts, the auto agent speaks.

@@ -1,7 +1,7 @@
 // The script of a stub as the visitor types it: a text of JSON, and what is wrong with it.
 
-import { checkScript } from "./script-shape.ts";
-import type { Json } from "./types.ts";
+import { checkScript } from './script-shape.ts';
+import type { Json } from './types.ts';
 
 /** Links hold no deeper JSON than 64, and the script stands some levels inside one. */
 const DEEPEST = 48;

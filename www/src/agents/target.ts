@@ -1,6 +1,6 @@
 // How a written name finds a transition, and how a dotted reference finds a context. Shared by scripts and the auto agent.
 
-import type { Asked } from "./types.ts";
+import type { Asked } from './types.ts';
 
 /** Names are nested less deep than this; longer ones are not looked at. */
 const MAX_SEGMENTS = 100;

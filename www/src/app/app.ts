@@ -2,7 +2,9 @@
 
 import { LitElement, html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { initialState, type State } from '../workspace/store.ts';
+import { PANELS, type PanelId } from '../workspace/panels.ts';
+import { PANEL_VIEWS } from './panels.ts';
+import { initialState } from './state.ts';
 import { words } from '../strings.ts';
 import { icon } from '../ui/icon.ts';
 import { later } from '../workspace/lazy-panel.ts';
@@ -31,27 +33,12 @@ import { openDialogs } from '../ui/dialog.ts';
 import { layoutSwitch } from './layout-switch.ts';
 import { shownPanel } from '../workspace/shell.ts';
 import { applySizes, splitter } from './splitter.ts';
-import type { Action } from './actions.ts';
 import type { HostAgent } from '../agents/custom.ts';
 import type { Assistant } from '../editor/types.ts';
 import type { TracklightEditor } from '../editor/editor.ts';
 import type { TracklightDiagram } from '../diagram/diagram.ts';
+import type { State, Action } from '../workspace/state.ts';
 
-const PANELS: Record<string, (state: State, dispatch: (action: Action) => void) => unknown> = {
-  contexts: contextsPanel,
-  agent: later(() => import('../features/agent/panel.ts').then(({ agentPanel: panel }) => ({ panel }))),
-  inbox: later(() => import('../features/inbox/panel.ts').then(({ inboxPanel: panel }) => ({ panel }))),
-  prompt: later(() => import('../features/prompt/panel.ts')),
-  graph: later(() => import('../features/context-graph/panel.ts')),
-  sql: later(() => import('../features/sql/panel.ts')),
-  events: later(() => import('../features/events/panel.ts')),
-  outline: later(() => import('../features/outline/panel.ts')),
-  problems: later(() => import('../features/problems/panel.ts')),
-  files: later(() => import('../features/files/panel.ts').then(({ filesPanel: panel }) => ({ panel }))),
-  examples: later(() => import('../features/examples/panel.ts').then(({ examplesPanel: panel }) => ({ panel }))),
-  documents: later(() => import('../features/documents/panel.ts')),
-  settings: later(() => import('../features/settings/panel.ts')),
-};
 const shareDialog = later(() => import('../features/share/panel.ts'));
 const outside = later(() => import('../features/remote/panel.ts'));
 const stopList = later(() => import('../features/breakpoints/panel.ts'));
@@ -263,15 +250,15 @@ export class TracklightApp extends LitElement {
 
   _side() {
     const { state } = this;
-    const badges = {
+    const badges: Partial<Record<PanelId, number>> = {
       agent: state.run?.pending.counts.agents ?? 0,
       inbox: openQuestions(state.run).length,
       problems: (state.analysis?.errors ?? 0) + (state.analysis?.warnings ?? 0),
     };
-    const list = Object.keys(PANELS).map((id) => ({ id, label: (words.panels as any)[id], badge: (badges as any)[id], ...(id === 'settings' ? { image: 'gear' } : {}) }));
+    const list = PANELS.map((id) => ({ id, label: words.panels[id], badge: badges[id] ?? 0, ...(id === 'settings' ? { image: 'gear' } : {}) }));
     const shown = shownPanel(state);
-    const panel = PANELS[shown] ?? contextsPanel;
-    const name = (words.panels as any)[shown];
+    const panel = PANEL_VIEWS[shown];
+    const name = words.panels[shown];
     // A narrow window has a list in place of the tabs.
     const { narrow } = state.shell;
     return html`<aside class="side" aria-label=${words.regions.panels} data-region="panels">

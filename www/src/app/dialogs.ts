@@ -5,8 +5,7 @@ import { later, type Panel } from '../workspace/lazy-panel.ts';
 import { words } from '../strings.ts';
 import { closeDialog, isClosed } from '../ui/dialog.ts';
 import { icon } from '../ui/icon.ts';
-import type { State } from '../workspace/store.ts';
-import type { Action } from './actions.ts';
+import type { State, Action } from '../workspace/state.ts';
 
 const CONTENT: Record<'palette' | 'help' | 'tick' | 'runText', Panel> = { palette: later(() => import('../features/palette/panel.ts')), help: later(() => import('../features/help/panel.ts')), tick: later(() => import('./to-tick.ts')), runText: later(() => import('./run-text.ts')) };
 

@@ -3,7 +3,7 @@
 import { laterWords } from '../workspace/late-strings.ts';
 import { words } from '../strings.ts';
 import type { Notice } from '../protocol/types.ts';
-import type { Notice as StoreNotice } from '../workspace/store.ts';
+import type { Notice as StoreNotice } from '../workspace/state.ts';
 
 /** @param losses names of calls */
 export function actsOn({ code, text }: Notice, version: string, losses: string[]): NonNullable<StoreNotice['acts']> {

@@ -3,8 +3,7 @@
 import { html, nothing } from 'lit';
 import { words } from '../strings.ts';
 import { icon } from '../ui/icon.ts';
-import type { State } from '../workspace/store.ts';
-import type { Action } from './actions.ts';
+import type { State, Action } from '../workspace/state.ts';
 
 export function hintStrip(state: State, dispatch: (action: Action) => void) {
   if (!state.hint || state.phase !== 'ready') return nothing;

@@ -3,8 +3,8 @@
 import { commands } from '../workspace/commands.ts';
 import { chordOf, commandFor } from '../workspace/keymap.ts';
 import { focused, leaveControl, moveRegion, regionOf } from '../ui/regions.ts';
-import type { State, Store } from '../workspace/store.ts';
-import type { Action } from './actions.ts';
+import type { Store } from '../workspace/store.ts';
+import type { State, Action } from '../workspace/state.ts';
 
 export function listenToKeys({ store, dispatch }: { store: Store; dispatch: (action: Action) => void }) {
   // Work is cancelled before anything else hears of the key.

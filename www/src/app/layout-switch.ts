@@ -4,8 +4,7 @@ import { html } from 'lit';
 import { words } from '../strings.ts';
 import { icon } from '../ui/icon.ts';
 import { LAYOUTS } from '../workspace/shell.ts';
-import type { State } from '../workspace/store.ts';
-import type { Action } from './actions.ts';
+import type { State, Action } from '../workspace/state.ts';
 
 const ICONS = { split: 'split', code: 'code', diagram: 'diagram', run: 'play' };
 

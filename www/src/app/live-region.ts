@@ -3,7 +3,7 @@
 
 import { positionText } from '../protocol/positions.ts';
 import { words } from '../strings.ts';
-import type { State } from '../workspace/store.ts';
+import type { State } from '../workspace/state.ts';
 
 const SECOND = 1_000;
 const REPORT = 10_000;

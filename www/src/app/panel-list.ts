@@ -1,13 +1,13 @@
 // The panels of a narrow window: a list to choose from, and the way back to it above the one that is shown.
 
+import type { PanelId } from '../workspace/panels.ts';
 import { html, nothing } from 'lit';
 import { words } from '../strings.ts';
 import { icon } from '../ui/icon.ts';
-import type { State } from '../workspace/store.ts';
-import type { Action } from './actions.ts';
+import type { State, Action } from '../workspace/state.ts';
 
 export function panelList({ list, shown, name, state, dispatch }: {
-  list: { id: string; label: string; badge?: number }[];
+  list: { id: PanelId; label: string; badge?: number }[];
   shown: string;
   /** Of the shown one. */
   name: string;

@@ -2,8 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { words } from '../strings.ts';
-import type { State } from '../workspace/store.ts';
-import type { Action } from './actions.ts';
+import type { State, Action } from '../workspace/state.ts';
 
 export function replayNotice({ replaying }: State, dispatch: (action: Action) => void) {
   if (!replaying) return nothing;

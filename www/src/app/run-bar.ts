@@ -7,10 +7,9 @@ import { icon } from '../ui/icon.ts';
 import { menu } from '../ui/menu.ts';
 import { commands } from '../workspace/commands.ts';
 import { keysOf, labelsOf } from '../workspace/keymap.ts';
-import type { State } from '../workspace/store.ts';
 import type { Stops } from '../protocol/types.ts';
 import type { Control } from '../run/types.ts';
-import type { Action } from './actions.ts';
+import type { State, Action } from '../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

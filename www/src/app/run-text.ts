@@ -6,7 +6,7 @@ import { paths } from '../protocol/files.ts';
 import { laterWords } from '../workspace/late-strings.ts';
 import { words } from '../strings.ts';
 import '../features/inbox/style.css';
-import type { State } from '../workspace/store.ts';
+import type { State } from '../workspace/state.ts';
 
 export function panel({ run, runNumber }: State) {
   if (!run) return html`<p class="quiet">${words.exports.noRun}</p>`;

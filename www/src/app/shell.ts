@@ -2,11 +2,11 @@
 
 import { commands } from '../workspace/commands.ts';
 import { clashOf } from '../workspace/keymap.ts';
-import { layoutWith, type ShellState } from '../workspace/shell.ts';
+import { layoutWith, type Action as ShellAction, type ShellState } from '../workspace/shell.ts';
 import { without } from '../protocol/without.ts';
 import { words } from '../strings.ts';
 import type { Store } from '../workspace/store.ts';
-import type { Action } from './actions.ts';
+import type { Action } from '../workspace/state.ts';
 
 /** What the hint strip names. */
 const USES = new Set(['step', 'goTo', 'back', 'forward', 'share']);
@@ -21,7 +21,7 @@ export class Shelling {
     this.#keep = keep;
   }
 
-  act(action: Action) {
+  act(action: ShellAction) {
     const { shell } = this.#store.state;
     switch (action.type) {
       case 'layout': this.#set({ layout: action.layout }); this.#keep({ layout: action.layout }); break;
@@ -42,9 +42,13 @@ export class Shelling {
       case 'keys': this.#keys(action.keys === null ? without(shell.keys, action.command) : { ...shell.keys, [action.command]: action.keys }); break;
       case 'allKeys': this.#keys({}); break;
       case 'single': this.#set({ single: action.on }); this.#keep({ single: action.on }); break;
-      // The drawing is looked at: it has to be there.
-      case 'view': this.#store.set({ pane: 'diagram', shell: { ...shell, layout: layoutWith(shell, 'diagram') } }); break;
     }
+  }
+
+  /** A region that has to be there. */
+  show(region: 'diagram') {
+    const { shell } = this.#store.state;
+    this.#store.set({ pane: region, shell: { ...shell, layout: layoutWith(shell, region) } });
   }
 
   /** A chord for the command that asks for one. */

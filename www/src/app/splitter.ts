@@ -4,7 +4,7 @@
 import { html } from 'lit';
 import { words } from '../strings.ts';
 import type { Boundary, ShellState } from '../workspace/shell.ts';
-import type { Action } from './actions.ts';
+import type { Action } from '../workspace/state.ts';
 
 const STEP = 16;
 /** From this width on the regions grow with the window. */

@@ -2,8 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { laterWords } from '../workspace/late-strings.ts';
-import type { State } from '../workspace/store.ts';
-import type { Action } from './actions.ts';
+import type { State, Action } from '../workspace/state.ts';
 
 /** While keys are pressed the page is not drawn anew, so the text is asked for when it is needed. */
 export function panel({ document: { locked } }: State, dispatch: (action: Action) => void, newest: () => State) {

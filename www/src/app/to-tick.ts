@@ -5,8 +5,7 @@ import { positions } from '../protocol/positions.ts';
 import { closeDialog } from '../ui/dialog.ts';
 import { laterWords } from '../workspace/late-strings.ts';
 import '../features/inbox/style.css';
-import type { State } from '../workspace/store.ts';
-import type { Action } from './actions.ts';
+import type { State, Action } from '../workspace/state.ts';
 
 /** Ticks of one press of Run. */
 const MOST = 10_000;

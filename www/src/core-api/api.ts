@@ -2,8 +2,8 @@
 // wasm-bindgen take any argument as it comes, and an error thrown through the core costs it stack and locks the handle;
 // so no code of the caller runs while the core is in use.
 
-import { FUNCTIONS, MACHINE, MACHINE_GETTERS, MACHINE_STATICS, RUN, type Parameter } from "./methods.ts";
-import { badArgument, describe, failure, unfit } from "./misuse.ts";
+import { FUNCTIONS, MACHINE, MACHINE_GETTERS, MACHINE_STATICS, RUN, type Parameter } from './methods.ts';
+import { badArgument, describe, failure, unfit } from './misuse.ts';
 
 type Package = typeof import("../../pkg/tracklight.js");
 type HandleClass = new () => object;

@@ -1,6 +1,6 @@
 // What each method takes: parameter by parameter, a name and a kind. `tracklight.d.ts` says the same in types.
 
-import { count, either, flag, json, list, name, nullable, number, oneFieldOf, oneOf, options, record, required, text, variants, type Kind } from "./kinds.ts";
+import { count, either, flag, json, list, name, nullable, number, oneFieldOf, oneOf, options, record, required, text, variants, type Kind } from './kinds.ts';
 
 export interface Parameter { name: string; kind: Kind; optional?: true }
 

@@ -1,6 +1,6 @@
 // What the package is started from. Node does not fetch files, so there they are read.
 
-import { badArgument, unfit } from "./misuse.ts";
+import { badArgument, unfit } from './misuse.ts';
 
 const KINDS = {
   init: "an address, a response, the bytes or the module of the wasm, or a promise of one",

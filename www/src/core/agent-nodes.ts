@@ -1,9 +1,9 @@
 // The nodes of a machine that may ask an agent, with their stubs. What kind of edge each is, the core says; the rest is
 // read from the canonical machine as the runtime reads it.
 
-import { placeholder } from "../agents/placeholder.ts";
-import type { Machine } from "../../pkg/tracklight.js";
-import type { AgentNode, ContextInfo, Json, OutlineItem, View } from "../protocol/types.ts";
+import { placeholder } from '../agents/placeholder.ts';
+import type { Machine } from '../../pkg/tracklight.js';
+import type { AgentNode, ContextInfo, Json, OutlineItem, View } from '../protocol/types.ts';
 
 interface Named { name: string; value?: Json }
 interface Node { id?: string; name: string; title?: string; parentId?: string; attributes: Named[]; annotations?: Named[] }

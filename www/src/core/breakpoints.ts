@@ -1,7 +1,7 @@
 // Where Run stops: breakpoints, watches, and the end of a run-to. Read from what a tick brought about; conditions are
 // judged by the core.
 
-import type { Event, Hit, Stop, Stops } from "../protocol/types.ts";
+import type { Event, Hit, Stop, Stops } from '../protocol/types.ts';
 
 /** `path` is null for what happens on no path of its own. */
 type Judge = (path: string | null, condition: string) => { ok: true; truthy: boolean } | { ok: false; error: { message: string } };

@@ -1,9 +1,9 @@
 // The core worker: loads the core, then serves one session. Nothing else runs here.
 
-import { core, load } from "./parts.ts";
-import { rest } from "./yield.ts";
-import { serve, type Port } from "./serve.ts";
-import { Session } from "./session.ts";
+import { core, load } from './parts.ts';
+import { rest } from './yield.ts';
+import { serve, type Port } from './serve.ts';
+import { Session } from './session.ts';
 
 const port = self as unknown as Port;
 

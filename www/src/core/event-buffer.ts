@@ -1,7 +1,7 @@
 // Events as the actions gave them, kept until a snapshot tells them: to read them again from the core costs as much as
 // the actions themselves.
 
-import type { Event } from "../protocol/types.ts";
+import type { Event } from '../protocol/types.ts';
 
 /** A replay that nobody looks at tells nothing; more than these are not kept for it. */
 const MOST = 50_000;

@@ -2,16 +2,16 @@
 // and each automatic reply is compared with what the present settings would have given: only what differs is stored,
 // with every other reply of such a node. So any run can be shared, also a saved one whose settings nobody knows.
 
-import { edgeKey } from "../protocol/edge-keys.ts";
-import { stepOf } from "../protocol/positions.ts";
-import { sameReply } from "./same-reply.ts";
-import { Live } from "./run-session.ts";
-import { ENTRY } from "../protocol/sources.ts";
-import { Text } from "./text.ts";
-import { comparePaths } from "./uses.ts";
-import type { Pacer } from "./pacer.ts";
-import type { AgentRequest, AgentSettings, InfoRequest, Json, LinkRun, Refusal } from "../protocol/types.ts";
-import type { Result } from "../../pkg/tracklight.js";
+import { edgeKey } from '../protocol/edge-keys.ts';
+import { stepOf } from '../protocol/positions.ts';
+import { sameReply } from './same-reply.ts';
+import { Live } from './run-session.ts';
+import { ENTRY } from '../protocol/sources.ts';
+import { Text } from './text.ts';
+import { comparePaths } from './uses.ts';
+import type { Pacer } from './pacer.ts';
+import type { AgentRequest, AgentSettings, InfoRequest, Json, LinkRun, Refusal } from '../protocol/types.ts';
+import type { Result } from '../../pkg/tracklight.js';
 
 /** As the core saves it. */
 interface Action { kind: string; auto?: boolean; [argument: string]: any }

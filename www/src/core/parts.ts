@@ -1,8 +1,8 @@
 // The core in two parts: with the first the page draws and the run can start; the rest follows by itself, and at once
 // where it is called before it has come.
 
-import * as core from "../../pkg/parts/tracklight.js";
-import address from "../../pkg/parts/rest_bg.wasm?url";
+import * as core from '../../pkg/parts/tracklight.js';
+import address from '../../pkg/parts/rest_bg.wasm?url';
 
 export { core };
 

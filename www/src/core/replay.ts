@@ -1,14 +1,14 @@
 // Plays a session record into a live run: ticks and host actions at their places, each followed by the automatic
 // replies. The first refusal ends it; the position reached stands.
 
-import { edgeId } from "../protocol/edge-keys.ts";
-import { positionText } from "../protocol/positions.ts";
-import { misuse } from "./refusals.ts";
-import { Stored } from "./stored.ts";
-import type { Result, Run } from "../../pkg/tracklight.js";
-import type { Live } from "./run-session.ts";
-import type { Part } from "../protocol/record.ts";
-import type { Json, RecordEntry, Refusal } from "../protocol/types.ts";
+import { edgeId } from '../protocol/edge-keys.ts';
+import { positionText } from '../protocol/positions.ts';
+import { misuse } from './refusals.ts';
+import { Stored } from './stored.ts';
+import type { Result, Run } from '../../pkg/tracklight.js';
+import type { Live } from './run-session.ts';
+import type { Part } from '../protocol/record.ts';
+import type { Json, RecordEntry, Refusal } from '../protocol/types.ts';
 
 /** `played`: entries of the record, those in `skipped` left out; `stopped`: before its end, by a pause. */
 export interface Replayed { error: Refusal | null; played: number; stopped: boolean; skipped: number[] }

@@ -1,12 +1,12 @@
 // Builds a whole run again from its session record: each branch from the place it began at, the names, the checkpoints,
 // the deletions. A branch that cannot be replayed to its end stands where it stopped; the others are built all the same.
 
-import { stepOf } from "../protocol/positions.ts";
-import { replay, replayFrom, type Replayed } from "./replay.ts";
-import { Stored, nodesOf, unchosen } from "./stored.ts";
-import type { Live } from "./run-session.ts";
-import type { BranchRecord, Place, SessionRecord } from "../protocol/types.ts";
-import type { Part } from "../protocol/record.ts";
+import { stepOf } from '../protocol/positions.ts';
+import { replay, replayFrom, type Replayed } from './replay.ts';
+import { Stored, nodesOf, unchosen } from './stored.ts';
+import type { Live } from './run-session.ts';
+import type { BranchRecord, Place, SessionRecord } from '../protocol/types.ts';
+import type { Part } from '../protocol/record.ts';
 
 export type At = Place & { branch?: string; step?: number };
 type Between = () => Promise<"on" | "stop">;

@@ -1,9 +1,9 @@
 // Run: the tick again and again until something stops it, in slices, with progress.
 
-import { Stopping } from "./breakpoints.ts";
-import type { Live } from "./run-session.ts";
-import type { Pacer } from "./pacer.ts";
-import type { Event, Hit, Look, Refusal, RunStop, Snapshot, Stops, Waits } from "../protocol/types.ts";
+import { Stopping } from './breakpoints.ts';
+import type { Live } from './run-session.ts';
+import type { Pacer } from './pacer.ts';
+import type { Event, Hit, Look, Refusal, RunStop, Snapshot, Stops, Waits } from '../protocol/types.ts';
 
 const SLICE_TICKS = 200;
 const ENDED = ["completed", "failed", "cancelled", "notStarted"];

@@ -1,8 +1,8 @@
 // Questions about the live run that change nothing of it.
 
-import { NO_RUN } from "./refusals.ts";
-import { written } from "./run-files.ts";
-import type { Live } from "./run-session.ts";
+import { NO_RUN } from './refusals.ts';
+import { written } from './run-files.ts';
+import type { Live } from './run-session.ts';
 
 const LOOKS = ["diff", "export", "evaluate", "branchEntries", "prompt"] as const;
 

@@ -1,18 +1,18 @@
 // The live run: one handle of the core, its automatic replies, and the snapshot the page renders from. What it keeps
 // beside the handle can be read again from it; nothing here is a second source of truth.
 
-import { chooseMode } from "../agents/choice.ts";
-import { WAITS, decide, decideAnswer } from "../agents/mode.ts";
-import { outsideFor } from "../agents/outside.ts";
-import { MOST_LIVE, MOST_PENDING, reached } from "./ceilings.ts";
-import { lay } from "./context.ts";
-import { News } from "./event-buffer.ts";
-import { comparePaths, Uses } from "./uses.ts";
-import type { AgentReply, AgentRequest, AgentSettings, Entry, Event, GivenReply, InfoRequest, Inputs, LayerEdit, Look, Refusal, Snapshot, Sources, Waits } from "../protocol/types.ts";
-import type { Done, Moved, Result, Run } from "../../pkg/tracklight.js";
-import type { Stored } from "./stored.ts";
-import type { ForHost } from "./text.ts";
-import type { AgentEnv, Asked } from "../agents/types.ts";
+import { chooseMode } from '../agents/choice.ts';
+import { WAITS, decide, decideAnswer } from '../agents/mode.ts';
+import { outsideFor } from '../agents/outside.ts';
+import { MOST_LIVE, MOST_PENDING, reached } from './ceilings.ts';
+import { lay } from './context.ts';
+import { News } from './event-buffer.ts';
+import { comparePaths, Uses } from './uses.ts';
+import type { AgentReply, AgentRequest, AgentSettings, Entry, Event, GivenReply, InfoRequest, Inputs, LayerEdit, Look, Refusal, Snapshot, Sources, Waits } from '../protocol/types.ts';
+import type { Done, Moved, Result, Run } from '../../pkg/tracklight.js';
+import type { Stored } from './stored.ts';
+import type { ForHost } from './text.ts';
+import type { AgentEnv, Asked } from '../agents/types.ts';
 
 export interface Deed { kind: string; path?: string; auto?: boolean }
 interface Pace { breathe(): Promise<void>; hold(ms: number): Promise<void> }

@@ -1,6 +1,6 @@
 // Time that counts against a machine's own `timeout`: from Run until it stops. What people think is not counted.
 
-import type { Live } from "./run-session.ts";
+import type { Live } from './run-session.ts';
 
 /** So often a run that goes on is told. */
 const EVERY_MS = 1000;

@@ -1,24 +1,24 @@
 // One session over the core: the edited text, the live run, and the calls the page makes. Runs in the worker and, for
 // tests, anywhere. Acts on the run are done one at a time; long ones give way to the message queue in slices.
 
-import { stepAway } from "../protocol/positions.ts";
-import { sourcesOf } from "../protocol/record.ts";
-import { MOST_LIVE, lowered } from "./ceilings.ts";
-import { QUESTIONS, ask, fitting } from "./context.ts";
-import { linkRun } from "./link-run.ts";
-import { isLook, lookAt } from "./run-queries.ts";
-import { Live, type Deed } from "./run-session.ts";
-import { Pacer, type Clock } from "./pacer.ts";
-import { progress, runLoop, tick } from "./run-loop.ts";
-import { RunningTime } from "./running-time.ts";
-import { NO_RUN, misuse, refused } from "./refusals.ts";
-import { inspect } from "./run-files.ts";
-import { ENTRY, sameSources } from "../protocol/sources.ts";
-import { Text, isQuestion } from "./text.ts";
-import { arrive, replayWhole, type At } from "./restore.ts";
-import type { CallName } from "../protocol/messages.ts";
-import type { AgentSettings, Answer, Hit, Json, Look, Refusal, Restored, RunStop, SessionRecord, Snapshot, Sources, Stops, Waits } from "../protocol/types.ts";
-import type { Result, Run } from "../../pkg/tracklight.js";
+import { stepAway } from '../protocol/positions.ts';
+import { sourcesOf } from '../protocol/record.ts';
+import { MOST_LIVE, lowered } from './ceilings.ts';
+import { QUESTIONS, ask, fitting } from './context.ts';
+import { linkRun } from './link-run.ts';
+import { isLook, lookAt } from './run-queries.ts';
+import { Live, type Deed } from './run-session.ts';
+import { Pacer, type Clock } from './pacer.ts';
+import { progress, runLoop, tick } from './run-loop.ts';
+import { RunningTime } from './running-time.ts';
+import { NO_RUN, misuse, refused } from './refusals.ts';
+import { inspect } from './run-files.ts';
+import { ENTRY, sameSources } from '../protocol/sources.ts';
+import { Text, isQuestion } from './text.ts';
+import { arrive, replayWhole, type At } from './restore.ts';
+import type { CallName } from '../protocol/messages.ts';
+import type { AgentSettings, Answer, Hit, Json, Look, Refusal, Restored, RunStop, SessionRecord, Snapshot, Sources, Stops, Waits } from '../protocol/types.ts';
+import type { Result, Run } from '../../pkg/tracklight.js';
 
 type Core = typeof import("../../pkg/tracklight.js");
 /** null is a bare sign of life. */

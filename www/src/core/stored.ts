@@ -1,10 +1,10 @@
 // Stored replies of a link, given again: to a request of their path with their digest, once each, in their order. A
 // node that has any is answered by nothing else until the visitor chooses who answers.
 
-import { ownSetting } from "../agents/choice.ts";
-import type { AgentRequest, AgentSettings, InfoRequest, SessionRecord, StoredAnswer, StoredReply } from "../protocol/types.ts";
-import type { Part } from "../protocol/record.ts";
-import type { AnswerDecision, Decision } from "../agents/types.ts";
+import { ownSetting } from '../agents/choice.ts';
+import type { AgentRequest, AgentSettings, InfoRequest, SessionRecord, StoredAnswer, StoredReply } from '../protocol/types.ts';
+import type { Part } from '../protocol/record.ts';
+import type { AnswerDecision, Decision } from '../agents/types.ts';
 
 type Asking = Pick<AgentRequest, "id" | "path" | "node" | "digest">;
 

@@ -1,9 +1,9 @@
 // The texts being edited: their machine handles and what the core says about them.
 
-import { startOptions } from "./ceilings.ts";
-import { sameSources, textOf, withEntry } from "../protocol/sources.ts";
-import type { Analysis, FileAnalysis, Json, Look, PackedTokens, Picture, Sources } from "../protocol/types.ts";
-import type { Machine } from "../../pkg/tracklight.js";
+import { startOptions } from './ceilings.ts';
+import { sameSources, textOf, withEntry } from '../protocol/sources.ts';
+import type { Analysis, FileAnalysis, Json, Look, PackedTokens, Picture, Sources } from '../protocol/types.ts';
+import type { Machine } from '../../pkg/tracklight.js';
 
 type Core = typeof import("../../pkg/tracklight.js");
 type Attributes = { name: string; value?: Json }[];

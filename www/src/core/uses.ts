@@ -1,7 +1,7 @@
 // What automatic agents know of a path's past: how often it used a tool at a node, when each visit first asked. Read
 // from the run's events; so it is a fact of the position, not of the session, and going back forgets what came later.
 
-import type { Event } from "../protocol/types.ts";
+import type { Event } from '../protocol/types.ts';
 
 export class Uses {
   #counts: Map<string, number> = new Map();

@@ -1,7 +1,7 @@
 // Bytes of a link: base64url, raw DEFLATE by the platform, UTF-8. Inflating stops at a cap while it goes on, so that a
 // small link cannot fill the memory.
 
-import { LinkError } from "./error.ts";
+import { LinkError } from './error.ts';
 
 export function toBase64url(bytes: Uint8Array) {
   let text = "";

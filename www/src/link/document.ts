@@ -1,9 +1,9 @@
 // The document of a link: caps, checks, canonical text. What comes from a link is rebuilt on objects without
 // prototype; unknown members are named and left out.
 
-import { LinkError } from "./error.ts";
-import { actionsProblem, isCount, isFlag, isObject, isStored, isText } from "./shape.ts";
-import type { Json, LinkDocument } from "./types.ts";
+import { LinkError } from './error.ts';
+import { actionsProblem, isCount, isFlag, isObject, isStored, isText } from './shape.ts';
+import type { Json, LinkDocument } from './types.ts';
 
 interface Plain { [key: string]: any }
 

@@ -1,7 +1,7 @@
 // The other files of a link are named from the folder of the entry file, whose own name a link does not carry.
 // The page names all files from the root of their set.
 
-import { ENTRY } from "../protocol/sources.ts";
+import { ENTRY } from '../protocol/sources.ts';
 
 /**
  * The files of a set, named from the entry's folder.

@@ -1,9 +1,9 @@
 // Older and bare forms: `#content=`, `#example=`, and whatever people paste into the From-link box.
 
-import { decodeUtf8, fromBase64url } from "./bytes.ts";
-import { CAPS, checkTextSize, checkTicks } from "./document.ts";
-import { LinkError } from "./error.ts";
-import type { Opened } from "./types.ts";
+import { decodeUtf8, fromBase64url } from './bytes.ts';
+import { CAPS, checkTextSize, checkTicks } from './document.ts';
+import { LinkError } from './error.ts';
+import type { Opened } from './types.ts';
 
 /** @param text a fragment without `#` */
 export function isLegacy(text: string) {

@@ -1,9 +1,9 @@
 // From the document of a link to a session record.
 
-import { lastTick } from "./document.ts";
-import { rootedFiles } from "./files.ts";
-import type { LinkDocument } from "./types.ts";
-import type { SessionRecord, Sources } from "../protocol/types.ts";
+import { lastTick } from './document.ts';
+import { rootedFiles } from './files.ts';
+import type { LinkDocument } from './types.ts';
+import type { SessionRecord, Sources } from '../protocol/types.ts';
 
 /** @param entry path of its source, where the document says it */
 export function fromLink({ s, f, i, r, t = [], k, v }: LinkDocument, entry?: string): { sources: Sources; record: SessionRecord } {

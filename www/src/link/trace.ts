@@ -1,11 +1,11 @@
 // Traces: a run as its session record with the events and the end that it led to. Opening one replays the record and
 // compares.
 
-import { checkTicks } from "./document.ts";
-import { LinkError } from "./error.ts";
-import { SESSION_KINDS, actionsProblem, isCount, isObject, isStored, isText } from "./shape.ts";
-import { cut } from "../protocol/record.ts";
-import type { AgentSettings, Engine, SessionRecord, Snapshot } from "../protocol/types.ts";
+import { checkTicks } from './document.ts';
+import { LinkError } from './error.ts';
+import { SESSION_KINDS, actionsProblem, isCount, isObject, isStored, isText } from './shape.ts';
+import { cut } from '../protocol/record.ts';
+import type { AgentSettings, Engine, SessionRecord, Snapshot } from '../protocol/types.ts';
 
 interface Numbered { seq: number; kind: string }
 export interface Trace { rules: number | null; record: SessionRecord; events: Numbered[]; final: unknown }

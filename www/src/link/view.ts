@@ -22,7 +22,7 @@ export function viewOf({ layout, panel, direction, path, selected, stops }: Show
 }
 
 /** What of it can be shown; elements that are not there are left out, breakpoints of them are kept. */
-export function shownOf({ w, p, d, h, n, b }: LinkView, view: View | null, isPanel: (panel: string) => boolean): Partial<Shown> {
+export function shownOf<Panel extends string>({ w, p, d, h, n, b }: LinkView, view: View | null, isPanel: (panel: string) => panel is Panel): Partial<Shown & { panel: Panel }> {
   const selected = n === undefined ? null : idOf(n, view);
   return {
     ...(w === undefined ? {} : { layout: w }),

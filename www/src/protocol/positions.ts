@@ -1,7 +1,7 @@
 // Positions are what people count: ticks and actions. The core's steps also count automatic replies, which belong to
 // the host action before them.
 
-import type { Entry, Place } from "./types.ts";
+import type { Entry, Place } from './types.ts';
 
 /** From the step `first`, of the kind of action, to `step`. */
 export interface Position { label: string; tick: number; action: number; step: number; first: number; kind: string }

@@ -1,6 +1,6 @@
 // The texts of a machine: the entry file and the others it may import.
 
-import type { Sources } from "./types.ts";
+import type { Sources } from './types.ts';
 
 /** The path of a machine's only file, and of the entry of a link. */
 export const ENTRY = "machine.dygram";

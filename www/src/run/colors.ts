@@ -1,6 +1,6 @@
 // Colours of paths, by the order in which they came to be. Eight of them, then the first again.
 
-import type { Event } from "../protocol/types.ts";
+import type { Event } from '../protocol/types.ts';
 
 const COLOURS = 8;
 

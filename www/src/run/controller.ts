@@ -1,15 +1,15 @@
 // The run bar's logic over an engine: what each control does, which text a run belongs to, and the state the page
 // renders from. No DOM; every change is told to one listener as a plain object.
 
-import { ENTRY, sameSources } from "../protocol/sources.ts";
-import { controlsOf, isUntouched, staleFor, startsAnew, statusOf, type Facts } from "./controls.ts";
-import { freshFacts } from "./facts.ts";
-import { inItsPlace, nextNumber, withLeft } from "./history.ts";
-import { lookFor, merge, nothingHeld } from "./merge.ts";
-import { stepAway } from "../protocol/positions.ts";
-import { settingsOf, sourcesOf } from "../protocol/record.ts";
-import type { Act, AgentReply, AgentSettings, Analysis, Answer, DotOptions, Engine, Inputs, Json, Look, Place, Restored, SessionRecord, Snapshot, Sources, Stops } from "../protocol/types.ts";
-import type { RunList, RunState, Speed } from "./types.ts";
+import { ENTRY, sameSources } from '../protocol/sources.ts';
+import { controlsOf, isUntouched, staleFor, startsAnew, statusOf, type Facts } from './controls.ts';
+import { freshFacts } from './facts.ts';
+import { inItsPlace, nextNumber, withLeft } from './history.ts';
+import { lookFor, merge, nothingHeld } from './merge.ts';
+import { stepAway } from '../protocol/positions.ts';
+import { settingsOf, sourcesOf } from '../protocol/record.ts';
+import type { Act, AgentReply, AgentSettings, Analysis, Answer, DotOptions, Engine, Inputs, Json, Look, Place, Restored, SessionRecord, Snapshot, Sources, Stops } from '../protocol/types.ts';
+import type { RunList, RunState, Speed } from './types.ts';
 
 /** Ticks of one press of Run in the page. */
 const MAX_TICKS = 10_000;

@@ -1,10 +1,10 @@
 // Which controls of the run bar work, and what the status line says. Pure functions of the state.
 
-import { sameSources } from "../protocol/sources.ts";
-import { stepAway } from "../protocol/positions.ts";
-import { errorsSentence, staleChip, statusSentence } from "./strings.ts";
-import type { Sources } from "../protocol/types.ts";
-import type { Control, RunState } from "./types.ts";
+import { sameSources } from '../protocol/sources.ts';
+import { stepAway } from '../protocol/positions.ts';
+import { errorsSentence, staleChip, statusSentence } from './strings.ts';
+import type { Sources } from '../protocol/types.ts';
+import type { Control, RunState } from './types.ts';
 
 export type Facts = Omit<RunState, "status" | "controls">;
 

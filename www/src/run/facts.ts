@@ -1,8 +1,8 @@
 // The facts a page begins with: a text, the agents' settings, and nothing known of either yet.
 
-import { nothingHeld } from "./merge.ts";
-import type { AgentSettings, Sources } from "../protocol/types.ts";
-import type { KeptRun } from "./types.ts";
+import { nothingHeld } from './merge.ts';
+import type { AgentSettings, Sources } from '../protocol/types.ts';
+import type { KeptRun } from './types.ts';
 
 /** Everything that belongs to one document; speed and drawing options stay as they were chosen. */
 export function freshFacts({ source, files, entry }: Sources, settings: AgentSettings) {

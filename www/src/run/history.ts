@@ -1,10 +1,10 @@
 // Runs that were left, by Reset or by a new text: each with what it is played again from. Those of one document, while
 // the page is open.
 
-import { isUntouched, type Facts } from "./controls.ts";
-import { settingsOf } from "../protocol/record.ts";
-import type { Engine } from "../protocol/types.ts";
-import type { KeptRun } from "./types.ts";
+import { isUntouched, type Facts } from './controls.ts';
+import { settingsOf } from '../protocol/record.ts';
+import type { Engine } from '../protocol/types.ts';
+import type { KeptRun } from './types.ts';
 
 /** So many are kept. */
 const MOST = 10;

@@ -1,7 +1,7 @@
 // Joins what a snapshot brings to what the page holds already: events, entries and the drawing come in parts.
 
-import type { RunState } from "./types.ts";
-import type { Look, Snapshot } from "../protocol/types.ts";
+import type { RunState } from './types.ts';
+import type { Look, Snapshot } from '../protocol/types.ts';
 
 type Held = Pick<RunState, "snapshot" | "events" | "entries" | "replies" | "runDrawing">;
 

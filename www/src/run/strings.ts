@@ -1,9 +1,9 @@
 // What the run says about itself: the status sentence, why a run stopped, and the engine's notices. Words only; which
 // of them is due is decided by the controller and the engine.
 
-import { positionText } from "../protocol/positions.ts";
-import { reasonOf } from "./waiting.ts";
-import type { Hit, Notice, Place, RunStop, Snapshot } from "../protocol/types.ts";
+import { positionText } from '../protocol/positions.ts';
+import { reasonOf } from './waiting.ts';
+import type { Hit, Notice, Place, RunStop, Snapshot } from '../protocol/types.ts';
 
 type Path = Snapshot["view"]["paths"][number];
 /** `link` is the place that helps. */

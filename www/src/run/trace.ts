@@ -1,8 +1,8 @@
 // What the timeline shows of a branch: events of each position, marks on the scrubber, and which positions a filter
 // leaves. Pure, and linear in the events.
 
-import { indexOfStep, positions, type Position } from "../protocol/positions.ts";
-import type { Branch, Entry, Event } from "../protocol/types.ts";
+import { indexOfStep, positions, type Position } from '../protocol/positions.ts';
+import type { Branch, Entry, Event } from '../protocol/types.ts';
 
 /** The first counts where a position has several. */
 type MarkKind = "error" | "edit" | "join" | "fork" | "agent" | "tick";

@@ -1,8 +1,8 @@
 // What the run controller tells the page. Plain data, a new object at every change.
 import type {
   AgentSettings, Analysis, DotOptions, Entry, Event, GivenReply, Hit, Overlay, Place, Refusal, RunStop, SessionRecord, Snapshot,
-} from "../protocol/types.js";
-import type { Sentence } from "./strings.ts";
+} from '../protocol/types.ts';
+import type { Sentence } from './strings.ts';
 
 /** Ticks per second, or as fast as it goes. */
 export type Speed = 1 | 2 | 5 | 10 | "max";

@@ -6,7 +6,7 @@ import { icon } from './icon.ts';
 /**
  * Badges stand over the corners of their tabs, so that nothing moves when one comes. `image` stands for the label.
  */
-export function tabs({ label, tabs: list, chosen, choose, controls }: { label: string; tabs: { id: string; label: string; badge?: number; image?: string }[]; chosen: string; choose: (id: string) => void; controls: string }) {
+export function tabs<Id extends string>({ label, tabs: list, chosen, choose, controls }: { label: string; tabs: { id: Id; label: string; badge?: number; image?: string }[]; chosen: Id; choose: (id: Id) => void; controls: string }) {
   const key = (event: KeyboardEvent) => {
     const at = list.findIndex((tab) => tab.id === chosen);
     const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: list.length - 1 }[event.key];

@@ -5,12 +5,13 @@ import { sameSources } from '../protocol/sources.ts';
 import { beginRecord, sourcesOf, textsOf } from '../protocol/record.ts';
 import { isFull, writeWithRoom } from '../storage/quota.ts';
 import { words } from '../strings.ts';
-import type { State, Store } from './store.ts';
+import type { Store } from './store.ts';
 import type { SessionRecord, Sources } from '../protocol/types.ts';
 import type { Draft, Drafts as DraftsDrafts, ExampleRun, Typed } from '../storage/drafts.ts';
 import type { Channel, Message } from '../storage/channel.ts';
 import type { Opened } from './opening.ts';
 import type { Versions as VersionsVersions } from '../storage/versions.ts';
+import type { State } from './state.ts';
 
 type Versions = Pick<VersionsVersions, 'put' | 'get' | 'list' | 'drop'>;
 export type Drafts = Pick<DraftsDrafts, 'put' | 'get' | 'last' | 'list' | 'delete' | 'clear' | 'example' | 'putExample'> & { versions: Versions };

@@ -7,7 +7,7 @@ import { openQuestions } from '../run/waiting.ts';
 import { isLive } from './values.ts';
 import type { Asking, Badge, Standing } from '../diagram/types.ts';
 import type { Breakpoint, Event, View } from '../protocol/types.ts';
-import type { State } from './store.ts';
+import type { State } from './state.ts';
 
 let last: { stops: Breakpoint[]; view: View | null; badges: Badge[] } = { stops: [], view: null, badges: [] };
 

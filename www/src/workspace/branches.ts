@@ -1,6 +1,5 @@
 // The branches of the run as the page shows them.
-
-import type { State } from './store.ts';
+import type { State } from './state.ts';
 
 /** The branches that are shown: deleted ones are gone at once, and come back when that is undone. */
 export function shownBranches(state: State) {

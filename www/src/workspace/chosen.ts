@@ -1,8 +1,8 @@
 // The element of the run that an element of the drawing stands for.
 
 import { edgeKey } from '../protocol/edge-keys.ts';
-import type { State } from './store.ts';
 import type { View } from '../protocol/types.ts';
+import type { State } from './state.ts';
 
 /**
  * The key of a breakpoint at an element of the drawing, as links write it: a node's id or an edge's key.

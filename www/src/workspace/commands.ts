@@ -1,11 +1,12 @@
 // Every command of the page once: its words, where it works, its keys, what keeps it from working, and what it does.
 // Keyboard, command palette and Help are made from this table.
 
+import { PANELS } from './panels.ts';
 import { words } from '../strings.ts';
 import { positions, indexOfStep } from '../protocol/positions.ts';
-import { LAYOUTS, type View } from './shell.ts';
-import type { State } from './store.ts';
-import type { Action } from '../app/actions.ts';
+import { LAYOUTS } from './shell.ts';
+import type { What } from '../diagram/types.ts';
+import type { State, Action } from './state.ts';
 
 export interface Command {
   id: string;
@@ -35,11 +36,10 @@ const listed = (id: string, group: Command['group'], keys: string[]): Command =>
 const control = (name: keyof State['controls'], keys: string[]) => command(name, 'run', keys, (state) => ({ type: name === 'run' && state.running ? 'pause' : name }), {
   off: ({ controls, running }) => (controls[name].enabled && !(running && name === 'step') ? '' : running && name === 'step' ? words.go.running : controls[name].why || words.loading),
 });
-const view = (what: View, keys: string[]) => command(`view-${what}`, 'view', keys, () => ({ type: 'view', what }), { single: 'diagram', label: say.view[what] });
+const view = (what: What, keys: string[]) => command(`view-${what}`, 'view', keys, () => ({ type: 'view', what }), { single: 'diagram', label: say.view[what] });
 const noRun = (state: State) => (state.run ? '' : words.exports.noRun);
 const noRunNow = (state: State) => (state.running ? words.go.running : state.controls.run.enabled ? '' : state.controls.run.why || words.loading);
 
-const PANELS = ['contexts', 'agent', 'inbox', 'prompt', 'graph', 'sql', 'events', 'outline', 'problems', 'files', 'examples', 'documents', 'settings'] as const;
 const KINDS = ['source', 'saved', 'recording', 'trace', 'machine', 'mermaid', 'dot', 'svg', 'png'] as const;
 
 export const commands: Command[] = [

@@ -7,8 +7,8 @@ import { columnsOf, shownPath, valueText } from './values.ts';
 import { openQuestions, reasonOf } from '../run/waiting.ts';
 import { words } from '../strings.ts';
 import type { Entry, Out, Outline } from '../diagram/outline.ts';
-import type { State } from './store.ts';
 import type { OutlineItem, View } from '../protocol/types.ts';
+import type { State } from './state.ts';
 
 let last: { facts: unknown[]; outline: Outline } = { facts: [], outline: { lead: '', entries: [] } };
 

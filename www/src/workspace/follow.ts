@@ -1,7 +1,8 @@
 // Keeps what a panel shows of the run up with the run, one question at a time, while the panel is shown.
 
 import { shownPath } from './values.ts';
-import type { State, Store } from './store.ts';
+import type { Store } from './store.ts';
+import type { State } from './state.ts';
 
 /**
  * @param wish what the answer depends on beside the run

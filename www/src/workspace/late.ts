@@ -1,10 +1,10 @@
 // A part of the page whose code comes when it is first wanted.
 
+import { handlersOf, type Handlers } from './handlers.ts';
+import type { PanelId } from './panels.ts';
 import { shownPanel } from './shell.ts';
+import type { ActionOf, Actions } from './state.ts';
 import type { Store } from './store.ts';
-import type { Action } from '../app/actions.ts';
-
-interface Part { act(action: Action): void }
 
 /** `now`: what has come; `want` gives null where it did not. */
 interface Late<T> { readonly now: T | null; want(): Promise<T | null> }
@@ -30,28 +30,17 @@ export function late<T>(store: Store, load: () => Promise<T>): Late<T> {
 }
 
 /**
- * A part that comes when a panel of it is shown, or with its first action. Actions that come before it are done in
- * their order when it has come.
+ * Handlers of a part whose code comes when one of its panels is shown, or with its first action. Actions that come before
+ * it are done in their order when it has come.
  */
-export function actLater({ store, panels, takes, load }: {
+export function lateHandlers<K extends keyof Actions>({ store, panels, actions, load }: {
   store: Store;
-  /** Whose code it is. */
-  panels: RegExp;
-  /** Types of its actions. */
-  takes: RegExp;
-  load: () => Promise<Part>;
-}): Part {
+  panels: readonly PanelId[];
+  actions: readonly K[];
+  load: () => Promise<{ act(action: ActionOf<K>): void }>;
+}): Handlers<K> {
   const { want } = late(store, load);
-  let before = '';
-  store.listen((state) => {
-    const shown = shownPanel(state);
-    // Only when the panel comes, not with each change beside one whose code did not.
-    if (shown !== before && panels.test(shown)) void want();
-    before = shown;
-  });
-  return {
-    act(action) {
-      if (takes.test(action.type)) void want().then((part) => part?.act(action));
-    },
-  };
+  // Only when the panel comes, not with each change beside one whose code did not.
+  store.watch(shownPanel, (shown) => { if (panels.includes(shown)) void want(); });
+  return handlersOf(actions, (action) => void want().then((part) => part?.act(action)));
 }

@@ -2,8 +2,7 @@
 
 import { html } from 'lit';
 import { words } from '../strings.ts';
-import type { State } from './store.ts';
-import type { Action } from '../app/actions.ts';
+import type { State, Action } from './state.ts';
 
 export type Panel = (state: State, dispatch: (action: Action) => void, ...rest: any[]) => unknown;
 

@@ -1,6 +1,7 @@
 // Where documents come from and how they leave: links, examples, the start example; the share link.
 // A link never touches what the visitor has; what it replaces on screen can be brought back.
 
+import { isPanel } from './panels.ts';
 import { START, exampleSource, startSource } from './examples.ts';
 import { readLink, readOpened, type Address, type Read } from '../link/address.ts';
 import { readFile } from '../link/file.ts';
@@ -11,13 +12,14 @@ import { ENTRY, sameSources, textOf } from '../protocol/sources.ts';
 import { withText } from '../protocol/files.ts';
 import { settingsOf, sourcesOf, textsOf } from '../protocol/record.ts';
 import { words } from '../strings.ts';
-import type { State, Store } from './store.ts';
+import type { Store } from './store.ts';
 import type { Running } from './running.ts';
 import type { Engine, SessionRecord, Sources } from '../protocol/types.ts';
 import type { Keeping } from './autosave.ts';
 import type { At, Typed } from '../storage/drafts.ts';
 import type { RunList } from '../run/types.ts';
 import type { LinkDocument } from '../link/types.ts';
+import type { State } from './state.ts';
 
 /** `rules`: the version its run was made with; `again`: the run of an example that was left. */
 export interface Opened { sources: Sources; slug: string | null; record: SessionRecord | null; at?: At | null; stops?: State['stops']; typed?: Typed; again?: boolean; draft?: string | null; locked?: boolean;
@@ -331,7 +333,7 @@ export class Opening {
   /** What the page shows, as a link says it. @param ran it came with a run */
   #look(view: NonNullable<Opened['view']>, ran: boolean) {
     const { state } = this.#store;
-    const { layout = state.shell.layout, direction = state.settings.direction, stops = [], ...shown } = shownOf(view, state.run?.view ?? null, (panel) => Object.hasOwn(words.panels, panel));
+    const { layout = state.shell.layout, direction = state.settings.direction, stops = [], ...shown } = shownOf(view, state.run?.view ?? null, isPanel);
     const pane = (['code', 'diagram', 'run'] as const).find((one) => one === layout && !(ran && one === 'code'));
     this.#store.set({ ...shown, stops, settings: { ...state.settings, direction: direction as typeof state.settings.direction }, shell: { ...state.shell, layout: layout as typeof state.shell.layout }, ...(pane === undefined ? {} : { pane }) });
   }

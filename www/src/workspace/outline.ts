@@ -1,8 +1,8 @@
 // Where things of the drawing stand in the source, by the core's outline. Pure.
 
 import { textOf } from '../protocol/sources.ts';
-import type { State } from './store.ts';
 import type { OutlineItem } from '../protocol/types.ts';
+import type { State } from './state.ts';
 
 /** A place of one text in another one that differs in one stretch, as by typing. */
 const placeIn = (from: string, to: string, at: number) => (from !== to && to.endsWith(from.slice(at)) ? Math.max(0, at + to.length - from.length) : at);

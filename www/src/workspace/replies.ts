@@ -1,18 +1,17 @@
 // Replies of agents and answers to questions, as the visitor gives them: what is written so far, and sending it.
 
-import { emptyDraft, formReply, jsonReply, withCall } from './reply-draft.ts';
-import { sentAlong } from '../run/waiting.ts';
-import { without } from '../protocol/without.ts';
 import { agentWords } from '../features/agent/strings.ts';
 import { inboxWords } from '../features/inbox/strings.ts';
 import type { ReplyDraft } from '../storage/drafts.ts';
-import type { Store } from './store.ts';
-import type { Running } from './running.ts';
-import type { Action as ActionsAction } from '../app/actions.ts';
 import type { AgentReply } from '../protocol/types.ts';
+import { without } from '../protocol/without.ts';
+import { sentAlong } from '../run/waiting.ts';
+import { emptyDraft, formReply, jsonReply, withCall } from './reply-draft.ts';
+import type { Running } from './running.ts';
+import type { ActionOf } from './state.ts';
+import type { Store } from './store.ts';
 
-export type Action = { type: 'draft'; request: string; part: Partial<ReplyDraft> } | { type: 'addCall'; request: string } | { type: 'sendForm'; request: string; final: boolean }
-  | { type: 'sendJson'; request: string } | { type: 'failRequest'; request: string } | { type: 'answerText'; request: string; text: string } | { type: 'answer'; request: string; ok: boolean };
+export type Action = ActionOf<'draft' | 'addCall' | 'sendForm' | 'sendJson' | 'failRequest' | 'answerText' | 'answer'>;
 
 export class Replying {
   #store: Store;
@@ -23,7 +22,7 @@ export class Replying {
     this.#running = running;
   }
 
-  act(action: ActionsAction) {
+  act(action: Action) {
     switch (action.type) {
       case 'draft': this.#redraft(action.request, { ...this.#draft(action.request), ...action.part }); break;
       case 'addCall': {

@@ -6,8 +6,8 @@ import { isRushing } from '../run/trace.ts';
 import { words } from '../strings.ts';
 import { columnsOf, isLive, shownPath, valueText } from './values.ts';
 import type { RunMarks } from '../editor/types.ts';
-import type { State } from './store.ts';
 import type { OutlineItem } from '../protocol/types.ts';
+import type { State } from './state.ts';
 
 /** Where a breakpoint or a watch can be set. */
 interface Place { at: string; from: number; to: number; kind: 'node' | 'edge' | 'field' }

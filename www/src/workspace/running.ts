@@ -2,15 +2,16 @@
 
 import { textOf } from '../protocol/sources.ts';
 import { Controller } from '../run/controller.ts';
-import { initialStopList } from '../features/breakpoints/controller.ts';
-import { initialTrace } from '../features/timeline/controller.ts';
 import { elementAt, stopsFor } from '../run/breakpoints.ts';
 import { Painting } from './painting.ts';
 import { words } from '../strings.ts';
-import type { State, Store } from './store.ts';
+import type { Store } from './store.ts';
 import type { Act, AgentReply, AgentSettings, Answer, DotOptions, Engine, Inputs, Json, LayerEdit, Refusal, SessionRecord, Stops } from '../protocol/types.ts';
 import type { RunList, RunState } from '../run/types.ts';
 import type { At } from '../storage/drafts.ts';
+import { initialStopList } from '../features/breakpoints/index.ts';
+import { initialTrace } from '../features/timeline/index.ts';
+import type { State } from './state.ts';
 
 /** After the last key the text is read by the core. */
 const READ_MS = 150;

@@ -1,12 +1,10 @@
 // What the page itself remembers about how it is shown: layout, sizes, open dialog, own keys. Pure.
+import type { PanelId } from './panels.ts';
+import type { ActionOf, Actions, State } from './state.ts';
 
-import type { State } from './store.ts';
-
-type Layout = 'split' | 'code' | 'diagram' | 'run';
+export type Layout = 'split' | 'code' | 'diagram' | 'run';
 /** A boundary that can be moved, named by the region it sizes. */
 export type Boundary = 'code' | 'side' | 'time';
-/** What is done with the view of the drawing. */
-export type View = 'in' | 'out' | 'fit' | 'one' | 'centre' | 'find' | 'full' | 'follow';
 export interface ShellState {
   layout: Layout;
   /** In pixels, per layout; what is missing has its default. */
@@ -31,9 +29,10 @@ export interface ShellState {
   /** Text of the live region. */
   said: string;
 }
-export type Action = { type: 'layout'; layout: Layout } | { type: 'size'; of: Boundary; to: number | null } | { type: 'narrow'; narrow: boolean } | { type: 'list'; open: boolean }
-  | { type: 'dialog'; name: ShellState['dialog'] } | { type: 'query'; text: string } | { type: 'entry'; at: number } | { type: 'capture'; command: string | null }
-  | { type: 'chord'; chord: string } | { type: 'keys'; command: string; keys: string[] | null } | { type: 'allKeys' } | { type: 'single'; on: boolean } | { type: 'view'; what: View };
+export const actions = [
+  'layout', 'size', 'narrow', 'list', 'dialog', 'query', 'entry', 'capture', 'chord', 'keys', 'allKeys', 'single',
+] as const satisfies readonly (keyof Actions)[];
+export type Action = ActionOf<(typeof actions)[number]>;
 
 export const LAYOUTS = ['split', 'code', 'diagram', 'run'] as const;
 /** What a layout leaves out. */
@@ -74,7 +73,7 @@ function keysOf(kept: unknown): ShellState['keys'] {
 }
 
 /** The panel that is shown: a narrow window has Agent beside the timeline, and the others elsewhere. */
-export function shownPanel({ panel, pane, shell }: State) {
+export function shownPanel({ panel, pane, shell }: State): PanelId {
   if (!shell.narrow) return panel;
   return pane === 'run' ? 'agent' : panel === 'agent' ? 'contexts' : panel;
 }

@@ -5,8 +5,7 @@ import { commands, type Command } from './commands.ts';
 import { keysOf, labelsOf } from './keymap.ts';
 import { words } from '../strings.ts';
 import './shortcuts.css';
-import type { State } from './store.ts';
-import type { Action } from '../app/actions.ts';
+import type { State, Action } from './state.ts';
 
 type Dispatch = (action: Action) => void;
 

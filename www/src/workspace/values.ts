@@ -3,7 +3,7 @@
 import { eventsOf } from '../run/trace.ts';
 import { indexOfStep, positions } from '../protocol/positions.ts';
 import type { Json, View } from '../protocol/types.ts';
-import type { State } from './store.ts';
+import type { State } from './state.ts';
 
 /** Longer values are cut; the whole one is a press away. */
 const LONGEST = 200;

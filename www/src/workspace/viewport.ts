@@ -1,13 +1,15 @@
 // How the drawing is looked at: zoom, find, follow, full screen, and what is drawn of the machine.
 
-import type { State, Store } from './store.ts';
-import type { Running } from './running.ts';
 import type { DotOptions } from '../protocol/types.ts';
 import type { What } from '../diagram/types.ts';
+import type { Running } from './running.ts';
+import type { ActionOf, Actions, State } from './state.ts';
+import type { Store } from './store.ts';
 
 /** `find`: what is looked for, null while that is closed; `options`: what the visitor chose to be drawn. */
 export interface ViewState { find: string | null; follow: boolean; full: boolean; options: DotOptions }
-export type Action = { type: 'view'; what: What } | { type: 'findText'; text: string } | { type: 'followed'; on: boolean } | { type: 'drawn'; part: Partial<DotOptions> };
+export const actions = ['findText', 'followed', 'drawn'] as const satisfies readonly (keyof Actions)[];
+export type Action = ActionOf<(typeof actions)[number] | 'view'>;
 
 export const initialView = (): ViewState => ({ find: null, follow: true, full: false, options: {} });
 
@@ -28,15 +30,14 @@ export class Viewing {
     this.#diagram = diagram;
     this.#set({ follow: store.state.settings.follow });
     store.listen((state) => this.#heard(state));
+    store.watch(({ settings }) => settings.follow, (follow) => this.#set({ follow }));
   }
 
-  act(given: { type: string }) {
-    const action = given as Action | { type: 'setting'; name: string; value: unknown };
+  act(action: Action) {
     switch (action.type) {
       case 'view': this.#view(action.what); break;
       case 'findText': this.#set({ find: action.text }); break;
       case 'followed': this.#set({ follow: action.on }); break;
-      case 'setting': if (action.name === 'follow') this.#set({ follow: action.value === true }); break;
       case 'drawn': {
         const options = { ...this.#store.state.view.options, ...action.part };
         this.#set({ options });

@@ -5,6 +5,7 @@ import { History } from '../../src/features/documents/versions.ts';
 import { Keeping } from '../../src/workspace/autosave.ts';
 import { Documents } from '../../src/features/documents/controller.ts';
 import { Hold } from '../../src/storage/holds.ts';
+import { initialState } from '../../src/app/state.ts';
 import { Store } from '../../src/workspace/store.ts';
 
 export const ENTRY = 'machine.dygram';
@@ -100,7 +101,7 @@ export function browser({ refuse = () => null, room = Infinity, locking = true }
 
 /** A tab of a browser. `whole` is what its engine says of the run. */
 export function tab(shared, { whole = () => null, works = true } = {}) {
-  const store = new Store();
+  const store = new Store(initialState());
   const now = () => (shared.clock.now += 1);
   const drafts = Promise.resolve(works ? shared.drafts : null);
   const mirrored = [];

@@ -8,6 +8,7 @@ import { supervise } from '../../src/core/calls.ts';
 import { requestAt } from '../../src/workspace/values.ts';
 import { textOf } from '../../src/features/prompt/panel.ts';
 import * as core from '../../pkg/tracklight.js';
+import { initialState } from '../../src/app/state.ts';
 import { Store } from '../../src/workspace/store.ts';
 import { FakeWorker, handWatch } from '../unit/fake-worker.ts';
 
@@ -38,7 +39,7 @@ test('the text form of the Prompt panel is the prompt of the open request', asyn
     ({ snapshot } = await engine[name](...args, {}));
     assert.equal(run[name](...args).ok, true);
     for (const { id, path } of run.pending().agents) {
-      const store = new Store();
+      const store = new Store(initialState());
       store.set({ run: snapshot, path, panel: 'prompt' });
       new Prompting({ store, engine, running: {} });
       const prompt = await told(store);
@@ -60,7 +61,7 @@ test('under a budget that is only looked at, the text is made of what is shown',
   await engine.start({ m: 'manual' }, {});
   await engine.step({});
   const { snapshot } = await engine.step({});
-  const store = new Store();
+  const store = new Store(initialState());
   store.set({ run: snapshot, path: '1.1', panel: 'prompt', prompt: { ...store.state.prompt, budget: 60 } });
   new Prompting({ store, engine, running: {} });
   const prompt = await told(store);

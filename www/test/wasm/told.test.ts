@@ -17,7 +17,7 @@ import { columnsOf, isLive, shownPath, valueOf } from '../../src/workspace/value
 import * as core from '../../pkg/tracklight.js';
 import { statusSentence, wait } from '../../src/run/strings.ts';
 import { reasonOf, waitingReasons } from '../../src/run/waiting.ts';
-import { initialState } from '../../src/workspace/store.ts';
+import { initialState } from '../../src/app/state.ts';
 import { words } from '../../src/strings.ts';
 
 await core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) });

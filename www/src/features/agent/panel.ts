@@ -14,9 +14,8 @@ import { pendingLeft } from '../../ui/cut-list.ts';
 import { stubList } from './stubs.ts';
 import './style.css';
 import type { ReplyDraft } from '../../storage/drafts.ts';
-import type { State } from '../../workspace/store.ts';
 import type { AgentRequest, GivenReply } from '../../protocol/types.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

@@ -1,24 +1,17 @@
 // Stubs of single nodes: which nodes ask an agent, forms that are open, and what the visitor sets for a node. It is kept
 // where the settings of the agents are: in the record of the run, so in the draft and in links.
 
-import { readScript } from '../../agents/stub-text.ts';
 import { ownSetting } from '../../agents/choice.ts';
-import { words } from '../../strings.ts';
-import { shownPanel } from '../../workspace/shell.ts';
+import { readScript } from '../../agents/stub-text.ts';
+import type { Engine, Json } from '../../protocol/types.ts';
 import { without } from '../../protocol/without.ts';
-import { stubWords } from './stubs-strings.ts';
-import { STUBS, noStubs } from '../../workspace/blank.ts';
-import type { State, Store } from '../../workspace/store.ts';
-import type { AgentNode, AgentSettings, Engine, Json } from '../../protocol/types.ts';
+import { words } from '../../strings.ts';
 import type { Running } from '../../workspace/running.ts';
-
-export interface StubEdit { how: 'script' | 'auto' | 'manual'; text: string; errors: string[] }
-/**
- * `nodes` is null until the engine has told; `edits` by node; `bare`: only nodes without a stub are listed, `shown` of them at most.
- */
-export interface StubsState { nodes: AgentNode[] | null; settings: AgentSettings; edits: Record<string, StubEdit>; filter: string; bare: boolean; shown: number }
-export type Action = { type: 'stubEdit'; node: string } | { type: 'stubType'; node: string; part: Partial<StubEdit> } | { type: 'stubSave'; node: string } | { type: 'stubCancel'; node: string } | { type: 'stubRemove'; node: string }
-  | { type: 'stubFilter'; part: Partial<Pick<StubsState, 'filter' | 'bare'>> } | { type: 'stubMore' };
+import { shownPanel } from '../../workspace/shell.ts';
+import type { State } from '../../workspace/state.ts';
+import type { Store } from '../../workspace/store.ts';
+import { STUBS, noStubs, type Action, type StubEdit, type StubsState } from './index.ts';
+import { stubWords } from './stubs-strings.ts';
 
 export class Stubbing {
   #store: Store;
@@ -39,8 +32,7 @@ export class Stubbing {
     this.#heard(store.state);
   }
 
-  act(given: { type: string }) {
-    const action = given as Action;
+  act(action: Action) {
     const { stubs } = this.#store.state;
     switch (action.type) {
       case 'stubEdit': this.#open(action.node); break;

@@ -2,7 +2,7 @@
 
 import { ownSetting } from '../../agents/choice.ts';
 import type { AgentNode } from '../../protocol/types.ts';
-import type { StubsState } from './stubs-controller.ts';
+import type { StubsState } from './index.ts';
 
 /** Fewer nodes are not filtered. */
 export const FEW = 10;

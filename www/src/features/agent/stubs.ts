@@ -8,9 +8,8 @@ import { stubWords as say } from './stubs-strings.ts';
 import { FEW, listed } from './stubs-listed.ts';
 import { compact } from '../../workspace/values.ts';
 import type { AgentNode } from '../../protocol/types.ts';
-import type { State } from '../../workspace/store.ts';
-import type { StubEdit } from './stubs-controller.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
+import type { StubEdit } from './index.ts';
 
 type Dispatch = (action: Action) => void;
 

@@ -3,19 +3,13 @@
 import { branchName } from '../../workspace/branches.ts';
 import { keyAt } from '../../workspace/chosen.ts';
 import { indexOfStep, positions } from '../../protocol/positions.ts';
+import type { Engine, Refusal } from '../../protocol/types.ts';
 import { toggled } from '../../run/breakpoints.ts';
 import { words } from '../../strings.ts';
-import type { State, Store } from '../../workspace/store.ts';
-import type { Engine, Refusal, Stops } from '../../protocol/types.ts';
 import type { Running } from '../../workspace/running.ts';
-import type { Action as ActionsAction } from '../../app/actions.ts';
-
-export type Action = { type: 'fork' } | { type: 'compare' } | { type: 'endCompare' } | { type: 'beginLabel'; of: 'branch' | 'checkpoint'; id: string | null; text: string } | { type: 'typeLabel'; text: string }
-  | { type: 'takeLabel' } | { type: 'cancelLabel' } | { type: 'removeBranch'; id: string } | { type: 'keepBranch'; id: string; notice: number } | { type: 'toCheckpoint'; name: string }
-  | { type: 'force'; path: string; edge: string; mode: 'take' | 'skip' | null } | { type: 'chooseEdge'; path: string; edge: string } | { type: 'replyEdge'; request: string; tool: string }
-  | { type: 'cancelPath'; path: string } | { type: 'cardPath'; path: string } | { type: 'closeCard' } | { type: 'breakpoint'; key: string } | { type: 'stop' } | { type: 'stopAt'; id: string }
-  | { type: 'runTo'; stops: Stops } | { type: 'stepPath'; path: string } | { type: 'allPaths'; all: boolean }
-  | { type: 'decide'; id: string; apply: boolean } | { type: 'putOffEdit'; id: string } | { type: 'showEdits' };
+import type { State } from '../../workspace/state.ts';
+import type { Store } from '../../workspace/store.ts';
+import type { Action } from './index.ts';
 
 /** A deleted branch can be brought back so long. */
 const UNDO_MS = 10_000;
@@ -44,7 +38,7 @@ export class Acting {
     store.listen((state) => this.#heard(state));
   }
 
-  act(action: ActionsAction) {
+  act(action: Action) {
     const store = this.#store;
     const { state } = store;
     switch (action.type) {

@@ -6,8 +6,7 @@ import { words } from '../../strings.ts';
 import { icon } from '../../ui/icon.ts';
 import { branchName, shownBranches } from '../../workspace/branches.ts';
 import { later } from '../../workspace/lazy-panel.ts';
-import type { State } from '../../workspace/store.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

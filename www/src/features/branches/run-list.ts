@@ -4,8 +4,7 @@ import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { positionText } from '../../protocol/positions.ts';
 import { laterWords } from '../../workspace/late-strings.ts';
-import type { State } from '../../workspace/store.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 export function panel({ run, runs, runNumber, running }: State, dispatch: (action: Action) => void) {
   if (!run) return '';

@@ -1,19 +1,13 @@
 // Breakpoints and watches: set them, say when they count, list them.
 
+import type { Engine } from '../../protocol/types.ts';
 import { elementAt, toggled, withSetting } from '../../run/breakpoints.ts';
+import { words } from '../../strings.ts';
 import { placeRead } from '../../workspace/outline.ts';
 import { stopOnLine } from '../../workspace/run-marks.ts';
-import { shownPath } from '../../workspace/values.ts';
-import { words } from '../../strings.ts';
 import type { Store } from '../../workspace/store.ts';
-import type { Breakpoint, Engine } from '../../protocol/types.ts';
-
-/** `adding`: the field whose watch is being added; `errors`: what is wrong with a condition now, by name. */
-export interface StopList { open: boolean; adding: string; errors: Record<string, string> }
-export type Action = { type: 'stopList'; open: boolean } | { type: 'stopSet'; at: string; part: Partial<Omit<Breakpoint, 'at'>> } | { type: 'stopLine'; from: number; to: number; caret: number | null }
-  | { type: 'watchName'; text: string } | { type: 'watchAdd' };
-
-export const initialStopList = (): StopList => ({ open: false, adding: '', errors: {} });
+import { shownPath } from '../../workspace/values.ts';
+import type { Action, StopList } from './index.ts';
 
 export class StopKeeping {
   #store: Store;
@@ -24,8 +18,7 @@ export class StopKeeping {
     this.#engine = engine;
   }
 
-  act(given: { type: string }) {
-    const action = given as Action;
+  act(action: Action) {
     const { state } = this.#store;
     switch (action.type) {
       case 'stopList': this.#set({ open: action.open }); break;

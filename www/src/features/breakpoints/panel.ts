@@ -5,9 +5,8 @@ import { elementAt, nameOfStop } from '../../run/breakpoints.ts';
 import { words } from '../../strings.ts';
 import { icon } from '../../ui/icon.ts';
 import './style.css';
-import type { State } from '../../workspace/store.ts';
 import type { Breakpoint } from '../../protocol/types.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

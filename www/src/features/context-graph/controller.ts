@@ -1,33 +1,12 @@
 // Graph: keeps the context graph of the run at the cursor, and does the visitor's edits of it.
 
+import type { Engine, Graph, LayerEdit, LayerResult, Refusal } from '../../protocol/types.ts';
+import { follow } from '../../workspace/follow.ts';
+import type { Running } from '../../workspace/running.ts';
+import type { Store } from '../../workspace/store.ts';
+import { type Action, ROWS, noGraph, type GraphState, type Where } from './index.ts';
 import { moved, nameOf, rowsOf } from './rows.ts';
 import { graphWords } from './strings.ts';
-import { ROWS, noGraph } from '../../workspace/blank.ts';
-import { follow } from '../../workspace/follow.ts';
-import type { Store } from '../../workspace/store.ts';
-import type { Engine, Graph, GraphState as ProtocolGraphState, GraphView, LayerEdit, LayerResult, Refusal } from '../../protocol/types.ts';
-import type { Running } from '../../workspace/running.ts';
-import type { Action as ActionsAction } from '../../app/actions.ts';
-
-type Where = 'link' | 'group' | 'view';
-export interface GraphState {
-  graph: Graph | null;
-  views: GraphView[];
-  /** The chosen one. */
-  node: string | null;
-  /** Nodes whose children are not shown. */
-  closed: string[];
-  /** Rows shown at most. */
-  shown: number;
-  typed: { link: string; group: string; view: string };
-  error: { where: Where | 'node'; text: string } | null;
-  /** What the last edit did. */
-  told: string;
-}
-export type Action = { type: 'graphNode'; node: string } | { type: 'graphToggle'; node: string } | { type: 'graphMore' } | { type: 'graphType'; where: Where; text: string }
-  | { type: 'graphLink' } | { type: 'graphUnlink'; parent: string } | { type: 'graphMove'; by: -1 | 1 } | { type: 'graphGroup' } | { type: 'graphRemove' }
-  | { type: 'graphState'; state: ProtocolGraphState } | { type: 'graphLevel'; level: 'ignore' | 'hold' | 'wake' }
-  | { type: 'viewSave' } | { type: 'viewRestore'; name: string } | { type: 'viewDelete'; name: string } | { type: 'viewReset' };
 
 export class Graphing {
   #store: Store;
@@ -45,7 +24,7 @@ export class Graphing {
     follow(store, 'graph', () => 0, () => this.#ask(), () => store.set({ graph: noGraph() }));
   }
 
-  act(action: ActionsAction) {
+  act(action: Action) {
     const { graph: state } = this.#store.state;
     const { graph, node, typed } = state;
     const say = graphWords;

@@ -6,9 +6,8 @@ import { icon } from '../../ui/icon.ts';
 import { graphWords } from './strings.ts';
 import { nameOf, rowsOf, type Row } from './rows.ts';
 import { visibilityOptions, visibilityWords } from '../../views/visibility.ts';
-import type { State } from '../../workspace/store.ts';
 import type { Graph } from '../../protocol/types.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

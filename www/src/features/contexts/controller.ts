@@ -1,46 +1,16 @@
 // Contexts: what is known of the fields, a value being edited, start values, texts that are copied or saved.
 
-import { fieldOf, formSchema, isStart, keyOf, valueAt } from './field-value.ts';
-import { followed, shownPath } from '../../workspace/values.ts';
+import type { Engine, Json, Violation } from '../../protocol/types.ts';
+import { without } from '../../protocol/without.ts';
 import { words } from '../../strings.ts';
 import { holdKeys } from '../../ui/held-keys.ts';
-import { without } from '../../protocol/without.ts';
 import { readValue, typedOf, widgetOf } from '../../views/schema-value.ts';
-import type { State, Store } from '../../workspace/store.ts';
-import type { ContextInfo, Engine, Json, Violation } from '../../protocol/types.ts';
 import type { Running } from '../../workspace/running.ts';
-import type { Action as ActionsAction } from '../../app/actions.ts';
-
-export interface FieldEdit {
-  /** Reference of the field. */
-  key: string;
-  /** Whose value it is. */
-  path: string | null;
-  /** Whether anything was typed. */
-  touched: boolean;
-  context: string;
-  field: string;
-  view: 'form' | 'json';
-  /** What stands in the form. */
-  typed: any;
-  /** What stands in the JSON box. */
-  text: string;
-  /** Whether all paths get the value. */
-  all: boolean;
-  /** A text of several lines. */
-  long: boolean;
-  /** Whether it was typed in before there was a field. */
-  begun: boolean;
-  error: string;
-  /** What the core refused. */
-  errors: Violation[];
-}
-/** `hash` of the machine that declares the contexts; `open`: references whose parts are shown. */
-export interface ValuesState { hash: string; contexts: ContextInfo[]; open: string[] }
-export type Action = { type: 'editField'; context: string; field: string; path?: string } | { type: 'editPart'; part: Partial<FieldEdit> } | { type: 'editView'; view: FieldEdit['view'] } | { type: 'cancelEdit' } | { type: 'applyEdit' }
-  | { type: 'openValue'; path: string } | { type: 'copyText'; text: string } | { type: 'saveArtifact'; id: string };
-
-export const noValues = (): ValuesState => ({ hash: '', contexts: [], open: [] });
+import type { State } from '../../workspace/state.ts';
+import type { Store } from '../../workspace/store.ts';
+import { followed, shownPath } from '../../workspace/values.ts';
+import { fieldOf, formSchema, isStart, keyOf, valueAt } from './field-value.ts';
+import type { Action, FieldEdit } from './index.ts';
 
 /** Longer texts, and those with lines, get a box. */
 const LONG = 60;
@@ -78,7 +48,7 @@ export class Valuing {
     store.listen((state) => this.#heard(state));
   }
 
-  act(action: ActionsAction) {
+  act(action: Action) {
     const { state } = this.#store;
     switch (action.type) {
       case 'editField': void this.#begin(action.context, action.field, action.path ?? shownPath(state)?.id ?? null); break;

@@ -8,8 +8,7 @@ import { widgetOf } from '../../views/schema-value.ts';
 import { formSchema, isStart, valueAt } from './field-value.ts';
 import { followed, isLive } from '../../workspace/values.ts';
 import { violations } from './violations.ts';
-import type { State } from '../../workspace/store.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 type FieldEdit = NonNullable<State['edit']>;

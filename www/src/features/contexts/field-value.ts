@@ -3,8 +3,8 @@
 import { widgetOf, type Schema } from '../../views/schema-value.ts';
 import { inside } from './references.ts';
 import { shownPath, valueOf } from '../../workspace/values.ts';
-import type { State } from '../../workspace/store.ts';
 import type { Json } from '../../protocol/types.ts';
+import type { State } from '../../workspace/state.ts';
 
 export const keyOf = (context: string, field: string) => inside(context, field);
 

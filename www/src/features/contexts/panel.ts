@@ -10,9 +10,8 @@ import { pathTree } from './paths.ts';
 import { constraintsOf, inside } from './references.ts';
 import { violations } from './violations.ts';
 import { later } from '../../workspace/lazy-panel.ts';
-import type { State } from '../../workspace/store.ts';
 import type { Json, View } from '../../protocol/types.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 const fieldEditor = later(() => import('./field-edit.ts'), () => nothing);
 

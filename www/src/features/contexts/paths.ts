@@ -8,9 +8,8 @@ import { words } from '../../strings.ts';
 import { countTag } from '../../ui/count-tag.ts';
 import { firsts, left } from '../../ui/cut-list.ts';
 import { isLive, shownPath } from '../../workspace/values.ts';
-import type { State } from '../../workspace/store.ts';
 import type { Outcome } from '../../protocol/types.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

@@ -1,33 +1,19 @@
 // What is done with documents as wholes: new, titled, duplicated, reset, deleted; their versions; which tab edits them.
 
-import { sameSources, textOf } from '../../protocol/sources.ts';
 import { applyEdits, paths } from '../../protocol/files.ts';
-import { retitle, starter } from './machine-title.ts';
 import { beginRecord } from '../../protocol/record.ts';
+import { sameSources, textOf } from '../../protocol/sources.ts';
 import { automatic } from '../../storage/quota.ts';
 import { clearSettings } from '../../storage/settings.ts';
 import { words } from '../../strings.ts';
-import type { Store } from '../../workspace/store.ts';
-import type { Running } from '../../workspace/running.ts';
-import type { Opening } from '../../workspace/opening.ts';
 import type { Drafts, Keeping } from '../../workspace/autosave.ts';
+import type { Opening } from '../../workspace/opening.ts';
+import type { Running } from '../../workspace/running.ts';
+import type { Action as PageAction } from '../../workspace/state.ts';
+import type { Store } from '../../workspace/store.ts';
+import type { Action, DocumentsState } from './index.ts';
+import { retitle, starter } from './machine-title.ts';
 import type { History } from './versions.ts';
-import type { Action as ActionsAction } from '../../app/actions.ts';
-import type { VersionEntry } from '../../storage/versions.ts';
-import type { changedFiles } from '../../protocol/lines-changed.ts';
-
-/** A title or a name being typed in the header. */
-export interface Label { of: 'title' | 'version'; text: string }
-/**
- * `versions` of the document, the newest first, and `all` of all, while a panel shows them; `shown` is the comparison.
- */
-export interface DocumentsState { label: Label | null; versions: VersionEntry[]; all: VersionEntry[]; shown: { time: number; files: ReturnType<typeof changedFiles> } | null; wiping: boolean }
-export type Action = { type: 'newDocument' } | { type: 'keepCopy' } | { type: 'duplicate' } | { type: 'resetDocument' } | { type: 'deleteDocument' } | { type: 'editHere' } | { type: 'keepVersion' }
-  | { type: 'beginTitle' } | { type: 'typeTitle'; text: string } | { type: 'takeTitle' } | { type: 'cancelTitle' }
-  | { type: 'compareVersion'; time: number | null } | { type: 'restoreVersion'; time: number } | { type: 'removeVersion'; time: number }
-  | { type: 'downloadAll' } | { type: 'cleanUp' } | { type: 'wipe'; sure: boolean | null };
-
-export const initialDocuments = (): DocumentsState => ({ label: null, versions: [], all: [], shown: null, wiping: false });
 
 /** Actions that change the text, which a tab that only reads does not. */
 const CHANGING = new Set(['format', 'repair', 'beginName', 'takeName', 'removeFile', 'makeEntry', 'decide', 'beginTitle', 'takeTitle', 'keepVersion', 'resetDocument', 'restoreVersion', 'removeVersion', 'deleteDocument']);
@@ -72,7 +58,7 @@ export class Documents {
    * Before any action of the page is done: keeps the text that one changes as a whole.
    * @returns false for one that must not be done
    */
-  before(action: ActionsAction): boolean {
+  before(action: PageAction): boolean {
     const { document } = this.#store.state;
     if (document.locked && CHANGING.has(action.type)) {
       this.#say(words.drafts.locked);
@@ -83,8 +69,7 @@ export class Documents {
     return true;
   }
 
-  act(given: { type: string }) {
-    const action = given as Action;
+  act(action: Action) {
     const { docs, document, analysis } = this.#store.state;
     switch (action.type) {
       case 'newDocument': void this.#opening.sources(starter(), null); break;

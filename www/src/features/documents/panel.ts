@@ -7,8 +7,7 @@ import { icon } from '../../ui/icon.ts';
 import { folded } from '../../protocol/lines-changed.ts';
 import { ago, sizeOf } from '../../ui/times.ts';
 import './style.css';
-import type { State } from '../../workspace/store.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

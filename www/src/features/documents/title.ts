@@ -3,9 +3,8 @@
 import { html, nothing } from 'lit';
 import { words } from '../../strings.ts';
 import { menu } from '../../ui/menu.ts';
-import type { State } from '../../workspace/store.ts';
-import type { Action } from '../../app/actions.ts';
-import type { Label } from './controller.ts';
+import type { State, Action } from '../../workspace/state.ts';
+import type { Label } from './index.ts';
 
 export function titleBar(state: State, dispatch: (action: Action) => void) {
   const { document, docs, kept, keptDrafts } = state;

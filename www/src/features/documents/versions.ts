@@ -5,9 +5,10 @@ import { sameSources } from '../../protocol/sources.ts';
 import { sourcesOf, textsOf } from '../../protocol/record.ts';
 import { beyondCap, superfluous, writeWithRoom } from '../../storage/quota.ts';
 import { words } from '../../strings.ts';
-import type { State, Store } from '../../workspace/store.ts';
+import type { Store } from '../../workspace/store.ts';
 import type { Drafts } from '../../workspace/autosave.ts';
 import type { Sources } from '../../protocol/types.ts';
+import type { State } from '../../workspace/state.ts';
 
 type Why = keyof typeof words.versions.why;
 

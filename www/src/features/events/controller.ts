@@ -1,15 +1,10 @@
 // The list of events: its order and kind, and rows that leave the page.
 
 import { csvOf, tabsOf } from '../../link/rows.ts';
-import { COLUMNS, cellsOf, eventRows } from './rows.ts';
 import { words } from '../../strings.ts';
 import type { Store } from '../../workspace/store.ts';
-
-/** `by`: index of the column that sorts. */
-export interface EventList { by: number; down: boolean; kind: string }
-export type Action = { type: 'eventSort'; by: number } | { type: 'eventKind'; kind: string } | { type: 'eventTake'; how: 'copy' | 'csv' | 'json' };
-
-export const initialEventList = (): EventList => ({ by: 0, down: true, kind: '' });
+import type { Action } from './index.ts';
+import { COLUMNS, cellsOf, eventRows } from './rows.ts';
 
 export class Listing {
   #store: Store;
@@ -26,8 +21,7 @@ export class Listing {
     this.#copy = copy;
   }
 
-  act(given: { type: string }) {
-    const action = given as Action;
+  act(action: Action) {
     const { eventList } = this.#store.state;
     switch (action.type) {
       case 'eventSort': this.#store.set({ eventList: { ...eventList, by: action.by, down: action.by === eventList.by ? !eventList.down : action.by === 0 } }); break;

@@ -7,8 +7,7 @@ import { details, placeOf } from '../../workspace/event-words.ts';
 import { eventRows } from './rows.ts';
 import { icon } from '../../ui/icon.ts';
 import './style.css';
-import type { State } from '../../workspace/store.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

@@ -2,7 +2,7 @@
 
 import { details, placeOf, wordsOf } from '../../workspace/event-words.ts';
 import type { Event } from '../../protocol/types.ts';
-import type { State } from '../../workspace/store.ts';
+import type { State } from '../../workspace/state.ts';
 
 /** The columns of exported rows. */
 export const COLUMNS = ['seq', 'tick', 'step', 'path', 'kind', 'node', 'text', 'details'];

@@ -1,17 +1,17 @@
 // Files that leave the page, and files that come in: by picker, by drop.
 
-import { words } from '../../strings.ts';
-import { ENTRY } from '../../protocol/sources.ts';
-import { badgesOf } from '../../workspace/badges.ts';
-import { sourcesOf } from '../../protocol/record.ts';
+import type { Kind } from './index.ts';
 import { LinkError } from '../../link/error.ts';
 import { compareTraces, readTrace, recordOf, writeTrace, type Trace } from '../../link/trace.ts';
-import type { Store } from '../../workspace/store.ts';
+import { sourcesOf } from '../../protocol/record.ts';
+import { ENTRY } from '../../protocol/sources.ts';
 import type { Engine } from '../../protocol/types.ts';
-import type { Running } from '../../workspace/running.ts';
+import { words } from '../../strings.ts';
+import { badgesOf } from '../../workspace/badges.ts';
 import type { Opening } from '../../workspace/opening.ts';
+import type { Running } from '../../workspace/running.ts';
+import type { Store } from '../../workspace/store.ts';
 
-export type Kind = 'saved' | 'recording' | 'trace' | 'dot' | 'machine' | 'svg' | 'png' | 'mermaid' | 'source' | 'document';
 interface File { name: string; text: string }
 
 /** Endings of file names. */

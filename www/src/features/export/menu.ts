@@ -2,9 +2,8 @@
 
 import { words } from '../../strings.ts';
 import { menu } from '../../ui/menu.ts';
-import type { State } from '../../workspace/store.ts';
-import type { Action } from '../../app/actions.ts';
-import type { Kind } from './controller.ts';
+import type { Kind } from './index.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 const RUN = ['saved', 'recording', 'trace'] as const;
 const MACHINE = ['source', 'document', 'machine', 'mermaid', 'dot', 'svg', 'png'] as const;

@@ -1,10 +1,11 @@
 // What is done with the files of a document: show, add, name, remove, choose the entry.
 
-import { sameSources, textOf, withEntry } from '../../protocol/sources.ts';
 import { applyEdits, freePath, pathOf, renamed, withText, without } from '../../protocol/files.ts';
-import { words } from '../../strings.ts';
-import type { Naming, Store } from '../../workspace/store.ts';
+import { sameSources, textOf, withEntry } from '../../protocol/sources.ts';
 import type { Engine, Sources } from '../../protocol/types.ts';
+import { words } from '../../strings.ts';
+import type { Naming } from '../../workspace/state.ts';
+import type { Store } from '../../workspace/store.ts';
 
 /** What a new file is called until it is named. */
 const NEW = 'part.dygram';

@@ -2,8 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { words } from '../../strings.ts';
-import type { Naming } from '../../workspace/store.ts';
-import type { Action } from '../../app/actions.ts';
+import type { Naming, Action } from '../../workspace/state.ts';
 
 export function nameBox(naming: Naming, dispatch: (action: Action) => void) {
   const { error, path, text } = naming;

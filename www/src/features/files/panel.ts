@@ -6,8 +6,7 @@ import { paths } from '../../protocol/files.ts';
 import { words } from '../../strings.ts';
 import { ticked } from '../../ui/code-spans.ts';
 import { nameBox } from './name-box.ts';
-import type { Naming, State } from '../../workspace/store.ts';
-import type { Action } from '../../app/actions.ts';
+import type { Naming, State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

@@ -5,8 +5,7 @@ import { paths } from '../../protocol/files.ts';
 import { words } from '../../strings.ts';
 import { icon } from '../../ui/icon.ts';
 import { nameBox } from './name-box.ts';
-import type { State } from '../../workspace/store.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

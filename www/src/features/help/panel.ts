@@ -3,8 +3,7 @@
 import { html } from 'lit';
 import { panel as shortcuts } from '../../workspace/shortcuts.ts';
 import { words } from '../../strings.ts';
-import type { State } from '../../workspace/store.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 const GUIDES = ['tour', 'language', 'runtime', 'contexts', 'agents', 'keys', 'links'] as const;
 

@@ -5,9 +5,8 @@ import { repeat } from 'lit/directives/repeat.js';
 import { openQuestions, sentAlong } from '../../run/waiting.ts';
 import { firsts, pendingLeft } from '../../ui/cut-list.ts';
 import { inboxWords } from './strings.ts';
-import type { State } from '../../workspace/store.ts';
 import type { InfoRequest } from '../../protocol/types.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

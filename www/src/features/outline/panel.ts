@@ -4,9 +4,8 @@ import { html, nothing } from 'lit';
 import { outlineOf } from '../../workspace/drawn-outline.ts';
 import type { Entry } from '../../diagram/outline.ts';
 import { words } from '../../strings.ts';
-import type { State } from '../../workspace/store.ts';
 import type { OutlineItem } from '../../protocol/types.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

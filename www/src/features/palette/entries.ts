@@ -5,8 +5,7 @@ import { keysOf } from '../../workspace/keymap.ts';
 import { positionText } from '../../protocol/positions.ts';
 import { laterWords } from '../../workspace/late-strings.ts';
 import { words } from '../../strings.ts';
-import type { State } from '../../workspace/store.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 /** `why`: what keeps it from working. */
 export interface Entry { label: string; kind: string; why: string; keys: string[]; action: Action | null }

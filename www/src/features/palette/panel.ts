@@ -6,8 +6,7 @@ import { closeDialog } from '../../ui/dialog.ts';
 import { entriesOf, type Entry } from './entries.ts';
 import { words } from '../../strings.ts';
 import './style.css';
-import type { State } from '../../workspace/store.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 export function panel(state: State, dispatch: (action: Action) => void) {
   const say = words.shell.palette;

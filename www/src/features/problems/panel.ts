@@ -5,9 +5,8 @@ import { words } from '../../strings.ts';
 import { firsts, left } from '../../ui/cut-list.ts';
 import { ticked } from '../../ui/code-spans.ts';
 import { problemsByFile } from './found.ts';
-import type { State } from '../../workspace/store.ts';
 import type { Diagnostic } from '../../protocol/types.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

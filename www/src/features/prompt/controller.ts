@@ -1,32 +1,13 @@
 // Prompt: asks what an agent is shown whenever the run, the chosen path, the budget or the graph is another.
 
-import { requestAt, shownPath } from '../../workspace/values.ts';
-import { promptWords } from './strings.ts';
-import { noPrompt } from '../../workspace/blank.ts';
+import type { Engine, Graph, LayerEdit, Projection } from '../../protocol/types.ts';
 import { follow } from '../../workspace/follow.ts';
-import type { State, Store } from '../../workspace/store.ts';
-import type { Engine, Graph, GraphState, LayerEdit, Projection } from '../../protocol/types.ts';
 import type { Running } from '../../workspace/running.ts';
-import type { Action as ActionsAction } from '../../app/actions.ts';
-
-export interface PromptState {
-  /** Looked at; null for the run's. */
-  budget: number | null;
-  /** Looked at instead of the path's; null for the path's. */
-  node: string | null;
-  /** Path that is compared with. */
-  other: string | null;
-  projection: Projection | null;
-  /** The whole request that waits there, as its agent is given it; null where none waits, or where something else is looked at. */
-  text: string | null;
-  /** That of `other`. */
-  against: Projection | null;
-  /** Whether the run was given a budget here. */
-  own: boolean;
-  error: string;
-}
-export type Action = { type: 'promptBudget'; budget: number | null } | { type: 'promptKeep'; budget: number | null } | { type: 'promptNode'; node: string | null } | { type: 'promptCompare'; path: string | null }
-  | { type: 'promptState'; node: string; state: GraphState } | { type: 'promptOpen'; node: string };
+import type { State } from '../../workspace/state.ts';
+import type { Store } from '../../workspace/store.ts';
+import { requestAt, shownPath } from '../../workspace/values.ts';
+import { type Action, noPrompt, type PromptState } from './index.ts';
+import { promptWords } from './strings.ts';
 
 /** The largest budget the core takes. */
 export const MOST = 1_000_000;
@@ -47,7 +28,7 @@ export class Prompting {
     follow(store, 'prompt', ({ prompt: { budget, node, other } }) => [budget, node, other], (state) => this.#ask(state), () => store.set({ prompt: noPrompt() }));
   }
 
-  act(action: ActionsAction) {
+  act(action: Action) {
     switch (action.type) {
       case 'promptBudget': this.#set({ budget: action.budget === null ? null : Math.min(MOST, Math.max(0, Math.round(action.budget))) }); break;
       case 'promptKeep': void this.#edit({ op: 'budget', tokens: action.budget }).then((done) => done && this.#set({ budget: null, own: action.budget !== null })); break;

@@ -7,9 +7,8 @@ import { words } from '../../strings.ts';
 import { promptWords } from './strings.ts';
 import { visibilityOptions } from '../../views/visibility.ts';
 import { requestAt, shownPath } from '../../workspace/values.ts';
-import type { State } from '../../workspace/store.ts';
 import type { AgentRequest, Projection } from '../../protocol/types.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

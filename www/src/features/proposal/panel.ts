@@ -4,8 +4,7 @@ import { html, nothing } from 'lit';
 import { folded } from '../../protocol/lines-changed.ts';
 import { count, words } from '../../strings.ts';
 import './style.css';
-import type { State } from '../../workspace/store.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 export function panel(state: State, dispatch: (action: Action) => void) {
   const edit = state.run?.pending.edits.find((one) => !state.putOff.includes(one.id));

@@ -5,19 +5,14 @@ import { agentTimeout, askHost, checked, type HostAgent } from '../../agents/cus
 import { outsideFor } from '../../agents/outside.ts';
 import { fetchText } from '../../link/fetch-text.ts';
 import { rawAddress } from '../../link/raw-address.ts';
-import { without } from '../../protocol/without.ts';
-import { outsideWords as words } from './strings.ts';
-import type { State, Store } from '../../workspace/store.ts';
 import type { AgentReply, AgentRequest, Engine, Stops } from '../../protocol/types.ts';
+import { without } from '../../protocol/without.ts';
 import type { Running } from '../../workspace/running.ts';
-import type { Action as ActionsAction } from '../../app/actions.ts';
+import type { Action as PageAction, State } from '../../workspace/state.ts';
+import type { Store } from '../../workspace/store.ts';
+import type { Action, Frame, OutsideState } from './index.ts';
+import { outsideWords as words } from './strings.ts';
 
-/** `url`: of the frame itself; `host`: what the visitor allowed. */
-interface Frame { kind: 'remote' | 'address'; url: string; document: number; hidden: boolean; host: string; calls: number; cap: number; full: boolean }
-/** `agent`: whether the host has one; `asks` by request; `source`: an address being typed. */
-export interface OutsideState { agent: boolean; frame: Frame | null; asks: Record<string, { state: 'asking' | 'waiting' | 'failed'; text: string }>; source: string; trouble: string }
-export type Action = { type: 'outsideAgent'; on: boolean } | { type: 'outsideAddress'; address: string } | { type: 'outsideSource'; address: string } | { type: 'outsideType'; address: string } | { type: 'outsideFrame'; frame: HTMLIFrameElement }
-  | { type: 'outsideShow' } | { type: 'outsideHide' } | { type: 'outsideClose' } | { type: 'outsideCancel'; request: string } | { type: 'outsideAgain'; request: string };
 /** `reply`: one that came while an earlier position was shown. */
 interface Ask { key: string; request: AgentRequest; stop: AbortController; reply: AgentReply | null; busy: boolean }
 
@@ -60,7 +55,7 @@ export class Outside {
     this.#heard(this.#store.state);
   }
 
-  act(action: ActionsAction) {
+  act(action: Action) {
     const { outside } = this.#store.state;
     switch (action.type) {
       case 'outsideAddress': this.#address(action.address); break;
@@ -89,7 +84,7 @@ export class Outside {
   }
 
   /** Hears of every action first. */
-  before(action: ActionsAction) {
+  before(action: PageAction) {
     if (action.type === 'run') this.#goOn = this.#store.state.running ? null : { stops: undefined };
     else if (action.type === 'runTo') this.#goOn = { stops: action.stops };
     else if (ENDS.has(action.type)) this.#goOn = null;

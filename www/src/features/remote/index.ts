@@ -1,40 +1,33 @@
-// The door to what is outside the page: its code comes when a visitor, or the host, first asks for it.
+import type { ActionOf, Actions } from '../../workspace/state.ts';
 
-import { late } from '../../workspace/late.ts';
-import type { Mode, Store } from '../../workspace/store.ts';
-import type { Outside } from './controller.ts';
-import type { Action } from '../../app/actions.ts';
+/** `url`: of the frame itself; `host`: what the visitor allowed. */
+export interface Frame { kind: 'remote' | 'address'; url: string; document: number; hidden: boolean; host: string; calls: number; cap: number; full: boolean }
 
-export class Reaching {
-  #store: Store;
-  #outside;
-  /** Who answered before. */ #mode: Mode = 'stub';
+/** `agent`: whether the host has one; `asks` by request; `source`: an address being typed. */
+export interface OutsideState { agent: boolean; frame: Frame | null; asks: Record<string, { state: 'asking' | 'waiting' | 'failed'; text: string }>; source: string; trouble: string }
 
-  constructor(store: Store, load: () => Promise<Outside>) {
-    this.#store = store;
-    this.#outside = late(store, async () => {
-      const outside = await load();
-      outside.begin();
-      return outside;
-    });
-    store.listen(({ mode }) => {
-      if (mode === this.#mode) return;
-      this.#mode = mode;
-      if (mode === 'custom' || mode === 'remote') void this.#outside.want();
-    });
+export const initialOutside = (): OutsideState => ({ agent: false, frame: null, asks: {}, source: '', trouble: '' });
+
+declare module '../../workspace/state.ts' {
+  interface State {
+    outside: OutsideState;
   }
-
-  act(action: Action) {
-    if (!action.type.startsWith('outside')) return;
-    const { outside } = this.#store.state;
-    if (action.type !== 'outsideAgent') void this.#outside.want().then((one) => one?.act(action));
-    else if (action.on !== outside.agent) this.#store.set({ outside: { ...outside, agent: action.on } });
-  }
-
-  before(action: Action) {
-    this.#outside.now?.before(action);
-    // Only this wish opens a connection: no link, setting or kept run does.
-    if (action.type === 'mode' && action.mode === 'remote') void this.#outside.want().then((one) => one?.act({ type: 'outsideShow' }));
-    return true;
+  interface Actions {
+    outsideAgent: { on: boolean };
+    outsideAddress: { address: string };
+    outsideSource: { address: string };
+    outsideType: { address: string };
+    outsideFrame: { frame: HTMLIFrameElement };
+    outsideShow: {};
+    outsideHide: {};
+    outsideClose: {};
+    outsideCancel: { request: string };
+    outsideAgain: { request: string };
   }
 }
+
+export const actions = [
+  'outsideAgent', 'outsideAddress', 'outsideSource', 'outsideType', 'outsideFrame', 'outsideShow', 'outsideHide',
+  'outsideClose', 'outsideCancel', 'outsideAgain',
+] as const satisfies readonly (keyof Actions)[];
+export type Action = ActionOf<(typeof actions)[number]>;

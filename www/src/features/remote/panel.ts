@@ -5,9 +5,8 @@ import { rawAddress } from '../../link/raw-address.ts';
 import { icon } from '../../ui/icon.ts';
 import { outsideWords as words } from './strings.ts';
 import './style.css';
-import type { State } from '../../workspace/store.ts';
-import type { OutsideState } from './controller.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
+import type { OutsideState } from './index.ts';
 
 type Dispatch = (action: Action) => void;
 

@@ -8,9 +8,8 @@ import { keyAt, nodeAt } from '../../workspace/chosen.ts';
 import { isLive } from '../../workspace/values.ts';
 import { icon } from '../../ui/icon.ts';
 import './style.css';
-import type { State } from '../../workspace/store.ts';
 import type { View } from '../../protocol/types.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

@@ -1,10 +1,11 @@
 // What the visitor chooses about the page itself: each choice applies at once and is kept.
 
-import { readSettings, settingsFrom, writeSettings, type Settings } from '../../storage/settings.ts';
-import type { State, Store } from '../../workspace/store.ts';
+import type { Action } from './index.ts';
 import type { DotOptions } from '../../protocol/types.ts';
+import { readSettings, settingsFrom, writeSettings, type Settings } from '../../storage/settings.ts';
+import type { ActionOf, State } from '../../workspace/state.ts';
+import type { Store } from '../../workspace/store.ts';
 
-export type Action = { [K in keyof Settings]: { type: 'setting'; name: K; value: Settings[K] } }[keyof Settings] | { type: 'hints'; on: boolean };
 
 export class Choosing {
   #store: Store;
@@ -32,8 +33,7 @@ export class Choosing {
     store.listen((state) => this.#heard(state));
   }
 
-  act(given: { type: string }) {
-    const action = given as Action;
+  act(action: Action) {
     if (action.type === 'hints') this.#store.set({ hint: action.on });
     if (action.type !== 'setting') return;
     if (action.name === 'direction') this.#own = action.value;

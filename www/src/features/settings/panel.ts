@@ -7,8 +7,7 @@ import { words } from '../../strings.ts';
 import { panel as shortcuts } from '../../workspace/shortcuts.ts';
 import { sizeOf } from '../../ui/times.ts';
 import './style.css';
-import type { State } from '../../workspace/store.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

@@ -2,19 +2,19 @@
 
 import { documentOf, fragmentOf } from '../../link/share.ts';
 import { late } from '../../workspace/late.ts';
-import type { State, Store } from '../../workspace/store.ts';
+import type { Store } from '../../workspace/store.ts';
 import type { Engine } from '../../protocol/types.ts';
 import type { Running } from '../../workspace/running.ts';
 import type { Opening } from '../../workspace/opening.ts';
 import type { Address } from '../../link/address.ts';
 import type { Sharing } from './controller.ts';
-import type { Action } from '../../app/actions.ts';
+import type { Action } from './index.ts';
+import type { State } from '../../workspace/state.ts';
 
 /** After a change. */
 const ADDRESS_MS = 500;
 /** A longer fragment does not go into the address bar. */
 const LONGEST_ADDRESS = 8_000;
-const SHARING = new Set(['share', 'closeShare', 'sharePart', 'copyForm', 'sendLink', 'saveDocument', 'copyExample', 'copyLink', 'fromLink', 'typeLink', 'openLink']);
 
 export class Addressing {
   #store: Store;
@@ -46,7 +46,7 @@ export class Addressing {
 
   act(action: Action) {
     if (action.type === 'cancelReplay') void this.#running.pause();
-    else if (SHARING.has(action.type)) {
+    else {
       // The browser lets the clipboard be written only while it is at the press.
       const { now } = this.#sharing;
       if (now) now.act(action);

@@ -1,24 +1,18 @@
 // The Share dialog and the box for pasted links. A link is made again whenever what goes in changes.
 
+import { writeFile } from '../../link/file.ts';
 import { findFragment } from '../../link/legacy.ts';
 import { documentOf, formsOf, fragmentOf, type Forms } from '../../link/share.ts';
-import { viewOf, type Shown } from '../../link/view.ts';
-import { writeFile } from '../../link/file.ts';
-import { sameSources } from '../../protocol/sources.ts';
-import { words } from '../../strings.ts';
-import type { State, Store } from '../../workspace/store.ts';
-import type { Engine } from '../../protocol/types.ts';
-import type { Running } from '../../workspace/running.ts';
-import type { Opening } from '../../workspace/opening.ts';
-import type { Action as ActionsAction } from '../../app/actions.ts';
 import type { LinkDocument } from '../../link/types.ts';
-
-/** `noRun`: why the run cannot go in. */
-export interface ShareDialog { kind: 'share'; run: boolean; view: boolean; noRun: string; forms: Forms | null; error: string; tooBig: boolean; copied: keyof Forms | 'blocked' | null }
-interface FromDialog { kind: 'from'; text: string; error: string }
-export type ShareState = ShareDialog | FromDialog | null;
-export type Action = { type: 'share' } | { type: 'closeShare' } | { type: 'sharePart'; part: 'run' | 'view'; on: boolean } | { type: 'copyForm'; form: keyof Forms } | { type: 'sendLink' } | { type: 'saveDocument' }
-  | { type: 'copyExample'; slug: string } | { type: 'copyLink'; text: string } | { type: 'fromLink' } | { type: 'typeLink'; text: string } | { type: 'openLink' } | { type: 'cancelReplay' };
+import { viewOf, type Shown } from '../../link/view.ts';
+import { sameSources } from '../../protocol/sources.ts';
+import type { Engine } from '../../protocol/types.ts';
+import { words } from '../../strings.ts';
+import type { Opening } from '../../workspace/opening.ts';
+import type { Running } from '../../workspace/running.ts';
+import type { State } from '../../workspace/state.ts';
+import type { Store } from '../../workspace/store.ts';
+import type { Action, ShareDialog } from './index.ts';
 
 /** After a change the link of the dialog is made anew. */
 const LINK_MS = 150;
@@ -49,7 +43,7 @@ export class Sharing {
     store.listen((state) => this.#heard(state));
   }
 
-  act(action: ActionsAction) {
+  act(action: Action) {
     const store = this.#store;
     const { share } = store.state;
     switch (action.type) {

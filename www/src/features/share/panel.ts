@@ -5,9 +5,8 @@ import { html, nothing } from 'lit';
 import { words } from '../../strings.ts';
 import { icon } from '../../ui/icon.ts';
 import { branchName } from '../../workspace/branches.ts';
-import type { State } from '../../workspace/store.ts';
-import type { ShareDialog } from './controller.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
+import type { ShareDialog } from './index.ts';
 
 type Dispatch = (action: Action) => void;
 

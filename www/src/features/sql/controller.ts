@@ -1,45 +1,13 @@
 // What a visitor does in the SQL panel: the scratch copy of the run and the queries over it. SQLite and its worker come
 // when the panel is first opened.
 
+import type { Engine, SqlTable } from '../../protocol/types.ts';
 import { words } from '../../strings.ts';
-import { sqlWords } from './strings.ts';
-import { initialSql } from '../../workspace/blank.ts';
-import type { State, Store } from '../../workspace/store.ts';
-import type { Engine, RunDatabase, SqlAnswer, SqlTable } from '../../protocol/types.ts';
+import type { State } from '../../workspace/state.ts';
+import type { Store } from '../../workspace/store.ts';
 import type { Sql } from './client.ts';
-import type { Action as ActionsAction } from '../../app/actions.ts';
-
-type TextView = 'ddl' | 'rows' | 'plain';
-export type Action = { type: 'sqlText'; text: string } | { type: 'sqlRun'; text?: string } | { type: 'sqlCancel' } | { type: 'sqlRefresh' } | { type: 'sqlBack' } | { type: 'sqlOpen'; table: string; open: boolean }
-  | { type: 'sqlView'; view: TextView } | { type: 'sqlSave'; what: 'csv' | 'sqlite' | 'sql' };
-export interface SqlState {
-  phase: 'closed' | 'reading' | 'loading' | 'filling' | 'ready' | 'failed';
-  /** Why queries are off. */
-  failure: string;
-  /** What the copy is of. */
-  run: RunDatabase | null;
-  /** Of the copy as it stands; empty until SQLite has it. */
-  tables: SqlTable[];
-  /** Of the editor. */
-  text: string;
-  /** Whether the visitor wrote it. */
-  typed: boolean;
-  /** The text that an example took the place of. */
-  replaced: string;
-  /** Whether a query is running. */
-  busy: boolean;
-  /** A query that runs as soon as the tables are filled. */
-  queued: string;
-  /** To the last query. */
-  answer: SqlAnswer | null;
-  /** The query that was answered. */
-  asked: string;
-  /** Why the last query has no answer. */
-  ended: '' | 'limit' | 'cancelled' | 'died';
-  /** Tables whose columns are shown. */
-  opened: string[];
-  view: TextView;
-}
+import { type Action, initialSql, type SqlState } from './index.ts';
+import { sqlWords } from './strings.ts';
 
 export class Querying {
   #store: Store;
@@ -69,7 +37,7 @@ export class Querying {
     this.#heard(store.state);
   }
 
-  act(action: ActionsAction) {
+  act(action: Action) {
     const { sql } = this.#store.state;
     switch (action.type) {
       case 'sqlText': this.#set({ text: action.text, typed: true }); break;

@@ -8,9 +8,8 @@ import { sqlWords } from './strings.ts';
 import { examplesFor } from './queries.ts';
 import { resultOf } from './result.ts';
 import { tablesOf, textsOf } from './tables.ts';
-import type { State } from '../../workspace/store.ts';
-import type { SqlState } from './controller.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
+import type { SqlState } from './index.ts';
 
 type Dispatch = (action: Action) => void;
 

@@ -3,9 +3,9 @@
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { sqlWords } from './strings.ts';
-import type { SqlState } from './controller.ts';
 import type { SqlAnswer } from '../../protocol/types.ts';
-import type { Action } from '../../app/actions.ts';
+import type { SqlState } from './index.ts';
+import type { Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

@@ -1,9 +1,9 @@
 // The SQL worker: loads SQLite, holds one scratch copy. In memory only: no files of the browser, no second worker.
 
-import init, { type Sqlite3Static } from "@sqlite.org/sqlite-wasm";
-import address from "@sqlite.org/sqlite-wasm/sqlite3.wasm?url";
-import { Copy } from "./copy.ts";
-import type { Request } from "./client.ts";
+import init, { type Sqlite3Static } from '@sqlite.org/sqlite-wasm';
+import address from '@sqlite.org/sqlite-wasm/sqlite3.wasm?url';
+import { Copy } from './copy.ts';
+import type { Request } from './client.ts';
 
 let copy: Copy | null = null;
 

@@ -5,10 +5,9 @@ import { guard } from 'lit/directives/guard.js';
 import { sqlWords } from './strings.ts';
 import { statementsOf, tableOf } from './definitions.ts';
 import { lookAt } from './queries.ts';
-import type { State } from '../../workspace/store.ts';
 import type { SqlTable } from '../../protocol/types.ts';
-import type { SqlState } from './controller.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
+import type { SqlState } from './index.ts';
 
 type RunDatabase = NonNullable<SqlState['run']>;
 type Dispatch = (action: Action) => void;

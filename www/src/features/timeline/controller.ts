@@ -1,20 +1,12 @@
 // The timeline beside going to positions: dragging, rows that are open, filters, and what other branches look like.
 
-import { isRushing, laneOf, noFilter, type Filter } from '../../run/trace.ts';
-import { REST_MS } from '../../workspace/painting.ts';
-import type { State, Store } from '../../workspace/store.ts';
 import type { Engine } from '../../protocol/types.ts';
+import { isRushing, laneOf, noFilter } from '../../run/trace.ts';
+import { REST_MS } from '../../workspace/painting.ts';
 import type { Running } from '../../workspace/running.ts';
-
-type Lane = { tip: number } & ReturnType<typeof laneOf>;
-/**
- * `open`: first steps of the rows that are open; `from`: index of the first drawn row, null to go with the cursor; `lanes`: branches beside the present one; `flying`: positions fly by, and the rows wait for a rest.
- */
-export interface TraceState { view: 'rows' | 'table'; open: number[]; filter: Filter; filters: boolean; from: number | null; lanes: Record<string, Lane>; flying: boolean }
-export type Action = { type: 'scrub'; step: number } | { type: 'traceOpen'; first: number } | { type: 'traceFilter'; part: Partial<Filter> } | { type: 'traceClear' } | { type: 'traceFilters' } | { type: 'traceView'; view: TraceState['view'] }
-  | { type: 'traceFrom'; from: number };
-
-export const initialTrace = (): TraceState => ({ view: 'rows', open: [], filter: noFilter(), filters: false, from: null, lanes: {}, flying: false });
+import type { State } from '../../workspace/state.ts';
+import type { Store } from '../../workspace/store.ts';
+import type { Action, TraceState } from './index.ts';
 
 export class Tracing {
   #store: Store;
@@ -31,8 +23,7 @@ export class Tracing {
     store.listen((state) => this.#heard(state));
   }
 
-  act(given: { type: string }) {
-    const action = given as Action;
+  act(action: Action) {
     const { trace } = this.#store.state;
     switch (action.type) {
       case 'scrub': this.#fly(); void this.#running.scrub(action.step); break;

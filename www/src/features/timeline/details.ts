@@ -8,9 +8,8 @@ import { words } from '../../strings.ts';
 import { happenings } from './happenings.ts';
 import { insides } from './row.ts';
 import './details.css';
-import type { State } from '../../workspace/store.ts';
-import type { Action } from '../../app/actions.ts';
 import type { Position } from '../../protocol/positions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

@@ -15,9 +15,8 @@ import { indexOfStep, positions, type Position } from '../../protocol/positions.
 import { happenings } from './happenings.ts';
 import { scrubber } from './scrubber.ts';
 import { words } from '../../strings.ts';
-import type { State } from '../../workspace/store.ts';
 import type { Event as ProtocolEvent } from '../../protocol/types.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

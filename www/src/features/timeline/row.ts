@@ -5,8 +5,8 @@ import { firsts, left } from '../../ui/cut-list.ts';
 import { valueTree } from '../../views/value-tree.ts';
 import { words } from '../../strings.ts';
 import { details, placeOf } from '../../workspace/event-words.ts';
-import type { State } from '../../workspace/store.ts';
 import type { Event } from '../../protocol/types.ts';
+import type { State } from '../../workspace/state.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 

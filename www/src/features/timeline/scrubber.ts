@@ -6,9 +6,8 @@ import { guard } from 'lit/directives/guard.js';
 import { binned, lanesOf, laneOf } from '../../run/trace.ts';
 import { branchName, shownBranches } from '../../workspace/branches.ts';
 import { words } from '../../strings.ts';
-import type { State } from '../../workspace/store.ts';
 import type { Position } from '../../protocol/positions.ts';
-import type { Action } from '../../app/actions.ts';
+import type { State, Action } from '../../workspace/state.ts';
 
 type Dispatch = (action: Action) => void;
 

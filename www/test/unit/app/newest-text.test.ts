@@ -14,7 +14,8 @@ import { StopKeeping } from '../../../src/features/breakpoints/controller.ts';
 import { Valuing } from '../../../src/features/contexts/controller.ts';
 import { supervise } from '../../../src/core/calls.ts';
 import { beginRecord } from '../../../src/protocol/record.ts';
-import { createDispatch } from '../../../src/app/actions.ts';
+import { pageHandlers } from '../../../src/app/actions.ts';
+import { initialState } from '../../../src/app/state.ts';
 import { Store } from '../../../src/workspace/store.ts';
 import { alone, browser, settled, tab } from '../fake-storage.ts';
 import { FakeWorker, handWatch } from '../fake-worker.ts';
@@ -25,7 +26,7 @@ const later = () => { let come; const promise = new Promise((done) => { come = d
 
 /** A document with a run; `type` changes its text as the editor does. */
 async function page(source) {
-  const store = new Store();
+  const store = new Store(initialState());
   const engine = supervise(() => new FakeWorker(), handWatch());
   const running = new Running({ store, engine });
   const address = { draftOf: () => null, write() {}, isOwn: () => false };
@@ -107,7 +108,8 @@ test('places that the core told are those of the newest text, whatever was typed
   const { store } = await page('a -> b\nask c');
   store.set({ analysis: { ...store.state.analysis, source: 'a -> b\nask c', outline: [{ from: 7, to: 12, diagramId: 'n1', id: 'c', children: [] }], diagnostics: [] } });
   const shown = [];
-  const dispatch = createDispatch({ store, filing: { show() {} }, others: [], acting: { act() {} }, showSource: (span) => shown.push([span.from, span.to]) });
+  const handlers = pageHandlers({ store, filing: { show() {} }, showSource: (span) => shown.push([span.from, span.to]) });
+  const dispatch = (action) => handlers[action.type](action);
   const jump = (newest) => dispatch({ type: 'jump', span: { from: 7, to: 12 }, newest });
   const put = (source) => store.set({ document: { ...store.state.document, source } });
   jump();
@@ -151,7 +153,7 @@ test('a link that is copied holds what was typed since it was made', async () =>
 
 test('an accepted edit goes into the document it was proposed for, and into no other', async () => {
   const asked = later();
-  const store = new Store();
+  const store = new Store(initialState());
   store.set({ document: { ...store.state.document, id: 1, source: 'old' }, run: { position: {}, pending: { edits: [{ id: 'e', source: 'new' }] }, view: { paths: [] } } });
   const changed = [];
   const acting = new Acting({ store, engine: { inspect: async () => [] }, running: { act: () => asked.promise }, change: (source) => changed.push(source) });
@@ -164,7 +166,7 @@ test('an accepted edit goes into the document it was proposed for, and into no o
 
 test('a refused name, value or answer leaves what was typed meanwhile', async () => {
   const asked = later();
-  const store = new Store();
+  const store = new Store(initialState());
   const running = { act: () => asked.promise, answer: () => asked.promise, setContext: () => asked.promise };
   const request = { id: 'q' };
   store.set({
@@ -217,7 +219,7 @@ test('what is typed while a version is brought back is not lost', async () => {
 
 test('a removed file is put back into the document it was removed from, and into no other', async () => {
   const { Filing } = await import('../../../src/features/files/controller.ts');
-  const store = new Store();
+  const store = new Store(initialState());
   const opening = { change: (sources) => store.set({ document: { ...store.state.document, ...sources } }) };
   const filing = new Filing({ store, engine: {}, running: { shown() {} }, opening, editor: () => null });
   store.set({ document: { ...store.state.document, id: 1, source: 'a', files: { lib: 'b' } } });

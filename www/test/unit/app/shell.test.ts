@@ -4,12 +4,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Shelling } from '../../../src/app/shell.ts';
+import { initialState } from '../../../src/app/state.ts';
 import { Store } from '../../../src/workspace/store.ts';
 import { entriesOf } from '../../../src/features/palette/entries.ts';
 import { layoutWith } from '../../../src/workspace/shell.ts';
 
 function setUp() {
-  const store = new Store();
+  const store = new Store(initialState());
   let kept = {};
   const shelling = new Shelling({ store, keep: (part) => { kept = { ...kept, ...part }; } });
   return { store, shelling, act: (...actions) => actions.forEach((action) => shelling.act(action)), shell: () => store.state.shell, kept: () => kept };
@@ -32,8 +33,9 @@ test('a layout gives way to one that shows what is asked for, in a narrow window
 });
 
 test('looking at the drawing shows it', () => {
-  const { act, store } = setUp();
-  act({ type: 'layout', layout: 'code' }, { type: 'view', what: 'find' });
+  const { act, shelling, store } = setUp();
+  act({ type: 'layout', layout: 'code' });
+  shelling.show('diagram');
   assert.equal(store.state.shell.layout, 'split');
   assert.equal(store.state.pane, 'diagram');
 });

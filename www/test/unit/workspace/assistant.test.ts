@@ -8,12 +8,13 @@ import { textOf } from '../../../src/protocol/sources.ts';
 import { Editing } from '../../../src/workspace/assistant.ts';
 import { Filing } from '../../../src/features/files/controller.ts';
 import { problemsByFile } from '../../../src/features/problems/found.ts';
+import { initialState } from '../../../src/app/state.ts';
 import { Store } from '../../../src/workspace/store.ts';
 import { FakeWorker, handWatch } from '../fake-worker.ts';
 
 /** A page without a screen: the editor takes changes as CodeMirror does, the engine hears of each of them. */
 async function page(source, files = {}) {
-  const store = new Store();
+  const store = new Store(initialState());
   const engine = supervise(() => new FakeWorker(), handWatch());
   store.set({ document: { id: 1, source, files, entry: 'machine.dygram', slug: null, edited: false } });
   const shown = [];

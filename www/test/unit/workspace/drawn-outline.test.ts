@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawnOutline, outlineOf } from '../../../src/workspace/drawn-outline.ts';
-import { initialState, type State } from '../../../src/workspace/store.ts';
+import { initialState } from '../../../src/app/state.ts';
+import type { State } from '../../../src/workspace/state.ts';
 
 /** @param id of the document */
 function untouched(source: string, id: number = 1) {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { idAt, spanOf } from '../../../src/workspace/outline.ts';
-import { initialState } from '../../../src/workspace/store.ts';
+import { initialState } from '../../../src/app/state.ts';
 import { commands } from '../../../src/workspace/commands.ts';
 import { chordOf, clashOf, commandFor, isSingle, keysOf, labelsOf } from '../../../src/workspace/keymap.ts';
 import { initialShell } from '../../../src/workspace/shell.ts';

@@ -2,13 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { actLater, late } from '../../../src/workspace/late.ts';
-import { Reaching } from '../../../src/features/remote/index.ts';
+import { late, lateHandlers } from '../../../src/workspace/late.ts';
+import { Reaching } from '../../../src/features/remote/connection.ts';
+import { initialState } from '../../../src/app/state.ts';
 import { Store } from '../../../src/workspace/store.ts';
 
 /** What is told, and a load that fails so many times. */
 function failing(times: number) {
-  const store = new Store();
+  const store = new Store(initialState());
   const loads = { count: 0 };
   const part: any = { done: [], begun: 0, begin() { this.begun += 1; }, before() {}, act(action: any) { this.done.push(action.type); } };
   const load = async () => {
@@ -45,17 +46,19 @@ test('a failure is told once, though several waited for the code; the next wish 
 
 test('actions that come before the code are done in their order; those of other parts are left alone', async () => {
   const { store, part, load } = failing(0);
-  const one = actLater({ store, panels: /graph/, takes: /^graph/, load });
-  for (const type of ['graphOne', 'step', 'graphTwo']) one.act({ type } as any);
+  const handlers = lateHandlers({ store, panels: ['graph'], actions: ['graphMore', 'graphGroup', 'graphRemove'], load });
+  assert.deepEqual(Object.keys(handlers), ['graphMore', 'graphGroup', 'graphRemove']);
+  handlers.graphMore({ type: 'graphMore' });
+  handlers.graphGroup({ type: 'graphGroup' });
   await settled();
-  one.act({ type: 'graphThree' } as any);
+  handlers.graphRemove({ type: 'graphRemove' });
   await settled();
-  assert.deepEqual(part.done, ['graphOne', 'graphTwo', 'graphThree']);
+  assert.deepEqual(part.done, ['graphMore', 'graphGroup', 'graphRemove']);
 });
 
 test('a panel that is shown fetches its code once: a failure is not tried again with every change of the page', async () => {
   const { store, loads, load, told } = failing(9);
-  actLater({ store, panels: /graph/, takes: /^graph/, load });
+  lateHandlers({ store, panels: ['graph'], actions: ['graphMore'], load });
   store.set({ panel: 'graph' });
   await settled();
   store.set({ hint: false });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Painting } from '../../../src/workspace/painting.ts';
 import { badgesOf } from '../../../src/workspace/badges.ts';
+import { initialState } from '../../../src/app/state.ts';
 import { Store } from '../../../src/workspace/store.ts';
 
 const drawing = (key: string, machine: string | undefined, at: string) => ({ key, dot: `digraph { ${key} }`, overlay: { key, at }, machine }) as any;
@@ -12,7 +13,7 @@ const running = (runDrawing: any) => ({ shows: 'run', runDrawing, sourceDrawing:
 
 /** What is shown after a picture, when a run at full speed has another drawing. */
 function shownAfter(before: any, after: any) {
-  const store = new Store();
+  const store = new Store(initialState());
   store.set({ picture: before });
   // Long after the drawing was shown last.
   new Painting(store, () => running(after), () => 10_000).show(running(after));

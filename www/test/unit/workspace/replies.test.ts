@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { Replying } from '../../../src/workspace/replies.ts';
 import { emptyDraft, formReply, jsonReply, withCall, withTool } from '../../../src/workspace/reply-draft.ts';
 import { sentAlong } from '../../../src/run/waiting.ts';
+import { initialState } from '../../../src/app/state.ts';
 import { Store } from '../../../src/workspace/store.ts';
 import { readForm, widgetOf } from '../../../src/views/schema-value.ts';
 
@@ -79,7 +80,7 @@ test('with the last required answer of a path go those that are written for its 
 test('answers go out in their order; one that is refused stays with its text and stops the rest', async () => {
   const given = [];
   let refuses = '';
-  const store = new Store();
+  const store = new Store(initialState());
   const running = { answer: async (id, answer) => (given.push([id, answer]), id === refuses ? { code: 'no', message: 'too long' } : null) };
   store.set({ run: { pending: { agents: [], edits: [], requests: asked.filter(({ id }) => id !== 'q2') } } });
   const replying = new Replying({ store, running });

@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Stubbing, type Action } from '../../../../src/features/agent/stubs-controller.ts';
+import { Stubbing } from '../../../../src/features/agent/stubs-controller.ts';
+import type { Action } from '../../../../src/features/agent/index.ts';
 import { listed } from '../../../../src/features/agent/stubs-listed.ts';
+import { initialState } from '../../../../src/app/state.ts';
 import { Store } from '../../../../src/workspace/store.ts';
 import type { AgentSettings } from '../../../../src/protocol/types.ts';
 
@@ -11,7 +13,7 @@ const NODES = [{ id: 'heat', title: 'Heat', kind: 'work', stub: { say: 'hot' } }
 const settled = () => new Promise((resolve) => void setTimeout(resolve));
 
 async function opened(settings: AgentSettings = {}, agents: () => Promise<any> = async () => NODES) {
-  const store = new Store();
+  const store = new Store(initialState());
   const asked = { times: 0 };
   const running = {
     settings, number: 1,

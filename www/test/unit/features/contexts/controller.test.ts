@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Valuing, editOn } from '../../../../src/features/contexts/controller.ts';
+import { initialState } from '../../../../src/app/state.ts';
 import { Store } from '../../../../src/workspace/store.ts';
 
 const FIELD = (name, schema, more = {}) => ({ name, schema, required: false, hint: null, artifact: false, span: null, ...more });
@@ -14,7 +15,7 @@ const CONTEXTS = [
 const WRONG = { pointer: '/ph', code: 'maximum', message: '15 is more than 14', expected: 14, actual: 15 };
 
 function opened({ tick = 0, refusal = null, wrong = [], form = async () => {}, fields: answer = async () => ({ hash: 'h', contexts: CONTEXTS }), typed = '' } = {}) {
-  const store = new Store();
+  const store = new Store(initialState());
   const calls = [];
   const valuing = new Valuing({
     store,

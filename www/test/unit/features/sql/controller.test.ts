@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Querying } from '../../../../src/features/sql/controller.ts';
 import { EndedError } from '../../../../src/features/sql/client.ts';
+import { initialState } from '../../../../src/app/state.ts';
 import { Store } from '../../../../src/workspace/store.ts';
 
 const turn = () => new Promise((done) => setImmediate(done));
@@ -12,7 +13,7 @@ const RUN = { view: {}, position: { step: 3, tick: 2, action: 0 } };
 const result = (count) => ({ columns: ['n'], rows: [], count, cut: false, csv: 'n\r\n' });
 
 function desk({ exports = () => JSON.stringify({ title: 'The Kettle!', step: 3, script: 'BEGIN;' }) } = {}) {
-  const store = new Store();
+  const store = new Store(initialState());
   const log = [];
   const saved = [];
   const waiting = [];

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { Tracing } from '../../../../src/features/timeline/controller.ts';
 import { merge, nothingHeld } from '../../../../src/run/merge.ts';
+import { initialState } from '../../../../src/app/state.ts';
 import { Store } from '../../../../src/workspace/store.ts';
 
 /** A timeline whose positions are asked for; `rest` lets so many milliseconds pass. */
 function timeline(context) {
   mock.timers.enable({ apis: ['setTimeout'] });
   context.after(() => mock.timers.reset());
-  const store = new Store();
+  const store = new Store(initialState());
   const asked = [];
   const tracing = new Tracing({ store, engine: {}, running: { scrub: async (step) => { asked.push(step); } } });
   return { store, tracing, asked, rest: (ms) => mock.timers.tick(ms) };

@@ -1,0 +1,36 @@
+// What the page begins with: the workspace's part of the state and that of each feature.
+
+import { noStubs } from '../features/agent/index.ts';
+import { initialStopList } from '../features/breakpoints/index.ts';
+import { noGraph } from '../features/context-graph/index.ts';
+import { noValues } from '../features/contexts/index.ts';
+import { initialDocuments } from '../features/documents/index.ts';
+import { initialEventList } from '../features/events/index.ts';
+import { noPrompt } from '../features/prompt/index.ts';
+import { initialOutside } from '../features/remote/index.ts';
+import { initialSql } from '../features/sql/index.ts';
+import { initialTrace } from '../features/timeline/index.ts';
+import { ENTRY } from '../protocol/sources.ts';
+import { DEFAULTS } from '../storage/settings.ts';
+import { initialShell } from '../workspace/shell.ts';
+import type { State } from '../workspace/state.ts';
+import { initialView } from '../workspace/viewport.ts';
+
+/** A control before there is a run. */
+const waiting = (label: string) => ({ enabled: false, label, why: '' });
+
+export function initialState(): State {
+  return {
+    phase: 'loading', failure: '', version: '', rules: 0, theme: 'auto',
+    pane: 'code', panel: 'contexts', drawer: false, hint: true, shell: initialShell(), view: initialView(), settings: DEFAULTS, notices: [], live: '', examples: [],
+    document: { id: 0, source: '', files: {}, entry: ENTRY, slug: null, edited: false, draft: null }, replaced: null, kept: 'untouched', keptDrafts: [], file: ENTRY, aside: null, naming: null,
+    analysis: null, tokens: null, picture: null, stale: false,
+    run: null, runs: [], runNumber: 1, running: false, held: false, earlier: null, shows: 'run', speed: 5, mode: 'stub', status: { text: '', link: null }, replaying: null,
+    controls: { reset: waiting('Reset'), back: waiting('Back'), step: waiting('Step'), run: waiting('Run'), forward: waiting('Forward') },
+    events: [], entries: [], replies: [], path: null, selected: null, drafts: {}, answers: {}, filter: '', shown: 300,
+    allPaths: null, compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '',
+    edit: null, editsAside: {}, values: noValues(),
+    prompt: noPrompt(), graph: noGraph(), stubs: noStubs(), stopList: initialStopList(), trace: initialTrace(), eventList: initialEventList(),
+    share: null, outside: initialOutside(), sql: initialSql(), docs: initialDocuments(),
+  };
+}

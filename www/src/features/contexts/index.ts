@@ -1,0 +1,55 @@
+import type { ContextInfo, Violation } from '../../protocol/types.ts';
+import type { ActionOf, Actions } from '../../workspace/state.ts';
+
+export interface FieldEdit {
+  /** Reference of the field. */
+  key: string;
+  /** Whose value it is. */
+  path: string | null;
+  /** Whether anything was typed. */
+  touched: boolean;
+  context: string;
+  field: string;
+  view: 'form' | 'json';
+  /** What stands in the form. */
+  typed: any;
+  /** What stands in the JSON box. */
+  text: string;
+  /** Whether all paths get the value. */
+  all: boolean;
+  /** A text of several lines. */
+  long: boolean;
+  /** Whether it was typed in before there was a field. */
+  begun: boolean;
+  error: string;
+  /** What the core refused. */
+  errors: Violation[];
+}
+
+/** `hash` of the machine that declares the contexts; `open`: references whose parts are shown. */
+export interface ValuesState { hash: string; contexts: ContextInfo[]; open: string[] }
+
+export const noValues = (): ValuesState => ({ hash: '', contexts: [], open: [] });
+
+declare module '../../workspace/state.ts' {
+  interface State {
+    edit: FieldEdit | null;
+    editsAside: Record<string, FieldEdit>;
+    values: ValuesState;
+  }
+  interface Actions {
+    editField: { context: string; field: string; path?: string };
+    editPart: { part: Partial<FieldEdit> };
+    editView: { view: FieldEdit['view'] };
+    cancelEdit: {};
+    applyEdit: {};
+    openValue: { path: string };
+    copyText: { text: string };
+    saveArtifact: { id: string };
+  }
+}
+
+export const actions = [
+  'editField', 'editPart', 'editView', 'cancelEdit', 'applyEdit', 'openValue', 'copyText', 'saveArtifact',
+] as const satisfies readonly (keyof Actions)[];
+export type Action = ActionOf<(typeof actions)[number]>;

@@ -1,0 +1,19 @@
+// Files that leave the page and files that come in.
+
+import type { ActionOf, Actions } from '../../workspace/state.ts';
+
+/** What can be saved. */
+export type Kind = 'saved' | 'recording' | 'trace' | 'dot' | 'machine' | 'svg' | 'png' | 'mermaid' | 'source' | 'document';
+
+declare module '../../workspace/state.ts' {
+  interface Actions {
+    openFile: {};
+    export: { kind: Kind };
+    forceOpen: { notice: number };
+  }
+}
+
+export const actions = [
+  'openFile', 'export', 'forceOpen',
+] as const satisfies readonly (keyof Actions)[];
+export type Action = ActionOf<(typeof actions)[number]>;

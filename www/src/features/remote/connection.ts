@@ -1,0 +1,35 @@
+// The door to what is outside the page: its code comes when a visitor, or the host, first asks for it.
+
+import { late } from '../../workspace/late.ts';
+import type { Store } from '../../workspace/store.ts';
+import type { Outside } from './controller.ts';
+import type { Action } from './index.ts';
+import type { Action as PageAction } from '../../workspace/state.ts';
+
+export class Reaching {
+  #store: Store;
+  #outside;
+
+  constructor(store: Store, load: () => Promise<Outside>) {
+    this.#store = store;
+    this.#outside = late(store, async () => {
+      const outside = await load();
+      outside.begin();
+      return outside;
+    });
+    store.watch(({ mode }) => mode, (mode) => { if (mode === 'custom' || mode === 'remote') void this.#outside.want(); });
+  }
+
+  act(action: Action) {
+    const { outside } = this.#store.state;
+    if (action.type !== 'outsideAgent') void this.#outside.want().then((one) => one?.act(action));
+    else if (action.on !== outside.agent) this.#store.set({ outside: { ...outside, agent: action.on } });
+  }
+
+  before(action: PageAction) {
+    this.#outside.now?.before(action);
+    // Only this wish opens a connection: no link, setting or kept run does.
+    if (action.type === 'mode' && action.mode === 'remote') void this.#outside.want().then((one) => one?.act({ type: 'outsideShow' }));
+    return true;
+  }
+}

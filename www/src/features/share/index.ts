@@ -1,0 +1,35 @@
+import { type Forms } from '../../link/share.ts';
+import type { ActionOf, Actions } from '../../workspace/state.ts';
+
+/** `noRun`: why the run cannot go in. */
+export interface ShareDialog { kind: 'share'; run: boolean; view: boolean; noRun: string; forms: Forms | null; error: string; tooBig: boolean; copied: keyof Forms | 'blocked' | null }
+
+export interface FromDialog { kind: 'from'; text: string; error: string }
+
+export type ShareState = ShareDialog | FromDialog | null;
+
+declare module '../../workspace/state.ts' {
+  interface State {
+    share: ShareState;
+  }
+  interface Actions {
+    share: {};
+    closeShare: {};
+    sharePart: { part: 'run' | 'view'; on: boolean };
+    copyForm: { form: keyof Forms };
+    sendLink: {};
+    saveDocument: {};
+    copyExample: { slug: string };
+    copyLink: { text: string };
+    fromLink: {};
+    typeLink: { text: string };
+    openLink: {};
+    cancelReplay: {};
+  }
+}
+
+export const actions = [
+  'share', 'closeShare', 'sharePart', 'copyForm', 'sendLink', 'saveDocument', 'copyExample', 'copyLink', 'fromLink',
+  'typeLink', 'openLink', 'cancelReplay',
+] as const satisfies readonly (keyof Actions)[];
+export type Action = ActionOf<(typeof actions)[number]>;

@@ -1,0 +1,31 @@
+import { laneOf, noFilter, type Filter } from '../../run/trace.ts';
+import type { ActionOf, Actions } from '../../workspace/state.ts';
+
+export type Lane = { tip: number } & ReturnType<typeof laneOf>;
+
+/**
+ * `open`: first steps of the rows that are open; `from`: index of the first drawn row, null to go with the cursor; `lanes`: branches beside the present one; `flying`: positions fly by, and the rows wait for a rest.
+ */
+export interface TraceState { view: 'rows' | 'table'; open: number[]; filter: Filter; filters: boolean; from: number | null; lanes: Record<string, Lane>; flying: boolean }
+
+export const initialTrace = (): TraceState => ({ view: 'rows', open: [], filter: noFilter(), filters: false, from: null, lanes: {}, flying: false });
+
+declare module '../../workspace/state.ts' {
+  interface State {
+    trace: TraceState;
+  }
+  interface Actions {
+    scrub: { step: number };
+    traceOpen: { first: number };
+    traceFilter: { part: Partial<Filter> };
+    traceClear: {};
+    traceFilters: {};
+    traceView: { view: TraceState['view'] };
+    traceFrom: { from: number };
+  }
+}
+
+export const actions = [
+  'scrub', 'traceOpen', 'traceFilter', 'traceClear', 'traceFilters', 'traceView', 'traceFrom',
+] as const satisfies readonly (keyof Actions)[];
+export type Action = ActionOf<(typeof actions)[number]>;
