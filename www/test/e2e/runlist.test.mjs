@@ -30,7 +30,8 @@ test('Reset leaves a run in the list; it comes back where it stood, by mouse and
   await runs(page).getByRole('button', { name: /^Run 2/ }).focus();
   await page.keyboard.press('Enter');
   await stands(page, '1 of 1');
-  assert.equal(await page.evaluate(() => document.activeElement?.textContent?.includes('Run 2')), true, 'the focus stays');
+  // The focus stays.
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes('Run 2'));
   assert.deepEqual(await runs(page).locator('[aria-current="true"]').allInnerTexts(), ['Run 2\ntick 1']);
   await page.keyboard.press('Control+k');
   await page.locator('.palette input').fill('run 1, tick');
@@ -76,7 +77,7 @@ test('a run of an earlier text comes back with its text to read, and the new tex
   assert.match(await visitor.source(), /done -> later/);
   await chip.getByRole('button', { name: 'Restart with this version' }).click();
   await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'attached' });
-  assert.equal(await runs(page).count(), 3);
+  await runs(page).nth(2).waitFor();
 }));
 
 test('Run to a tick runs there, past it nothing; a tick that was is gone to, and no tick is refused', () => visit({}, async (visitor, page) => {

@@ -17,6 +17,30 @@ export function visit(options, test) {
   });
 }
 
+/** Timers that are set for longer do not answer what a visitor does. */
+const LONG_MS = 1000;
+
+/** Counts the timers of the page, for `rests`. @param {Page} page */
+export const watchTimers = (page) => page.addInitScript((long) => {
+  const [set, clear] = [globalThis.setTimeout, globalThis.clearTimeout];
+  const timers = new Set();
+  Object.assign(globalThis, {
+    timers,
+    setTimeout(/** @type {any} */ act, /** @type {number} */ ms = 0, /** @type {any[]} */ ...args) {
+      const id = set(() => {
+        timers.delete(id);
+        act(...args);
+      }, ms);
+      if (ms <= long) timers.add(id);
+      return id;
+    },
+    clearTimeout(/** @type {number} */ id) {
+      timers.delete(id);
+      clear(id);
+    },
+  });
+}, LONG_MS);
+
 export class Visitor {
   /** @param {Page} page */
   constructor(page) {
@@ -26,6 +50,8 @@ export class Visitor {
   async ready() {
     await this.page.locator('.page[data-phase="ready"]').waitFor();
     await this.page.locator('tracklight-diagram .node').first().waitFor({ state: 'attached' });
+    // Its code comes by itself, before or after the first drawing.
+    await this.page.locator('tracklight-editor .cm-content').waitFor({ state: 'attached' });
   }
 
   /** @param {string} name a control of the run bar */
@@ -96,6 +122,26 @@ export class Visitor {
   /** The source as the editor holds it. @returns {Promise<string>} */
   source() {
     return this.page.evaluate(() => /** @type {any} */ (document.querySelector('tracklight-editor')).value);
+  }
+
+  /** Waits until the editor holds a text. @param {string | RegExp} text */
+  async holds(text) {
+    const wanted = typeof text === 'string' ? { text } : { pattern: text.source, flags: text.flags };
+    await this.page.waitForFunction(({ text: whole, pattern = '', flags = '' }) => {
+      const { value } = /** @type {any} */ (document.querySelector('tracklight-editor'));
+      return whole === undefined ? new RegExp(pattern, flags).test(value) : value === whole;
+    }, /** @type {{ text?: string, pattern?: string, flags?: string }} */ (wanted));
+  }
+
+  /** Waits until nothing that was done waits for its time any more. The page was opened with `watchTimers`. */
+  async rests() {
+    await this.page.waitForFunction(() => /** @type {any} */ (globalThis).timers.size === 0);
+  }
+
+  /** Taps a pane of a narrow window and waits until it is shown: the click of a tap comes behind the tap. @param {string} name */
+  async pane(name) {
+    await this.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name }).tap();
+    await this.page.locator(`.page[data-pane="${name.toLowerCase()}"]`).waitFor();
   }
 
   /** Replaces the whole source, as select all and paste do. @param {string} text */
