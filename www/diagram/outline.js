@@ -3,6 +3,7 @@
 // out with their conditions. The Outline panel, the description of the drawing and the names of its elements are made
 // of it. Pure: equal states give equal texts.
 
+import { LONG } from '../engine/bulk.js';
 import { sameSources } from '../engine/sources.js';
 import { positionText } from '../run/positions.js';
 import { columnsOf, shownPath, valueText } from '../panels/values.js';
@@ -52,6 +53,8 @@ function make(state) {
   const listed = items.filter((item) => item.class !== 'machine' && !(known && isEdge(item)));
   const entries = listed.slice(0, MOST_ENTRIES).map((item) => entry(item, known));
   if (listed.length > entries.length) entries.push({ id: null, name: '…', kind: '', title: '', item: null, facts: [say.left(listed.length - entries.length)], outs: [], children: [] });
+  const edges = analysis?.edges ?? 0;
+  if (edges > LONG) entries.push({ id: null, name: '…', kind: '', title: '', item: null, facts: [say.leftOut(edges)], outs: [], children: [] });
   return { lead: `${lead.join(', ')}.`, entries };
 }
 
@@ -83,7 +86,9 @@ function walkAll(items) {
 function knowledge(state, view, items) {
   /** @type {Map<string, View['edges']>} */
   const outs = new Map();
-  for (const edge of view.edges) {
+  // The edges of a larger machine are not looked at for their names alone.
+  const edges = (state.analysis?.edges ?? 0) <= LONG ? view.edges : [];
+  for (const edge of edges) {
     const list = outs.get(edge.source);
     if (list) list.push(edge);
     else outs.set(edge.source, [edge]);
@@ -94,7 +99,7 @@ function knowledge(state, view, items) {
   /** @type {Map<string, number>} */
   const asks = new Map();
   for (const { node } of openQuestions(view)) asks.set(node, (asks.get(node) ?? 0) + 1);
-  const most = view.edges.length <= MOST_EDGES ? Infinity : Math.max(1, Math.floor(MOST_EDGES / Math.max(1, outs.size)));
+  const most = edges.length <= MOST_EDGES ? Infinity : Math.max(1, Math.floor(MOST_EDGES / Math.max(1, outs.size)));
   return { view, outs, most, declared, asks, path: shownPath(state), columns: columnsOf(state), stops: new Set(state.stops.map((/** @type {string | { at: string }} */ stop) => (typeof stop === 'string' ? stop : stop.at))) };
 }
 

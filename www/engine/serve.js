@@ -1,6 +1,7 @@
 // @ts-check
 // The worker's side of the protocol: takes requests from a port, gives them to a session, posts what comes out.
 
+import { packed } from "./bulk.js";
 import { isNewestOnly, isPause, isRequest } from "./protocol.js";
 
 /**
@@ -54,10 +55,10 @@ export function serve(session, port, rest) {
 
   /** @param {Request} request */
   async function answer({ id, call, args }) {
-    const progress = (/** @type {unknown} */ snapshot) => port.postMessage({ re: id, progress: snapshot });
+    const progress = (/** @type {unknown} */ snapshot) => port.postMessage({ re: id, progress: packed(snapshot) });
     try {
       const value = await session.call(call, args, progress);
-      port.postMessage({ re: id, value }, transferable(value));
+      port.postMessage({ re: id, value: packed(value) }, transferable(value));
     } catch (error) {
       port.postMessage({ re: id, error: describe(error) });
     }

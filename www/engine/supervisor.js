@@ -3,6 +3,7 @@
 // calls mean, and how a new worker is filled again, is the recorder's matter.
 
 import { noticeText } from "../run/words.js";
+import { unpacked } from "./bulk.js";
 import { LOOKING, NEWEST, isNewestOnly, isReport } from "./protocol.js";
 
 /**
@@ -135,7 +136,7 @@ export class Supervisor {
     const call = this.#inHand.get(report.re);
     if (call === undefined) return;
     if ("progress" in report) {
-      if (report.progress !== null) call.progress(/** @type {Snapshot} */ (report.progress));
+      if (report.progress !== null) call.progress(/** @type {Snapshot} */ (unpacked(report.progress)));
       return;
     }
     if ("error" in report && report.error.fatal) return void this.#lose();
@@ -145,7 +146,7 @@ export class Supervisor {
       return call.reject(new EngineError(report.error.code, report.error.message));
     }
     const overtaken = isNewestOnly(call.call) && this.#newest.get(call.call) !== call.id;
-    call.resolve(overtaken ? null : report.value);
+    call.resolve(overtaken ? null : unpacked(report.value));
   }
 
   async #ready() {

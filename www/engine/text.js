@@ -1,6 +1,7 @@
 // @ts-check
 // The texts being edited: their machine handles and what the core says about them.
 
+import { LONG } from "./bulk.js";
 import { startOptions } from "./ceilings.js";
 import { sameSources, textOf, withEntry } from "./sources.js";
 
@@ -86,7 +87,7 @@ export class Text {
       warnings: count("warning"),
       nodes,
       edges,
-      outline: this.#machine.outline(),
+      outline: declared(this.#machine.outline(), edges),
     };
   }
 
@@ -111,7 +112,7 @@ export class Text {
     if (machine === null) return null;
     switch (question) {
       case "file":
-        return /** @type {FileAnalysis} */ ({ file, source: text, diagnostics: machine.diagnostics(), outline: machine.outline() });
+        return /** @type {FileAnalysis} */ ({ file, source: text, diagnostics: machine.diagnostics(), outline: declared(machine.outline(), machine.counts().edges) });
       case "complete":
         return machine.complete(a);
       case "hover":
@@ -156,6 +157,22 @@ export class Text {
     this.#other?.machine.free();
     this.#other = null;
   }
+}
+
+/**
+ * The outline of a machine with more edges than anybody looks through is that of its declarations.
+ * @param {Analysis["outline"]} outline @param {number} edges
+ */
+function declared(outline, edges) {
+  if (edges <= LONG) return outline;
+  const plain = (/** @type {Analysis["outline"]} */ items) => items.filter((item) => item.class !== "edge");
+  const all = plain(outline);
+  const rest = [...all];
+  for (let item = rest.pop(); item; item = rest.pop()) {
+    item.children = plain(item.children);
+    for (const child of item.children) rest.push(child);
+  }
+  return all;
 }
 
 /** @param {Machine} machine @returns {Canonical} */

@@ -3,6 +3,7 @@
 
 import { colourOf } from '../run/colours.js';
 import { edgeKeys } from '../run/edges.js';
+import { LONG } from '../engine/bulk.js';
 import { isRushing } from '../run/trace.js';
 import { words } from '../strings.js';
 import { columnsOf, isLive, shownPath, valueText } from './values.js';
@@ -31,15 +32,11 @@ export function runMarksOf(state) {
   return marks;
 }
 
-/** Edges that have places of their own in the text. */
-const MOST_EDGES = 10_000;
-
 /** Where breakpoints can be set in the entry, in the order of the text. @param {State} state @returns {Place[]} */
 export function placesOf({ analysis, run }) {
   const view = run?.view;
-  const all = view && run?.source === analysis?.source ? view.edges : [];
   // To tell tens of thousands of edges apart takes longer than a key press may; their nodes keep their marks.
-  const edges = all.length <= MOST_EDGES ? all : [];
+  const edges = view && run?.source === analysis?.source && (analysis?.edges ?? 0) <= LONG ? view.edges : [];
   const keys = edgeKeys(edges);
   const data = new Set(edges.filter((one) => one.class === 'data').map((one) => one.id));
   /** @type {Place[]} */
