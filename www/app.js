@@ -70,6 +70,7 @@ export class TracklightApp extends LitElement {
     /** The host's own agent. @type {import('./actions/outside.js').HostAgent | null} */ this.agent = null;
     /** @type {(action: Action) => void} */ this.dispatch = () => {};
     /** Who answers the editor. @type {import('./editor/types.d.ts').Assistant | null} */ this.assistant = null;
+    /** Who tells what tips over the drawing say. @type {import('./diagram/tip.js').Teller | null} */ this.teller = null;
     /** @type {string} */ this._focusKey = '';
     /** The file whose tab was last brought into view. */ this._file = '';
     /** The start example's picture, which stands in the page until its drawing does. @type {Element | null} */ this.first = null;
@@ -227,7 +228,7 @@ export class TracklightApp extends LitElement {
   _diagram() {
     const { state } = this;
     const title = state.analysis?.title ?? words.header.untitled;
-    return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .outline=${drawnOutline(state)} .documentId=${state.document.id}
+    return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .outline=${drawnOutline(state)} .teller=${this.teller} .documentId=${state.document.id}
         .large=${(state.analysis?.nodes ?? 0) > LARGE.nodes || (state.analysis?.edges ?? 0) > LARGE.edges}
         .follow=${state.view.follow} .minimap=${state.settings.minimap} .flying=${state.trace.flying} .find=${state.view.find} .full=${state.view.full}
         .empty=${nothingDrawn(state) ? words.diagram.empty : ''}

@@ -19,6 +19,7 @@ import { Reaching } from './actions/reaching.js';
 import { Running } from './actions/running.js';
 import { noticeText } from './run/words.js';
 import { StopKeeping } from './actions/stopping.js';
+import { TipFacts } from './actions/tips.js';
 import { Tracing } from './actions/tracing.js';
 import { actLater } from './actions/later.js';
 import { Listing } from './actions/listing.js';
@@ -112,6 +113,7 @@ function boot(app) {
   const live = new Live((said) => store.set({ shell: { ...store.state.shell, said: said === store.state.shell.said ? `${said}\u00a0` : said } }), { now: () => performance.now(), after: (act, ms) => setTimeout(act, ms) });
   store.listen((state) => live.heard(state));
   app.dispatch = dispatch;
+  app.teller = new TipFacts(store, engine);
   app.first = document.documentElement.dataset.first === 'none' ? null : app.querySelector('.first-picture');
   app.replaceChildren();
   store.listen((state) => {

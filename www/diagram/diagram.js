@@ -10,7 +10,7 @@ import { listen } from './pointer.js';
 import { listenToPrint } from './print.js';
 import { press } from './press.js';
 import { sheet } from './style.js';
-import { placeTip, tipAt } from './tip.js';
+import { Tips, placeTip, tipTarget } from './tip.js';
 import { panOf } from './reach.js';
 import { elementOf } from './drawing.js';
 import { NARROW, zoomAt } from './view.js';
@@ -18,8 +18,6 @@ import { NARROW, zoomAt } from './view.js';
 /** Pixels between the dots of the ground at full size, and the scale below which every other one is left out. */
 const DOTS = 20;
 const LEAST_DOTS = 0.6;
-/** The pointer reaches a tip within this time. */
-const TIP_STAYS_MS = 250;
 
 export class TracklightDiagram extends Painter {
   /** @override */
@@ -42,6 +40,7 @@ export class TracklightDiagram extends Painter {
     failure: { state: true },
     working: { state: true },
     tip: { state: true },
+    teller: { attribute: false },
     listed: { state: true },
   };
 
@@ -55,8 +54,9 @@ export class TracklightDiagram extends Painter {
     /** Whether the drawing fills the window. */ this.full = false;
     /** @type {import('./tip.js').Tip | null} */ this.tip = null;
     /** Whether the minimap is wanted. */ this.minimap = true;
-    /** @type {ReturnType<typeof setTimeout> | null} the tip is about to go */ this._leaving = null;
-    /** Escape closes a tip, wherever the focus is. */ this._escape = (/** @type {Event} */ event) => { if (event instanceof KeyboardEvent && event.key === 'Escape') this.tip = null; };
+    /** Who knows what tips say beside the overlay's titles. @type {import('./tip.js').Teller | null} */ this.teller = null;
+    this._tips = new Tips(this);
+    /** Escape closes a tip, wherever the focus is. */ this._escape = (/** @type {Event} */ event) => { if (event instanceof KeyboardEvent && event.key === 'Escape') this._tips.close(); };
     this._hovered = new Hover(() => this._drawing);
     /** A font that comes later has other widths. */ this._fonts = () => { if (this._drawing) press(this._drawing.texts); };
     /** @type {(() => void) | null} */ this._unlisten = null;
@@ -75,7 +75,7 @@ export class TracklightDiagram extends Painter {
 
   /** A tip does not stay behind, the dots of the ground go along, and so does the frame on the map. @override */
   _moved() {
-    this.tip = null;
+    this._tips.moved();
     const { camera, room } = this._lens;
     const frame = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.frame'));
     if (!frame || !room) return;
@@ -119,7 +119,7 @@ export class TracklightDiagram extends Painter {
     document.fonts.removeEventListener('loadingdone', this._fonts);
     document.removeEventListener('keydown', this._escape);
     this._unprint?.();
-    if (this._leaving) clearTimeout(this._leaving);
+    this._tips.close();
     if (this._rest) clearTimeout(this._rest);
     this._rest = null;
     this._asked = null;
@@ -168,7 +168,13 @@ export class TracklightDiagram extends Painter {
     if (changed.has('find')) this._dim();
     if (changed.has('find') && this.find !== null && changed.get('find') === null) /** @type {HTMLElement} */ (this.renderRoot.querySelector('.find input'))?.focus();
     if (changed.has('minimap')) this._moved();
-    if (changed.has('tip')) document[this.tip ? 'addEventListener' : 'removeEventListener']('keydown', this._escape);
+    if (changed.has('picture') || changed.has('outline')) this._tips.refresh();
+    if (changed.has('tip')) {
+      document[this.tip ? 'addEventListener' : 'removeEventListener']('keydown', this._escape);
+      const before = changed.get('tip')?.id;
+      if (before && before !== this.tip?.id) this._drawing?.groups.get(before)?.removeAttribute('aria-describedby');
+      if (this.tip?.by === 'focus') this._drawing?.groups.get(this.tip.id)?.setAttribute('aria-describedby', 'tip');
+    }
     if (changed.has('tip') && this.tip) placeTip(/** @type {HTMLElement} */ (this.renderRoot.querySelector('.tip')), this._stage(), this.tip);
   }
 
@@ -259,15 +265,31 @@ export class TracklightDiagram extends Painter {
   _hover(event) {
     // A finger points at nothing before it presses.
     if (event.pointerType !== 'touch') this._hovered.move(event.buttons === 0 ? idAt(/** @type {Element} */ (event.target)) : null);
-    this._tell(tipAt(event, this._stage()));
+    const still = event.buttons === 0 && event.pointerType !== 'touch';
+    this._tips.point(still ? tipTarget(event.target, idAt) : null, this._inStage(event.clientX, event.clientY));
   }
 
-  /** Shows a tip; the one before stays for a moment, so that the pointer can come to it. @param {import('./tip.js').Tip | null} tip */
-  _tell(tip) {
-    if (this._leaving) clearTimeout(this._leaving);
-    this._leaving = null;
-    if (tip) this.tip = tip;
-    else if (this.tip) this._leaving = setTimeout(() => { this.tip = null; }, TIP_STAYS_MS);
+  /** @param {FocusEvent} event */
+  _focused({ type, target }) {
+    const visible = type === 'focusin' && target instanceof Element && target.matches(':focus-visible');
+    this._tips.focus(visible ? idAt(target) : null);
+  }
+
+  /** The overlay's title of an element or cell. @param {string} id */
+  titleOf(id) {
+    return (this._drawing?.groups.get(`a_${id}`) ?? this._drawing?.groups.get(id))?.dataset.title ?? '';
+  }
+
+  /** Where the tip of an element with the focus stands: under its card, or in the middle of its line. @param {string} id */
+  below(id) {
+    const box = this._drawing?.groups.get(id)?.getBoundingClientRect();
+    return box ? this._inStage(box.left, id.startsWith('e') ? (box.top + box.bottom) / 2 : box.bottom) : null;
+  }
+
+  /** @param {number} x @param {number} y of the window */
+  _inStage(x, y) {
+    const box = this._stage().getBoundingClientRect();
+    return { x: x - box.left, y: y - box.top };
   }
 
   /** @override */
@@ -276,8 +298,9 @@ export class TracklightDiagram extends Painter {
       key: (event) => this._key(event),
       menu: (event) => this._menu(event),
       hover: (event) => this._hover(event),
-      leave: () => { this._tell(null); this._hovered.move(null); },
-      stay: () => { if (this._leaving) clearTimeout(this._leaving); },
+      leave: () => { this._tips.leave(); this._hovered.move(null); },
+      focus: (event) => this._focused(event),
+      stay: () => this._tips.stay(),
       map: (event) => this._onMap(event),
       view: (what) => this._emit('diagram-view', { what }),
       look: (text) => this._emit('diagram-find', { text }),

@@ -5,6 +5,7 @@ import { html, nothing } from 'lit';
 import { words } from '../strings.js';
 import { icon } from '../ui/icon.js';
 import { outlineList } from './outline-list.js';
+import { tipBody } from './tip.js';
 
 /**
  * @typedef {object} Acts
@@ -12,6 +13,7 @@ import { outlineList } from './outline-list.js';
  * @property {(event: MouseEvent) => void} menu
  * @property {(event: PointerEvent) => void} hover
  * @property {() => void} leave
+ * @property {(event: FocusEvent) => void} focus
  * @property {() => void} stay the pointer is on the tip
  * @property {(event: PointerEvent) => void} map
  * @property {(what: import('../actions/viewing.js').What) => void} view
@@ -23,7 +25,7 @@ import { outlineList } from './outline-list.js';
  */
 
 /**
- * @param {{ label: string, working: boolean, drawn: boolean, empty: string, held: boolean, failure: string | null, listed: import('./outline.js').Outline | null, tip: { text: string } | null, find: string | null, findings: number, follow: boolean, full: boolean }} shown
+ * @param {{ label: string, working: boolean, drawn: boolean, empty: string, held: boolean, failure: string | null, listed: import('./outline.js').Outline | null, tip: import('./tip.js').Tip | null, find: string | null, findings: number, follow: boolean, full: boolean }} shown
  * @param {Acts} acts
  */
 export function frame(shown, acts) {
@@ -31,7 +33,7 @@ export function frame(shown, acts) {
   return html`
     <div class="frame" @keydown=${acts.key}>
       <svg class="stage" role="graphics-document document" aria-describedby="outline" aria-roledescription=${say.role} aria-label=${shown.label || say.role}
-        @contextmenu=${acts.menu} @pointermove=${acts.hover} @pointerleave=${acts.leave}>
+        @contextmenu=${acts.menu} @pointermove=${acts.hover} @pointerleave=${acts.leave} @focusin=${acts.focus} @focusout=${acts.focus}>
         <g class="lens"></g>
       </svg>
       <div class="seen"></div>
@@ -52,7 +54,7 @@ export function frame(shown, acts) {
         ${tool('full', shown.full ? say.leaveFull : say.full, shown.drawn, () => acts.view('full'), shown.full)}
         <slot name="tools"></slot>
       </div>
-      <div class="tip" ?hidden=${!shown.tip} @pointerenter=${acts.stay} @pointerleave=${acts.leave}>${shown.tip?.text ?? ''}</div>
+      <div class="tip" id="tip" role="tooltip" ?hidden=${!shown.tip} @pointerenter=${acts.stay} @pointerleave=${acts.leave}>${tipBody(shown.tip)}</div>
     </div>`;
 }
 

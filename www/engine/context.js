@@ -15,7 +15,7 @@ import { sameSources } from "./sources.js";
  */
 
 /** @type {readonly string[]} */
-export const QUESTIONS = ["fields", "check", "graph", "projection", "agents"];
+export const QUESTIONS = ["fields", "check", "graph", "projection", "agents", "describe"];
 
 /**
  * @param {Pick<Core, "Machine">} core @param {import("./text.js").Text | null} text the edited one @param {Live | null} live @param {string} name @param {any[]} args
@@ -30,11 +30,34 @@ export function ask(core, text, live, name, [a, b]) {
       return ofRun(core, text, live, (machine) => machine.validate(a, b)?.violations ?? null);
     case "agents":
       return ofRun(core, text, live, (machine) => agentNodes(machine, live.run.view())).map((node) => (live.stored?.holds(node.id) ? { ...node, stored: true } : node));
+    case "describe": {
+      const told = live.run.nodePrompt(a, b);
+      return { prompt: told.ok ? told.prompt : null, description: descriptionsOf(core, text, live).get(b) ?? null };
+    }
     case "graph":
       return { graph: live.run.graph(), views: live.run.graphViews() };
     default:
       return live.run.projection(a, b);
   }
+}
+
+/** The descriptions of a run's machine, read once. @type {WeakMap<Live, { hash: string, byNode: Map<string, string> }>} */
+const descriptions = new WeakMap();
+
+/** Those with templates are left out: the drawing has them resolved. @param {Pick<Core, "Machine">} core @param {import("./text.js").Text | null} text @param {Live} live @returns {Map<string, string>} by node */
+function descriptionsOf(core, text, live) {
+  const hash = live.run.view().machineHash;
+  const known = descriptions.get(live);
+  if (known?.hash === hash) return known.byNode;
+  const byNode = ofRun(core, text, live, (machine) => {
+    const { nodes } = /** @type {{ nodes: { id?: string, name: string, attributes?: { name: string, value?: unknown }[] }[] }} */ (/** @type {unknown} */ (machine.toJSON()));
+    return new Map(nodes.flatMap(({ id, name, attributes = [] }) => {
+      const value = attributes.find((one) => one.name === "desc")?.value;
+      return typeof value === "string" && value.trim() !== "" && !value.includes("{{") ? [/** @type {const} */ ([id ?? name, value])] : [];
+    }));
+  });
+  descriptions.set(live, { hash, byNode });
+  return byNode;
 }
 
 /**

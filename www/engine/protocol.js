@@ -16,7 +16,7 @@
 /** Only the newest waiting call of each of these names is worth its work; older ones are answered null. */
 export const NEWEST = /** @type {const} */ (["edit", "tokens", "file", "complete", "hover", "link"]);
 /** These change no run. */
-export const LOOKING = /** @type {const} */ (["version", "draw", "look", "definition", "references", "fixes", "format", "renameFile", "diff", "export", "inspect", "evaluate", "branchEntries", "prompt", "fields", "check", "graph", "projection", "agents"]);
+export const LOOKING = /** @type {const} */ (["version", "draw", "look", "definition", "references", "fixes", "format", "renameFile", "diff", "export", "inspect", "evaluate", "branchEntries", "prompt", "fields", "check", "graph", "projection", "agents", "describe"]);
 /** These may change the run or its cursor. */
 export const ACTING = /** @type {const} */ ([
   "start", "step", "reply", "answer", "choose", "setContext", "cancel", "back", "goTo", "settings", "run", "restore",

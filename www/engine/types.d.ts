@@ -229,8 +229,10 @@ export interface Engine {
   /** Steps in slices until something stops it; `progress` at most every 100 ms. */
   run(options: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops }, look: Look, progress: (snapshot: Snapshot) => void): Promise<Answer & { reason?: RunStop; hit?: Hit }>;
   act(act: Act, look: Look): Promise<Answer & { result?: LayerResult }>;
-  /** The contexts that the run's machine declares; `hash` is the machine's. These five answer null when there is no run. */
+  /** The contexts that the run's machine declares; `hash` is the machine's. These six answer null when there is no run. */
   fields(): Promise<{ hash: string; contexts: ContextInfo[] } | null>;
+  /** The prompt of a node with the values of a path, and its description; null for what it does not have. */
+  describe(path: string, node: string): Promise<{ prompt: string | null; description: string | null } | null>;
   /** The nodes of the run's machine that may ask an agent, in source order. */
   agents(): Promise<AgentNode[] | null>;
   /** What is wrong with values of fields of a context; null if there is none of this id. */

@@ -120,3 +120,25 @@ test('each example of the gallery shows its picture in the theme of the page, an
   await panel.locator('img.in-dark').first().evaluate((image) => /** @type {HTMLImageElement} */ (image).decode());
   assert.equal((await asked()).some((name) => name.endsWith('/kettle-dark.svg')), true);
 }));
+
+test('the tip of a node has its name, kind and resolved prompt, for the pointer and for the focus; another one takes its place', () => visit({ path: '#example=fuse' }, async (_visitor, page) => {
+  const tip = page.locator('tracklight-diagram .tip');
+  const node = page.locator('tracklight-diagram .node.tl-task').first();
+  const name = (await node.locator('text').first().textContent())?.trim() ?? '';
+  await node.locator('> .card').hover();
+  await tip.filter({ hasText: name }).locator('.tip-prompt').waitFor();
+  assert.equal(await tip.locator('.tip-head').innerText(), `${name} task`);
+  assert.doesNotMatch(await tip.innerText(), /\{\{/);
+  await page.mouse.move(4, 4);
+  await tip.waitFor({ state: 'hidden' });
+  await page.evaluate(() => /** @type {any} */ (document.querySelector('tracklight-diagram')).focus());
+  await page.keyboard.press('ArrowDown');
+  await tip.waitFor();
+  const described = await page.evaluate(() => {
+    const root = /** @type {any} */ (document.querySelector('tracklight-diagram')).shadowRoot;
+    return { by: root.activeElement.getAttribute('aria-describedby'), all: root.querySelectorAll('[aria-describedby="tip"]').length, role: root.querySelector('#tip').getAttribute('role') };
+  });
+  assert.deepEqual(described, { by: 'tip', all: 1, role: 'tooltip' });
+  await page.keyboard.press('Escape');
+  await tip.waitFor({ state: 'hidden' });
+}));

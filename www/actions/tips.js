@@ -1,0 +1,86 @@
+// @ts-check
+// What the tips over the drawing say: names, kinds and states from the outline, values from the run at once; prompts with
+// the values of a path, and descriptions, from the core.
+
+import { drawnOutline } from '../diagram/outline.js';
+import { isLive, shownPath } from '../panels/values.js';
+import { words } from '../strings.js';
+
+/** @typedef {import('../store.js').State} State */
+/** @typedef {import('../diagram/tip.js').Facts} Facts */
+/** @typedef {import('../diagram/outline.js').Entry} Entry */
+
+/** A teller of `diagram/tip.js`. */
+export class TipFacts {
+  #store;
+  #engine;
+
+  /** @param {import('../store.js').Store} store @param {Pick<import('../engine/types.d.ts').Engine, 'describe'>} engine */
+  constructor(store, engine) {
+    this.#store = store;
+    this.#engine = engine;
+  }
+
+  /** @param {string} id of an element of the drawing, or of a value's cell @returns {Facts | null} null where the drawing is of another text than the outline */
+  about(id) {
+    const { state } = this.#store;
+    if (!agrees(state)) return null;
+    if (id.startsWith('v')) return valueFacts(state, id);
+    return id.startsWith('e') ? edgeFacts(state, id) : nodeFacts(entryOf(state, id));
+  }
+
+  /** @param {string} id */
+  async ask(id) {
+    const { state } = this.#store;
+    const name = /^[nc]/.test(id) && agrees(state) ? entryOf(state, id)?.name : undefined;
+    const path = name === undefined ? null : pathAt(state, name);
+    return name === undefined || path === null ? null : this.#engine.describe(path, name);
+  }
+}
+
+/** Whether the drawing and what is known are of one machine. @param {State} state */
+const agrees = ({ shows, run, picture }) => shows !== 'run' || !run || picture?.machine === run.view.machineHash;
+
+/** The path whose values a prompt of a node has: the chosen one if it is there, else the first that is, else the shown one. @param {State} state @param {string} node */
+function pathAt(state, node) {
+  if (state.shows !== 'run') return null;
+  const shown = shownPath(state);
+  const there = (state.run?.view.paths ?? []).filter((path) => path.node === node && isLive(path.status));
+  return (there.find(({ id }) => id === shown?.id) ?? there[0] ?? shown)?.id ?? null;
+}
+
+/** All entries, without recursion. @param {State} state */
+function* entriesOf(state) {
+  const rest = [...drawnOutline(state).entries];
+  for (let one = rest.pop(); one; one = rest.pop()) {
+    yield one;
+    rest.push(...one.children);
+  }
+}
+
+/** A node and the container it is drawn as have the same number. @param {State} state @param {string} id @returns {Entry | null} */
+function entryOf(state, id) {
+  for (const one of entriesOf(state)) if (one.id && !one.id.startsWith('e') && one.id.slice(1) === id.slice(1)) return one;
+  return null;
+}
+
+/** @param {Entry | null} entry @returns {Facts | null} */
+const nodeFacts = (entry) => entry && { name: entry.name, kind: entry.kind, title: entry.title, facts: entry.facts };
+
+/** @param {State} state @param {string} id @returns {Facts | null} */
+function edgeFacts(state, id) {
+  for (const one of entriesOf(state)) {
+    const edge = one.outs.find((out) => out.id === id);
+    if (edge) return { name: words.elements.ends(one.name, edge.to), kind: words.elements.edge, title: '', facts: [edge.text].filter(Boolean) };
+  }
+  return null;
+}
+
+/** The field of a value's cell, `v<context>-<field>` and a path where paths differ; the value is the overlay's. @param {State} state @param {string} id @returns {Facts | null} */
+function valueFacts(state, id) {
+  const [, number, at, path] = /^v(\d+)-(\d+)(?:-(.+))?$/.exec(id) ?? [];
+  const [name, context] = Object.entries(state.run?.view.contexts ?? {}).find(([, { diagramId }]) => diagramId.slice(1) === number) ?? [];
+  const [field, info] = Object.entries(context?.fields ?? {})[Number(at)] ?? [];
+  if (!name || !field) return null;
+  return { name: `${name}.${field}`, kind: info?.type ?? '', title: path ? words.contexts.path(path) : '', facts: [] };
+}
