@@ -34,18 +34,19 @@ const STOP = { disc: 8, dot: 5, ring: 5.5, pupil: 2.5 };
 export function paintMarks(drawing, badges) {
   const layer = make(drawing.root, 'g', { class: 'badges marks', 'aria-hidden': 'true' });
   for (const seat of drawing.groups.values()) if (classesOf(seat).includes('chipped')) seat.classList.remove('chipped');
+  const spots = new Spots(drawing.root);
   for (const badge of badges) {
     const group = drawing.groupOf(badge.id);
     if (!group) continue;
     if (badge.kind === 'paths') layer.append(...chipsOf(drawing, group, badge.paths));
-    else if (badge.kind === 'take' || badge.kind === 'skip') layer.append(...spot(drawing, group, badge.kind));
+    else if (badge.kind === 'take' || badge.kind === 'skip') layer.append(...spot(group, badge.kind, spots));
     else if (badge.kind === 'asks') layer.append(asked(group, badge.n));
-    else layer.append(stopSign(group, badge.kind, badge.off === true));
+    else layer.append(stopSign(group, badge.kind, badge.off === true, spots));
   }
   for (const [id, group] of drawing.groups) {
     const classes = classesOf(group);
     if (classes.includes('r-blocked') && !id.startsWith('e')) layer.append(...inner(group));
-    if (classes.includes('r-error')) layer.append(...spot(drawing, group, 'error'));
+    if (classes.includes('r-error')) layer.append(...spot(group, 'error', spots));
     if (classes.includes('mark-changed')) layer.append(...changed(group));
   }
   const before = [...drawing.root.children].find((child) => classesOf(child).includes('marks'));
@@ -133,11 +134,9 @@ function changed(cell) {
   return [make(cell, 'path', { class: 'badge-changed', d: `M${(x + width - 9).toFixed(1)} ${(y + height / 2 + 3).toFixed(1)}h6l-3 -5.5Z` })];
 }
 
-/** A breakpoint or a watch, at the upper left corner of its card or in the middle of its line. @param {SVGGElement} group @param {'stop' | 'watch'} kind @param {boolean} off */
-function stopSign(group, kind, off) {
-  const line = group.id.startsWith('e') ? lineOf(group) : null;
-  const way = line && walkOf(line);
-  const at = way ? way.at(way.length / 2) : boxOfGroup(group);
+/** A breakpoint or a watch, at the upper left corner of its card or on its line like any spot. @param {SVGGElement} group @param {'stop' | 'watch'} kind @param {boolean} off @param {Spots} spots */
+function stopSign(group, kind, off, spots) {
+  const at = (group.id.startsWith('e') && spots.seat(group)) || boxOfGroup(group);
   const mark = make(group, 'g', { class: `badge-${kind}${off ? ' badge-off' : ''}`, transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})` });
   mark.append(make(group, 'circle', { class: 'disc', r: STOP.disc }));
   if (kind === 'stop') mark.append(make(group, 'circle', { class: 'dot', r: STOP.dot }));
@@ -145,20 +144,42 @@ function stopSign(group, kind, off) {
   return mark;
 }
 
-/** A spot on a line, near its start and on no label. @param {Drawing} drawing @param {SVGGElement} group @param {'error' | 'take' | 'skip'} kind */
-function spot(drawing, group, kind) {
-  const line = lineOf(group);
-  if (!line) return [];
-  const { length, at } = walkOf(line);
-  const wanted = Math.min(SPOT.from, length / 3);
-  const grounds = [...drawing.root.querySelectorAll('.label > .ground, .label > g > .ground')].map((shape) => boxAround(shape) ?? { x: 0, y: 0, width: 0, height: 0 });
-  const places = [wanted, length / 3, length / 2, (length * 2) / 3].map(at);
-  const free = places.find(({ x, y }) => !grounds.some((ground) => overlap(ground, { x: x - SPOT.radius, y: y - SPOT.radius, width: 2 * SPOT.radius, height: 2 * SPOT.radius }))) ?? places[0];
-  if (!free) return [];
+/** A spot on a line. @param {SVGGElement} group @param {'error' | 'take' | 'skip'} kind @param {Spots} spots */
+function spot(group, kind, spots) {
+  const at = spots.seat(group);
+  if (!at) return [];
   return [
-    make(group, 'circle', { class: `spot badge-${kind}`, cx: free.x, cy: free.y, r: SPOT.radius }),
-    sign(group, SPOT_SIGNS[kind], 'spot-sign', free.x - SIGN.size / 2, free.y - SIGN.size / 2),
+    make(group, 'circle', { class: `spot badge-${kind}`, cx: at.x, cy: at.y, r: SPOT.radius }),
+    sign(group, SPOT_SIGNS[kind], 'spot-sign', at.x - SIGN.size / 2, at.y - SIGN.size / 2),
   ];
+}
+
+/** Where spots stand on lines: near the start, on no label, and beside other spots. */
+class Spots {
+  #root;
+  /** Grounds of labels, read when the first spot needs them. @type {Box[] | null} */ #grounds = null;
+  /** @type {{ x: number, y: number }[]} */ #taken = [];
+
+  /** @param {Element} root */
+  constructor(root) {
+    this.#root = root;
+  }
+
+  /** @param {Element} group of an edge @returns {{ x: number, y: number } | null} null for one without a line */
+  seat(group) {
+    const line = lineOf(group);
+    if (!line) return null;
+    this.#grounds ??= [...this.#root.querySelectorAll('.label > .ground, .label > g > .ground')].flatMap((shape) => boxAround(shape) ?? []);
+    const { length, at } = walkOf(line);
+    const first = Math.min(SPOT.from, length / 3);
+    const far = 2 * SPOT.radius + 1;
+    const along = [first, length / 3, length / 2, (length * 2) / 3, ...Array.from({ length: Math.floor(length / far) }, (_, i) => first + (i + 1) * far)].filter((way) => way < length - SPOT.radius);
+    const isFree = (/** @type {{ x: number, y: number }} */ { x, y }) => !this.#grounds?.some((ground) => overlap(ground, { x: x - SPOT.radius, y: y - SPOT.radius, width: 2 * SPOT.radius, height: 2 * SPOT.radius }))
+      && !this.#taken.some((other) => Math.hypot(other.x - x, other.y - y) < far - 0.5);
+    const place = along.map(at).find(isFree) ?? at(first);
+    this.#taken.push(place);
+    return place;
+  }
 }
 
 /** @param {Element} group */

@@ -105,3 +105,14 @@ test('the tree of a build is held to the same list as in the page', () => {
   assert.equal(svg.outerHTML, '<svg><g id="n0"><text>t</text></g><g /></svg>');
   assert.equal(treeOf('no drawing'), null);
 });
+
+test('a breakpoint of an edge stands 22 from the start of its line like any spot, and beside a spot that is there', () => {
+  const line = '<g id="e2" class="edge tl-edge tl-control"><title>a-&gt;b</title><path fill="none" stroke="#66727f" d="M10,0C10,66 10,133 10,200"/></g>';
+  const at = (svg, name) => /translate\(([-\d.]+) ([-\d.]+)\)/.exec(svg.querySelector(`.badge-${name}`).getAttribute('transform')).slice(1).map(Number);
+  const alone = still(drawing(line), { badges: [{ id: 'e2', kind: 'stop' }] });
+  assert.deepEqual(at(alone, 'stop').map(Math.round), [10, 22]);
+  const both = still(drawing(line), { badges: [{ id: 'e2', kind: 'take' }, { id: 'e2', kind: 'stop' }] });
+  const spot = both.querySelector('circle.spot');
+  assert.equal(Math.round(Number(spot.getAttribute('cy'))), 22);
+  assert.ok(Math.abs(at(both, 'stop')[1] - 22) >= 15);
+});
