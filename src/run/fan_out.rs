@@ -162,6 +162,7 @@ impl Walk<'_> {
             let origin = Origin::Fork { edge: Some(edge), fork, branch, group: fan_out.group.clone(), replica };
             let mut path = Path::new(id.clone(), origin, exit.to, &self.path.context);
             path.parent = Some(self.path.id.clone());
+            path.order = self.draft.run.paths.len() as u32;
             path.active_state = self.path.active_state;
             let mut walk = Walk { draft: &mut *self.draft, path };
             let entered = walk.come_to(exit.to, Some(parent), left);

@@ -83,7 +83,8 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
     let mut started = Vec::new();
     for (index, node) in starts.into_iter().enumerate() {
         let index = index as u32;
-        let path = Path::new(PathId::start(index + 1), Origin::Start { index }, node, &local);
+        let mut path = Path::new(PathId::start(index + 1), Origin::Start { index }, node, &local);
+        path.order = index;
         let mut walk = Walk { draft: &mut draft, path };
         let entered = walk.come_to(node, None, 0);
         let path = walk.path;

@@ -111,6 +111,8 @@ pub struct Path {
     pub id: PathId,
     /// The path it was forked from.
     pub parent: Option<PathId>,
+    /// How many paths of the run were made before it. 0 in runs saved before this was kept.
+    pub order: u32,
     /// How it came to be.
     pub origin: Arc<Origin>,
     /// Where it stands.
@@ -683,6 +685,7 @@ impl Path {
         Path {
             id,
             parent: None,
+            order: 0,
             origin: Arc::new(origin),
             node,
             phase: Phase::Enter,

@@ -245,11 +245,11 @@ impl<'a> Shown<'a> {
         marks
     }
 
-    /// The color of a path: by how many came to be before it, as far as ids tell.
+    /// The color of a path, by its order of creation. Ids decide in runs saved before that order was kept.
     fn color(&self, path: &PathId, plan: &Plan) -> &'static str {
-        let rank = |id: &PathId| (id.length(), id.clone());
-        let own = rank(path);
-        plan.palette.path(self.run.paths.keys().filter(|id| rank(id) < own).count())
+        let rank = |path: &Arc<Path>| (path.order, path.id.length(), path.id.clone());
+        let own = self.run.paths.get(path).map(rank);
+        plan.palette.path(self.run.paths.values().filter(|path| Some(rank(path)) < own).count())
     }
 
     /// The value before the last action, if that changed it.

@@ -285,3 +285,38 @@ fn the_whole_prompt_of_a_node_is_told_with_the_values_of_a_path() {
     assert_eq!(told("9", "t").unwrap_err().code.word(), "unknown-path");
     assert_eq!(told("1.1", "nobody").unwrap_err().code.word(), "unknown-node");
 }
+
+#[test]
+fn colors_of_paths_follow_the_order_in_which_paths_were_created() {
+    let source = "context C { n<number>: 0 }\ninit a; init b; state c; state d; state e; state f\n\
+                  a -@spawn(2)-> c; c -@spawn(2)-> d; b -> e; e -@spawn(2)-> f\nd -when: \"C.n > 9\"-> a; f -when: \"C.n > 9\"-> a";
+    let mut play = start(source);
+    while play.try_step().is_ok_and(|done| !done.is_empty()) {}
+    let events = play.0.events(0, usize::MAX);
+    let created: Vec<String> = events
+        .iter()
+        .flat_map(|event| match &event.kind {
+            Kind::RunStarted { starts, .. } => starts.iter().map(|start| start.path.to_string()).collect(),
+            Kind::Spawned { children, .. } => children.iter().map(|child| child.path.to_string()).collect(),
+            _ => Vec::new(),
+        })
+        .collect();
+    let position = |id: &str| created.iter().position(|path| path == id);
+    assert!(position("1.1.1") < position("2.1"), "{created:?}");
+    let live: Vec<String> = play.run().paths.keys().map(ToString::to_string).collect();
+    for (n, path) in live.iter().enumerate() {
+        let _ = play.set(path, "C.n", (100 + n) as f64);
+    }
+    let dot = view::dot(play.run(), &DotOptions { path_rows: 20, ..DotOptions::default() });
+    let colors = ["#0b5fa5", "#a84300", "#00704a", "#7e3a96", "#7a5200", "#006872", "#a81f55", "#4a5568"];
+    let mut seen = 0;
+    for (at, path) in created.iter().enumerate() {
+        for (n, color) in colors.iter().enumerate() {
+            if dot.contains(&format!("COLOR=\"{color}\" POINT-SIZE=\"11\">{path}</FONT>")) {
+                assert_eq!(n, at % colors.len(), "path {path} of {created:?}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 3, "{dot}");
+}

@@ -373,6 +373,7 @@ impl Page<'_> {
             // Read from the id, so that no text can make paths each other's parents.
             parent: id.parent(),
             id,
+            order: at.count("order")?,
             origin: Arc::new(self.origin(&at.object("origin")?)?),
             node: node.unwrap_or_default(),
             gone: node.is_none().then(|| at.text("node").map(Arc::from)).transpose()?,
