@@ -1,16 +1,24 @@
 // Measures the drawings of the gallery in a browser: what leaves its box, overlaps, or lies on a line, and how small the
 // smallest text of the first view is. The same by the command line, as a table:
 //
-//   node www/test/picture.mjs [--fonts=own,dejavu] [--dist=folder] [--only=kettle,fair]
+//   node www/test/picture.mjs [--fonts=own,dejavu] [--browsers=chromium,firefox,webkit] [--dist=folder] [--only=kettle,fair] [--shots=folder]
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { examples } from './examples.mjs';
 import { inspect } from './inspect.mjs';
 import { withPage } from './browser.mjs';
+import { OTHERS, withOther } from './other-browsers.mjs';
 
+/**
+ * A page in any browser: Playwright's, or a tab of another one.
+ * @typedef {object} Seen
+ * @property {<A, R>(act: (arg: A) => R, arg?: A) => Promise<Awaited<R>>} evaluate
+ * @property {<A, R>(holds: (arg: A) => R, arg?: A) => Promise<unknown>} waitForFunction
+ * @property {() => Promise<Uint8Array>} screenshot as PNG
+ */
 /** @typedef {{ example: string, fonts: string, position: string, theme: string, nodes: number, texts: number, leaves: string[], overlaps: string[], lines: string[], pressed: number, smallest: number, scale: number, whole: boolean, misses: number }} Row */
 
 /** Fonts that the browser has: those of this machine, or DejaVu alone. */
@@ -18,6 +26,11 @@ export const FONTS = /** @type {const} */ (['own', 'dejavu']);
 /** Steps of a run that ends by itself, and of one that does not. */
 const MOST = 16;
 const ENDLESS = 6;
+
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** What is measured in the other browsers: short and long, boxes in boxes, contexts, every style. */
+const FEW = ['kettle', 'lighthouse', 'expedition', 'fair', 'tram-map'];
 
 /** Fontconfig's settings for a machine that has DejaVu only. @param {string} folder of its cache */
 export const fontsConfig = (folder) => `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>/usr/share/fonts/truetype/dejavu</dir><cachedir>${folder}</cachedir></fontconfig>`;
@@ -28,44 +41,63 @@ export const fontsConfig = (folder) => `<?xml version="1.0"?><!DOCTYPE fontconfi
  * @param {string[]} [options.only] examples by their slugs
  * @param {boolean} [options.phone] the first view on a phone, in place of the desktop's whole runs
  * @param {string} [options.dist] another site than the one that was built
- * @param {(row: Row) => void} [options.each]
+ * @param {string | undefined} [options.shots] a folder that gets a picture of the page for each row
  * @returns {Promise<Row[]>}
  */
-export async function measure({ fonts, only, phone = false, dist, each = () => {} }) {
+export async function measure({ fonts, only, phone = false, dist, shots }) {
   const folder = await mkdtemp(join(tmpdir(), 'tracklight-fonts-'));
   const config = join(folder, 'fonts.conf');
   await writeFile(config, fontsConfig(folder));
-  const wanted = examples.filter(({ slug }) => !only || only.includes(slug));
   /** @type {Row[]} */
   const rows = [];
   try {
-    await withPage({ viewport: phone ? { width: 390, height: 844 } : { width: 1440, height: 900 }, touch: phone, reducedMotion: 'reduce', ...(dist ? { folder: dist } : {}), ...(fonts === 'dejavu' ? { env: { FONTCONFIG_FILE: config } } : {}), path: '#example=counter' }, async (page) => {
-      await page.locator('.page[data-phase="ready"]').waitFor();
-      if (phone) await page.evaluate(() => /** @type {any} */ (document.querySelector('tracklight-app')).dispatch({ type: 'pane', pane: 'diagram' }));
-      for (const { slug, ticks } of wanted) {
-        const nodes = await open(page, slug);
-        const count = Math.min(MOST, typeof ticks === 'number' ? ticks : ENDLESS);
-        for (let tick = 0, at = phone ? 'phone' : 'start'; ; ) {
-          for (const theme of ['light', 'dark']) {
-            await page.evaluate((name) => { document.documentElement.dataset.theme = name; }, theme);
-            const row = { example: slug, fonts, position: at, theme, nodes, .../** @type {any} */ (await page.evaluate(inspect)) };
-            rows.push(row);
-            each(row);
-          }
-          if (at === 'end' || phone) break;
-          const until = at === 'start' ? Math.max(1, Math.floor(count / 2)) : count;
-          while (tick < until && (await step(page))) tick += 1;
-          at = at === 'start' ? 'middle' : 'end';
-        }
-      }
-    });
+    await withPage({ viewport: phone ? PHONE : DESKTOP, touch: phone, reducedMotion: 'reduce', ...(dist ? { folder: dist } : {}), ...(fonts === 'dejavu' ? { env: { FONTCONFIG_FILE: config } } : {}), path: '#example=counter' }, (page) => walk(page, { fonts, only, phone, shots, each: (row) => rows.push(row) }));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
   return rows;
 }
 
-/** Opens an example and waits until it is drawn. @param {import('playwright-core').Page} page @param {string} slug @returns {Promise<number>} how many nodes it has */
+/**
+ * The same in another browser, for some examples.
+ * @param {import('./other-browsers.mjs').Name} browser
+ * @param {{ only?: string[], dist?: string | undefined, shots?: string | undefined }} [options]
+ * @returns {Promise<Row[]>}
+ */
+export async function measureOther(browser, { only = FEW, dist, shots } = {}) {
+  /** @type {Row[]} */
+  const rows = [];
+  await withOther(browser, { viewport: DESKTOP, path: '#example=counter', ...(dist ? { folder: dist } : {}) }, (tab) => walk(tab, { fonts: browser, only, phone: false, shots, each: (row) => rows.push(row) }));
+  return rows;
+}
+
+/**
+ * Goes through the runs of examples and measures at their start, in their middle and at their end, light and dark.
+ * @param {Seen} page
+ * @param {{ fonts: string, only: string[] | undefined, phone: boolean, shots: string | undefined, each: (row: Row) => void }} options
+ */
+async function walk(page, { fonts, only, phone, shots, each }) {
+  if (shots) await mkdir(shots, { recursive: true });
+  await page.waitForFunction(() => document.querySelector('.page[data-phase="ready"]') !== null);
+  if (phone) await page.evaluate(() => /** @type {any} */ (document.querySelector('tracklight-app')).dispatch({ type: 'pane', pane: 'diagram' }));
+  for (const { slug, ticks } of examples.filter((example) => !only || only.includes(example.slug))) {
+    const nodes = await open(page, slug);
+    const count = Math.min(MOST, typeof ticks === 'number' ? ticks : ENDLESS);
+    for (let tick = 0, at = phone ? 'phone' : 'start'; ; ) {
+      for (const theme of ['light', 'dark']) {
+        await page.evaluate((name) => { document.documentElement.dataset.theme = name; }, theme);
+        each({ example: slug, fonts, position: at, theme, nodes, ...(await page.evaluate(inspect)) });
+        if (shots) await writeFile(join(shots, `${slug}-${at}-${theme}-${fonts}.png`), await page.screenshot());
+      }
+      if (at === 'end' || phone) break;
+      const until = at === 'start' ? Math.max(1, Math.floor(count / 2)) : count;
+      while (tick < until && (await step(page))) tick += 1;
+      at = at === 'start' ? 'middle' : 'end';
+    }
+  }
+}
+
+/** Opens an example and waits until it is drawn. @param {Seen} page @param {string} slug @returns {Promise<number>} how many nodes it has */
 async function open(page, slug) {
   await page.evaluate((name) => { location.hash = `example=${name}`; }, slug);
   await page.waitForFunction((name) => {
@@ -73,14 +105,14 @@ async function open(page, slug) {
     return state.document.slug === name && state.run !== null && !state.running && state.picture?.machine === state.run.view.machineHash;
   }, slug);
   await settle(page);
-  await page.evaluate(() => document.fonts.ready);
-  return page.locator('tracklight-diagram .node').count();
+  await page.evaluate(async () => { await document.fonts.ready; });
+  return page.evaluate(() => document.querySelector('tracklight-diagram')?.shadowRoot?.querySelectorAll('.node').length ?? 0);
 }
 
-/** @param {import('playwright-core').Page} page */
+/** @param {Seen} page */
 const settle = (page) => page.waitForFunction(() => /** @type {any} */ (document.querySelector('tracklight-diagram')).settled);
 
-/** Goes on by one step; false where the run waits or has ended. @param {import('playwright-core').Page} page @returns {Promise<boolean>} */
+/** Goes on by one step; false where the run waits or has ended. @param {Seen} page @returns {Promise<boolean>} */
 async function step(page) {
   const before = await page.evaluate(() => {
     const app = /** @type {any} */ (document.querySelector('tracklight-app'));
@@ -98,9 +130,15 @@ async function step(page) {
   return (await page.evaluate(() => /** @type {any} */ (document.querySelector('tracklight-app')).state.run.position.step)) > before;
 }
 
+/** What is wrong in rows, with where it is. @param {Row[]} rows @param {(row: Row) => string[]} wrong */
+export const faults = (rows, wrong) => [...new Set(rows.flatMap((row) => wrong(row).map((text) => `${row.example} at ${row.position}, ${row.theme}: ${text}`)))];
+
+/** The least size of small print at the first view, in pixels: of a machine that is seen as a whole, and of a larger one. @param {number} nodes */
+export const smallestOf = (nodes) => (nodes <= 8 ? 11 : 10);
+
 /** @param {Row[]} rows */
 export function table(rows) {
-  const head = ['example', 'fonts', 'texts', 'out of box', 'overlaps', 'on lines', 'pressed', 'smallest px', 'scale', 'misses'];
+  const head = ['example', 'fonts or browser', 'texts', 'out of box', 'overlaps', 'on lines', 'pressed', 'smallest px', 'scale', 'misses'];
   const lines = [...new Set(rows.map(({ example, fonts }) => `${example} ${fonts}`))].map((key) => {
     const mine = rows.filter(({ example, fonts }) => `${example} ${fonts}` === key);
     const sum = (/** @type {(row: Row) => number} */ of) => String(mine.reduce((n, row) => n + of(row), 0));
@@ -114,12 +152,21 @@ export function table(rows) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const given = new Map(process.argv.slice(2).map((one) => /** @type {[string, string]} */ (one.replace(/^--/, '').split('=', 2))));
   const all = [];
-  for (const fonts of FONTS.filter((name) => given.get('fonts')?.includes(name) ?? true)) {
+  const only = given.get('only')?.split(',');
+  const dist = given.get('dist');
+  const shots = given.get('shots');
+  const browsers = given.get('browsers')?.split(',') ?? ['chromium', ...OTHERS];
+  for (const fonts of FONTS.filter((name) => browsers.includes('chromium') && (given.get('fonts')?.includes(name) ?? true))) {
     for (const phone of fonts === 'own' ? [false, true] : [false]) {
-      const rows = await measure({ fonts, phone, only: given.get('only')?.split(','), dist: given.get('dist') });
+      const rows = await measure({ fonts, phone, only, dist, shots });
       console.log(`${phone ? 'on a phone\n' : ''}${table(rows)}\n`);
       all.push(...rows);
     }
+  }
+  for (const browser of OTHERS.filter((name) => browsers.includes(name))) {
+    const rows = await measureOther(browser, { ...(only ? { only } : {}), dist, shots });
+    console.log(`${table(rows)}\n`);
+    all.push(...rows);
   }
   for (const kind of /** @type {const} */ (['leaves', 'overlaps', 'lines'])) {
     const found = all.flatMap((row) => row[kind].map((text) => `${kind}: ${row.example} ${row.fonts} ${row.position}: ${text}`));

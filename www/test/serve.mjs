@@ -34,6 +34,7 @@ const TYPES = {
  * @property {string} folder what is served
  * @property {Record<string, string>} [headers] sent with every file
  * @property {Record<string, Record<string, string>>} [own] by the path of a file, sent with it instead
+ * @property {Record<string, { type: string, body: string }>} [instead] by the path of an address, sent in place of a file
  * @property {number} [port] 0, the default, takes any free one
  */
 
@@ -48,10 +49,17 @@ const TYPES = {
  * @param {ServeOptions} options
  * @returns {Promise<Served>}
  */
-export function serve({ folder, headers = {}, own = {}, port = 0 }) {
+export function serve({ folder, headers = {}, own = {}, instead = {}, port = 0 }) {
   const root = resolve(folder);
   const server = createServer((request, response) => {
-    answer(root, own[(request.url ?? '').replace(/[?#].*/, '')] ?? headers, request, response).catch(() => {
+    const path = (request.url ?? '').replace(/[?#].*/, '');
+    const made = instead[path];
+    if (made) {
+      response.writeHead(200, { ...headers, 'content-type': made.type, 'cache-control': 'no-cache' });
+      response.end(made.body);
+      return;
+    }
+    answer(root, own[path] ?? headers, request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });

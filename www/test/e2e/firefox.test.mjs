@@ -1,0 +1,5 @@
+// The page in Firefox.
+
+import { testsIn } from './other-browser.mjs';
+
+testsIn('firefox', { fractions: true });
