@@ -1,6 +1,6 @@
 # Tracklight. `make play` opens the page, `make test` runs every check; each target installs what it misses.
 # Needed beforehand: rustup's stable toolchain, Node 20.19 or newer, and on Debian apt as root (elsewhere: Graphviz,
-# SQLite and a Chromium for the tests). What is found, and what is installed instead, is in www/setup.mjs.
+# SQLite, Chromium, Firefox and WebKitGTK for the tests). What is found, and what is installed instead, is in www/setup.mjs.
 
 SHELL := /bin/sh
 MAKEFLAGS += --no-print-directory
@@ -63,8 +63,8 @@ lint: packages tools ## Clippy without warnings, natively and for wasm32
 	@cargo clippy --locked --all-targets -- -D warnings
 	@node www/build.mjs lint
 
-picture: build ## Measure the drawings of the gallery: what overlaps or is too small, with two sets of fonts
-	@node www/setup.mjs browser
+picture: build ## Measure the drawings of the gallery: what overlaps or is too small, in three browsers
+	@node www/setup.mjs browser firefox webkit
 	@node www/test/picture.mjs
 
 size: build ## Print gzipped sizes per tier against their budgets
@@ -80,8 +80,8 @@ node-test: packages ## Only the tests that run in Node, on the wasm package as b
 	@echo "· tests in Node"
 	@$(NODE_TEST) www/test/unit/*.test.mjs www/test/wasm/*.test.mjs
 
-browser-test: packages ## Only the tests in headless Chromium, on the site as built
-	@node www/setup.mjs browser sqlite
+browser-test: packages ## Only the tests in Chromium, Firefox and WebKit, on the site as built
+	@node www/setup.mjs browser firefox webkit sqlite
 	@echo "· tests in the browser"
 	@node www/test/browser-tests.mjs
 
