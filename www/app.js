@@ -5,6 +5,7 @@ import { LitElement, html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { initialState } from './store.js';
 import { words } from './strings.js';
+import { Frames } from './ui/frames.js';
 import { icon } from './ui/icon.js';
 import { later } from './ui/later.js';
 import { tabs } from './ui/tabs.js';
@@ -74,6 +75,8 @@ export class TracklightApp extends LitElement {
     /** @type {string} */ this._focusKey = '';
     /** The file whose tab was last brought into view. */ this._file = '';
     /** The start example's picture, which stands in the page until its drawing does. @type {Element | null} */ this.first = null;
+    /** Of a run that is played again. */ this._frames = new Frames((act) => requestAnimationFrame(act));
+    /** Whether the last rendering was of one. */ this._replays = false;
     /** Where the value that was edited stands. */ this._edited = '';
     /** The position that the timeline was last scrolled to. */ this._place = '';
     /** The panel that is drawn, and how far each was scrolled. */ this._panel = '';
@@ -91,6 +94,16 @@ export class TracklightApp extends LitElement {
     if (editor && state.tokens !== before.tokens) editor.tokens = state.tokens;
     this.state = state;
     if (isDrawn(state, before, editor)) this.requestUpdate();
+  }
+
+  /** A run that is played again brings more changes than there are frames; its end is one of them. @override @returns {void | Promise<void>} */
+  scheduleUpdate() {
+    const turn = this.state.replaying || this._replays ? this._frames.turn() : undefined;
+    const update = () => {
+      this._replays = this.state.replaying !== null;
+      super.scheduleUpdate();
+    };
+    return turn ? turn.then(update) : update();
   }
 
   /** @returns {import('./editor/editor.js').TracklightEditor | null} */
