@@ -3,6 +3,7 @@
 // page is left, by one tab at a time. Documents from links and examples are none until they are edited.
 
 import { sameSources } from '../engine/sources.js';
+import { cameBack, toKeep } from '../run/kept.js';
 import { beginRecord, sourcesOf, textsOf } from '../run/record.js';
 import { isFull, writeWithRoom } from '../storage/quota.js';
 import { words } from '../strings.js';
@@ -13,7 +14,7 @@ import { words } from '../strings.js';
  * @typedef {import('../storage/channel.js').Channel} Channel
  * @typedef {Pick<import('../storage/versions.js').Versions, 'put' | 'get' | 'list' | 'drop'>} Versions
  * @typedef {Pick<import('../storage/drafts.js').Drafts, 'put' | 'get' | 'last' | 'list' | 'delete' | 'clear' | 'example' | 'putExample'> & { versions: Versions }} Drafts
- * @typedef {{ created: number, changed: number, key: string, texts: import('../engine/types.d.ts').Sources, run: Draft['run'], at: Draft['at'], stops: Draft['stops'], typed: Draft['typed'] }} Known what this tab last read or wrote of a draft
+ * @typedef {{ created: number, changed: number, key: string, texts: import('../engine/types.d.ts').Sources, run: Draft['run'], at: Draft['at'], stops: Draft['stops'], typed: Draft['typed'], list: Draft['list'] }} Known what this tab last read or wrote of a draft
  */
 
 const REST_MS = 500;
@@ -87,13 +88,13 @@ export class Keeping {
   }
 
   /** @param {Draft} draft @param {boolean} [held] @returns {Promise<import('./opening.js').Opened>} */
-  async #opened({ id, document, run, at, stops = [], typed, origin, created, changed }, held) {
+  async #opened({ id, document, run, at, stops = [], typed, list, origin, created, changed }, held) {
     const own = held ?? (await this.#hold.take(id));
     const { t = [], k = 0 } = document;
     const record = run !== undefined ? run : k > 0 || t.length > 0 ? { ...beginRecord(sourcesOf(document), {}), ...document } : null;
-    this.#known.set(id, { created, changed, key: '', texts: sourcesOf(document), run: record, at, stops, typed });
+    this.#known.set(id, { created, changed, key: '', texts: sourcesOf(document), run: record, at, stops, typed, list });
     if (!own) this.#tellElsewhere();
-    return { sources: sourcesOf(document), slug: origin, record, at, stops, typed, draft: id, locked: !own };
+    return { sources: sourcesOf(document), slug: origin, record, at, stops, typed, list: cameBack(list), draft: id, locked: !own };
   }
 
   /** The run of an example as it was left; null when there is none, or it is of another text. @param {string} slug @param {string} source @returns {Promise<import('../storage/drafts.js').ExampleRun | null>} */
@@ -161,12 +162,12 @@ export class Keeping {
   }
 
   /** @param {State} state */
-  #heard({ document, run, stops, answers, drafts }) {
+  #heard({ document, run, runs, runNumber, stops, answers, drafts }) {
     if (document.id !== this.#seen) {
       this.#seen = document.id;
       if (!document.draft) this.#hold.letGo();
     }
-    if (!(isKept(document) || isExample(document)) || this.#same(document, placeOf({ run, stops, answers, drafts }))) return;
+    if (!(isKept(document) || isExample(document)) || this.#same(document, placeOf({ run, runs, runNumber, stops, answers, drafts }))) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), REST_MS);
   }
@@ -197,7 +198,7 @@ export class Keeping {
       } catch (error) {
         return this.#tell(isFull(error) ? 'full' : 'failed');
       }
-      this.#known.set(draft.id, { created: draft.created, changed: draft.changed, key, texts: document, run: draft.run, at: draft.at, stops: draft.stops, typed: draft.typed });
+      this.#known.set(draft.id, { created: draft.created, changed: draft.changed, key, texts: document, run: draft.run, at: draft.at, stops: draft.stops, typed: draft.typed, list: draft.list });
       // From the first edit on, the run is the draft's.
       if (document.slug && this.#examples.get(document.slug)) await this.forgetExample(document.slug);
       this.#channel.post({ type: 'changed', id: draft.id });
@@ -218,8 +219,9 @@ export class Keeping {
     const whole = this.#whole();
     const typed = typedIn(state);
     const run = whole && hasActs(whole.record) ? whole.record : null;
-    const worth = run !== null || state.stops.length > 0 || Object.keys({ ...typed.answers, ...typed.drafts }).length > 0;
-    const kept = worth ? { source, run, at: run && whole ? whole.at : null, stops: state.stops, typed } : null;
+    const list = listIn(state);
+    const worth = run !== null || list !== undefined || state.stops.length > 0 || Object.keys({ ...typed.answers, ...typed.drafts }).length > 0;
+    const kept = worth ? { source, run, at: run && whole ? whole.at : null, stops: state.stops, typed, ...(list ? { list } : {}) } : null;
     const key = kept ? JSON.stringify(kept) : '';
     const name = String(slug);
     if (key.length > MOST_CHARACTERS || key === (this.#examples.get(name) ?? '')) return;
@@ -241,9 +243,10 @@ export class Keeping {
     const texts = textsOf(document);
     const stops = document.ready ? this.#store.state.stops : known?.stops ?? [];
     const typed = document.ready ? typedIn(this.#store.state) : known?.typed ?? typedIn(this.#store.state);
-    const key = JSON.stringify([title, texts, run, run && at, stops, typed]);
+    const list = document.ready ? listIn(this.#store.state) : known?.list;
+    const key = JSON.stringify([title, texts, run, run && at, stops, typed, list]);
     const changed = known && sameSources(known.texts, document) ? known.changed : now;
-    return { key, draft: { id, title, document: texts, run, at: run && at, stops, typed, created: known?.created ?? now, changed, origin: document.slug, size: key.length } };
+    return { key, draft: { id, title, document: texts, run, at: run && at, stops, typed, ...(list ? { list } : {}), created: known?.created ?? now, changed, origin: document.slug, size: key.length } };
   }
 
   /** Without locks another tab may have written meanwhile; then both texts become versions. @param {Drafts} drafts @param {Draft} draft @param {Known} known */
@@ -326,12 +329,17 @@ function typedIn({ answers, drafts }) {
   return { answers: Object.fromEntries(written.map(([id, { text }]) => [id, { text, error: '' }])), drafts: Object.fromEntries(Object.entries(drafts).map(([id, draft]) => [id, { ...draft, error: '' }])) };
 }
 
+/** The runs that were left, as far as they are kept; nothing before the first was. @param {Pick<State, 'runs' | 'runNumber'>} state @returns {Draft['list']} */
+function listIn(state) {
+  return state.runs.length > 0 ? toKeep(state) : undefined;
+}
+
 /** Whether anything was done in a run, or set for one. @param {import('../engine/types.d.ts').SessionRecord} record */
 function hasActs({ t, k, b = [], c = [], w, i, g, now }) {
   return k > 0 || t.length > 0 || b.length > 0 || c.length > 0 || [w, i, g, now?.n].some((member) => member !== undefined);
 }
 
-/** @param {Pick<State, 'run' | 'stops' | 'answers' | 'drafts'>} state */
-function placeOf({ run, stops, ...typed }) {
-  return run ? `${JSON.stringify([stops, typedIn(typed)])} ${run.position.branch} ${run.position.step} ${run.branches.length} ${run.checkpoints.length} ${run.layer} ${JSON.stringify(run.input ?? null)}` : '';
+/** @param {Pick<State, 'run' | 'runs' | 'runNumber' | 'stops' | 'answers' | 'drafts'>} state */
+function placeOf({ run, runs, runNumber, stops, ...typed }) {
+  return run ? `${JSON.stringify([stops, typedIn(typed)])} ${run.position.branch} ${run.position.step} ${run.branches.length} ${run.checkpoints.length} ${run.layer} ${JSON.stringify(run.input ?? null)} ${runNumber} ${runs.map(({ number }) => number)}` : '';
 }

@@ -10,6 +10,7 @@ import { documentOf, fragmentOf } from '../link/share.js';
 import { shownOf } from '../link/view.js';
 import { ENTRY, sameSources, textOf } from '../engine/sources.js';
 import { withText } from '../files.js';
+import { cameBack } from '../run/kept.js';
 import { settingsOf, sourcesOf, textsOf } from '../run/record.js';
 import { words } from '../strings.js';
 
@@ -102,7 +103,7 @@ export class Opening {
   async #exampleRun(slug, source) {
     const kept = await this.#runs.example(slug, source);
     const opened = { sources: alone(source), slug, record: kept?.run ?? null };
-    return kept ? { ...opened, at: kept.at, stops: kept.stops, typed: kept.typed, again: true } : opened;
+    return kept ? { ...opened, at: kept.at, stops: kept.stops, typed: kept.typed, list: cameBack(kept.list), again: true } : opened;
   }
 
   /**

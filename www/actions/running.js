@@ -3,6 +3,7 @@
 
 import { textOf } from '../engine/sources.js';
 import { Controller } from '../run/controller.js';
+import { atRest } from '../run/kept.js';
 import { initialStopList } from './stopping.js';
 import { initialTrace } from './tracing.js';
 import { elementAt, stopsFor } from '../run/stops.js';
@@ -30,6 +31,7 @@ export class Running {
   /** What the last Run stopped at. @type {RunState['hit']} */ #hit = null;
   /** The ceiling that was told last. @type {string | undefined} */ #ceiling;
   /** Whether a change waits to be read. */ #pending = false;
+  /** Whether the core could not read the text, for want of a part that may have come since. */ #unread = false;
   /** The last reading of the text. @type {Promise<unknown>} */ #reading = Promise.resolve();
   /** The last tick of the run that is being played again. @type {number | null} */ #replayed = null;
 
@@ -145,7 +147,7 @@ export class Running {
   /** Nothing of a document is left. */
   forget() {
     this.#forget();
-    this.#pending = false;
+    this.#pending = this.#unread = false;
     this.#painting.forget();
     this.#store.set(FRESH);
   }
@@ -238,6 +240,7 @@ export class Running {
 
   /** The core has read the newest text: also what is typed while it reads. */
   async flush() {
+    this.#pending ||= this.#unread;
     for (let read; this.#pending || read !== this.#reading;) {
       if (this.#pending) this.#reading = this.#tell();
       read = this.#reading;
@@ -255,6 +258,7 @@ export class Running {
     // Behind the problems; while keys were pressed, colours were asked for where the text is on screen.
     if (this.#store.state.tokens?.within) void this.#tokens(null);
     await read;
+    this.#unread = this.#controller.state.refusal?.code === 'engine-part';
     await this.#drawIfNeeded();
   }
 
@@ -333,11 +337,6 @@ const FRESH = {
   compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '',
   stopList: initialStopList(), trace: initialTrace(),
 };
-
-/** An agent from outside is not there when a kept run comes back: its requests wait. @param {import('../engine/types.d.ts').SessionRecord} record */
-function atRest(record) {
-  return record.now?.m === 'custom' || record.now?.m === 'remote' ? { ...record, now: { ...record.now, m: /** @type {const} */ ('manual') } } : record;
-}
 
 /** @param {Answer | null} answer @returns {Refusal | null} */
 function refusalOf(answer) {

@@ -9,12 +9,12 @@ import { Versions } from './versions.js';
  * @typedef {import('../engine/types.d.ts').SessionRecord} SessionRecord
  * @typedef {import('../engine/types.d.ts').Place & { branch?: string, step?: number }} At
  * @typedef {Pick<SessionRecord, 's' | 'f' | 'e'>} Texts
- * @typedef {{ id: string, title: string, document: Texts & Partial<SessionRecord>, run?: SessionRecord | null, at: At | null, stops?: import('../run/types.d.ts').Breakpoint[], typed?: Typed, created: number, changed: number, origin: string | null, size?: number }} Draft
- *   `run` has its own texts, which may be earlier ones; `at` is where its cursor stood; times in ms of the clock; `size` in characters.
+ * @typedef {{ id: string, title: string, document: Texts & Partial<SessionRecord>, run?: SessionRecord | null, at: At | null, stops?: import('../run/types.d.ts').Breakpoint[], typed?: Typed, list?: import('../run/types.d.ts').RunList, created: number, changed: number, origin: string | null, size?: number }} Draft
+ *   `run` has its own texts, which may be earlier ones; `list`: the runs before it; `at` is where its cursor stood; times in ms of the clock; `size` in characters.
  *   Older drafts have the run of one branch in `document`.
  * @typedef {Pick<Draft, 'id' | 'title' | 'created' | 'changed' | 'origin'> & { size: number }} DraftEntry
  * @typedef {Pick<import('../store.js').State, 'answers' | 'drafts'>} Typed what was written and not sent: answers and replies, by request
- * @typedef {{ source: string, run: SessionRecord | null, at: At | null, stops: import('../run/types.d.ts').Breakpoint[], typed: Typed }} ExampleRun the run of an example whose text was not edited
+ * @typedef {{ source: string, run: SessionRecord | null, at: At | null, stops: import('../run/types.d.ts').Breakpoint[], typed: Typed, list?: import('../run/types.d.ts').RunList }} ExampleRun the run of an example whose text was not edited
  */
 
 const LAST = 'last';

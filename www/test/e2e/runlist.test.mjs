@@ -42,6 +42,25 @@ test('Reset leaves a run in the list; it comes back where it stood, by mouse and
   await stands(page, '3 of 3');
 }));
 
+for (const [name, change] of /** @type {const} */ ([['a machine of mine', '\n// mine'], ['an example that was not edited', '']])) {
+  test(`the runs of ${name} are in the list again after a reload, and come back from it`, () => visit({}, async (visitor, page) => {
+    if (change) await visitor.type(change);
+    await visitor.step(2);
+    await visitor.press('reset');
+    await stands(page, '0 of 0');
+    await visitor.step(1);
+    await page.reload();
+    await visitor.ready();
+    await stands(page, '1 of 1');
+    await runs(page).filter({ hasText: 'Run 2' }).waitFor();
+    await runs(page).getByRole('button', { name: /^Run 1/ }).click();
+    await stands(page, '2 of 2');
+    await visitor.shows('v1-0', '60');
+    await visitor.press('reset');
+    await runs(page).filter({ hasText: 'Run 3' }).waitFor();
+  }));
+}
+
 test('on a tablet the runs stand beside the timeline of the layout Run, with the branches', () => visit({ viewport: { width: 820, height: 1100 }, touch: true }, async (visitor, page) => {
   await page.getByRole('button', { name: 'Layout: Run' }).tap();
   await visitor.step(2);
