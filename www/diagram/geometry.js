@@ -51,6 +51,20 @@ const PIECES = 16;
  * @returns {{ length: number, at: (far: number) => { x: number, y: number } }}
  */
 export function walkOf(path) {
+  const way = piecesOf(path);
+  const length = way.at(-1)?.far ?? 0;
+  const at = (/** @type {number} */ far) => {
+    const next = way.findIndex((one) => one.far >= far);
+    const to = way[next < 0 ? way.length - 1 : next] ?? { x: 0, y: 0, far: 0 };
+    const from = way[Math.max(0, (next < 0 ? way.length : next) - 1)] ?? to;
+    const part = to.far > from.far ? (Math.min(far, length) - from.far) / (to.far - from.far) : 0;
+    return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+  };
+  return { length, at };
+}
+
+/** The ends of the straight pieces that stand for a line, with how far along it each is. @param {Element} path */
+export function piecesOf(path) {
   const points = pointsOf(path);
   const [first = [0, 0]] = points;
   /** @type {{ x: number, y: number, far: number }[]} */
@@ -65,13 +79,21 @@ export function walkOf(path) {
       way.push({ x, y, far: last.far + Math.hypot(x - last.x, y - last.y) });
     }
   }
-  const length = way.at(-1)?.far ?? 0;
-  const at = (/** @type {number} */ far) => {
-    const next = way.findIndex((one) => one.far >= far);
-    const to = way[next < 0 ? way.length - 1 : next] ?? { x: 0, y: 0, far: 0 };
-    const from = way[Math.max(0, (next < 0 ? way.length : next) - 1)] ?? to;
-    const part = to.far > from.far ? (Math.min(far, length) - from.far) / (to.far - from.far) : 0;
-    return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
-  };
-  return { length, at };
+  return way;
+}
+
+/** Whether a straight piece goes through a box. @param {{ x: number, y: number }} a @param {{ x: number, y: number }} b @param {Box} box */
+export function cuts(a, b, box) {
+  let [from, to] = [0, 1];
+  for (const [start, by, low, high] of [[a.x, b.x - a.x, box.x, box.x + box.width], [a.y, b.y - a.y, box.y, box.y + box.height]]) {
+    if (start === undefined || by === undefined || low === undefined || high === undefined) return false;
+    if (by === 0) {
+      if (start <= low || start >= high) return false;
+      continue;
+    }
+    const [one, two] = [(low - start) / by, (high - start) / by];
+    from = Math.max(from, Math.min(one, two));
+    to = Math.min(to, Math.max(one, two));
+  }
+  return from < to;
 }

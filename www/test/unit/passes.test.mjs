@@ -116,3 +116,15 @@ test('a breakpoint of an edge stands 22 from the start of its line like any spot
   assert.equal(Math.round(Number(spot.getAttribute('cy'))), 22);
   assert.ok(Math.abs(at(both, 'stop')[1] - 22) >= 15);
 });
+
+test('a label on the border of a container moves off it, with all its parts; without room it stays', () => {
+  const container = '<g id="c1" class="cluster tl-cluster"><title>cluster_m</title><polygon fill="#f3f5f8" stroke="#8390a0" points="85,200 85,10 300,10 300,200 85,200"/></g>';
+  const svg = prepare(drawing(container, edge));
+  const xs = (root, selector) => [...root.querySelectorAll(selector)].map((one) => Number(one.getAttribute('x')));
+  const right = (root) => Math.max(...root.querySelector('#l2 > .ground').getAttribute('points').split(' ').map((point) => Number(point.split(',')[0])));
+  assert.equal(right(svg), 82);
+  assert.deepEqual(xs(svg, '#l2 text'), xs(prepare(drawing(edge)), '#l2 text').map((x) => x - 8));
+  // A card stands where it would go.
+  const wide = (id, x, width) => `<g id="${id}" class="node tl-node tl-context"><title>w</title><polygon fill="#e1f3e5" stroke="#5a9769" points="${x + width},60 ${x},60 ${x},10 ${x + width},10 ${x + width},60"/></g>`;
+  assert.equal(right(prepare(drawing(container, wide('n5', 12, 6), edge))), 90);
+});
