@@ -8,6 +8,7 @@ import { outsideFor } from "../agents/outside.js";
 import { MOST_LIVE, MOST_PENDING, reached } from "./ceilings.js";
 import { lay } from "./context.js";
 import { News } from "./news.js";
+import { Revisions } from "./revisions.js";
 import { comparePaths, Uses } from "./uses.js";
 
 /**
@@ -42,6 +43,7 @@ export class Live {
   #stubs;
   #uses = new Uses();
   #news = new News();
+  #revisions = new Revisions();
   /** Rules found for earlier visits, by path, node and list of rules. @type {Map<string, number[]>} */
   #picks = new Map();
   /** @type {Entry[] | null} of the current branch; null when it has to be read again */
@@ -396,6 +398,7 @@ export class Live {
     const since = Math.min(look.since ?? 0, view.seq);
     const replies = this.#given.splice(0).slice(-MAX_REPLIES);
     this.#branch = branch;
+    const revisions = this.#revisions.of(this.#run, entries, branch);
     /** @type {Snapshot["ceiling"] | null} */
     const ceiling = reached(this.#size()) ?? (this.#crowded && this.maxPaths > MOST_LIVE ? { kind: "live", most: MOST_LIVE, asked: this.maxPaths } : null);
     return {
@@ -407,6 +410,7 @@ export class Live {
       picture: { key: overlay.key, overlay, dot },
       pending: { agents, requests, edits, counts },
       ...(ceiling === null ? {} : { ceiling }),
+      ...(revisions === null ? {} : { revisions }),
       branches: this.#run.branches(),
       checkpoints: this.#run.checkpoints(),
       events: this.#news.take(since, view.seq) ?? this.#run.events(since),

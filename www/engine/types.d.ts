@@ -37,6 +37,9 @@ export interface PackedTokens { source: string; classes: string[]; tokens: Uint3
 /** A drawing: `dot` only when its layout key differs from the one the page said it has. */
 export interface Picture { key: string; overlay: Overlay | null; dot: string | null }
 
+/** Edges from a step on, until the next edit. */
+export interface Revision { from: number; edges: { id: string; source: string; target: string; condition?: string }[] }
+
 /** The run at the cursor, whole: the page renders from it and keeps nothing else. */
 export interface Snapshot {
   /** The texts this run was made from. */
@@ -52,6 +55,8 @@ export interface Snapshot {
   picture: Picture;
   /** The first agent calls and questions (ceilings.js); `counts`: how many there are. */
   pending: { agents: AgentRequest[]; requests: InfoRequest[]; edits: EditProposal[]; counts: { agents: number; requests: number } };
+  /** The machine's edges from each step on, where the branch has applied an edit; events have the ids of their own time. */
+  revisions?: Revision[];
   /** What of the page's ceilings this run has come to. */
   ceiling?: import("./ceilings.js").Ceiling;
   branches: Branch[];

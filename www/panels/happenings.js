@@ -10,14 +10,15 @@ import { words } from '../strings.js';
  * What happened at a position, in words, by path.
  * @param {Event[]} events of the branch
  * @param {Position} position
+ * @param {(edge: string, step: number) => string} [name] of an edge
  * @returns {{ path: string, text: string, bad: boolean }[]}
  */
-export function happenings(events, position) {
+export function happenings(events, position, name = (edge) => edge) {
   /** @type {ReturnType<typeof happenings>} */
   const lines = [];
   for (const e of events) {
     if (e.step < position.first || e.step > position.step) continue;
-    const text = sentence(e);
+    const text = sentence(e, name);
     const path = 'path' in e ? e.path ?? '' : '';
     // A visit that fails, and its path with it, are one failure.
     const again = e.kind === 'pathFailed' && lines.some((line) => line.path === path && line.text === text);
@@ -28,8 +29,8 @@ export function happenings(events, position) {
 
 const BAD = new Set(['visitFailed', 'pathFailed', 'writeRefused', 'limitHit', 'blocked', 'joinFailed']);
 
-/** @param {Event} e @returns {string} */
-function sentence(e) {
+/** @param {Event} e @param {(edge: string, step: number) => string} name @returns {string} */
+function sentence(e, name) {
   const say = words.happened;
   switch (e.kind) {
     case 'runStarted': return say.started(e.starts.map((s) => s.node));
@@ -53,8 +54,8 @@ function sentence(e) {
     case 'blocked': return say.blocked(e.node, words.blocked[e.reason]);
     case 'limitHit': return say.limit(e.limit);
     case 'pathCompleted': return say.completed(e.node);
-    case 'forceSet': return e.mode === null ? say.unforced(e.edge) : say.force(e.edge, e.mode);
-    case 'forced': return say.forced(e.edge, e.mode);
+    case 'forceSet': return e.mode === null ? say.unforced(name(e.edge, e.step)) : say.force(name(e.edge, e.step), e.mode);
+    case 'forced': return say.forced(name(e.edge, e.step), e.mode);
     case 'pathCancelled': return say.cancelled(e.node);
     case 'checkpointTaken': return say.checkpoint(e.name);
     case 'editProposed': return say.proposed(e.reason);

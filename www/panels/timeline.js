@@ -5,6 +5,7 @@
 import { html, noChange, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { colourOf } from '../run/colours.js';
+import { edgeNames } from '../run/edges.js';
 import { eventsOf, filtered, isFiltering } from '../run/trace.js';
 import { openQuestions } from '../run/waiting.js';
 import { countTag } from '../ui/count-tag.js';
@@ -85,7 +86,7 @@ function row(state, dispatch, p, here, asked) {
   const say = words.timeline;
   const open = state.trace.open.includes(p.first);
   const events = eventsOf(state.events, p);
-  const lines = happenings(events, p);
+  const lines = happenings(events, p, edgeNames(state.run));
   const current = p.first === here?.first;
   const name = p.label === '0' ? say.start : p.label;
   return html`<li class=${current ? 'here' : p.step > (here?.step ?? 0) ? 'ahead' : ''}>

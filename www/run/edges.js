@@ -36,6 +36,27 @@ export function edgeId(edges, key) {
   return parts === null ? null : (twins(edges, parts[1], parts[2])[Number(parts[3])]?.id ?? null);
 }
 
+/**
+ * An edge that an event of a step names: ids are those of the machine as it was then.
+ * @param {Pick<import("../engine/types.js").Snapshot, "view" | "revisions"> | null} run @param {string} id @param {number} step
+ * @returns {{ source: string, target: string, condition?: string } | null} null where the machine of that time is not known
+ */
+export function edgeAt(run, id, step) {
+  const { edges } = run?.revisions?.findLast(({ from }) => from <= step) ?? run?.view ?? { edges: [] };
+  return edges.find((edge) => edge.id === id) ?? null;
+}
+
+/**
+ * What an edge of an event is called; its id where nothing better is known.
+ * @param {Parameters<typeof edgeAt>[0]} run @returns {(id: string, step: number) => string}
+ */
+export function edgeNames(run) {
+  return (id, step) => {
+    const edge = edgeAt(run, id, step);
+    return edge === null ? id : `${edge.source} → ${edge.target}`;
+  };
+}
+
 /** @param {EdgeEnds[]} edges @param {string} source @param {string} target */
 function twins(edges, source, target) {
   return edges.filter((edge) => edge.source === source && edge.target === target);
