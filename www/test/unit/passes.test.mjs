@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { prepare } from '../../diagram/passes.js';
-import { still, themed } from '../../diagram/still.js';
+import { dropGrounds, still, themed } from '../../diagram/still.js';
 import { treeOf } from '../../pictures/tree.mjs';
 
 const path = 'M97.85,-73.2C97.85,-73.2 12,-73.2 12,-73.2 6,-73.2 0,-67.2 0,-61.2 0,-61.2 0,-30.2 0,-30.2 0,-24.2 6,-18.2 12,-18.2 12,-18.2 97.85,-18.2 97.85,-18.2 103.85,-18.2 109.85,-24.2 109.85,-30.2 109.85,-30.2 109.85,-61.2 109.85,-61.2 109.85,-67.2 103.85,-73.2 97.85,-73.2';
@@ -127,4 +127,14 @@ test('a label on the border of a container moves off it, with all its parts; wit
   // A card stands where it would go.
   const wide = (id, x, width) => `<g id="${id}" class="node tl-node tl-context"><title>w</title><polygon fill="#e1f3e5" stroke="#5a9769" points="${x + width},60 ${x},60 ${x},10 ${x + width},10 ${x + width},60"/></g>`;
   assert.equal(right(prepare(drawing(container, wide('n5', 12, 6), edge))), 90);
+});
+
+test('a picture keeps the grounds of labels only where they hide a line', () => {
+  const other = '<g id="e3" class="edge tl-edge tl-control"><title>a-&gt;b</title><path fill="none" stroke="#66727f" d="M50,0C50,20 50,40 50,60"/></g>';
+  const kept = (svg) => {
+    dropGrounds(svg);
+    return svg.querySelectorAll('.ground').length;
+  };
+  assert.equal(kept(still(drawing(edge))), 0);
+  assert.equal(kept(still(drawing(edge, other))), 2);
 });
