@@ -10,19 +10,24 @@
 const SLOW_MS = 2_000;
 /** After so long the worker is ended and the job has failed. */
 const KILL_MS = 10_000;
+/** So long a worker may load: half a megabyte over a slow connection, compiled on a slow machine. A new one would begin again. */
+const START_MS = 90_000;
+
+/** @typedef {{ slow: number, kill: number, start: number }} Limits in milliseconds */
 
 export class LayoutQueue {
   /** @type {() => LayoutWorker} */ #spawn;
   /** @type {() => void} */ #onSlow;
-  /** @type {{ slow: number, kill: number }} */ #limits;
+  /** @type {Limits} */ #limits;
   /** @type {LayoutWorker | null} */ #worker = null;
+  /** Whether the worker has loaded Graphviz. */ #ready = false;
   /** @type {Job | null} */ #inHand = null;
   /** @type {Job | null} */ #waiting = null;
   /** @type {ReturnType<typeof setTimeout>[]} */ #timers = [];
   #lastId = 0;
 
-  /** @param {{ spawn: () => LayoutWorker, onSlow?: () => void, limits?: { slow: number, kill: number } }} options */
-  constructor({ spawn, onSlow = () => {}, limits = { slow: SLOW_MS, kill: KILL_MS } }) {
+  /** @param {{ spawn: () => LayoutWorker, onSlow?: () => void, limits?: Limits }} options */
+  constructor({ spawn, onSlow = () => {}, limits = { slow: SLOW_MS, kill: KILL_MS, start: START_MS } }) {
     this.#spawn = spawn;
     this.#onSlow = onSlow;
     this.#limits = limits;
@@ -61,16 +66,31 @@ export class LayoutQueue {
       this.#end({ error: `the layout worker did not start: ${error instanceof Error ? error.message : error}` });
       return;
     }
-    this.#timers = [
-      setTimeout(() => this.#onSlow(), this.#limits.slow),
-      setTimeout(() => this.#end({ error: `the layout took longer than ${this.#limits.kill / 1000} seconds` }), this.#limits.kill),
-    ];
+    this.#timers = [setTimeout(() => this.#onSlow(), this.#limits.slow)];
+    if (this.#ready) this.#limit();
+    else this.#timers.push(setTimeout(() => this.#end({ error: `Graphviz did not load within ${this.#limits.start / 1000} seconds` }), this.#limits.start));
+  }
+
+  /** Gives the job in hand its time; that of loading is not part of it. */
+  #limit() {
+    this.#timers.push(setTimeout(() => this.#end({ error: `the layout took longer than ${this.#limits.kill / 1000} seconds` }), this.#limits.kill));
+  }
+
+  #loaded() {
+    this.#ready = true;
+    if (!this.#inHand) return;
+    const [slow, start] = this.#timers;
+    clearTimeout(start);
+    this.#timers = slow === undefined ? [] : [slow];
+    this.#limit();
   }
 
   #start() {
     const worker = this.#spawn();
     worker.onmessage = (message) => {
-      if (message.data?.id === this.#inHand?.id) this.#finish(message.data);
+      if (this.#worker !== worker) return;
+      if (message.data?.ready) this.#loaded();
+      else if (message.data?.id === this.#inHand?.id) this.#finish(message.data);
     };
     worker.onerror = (event) => this.#end({ error: `the layout worker stopped: ${event.message || 'unknown reason'}` });
     return worker;
@@ -91,6 +111,7 @@ export class LayoutQueue {
   #end(layout) {
     this.#worker?.terminate();
     this.#worker = null;
+    this.#ready = false;
     this.#finish(layout);
   }
 }

@@ -6,10 +6,17 @@ import { instance } from '@viz-js/viz';
 /** @type {Promise<import('@viz-js/viz').Viz> | null} */
 let graphviz = null;
 
+/** Loads Graphviz and says so: from then on a job has its time. */
+async function load() {
+  const loaded = await instance();
+  self.postMessage({ ready: true });
+  return loaded;
+}
+
 self.addEventListener('message', async (/** @type {MessageEvent<{ id: number, dot: string }>} */ message) => {
   const { id, dot } = message.data;
   try {
-    graphviz ??= instance();
+    graphviz ??= load();
     const result = (await graphviz).render(dot, { format: 'svg' });
     if (result.status === 'success') {
       self.postMessage({ id, svg: result.output });

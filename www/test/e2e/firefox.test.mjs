@@ -1,5 +1,0 @@
-// The page in Firefox.
-
-import { testsIn } from './other-browser.mjs';
-
-testsIn('firefox', { fractions: true });
