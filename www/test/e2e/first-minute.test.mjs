@@ -1,4 +1,4 @@
-// The first minute in Chromium; `firefox` and `webkit` do the same in theirs.
+// The first minute in Chromium; `other-browsers` does the same in Firefox and WebKit.
 
 import { test } from 'node:test';
 import { withPage } from '../browser.mjs';
