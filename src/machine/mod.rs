@@ -15,6 +15,8 @@
 //! | `derived` | references and names in use → inferred edges and dependencies |
 //! | `fan_out`, `join` | annotations of edges → what is spawned, who waits for whom |
 //! | `control` | all of it → the tables a run works from |
+//! | `initial` | initial values → what is known before a run of conditions and templates |
+//! | `drawn` | nodes → their ids in the diagram |
 //! | `lint` | all of it → what the author should know |
 //!
 //! The result is a [`Machine`](model::Machine), which never changes. Nothing here reads files, asks the time
@@ -28,11 +30,13 @@ mod conditions;
 mod contexts;
 pub mod control;
 mod derived;
+pub mod drawn;
 mod edges;
 pub mod fan_out;
 pub mod files;
 mod from_json;
 mod imports;
+pub mod initial;
 pub mod join;
 pub(crate) mod labels;
 mod lint;

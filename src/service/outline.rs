@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::machine::drawn::diagram_id;
 use crate::machine::model::{Class, Edge, EdgeKind, Machine, NodeIdx, Origin};
 use crate::service::Range;
 use crate::shape;
 use crate::syntax::tree::{Arrow, Header, Item};
 use crate::text::{Span, clip};
 use crate::value::Value;
-use crate::view::diagram_id;
 
 /// One line of the outline with what belongs to it.
 #[derive(Clone, Debug, PartialEq)]

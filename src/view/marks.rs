@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::context::ContextMap;
 use crate::context::store;
+use crate::machine::initial;
 use crate::machine::model::{Context, ContextIdx, Edge, EdgeIdx, FieldId, NodeIdx};
 use crate::machine::table::Table;
 use crate::run::join::{Standing, standing};
@@ -21,7 +22,6 @@ use crate::view::quote;
 use crate::view::states::{State, States};
 use crate::view::status::{self, Told};
 use crate::view::tables::{is_invalid, reason};
-use crate::view::texts;
 use crate::view::values::FieldMarks;
 
 /// A run with what several marks ask for.
@@ -81,7 +81,7 @@ impl<'a> Shown<'a> {
         let path = self.lowest_live(node).or(self.focus).or(self.set.first().copied());
         match path {
             Some(path) => templates::resolve(self.run, path, text).text,
-            None => texts::initial(&self.run.machine, Some(node), text),
+            None => initial::text(&self.run.machine, Some(node), text),
         }
     }
 

@@ -5,6 +5,7 @@
 //! when it is written, and nothing is kept of it.
 
 use crate::expr::template::is_template;
+use crate::machine::initial;
 use crate::machine::model::{Class, Edge, EdgeIdx, Machine, NodeIdx};
 use crate::run::state::Run;
 use crate::view::cell::Cell;
@@ -15,7 +16,7 @@ use crate::view::options::{Direction, DotOptions, Theme};
 use crate::view::plan::{Plan, Shape};
 use crate::view::status;
 use crate::view::style::{self, On};
-use crate::view::texts::{self, Texts};
+use crate::view::texts::Texts;
 use crate::view::values::{self, FieldMarks};
 
 /// A machine or a run, ready to be written.
@@ -142,7 +143,7 @@ impl<'a> Picture<'a> {
     pub fn edge(&self, at: EdgeIdx, edge: &'a Edge) -> EdgeMarks<'a> {
         let mut marks = EdgeMarks::default();
         let (plan, machine) = (&self.plan, self.plan.machine);
-        let truth = edge.condition.as_ref().map(|condition| texts::truth(machine, condition));
+        let truth = edge.condition.as_ref().map(|condition| initial::truth(machine, condition));
         marks.look = look::of_edge(edge, truth, plan.is_reversed(edge), plan.palette);
         style::apply(&mut marks.look, &edge.style, On::Edge);
         marks.look.classes.extend(plan.edge_problem(at));
@@ -157,7 +158,7 @@ impl<'a> Picture<'a> {
         if edge.texts.iter().any(|text| is_template(text)) {
             marks.texts.add("text", Some(&edge.text()), |text| match &self.shown {
                 Some(shown) => shown.resolve(edge.source, text),
-                None => texts::initial(machine, edge.scope, text),
+                None => initial::text(machine, edge.scope, text),
             });
         }
         marks.lines = edge_label::lines(plan, edge, marks.texts.get("text"));
@@ -182,7 +183,7 @@ impl<'a> Picture<'a> {
         let node = &plan.machine.nodes[at];
         let resolve = |text: &str| match &self.shown {
             Some(shown) => shown.resolve(at, text),
-            None => texts::initial(plan.machine, Some(at), text),
+            None => initial::text(plan.machine, Some(at), text),
         };
         let mut texts = Texts::default();
         texts.add("title", node.title.as_deref(), resolve);
