@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::json::{With, Writer, to_string};
 use crate::machine::control::Work;
-use crate::run::ask::{AgentRequest, timeout_ms};
-use crate::run::failure::retries;
+use crate::run::agent::ask::{AgentRequest, timeout_ms};
 use crate::run::state::{Failure, Move, Replica, Turn};
+use crate::run::step::failure::retries;
 
 impl AgentRequest<'_> {
     /// The request as plain text.

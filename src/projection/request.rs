@@ -6,11 +6,11 @@ use crate::context::store;
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::{EdgeClass, Fields};
 use crate::projection::{self, Projection};
-use crate::run::ask::{AgentRequest, Extent, timeout_ms};
-use crate::run::names::{result_word, test_condition};
+use crate::run::agent::ask::{AgentRequest, Extent, timeout_ms};
+use crate::run::agent::tools::{Tool, ToolKind};
 use crate::run::state::{Move, RequestState, Turn};
+use crate::run::step::names::{result_word, test_condition};
 use crate::run::timeline::Timeline;
-use crate::run::tools::{Tool, ToolKind};
 
 impl<'a> AgentRequest<'a> {
     /// The same request, its projection under the edits of a timeline.

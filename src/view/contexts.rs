@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use crate::machine::model::ContextIdx;
 use crate::refusal::Code;
 use crate::run::Refusal;
-use crate::run::reply::{messages, refusal_details};
+use crate::run::agent::reply::{messages, refusal_details};
 use crate::schema::sql::{Dml, Options};
 use crate::schema::{Amount, Report, Scope};
 use crate::text::{Span, nearest};

@@ -9,7 +9,7 @@ use super::machine::Machine;
 use super::run::{Run, path_id};
 use crate::json::{Raw, Writer};
 use crate::machine::model::ContextIdx;
-use crate::run::artifacts::artifacts;
+use crate::run::state::artifacts::artifacts;
 use crate::run::{get, outputs};
 use crate::schema::sql::{Layout, Op, Options};
 use crate::schema::{Amount, Scope, read};

@@ -12,14 +12,15 @@ use crate::expr::{Operand, truthy};
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::model::EdgeIdx;
 use crate::refusal::Code;
-use crate::run::ask::Extent;
+use crate::run::agent::ask::Extent;
+use crate::run::agent::recording::Recording;
 use crate::run::edit::proposals;
 use crate::run::event::Kind;
-use crate::run::recording::Recording;
 use crate::run::save::Past;
 use crate::run::state::{AgentId, Force, InfoRequest, PathId};
+use crate::run::step::templates;
 use crate::run::timeline::{AdvanceOptions, Done, Place, Timeline};
-use crate::run::{Action, AgentRequest, Refusal, evaluate, templates};
+use crate::run::{Action, AgentRequest, Refusal, evaluate};
 use crate::schema::Json;
 use crate::view;
 

@@ -1,7 +1,7 @@
 //! Values of contexts in a run: unset beside null, writes, roles.
 
 use tracklight::json::to_string;
-use tracklight::run::reply::{ToolError, ToolResult};
+use tracklight::run::agent::reply::{ToolError, ToolResult};
 use tracklight::run::save::Past;
 use tracklight::run::state::PathId;
 use tracklight::run::{Action, StartOptions, evaluate, get, outputs};

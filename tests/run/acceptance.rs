@@ -2,8 +2,8 @@
 
 use tracklight::json::to_string;
 use tracklight::machine::Machine;
-use tracklight::run::reply::{AgentReply, ReplyTurn};
-use tracklight::run::requests::Answer;
+use tracklight::run::agent::reply::{AgentReply, ReplyTurn};
+use tracklight::run::agent::requests::Answer;
 use tracklight::run::timeline::AdvanceOptions;
 use tracklight::run::{Action, PathId, Refusal};
 use tracklight::value::Value;

@@ -1,7 +1,7 @@
 //! Saved runs and recordings that were made under rules 1.
 
 use tracklight::machine::Machine;
-use tracklight::run::recording::Recording;
+use tracklight::run::agent::recording::Recording;
 use tracklight::run::save::Past;
 use tracklight::run::{StartOptions, Timeline};
 use tracklight::schema::Json;

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tracklight::json::to_string;
 use tracklight::machine::model::NodeIdx;
+use tracklight::run::agent::requests::Answer;
 use tracklight::run::event::Kind;
-use tracklight::run::requests::Answer;
 use tracklight::run::timeline::Timeline;
 use tracklight::run::{Action, AgentReply, Path, Run, Status, agent_requests};
 use tracklight::view::{self, DotOptions};
@@ -277,7 +277,7 @@ fn the_whole_prompt_of_a_node_is_told_with_the_values_of_a_path() {
     play.set("1.2", "C.n", 7.0).unwrap();
     let told = |path: &str, node: &str| {
         let path = tracklight::run::PathId::parse(path).unwrap();
-        tracklight::run::templates::prompt(play.run(), &path, node)
+        tracklight::run::step::templates::prompt(play.run(), &path, node)
     };
     assert_eq!(told("1.1", "t").unwrap().as_deref(), Some("Add 0 and more"));
     assert_eq!(told("1.2", "t").unwrap().as_deref(), Some("Add 7 and more"));

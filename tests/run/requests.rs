@@ -2,7 +2,7 @@
 
 use tracklight::json::to_string;
 use tracklight::machine::Machine;
-use tracklight::run::requests::Answer;
+use tracklight::run::agent::requests::Answer;
 use tracklight::run::save::Past;
 use tracklight::run::{Action, AdvanceOptions, PathId, Timeline};
 use tracklight::value::Value;

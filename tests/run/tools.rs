@@ -1,7 +1,7 @@
 //! Tools that the host serves, and tools about the machine.
 
 use tracklight::machine::Machine;
-use tracklight::run::reply::{AgentReply, Call, ReplyTurn, ToolResult};
+use tracklight::run::agent::reply::{AgentReply, Call, ReplyTurn, ToolResult};
 use tracklight::schema::Json;
 use tracklight::value::Value;
 

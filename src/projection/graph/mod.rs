@@ -16,7 +16,7 @@ use crate::context::layer::{Mark, Shape, State};
 use crate::context::store::Stored;
 use crate::machine::model::{ContextIdx, FieldId, NodeIdx};
 use crate::machine::table::{Table, id};
-use crate::run::lineage::JoinKey;
+use crate::run::state::lineage::JoinKey;
 use crate::run::state::{InfoRequest, Path, Run, Told};
 
 pub use lines::Lines;

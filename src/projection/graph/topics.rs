@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::derive::Maker;
 use super::{At, What};
-use crate::run::join::standing;
 use crate::run::state::{Path, PathId, RequestId};
+use crate::run::step::join::standing;
 
 impl Maker<'_> {
     pub(super) fn add_topics(&mut self, session: At, scope: Option<&PathId>) {

@@ -5,7 +5,7 @@ use crate::context::layer::Refresh;
 use crate::projection::graph::Graph;
 use crate::projection::{Projection, budget_of, checked_budget, project};
 use crate::refusal::{Code, Refusal};
-use crate::run::ask::{AgentRequest, agent_requests};
+use crate::run::agent::ask::{AgentRequest, agent_requests};
 use crate::run::event::{Event, Kind};
 use crate::run::state::{Path, PathId};
 use crate::run::timeline::Timeline;

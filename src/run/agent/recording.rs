@@ -8,13 +8,13 @@ use std::sync::Arc;
 use crate::json::{ToJson, Writer};
 use crate::refusal::{Code, Refusal};
 use crate::run::action::{Action, apply};
-use crate::run::ask::{AgentRequest, agent_requests};
-use crate::run::draft::{Applied, Counts, Draft};
+use crate::run::agent::ask::{AgentRequest, agent_requests};
+use crate::run::agent::reply::AgentReply;
+use crate::run::agent::requests::Answer;
 use crate::run::event::Kind;
-use crate::run::reply::AgentReply;
-use crate::run::requests::Answer;
-use crate::run::start::start;
 use crate::run::state::{AgentId, InfoRequest, PathId, RequestId, Run};
+use crate::run::step::draft::{Applied, Counts, Draft};
+use crate::run::step::start::start;
 use crate::run::timeline::Timeline;
 use crate::text::hash;
 
@@ -98,7 +98,7 @@ impl ToJson for Recorded {
 }
 
 /// Notes that a recording has nothing for an open request. The request stays open.
-pub(super) fn no_recording(run: &Run, id: &str) -> Result<Applied, Refusal> {
+pub(in crate::run) fn no_recording(run: &Run, id: &str) -> Result<Applied, Refusal> {
     let (path, digest) = if let Some(asked) = agent_requests(run).iter().find(|asked| asked.id().to_string() == id) {
         (asked.id().path.clone(), asked.digest())
     } else if let Some(request) =

@@ -1,5 +1,10 @@
 //! What a run is at one moment. Everything is shared with the runs before and after it.
 
+pub mod artifacts;
+pub mod chain;
+pub mod lineage;
+pub mod outcome;
+
 use std::sync::Arc;
 
 use im::OrdMap;
@@ -7,15 +12,15 @@ use im::OrdMap;
 use crate::context::{Added, ContextMap};
 use crate::json::{ToJson, Writer};
 use crate::machine::model::{ContextIdx, EdgeIdx, FieldId, Machine, NodeIdx};
-use crate::run::chain::Chain;
+use crate::run::agent::reply::ToolResult;
 use crate::run::event::Cause;
-use crate::run::outcome::Outcome;
-use crate::run::reply::ToolResult;
+use crate::run::state::chain::Chain;
+use crate::run::state::outcome::Outcome;
 use crate::shape;
 use crate::value::Value;
 
 pub use crate::ids::{AgentId, PathId, RequestId};
-pub use crate::run::lineage::{ForkKey, JoinKey, JoinState, Origin, Parked, Replica};
+pub use crate::run::state::lineage::{ForkKey, JoinKey, JoinState, Origin, Parked, Replica};
 
 /// An execution at one moment. A run never changes: an action makes a new one.
 #[derive(Clone, Debug)]
@@ -599,14 +604,14 @@ impl LastAction {
     }
 
     /// Notes a changed field; what it held before the first change of the action counts.
-    pub(super) fn note(&mut self, path: Option<PathId>, field: FieldId, before: Option<Value>) {
+    pub(in crate::run) fn note(&mut self, path: Option<PathId>, field: FieldId, before: Option<Value>) {
         if let Err(at) = self.place(path.as_ref(), field) {
             self.changed.insert(at, Changed { path, field, before });
         }
     }
 
     /// Notes what a field is said to have held before, whatever was noted until now.
-    pub(super) fn note_anew(&mut self, path: Option<PathId>, field: FieldId, before: Option<Value>) {
+    pub(in crate::run) fn note_anew(&mut self, path: Option<PathId>, field: FieldId, before: Option<Value>) {
         if let Ok(at) = self.place(path.as_ref(), field) {
             self.changed.remove(at);
         }
@@ -614,7 +619,7 @@ impl LastAction {
     }
 
     /// Notes an edge.
-    pub(super) fn touch(&mut self, edge: EdgeIdx) {
+    pub(in crate::run) fn touch(&mut self, edge: EdgeIdx) {
         if let Err(at) = self.edges.binary_search(&edge) {
             self.edges.insert(at, edge);
         }
@@ -681,7 +686,7 @@ impl Run {
 
 impl Path {
     /// A path that stands before its first entry, with values of its own from here on.
-    pub(super) fn new(id: PathId, origin: Origin, node: NodeIdx, context: &ContextMap) -> Self {
+    pub(in crate::run) fn new(id: PathId, origin: Origin, node: NodeIdx, context: &ContextMap) -> Self {
         Path {
             id,
             parent: None,

@@ -7,11 +7,11 @@ use im::OrdMap;
 use crate::context::store::{self, Stored, check_fields};
 use crate::context::{Added, ContextMap};
 use crate::machine::model::{ContextIdx, Machine, NodeIdx, Role};
-use crate::run::draft::{Applied, Draft};
 use crate::run::event::{Kind, Started};
-use crate::run::outcome::Outcome;
+use crate::run::state::outcome::Outcome;
 use crate::run::state::{Counters, LastAction, Limits, Origin, Path, PathId, Run};
-use crate::run::walk::Walk;
+use crate::run::step::draft::{Applied, Draft};
+use crate::run::step::walk::Walk;
 use crate::schema::{Amount, Scope, Violation, joined};
 use crate::text::nearest;
 use crate::value::{Map, Value};
@@ -159,7 +159,7 @@ fn check_inputs(
 }
 
 /// A violation with its pointer from the input as a whole.
-pub(super) fn within(machine: &Machine, context: ContextIdx, violation: Violation) -> Violation {
+pub(in crate::run) fn within(machine: &Machine, context: ContextIdx, violation: Violation) -> Violation {
     let pointer = joined("", machine.context_id(context)) + &violation.pointer;
     Violation { pointer, ..violation }
 }
@@ -189,7 +189,9 @@ fn limits(machine: &Machine, options: &LimitOptions) -> Limits {
         Some(Value::Num(number)) if *number >= 1.0 && number.fract() == 0.0 && *number <= f64::from(u32::MAX) => {
             *number as u32
         }
-        Some(value @ Value::Str(_)) if name == "timeout" => crate::run::ask::milliseconds(value).unwrap_or(default),
+        Some(value @ Value::Str(_)) if name == "timeout" => {
+            crate::run::agent::ask::milliseconds(value).unwrap_or(default)
+        }
         _ => default,
     };
     let limit = |given: Option<u32>, name, default| given.filter(|given| *given > 0).unwrap_or(declared(name, default));

@@ -10,14 +10,14 @@ use crate::context::{Added, ContextMap};
 use crate::machine::Machine;
 use crate::machine::control::{Exit, Work};
 use crate::machine::model::{ContextIdx, EdgeIdx, FieldId, NodeIdx};
-use crate::run::chain::Chain;
-use crate::run::draft::Draft;
 use crate::run::event::Source;
-use crate::run::join::join_key;
+use crate::run::state::chain::Chain;
 use crate::run::state::{
     Choice, Failure, Forced, Move, Origin, Parked, Path, PathId, Phase, Run, Setback, Status, Unwinding,
 };
-use crate::run::walk::Walk;
+use crate::run::step::draft::Draft;
+use crate::run::step::join::join_key;
+use crate::run::step::walk::Walk;
 
 impl Draft {
     /// Moves everything to the places it has in the new machine.

@@ -7,14 +7,14 @@ use crate::context::{Change, ContextMap};
 use crate::machine::join::{Join, Strategy};
 use crate::machine::model::{ContextIdx, FieldId};
 use crate::run::event::{Kind, Merged, PathValue};
-use crate::run::gather::{Write, field_of, gather};
-use crate::run::start::within;
 use crate::run::state::{JoinKey, Path, PathId, Run, Status};
+use crate::run::step::gather::{Write, field_of, gather};
+use crate::run::step::start::within;
 use crate::schema::{Amount, Scope, Violation, joined};
 use crate::value::{Map, Value};
 
 /// What a merge makes of the used paths; nothing is changed yet.
-pub(super) struct Union {
+pub(in crate::run) struct Union {
     /// The path that goes on, with its new values. `Forked` if it is revived.
     pub path: Path,
     /// The paths whose values went into it.
@@ -27,7 +27,7 @@ pub(super) struct Union {
 }
 
 /// Why a join fails.
-pub(super) struct Fault {
+pub(in crate::run) struct Fault {
     pub code: &'static str,
     pub message: String,
     pub errors: Vec<Violation>,
@@ -40,7 +40,7 @@ impl Fault {
 }
 
 /// A path whose values count.
-pub(super) struct Contributor<'a> {
+pub(in crate::run) struct Contributor<'a> {
     pub path: &'a Path,
     /// What it began with.
     base: &'a ContextMap,
@@ -60,7 +60,7 @@ struct Changed<'a> {
 type FieldChange = (ContextIdx, Change);
 
 /// Merges the used paths, given in order of arrival.
-pub(super) fn unite(
+pub(in crate::run) fn unite(
     run: &Run,
     key: &JoinKey,
     join: &Join,
@@ -207,7 +207,7 @@ fn appended(changed: &[Changed], id: FieldId) -> Value {
 }
 
 /// A map from branch to value, or from path where branches are not told apart.
-pub(super) fn keyed(values: Vec<(&Contributor, Value)>) -> Value {
+pub(in crate::run) fn keyed(values: Vec<(&Contributor, Value)>) -> Value {
     let mut branches: Vec<Option<u32>> = values.iter().map(|(one, _)| one.branch).collect();
     branches.sort_unstable();
     let clear = branches.iter().all(Option::is_some) && branches.windows(2).all(|pair| pair.first() != pair.last());

@@ -4,22 +4,22 @@ use std::sync::Arc;
 
 use crate::machine::control::{EdgeClass, Exit, Work};
 use crate::machine::model::{Class, Machine, NodeIdx};
-use crate::run::draft::{Draft, blocked_edges};
+use crate::run::agent::requests::Priority;
 use crate::run::event::{Cause, Kind};
-use crate::run::failure::Failing;
-use crate::run::join::join_key;
-use crate::run::names::{result_word, test_condition};
-use crate::run::requests::Priority;
 use crate::run::state::{Blocked, Force, Move, Path, Phase, Status, Visits};
+use crate::run::step::draft::{Draft, blocked_edges};
+use crate::run::step::failure::Failing;
+use crate::run::step::join::join_key;
+use crate::run::step::names::{result_word, test_condition};
 
 /// A path on its way through one action.
-pub(super) struct Walk<'a> {
+pub(in crate::run) struct Walk<'a> {
     pub draft: &'a mut Draft,
     pub path: Path,
 }
 
 /// What the rules say about leaving a node.
-pub(super) enum Decision {
+pub(in crate::run) enum Decision {
     /// Cross this edge.
     Take(Exit, Cause),
     /// Several edges, and nothing decides.
@@ -369,7 +369,7 @@ enum Worked {
 }
 
 /// The modules a path passes outwards when it leaves by an edge of one of them.
-pub(super) fn modules_left(machine: &Machine, node: NodeIdx, exit: Exit) -> Vec<Arc<str>> {
+pub(in crate::run) fn modules_left(machine: &Machine, node: NodeIdx, exit: Exit) -> Vec<Arc<str>> {
     let edge = &machine.edges[exit.edge];
     let owner = if exit.reverse { edge.target } else { edge.source };
     let (mut at, mut left) = (node, Vec::new());

@@ -6,9 +6,9 @@ use crate::machine::control::Exit;
 use crate::machine::join::Join;
 use crate::machine::model::EdgeIdx;
 use crate::run::event::Kind;
-use crate::run::outcome::{MissingPath, WaitingJoin};
+use crate::run::state::outcome::{MissingPath, WaitingJoin};
 use crate::run::state::{ForkKey, JoinKey, Origin, Parked, Path, PathId, Phase, Run, Status};
-use crate::run::walk::Walk;
+use crate::run::step::walk::Walk;
 
 /// A join instance at which paths wait.
 pub struct Standing<'a> {
@@ -76,7 +76,7 @@ fn fork_of<'a>(run: &'a Run, path: &'a Path, group: &Arc<str>) -> Option<(&'a Pa
 }
 
 /// One join instance, looked at alone.
-pub(super) fn standing_at<'a>(run: &'a Run, key: &JoinKey) -> Standing<'a> {
+pub(in crate::run) fn standing_at<'a>(run: &'a Run, key: &JoinKey) -> Standing<'a> {
     let join = run.machine.control.join_called(&key.id);
     let mut one = Standing { key: key.clone(), join, parked: Vec::new(), missing: Vec::new() };
     for path in run.live() {
@@ -141,7 +141,7 @@ pub fn standing(run: &Run) -> Vec<Standing<'_>> {
 }
 
 /// The waiting joins of a deadlock report.
-pub(super) fn waiting(run: &Run) -> Vec<WaitingJoin> {
+pub(in crate::run) fn waiting(run: &Run) -> Vec<WaitingJoin> {
     let one = |one: &Standing| WaitingJoin {
         join: one.key.clone(),
         have: one.parked.len(),

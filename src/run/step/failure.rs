@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use crate::machine::control::{Exit, Work};
 use crate::machine::model::{EdgeIdx, Machine, NodeIdx};
-use crate::run::draft::Draft;
 use crate::run::event::{Cause, Kind};
-use crate::run::names::test_condition;
 use crate::run::state::{Cancelled, Failure, Path, PathId, Phase, Status};
-use crate::run::walk::Walk;
+use crate::run::step::draft::Draft;
+use crate::run::step::names::test_condition;
+use crate::run::step::walk::Walk;
 use crate::value::Value;
 
 /// A failure on its way to a path.
-pub(super) struct Failing {
+pub(in crate::run) struct Failing {
     pub kind: &'static str,
     pub code: Arc<str>,
     pub message: String,

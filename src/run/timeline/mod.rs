@@ -3,6 +3,9 @@
 //! Going back moves the cursor and changes nothing. An action away from the tip first makes a branch there
 //! and leaves the old one as it is. Every entry holds its run whole; runs share what did not change.
 
+pub mod diff;
+mod retext;
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -10,12 +13,12 @@ use crate::context::layer::Layer;
 use crate::machine::model::{EdgeIdx, Machine, NodeIdx};
 use crate::refusal::{Code, Refusal};
 use crate::run::action::{Action, apply};
-use crate::run::diff::{self, Diff};
-use crate::run::draft::Applied;
+use crate::run::agent::reply::ToolResult;
 use crate::run::event::{Event, Kind};
-use crate::run::reply::ToolResult;
-use crate::run::start::{StartOptions, start};
 use crate::run::state::{AgentId, PathId, Run};
+use crate::run::step::draft::Applied;
+use crate::run::step::start::{StartOptions, start};
+use crate::run::timeline::diff::Diff;
 use crate::value::Value;
 
 /// An execution with its whole past.

@@ -3,8 +3,8 @@
 use crate::expr::template::is_template;
 use crate::machine::bind::bind_name;
 use crate::refusal::{Code, Refusal};
-use crate::run::names::Names;
 use crate::run::state::{Path, PathId, Run};
+use crate::run::step::names::Names;
 
 pub use crate::expr::template::Rendered;
 

@@ -1,5 +1,8 @@
 //! Edits of the machine while it runs: proposed by an agent or the host, applied or rejected by the host.
 
+mod line_diff;
+mod migrate;
+
 use std::sync::Arc;
 
 use crate::diagnostic::Severity;
@@ -7,10 +10,10 @@ use crate::json::{ToJson, Writer};
 use crate::machine::Machine;
 use crate::refusal::{Code, Refusal};
 use crate::run::action::stands_still;
-use crate::run::draft::{Applied, Counts, Draft};
+use crate::run::edit::line_diff::lines;
 use crate::run::event::Kind;
-use crate::run::line_diff::lines;
 use crate::run::state::{Edit, PathId, Run};
+use crate::run::step::draft::{Applied, Counts, Draft};
 use crate::value::Value;
 
 /// A proposal as the host sees it: with what it changes, line by line.
@@ -51,7 +54,7 @@ pub fn edit_id(number: u32) -> String {
 }
 
 /// Proposes another source for the machine.
-pub(super) fn propose(run: &Run, source: &str) -> Result<Applied, Refusal> {
+pub(in crate::run) fn propose(run: &Run, source: &str) -> Result<Applied, Refusal> {
     check(run, source)?;
     let mut draft = Draft::new(run, Counts::Action);
     draft.propose(None, "proposed by the host".into(), source.into());
@@ -59,7 +62,7 @@ pub(super) fn propose(run: &Run, source: &str) -> Result<Applied, Refusal> {
 }
 
 /// Drops a proposal.
-pub(super) fn reject(run: &Run, id: &str) -> Result<Applied, Refusal> {
+pub(in crate::run) fn reject(run: &Run, id: &str) -> Result<Applied, Refusal> {
     let edit = find(run, id)?.clone();
     let mut draft = Draft::new(run, Counts::Action);
     draft.drop_edit(edit.number);
@@ -68,7 +71,7 @@ pub(super) fn reject(run: &Run, id: &str) -> Result<Applied, Refusal> {
 }
 
 /// Applies a proposal: the run goes on with the new machine.
-pub(super) fn apply(run: &Run, id: &str) -> Result<Applied, Refusal> {
+pub(in crate::run) fn apply(run: &Run, id: &str) -> Result<Applied, Refusal> {
     let edit = find(run, id)?.clone();
     let machine = check(run, &edit.source)?;
     let mut draft = Draft::new(run, Counts::Action);
@@ -87,7 +90,7 @@ fn find<'a>(run: &'a Run, id: &str) -> Result<&'a Edit, Refusal> {
 }
 
 /// The machine of a source that may replace the present one.
-pub(super) fn check(run: &Run, source: &str) -> Result<Arc<Machine>, Refusal> {
+pub(in crate::run) fn check(run: &Run, source: &str) -> Result<Arc<Machine>, Refusal> {
     if run.paths.is_empty() {
         return Err(stands_still(run));
     }

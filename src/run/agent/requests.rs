@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crate::machine::model::NodeIdx;
 use crate::refusal::{Code, Refusal};
-use crate::run::draft::{Applied, Counts, Draft};
 use crate::run::event::{At, Kind};
 use crate::run::state::{InfoRequest, Path, Phase, RequestId, RequestState, Run, Status};
-use crate::run::templates::resolve;
-use crate::run::walk::Walk;
+use crate::run::step::draft::{Applied, Counts, Draft};
+use crate::run::step::templates::resolve;
+use crate::run::step::walk::Walk;
 use crate::value::Value;
 
 /// The most characters of a question.
@@ -134,7 +134,7 @@ impl Walk<'_> {
 }
 
 /// Answers an information request.
-pub(super) fn answer(run: &Run, id: &str, answer: &Answer, counts: Counts) -> Result<Applied, Refusal> {
+pub(in crate::run) fn answer(run: &Run, id: &str, answer: &Answer, counts: Counts) -> Result<Applied, Refusal> {
     let found = RequestId::parse(id).and_then(|id| run.requests.get(&id));
     let Some(request) = found else {
         return Err(Refusal::new(Code::UnknownRequest, format!("no information request is called `{id}`")));
@@ -175,7 +175,7 @@ pub(super) fn answer(run: &Run, id: &str, answer: &Answer, counts: Counts) -> Re
 }
 
 /// The refusal while required answers are missing: of one path, or of all of them.
-pub(super) fn requests_pending(run: &Run, path: Option<&Path>) -> Refusal {
+pub(in crate::run) fn requests_pending(run: &Run, path: Option<&Path>) -> Refusal {
     let waits = |request: &&Arc<InfoRequest>| {
         request.is_open() && request.required && path.is_none_or(|path| path.id == request.id.path)
     };

@@ -9,11 +9,11 @@ use crate::json::{Raw, ToJson, Writer};
 use crate::machine::canonical::{Ranges, write};
 use crate::machine::model::{Class, Machine, NodeIdx};
 use crate::machine::text_from_json;
+use crate::run::agent::reply::{Call, ToolError, violation_value};
+use crate::run::agent::tools::{Tool, ToolKind, Wanted, tool_name};
 use crate::run::edit::check;
-use crate::run::reply::{Call, ToolError, violation_value};
 use crate::run::state::{DynamicTool, Path, Run};
-use crate::run::tools::{Tool, ToolKind, Wanted, tool_name};
-use crate::run::walk::Walk;
+use crate::run::step::walk::Walk;
 use crate::schema::{Amount, Json, Scope, read};
 use crate::value::{Map, Value};
 
@@ -100,7 +100,7 @@ impl Meta {
     }
 
     /// What it does, in words.
-    pub(super) fn description(self) -> &'static str {
+    pub(in crate::run) fn description(self) -> &'static str {
         TOOLS.iter().find(|(meta, ..)| *meta == self).map_or("", |(_, _, words, _)| words)
     }
 
@@ -110,7 +110,7 @@ impl Meta {
 }
 
 /// True if a call may have shown an agent the text of the machine.
-pub(super) fn reads_text(call: &Call) -> bool {
+pub(in crate::run) fn reads_text(call: &Call) -> bool {
     let given = |key| call.input.as_ref().and_then(|input| input.get(key));
     match Meta::named(&call.name) {
         Some(Meta::Definition) => given("format").and_then(Value::as_str) != Some("json"),
@@ -128,7 +128,7 @@ fn is_meta(run: &Run, node: NodeIdx) -> bool {
 }
 
 /// The meta tools and the tools of the host that a path is offered.
-pub(super) fn offered(run: &Run, path: &Path) -> Vec<Wanted> {
+pub(in crate::run) fn offered(run: &Run, path: &Path) -> Vec<Wanted> {
     let machine = &run.machine;
     let meta = machine.control.work(path.node).is_agent_work() && is_meta(run, path.node);
     let mut tools = Vec::new();
@@ -151,7 +151,7 @@ pub(super) fn offered(run: &Run, path: &Path) -> Vec<Wanted> {
 
 impl Served {
     /// What it does, in words.
-    pub(super) fn description(&self, machine: &Machine) -> String {
+    pub(in crate::run) fn description(&self, machine: &Machine) -> String {
         match self {
             Served::Node(node) => {
                 let tool = &machine.nodes[*node];
@@ -183,7 +183,7 @@ impl Served {
 }
 
 /// Writes the input schema of a meta tool or of a tool of the host.
-pub(super) fn write_input_schema(run: &Run, kind: &ToolKind, out: &mut Writer) {
+pub(in crate::run) fn write_input_schema(run: &Run, kind: &ToolKind, out: &mut Writer) {
     match kind {
         ToolKind::Host(served) => served.input_schema(run).write(out),
         ToolKind::Meta(meta) => Raw(meta.input_schema()).write(out),

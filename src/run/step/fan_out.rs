@@ -7,10 +7,10 @@ use crate::machine::control::Exit;
 use crate::machine::fan_out::{Branches, FanOut};
 use crate::machine::model::EdgeIdx;
 use crate::run::event::{Child, Kind};
-use crate::run::failure::Failing;
-use crate::run::names::{evaluate, result_word, test_condition};
 use crate::run::state::{Force, Origin, Path, PathId, Replica};
-use crate::run::walk::{Walk, modules_left};
+use crate::run::step::failure::Failing;
+use crate::run::step::names::{evaluate, result_word, test_condition};
+use crate::run::step::walk::{Walk, modules_left};
 use crate::value::Value;
 
 /// The branches of one edge, counted before anything is spawned.
@@ -23,7 +23,7 @@ struct Batch {
 }
 
 /// Why nothing is spawned: the code of the failure or tool error, in words, and the edge.
-pub(super) struct Fault {
+pub(in crate::run) struct Fault {
     pub code: &'static str,
     pub message: String,
     edge: EdgeIdx,

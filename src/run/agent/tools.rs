@@ -8,11 +8,11 @@ use crate::machine::control::{EdgeClass, Exit, Fields};
 use crate::machine::fan_out::Branches;
 use crate::machine::model::{ContextIdx, EdgeIdx, NodeIdx};
 use crate::quick::Set;
-use crate::run::ask::guard_text;
-use crate::run::meta::{self, Meta, Served};
-use crate::run::requests::{MAX_QUERY, MAX_REASON};
+use crate::run::agent::ask::guard_text;
+use crate::run::agent::meta::{self, Meta, Served};
+use crate::run::agent::requests::{MAX_QUERY, MAX_REASON};
 use crate::run::state::{Force, Path, Run};
-use crate::run::templates::resolve;
+use crate::run::step::templates::resolve;
 use crate::text::hash;
 
 /// An offered tool.
@@ -81,7 +81,7 @@ impl ToolKind {
 const MAX_NAME: usize = 64;
 
 /// A tool before it has its name: prefix, what it is named after, what it does.
-pub(super) type Wanted = (&'static str, Option<NodeIdx>, ToolKind);
+pub(in crate::run) type Wanted = (&'static str, Option<NodeIdx>, ToolKind);
 
 /// The tools a path is offered at its node, in order.
 pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
@@ -198,7 +198,7 @@ fn cut(text: &str, length: usize) -> String {
 ///
 /// Latin letters lose their marks. Where letters of other scripts are lost, the hash of the name takes their place, so
 /// that the name differs from others and is the same in every request.
-pub(super) fn tool_name<'t>(prefix: &str, wanted: &'t str) -> Cow<'t, str> {
+pub(in crate::run) fn tool_name<'t>(prefix: &str, wanted: &'t str) -> Cow<'t, str> {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if prefix.is_empty() && wanted.len() <= MAX_NAME && wanted.chars().all(fits) {
         return Cow::Borrowed(wanted);
@@ -439,7 +439,7 @@ impl Tool {
 }
 
 /// The fields a tool names one by one; `None` for all fields of an open context.
-pub(super) fn listed(run: &Run, context: ContextIdx, fields: &Fields) -> Option<Vec<Arc<str>>> {
+pub(in crate::run) fn listed(run: &Run, context: ContextIdx, fields: &Fields) -> Option<Vec<Arc<str>>> {
     let machine = &run.machine;
     let store = &machine.contexts[context];
     match fields {

@@ -9,13 +9,18 @@ use crate::machine::control::{EdgeClass, Exit};
 use crate::machine::model::EdgeIdx;
 use crate::refusal::{Code, Refusal};
 use crate::run::action::{stands_still, unended};
-use crate::run::draft::{Applied, Counts, Draft};
 use crate::run::event::Kind;
 use crate::run::state::{Force, Forced, PathId, Run};
-use crate::run::walk::Walk;
+use crate::run::step::draft::{Applied, Counts, Draft};
+use crate::run::step::walk::Walk;
 
 /// Sets or clears what is done to an edge.
-pub(super) fn force(run: &Run, path: Option<&PathId>, edge: EdgeIdx, mode: Option<Force>) -> Result<Applied, Refusal> {
+pub(in crate::run) fn force(
+    run: &Run,
+    path: Option<&PathId>,
+    edge: EdgeIdx,
+    mode: Option<Force>,
+) -> Result<Applied, Refusal> {
     if run.paths.is_empty() {
         return Err(stands_still(run));
     }

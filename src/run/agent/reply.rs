@@ -7,13 +7,13 @@ use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::{Exit, Fields, Work};
 use crate::machine::model::{Access, ContextIdx, NodeIdx, Role};
 use crate::refusal::{Code, Refusal};
-use crate::run::draft::{Applied, Counts, Draft};
+use crate::run::agent::requests::{MAX_QUERY, MAX_REASON, Priority, Raiser, requests_pending};
+use crate::run::agent::tools::{Tool, ToolKind, listed, offers};
 use crate::run::event::{Kind, Source};
-use crate::run::failure::Failing;
-use crate::run::requests::{MAX_QUERY, MAX_REASON, Priority, Raiser, requests_pending};
 use crate::run::state::{AgentId, Choice, Failure, Phase, Run, Status, Told, Turn};
-use crate::run::tools::{Tool, ToolKind, listed, offers};
-use crate::run::walk::Walk;
+use crate::run::step::draft::{Applied, Counts, Draft};
+use crate::run::step::failure::Failing;
+use crate::run::step::walk::Walk;
 use crate::schema::{MAX_VIOLATIONS, Violation, joined};
 use crate::value::{Map, Value};
 
@@ -42,7 +42,7 @@ pub enum AgentReply {
 
 impl AgentReply {
     /// The same without the path it names, which a recorded one may not meet again.
-    pub(super) fn for_any_path(self) -> Self {
+    pub(in crate::run) fn for_any_path(self) -> Self {
         match self {
             AgentReply::Turns { turns, is_final, .. } => AgentReply::Turns { turns, is_final, path: None },
             error => error,
@@ -87,7 +87,7 @@ pub struct ToolResult {
 
 impl AgentReply {
     /// The reply with the present names of the tools, for one that was recorded under rules 1.
-    pub(super) fn renamed(mut self, tools: &[Tool]) -> Self {
+    pub(in crate::run) fn renamed(mut self, tools: &[Tool]) -> Self {
         if let AgentReply::Turns { turns, .. } = &mut self {
             for call in turns.iter_mut().flat_map(|turn| &mut turn.calls) {
                 if let Some(tool) = tools.iter().find(|tool| tool.former == call.name) {
@@ -111,11 +111,11 @@ pub struct ToolError {
 }
 
 impl ToolError {
-    pub(super) fn new(code: &'static str, message: impl Into<String>) -> Self {
+    pub(in crate::run) fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), details: None }
     }
 
-    pub(super) fn with<'a>(mut self, details: impl IntoIterator<Item = (&'a str, Value)>) -> Self {
+    pub(in crate::run) fn with<'a>(mut self, details: impl IntoIterator<Item = (&'a str, Value)>) -> Self {
         self.details = Some(details.into_iter().collect());
         self
     }
@@ -149,7 +149,7 @@ impl ToJson for ToolResult {
 }
 
 /// Replies to an open agent request.
-pub(super) fn reply(run: &Run, id: &str, reply: &AgentReply, counts: Counts) -> Result<Applied, Refusal> {
+pub(in crate::run) fn reply(run: &Run, id: &str, reply: &AgentReply, counts: Counts) -> Result<Applied, Refusal> {
     let unknown = || Refusal::new(Code::UnknownRequest, format!("no agent request is called `{id}`"));
     let asked = AgentId::parse(id).ok_or_else(unknown)?;
     let path = run.paths.get(&asked.path).ok_or_else(unknown)?;
@@ -560,7 +560,7 @@ pub fn refusal_details<'a>(context: &Arc<str>, errors: &[Violation]) -> [(&'a st
 }
 
 /// A violation as a value, for details and data.
-pub(super) fn violation_value(violation: &Violation) -> Value {
+pub(in crate::run) fn violation_value(violation: &Violation) -> Value {
     let mut fields = Map::new();
     fields.insert("pointer".into(), Value::from(violation.pointer.as_str()));
     fields.insert("code".into(), Value::from(violation.code));

@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use crate::context::{Change, artifact, store};
 use crate::machine::model::{ContextIdx, EdgeIdx, Machine, NodeIdx};
+use crate::run::agent::reply::ToolResult;
 use crate::run::event::{At, Event, Kind, Source};
-use crate::run::join::waiting;
-use crate::run::names::{result_word, test_condition};
-use crate::run::outcome::{BlockedEdge, BlockedPath, Outcome, Report};
-use crate::run::reply::ToolResult;
+use crate::run::state::outcome::{BlockedEdge, BlockedPath, Outcome, Report};
 use crate::run::state::{
     AgentId, Cancelled, EdgeUse, InfoRequest, JoinKey, LastAction, Path, PathId, RequestState, Run, Setback, Status,
 };
-use crate::run::walk::{Decision, Walk};
+use crate::run::step::join::waiting;
+use crate::run::step::names::{result_word, test_condition};
+use crate::run::step::walk::{Decision, Walk};
 use crate::value::Value;
 
 /// What an accepted action made.
@@ -31,7 +31,7 @@ pub struct Applied {
 }
 
 /// A run in the making.
-pub(super) struct Draft {
+pub(in crate::run) struct Draft {
     pub run: Run,
     pub events: Vec<Event>,
     pub results: Vec<ToolResult>,
@@ -42,7 +42,7 @@ pub(super) struct Draft {
 
 /// How an action counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Counts {
+pub(in crate::run) enum Counts {
     /// Begins a tick.
     Tick,
     /// A host action within the tick.
@@ -245,7 +245,7 @@ impl Draft {
 }
 
 /// Why the run stands still.
-pub(super) fn report(run: &Run) -> Report {
+pub(in crate::run) fn report(run: &Run) -> Report {
     let blocked = run.paths.values().filter_map(|path| match path.status {
         Status::Blocked(reason) => Some(BlockedPath {
             path: path.id.clone(),
@@ -259,7 +259,7 @@ pub(super) fn report(run: &Run) -> Report {
 }
 
 /// The edges a path could leave by, with what their conditions give.
-pub(super) fn blocked_edges(run: &Run, path: &Path) -> Vec<BlockedEdge> {
+pub(in crate::run) fn blocked_edges(run: &Run, path: &Path) -> Vec<BlockedEdge> {
     let exits = run.machine.control.effective(path.node).iter();
     exits
         .map(|exit| BlockedEdge {

@@ -6,12 +6,12 @@ use crate::context::store;
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::{Fields, Work};
 use crate::machine::model::{ConditionKind, ContextIdx, NodeIdx};
+use crate::run::agent::tools::{Tool, offers};
 use crate::run::event::Kind;
 use crate::run::state::{AgentId, Path, Run, Status};
-use crate::run::templates::{Rendered, resolve};
+use crate::run::step::templates::{Rendered, resolve};
+use crate::run::step::walk::Walk;
 use crate::run::timeline::Timeline;
-use crate::run::tools::{Tool, offers};
-use crate::run::walk::Walk;
 use crate::text::hash;
 use crate::value::Value;
 
@@ -150,7 +150,7 @@ impl<'a> AgentRequest<'a> {
     }
 
     /// The digest under rules 1, where that was another: tools had other names.
-    pub(super) fn former_digest(&self) -> Option<String> {
+    pub(in crate::run) fn former_digest(&self) -> Option<String> {
         let tools = self.tools();
         let renamed = tools.iter().any(|tool| tool.name != tool.former);
         renamed.then(|| self.digest_with(tools.iter().map(|tool| &tool.former).collect()))
@@ -188,7 +188,7 @@ pub(crate) fn timeout_ms(node: &crate::machine::model::Node) -> Option<u32> {
 }
 
 /// A number of milliseconds, or a duration text: `250`, `5s`, `2 min`.
-pub(super) fn milliseconds(value: &Value) -> Option<u32> {
+pub(in crate::run) fn milliseconds(value: &Value) -> Option<u32> {
     let text = match value {
         Value::Num(number) => return (*number > 0.0 && *number <= f64::from(u32::MAX)).then_some(*number as u32),
         Value::Str(text) => text.trim(),
@@ -209,7 +209,7 @@ pub(super) fn milliseconds(value: &Value) -> Option<u32> {
 }
 
 /// The unless-aware text of a condition as an agent reads it.
-pub(super) fn guard_text(kind: ConditionKind, text: &str) -> String {
+pub(in crate::run) fn guard_text(kind: ConditionKind, text: &str) -> String {
     match kind {
         ConditionKind::When => text.to_owned(),
         ConditionKind::Unless => format!("unless {text}"),

@@ -6,13 +6,13 @@ use crate::context::reference::{self, Step};
 use crate::context::store::{self, Author};
 use crate::machine::join::{As, Join};
 use crate::machine::model::{Binding, ContextIdx, FieldId, Machine};
-use crate::run::merge::{Contributor, Fault, keyed};
-use crate::run::start::within;
 use crate::run::state::{Path, Run};
+use crate::run::step::merge::{Contributor, Fault, keyed};
+use crate::run::step::start::within;
 use crate::value::{Map, Value};
 
 /// Checked fields of one context, to be written.
-pub(super) type Write = (ContextIdx, Vec<(Arc<str>, Value)>);
+pub(in crate::run) type Write = (ContextIdx, Vec<(Arc<str>, Value)>);
 
 /// A field of a context and a walk into it.
 struct Place<'a> {
@@ -22,7 +22,12 @@ struct Place<'a> {
 }
 
 /// What the gather rules write on the path that goes on.
-pub(super) fn gather(run: &Run, join: &Join, contributors: &[Contributor], path: &Path) -> Result<Vec<Write>, Fault> {
+pub(in crate::run) fn gather(
+    run: &Run,
+    join: &Join,
+    contributors: &[Contributor],
+    path: &Path,
+) -> Result<Vec<Write>, Fault> {
     let machine = &run.machine;
     let mut writes: Vec<Write> = Vec::new();
     for rule in &join.gather {
@@ -117,7 +122,7 @@ fn place_of<'a>(machine: &Machine, binding: &'a Binding) -> Option<Place<'a>> {
 }
 
 /// The field a rule takes values from, if any path has ever had it.
-pub(super) fn field_of(run: &Run, binding: &Binding) -> Option<FieldId> {
+pub(in crate::run) fn field_of(run: &Run, binding: &Binding) -> Option<FieldId> {
     let place = place_of(&run.machine, binding)?;
     store::find(&run.machine, &run.added, place.context, &place.field)
 }
