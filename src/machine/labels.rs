@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
+use crate::machine::condition_keys::{CONDITION_KEYS, condition_rank, split_condition};
 use crate::machine::model::{Access, Annotation, ConditionKind};
 use crate::machine::style;
 use crate::machine::suspects::{self, Suspect};
@@ -98,20 +99,6 @@ impl Content {
 
 fn split(list: &str, into: &mut Vec<Arc<str>>) {
     into.extend(list.split(',').map(str::trim).filter(|field| !field.is_empty()).map(Arc::from));
-}
-
-/// The order in which several conditions count.
-const CONDITION_KEYS: &[&str] = &["when", "condition", "unless", "if"];
-
-fn condition_rank(key: &str) -> Option<usize> {
-    CONDITION_KEYS.iter().position(|word| key.eq_ignore_ascii_case(word))
-}
-
-/// Rank, key and condition of a text part that begins with `when:`, `if:` or `unless:`.
-pub(super) fn split_condition(text: &str) -> Option<(usize, &str, &str)> {
-    let (key, text) = text.split_once(':')?;
-    let rank = condition_rank(key.trim()).filter(|rank| CONDITION_KEYS.get(*rank) != Some(&"condition"))?;
-    Some((rank, key.trim(), text.trim()))
 }
 
 struct Candidate {

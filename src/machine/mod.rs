@@ -17,6 +17,7 @@
 //! | `control` | all of it → the tables a run works from |
 //! | `initial` | initial values → what is known before a run of conditions and templates |
 //! | `drawn` | nodes → their ids in the diagram |
+//! | `duration` | a timeout → milliseconds |
 //! | `lint` | all of it → what the author should know |
 //!
 //! The result is a [`Machine`](model::Machine), which never changes. Nothing here reads files, asks the time
@@ -26,11 +27,13 @@ pub mod allow;
 pub mod bind;
 pub mod canonical;
 pub(crate) mod classify;
+mod condition_keys;
 mod conditions;
 mod contexts;
 pub mod control;
 mod derived;
 pub mod drawn;
+pub mod duration;
 mod edges;
 pub mod fan_out;
 pub mod files;

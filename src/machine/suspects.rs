@@ -3,7 +3,7 @@
 //! Only the forms are known here. Whether a text is an expression, and whether its names mean something, is for the
 //! checks of the finished machine.
 
-use crate::machine::labels::split_condition;
+use crate::machine::condition_keys::split_condition;
 use crate::machine::model::ConditionKind;
 use crate::machine::values;
 use crate::syntax::tree::{Annotation, Edge, Key, Label, Piece, Tree, Val, ValKind};

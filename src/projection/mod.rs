@@ -10,7 +10,7 @@
 mod changes;
 pub mod graph;
 mod prompt;
-mod request;
+pub mod request;
 mod scope;
 pub mod timeline;
 mod told;

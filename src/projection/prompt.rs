@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use crate::json::{With, Writer, to_string};
 use crate::machine::control::Work;
-use crate::run::agent::ask::{AgentRequest, timeout_ms};
+use crate::machine::duration::timeout_ms;
+use crate::projection::request::ShownRequest;
 use crate::run::state::{Failure, Move, Replica, Turn};
 use crate::run::step::failure::retries;
 
-impl AgentRequest<'_> {
+impl ShownRequest<'_> {
     /// The request as plain text.
     pub fn prompt_text(&self) -> String {
         let [(_, title), (_, prompt), (_, description)] = self.texts();

@@ -5,18 +5,55 @@ use std::sync::Arc;
 use crate::context::store;
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::{EdgeClass, Fields};
+use crate::machine::duration::timeout_ms;
 use crate::projection::{self, Projection};
-use crate::run::agent::ask::{AgentRequest, Extent, timeout_ms};
-use crate::run::agent::tools::{Tool, ToolKind};
+use crate::run::agent::ask::AgentRequest;
+use crate::run::agent::tool::{Tool, ToolKind};
 use crate::run::state::{Move, RequestState, Turn};
 use crate::run::step::names::{result_word, test_condition};
 use crate::run::timeline::Timeline;
 
-impl<'a> AgentRequest<'a> {
-    /// The same request, its projection under the edits of a timeline.
-    pub(super) fn shown_by(mut self, timeline: &'a Timeline) -> Self {
-        self.timeline = Some(timeline);
-        self
+/// An agent request as its agent is shown it.
+pub struct ShownRequest<'a> {
+    asked: AgentRequest<'a>,
+    /// Whose edits of the context graph count; `None` for a run without edits.
+    timeline: Option<&'a Timeline>,
+    extent: Extent,
+}
+
+/// How much of a request is written as JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it.
+    Whole,
+    /// All but the projection, which takes longer to make the longer the run is.
+    Unprojected,
+    /// Who asks and the names it may use: enough for a script. No texts, values, schemas or past.
+    Brief,
+}
+
+impl<'a> std::ops::Deref for ShownRequest<'a> {
+    type Target = AgentRequest<'a>;
+
+    fn deref(&self) -> &AgentRequest<'a> {
+        &self.asked
+    }
+}
+
+impl<'a> ShownRequest<'a> {
+    /// The request as it is without edits of the context graph.
+    pub fn plain(asked: AgentRequest<'a>) -> Self {
+        ShownRequest { asked, timeline: None, extent: Extent::Whole }
+    }
+
+    /// The request with its projection under the edits of a timeline.
+    pub(super) fn edited(asked: AgentRequest<'a>, timeline: &'a Timeline) -> Self {
+        ShownRequest { asked, timeline: Some(timeline), extent: Extent::Whole }
+    }
+
+    /// The same request, written to this extent.
+    pub fn written(self, extent: Extent) -> Self {
+        ShownRequest { extent, ..self }
     }
 
     /// What the agent is shown of the contexts.
@@ -155,6 +192,12 @@ impl<'a> AgentRequest<'a> {
 const HISTORY: usize = 10;
 
 impl ToJson for AgentRequest<'_> {
+    fn write(&self, out: &mut Writer) {
+        ShownRequest::plain(self.clone()).write(out);
+    }
+}
+
+impl ToJson for ShownRequest<'_> {
     fn write(&self, out: &mut Writer) {
         let run = self.run;
         let tools = self.tools();

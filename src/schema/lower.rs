@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::constrain::constrain;
 use super::defaults::literal_value;
+use super::expansion::Expansion;
 use super::types::is_optional;
 use super::{
     Artifact, Field, Json, Kind, MAX_EXPANDED, MAX_TYPE_DEPTH, Problem, Rest, Role, Schema, check_default, read,
@@ -143,25 +144,7 @@ impl Source {
     }
 }
 
-/// Lowering in progress.
-pub(super) struct Expansion<'a> {
-    pub(super) nodes: &'a dyn NodeTypes,
-    pub(super) diagnostics: Vec<Diagnostic>,
-    /// Ids of the nodes being expanded, outermost first.
-    stack: Vec<String>,
-    /// Fields made in place so far.
-    made: usize,
-    /// Types inside types at the moment.
-    pub(super) depth: usize,
-    /// The first name that was cut in the type at hand.
-    cut: Option<String>,
-}
-
 impl<'a> Expansion<'a> {
-    pub(super) fn new(nodes: &'a dyn NodeTypes) -> Self {
-        Expansion { nodes, diagnostics: Vec::new(), stack: Vec::new(), made: 0, depth: 0, cut: None }
-    }
-
     /// The schema of a type outside any expansion, with a warning where it was cut.
     pub(super) fn root_type(&mut self, tree: &Tree, ty: &Type, from: &str) -> Schema {
         self.cut = None;

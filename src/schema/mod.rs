@@ -9,6 +9,7 @@
 mod complete;
 mod constrain;
 mod defaults;
+mod expansion;
 mod format;
 mod json_text;
 mod lower;
@@ -29,7 +30,7 @@ pub use lower::{Lowered, NodeType, NodeTypes, Openness, is_field, lower, opennes
 pub use read::{Problem, Read, read};
 pub use types::{is_built_in, lower_type, type_text};
 pub use validate::{Amount, Scope};
-pub use violation::{Report, Violation, joined};
+pub use violation::{Report, Violation, joined, messages, refusal_details, violation_value};
 
 use crate::pattern::Pattern;
 use crate::value::Value;

@@ -12,7 +12,7 @@ use super::convert::{bad_argument, unknown_name};
 use crate::context::layer::{Level, Refresh, State};
 use crate::machine::model::{EdgeIdx, Machine};
 use crate::projection::timeline::GraphEdit;
-use crate::run::agent::reply::{AgentReply, Call, ReplyTurn};
+use crate::run::agent::call::{AgentReply, Call, ReplyTurn};
 use crate::run::agent::requests::Answer;
 use crate::run::state::PathId;
 use crate::run::step::start::LimitOptions;

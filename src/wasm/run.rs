@@ -11,8 +11,8 @@ use super::room;
 use crate::expr::{Operand, truthy};
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::model::EdgeIdx;
+use crate::projection::request::{Extent, ShownRequest};
 use crate::refusal::Code;
-use crate::run::agent::ask::Extent;
 use crate::run::agent::recording::Recording;
 use crate::run::edit::proposals;
 use crate::run::event::Kind;
@@ -20,7 +20,7 @@ use crate::run::save::Past;
 use crate::run::state::{AgentId, Force, InfoRequest, PathId};
 use crate::run::step::templates;
 use crate::run::timeline::{AdvanceOptions, Done, Place, Timeline};
-use crate::run::{Action, AgentRequest, Refusal, evaluate};
+use crate::run::{Action, Refusal, evaluate};
 use crate::schema::Json;
 use crate::view;
 
@@ -139,7 +139,7 @@ impl Run {
             _ => Extent::Whole,
         };
         let run = self.0.run();
-        let agents: Vec<AgentRequest> =
+        let agents: Vec<ShownRequest> =
             self.0.agent_requests().into_iter().map(|request| request.written(extent)).collect();
         let mut text = Writer::default();
         text.object(|object| {

@@ -2,7 +2,7 @@
 
 use tracklight::projection::{Projection, project};
 use tracklight::run::StartOptions;
-use tracklight::run::agent::reply::{AgentReply, Call, ReplyTurn};
+use tracklight::run::agent::call::{AgentReply, Call, ReplyTurn};
 use tracklight::run::state::PathId;
 use tracklight::value::Value;
 use tracklight::{projection::graph::Graph, run::Action};

@@ -92,8 +92,8 @@ fn containers_tools_code_artifacts_and_joins_are_in_the_graph() {
     );
     play.step();
     play.step();
-    let reply = tracklight::run::agent::reply::AgentReply::Turns {
-        turns: vec![tracklight::run::agent::reply::ReplyTurn { text: Some("out 1\nout 2".into()), calls: Vec::new() }],
+    let reply = tracklight::run::agent::call::AgentReply::Turns {
+        turns: vec![tracklight::run::agent::call::ReplyTurn { text: Some("out 1\nout 2".into()), calls: Vec::new() }],
         is_final: true,
         path: None,
     };

@@ -116,8 +116,8 @@ fn all_adds_what_changed_since_the_last_request_only() {
     assert!(text(&play).contains("* step 1"), "the request that is open is not the previous one");
     play.reply(
         "agent-1-1",
-        tracklight::run::agent::reply::AgentReply::Turns {
-            turns: vec![tracklight::run::agent::reply::ReplyTurn { text: Some("hm".into()), calls: Vec::new() }],
+        tracklight::run::agent::call::AgentReply::Turns {
+            turns: vec![tracklight::run::agent::call::ReplyTurn { text: Some("hm".into()), calls: Vec::new() }],
             is_final: false,
             path: None,
         },
@@ -355,8 +355,8 @@ fn code_results_and_failed_calls_of_earlier_visits_are_shown() {
          a -> b; b -writes-> C; b -> c; c -reads-> C",
     );
     play.step();
-    let output = tracklight::run::agent::reply::ReplyTurn { text: Some("out 1\nout 2".into()), calls: Vec::new() };
-    let printed = tracklight::run::agent::reply::AgentReply::Turns { turns: vec![output], is_final: true, path: None };
+    let output = tracklight::run::agent::call::ReplyTurn { text: Some("out 1\nout 2".into()), calls: Vec::new() };
+    let printed = tracklight::run::agent::call::AgentReply::Turns { turns: vec![output], is_final: true, path: None };
     play.reply("agent-1-1", printed);
     play.step();
     let write = |value: Value| [("write_C", data([("n", value)]))];

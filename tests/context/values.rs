@@ -1,9 +1,8 @@
 //! Values of contexts in a run: unset beside null, writes, roles.
 
 use tracklight::json::to_string;
-use tracklight::run::agent::reply::{ToolError, ToolResult};
 use tracklight::run::save::Past;
-use tracklight::run::state::PathId;
+use tracklight::run::state::{PathId, ToolError, ToolResult};
 use tracklight::run::{Action, StartOptions, evaluate, get, outputs};
 use tracklight::schema::Json;
 use tracklight::value::Value;

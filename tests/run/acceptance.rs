@@ -2,7 +2,7 @@
 
 use tracklight::json::to_string;
 use tracklight::machine::Machine;
-use tracklight::run::agent::reply::{AgentReply, ReplyTurn};
+use tracklight::run::agent::call::{AgentReply, ReplyTurn};
 use tracklight::run::agent::requests::Answer;
 use tracklight::run::timeline::AdvanceOptions;
 use tracklight::run::{Action, PathId, Refusal};

@@ -1,7 +1,7 @@
 //! Single sentences of the runtime document that no scenario holds: built-in names, retries, turns, cancelling, limits.
 
 use tracklight::machine::model::EdgeIdx;
-use tracklight::run::agent::reply::AgentReply;
+use tracklight::run::agent::call::AgentReply;
 use tracklight::run::state::{Force, Limits};
 use tracklight::run::{Action, PathId, StartOptions};
 use tracklight::value::Value;
@@ -145,10 +145,10 @@ fn a_call_has_the_id_it_was_given_or_one_of_its_own() {
     let mut play = start("task t { prompt: \"go\" }");
     play.step();
     let calls = vec![
-        tracklight::run::agent::reply::Call { id: Some("mine".into()), name: "nope".into(), ..Default::default() },
-        tracklight::run::agent::reply::Call { name: "nope".into(), ..Default::default() },
+        tracklight::run::agent::call::Call { id: Some("mine".into()), name: "nope".into(), ..Default::default() },
+        tracklight::run::agent::call::Call { name: "nope".into(), ..Default::default() },
     ];
-    let turn = tracklight::run::agent::reply::ReplyTurn { text: None, calls };
+    let turn = tracklight::run::agent::call::ReplyTurn { text: None, calls };
     let reply = AgentReply::Turns { turns: vec![turn.clone(), turn], is_final: true, path: None };
     let done = play.try_reply("agent-1-1", reply).unwrap();
     let ids: Vec<String> = done.results.iter().map(|result| result.call_id.to_string()).collect();

@@ -3,7 +3,7 @@
 use tracklight::json::to_string;
 use tracklight::machine::Machine;
 use tracklight::machine::model::EdgeIdx;
-use tracklight::run::agent::reply::{AgentReply, Call, ReplyTurn};
+use tracklight::run::agent::call::{AgentReply, Call, ReplyTurn};
 use tracklight::run::agent::requests::Answer;
 use tracklight::run::state::PathId;
 use tracklight::run::timeline::Done;

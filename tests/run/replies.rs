@@ -1,6 +1,6 @@
 //! Replies: who may reply, what a turn does, what the agent is told.
 
-use tracklight::run::agent::reply::AgentReply;
+use tracklight::run::agent::call::AgentReply;
 use tracklight::value::Value;
 
 use crate::play::{data, error, start, turn, turns};

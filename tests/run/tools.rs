@@ -1,7 +1,8 @@
 //! Tools that the host serves, and tools about the machine.
 
 use tracklight::machine::Machine;
-use tracklight::run::agent::reply::{AgentReply, Call, ReplyTurn, ToolResult};
+use tracklight::run::agent::call::{AgentReply, Call, ReplyTurn};
+use tracklight::run::state::ToolResult;
 use tracklight::schema::Json;
 use tracklight::value::Value;
 

@@ -5,35 +5,21 @@ use std::sync::Arc;
 use crate::context::store;
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::{Fields, Work};
-use crate::machine::model::{ConditionKind, ContextIdx, NodeIdx};
-use crate::run::agent::tools::{Tool, offers};
+use crate::machine::model::{ContextIdx, NodeIdx};
+use crate::run::agent::tool::Tool;
+use crate::run::agent::tools::offers;
 use crate::run::event::Kind;
 use crate::run::state::{AgentId, Path, Run, Status};
+use crate::run::step::draft::Walk;
 use crate::run::step::templates::{Rendered, resolve};
-use crate::run::step::walk::Walk;
-use crate::run::timeline::Timeline;
 use crate::text::hash;
-use crate::value::Value;
 
 /// What an agent is asked. Only id, path, node, kind, visit, attempt and turn are fixed when it is made.
+#[derive(Clone)]
 pub struct AgentRequest<'a> {
     pub(crate) run: &'a Run,
     pub(crate) path: &'a Path,
     id: AgentId,
-    /// Whose edits of the context graph count.
-    pub(crate) timeline: Option<&'a Timeline>,
-    pub(crate) extent: Extent,
-}
-
-/// How much of a request is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// All of it.
-    Whole,
-    /// All but the projection: to make one takes the longer, the longer the run is.
-    Unprojected,
-    /// What an agent needs that does as it was told: who asks, and the names it may use; no texts, values, schemas or past.
-    Brief,
 }
 
 impl Walk<'_> {
@@ -45,13 +31,7 @@ impl Walk<'_> {
         self.draft.run.counters.agent_requests += 1;
         let request = AgentId { path: self.path.id.clone(), number: self.path.agent_seq };
         let at = self.draft.at(&self.path);
-        let asked = AgentRequest {
-            run: &self.draft.run,
-            path: &self.path,
-            id: request.clone(),
-            timeline: None,
-            extent: Extent::Whole,
-        };
+        let asked = AgentRequest { run: &self.draft.run, path: &self.path, id: request.clone() };
         let (work, turn, digest) = (asked.kind().word(), asked.turn(), asked.digest().into());
         let unresolved: Vec<_> = asked
             .texts()
@@ -75,12 +55,7 @@ pub fn agent_requests(run: &Run) -> Vec<AgentRequest<'_>> {
 impl<'a> AgentRequest<'a> {
     /// The open request of a path.
     pub fn of(run: &'a Run, path: &'a Path) -> Option<Self> {
-        path.asked().map(|id| AgentRequest { run, path, id, timeline: None, extent: Extent::Whole })
-    }
-
-    /// The same request, written so far.
-    pub fn written(self, extent: Extent) -> Self {
-        AgentRequest { extent, ..self }
+        path.asked().map(|id| AgentRequest { run, path, id })
     }
 
     /// Its id.
@@ -177,41 +152,5 @@ impl<'a> AgentRequest<'a> {
         });
         out.raw("]");
         hash(&out.finish())
-    }
-}
-
-/// `@timeout(5s)` or attribute `timeout`, in milliseconds.
-pub(crate) fn timeout_ms(node: &crate::machine::model::Node) -> Option<u32> {
-    let written = node.annotation(&["timeout"]).and_then(|annotation| annotation.value.clone());
-    let value = written.or_else(|| node.attribute("timeout")?.value.clone())?;
-    milliseconds(&value)
-}
-
-/// A number of milliseconds, or a duration text: `250`, `5s`, `2 min`.
-pub(in crate::run) fn milliseconds(value: &Value) -> Option<u32> {
-    let text = match value {
-        Value::Num(number) => return (*number > 0.0 && *number <= f64::from(u32::MAX)).then_some(*number as u32),
-        Value::Str(text) => text.trim(),
-        _ => return None,
-    };
-    let split = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let (number, unit) = text.split_at_checked(split)?;
-    let number = crate::number::parse(number)?;
-    let factor = match unit.trim().to_ascii_lowercase().as_str() {
-        "" | "ms" => 1.0,
-        "s" => 1000.0,
-        "m" | "min" => 60_000.0,
-        "h" | "hr" => 3_600_000.0,
-        "d" => 86_400_000.0,
-        _ => return None,
-    };
-    milliseconds(&Value::Num((number * factor).round()))
-}
-
-/// The unless-aware text of a condition as an agent reads it.
-pub(in crate::run) fn guard_text(kind: ConditionKind, text: &str) -> String {
-    match kind {
-        ConditionKind::When => text.to_owned(),
-        ConditionKind::Unless => format!("unless {text}"),
     }
 }

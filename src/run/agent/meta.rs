@@ -9,32 +9,13 @@ use crate::json::{Raw, ToJson, Writer};
 use crate::machine::canonical::{Ranges, write};
 use crate::machine::model::{Class, Machine, NodeIdx};
 use crate::machine::text_from_json;
-use crate::run::agent::reply::{Call, ToolError, violation_value};
-use crate::run::agent::tools::{Tool, ToolKind, Wanted, tool_name};
+use crate::run::agent::call::Call;
+use crate::run::agent::tool::{Meta, Served, Tool, ToolKind, Wanted, tool_name};
 use crate::run::edit::check;
-use crate::run::state::{DynamicTool, Path, Run};
-use crate::run::step::walk::Walk;
-use crate::schema::{Amount, Json, Scope, read};
+use crate::run::state::{DynamicTool, Path, Run, ToolError};
+use crate::run::step::draft::Walk;
+use crate::schema::{Amount, Json, Scope, read, violation_value};
 use crate::value::{Map, Value};
-
-/// A tool about the machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meta {
-    /// Gives the machine.
-    Definition,
-    /// Lists the tools.
-    List,
-    /// Proposes an edit of the machine.
-    Update,
-    /// Has the host build a tool.
-    Construct,
-    /// Tells the host how a tool could be better.
-    Improve,
-    /// Has the host list the nodes of class tool.
-    Nodes,
-    /// Has the host build a tool from such a node.
-    Build,
-}
 
 /// The meta tools in the order they are offered: name, description, input schema.
 const TOOLS: &[(Meta, &str, &str, &str)] = &[
@@ -84,15 +65,6 @@ const TOOLS: &[(Meta, &str, &str, &str)] = &[
 
 /// Takes any object.
 const ANY_OBJECT: &str = r#"{"type":"object"}"#;
-
-/// Where a tool of the host comes from.
-#[derive(Clone, Debug)]
-pub enum Served {
-    /// A node of class tool.
-    Node(NodeIdx),
-    /// It was built while the machine ran.
-    Built(Arc<DynamicTool>),
-}
 
 impl Meta {
     fn named(name: &str) -> Option<Self> {

@@ -3,150 +3,20 @@
 use std::sync::Arc;
 
 use crate::context::store::{self, Author};
-use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::{Exit, Fields, Work};
 use crate::machine::model::{Access, ContextIdx, NodeIdx, Role};
 use crate::refusal::{Code, Refusal};
-use crate::run::agent::requests::{MAX_QUERY, MAX_REASON, Priority, Raiser, requests_pending};
-use crate::run::agent::tools::{Tool, ToolKind, listed, offers};
+use crate::run::agent::call::{AgentReply, Call, ReplyTurn};
+use crate::run::agent::requests::{MAX_QUERY, MAX_REASON, Raiser};
+use crate::run::agent::tool::{Tool, ToolKind};
+use crate::run::agent::tools::{listed, offers};
 use crate::run::event::{Kind, Source};
-use crate::run::state::{AgentId, Choice, Failure, Phase, Run, Status, Told, Turn};
-use crate::run::step::draft::{Applied, Counts, Draft};
+use crate::run::state::{AgentId, Choice, Failure, Phase, Priority, Run, Status, Told, ToolError, ToolResult, Turn};
+use crate::run::step::draft::{Applied, Counts, Draft, Walk};
 use crate::run::step::failure::Failing;
-use crate::run::step::walk::Walk;
-use crate::schema::{MAX_VIOLATIONS, Violation, joined};
+use crate::run::step::refusals::requests_pending;
+use crate::schema::{MAX_VIOLATIONS, Violation, joined, messages, refusal_details};
 use crate::value::{Map, Value};
-
-/// What an agent gives back.
-#[derive(Clone, Debug, PartialEq)]
-pub enum AgentReply {
-    /// It worked.
-    Turns {
-        /// What it said and called.
-        turns: Vec<ReplyTurn>,
-        /// The visit is over; false to be asked again.
-        is_final: bool,
-        /// The path it believes to work for, to be checked.
-        path: Option<String>,
-    },
-    /// It failed.
-    Error {
-        /// In words.
-        message: Arc<str>,
-        /// For programs.
-        code: Option<Arc<str>>,
-        /// False if another attempt is of no use.
-        retryable: bool,
-    },
-}
-
-impl AgentReply {
-    /// The same without the path it names, which a recorded one may not meet again.
-    pub(in crate::run) fn for_any_path(self) -> Self {
-        match self {
-            AgentReply::Turns { turns, is_final, .. } => AgentReply::Turns { turns, is_final, path: None },
-            error => error,
-        }
-    }
-}
-
-/// One turn of a reply.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ReplyTurn {
-    /// What the agent said.
-    pub text: Option<Arc<str>>,
-    /// The tools it called.
-    pub calls: Vec<Call>,
-}
-
-/// One call of a tool.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Call {
-    /// The agent's own id for it.
-    pub id: Option<Arc<str>>,
-    /// The tool.
-    pub name: Arc<str>,
-    /// Its input; `None` counts as `{}`.
-    pub input: Option<Value>,
-    /// What the host gave for a tool that it serves.
-    pub result: Option<Value>,
-    /// Why the host could not serve it.
-    pub error: Option<Arc<str>>,
-}
-
-/// What a call gave.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ToolResult {
-    /// The given id, or `c<turn>.<i>`.
-    pub call_id: Arc<str>,
-    /// The tool.
-    pub name: Arc<str>,
-    /// The result, or why it was refused.
-    pub result: Result<Value, ToolError>,
-}
-
-impl AgentReply {
-    /// The reply with the present names of the tools, for one that was recorded under rules 1.
-    pub(in crate::run) fn renamed(mut self, tools: &[Tool]) -> Self {
-        if let AgentReply::Turns { turns, .. } = &mut self {
-            for call in turns.iter_mut().flat_map(|turn| &mut turn.calls) {
-                if let Some(tool) = tools.iter().find(|tool| tool.former == call.name) {
-                    call.name = tool.name.clone();
-                }
-            }
-        }
-        self
-    }
-}
-
-/// Why a call was refused.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ToolError {
-    /// For programs.
-    pub code: &'static str,
-    /// In words.
-    pub message: String,
-    /// What a program needs to do better.
-    pub details: Option<Value>,
-}
-
-impl ToolError {
-    pub(in crate::run) fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), details: None }
-    }
-
-    pub(in crate::run) fn with<'a>(mut self, details: impl IntoIterator<Item = (&'a str, Value)>) -> Self {
-        self.details = Some(details.into_iter().collect());
-        self
-    }
-}
-
-impl ToolResult {
-    /// Writes `ok` with `result` or `error`.
-    pub(crate) fn write_result(&self, object: &mut Object) {
-        object.field("ok", &self.result.is_ok());
-        match &self.result {
-            Ok(result) => object.field("result", result),
-            Err(error) => {
-                object.object("error", |object| {
-                    object.field("code", &error.code);
-                    object.field("message", &error.message);
-                    object.maybe("details", &error.details);
-                });
-            }
-        }
-    }
-}
-
-impl ToJson for ToolResult {
-    fn write(&self, out: &mut Writer) {
-        out.object(|object| {
-            object.field("call_id", &self.call_id);
-            object.field("name", &self.name);
-            self.write_result(object);
-        });
-    }
-}
 
 /// Replies to an open agent request.
 pub(in crate::run) fn reply(run: &Run, id: &str, reply: &AgentReply, counts: Counts) -> Result<Applied, Refusal> {
@@ -543,32 +413,4 @@ fn field_names(list: &Value) -> Result<Vec<Arc<str>>, ToolError> {
     different.sort_unstable();
     different.dedup();
     if different.len() < names.len() { Err(wrong()) } else { Ok(names) }
-}
-
-/// The messages of violations, for one line.
-pub fn messages(violations: &[Violation]) -> String {
-    let one = |violation: &Violation| {
-        let place = if violation.pointer.is_empty() { String::new() } else { format!("{}: ", violation.pointer) };
-        format!("{place}{}", violation.message)
-    };
-    violations.iter().map(one).collect::<Vec<_>>().join("; ")
-}
-
-/// `{ context, errors }`.
-pub fn refusal_details<'a>(context: &Arc<str>, errors: &[Violation]) -> [(&'a str, Value); 2] {
-    [("context", Value::from(context.clone())), ("errors", errors.iter().map(violation_value).collect())]
-}
-
-/// A violation as a value, for details and data.
-pub(in crate::run) fn violation_value(violation: &Violation) -> Value {
-    let mut fields = Map::new();
-    fields.insert("pointer".into(), Value::from(violation.pointer.as_str()));
-    fields.insert("code".into(), Value::from(violation.code));
-    fields.insert("message".into(), Value::from(violation.message.as_str()));
-    fields.insert("expected".into(), violation.expected.clone());
-    fields.insert("actual".into(), violation.actual.clone());
-    if let Some(hint) = &violation.hint {
-        fields.insert("hint".into(), Value::from(hint.as_str()));
-    }
-    Value::from(fields)
 }

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use crate::machine::model::NodeIdx;
 use crate::refusal::{Code, Refusal};
 use crate::run::event::{At, Kind};
-use crate::run::state::{InfoRequest, Path, Phase, RequestId, RequestState, Run, Status};
-use crate::run::step::draft::{Applied, Counts, Draft};
+use crate::run::state::{InfoRequest, Phase, Priority, RequestId, RequestState, Run, Status};
+use crate::run::step::draft::{Applied, Counts, Draft, Walk};
 use crate::run::step::templates::resolve;
-use crate::run::step::walk::Walk;
 use crate::value::Value;
 
 /// The most characters of a question.
@@ -17,15 +16,6 @@ pub const MAX_QUERY: usize = 1000;
 pub const MAX_REASON: usize = 500;
 /// The most characters of an answer.
 pub const MAX_ANSWER: usize = 20_000;
-
-/// Whether a path waits for the answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Priority {
-    /// It does.
-    Required,
-    /// It does not.
-    Optional,
-}
 
 /// Who puts a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,9 +39,6 @@ pub struct Answer {
     /// The text.
     pub text: Arc<str>,
 }
-
-/// What a program calls with an answer.
-const HOW: &str = "run.answer(id, text) or run.answer(id, { error: text })";
 
 impl Walk<'_> {
     /// Raises the questions that a node or a module around it declares.
@@ -172,36 +159,4 @@ pub(in crate::run) fn answer(run: &Run, id: &str, answer: &Answer, counts: Count
     let id = path.id.clone();
     draft.put(path);
     Ok(draft.finish(Some(&id)))
-}
-
-/// The refusal while required answers are missing: of one path, or of all of them.
-pub(in crate::run) fn requests_pending(run: &Run, path: Option<&Path>) -> Refusal {
-    let waits = |request: &&Arc<InfoRequest>| {
-        request.is_open() && request.required && path.is_none_or(|path| path.id == request.id.path)
-    };
-    let open: Vec<&Arc<InfoRequest>> = run.requests.values().filter(waits).collect();
-    let one = |request: &&Arc<InfoRequest>| {
-        format!("{} (path {}, node `{}`): \"{}\"", request.id, request.id.path, request.node, request.query)
-    };
-    let (are, them) = if open.len() == 1 { ("answer is", "it") } else { ("answers are", "each of them") };
-    let message = format!(
-        "{} required {are} missing: {}. Answer {them} or decline it",
-        open.len(),
-        open.iter().map(one).collect::<Vec<_>>().join("; ")
-    );
-    let requests = open.iter().map(|request| -> Value {
-        [
-            ("id", Value::from(request.id.to_string())),
-            ("path", Value::from(request.id.path.to_string())),
-            ("node", Value::from(request.node.clone())),
-            ("query", Value::from(request.query.clone())),
-        ]
-        .into_iter()
-        .collect()
-    });
-    Refusal::new(Code::RequestsPending, message).with([
-        ("count", Value::from(open.len())),
-        ("requests", requests.collect()),
-        ("how", Value::from(HOW)),
-    ])
 }

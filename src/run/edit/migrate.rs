@@ -15,9 +15,8 @@ use crate::run::state::chain::Chain;
 use crate::run::state::{
     Choice, Failure, Forced, Move, Origin, Parked, Path, PathId, Phase, Run, Setback, Status, Unwinding,
 };
-use crate::run::step::draft::Draft;
+use crate::run::step::draft::{Draft, Walk};
 use crate::run::step::join::join_key;
-use crate::run::step::walk::Walk;
 
 impl Draft {
     /// Moves everything to the places it has in the new machine.

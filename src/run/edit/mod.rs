@@ -9,11 +9,11 @@ use crate::diagnostic::Severity;
 use crate::json::{ToJson, Writer};
 use crate::machine::Machine;
 use crate::refusal::{Code, Refusal};
-use crate::run::action::stands_still;
 use crate::run::edit::line_diff::lines;
 use crate::run::event::Kind;
 use crate::run::state::{Edit, PathId, Run};
 use crate::run::step::draft::{Applied, Counts, Draft};
+use crate::run::step::refusals::stands_still;
 use crate::value::Value;
 
 /// A proposal as the host sees it: with what it changes, line by line.

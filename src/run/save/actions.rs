@@ -6,7 +6,7 @@ use crate::json::{ToJson, Writer};
 use crate::machine::model::EdgeIdx;
 use crate::refusal::Refusal;
 use crate::run::action::Action;
-use crate::run::agent::reply::{AgentReply, Call, ReplyTurn};
+use crate::run::agent::call::{AgentReply, Call, ReplyTurn};
 use crate::run::agent::requests::Answer;
 use crate::run::state::{Force, PathId};
 use crate::run::step::start::{LimitOptions, StartOptions};

@@ -8,16 +8,14 @@ use crate::machine::Machine;
 use crate::machine::control::Exit;
 use crate::machine::model::{EdgeIdx, FieldId, NodeIdx};
 use crate::refusal::Refusal;
-use crate::run::agent::reply::{ToolError, ToolResult};
-use crate::run::event::Cause;
 use crate::run::state::chain::Chain;
 use crate::run::state::outcome::Outcome;
 use crate::run::state::{
-    Blocked, Cancelled, Choice, Counters, DynamicTool, EdgeUse, Edit, Failure, Force, Forced, ForkKey, InfoRequest,
-    JoinKey, JoinState, LastAction, Limits, Move, Origin, Parked, Path, PathId, Phase, Replica, RequestId,
-    RequestState, Run, Setback, Status, Told, Turn, Unwinding, Visits,
+    Blocked, Cancelled, Cause, Choice, Counters, DynamicTool, EdgeUse, Edit, Failure, Force, Forced, ForkKey,
+    InfoRequest, JoinKey, JoinState, LastAction, Limits, Move, Origin, Parked, Path, PathId, Phase, Replica, RequestId,
+    RequestState, Run, Setback, Status, Told, ToolError, ToolResult, Turn, Unwinding, Visits,
 };
-use crate::run::step::draft::report;
+use crate::run::step::close::report;
 use crate::run::step::start::{StartOptions, start};
 
 use super::actions::edge as edge_id;

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::ids::PathId;
 use crate::json::{ToJson, Writer};
 use crate::machine::control::Exit;
 use crate::machine::model::EdgeIdx;
-use crate::run::state::PathId;
 use crate::value::Value;
 
 /// How a path came to be.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::machine::model::{Machine, NodeIdx};
 use crate::run::event::Kind;
 use crate::run::state::{Failure, Path, Phase, Run, Status, Unwinding};
-use crate::run::step::walk::Walk;
+use crate::run::step::draft::Walk;
 
 impl Walk<'_> {
     /// Begins to undo, or fails at once when nothing can be undone.

@@ -5,16 +5,13 @@
 use std::sync::Arc;
 
 use crate::context::{Change, artifact, store};
+use crate::machine::control::Exit;
 use crate::machine::model::{ContextIdx, EdgeIdx, Machine, NodeIdx};
-use crate::run::agent::reply::ToolResult;
 use crate::run::event::{At, Event, Kind, Source};
-use crate::run::state::outcome::{BlockedEdge, BlockedPath, Outcome, Report};
 use crate::run::state::{
-    AgentId, Cancelled, EdgeUse, InfoRequest, JoinKey, LastAction, Path, PathId, RequestState, Run, Setback, Status,
+    AgentId, Cancelled, Cause, EdgeUse, InfoRequest, JoinKey, LastAction, Path, PathId, RequestState, Run, Setback,
+    Status, ToolResult,
 };
-use crate::run::step::join::waiting;
-use crate::run::step::names::{result_word, test_condition};
-use crate::run::step::walk::{Decision, Walk};
 use crate::value::Value;
 
 /// What an accepted action made.
@@ -183,89 +180,22 @@ impl Draft {
         self.put(path);
         self.emit(Kind::PathCancelled { at, reason: reason.word(), by: by.cloned() });
     }
-
-    /// Phase H: joins fire, blocked paths look again, the outcome is computed, the run is closed.
-    pub fn finish(mut self, acted: Option<&PathId>) -> Applied {
-        self.settle();
-        self.unblock();
-        let outcome = Outcome::of(&self.run, || report(&self.run));
-        if outcome != *self.run.outcome {
-            let was_open = !self.run.outcome.is_end();
-            self.run.outcome = Arc::new(outcome);
-            let outcome = self.run.outcome.clone();
-            match &*outcome {
-                Outcome::Blocked(report) => self.emit(Kind::RunBlocked { report: report.clone() }),
-                Outcome::Completed { incomplete } if was_open => {
-                    for output in incomplete {
-                        self.emit(Kind::OutputIncomplete {
-                            path: output.path.clone(),
-                            context: output.context.clone(),
-                            missing: output.missing.clone(),
-                        });
-                    }
-                }
-                _ => {}
-            }
-            if outcome.is_end() && was_open {
-                self.emit(Kind::RunEnded { outcome });
-            }
-        }
-        self.close(acted)
-    }
-
-    /// Hands out what was made, the outcome as it is.
-    pub fn close(mut self, acted: Option<&PathId>) -> Applied {
-        // Kept as long as the run: without room to spare.
-        self.last.changed.shrink_to_fit();
-        self.last.edges.shrink_to_fit();
-        self.run.last = Arc::new(self.last);
-        let request = acted.and_then(|id| self.run.path(id)?.asked());
-        Applied { run: self.run, events: self.events, results: self.results, request }
-    }
-
-    fn unblock(&mut self) {
-        let blocked: Vec<Arc<Path>> =
-            self.run.paths.values().filter(|path| matches!(path.status, Status::Blocked(_))).cloned().collect();
-        for path in blocked {
-            let mut walk = Walk { draft: self, path: (*path).clone() };
-            let (decision, evaluations) = walk.decide();
-            if !matches!(decision, Decision::Take(..)) {
-                continue;
-            }
-            walk.path.status = Status::Active;
-            let path = walk.path;
-            let at = self.at(&path);
-            self.put(path);
-            for evaluation in evaluations {
-                self.emit(evaluation);
-            }
-            self.emit(Kind::Unblocked { at });
-        }
-    }
 }
 
-/// Why the run stands still.
-pub(in crate::run) fn report(run: &Run) -> Report {
-    let blocked = run.paths.values().filter_map(|path| match path.status {
-        Status::Blocked(reason) => Some(BlockedPath {
-            path: path.id.clone(),
-            node: run.machine.nodes[path.node].id.clone(),
-            reason,
-            edges: blocked_edges(run, path),
-        }),
-        _ => None,
-    });
-    Report { joins: waiting(run), blocked: blocked.collect() }
+/// A path on its way through one action.
+pub(in crate::run) struct Walk<'a> {
+    pub draft: &'a mut Draft,
+    pub path: Path,
 }
 
-/// The edges a path could leave by, with what their conditions give.
-pub(in crate::run) fn blocked_edges(run: &Run, path: &Path) -> Vec<BlockedEdge> {
-    let exits = run.machine.control.effective(path.node).iter();
-    exits
-        .map(|exit| BlockedEdge {
-            edge: exit.edge,
-            condition: run.machine.edges[exit.edge].condition.as_ref().map(|condition| condition.text.clone()),
-            result: test_condition(run, path, exit.edge).map(|result| result_word(&result)),
-        })
-        .collect()
+/// What the rules say about leaving a node.
+pub(in crate::run) enum Decision {
+    /// Cross this edge.
+    Take(Exit, Cause),
+    /// Several edges, and nothing decides.
+    Ambiguous,
+    /// Only conditions, and none is true.
+    NoTransition,
+    /// No way out.
+    End,
 }

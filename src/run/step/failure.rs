@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use crate::machine::control::{Exit, Work};
 use crate::machine::model::{EdgeIdx, Machine, NodeIdx};
-use crate::run::event::{Cause, Kind};
-use crate::run::state::{Cancelled, Failure, Path, PathId, Phase, Status};
-use crate::run::step::draft::Draft;
+use crate::run::event::Kind;
+use crate::run::state::{Cancelled, Cause, Failure, Path, PathId, Phase, Status};
+use crate::run::step::draft::{Draft, Walk};
 use crate::run::step::names::test_condition;
-use crate::run::step::walk::Walk;
 use crate::value::Value;
 
 /// A failure on its way to a path.

@@ -8,9 +8,10 @@ use crate::machine::fan_out::{Branches, FanOut};
 use crate::machine::model::EdgeIdx;
 use crate::run::event::{Child, Kind};
 use crate::run::state::{Force, Origin, Path, PathId, Replica};
+use crate::run::step::draft::Walk;
 use crate::run::step::failure::Failing;
 use crate::run::step::names::{evaluate, result_word, test_condition};
-use crate::run::step::walk::{Walk, modules_left};
+use crate::run::step::walk::modules_left;
 use crate::value::Value;
 
 /// The branches of one edge, counted before anything is spawned.

@@ -8,11 +8,10 @@ use std::sync::Arc;
 use crate::machine::control::{EdgeClass, Exit};
 use crate::machine::model::EdgeIdx;
 use crate::refusal::{Code, Refusal};
-use crate::run::action::{stands_still, unended};
 use crate::run::event::Kind;
 use crate::run::state::{Force, Forced, PathId, Run};
-use crate::run::step::draft::{Applied, Counts, Draft};
-use crate::run::step::walk::Walk;
+use crate::run::step::draft::{Applied, Counts, Draft, Walk};
+use crate::run::step::refusals::{stands_still, unended};
 
 /// Sets or clears what is done to an edge.
 pub(in crate::run) fn force(

@@ -7,7 +7,7 @@ use crate::context::store::{self, Author};
 use crate::machine::join::{As, Join};
 use crate::machine::model::{Binding, ContextIdx, FieldId, Machine};
 use crate::run::state::{Path, Run};
-use crate::run::step::merge::{Contributor, Fault, keyed};
+use crate::run::step::contributor::{Contributor, Fault, keyed};
 use crate::run::step::start::within;
 use crate::value::{Map, Value};
 

@@ -8,7 +8,7 @@ use crate::machine::model::EdgeIdx;
 use crate::run::event::Kind;
 use crate::run::state::outcome::{MissingPath, WaitingJoin};
 use crate::run::state::{ForkKey, JoinKey, Origin, Parked, Path, PathId, Phase, Run, Status};
-use crate::run::step::walk::Walk;
+use crate::run::step::draft::Walk;
 
 /// A join instance at which paths wait.
 pub struct Standing<'a> {
@@ -163,11 +163,6 @@ fn missing(run: &Run, path: &Path) -> MissingPath {
 }
 
 impl Run {
-    /// True if paths do not wait for ever at this join.
-    pub fn has_timeout(&self, key: &JoinKey) -> bool {
-        self.machine.control.join_called(&key.id).is_some_and(|join| join.timeout.is_some())
-    }
-
     /// The join instance on an edge that a path belongs to.
     pub fn join_at(&self, path: &Path, edge: EdgeIdx) -> Option<JoinKey> {
         join_key(self, path, self.machine.control.join(edge)?)

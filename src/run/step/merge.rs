@@ -8,10 +8,11 @@ use crate::machine::join::{Join, Strategy};
 use crate::machine::model::{ContextIdx, FieldId};
 use crate::run::event::{Kind, Merged, PathValue};
 use crate::run::state::{JoinKey, Path, PathId, Run, Status};
+use crate::run::step::contributor::{Contributor, Fault, keyed};
 use crate::run::step::gather::{Write, field_of, gather};
 use crate::run::step::start::within;
 use crate::schema::{Amount, Scope, Violation, joined};
-use crate::value::{Map, Value};
+use crate::value::Value;
 
 /// What a merge makes of the used paths; nothing is changed yet.
 pub(in crate::run) struct Union {
@@ -24,30 +25,6 @@ pub(in crate::run) struct Union {
     pub conflicts: Vec<Kind>,
     /// Checked writes of the gather rules, in order.
     pub gathered: Vec<Write>,
-}
-
-/// Why a join fails.
-pub(in crate::run) struct Fault {
-    pub code: &'static str,
-    pub message: String,
-    pub errors: Vec<Violation>,
-}
-
-impl Fault {
-    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), errors: Vec::new() }
-    }
-}
-
-/// A path whose values count.
-pub(in crate::run) struct Contributor<'a> {
-    pub path: &'a Path,
-    /// What it began with.
-    base: &'a ContextMap,
-    /// Order of arrival from 1; 0 for a revived path, which is before all others and not one of the used.
-    pub arrival: usize,
-    /// Position among the branches of the fork; none for the forking path itself.
-    branch: Option<u32>,
 }
 
 /// One changed value.
@@ -204,22 +181,6 @@ fn appended(changed: &[Changed], id: FieldId) -> Value {
         list.iter().skip(skipped).for_each(|item| all.push_back(item.clone()));
     }
     Value::List(Arc::new(all))
-}
-
-/// A map from branch to value, or from path where branches are not told apart.
-pub(in crate::run) fn keyed(values: Vec<(&Contributor, Value)>) -> Value {
-    let mut branches: Vec<Option<u32>> = values.iter().map(|(one, _)| one.branch).collect();
-    branches.sort_unstable();
-    let clear = branches.iter().all(Option::is_some) && branches.windows(2).all(|pair| pair.first() != pair.last());
-    let mut map = Map::new();
-    for (one, value) in values {
-        let key = match one.branch.filter(|_| clear) {
-            Some(branch) => branch.to_string(),
-            None => one.path.id.to_string(),
-        };
-        map.insert(key.into(), value);
-    }
-    Value::from(map)
 }
 
 /// Stores the changes; a changed context is one version above the newest it came from.

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use crate::machine::control::Exit;
 use crate::machine::join::{Join, OnTimeout};
-use crate::run::event::{Cause, Kind, Source};
-use crate::run::state::{Cancelled, JoinKey, JoinState, Path, PathId, Run, Status};
-use crate::run::step::draft::Draft;
+use crate::run::event::{Kind, Source};
+use crate::run::state::{Cancelled, Cause, JoinKey, JoinState, Path, PathId, Run, Status};
+use crate::run::step::contributor::Fault;
+use crate::run::step::draft::{Draft, Walk};
 use crate::run::step::failure::Failing;
 use crate::run::step::join::{Standing, standing, standing_at};
-use crate::run::step::merge::{self, Fault, Union};
-use crate::run::step::walk::Walk;
+use crate::run::step::merge::{self, Union};
 
 /// What a join does next.
 struct Act {

@@ -6,12 +6,12 @@ use im::OrdMap;
 
 use crate::context::store::{self, Stored, check_fields};
 use crate::context::{Added, ContextMap};
+use crate::machine::duration::milliseconds;
 use crate::machine::model::{ContextIdx, Machine, NodeIdx, Role};
 use crate::run::event::{Kind, Started};
 use crate::run::state::outcome::Outcome;
 use crate::run::state::{Counters, LastAction, Limits, Origin, Path, PathId, Run};
-use crate::run::step::draft::{Applied, Draft};
-use crate::run::step::walk::Walk;
+use crate::run::step::draft::{Applied, Draft, Walk};
 use crate::schema::{Amount, Scope, Violation, joined};
 use crate::text::nearest;
 use crate::value::{Map, Value};
@@ -189,9 +189,7 @@ fn limits(machine: &Machine, options: &LimitOptions) -> Limits {
         Some(Value::Num(number)) if *number >= 1.0 && number.fract() == 0.0 && *number <= f64::from(u32::MAX) => {
             *number as u32
         }
-        Some(value @ Value::Str(_)) if name == "timeout" => {
-            crate::run::agent::ask::milliseconds(value).unwrap_or(default)
-        }
+        Some(value @ Value::Str(_)) if name == "timeout" => milliseconds(value).unwrap_or(default),
         _ => default,
     };
     let limit = |given: Option<u32>, name, default| given.filter(|given| *given > 0).unwrap_or(declared(name, default));

@@ -4,31 +4,13 @@ use std::sync::Arc;
 
 use crate::machine::control::{EdgeClass, Exit, Work};
 use crate::machine::model::{Class, Machine, NodeIdx};
-use crate::run::agent::requests::Priority;
-use crate::run::event::{Cause, Kind};
-use crate::run::state::{Blocked, Force, Move, Path, Phase, Status, Visits};
-use crate::run::step::draft::{Draft, blocked_edges};
+use crate::run::event::Kind;
+use crate::run::state::{Blocked, Cause, Force, Move, Path, Phase, Priority, Status, Visits};
+use crate::run::step::close::blocked_edges;
+use crate::run::step::draft::{Decision, Walk};
 use crate::run::step::failure::Failing;
 use crate::run::step::join::join_key;
 use crate::run::step::names::{result_word, test_condition};
-
-/// A path on its way through one action.
-pub(in crate::run) struct Walk<'a> {
-    pub draft: &'a mut Draft,
-    pub path: Path,
-}
-
-/// What the rules say about leaving a node.
-pub(in crate::run) enum Decision {
-    /// Cross this edge.
-    Take(Exit, Cause),
-    /// Several edges, and nothing decides.
-    Ambiguous,
-    /// Only conditions, and none is true.
-    NoTransition,
-    /// No way out.
-    End,
-}
 
 impl Path {
     /// Ends the quiet period of the loop notice.

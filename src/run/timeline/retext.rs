@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::machine::model::Machine;
 use crate::refusal::{Code, Refusal};
 use crate::run::action::Action;
+use crate::run::agent::call::AgentReply;
 use crate::run::agent::meta::reads_text;
-use crate::run::agent::reply::AgentReply;
 use crate::run::state::Run;
 use crate::run::timeline::Timeline;
 

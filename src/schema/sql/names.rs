@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::Place;
 use crate::value::Value;
+
+/// Where a name comes from: the position of a context, and of the field at its top that the name belongs to.
+pub type Place = (usize, Option<usize>);
 
 /// SQLite's keywords. A name among them is quoted.
 const KEYWORDS: &str = " ABORT ACTION ADD AFTER ALL ALTER ALWAYS ANALYZE AND AS ASC ATTACH AUTOINCREMENT BEFORE BEGIN \

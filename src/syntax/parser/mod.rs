@@ -9,6 +9,7 @@ mod brackets;
 mod edges;
 mod items;
 mod labels;
+mod multiplicity;
 mod nodes;
 mod types;
 mod values;

@@ -1,0 +1,96 @@
+//! The turns of an agent, and what its calls gave.
+
+use std::sync::Arc;
+
+use crate::json::{Object, ToJson, Writer};
+use crate::value::Value;
+
+/// One exchange with the agent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turn {
+    /// Its number in the attempt, from 1.
+    pub number: u32,
+    /// The attempt it belongs to.
+    pub attempt: u32,
+    /// What the agent said.
+    pub text: Option<Arc<str>>,
+    /// What its calls gave.
+    pub results: Vec<ToolResult>,
+}
+
+/// A turn with where it was taken, for as long as the path is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// The turn.
+    pub turn: Arc<Turn>,
+    /// The node.
+    pub node: Arc<str>,
+    /// The path's entry count at that visit.
+    pub entry: u32,
+    /// The node runs code: the text is its output.
+    pub code: bool,
+    /// Information requests of the path until then.
+    pub requests: u32,
+    /// Children of the path until then.
+    pub children: u32,
+}
+
+/// What a call gave.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolResult {
+    /// The given id, or `c<turn>.<i>`.
+    pub call_id: Arc<str>,
+    /// The tool.
+    pub name: Arc<str>,
+    /// The result, or why it was refused.
+    pub result: Result<Value, ToolError>,
+}
+
+/// Why a call was refused.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolError {
+    /// For programs.
+    pub code: &'static str,
+    /// In words.
+    pub message: String,
+    /// What a program needs to do better.
+    pub details: Option<Value>,
+}
+
+impl ToolError {
+    pub(in crate::run) fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), details: None }
+    }
+
+    pub(in crate::run) fn with<'a>(mut self, details: impl IntoIterator<Item = (&'a str, Value)>) -> Self {
+        self.details = Some(details.into_iter().collect());
+        self
+    }
+}
+
+impl ToolResult {
+    /// Writes `ok` with `result` or `error`.
+    pub(crate) fn write_result(&self, object: &mut Object) {
+        object.field("ok", &self.result.is_ok());
+        match &self.result {
+            Ok(result) => object.field("result", result),
+            Err(error) => {
+                object.object("error", |object| {
+                    object.field("code", &error.code);
+                    object.field("message", &error.message);
+                    object.maybe("details", &error.details);
+                });
+            }
+        }
+    }
+}
+
+impl ToJson for ToolResult {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("call_id", &self.call_id);
+            object.field("name", &self.name);
+            self.write_result(object);
+        });
+    }
+}
