@@ -27,7 +27,7 @@ fn codes(machine: &Machine, code: &str) -> usize {
 fn call(play: &mut Play, name: &str, input: Value) -> Result<Value, &'static str> {
     let asked = play.run().paths.values().find_map(|path| path.asked()).unwrap().to_string();
     let done = play.try_reply(&asked, turns(&[&[(name, input)]], false)).unwrap();
-    done.results[0].result.clone().map_err(|error| error.code)
+    done.results[0].result.clone().map_err(|error| error.code.word())
 }
 
 #[test]

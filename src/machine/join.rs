@@ -7,6 +7,7 @@ use crate::machine::control::{Control, EdgeClass, JOINS};
 use crate::machine::fan_out::{parameter, positional};
 use crate::machine::model::{Annotation, Binding, Edge, EdgeIdx, NodeIdx};
 use crate::machine::table::Table;
+use crate::words;
 
 /// A join: where paths wait for each other.
 #[derive(Clone, Debug)]
@@ -61,29 +62,9 @@ pub enum OnTimeout {
     Proceed,
 }
 
-/// Declares an enum of words.
-macro_rules! words {
-    ($(#[$doc:meta])* $type:ident { $($(#[$each:meta])* $name:ident = $word:literal),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $type { $($(#[$each])* $name),* }
-
-        impl $type {
-            /// The word of annotations and events.
-            pub fn word(self) -> &'static str {
-                match self { $($type::$name => $word),* }
-            }
-
-            fn read(text: &str) -> Option<Self> {
-                [$($type::$name),*].into_iter().find(|one| one.word().eq_ignore_ascii_case(text))
-            }
-        }
-    };
-}
-
 words! {
     /// What a merge takes where several paths changed a field differently.
-    Strategy {
+    pub enum Strategy {
         /// The value of the last arrival.
         LastWins = "last_wins",
         /// The value of the first arrival.
@@ -103,7 +84,7 @@ words! {
 
 words! {
     /// What a gather rule makes of the values.
-    As {
+    pub enum As {
         /// A longer list.
         Append = "append",
         /// A list of them.
@@ -152,7 +133,7 @@ impl Written {
         let merge = text("merge").and_then(|merge| match merge.trim() {
             word if word.eq_ignore_ascii_case("false") => Some(None),
             word if word.eq_ignore_ascii_case("true") => Some(Some(Strategy::LastWins)),
-            word => Strategy::read(word).map(Some),
+            word => Strategy::from_word(&word.to_ascii_lowercase()).map(Some),
         });
         let on_timeout = text("onTimeout").and_then(|word| match word.trim() {
             word if word.eq_ignore_ascii_case("fail") => Some(OnTimeout::Fail),
@@ -246,7 +227,7 @@ fn read_gather(rule: &Annotation, edge: &Edge, binder: &Binder) -> Option<Gather
         matches!(binding, Binding::Field(..) | Binding::Undeclared(..)).then_some(binding)
     };
     let mode = match parameter(rule, "as") {
-        Some(word) => As::read(word.trim())?,
+        Some(word) => As::from_word(&word.trim().to_ascii_lowercase())?,
         None => As::Append,
     };
     Some(Gather { from: place("from")?, into: place("into")?, mode })

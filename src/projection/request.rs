@@ -9,8 +9,9 @@ use crate::machine::duration::timeout_ms;
 use crate::projection::{self, Projection};
 use crate::run::agent::ask::AgentRequest;
 use crate::run::agent::tool::{Tool, ToolKind};
+use crate::run::state::outcome::TestResult;
 use crate::run::state::{Move, RequestState, Turn};
-use crate::run::step::names::{result_word, test_condition};
+use crate::run::step::names::test_condition;
 use crate::run::timeline::Timeline;
 
 /// An agent request as its agent is shown it.
@@ -93,7 +94,7 @@ impl<'a> ShownRequest<'a> {
         let machine = &self.run.machine;
         out.each(machine.control.effective(self.path.node), |out, exit| {
             let condition = machine.edges[exit.edge].condition.as_ref().map(|condition| condition.text.clone());
-            let result = test_condition(self.run, self.path, exit.edge).map(|result| result_word(&result));
+            let result = test_condition(self.run, self.path, exit.edge).map(|result| TestResult::of(&result));
             out.object(|object| {
                 object.field("edge", &exit.edge);
                 object.field("target", &machine.nodes[exit.to].id);

@@ -281,7 +281,7 @@ impl Own {
                     ("action", Value::from(row.action)),
                     ("kind", text(row.kind)),
                     ("path_id", row.path.map_or(Value::Null, Value::from)),
-                    ("outcome", text(row.outcome)),
+                    ("outcome", text(row.outcome.word())),
                     ("live_paths", Value::from(live)),
                 ],
             );
@@ -333,7 +333,7 @@ impl Own {
                 ("node", text(&request.node)),
                 ("visit", Value::from(request.visit)),
                 ("raised_by", text(if request.declared { "machine" } else { "agent" })),
-                ("priority", text(request.priority())),
+                ("priority", text(request.priority().word())),
                 // To SQL a text ends at a NUL, and one without length is refused.
                 ("query", Value::from(request.query.replace('\0', "\u{fffd}"))),
                 ("reason", Value::from(request.reason.replace('\0', "\u{fffd}"))),

@@ -8,9 +8,10 @@ use crate::context::store;
 use crate::machine::initial;
 use crate::machine::model::{Context, ContextIdx, Edge, EdgeIdx, FieldId, NodeIdx};
 use crate::machine::table::Table;
+use crate::run::state::outcome::TestResult;
 use crate::run::state::{Force, Path, PathId, Phase, Run, Setback, Status};
 use crate::run::step::join::{Standing, standing};
-use crate::run::step::names::{result_word, test_condition};
+use crate::run::step::names::test_condition;
 use crate::run::step::templates;
 use crate::value::Value;
 use crate::view::cell::{self, Cell, Id, Mark};
@@ -301,7 +302,7 @@ impl<'a> Shown<'a> {
             marks.title.add(&["\nleft out by hand"]);
         }
         if let Some(result) = result {
-            marks.title.add(&["\ncondition: ", result_word(&result)]);
+            marks.title.add(&["\ncondition: ", TestResult::of(&result).word()]);
             if let Err(message) = result {
                 marks.title.add(&[", ", &crate::text::clip(&message, 300)]);
             }

@@ -417,7 +417,7 @@ impl Run {
         Ok(self.requests_where(|request| {
             is(&path, &request.id.path.to_string())
                 && is(&state, request.state.word())
-                && is(&priority, request.priority())
+                && is(&priority, request.priority().word())
         }))
     }
 

@@ -330,10 +330,10 @@ fn notices_name_node_and_change_and_only_wake_stops_the_run() {
     assert_eq!((notices[0].text.as_str(), notices[0].wake), ("machine changed: A @1 n 1 -> 2", false));
     assert_eq!(row(&play.0.graph(), "notices").digest, "0 items");
     edit(&mut play, GraphEdit::Level("topic:1".into(), Level::Hold)).unwrap();
-    assert_eq!(play.0.clone().advance(&AdvanceOptions::default()).unwrap().1, "ended");
+    assert_eq!(play.0.clone().advance(&AdvanceOptions::default()).unwrap().1.word(), "ended");
     edit(&mut play, GraphEdit::Level("topic:1".into(), Level::Wake)).unwrap();
     let (_, reason, ticks) = play.0.advance(&AdvanceOptions::default()).unwrap();
-    assert_eq!((reason, ticks), ("breakpoint", 1));
+    assert_eq!((reason.word(), ticks), ("breakpoint", 1));
     assert_eq!(play.0.graph().notices.len(), 1, "the next step replaces them");
 }
 

@@ -190,7 +190,7 @@ fn an_agent_proposes_an_edit_as_json_and_the_host_agrees() {
     );
     let done = play.try_reply("agent-1-1", crate::play::turns(&[&[gone, wrong, more]], false)).unwrap();
     let codes: Vec<_> =
-        done.results.iter().map(|one| one.result.as_ref().map_or_else(|error| error.code, |_| "ok")).collect();
+        done.results.iter().map(|one| one.result.as_ref().map_or_else(|error| error.code.word(), |_| "ok")).collect();
     assert_eq!(codes, ["edit-refused", "edit-refused", "ok"], "{:?}", done.results);
     assert_eq!(
         done.results[2].result.clone().unwrap().to_json(),

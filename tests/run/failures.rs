@@ -12,7 +12,7 @@ fn tools_that_were_not_offered_are_refused_and_change_nothing() {
     let calls =
         [("read_Secret", Value::object()), ("write_Nope", Value::object()), ("transition_to_ghost", Value::object())];
     let done = play.try_reply("agent-1-1", turn(&calls)).unwrap();
-    assert!(done.results.iter().all(|result| result.result.as_ref().unwrap_err().code == "unknown-tool"));
+    assert!(done.results.iter().all(|result| result.result.as_ref().unwrap_err().code.word() == "unknown-tool"));
     assert_eq!(play.value("1", "Secret.n"), "1");
     assert_eq!(play.run().counters.errors, 3);
     assert!(play.last("pathFailed").contains(r#""kind":"tool","code":"unknown-tool""#));
@@ -92,7 +92,7 @@ fn a_refused_write_names_every_violation_and_stores_nothing() {
     let done = play.try_reply("agent-1-1", turn(&[("write_C", bad)])).unwrap();
     let error = done.results[0].result.as_ref().unwrap_err();
     let details = error.details.as_ref().unwrap().to_json();
-    assert_eq!(error.code, "write-refused");
+    assert_eq!(error.code.word(), "write-refused");
     for code in ["minimum", "type-mismatch", "unknown-field", "did you mean `name`?"] {
         assert!(details.contains(code), "{details}");
     }
@@ -117,7 +117,9 @@ fn field_lists_limit_what_is_read_and_written() {
     let done = play.try_reply("agent-1-1", turn(&[("read_C", fields), ("write_C", write)])).unwrap();
     assert_eq!(done.results[0].result.as_ref().unwrap_err().code, "not-permitted");
     let refused = done.results[1].result.as_ref().unwrap_err();
-    assert!(refused.code == "write-refused" && refused.details.as_ref().unwrap().to_json().contains("not-permitted"));
+    assert!(
+        refused.code.word() == "write-refused" && refused.details.as_ref().unwrap().to_json().contains("not-permitted")
+    );
     assert_eq!(play.value("1", "C.a"), "1");
 }
 

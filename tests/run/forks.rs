@@ -247,7 +247,8 @@ fn a_tool_that_would_exceed_the_paths_is_refused_and_the_agent_goes_on() {
         ("transition_to_u", Value::object()),
     ];
     let done = play.try_reply("agent-1-1", turn(&calls)).unwrap();
-    let codes: Vec<_> = done.results.iter().map(|one| one.result.as_ref().err().map(|error| error.code)).collect();
+    let codes: Vec<_> =
+        done.results.iter().map(|one| one.result.as_ref().err().map(|error| error.code.word())).collect();
     assert_eq!(codes, [Some("path-limit"), Some("map-source"), None]);
     assert_eq!(play.paths(), ["1 active at u"]);
 }

@@ -41,7 +41,7 @@ fn a_recording_with_the_old_hash_of_its_imports_plays() {
     let machine = Timeline::resume(WAITING, false).unwrap().timeline.run().machine.clone();
     let recording = Recording::read(&Json::parse(RECORDING).unwrap()).unwrap();
     let mut play = Play(Timeline::start(machine, &StartOptions::default()));
-    assert_eq!(play.0.replay(&recording, false, 10).unwrap().status, "ended");
+    assert_eq!(play.0.replay(&recording, false, 10).unwrap().status.word(), "ended");
     assert_eq!(play.value("1", "Soap.grams"), "30");
     let mut other = Timeline::start(Machine::parse("state a"), &StartOptions::default());
     assert_eq!(other.replay(&recording, false, 10).unwrap_err().code.word(), "hash-mismatch");
@@ -62,6 +62,6 @@ fn recorded_replies_match_by_their_old_digest_and_call_the_tools_by_their_presen
     );
     let recording = Recording::read(&Json::parse(NAMES).unwrap()).unwrap();
     let mut play = Play(Timeline::start(machine, &StartOptions::default()));
-    assert_eq!(play.0.replay(&recording, false, 10).unwrap().status, "ended");
+    assert_eq!(play.0.replay(&recording, false, 10).unwrap().status.word(), "ended");
     assert_eq!((play.path().as_str(), play.value("1", "数.n").as_str()), ("completed at 都", "4"));
 }

@@ -23,7 +23,7 @@ t -when: C.n < 3-> t; t -> done"#;
 fn replay(source: &str, recording: &Recording, force: bool, ticks: u32) -> (Play, &'static str, Option<String>) {
     let mut play = start(source);
     let replayed = play.0.replay(recording, force, ticks).unwrap();
-    (play, replayed.status, replayed.request)
+    (play, replayed.status.word(), replayed.request)
 }
 
 /// Plays as a host with automatic agents does: whatever is open is answered, in the order that `order` gives.
@@ -115,10 +115,10 @@ fn a_replay_stops_where_nothing_can_go_on() {
     let blocked = start("context C { n: 0 }\nstate a; state b\na -when: C.n > 0-> b");
     let mut play = blocked;
     let empty = Recording { machine_hash: play.run().machine.hash().clone(), entries: Vec::new() };
-    assert_eq!(play.0.replay(&empty, false, 10).unwrap().status, "blocked");
+    assert_eq!(play.0.replay(&empty, false, 10).unwrap().status.word(), "blocked");
     let mut play = start("state a; state b\na -> b -> a");
     let empty = Recording { machine_hash: play.run().machine.hash().clone(), entries: Vec::new() };
-    assert_eq!(play.0.replay(&empty, false, 10).unwrap().status, "budget");
+    assert_eq!(play.0.replay(&empty, false, 10).unwrap().status.word(), "budget");
     assert_eq!(play.run().tick, 10);
 }
 

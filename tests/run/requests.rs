@@ -88,7 +88,7 @@ fn limits_of_questions_and_answers_are_named() {
     let long = object([("query", Value::from("x".repeat(1001))), ("reason", Value::from("r"))]);
     let done = play.try_reply("agent-1-1", turn(&[("request_context", long)])).unwrap();
     let error = done.results[0].result.as_ref().unwrap_err();
-    assert_eq!(error.code, "invalid-input");
+    assert_eq!(error.code.word(), "invalid-input");
     assert_eq!(error.details.as_ref().unwrap().to_json(), r#"{"field":"query","limit":1000}"#);
     assert_eq!(play.run().requests.len(), 1);
 }
@@ -101,7 +101,7 @@ fn the_last_turn_cannot_ask() {
     let done = play.try_reply("agent-1-1", turn(&[("request_context", ask)])).unwrap();
     let error = done.results[0].result.as_ref().unwrap_err();
     assert_eq!(
-        (error.code, error.message.as_str()),
+        (error.code.word(), error.message.as_str()),
         ("last-turn", "turn 1 of 1 is the last of this attempt: answer with what is known")
     );
     assert!(play.run().requests.is_empty());
@@ -146,7 +146,7 @@ fn a_request_out_of_its_limits_names_the_field_and_queues_nothing() {
     for (at, (call, field, limit)) in bad.into_iter().enumerate() {
         let done = play.try_reply(&format!("agent-1-{}", at + 1), turns(&[&[call]], false)).unwrap();
         let error = done.results[0].result.as_ref().unwrap_err();
-        assert_eq!(error.code, "invalid-input");
+        assert_eq!(error.code.word(), "invalid-input");
         assert!(error.message.contains(limit), "{}", error.message);
         assert_eq!(error.details.as_ref().unwrap().get("field").unwrap().as_str(), Some(field));
     }
@@ -321,7 +321,7 @@ fn a_request_blocks_whichever_way_the_run_came_back() {
     }
     let mut again = start(source);
     let replayed = again.0.replay(&recording, false, 100).unwrap();
-    assert_eq!((replayed.status, again.path().as_str()), ("ended", "completed at u"));
+    assert_eq!((replayed.status.word(), again.path().as_str()), ("ended", "completed at u"));
     again.0.go_to(1, None).unwrap();
     assert!(pending(&mut again).contains("req-1-1"));
 }
@@ -340,7 +340,7 @@ fn a_run_to_the_end_stops_at_the_question_and_goes_on_with_its_answer() {
     play.answer("req-1-1", "three").unwrap();
     assert!(play.asked("agent-1-1").contains(r#""text":"three""#));
     play.reply("agent-1-1", turn(&[]));
-    assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1, "ended");
+    assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1.word(), "ended");
     assert_eq!(play.outcome(), "completed");
 }
 

@@ -19,7 +19,7 @@ fn reply(play: &mut Play, request: &str, calls: Vec<Call>, is_final: bool) -> Ve
 }
 
 fn code(result: &ToolResult) -> &'static str {
-    result.result.as_ref().map_or_else(|error| error.code, |_| "ok")
+    result.result.as_ref().map_or_else(|error| error.code.word(), |_| "ok")
 }
 
 const HOSTED: &str = r#"task t { prompt: "go" }

@@ -11,6 +11,7 @@ use crate::machine::join::Join;
 use crate::machine::model::{Access, ContextIdx, EdgeIdx, NodeIdx};
 use crate::machine::table::Table;
 use crate::quick::Map;
+use crate::words;
 
 /// The names of fan-out annotations.
 pub const FORKS: &[&str] = &["async", "spawn", "fork", "parallel"];
@@ -38,62 +39,46 @@ pub struct Control {
     undoing: Vec<(NodeIdx, NodeIdx)>,
 }
 
-/// What a node asks of an agent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Work {
-    /// Nothing; a path passes through.
-    #[default]
-    None,
-    /// Its code is run by the host.
-    Code,
-    /// Its prompt is sent.
-    Prompt,
-    /// Which edge to take, when no rule says it.
-    Decision,
+words! {
+    /// What a node asks of an agent.
+    pub enum Work {
+        /// Nothing; a path passes through.
+        None = "none",
+        /// The host runs its code.
+        Code = "code",
+        /// Its prompt is sent.
+        Prompt = "work",
+        /// Which edge to take, when no rule says it.
+        Decision = "decision",
+    }
+}
+
+impl Default for Work {
+    fn default() -> Self {
+        Work::None
+    }
 }
 
 impl Work {
-    /// The word of agent requests and events.
-    pub fn word(self) -> &'static str {
-        match self {
-            Work::None => "none",
-            Work::Code => "code",
-            Work::Prompt => "work",
-            Work::Decision => "decision",
-        }
-    }
-
     /// Work that is always done before the node is left.
     pub fn is_agent_work(self) -> bool {
         matches!(self, Work::Code | Work::Prompt)
     }
 }
 
-/// How a control edge is taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EdgeClass {
-    /// Spawns a path.
-    Fanout,
-    /// When its condition is true.
-    Conditional,
-    /// By choice only: its condition is no expression.
-    Guarded,
-    /// By default or by choice.
-    Plain,
-    /// When the source fails.
-    Catch,
-}
-
-impl EdgeClass {
-    /// The lower-case word.
-    pub fn word(self) -> &'static str {
-        match self {
-            EdgeClass::Fanout => "fanout",
-            EdgeClass::Conditional => "conditional",
-            EdgeClass::Guarded => "guarded",
-            EdgeClass::Plain => "plain",
-            EdgeClass::Catch => "catch",
-        }
+words! {
+    /// How a control edge is taken.
+    pub enum EdgeClass {
+        /// Spawns a path.
+        Fanout = "fanout",
+        /// When its condition is true.
+        Conditional = "conditional",
+        /// By choice only: its condition is no expression.
+        Guarded = "guarded",
+        /// By default or by choice.
+        Plain = "plain",
+        /// When the source fails.
+        Catch = "catch",
     }
 }
 

@@ -32,7 +32,7 @@ impl Walk<'_> {
         let request = AgentId { path: self.path.id.clone(), number: self.path.agent_seq };
         let at = self.draft.at(&self.path);
         let asked = AgentRequest { run: &self.draft.run, path: &self.path, id: request.clone() };
-        let (work, turn, digest) = (asked.kind().word(), asked.turn(), asked.digest().into());
+        let (work, turn, digest) = (asked.kind(), asked.turn(), asked.digest().into());
         let unresolved: Vec<_> = asked
             .texts()
             .into_iter()

@@ -12,7 +12,7 @@ use crate::machine::text_from_json;
 use crate::run::agent::call::Call;
 use crate::run::agent::tool::{Meta, Served, Tool, ToolKind, Wanted, tool_name};
 use crate::run::edit::check;
-use crate::run::state::{DynamicTool, Path, Run, ToolError};
+use crate::run::state::{DynamicTool, Path, Run, ToolError, ToolErrorCode};
 use crate::run::step::draft::Walk;
 use crate::schema::{Amount, Json, Scope, read, violation_value};
 use crate::value::{Map, Value};
@@ -203,7 +203,7 @@ impl Walk<'_> {
     }
 
     fn update(&mut self, input: &Value) -> Result<Value, ToolError> {
-        let refused = |message: String| ToolError::new("edit-refused", message);
+        let refused = |message: String| ToolError::new(ToolErrorCode::EditRefused, message);
         let json = Json::from(input.get("machine").unwrap_or(&Value::Null));
         let made = text_from_json(&json).map_err(|none| refused(none.message))?;
         if let Err(refusal) = check(&self.draft.run, &made.text) {
@@ -271,13 +271,16 @@ impl Walk<'_> {
             meta == Meta::Build && node.class == Class::Tool && (*node.id == *wanted || *node.name == *wanted)
         });
         if meta == Meta::Build && node.is_none() {
-            return Err(ToolError::new("invalid-input", format!("the machine has no tool node `{wanted}`")));
+            return Err(ToolError::new(
+                ToolErrorCode::InvalidInput,
+                format!("the machine has no tool node `{wanted}`"),
+            ));
         }
         let is_node = |tool: &Tool| node.is_some() && matches!(tool.kind, ToolKind::Host(Served::Node(_)));
         let taken = run.tools.iter().any(|built| *built.name == *name)
             || tools.iter().any(|tool| *tool.name == *name && !is_node(tool));
         if taken {
-            return Err(ToolError::new("name-taken", format!("a tool is called `{name}` already")));
+            return Err(ToolError::new(ToolErrorCode::NameTaken, format!("a tool is called `{name}` already")));
         }
         let of_node = |(at, _)| Served::Node(at).input_schema(run);
         let schema = input.get("input_schema").cloned().or_else(|| node.map(of_node)).unwrap_or_default();
@@ -301,11 +304,11 @@ fn success() -> Map {
 /// What the host gave for a call.
 fn from_host(call: &Call) -> Result<Value, ToolError> {
     match (&call.error, &call.result) {
-        (Some(error), _) => Err(ToolError::new("host-error", error.to_string())),
+        (Some(error), _) => Err(ToolError::new(ToolErrorCode::HostError, error.to_string())),
         (None, Some(result)) => Ok(result.clone()),
         (None, None) => {
             let message = format!("the host gave neither a result nor an error for `{}`", call.name);
-            Err(ToolError::new("host-unsupported", message))
+            Err(ToolError::new(ToolErrorCode::HostUnsupported, message))
         }
     }
 }
@@ -317,5 +320,6 @@ fn check_input(schema: &Json, input: &Value) -> Result<(), ToolError> {
     let Some(first) = found.first() else { return Ok(()) };
     let place = if first.pointer.is_empty() { String::new() } else { format!("{}: ", first.pointer) };
     let message = format!("{place}{}", first.message);
-    Err(ToolError::new("invalid-input", message).with([("errors", found.iter().map(violation_value).collect())]))
+    Err(ToolError::new(ToolErrorCode::InvalidInput, message)
+        .with([("errors", found.iter().map(violation_value).collect())]))
 }

@@ -11,7 +11,10 @@ use crate::run::agent::requests::{MAX_QUERY, MAX_REASON, Raiser};
 use crate::run::agent::tool::{Tool, ToolKind};
 use crate::run::agent::tools::{listed, offers};
 use crate::run::event::{Kind, Source};
-use crate::run::state::{AgentId, Choice, Failure, Phase, Priority, Run, Status, Told, ToolError, ToolResult, Turn};
+use crate::run::state::{
+    AgentId, Choice, Failure, FailureKind, Phase, Priority, Run, Status, Told, ToolError, ToolErrorCode, ToolResult,
+    Turn,
+};
 use crate::run::step::draft::{Applied, Counts, Draft, Walk};
 use crate::run::step::failure::Failing;
 use crate::run::step::refusals::requests_pending;
@@ -56,7 +59,7 @@ impl Walk<'_> {
                 let error = Some(message.clone());
                 self.draft.emit(Kind::AgentReplied { at, request, turns: 0, is_final: true, error });
                 let code = code.as_deref().unwrap_or("agent-error");
-                let failing = Failing { retryable: *retryable, ..Failing::new("agent", code, &**message) };
+                let failing = Failing { retryable: *retryable, ..Failing::new(FailureKind::Agent, code, &**message) };
                 return self.fail(failing);
             }
             AgentReply::Turns { turns, is_final, .. } => (turns, *is_final),
@@ -92,8 +95,8 @@ impl Walk<'_> {
             let result = self.apply_call(call, &input, tools);
             if let Err(error) = &result {
                 let failure = Arc::new(Failure {
-                    kind: "tool",
-                    code: error.code.into(),
+                    kind: FailureKind::Tool,
+                    code: error.code.word().into(),
                     message: error.message.clone().into(),
                     node: at.node.clone(),
                     tool: Some(call.name.clone()),
@@ -131,7 +134,7 @@ impl Walk<'_> {
             self.ask(0);
         } else if !is_final || surplus {
             let message = format!("the agent used up its {max_turns} turns without coming to an end");
-            self.fail(Failing::new("turn-limit", "turn-limit", message));
+            self.fail(Failing::new(FailureKind::TurnLimit, "turn-limit", message));
         } else if let Some(failure) = self.last_call_failure() {
             self.fail_recorded(failure);
         } else {
@@ -159,7 +162,7 @@ impl Walk<'_> {
             let names: Vec<&str> = tools.iter().map(|tool| &*tool.name).collect();
             let message = format!("no tool is called `{}`; offered: {}", call.name, names.join(", "));
             let offered = names.iter().map(|name| Value::from(*name)).collect();
-            return Err(ToolError::new("unknown-tool", message).with([("offered", offered)]));
+            return Err(ToolError::new(ToolErrorCode::UnknownTool, message).with([("offered", offered)]));
         };
         let Some(fields) = input.as_map() else {
             return Err(invalid("", "object", &format!("the input is an object, not {}", input.kind())));
@@ -180,7 +183,11 @@ impl Walk<'_> {
         let reason = text_of(input, "reason")?;
         if self.waits_for_answers() {
             let refusal = requests_pending(&self.draft.run, Some(&self.path));
-            return Err(ToolError { code: "requests-pending", message: refusal.message, details: refusal.data });
+            return Err(ToolError {
+                code: ToolErrorCode::RequestsPending,
+                message: refusal.message,
+                details: refusal.data,
+            });
         }
         self.path.choice = Some(Arc::new(Choice { target, reason: reason.clone() }));
         Ok(Value::from(self.gone("transition", target, reason)))
@@ -202,7 +209,10 @@ impl Walk<'_> {
         allow_keys(input, &["reason"])?;
         let reason = text_of(input, "reason")?;
         let spawned = self.spawn_by_tool(exit);
-        let paths = spawned.map_err(|fault| ToolError::new(fault.code, fault.message))?;
+        let paths = spawned.map_err(|fault| {
+            let is_full = fault.kind == FailureKind::PathLimit;
+            ToolError::new(if is_full { ToolErrorCode::PathLimit } else { ToolErrorCode::MapSource }, fault.message)
+        })?;
         let action = if source.is_some() { "map_spawn" } else { "spawn_async" };
         let mut result = self.gone(action, exit.to, reason);
         if let Some(source) = source {
@@ -230,7 +240,9 @@ impl Walk<'_> {
                 let refused = self.refused_reads(context, readable, names);
                 if !refused.is_empty() {
                     let message = format!("reading of `{id}` is refused: {}", messages(&refused));
-                    return Err(ToolError::new("not-permitted", message).with(refusal_details(&id, &refused)));
+                    return Err(
+                        ToolError::new(ToolErrorCode::NotPermitted, message).with(refusal_details(&id, &refused))
+                    );
                 }
                 names.clone()
             }
@@ -292,7 +304,7 @@ impl Walk<'_> {
         let machine = self.draft.machine();
         let id = machine.context_id(context).clone();
         let message = format!("writing `{id}` is refused: {}", messages(&errors));
-        let error = ToolError::new("write-refused", message).with(refusal_details(&id, &errors));
+        let error = ToolError::new(ToolErrorCode::WriteRefused, message).with(refusal_details(&id, &errors));
         let node = Some(self.draft.node_id(self.path.node));
         let path = (!machine.contexts[context].shared).then(|| self.path.id.clone());
         self.draft.emit(Kind::WriteRefused { path, node, context: id, errors, source: Source::Agent });
@@ -351,11 +363,11 @@ impl Walk<'_> {
         let (turn, max_turns) = (self.path.turn, self.draft.run.limits.max_turns);
         if turn >= max_turns {
             let message = format!("turn {turn} of {max_turns} is the last of this attempt: answer with what is known");
-            return Err(ToolError::new("last-turn", message));
+            return Err(ToolError::new(ToolErrorCode::LastTurn, message));
         }
         if priority == Priority::Required && self.path.choice.is_some() {
             let message = "a transition was chosen in this visit: ask before choosing, or ask optionally";
-            return Err(ToolError::new("already-chosen", message));
+            return Err(ToolError::new(ToolErrorCode::AlreadyChosen, message));
         }
         let id = self.raise(query, reason, priority, Raiser::Agent);
         let word = if priority == Priority::Required { "required" } else { "optional" };
@@ -372,7 +384,8 @@ impl Walk<'_> {
 }
 
 fn invalid(field: &str, expected: &str, message: &str) -> ToolError {
-    ToolError::new("invalid-input", message).with([("field", Value::from(field)), ("expected", Value::from(expected))])
+    ToolError::new(ToolErrorCode::InvalidInput, message)
+        .with([("field", Value::from(field)), ("expected", Value::from(expected))])
 }
 
 fn allow_keys(input: &Map, allowed: &[&str]) -> Result<(), ToolError> {
@@ -396,7 +409,7 @@ fn text_of(input: &Map, key: &str) -> Result<Option<Arc<str>>, ToolError> {
 fn limited(input: &Map, key: &str, limit: usize) -> Result<Arc<str>, ToolError> {
     let text = text_of(input, key)?.filter(|text| (1..=limit).contains(&text.chars().count()));
     text.ok_or_else(|| {
-        ToolError::new("invalid-input", format!("`{key}` has 1 to {limit} characters"))
+        ToolError::new(ToolErrorCode::InvalidInput, format!("`{key}` has 1 to {limit} characters"))
             .with([("field", Value::from(key)), ("limit", Value::from(limit))])
     })
 }

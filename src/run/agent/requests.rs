@@ -97,7 +97,7 @@ impl Walk<'_> {
             query,
             reason,
             priority: request.priority(),
-            raised_by: if declared { "machine" } else { "agent" },
+            raised_by: request.raised_by(),
             fallback: fallback.then_some(true),
         });
         self.draft.set_request(request);

@@ -73,7 +73,7 @@ impl Kind {
                 object.field("changes", changes);
                 object.field("version", version);
                 object.field("shared", &path.is_none());
-                object.field("source", &source.word());
+                object.field("source", source);
             }
             Kind::ArtifactWritten { artifact } => {
                 object.field("path", &artifact.path);
@@ -88,7 +88,7 @@ impl Kind {
                 object.maybe("node", node);
                 object.field("context", context);
                 object.field("errors", errors);
-                object.field("source", &source.word());
+                object.field("source", source);
             }
             Kind::RequestOpened { at, request, query, reason, priority, raised_by, fallback } => {
                 place(object, at);

@@ -7,12 +7,17 @@ use std::sync::Arc;
 use crate::context::Change;
 use crate::context::artifact::Artifact;
 use crate::json::{ToJson, Writer};
+use crate::machine::control::Work;
+use crate::machine::join::Strategy;
 use crate::machine::model::EdgeIdx;
-use crate::run::state::outcome::{BlockedEdge, Outcome, Report};
-use crate::run::state::{AgentId, Cause, Failure, Force, JoinKey, Limits, PathId, Replica, RequestId, ToolResult};
+use crate::run::state::outcome::{BlockedEdge, Outcome, Report, TestResult};
+use crate::run::state::{
+    self, AgentId, Cancelled, Cause, Failure, Force, JoinKey, Limits, PathId, Priority, RaisedBy, Replica, RequestId,
+    ToolResult,
+};
 use crate::schema::Violation;
-use crate::shape;
 use crate::value::Value;
+use crate::{shape, words};
 
 /// One event.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,28 +114,79 @@ impl ToJson for Merged {
     }
 }
 
-/// Who wrote.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// An agent's call.
-    Agent,
-    /// The host.
-    Host,
-    /// A gather rule of a join.
-    Gather,
-    /// An edit of the machine.
-    Edit,
+words! {
+    /// Who wrote.
+    pub enum Source {
+        /// An agent's call.
+        Agent = "agent",
+        /// The host.
+        Host = "host",
+        /// A gather rule of a join.
+        Gather = "gather",
+        /// An edit of the machine.
+        Edit = "edit",
+    }
 }
 
-impl Source {
-    /// The lower-case word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Source::Agent => "agent",
-            Source::Host => "host",
-            Source::Gather => "gather",
-            Source::Edit => "edit",
-        }
+words! {
+    /// Why a request is no longer asked.
+    pub enum Lapse {
+        /// Its path left the node.
+        Left = "left",
+        /// Its path ended.
+        Ended = "ended",
+    }
+}
+
+words! {
+    /// What spawned paths.
+    pub enum SpawnedBy {
+        /// The edge, when its path left the node.
+        Edge = "edge",
+        /// A tool call of the agent.
+        Tool = "tool",
+    }
+}
+
+words! {
+    /// Why a join fired.
+    pub enum Fired {
+        /// All its paths are there, or as many as it needs.
+        Complete = "complete",
+        /// It took too long.
+        Timeout = "timeout",
+        /// No other path can arrive.
+        Short = "short",
+    }
+}
+
+words! {
+    /// Why a join failed.
+    pub enum JoinFault {
+        /// It took too long.
+        Timeout = "timeout",
+        /// No other path can arrive.
+        Short = "short",
+        /// Paths changed the same field differently.
+        Conflict = "conflict",
+        /// A gather rule does not fit its field.
+        Gather = "gather",
+        /// The merged values are not valid.
+        Invalid = "invalid",
+    }
+}
+
+words! {
+    /// A limit of a run.
+    pub enum Limit {
+        /// Node entries over all paths.
+        MaxSteps = "maxSteps",
+        /// Entries of one path into one node.
+        MaxNodeInvocations = "maxNodeInvocations",
+        /// Live paths.
+        MaxPaths = "maxPaths",
+        /// Running time.
+        Timeout = "timeout",
     }
 }
 
@@ -150,7 +206,7 @@ pub enum Kind {
     AgentRequested {
         at: At,
         request: AgentId,
-        work: &'static str,
+        work: Work,
         attempt: u32,
         turn: u32,
         digest: Arc<str>,
@@ -203,8 +259,8 @@ pub enum Kind {
         request: RequestId,
         query: Arc<str>,
         reason: Arc<str>,
-        priority: &'static str,
-        raised_by: &'static str,
+        priority: Priority,
+        raised_by: RaisedBy,
         fallback: Option<bool>,
     },
     RequestAnswered {
@@ -216,7 +272,7 @@ pub enum Kind {
     RequestLapsed {
         at: At,
         request: RequestId,
-        reason: &'static str,
+        reason: Lapse,
     },
     TemplateUnresolved {
         at: At,
@@ -226,7 +282,7 @@ pub enum Kind {
     ConditionEvaluated {
         path: PathId,
         edge: EdgeIdx,
-        result: &'static str,
+        result: TestResult,
         error: Option<String>,
     },
     ForceSet {
@@ -252,7 +308,7 @@ pub enum Kind {
     Spawned {
         path: PathId,
         edge: EdgeIdx,
-        by: &'static str,
+        by: SpawnedBy,
         group: Option<Arc<str>>,
         children: Vec<Child>,
     },
@@ -273,13 +329,13 @@ pub enum Kind {
         paths: Vec<PathId>,
         continuing: Option<PathId>,
         cancelled: Vec<PathId>,
-        reason: &'static str,
+        reason: Fired,
     },
     JoinFailed {
         join: JoinKey,
         generation: u32,
         paths: Vec<PathId>,
-        code: &'static str,
+        code: JoinFault,
         errors: Vec<Violation>,
     },
     MergeConflict {
@@ -288,13 +344,13 @@ pub enum Kind {
         field: Arc<str>,
         values: Vec<PathValue>,
         taken: Option<Value>,
-        strategy: &'static str,
+        strategy: Strategy,
     },
     Merged {
         path: PathId,
         join: JoinKey,
         from: Vec<PathId>,
-        strategy: &'static str,
+        strategy: Strategy,
         changes: Vec<Merged>,
     },
     PathRevived {
@@ -334,12 +390,12 @@ pub enum Kind {
     },
     PathCancelled {
         at: At,
-        reason: &'static str,
+        reason: Cancelled,
         by: Option<PathId>,
     },
     Blocked {
         at: At,
-        reason: &'static str,
+        reason: state::Blocked,
         edges: Vec<BlockedEdge>,
     },
     Unblocked {
@@ -347,7 +403,7 @@ pub enum Kind {
     },
     LimitHit {
         path: PathId,
-        limit: &'static str,
+        limit: Limit,
         value: u32,
     },
     LoopNotice {

@@ -16,19 +16,18 @@ use std::sync::Arc;
 use im::OrdMap;
 
 use crate::context::{Added, ContextMap};
-use crate::json::{ToJson, Writer};
 use crate::machine::model::{ContextIdx, EdgeIdx, Machine, NodeIdx};
 use crate::run::state::outcome::Outcome;
-use crate::shape;
 use crate::value::Value;
+use crate::{shape, words};
 
 pub use crate::ids::{AgentId, PathId, RequestId};
 pub use crate::run::state::last::{Changed, LastAction};
 pub use crate::run::state::lineage::{ForkKey, JoinKey, JoinState, Origin, Parked, Replica};
-pub use crate::run::state::path::{Cause, Choice, Move, Path, Phase, Unwinding, Visits};
-pub use crate::run::state::request::{InfoRequest, Priority, RequestState};
-pub use crate::run::state::status::{Blocked, Cancelled, Failure, Status};
-pub use crate::run::state::turn::{Told, ToolError, ToolResult, Turn};
+pub use crate::run::state::path::{Cause, CauseKind, Choice, Move, Path, Phase, Unwinding, Visits};
+pub use crate::run::state::request::{InfoRequest, Priority, RaisedBy, RequestState};
+pub use crate::run::state::status::{Blocked, Cancelled, Failure, FailureKind, Status, StatusKind};
+pub use crate::run::state::turn::{Told, ToolError, ToolErrorCode, ToolResult, Turn};
 
 /// An execution at one moment. A run never changes: an action makes a new one.
 #[derive(Clone, Debug)]
@@ -128,28 +127,13 @@ pub struct Setback {
     pub stuck: Arc<Vec<PathId>>,
 }
 
-/// What the host does to an edge by hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Force {
-    /// It is crossed, whatever its condition says.
-    Take,
-    /// It is neither taken nor offered.
-    Skip,
-}
-
-impl Force {
-    /// The lower-case word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Force::Take => "take",
-            Force::Skip => "skip",
-        }
-    }
-}
-
-impl ToJson for Force {
-    fn write(&self, out: &mut Writer) {
-        out.string(self.word());
+words! {
+    /// What the host does to an edge by hand.
+    pub enum Force {
+        /// Paths cross it, whatever its condition says.
+        Take = "take",
+        /// Paths neither take it nor are offered it.
+        Skip = "skip",
     }
 }
 

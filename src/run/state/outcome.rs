@@ -6,9 +6,9 @@ use crate::ids::PathId;
 use crate::json::{ToJson, Writer};
 use crate::machine::model::EdgeIdx;
 use crate::run::state::lineage::JoinKey;
-use crate::run::state::status::{Blocked, Failure};
+use crate::run::state::status::{Blocked, Failure, StatusKind};
 use crate::schema::Violation;
-use crate::shape;
+use crate::{shape, words};
 
 /// The outcome of a run at one moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +36,47 @@ pub enum Outcome {
     },
     /// Ended by being cancelled.
     Cancelled,
+}
+
+words! {
+    /// The outcomes of a run: the one table of their words.
+    pub enum OutcomeKind {
+        /// There is no path.
+        NotStarted = "notStarted",
+        /// Something can continue by itself or by an answer.
+        Running = "running",
+        /// Nothing can continue without the host.
+        Blocked = "blocked",
+        /// Ended.
+        Completed = "completed",
+        /// Ended with a failed path.
+        Failed = "failed",
+        /// Ended by being cancelled.
+        Cancelled = "cancelled",
+    }
+}
+
+words! {
+    /// What a condition gave on a path.
+    pub enum TestResult {
+        /// The edge may be taken.
+        True = "true",
+        /// It may not.
+        False = "false",
+        /// The condition cannot be evaluated.
+        Error = "error",
+    }
+}
+
+impl TestResult {
+    /// The result of a test.
+    pub fn of(result: &Result<bool, String>) -> Self {
+        match result {
+            Ok(true) => TestResult::True,
+            Ok(false) => TestResult::False,
+            Err(_) => TestResult::Error,
+        }
+    }
 }
 
 /// An output context that is not complete.
@@ -83,7 +124,7 @@ pub struct MissingPath {
     /// Where it stands.
     pub node: Arc<str>,
     /// Its status.
-    pub status: &'static str,
+    pub status: StatusKind,
     /// Why it does not come.
     pub why: String,
 }
@@ -110,8 +151,8 @@ pub struct BlockedEdge {
     pub edge: EdgeIdx,
     /// Its condition.
     pub condition: Option<Arc<str>>,
-    /// `true`, `false` or `error`.
-    pub result: Option<&'static str>,
+    /// What its condition gave.
+    pub result: Option<TestResult>,
 }
 shape!(BlockedEdge { edge; condition, result });
 
@@ -152,16 +193,21 @@ impl ToJson for Report {
 }
 
 impl Outcome {
+    /// Which outcome it is, without its details.
+    pub fn kind(&self) -> OutcomeKind {
+        match self {
+            Outcome::NotStarted { .. } => OutcomeKind::NotStarted,
+            Outcome::Running => OutcomeKind::Running,
+            Outcome::Blocked(_) => OutcomeKind::Blocked,
+            Outcome::Completed { .. } => OutcomeKind::Completed,
+            Outcome::Failed { .. } => OutcomeKind::Failed,
+            Outcome::Cancelled => OutcomeKind::Cancelled,
+        }
+    }
+
     /// The camel-case word.
     pub fn word(&self) -> &'static str {
-        match self {
-            Outcome::NotStarted { .. } => "notStarted",
-            Outcome::Running => "running",
-            Outcome::Blocked(_) => "blocked",
-            Outcome::Completed { .. } => "completed",
-            Outcome::Failed { .. } => "failed",
-            Outcome::Cancelled => "cancelled",
-        }
+        self.kind().word()
     }
 
     /// True when no action can make it go on.

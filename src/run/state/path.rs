@@ -13,6 +13,7 @@ use crate::run::state::lineage::{Origin, Parked};
 use crate::run::state::request::InfoRequest;
 use crate::run::state::status::{Failure, Status};
 use crate::run::state::turn::{Told, Turn};
+use crate::words;
 
 /// One thread of control with its own values.
 #[derive(Clone, Debug)]
@@ -210,11 +211,33 @@ impl Path {
     }
 }
 
+words! {
+    /// What made a path move.
+    pub enum CauseKind {
+        /// The only plain edge, or the one with the best priority.
+        Default = "default",
+        /// An edge marked `@auto`.
+        Auto = "auto",
+        /// A condition that is true.
+        Condition = "condition",
+        /// The agent chose it.
+        Agent = "agent",
+        /// The host chose it for a blocked path.
+        Choice = "choice",
+        /// The host forced it.
+        Force = "force",
+        /// A failure.
+        Catch = "catch",
+        /// A join that fired.
+        Join = "join",
+    }
+}
+
 /// Why a path moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cause {
-    /// `default auto condition agent choice force catch join`
-    pub kind: &'static str,
+    /// What made it move.
+    pub kind: CauseKind,
     /// The condition's text, or the join.
     pub text: Option<Arc<str>>,
     /// The agent's reason.
@@ -225,7 +248,7 @@ pub struct Cause {
 
 impl Cause {
     /// A cause without words.
-    pub fn of(kind: &'static str) -> Self {
+    pub fn of(kind: CauseKind) -> Self {
         Cause { kind, text: None, reason: None, forced: None }
     }
 }

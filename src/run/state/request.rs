@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::ids::RequestId;
 use crate::json::{ToJson, Writer};
+use crate::words;
 
 /// A question a path puts to the host.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +64,7 @@ impl ToJson for InfoRequest {
             object.field("query", &self.query);
             object.field("reason", &self.reason);
             object.field("priority", &self.priority());
-            object.field("raised_by", if self.declared { &"machine" } else { &"agent" });
+            object.field("raised_by", &self.raised_by());
             object.field("state", &self.state.word());
             if let RequestState::Answered { ok, text } = &self.state {
                 object.object("answer", |answer| {
@@ -76,9 +77,14 @@ impl ToJson for InfoRequest {
 }
 
 impl InfoRequest {
-    /// `required` or `optional`.
-    pub fn priority(&self) -> &'static str {
-        if self.required { "required" } else { "optional" }
+    /// Whether the path waits for it.
+    pub fn priority(&self) -> Priority {
+        if self.required { Priority::Required } else { Priority::Optional }
+    }
+
+    /// Who raised it.
+    pub fn raised_by(&self) -> RaisedBy {
+        if self.declared { RaisedBy::Machine } else { RaisedBy::Agent }
     }
 
     /// True while it waits for an answer.
@@ -87,11 +93,22 @@ impl InfoRequest {
     }
 }
 
-/// Whether a path waits for the answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Priority {
-    /// It does.
-    Required,
-    /// It does not.
-    Optional,
+words! {
+    /// Whether a path waits for the answer.
+    pub enum Priority {
+        /// It does.
+        Required = "required",
+        /// It does not.
+        Optional = "optional",
+    }
+}
+
+words! {
+    /// Who raised a request.
+    pub enum RaisedBy {
+        /// The text of a node or of a module around it.
+        Machine = "machine",
+        /// The agent of the path's node.
+        Agent = "agent",
+    }
 }

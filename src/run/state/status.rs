@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use crate::ids::PathId;
-use crate::json::{ToJson, Writer};
 use crate::machine::model::EdgeIdx;
 use crate::run::state::lineage::Parked;
-use crate::shape;
+use crate::{shape, words};
 
 /// Whether and why a path waits or ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,100 +32,11 @@ pub enum Status {
     Merged(PathId),
 }
 
-/// Why no edge can be taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Blocked {
-    /// No condition is true.
-    NoTransition,
-    /// Several edges can be taken and nothing decides between them.
-    Ambiguous,
-}
-
-impl ToJson for Blocked {
-    fn write(&self, out: &mut Writer) {
-        out.string(self.word());
-    }
-}
-
-impl Blocked {
-    /// The camel-case word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Blocked::NoTransition => "noTransition",
-            Blocked::Ambiguous => "ambiguous",
-        }
-    }
-
-    /// In words.
-    pub fn text(self) -> &'static str {
-        match self {
-            Blocked::NoTransition => "no condition is true",
-            Blocked::Ambiguous => "nothing decides which edge to take",
-        }
-    }
-}
-
-/// Why a path was cancelled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cancelled {
-    /// The host cancelled it.
-    Host,
-    /// Another path failed and the machine is fail-fast.
-    FailFast,
-    /// A join went on without it.
-    JoinFired,
-    /// A join went on without it, because it took too long.
-    JoinTimeout,
-    /// The host cancelled the run.
-    RunCancelled,
-}
-
-impl Cancelled {
-    /// The camel-case word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Cancelled::Host => "host",
-            Cancelled::FailFast => "failFast",
-            Cancelled::JoinFired => "joinFired",
-            Cancelled::JoinTimeout => "joinTimeout",
-            Cancelled::RunCancelled => "runCancelled",
-        }
-    }
-}
-
-impl Status {
-    /// The camel-case word.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Status::Active => "active",
-            Status::AwaitingAgent(_) => "awaitingAgent",
-            Status::AwaitingAnswers => "awaitingAnswers",
-            Status::Parked(_) => "parked",
-            Status::Blocked(_) => "blocked",
-            Status::Forked => "forked",
-            Status::Completed => "completed",
-            Status::Failed(_) => "failed",
-            Status::Cancelled(_) => "cancelled",
-            Status::Merged(_) => "merged",
-        }
-    }
-
-    /// True while the path can still go on by itself or by an answer.
-    pub fn is_live(&self) -> bool {
-        !matches!(self, Status::Forked) && !self.is_terminal()
-    }
-
-    /// True for states that are never left.
-    pub fn is_terminal(&self) -> bool {
-        matches!(self, Status::Completed | Status::Failed(_) | Status::Cancelled(_) | Status::Merged(_))
-    }
-}
-
 /// Something that went wrong on a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// The kind, a kebab-case word.
-    pub kind: &'static str,
+    /// The kind.
+    pub kind: FailureKind,
     /// The code within the kind.
     pub code: Arc<str>,
     /// In words.
@@ -141,3 +51,122 @@ pub struct Failure {
     pub retryable: bool,
 }
 shape!(Failure { kind, code, message, node, retryable; tool, edge });
+
+impl Status {
+    /// Which status it is, without its details.
+    pub fn kind(&self) -> StatusKind {
+        match self {
+            Status::Active => StatusKind::Active,
+            Status::AwaitingAgent(_) => StatusKind::AwaitingAgent,
+            Status::AwaitingAnswers => StatusKind::AwaitingAnswers,
+            Status::Parked(_) => StatusKind::Parked,
+            Status::Blocked(_) => StatusKind::Blocked,
+            Status::Forked => StatusKind::Forked,
+            Status::Completed => StatusKind::Completed,
+            Status::Failed(_) => StatusKind::Failed,
+            Status::Cancelled(_) => StatusKind::Cancelled,
+            Status::Merged(_) => StatusKind::Merged,
+        }
+    }
+
+    /// The camel-case word.
+    pub fn word(&self) -> &'static str {
+        self.kind().word()
+    }
+
+    /// True while the path can still go on by itself or by an answer.
+    pub fn is_live(&self) -> bool {
+        !matches!(self, Status::Forked) && !self.is_terminal()
+    }
+
+    /// True for states that are never left.
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Status::Completed | Status::Failed(_) | Status::Cancelled(_) | Status::Merged(_))
+    }
+}
+
+words! {
+    /// The statuses of a path: the one table of their words.
+    pub enum StatusKind {
+        /// Can be stepped.
+        Active = "active",
+        /// Waits for its agent.
+        AwaitingAgent = "awaitingAgent",
+        /// Waits for answers.
+        AwaitingAnswers = "awaitingAnswers",
+        /// Waits at a join.
+        Parked = "parked",
+        /// No edge can be taken.
+        Blocked = "blocked",
+        /// Continues in its children.
+        Forked = "forked",
+        /// Ended at a node without exits.
+        Completed = "completed",
+        /// Ended by a failure.
+        Failed = "failed",
+        /// Ended by the host or another path.
+        Cancelled = "cancelled",
+        /// Its values went into another path.
+        Merged = "merged",
+    }
+}
+
+words! {
+    /// Why no edge can be taken.
+    pub enum Blocked {
+        /// No condition is true.
+        NoTransition = "noTransition",
+        /// Several edges can be taken and nothing decides between them.
+        Ambiguous = "ambiguous",
+    }
+}
+
+impl Blocked {
+    /// In words.
+    pub fn text(self) -> &'static str {
+        match self {
+            Blocked::NoTransition => "no condition is true",
+            Blocked::Ambiguous => "nothing decides which edge to take",
+        }
+    }
+}
+
+words! {
+    /// Why a path was cancelled.
+    pub enum Cancelled {
+        /// The host cancelled it.
+        Host = "host",
+        /// Another path failed and the machine is fail-fast.
+        FailFast = "failFast",
+        /// A join fired without it.
+        JoinFired = "joinFired",
+        /// A join fired without it because it took too long.
+        JoinTimeout = "joinTimeout",
+        /// The host cancelled the run.
+        RunCancelled = "runCancelled",
+    }
+}
+
+words! {
+    /// What kind of failure it is.
+    pub enum FailureKind {
+        /// The agent replied with an error.
+        Agent = "agent",
+        /// A tool call was refused.
+        Tool = "tool",
+        /// The agent used up its turns.
+        TurnLimit = "turn-limit",
+        /// The agent chose none of the edges.
+        NoChoice = "no-choice",
+        /// The list of a fan-out is no list.
+        MapSource = "map-source",
+        /// A fan-out would exceed the limit of paths.
+        PathLimit = "path-limit",
+        /// A join failed.
+        Join = "join",
+        /// The run reached a limit.
+        Limit = "limit",
+        /// The node was removed. Only in runs that older versions saved.
+        NodeMissing = "node-missing",
+    }
+}

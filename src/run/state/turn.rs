@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::json::{Object, ToJson, Writer};
 use crate::value::Value;
+use crate::words;
 
 /// One exchange with the agent.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,11 +47,43 @@ pub struct ToolResult {
     pub result: Result<Value, ToolError>,
 }
 
+words! {
+    /// Why a call was refused, for programs.
+    pub enum ToolErrorCode {
+        /// No such tool is offered.
+        UnknownTool = "unknown-tool",
+        /// The input does not fit the schema.
+        InvalidInput = "invalid-input",
+        /// The node may not read the field.
+        NotPermitted = "not-permitted",
+        /// The values may not be written.
+        WriteRefused = "write-refused",
+        /// Required requests are open.
+        RequestsPending = "requests-pending",
+        /// A transition was chosen before.
+        AlreadyChosen = "already-chosen",
+        /// No turn is left for the answer.
+        LastTurn = "last-turn",
+        /// The host does not serve the tool.
+        HostUnsupported = "host-unsupported",
+        /// The host failed to serve the tool.
+        HostError = "host-error",
+        /// Another tool has the name.
+        NameTaken = "name-taken",
+        /// The edit of the machine cannot be applied.
+        EditRefused = "edit-refused",
+        /// The list of a fan-out is no list.
+        MapSource = "map-source",
+        /// A fan-out would exceed the limit of paths.
+        PathLimit = "path-limit",
+    }
+}
+
 /// Why a call was refused.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolError {
     /// For programs.
-    pub code: &'static str,
+    pub code: ToolErrorCode,
     /// In words.
     pub message: String,
     /// What a program needs to do better.
@@ -58,7 +91,7 @@ pub struct ToolError {
 }
 
 impl ToolError {
-    pub(in crate::run) fn new(code: &'static str, message: impl Into<String>) -> Self {
+    pub(in crate::run) fn new(code: ToolErrorCode, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), details: None }
     }
 

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use crate::run::event::Kind;
-use crate::run::state::outcome::{BlockedEdge, BlockedPath, Outcome, Report};
+use crate::run::state::outcome::{BlockedEdge, BlockedPath, Outcome, Report, TestResult};
 use crate::run::state::{Path, PathId, Run, Status};
 use crate::run::step::draft::{Applied, Decision, Draft, Walk};
 use crate::run::step::join::waiting;
-use crate::run::step::names::{result_word, test_condition};
+use crate::run::step::names::test_condition;
 
 impl Draft {
     /// Phase H: joins fire, blocked paths look again, the outcome is computed, the run is closed.
@@ -91,7 +91,7 @@ pub(in crate::run) fn blocked_edges(run: &Run, path: &Path) -> Vec<BlockedEdge> 
         .map(|exit| BlockedEdge {
             edge: exit.edge,
             condition: run.machine.edges[exit.edge].condition.as_ref().map(|condition| condition.text.clone()),
-            result: test_condition(run, path, exit.edge).map(|result| result_word(&result)),
+            result: test_condition(run, path, exit.edge).map(|result| TestResult::of(&result)),
         })
         .collect()
 }

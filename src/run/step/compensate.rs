@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::machine::model::{Machine, NodeIdx};
-use crate::run::event::Kind;
+use crate::run::event::{Kind, Lapse};
 use crate::run::state::{Failure, Path, Phase, Run, Status, Unwinding};
 use crate::run::step::draft::Walk;
 
@@ -11,7 +11,7 @@ impl Walk<'_> {
     /// Begins to undo, or fails at once when nothing can be undone.
     pub fn unwind(&mut self, failure: Arc<Failure>) {
         let rest = undoing(&self.draft.run.machine, &self.path);
-        self.draft.lapse(&self.path.id, "ended");
+        self.draft.lapse(&self.path.id, Lapse::Ended);
         self.path.unwinding = Some(Arc::new(Unwinding { failure, rest, undoes: None }));
         self.undo_next();
     }

@@ -1,19 +1,20 @@
 //! What merging and gathering share: the paths whose values count, and why a join fails.
 
 use crate::context::ContextMap;
+use crate::run::event::JoinFault;
 use crate::run::state::Path;
 use crate::schema::Violation;
 use crate::value::{Map, Value};
 
 /// Why a join fails.
 pub(in crate::run) struct Fault {
-    pub code: &'static str,
+    pub code: JoinFault,
     pub message: String,
     pub errors: Vec<Violation>,
 }
 
 impl Fault {
-    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+    pub fn new(code: JoinFault, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), errors: Vec::new() }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::context::{Change, artifact, store};
 use crate::machine::control::Exit;
 use crate::machine::model::{ContextIdx, EdgeIdx, Machine, NodeIdx};
-use crate::run::event::{At, Event, Kind, Source};
+use crate::run::event::{At, Event, Kind, Lapse, Source};
 use crate::run::state::{
     AgentId, Cancelled, Cause, EdgeUse, InfoRequest, JoinKey, LastAction, Path, PathId, RequestState, Run, Setback,
     Status, ToolResult,
@@ -156,8 +156,8 @@ impl Draft {
     }
 
     /// Lapses open requests of a path: all of them when it ends, only optional ones when it leaves a node.
-    pub fn lapse(&mut self, path: &PathId, reason: &'static str) {
-        let ended = reason == "ended";
+    pub fn lapse(&mut self, path: &PathId, reason: Lapse) {
+        let ended = reason == Lapse::Ended;
         let open: Vec<Arc<InfoRequest>> =
             self.run.open_requests(path).filter(|request| ended || !request.required).cloned().collect();
         for request in open {
@@ -174,11 +174,11 @@ impl Draft {
             return;
         };
         let mut path = (**path).clone();
-        self.lapse(id, "ended");
+        self.lapse(id, Lapse::Ended);
         path.status = Status::Cancelled(reason);
         let at = self.at(&path);
         self.put(path);
-        self.emit(Kind::PathCancelled { at, reason: reason.word(), by: by.cloned() });
+        self.emit(Kind::PathCancelled { at, reason, by: by.cloned() });
     }
 }
 

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use crate::machine::control::{Exit, Work};
 use crate::machine::model::{EdgeIdx, Machine, NodeIdx};
-use crate::run::event::Kind;
-use crate::run::state::{Cancelled, Cause, Failure, Path, PathId, Phase, Status};
+use crate::run::event::{Kind, Lapse, Limit};
+use crate::run::state::{Cancelled, Cause, CauseKind, Failure, FailureKind, Path, PathId, Phase, Status};
 use crate::run::step::draft::{Draft, Walk};
 use crate::run::step::names::test_condition;
 use crate::value::Value;
 
 /// A failure on its way to a path.
 pub(in crate::run) struct Failing {
-    pub kind: &'static str,
+    pub kind: FailureKind,
     pub code: Arc<str>,
     pub message: String,
     pub tool: Option<Arc<str>>,
@@ -21,7 +21,7 @@ pub(in crate::run) struct Failing {
 }
 
 impl Failing {
-    pub fn new(kind: &'static str, code: &str, message: impl Into<String>) -> Self {
+    pub fn new(kind: FailureKind, code: &str, message: impl Into<String>) -> Self {
         Self { kind, code: code.into(), message: message.into(), tool: None, edge: None, retryable: true }
     }
 
@@ -53,7 +53,7 @@ impl Draft {
         for id in live {
             if let Some(path) = self.run.paths.get(&id).cloned() {
                 let mut walk = Walk { draft: self, path: (*path).clone() };
-                walk.hit_limit("timeout", "run-timeout", limit);
+                walk.hit_limit(Limit::Timeout, "run-timeout", limit);
                 let path = walk.path;
                 self.put(path);
             }
@@ -93,18 +93,18 @@ impl Walk<'_> {
             let path = self.path.id.clone();
             self.draft.setback(self.path.node).caught += 1;
             self.draft.emit(Kind::Caught { path, edge: exit.edge, failure });
-            self.cross(exit, Cause::of("catch"));
+            self.cross(exit, Cause::of(CauseKind::Catch));
             return;
         }
         self.end(failure);
     }
 
     /// Fails the path by a limit: neither retried nor caught.
-    pub fn hit_limit(&mut self, limit: &'static str, code: &str, value: u32) {
+    pub fn hit_limit(&mut self, limit: Limit, code: &str, value: u32) {
         let path = self.path.id.clone();
         self.draft.emit(Kind::LimitHit { path, limit, value });
         let message = format!("the limit `{limit}` of {value} is reached");
-        let failing = Failing { retryable: false, ..Failing::new("limit", code, message) };
+        let failing = Failing { retryable: false, ..Failing::new(FailureKind::Limit, code, message) };
         let failure = failing.at(self.draft.node_id(self.path.node));
         self.draft.record(&mut self.path, failure.clone());
         self.end(failure);
@@ -118,7 +118,7 @@ impl Walk<'_> {
                 Arc::make_mut(&mut setback.stuck).push(self.path.id.clone());
                 self.end_now(unwinding.failure.clone());
             }
-            None if failure.kind != "limit" && self.strategy_is("compensate") => self.unwind(failure),
+            None if failure.kind != FailureKind::Limit && self.strategy_is("compensate") => self.unwind(failure),
             None => self.end_now(failure),
         }
     }
@@ -126,7 +126,7 @@ impl Walk<'_> {
     /// Ends the path by a failure at once.
     pub fn end_now(&mut self, failure: Arc<Failure>) {
         let at = self.draft.at(&self.path);
-        self.draft.lapse(&at.path, "ended");
+        self.draft.lapse(&at.path, Lapse::Ended);
         self.path.status = Status::Failed(failure.clone());
         self.draft.emit(Kind::PathFailed { at: at.clone(), failure });
         if self.strategy_is("fail-fast") {

@@ -6,11 +6,12 @@ use crate::expr::Operand;
 use crate::machine::control::Exit;
 use crate::machine::fan_out::{Branches, FanOut};
 use crate::machine::model::EdgeIdx;
-use crate::run::event::{Child, Kind};
-use crate::run::state::{Force, Origin, Path, PathId, Replica};
+use crate::run::event::{Child, Kind, Limit, SpawnedBy};
+use crate::run::state::outcome::TestResult;
+use crate::run::state::{FailureKind, Force, Origin, Path, PathId, Replica};
 use crate::run::step::draft::Walk;
 use crate::run::step::failure::Failing;
-use crate::run::step::names::{evaluate, result_word, test_condition};
+use crate::run::step::names::{evaluate, test_condition};
 use crate::run::step::walk::modules_left;
 use crate::value::Value;
 
@@ -25,7 +26,7 @@ struct Batch {
 
 /// Why nothing is spawned: the code of the failure or tool error, in words, and the edge.
 pub(in crate::run) struct Fault {
-    pub code: &'static str,
+    pub kind: FailureKind,
     pub message: String,
     edge: EdgeIdx,
 }
@@ -64,15 +65,15 @@ impl Walk<'_> {
                     if forced {
                         self.tell_forced(edge, Force::Take);
                     }
-                    if !self.spawn(batch, "edge").is_empty() && forced {
+                    if !self.spawn(batch, SpawnedBy::Edge).is_empty() && forced {
                         self.draft.mark_forced(edge);
                     }
                 }
                 Ok(())
             }
-            Err(Fault { code, message, edge }) => {
+            Err(Fault { kind, message, edge }) => {
                 let edge = Some(edge);
-                Err(Failing { edge, retryable: false, ..Failing::new(code, code, message) })
+                Err(Failing { edge, retryable: false, ..Failing::new(kind, kind.word(), message) })
             }
         }
     }
@@ -81,18 +82,22 @@ impl Walk<'_> {
     pub fn spawn_by_tool(&mut self, exit: Exit) -> Result<Vec<PathId>, Fault> {
         let machine = self.draft.machine();
         let Some(fan_out) = machine.control.fan_out(exit.edge) else {
-            return Err(Fault { code: "map-source", message: "the edge spawns nothing".to_owned(), edge: exit.edge });
+            return Err(Fault {
+                kind: FailureKind::MapSource,
+                message: "the edge spawns nothing".to_owned(),
+                edge: exit.edge,
+            });
         };
         let batch = self.batch(exit, fan_out)?;
         self.check_room(std::slice::from_ref(&batch))?;
         self.path.spawn_called = true;
-        Ok(self.spawn(&batch, "tool"))
+        Ok(self.spawn(&batch, SpawnedBy::Tool))
     }
 
     /// Tests the condition of an edge, with the event. A text that is no expression is never true.
     fn is_true(&mut self, edge: EdgeIdx) -> bool {
         let Some(result) = test_condition(&self.draft.run, &self.path, edge) else { return false };
-        let (path, word, taken) = (self.path.id.clone(), result_word(&result), result == Ok(true));
+        let (path, word, taken) = (self.path.id.clone(), TestResult::of(&result), result == Ok(true));
         self.draft.emit(Kind::ConditionEvaluated { path, edge, result: word, error: result.err() });
         taken
     }
@@ -104,7 +109,7 @@ impl Walk<'_> {
             Branches::Each { source, list } => {
                 let fault = |why: String| {
                     let message = format!("`{source}` is no list to spawn paths for: {why}");
-                    Fault { code: "map-source", message, edge: exit.edge }
+                    Fault { kind: FailureKind::MapSource, message, edge: exit.edge }
                 };
                 let Some(list) = list else { return Err(fault("it is no expression".to_owned())) };
                 match evaluate(&self.draft.run, &self.path, &list.expr, &list.names).map_err(fault)? {
@@ -125,13 +130,13 @@ impl Walk<'_> {
             return Ok(());
         }
         let path = self.path.id.clone();
-        self.draft.emit(Kind::LimitHit { path, limit: "maxPaths", value: limit });
+        self.draft.emit(Kind::LimitHit { path, limit: Limit::MaxPaths, value: limit });
         let message =
             format!("{wanted} more paths beside {live} live ones would exceed the limit `maxPaths` of {limit}");
-        Err(Fault { code: "path-limit", message, edge: first.exit.edge })
+        Err(Fault { kind: FailureKind::PathLimit, message, edge: first.exit.edge })
     }
 
-    fn spawn(&mut self, batch: &Batch, by: &'static str) -> Vec<PathId> {
+    fn spawn(&mut self, batch: &Batch, by: SpawnedBy) -> Vec<PathId> {
         let Batch { exit, fan_out, items, count } = batch;
         let (edge, count) = (exit.edge, *count);
         if count == 0 {

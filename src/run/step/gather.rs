@@ -6,6 +6,7 @@ use crate::context::reference::{self, Step};
 use crate::context::store::{self, Author};
 use crate::machine::join::{As, Join};
 use crate::machine::model::{Binding, ContextIdx, FieldId, Machine};
+use crate::run::event::JoinFault;
 use crate::run::state::{Path, Run};
 use crate::run::step::contributor::{Contributor, Fault, keyed};
 use crate::run::step::start::within;
@@ -54,7 +55,8 @@ pub(in crate::run) fn gather(
         let steps: Vec<Step> = place.walk.iter().cloned().map(Step::Key).collect();
         let present = before.as_ref().and_then(|before| reference::get(before, &steps));
         let id = machine.context_id(into);
-        let unfit = |why: &str| Fault::new("gather", format!("`{id}.{field}` can not take what is gathered: {why}"));
+        let unfit =
+            |why: &str| Fault::new(JoinFault::Gather, format!("`{id}.{field}` can not take what is gathered: {why}"));
         let Some(value) = combined(rule.mode, values, present).map_err(unfit)? else { continue };
         let whole = reference::set(before.as_ref(), &steps, value).map_err(|refusal| unfit(&refusal.message))?;
         let checked = store::check_write(machine, into, &Map::unit(field.clone(), whole), Author::Host);

@@ -159,7 +159,7 @@ fn missing(run: &Run, path: &Path) -> MissingPath {
         _ => String::new(),
     };
     let node = run.machine.nodes[path.node].id.clone();
-    MissingPath { path: path.id.clone(), node, status: path.status.word(), why }
+    MissingPath { path: path.id.clone(), node, status: path.status.kind(), why }
 }
 
 impl Run {

@@ -6,7 +6,7 @@ use crate::context::store::{self, Stored};
 use crate::context::{Change, ContextMap};
 use crate::machine::join::{Join, Strategy};
 use crate::machine::model::{ContextIdx, FieldId};
-use crate::run::event::{Kind, Merged, PathValue};
+use crate::run::event::{JoinFault, Kind, Merged, PathValue};
 use crate::run::state::{JoinKey, Path, PathId, Run, Status};
 use crate::run::step::contributor::{Contributor, Fault, keyed};
 use crate::run::step::gather::{Write, field_of, gather};
@@ -47,7 +47,7 @@ pub(in crate::run) fn unite(
     let contributors = contributors(run, used);
     // In path order the path that goes on is the first: revived, an ancestor of the others, or the lowest.
     let Some(going_on) = contributors.first().map(|one| one.path) else {
-        return Err(Fault::new("invalid", "no path is there"));
+        return Err(Fault::new(JoinFault::Invalid, "no path is there"));
     };
     let left_out: Vec<FieldId> = join.gather.iter().filter_map(|rule| field_of(run, &rule.from)).collect();
     let mut changes: Vec<FieldChange> = Vec::new();
@@ -80,7 +80,7 @@ pub(in crate::run) fn unite(
                 field: field.clone(),
                 values: changed.iter().map(value).collect(),
                 taken: taken.clone(),
-                strategy: strategy.word(),
+                strategy,
             });
         }
         if let Some(after) = taken.filter(|taken| before.as_ref() != Some(taken)) {
@@ -88,13 +88,16 @@ pub(in crate::run) fn unite(
         }
     }
     if !faults.is_empty() {
-        return Err(Fault { errors: faults, ..Fault::new("conflict", "paths changed the same field differently") });
+        return Err(Fault {
+            errors: faults,
+            ..Fault::new(JoinFault::Conflict, "paths changed the same field differently")
+        });
     }
     let mut path = going_on.clone();
     lay_in(run, &contributors, &changes, &mut path.context);
     let errors = check(run, &changes, &path.context);
     if !errors.is_empty() {
-        return Err(Fault { errors, ..Fault::new("invalid", "the merged values are not valid") });
+        return Err(Fault { errors, ..Fault::new(JoinFault::Invalid, "the merged values are not valid") });
     }
     let gathered = gather(run, join, &contributors, &path)?;
     let from = contributors.iter().skip(1).map(|one| one.path.id.clone()).collect();

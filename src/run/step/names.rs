@@ -92,7 +92,7 @@ impl Names<'_> {
 
 fn failure_value(failure: &Failure) -> Value {
     [
-        ("kind", Value::from(failure.kind)),
+        ("kind", Value::from(failure.kind.word())),
         ("code", Value::from(failure.code.clone())),
         ("message", Value::from(failure.message.clone())),
         ("node", Value::from(failure.node.clone())),
@@ -138,13 +138,4 @@ pub fn test(run: &Run, path: &Path, bound: &Bound) -> Result<bool, String> {
 /// The value of a bound expression on a path.
 pub fn evaluate(run: &Run, path: &Path, expr: &Expr, bindings: &[Binding]) -> Result<Operand, String> {
     expr.evaluate(&Names { run, path, bindings }).map_err(|failure| failure.message)
-}
-
-/// `true`, `false` or `error`.
-pub fn result_word(result: &Result<bool, String>) -> &'static str {
-    match result {
-        Ok(true) => "true",
-        Ok(false) => "false",
-        Err(_) => "error",
-    }
 }

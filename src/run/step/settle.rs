@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::machine::control::Exit;
 use crate::machine::join::{Join, OnTimeout};
-use crate::run::event::{Kind, Source};
-use crate::run::state::{Cancelled, Cause, JoinKey, JoinState, Path, PathId, Run, Status};
+use crate::run::event::{Fired, JoinFault, Kind, Lapse, Source};
+use crate::run::state::{Cancelled, Cause, CauseKind, FailureKind, JoinKey, JoinState, Path, PathId, Run, Status};
 use crate::run::step::contributor::Fault;
 use crate::run::step::draft::{Draft, Walk};
 use crate::run::step::failure::Failing;
@@ -95,9 +95,9 @@ impl Draft {
         let generation = self.run.joins.get(&act.key).map_or(0, |state| state.generation) + 1;
         self.run.joins.insert(act.key.clone(), JoinState { generation });
         match act.ends {
-            Ends::TimeoutFails => self.fail_join(act, generation, Fault::new("timeout", "it took too long")),
+            Ends::TimeoutFails => self.fail_join(act, generation, Fault::new(JoinFault::Timeout, "it took too long")),
             Ends::ShortFails => {
-                self.fail_join(act, generation, Fault::new("short", "no other path can arrive any more"));
+                self.fail_join(act, generation, Fault::new(JoinFault::Short, "no other path can arrive any more"));
             }
             _ => self.fire(act, generation),
         }
@@ -114,9 +114,9 @@ impl Draft {
             },
         };
         let reason = match act.ends {
-            Ends::Timeout => "timeout",
-            Ends::Short => "short",
-            _ => "complete",
+            Ends::Timeout => Fired::Timeout,
+            Ends::Short => Fired::Short,
+            _ => Fired::Complete,
         };
         let cancelled = if act.ends == Ends::Timeout { Cancelled::JoinTimeout } else { Cancelled::JoinFired };
         self.emit(Kind::JoinFired {
@@ -151,7 +151,7 @@ impl Draft {
         let text = Some(Arc::from(key.to_string()));
         let mut walk = Walk { draft: self, path };
         if let Some(exit) = exit {
-            walk.arrive(exit, Cause { text, ..Cause::of("join") });
+            walk.arrive(exit, Cause { text, ..Cause::of(CauseKind::Join) });
         }
         let path = walk.path;
         self.put(path);
@@ -171,7 +171,7 @@ impl Draft {
             self.last.note_anew(Some(id.clone()), merged.change.id, merged.change.before.clone());
         }
         let told = changes.clone();
-        self.emit(Kind::Merged { path: id.clone(), join, from: from.clone(), strategy: strategy.word(), changes });
+        self.emit(Kind::Merged { path: id.clone(), join, from: from.clone(), strategy, changes });
         let machine = self.machine();
         for merged in told {
             if let Some(context) = machine.find(&merged.context).and_then(|node| machine.context_of(node)) {
@@ -182,7 +182,7 @@ impl Draft {
             self.write(&mut path, *context, written, Source::Gather);
         }
         for other in &from {
-            self.lapse(other, "ended");
+            self.lapse(other, Lapse::Ended);
             if let Some(merged) = self.run.path(other) {
                 let mut merged = (**merged).clone();
                 merged.status = Status::Merged(id.clone());
@@ -210,7 +210,7 @@ impl Draft {
             walk.path.status = Status::Active;
             let message = format!("join `{}`: {message}", act.key);
             let edge = Some(parked.exit.edge);
-            walk.fail(Failing { edge, retryable: false, ..Failing::new("join", code, message) });
+            walk.fail(Failing { edge, retryable: false, ..Failing::new(FailureKind::Join, code.word(), message) });
             let path = walk.path;
             self.put(path);
         }

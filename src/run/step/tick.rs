@@ -3,7 +3,7 @@
 use crate::machine::control::EdgeClass;
 use crate::machine::model::EdgeIdx;
 use crate::refusal::{Code, Refusal};
-use crate::run::state::{Cancelled, Cause, PathId, Run, Status};
+use crate::run::state::{Cancelled, Cause, CauseKind, PathId, Run, Status};
 use crate::run::step::draft::{Applied, Counts, Draft, Walk};
 use crate::run::step::names::test_condition;
 use crate::run::step::refusals::{agent_pending, find, requests_pending, stands_still, unended};
@@ -93,7 +93,7 @@ pub(in crate::run) fn choose(run: &Run, id: &PathId, edge: EdgeIdx) -> Result<Ap
     let mut draft = Draft::new(run, Counts::Action);
     let mut walk = Walk { draft: &mut draft, path: (**path).clone() };
     walk.path.disturb();
-    walk.cross(**exit, Cause { forced: against.then_some(true), ..Cause::of("choice") });
+    walk.cross(**exit, Cause { forced: against.then_some(true), ..Cause::of(CauseKind::Choice) });
     let path = walk.path;
     draft.put(path);
     Ok(draft.finish(Some(id)))

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use crate::machine::control::{EdgeClass, Exit, Work};
 use crate::machine::model::{Class, Machine, NodeIdx};
-use crate::run::event::Kind;
-use crate::run::state::{Blocked, Cause, Force, Move, Path, Phase, Priority, Status, Visits};
+use crate::run::event::{Kind, Lapse, Limit};
+use crate::run::state::outcome::TestResult;
+use crate::run::state::{Blocked, Cause, CauseKind, FailureKind, Force, Move, Path, Phase, Priority, Status, Visits};
 use crate::run::step::close::blocked_edges;
 use crate::run::step::draft::{Decision, Walk};
 use crate::run::step::failure::Failing;
 use crate::run::step::join::join_key;
-use crate::run::step::names::{result_word, test_condition};
+use crate::run::step::names::test_condition;
 
 impl Path {
     /// Ends the quiet period of the loop notice.
@@ -47,11 +48,11 @@ impl Walk<'_> {
         let node = self.path.node;
         let limits = *self.draft.run.limits;
         if self.draft.run.counters.entries >= limits.max_steps {
-            self.hit_limit("maxSteps", "max-steps", limits.max_steps);
+            self.hit_limit(Limit::MaxSteps, "max-steps", limits.max_steps);
             return false;
         }
         if self.path.visit() >= limits.max_node_invocations {
-            self.hit_limit("maxNodeInvocations", "max-node-invocations", limits.max_node_invocations);
+            self.hit_limit(Limit::MaxNodeInvocations, "max-node-invocations", limits.max_node_invocations);
             return false;
         }
         self.draft.run.counters.entries += 1;
@@ -166,14 +167,14 @@ impl Walk<'_> {
         self.tell_skipped();
         match decision {
             Decision::Take(exit, cause) => {
-                if cause.kind == "force" {
+                if cause.kind == CauseKind::Force {
                     self.tell_forced(exit.edge, Force::Take);
                 }
                 self.cross(exit, cause);
             }
             Decision::Ambiguous if self.draft.run.machine.control.work(self.path.node) != Work::None => {
                 let message = "the agent chose none of the edges it was offered";
-                self.fail(Failing::new("no-choice", "no-choice", message));
+                self.fail(Failing::new(FailureKind::NoChoice, "no-choice", message));
             }
             Decision::Ambiguous => self.block(Blocked::Ambiguous),
             Decision::NoTransition => self.block(Blocked::NoTransition),
@@ -190,7 +191,7 @@ impl Walk<'_> {
             control.effective(self.path.node).iter().filter(|exit| !self.skips(exit.edge)).copied().collect();
         let of_class = |class| exits.iter().filter(move |exit| control.class(exit.edge) == Some(class));
         if let Some(exit) = self.forced_exit() {
-            return (Decision::Take(exit, Cause::of("force")), Vec::new());
+            return (Decision::Take(exit, Cause::of(CauseKind::Force)), Vec::new());
         }
         if let Some(choice) = &self.path.choice {
             let chosen = exits
@@ -199,7 +200,7 @@ impl Walk<'_> {
                 .find(|exit| exit.to == choice.target);
             if let Some(exit) = chosen {
                 return (
-                    Decision::Take(*exit, Cause { reason: choice.reason.clone(), ..Cause::of("agent") }),
+                    Decision::Take(*exit, Cause { reason: choice.reason.clone(), ..Cause::of(CauseKind::Agent) }),
                     Vec::new(),
                 );
             }
@@ -209,12 +210,14 @@ impl Walk<'_> {
             return (Decision::Take(exit, cause), evaluations);
         }
         if let Some(exit) = of_class(EdgeClass::Plain).find(|exit| control.is_auto(exit.edge)) {
-            return (Decision::Take(*exit, Cause::of("auto")), evaluations);
+            return (Decision::Take(*exit, Cause::of(CauseKind::Auto)), evaluations);
         }
         let best = of_class(EdgeClass::Plain).map(|exit| control.priority(exit.edge)).min();
         let candidates = || of_class(EdgeClass::Plain).filter(|exit| Some(control.priority(exit.edge)) == best);
         let decision = match candidates().next() {
-            Some(first) if candidates().all(|exit| exit.to == first.to) => Decision::Take(*first, Cause::of("default")),
+            Some(first) if candidates().all(|exit| exit.to == first.to) => {
+                Decision::Take(*first, Cause::of(CauseKind::Default))
+            }
             Some(_) => Decision::Ambiguous,
             None if of_class(EdgeClass::Guarded).next().is_some() => Decision::Ambiguous,
             None if of_class(EdgeClass::Conditional).next().is_some() => Decision::NoTransition,
@@ -233,12 +236,12 @@ impl Walk<'_> {
                 continue;
             }
             let Some(result) = test_condition(run, &self.path, exit.edge) else { continue };
-            let (path, edge, word) = (self.path.id.clone(), exit.edge, result_word(&result));
+            let (path, edge, word) = (self.path.id.clone(), exit.edge, TestResult::of(&result));
             let taken = result == Ok(true);
             evaluations.push(Kind::ConditionEvaluated { path, edge, result: word, error: result.err() });
             if taken {
                 let text = run.machine.edges[edge].condition.as_ref().map(|condition| condition.text.clone());
-                return (Some((*exit, Cause { text, ..Cause::of("condition") })), evaluations);
+                return (Some((*exit, Cause { text, ..Cause::of(CauseKind::Condition) })), evaluations);
             }
         }
         (None, evaluations)
@@ -246,14 +249,14 @@ impl Walk<'_> {
 
     /// Phase G: waits at the join the edge carries, or crosses it.
     pub fn cross(&mut self, exit: Exit, cause: Cause) {
-        self.draft.lapse(&self.path.id, "left");
+        self.draft.lapse(&self.path.id, Lapse::Left);
         let machine = self.draft.machine();
         let joined = machine.control.join(exit.edge);
         match joined.and_then(|join| join_key(&self.draft.run, &self.path, join)) {
             Some(join) => self.park(join, exit),
             None => {
                 self.draft.count_crossings(exit.edge, 1);
-                if cause.kind == "force" || cause.forced == Some(true) {
+                if cause.kind == CauseKind::Force || cause.forced == Some(true) {
                     self.draft.mark_forced(exit.edge);
                 }
                 self.arrive(exit, cause);
@@ -325,20 +328,20 @@ impl Walk<'_> {
         self.path.status = Status::Blocked(reason);
         let at = self.draft.at(&self.path);
         let edges = blocked_edges(&self.draft.run, &self.path);
-        self.draft.emit(Kind::Blocked { at, reason: reason.word(), edges });
+        self.draft.emit(Kind::Blocked { at, reason, edges });
     }
 
     /// Everything goes on in children; a merging join can revive the path.
     fn lie_dormant(&mut self) {
         let at = self.draft.at(&self.path);
-        self.draft.lapse(&at.path, "left");
+        self.draft.lapse(&at.path, Lapse::Left);
         self.path.status = Status::Forked;
         self.draft.emit(Kind::PathForked { at });
     }
 
     fn complete(&mut self) {
         let at = self.draft.at(&self.path);
-        self.draft.lapse(&at.path, "ended");
+        self.draft.lapse(&at.path, Lapse::Ended);
         self.path.status = Status::Completed;
         self.draft.emit(Kind::PathCompleted { at });
     }

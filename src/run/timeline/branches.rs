@@ -3,6 +3,7 @@
 use crate::refusal::{Code, Refusal};
 use crate::run::action::Action;
 use crate::run::state::PathId;
+use crate::run::state::outcome::OutcomeKind;
 use crate::run::timeline::{Entry, Place, Timeline};
 
 /// A line of entries, from the step after the one it leaves another branch at.
@@ -46,7 +47,7 @@ pub struct Row {
     /// The kind of action; `start` for the first.
     pub kind: &'static str,
     /// How the run stood after it.
-    pub outcome: &'static str,
+    pub outcome: OutcomeKind,
     /// The path the action was about.
     pub path: Option<String>,
     /// True if it belongs to the host action before it.
@@ -122,7 +123,7 @@ impl Timeline {
                 tick: run.tick,
                 action: run.action,
                 kind: action.map_or(if self.base.is_some() { "resume" } else { "start" }, Action::word),
-                outcome: run.outcome.word(),
+                outcome: run.outcome.kind(),
                 path: action.and_then(Action::path).map(|path| path.to_string()),
                 auto: action.filter(|action| action.is_auto()).map(|_| true),
             })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::context::{ContextMap, store};
 use crate::json::{ToJson, Writer};
-use crate::run::state::{Path, PathId, Run};
+use crate::run::state::{Path, PathId, Run, StatusKind};
 use crate::value::Value;
 
 /// What differs.
@@ -35,7 +35,7 @@ pub struct Stand {
     /// The node's full path.
     pub node: Arc<str>,
     /// The status word.
-    pub status: &'static str,
+    pub status: StatusKind,
 }
 crate::shape!(Stand { node, status });
 
@@ -89,7 +89,7 @@ pub fn between(a: &Run, b: &Run) -> Diff {
 }
 
 fn stand(run: &Run, path: &Path) -> Stand {
-    Stand { node: run.node_of(path).clone(), status: path.status.word() }
+    Stand { node: run.node_of(path).clone(), status: path.status.kind() }
 }
 
 fn compare(diff: &mut Diff, path: Option<&PathId>, (a, before): (&Run, &ContextMap), (b, after): (&Run, &ContextMap)) {

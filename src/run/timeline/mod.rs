@@ -22,6 +22,7 @@ use crate::run::step::draft::Applied;
 use crate::run::step::start::{StartOptions, start};
 use crate::run::timeline::diff::Diff;
 use crate::value::Value;
+use crate::words;
 
 pub(crate) use crate::run::timeline::branches::{Branch, branch_id, branch_index};
 pub use crate::run::timeline::branches::{BranchRow, Row};
@@ -116,8 +117,23 @@ impl Default for AdvanceOptions {
     }
 }
 
-/// Why an advance stopped: `ended pending blocked loop breakpoint budget`.
-pub type StopReason = &'static str;
+words! {
+    /// Why an advance stopped.
+    pub enum StopReason {
+        /// The run ended.
+        Ended = "ended",
+        /// An agent or an answer is awaited.
+        Pending = "pending",
+        /// Nothing can continue without the host.
+        Blocked = "blocked",
+        /// A path came back without any change.
+        Loop = "loop",
+        /// A breakpoint or a watch was hit.
+        Breakpoint = "breakpoint",
+        /// The ticks are used up.
+        Budget = "budget",
+    }
+}
 
 impl Timeline {
     /// Starts a run of a machine.
@@ -227,13 +243,13 @@ impl Timeline {
             let hit = self.hits_breakpoint(&done.events, options) || stops(self);
             all.events.extend(done.events);
             if self.run.outcome.is_end() {
-                return Ok((all, "ended", ticks));
+                return Ok((all, StopReason::Ended, ticks));
             }
             if looped || hit {
-                return Ok((all, if hit { "breakpoint" } else { "loop" }, ticks));
+                return Ok((all, if hit { StopReason::Breakpoint } else { StopReason::Loop }, ticks));
             }
         }
-        Ok((all, "budget", ticks))
+        Ok((all, StopReason::Budget, ticks))
     }
 
     fn hits_breakpoint(&self, events: &[Event], options: &AdvanceOptions) -> bool {
@@ -312,8 +328,8 @@ impl Timeline {
 
 fn stop_reason(code: Code) -> StopReason {
     match code {
-        Code::AgentPending | Code::RequestsPending => "pending",
-        Code::RunEnded => "ended",
-        _ => "blocked",
+        Code::AgentPending | Code::RequestsPending => StopReason::Pending,
+        Code::RunEnded => StopReason::Ended,
+        _ => StopReason::Blocked,
     }
 }

@@ -10,12 +10,27 @@ use crate::run::agent::recording::{Given, Recorded, Recording};
 use crate::run::state::{AgentId, InfoRequest, PathId, RequestId, Run};
 use crate::run::step::start::start;
 use crate::run::timeline::Timeline;
+use crate::words;
 
-/// How a replay came to its end.
+words! {
+    /// How a replay ended.
+    pub enum ReplayEnd {
+        /// The run ended.
+        Ended = "ended",
+        /// Nothing was recorded for an open request.
+        Mismatch = "mismatch",
+        /// Nothing can continue without the host.
+        Blocked = "blocked",
+        /// The ticks are used up.
+        Budget = "budget",
+    }
+}
+
+/// How a replay ended, and at which request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replayed {
-    /// `ended mismatch blocked budget`
-    pub status: &'static str,
+    /// How it ended.
+    pub status: ReplayEnd,
     /// The request for which nothing was recorded.
     pub request: Option<String>,
 }
@@ -75,17 +90,17 @@ impl Timeline {
             }
             if let Some(open) = open.into_iter().find(|open| open.waits) {
                 self.act(Action::NoRecording { request: open.id.clone() })?;
-                return Ok(Replayed { status: "mismatch", request: Some(open.id) });
+                return Ok(Replayed { status: ReplayEnd::Mismatch, request: Some(open.id) });
             }
             if self.run().outcome.is_end() {
-                return Ok(stopped("ended"));
+                return Ok(stopped(ReplayEnd::Ended));
             }
             if ticks >= max_ticks {
-                return Ok(stopped("budget"));
+                return Ok(stopped(ReplayEnd::Budget));
             }
             ticks += 1;
             if let Err(refusal) = self.act(Action::Step { idle: false }) {
-                return Ok(stopped(if refusal.code == Code::RunEnded { "ended" } else { "blocked" }));
+                return Ok(stopped(if refusal.code == Code::RunEnded { ReplayEnd::Ended } else { ReplayEnd::Blocked }));
             }
         }
     }
