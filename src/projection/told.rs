@@ -1,4 +1,4 @@
-//! What is told of the nodes that were met: a section of each that is shown, a handle of each that is not shown in full.
+//! The sections of nodes that are shown, and the handles of nodes that are not shown in full.
 
 use super::walk::{Below, Item, Walker};
 use super::{Handle, Section};

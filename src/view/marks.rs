@@ -342,8 +342,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// The node at which a path is shown: where it stands, or where the failure happened that ended it. `None` where an edit
-/// has removed that.
+/// The node at which a path is shown: where it stands, or where it failed. `None` if an edit removed that node.
 fn place(run: &Run, path: &Path) -> Option<NodeIdx> {
     match &path.status {
         Status::Failed(_) => run.failed_at(path).first().copied(),

@@ -86,7 +86,8 @@ fn every_kind_of_node_stands_under_its_derived_parents() {
 #[test]
 fn containers_tools_code_artifacts_and_joins_are_in_the_graph() {
     let mut play = start(
-        "task shop { context Cart { note<string> @artifact(\"note.md\"): \"hi\" } }\ntool till { description: \"rings\" }\n\
+        "task shop { context Cart { note<string> @artifact(\"note.md\"): \"hi\" } }\n\
+         tool till { description: \"rings\" }\n\
          state s; task a { code: \"x\" }; task b { prompt: \"b\" }; state t\n\
          s -@async-> a; s -@async-> b; a -@join(both)-> t; b -@join(both)-> t",
     );

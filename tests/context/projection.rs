@@ -134,7 +134,8 @@ fn all_adds_what_changed_since_the_last_request_only() {
 fn nothing_out_of_scope_leaks() {
     let mut play = start(
         "context Mine { word: \"plain\"; secret: \"zebra\" }\ncontext Closed { key: \"panther\" }\n\
-         state s; task t { prompt: \"go\" }\nt -reads: word-> Mine\nt -writes-> Other\ncontext Other { x: 0 }\ns -@async(2)-> t",
+         state s; task t { prompt: \"go\" }\nt -reads: word-> Mine\nt -writes-> Other\ncontext Other { x: 0 }\n\
+         s -@async(2)-> t",
     );
     play.step();
     play.set("1.2", "Mine.word", "otter").unwrap();
@@ -370,7 +371,8 @@ fn code_results_and_failed_calls_of_earlier_visits_are_shown() {
         [
             "# path 1 (topic, at c) [topic:1]\nvisit 1 of c\nroute: a > b > c",
             "# code at a (shell) [shell:1/1]\nout 1\nout 2",
-            "# turn 2 at b (message) [msg:1/2]\n> write_C failed: writing `C` is refused: /n: expected number, got string \"many\"",
+            "# turn 2 at b (message) [msg:1/2]\n> write_C failed: writing `C` is refused: /n: expected number, got \
+             string \"many\"",
             "# turn 3 at b (message) [msg:1/3]\n> write_C ok",
         ]
     );

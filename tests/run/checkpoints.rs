@@ -128,7 +128,8 @@ fn two_places_differ_by_where_paths_stand_and_by_values() {
     assert_eq!(
         to_string(&diff),
         concat!(
-            r#"{"paths":[{"path":"1","before":{"node":"a","status":"active"},"after":{"node":"b","status":"active"}}],"#,
+            r#"{"paths":[{"path":"1","before":{"node":"a","status":"active"},"after":{"node":"b","#,
+            r#""status":"active"}}],"#,
             r#""changes":[{"path":null,"context":"S","field":"k","before":0,"after":3},"#,
             r#"{"path":"1","context":"C","field":"n","before":0,"after":7}]}"#
         )

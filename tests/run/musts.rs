@@ -15,7 +15,8 @@ fn cancel(path: Option<&str>) -> Action {
 #[test]
 fn the_built_in_names_have_the_values_of_their_path() {
     let mut play = start(
-        "machine \"M\" { speed: 3 }\ninit s; task t @retry(1) { prompt: \"go\" }; state end\ns -@async(2)-> t; t -> end",
+        "machine \"M\" { speed: 3 }\ninit s; task t @retry(1) { prompt: \"go\" }; state end\n\
+         s -@async(2)-> t; t -> end",
     );
     play.step();
     play.step();
@@ -32,7 +33,8 @@ fn the_built_in_names_have_the_values_of_their_path() {
 #[test]
 fn the_active_state_is_the_last_one_entered_and_is_inherited() {
     let mut play = start(
-        "task a @start; state b; task c; task d\nhouse { state hall; state attic; hall -> attic }\na -> b -> c; c -@async-> d; c -> house",
+        "task a @start; state b; task c; task d\nhouse { state hall; state attic; hall -> attic }\n\
+         a -> b -> c; c -@async-> d; c -> house",
     );
     let mut seen = Vec::new();
     for _ in 0..5 {
@@ -71,7 +73,8 @@ fn a_failure_that_no_attempt_can_help_is_not_retried() {
 #[test]
 fn a_retry_keeps_writes_and_answers_and_asks_no_question_again() {
     let mut play = start(
-        "context C { n: 0 }\ntask t @retry(1) { prompt: \"go\"; needs: \"why\" }\nstate end\nt -writes-> C; t -> t; t -when: \"visits > 1\"-> end",
+        "context C { n: 0 }\ntask t @retry(1) { prompt: \"go\"; needs: \"why\" }\nstate end\n\
+         t -writes-> C; t -> t; t -when: \"visits > 1\"-> end",
     );
     play.step();
     play.answer("req-1-1", "so").unwrap();
@@ -213,9 +216,12 @@ fn every_refusal_of_an_action_has_its_code_and_changes_nothing() {
     let step_path = |at: &str| Action::StepPath { path: path(at) };
     let reply = |request: &str| Action::Reply { request: request.to_owned(), reply: turn(&[]), auto: false };
     let edit = |id: &str| Action::ApplyEdit { id: id.to_owned() };
-    const MANY: &str = "input I { k: 1 }\ncontext C { n<number>: 0; list: [1] }\ninit s\ntask ask { prompt: \"go\" }; task hold { prompt: \"go\"; needs: \"why\" }\n\
-        state stuck; state park; state far; state end\ns -@async-> ask; s -@async-> hold; s -@async-> stuck; s -@async-> park; s -@async-> end\n\
-        stuck -when: C.n > 5-> end; park -@join(j)-> far; ask -@join(j)-> far; hold -> end; ask -writes-> C; ask -reads-> I";
+    const MANY: &str = "input I { k: 1 }\ncontext C { n<number>: 0; list: [1] }\ninit s\n\
+                        task ask { prompt: \"go\" }; task hold { prompt: \"go\"; needs: \"why\" }\n\
+        state stuck; state park; state far; state end\n\
+        s -@async-> ask; s -@async-> hold; s -@async-> stuck; s -@async-> park; s -@async-> end\n\
+        stuck -when: C.n > 5-> end; park -@join(j)-> far; ask -@join(j)-> far; hold -> end; ask -writes-> C; ask \
+        -reads-> I";
     let waiting = || {
         let mut play = start(MANY);
         play.step();

@@ -58,7 +58,8 @@ fn a_saved_run_whose_past_the_rules_now_refuse_goes_on_from_its_state() {
 #[test]
 fn recorded_replies_match_by_their_old_digest_and_call_the_tools_by_their_present_names() {
     let machine = Machine::parse(
-        "context 数 { n: 0 }\ntask fragen { prompt: \"go\" }\nstate 京\nstate 都\nfragen -writes-> 数\nfragen -one-> 京\nfragen -two-> 都\n",
+        "context 数 { n: 0 }\ntask fragen { prompt: \"go\" }\nstate 京\nstate 都\nfragen -writes-> 数\nfragen -one-> 京\n\
+         fragen -two-> 都\n",
     );
     let recording = Recording::read(&Json::parse(NAMES).unwrap()).unwrap();
     let mut play = Play(Timeline::start(machine, &StartOptions::default()));

@@ -271,7 +271,8 @@ fn a_caught_failure_keeps_a_mark_of_its_own_while_the_run_goes_on_and_through_a_
 #[test]
 fn the_whole_prompt_of_a_node_is_told_with_the_values_of_a_path() {
     let mut play = start(
-        "context C { n: 0 }\nstate a; task t { prompt: \"Add {{ C.n }} and more\" }; state z\na -@async-> t; a -@async-> z",
+        "context C { n: 0 }\nstate a; task t { prompt: \"Add {{ C.n }} and more\" }; state z\n\
+         a -@async-> t; a -@async-> z",
     );
     play.step();
     play.set("1.2", "C.n", 7.0).unwrap();

@@ -12,14 +12,21 @@ use crate::play::{Play, data, error, object, start, turn, turns, words};
 #[test]
 fn a_declared_need_holds_the_path_and_the_refusal_says_everything() {
     let mut play = start(
-        "input Site { name: \"Mill creek\" }\ntask visit { prompt: \"go\"; needs: \"rainfall at {{ Site.name }} yesterday\"; wants: \"last verdict\" }\nvisit -reads-> Site",
+        "input Site { name: \"Mill creek\" }\ntask visit { prompt: \"go\"; needs: \"rainfall at {{ Site.name }} \
+         yesterday\"; wants: \"last verdict\" }\nvisit -reads-> Site",
     );
     assert_eq!(play.step(), ["nodeEntered", "requestOpened", "requestOpened"]);
     assert_eq!(play.path(), "awaitingAnswers at visit");
     let refused = play.try_step().unwrap_err();
     assert_eq!(
         tracklight::json::to_string(&refused),
-        r#"{"code":"requests-pending","message":"1 required answer is missing: req-1-1 (path 1, node `visit`): \"rainfall at Mill creek yesterday\". Answer it or decline it","data":{"count":1,"how":"run.answer(id, text) or run.answer(id, { error: text })","requests":[{"id":"req-1-1","node":"visit","path":"1","query":"rainfall at Mill creek yesterday"}]}}"#
+        concat!(
+            r#"{"code":"requests-pending","message":"1 required answer is missing: req-1-1 (path 1,"#,
+            r#" node `visit`): \"rainfall at Mill creek yesterday\". Answer it or decline it","#,
+            r#""data":{"count":1,"how":"run.answer(id, text) or run.answer(id, { error: text })","#,
+            r#""requests":[{"id":"req-1-1","node":"visit","path":"1","#,
+            r#""query":"rainfall at Mill creek yesterday"}]}}"#
+        )
     );
     let kinds = words(&play.answer("req-1-1", "12 mm").unwrap());
     assert_eq!(kinds, ["requestAnswered", "agentRequested"]);
@@ -55,11 +62,11 @@ fn a_chosen_transition_and_a_required_question_exclude_each_other() {
     let ask = || ("request_context", object([("query", Value::from("q")), ("reason", Value::from("r"))]));
     let go = ("transition_to_u", Value::object());
     let done = play.try_reply("agent-1-1", turn(&[ask(), go.clone()])).unwrap();
-    assert_eq!(done.results[1].result.as_ref().unwrap_err().code, "requests-pending");
+    assert_eq!(done.results[1].result.as_ref().unwrap_err().code.word(), "requests-pending");
     let mut play = start("task t { prompt: \"go\" }\nstate u\nt -> u");
     play.step();
     let done = play.try_reply("agent-1-1", turn(&[go, ask()])).unwrap();
-    assert_eq!(done.results[1].result.as_ref().unwrap_err().code, "already-chosen");
+    assert_eq!(done.results[1].result.as_ref().unwrap_err().code.word(), "already-chosen");
     assert_eq!(play.path(), "active at u");
 }
 
@@ -212,7 +219,13 @@ fn answers_are_kept_one_by_one_and_an_error_text_is_one_too() {
     let answer = Answer { ok: false, text: "nobody knows".into() };
     play.act(Action::Answer { request: "req-1-1".to_owned(), answer, auto: false }).unwrap();
     let asked = play.asked("agent-1-1");
-    assert!(asked.contains(r#"{"id":"req-1-1","query":"one","ok":false,"text":"nobody knows"},{"id":"req-1-2","query":"two","ok":true,"text":"b"}"#), "{asked}");
+    assert!(
+        asked.contains(concat!(
+            r#"{"id":"req-1-1","query":"one","ok":false,"text":"nobody knows"},{"id":"req-1-2","query":"two","#,
+            r#""ok":true,"text":"b"}"#
+        )),
+        "{asked}"
+    );
     let shown = play.0.agent_requests()[0].projection().text;
     assert!(shown.contains("error: nobody knows") && shown.contains("answer: b"), "{shown}");
     assert!(play.last("requestAnswered").contains(r#""ok":false"#));
@@ -247,7 +260,8 @@ fn a_later_request_of_the_visit_blocks_again_and_forks_inherit_no_answers() {
 #[test]
 fn declared_requests_come_in_order_on_every_visit_and_not_on_a_retry() {
     let source = "context C { place: \"Mill\" }\n\
-        task t @retry(1) { prompt: \"go\"; wants: [\"mood\"]; needs: [\"rain at {{ C.place }}\", \"wind\"] }\nstate u\nt -reads-> C; t -> u -> t";
+        task t @retry(1) { prompt: \"go\"; wants: [\"mood\"]; needs: [\"rain at {{ C.place }}\", \"wind\"] }\n\
+        state u\nt -reads-> C; t -> u -> t";
     let mut play = start(source);
     assert_eq!(play.step(), ["nodeEntered", "requestOpened", "requestOpened", "requestOpened"]);
     let asked: Vec<(String, bool)> =
@@ -329,7 +343,7 @@ fn a_request_blocks_whichever_way_the_run_came_back() {
 #[test]
 fn a_run_to_the_end_stops_at_the_question_and_goes_on_with_its_answer() {
     let mut play = start("state begin\ntask t { prompt: \"go\"; needs: \"how many?\" }\nstate u\nbegin -> t -> u");
-    assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1, "pending");
+    assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1.word(), "pending");
     assert_eq!(play.path(), "awaitingAnswers at t");
     let before = play.log();
     let refusal = play.0.advance(&AdvanceOptions::default()).unwrap_err();
@@ -346,7 +360,8 @@ fn a_run_to_the_end_stops_at_the_question_and_goes_on_with_its_answer() {
 
 const HOUSE: &str = "context C { who: \"\" }\nstate street; state garden\n\
     task house \"The house\" @checkpoint { needs: \"Which key?\"; wants: [\"Shoes off?\"]\n\
-    \x20 task cellar { needs: \"{{ C.who }} enters?\"\n    init door; task stairs { prompt: \"go\"; needs: \"Light?\" }\n    door -> stairs -> door }\n\
+    \x20 task cellar { needs: \"{{ C.who }} enters?\"\n    init door; task stairs { prompt: \"go\"; needs: \"Light?\" \
+    }\n    door -> stairs -> door }\n\
     \x20 cellar -> cellar }\nstreet -> house -when: visits > 9-> garden";
 
 /// The questions that were opened, with node, reason and what raised them.

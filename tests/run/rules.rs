@@ -71,7 +71,8 @@ fn a_prompt_task_counts_to_ten_by_its_conditional_edges() {
 #[test]
 fn two_start_paths_keep_their_own_values() {
     let mut play = start(
-        "context C { n: 0 }\ninit left; init right\ntask add \"Add\" { prompt: \"go\" }\nadd -writes-> C\nleft -> add; right -> add",
+        "context C { n: 0 }\ninit left; init right\ntask add \"Add\" { prompt: \"go\" }\nadd -writes-> C\n\
+         left -> add; right -> add",
     );
     assert_eq!(play.paths(), ["1 active at left", "2 active at right"]);
     play.step();
@@ -96,7 +97,8 @@ fn a_shared_context_is_seen_by_every_path() {
 #[test]
 fn only_executable_nodes_start() {
     let play = start(
-        "task only { prompt: \"go\" }\nnote only \"why\"\ntool hammer { description: \"hits\" }\nstyle hot { color: red }\n\
+        "task only { prompt: \"go\" }\nnote only \"why\"\ntool hammer { description: \"hits\" }\n\
+         style hot { color: red }\n\
          input Brief { topic: \"x\" }\nresult Out { text: \"\" }\nonly -reads-> Brief; only -writes-> Out",
     );
     assert_eq!(play.paths(), ["1 active at only"]);

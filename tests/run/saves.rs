@@ -31,7 +31,8 @@ fn seen(play: &Play) -> String {
 
 fn asked() -> Play {
     let mut play = start(
-        "context C { n: 0 }\ncontext Open\ntask t { prompt: \"go\"; needs: \"why\" }\nstate u\nt -writes-> C, Open; t -> u",
+        "context C { n: 0 }\ncontext Open\ntask t { prompt: \"go\"; needs: \"why\" }\nstate u\n\
+         t -writes-> C, Open; t -> u",
     );
     play.step();
     play
@@ -314,14 +315,17 @@ proptest! {
         at in any::<prop::sample::Index>(),
         at_number in any::<bool>(),
         length in 0..12_usize,
-        put in prop_oneof![Just(String::new()), "[0-9]{1,12}", Just("null".to_owned()), Just("\"\"".to_owned()), "\\PC{1,4}"],
+        put in prop_oneof![
+            Just(String::new()), "[0-9]{1,12}", Just("null".to_owned()), Just("\"\"".to_owned()), "\\PC{1,4}"
+        ],
     ) {
         let mut one = start(machine);
         steps.iter().for_each(|step| { play(&mut one, step); });
         let mut text: Vec<char> = one.0.save(Past::Full).chars().collect();
         if at_number {
             // Another number in the place of one: such a text is read, and must be borne.
-            let starts: Vec<usize> = (1..text.len()).filter(|at| text[*at].is_ascii_digit() && text[at - 1] == ':').collect();
+            let begins = |at: &usize| text[*at].is_ascii_digit() && text[at - 1] == ':';
+            let starts: Vec<usize> = (1..text.len()).filter(begins).collect();
             let from = starts[at.index(starts.len())];
             let to = (from..text.len()).find(|at| !text[*at].is_ascii_digit()).unwrap();
             text.splice(from..to, format!("{}", 7_usize.pow(length as u32)).chars());

@@ -80,7 +80,7 @@ fn advance_stops_at_the_loop_the_end_or_what_is_pending() {
     let mut play = start("state a; state b\na -> b");
     assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1.word(), "ended");
     let mut play = start("task t { prompt: \"go\" }");
-    assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1, "pending");
+    assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1.word(), "pending");
     assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap_err().code.word(), "agent-pending");
 }
 

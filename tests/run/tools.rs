@@ -23,7 +23,8 @@ fn code(result: &ToolResult) -> &'static str {
 }
 
 const HOSTED: &str = r#"task t { prompt: "go" }
-tool search { description: "Find things"; input_schema: { type: "object"; properties: { q: { type: "string" } }; required: ["q"]; additionalProperties: false } }
+tool search { description: "Find things"; input_schema: {
+  type: "object"; properties: { q: { type: "string" } }; required: ["q"]; additionalProperties: false } }
 tool ask
 tool lonely
 shop { tool search }
@@ -101,7 +102,8 @@ fn the_host_supplies_what_its_tools_give() {
     assert_eq!(play.path(), "completed at t");
 }
 
-const META: &str = "machine \"M\" @meta\ntask t { prompt: \"go\" }\ntask u { prompt: \"on\" }\ntool look { description: \"See\" }\nt -> u";
+const META: &str = "machine \"M\" @meta\ntask t { prompt: \"go\" }\ntask u { prompt: \"on\" }\n\
+                    tool look { description: \"See\" }\nt -> u";
 
 const META_TOOLS: [&str; 7] = [
     "get_machine_definition",

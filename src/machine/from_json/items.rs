@@ -429,6 +429,10 @@ pub(super) fn is_hyphenated(text: &str) -> bool {
 /// True for the text of one type and nothing else.
 fn is_type(text: &str) -> bool {
     let tree = syntax::parse(&format!("x< {text}>;"));
-    let whole = matches!(tree.items.as_slice(), [syntax::tree::Item::Attribute(one)] if one.kind.is_some() && one.value.is_none());
+    let only = match tree.items.as_slice() {
+        [syntax::tree::Item::Attribute(only)] => Some(only),
+        _ => None,
+    };
+    let whole = only.is_some_and(|one| one.kind.is_some() && one.value.is_none());
     whole && tree.diagnostics.is_empty() && syntax::format_tree(&tree).is_ok_and(|text| text.lines().count() == 1)
 }

@@ -65,8 +65,8 @@ const MANNERS: [Manner; 4] = [
     Manner { omit: false, nest: false },
 ];
 
-/// The text of a machine given as JSON, canonical or classic (without the keys marked as additions), in the layout of the
-/// language. Read again, it gives the same JSON up to ranges.
+/// The text of a machine given as JSON, canonical or classic (without the keys marked as additions), formatted. Parsing
+/// it gives the same JSON up to ranges.
 ///
 /// # Errors
 /// What is no object of the expected shape, names no word of the language, or can not be written as text (blocks

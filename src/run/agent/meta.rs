@@ -23,43 +23,71 @@ const TOOLS: &[(Meta, &str, &str, &str)] = &[
         Meta::Definition,
         "get_machine_definition",
         "Get the machine as JSON, as text or both",
-        r#"{"type":"object","properties":{"format":{"enum":["json","dsl","both"],"default":"both"}},"additionalProperties":false}"#,
+        concat!(
+            r#"{"type":"object","properties":{"format":{"enum":["json","dsl","both"],"default":"both"}},"#,
+            r#""additionalProperties":false}"#
+        ),
     ),
     (
         Meta::List,
         "list_available_tools",
         "List the tools that are offered here",
-        r#"{"type":"object","properties":{"include_source":{"type":"boolean","default":false},"filter_type":{"enum":["all","core","dynamic","meta"],"default":"all"}},"additionalProperties":false}"#,
+        concat!(
+            r#"{"type":"object","properties":{"include_source":{"type":"boolean","default":false},"#,
+            r#""filter_type":{"enum":["all","core","dynamic","meta"],"default":"all"}},"#,
+            r#""additionalProperties":false}"#
+        ),
     ),
     (
         Meta::Update,
         "update_definition",
         "Propose another definition of the machine, as JSON; it counts when the user agrees",
-        r#"{"type":"object","properties":{"machine":{"type":"object"},"reason":{"type":"string","minLength":1}},"required":["machine","reason"],"additionalProperties":false}"#,
+        concat!(
+            r#"{"type":"object","properties":{"machine":{"type":"object"},"reason":{"type":"string","#,
+            r#""minLength":1}},"required":["machine","reason"],"additionalProperties":false}"#
+        ),
     ),
     (
         Meta::Construct,
         "construct_tool",
         "Build a new tool",
-        r#"{"type":"object","properties":{"name":{"type":"string","minLength":1},"description":{"type":"string"},"input_schema":{"type":"object"},"implementation_strategy":{"enum":["agent_backed","code_generation","composition"]},"implementation_details":{}},"required":["name","description","input_schema","implementation_strategy","implementation_details"],"additionalProperties":false}"#,
+        concat!(
+            r#"{"type":"object","properties":{"name":{"type":"string","minLength":1},"#,
+            r#""description":{"type":"string"},"input_schema":{"type":"object"},"#,
+            r#""implementation_strategy":{"enum":["agent_backed","code_generation","composition"]},"#,
+            r#""implementation_details":{}},"required":["name","description","input_schema","#,
+            r#""implementation_strategy","implementation_details"],"additionalProperties":false}"#
+        ),
     ),
     (
         Meta::Improve,
         "propose_tool_improvement",
         "Propose how a tool could be better",
-        r#"{"type":"object","properties":{"tool_name":{"type":"string","minLength":1},"rationale":{"type":"string"},"proposed_changes":{}},"required":["tool_name","rationale","proposed_changes"],"additionalProperties":false}"#,
+        concat!(
+            r#"{"type":"object","properties":{"tool_name":{"type":"string","minLength":1},"#,
+            r#""rationale":{"type":"string"},"proposed_changes":{}},"required":["tool_name","rationale","#,
+            r#""proposed_changes"],"additionalProperties":false}"#
+        ),
     ),
     (
         Meta::Nodes,
         "get_tool_nodes",
         "List the tool nodes of the machine",
-        r#"{"type":"object","properties":{"include_registered":{"type":"boolean","default":false}},"additionalProperties":false}"#,
+        concat!(
+            r#"{"type":"object","properties":{"include_registered":{"type":"boolean","default":false}},"#,
+            r#""additionalProperties":false}"#
+        ),
     ),
     (
         Meta::Build,
         "build_tool_from_node",
         "Build a tool from a tool node of the machine",
-        r#"{"type":"object","properties":{"tool_name":{"type":"string","minLength":1},"strategy":{"type":"string"},"input_schema":{"type":"object"},"output_schema":{"type":"object"},"implementation_details":{}},"required":["tool_name","strategy"],"additionalProperties":false}"#,
+        concat!(
+            r#"{"type":"object","properties":{"tool_name":{"type":"string","minLength":1},"#,
+            r#""strategy":{"type":"string"},"input_schema":{"type":"object"},"#,
+            r#""output_schema":{"type":"object"},"implementation_details":{}},"required":["tool_name","#,
+            r#""strategy"],"additionalProperties":false}"#
+        ),
     ),
 ];
 
