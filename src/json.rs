@@ -49,7 +49,7 @@ impl Writer {
         self.out.len()
     }
 
-    /// Takes back what was written since there were so many bytes.
+    /// Truncates to this length in bytes.
     pub fn truncate(&mut self, len: usize) {
         self.out.truncate(len);
     }
@@ -59,7 +59,7 @@ impl Writer {
         self.out.text(range)
     }
 
-    /// How many characters were written since there were so many bytes.
+    /// How many characters were written after this length in bytes.
     pub fn characters_since(&self, len: usize) -> usize {
         self.out.characters_since(len)
     }

@@ -31,12 +31,12 @@ impl Span {
     /// Every text lies within it.
     pub const ALL: Span = Span { start: 0, end: u32::MAX };
 
-    /// True if the two have a byte in common, or an empty one lies inside the other.
+    /// True if the two share a byte, or an empty one is inside the other.
     pub fn overlaps(self, other: Span) -> bool {
         self.start < other.end && other.start < self.end
     }
 
-    /// True if `offset` lies inside or at either end.
+    /// True if `offset` is inside or at either end.
     pub fn touches(self, offset: u32) -> bool {
         self.start <= offset && offset <= self.end
     }
@@ -104,7 +104,7 @@ impl LineIndex {
         (line, start, utf16)
     }
 
-    /// The 0-based line a byte offset lies on.
+    /// The 0-based line of a byte offset.
     pub fn line(&self, offset: u32) -> u32 {
         self.line_of(offset).0 as u32
     }

@@ -18,7 +18,7 @@ pub struct Join {
     pub group: Option<Arc<str>>,
     /// How many paths it waits for.
     pub mode: Mode,
-    /// How the values of its paths become one; `None` lets each go on by itself.
+    /// How the values of its paths are merged; `None` if each path continues by itself.
     pub merge: Option<Strategy>,
     /// Ticks after the first arrival.
     pub timeout: Option<u32>,
@@ -37,7 +37,7 @@ pub struct Join {
 pub enum Mode {
     /// All that can arrive.
     All,
-    /// The first so many; `any` is 1.
+    /// The first paths up to this number; `any` is 1.
     First(u32),
 }
 
@@ -58,7 +58,7 @@ pub enum OnTimeout {
     /// Every waiting path fails.
     #[default]
     Fail,
-    /// The join goes on with those that are there.
+    /// The join continues with the paths that are there.
     Proceed,
 }
 
@@ -75,7 +75,7 @@ words! {
         Collect = "collect",
         /// A map from branch to value.
         Keyed = "keyed",
-        /// What the path that goes on has.
+        /// The value of the continuing path.
         Keep = "keep",
         /// None: the join fails.
         Error = "error",
@@ -98,7 +98,7 @@ words! {
     }
 }
 
-/// One field rule: values at one place of the joined paths go to another of the path that goes on.
+/// One field rule: values of the joined paths go into a field of the continuing path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gather {
     /// A field and a walk into it.

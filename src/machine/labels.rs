@@ -33,7 +33,7 @@ pub(super) struct Content {
     pub target_attribute: Option<Arc<str>>,
 }
 
-/// A condition as it stands in the text.
+/// A condition as written.
 #[derive(Clone)]
 pub(super) struct WrittenCondition {
     pub kind: ConditionKind,

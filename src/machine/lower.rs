@@ -198,7 +198,7 @@ impl<'t> Draft<'t> {
             }
             let Some(block) = node.block.as_ref().filter(|_| at + 1 == node.names.len()) else { continue };
             if is_note {
-                // A note is no scope: only what describes it counts.
+                // A note is not a scope: only its description counts.
                 for item in &block.items {
                     if let Item::Attribute(attribute) = item {
                         self.attribute(attribute, Some(index));

@@ -78,7 +78,7 @@ use crate::syntax::tree::Tree;
 
 impl Machine {
     /// The machine a text means. Always there; its diagnostics say what is wrong with the text. Of imports only the
-    /// names are known, so they are nodes of which nothing is said.
+    /// names are known, so they become nodes without content.
     ///
     /// ```
     /// use tracklight::machine::model::Machine;
@@ -243,7 +243,7 @@ fn resolve_notes(draft: &mut Draft, suggest: &mut Suggest) {
         let aim = draft.extras[at].aim.map(|node| Found { node, used: words.len(), others: Vec::new() });
         let found = aim.or_else(|| draft.scopes.resolve(&draft.nodes, scope, &words).ok());
         if let Origin::Imported(_) = draft.nodes[at].origin {
-            // What is wrong with it is said where it is written.
+            // Problems of an imported note are reported in its own file.
         } else if let Some(found) = &found {
             draft.diagnostics.extend(edges::ambiguous(&draft.nodes, target.span, &written, found));
         } else {

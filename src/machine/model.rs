@@ -127,7 +127,7 @@ impl Class {
     }
 }
 
-/// How a node came to be.
+/// How a node was created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// By a declaration.
@@ -163,7 +163,7 @@ pub struct Node {
     pub annotations: Vec<Annotation>,
     /// Its own style: attribute and annotation merged; rules of style nodes are not in it. On a style node its entries.
     pub style: Style,
-    /// How it came to be.
+    /// How it was created.
     pub origin: Origin,
     /// The whole declaration, for nodes that have one.
     pub span: Option<Span>,

@@ -12,7 +12,7 @@ use crate::value::Value;
 pub struct Scopes {
     words: Map<Arc<str>, u32>,
     children: Map<(Option<NodeIdx>, u32), NodeIdx>,
-    /// By word: the nodes of that name, in the order they came to be.
+    /// By word: the nodes of that name, in order of creation.
     named: Vec<Vec<NodeIdx>>,
     /// Where imported nodes come from; `None` without imports.
     homes: Option<Arc<Homes>>,
@@ -100,7 +100,7 @@ pub struct Missing {
     pub reached: Option<(NodeIdx, usize)>,
 }
 
-/// How many rivals of an ambiguous name are told.
+/// How many candidates of an ambiguous name are listed.
 const OTHERS: usize = 5;
 
 impl Scopes {
@@ -130,7 +130,7 @@ impl Scopes {
         self.children.get(&(parent, word)).copied()
     }
 
-    /// Nodes of that simple name, in the order they came to be.
+    /// Nodes of that simple name, in order of creation.
     pub fn called(&self, name: &str) -> &[NodeIdx] {
         self.words.get(name).and_then(|word| self.named.get(*word as usize)).map_or(&[], Vec::as_slice)
     }

@@ -11,7 +11,7 @@ pub type On = u8;
 pub const MACHINE: On = 1;
 /// A task.
 pub const TASK: On = 2;
-/// A node that paths stand on and that is no task.
+/// A node that paths can be at and that is not a task.
 pub const STEP: On = 4;
 /// A context.
 pub const CONTEXT: On = 8;
@@ -278,7 +278,7 @@ pub const LABELS: &[Word] = &[
     ("priority", "Order among the exits of a node, lower first."),
 ];
 
-/// How many entries of [`LABELS`] are no keys.
+/// How many entries of [`LABELS`] are not keys.
 pub const VERBS: usize = 4;
 
 /// Arrows. The first five are offered with a label place in two of them.

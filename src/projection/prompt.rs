@@ -42,7 +42,7 @@ impl ShownRequest<'_> {
         parts.join("\n\n")
     }
 
-    /// Who is asked, for which time, and how much is left.
+    /// Who is asked, in which attempt and turn, and what remains.
     fn place(&self) -> String {
         let (run, path) = (self.run, self.path);
         let node = &run.machine.nodes[path.node];

@@ -189,7 +189,7 @@ impl<'a> ShownRequest<'a> {
     }
 }
 
-/// How many moves a request tells.
+/// How many moves a request lists.
 const HISTORY: usize = 10;
 
 impl ToJson for AgentRequest<'_> {

@@ -46,7 +46,7 @@ impl Walker<'_> {
         let mut handles = Vec::new();
         let mut open: Vec<(At, bool)> = graph.roots.iter().rev().map(|root| (*root, false)).collect();
         while let Some((at, folded)) = open.pop() {
-            // What the walk met elsewhere is told there.
+            // A node that the walk reached elsewhere is shown there.
             if folded && self.met[at] || std::mem::replace(&mut done[at], true) {
                 continue;
             }

@@ -10,7 +10,7 @@ use crate::machine::table::Table;
 use crate::projection::graph::{At, Graph, Lines, Viewer, What};
 use crate::run::event::Event;
 
-/// A node met by the walk.
+/// A node reached by the walk.
 pub(super) struct Item {
     pub(super) at: At,
     pub(super) state: State,
@@ -41,7 +41,7 @@ pub(super) struct Walker<'a> {
     pub(super) lines: Lines,
 }
 
-/// How a walk goes on below a node.
+/// How a walk continues below a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Below {
     Walked,
@@ -165,7 +165,7 @@ impl<'a> Walker<'a> {
         costs
     }
 
-    /// The digest, by hand or made; none when it is not fresh.
+    /// The digest, custom or generated; `None` if it is stale.
     fn add_digest(&self, lines: &mut Lines, at: At) {
         let graph = self.graph;
         if let Ok(found) = graph.summaries.binary_search_by_key(&at, |(of, _)| *of) {

@@ -35,21 +35,21 @@ pub enum Action {
     Answer { request: String, answer: Answer, auto: bool },
     /// Chooses an edge for a blocked path.
     Choose { path: PathId, edge: EdgeIdx },
-    /// Takes or leaves out an edge by hand: for one path, or (`None`) for all. No mode clears that.
+    /// Forces or skips an edge, for one path or (`None`) for all. `None` as the mode clears the setting.
     Force { path: Option<PathId>, edge: EdgeIdx, mode: Option<Force> },
-    /// Writes into a context: of one path, or (`None`) of every live and forked one.
+    /// Writes into a context of one path, or (`None`) of every live or forked path.
     SetContext { path: Option<PathId>, target: String, value: Value },
     /// Ends a path, or (`None`) all of them.
     Cancel { path: Option<PathId> },
-    /// Tells the total running time.
+    /// Reports the total running time.
     ReportTime { elapsed_ms: u64 },
     /// Proposes another source for the machine.
     ProposeEdit { source: String },
-    /// Goes on with the machine of a proposal.
+    /// Continues with the machine of a proposal.
     ApplyEdit { id: String },
     /// Drops a proposal.
     RejectEdit { id: String },
-    /// Notes that a recording has nothing for an open request.
+    /// Records that a recording has nothing for an open request.
     NoRecording { request: String },
 }
 
@@ -135,7 +135,7 @@ pub fn evaluate(run: &Run, path: &PathId, text: &str) -> Result<expr::Operand, R
     evaluate_bound(run, path, &bound.expr, &bound.names).map_err(|message| wrong(message, Span::new(0, text.len())))
 }
 
-/// What stands at a reference on a path; `None` is unset. Walking into a value never fails.
+/// The value at a reference on a path, `None` if unset. Walking into a value never fails.
 pub fn get(run: &Run, path: &PathId, text: &str) -> Result<Option<Value>, Refusal> {
     let path = find(run, path)?;
     let machine = &run.machine;

@@ -92,7 +92,7 @@ impl Found<'_> {
         let Some(context) = machine.context_of(store).filter(|_| machine.nodes[step].class.is_executable()) else {
             return;
         };
-        // Behind something that is never closed the end of the text is no place for an edge.
+        // After an unclosed bracket, an edge cannot go at the end of the text.
         if machine.tree.diagnostics.iter().any(|one| one.code.starts_with("unclosed")) {
             return;
         }

@@ -14,9 +14,9 @@ use crate::value::Value;
 /// One line of the outline with what belongs to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutlineItem {
-    /// Start of the whole of it, in UTF-16 units.
+    /// Start of the whole item, in UTF-16 units.
     pub from: u32,
-    /// End of the whole of it.
+    /// End of the whole item.
     pub to: u32,
     /// Its name; edges read `a → b`.
     pub name: String,
@@ -40,7 +40,7 @@ type Edges = HashMap<Option<NodeIdx>, Vec<OutlineItem>>;
 
 /// The outline of a machine's text, in text order.
 ///
-/// What other files hold is left out. A node that is only used stands where it is used first.
+/// Content of other files is omitted. A node that is only used is listed at its first use.
 pub fn outline(machine: &Machine) -> Vec<OutlineItem> {
     let mut edges = Edges::new();
     let written = |edge: &Edge| edge.kind != EdgeKind::Inferred && machine.tree.place(edge.span).file.is_none();

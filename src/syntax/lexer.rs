@@ -1,7 +1,7 @@
 //! Text to tokens.
 //!
-//! Every character that is no white space ends up in a token, comments and strays included, so nothing is lost.
-//! Stray characters are no error here: inside conditions and raw values they are operators and punctuation.
+//! Every character except white space ends up in a token, comments and strays included, so nothing is lost.
+//! Stray characters are not errors here: in conditions and raw values they are operators and punctuation.
 
 use std::sync::Arc;
 

@@ -18,7 +18,7 @@ use crate::view::rows::{self, annotation_text};
 
 const BOLD: Face = Face { bold: true, italic: false, struck: false, underlined: false, code: false };
 
-/// Annotations of nodes that are told otherwise.
+/// Annotations of nodes that are shown in another way.
 const NO_TAGS: [&str; 5] = ["style", "note", "input", "output", "shared"];
 
 /// Writes the label of a node, or of the box of a container.

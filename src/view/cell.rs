@@ -37,7 +37,7 @@ pub enum Id {
 }
 
 impl Id {
-    /// The id as it stands in the drawing.
+    /// The id in the drawing.
     pub fn to_text(&self) -> String {
         match self {
             Id::Of(letter, number) => quote::id(letter, *number),

@@ -113,7 +113,7 @@ fn notes_by_place(plan: &Plan) -> Vec<Vec<(NodeIdx, NodeIdx)>> {
     places
 }
 
-/// An attribute that is no part of a look: its name, and what writes it, if it has a value.
+/// An attribute outside the look: its name, and what writes its value.
 type More<'a> = (Name, &'a dyn Fn(&mut Markup));
 
 /// Begins a list of attributes with `id` and `class`.

@@ -322,7 +322,7 @@ impl<'a> Shown<'a> {
         marks.cell = edge_label::told(at, &marks.lines, &suffix, words);
     }
 
-    /// How many of the paths that a join waits for are there, over all its instances. None while nobody waits.
+    /// How many of the awaited paths are at a join, over all its instances. `None` if no path waits.
     fn mark_join(&self, at: EdgeIdx, id: &str, marks: &mut EdgeMarks) -> Option<(usize, usize, String)> {
         let (mut have, mut need, mut words) = (0, 0, String::new());
         for one in self.joins.iter().filter(|one| &*one.key.id == id) {

@@ -29,7 +29,7 @@ pub struct Picture<'a> {
     titled: bool,
 }
 
-/// What is said of a node.
+/// The labels and marks of a node.
 #[derive(Clone, Debug, Default)]
 pub struct NodeMarks {
     /// Its static look, with the classes of the run.
@@ -48,7 +48,7 @@ pub struct NodeMarks {
     pub texts: Texts,
 }
 
-/// What is said of an edge.
+/// The labels and marks of an edge.
 #[derive(Clone, Debug, Default)]
 pub struct EdgeMarks<'a> {
     /// Its static look, with the classes and line style of the run.
@@ -74,7 +74,7 @@ pub struct RunLook {
     pub width: Option<f64>,
 }
 
-/// A tooltip; `None` where nobody asks for it.
+/// A tooltip; `None` if the caller does not need one.
 #[derive(Clone, Debug, Default)]
 pub struct Title(pub Option<String>);
 
@@ -99,7 +99,7 @@ impl<'a> Picture<'a> {
         Self { shown: Some(Shown::of(run, &plan)), plan, titled }
     }
 
-    /// What is said of a node that is drawn.
+    /// The labels and marks of a node that is drawn.
     pub fn node(&self, at: NodeIdx) -> NodeMarks {
         // One value from here to the end: it is large, and would be copied.
         let mut marks = NodeMarks::default();
@@ -139,7 +139,7 @@ impl<'a> Picture<'a> {
         marks
     }
 
-    /// What is said of an edge that is drawn.
+    /// The labels and marks of an edge that is drawn.
     pub fn edge(&self, at: EdgeIdx, edge: &'a Edge) -> EdgeMarks<'a> {
         let mut marks = EdgeMarks::default();
         let (plan, machine) = (&self.plan, self.plan.machine);
@@ -193,7 +193,7 @@ impl<'a> Picture<'a> {
         texts
     }
 
-    /// The layout key, to which what is said of all nodes and then of all edges is to be added.
+    /// The layout key, before the labels of all nodes and then of all edges are added.
     pub fn key(&self) -> Key {
         let plan = &self.plan;
         let options = plan.options;
@@ -227,7 +227,7 @@ impl<'a> Picture<'a> {
 pub struct Key(String);
 
 impl Key {
-    /// Adds what is said of a node.
+    /// Adds the labels of a node.
     pub fn node(&mut self, plan: &Plan, at: NodeIdx, marks: &NodeMarks) {
         for field in marks.fields.iter().filter(|field| field.is_kept(plan, at, marks.fields.len())) {
             field.write_rows(plan, &mut self.0);
@@ -235,7 +235,7 @@ impl Key {
         write_texts(&mut self.0, 'n', at.0, &marks.texts);
     }
 
-    /// Adds what is said of an edge.
+    /// Adds the labels of an edge.
     pub fn edge(&mut self, at: EdgeIdx, marks: &EdgeMarks) {
         write_texts(&mut self.0, 'e', at.0, &marks.texts);
     }

@@ -76,7 +76,7 @@ pub struct Markup {
 }
 
 impl Markup {
-    /// Nothing yet, with room for so many bytes.
+    /// An empty buffer with this capacity in bytes.
     pub fn with_room(bytes: usize, code_color: &'static str) -> Self {
         Self { out: Buffer::with_room(bytes), code_color }
     }

@@ -82,7 +82,7 @@ pub fn push_count(text: &mut String, count: u32) {
     }
 }
 
-/// What is said of an executable node in a run.
+/// What a run shows about an executable node.
 pub struct Told<'a> {
     /// Its states.
     pub states: States,

@@ -61,7 +61,7 @@ fn handles(projection: &Projection) -> Vec<(&str, &str, u32)> {
 }
 
 #[test]
-fn the_sections_of_the_worked_example_come_out_exactly() {
+fn the_worked_example_has_exactly_these_sections() {
     let play = creek();
     let projection = projected(&play, 400);
     assert_eq!((projection.total, projection.full), (238, 238));
@@ -93,7 +93,7 @@ fn the_sections_of_the_worked_example_come_out_exactly() {
 }
 
 #[test]
-fn the_cuts_of_the_worked_example_come_out_exactly() {
+fn the_worked_example_has_exactly_these_cuts() {
     let play = creek();
     let projection = projected(&play, 190);
     assert_eq!(projection.total, 189);

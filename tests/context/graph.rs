@@ -60,7 +60,7 @@ fn an_empty_machine_gives_the_run_the_machine_and_notices() {
 }
 
 #[test]
-fn every_kind_of_node_stands_under_its_derived_parents() {
+fn every_kind_of_node_is_below_its_derived_parents() {
     let play = creek();
     let graph = play.0.graph();
     let found: Vec<(&str, &str, Vec<&str>)> =
@@ -145,7 +145,7 @@ fn a_context_that_contains_itself_leaves_an_acyclic_graph() {
 }
 
 #[test]
-fn a_link_shows_on_both_sides_is_idempotent_and_stands_where_it_is_put() {
+fn a_link_is_seen_from_both_ends_is_idempotent_and_keeps_its_position() {
     let mut play = start("context A { n: 0 }\ncontext B { n: 0 }\ncontext C { n: 0 }\nstate s");
     let group = group(&mut play, "Mine", &[], &[]);
     assert_eq!(roots(&play), ["run", &group]);
@@ -383,7 +383,7 @@ fn an_edit_makes_no_step_and_no_branch_and_survives_saving() {
 }
 
 #[test]
-fn containers_lie_in_containers_and_hold_their_tools() {
+fn containers_nest_and_contain_their_tools() {
     let play =
         start("task shop { task desk { context Cart { n: 0 }\n tool scale { description: \"weighs\" } } }\nstate s");
     for (id, parent) in [

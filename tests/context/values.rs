@@ -223,7 +223,7 @@ fn a_write_without_right_context_field_or_content_is_refused_by_name() {
 }
 
 #[test]
-fn undeclared_fields_come_after_the_declared_ones_wherever_they_are_shown() {
+fn undeclared_fields_are_always_shown_after_the_declared_ones() {
     let mut play = start("context C { z: 1; m: 2 }\ntask t { prompt: \"go\" }\nt -writes-> C");
     play.step();
     called(&mut play, &[("write_C", json(r#"{"data":{"b":4,"a":3}}"#))]);

@@ -257,7 +257,7 @@ const REVIEWS: &str = "init s; task review { prompt: \"go\"; needs: \"incidents\
     s -@async(3)-> review; s -@async-> other\nreview -> end; other -> end";
 
 #[test]
-fn three_branches_that_need_an_answer_are_told_as_one_and_hold_nobody_else() {
+fn three_branches_waiting_for_answers_are_reported_together_and_block_no_other_path() {
     let mut play = start(REVIEWS);
     play.step();
     play.step();

@@ -275,7 +275,7 @@ fn read_all(play: &Play) {
 }
 
 #[test]
-fn an_edit_may_remove_nodes_on_which_only_paths_stand_that_are_over() {
+fn an_edit_may_remove_nodes_where_only_ended_paths_are() {
     let mut play = start(
         "context C { n: 0 }\nstate s; state done; task bad { prompt: \"go\" }; state idle; task a { prompt: \"go\" }; \
          state j; state k\n\
@@ -332,7 +332,7 @@ fn an_edit_may_remove_nodes_on_which_only_paths_stand_that_are_over() {
 }
 
 #[test]
-fn a_run_that_is_over_takes_any_edit_also_one_that_leaves_nothing() {
+fn an_ended_run_accepts_any_edit_even_an_empty_machine() {
     let mut play = start("context C { n: 0 }\nstate a; state b\na -> b");
     play.step();
     play.step();

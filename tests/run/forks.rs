@@ -12,7 +12,7 @@ fn children(play: &Play) -> String {
 }
 
 #[test]
-fn a_state_spawns_and_goes_on_by_its_plain_edge() {
+fn a_state_spawns_and_continues_by_its_plain_edge() {
     let mut play = start("state s; state t; state u\ns -@async-> t; s -> u");
     assert_eq!(play.step(), ["nodeEntered", "spawned", "moved"]);
     assert_eq!(play.paths(), ["1 active at u", "1.1 active at t"]);
@@ -75,7 +75,7 @@ fn a_map_over_no_list_is_a_failure_that_is_caught_and_never_retried() {
 }
 
 #[test]
-fn nothing_is_spawned_when_one_of_several_edges_can_not() {
+fn if_one_edge_cannot_spawn_none_does() {
     let mut play = start("context C { x: 1 }\nstate s; state t\ns -@async-> t; s -@map(C.x)-> t");
     assert_eq!(play.step(), ["nodeEntered", "visitFailed", "pathFailed", "runEnded"]);
     assert_eq!(play.paths(), ["1 failed at s"]);

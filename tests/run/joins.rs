@@ -237,7 +237,7 @@ fn a_timeout_fails_those_that_wait_exactly_so_many_ticks_after_the_first() {
 }
 
 #[test]
-fn a_timeout_that_proceeds_goes_on_with_those_that_are_there() {
+fn a_timeout_that_proceeds_continues_with_the_paths_that_arrived() {
     let mut play = timed("proceed");
     let kinds = idle(&mut play);
     assert_eq!(kinds, ["joinFired", "pathCancelled", "pathCancelled", "pathRevived", "merged", "pathMerged", "moved"]);

@@ -182,7 +182,7 @@ fn an_active_parent_is_left_alone_and_the_lowest_branch_goes_on() {
 }
 
 #[test]
-fn a_parent_that_joins_its_children_goes_on_with_its_own_changes() {
+fn a_parent_that_joins_its_children_keeps_its_own_changes() {
     let mut play = start(
         "context C { n: 0; list: [] }\nstate start; task a { prompt: \"go\" }; task own { prompt: \"go\" }; state j\n\
          a -writes-> C; own -writes-> C\n\

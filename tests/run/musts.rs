@@ -119,7 +119,7 @@ fn cancelling_ends_what_lives_and_touches_no_child() {
 }
 
 #[test]
-fn a_force_for_all_holds_for_paths_that_come_later_until_it_is_cleared() {
+fn a_force_for_all_paths_also_holds_for_later_ones_until_it_is_cleared() {
     let mut play = start("state s; state a; state b; state c\ns -@async(2)-> a; a -one-> b; a -two-> c");
     play.act(Action::Force { path: None, edge: EdgeIdx(1), mode: Some(Force::Skip) }).unwrap();
     play.step();

@@ -17,7 +17,7 @@ const NAMES: &str = include_str!("../fixtures/rules-1/names.json");
 const ENDED: &str = include_str!("../fixtures/rules-1/ended.json");
 
 #[test]
-fn a_run_saved_with_the_old_hash_of_its_imports_goes_on_with_all_its_past() {
+fn a_run_saved_with_the_old_hash_of_its_imports_resumes_with_its_whole_past() {
     assert!(WAITING.contains("\"rules\":1"));
     let resumed = Timeline::resume(WAITING, false).unwrap();
     assert!(!resumed.timeline_dropped);
@@ -48,7 +48,7 @@ fn a_recording_with_the_old_hash_of_its_imports_plays() {
 }
 
 #[test]
-fn a_saved_run_whose_past_the_rules_now_refuse_goes_on_from_its_state() {
+fn a_saved_run_whose_past_is_now_refused_resumes_from_its_state() {
     let resumed = Timeline::resume(ENDED, false).unwrap();
     assert!(resumed.timeline_dropped);
     let play = Play(resumed.timeline);

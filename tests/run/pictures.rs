@@ -238,7 +238,7 @@ fn after_compensation_the_node_that_failed_is_marked_and_those_that_undid_say_wh
 }
 
 #[test]
-fn a_caught_failure_keeps_a_mark_of_its_own_while_the_run_goes_on_and_through_a_save() {
+fn a_caught_failure_keeps_its_mark_during_the_run_and_through_a_save() {
     let mut play = start("task risky { prompt: \"Try\" }\nstate after\nrisky -catch-> after\nafter -> risky");
     play.step();
     play.reply("agent-1-1", error("no"));
@@ -269,7 +269,7 @@ fn a_caught_failure_keeps_a_mark_of_its_own_while_the_run_goes_on_and_through_a_
 }
 
 #[test]
-fn the_whole_prompt_of_a_node_is_told_with_the_values_of_a_path() {
+fn the_whole_prompt_of_a_node_is_resolved_with_the_values_of_a_path() {
     let mut play = start(
         "context C { n: 0 }\nstate a; task t { prompt: \"Add {{ C.n }} and more\" }; state z\n\
          a -@async-> t; a -@async-> z",

@@ -111,7 +111,7 @@ fn what_is_not_recorded_is_not_invented() {
 }
 
 #[test]
-fn a_replay_stops_where_nothing_can_go_on() {
+fn a_replay_stops_when_the_run_is_blocked() {
     let blocked = start("context C { n: 0 }\nstate a; state b\na -when: C.n > 0-> b");
     let mut play = blocked;
     let empty = Recording { machine_hash: play.run().machine.hash().clone(), entries: Vec::new() };
@@ -135,7 +135,7 @@ fn nothing_is_recorded_for_a_request_that_is_not_open() {
 }
 
 #[test]
-fn positions_with_automatic_replies_come_again_from_inputs_and_host_actions_alone() {
+fn inputs_and_host_actions_alone_reproduce_positions_with_automatic_replies() {
     let machine = "context C { n: 0 }\ntask t { prompt: \"go\" }\nt -writes-> C; t -> t";
     let auto = |play: &mut Play| {
         while let Some(request) = agent_requests(play.run()).first().map(|asked| asked.id().to_string()) {

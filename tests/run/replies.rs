@@ -21,7 +21,7 @@ fn a_reply_is_taken_once_and_only_for_its_own_request() {
 }
 
 #[test]
-fn a_visit_goes_on_until_the_agent_is_done_and_remembers_its_turns() {
+fn a_visit_lasts_until_the_agent_is_done_and_remembers_its_turns() {
     let mut play = start("context C { n: 0 }\ntask t { prompt: \"go\" }\nstate u\nt -writes-> C; t -> u");
     play.step();
     let write = data([("n", Value::from(1.0))]);
@@ -68,7 +68,7 @@ fn malformed_inputs_are_tool_errors_that_name_the_field() {
 }
 
 #[test]
-fn input_schemas_and_tools_come_out_as_written_in_the_guide() {
+fn input_schemas_and_tools_match_the_guide() {
     let mut play = start(
         "context Counter { value<Integer> @minimum(0): 0; label: \"a\" }\ntask inc { prompt: \"go\" }\n\
          shop { state Done }\n\

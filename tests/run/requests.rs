@@ -281,7 +281,7 @@ fn declared_requests_come_in_order_on_every_visit_and_not_on_a_retry() {
 }
 
 #[test]
-fn wrong_values_of_needs_and_wants_are_told_at_load() {
+fn wrong_values_of_needs_and_wants_are_reported_at_load() {
     for (value, expected) in [
         ("needs: 3", 1),
         ("needs: \"\"", 1),
@@ -341,7 +341,7 @@ fn a_request_blocks_whichever_way_the_run_came_back() {
 }
 
 #[test]
-fn a_run_to_the_end_stops_at_the_question_and_goes_on_with_its_answer() {
+fn an_advance_stops_at_a_question_and_continues_after_its_answer() {
     let mut play = start("state begin\ntask t { prompt: \"go\"; needs: \"how many?\" }\nstate u\nbegin -> t -> u");
     assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1.word(), "pending");
     assert_eq!(play.path(), "awaitingAnswers at t");
@@ -375,7 +375,7 @@ fn opened(play: &Play) -> Vec<String> {
 }
 
 #[test]
-fn the_questions_and_the_checkpoint_of_a_module_come_on_entering_it() {
+fn entering_a_module_raises_its_questions_and_takes_its_checkpoint() {
     let mut play = start(HOUSE);
     play.step();
     assert!(opened(&play).is_empty());

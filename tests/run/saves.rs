@@ -55,7 +55,7 @@ fn open_requests_survive_and_a_second_save_is_byte_equal() {
 }
 
 #[test]
-fn branches_checkpoints_and_the_cursor_come_back() {
+fn branches_checkpoints_and_the_cursor_are_restored() {
     let mut play = asked();
     play.answer("req-1-1", "because").unwrap();
     play.0.checkpoint("answered \"so\"".to_owned());
@@ -74,7 +74,7 @@ fn branches_checkpoints_and_the_cursor_come_back() {
 }
 
 #[test]
-fn without_its_past_a_run_goes_on_from_where_it_stood() {
+fn a_run_saved_without_its_past_resumes_from_its_state() {
     let mut play = asked();
     play.answer("req-1-1", "because").unwrap();
     let text = play.0.save(Past::None);
@@ -188,7 +188,7 @@ fn a_state_that_the_actions_do_not_give_counts_alone() {
 }
 
 #[test]
-fn a_save_of_another_core_is_rebuilt_and_said_to_differ_only_where_it_does() {
+fn a_save_of_another_core_is_rebuilt_and_reported_to_differ_only_if_it_does() {
     let mut play = asked();
     play.answer("req-1-1", "because").unwrap();
     let text = play.0.save(Past::Full);
@@ -218,7 +218,7 @@ fn unknown_keys_are_ignored_and_missing_later_ones_take_defaults() {
 }
 
 #[test]
-fn a_saved_run_that_says_nothing_of_requests_loads() {
+fn a_saved_run_without_requests_loads() {
     let text = start("context C { n: 0 }\nstate a; state b\na -> b").0.save(Past::Full);
     let less = text.replace(r#""requests":[],"#, "").replace(r#","requests":[]"#, "");
     assert_ne!(less, text);
@@ -226,7 +226,7 @@ fn a_saved_run_that_says_nothing_of_requests_loads() {
 }
 
 #[test]
-fn start_options_come_back() {
+fn start_options_are_restored() {
     let options = StartOptions { history_limit: Some(2), from: Some(vec!["b".to_owned()]), ..StartOptions::default() };
     let mut play = start_with("state a; state b\na -> b; b -> b", &options);
     for _ in 0..4 {

@@ -102,7 +102,7 @@ fn references_reach_into_values_and_make_what_is_on_the_way() {
 }
 
 #[test]
-fn a_path_is_known_wherever_the_cursor_stands_and_on_every_branch() {
+fn a_path_is_known_at_every_cursor_position_and_on_every_branch() {
     let source = "init i; state a; state b; state c\ni -> a\na -@async-> b\na -> c -> a";
     for limit in [None, Some(2)] {
         let options = StartOptions { history_limit: limit, ..StartOptions::default() };

@@ -73,7 +73,7 @@ words! {
         Fanout = "fanout",
         /// When its condition is true.
         Conditional = "conditional",
-        /// By choice only: its condition is no expression.
+        /// By choice only: its condition is not an expression.
         Guarded = "guarded",
         /// By default or by choice.
         Plain = "plain",

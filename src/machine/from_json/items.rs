@@ -105,7 +105,7 @@ impl<'a> Page<'a> {
         !self.is_omitted(node) && !self.is_dotted(node)
     }
 
-    /// A container that nobody declared: it has the type of the first node in it.
+    /// A container that is not declared: it has the type of its first node.
     fn is_implied(&self, node: &Node) -> bool {
         let json = node.json;
         let plain =

@@ -33,7 +33,7 @@ pub(super) struct Node<'j> {
     pub parent: Option<usize>,
     pub depth: usize,
     pub children: Vec<usize>,
-    /// Nothing is said about it.
+    /// It is not mentioned.
     pub is_bare: bool,
     pub has_range: bool,
 }

@@ -1,4 +1,4 @@
-//! Conditions that are no expressions, and names in expressions that mean nothing.
+//! Conditions that are not expressions, and unknown names in expressions.
 
 use crate::diagnostic::Diagnostic;
 use crate::expr::{self, Fault, NameUse};

@@ -188,7 +188,7 @@ fn check_cycles(machine: &Machine, findings: &mut Vec<Diagnostic>) {
             at = next;
         };
         let Some(meeting) = closing else { continue };
-        // What leads into the cycle is no part of it.
+        // The way into the cycle is not part of it.
         let mut round = Vec::new();
         let mut at = meeting;
         while let Some((edge, next)) = only_way(machine, at) {

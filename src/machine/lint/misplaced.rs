@@ -16,9 +16,9 @@ const OF_EDGES: &[&str] = &["join", "barrier", "gather", "map", "auto"];
 const OF_NODES: &[&str] = &["retry", "timeout", "checkpoint", "compensate", "start"];
 /// Annotations of the machine that a run obeys.
 const OF_MACHINES: &[&str] = &["errorHandling", "retryPolicy", "StrictMode", "strict"];
-/// Annotations of a node whose names are no likely names of data.
+/// Annotations of a node whose names are unlikely as names of data.
 const NODE_SETTINGS: &[&str] = &["retry", "checkpoint", "compensate"];
-/// Annotations of an edge whose names are no likely names of data.
+/// Annotations of an edge whose names are unlikely as names of data.
 const EDGE_SETTINGS: &[&str] = &["join", "barrier", "gather", "async", "auto"];
 /// Attributes of a node that a run obeys and no annotation is.
 const NODE_ATTRIBUTES: &[&str] = &["prompt", "needs", "wants"];

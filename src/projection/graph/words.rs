@@ -1,4 +1,4 @@
-//! What is said of a node: title, header, body, digest.
+//! The texts of a node: title, header, body, digest.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ const LINE: usize = 120;
 const TITLE: usize = 80;
 /// How many of many things are named in one line.
 const FEW: usize = 5;
-/// How many nodes of a route are told.
+/// How many nodes of a route are listed.
 const ROUTE: usize = 8;
 
-/// For whom something is said: an agent at a node of a path.
+/// Who reads the texts: an agent at a node of a path.
 #[derive(Clone, Copy, Debug)]
 pub struct Viewer<'a> {
     /// The path.

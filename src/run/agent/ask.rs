@@ -14,7 +14,7 @@ use crate::run::step::draft::Walk;
 use crate::run::step::templates::{Rendered, resolve};
 use crate::text::hash;
 
-/// What an agent is asked. Only id, path, node, kind, visit, attempt and turn are fixed when it is made.
+/// What an agent is asked. Id, path, node, kind, visit, attempt and turn are fixed; the rest is read from the run.
 #[derive(Clone)]
 pub struct AgentRequest<'a> {
     pub(crate) run: &'a Run,
@@ -124,7 +124,7 @@ impl<'a> AgentRequest<'a> {
         self.digest_with(tools.iter().map(|tool| &tool.name).collect())
     }
 
-    /// The digest under rules 1, where that was another: tools had other names.
+    /// The digest under rules 1, if it differs: tools had other names then.
     pub(in crate::run) fn former_digest(&self) -> Option<String> {
         let tools = self.tools();
         let renamed = tools.iter().any(|tool| tool.name != tool.former);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::run::agent::tool::Tool;
 use crate::value::Value;
 
-/// What an agent gives back.
+/// An agent's reply.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AgentReply {
     /// It worked.
@@ -14,7 +14,7 @@ pub enum AgentReply {
         turns: Vec<ReplyTurn>,
         /// The visit is over; false to be asked again.
         is_final: bool,
-        /// The path it believes to work for, to be checked.
+        /// The path the agent believes it works for. A mismatch is refused.
         path: Option<String>,
     },
     /// It failed.
@@ -23,13 +23,13 @@ pub enum AgentReply {
         message: Arc<str>,
         /// For programs.
         code: Option<Arc<str>>,
-        /// False if another attempt is of no use.
+        /// False if a retry cannot help.
         retryable: bool,
     },
 }
 
 impl AgentReply {
-    /// The same without the path it names, which a recorded one may not meet again.
+    /// The same without the path it names: a replay may use it for another path.
     pub(in crate::run) fn for_any_path(self) -> Self {
         match self {
             AgentReply::Turns { turns, is_final, .. } => AgentReply::Turns { turns, is_final, path: None },
@@ -56,14 +56,14 @@ pub struct Call {
     pub name: Arc<str>,
     /// Its input; `None` counts as `{}`.
     pub input: Option<Value>,
-    /// What the host gave for a tool that it serves.
+    /// The host's result, for a tool that the host serves.
     pub result: Option<Value>,
-    /// Why the host could not serve it.
+    /// Why the host could not serve the call.
     pub error: Option<Arc<str>>,
 }
 
 impl AgentReply {
-    /// The reply with the present names of the tools, for one that was recorded under rules 1.
+    /// The reply with the current names of the tools, for a reply recorded under rules 1.
     pub(in crate::run) fn renamed(mut self, tools: &[Tool]) -> Self {
         if let AgentReply::Turns { turns, .. } = &mut self {
             for call in turns.iter_mut().flat_map(|turn| &mut turn.calls) {

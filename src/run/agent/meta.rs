@@ -1,7 +1,7 @@
 //! Tools that the host serves, and tools about the machine itself.
 //!
-//! The core executes nothing: the host puts what a tool of its own gave into the call. An agent at a node that is
-//! marked meta may look at the machine, propose an edit of it, and have the host build tools.
+//! The core executes nothing: the host serves its tools and puts their results into the call. An agent at a node that
+//! is marked meta may read the machine, propose an edit of it, and have the host build tools.
 
 use std::sync::Arc;
 
@@ -109,7 +109,7 @@ impl Meta {
     }
 }
 
-/// True if a call may have shown an agent the text of the machine.
+/// True if a call may have shown the machine's source to an agent.
 pub(in crate::run) fn reads_text(call: &Call) -> bool {
     let given = |key| call.input.as_ref().and_then(|input| input.get(key));
     match Meta::named(&call.name) {
@@ -192,7 +192,7 @@ pub(in crate::run) fn write_input_schema(run: &Run, kind: &ToolKind, out: &mut W
 }
 
 impl Walk<'_> {
-    /// A call of a tool of the host: what the host gave.
+    /// Calls a tool that the host serves: checks the input, returns the host's result.
     pub fn call_host(&mut self, served: &Served, call: &Call, input: &Value) -> Result<Value, ToolError> {
         check_input(&Json::from(&served.input_schema(&self.draft.run)), input)?;
         from_host(call)
@@ -329,7 +329,7 @@ fn success() -> Map {
     Map::unit("success".into(), Value::Bool(true))
 }
 
-/// What the host gave for a call.
+/// The host's result for a call.
 fn from_host(call: &Call) -> Result<Value, ToolError> {
     match (&call.error, &call.result) {
         (Some(error), _) => Err(ToolError::new(ToolErrorCode::HostError, error.to_string())),
@@ -341,7 +341,7 @@ fn from_host(call: &Call) -> Result<Value, ToolError> {
     }
 }
 
-/// Checks an input against a JSON Schema. What the schema says amiss is not held against the caller.
+/// Checks an input against a JSON Schema. A faulty schema never fails the call.
 fn check_input(schema: &Json, input: &Value) -> Result<(), ToolError> {
     let Some(schema) = read(schema).schema else { return Ok(()) };
     let found = schema.validate(input, Scope::Whole, Amount::All).violations;

@@ -1,7 +1,7 @@
-//! Recordings: the replies and answers of a branch, and giving them again.
+//! Recordings: the replies and answers of a branch, for replay.
 //!
-//! A recorded reply belongs to a digest of what the agent was asked, a recorded answer to its question. Nothing
-//! is invented: a request for which nothing was recorded stays open.
+//! A recorded reply belongs to a digest of what the agent was asked, a recorded answer to its question. A request
+//! without a recorded reply or answer stays open.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub struct Recorded {
     pub path: PathId,
     /// Its node.
     pub node: Arc<str>,
-    /// The how-many-eth of equal key and path, from 1.
+    /// Which one it is among those with the same key and path, from 1.
     pub occurrence: u32,
     /// It was automatic.
     pub auto: bool,

@@ -1,4 +1,4 @@
-//! Applying an agent's reply: turns and calls in order, each call seeing the effects of those before it.
+//! Applying an agent's reply: turns and calls in order. Each call sees the effects of those before it.
 
 use std::sync::Arc;
 
@@ -289,7 +289,7 @@ impl Walk<'_> {
         refused
     }
 
-    /// The input that a call would write to. No tool writes to inputs, so that none of its name is offered.
+    /// The input context that a call tries to write. Inputs have no write tool, so no offered tool has this name.
     fn input_named(&self, tool: &str) -> Option<ContextIdx> {
         let machine = self.draft.machine();
         let name = tool.strip_prefix("write_")?;

@@ -1,4 +1,4 @@
-//! Information requests: questions that a path puts to the host, and waits for where they are required.
+//! Information requests: questions a path asks the host. A path waits for the required ones.
 
 use std::sync::Arc;
 
@@ -17,16 +17,16 @@ pub const MAX_REASON: usize = 500;
 /// The most characters of an answer.
 pub const MAX_ANSWER: usize = 20_000;
 
-/// Who puts a question.
+/// Who asks a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Raiser {
     /// The agent of the path's node.
     Agent,
-    /// The text of a node or of a module around it; with its title, where the question came to nothing.
+    /// The text of a node or of a module around it.
     Machine {
         /// Which.
         at: NodeIdx,
-        /// The title stands for the question.
+        /// The question's template resolved to nothing, so the title is asked instead.
         fallback: bool,
     },
 }
@@ -61,7 +61,7 @@ impl Walk<'_> {
                 let cut: String = resolved.chars().take(MAX_QUERY).collect();
                 (!cut.trim().is_empty()).then_some(cut)
             };
-            // A question that is promised is asked, though its template came to nothing.
+            // A declared question is always asked, even if its template resolves to nothing.
             let (query, fallback) = match of(&query) {
                 Some(query) => (query, false),
                 None => (node.title.as_deref().and_then(of).unwrap_or_else(|| node.name.to_string()), true),
@@ -109,7 +109,7 @@ impl Walk<'_> {
         self.draft.run.open_requests(&self.path.id).any(|request| request.required)
     }
 
-    /// Goes on after the last required answer: the agent is asked, or the node is left.
+    /// Continues after the last required answer: asks the agent or leaves the node.
     fn resume(&mut self) {
         if self.draft.run.machine.control.work(self.path.node).is_agent_work() {
             self.ask(0);

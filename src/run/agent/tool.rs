@@ -31,7 +31,7 @@ pub enum ToolKind {
         edges: Vec<EdgeIdx>,
         /// Their labels.
         label: String,
-        /// The conditions that are no expressions.
+        /// The conditions that are not expressions.
         guard: Option<String>,
     },
     /// Reads a context.
@@ -42,14 +42,14 @@ pub enum ToolKind {
     Spawn {
         /// The edge.
         exit: Exit,
-        /// The list of a `@map`, as it is written.
+        /// The list of a `@map`, as written.
         source: Option<Arc<str>>,
-        /// What it does, in words: with the edge's label as the values were when it was offered.
+        /// What it does, in words, with the edge's label resolved when it was offered.
         words: String,
     },
     /// Asks the user.
     Request,
-    /// Looks at the machine, or has it or the tools changed.
+    /// Reads the machine, or proposes changes to it or to the tools.
     Meta(Meta),
     /// Is served by the host.
     Host(Served),
@@ -88,7 +88,7 @@ pub enum Meta {
     Update,
     /// Has the host build a tool.
     Construct,
-    /// Tells the host how a tool could be better.
+    /// Proposes an improvement of a tool to the host.
     Improve,
     /// Has the host list the nodes of class tool.
     Nodes,
@@ -101,7 +101,7 @@ pub enum Meta {
 pub enum Served {
     /// A node of class tool.
     Node(NodeIdx),
-    /// It was built while the machine ran.
+    /// A tool built during the run.
     Built(Arc<DynamicTool>),
 }
 
@@ -109,10 +109,10 @@ fn cut(text: &str, length: usize) -> String {
     text.chars().take(length).collect()
 }
 
-/// A name as agents' programs take it: 64 characters of letters, digits, `_` and `-`.
+/// A name that LLM APIs accept: up to 64 letters, digits, `_` and `-`.
 ///
-/// Latin letters lose their marks. Where letters of other scripts are lost, the hash of the name takes their place, so
-/// that the name differs from others and is the same in every request.
+/// Latin letters lose their diacritics. Letters of other scripts are replaced by a hash of the name, so the name stays
+/// unique and is the same in every request.
 pub(in crate::run) fn tool_name<'t>(prefix: &str, wanted: &'t str) -> Cow<'t, str> {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if prefix.is_empty() && wanted.len() <= MAX_NAME && wanted.chars().all(fits) {
@@ -142,7 +142,7 @@ pub(in crate::run) fn tool_name<'t>(prefix: &str, wanted: &'t str) -> Cow<'t, st
 
 /// A Latin letter without its marks.
 fn plain(c: char) -> Option<&'static str> {
-    /// Letters with what stands in their place.
+    /// Letters and their replacements.
     const LETTERS: &[(&str, &str)] = &[
         ("àáâãåāăą", "a"),
         ("ä", "ae"),
@@ -196,7 +196,7 @@ fn plain(c: char) -> Option<&'static str> {
     LETTERS.iter().find(|(letters, _)| letters.contains(c)).map(|(_, plain)| *plain)
 }
 
-/// The name of a tool under rules 1: what is no letter of ASCII was lost.
+/// The name of a tool under rules 1, which dropped letters outside ASCII.
 pub(super) fn former_name(wanted: &str) -> String {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     let name: String = wanted.chars().map(|c| if fits(c) { c } else { '_' }).collect();

@@ -18,7 +18,7 @@ pub fn offers(run: &Run, path: &Path) -> Vec<Tool> {
     let machine = &run.machine;
     let work = machine.control.work(path.node);
     let mut wanted: Vec<Wanted> = Vec::new();
-    // The edges of a node that undoes something are not followed.
+    // A compensating node does not follow its edges, so they are not offered.
     let leaves = path.unwinding.is_none();
     for kind in if leaves { transitions(run, path) } else { Vec::new() } {
         if let ToolKind::Transition { target, .. } = kind {
@@ -183,7 +183,7 @@ impl Tool {
         }
     }
 
-    /// Writes the tool as the agent request shows it: whole, or without what it says to the agent.
+    /// Writes the tool as part of an agent request: in full, or without description and schema.
     pub fn write(&self, run: &Run, whole: bool, out: &mut Writer) {
         out.object(|object| {
             object.field("name", &self.name);
@@ -308,7 +308,7 @@ impl ToJson for ObjectSchema<'_> {
     }
 }
 
-/// The unless-aware text of a condition as an agent reads it.
+/// The text of a condition as an agent reads it, with `unless` where it applies.
 fn guard_text(kind: ConditionKind, text: &str) -> String {
     match kind {
         ConditionKind::When => text.to_owned(),

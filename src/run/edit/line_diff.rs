@@ -1,9 +1,9 @@
-//! What turns one text into another, line by line.
+//! The difference between two texts, line by line.
 
-/// At most so many pairs of lines are compared one by one.
+/// The most pairs of lines that are compared one by one.
 const MAX_PAIRS: usize = 1_000_000;
 
-/// What turns one text into another, line by line: `same`, `add`, `remove`.
+/// The difference between two texts, line by line: `same`, `add`, `remove`.
 pub fn lines<'a>(before: &'a str, after: &'a str) -> Vec<(&'static str, &'a str)> {
     let (mut a, mut b): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let head = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
@@ -18,7 +18,7 @@ pub fn lines<'a>(before: &'a str, after: &'a str) -> Vec<(&'static str, &'a str)
     all
 }
 
-/// The part between what is alike at both ends, by the longest common subsequence.
+/// The lines between the common start and the common end, by longest common subsequence.
 fn middle<'a>(a: &[&'a str], b: &[&'a str]) -> Vec<(&'static str, &'a str)> {
     let width = b.len() + 1;
     let mut found = Vec::new();

@@ -1,5 +1,5 @@
-//! Moving a run to an edited machine. What is still there keeps its values, counts and forces, matched by names,
-//! because the new machine numbers nodes, edges and fields anew.
+//! Moving a run to an edited machine. Nodes, edges and fields that still exist keep their values, counts and forces.
+//! They are matched by name, because the new machine numbers them differently.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::run::step::draft::{Draft, Walk};
 use crate::run::step::join::join_key;
 
 impl Draft {
-    /// Moves everything to the places it has in the new machine.
+    /// Maps everything to its index in the new machine.
     pub fn move_to(&mut self, machine: Arc<Machine>) {
         let old = self.run.clone();
         let mut moves = Moves { edges: edges(&old.machine, &machine), added: Arc::default(), old: &old, new: &machine };
@@ -47,7 +47,7 @@ impl Draft {
         run.machine = machine;
     }
 
-    /// Gives fields that the old machine did not have their values, on every path and in the shared store.
+    /// Sets the defaults of fields that the old machine did not have, on every path and in the shared store.
     pub fn fill_new_fields(&mut self, old: &Machine) {
         let machine = self.machine();
         let ids: Vec<PathId> = self.run.paths.keys().cloned().collect();
@@ -82,7 +82,7 @@ impl Draft {
         }
     }
 
-    /// Supersedes the open agent requests by new ones of the same turn.
+    /// Replaces the open agent requests with new ones of the same turn.
     pub fn ask_again(&mut self) {
         let machine = self.machine();
         let waiting: Vec<Arc<Path>> =
@@ -106,7 +106,7 @@ fn has_field(machine: &Machine, context: &str, field: &str) -> bool {
     context.is_some_and(|context| machine.field(context, field).is_some())
 }
 
-/// Where the things of one machine are in another.
+/// Maps the indices of one machine to those of another.
 struct Moves<'a> {
     old: &'a Run,
     new: &'a Arc<Machine>,
@@ -190,7 +190,7 @@ impl Moves<'_> {
             moved.status = Status::Failed(self.failure(failure));
         }
         if let Status::Parked(parked) = &path.status {
-            // Without its join a path is free to leave again.
+            // Without its join, the path can leave again.
             moved.status =
                 self.parked(&moved, parked).map_or(Status::Active, |parked| Status::Parked(Arc::new(parked)));
         }
@@ -241,7 +241,7 @@ fn edges(old: &Machine, new: &Machine) -> Vec<Option<EdgeIdx>> {
     found
 }
 
-/// The edges with what tells them apart, in the order of that.
+/// The edges with the key that identifies each, sorted by key.
 fn keyed(machine: &Machine) -> Vec<(String, EdgeIdx)> {
     let mut keys = Vec::with_capacity(machine.edges.len());
     for (at, edge) in machine.edges.entries() {

@@ -43,7 +43,7 @@ impl ToJson for Proposal<'_> {
     }
 }
 
-/// The proposals that wait for consent.
+/// The proposals that wait for approval.
 pub fn proposals(run: &Run) -> impl Iterator<Item = Proposal<'_>> {
     run.edits.iter().map(|edit| Proposal { edit, source: run.machine.source() })
 }
@@ -70,7 +70,7 @@ pub(in crate::run) fn reject(run: &Run, id: &str) -> Result<Applied, Refusal> {
     Ok(draft.finish(None))
 }
 
-/// Applies a proposal: the run goes on with the new machine.
+/// Applies a proposal: the run continues with the new machine.
 pub(in crate::run) fn apply(run: &Run, id: &str) -> Result<Applied, Refusal> {
     let edit = find(run, id)?.clone();
     let machine = check(run, &edit.source)?;
@@ -89,7 +89,7 @@ fn find<'a>(run: &'a Run, id: &str) -> Result<&'a Edit, Refusal> {
     found.ok_or_else(|| Refusal::new(Code::UnknownEdit, format!("no edit waits under the id `{id}`")))
 }
 
-/// The machine of a source that may replace the present one.
+/// The machine of a new source, if it may replace the current machine.
 pub(in crate::run) fn check(run: &Run, source: &str) -> Result<Arc<Machine>, Refusal> {
     if run.paths.is_empty() {
         return Err(stands_still(run));
@@ -99,7 +99,7 @@ pub(in crate::run) fn check(run: &Run, source: &str) -> Result<Arc<Machine>, Ref
     for found in machine.diagnostics.iter().filter(|found| found.severity == Severity::Error) {
         reasons.push(format!("line {}: {}", machine.tree.lines.line(found.span.start) + 1, found.message));
     }
-    // What a path that is over has left behind stays as it is.
+    // Ended paths keep what they have, so only live ones are checked.
     for path in run.live() {
         let id = run.node_of(path);
         let why = match machine.find(id) {
@@ -119,7 +119,7 @@ pub(in crate::run) fn check(run: &Run, source: &str) -> Result<Arc<Machine>, Ref
 }
 
 impl Draft {
-    /// Keeps a proposal, with the event, and gives its id.
+    /// Stores a proposal, emits its event and returns its id.
     pub fn propose(&mut self, path: Option<PathId>, reason: Arc<str>, source: Arc<str>) -> String {
         self.run.edit_seq += 1;
         let number = self.run.edit_seq;

@@ -64,7 +64,7 @@ pub struct Child {
     pub entered: Vec<Arc<str>>,
     /// Position among the children of the fork.
     pub branch: u32,
-    /// What is its own on a counted or data fan-out.
+    /// Its own item, index and total on a counted or data fan-out.
     pub replica: Option<Replica>,
 }
 

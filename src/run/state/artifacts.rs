@@ -6,14 +6,14 @@ use crate::ids::PathId;
 use crate::machine::model::{ContextIdx, Machine};
 use crate::run::state::{Run, Status};
 
-/// The artifacts of all paths, those of shared contexts last. A path that another one spawned has those it changed.
+/// The artifacts of all paths, shared contexts last. A spawned path has only those it changed.
 pub fn artifacts(run: &Run) -> Vec<Artifact> {
     let mut all = Vec::new();
     let (mut local, mut shared) = (Vec::new(), Vec::new());
     for at in run.machine.contexts.ids().filter(|at| is_marked(&run.machine, *at)) {
         if run.machine.contexts[at].shared { shared.push(at) } else { local.push(at) }
     }
-    // What a merged path wrote is in the path it went into.
+    // The artifacts of a merged path are in the path it merged into.
     for path in run.paths.values().filter(|path| !matches!(path.status, Status::Merged(_))) {
         for context in &local {
             let inherited = path.parent.as_ref().map(|_| &path.base);

@@ -31,14 +31,14 @@ impl LastAction {
         self.changed.get(at).map(|changed| &changed.before)
     }
 
-    /// Notes a changed field; what it held before the first change of the action counts.
+    /// Records a changed field. The value before the first change of the action counts.
     pub(in crate::run) fn note(&mut self, path: Option<PathId>, field: FieldId, before: Option<Value>) {
         if let Err(at) = self.place(path.as_ref(), field) {
             self.changed.insert(at, Changed { path, field, before });
         }
     }
 
-    /// Notes what a field is said to have held before, whatever was noted until now.
+    /// Records the value before a change and overrides what was recorded so far.
     pub(in crate::run) fn note_anew(&mut self, path: Option<PathId>, field: FieldId, before: Option<Value>) {
         if let Ok(at) = self.place(path.as_ref(), field) {
             self.changed.remove(at);
@@ -46,7 +46,7 @@ impl LastAction {
         self.note(path, field, before);
     }
 
-    /// Notes an edge.
+    /// Records an edge.
     pub(in crate::run) fn touch(&mut self, edge: EdgeIdx) {
         if let Err(at) = self.edges.binary_search(&edge) {
             self.edges.insert(at, edge);

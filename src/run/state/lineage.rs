@@ -1,4 +1,4 @@
-//! Where a path comes from, and where it is waited for.
+//! The origin of a path, and the joins it belongs to.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,19 +9,19 @@ use crate::machine::control::Exit;
 use crate::machine::model::EdgeIdx;
 use crate::value::Value;
 
-/// How a path came to be.
+/// How a path was created.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Origin {
-    /// As a start path.
+    /// It is a start path.
     Start {
         /// Position among the start paths, from 0.
         index: u32,
     },
     /// By a fan-out.
     Fork {
-        /// The edge; `None` where an edit of the machine has removed it.
+        /// The edge; `None` if an edit of the machine removed it.
         edge: Option<EdgeIdx>,
-        /// Which fork of the forking path: its entry count then.
+        /// Which fork of the forking path, by that path's entry count.
         fork: u32,
         /// Position among the children of that fork, from 0.
         branch: u32,
@@ -32,7 +32,7 @@ pub enum Origin {
     },
 }
 
-/// The place of a path among those of one fan-out edge, or of the one around it.
+/// The position of a path among those of its fan-out edge, or of the enclosing fan-out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replica {
     /// The item of the nearest `@map`.
@@ -85,7 +85,7 @@ pub struct JoinKey {
 pub struct ForkKey {
     /// The path that forked.
     pub path: PathId,
-    /// Which of its forks: its entry count at that visit.
+    /// Which of its forks, by its entry count at that visit.
     pub fork: u32,
     /// The group of the fan-out.
     pub group: Arc<str>,
@@ -107,14 +107,14 @@ impl ToJson for JoinKey {
     }
 }
 
-/// The past of one join instance.
+/// What has happened at one join instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JoinState {
     /// How often it fired or failed.
     pub generation: u32,
 }
 
-/// A path's stay at a join: its edge is chosen and not yet crossed.
+/// A path waiting at a join: it has chosen its edge but not crossed it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parked {
     /// The join.

@@ -38,13 +38,13 @@ pub struct Run {
     pub step: u32,
     /// Accepted `step` actions.
     pub tick: u32,
-    /// Accepted actions since that, automatic ones left out.
+    /// Accepted actions since the last step, without automatic ones.
     pub action: u32,
     /// Sequence number of the last event.
     pub seq: u64,
-    /// Running time the host has told, in milliseconds.
+    /// Running time reported by the host, in milliseconds.
     pub elapsed_ms: u64,
-    /// What ends a run that would not end by itself.
+    /// Limits that end a runaway run.
     pub limits: Arc<Limits>,
     /// Every path there ever was, by id.
     pub paths: OrdMap<PathId, Arc<Path>>,
@@ -52,7 +52,7 @@ pub struct Run {
     pub shared: ContextMap,
     /// Fields added to open contexts.
     pub added: Arc<Added>,
-    /// How often each join instance has fired or failed. Who waits at it is told by the paths themselves.
+    /// How often each join instance has fired or failed. The paths know where they wait.
     pub joins: OrdMap<JoinKey, JoinState>,
     /// Information requests, by id.
     pub requests: OrdMap<RequestId, Arc<InfoRequest>>,
@@ -60,21 +60,21 @@ pub struct Run {
     pub edge_use: OrdMap<EdgeIdx, EdgeUse>,
     /// Entries into each node over all paths.
     pub node_use: OrdMap<NodeIdx, u32>,
-    /// What failures led to, by the nodes they led to it at.
+    /// What failures led to, by node.
     pub setbacks: OrdMap<NodeIdx, Setback>,
     /// Totals.
     pub counters: Counters,
-    /// Edges taken or left out by the host's hand, by edge, those for every path first.
+    /// Edges that the host forces or skips, by edge; settings for every path come first.
     pub forces: Arc<Vec<Forced>>,
     /// How often the machine was edited.
     pub rev: u32,
     /// Tools that agents built while it ran.
     pub tools: Arc<Vec<DynamicTool>>,
-    /// Edits of the machine that wait for consent, oldest first.
+    /// Edits of the machine that wait for approval, oldest first.
     pub edits: Arc<Vec<Edit>>,
     /// Edits proposed so far.
     pub edit_seq: u32,
-    /// Why it stands as it stands.
+    /// Its outcome.
     pub outcome: Arc<Outcome>,
     /// What the latest action changed.
     pub last: Arc<LastAction>,
@@ -116,7 +116,7 @@ impl Default for Limits {
     }
 }
 
-/// What failures led to at a node. Where a path ended by one is told by the path.
+/// What failures led to at a node. The path itself knows where it failed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Setback {
     /// Failures here that a catch edge took.
@@ -144,7 +144,7 @@ pub struct Forced {
     pub path: Option<PathId>,
     /// The edge.
     pub edge: EdgeIdx,
-    /// What is done to it.
+    /// Take or skip.
     pub mode: Force,
 }
 shape!(Forced { path, edge, mode });
@@ -158,7 +158,7 @@ pub struct DynamicTool {
     pub description: Arc<str>,
     /// The JSON Schema of its input.
     pub input_schema: Value,
-    /// What it was built from: the input of the call that built it.
+    /// The input of the call that built it.
     pub source: Value,
 }
 shape!(DynamicTool { name, description, input_schema, source });
@@ -204,7 +204,7 @@ impl Run {
         path.gone.as_ref().unwrap_or_else(|| &self.machine.nodes[path.node].id)
     }
 
-    /// Paths that can still go on, in path order.
+    /// Live paths, in path order.
     pub fn live(&self) -> impl Iterator<Item = &Arc<Path>> {
         self.paths.values().filter(|path| path.status.is_live())
     }
@@ -222,21 +222,21 @@ impl Run {
         found
     }
 
-    /// True if paths wait only so long at this join.
+    /// True if this join has a timeout.
     pub fn has_timeout(&self, key: &JoinKey) -> bool {
         self.machine.control.join_called(&key.id).is_some_and(|join| join.timeout.is_some())
     }
 
     /// Open information requests of a path, by id.
     pub fn open_requests<'a>(&'a self, path: &'a PathId) -> impl Iterator<Item = &'a Arc<InfoRequest>> {
-        // Ids are sorted by path: nobody goes through the requests of all paths.
+        // Ids are sorted by path, so a range avoids scanning the requests of all paths.
         let first = RequestId { path: path.clone(), number: 0 };
         let own =
             self.requests.range(first..).map(|(_, request)| request).take_while(|request| request.id.path == *path);
         own.filter(|request| request.is_open())
     }
 
-    /// The paths a value is shown for: all live ones, else all that completed, failed or were cancelled.
+    /// The paths whose values are shown: the live ones, or else all that completed, failed or were cancelled.
     pub fn display_set(&self) -> Vec<&Arc<Path>> {
         let live: Vec<_> = self.live().collect();
         if !live.is_empty() {

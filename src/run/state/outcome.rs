@@ -1,4 +1,4 @@
-//! Why a run stands as it stands.
+//! The outcome of a run.
 
 use std::sync::Arc;
 
@@ -18,9 +18,9 @@ pub enum Outcome {
         /// The start values that were refused; none when there is no executable node.
         errors: Vec<Violation>,
     },
-    /// Something can go on by itself or by an answer.
+    /// Something can continue by itself or by an answer.
     Running,
-    /// Nothing can go on without a hand.
+    /// Nothing can continue without the host.
     Blocked(Report),
     /// Ended.
     Completed {
@@ -91,7 +91,7 @@ pub struct Incomplete {
 }
 shape!(Incomplete { path, context, missing });
 
-/// Why nothing can go on.
+/// Why nothing can continue.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// The joins at which paths wait.
@@ -125,7 +125,7 @@ pub struct MissingPath {
     pub node: Arc<str>,
     /// Its status.
     pub status: StatusKind,
-    /// Why it does not come.
+    /// Why it does not arrive.
     pub why: String,
 }
 shape!(MissingPath { path, node, status, why });
@@ -210,7 +210,7 @@ impl Outcome {
         self.kind().word()
     }
 
-    /// True when no action can make it go on.
+    /// True if no action can continue the run.
     pub fn is_end(&self) -> bool {
         matches!(self, Outcome::Completed { .. } | Outcome::Failed { .. } | Outcome::Cancelled)
     }

@@ -1,4 +1,4 @@
-//! How a run ended: its outcome computed, its output contexts read.
+//! How a run ended: its outcome and its output contexts.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl Outcome {
     }
 }
 
-/// An output context as it stands.
+/// An output context with its current values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Output {
     /// The context.
@@ -56,7 +56,7 @@ pub struct Output {
 }
 shape!(Output { context, path, complete, missing, value });
 
-/// The output contexts of every completed path, in path and source order; then the shared ones, however it stands.
+/// The output contexts of every completed path, in path and source order; then the shared ones, whatever the outcome.
 pub fn outputs(run: &Run) -> Vec<Output> {
     let machine = &run.machine;
     let mut all = Vec::new();
@@ -88,7 +88,7 @@ pub fn outputs(run: &Run) -> Vec<Output> {
     all
 }
 
-/// Those of the outputs that lack something.
+/// The outputs with missing fields.
 fn incomplete(run: &Run) -> Vec<Incomplete> {
     let outputs = outputs(run).into_iter().filter(|output| !output.complete);
     outputs.map(|Output { path, context, missing, .. }| Incomplete { path, context, missing }).collect()

@@ -24,13 +24,13 @@ pub struct Path {
     pub parent: Option<PathId>,
     /// How many paths of the run were created before it. 0 in runs saved before this was kept.
     pub order: u32,
-    /// How it came to be.
+    /// How it was created.
     pub origin: Arc<Origin>,
     /// Where it stands.
     pub node: NodeIdx,
-    /// How far it is there.
+    /// How far it has come at its node.
     pub phase: Phase,
-    /// Whether and why it waits or ended.
+    /// Its status.
     pub status: Status,
     /// Its values.
     pub context: ContextMap,
@@ -42,9 +42,9 @@ pub struct Path {
     pub entries: u32,
     /// Failures recorded on it.
     pub errors: u32,
-    /// Attempt of the present visit, from 1.
+    /// Attempt of the current visit, from 1.
     pub attempt: u32,
-    /// Turns of the present attempt.
+    /// Turns of the current attempt.
     pub turn: u32,
     /// Milliseconds the host may wait before it serves the open agent request.
     pub delay_ms: u32,
@@ -54,27 +54,27 @@ pub struct Path {
     pub request_seq: u32,
     /// Children so far.
     pub children: u32,
-    /// Children before the present visit; those after it are one fork.
+    /// Children before the current visit. Later ones belong to one fork.
     pub children_before: u32,
     /// The agent called a fan-out tool in this visit.
     pub spawn_called: bool,
-    /// The fan-out edges of the node were gone through in this visit.
+    /// The fan-out edges of the node were processed in this visit.
     pub fanned_out: bool,
-    /// The entry count when something last happened beside moving (a write, a reply, an answer, a choice).
+    /// The entry count at the last write, reply, answer or choice.
     pub quiet_from: u32,
-    /// A loop notice was given for the present quiet period.
+    /// A loop notice was given since then.
     pub loop_noticed: bool,
     /// The node of type `state` entered last.
     pub active_state: Option<NodeIdx>,
     /// The last failure.
     pub last_error: Option<Arc<Failure>>,
-    /// Why the attempt before the present one failed.
+    /// Why the previous attempt failed.
     pub failed_before: Option<Arc<Failure>>,
-    /// Requests of the path until the present visit.
+    /// The number of the path's requests before the current visit.
     pub requests_before: u32,
-    /// Modules that it has come into and that say something about entering, outer first, until it enters the node.
+    /// Modules it is entering that declare requests or a checkpoint, outer first. Empty once it has entered the node.
     pub entering: Vec<NodeIdx>,
-    /// The node it ended at, where an edit of the machine has removed that; `node` means nothing then.
+    /// The id of the node it ended at, if an edit removed that node. `node` is then meaningless.
     pub gone: Option<Arc<str>>,
     /// What the agent said and called in this visit.
     pub talk: Chain<Arc<Turn>>,
@@ -84,7 +84,7 @@ pub struct Path {
     pub choice: Option<Arc<Choice>>,
     /// Moves, newest first.
     pub history: Chain<Arc<Move>>,
-    /// What it still undoes before it fails.
+    /// The compensation in progress before it fails.
     pub unwinding: Option<Arc<Unwinding>>,
 }
 
@@ -93,9 +93,9 @@ pub struct Path {
 pub struct Unwinding {
     /// The failure the path ends with.
     pub failure: Arc<Failure>,
-    /// Nodes that undo, and the node whose work each undoes; the next one last.
+    /// Compensating nodes, each with the node whose work it undoes. The next one is last.
     pub rest: Vec<(NodeIdx, NodeIdx)>,
-    /// The node whose work is undone at present, where the path stands.
+    /// The node whose work the path is undoing now.
     pub undoes: Option<NodeIdx>,
 }
 
@@ -120,9 +120,9 @@ pub struct Choice {
 /// How far a path is at its node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Arrived, not counted yet.
+    /// Arrived; the entry is not counted yet.
     Enter,
-    /// Its work is done next or going on.
+    /// Its work is next or in progress.
     Work,
     /// Its work is done.
     Leave,
@@ -135,14 +135,14 @@ pub struct Move {
     pub from: Arc<str>,
     /// The node reached.
     pub to: Arc<str>,
-    /// The edge crossed; `None` where an edit of the machine has removed it.
+    /// The edge crossed; `None` if an edit of the machine removed it.
     pub edge: Option<EdgeIdx>,
     /// Why.
     pub cause: Cause,
 }
 
 impl Path {
-    /// A path that stands before its first entry, with values of its own from here on.
+    /// A new path before its first entry. Its values are independent from here on.
     pub(in crate::run) fn new(id: PathId, origin: Origin, node: NodeIdx, context: &ContextMap) -> Self {
         Path {
             id,
@@ -195,17 +195,17 @@ impl Path {
         if let Status::Parked(parked) = &self.status { Some(parked) } else { None }
     }
 
-    /// The node it stands at; `None` where an edit of the machine has removed that.
+    /// The node it stands at; `None` if an edit of the machine removed it.
     pub fn place(&self) -> Option<NodeIdx> {
         self.gone.is_none().then_some(self.node)
     }
 
-    /// The number of the present visit of its node, from 1 (0 before it is entered).
+    /// The number of the current visit of its node, from 1; 0 before the node is entered.
     pub fn visit(&self) -> u32 {
         self.place().and_then(|node| self.visits.get(&node)).map_or(0, |visits| visits.count)
     }
 
-    /// True for information requests that were raised in the present visit.
+    /// True for information requests raised in the current visit.
     pub fn has_raised(&self, request: &InfoRequest) -> bool {
         self.phase != Phase::Enter && request.id.path == self.id && request.id.number > self.requests_before
     }

@@ -6,7 +6,7 @@ use crate::ids::RequestId;
 use crate::json::{ToJson, Writer};
 use crate::words;
 
-/// A question a path puts to the host.
+/// A question a path asks the host.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InfoRequest {
     /// Its id.

@@ -7,7 +7,7 @@ use crate::machine::model::EdgeIdx;
 use crate::run::state::lineage::Parked;
 use crate::{shape, words};
 
-/// Whether and why a path waits or ended.
+/// The status of a path.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Status {
     /// Can be stepped.

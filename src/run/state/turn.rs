@@ -1,4 +1,4 @@
-//! The turns of an agent, and what its calls gave.
+//! The turns of an agent and the results of its calls.
 
 use std::sync::Arc;
 
@@ -15,18 +15,18 @@ pub struct Turn {
     pub attempt: u32,
     /// What the agent said.
     pub text: Option<Arc<str>>,
-    /// What its calls gave.
+    /// The results of its calls.
     pub results: Vec<ToolResult>,
 }
 
-/// A turn with where it was taken, for as long as the path is known.
+/// A turn with the place it was taken at. The path keeps all of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Told {
     /// The turn.
     pub turn: Arc<Turn>,
     /// The node.
     pub node: Arc<str>,
-    /// The path's entry count at that visit.
+    /// The path's entry count during that visit.
     pub entry: u32,
     /// The node runs code: the text is its output.
     pub code: bool,
@@ -36,7 +36,7 @@ pub struct Told {
     pub children: u32,
 }
 
-/// What a call gave.
+/// The result of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolResult {
     /// The given id, or `c<turn>.<i>`.
@@ -86,7 +86,7 @@ pub struct ToolError {
     pub code: ToolErrorCode,
     /// In words.
     pub message: String,
-    /// What a program needs to do better.
+    /// Data a program needs to correct the call.
     pub details: Option<Value>,
 }
 

@@ -39,9 +39,9 @@ impl Draft {
         self.close(acted)
     }
 
-    /// Hands out what was made, the outcome as it is.
+    /// Returns the new run without computing the outcome.
     pub fn close(mut self, acted: Option<&PathId>) -> Applied {
-        // Kept as long as the run: without room to spare.
+        // These live as long as the run, so give back spare capacity.
         self.last.changed.shrink_to_fit();
         self.last.edges.shrink_to_fit();
         self.run.last = Arc::new(self.last);
@@ -70,7 +70,7 @@ impl Draft {
     }
 }
 
-/// Why the run stands still.
+/// Why the run is blocked.
 pub(in crate::run) fn report(run: &Run) -> Report {
     let blocked = run.paths.values().filter_map(|path| match path.status {
         Status::Blocked(reason) => Some(BlockedPath {
@@ -84,7 +84,7 @@ pub(in crate::run) fn report(run: &Run) -> Report {
     Report { joins: waiting(run), blocked: blocked.collect() }
 }
 
-/// The edges a path could leave by, with what their conditions give.
+/// The exits of a path, with the results of their conditions.
 pub(in crate::run) fn blocked_edges(run: &Run, path: &Path) -> Vec<BlockedEdge> {
     let exits = run.machine.control.effective(path.node).iter();
     exits

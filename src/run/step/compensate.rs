@@ -8,7 +8,7 @@ use crate::run::state::{Failure, Path, Phase, Run, Status, Unwinding};
 use crate::run::step::draft::Walk;
 
 impl Walk<'_> {
-    /// Begins to undo, or fails at once when nothing can be undone.
+    /// Starts compensating, or fails at once if nothing can be undone.
     pub fn unwind(&mut self, failure: Arc<Failure>) {
         let rest = undoing(&self.draft.run.machine, &self.path);
         self.draft.lapse(&self.path.id, Lapse::Ended);
@@ -16,7 +16,7 @@ impl Walk<'_> {
         self.undo_next();
     }
 
-    /// Goes to the next node that undoes; after the last one the path fails as it was about to.
+    /// Goes to the next compensating node. After the last one, the path fails with the original failure.
     pub fn undo_next(&mut self) {
         let Some(unwinding) = self.path.unwinding.take() else { return };
         if let Some(undone) = unwinding.undoes {
@@ -54,7 +54,7 @@ impl Run {
     }
 }
 
-/// The nodes that undo what the path has left, each node once, the one left first coming first.
+/// The nodes that compensate what the path has done, each once, in the order of the work.
 fn undoing(machine: &Machine, path: &Path) -> Vec<(NodeIdx, NodeIdx)> {
     let mut found: Vec<(NodeIdx, NodeIdx)> = Vec::new();
     if !machine.control.undoes() {
@@ -70,7 +70,7 @@ fn undoing(machine: &Machine, path: &Path) -> Vec<(NodeIdx, NodeIdx)> {
                 *mark = true;
                 found.extend(control.undoing(node).map(|at| (at, node)));
             }
-            // Modules are left with the node, unless the path stays inside.
+            // The modules around the node are left too, unless the path stays inside.
             left = control.around(node).filter(|module| !to.is_some_and(|to| control.is_inside(to, *module)));
         }
     }

@@ -19,18 +19,18 @@ impl Fault {
     }
 }
 
-/// A path whose values count.
+/// A path whose values are merged.
 pub(in crate::run) struct Contributor<'a> {
     pub path: &'a Path,
-    /// What it began with.
+    /// Its values when it was forked.
     pub base: &'a ContextMap,
-    /// Order of arrival from 1; 0 for a revived path, which is before all others and not one of the used.
+    /// Order of arrival from 1; 0 for a revived path, which comes before all others.
     pub arrival: usize,
     /// Position among the branches of the fork; none for the forking path itself.
     pub branch: Option<u32>,
 }
 
-/// A map from branch to value, or from path where branches are not told apart.
+/// A map from branch to value, or from path id if branches are not unique.
 pub(in crate::run) fn keyed(values: Vec<(&Contributor, Value)>) -> Value {
     let mut branches: Vec<Option<u32>> = values.iter().map(|(one, _)| one.branch).collect();
     branches.sort_unstable();

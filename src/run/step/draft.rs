@@ -1,6 +1,6 @@
-//! A run in the making: what one action changes before it is accepted.
+//! A draft of the next run: what one action changes before it is accepted.
 //!
-//! An action works on a draft. A refusal drops it, so a refused action changes nothing.
+//! A refused action drops its draft, so it changes nothing.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::run::state::{
 };
 use crate::value::Value;
 
-/// What an accepted action made.
+/// The result of an accepted action.
 #[derive(Clone, Debug)]
 pub struct Applied {
     /// The new run.
@@ -27,7 +27,7 @@ pub struct Applied {
     pub request: Option<AgentId>,
 }
 
-/// A run in the making.
+/// A draft of the next run.
 pub(in crate::run) struct Draft {
     pub run: Run,
     pub events: Vec<Event>,
@@ -37,10 +37,10 @@ pub(in crate::run) struct Draft {
     pub failed_at: Vec<(JoinKey, PathId)>,
 }
 
-/// How an action counts.
+/// How an action is counted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::run) enum Counts {
-    /// Begins a tick.
+    /// It starts a tick.
     Tick,
     /// A host action within the tick.
     Action,
@@ -85,14 +85,14 @@ impl Draft {
         self.last.touch(edge);
     }
 
-    /// Notes that the crossing just counted was forced.
+    /// Marks the last counted crossing as forced.
     pub fn mark_forced(&mut self, edge: EdgeIdx) {
         if let Some(used) = self.run.edge_use.get_mut(&edge) {
             used.forced = true;
         }
     }
 
-    /// What failures led to at a node, to be added to.
+    /// The record of what failures led to at a node, for adding to it.
     pub fn setback(&mut self, node: NodeIdx) -> &mut Setback {
         self.run.setbacks.entry(node).or_default()
     }
@@ -105,7 +105,7 @@ impl Draft {
         At { path: path.id.clone(), node: self.run.node_of(path).clone() }
     }
 
-    /// Stores checked fields in a path's context or the shared store, with the event. Gives the version.
+    /// Stores checked fields in a path's context or the shared store and emits the event. Returns changes and version.
     pub fn write(
         &mut self,
         path: &mut Path,
@@ -139,7 +139,7 @@ impl Draft {
         (changes, version)
     }
 
-    /// Tells the artifacts of the fields that changed.
+    /// Emits the artifacts of the fields that changed.
     pub fn emit_artifacts(&mut self, owner: Option<&PathId>, context: ContextIdx, changes: &[Change]) {
         let machine = self.machine();
         let mut artifacts = Vec::new();
@@ -155,7 +155,7 @@ impl Draft {
         self.run.requests.insert(request.id.clone(), Arc::new(request));
     }
 
-    /// Lapses open requests of a path: all of them when it ends, only optional ones when it leaves a node.
+    /// Lapses open requests of a path: all when the path ends, only optional ones when it leaves a node.
     pub fn lapse(&mut self, path: &PathId, reason: Lapse) {
         let ended = reason == Lapse::Ended;
         let open: Vec<Arc<InfoRequest>> =
@@ -167,7 +167,7 @@ impl Draft {
         }
     }
 
-    /// Ends a live path that another path or the host ends.
+    /// Cancels a live path.
     pub fn cancel(&mut self, id: &PathId, reason: Cancelled, by: Option<&PathId>) {
         let Some(path) = self.run.paths.get(id).filter(|path| path.status.is_live() || path.status == Status::Forked)
         else {
@@ -182,20 +182,20 @@ impl Draft {
     }
 }
 
-/// A path on its way through one action.
+/// A path being moved by one action.
 pub(in crate::run) struct Walk<'a> {
     pub draft: &'a mut Draft,
     pub path: Path,
 }
 
-/// What the rules say about leaving a node.
+/// What the rules decide about leaving a node.
 pub(in crate::run) enum Decision {
     /// Cross this edge.
     Take(Exit, Cause),
-    /// Several edges, and nothing decides.
+    /// Several edges can be taken and nothing decides.
     Ambiguous,
-    /// Only conditions, and none is true.
+    /// There are only conditional edges, and none is true.
     NoTransition,
-    /// No way out.
+    /// There are no exits.
     End,
 }

@@ -10,7 +10,7 @@ use crate::run::step::draft::{Draft, Walk};
 use crate::run::step::names::test_condition;
 use crate::value::Value;
 
-/// A failure on its way to a path.
+/// A failure before it is recorded on a path.
 pub(in crate::run) struct Failing {
     pub kind: FailureKind,
     pub code: Arc<str>,
@@ -39,14 +39,14 @@ impl Failing {
 }
 
 impl Draft {
-    /// Counts a failure on its path and in the run, once.
+    /// Records a failure on its path and counts it in the run.
     pub fn record(&mut self, path: &mut Path, failure: Arc<Failure>) {
         self.run.counters.errors += 1;
         path.errors += 1;
         path.last_error = Some(failure);
     }
 
-    /// Ends every live path because the run has used up its time.
+    /// Fails every live path because the run has timed out.
     pub fn time_out(&mut self) {
         let limit = self.run.limits.timeout;
         let live: Vec<PathId> = self.run.live().map(|path| path.id.clone()).collect();
@@ -62,14 +62,14 @@ impl Draft {
 }
 
 impl Walk<'_> {
-    /// Records a failure and decides what becomes of it.
+    /// Records a failure, then retries, catches or ends.
     pub fn fail(&mut self, failing: Failing) {
         let failure = failing.at(self.draft.node_id(self.path.node));
         self.draft.record(&mut self.path, failure.clone());
         self.fail_recorded(failure);
     }
 
-    /// The same for a failure that was recorded when it happened.
+    /// The same for a failure that is already recorded.
     pub fn fail_recorded(&mut self, failure: Arc<Failure>) {
         let at = self.draft.at(&self.path);
         let attempt = self.path.attempt;
@@ -99,7 +99,7 @@ impl Walk<'_> {
         self.end(failure);
     }
 
-    /// Fails the path by a limit: neither retried nor caught.
+    /// Fails the path because of a limit. This is neither retried nor caught.
     pub fn hit_limit(&mut self, limit: Limit, code: &str, value: u32) {
         let path = self.path.id.clone();
         self.draft.emit(Kind::LimitHit { path, limit, value });
@@ -110,7 +110,7 @@ impl Walk<'_> {
         self.end(failure);
     }
 
-    /// Ends the path by a failure, after what it undoes first.
+    /// Fails the path, after any compensation.
     fn end(&mut self, failure: Arc<Failure>) {
         match self.path.unwinding.take() {
             Some(unwinding) => {
@@ -123,7 +123,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Ends the path by a failure at once.
+    /// Fails the path at once.
     pub fn end_now(&mut self, failure: Arc<Failure>) {
         let at = self.draft.at(&self.path);
         self.draft.lapse(&at.path, Lapse::Ended);

@@ -24,7 +24,7 @@ struct Batch {
     count: usize,
 }
 
-/// Why nothing is spawned: the code of the failure or tool error, in words, and the edge.
+/// Why nothing is spawned: the kind of failure, the message and the edge.
 pub(in crate::run) struct Fault {
     pub kind: FailureKind,
     pub message: String,
@@ -32,7 +32,7 @@ pub(in crate::run) struct Fault {
 }
 
 impl Walk<'_> {
-    /// Phase F1, once per visit. Nothing is spawned when any edge can not be.
+    /// Phase F1, once per visit. If one edge cannot spawn, none does.
     pub fn fan_out(&mut self) -> Result<(), Failing> {
         if self.path.fanned_out {
             return Ok(());
@@ -78,7 +78,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Spawns the branches of one edge at once, as its agent wants it. Gives their ids.
+    /// Spawns the branches of one edge because the agent called its tool. Returns their ids.
     pub fn spawn_by_tool(&mut self, exit: Exit) -> Result<Vec<PathId>, Fault> {
         let machine = self.draft.machine();
         let Some(fan_out) = machine.control.fan_out(exit.edge) else {
@@ -94,7 +94,7 @@ impl Walk<'_> {
         Ok(self.spawn(&batch, SpawnedBy::Tool))
     }
 
-    /// Tests the condition of an edge, with the event. A text that is no expression is never true.
+    /// Tests the condition of an edge and emits the result. A text that is not an expression is never true.
     fn is_true(&mut self, edge: EdgeIdx) -> bool {
         let Some(result) = test_condition(&self.draft.run, &self.path, edge) else { return false };
         let (path, word, taken) = (self.path.id.clone(), TestResult::of(&result), result == Ok(true));
@@ -153,7 +153,7 @@ impl Walk<'_> {
                 Branches::One => None,
                 _ => Some(Replica { item, index: index as u32, total: count as u32 }),
             };
-            // What is not its own is that of the fan-out around it.
+            // A path inherits the item, index and total of the enclosing fan-out where it has none of its own.
             let replica = match &own {
                 None => outer.clone(),
                 Some(own) => {

@@ -1,4 +1,4 @@
-//! Edges taken or left out by the host's hand.
+//! Edges that the host forces or skips.
 //!
 //! A path's own setting wins over the one for every path, and forks do not inherit it. Work at a node is done
 //! before a forced edge is crossed.
@@ -13,7 +13,7 @@ use crate::run::state::{Force, Forced, PathId, Run};
 use crate::run::step::draft::{Applied, Counts, Draft, Walk};
 use crate::run::step::refusals::{stands_still, unended};
 
-/// Sets or clears what is done to an edge.
+/// Sets or clears the force of an edge.
 pub(in crate::run) fn force(
     run: &Run,
     path: Option<&PathId>,
@@ -51,12 +51,12 @@ pub(in crate::run) fn force(
 }
 
 impl Walk<'_> {
-    /// True if the edge is left out for this path.
+    /// True if this path skips the edge.
     pub fn skips(&self, edge: EdgeIdx) -> bool {
         self.draft.run.force(&self.path.id, edge) == Some(Force::Skip)
     }
 
-    /// The edge this path is made to cross: the first by priority, then source order.
+    /// The edge this path is forced to cross: the first by priority, then source order.
     pub fn forced_exit(&self) -> Option<Exit> {
         let run = &self.draft.run;
         let taken = |exit: &&Exit| {
@@ -70,13 +70,13 @@ impl Walk<'_> {
         }
     }
 
-    /// Says that an edge was taken or left out by hand.
+    /// Emits that an edge was forced or skipped.
     pub fn tell_forced(&mut self, edge: EdgeIdx, mode: Force) {
         let at = self.draft.at(&self.path);
         self.draft.emit(Kind::Forced { at, edge, mode });
     }
 
-    /// Says which edges were left out on leaving the node.
+    /// Emits which edges were skipped on leaving the node.
     pub fn tell_skipped(&mut self) {
         let machine = self.draft.machine();
         self.tell_skipped_of(machine.control.effective(self.path.node));

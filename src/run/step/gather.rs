@@ -1,4 +1,4 @@
-//! Gather rules of a merging join: what the joined paths hold in one field goes into another of the path that goes on.
+//! Gather rules of a merging join: values of one field of the joined paths go into a field of the continuing path.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ struct Place<'a> {
     walk: &'a [Arc<str>],
 }
 
-/// What the gather rules write on the path that goes on.
+/// What the gather rules write on the continuing path.
 pub(in crate::run) fn gather(
     run: &Run,
     join: &Join,

@@ -1,4 +1,4 @@
-//! Joins: who belongs to which, who waits where, and whom for.
+//! Joins: which paths belong to which join, and which are missing.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ impl Standing<'_> {
     }
 }
 
-/// The instance of a join that a path belongs to; `None` if it crosses as if there were no join.
+/// The instance of a join that a path belongs to; `None` if the join does not concern it.
 pub fn join_key(run: &Run, path: &Path, join: &Join) -> Option<JoinKey> {
     let fork = match &join.group {
         None => None,
@@ -75,7 +75,7 @@ fn fork_of<'a>(run: &'a Run, path: &'a Path, group: &Arc<str>) -> Option<(&'a Pa
     }
 }
 
-/// One join instance, looked at alone.
+/// One join instance.
 pub(in crate::run) fn standing_at<'a>(run: &'a Run, key: &JoinKey) -> Standing<'a> {
     let join = run.machine.control.join_called(&key.id);
     let mut one = Standing { key: key.clone(), join, parked: Vec::new(), missing: Vec::new() };
@@ -90,7 +90,7 @@ pub(in crate::run) fn standing_at<'a>(run: &'a Run, key: &JoinKey) -> Standing<'
     one
 }
 
-/// True if the path comes to the join on some way through the machine. One that undoes follows no edges.
+/// True if some route through the machine leads the path to the join. A compensating path follows no edges.
 fn can_arrive(run: &Run, path: &Path, join: &Join) -> bool {
     path.unwinding.is_none() && join.is_reached_from(path.node, &run.machine.control)
 }
@@ -170,13 +170,13 @@ impl Run {
 }
 
 impl Walk<'_> {
-    /// Waits at a join, its edge chosen and not yet crossed.
+    /// Waits at a join with its edge chosen but not crossed.
     pub fn park(&mut self, join: JoinKey, exit: Exit) {
         let seq = self.draft.run.seq + 1;
         let parked = Parked { join: join.clone(), exit, seq, tick: self.draft.run.tick };
         self.path.phase = Phase::Leave;
         self.path.status = Status::Parked(Arc::new(parked));
-        // Counted like the others: as a path of the run.
+        // Stored first, so that it is counted among the parked paths.
         self.draft.put(self.path.clone());
         let at = self.draft.at(&self.path);
         let one = standing_at(&self.draft.run, &join);
@@ -184,7 +184,7 @@ impl Walk<'_> {
         self.draft.emit(Kind::Parked { at, edge: exit.edge, join, have, need, missing });
     }
 
-    /// True if the edge leads into a join that has failed this path in this action: it would fail it again for ever.
+    /// True if the edge leads into a join that failed this path in this action. Taking it again would loop forever.
     pub fn has_failed_at(&self, edge: EdgeIdx) -> bool {
         if self.draft.failed_at.is_empty() {
             return false;

@@ -14,9 +14,9 @@ use crate::run::step::start::within;
 use crate::schema::{Amount, Scope, Violation, joined};
 use crate::value::Value;
 
-/// What a merge makes of the used paths; nothing is changed yet.
+/// The result of merging the used paths. Nothing is changed yet.
 pub(in crate::run) struct Union {
-    /// The path that goes on, with its new values. `Forked` if it is revived.
+    /// The continuing path with its new values. `Forked` if it is revived.
     pub path: Path,
     /// The paths whose values went into it.
     pub from: Vec<PathId>,
@@ -33,7 +33,7 @@ struct Changed<'a> {
     value: &'a Value,
 }
 
-/// A changed field of the path that goes on.
+/// A changed field of the continuing path.
 type FieldChange = (ContextIdx, Change);
 
 /// Merges the used paths, given in order of arrival.

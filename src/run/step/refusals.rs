@@ -15,7 +15,7 @@ pub(in crate::run) fn find<'a>(run: &'a Run, id: &PathId) -> Result<&'a Arc<Path
     run.path(id).ok_or_else(|| Refusal::new(Code::UnknownPath, format!("there is no path {id}")))
 }
 
-/// A path that may still go on; one that has forked may be revived.
+/// A path that has not ended. A forked path counts, because it may be revived.
 pub(in crate::run) fn unended<'a>(run: &'a Run, id: &PathId) -> Result<&'a Arc<Path>, Refusal> {
     let path = find(run, id)?;
     if path.status.is_terminal() {

@@ -1,4 +1,4 @@
-//! The first part of phase H: joins fire, fail or fall short until nothing changes.
+//! The first part of phase H: joins fire or fail until nothing changes.
 
 use std::sync::Arc;
 
@@ -17,19 +17,19 @@ struct Act {
     key: JoinKey,
     /// In order of arrival.
     used: Vec<Arc<Path>>,
-    /// Participants that go no further.
+    /// Participants that are cancelled.
     others: Vec<PathId>,
     ends: Ends,
 }
 
-/// How a join ends its waiting.
+/// How a join ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ends {
     Complete,
-    /// It goes on with those that are there.
+    /// It continues with the paths that are there.
     Timeout,
     Short,
-    /// Those that are there fail.
+    /// The waiting paths fail.
     TimeoutFails,
     ShortFails,
 }
@@ -46,7 +46,7 @@ impl Act {
     }
 }
 
-/// A join that is complete or falls short.
+/// How a join ends that is complete, or that no other path can reach.
 fn ripe(one: &Standing, _: &Run) -> Option<Ends> {
     let all_here = one.missing.is_empty();
     match one.join.and_then(Join::count) {
@@ -57,7 +57,7 @@ fn ripe(one: &Standing, _: &Run) -> Option<Ends> {
     }
 }
 
-/// A join whose time is over.
+/// How a join ends that has timed out.
 fn overdue(one: &Standing, run: &Run) -> Option<Ends> {
     let timeout = one.join?.timeout?;
     (one.waited(run) >= timeout).then(|| late(one, Ends::Timeout, Ends::TimeoutFails))
@@ -68,9 +68,9 @@ fn late(one: &Standing, proceeds: Ends, fails: Ends) -> Ends {
 }
 
 impl Draft {
-    /// Lets joins fire, fail or fall short until nothing changes, then those whose time is over.
+    /// Lets joins fire or fail until nothing changes, then those that have timed out.
     ///
-    /// It ends: what fires releases paths, which go no further in this action, and a join fails a path only once.
+    /// This terminates: released paths stop after one edge in this action, and a join fails a path only once.
     pub fn settle(&mut self) {
         while self.settle_those(ripe) || self.settle_those(overdue) {}
     }
@@ -81,7 +81,7 @@ impl Draft {
         let keys: Vec<JoinKey> = standing(&self.run).into_iter().filter(due).map(|one| one.key).collect();
         let mut acted = false;
         for key in keys {
-            // What an earlier one did may have changed it.
+            // An earlier join may have changed it.
             let one = standing_at(&self.run, &key);
             let Some(ends) = ends(&one, &self.run).filter(|_| !one.parked.is_empty()) else { continue };
             let act = Act::of(&one, ends);
@@ -146,7 +146,7 @@ impl Draft {
         }
     }
 
-    /// Crosses the edge a path has waited on.
+    /// Lets a path cross the edge it waited on.
     fn release(&mut self, path: Path, key: &JoinKey, exit: Option<Exit>) {
         let text = Some(Arc::from(key.to_string()));
         let mut walk = Walk { draft: self, path };
@@ -190,7 +190,7 @@ impl Draft {
             }
             self.emit(Kind::PathMerged { path: other.clone(), into: id.clone(), join: key.clone() });
         }
-        // A used path crosses its own edge, a revived one that of the lowest used path.
+        // A used path crosses its own edge; a revived path crosses that of the lowest used path.
         let exit = used.iter().find(|one| one.id == id).or(used.first()).and_then(|one| one.parked());
         let exit = exit.map(|parked| parked.exit);
         self.release(path, key, exit);
@@ -202,7 +202,7 @@ impl Draft {
         let join = act.key.clone();
         self.emit(Kind::JoinFailed { join, generation, paths: paths.clone(), code, errors });
         for id in paths {
-            // The failure of another one may have ended it.
+            // The failure of another path may have ended it.
             let Some(path) = self.run.path(&id).cloned() else { continue };
             let Some(parked) = path.parked().filter(|parked| parked.join == act.key) else { continue };
             self.failed_at.push((act.key.clone(), id));

@@ -29,7 +29,7 @@ pub struct StartOptions {
     pub history_limit: Option<u32>,
 }
 
-/// Limits given from outside; those left out are the machine's.
+/// Limits given by the host. Missing ones are the machine's.
 #[derive(Clone, Copy, Debug, Default)]
 #[allow(missing_docs, reason = "the names are those of `Limits`")]
 pub struct LimitOptions {
@@ -40,7 +40,7 @@ pub struct LimitOptions {
     pub timeout: Option<u32>,
 }
 
-/// Starts a run of a machine. It never fails: what is wrong is in the outcome.
+/// Starts a run of a machine. It never fails: problems are reported in the outcome.
 pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
     let (mut local, mut shared) = store::initial(&machine);
     let mut added = Arc::new(Added::default());
@@ -97,7 +97,7 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
     draft.finish(None)
 }
 
-/// Lays start values over a context's defaults. Inputs are checked whole later, others like a write.
+/// Applies start values to a context's defaults. Inputs are checked as a whole later, other contexts like a write.
 fn lay_over(
     machine: &Machine,
     added: &mut Arc<Added>,
@@ -137,7 +137,7 @@ fn lay_over(
         }
     };
     for (name, value) in written {
-        // What the schema does not have is told by the check of the whole input; it has no place here.
+        // The check of the whole input reports fields that the schema does not have.
         let id = store::find_or_add(machine, added, context, &name);
         map.insert(id, Stored { value: Arc::new(value), version: 0 });
     }
@@ -158,7 +158,7 @@ fn check_inputs(
     }
 }
 
-/// A violation with its pointer from the input as a whole.
+/// A violation whose pointer starts at the whole input.
 pub(in crate::run) fn within(machine: &Machine, context: ContextIdx, violation: Violation) -> Violation {
     let pointer = joined("", machine.context_id(context)) + &violation.pointer;
     Violation { pointer, ..violation }
@@ -182,7 +182,7 @@ fn start_nodes(machine: &Machine, options: &StartOptions, errors: &mut Vec<Viola
     nodes
 }
 
-/// The machine's limits with those given from outside laid over them.
+/// The machine's limits, overridden by those given.
 fn limits(machine: &Machine, options: &LimitOptions) -> Limits {
     let default = Limits::default();
     let declared = |name: &str, default: u32| match machine.attribute(name) {

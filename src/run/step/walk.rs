@@ -22,7 +22,7 @@ impl Path {
 }
 
 impl Walk<'_> {
-    /// Runs phases C to G until something stops the path or it has crossed one edge, and keeps it.
+    /// Runs phases C to G until something stops the path or it has crossed one edge, then stores the path.
     pub fn run(mut self) {
         self.go();
         let path = self.path;
@@ -95,7 +95,7 @@ impl Walk<'_> {
         true
     }
 
-    /// The number of the path's visit of a node, or of a module around it: the first where it came in at a child.
+    /// The number of the path's visit of a node or of a module around it; 1 for a module entered at a child.
     pub fn visit_of(&self, node: NodeIdx) -> u32 {
         self.path.visits.get(&node).map_or(1, |visits| visits.count)
     }
@@ -117,7 +117,7 @@ impl Walk<'_> {
         let machine = self.draft.machine();
         match machine.control.work(self.path.node) {
             Work::None => {}
-            // The way out of a compensation is no question.
+            // A compensation decides where to go next, so the agent is not asked.
             Work::Decision if self.path.unwinding.is_some() => {}
             Work::Code | Work::Prompt => {
                 self.ask(0);
@@ -148,7 +148,7 @@ impl Walk<'_> {
         Worked::Leave(None)
     }
 
-    /// Phase F. `decided` is the conditional edge that phase D has found true already.
+    /// Phase F. `decided` is the conditional edge that phase D already found true.
     pub fn leave(&mut self, decided: Option<(Exit, Cause)>) {
         self.path.phase = Phase::Leave;
         if self.path.unwinding.is_some() {
@@ -183,7 +183,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Rules F2 to F7 with the present values, and the evaluations they took. Changes nothing.
+    /// Rules F2 to F7 with the current values, and the evaluations they needed. Changes nothing.
     pub fn decide(&self) -> (Decision, Vec<Kind>) {
         let machine = &self.draft.run.machine;
         let control = &machine.control;
@@ -264,7 +264,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Crosses an edge that is counted already, and stands before the entry of its target.
+    /// Crosses an edge that is already counted and stops before entering its target.
     pub fn arrive(&mut self, exit: Exit, cause: Cause) {
         let machine = self.draft.machine();
         let path_id = self.path.id.clone();
@@ -289,9 +289,9 @@ impl Walk<'_> {
         });
     }
 
-    /// Comes from a node, out of so many of the modules around it, to `target`; gives the modules passed inwards.
+    /// Moves from a node to `target`, leaving `left` of the modules around it. Returns the modules entered.
     ///
-    /// Modules entered from outside may have questions and a checkpoint of their own: they come with those of the node.
+    /// Modules entered from outside may declare requests and a checkpoint: they are raised with those of the node.
     pub fn come_to(&mut self, target: NodeIdx, from: Option<NodeIdx>, left: usize) -> Vec<Arc<str>> {
         let passed = self.enter_modules(target);
         self.path.gone = None;
@@ -310,7 +310,7 @@ impl Walk<'_> {
         passed
     }
 
-    /// Moves to `target`, or through modules to the child they are entered at; gives the modules passed.
+    /// Moves to `target`, or through modules to their entry child. Returns the modules passed.
     fn enter_modules(&mut self, target: NodeIdx) -> Vec<Arc<str>> {
         let machine = self.draft.machine();
         let mut node = target;
@@ -331,7 +331,7 @@ impl Walk<'_> {
         self.draft.emit(Kind::Blocked { at, reason, edges });
     }
 
-    /// Everything goes on in children; a merging join can revive the path.
+    /// All its work continues in its children. A merging join can revive it.
     fn lie_dormant(&mut self) {
         let at = self.draft.at(&self.path);
         self.draft.lapse(&at.path, Lapse::Left);
@@ -347,19 +347,19 @@ impl Walk<'_> {
     }
 }
 
-/// What phase D came to.
+/// The result of phase D.
 enum Worked {
     Stop,
     Leave(Option<(Exit, Cause)>),
 }
 
-/// The modules a path passes outwards when it leaves by an edge of one of them.
+/// The modules a path leaves when it takes an edge of one of them.
 pub(in crate::run) fn modules_left(machine: &Machine, node: NodeIdx, exit: Exit) -> Vec<Arc<str>> {
     let edge = &machine.edges[exit.edge];
     let owner = if exit.reverse { edge.target } else { edge.source };
     let (mut at, mut left) = (node, Vec::new());
     while at != owner {
-        // A revived path crosses an edge of another node: it leaves nothing.
+        // A revived path crosses an edge of another node, so it leaves no module.
         let Some(module) = machine.control.around(at) else { return Vec::new() };
         left.push(machine.nodes[module].id.clone());
         at = module;

@@ -1,4 +1,4 @@
-//! Branches: lines of entries, each from the step after the one where it leaves another.
+//! Branches: lines of entries, each starting after the step where it forks from another.
 
 use crate::refusal::{Code, Refusal};
 use crate::run::action::Action;
@@ -6,7 +6,7 @@ use crate::run::state::PathId;
 use crate::run::state::outcome::OutcomeKind;
 use crate::run::timeline::{Entry, Place, Timeline};
 
-/// A line of entries, from the step after the one it leaves another branch at.
+/// A line of entries that starts after the step where it forks from another branch.
 #[derive(Clone, Debug)]
 pub(crate) struct Branch {
     pub name: String,
@@ -15,7 +15,7 @@ pub(crate) struct Branch {
     /// The step of the first entry; those after it follow without gaps.
     pub first: u32,
     pub entries: Vec<Entry>,
-    /// Deleted: kept only as far as other branches and checkpoints need it.
+    /// It was deleted. Only entries that other branches and checkpoints need remain.
     pub gone: bool,
 }
 
@@ -24,9 +24,9 @@ pub(crate) struct Branch {
 pub struct BranchRow {
     /// `b1`, `b2`, …
     pub id: String,
-    /// What people call it.
+    /// Its name.
     pub name: String,
-    /// Where it leaves another branch.
+    /// Where it forks from another branch.
     pub from: Option<Place>,
     /// Its last step.
     pub tip: u32,
@@ -46,7 +46,7 @@ pub struct Row {
     pub action: u32,
     /// The kind of action; `start` for the first.
     pub kind: &'static str,
-    /// How the run stood after it.
+    /// The outcome of the run after it.
     pub outcome: OutcomeKind,
     /// The path the action was about.
     pub path: Option<String>,
@@ -56,7 +56,7 @@ pub struct Row {
 crate::shape!(Row { step, tick, action, kind, outcome; path, auto });
 
 impl Timeline {
-    /// Makes a branch at a step of the present one and moves to it.
+    /// Creates a branch at a step of the current one and moves to it.
     pub fn fork(&mut self, step: Option<u32>, name: Option<String>) -> Result<Place, Refusal> {
         self.go_to(step.unwrap_or(self.step), None)?;
         let name = name.unwrap_or_else(|| format!("branch {}", self.branches.len() + 1));
@@ -64,7 +64,7 @@ impl Timeline {
         Ok(self.place())
     }
 
-    /// Gives a branch another name.
+    /// Renames a branch.
     pub fn rename_branch(&mut self, id: &str, name: String) -> Result<Place, Refusal> {
         let at = self.find_branch(id)?;
         if let Some(branch) = self.branches.get_mut(at) {
@@ -73,7 +73,7 @@ impl Timeline {
         Ok(self.place())
     }
 
-    /// Deletes a branch, but for what other branches and checkpoints need of it.
+    /// Deletes a branch, except for entries that other branches and checkpoints need.
     pub fn delete_branch(&mut self, id: &str) -> Result<Place, Refusal> {
         let at = self.find_branch(id)?;
         if at == self.branch {
@@ -93,7 +93,7 @@ impl Timeline {
         Ok(self.place())
     }
 
-    /// All branches, in the order they were made. One that left a deleted branch is told to leave the one before.
+    /// All branches in order of creation. A fork of a deleted branch is listed as a fork of that branch's parent.
     pub fn branches(&self) -> Vec<BranchRow> {
         let mut rows = Vec::new();
         for (at, branch) in self.branches.iter().enumerate().filter(|(_, branch)| !branch.gone) {
@@ -112,7 +112,7 @@ impl Timeline {
         rows
     }
 
-    /// The rows of a branch, from the start to its tip; of the present one by default.
+    /// The rows of a branch, the current one by default, from the start to its tip.
     pub fn rows(&self, branch: Option<&str>) -> Result<Vec<Row>, Refusal> {
         let branch = branch.map_or(Ok(self.branch), |id| self.find_branch(id))?;
         let row = |step: u32| {

@@ -22,7 +22,7 @@ crate::shape!(Checkpoint { name, branch, step, auto });
 const MAX_CHECKPOINTS: usize = 50;
 
 impl Timeline {
-    /// Names the entry at the cursor; a name that is taken moves.
+    /// Names the entry at the cursor. An existing checkpoint of that name moves here.
     pub fn checkpoint(&mut self, name: String) -> Place {
         self.take(name, false);
         self.place()
@@ -42,7 +42,7 @@ impl Timeline {
         }
     }
 
-    /// Moves the cursor to a checkpoint, on whatever branch it is.
+    /// Moves the cursor to a checkpoint on any branch.
     pub fn restore(&mut self, name: &str) -> Result<Place, Refusal> {
         let Some(taken) = self.checkpoints.iter().find(|taken| taken.name == name) else {
             return Err(Refusal::new(Code::UnknownCheckpoint, format!("there is no checkpoint `{name}`")));

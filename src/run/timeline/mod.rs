@@ -1,7 +1,7 @@
 //! All runs of one execution: branches of entries, and a cursor.
 //!
-//! Going back moves the cursor and changes nothing. An action away from the tip first makes a branch there
-//! and leaves the old one as it is. Every entry holds its run whole; runs share what did not change.
+//! Going back moves the cursor and changes nothing. An action away from the tip first creates a branch there
+//! and leaves the old one unchanged. Every entry holds its whole run; runs share what did not change.
 
 mod branches;
 mod checkpoints;
@@ -42,7 +42,7 @@ pub struct Timeline {
     /// The machine the first entry executes; edits give later ones another.
     pub(crate) machine: Arc<Machine>,
     pub(crate) options: StartOptions,
-    /// The first entry, when it is no start but a state that was resumed without its past.
+    /// The first entry, if it is a state that was resumed without its past.
     pub(crate) base: Option<Arc<Run>>,
     /// The edits of the context graph.
     pub(crate) layer: Layer,
@@ -51,9 +51,9 @@ pub struct Timeline {
 /// One accepted action and the run it made.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
-    /// `None` for the start. Actions are kept for ever: the timeline is saved as them.
+    /// `None` for the start. Actions are never dropped, because a timeline is saved as its actions.
     pub action: Option<Action>,
-    /// `None` when the history limit has dropped it.
+    /// `None` if the history limit dropped it.
     pub run: Option<Arc<Run>>,
     pub events: Vec<Event>,
     /// The number of its last event.
@@ -98,12 +98,12 @@ pub struct Place {
 }
 crate::shape!(Place { branch, step });
 
-/// When [`Timeline::advance`] stops.
+/// When an advance stops.
 #[derive(Clone, Debug)]
 pub struct AdvanceOptions {
     /// The most ticks.
     pub max_ticks: u32,
-    /// Goes on after a loop notice.
+    /// Continues after a loop notice.
     pub ignore_loops: bool,
     /// Stops when a path arrives at one of these.
     pub nodes: Vec<NodeIdx>,
@@ -142,7 +142,7 @@ impl Timeline {
         Self::from_entry(machine, options.clone(), Entry::new(None, Arc::new(run), events))
     }
 
-    /// A timeline whose past begins with a run that was saved without its own.
+    /// A timeline that starts at a run saved without its past.
     pub(crate) fn from_state(run: Run, options: StartOptions) -> Self {
         let run = Arc::new(run);
         let mut timeline = Self::from_entry(run.machine.clone(), options, Entry::new(None, run.clone(), Vec::new()));
@@ -187,7 +187,7 @@ impl Timeline {
         }
         let run = Arc::new(run);
         if let Some(branch) = self.branches.get_mut(self.branch) {
-            // The copy is kept: it has no room to spare, which counts in a long past.
+            // A clone has no spare capacity, which matters for a long history.
             branch.entries.push(Entry::new(Some(action), run.clone(), events.clone()));
         }
         let done = Done { events, results, request };
@@ -202,7 +202,7 @@ impl Timeline {
         Ok(done)
     }
 
-    /// Counts a new entry among those that hold their run, and drops the oldest beyond the limit.
+    /// Registers an entry that holds its run, and drops the runs of the oldest entries beyond the limit.
     pub(crate) fn keep(&mut self, branch: usize, step: u32) {
         self.kept.push_back((branch, step));
         let limit = self.options.history_limit.unwrap_or(HISTORY_LIMIT).max(1) as usize;
@@ -223,8 +223,8 @@ impl Timeline {
         }
     }
 
-    /// Repeats `step` until something stops it: an option, the run itself, or the predicate after a step. A refusal of
-    /// the first step is given back as it is.
+    /// Repeats `step` until something stops it: an option, the run itself, or the predicate after a step. If the first
+    /// step is refused, returns that refusal.
     pub fn advance_until(
         &mut self,
         options: &AdvanceOptions,
@@ -275,7 +275,7 @@ impl Timeline {
         }
     }
 
-    /// Moves the cursor to a step, of the present branch or of another.
+    /// Moves the cursor to a step of the current branch or of another one.
     pub fn go_to(&mut self, step: u32, branch: Option<&str>) -> Result<Place, Refusal> {
         let branch = branch.map_or(Ok(self.branch), |id| self.find_branch(id))?;
         self.run = self.run_at(branch, step)?.clone();
@@ -295,7 +295,7 @@ impl Timeline {
         })
     }
 
-    /// What differs between two places; a place without a branch is on the present one.
+    /// The difference between two places. A place without a branch is on the current one.
     pub fn diff(&self, a: (Option<&str>, u32), b: (Option<&str>, u32)) -> Result<Diff, Refusal> {
         let run = |(branch, step): (Option<&str>, u32)| {
             let branch = branch.map_or(Ok(self.branch), |id| self.find_branch(id))?;
@@ -304,12 +304,12 @@ impl Timeline {
         Ok(diff::between(run(a)?, run(b)?))
     }
 
-    /// The run after a step of the present branch, if it is still kept.
+    /// The run after a step of the current branch, if it is still stored.
     pub fn kept(&self, step: u32) -> Option<&Arc<Run>> {
         self.run_at(self.branch, step).ok()
     }
 
-    /// Events of the present branch up to the cursor with a number above `since`, at most `limit`.
+    /// Events of the current branch up to the cursor with a number above `since`, at most `limit`.
     pub fn events(&self, since: u64, limit: usize) -> Vec<&Event> {
         let (mut low, mut high) = (0, self.step + 1);
         while low < high {

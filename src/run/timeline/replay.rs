@@ -36,7 +36,7 @@ pub struct Replayed {
 }
 
 impl Timeline {
-    /// The replies and answers of the present branch, up to its tip.
+    /// The replies and answers of the current branch, up to its tip.
     pub fn recording(&self) -> Recording {
         let first = self.branches.first().map_or(0, |main| main.first);
         let mut run = match self.base.clone() {
@@ -51,7 +51,7 @@ impl Timeline {
                 continue;
             };
             note(&mut recording.entries, &run, action);
-            // A run beyond the history limit is made again from its action.
+            // A run beyond the history limit is recomputed from its action.
             run = match &entry.run {
                 Some(made) => made.clone(),
                 None => apply(&run, action).map_or(run, |applied| Arc::new(applied.run)),
@@ -61,7 +61,7 @@ impl Timeline {
         recording
     }
 
-    /// Steps, and gives each open request what was recorded for it: for its path, else for any, in order.
+    /// Steps, and answers each open request with what was recorded for its path, or else for any path, in order.
     ///
     /// Refused with `hash-mismatch` for a recording of another machine, unless `force`.
     pub fn replay(&mut self, recording: &Recording, force: bool, max_ticks: u32) -> Result<Replayed, Refusal> {
@@ -73,7 +73,7 @@ impl Timeline {
         let stopped = |status| Replayed { status, request: None };
         let mut ticks = 0;
         loop {
-            // Most often the next entry is what is asked for; only otherwise all open requests are looked at.
+            // Usually the next entry fits an open request. Otherwise, all open requests are compared.
             let next = unused.last().and_then(|next| Some((unused.len() - 1, asked_again(self.run(), next)?)));
             let open = if next.is_some() { Vec::new() } else { open_requests(self.run()) };
             if let Some((at, request)) = next.or_else(|| fitting(&unused, &open)) {
@@ -106,7 +106,7 @@ impl Timeline {
     }
 }
 
-/// A reply that was recorded for a request under rules 1 calls tools by their former names.
+/// A reply recorded under rules 1 calls tools by their former names.
 fn renamed(run: &Run, request: &str, key: &str, reply: AgentReply) -> AgentReply {
     let path = AgentId::parse(request).and_then(|id| run.path(&id.path));
     match path.and_then(|path| AgentRequest::of(run, path)) {
@@ -155,11 +155,11 @@ fn count(entries: &mut [Recorded]) {
 struct Open {
     id: String,
     key: Arc<str>,
-    /// What it was called under rules 1, where that was another.
+    /// Its digest under rules 1, if that differs.
     former: Option<Arc<str>>,
     path: PathId,
     agent: bool,
-    /// Its path cannot go on without it.
+    /// Its path cannot continue without it.
     waits: bool,
 }
 

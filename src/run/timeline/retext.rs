@@ -1,4 +1,4 @@
-//! Another text for the machine of a timeline: comments and layout may change, what the machine means may not.
+//! Replacing the source of a timeline's machine. Comments and layout may change, meaning may not.
 
 use std::sync::Arc;
 
@@ -11,11 +11,11 @@ use crate::run::state::Run;
 use crate::run::timeline::Timeline;
 
 impl Timeline {
-    /// Exchanges the machine that the run began with for one of another text, in every entry that executes it.
-    /// Entries whose machine the run has edited keep theirs.
+    /// Replaces the machine that the run began with by one of another source, in every entry that uses it.
+    /// Entries after an edit of the machine keep their own.
     ///
-    /// Refused with `hash-mismatch` when the machines differ in meaning, and when an agent has read the text itself:
-    /// the same actions would no longer show it the same.
+    /// Refused with `hash-mismatch` if the machines differ in meaning, or if an agent has read the source: replaying
+    /// the same actions would show it another one.
     pub fn set_machine(&mut self, machine: Arc<Machine>) -> Result<(), Refusal> {
         if let Some(other) = [&self.machine, &self.run.machine].into_iter().find(|other| other.hash() != machine.hash())
         {

@@ -151,7 +151,7 @@ impl<'a> Rows<'a> {
 }
 
 impl Column<'_> {
-    /// True if the column holds such a value so that it can be told which it was.
+    /// True if the column can hold such a value unambiguously.
     fn fits(&self, value: &Value) -> bool {
         fits_hint(self.hint, value)
     }

@@ -1,4 +1,4 @@
-//! What could be written at an offset, told from the tokens left of it.
+//! What could be written at an offset, judged by the tokens before it.
 //!
 //! The text around a caret is broken most of the time, so the tree can not be asked. A small machine with a stack goes
 //! over the tokens of the enclosing block and applies the line rules of the language; the tree only says which block
@@ -92,7 +92,7 @@ pub(super) fn block_at(machine: &Machine, offset: u32) -> (Option<NodeIdx>, u32)
         });
         let Some((named, block)) = found else { return (scope, from) };
         if let Some(named) = named {
-            // A note is no scope, but what stands in its block describes the note.
+            // A note is not a scope: its block describes it.
             let is_this = |span: Option<Span>| span == Some(named.name.span);
             let notes = || machine.nodes.entries().filter(|(_, node)| node.class == Class::Note);
             if let Some((note, _)) = notes().find(|(_, note)| is_this(note.name_span)) {

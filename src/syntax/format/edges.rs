@@ -5,7 +5,7 @@ use super::printer::{Printer, Seq};
 use crate::syntax::tree::{Arrow, Edge, Label, Name, Node, Piece, Segment, TokenKind, ValKind};
 use crate::text::Span;
 
-/// How much deeper a statement goes on that is broken before an arrow.
+/// The extra indentation of a statement that is broken before an arrow.
 const CONTINUATION: usize = 4;
 
 /// Where the declaration of a name stands that is declared in place.

@@ -7,7 +7,7 @@ use crate::text::Span;
 /// Columns of one level.
 const INDENT: usize = 2;
 
-/// What is printed so far, and what is left of the comments.
+/// The text printed so far and the comments that remain.
 pub(super) struct Printer<'t> {
     pub tree: &'t Tree,
     out: String,
@@ -16,9 +16,9 @@ pub(super) struct Printer<'t> {
     /// The most characters on a line since it was set.
     widest: usize,
     level: usize,
-    /// Everything goes on one line; there are no comments in it.
+    /// Everything goes on one line and contains no comments.
     pub flat: bool,
-    /// What is printed is given up as soon as its line is full.
+    /// Printing stops as soon as the line is full.
     limited: bool,
     /// It was given up.
     failed: bool,

@@ -239,7 +239,7 @@ impl Parser<'_> {
         Some((self.raw(span), span, false))
     }
 
-    /// A token that goes on with the expression a string began.
+    /// A token that continues the expression that a string began.
     fn operator_at(&self, at: usize) -> bool {
         let stray_end = self.toks.get(at).is_some_and(|tok| tok.after_stray);
         match self.kind_at(at) {

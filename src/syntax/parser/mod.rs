@@ -85,7 +85,7 @@ enum Place {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Values {
     Plain,
-    /// A value that is no single token is raw text.
+    /// A value of several tokens is raw text.
     Style,
 }
 
