@@ -290,7 +290,8 @@ fn the_whole_prompt_of_a_node_is_resolved_with_the_values_of_a_path() {
 #[test]
 fn colors_of_paths_follow_the_order_in_which_paths_were_created() {
     let source = "context C { n<number>: 0 }\ninit a; init b; state c; state d; state e; state f\n\
-                  a -@spawn(2)-> c; c -@spawn(2)-> d; b -> e; e -@spawn(2)-> f\nd -when: \"C.n > 9\"-> a; f -when: \"C.n > 9\"-> a";
+                  a -@spawn(2)-> c; c -@spawn(2)-> d; b -> e; e -@spawn(2)-> f\n\
+                  d -when: \"C.n > 9\"-> a; f -when: \"C.n > 9\"-> a";
     let mut play = start(source);
     while play.try_step().is_ok_and(|done| !done.is_empty()) {}
     let events = play.0.events(0, usize::MAX);
