@@ -28,7 +28,7 @@ impl Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// Every text lies within it.
+    /// Every text fits into it.
     pub const ALL: Span = Span { start: 0, end: u32::MAX };
 
     /// True if the two share a byte, or an empty one is inside the other.

@@ -1,4 +1,4 @@
-//! What stands in an arrow and in an edge block: text parts, inline attributes, the condition, the access verb.
+//! The content of an arrow and of an edge block: text parts, inline attributes, the condition, the access verb.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub(super) struct WrittenCondition {
     pub kind: ConditionKind,
     pub text: Arc<str>,
     pub span: Span,
-    /// Key and text, where they stand in a label.
+    /// Key and text, if they are in a label.
     pub piece: Option<Span>,
 }
 
@@ -222,7 +222,7 @@ fn choose(mut candidates: Vec<Candidate>, diagnostics: &mut Vec<Diagnostic>) -> 
     Some(WrittenCondition { kind, text: chosen.text, span: chosen.span, piece: chosen.piece })
 }
 
-/// The place of `text` inside the token at `span`: without quotes and key where it can be told.
+/// The place of `text` inside the token at `span`, without quotes and key if possible.
 fn inner(tree: &Tree, span: Span, text: &str, quoted: bool) -> Span {
     if !quoted {
         return span;

@@ -80,7 +80,7 @@ pub(super) struct Attributes<'t> {
     positions: Map<Arc<str>, usize>,
 }
 
-/// Annotations that belong to the machine wherever they stand at root.
+/// Annotations that belong to the machine wherever they are at the root.
 pub(super) const MACHINE_ONLY: &[&str] = &["strictmode", "strict", "concurrent", "errorhandling", "retrypolicy"];
 
 /// The longest full path of a node, in bytes.
@@ -377,7 +377,7 @@ impl<'t> Draft<'t> {
         }
     }
 
-    /// Adds a node that names can stand for.
+    /// Adds a node that names can refer to.
     pub fn add(&mut self, node: Node, extra: Extra<'t>) -> NodeIdx {
         let (parent, name) = (node.parent, node.name.clone());
         let index = self.nodes.push(node);

@@ -1,4 +1,4 @@
-//! What a name stands for: outwards through the blocks, then anywhere by the end of the path.
+//! Resolving names: outwards through the blocks, then anywhere by the end of the path.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ pub struct Scopes {
     homes: Option<Arc<Homes>>,
 }
 
-/// The files imported nodes come from: a text means there what it meant before it was imported.
+/// The files of imported nodes: an imported text keeps the meaning it has in its own file.
 #[derive(Debug)]
 pub(super) struct Homes {
-    /// Per file, what names stand for in it.
+    /// Per file, what names refer to in it.
     pub files: Vec<HomeFile>,
     /// By node: where it comes from.
     pub origins: Vec<Option<Home>>,
@@ -89,7 +89,7 @@ pub struct Found {
     pub node: NodeIdx,
     /// How many words of the name lead to it; the rest begins with one of its attributes.
     pub used: usize,
-    /// Other nodes the name could stand for, at most five.
+    /// Other nodes the name could refer to, at most five.
     pub others: Vec<NodeIdx>,
 }
 

@@ -32,7 +32,7 @@ pub(super) struct Walker<'a> {
     /// Nodes the agent may know of.
     pub(super) inside: Table<At, bool>,
     pub(super) met: Table<At, bool>,
-    /// The state that counts here: of other paths there is no more than a header.
+    /// The effective state: nodes of other paths show only a header.
     pub(super) states: Table<At, State>,
     /// Nodes with a parent the agent may know of.
     owned: Table<At, bool>,
@@ -178,7 +178,7 @@ impl<'a> Walker<'a> {
 
     /// What the body and everything folded below would cost.
     fn folded(&self, at: At, round: u32, counted: &mut Table<At, u32>, work: &mut usize) -> u32 {
-        /// Nodes looked at for all headers. Beyond it, what is below several folded nodes is not counted.
+        /// The most nodes visited for all headers. Beyond it, nodes below several folded nodes are not counted.
         const LOOKS: usize = 1_000_000;
         let mut sum = self.body_cost(at);
         if self.is_other_topic(at) {
@@ -221,7 +221,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// What a header costs that stands at a line.
+/// The cost of a header at a line.
 fn header_cost(lines: &Lines, at: usize) -> u32 {
     let header = lines.text(at, at + 1);
     let header = header.strip_prefix('\n').unwrap_or(header);

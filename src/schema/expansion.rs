@@ -13,7 +13,7 @@ pub(super) struct Expansion<'a> {
     pub(super) made: usize,
     /// Types inside types at the moment.
     pub(super) depth: usize,
-    /// The first name that was cut in the type at hand.
+    /// The first name that was cut in the current type.
     pub(super) cut: Option<String>,
 }
 

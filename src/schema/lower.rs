@@ -18,14 +18,14 @@ use crate::syntax::tree::{Annotation, Attribute, Tree, Type, Val, ValKind};
 use crate::text::{Span, nearest};
 use crate::value::Value;
 
-/// A node as schemas see it. Its parts lie in one tree; declarations of one node are merged already.
+/// A node as schemas see it. Its parts are in one tree; declarations of one node are already merged.
 #[derive(Clone)]
 pub struct NodeType<'a> {
     /// Full path.
     pub id: &'a str,
     /// Title, where it has one.
     pub title: Option<&'a str>,
-    /// The text it stands in.
+    /// The text it is in.
     pub tree: &'a Tree,
     /// Its attributes in order, of equal names the last.
     pub attributes: Vec<&'a Attribute>,
@@ -39,7 +39,7 @@ pub struct NodeType<'a> {
 pub trait NodeTypes {
     /// The node that `name`, written at the node with id `from`, means.
     fn find(&self, from: &str, name: &str) -> Option<NodeType<'_>>;
-    /// True if what is not declared is not allowed.
+    /// True if undeclared fields are not allowed.
     fn strict(&self) -> bool;
 }
 
@@ -61,7 +61,7 @@ pub struct Lowered {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The schema of a node's fields, and what is wrong with them.
+/// The schema of a node's fields, and its problems.
 ///
 /// Serves every node: contexts get title, description, role and marks as well, other nodes are looked at for
 /// what is wrong and for use as types.

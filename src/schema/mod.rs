@@ -126,7 +126,7 @@ pub struct Schema {
     pub object: ObjectRules,
     /// The default, as it was written.
     pub default: Option<Value>,
-    /// What is said about the value without binding it.
+    /// Annotations of the value that do not constrain it.
     pub notes: Notes,
     /// What Tracklight knows beyond JSON Schema, `x-tracklight`.
     pub marks: Marks,
@@ -229,7 +229,7 @@ impl Field {
     }
 }
 
-/// What is said about a value without binding it.
+/// Annotations of a value that do not constrain it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Notes {
     /// `$id`, at a root only.

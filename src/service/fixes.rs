@@ -10,7 +10,7 @@ use crate::service::uses::{Role, Target, Use};
 use crate::syntax::tree::{Item, Piece, TokenKind};
 use crate::text::Span;
 
-/// How many names of a selection are looked at.
+/// How many names of a selection are checked.
 const NAMES: usize = 8;
 
 /// The fixes for a selection, in UTF-16 offsets: those of the findings that touch it, then

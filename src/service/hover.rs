@@ -252,7 +252,7 @@ impl Facts<'_> {
         }
     }
 
-    /// What an annotation stands on; a leading one belongs to the item behind it.
+    /// What an annotation is on; a leading one belongs to the item after it.
     fn place(&self, holder: Holder, offset: u32) -> words::On {
         let machine = self.machine;
         match holder {

@@ -89,7 +89,7 @@ fn sort(items: &mut [OutlineItem]) {
     });
 }
 
-/// The header as an item around everything that stands in its block.
+/// The header as an item around everything in its block.
 fn with_header(machine: &Machine, header: &Header, items: Vec<OutlineItem>) -> Vec<OutlineItem> {
     let select = header.title.as_ref().map_or(header.keyword, |title| title.span);
     let name = machine.title.as_deref().filter(|title| !title.is_empty()).unwrap_or("machine");
@@ -122,7 +122,7 @@ fn of_node(machine: &Machine, at: NodeIdx, edges: &mut Edges) -> Option<OutlineI
     let mut item = match node.span.or(node.name_span) {
         Some(span) => item(machine, span, node.name_span.unwrap_or(span), name, node.class.word()),
         None => {
-            // A container that only its children speak of: it stands where they do.
+            // An undeclared container: it is placed at its children.
             let from = children.iter().map(|child| child.from).min()?;
             let to = children.iter().map(|child| child.to).max()?;
             let nowhere = item(machine, Span::at(0), Span::at(0), name, node.class.word());

@@ -205,7 +205,7 @@ fn is_same(title: &str, name: &str) -> bool {
     title == name || letters(title) == letters(name)
 }
 
-/// A prompt with `{{ x }}` as `{x}`: what it stands for changes, and the layout does not.
+/// A prompt with `{{ x }}` as `{x}`: values change during a run, the layout does not.
 fn braced<'a>(plan: &Plan, prompt: &'a str) -> Cow<'a, str> {
     if !is_template(prompt) {
         return prompt.into();

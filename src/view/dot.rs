@@ -33,7 +33,7 @@ pub fn write(picture: &Picture) -> String {
         across: goes_across(plan),
     };
     let mut out = Printer::default();
-    // About what most drawings need: growing would copy what is written again and again.
+    // About the size of most drawings: growing would copy the text again and again.
     out.text =
         Markup::with_room(plan.machine.nodes.len() * 700 + plan.machine.edges.len() * 300, plan.palette.ink_soft);
     out.text.markup("digraph \"machine\"");

@@ -32,7 +32,7 @@ pub struct Shown<'a> {
     set: Vec<&'a Arc<Path>>,
     /// The one path of the options.
     focus: Option<&'a Arc<Path>>,
-    /// Paths by the node they stand at, in path order; those that failed, by the node of the failure.
+    /// Paths by the node they are at, in path order; failed paths, by the node of the failure.
     here: Table<NodeIdx, Vec<&'a Arc<Path>>>,
     /// The joins at which paths wait.
     joins: Vec<Standing<'a>>,
@@ -377,7 +377,7 @@ fn mark_changed(cell: &mut Cell, before: &Option<Value>) {
     cell.title = cell::shown(crate::text::clip(&title, 2_000).into());
 }
 
-/// A number and a word for what is counted, in the plural where there is not one of it.
+/// A count with its noun, in the plural unless the count is 1.
 fn counted(before: &str, count: u32, word: &str) -> String {
     let mut text = String::with_capacity(20);
     text.push_str(before);

@@ -245,7 +245,7 @@ impl<'a> Plan<'a> {
         self.options.attributes && (always || !self.options.is_compact())
     }
 
-    /// True for an edge to a context that its source reads: what is read stands above who reads it.
+    /// True for an edge to a context that its source reads: contexts are drawn above their readers.
     pub fn is_reversed(&self, edge: &Edge) -> bool {
         let reads = matches!(edge.kind, EdgeKind::Data(access) if access != Some(Access::Write));
         let one_head = matches!(edge.arrow, Some(Arrow::Plain | Arrow::Long | Arrow::Fat) | None);

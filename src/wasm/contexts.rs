@@ -114,7 +114,7 @@ impl Machine {
 
 #[wasm_bindgen]
 impl Run {
-    /// What stands at a reference.
+    /// The value at a reference.
     #[wasm_bindgen(skip_typescript)]
     pub fn get(&self, path: &str, reference: &str) -> JsValue {
         match path_id(path).and_then(|path| get(self.0.run(), &path, reference)) {

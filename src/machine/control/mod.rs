@@ -190,7 +190,7 @@ impl Control {
         self.nodes[node].work
     }
 
-    /// True for an executable node that paths pass into and never stand on.
+    /// True for an executable node that paths enter but never stop at.
     pub fn is_module(&self, node: NodeIdx) -> bool {
         self.nodes[node].module
     }
@@ -365,7 +365,7 @@ impl Control {
         seen.into_iter().step_by(3).collect()
     }
 
-    /// The node a path comes to stand at when it arrives at `node`.
+    /// The node a path stops at when it arrives at `node`.
     fn entered(&self, node: NodeIdx) -> NodeIdx {
         let mut at = node;
         while let Some(child) = self.entry(at) {

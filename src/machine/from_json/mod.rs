@@ -43,7 +43,7 @@ pub struct Unknown {
 /// JSON that describes no machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoMachine {
-    /// JSON pointer of what is wrong.
+    /// JSON pointer of the problem.
     pub pointer: String,
     /// What is wrong, in words.
     pub message: String,
@@ -54,7 +54,7 @@ pub struct NoMachine {
 struct Manner {
     /// Nodes are left out that edges create in the same place.
     omit: bool,
-    /// Edges stand in the block that their ends share.
+    /// Edges are in the block that their ends share.
     nest: bool,
 }
 

@@ -209,7 +209,7 @@ fn check_cycles(machine: &Machine, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The one edge a path at the node always takes, and the node it then stands at.
+/// The one edge a path at the node always takes, and the node it leads to.
 fn only_way(machine: &Machine, at: NodeIdx) -> Option<(EdgeIdx, NodeIdx)> {
     let control = &machine.control;
     if !machine.nodes[at].class.is_executable() || control.is_module(at) || control.work(at) != Work::None {

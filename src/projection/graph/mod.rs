@@ -27,7 +27,7 @@ id! {
     At
 }
 
-/// What a node stands for.
+/// What a node represents.
 #[derive(Clone, Debug)]
 pub enum What {
     /// The run.
@@ -63,7 +63,7 @@ pub enum What {
 pub struct Node {
     /// Its id.
     pub id: Arc<str>,
-    /// What it stands for.
+    /// What it represents.
     pub what: What,
     /// Parents, derived ones first.
     pub parents: Vec<At>,
@@ -250,7 +250,7 @@ impl Graph<'_> {
         }
     }
 
-    /// The version of what it stands for.
+    /// The version of what it represents.
     pub fn version(&self, at: At) -> u32 {
         match &self.nodes[at].what {
             What::Text(path, context) => {

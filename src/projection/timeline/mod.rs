@@ -1,4 +1,4 @@
-//! The context graph of a timeline: what is in it, what changed, and projections.
+//! The context graph of a timeline: its content, its changes, and projections.
 //!
 //! The edits belong to the timeline and to no run: they make no step and no branch, and apply wherever the nodes they
 //! name exist at the cursor.
@@ -119,7 +119,7 @@ pub struct GraphRow {
     pub level: Level,
     /// When the digest is renewed.
     pub refresh: Refresh,
-    /// The version of what it stands for.
+    /// The version of what it represents.
     pub version: u32,
     /// A hash of all that is at and below it.
     pub stamp: String,
@@ -200,7 +200,7 @@ impl Timeline {
         self.advance_until(options, Self::wakes)
     }
 
-    /// The run of a step on the present branch, if it is kept.
+    /// The run of a step on the current branch, if it is stored.
     fn run_of(&self, step: u32) -> Option<&Arc<Run>> {
         self.entry(self.branch, step)?.run.as_ref()
     }

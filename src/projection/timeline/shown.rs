@@ -40,7 +40,7 @@ impl Timeline {
         Ok(project(&graph, path, node, budget, &|| self.since_request(path)))
     }
 
-    /// Events since the agent request before the present one, or since the start.
+    /// Events since the previous agent request, or since the start.
     fn since_request(&self, path: &Path) -> Vec<&Event> {
         let mut left = 1 + usize::from(path.asked().is_some());
         let mut events = Vec::new();

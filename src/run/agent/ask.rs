@@ -68,12 +68,12 @@ impl<'a> AgentRequest<'a> {
         self.path.node
     }
 
-    /// What is asked for.
+    /// The kind of work requested.
     pub fn kind(&self) -> Work {
         self.run.machine.control.work(self.path.node)
     }
 
-    /// The turn that is asked for, from 1.
+    /// The number of the requested turn, from 1.
     pub fn turn(&self) -> u32 {
         self.path.turn + 1
     }

@@ -46,7 +46,7 @@ pub struct At {
 pub struct Started {
     /// The path.
     pub path: PathId,
-    /// Where it stands.
+    /// The node it is at.
     pub node: Arc<str>,
     /// Modules passed on the way in.
     pub entered: Vec<Arc<str>>,
@@ -58,7 +58,7 @@ shape!(Started { path, node, entered });
 pub struct Child {
     /// The path.
     pub path: PathId,
-    /// Where it stands.
+    /// The node it is at.
     pub node: Arc<str>,
     /// Modules passed on the way in.
     pub entered: Vec<Arc<str>>,
@@ -129,7 +129,7 @@ words! {
 }
 
 words! {
-    /// Why a request is no longer asked.
+    /// Why a request lapsed.
     pub enum Lapse {
         /// Its path left the node.
         Left = "left",

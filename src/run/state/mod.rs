@@ -128,7 +128,7 @@ pub struct Setback {
 }
 
 words! {
-    /// What the host does to an edge by hand.
+    /// What the host does to an edge.
     pub enum Force {
         /// Paths cross it, whatever its condition says.
         Take = "take",
@@ -199,7 +199,7 @@ impl Run {
         if self.machine.contexts[context].shared { &self.shared } else { &path.context }
     }
 
-    /// The id of the node that a path stands at, or ended at.
+    /// The id of the node that a path is at or ended at.
     pub fn node_of<'a>(&'a self, path: &'a Path) -> &'a Arc<str> {
         path.gone.as_ref().unwrap_or_else(|| &self.machine.nodes[path.node].id)
     }

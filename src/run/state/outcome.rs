@@ -121,7 +121,7 @@ shape!(WaitingJoin { join, have, need, parked, missing });
 pub struct MissingPath {
     /// The path.
     pub path: PathId,
-    /// Where it stands.
+    /// The node it is at.
     pub node: Arc<str>,
     /// Its status.
     pub status: StatusKind,
@@ -135,7 +135,7 @@ shape!(MissingPath { path, node, status, why });
 pub struct BlockedPath {
     /// The path.
     pub path: PathId,
-    /// Where it stands.
+    /// The node it is at.
     pub node: Arc<str>,
     /// Why it cannot leave.
     pub reason: Blocked,

@@ -26,7 +26,7 @@ pub struct Path {
     pub order: u32,
     /// How it was created.
     pub origin: Arc<Origin>,
-    /// Where it stands.
+    /// The node it is at.
     pub node: NodeIdx,
     /// How far it has come at its node.
     pub phase: Phase,
@@ -195,7 +195,7 @@ impl Path {
         if let Status::Parked(parked) = &self.status { Some(parked) } else { None }
     }
 
-    /// The node it stands at; `None` if an edit of the machine removed it.
+    /// The node it is at; `None` if an edit of the machine removed it.
     pub fn place(&self) -> Option<NodeIdx> {
         self.gone.is_none().then_some(self.node)
     }

@@ -74,7 +74,7 @@ impl Status {
         self.kind().word()
     }
 
-    /// True while the path can still go on by itself or by an answer.
+    /// True while the path can still continue by itself or by an answer.
     pub fn is_live(&self) -> bool {
         !matches!(self, Status::Forked) && !self.is_terminal()
     }
@@ -158,7 +158,7 @@ words! {
         TurnLimit = "turn-limit",
         /// The agent chose none of the edges.
         NoChoice = "no-choice",
-        /// The list of a fan-out is no list.
+        /// The list of a fan-out is not a list.
         MapSource = "map-source",
         /// A fan-out would exceed the limit of paths.
         PathLimit = "path-limit",

@@ -72,7 +72,7 @@ words! {
         NameTaken = "name-taken",
         /// The edit of the machine cannot be applied.
         EditRefused = "edit-refused",
-        /// The list of a fan-out is no list.
+        /// The list of a fan-out is not a list.
         MapSource = "map-source",
         /// A fan-out would exceed the limit of paths.
         PathLimit = "path-limit",

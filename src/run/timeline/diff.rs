@@ -24,7 +24,7 @@ pub struct PathDiff {
     pub path: PathId,
     /// Where it stood.
     pub before: Option<Stand>,
-    /// Where it stands.
+    /// The node it is at.
     pub after: Option<Stand>,
 }
 crate::shape!(PathDiff { path; before, after });
@@ -96,7 +96,7 @@ fn compare(diff: &mut Diff, path: Option<&PathId>, (a, before): (&Run, &ContextM
     if before.ptr_eq(after) {
         return;
     }
-    // Fields are matched by name: an edit of the machine between the two may have numbered them anew.
+    // Fields are matched by name: an edit of the machine may have renumbered them.
     for (context, field, value) in values(a, before) {
         let now = value_of(b, after, &context, &field);
         if now.as_ref() != Some(&value) {

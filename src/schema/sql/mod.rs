@@ -70,7 +70,7 @@ pub struct Table<'a> {
     parent: Option<usize>,
     /// How many tables are above it.
     depth: usize,
-    /// Where the list stands in a value of the parent.
+    /// Where the list is in a value of the parent.
     keys: Vec<Arc<str>>,
     columns: Vec<Column<'a>>,
     lists: Vec<usize>,
@@ -84,7 +84,7 @@ pub struct Table<'a> {
 #[derive(Clone, Debug)]
 struct Column<'a> {
     name: String,
-    /// Where its value stands in a value of the table.
+    /// Where its value is in a value of the table.
     keys: Vec<Arc<str>>,
     schema: &'a Schema,
     /// What a schema without a kind suggests.

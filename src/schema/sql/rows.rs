@@ -54,7 +54,7 @@ enum Link<'a> {
     Run { owner: Owner<'a>, gaps: Value, extra: Value },
 }
 
-/// What columns can not tell about a value.
+/// What columns cannot say about a value.
 #[derive(Default)]
 pub(super) struct Survey {
     /// Declared fields that are unset, and objects and lists that are null, by pointer.

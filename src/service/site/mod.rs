@@ -47,7 +47,7 @@ pub(super) enum Site {
     Path(Span),
 }
 
-/// What an annotation stands on.
+/// What an annotation is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holder {
     /// Not known yet: it leads an item.
@@ -62,7 +62,7 @@ pub(super) enum Holder {
     Field,
 }
 
-/// An offset with what is known of it.
+/// An offset with what is known about it.
 pub(super) struct Caret {
     /// What may stand there.
     pub site: Site,
@@ -72,7 +72,7 @@ pub(super) struct Caret {
     pub prefix: Span,
     /// The words before it that end in a dot, in order.
     pub chain: Vec<Span>,
-    /// The block it stands in.
+    /// The block it is in.
     pub scope: Option<NodeIdx>,
 }
 

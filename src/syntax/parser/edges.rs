@@ -16,7 +16,7 @@ struct Read {
     reversed: bool,
 }
 
-/// The statement at hand.
+/// The current statement.
 struct Statement {
     first: Span,
     indent: u32,
@@ -28,7 +28,7 @@ struct Statement {
 }
 
 impl Parser<'_> {
-    /// True if an arrow or label opener stands at `at`.
+    /// True if an arrow or label opener is at `at`.
     pub(super) fn arrow_at(&self, at: usize) -> bool {
         let Some(kind) = self.kind_at(at) else { return false };
         arrow_of(kind).is_some()
@@ -76,7 +76,7 @@ impl Parser<'_> {
         !separate
     }
 
-    /// An edge statement; `declared` is a declaration that stands in place of its sources.
+    /// An edge statement; `declared` is a declaration in place of its sources.
     pub(super) fn edge(&mut self, leading: Vec<Annotation>, declared: Option<Node>, items: &mut Vec<Item>) {
         let first = declared.as_ref().map_or(self.here(), |node| node.span);
         let mut statement = Statement {
@@ -212,7 +212,7 @@ impl Parser<'_> {
         let at = self.pos + usize::from(self.is_string_at(self.pos));
         let Some(behind) = self.after_name(at).filter(|_| self.same_line_kind(at).is_some()) else { return true };
         let opener = matches!(self.same_line_kind(behind), Some(T::Dash | T::DoubleDash | T::Equals));
-        // `a <- b -x-> c` goes on with a labelled arrow, `a <-b- c` does not.
+        // `a <- b -x-> c` continues with a labelled arrow, `a <-b- c` does not.
         opener && self.glued(behind)
     }
 
@@ -530,7 +530,7 @@ impl Parser<'_> {
     }
 }
 
-/// A text behind a target as the label it was meant to be: a condition if it says so or compares, else a quoted text.
+/// A text after a target as a label: a condition if it has a condition word or compares, or else a quoted text.
 fn label_of(text: &str) -> String {
     let is_quoted = |text: &str| text.len() > 1 && text.starts_with(['"', '\'']) && text.ends_with(['"', '\'']);
     let text = unbracketed(text);

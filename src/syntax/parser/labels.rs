@@ -98,7 +98,7 @@ impl Parser<'_> {
     /// The pieces up to the end of the window; `from` and `to` are the bytes they may fill.
     fn pieces(&mut self, from: u32, to: u32) -> Vec<Piece> {
         let mut pieces = Vec::new();
-        // Words are what lies between the other pieces.
+        // Words are the text between the other pieces.
         let mut words_from = from;
         while let Some(tok) = self.tok_at(self.pos) {
             let opens = matches!(tok.kind, T::OpenBrace | T::OpenBracket) && self.closer(self.pos).is_some();
