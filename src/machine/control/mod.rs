@@ -41,8 +41,10 @@ pub struct Control {
 
 words! {
     /// What a node asks of an agent.
+    #[derive(Default)]
     pub enum Work {
         /// Nothing; a path passes through.
+        #[default]
         None = "none",
         /// The host runs its code.
         Code = "code",
@@ -50,12 +52,6 @@ words! {
         Prompt = "work",
         /// Which edge to take, when no rule says it.
         Decision = "decision",
-    }
-}
-
-impl Default for Work {
-    fn default() -> Self {
-        Work::None
     }
 }
 
