@@ -1,6 +1,6 @@
 # Tracklight. `make play` opens the page, `make test` runs every check; each target installs what it misses.
 # Needed beforehand: rustup's stable toolchain, Node 20.19 or newer, and on Debian apt as root (elsewhere: Graphviz,
-# SQLite and a Chromium for the tests). What is found, and what is installed instead, is in www/build/setup.mjs.
+# SQLite, Chromium, Firefox and WebKitGTK for the tests). What is found, and what is installed instead, is in www/build/setup.mjs.
 
 SHELL := /bin/sh
 MAKEFLAGS += --no-print-directory
@@ -65,8 +65,8 @@ lint: packages tools ## Clippy without warnings, natively and for wasm32
 	@cargo clippy --locked --all-targets -- -D warnings
 	@node www/build/build.mjs lint
 
-picture: build ## Measure the drawings of the gallery: what overlaps or is too small, with two sets of fonts
-	@node www/build/setup.mjs browser
+picture: build ## Measure the drawings of the gallery: what overlaps or is too small, in three browsers
+	@node www/build/setup.mjs browser firefox webkit
 	@node $(TSX) www/test/picture.ts
 
 size: build ## Print gzipped sizes per tier against their budgets
@@ -82,8 +82,8 @@ node-test: packages ## Only the tests that run in Node, on the wasm package as b
 	@echo "· tests in Node"
 	@$(NODE_TEST) $$(find www/test/unit www/test/wasm -name '*.test.ts' | sort)
 
-browser-test: packages ## Only the tests in headless Chromium, on the site as built
-	@node www/build/setup.mjs browser sqlite
+browser-test: packages ## Only the tests in Chromium, Firefox and WebKit, on the site as built
+	@node www/build/setup.mjs browser firefox webkit sqlite
 	@echo "· tests in the browser"
 	@node $(TSX) www/test/browser-tests.ts
 

@@ -17,7 +17,7 @@ const LONG: usize = 64;
 const ROOM: usize = 64;
 
 impl Buffer {
-    /// Nothing yet, with room for so many bytes.
+    /// An empty buffer with this capacity in bytes.
     pub fn with_room(bytes: usize) -> Self {
         Self { bytes: vec![0; bytes], end: 0 }
     }
@@ -27,7 +27,7 @@ impl Buffer {
         self.end
     }
 
-    /// Takes back what was written since there were so many bytes.
+    /// Truncates to this length in bytes.
     pub fn truncate(&mut self, len: usize) {
         self.end = self.end.min(len);
     }
@@ -41,7 +41,7 @@ impl Buffer {
         str::from_utf8(self.written(range)).unwrap_or_default()
     }
 
-    /// How many characters were written since there were so many bytes.
+    /// How many characters were written after this length in bytes.
     pub fn characters_since(&self, len: usize) -> usize {
         let mut left = self.written(len..self.end);
         // Bytes that continue a character have the highest bit and not the next one.
@@ -126,7 +126,7 @@ impl Buffer {
         self.append_bytes(digits.get(first..).unwrap_or_default());
     }
 
-    /// Makes room for at least so many bytes.
+    /// Reserves at least this many bytes.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, more: usize) {

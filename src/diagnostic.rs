@@ -7,7 +7,7 @@ use crate::text::Span;
 pub enum Severity {
     /// Some text has no meaning.
     Error,
-    /// Probably not what was meant.
+    /// Probably not intended.
     Warning,
     /// Worth knowing.
     Info,

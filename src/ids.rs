@@ -25,7 +25,7 @@ impl PathId {
         self.ancestor(self.0.len().checked_sub(1)?)
     }
 
-    /// The path itself or the one above it whose id has so many numbers.
+    /// The path itself or its ancestor whose id has this many numbers.
     pub fn ancestor(&self, length: usize) -> Option<Self> {
         if length == 0 { None } else { Some(PathId(self.0.get(..length)?.into())) }
     }

@@ -49,7 +49,7 @@ impl Writer {
         self.out.len()
     }
 
-    /// Takes back what was written since there were so many bytes.
+    /// Truncates to this length in bytes.
     pub fn truncate(&mut self, len: usize) {
         self.out.truncate(len);
     }
@@ -59,7 +59,7 @@ impl Writer {
         self.out.text(range)
     }
 
-    /// How many characters were written since there were so many bytes.
+    /// How many characters were written after this length in bytes.
     pub fn characters_since(&self, len: usize) -> usize {
         self.out.characters_since(len)
     }
@@ -283,6 +283,50 @@ macro_rules! shape {
                     )*
                     $( $( object.maybe(stringify!($option), &self.$option); )* )?
                 });
+            }
+        }
+    };
+}
+
+/// Declares an enum whose values each have one word, the same in JSON and in saved runs.
+#[macro_export]
+macro_rules! words {
+    (
+        $(#[$doc:meta])*
+        pub enum $name:ident { $($(#[$about:meta])* $value:ident = $word:literal),* $(,)? }
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $($(#[$about])* $value,)*
+        }
+
+        impl $name {
+            /// All of them, in their order.
+            pub const ALL: &'static [Self] = &[$(Self::$value),*];
+
+            /// Its word.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(Self::$value => $word,)*
+                }
+            }
+
+            /// The one with this word.
+            pub fn from_word(word: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|one| one.word() == word)
+            }
+        }
+
+        impl $crate::json::ToJson for $name {
+            fn write(&self, out: &mut $crate::json::Writer) {
+                out.string(self.word());
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+                out.write_str(self.word())
             }
         }
     };

@@ -196,7 +196,7 @@ impl Big {
         }
     }
 
-    /// Subtracts what is not larger; false if it is.
+    /// Subtracts a number that is not larger; false if it is.
     fn take(&mut self, other: &Big) -> bool {
         let order = self.0.len().cmp(&other.0.len()).then_with(|| self.0.iter().rev().cmp(other.0.iter().rev()));
         if order.is_lt() {

@@ -71,7 +71,7 @@ pub struct Refusal {
     pub code: Code,
     /// Why, for people.
     pub message: String,
-    /// What a program needs to go on.
+    /// Data a program needs to continue.
     pub data: Option<Value>,
 }
 

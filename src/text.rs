@@ -28,15 +28,15 @@ impl Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// Every text lies within it.
+    /// Every text fits into it.
     pub const ALL: Span = Span { start: 0, end: u32::MAX };
 
-    /// True if the two have a byte in common, or an empty one lies inside the other.
+    /// True if the two share a byte, or an empty one is inside the other.
     pub fn overlaps(self, other: Span) -> bool {
         self.start < other.end && other.start < self.end
     }
 
-    /// True if `offset` lies inside or at either end.
+    /// True if `offset` is inside or at either end.
     pub fn touches(self, offset: u32) -> bool {
         self.start <= offset && offset <= self.end
     }
@@ -104,7 +104,7 @@ impl LineIndex {
         (line, start, utf16)
     }
 
-    /// The 0-based line a byte offset lies on.
+    /// The 0-based line of a byte offset.
     pub fn line(&self, offset: u32) -> u32 {
         self.line_of(offset).0 as u32
     }
@@ -246,10 +246,10 @@ fn slip_of(name: &[char], word: &[char], least: usize) -> Option<Slip> {
     }
 }
 
-/// Edit distance with transposition of neighbours counted as one edit; some number above `limit` where it is above it.
+/// Edit distance, where swapping two neighbours counts as one edit. Above `limit` it is some number above `limit`.
 ///
-/// A cell of the matrix further than `limit` from the diagonal cannot be part of such a distance, so a row has `2 * limit
-/// + 1` of them, and the time is linear in the length of the texts.
+/// Only cells of the matrix within `limit` of the diagonal matter. A row has `2 * limit + 1` of them, so the time is
+/// linear in the length of the texts.
 pub fn edit_distance(a: &[char], b: &[char], limit: usize) -> usize {
     const FAR: usize = usize::MAX / 2;
     let width = 2 * limit + 1;
@@ -351,7 +351,9 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn a_short_distance_is_exact_and_a_longer_one_is_beyond_the_limit(a in "[abc]{0,9}", b in "[abc]{0,9}", limit in 0..3_usize) {
+        fn a_short_distance_is_exact_and_a_longer_one_is_beyond_the_limit(
+            a in "[abc]{0,9}", b in "[abc]{0,9}", limit in 0..3_usize,
+        ) {
             let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
             if a.len().abs_diff(b.len()) <= limit {
                 let (found, exact) = (edit_distance(&a, &b, limit), distance(&a, &b));

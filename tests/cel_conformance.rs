@@ -1,7 +1,7 @@
-//! The conformance data of CEL (`tests/fixtures/cel-spec/`): every case that the guide does not except has CEL's result.
+//! The conformance data of CEL (`tests/fixtures/cel-spec/`): every case has CEL's result unless the guide excepts it.
 //!
-//! `differences.txt` names each case whose result is another one, and the row of the guide's table that says why. A case
-//! that is not listed, a listed case that agrees, and a row that no case needs are all failures.
+//! `differences.txt` lists each case that differs, with the row of the guide's table that says why. An unlisted case
+//! that differs, a listed case that agrees, and a row that no case needs are all failures.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 
 #[path = "docs/reading.rs"]

@@ -224,7 +224,8 @@ const CODES: &[Code] = &[
     (
         "error join-mismatch",
         "a -@join(id: j; mode: all)-> c\nb -@join(id: j; ⟦mode: any⟧)-> c",
-        "a -@join(id: j; mode: all; merge: true)-> c\nb -@join(id: j; mode: ALL; merge: last_wins)-> c\nc -@join(mode: any)-> d",
+        "a -@join(id: j; mode: all; merge: true)-> c\nb -@join(id: j; mode: ALL; merge: last_wins)-> c\n\
+         c -@join(mode: any)-> d",
     ),
     (
         "error gather-without-join",

@@ -8,8 +8,8 @@ mod play;
 use play::{Play, data, start, turn};
 use tracklight::json::to_string;
 use tracklight::machine::Machine;
-use tracklight::run::artifacts::artifacts;
 use tracklight::run::state::PathId;
+use tracklight::run::state::artifacts::artifacts;
 use tracklight::run::{get, outputs};
 use tracklight::schema::{Amount, Json, Scope};
 use tracklight::value::Value;
@@ -37,9 +37,14 @@ fn contexts_are_listed_with_their_fields_in_source_order() {
     assert_eq!(
         to_string(&Contexts(&Machine::parse(source))),
         concat!(
-            r#"[{"id":"In","name":"In","role":"input","open":false,"shared":false,"fields":[{"name":"n","schema":{"type":["integer","null"]},"required":false,"hint":null,"artifact":false,"span":{"from":11,"to":18}}],"span":{"from":0,"to":20}},"#,
-            r#"{"id":"box.C","name":"C","role":"state","open":true,"shared":true,"fields":[{"name":"mood","schema":{"default":"calm"},"required":false,"hint":"string","artifact":false,"span":{"from":53,"to":65}},"#,
-            r#"{"name":"text","schema":{"type":"string","x-tracklight":{"artifact":true}},"required":true,"hint":null,"artifact":true,"span":{"from":67,"to":89}}],"span":{"from":27,"to":91}}]"#
+            r#"[{"id":"In","name":"In","role":"input","open":false,"shared":false,"fields":[{"name":"n","#,
+            r#""schema":{"type":["integer","null"]},"required":false,"hint":null,"artifact":false,"#,
+            r#""span":{"from":11,"to":18}}],"span":{"from":0,"to":20}},"#,
+            r#"{"id":"box.C","name":"C","role":"state","open":true,"shared":true,"fields":[{"name":"mood","#,
+            r#""schema":{"default":"calm"},"required":false,"hint":"string","artifact":false,"#,
+            r#""span":{"from":53,"to":65}},"#,
+            r#"{"name":"text","schema":{"type":"string","x-tracklight":{"artifact":true}},"required":true,"#,
+            r#""hint":null,"artifact":true,"span":{"from":67,"to":89}}],"span":{"from":27,"to":91}}]"#
         )
     );
 }
@@ -154,14 +159,18 @@ fn outputs_list_completed_paths_and_shared_ones_with_what_is_missing() {
     play.0.advance(&tracklight::run::AdvanceOptions::default()).unwrap();
     assert_eq!(
         to_string(&outputs(play.run())),
-        r#"[{"context":"Out","path":"1","complete":false,"missing":["b"],"value":{"a":"x"}},{"context":"All","path":null,"complete":true,"missing":[],"value":{"n":3}}]"#
+        concat!(
+            r#"[{"context":"Out","path":"1","complete":false,"missing":["b"],"value":{"a":"x"}},"#,
+            r#"{"context":"All","path":null,"complete":true,"missing":[],"value":{"n":3}}]"#
+        )
     );
     assert!(to_string(&play.run().outcome).contains(r#""incomplete":[{"path":"1","context":"Out","missing":["b"]}]"#));
 }
 
 #[test]
 fn strings_list_items_and_members_of_marked_fields_are_artifacts() {
-    let source = r#"context C { body<string?> @artifact("Report.MD"); pages<List<string>?> @artifact("page.html"); files<Map<string, any>?> @artifact;
+    let source = r#"context C { body<string?> @artifact("Report.MD"); pages<List<string>?> @artifact("page.html");
+        files<Map<string, any>?> @artifact;
         plain<string?>; text<string?> @artifact; more<List<string>?> @artifact } init s; state t; s -> t"#;
     let mut play = start(source);
     assert_eq!(shown(&play), Vec::<String>::new());
@@ -189,7 +198,10 @@ fn strings_list_items_and_members_of_marked_fields_are_artifacts() {
     assert_eq!(ids[..4], ["art:1/C/body", "art:1/C/pages/0", "art:1/C/pages/2", "art:1/C/files/a.json"]);
     assert_eq!(
         to_string(&all[0]),
-        r##"{"id":"art:1/C/body","name":"Report.MD","media":"prose","context":"C","field":"body","path":"1","bytes":4,"text":"# Hi"}"##
+        concat!(
+            r##"{"id":"art:1/C/body","name":"Report.MD","media":"prose","context":"C","field":"body","##,
+            r##""path":"1","bytes":4,"text":"# Hi"}"##
+        )
     );
     let view = to_string(&tracklight::view::view(play.run(), "b1"));
     assert!(view.ends_with(&format!("\"artifacts\":{}}}", to_string(&all))));
@@ -230,7 +242,10 @@ fn a_written_artifact_is_told_after_the_write() {
     let words = play.reply("agent-1-1", turn(&[("write_C", write)]));
     assert_eq!(words[..5], ["agentReplied", "contextWritten", "artifactWritten", "artifactWritten", "toolCalled"]);
     let said = play.last("artifactWritten");
-    let expected = r#""kind":"artifactWritten","path":"1","artifact":"art:1/C/pages/1","context":"C","field":"pages","name":"C.pages-1","bytes":2}"#;
+    let expected = concat!(
+        r#""kind":"artifactWritten","path":"1","artifact":"art:1/C/pages/1","context":"C","field":"pages","#,
+        r#""name":"C.pages-1","bytes":2}"#
+    );
     assert!(said.ends_with(expected), "{said}");
 }
 

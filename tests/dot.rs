@@ -130,7 +130,8 @@ fn imported_nodes_have_a_class_and_no_link_into_the_source() {
 #[test]
 fn findings_mark_the_innermost_thing_around_them() {
     let machine = Machine::parse(
-        "pump { task a { prompt: \"{{ Nothing.x }}\" }; state b }\ncontext K @closed { a<number>: 1 }\npump.a -writes: q-> K",
+        "pump { task a { prompt: \"{{ Nothing.x }}\" }; state b }\ncontext K @closed { a<number>: 1 }\n\
+         pump.a -writes: q-> K",
     );
     let drawing = Drawing::read(&view::dot_static(&machine, &DotOptions::default()));
     let has = |id: &str| drawing.parts[id].classes.iter().any(|class| class.starts_with("tl-has-"));
@@ -218,7 +219,8 @@ fn a_step_that_changes_only_values_keeps_the_layout() {
 }
 
 /// Two start paths that share a context.
-const TWO: &str = "context K { n: 0; who: \"x\" }\ncontext S @shared { m: 0 }\ntask a; task b\na -> c; b -> d\na -writes-> K, S; b -writes-> K, S";
+const TWO: &str = "context K { n: 0; who: \"x\" }\ncontext S @shared { m: 0 }\ntask a; task b\na -> c; b -> d\n\
+                   a -writes-> K, S; b -writes-> K, S";
 
 #[test]
 fn paths_that_differ_have_a_row_each_and_those_that_agree_share_one() {
@@ -251,7 +253,8 @@ fn paths_that_differ_have_a_row_each_and_those_that_agree_share_one() {
 #[test]
 fn states_and_conditions_have_their_classes() {
     let run = started(
-        "context K { n: 0 }\ntask t { prompt: \"p\" }\ntask u\nt -reads-> K\nt -when: \"K.n > 0\"-> u\nt -when: \"K.n.x > 1\"-> u",
+        "context K { n: 0 }\ntask t { prompt: \"p\" }\ntask u\nt -reads-> K\nt -when: \"K.n > 0\"-> u\n\
+         t -when: \"K.n.x > 1\"-> u",
     );
     let options = DotOptions::default();
     let asked = step(&run);
@@ -349,7 +352,9 @@ fn an_overlay_is_plain_data() {
     let json = tracklight::json::to_string(&view::overlay(&run, &DotOptions::default()));
     assert!(json.starts_with("{\"key\":\""));
     assert!(json.contains("\"cells\":{\"s0\":{\"text\":\"▶ 1\",\"title\":\"current, path 1\"}"));
-    assert!(json.contains("\"nodes\":{\"n0\":{\"classes\":[\"tl-node\",\"tl-task\",\"r-current\"],\"color\":\"#1a7f37\",\"width\":2.5,\"style\":\"\","));
+    let node =
+        r##""nodes":{"n0":{"classes":["tl-node","tl-task","r-current"],"color":"#1a7f37","width":2.5,"style":"","##;
+    assert!(json.contains(node));
 }
 
 /// Text that tries to leave its place.
@@ -384,13 +389,16 @@ proptest! {
 
     #[test]
     fn no_text_of_a_user_becomes_markup(
-        title in hostile(), name in hostile(), value in hostile(), label in hostile(), note in hostile(), style in hostile(),
+        title in hostile(), name in hostile(), value in hostile(), label in hostile(),
+        note in hostile(), style in hostile(),
     ) {
         let source = format!(
-            "machine {} {{ about: {} }}\ncontext K {{ v: {}; m: {{ {}: 1 }} }}\ntask t {} @Mark({}) {{ desc: {}; prompt: {} }}\n\
+            "machine {} {{ about: {} }}\ncontext K {{ v: {}; m: {{ {}: 1 }} }}\n\
+             task t {} @Mark({}) {{ desc: {}; prompt: {} }}\n\
              t {} -{}, k: {}-> {} K @style({})\nnote t {}\npump {} {{ state s; x: {} }}\nt -> pump\nt -{}-> pump",
             quoted(&title), quoted(&value), quoted(&value), quoted(&name), quoted(&name), quoted(&value), quoted(&note),
-            quoted(&title), quoted(&name), quoted(&label), quoted(&value), quoted(&value), quoted(&style), quoted(&note),
+            quoted(&title), quoted(&name), quoted(&label), quoted(&value), quoted(&value), quoted(&style),
+            quoted(&note),
             quoted(&title), quoted(&label), quoted(&label),
         );
         let machine = Machine::parse(&source);
@@ -403,7 +411,8 @@ proptest! {
     }
 
     #[test]
-    fn every_text_draws(source in "(task |state |context |note |a|b|c|->|-->|<-->|<\\|--|=>|[.{}:;@<>\"\\[\\]() \n]){0,60}") {
+    fn every_text_draws(source in "(task |state |context |note |a|b|c|->|-->|<-->|<\\|--|=>|[.{}:;@<>\"\\[\\]() \n\
+                                   ]){0,60}") {
         let machine: Arc<Machine> = Machine::parse(&source);
         Drawing::read(&view::dot_static(&machine, &DotOptions::default())).check();
     }

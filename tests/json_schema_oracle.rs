@@ -120,7 +120,9 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 600, ..ProptestConfig::default() })]
 
     #[test]
-    fn another_validator_accepts_the_same_values(schema in any_schema(), values in prop::collection::vec(any_value(), 1..6)) {
+    fn another_validator_accepts_the_same_values(
+        schema in any_schema(), values in prop::collection::vec(any_value(), 1..6),
+    ) {
         let text = format!("{{\"type\":\"object\",\"properties\":{{\"x\":{schema}}}}}");
         let read = read(&Json::parse(&text).unwrap());
         prop_assert!(read.problems.is_empty(), "{text}: {:?}", read.problems);
@@ -133,7 +135,8 @@ proptest! {
             let report = ours.validate(&Json::parse(&value).unwrap().to_value(), Scope::Whole, Amount::All);
             let other: serde_json::Value = serde_json::from_str(&value).unwrap();
             for oracle in &oracles {
-                prop_assert_eq!(report.is_empty(), oracle.is_valid(&other), "{} {}: {:?}", text, value, report.violations);
+                prop_assert_eq!(report.is_empty(), oracle.is_valid(&other), "{} {}: \
+                    {:?}", text, value, report.violations);
             }
         }
     }

@@ -1,8 +1,8 @@
-//! The public JSON-Schema-Test-Suite (draft 2020-12): every case with the keywords that are read has the result that the
-//! standard gives it, and every other case is refused by name.
+//! The public JSON-Schema-Test-Suite (draft 2020-12): cases with supported keywords give the standard's result, and
+//! every other case is listed by name.
 //!
-//! A schema of the suite describes one field of a context; its values are completed and checked as a write is. The files
-//! in `tests/fixtures/json-schema-suite/` are unchanged copies.
+//! A schema of the suite describes one field of a context, and its values are completed and checked like a write. The
+//! files in `tests/fixtures/json-schema-suite/` are unchanged copies.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 
 use std::collections::BTreeSet;
@@ -100,8 +100,8 @@ const NOT_READ: [(&str, &str); 18] = [
     ("unevaluatedProperties", "it only matters beside keywords that are not read"),
 ];
 
-/// Where the result is another one than the suite's, on purpose: file, words of the group or the test, reason. The guide
-/// to contexts says so too.
+/// Where the result differs from the suite's on purpose: file, description of the group or the test, reason. The guide
+/// to contexts lists them too.
 const DIFFERENT: [(&str, &str, &str); 9] = [
     ("default", "missing properties are not filled in", "a default fills a field that is missing"),
     ("default", "still valid when the invalid default is used", "the same, and then it is checked"),

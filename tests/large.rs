@@ -1,6 +1,6 @@
-//! Large machines of odd shapes: what multiplies in them is looked up or limited, so that none takes all time or memory.
+//! Large machines of odd shapes stay cheap: what could multiply is looked up or limited.
 //!
-//! Nothing here measures time; what grew with the square of a text would not come to its end.
+//! Nothing here measures time. Work that grew with the square of a text would not finish.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 #[path = "run/play.rs"]
@@ -27,7 +27,7 @@ fn codes(machine: &Machine, code: &str) -> usize {
 fn call(play: &mut Play, name: &str, input: Value) -> Result<Value, &'static str> {
     let asked = play.run().paths.values().find_map(|path| path.asked()).unwrap().to_string();
     let done = play.try_reply(&asked, turns(&[&[(name, input)]], false)).unwrap();
-    done.results[0].result.clone().map_err(|error| error.code)
+    done.results[0].result.clone().map_err(|error| error.code.word())
 }
 
 #[test]

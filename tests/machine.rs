@@ -473,7 +473,9 @@ proptest! {
     }
 
     #[test]
-    fn any_set_of_files_has_a_model(texts in prop::collection::vec(prop::collection::vec(prop::sample::select(LINES), 0..10), 1..5)) {
+    fn any_set_of_files_has_a_model(
+        texts in prop::collection::vec(prop::collection::vec(prop::sample::select(LINES), 0..10), 1..5),
+    ) {
         let texts: Vec<String> = texts.iter().map(|lines| lines.join("\n")).collect();
         let files = texts.iter().enumerate().skip(1).map(|(at, text)| (format!("f{at}.dygram"), text.clone()));
         let machine = parse_in_every_order(&texts[0], &files.collect::<Vec<_>>());

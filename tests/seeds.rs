@@ -36,8 +36,10 @@ fn a_control_character_in_any_kind_of_text_goes_through_all_stages() {
     for c in controls.filter_map(char::from_u32) {
         stages::quote(&format!("a{c}b"));
         let text = format!(
-            "machine \"M{c}\" // {c}\n/* {c} */ import {{ a{c} }} from \"./{c}\"\ncontext C{c} {{ f{c}<str{c}ing>: \"{c}\"; g: [1{c}, #x{c}] }}\n\
-             task t{c} \"{c}\" @x{c}(\"{c}\") {{ prompt: \"{{{{ C.f{c} }}}}\" }}\nt -wh{c}en: C.f{c} > 1, k{c}: {c}-> u{c}\nnote t \"{c}\"\n{c}"
+            "machine \"M{c}\" // {c}\n/* {c} */ import {{ a{c} }} from \"./{c}\"\n\
+             context C{c} {{ f{c}<str{c}ing>: \"{c}\"; g: [1{c}, #x{c}] }}\n\
+             task t{c} \"{c}\" @x{c}(\"{c}\") {{ prompt: \"{{{{ C.f{c} }}}}\" }}\n\
+             t -wh{c}en: C.f{c} > 1, k{c}: {c}-> u{c}\nnote t \"{c}\"\n{c}"
         );
         stages::parse(&text);
         stages::format(&text);

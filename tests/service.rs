@@ -375,7 +375,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
     #[test]
     fn any_row_of_tokens_has_answers(
-        parts in prop::collection::vec(prop::sample::select(PARTS), 0..24), glue in prop::sample::select(&[" ", "", "\n"][..])
+        parts in prop::collection::vec(prop::sample::select(PARTS), 0..24),
+        glue in prop::sample::select(&[" ", "", "\n"][..])
     ) {
         ask_everywhere(&Source { text: parts.join(glue), files: Vec::new() }, 1);
     }
@@ -800,8 +801,10 @@ fn parts_agree(source: &Source, every: usize) {
 #[test]
 fn a_part_of_a_text_is_coloured_as_in_the_whole() {
     let texts = [
-        "@A task a @B, b \"{{ C.n }} and {{ a }}\" { prompt: \"{{ visits }}\" }\n@E(x) task c \"C\" -\"when: C.n > 1\"-> @F d @G { text: \"{{ C.n }}\" }",
-        "import { a as b } from \"f\"\ncontext C { @D n<number>: 1; m: { k: [a, #b] } } note b \"N\" % % ;\nbox { inner { leaf } leaf -reads: n-> C } box.inner.leaf -> b",
+        "@A task a @B, b \"{{ C.n }} and {{ a }}\" { prompt: \"{{ visits }}\" }\n\
+         @E(x) task c \"C\" -\"when: C.n > 1\"-> @F d @G { text: \"{{ C.n }}\" }",
+        "import { a as b } from \"f\"\ncontext C { @D n<number>: 1; m: { k: [a, #b] } } note b \"N\" % % ;\n\
+         box { inner { leaf } leaf -reads: n-> C } box.inner.leaf -> b",
         "machine \"M\" @S { a: 1 }\nstyle s @S { color: \"red\" }\na -> b /* x */ -> \"1\" c \"*\" // end",
     ];
     for text in texts {

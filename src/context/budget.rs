@@ -2,7 +2,7 @@
 
 use crate::context::cost::{Cut, Media};
 
-/// The budget when nobody says another.
+/// The default budget.
 pub const DEFAULT: u32 = 8000;
 /// The largest budget.
 pub const MAX: u32 = 1_000_000;

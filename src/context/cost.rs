@@ -64,7 +64,7 @@ impl Media {
         }
     }
 
-    /// The tokens of a line with so many characters.
+    /// The tokens of a line of this length.
     pub fn line(self, characters: usize) -> u32 {
         let tenths = u32::try_from(characters).unwrap_or(u32::MAX / 16).saturating_add(1).saturating_mul(10);
         tenths.div_ceil(self.density())

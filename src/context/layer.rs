@@ -68,7 +68,7 @@ words! {
     }
 }
 
-/// After which steps a node's digest is made anew.
+/// After which steps a node's digest is renewed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Refresh {
     /// After every one.
@@ -111,9 +111,9 @@ pub struct Mark {
     pub state: Option<State>,
     /// What a change does.
     pub level: Option<Level>,
-    /// When the digest is made anew.
+    /// When the digest is renewed.
     pub refresh: Refresh,
-    /// A digest by hand, and the stamp it was given for.
+    /// A custom digest, and the stamp it was written for.
     pub summary: Option<(Arc<str>, Arc<str>)>,
 }
 

@@ -9,7 +9,7 @@ use crate::refusal::{Code, Refusal};
 use crate::text::nearest;
 use crate::value::{Map, Value};
 
-/// Deeper than any value that may be stored, and far from what recursion can bear.
+/// Deeper than any value that may be stored, and shallow enough for recursion.
 const MAX_STEPS: usize = 128;
 
 /// One step of a walk into a value.

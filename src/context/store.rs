@@ -186,7 +186,7 @@ pub fn check_write(
     let (mut violations, mut permitted) = (Vec::new(), data.clone());
     if let Author::Agent(allowed) = author {
         for name in data.keys().filter(|name| !allowed.allow(name)) {
-            // A field that does not exist is told so, whoever asks for it.
+            // Unknown fields are reported as unknown, even if the caller may not read them.
             if store.open || machine.field(context, name).is_some() {
                 permitted.remove(name);
                 violations.push(not_permitted(&format!("writing `{name}` of `{id}` is not permitted here"), name));

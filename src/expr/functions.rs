@@ -244,7 +244,7 @@ impl<'a> Call<'a> {
             self.budget.spend(1)?;
             let Value::Str(part) = item else { return self.wrong("list of strings", item) };
             chars += self.budget.read(part)? + width;
-            // Before the text is put together, so that nothing large is ever made.
+            // Checked before building the text, so nothing large is ever built.
             if chars.saturating_sub(width) > super::MAX_TEXT {
                 break;
             }

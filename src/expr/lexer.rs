@@ -1,6 +1,5 @@
 //! Characters to tokens. A text literal is decoded here; everything else keeps its place only.
 
-use super::normalise::is_long;
 use super::{Fault, MAX_CHARS};
 use crate::text::Span;
 
@@ -220,4 +219,9 @@ pub(super) fn decimal(text: &str) -> usize {
         }
     }
     end
+}
+
+/// True for a text of more characters than an expression may have.
+pub(super) fn is_long(text: &str) -> bool {
+    text.len() > MAX_CHARS && text.chars().nth(MAX_CHARS).is_some()
 }

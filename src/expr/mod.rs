@@ -47,14 +47,14 @@ use size::Budget;
 pub const MAX_CHARS: usize = 4_096;
 /// Brackets, arguments and branches of `?:` inside each other.
 pub const MAX_NESTING: usize = 64;
-/// Cost after which an evaluation is given up.
+/// The cost at which an evaluation is aborted.
 pub const MAX_COST: u64 = 100_000;
 /// Elements of a list that an expression produces.
 pub const MAX_ITEMS: usize = 10_000;
 /// Characters of a text that an expression produces.
 pub const MAX_TEXT: usize = 100_000;
 
-/// Why a text is no expression.
+/// Why a text is not an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The offending token, in bytes of the text that was parsed.

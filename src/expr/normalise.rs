@@ -1,7 +1,6 @@
 //! The one written form of a condition: no outer white space, no `{{ }}`, `==` for `===`.
 
-use super::MAX_CHARS;
-use super::lexer::{continues_word, decimal, is_blank, starts_word};
+use super::lexer::{continues_word, decimal, is_blank, is_long, starts_word};
 
 /// The condition `text` as it is stored and shown: outer white space trimmed, `{{ x }}` as `x` (in parentheses unless
 /// it is a name or a literal), `===` and `!==` as `==` and `!=`. Works on text that does not parse; text beyond the
@@ -39,11 +38,6 @@ pub fn normalise(text: &str) -> String {
         }
     }
     out
-}
-
-/// True for a text of more characters than an expression may have.
-pub(super) fn is_long(text: &str) -> bool {
-    text.len() > MAX_CHARS && text.chars().nth(MAX_CHARS).is_some()
 }
 
 /// Length of the quoted text that `text` begins with, to the end if it is not closed.

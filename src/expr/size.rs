@@ -27,7 +27,7 @@ impl From<&'static str> for Stop {
     }
 }
 
-/// What an evaluation may cost, and what is left of it.
+/// The budget of an evaluation, and what is left of it.
 pub(super) struct Budget {
     limit: u64,
     left: u64,

@@ -36,12 +36,12 @@ pub fn builtins() -> impl Iterator<Item = &'static str> {
     FIRST.iter().chain(LAST).map(|(word, _)| *word).chain(["machine"])
 }
 
-/// Binds an expression that stands in the block of `scope`.
+/// Binds an expression in the block of `scope`.
 pub fn bind(machine: &Machine, scope: Option<NodeIdx>, expr: Expr) -> Bound {
     binder(machine, &|node| machine.context_of(node)).bind(scope, expr)
 }
 
-/// Binds one name that stands in the block of `scope`.
+/// Binds one name in the block of `scope`.
 pub fn bind_name(machine: &Machine, scope: Option<NodeIdx>, segments: &[Arc<str>]) -> Binding {
     binder(machine, &|node| machine.context_of(node)).name(scope, segments).binding
 }

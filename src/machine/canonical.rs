@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::json::{Object, ToJson, With, Writer};
 use crate::machine::model::{
-    Access, Annotation, Attribute, Class, ConditionKind, Edge, EdgeKind, Machine, Node, Origin, Style,
+    Access, Annotation, Attribute, Class, ConditionKind, Edge, EdgeIdx, EdgeKind, Machine, Node, Origin, Style,
 };
 use crate::text::{Position, Span};
 use crate::value::Value;
@@ -293,5 +293,13 @@ fn style(object: &mut Object, style: &Style) {
                 out.object(|object| style.iter().for_each(|(key, value)| object.entry(key, value)));
             }),
         );
+    }
+}
+
+impl ToJson for EdgeIdx {
+    fn write(&self, out: &mut Writer) {
+        out.raw("\"e");
+        out.number(f64::from(self.0));
+        out.raw("\"");
     }
 }

@@ -1,4 +1,4 @@
-//! Conditions of edges: parsed once per segment, their names bound, their faults told.
+//! Conditions of edges: parsed once per segment, names bound, faults reported.
 
 use std::sync::Arc;
 

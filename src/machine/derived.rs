@@ -1,4 +1,4 @@
-//! Edges and dependencies that nobody wrote: references in attributes, names in templates and conditions.
+//! Inferred edges and dependencies: references in attributes, names in templates and conditions.
 
 use std::sync::Arc;
 

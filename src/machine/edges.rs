@@ -200,14 +200,14 @@ fn end(
     parent.map(|node| End { node, attribute: None })
 }
 
-/// Says so if a name could stand for several nodes.
+/// Reports a name that could refer to several nodes.
 fn note_rivals(draft: &mut Draft, name: &Name, found: &Found) {
     if let Some(finding) = ambiguous(&draft.nodes, name.span, draft.tree.str(name.span), found) {
         draft.diagnostics.push(finding);
     }
 }
 
-/// The finding for a name that could stand for several nodes.
+/// The finding for a name that could refer to several nodes.
 pub(super) fn ambiguous(nodes: &Table<NodeIdx, Node>, span: Span, written: &str, found: &Found) -> Option<Diagnostic> {
     if found.others.is_empty() {
         return None;

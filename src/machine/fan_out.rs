@@ -35,7 +35,7 @@ pub enum Branches {
     Each {
         /// The list as it is written.
         source: Arc<str>,
-        /// The same with its names bound; `None` if it is no expression.
+        /// The same with its names bound; `None` if it is not an expression.
         list: Option<Arc<Bound>>,
     },
 }
@@ -108,7 +108,7 @@ fn of_edge(
     Some(Arc::new(fan_out))
 }
 
-/// All that tells two edges apart.
+/// Everything that distinguishes two edges.
 fn identity(edge: &Edge) -> Arc<str> {
     let mut out = crate::json::Writer::default();
     out.list(&[edge.source.0, edge.target.0]);

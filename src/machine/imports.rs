@@ -256,7 +256,7 @@ fn pairs(sources: &[(NodeIdx, NodeIdx)], targets: &[(NodeIdx, NodeIdx)]) -> Vec<
 }
 
 impl<'t> Unit<'t> {
-    /// Adds a copy of a node without what it holds; with a name it is a root that names can stand for.
+    /// Adds a copy of a node without its children. With a name, it becomes a root that names resolve to.
     fn copy_node(
         &self,
         draft: &mut Draft<'t>,
@@ -319,7 +319,7 @@ fn unknown(
     let known = nodes.iter().filter(|node| node.class != Class::Note).map(|node| &*node.id);
     let suffix = format!(".{written}");
     let last = written.rsplit('.').next().unwrap_or(written);
-    // A name that many share is no help, and looking through them all would not be linear.
+    // A name shared by many nodes does not help, and scanning them all would not be linear.
     let mut inner = unit.draft.scopes.called(last).iter().take(50).map(|at| &*nodes[*at].id);
     match inner.find(|id| id.ends_with(&suffix)).or_else(|| suggest.among(written, known)) {
         Some(near) => finding.hint(format!("did you mean `{near}`?")).fix(format!("import `{near}`"), span, near),

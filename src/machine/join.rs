@@ -7,6 +7,7 @@ use crate::machine::control::{Control, EdgeClass, JOINS};
 use crate::machine::fan_out::{parameter, positional};
 use crate::machine::model::{Annotation, Binding, Edge, EdgeIdx, NodeIdx};
 use crate::machine::table::Table;
+use crate::words;
 
 /// A join: where paths wait for each other.
 #[derive(Clone, Debug)]
@@ -17,7 +18,7 @@ pub struct Join {
     pub group: Option<Arc<str>>,
     /// How many paths it waits for.
     pub mode: Mode,
-    /// How the values of its paths become one; `None` lets each go on by itself.
+    /// How the values of its paths are merged; `None` if each path continues by itself.
     pub merge: Option<Strategy>,
     /// Ticks after the first arrival.
     pub timeout: Option<u32>,
@@ -36,7 +37,7 @@ pub struct Join {
 pub enum Mode {
     /// All that can arrive.
     All,
-    /// The first so many; `any` is 1.
+    /// The first paths up to this number; `any` is 1.
     First(u32),
 }
 
@@ -57,33 +58,13 @@ pub enum OnTimeout {
     /// Every waiting path fails.
     #[default]
     Fail,
-    /// The join goes on with those that are there.
+    /// The join continues with the paths that are there.
     Proceed,
-}
-
-/// Declares an enum of words.
-macro_rules! words {
-    ($(#[$doc:meta])* $type:ident { $($(#[$each:meta])* $name:ident = $word:literal),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $type { $($(#[$each])* $name),* }
-
-        impl $type {
-            /// The word of annotations and events.
-            pub fn word(self) -> &'static str {
-                match self { $($type::$name => $word),* }
-            }
-
-            fn read(text: &str) -> Option<Self> {
-                [$($type::$name),*].into_iter().find(|one| one.word().eq_ignore_ascii_case(text))
-            }
-        }
-    };
 }
 
 words! {
     /// What a merge takes where several paths changed a field differently.
-    Strategy {
+    pub enum Strategy {
         /// The value of the last arrival.
         LastWins = "last_wins",
         /// The value of the first arrival.
@@ -94,7 +75,7 @@ words! {
         Collect = "collect",
         /// A map from branch to value.
         Keyed = "keyed",
-        /// What the path that goes on has.
+        /// The value of the continuing path.
         Keep = "keep",
         /// None: the join fails.
         Error = "error",
@@ -103,7 +84,7 @@ words! {
 
 words! {
     /// What a gather rule makes of the values.
-    As {
+    pub enum As {
         /// A longer list.
         Append = "append",
         /// A list of them.
@@ -117,7 +98,7 @@ words! {
     }
 }
 
-/// One field rule: values at one place of the joined paths go to another of the path that goes on.
+/// One field rule: values of the joined paths go into a field of the continuing path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gather {
     /// A field and a walk into it.
@@ -152,7 +133,7 @@ impl Written {
         let merge = text("merge").and_then(|merge| match merge.trim() {
             word if word.eq_ignore_ascii_case("false") => Some(None),
             word if word.eq_ignore_ascii_case("true") => Some(Some(Strategy::LastWins)),
-            word => Strategy::read(word).map(Some),
+            word => Strategy::from_word(&word.to_ascii_lowercase()).map(Some),
         });
         let on_timeout = text("onTimeout").and_then(|word| match word.trim() {
             word if word.eq_ignore_ascii_case("fail") => Some(OnTimeout::Fail),
@@ -246,7 +227,7 @@ fn read_gather(rule: &Annotation, edge: &Edge, binder: &Binder) -> Option<Gather
         matches!(binding, Binding::Field(..) | Binding::Undeclared(..)).then_some(binding)
     };
     let mode = match parameter(rule, "as") {
-        Some(word) => As::read(word.trim())?,
+        Some(word) => As::from_word(&word.trim().to_ascii_lowercase())?,
         None => As::Append,
     };
     Some(Gather { from: place("from")?, into: place("into")?, mode })

@@ -1,8 +1,9 @@
-//! What stands in an arrow and in an edge block: text parts, inline attributes, the condition, the access verb.
+//! The content of an arrow and of an edge block: text parts, inline attributes, the condition, the access verb.
 
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
+use crate::machine::condition_keys::{CONDITION_KEYS, condition_rank, split_condition};
 use crate::machine::model::{Access, Annotation, ConditionKind};
 use crate::machine::style;
 use crate::machine::suspects::{self, Suspect};
@@ -32,13 +33,13 @@ pub(super) struct Content {
     pub target_attribute: Option<Arc<str>>,
 }
 
-/// A condition as it stands in the text.
+/// A condition as written.
 #[derive(Clone)]
 pub(super) struct WrittenCondition {
     pub kind: ConditionKind,
     pub text: Arc<str>,
     pub span: Span,
-    /// Key and text, where they stand in a label.
+    /// Key and text, if they are in a label.
     pub piece: Option<Span>,
 }
 
@@ -98,20 +99,6 @@ impl Content {
 
 fn split(list: &str, into: &mut Vec<Arc<str>>) {
     into.extend(list.split(',').map(str::trim).filter(|field| !field.is_empty()).map(Arc::from));
-}
-
-/// The order in which several conditions count.
-const CONDITION_KEYS: &[&str] = &["when", "condition", "unless", "if"];
-
-fn condition_rank(key: &str) -> Option<usize> {
-    CONDITION_KEYS.iter().position(|word| key.eq_ignore_ascii_case(word))
-}
-
-/// Rank, key and condition of a text part that begins with `when:`, `if:` or `unless:`.
-pub(super) fn split_condition(text: &str) -> Option<(usize, &str, &str)> {
-    let (key, text) = text.split_once(':')?;
-    let rank = condition_rank(key.trim()).filter(|rank| CONDITION_KEYS.get(*rank) != Some(&"condition"))?;
-    Some((rank, key.trim(), text.trim()))
 }
 
 struct Candidate {
@@ -235,7 +222,7 @@ fn choose(mut candidates: Vec<Candidate>, diagnostics: &mut Vec<Diagnostic>) -> 
     Some(WrittenCondition { kind, text: chosen.text, span: chosen.span, piece: chosen.piece })
 }
 
-/// The place of `text` inside the token at `span`: without quotes and key where it can be told.
+/// The place of `text` inside the token at `span`, without quotes and key if possible.
 fn inner(tree: &Tree, span: Span, text: &str, quoted: bool) -> Span {
     if !quoted {
         return span;

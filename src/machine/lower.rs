@@ -80,7 +80,7 @@ pub(super) struct Attributes<'t> {
     positions: Map<Arc<str>, usize>,
 }
 
-/// Annotations that belong to the machine wherever they stand at root.
+/// Annotations that belong to the machine wherever they are at the root.
 pub(super) const MACHINE_ONLY: &[&str] = &["strictmode", "strict", "concurrent", "errorhandling", "retrypolicy"];
 
 /// The longest full path of a node, in bytes.
@@ -198,7 +198,7 @@ impl<'t> Draft<'t> {
             }
             let Some(block) = node.block.as_ref().filter(|_| at + 1 == node.names.len()) else { continue };
             if is_note {
-                // A note is no scope: only what describes it counts.
+                // A note is not a scope: only its description counts.
                 for item in &block.items {
                     if let Item::Attribute(attribute) = item {
                         self.attribute(attribute, Some(index));
@@ -377,7 +377,7 @@ impl<'t> Draft<'t> {
         }
     }
 
-    /// Adds a node that names can stand for.
+    /// Adds a node that names can refer to.
     pub fn add(&mut self, node: Node, extra: Extra<'t>) -> NodeIdx {
         let (parent, name) = (node.parent, node.name.clone());
         let index = self.nodes.push(node);

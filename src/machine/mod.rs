@@ -15,6 +15,9 @@
 //! | `derived` | references and names in use → inferred edges and dependencies |
 //! | `fan_out`, `join` | annotations of edges → what is spawned, who waits for whom |
 //! | `control` | all of it → the tables a run works from |
+//! | `initial` | initial values → what is known before a run of conditions and templates |
+//! | `drawn` | nodes → their ids in the diagram |
+//! | `duration` | a timeout → milliseconds |
 //! | `lint` | all of it → what the author should know |
 //!
 //! The result is a [`Machine`](model::Machine), which never changes. Nothing here reads files, asks the time
@@ -24,15 +27,19 @@ pub mod allow;
 pub mod bind;
 pub mod canonical;
 pub(crate) mod classify;
+mod condition_keys;
 mod conditions;
 mod contexts;
 pub mod control;
 mod derived;
+pub mod drawn;
+pub mod duration;
 mod edges;
 pub mod fan_out;
 pub mod files;
 mod from_json;
 mod imports;
+pub mod initial;
 pub mod join;
 pub(crate) mod labels;
 mod lint;
@@ -71,7 +78,7 @@ use crate::syntax::tree::Tree;
 
 impl Machine {
     /// The machine a text means. Always there; its diagnostics say what is wrong with the text. Of imports only the
-    /// names are known, so they are nodes of which nothing is said.
+    /// names are known, so they become nodes without content.
     ///
     /// ```
     /// use tracklight::machine::model::Machine;
@@ -236,7 +243,7 @@ fn resolve_notes(draft: &mut Draft, suggest: &mut Suggest) {
         let aim = draft.extras[at].aim.map(|node| Found { node, used: words.len(), others: Vec::new() });
         let found = aim.or_else(|| draft.scopes.resolve(&draft.nodes, scope, &words).ok());
         if let Origin::Imported(_) = draft.nodes[at].origin {
-            // What is wrong with it is said where it is written.
+            // Problems of an imported note are reported in its own file.
         } else if let Some(found) = &found {
             draft.diagnostics.extend(edges::ambiguous(&draft.nodes, target.span, &written, found));
         } else {

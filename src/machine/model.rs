@@ -70,7 +70,7 @@ pub struct Machine {
     pub(super) hash: OnceLock<Arc<str>>,
     /// Starts, modules, work, effective edges and permissions: what the runtime derives from the rest.
     pub control: crate::machine::control::Control,
-    /// What names stand for, from every block.
+    /// What names refer to, from every block.
     pub scopes: Scopes,
     /// Its texts that are templates, split.
     pub templates: Templates,
@@ -121,13 +121,13 @@ impl Class {
         }
     }
 
-    /// True for the classes a path can stand on.
+    /// True for the classes of nodes that a path can be at.
     pub fn is_executable(self) -> bool {
         matches!(self, Class::Task | Class::State | Class::Init | Class::End | Class::Plain)
     }
 }
 
-/// How a node came to be.
+/// How a node was created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// By a declaration.
@@ -151,7 +151,7 @@ pub struct Node {
     pub kind: Option<Arc<str>>,
     /// What it is for.
     pub class: Class,
-    /// The node whose block it stands in.
+    /// The node whose block it is in.
     pub parent: Option<NodeIdx>,
     /// Nodes in its block, in order, notes among them.
     pub children: Vec<NodeIdx>,
@@ -163,7 +163,7 @@ pub struct Node {
     pub annotations: Vec<Annotation>,
     /// Its own style: attribute and annotation merged; rules of style nodes are not in it. On a style node its entries.
     pub style: Style,
-    /// How it came to be.
+    /// How it was created.
     pub origin: Origin,
     /// The whole declaration, for nodes that have one.
     pub span: Option<Span>,
@@ -289,7 +289,7 @@ pub struct Edge {
     pub span: Span,
     /// The arrow with its label.
     pub arrow_span: Span,
-    /// The first word of the block the edge stands in, for names in its conditions.
+    /// The first word of the block the edge is in, for names in its conditions.
     pub scope: Option<NodeIdx>,
 }
 
@@ -324,7 +324,7 @@ pub struct Bound {
     pub names: Vec<Binding>,
 }
 
-/// What a name in an expression stands for.
+/// What a name in an expression refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Binding {
     /// A declared field of a context, and the walk into its value.
@@ -335,7 +335,7 @@ pub enum Binding {
     Context(ContextIdx),
     /// The declared value of another node's attribute, and a walk into it.
     Attribute(NodeIdx, Arc<str>, Vec<Arc<str>>),
-    /// A node that is no context, as a whole: the map of its attributes.
+    /// A whole node that is not a context: the map of its attributes.
     Node(NodeIdx),
     /// An attribute of the machine (`machine.x`, or a bare `x`), and a walk into it.
     Machine(Arc<str>, Vec<Arc<str>>),

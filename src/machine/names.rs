@@ -1,4 +1,4 @@
-//! What a name stands for: outwards through the blocks, then anywhere by the end of the path.
+//! Resolving names: outwards through the blocks, then anywhere by the end of the path.
 
 use std::sync::Arc;
 
@@ -12,16 +12,16 @@ use crate::value::Value;
 pub struct Scopes {
     words: Map<Arc<str>, u32>,
     children: Map<(Option<NodeIdx>, u32), NodeIdx>,
-    /// By word: the nodes of that name, in the order they came to be.
+    /// By word: the nodes of that name, in order of creation.
     named: Vec<Vec<NodeIdx>>,
     /// Where imported nodes come from; `None` without imports.
     homes: Option<Arc<Homes>>,
 }
 
-/// The files imported nodes come from: a text means there what it meant before it was imported.
+/// The files of imported nodes: an imported text keeps the meaning it has in its own file.
 #[derive(Debug)]
 pub(super) struct Homes {
-    /// Per file, what names stand for in it.
+    /// Per file, what names refer to in it.
     pub files: Vec<HomeFile>,
     /// By node: where it comes from.
     pub origins: Vec<Option<Home>>,
@@ -89,7 +89,7 @@ pub struct Found {
     pub node: NodeIdx,
     /// How many words of the name lead to it; the rest begins with one of its attributes.
     pub used: usize,
-    /// Other nodes the name could stand for, at most five.
+    /// Other nodes the name could refer to, at most five.
     pub others: Vec<NodeIdx>,
 }
 
@@ -100,7 +100,7 @@ pub struct Missing {
     pub reached: Option<(NodeIdx, usize)>,
 }
 
-/// How many rivals of an ambiguous name are told.
+/// How many candidates of an ambiguous name are listed.
 const OTHERS: usize = 5;
 
 impl Scopes {
@@ -130,7 +130,7 @@ impl Scopes {
         self.children.get(&(parent, word)).copied()
     }
 
-    /// Nodes of that simple name, in the order they came to be.
+    /// Nodes of that simple name, in order of creation.
     pub fn called(&self, name: &str) -> &[NodeIdx] {
         self.words.get(name).and_then(|word| self.named.get(*word as usize)).map_or(&[], Vec::as_slice)
     }

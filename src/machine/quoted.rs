@@ -13,7 +13,7 @@ pub(crate) fn in_quotes(text: &str) -> String {
 #[derive(Clone, Debug)]
 pub(crate) struct Quoted {
     start: u32,
-    /// Where escapes stand in the value. Each is one byte longer in the source.
+    /// Where the value has escapes. Each is one byte longer in the source.
     escapes: Vec<u32>,
     /// What to give where value and source do not match.
     whole: Option<Span>,

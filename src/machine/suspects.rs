@@ -3,7 +3,7 @@
 //! Only the forms are known here. Whether a text is an expression, and whether its names mean something, is for the
 //! checks of the finished machine.
 
-use crate::machine::labels::split_condition;
+use crate::machine::condition_keys::split_condition;
 use crate::machine::model::ConditionKind;
 use crate::machine::values;
 use crate::syntax::tree::{Annotation, Edge, Key, Label, Piece, Tree, Val, ValKind};
@@ -34,7 +34,7 @@ pub(super) struct Slot {
     pub after: &'static str,
 }
 
-/// Something that may be meant as a condition.
+/// Something that may be intended as a condition.
 #[derive(Clone, Debug)]
 pub(super) struct Suspect {
     pub kind: ConditionKind,
@@ -209,7 +209,7 @@ fn of_words(tree: &Tree, pieces: &[Piece], whole: Span) -> Option<Suspect> {
     is_expression_like(text).then(|| suspect(ConditionKind::When, Manner::Bare, text, whole, ""))
 }
 
-/// The quoted text that a condition begins with, if nothing goes on with it, and where it ends.
+/// The quoted text at the start of a condition, if no operator follows it, and where it ends.
 fn leading_string<'p>(tree: &Tree, pieces: &'p [Piece], whole: Span, rest: &str) -> Option<(&'p str, u32)> {
     let start = whole.end - rest.len() as u32;
     let (at, value, end) = pieces.iter().enumerate().find_map(|(at, piece)| match piece {

@@ -1,4 +1,4 @@
-//! Templates in the text of a machine: where they live, and where a part of one stands in the source.
+//! Templates in the text of a machine: where they are, and where a part of one is in the source.
 
 use std::sync::Arc;
 

@@ -11,7 +11,7 @@ pub type On = u8;
 pub const MACHINE: On = 1;
 /// A task.
 pub const TASK: On = 2;
-/// A node that paths stand on and that is no task.
+/// A node that paths can be at and that is not a task.
 pub const STEP: On = 4;
 /// A context.
 pub const CONTEXT: On = 8;
@@ -23,7 +23,7 @@ pub const FIELD: On = 32;
 pub const EDGE: On = 64;
 /// A structural type.
 pub const TYPE: On = 128;
-/// Every node that paths stand on.
+/// Every node that paths can be at.
 pub const WORK: On = TASK | STEP;
 /// Every node.
 pub const NODE: On = TASK | STEP | CONTEXT | TOOL | TYPE;
@@ -144,7 +144,7 @@ pub struct Annotation {
     pub name: &'static str,
     /// Other names of it, parted by blanks.
     pub aliases: &'static str,
-    /// What it may stand on.
+    /// What it may be on.
     pub on: On,
     /// Its parameters with their values; the one without name is positional.
     pub parameters: &'static [(&'static str, Values)],
@@ -253,7 +253,7 @@ pub const ANNOTATIONS: &[Annotation] = &[
     annotation("uniqueItems", "", FIELD, &[], "No two elements are equal."),
 ];
 
-/// The annotation of that name, in any case, that may stand in a place; elsewhere the first of that name.
+/// The annotation of that name, ignoring case, that is valid in a place, or else the first of that name.
 pub fn annotation_called(name: &str, place: On) -> Option<&'static Annotation> {
     let is = |one: &&Annotation| {
         one.name.eq_ignore_ascii_case(name) || one.aliases.split(' ').any(|word| word.eq_ignore_ascii_case(name))
@@ -278,7 +278,7 @@ pub const LABELS: &[Word] = &[
     ("priority", "Order among the exits of a node, lower first."),
 ];
 
-/// How many entries of [`LABELS`] are no keys.
+/// How many entries of [`LABELS`] are not keys.
 pub const VERBS: usize = 4;
 
 /// Arrows. The first five are offered with a label place in two of them.

@@ -8,7 +8,7 @@ use crate::run::event::{Event, Kind};
 use crate::run::state::Path;
 use crate::value::Value;
 
-/// How many changes are told.
+/// How many changes are listed.
 const CHANGES: usize = 10;
 /// The longest value in the story of a change.
 pub const VALUE: usize = 40;

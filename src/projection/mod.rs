@@ -10,7 +10,7 @@
 mod changes;
 pub mod graph;
 mod prompt;
-mod request;
+pub mod request;
 mod scope;
 pub mod timeline;
 mod told;
@@ -71,9 +71,9 @@ pub struct Section {
     pub depth: usize,
     /// The last of them.
     pub via: Option<Arc<str>>,
-    /// The version of what it stands for.
+    /// The version of what it represents.
     pub version: u32,
-    /// Its digest is older than what it stands for.
+    /// Its digest is older than what it represents.
     pub stale: bool,
     /// What the text costs.
     pub tokens: u32,

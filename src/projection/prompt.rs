@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use crate::json::{With, Writer, to_string};
 use crate::machine::control::Work;
-use crate::run::ask::{AgentRequest, timeout_ms};
-use crate::run::failure::retries;
+use crate::machine::duration::timeout_ms;
+use crate::projection::request::ShownRequest;
 use crate::run::state::{Failure, Move, Replica, Turn};
+use crate::run::step::failure::retries;
 
-impl AgentRequest<'_> {
+impl ShownRequest<'_> {
     /// The request as plain text.
     pub fn prompt_text(&self) -> String {
         let [(_, title), (_, prompt), (_, description)] = self.texts();
@@ -41,7 +42,7 @@ impl AgentRequest<'_> {
         parts.join("\n\n")
     }
 
-    /// Who is asked, for which time, and how much is left.
+    /// Who is asked, in which attempt and turn, and what remains.
     fn place(&self) -> String {
         let (run, path) = (self.run, self.path);
         let node = &run.machine.nodes[path.node];

@@ -5,18 +5,56 @@ use std::sync::Arc;
 use crate::context::store;
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::{EdgeClass, Fields};
+use crate::machine::duration::timeout_ms;
 use crate::projection::{self, Projection};
-use crate::run::ask::{AgentRequest, Extent, timeout_ms};
-use crate::run::names::{result_word, test_condition};
+use crate::run::agent::ask::AgentRequest;
+use crate::run::agent::tool::{Tool, ToolKind};
+use crate::run::state::outcome::TestResult;
 use crate::run::state::{Move, RequestState, Turn};
+use crate::run::step::names::test_condition;
 use crate::run::timeline::Timeline;
-use crate::run::tools::{Tool, ToolKind};
 
-impl<'a> AgentRequest<'a> {
-    /// The same request, its projection under the edits of a timeline.
-    pub(super) fn shown_by(mut self, timeline: &'a Timeline) -> Self {
-        self.timeline = Some(timeline);
-        self
+/// An agent request as its agent is shown it.
+pub struct ShownRequest<'a> {
+    asked: AgentRequest<'a>,
+    /// Whose edits of the context graph count; `None` for a run without edits.
+    timeline: Option<&'a Timeline>,
+    extent: Extent,
+}
+
+/// How much of a request is written as JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it.
+    Whole,
+    /// All but the projection, which takes longer to make the longer the run is.
+    Unprojected,
+    /// Who asks and the names it may use: enough for a script. No texts, values, schemas or past.
+    Brief,
+}
+
+impl<'a> std::ops::Deref for ShownRequest<'a> {
+    type Target = AgentRequest<'a>;
+
+    fn deref(&self) -> &AgentRequest<'a> {
+        &self.asked
+    }
+}
+
+impl<'a> ShownRequest<'a> {
+    /// The request as it is without edits of the context graph.
+    pub fn plain(asked: AgentRequest<'a>) -> Self {
+        ShownRequest { asked, timeline: None, extent: Extent::Whole }
+    }
+
+    /// The request with its projection under the edits of a timeline.
+    pub(super) fn edited(asked: AgentRequest<'a>, timeline: &'a Timeline) -> Self {
+        ShownRequest { asked, timeline: Some(timeline), extent: Extent::Whole }
+    }
+
+    /// The same request, written to this extent.
+    pub fn written(self, extent: Extent) -> Self {
+        ShownRequest { extent, ..self }
     }
 
     /// What the agent is shown of the contexts.
@@ -56,7 +94,7 @@ impl<'a> AgentRequest<'a> {
         let machine = &self.run.machine;
         out.each(machine.control.effective(self.path.node), |out, exit| {
             let condition = machine.edges[exit.edge].condition.as_ref().map(|condition| condition.text.clone());
-            let result = test_condition(self.run, self.path, exit.edge).map(|result| result_word(&result));
+            let result = test_condition(self.run, self.path, exit.edge).map(|result| TestResult::of(&result));
             out.object(|object| {
                 object.field("edge", &exit.edge);
                 object.field("target", &machine.nodes[exit.to].id);
@@ -151,10 +189,16 @@ impl<'a> AgentRequest<'a> {
     }
 }
 
-/// How many moves a request tells.
+/// How many moves a request lists.
 const HISTORY: usize = 10;
 
 impl ToJson for AgentRequest<'_> {
+    fn write(&self, out: &mut Writer) {
+        ShownRequest::plain(self.clone()).write(out);
+    }
+}
+
+impl ToJson for ShownRequest<'_> {
     fn write(&self, out: &mut Writer) {
         let run = self.run;
         let tools = self.tools();

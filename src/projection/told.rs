@@ -1,4 +1,4 @@
-//! What is told of the nodes that were met: a section of each that is shown, a handle of each that is not shown in full.
+//! The sections of nodes that are shown, and the handles of nodes that are not shown in full.
 
 use super::walk::{Below, Item, Walker};
 use super::{Handle, Section};
@@ -46,7 +46,7 @@ impl Walker<'_> {
         let mut handles = Vec::new();
         let mut open: Vec<(At, bool)> = graph.roots.iter().rev().map(|root| (*root, false)).collect();
         while let Some((at, folded)) = open.pop() {
-            // What the walk met elsewhere is told there.
+            // A node that the walk reached elsewhere is shown there.
             if folded && self.met[at] || std::mem::replace(&mut done[at], true) {
                 continue;
             }

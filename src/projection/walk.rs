@@ -10,7 +10,7 @@ use crate::machine::table::Table;
 use crate::projection::graph::{At, Graph, Lines, Viewer, What};
 use crate::run::event::Event;
 
-/// A node met by the walk.
+/// A node reached by the walk.
 pub(super) struct Item {
     pub(super) at: At,
     pub(super) state: State,
@@ -32,7 +32,7 @@ pub(super) struct Walker<'a> {
     /// Nodes the agent may know of.
     pub(super) inside: Table<At, bool>,
     pub(super) met: Table<At, bool>,
-    /// The state that counts here: of other paths there is no more than a header.
+    /// The effective state: nodes of other paths show only a header.
     pub(super) states: Table<At, State>,
     /// Nodes with a parent the agent may know of.
     owned: Table<At, bool>,
@@ -41,7 +41,7 @@ pub(super) struct Walker<'a> {
     pub(super) lines: Lines,
 }
 
-/// How a walk goes on below a node.
+/// How a walk continues below a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Below {
     Walked,
@@ -165,7 +165,7 @@ impl<'a> Walker<'a> {
         costs
     }
 
-    /// The digest, by hand or made; none when it is not fresh.
+    /// The digest, custom or generated; `None` if it is stale.
     fn add_digest(&self, lines: &mut Lines, at: At) {
         let graph = self.graph;
         if let Ok(found) = graph.summaries.binary_search_by_key(&at, |(of, _)| *of) {
@@ -178,7 +178,7 @@ impl<'a> Walker<'a> {
 
     /// What the body and everything folded below would cost.
     fn folded(&self, at: At, round: u32, counted: &mut Table<At, u32>, work: &mut usize) -> u32 {
-        /// Nodes looked at for all headers. Beyond it, what is below several folded nodes is not counted.
+        /// The most nodes visited for all headers. Beyond it, nodes below several folded nodes are not counted.
         const LOOKS: usize = 1_000_000;
         let mut sum = self.body_cost(at);
         if self.is_other_topic(at) {
@@ -221,7 +221,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// What a header costs that stands at a line.
+/// The cost of a header at a line.
 fn header_cost(lines: &Lines, at: usize) -> u32 {
     let header = lines.text(at, at + 1);
     let header = header.strip_prefix('\n').unwrap_or(header);

@@ -9,67 +9,35 @@
 //!
 //! | module | owns |
 //! |---|---|
-//! | `state`, `lineage` | what a run is; where its paths come from and wait |
-//! | `start` | start values and start paths |
-//! | `action` | the actions, `apply`, the tick |
-//! | `walk` | the step order of one path: enter, work, leave |
-//! | `fan_out` | what leaving a node spawns |
-//! | `join`, `settle` | who waits for whom, and joins that fire or fail |
-//! | `merge`, `gather` | the values of several paths become those of one |
-//! | `ask`, `tools`, `reply` | agent requests, the tools they offer, what a reply does |
-//! | `requests` | information requests |
-//! | `meta` | tools of the host, and tools about the machine |
-//! | `edit`, `migrate`, `line_diff` | edits of the machine while it runs, and the run on the edited machine |
-//! | `force` | edges taken or left out by hand |
-//! | `failure`, `compensate` | retries, catch edges, what is undone, the end of a path |
-//! | `artifacts` | the artifacts of all paths |
-//! | `names`, `templates` | values of names in conditions and texts |
-//! | `event`, `outcome` | what happened, why it stands |
-//! | `timeline`, `diff` | all runs of one execution, with branches, checkpoints and a cursor; what differs between two |
-//! | `recording` | replies and answers, to be given again |
-//! | `save` | a timeline as text and back |
+//! | `state` | what a run is: paths, their origins, what they wait for, the outcome |
+//! | `event` | what happened |
+//! | `step/` | start, the step order of a path, fan-out, joins, merges, failures |
+//! | `edit/` | edits of the machine while it runs |
+//! | `agent/` | agent requests, their tools, replies, information requests, recordings |
+//! | `action` | the actions, and `apply`, which sends each to its room |
+//! | `timeline/` | all runs of one execution, with branches, checkpoints and a cursor |
+//! | `save/` | a timeline as text and back |
+//!
+//! Each uses only those above it. The methods of `Walk`, a path being moved by one action, are spread over `step/` and
+//! `agent/`: the walk of a path asks its agent, and a reply continues the walk.
 
 pub mod action;
-pub mod artifacts;
-pub mod ask;
-pub mod chain;
-mod compensate;
-pub mod diff;
-mod draft;
+pub mod agent;
 pub mod edit;
 pub mod event;
-pub(crate) mod failure;
-mod fan_out;
-mod force;
-mod gather;
-pub mod join;
-mod line_diff;
-pub mod lineage;
-mod merge;
-pub mod meta;
-mod migrate;
-pub mod names;
-pub mod outcome;
-pub mod recording;
-pub mod reply;
-pub mod requests;
-mod retext;
 pub mod save;
-mod settle;
-pub mod start;
 pub mod state;
-pub mod templates;
+pub mod step;
 pub mod timeline;
-pub mod tools;
-mod walk;
 
 pub use crate::refusal::Refusal;
 pub use action::{Action, apply, evaluate, get};
-pub use ask::{AgentRequest, agent_requests};
-pub use draft::Applied;
-pub use names::test_condition;
-pub use outcome::{Outcome, Output, outputs};
-pub use reply::AgentReply;
-pub use start::{StartOptions, start};
+pub use agent::ask::{AgentRequest, agent_requests};
+pub use agent::call::AgentReply;
+pub use state::outcome::Outcome;
+pub use state::outputs::{Output, outputs};
 pub use state::{Limits, Path, PathId, Run, Status};
+pub use step::draft::Applied;
+pub use step::names::test_condition;
+pub use step::start::{StartOptions, start};
 pub use timeline::{AdvanceOptions, Timeline};

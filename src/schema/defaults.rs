@@ -140,7 +140,7 @@ fn value_of(value: &Val) -> Option<Value> {
     }
 }
 
-/// What stands at a JSON Pointer inside a written value.
+/// The value at a JSON Pointer inside a written value.
 pub(super) fn value_at<'a>(value: &'a Val, pointer: &str) -> Option<&'a Val> {
     let mut at = value;
     for key in pointer.split('/').skip(1) {

@@ -26,7 +26,7 @@ pub enum Json {
 }
 
 impl Json {
-    /// What stands at a key.
+    /// The value at a key.
     pub fn get(&self, key: &str) -> Option<&Json> {
         let Json::Map(entries) = self else { return None };
         entries.iter().find(|(name, _)| &**name == key).map(|(_, value)| value)

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::constrain::constrain;
 use super::defaults::literal_value;
+use super::expansion::Expansion;
 use super::types::is_optional;
 use super::{
     Artifact, Field, Json, Kind, MAX_EXPANDED, MAX_TYPE_DEPTH, Problem, Rest, Role, Schema, check_default, read,
@@ -17,14 +18,14 @@ use crate::syntax::tree::{Annotation, Attribute, Tree, Type, Val, ValKind};
 use crate::text::{Span, nearest};
 use crate::value::Value;
 
-/// A node as schemas see it. Its parts lie in one tree; declarations of one node are merged already.
+/// A node as schemas see it. Its parts are in one tree; declarations of one node are already merged.
 #[derive(Clone)]
 pub struct NodeType<'a> {
     /// Full path.
     pub id: &'a str,
     /// Title, where it has one.
     pub title: Option<&'a str>,
-    /// The text it stands in.
+    /// The text it is in.
     pub tree: &'a Tree,
     /// Its attributes in order, of equal names the last.
     pub attributes: Vec<&'a Attribute>,
@@ -38,7 +39,7 @@ pub struct NodeType<'a> {
 pub trait NodeTypes {
     /// The node that `name`, written at the node with id `from`, means.
     fn find(&self, from: &str, name: &str) -> Option<NodeType<'_>>;
-    /// True if what is not declared is not allowed.
+    /// True if undeclared fields are not allowed.
     fn strict(&self) -> bool;
 }
 
@@ -60,7 +61,7 @@ pub struct Lowered {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The schema of a node's fields, and what is wrong with them.
+/// The schema of a node's fields, and its problems.
 ///
 /// Serves every node: contexts get title, description, role and marks as well, other nodes are looked at for
 /// what is wrong and for use as types.
@@ -143,25 +144,7 @@ impl Source {
     }
 }
 
-/// Lowering in progress.
-pub(super) struct Expansion<'a> {
-    pub(super) nodes: &'a dyn NodeTypes,
-    pub(super) diagnostics: Vec<Diagnostic>,
-    /// Ids of the nodes being expanded, outermost first.
-    stack: Vec<String>,
-    /// Fields made in place so far.
-    made: usize,
-    /// Types inside types at the moment.
-    pub(super) depth: usize,
-    /// The first name that was cut in the type at hand.
-    cut: Option<String>,
-}
-
 impl<'a> Expansion<'a> {
-    pub(super) fn new(nodes: &'a dyn NodeTypes) -> Self {
-        Expansion { nodes, diagnostics: Vec::new(), stack: Vec::new(), made: 0, depth: 0, cut: None }
-    }
-
     /// The schema of a type outside any expansion, with a warning where it was cut.
     pub(super) fn root_type(&mut self, tree: &Tree, ty: &Type, from: &str) -> Schema {
         self.cut = None;

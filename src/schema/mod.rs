@@ -9,6 +9,7 @@
 mod complete;
 mod constrain;
 mod defaults;
+mod expansion;
 mod format;
 mod json_text;
 mod lower;
@@ -29,7 +30,7 @@ pub use lower::{Lowered, NodeType, NodeTypes, Openness, is_field, lower, opennes
 pub use read::{Problem, Read, read};
 pub use types::{is_built_in, lower_type, type_text};
 pub use validate::{Amount, Scope};
-pub use violation::{Report, Violation, joined};
+pub use violation::{Report, Violation, joined, messages, refusal_details, violation_value};
 
 use crate::pattern::Pattern;
 use crate::value::Value;
@@ -125,7 +126,7 @@ pub struct Schema {
     pub object: ObjectRules,
     /// The default, as it was written.
     pub default: Option<Value>,
-    /// What is said about the value without binding it.
+    /// Annotations of the value that do not constrain it.
     pub notes: Notes,
     /// What Tracklight knows beyond JSON Schema, `x-tracklight`.
     pub marks: Marks,
@@ -228,7 +229,7 @@ impl Field {
     }
 }
 
-/// What is said about a value without binding it.
+/// Annotations of a value that do not constrain it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Notes {
     /// `$id`, at a root only.

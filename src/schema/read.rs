@@ -43,7 +43,7 @@ impl ToJson for Problem {
 /// A JSON Schema that was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Read {
-    /// The schema; `None` if the root is no object schema.
+    /// The schema; `None` if the root is not an object schema.
     pub schema: Option<Schema>,
     /// What is wrong with it, in reading order.
     pub problems: Vec<Problem>,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::lower::Expansion;
+use super::expansion::Expansion;
 use super::{Kind, NodeTypes, Rest, Schema};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::tree::{Literal, Name, Tree, Type, TypeKind};

@@ -22,7 +22,7 @@ pub enum Scope {
     Fields,
 }
 
-/// How much of what is wrong is wanted.
+/// How many of the problems the caller wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Amount {
     /// Everything, up to [`MAX_VIOLATIONS`], the rest counted.
@@ -122,7 +122,7 @@ impl<'a> Check<'a> {
         self.place.pop();
     }
 
-    /// True if the value is too deep or too large to be looked at; then that has been said.
+    /// True if the value is too deep or too large to check, which is then already reported.
     fn too_big(&mut self, value: &Value) -> bool {
         let mut most = 0;
         let depth = measure(value, &mut most);
@@ -314,7 +314,7 @@ impl<'a> Check<'a> {
 
 /// True if `step` divides `value`, both as the decimals they are written as: exact however large or small they are.
 fn is_multiple(value: f64, step: f64) -> bool {
-    /// A decimal of so many digits comes back unchanged from a double.
+    /// A decimal of this many digits survives the way through a double.
     const EXACT: u64 = 1_000_000_000_000_000;
     let (mut digits, mut exponent) = number::decimal(value);
     let of = number::decimal(step);
@@ -352,7 +352,7 @@ fn first_repeat(items: &im::Vector<Value>) -> Option<(usize, usize, &Value)> {
     None
 }
 
-/// How deep a value nests. Adds to `most` at least the bytes of its JSON, without a look at what is in its texts.
+/// How deep a value nests. Adds an upper bound of the bytes of its JSON to `most`, without reading its texts.
 fn measure(value: &Value, most: &mut usize) -> usize {
     /// More than any number has, and than stands around a text, a list or a map.
     const EACH: usize = 32;

@@ -1,7 +1,9 @@
 //! What is wrong with a value: one shape for every refusal, its words in one place.
 
+use std::sync::Arc;
+
 use crate::text::nearest;
-use crate::value::Value;
+use crate::value::{Map, Value};
 
 /// One thing wrong with a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,4 +101,32 @@ pub fn joined(pointer: &str, key: &str) -> String {
     let mut pointer = pointer.to_owned();
     push_key(&mut pointer, key);
     pointer
+}
+
+/// The messages of violations, for one line.
+pub fn messages(violations: &[Violation]) -> String {
+    let one = |violation: &Violation| {
+        let place = if violation.pointer.is_empty() { String::new() } else { format!("{}: ", violation.pointer) };
+        format!("{place}{}", violation.message)
+    };
+    violations.iter().map(one).collect::<Vec<_>>().join("; ")
+}
+
+/// `{ context, errors }`.
+pub fn refusal_details<'a>(context: &Arc<str>, errors: &[Violation]) -> [(&'a str, Value); 2] {
+    [("context", Value::from(context.clone())), ("errors", errors.iter().map(violation_value).collect())]
+}
+
+/// A violation as a value, for details and data.
+pub fn violation_value(violation: &Violation) -> Value {
+    let mut fields = Map::new();
+    fields.insert("pointer".into(), Value::from(violation.pointer.as_str()));
+    fields.insert("code".into(), Value::from(violation.code));
+    fields.insert("message".into(), Value::from(violation.message.as_str()));
+    fields.insert("expected".into(), violation.expected.clone());
+    fields.insert("actual".into(), violation.actual.clone());
+    if let Some(hint) = &violation.hint {
+        fields.insert("hint".into(), Value::from(hint.as_str()));
+    }
+    Value::from(fields)
 }

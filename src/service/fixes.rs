@@ -10,7 +10,7 @@ use crate::service::uses::{Role, Target, Use};
 use crate::syntax::tree::{Item, Piece, TokenKind};
 use crate::text::Span;
 
-/// How many names of a selection are looked at.
+/// How many names of a selection are checked.
 const NAMES: usize = 8;
 
 /// The fixes for a selection, in UTF-16 offsets: those of the findings that touch it, then
@@ -92,7 +92,7 @@ impl Found<'_> {
         let Some(context) = machine.context_of(store).filter(|_| machine.nodes[step].class.is_executable()) else {
             return;
         };
-        // Behind something that is never closed the end of the text is no place for an edge.
+        // After an unclosed bracket, an edge cannot go at the end of the text.
         if machine.tree.diagnostics.iter().any(|one| one.code.starts_with("unclosed")) {
             return;
         }

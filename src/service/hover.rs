@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::machine::classify::declared;
+use crate::machine::initial::{Truth, truth};
 use crate::machine::model::{Access, Class, ConditionKind, Edge, EdgeKind, Machine, Node, NodeIdx, Origin};
 use crate::schema::Kind;
 use crate::service::site::{Holder, Site, caret};
@@ -13,8 +14,6 @@ use crate::shape;
 use crate::syntax::{Class as Colour, highlight};
 use crate::text::{Span, clip};
 use crate::value::Value;
-use crate::view::look::Truth;
-use crate::view::texts::truth;
 
 /// What is known of a part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -253,7 +252,7 @@ impl Facts<'_> {
         }
     }
 
-    /// What an annotation stands on; a leading one belongs to the item behind it.
+    /// What an annotation is on; a leading one belongs to the item after it.
     fn place(&self, holder: Holder, offset: u32) -> words::On {
         let machine = self.machine;
         match holder {

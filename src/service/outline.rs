@@ -3,20 +3,20 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::machine::drawn::diagram_id;
 use crate::machine::model::{Class, Edge, EdgeKind, Machine, NodeIdx, Origin};
 use crate::service::Range;
 use crate::shape;
 use crate::syntax::tree::{Arrow, Header, Item};
 use crate::text::{Span, clip};
 use crate::value::Value;
-use crate::view::diagram_id;
 
 /// One line of the outline with what belongs to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutlineItem {
-    /// Start of the whole of it, in UTF-16 units.
+    /// Start of the whole item, in UTF-16 units.
     pub from: u32,
-    /// End of the whole of it.
+    /// End of the whole item.
     pub to: u32,
     /// Its name; edges read `a → b`.
     pub name: String,
@@ -40,7 +40,7 @@ type Edges = HashMap<Option<NodeIdx>, Vec<OutlineItem>>;
 
 /// The outline of a machine's text, in text order.
 ///
-/// What other files hold is left out. A node that is only used stands where it is used first.
+/// Content of other files is omitted. A node that is only used is listed at its first use.
 pub fn outline(machine: &Machine) -> Vec<OutlineItem> {
     let mut edges = Edges::new();
     let written = |edge: &Edge| edge.kind != EdgeKind::Inferred && machine.tree.place(edge.span).file.is_none();
@@ -89,7 +89,7 @@ fn sort(items: &mut [OutlineItem]) {
     });
 }
 
-/// The header as an item around everything that stands in its block.
+/// The header as an item around everything in its block.
 fn with_header(machine: &Machine, header: &Header, items: Vec<OutlineItem>) -> Vec<OutlineItem> {
     let select = header.title.as_ref().map_or(header.keyword, |title| title.span);
     let name = machine.title.as_deref().filter(|title| !title.is_empty()).unwrap_or("machine");
@@ -122,7 +122,7 @@ fn of_node(machine: &Machine, at: NodeIdx, edges: &mut Edges) -> Option<OutlineI
     let mut item = match node.span.or(node.name_span) {
         Some(span) => item(machine, span, node.name_span.unwrap_or(span), name, node.class.word()),
         None => {
-            // A container that only its children speak of: it stands where they do.
+            // An undeclared container: it is placed at its children.
             let from = children.iter().map(|child| child.from).min()?;
             let to = children.iter().map(|child| child.to).max()?;
             let nowhere = item(machine, Span::at(0), Span::at(0), name, node.class.word());

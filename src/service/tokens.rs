@@ -26,7 +26,7 @@ fn describe(machine: &Machine, uses: &Uses, token: &mut Highlight) {
     if !named {
         return;
     }
-    // The last word of a dotted name is what it stands for.
+    // The last word of a dotted name names the target.
     let Some(one) = uses.inside(token.span).last() else {
         // A built-in name with a dot behind it looks like a node to the lexer.
         if token.class == Class::Node && bind::builtins().any(|word| word == machine.tree.str(token.span)) {

@@ -1,7 +1,7 @@
 //! Text to tokens.
 //!
-//! Every character that is no white space ends up in a token, comments and strays included, so nothing is lost.
-//! Stray characters are no error here: inside conditions and raw values they are operators and punctuation.
+//! Every character except white space ends up in a token, comments and strays included, so nothing is lost.
+//! Stray characters are not errors here: in conditions and raw values they are operators and punctuation.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::tree::{Token, TokenKind as T};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
-/// The tokens of a text and what is wrong with its strings and comments.
+/// The tokens of a text and the problems of its strings and comments.
 pub(super) struct Lexed {
     pub tokens: Vec<Token>,
     pub diagnostics: Vec<Diagnostic>,
@@ -32,7 +32,7 @@ pub(super) fn lex(text: &str, from: usize) -> Lexed {
         let kind = lexer.token();
         let span = Span::new(start, lexer.at);
         lexer.tokens.push(Token { kind, span, first_on_line: lexer.line_break });
-        // What follows a comment of several lines stands on another line than what came before it.
+        // A comment of several lines ends the line before it.
         lexer.line_break = kind == T::BlockComment && span.of(text).contains('\n');
     }
     classify_both_openers(&mut lexer.tokens);
@@ -167,7 +167,7 @@ impl Lexer<'_> {
         false
     }
 
-    /// Reads the token at hand and stands behind it.
+    /// Reads the current token and moves past it.
     fn token(&mut self) -> T {
         let first = self.byte(0);
         if first == b'"' || first == b'\'' {
@@ -325,7 +325,7 @@ impl Lexer<'_> {
         if Span::new(start, end).of(self.text).contains("{{") { T::Template } else { T::String }
     }
 
-    /// `"""…"""` of other languages, taken as one string so that its text stays where it was meant.
+    /// `"""…"""` of other languages, read as one string so that its text stays in place.
     fn triple_quoted(&mut self, quote: u8) -> T {
         let start = self.at;
         let marks = if quote == b'"' { "\"\"\"" } else { "'''" };

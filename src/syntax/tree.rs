@@ -51,7 +51,7 @@ pub struct File {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// A span as seen from the one text it lies in.
+/// A span relative to the text it is in.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
     /// The path of its file; `None` in the source itself.
@@ -71,7 +71,7 @@ impl Tree {
         place.span.of(place.text)
     }
 
-    /// The text a span lies in, and where.
+    /// The text a span is in, and where.
     pub fn place(&self, span: Span) -> Place<'_> {
         let before = self.files.partition_point(|file| file.start <= span.start);
         match before.checked_sub(1).and_then(|at| self.files.get(at)) {
@@ -385,7 +385,7 @@ pub enum ValKind {
     External(Arc<str>),
     /// A bare dotted name, `true`, `false` and `null` among them.
     Name(Name),
-    /// Trimmed source text that is no single token (style places, annotation arguments, label values).
+    /// Trimmed source text of several tokens (style places, annotation arguments, label values).
     Raw(Arc<str>),
     /// `[ … ]`
     List(Vec<Val>),

@@ -18,7 +18,7 @@ use crate::view::rows::{self, annotation_text};
 
 const BOLD: Face = Face { bold: true, italic: false, struck: false, underlined: false, code: false };
 
-/// Annotations of nodes that are told otherwise.
+/// Annotations of nodes that are shown in another way.
 const NO_TAGS: [&str; 5] = ["style", "note", "input", "output", "shared"];
 
 /// Writes the label of a node, or of the box of a container.
@@ -205,7 +205,7 @@ fn is_same(title: &str, name: &str) -> bool {
     title == name || letters(title) == letters(name)
 }
 
-/// A prompt with `{{ x }}` as `{x}`: what it stands for changes, and the layout does not.
+/// A prompt with `{{ x }}` as `{x}`: values change during a run, the layout does not.
 fn braced<'a>(plan: &Plan, prompt: &'a str) -> Cow<'a, str> {
     if !is_template(prompt) {
         return prompt.into();

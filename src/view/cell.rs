@@ -37,7 +37,7 @@ pub enum Id {
 }
 
 impl Id {
-    /// The id as it stands in the drawing.
+    /// The id in the drawing.
     pub fn to_text(&self) -> String {
         match self {
             Id::Of(letter, number) => quote::id(letter, *number),
@@ -90,7 +90,7 @@ pub struct Frame {
     pub ink: &'static str,
     /// Set in the monospaced font.
     pub mono: bool,
-    /// Of a text that is smaller than what is around it.
+    /// Of a text that is smaller than the text around it.
     pub small: bool,
     /// The ground, where nothing is to be noticed.
     pub ground: &'static str,
@@ -152,7 +152,7 @@ pub fn shown(text: Cow<'static, str>) -> Cow<'static, str> {
     if out.is_empty() { Cow::Borrowed(BLANK) } else { Cow::Owned(out) }
 }
 
-/// The ground of what lies on another one.
+/// The background of a part on top of another.
 pub const NO_GROUND: &str = "transparent";
 
 /// Writes a cell into a row of a table. `more` writes attributes of its own.

@@ -5,9 +5,8 @@ use crate::machine::Machine;
 use crate::machine::model::ContextIdx;
 use crate::refusal::Code;
 use crate::run::Refusal;
-use crate::run::reply::{messages, refusal_details};
 use crate::schema::sql::{Dml, Options};
-use crate::schema::{Amount, Report, Scope};
+use crate::schema::{Amount, Report, Scope, messages, refusal_details};
 use crate::text::{Span, nearest};
 use crate::value::Value;
 

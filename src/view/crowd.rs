@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use crate::machine::model::NodeIdx;
 use crate::machine::table::Table;
 
-/// The nodes of a machine that several paths can stand on.
+/// The nodes of a machine that several paths can be at.
 pub enum Crowd {
     /// One path at a time goes everywhere.
     None,
@@ -39,7 +39,7 @@ impl Crowd {
         Crowd::Some(reached)
     }
 
-    /// True if several paths can stand on a node.
+    /// True if several paths can be at a node.
     pub fn has(&self, node: NodeIdx) -> bool {
         match self {
             Crowd::None => false,

@@ -6,9 +6,9 @@ use crate::context::{ContextMap, store};
 use crate::json::to_string;
 use crate::machine::Machine;
 use crate::machine::model::ContextIdx;
-use crate::run::artifacts::artifacts;
-use crate::run::join::{Standing, standing};
+use crate::run::state::artifacts::artifacts;
 use crate::run::state::{InfoRequest, Origin, Path, RequestState, Status};
+use crate::run::step::join::{Standing, standing};
 use crate::run::{Run, Timeline};
 use crate::schema::Json;
 use crate::schema::sql::{Layout, Owner, Rows, Statement, Tables, create, literal};
@@ -281,7 +281,7 @@ impl Own {
                     ("action", Value::from(row.action)),
                     ("kind", text(row.kind)),
                     ("path_id", row.path.map_or(Value::Null, Value::from)),
-                    ("outcome", text(row.outcome)),
+                    ("outcome", text(row.outcome.word())),
                     ("live_paths", Value::from(live)),
                 ],
             );
@@ -333,7 +333,7 @@ impl Own {
                 ("node", text(&request.node)),
                 ("visit", Value::from(request.visit)),
                 ("raised_by", text(if request.declared { "machine" } else { "agent" })),
-                ("priority", text(request.priority())),
+                ("priority", text(request.priority().word())),
                 // To SQL a text ends at a NUL, and one without length is refused.
                 ("query", Value::from(request.query.replace('\0', "\u{fffd}"))),
                 ("reason", Value::from(request.reason.replace('\0', "\u{fffd}"))),

@@ -33,7 +33,7 @@ pub fn write(picture: &Picture) -> String {
         across: goes_across(plan),
     };
     let mut out = Printer::default();
-    // About what most drawings need: growing would copy what is written again and again.
+    // About the size of most drawings: growing would copy the text again and again.
     out.text =
         Markup::with_room(plan.machine.nodes.len() * 700 + plan.machine.edges.len() * 300, plan.palette.ink_soft);
     out.text.markup("digraph \"machine\"");
@@ -113,7 +113,7 @@ fn notes_by_place(plan: &Plan) -> Vec<Vec<(NodeIdx, NodeIdx)>> {
     places
 }
 
-/// An attribute that is no part of a look: its name, and what writes it, if it has a value.
+/// An attribute outside the look: its name, and what writes its value.
 type More<'a> = (Name, &'a dyn Fn(&mut Markup));
 
 /// Begins a list of attributes with `id` and `class`.

@@ -1,4 +1,4 @@
-//! Labels: pieces of text wrapped into lines, and the tables they stand in.
+//! Labels: pieces of text wrapped into lines, and the tables around them.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use crate::view::markdown::{Face, Piece};
 use crate::view::measure::{Room, is_measured};
 use crate::view::quote::{Markup, is_dropped};
 
-/// Characters of a text that are looked at: more than any label shows.
+/// The most characters of a text that are read: more than any label shows.
 const MAX_CHARS: usize = 4_000;
 
 /// The end of a line that is left-aligned.
@@ -15,7 +15,7 @@ pub const BREAK: &str = "<BR ALIGN=\"LEFT\"/>";
 /// One line of a label.
 pub type Line<'a> = Vec<Piece<'a>>;
 
-/// As much of a text as is looked at.
+/// The part of a text that is read.
 pub fn beginning(text: &str) -> &str {
     if text.len() <= MAX_CHARS {
         return text;

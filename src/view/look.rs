@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::machine::control::{FORKS, JOINS, MAPS};
+use crate::machine::initial::Truth;
 use crate::machine::model::{Access, Class, Edge, EdgeKind, Node, Origin};
 use crate::syntax::tree::Arrow;
 use crate::view::paint::{Name, Paint};
@@ -164,19 +165,6 @@ pub fn of_cluster(node: &Node, palette: &Palette) -> Look {
     modify(&mut look, node);
     look.classes.extend(origin_word(&node.origin));
     look
-}
-
-/// What can be said of a condition before anything runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Truth {
-    /// It holds with the initial values.
-    True,
-    /// It does not hold with the initial values.
-    False,
-    /// The initial values do not say.
-    Unknown,
-    /// It is no expression.
-    Fault,
 }
 
 /// The look of an edge. A `reversed` one is laid out from its target to its source.

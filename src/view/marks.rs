@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use crate::context::ContextMap;
 use crate::context::store;
+use crate::machine::initial;
 use crate::machine::model::{Context, ContextIdx, Edge, EdgeIdx, FieldId, NodeIdx};
 use crate::machine::table::Table;
-use crate::run::join::{Standing, standing};
-use crate::run::names::{result_word, test_condition};
+use crate::run::state::outcome::TestResult;
 use crate::run::state::{Force, Path, PathId, Phase, Run, Setback, Status};
-use crate::run::templates;
+use crate::run::step::join::{Standing, standing};
+use crate::run::step::names::test_condition;
+use crate::run::step::templates;
 use crate::value::Value;
 use crate::view::cell::{self, Cell, Id, Mark};
 use crate::view::edge_label;
@@ -21,7 +23,6 @@ use crate::view::quote;
 use crate::view::states::{State, States};
 use crate::view::status::{self, Told};
 use crate::view::tables::{is_invalid, reason};
-use crate::view::texts;
 use crate::view::values::FieldMarks;
 
 /// A run with what several marks ask for.
@@ -31,7 +32,7 @@ pub struct Shown<'a> {
     set: Vec<&'a Arc<Path>>,
     /// The one path of the options.
     focus: Option<&'a Arc<Path>>,
-    /// Paths by the node they stand at, in path order; those that failed, by the node of the failure.
+    /// Paths by the node they are at, in path order; failed paths, by the node of the failure.
     here: Table<NodeIdx, Vec<&'a Arc<Path>>>,
     /// The joins at which paths wait.
     joins: Vec<Standing<'a>>,
@@ -81,7 +82,7 @@ impl<'a> Shown<'a> {
         let path = self.lowest_live(node).or(self.focus).or(self.set.first().copied());
         match path {
             Some(path) => templates::resolve(self.run, path, text).text,
-            None => texts::initial(&self.run.machine, Some(node), text),
+            None => initial::text(&self.run.machine, Some(node), text),
         }
     }
 
@@ -245,11 +246,11 @@ impl<'a> Shown<'a> {
         marks
     }
 
-    /// The color of a path: by how many came to be before it, as far as ids tell.
+    /// The color of a path, by its order of creation. Ids decide in runs saved before that order was kept.
     fn color(&self, path: &PathId, plan: &Plan) -> &'static str {
-        let rank = |id: &PathId| (id.length(), id.clone());
-        let own = rank(path);
-        plan.palette.path(self.run.paths.keys().filter(|id| rank(id) < own).count())
+        let rank = |path: &Arc<Path>| (path.order, path.id.length(), path.id.clone());
+        let own = self.run.paths.get(path).map(rank);
+        plan.palette.path(self.run.paths.values().filter(|path| Some(rank(path)) < own).count())
     }
 
     /// The value before the last action, if that changed it.
@@ -301,7 +302,7 @@ impl<'a> Shown<'a> {
             marks.title.add(&["\nleft out by hand"]);
         }
         if let Some(result) = result {
-            marks.title.add(&["\ncondition: ", result_word(&result)]);
+            marks.title.add(&["\ncondition: ", TestResult::of(&result).word()]);
             if let Err(message) = result {
                 marks.title.add(&[", ", &crate::text::clip(&message, 300)]);
             }
@@ -321,7 +322,7 @@ impl<'a> Shown<'a> {
         marks.cell = edge_label::told(at, &marks.lines, &suffix, words);
     }
 
-    /// How many of the paths that a join waits for are there, over all its instances. None while nobody waits.
+    /// How many of the awaited paths are at a join, over all its instances. `None` if no path waits.
     fn mark_join(&self, at: EdgeIdx, id: &str, marks: &mut EdgeMarks) -> Option<(usize, usize, String)> {
         let (mut have, mut need, mut words) = (0, 0, String::new());
         for one in self.joins.iter().filter(|one| &*one.key.id == id) {
@@ -341,8 +342,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// The node at which a path is shown: where it stands, or where the failure happened that ended it. `None` where an edit
-/// has removed that.
+/// The node at which a path is shown: where it stands, or where it failed. `None` if an edit removed that node.
 fn place(run: &Run, path: &Path) -> Option<NodeIdx> {
     match &path.status {
         Status::Failed(_) => run.failed_at(path).first().copied(),
@@ -377,7 +377,7 @@ fn mark_changed(cell: &mut Cell, before: &Option<Value>) {
     cell.title = cell::shown(crate::text::clip(&title, 2_000).into());
 }
 
-/// A number and a word for what is counted, in the plural where there is not one of it.
+/// A count with its noun, in the plural unless the count is 1.
 fn counted(before: &str, count: u32, word: &str) -> String {
     let mut text = String::with_capacity(20);
     text.push_str(before);

@@ -1,6 +1,6 @@
 //! How wide a text is, in the widths that Graphviz has for Helvetica.
 //!
-//! The page draws with a font of the same widths, so what is measured here is what is drawn.
+//! The page draws with a font of the same widths, so the measures match the drawing.
 
 use crate::view::width::columns_of;
 
@@ -84,12 +84,12 @@ pub struct Room {
 }
 
 impl Room {
-    /// Lines of so many points, in a size.
+    /// Lines of this width in points, in a font size.
     pub const fn points(points: u32, size: u32, lines: usize) -> Self {
         Self { limit: points * 1000 / size, lines, mono: false }
     }
 
-    /// Lines of so many columns.
+    /// Lines of this width in columns.
     pub const fn columns(columns: u32, lines: usize) -> Self {
         Self { limit: columns * COLUMN, lines, mono: true }
     }

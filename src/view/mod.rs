@@ -34,7 +34,7 @@ mod edge_label;
 mod grid;
 mod heading;
 mod label;
-pub(crate) mod look;
+mod look;
 mod markdown;
 mod marks;
 mod measure;
@@ -51,14 +51,15 @@ mod states;
 mod status;
 mod style;
 pub mod tables;
-pub(crate) mod texts;
+mod texts;
 mod values;
 mod width;
 
-use crate::machine::model::{Class, Machine, NodeIdx};
+use crate::machine::model::Machine;
 use crate::run::Run;
 use crate::view::picture::Picture;
 
+pub use crate::machine::drawn::{diagram_id, is_cluster};
 pub use database::{Database, database, ddl, table_names};
 pub use options::DotOptions;
 pub use overlay::{Look, Overlay};
@@ -91,16 +92,4 @@ pub fn dot(run: &Run, options: &DotOptions) -> String {
 /// Everything that [`dot`] shows and that can be laid over a drawing with the same key.
 pub fn overlay(run: &Run, options: &DotOptions) -> Overlay {
     Overlay::of(&Picture::of_run(run, options, true))
-}
-
-/// True if a node is drawn as a box around its children.
-pub fn is_cluster(machine: &Machine, node: NodeIdx) -> bool {
-    let drawn = |node: NodeIdx| !matches!(machine.nodes[node].class, Class::Note | Class::Style);
-    drawn(node) && machine.nodes[node].children.iter().any(|child| drawn(*child))
-}
-
-/// The id of a node in the diagram: `c<i>` for one drawn as a box, `n<i>` for every other.
-pub fn diagram_id(machine: &Machine, node: NodeIdx) -> String {
-    let letter = if is_cluster(machine, node) { 'c' } else { 'n' };
-    format!("{letter}{}", node.0)
 }

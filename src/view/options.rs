@@ -19,7 +19,7 @@ pub struct DotOptions {
     pub attributes: bool,
     /// Draw prompts.
     pub prompts: bool,
-    /// Draw the machine's title and what is said of it.
+    /// Draw the machine's title and description.
     pub heading: bool,
     /// Base colours.
     pub theme: Theme,

@@ -7,7 +7,7 @@ macro_rules! palette {
         /// The colors of a theme.
         pub struct Palette {
             $($(#[$doc])* pub $name: &'static str,)*
-            /// Of paths, in the order in which they came to be.
+            /// Of paths, in order of creation.
             pub paths: [&'static str; 8],
         }
 
@@ -105,7 +105,7 @@ impl Palette {
         }
     }
 
-    /// The color of the path that came to be after so many others.
+    /// The color of the path with this position in order of creation.
     pub fn path(&self, before: usize) -> &'static str {
         self.paths.get(before % self.paths.len()).unwrap_or(&self.ink)
     }

@@ -5,6 +5,7 @@
 //! when it is written, and nothing is kept of it.
 
 use crate::expr::template::is_template;
+use crate::machine::initial;
 use crate::machine::model::{Class, Edge, EdgeIdx, Machine, NodeIdx};
 use crate::run::state::Run;
 use crate::view::cell::Cell;
@@ -15,7 +16,7 @@ use crate::view::options::{Direction, DotOptions, Theme};
 use crate::view::plan::{Plan, Shape};
 use crate::view::status;
 use crate::view::style::{self, On};
-use crate::view::texts::{self, Texts};
+use crate::view::texts::Texts;
 use crate::view::values::{self, FieldMarks};
 
 /// A machine or a run, ready to be written.
@@ -28,7 +29,7 @@ pub struct Picture<'a> {
     titled: bool,
 }
 
-/// What is said of a node.
+/// The labels and marks of a node.
 #[derive(Clone, Debug, Default)]
 pub struct NodeMarks {
     /// Its static look, with the classes of the run.
@@ -47,7 +48,7 @@ pub struct NodeMarks {
     pub texts: Texts,
 }
 
-/// What is said of an edge.
+/// The labels and marks of an edge.
 #[derive(Clone, Debug, Default)]
 pub struct EdgeMarks<'a> {
     /// Its static look, with the classes and line style of the run.
@@ -73,7 +74,7 @@ pub struct RunLook {
     pub width: Option<f64>,
 }
 
-/// A tooltip; `None` where nobody asks for it.
+/// A tooltip; `None` if the caller does not need one.
 #[derive(Clone, Debug, Default)]
 pub struct Title(pub Option<String>);
 
@@ -98,7 +99,7 @@ impl<'a> Picture<'a> {
         Self { shown: Some(Shown::of(run, &plan)), plan, titled }
     }
 
-    /// What is said of a node that is drawn.
+    /// The labels and marks of a node that is drawn.
     pub fn node(&self, at: NodeIdx) -> NodeMarks {
         // One value from here to the end: it is large, and would be copied.
         let mut marks = NodeMarks::default();
@@ -138,11 +139,11 @@ impl<'a> Picture<'a> {
         marks
     }
 
-    /// What is said of an edge that is drawn.
+    /// The labels and marks of an edge that is drawn.
     pub fn edge(&self, at: EdgeIdx, edge: &'a Edge) -> EdgeMarks<'a> {
         let mut marks = EdgeMarks::default();
         let (plan, machine) = (&self.plan, self.plan.machine);
-        let truth = edge.condition.as_ref().map(|condition| texts::truth(machine, condition));
+        let truth = edge.condition.as_ref().map(|condition| initial::truth(machine, condition));
         marks.look = look::of_edge(edge, truth, plan.is_reversed(edge), plan.palette);
         style::apply(&mut marks.look, &edge.style, On::Edge);
         marks.look.classes.extend(plan.edge_problem(at));
@@ -157,7 +158,7 @@ impl<'a> Picture<'a> {
         if edge.texts.iter().any(|text| is_template(text)) {
             marks.texts.add("text", Some(&edge.text()), |text| match &self.shown {
                 Some(shown) => shown.resolve(edge.source, text),
-                None => texts::initial(machine, edge.scope, text),
+                None => initial::text(machine, edge.scope, text),
             });
         }
         marks.lines = edge_label::lines(plan, edge, marks.texts.get("text"));
@@ -182,7 +183,7 @@ impl<'a> Picture<'a> {
         let node = &plan.machine.nodes[at];
         let resolve = |text: &str| match &self.shown {
             Some(shown) => shown.resolve(at, text),
-            None => texts::initial(plan.machine, Some(at), text),
+            None => initial::text(plan.machine, Some(at), text),
         };
         let mut texts = Texts::default();
         texts.add("title", node.title.as_deref(), resolve);
@@ -192,7 +193,7 @@ impl<'a> Picture<'a> {
         texts
     }
 
-    /// The layout key, to which what is said of all nodes and then of all edges is to be added.
+    /// The layout key, before the labels of all nodes and then of all edges are added.
     pub fn key(&self) -> Key {
         let plan = &self.plan;
         let options = plan.options;
@@ -226,7 +227,7 @@ impl<'a> Picture<'a> {
 pub struct Key(String);
 
 impl Key {
-    /// Adds what is said of a node.
+    /// Adds the labels of a node.
     pub fn node(&mut self, plan: &Plan, at: NodeIdx, marks: &NodeMarks) {
         for field in marks.fields.iter().filter(|field| field.is_kept(plan, at, marks.fields.len())) {
             field.write_rows(plan, &mut self.0);
@@ -234,7 +235,7 @@ impl Key {
         write_texts(&mut self.0, 'n', at.0, &marks.texts);
     }
 
-    /// Adds what is said of an edge.
+    /// Adds the labels of an edge.
     pub fn edge(&mut self, at: EdgeIdx, marks: &EdgeMarks) {
         write_texts(&mut self.0, 'e', at.0, &marks.texts);
     }

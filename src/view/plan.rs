@@ -35,7 +35,7 @@ pub struct Plan<'a> {
     pub palette: &'static Palette,
     /// Where texts wrap.
     pub limits: Limits,
-    /// Nodes that more than one path can stand on, as far as the machine tells.
+    /// Nodes that several paths can be at, judging by the machine.
     pub crowded: Crowd,
     ways: Ways,
     shapes: Vec<Shape>,
@@ -245,7 +245,7 @@ impl<'a> Plan<'a> {
         self.options.attributes && (always || !self.options.is_compact())
     }
 
-    /// True for an edge to a context that its source reads: what is read stands above who reads it.
+    /// True for an edge to a context that its source reads: contexts are drawn above their readers.
     pub fn is_reversed(&self, edge: &Edge) -> bool {
         let reads = matches!(edge.kind, EdgeKind::Data(access) if access != Some(Access::Write));
         let one_head = matches!(edge.arrow, Some(Arrow::Plain | Arrow::Long | Arrow::Fat) | None);
@@ -271,7 +271,7 @@ impl<'a> Plan<'a> {
         around.any(|at| self.shape(at) == Shape::Cluster && self.is_within(edge.target, at))
     }
 
-    /// True if `inner` is `outer` or lies inside it.
+    /// True if `inner` is `outer` or is inside it.
     pub fn is_within(&self, inner: NodeIdx, outer: NodeIdx) -> bool {
         std::iter::successors(Some(inner), |at| self.machine.nodes[*at].parent).any(|at| at == outer)
     }

@@ -50,7 +50,7 @@ pub fn string(text: &str) -> Id {
     Id::Escaped(out.finish())
 }
 
-/// What stands for a character between double quotes.
+/// The escape of a character between double quotes.
 fn escape(c: char) -> Option<&'static str> {
     match c {
         '"' => Some("\\\""),
@@ -76,7 +76,7 @@ pub struct Markup {
 }
 
 impl Markup {
-    /// Nothing yet, with room for so many bytes.
+    /// An empty buffer with this capacity in bytes.
     pub fn with_room(bytes: usize, code_color: &'static str) -> Self {
         Self { out: Buffer::with_room(bytes), code_color }
     }
@@ -178,7 +178,7 @@ pub fn id(letter: &str, number: u32) -> String {
     id
 }
 
-/// What stands for a character in a label.
+/// The escape of a character in a label.
 fn entity(c: char) -> Option<&'static str> {
     match c {
         '&' => Some("&amp;"),

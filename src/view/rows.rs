@@ -202,7 +202,7 @@ struct Key<'a> {
     soft: bool,
     /// Rows that it stands beside.
     rows: usize,
-    /// It stands at the top of them.
+    /// It is the first of them.
     top: bool,
 }
 

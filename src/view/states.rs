@@ -31,7 +31,7 @@ pub enum State {
     Pending,
 }
 
-/// What is said of a state, and how it is drawn.
+/// The words of a state, and how it is drawn.
 struct Row {
     state: State,
     class: &'static str,

@@ -82,7 +82,7 @@ pub fn push_count(text: &mut String, count: u32) {
     }
 }
 
-/// What is said of an executable node in a run.
+/// What a run shows about an executable node.
 pub struct Told<'a> {
     /// Its states.
     pub states: States,
@@ -120,7 +120,7 @@ fn counted(state: State, kind: Cow<'static, str>, visits: u32) -> Cow<'static, s
     text.into()
 }
 
-/// Glyph and ids, as many as fit into so many points: at least the end of the first.
+/// Glyph and ids, as many as fit into a width in points: at least the end of the first.
 fn listed(glyph: &str, ids: &[String], points: u32) -> String {
     let limit = points * 1000 / size::SMALL;
     for shown in (1..=ids.len().min(IDS)).rev() {

@@ -7,11 +7,11 @@ use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::EdgeClass;
 use crate::machine::join::Mode;
 use crate::machine::model::{ContextIdx, EdgeIdx, FieldId, NodeIdx};
-use crate::run::artifacts::artifacts;
 use crate::run::edit::edit_id;
-use crate::run::join::{Standing, standing};
-use crate::run::names::result_word;
+use crate::run::state::artifacts::artifacts;
+use crate::run::state::outcome::TestResult;
 use crate::run::state::{Origin, Path, PathId, Run, Status};
+use crate::run::step::join::{Standing, standing};
 use crate::run::{agent_requests, test_condition};
 use crate::schema::{Amount, Scope};
 use crate::value::Value;
@@ -292,7 +292,7 @@ fn write_edge(run: &Run, at: EdgeIdx, deciding: &[Vec<&Path>], out: &mut Writer)
         object.object("eligible", |object| {
             for path in deciding.get(at.0 as usize).into_iter().flatten() {
                 if let Some(result) = test_condition(run, path, at) {
-                    object.entry(&path.id.to_string(), &result_word(&result));
+                    object.entry(&path.id.to_string(), &TestResult::of(&result));
                 }
             }
         });

@@ -1,4 +1,4 @@
-//! How wide a text is in columns, and cutting it to so many of them.
+//! The width of a text in columns, and cutting it to a width.
 
 /// Columns of a character in a monospaced font: 2 for wide East Asian characters and emoji, 0 for marks.
 pub fn columns_of(c: char) -> usize {

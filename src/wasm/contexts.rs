@@ -9,7 +9,7 @@ use super::machine::Machine;
 use super::run::{Run, path_id};
 use crate::json::{Raw, Writer};
 use crate::machine::model::ContextIdx;
-use crate::run::artifacts::artifacts;
+use crate::run::state::artifacts::artifacts;
 use crate::run::{get, outputs};
 use crate::schema::sql::{Layout, Op, Options};
 use crate::schema::{Amount, Scope, read};
@@ -114,7 +114,7 @@ impl Machine {
 
 #[wasm_bindgen]
 impl Run {
-    /// What stands at a reference.
+    /// The value at a reference.
     #[wasm_bindgen(skip_typescript)]
     pub fn get(&self, path: &str, reference: &str) -> JsValue {
         match path_id(path).and_then(|path| get(self.0.run(), &path, reference)) {

@@ -54,7 +54,7 @@ pub fn done(fill: impl FnOnce(&mut Object)) -> JsValue {
     parsed(&text.finish())
 }
 
-/// A plain object of these fields, for what is no JSON.
+/// A plain object of these fields, for data that is not JSON.
 pub fn object<const N: usize>(fields: [(&str, JsValue); N]) -> JsValue {
     let object = js_sys::Object::new();
     for (key, value) in fields {

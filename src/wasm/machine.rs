@@ -49,7 +49,7 @@ impl Machine {
         self.1.get_or_init(|| Uses::of(&self.0))
     }
 
-    /// The coloured parts of a range. For a part of a text that was not asked about yet, only that part is looked at.
+    /// The colored parts of a range. The first call for a range reads only that part of the text.
     fn colours(&self, from: Option<u32>, to: Option<u32>) -> Vec<Highlight> {
         let tree = &self.0.tree;
         let byte = |offset| tree.lines.byte(&tree.text, offset);

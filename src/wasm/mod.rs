@@ -1,10 +1,11 @@
 //! The boundary to JavaScript: two classes whose methods convert and call, and hold no logic.
 //!
-//! Users import the classes of `www/core-api/` around these: they check every argument first, and `types.d.ts` declares
-//! them. So what arrives here is plain data of the right kinds; what needs the machine or the run to be judged is judged here.
+//! Users import the classes of `www/core-api/`, which wrap these and check every argument first; `types.d.ts` declares
+//! them. So only plain data of the right kinds arrives here. Checks that need the machine or the run happen here.
 //!
 //! Data goes out as JSON text that JavaScript's own parser turns into fresh plain objects, so a key like
-//! `__proto__` arrives as an own property. Data comes in as one value that is read field by field. Positions are UTF-16 offsets.
+//! `__proto__` arrives as an own property. Data comes in as one value that is read field by field. Positions are UTF-16
+//! offsets.
 //! Domain failures are values; only misuse throws (see [`convert`]).
 
 mod contexts;

@@ -12,15 +12,15 @@ const MOST: usize = 64;
 /// Pages when room was last made.
 static PAGES: AtomicUsize = AtomicUsize::new(0);
 
-/// Takes up to an eighth more once memory has grown. Each growth counts as much new memory to V8 as there is in all, so that
-/// behind 64 MB it collects garbage at almost every one: a long run that grew page by page would spend its time there.
+/// Reserves up to an eighth more whenever memory has grown. V8 counts each growth as if all memory were new, so above
+/// 64 MB it collects garbage at almost every one: a long run that grew page by page would spend its time there.
 pub fn make() {
     let pages = memory_size::<0>();
     if pages == PAGES.load(Relaxed) {
         return;
     }
     let mut room = Vec::<u8>::new();
-    // Given back at once; the allocator keeps it. Where there is none left, the run goes on with what there is.
+    // Freed at once: the allocator keeps the pages. If none are left, the run continues with what it has.
     let _ = room.try_reserve_exact((pages / 8).clamp(LEAST, MOST) * PAGE);
     drop(black_box(room));
     PAGES.store(memory_size::<0>(), Relaxed);

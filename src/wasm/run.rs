@@ -11,15 +11,16 @@ use super::room;
 use crate::expr::{Operand, truthy};
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::model::EdgeIdx;
+use crate::projection::request::{Extent, ShownRequest};
 use crate::refusal::Code;
-use crate::run::ask::Extent;
+use crate::run::agent::recording::Recording;
 use crate::run::edit::proposals;
 use crate::run::event::Kind;
-use crate::run::recording::Recording;
 use crate::run::save::Past;
 use crate::run::state::{AgentId, Force, InfoRequest, PathId};
+use crate::run::step::templates;
 use crate::run::timeline::{AdvanceOptions, Done, Place, Timeline};
-use crate::run::{Action, AgentRequest, Refusal, evaluate, templates};
+use crate::run::{Action, Refusal, evaluate};
 use crate::schema::Json;
 use crate::view;
 
@@ -138,7 +139,7 @@ impl Run {
             _ => Extent::Whole,
         };
         let run = self.0.run();
-        let agents: Vec<AgentRequest> =
+        let agents: Vec<ShownRequest> =
             self.0.agent_requests().into_iter().map(|request| request.written(extent)).collect();
         let mut text = Writer::default();
         text.object(|object| {
@@ -172,7 +173,7 @@ impl Run {
         self.act(action)
     }
 
-    /// Takes or leaves out an edge by hand, for a path or for all.
+    /// Forces or skips an edge, for a path or for all.
     #[wasm_bindgen(skip_typescript)]
     pub fn force(&mut self, path: &str, edge: &str, mode: JsValue) -> Result<JsValue, JsValue> {
         let mode = match mode.as_string().as_deref() {
@@ -191,7 +192,7 @@ impl Run {
         self.act(Ok(Action::ProposeEdit { source }))
     }
 
-    /// Goes on with the machine of a proposal.
+    /// Continues with the machine of a proposal.
     #[wasm_bindgen(js_name = applyEdit, skip_typescript)]
     pub fn apply_edit(&mut self, id: String) -> JsValue {
         self.act(Ok(Action::ApplyEdit { id }))
@@ -203,7 +204,7 @@ impl Run {
         self.act(Ok(Action::RejectEdit { id }))
     }
 
-    /// Notes that a recording has nothing for an open request.
+    /// Records that a recording has nothing for an open request.
     #[wasm_bindgen(js_name = noRecording, skip_typescript)]
     pub fn no_recording(&mut self, request: String) -> JsValue {
         self.act(Ok(Action::NoRecording { request }))
@@ -222,7 +223,7 @@ impl Run {
         self.act(path_or_all(path).map(|path| Action::Cancel { path }))
     }
 
-    /// Tells the total running time.
+    /// Reports the total running time.
     #[wasm_bindgen(js_name = reportTime, skip_typescript)]
     pub fn report_time(&mut self, elapsed_ms: f64) -> JsValue {
         self.act(Ok(Action::ReportTime { elapsed_ms: elapsed_ms as u64 }))
@@ -323,7 +324,7 @@ impl Run {
         out(&self.0.branches())
     }
 
-    /// Gives a branch another name.
+    /// Renames a branch.
     #[wasm_bindgen(js_name = renameBranch, skip_typescript)]
     pub fn rename_branch(&mut self, id: &str, name: String) -> JsValue {
         let place = self.0.rename_branch(id, name);
@@ -416,7 +417,7 @@ impl Run {
         Ok(self.requests_where(|request| {
             is(&path, &request.id.path.to_string())
                 && is(&state, request.state.word())
-                && is(&priority, request.priority())
+                && is(&priority, request.priority().word())
         }))
     }
 

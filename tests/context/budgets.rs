@@ -110,7 +110,7 @@ proptest! {
 }
 
 #[test]
-fn the_last_lines_come_together_where_they_cost_less_than_their_marker() {
+fn the_last_lines_are_kept_when_they_cost_less_than_their_marker() {
     // Either gets 11 and can show its marker of 7; the 8 that are left pay for all lines of the first, not for one.
     let mut claims = [Claim::new(2, &[9, 1, 1, 1]), Claim::new(2, &[30, 30])];
     assert_eq!(divide(2 + 2 + 22, &mut claims), 2 + 2 + 12 + 7);

@@ -3,7 +3,7 @@
 use tracklight::context::cost::Media;
 
 #[test]
-fn the_empty_text_costs_nothing_and_code_is_dearer_than_prose() {
+fn the_empty_text_costs_nothing_and_code_costs_more_than_prose() {
     let media = [Media::Prose, Media::Code, Media::Markup, Media::Data, Media::Binary];
     for one in media {
         assert_eq!(one.text(""), 0);

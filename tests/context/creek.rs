@@ -2,7 +2,7 @@
 
 use tracklight::projection::{Projection, project};
 use tracklight::run::StartOptions;
-use tracklight::run::reply::{AgentReply, Call, ReplyTurn};
+use tracklight::run::agent::call::{AgentReply, Call, ReplyTurn};
 use tracklight::run::state::PathId;
 use tracklight::value::Value;
 use tracklight::{projection::graph::Graph, run::Action};
@@ -61,7 +61,7 @@ fn handles(projection: &Projection) -> Vec<(&str, &str, u32)> {
 }
 
 #[test]
-fn the_sections_of_the_worked_example_come_out_exactly() {
+fn the_worked_example_has_exactly_these_sections() {
     let play = creek();
     let projection = projected(&play, 400);
     assert_eq!((projection.total, projection.full), (238, 238));
@@ -74,7 +74,8 @@ fn the_sections_of_the_worked_example_come_out_exactly() {
             (33, "# Report (output, read+write) [ctx:1/Report] v0\nreadings: (unset)\nverdict: (unset)\nbody: (unset)"),
             (
                 49,
-                "# Sample (state, read) [ctx:1/Sample] v1\nph: 6.9\nclarity: 4\nwet: true\nspot: {\"lat\":51.5,\"lon\":-0.1}\nspecies: [\"mayfly\",\"crayfish\"]"
+                "# Sample (state, read) [ctx:1/Sample] v1\nph: 6.9\nclarity: 4\nwet: true\n\
+                 spot: {\"lat\":51.5,\"lon\":-0.1}\nspecies: [\"mayfly\",\"crayfish\"]"
             ),
             (19, "# Notes (state, read) [ctx:1/Notes] v0 ~10\n2 of 2 fields set: mood, index"),
             (21, "# path 1 (topic, at decide) [topic:1]\nvisit 1 of decide\nroute: visit > decide"),
@@ -82,7 +83,8 @@ fn the_sections_of_the_worked_example_come_out_exactly() {
             (12, "# last verdict (request, lapsed) [req-1-2] ~7"),
             (
                 39,
-                "# turn 1 at visit (message) [msg:1/1]\nTook the sample by the footbridge.\nThe water was clear and cold.\n> write_Sample ok\n> transition_to_decide ok"
+                "# turn 1 at visit (message) [msg:1/1]\nTook the sample by the footbridge.\n\
+                 The water was clear and cold.\n> write_Sample ok\n> transition_to_decide ok"
             ),
         ]
     );
@@ -91,7 +93,7 @@ fn the_sections_of_the_worked_example_come_out_exactly() {
 }
 
 #[test]
-fn the_cuts_of_the_worked_example_come_out_exactly() {
+fn the_worked_example_has_exactly_these_cuts() {
     let play = creek();
     let projection = projected(&play, 190);
     assert_eq!(projection.total, 189);

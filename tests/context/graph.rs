@@ -60,7 +60,7 @@ fn an_empty_machine_gives_the_run_the_machine_and_notices() {
 }
 
 #[test]
-fn every_kind_of_node_stands_under_its_derived_parents() {
+fn every_kind_of_node_is_below_its_derived_parents() {
     let play = creek();
     let graph = play.0.graph();
     let found: Vec<(&str, &str, Vec<&str>)> =
@@ -86,14 +86,15 @@ fn every_kind_of_node_stands_under_its_derived_parents() {
 #[test]
 fn containers_tools_code_artifacts_and_joins_are_in_the_graph() {
     let mut play = start(
-        "task shop { context Cart { note<string> @artifact(\"note.md\"): \"hi\" } }\ntool till { description: \"rings\" }\n\
+        "task shop { context Cart { note<string> @artifact(\"note.md\"): \"hi\" } }\n\
+         tool till { description: \"rings\" }\n\
          state s; task a { code: \"x\" }; task b { prompt: \"b\" }; state t\n\
          s -@async-> a; s -@async-> b; a -@join(both)-> t; b -@join(both)-> t",
     );
     play.step();
     play.step();
-    let reply = tracklight::run::reply::AgentReply::Turns {
-        turns: vec![tracklight::run::reply::ReplyTurn { text: Some("out 1\nout 2".into()), calls: Vec::new() }],
+    let reply = tracklight::run::agent::call::AgentReply::Turns {
+        turns: vec![tracklight::run::agent::call::ReplyTurn { text: Some("out 1\nout 2".into()), calls: Vec::new() }],
         is_final: true,
         path: None,
     };
@@ -144,7 +145,7 @@ fn a_context_that_contains_itself_leaves_an_acyclic_graph() {
 }
 
 #[test]
-fn a_link_shows_on_both_sides_is_idempotent_and_stands_where_it_is_put() {
+fn a_link_is_seen_from_both_ends_is_idempotent_and_keeps_its_position() {
     let mut play = start("context A { n: 0 }\ncontext B { n: 0 }\ncontext C { n: 0 }\nstate s");
     let group = group(&mut play, "Mine", &[], &[]);
     assert_eq!(roots(&play), ["run", &group]);
@@ -330,10 +331,10 @@ fn notices_name_node_and_change_and_only_wake_stops_the_run() {
     assert_eq!((notices[0].text.as_str(), notices[0].wake), ("machine changed: A @1 n 1 -> 2", false));
     assert_eq!(row(&play.0.graph(), "notices").digest, "0 items");
     edit(&mut play, GraphEdit::Level("topic:1".into(), Level::Hold)).unwrap();
-    assert_eq!(play.0.clone().advance(&AdvanceOptions::default()).unwrap().1, "ended");
+    assert_eq!(play.0.clone().advance(&AdvanceOptions::default()).unwrap().1.word(), "ended");
     edit(&mut play, GraphEdit::Level("topic:1".into(), Level::Wake)).unwrap();
     let (_, reason, ticks) = play.0.advance(&AdvanceOptions::default()).unwrap();
-    assert_eq!((reason, ticks), ("breakpoint", 1));
+    assert_eq!((reason.word(), ticks), ("breakpoint", 1));
     assert_eq!(play.0.graph().notices.len(), 1, "the next step replaces them");
 }
 
@@ -382,7 +383,7 @@ fn an_edit_makes_no_step_and_no_branch_and_survives_saving() {
 }
 
 #[test]
-fn containers_lie_in_containers_and_hold_their_tools() {
+fn containers_nest_and_contain_their_tools() {
     let play =
         start("task shop { task desk { context Cart { n: 0 }\n tool scale { description: \"weighs\" } } }\nstate s");
     for (id, parent) in [

@@ -116,8 +116,8 @@ fn all_adds_what_changed_since_the_last_request_only() {
     assert!(text(&play).contains("* step 1"), "the request that is open is not the previous one");
     play.reply(
         "agent-1-1",
-        tracklight::run::reply::AgentReply::Turns {
-            turns: vec![tracklight::run::reply::ReplyTurn { text: Some("hm".into()), calls: Vec::new() }],
+        tracklight::run::agent::call::AgentReply::Turns {
+            turns: vec![tracklight::run::agent::call::ReplyTurn { text: Some("hm".into()), calls: Vec::new() }],
             is_final: false,
             path: None,
         },
@@ -134,7 +134,8 @@ fn all_adds_what_changed_since_the_last_request_only() {
 fn nothing_out_of_scope_leaks() {
     let mut play = start(
         "context Mine { word: \"plain\"; secret: \"zebra\" }\ncontext Closed { key: \"panther\" }\n\
-         state s; task t { prompt: \"go\" }\nt -reads: word-> Mine\nt -writes-> Other\ncontext Other { x: 0 }\ns -@async(2)-> t",
+         state s; task t { prompt: \"go\" }\nt -reads: word-> Mine\nt -writes-> Other\ncontext Other { x: 0 }\n\
+         s -@async(2)-> t",
     );
     play.step();
     play.set("1.2", "Mine.word", "otter").unwrap();
@@ -355,8 +356,8 @@ fn code_results_and_failed_calls_of_earlier_visits_are_shown() {
          a -> b; b -writes-> C; b -> c; c -reads-> C",
     );
     play.step();
-    let output = tracklight::run::reply::ReplyTurn { text: Some("out 1\nout 2".into()), calls: Vec::new() };
-    let printed = tracklight::run::reply::AgentReply::Turns { turns: vec![output], is_final: true, path: None };
+    let output = tracklight::run::agent::call::ReplyTurn { text: Some("out 1\nout 2".into()), calls: Vec::new() };
+    let printed = tracklight::run::agent::call::AgentReply::Turns { turns: vec![output], is_final: true, path: None };
     play.reply("agent-1-1", printed);
     play.step();
     let write = |value: Value| [("write_C", data([("n", value)]))];
@@ -370,7 +371,8 @@ fn code_results_and_failed_calls_of_earlier_visits_are_shown() {
         [
             "# path 1 (topic, at c) [topic:1]\nvisit 1 of c\nroute: a > b > c",
             "# code at a (shell) [shell:1/1]\nout 1\nout 2",
-            "# turn 2 at b (message) [msg:1/2]\n> write_C failed: writing `C` is refused: /n: expected number, got string \"many\"",
+            "# turn 2 at b (message) [msg:1/2]\n> write_C failed: writing `C` is refused: /n: expected number, got \
+             string \"many\"",
             "# turn 3 at b (message) [msg:1/3]\n> write_C ok",
         ]
     );

@@ -1,9 +1,8 @@
 //! Values of contexts in a run: unset beside null, writes, roles.
 
 use tracklight::json::to_string;
-use tracklight::run::reply::{ToolError, ToolResult};
 use tracklight::run::save::Past;
-use tracklight::run::state::PathId;
+use tracklight::run::state::{PathId, ToolError, ToolResult};
 use tracklight::run::{Action, StartOptions, evaluate, get, outputs};
 use tracklight::schema::Json;
 use tracklight::value::Value;
@@ -104,7 +103,8 @@ fn an_unset_field_is_absent_where_a_null_one_is_null() {
 fn from_unset_to_a_value_is_a_change_for_a_merge() {
     let mut play = start(
         "context C { x<number?>; y<number?> }\nstate s; task a { prompt: \"go\" }; task b { prompt: \"go\" }; state j\n\
-         a -writes-> C; b -writes-> C\ns -@async-> a; s -@async-> b\na -@join(id: q; merge: error)-> j; b -@join(id: q)-> j",
+         a -writes-> C; b -writes-> C\ns -@async-> a; s -@async-> b\n\
+         a -@join(id: q; merge: error)-> j; b -@join(id: q)-> j",
     );
     play.step();
     play.step();
@@ -167,7 +167,8 @@ fn the_write_of_the_worked_example_is_refused_with_its_list_and_changes_nothing(
 
 #[test]
 fn one_bad_field_refuses_the_whole_call_which_fails_and_can_be_caught() {
-    let source = "context C { n<int> @minimum(0): 0; word<string>: \"x\" }\ntask t { prompt: \"go\" }; state safe; state on\n\
+    let source = "context C { n<int> @minimum(0): 0; word<string>: \"x\" }\n\
+                  task t { prompt: \"go\" }; state safe; state on\n\
          t -writes-> C; t -catch-> safe; t -> on";
     let mut play = start(source);
     play.step();
@@ -206,7 +207,7 @@ fn a_write_without_right_context_field_or_content_is_refused_by_name() {
         ],
     );
     for (at, name) in [(0, "write_Other"), (1, "write_Nowhere")] {
-        assert_eq!(refused(&results[at]).code, "unknown-tool");
+        assert_eq!(refused(&results[at]).code.word(), "unknown-tool");
         assert!(refused(&results[at]).message.contains(name), "{}", refused(&results[at]).message);
     }
     assert_eq!(violations(&results[2]), ["/c not-permitted"]);
@@ -216,13 +217,13 @@ fn a_write_without_right_context_field_or_content_is_refused_by_name() {
     assert_eq!(read.get("data").unwrap().to_json(), r#"{"a":1}"#);
     assert_eq!(read.get("missing").unwrap().to_json(), r#"["b"]"#, "an unset field is named");
     assert_eq!(violations(&results[5]), ["/c not-permitted"]);
-    assert_eq!(refused(&results[6]).code, "invalid-input");
+    assert_eq!(refused(&results[6]).code.word(), "invalid-input");
     assert_eq!(results[7].result.as_ref().unwrap().get("data").unwrap().to_json(), r#"{"a":1}"#);
     assert_eq!(play.value("1", "Seen.a"), "1");
 }
 
 #[test]
-fn undeclared_fields_come_after_the_declared_ones_wherever_they_are_shown() {
+fn undeclared_fields_are_always_shown_after_the_declared_ones() {
     let mut play = start("context C { z: 1; m: 2 }\ntask t { prompt: \"go\" }\nt -writes-> C");
     play.step();
     called(&mut play, &[("write_C", json(r#"{"data":{"b":4,"a":3}}"#))]);
@@ -237,7 +238,8 @@ fn undeclared_fields_come_after_the_declared_ones_wherever_they_are_shown() {
 #[test]
 fn defaults_complete_an_input_and_values_come_from_the_start() {
     let source = "type Spot { lat<number>; label<string>: \"here\" }\n\
-        input Site { name<string>; kind<string>: \"creek\"; spot<Spot?> }\ncontext C { n: 1 }\nstate s; state t\ns -> t";
+        input Site { name<string>; kind<string>: \"creek\"; spot<Spot?> }\ncontext C { n: 1 }\nstate s; state t\n\
+        s -> t";
     let play = |input: &str| {
         let input = json(input).as_map().unwrap().clone();
         start_with(source, &StartOptions { input, ..StartOptions::default() })
@@ -262,7 +264,8 @@ fn defaults_complete_an_input_and_values_come_from_the_start() {
 #[test]
 fn an_input_stays_as_it_is_whoever_writes() {
     let source = "input In { list: [1]; n: 1 }\ncontext C { n: 0 }\nstate s; task a { prompt: \"go\" }; state j\n\
-         a -writes-> C; a -writes-> In\ns -@async(2)-> a\na -@join(x; merge: append) @gather(from: C.n; into: In.list)-> j";
+         a -writes-> C; a -writes-> In\ns -@async(2)-> a\n\
+         a -@join(x; merge: append) @gather(from: C.n; into: In.list)-> j";
     let machine = tracklight::machine::Machine::parse(source);
     let warned: Vec<&str> =
         machine.diagnostics.iter().filter(|one| one.code == "write-to-input").map(|one| one.severity.word()).collect();
@@ -279,7 +282,7 @@ fn an_input_stays_as_it_is_whoever_writes() {
     }
     let results = called(&mut play, &[("write_In", data([("n", Value::from(2.0))]))]);
     let error = refused(&results[0]);
-    assert_eq!(error.code, "write-refused");
+    assert_eq!(error.code.word(), "write-refused");
     assert!(error.message.contains("`In` is an input and cannot change after the start"), "{}", error.message);
     assert!(play.last("writeRefused").contains("input-immutable"));
     for request in ["agent-1.1-2", "agent-1.2-1"] {
@@ -344,7 +347,11 @@ fn outputs_are_checked_on_each_completed_path_and_once_where_they_are_shared() {
     let rows = to_string(&outputs(play.run()));
     assert_eq!(
         rows,
-        r#"[{"context":"Own","path":"1.1","complete":true,"missing":[],"value":{"a":"x"}},{"context":"Own","path":"1.2","complete":false,"missing":["a"],"value":{}},{"context":"All","path":null,"complete":false,"missing":["c"],"value":{}}]"#
+        concat!(
+            r#"[{"context":"Own","path":"1.1","complete":true,"missing":[],"value":{"a":"x"}},"#,
+            r#"{"context":"Own","path":"1.2","complete":false,"missing":["a"],"value":{}},{"context":"All","#,
+            r#""path":null,"complete":false,"missing":["c"],"value":{}}]"#
+        )
     );
 }
 
@@ -366,7 +373,8 @@ fn an_equal_write_succeeds_and_touches_nothing() {
 #[test]
 fn a_counter_is_stored_read_by_the_next_call_and_a_later_task_and_drawn() {
     let mut play = start(
-        "context Counter { value<int>: 0 }\ntask up { prompt: \"add\" }; task look { prompt: \"{{ Counter.value }}\" }\n\
+        "context Counter { value<int>: 0 }\ntask up { prompt: \"add\" }; task look { prompt: \"{{ Counter.value }}\" \
+         }\n\
          up -writes-> Counter; look -reads-> Counter; up -> look",
     );
     let drawn = |play: &Play| {

@@ -135,7 +135,7 @@ fn restoring_brings_the_roots_back_in_their_order_and_newcomers_after_them() {
 }
 
 #[test]
-fn what_lost_its_parent_is_a_root_behind_the_saved_ones_and_nothing_is_out_of_reach() {
+fn a_node_without_its_parent_becomes_a_root_after_the_saved_ones() {
     let mut play = start(TWO);
     play.step();
     unlink(&mut play, "machine", "ctx:1/A").unwrap();

@@ -92,9 +92,9 @@ fn a_digest_has_lines_of_120_characters_at_most() {
 fn a_node_that_wakes_stops_a_run_to_the_end() {
     let mut play = start("context A { n: 0 }\nstate s; state t; state u\ns -> t -> u");
     edit(&mut play, GraphEdit::Level("topic:1".into(), Level::Hold)).unwrap();
-    assert_eq!(play.0.clone().advance(&AdvanceOptions::default()).unwrap().1, "ended");
+    assert_eq!(play.0.clone().advance(&AdvanceOptions::default()).unwrap().1.word(), "ended");
     edit(&mut play, GraphEdit::Level("topic:1".into(), Level::Wake)).unwrap();
-    assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1, "breakpoint");
+    assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1.word(), "breakpoint");
     assert_eq!(play.path(), "active at t");
 }
 

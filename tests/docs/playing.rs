@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use tracklight::expr::Operand;
 use tracklight::machine::Machine;
-use tracklight::run::reply::{AgentReply, Call, ReplyTurn};
-use tracklight::run::requests::Answer;
+use tracklight::run::agent::call::{AgentReply, Call, ReplyTurn};
+use tracklight::run::agent::requests::Answer;
 use tracklight::run::timeline::Done;
 use tracklight::run::{Action, PathId, Refusal, StartOptions, Timeline, agent_requests, evaluate};
 use tracklight::schema::Json;

@@ -2,8 +2,8 @@
 
 use tracklight::json::to_string;
 use tracklight::machine::Machine;
-use tracklight::run::reply::{AgentReply, ReplyTurn};
-use tracklight::run::requests::Answer;
+use tracklight::run::agent::call::{AgentReply, ReplyTurn};
+use tracklight::run::agent::requests::Answer;
 use tracklight::run::timeline::AdvanceOptions;
 use tracklight::run::{Action, PathId, Refusal};
 use tracklight::value::Value;
@@ -108,23 +108,25 @@ fn a_text_alone_says_something_and_moves_by_the_rules() {
 
 #[test]
 fn a_loop_whose_notices_are_ignored_runs_a_thousand_ticks_without_error() {
-    let lights = "machine \"Lights\" { maxNodeInvocations: 1000 }\nstate red; state green; state amber\nred -> green -> amber -> red";
+    let lights = "machine \"Lights\" { maxNodeInvocations: 1000 }\nstate red; state green; state amber\n\
+                  red -> green -> amber -> red";
     let mut play = start(lights);
     let options = AdvanceOptions { max_ticks: 1000, ignore_loops: true, ..AdvanceOptions::default() };
     let (_, reason, ticks) = play.0.advance(&options).unwrap();
-    assert_eq!((reason, ticks, play.run().counters.errors), ("budget", 1000, 0));
+    assert_eq!((reason.word(), ticks, play.run().counters.errors), ("budget", 1000, 0));
     let (_, reason, ticks) = play.0.advance(&options).unwrap();
-    assert_eq!((reason, ticks, play.run().tick), ("ended", 1, 1001));
+    assert_eq!((reason.word(), ticks, play.run().tick), ("ended", 1, 1001));
     assert!(play.last("pathFailed").contains(r#""kind":"limit","code":"max-steps""#));
     let mut play = start(lights);
     let (_, reason, _) = play.0.advance(&AdvanceOptions::default()).unwrap();
-    assert_eq!((reason, play.run().tick), ("loop", 4));
+    assert_eq!((reason.word(), play.run().tick), ("loop", 4));
 }
 
 #[test]
 fn an_agents_choice_enters_a_module_at_its_entry() {
     let mut play = start(
-        "task t { prompt: \"go\" }\nstate elsewhere\nhouse { room { init hall; state attic; hall -> attic } }\nt -> house; t -> elsewhere",
+        "task t { prompt: \"go\" }\nstate elsewhere\nhouse { room { init hall; state attic; hall -> attic } }\n\
+         t -> house; t -> elsewhere",
     );
     play.step();
     play.reply("agent-1-1", turn(&[("transition_to_house", Value::object())]));
@@ -168,7 +170,8 @@ fn twin_plain_edges_are_one_way_and_no_ambiguity() {
 #[test]
 fn fail_fast_says_why_the_others_ended_and_which_path_it_was() {
     let mut play = start(
-        "machine \"M\" @errorHandling(\"fail-fast\")\ninit a; init b; init c\ntask t { prompt: \"go\" }; task u { prompt: \"go\"; needs: \"x\" }\n\
+        "machine \"M\" @errorHandling(\"fail-fast\")\ninit a; init b; init c\n\
+         task t { prompt: \"go\" }; task u { prompt: \"go\"; needs: \"x\" }\n\
          a -> t; b -> u; c -> t",
     );
     play.step();
@@ -210,7 +213,8 @@ fn running_time_ends_every_live_path_at_the_next_step() {
 #[test]
 fn late_doubled_and_misdirected_replies_are_stale_and_change_nothing() {
     let mut play = start(
-        "init s; task t { prompt: \"go\" }; task u { prompt: \"go\" }; state end\ns -@async-> t; s -@async-> u\nt -> end; u -> end",
+        "init s; task t { prompt: \"go\" }; task u { prompt: \"go\" }; state end\ns -@async-> t; s -@async-> u\n\
+         t -> end; u -> end",
     );
     play.step();
     play.step();
@@ -248,11 +252,12 @@ fn late_doubled_and_misdirected_replies_are_stale_and_change_nothing() {
     assert_eq!(play.0.branches().len(), 2);
 }
 
-const REVIEWS: &str = "init s; task review { prompt: \"go\"; needs: \"incidents\" }; task other { prompt: \"go\" }; state end\n\
+const REVIEWS: &str = "init s; task review { prompt: \"go\"; needs: \"incidents\" }; task other { prompt: \"go\" }; \
+                       state end\n\
     s -@async(3)-> review; s -@async-> other\nreview -> end; other -> end";
 
 #[test]
-fn three_branches_that_need_an_answer_are_told_as_one_and_hold_nobody_else() {
+fn three_branches_waiting_for_answers_are_reported_together_and_block_no_other_path() {
     let mut play = start(REVIEWS);
     play.step();
     play.step();
@@ -273,7 +278,13 @@ fn three_branches_that_need_an_answer_are_told_as_one_and_hold_nobody_else() {
     assert_eq!(play.step(), ["nodeEntered", "pathCompleted"], "others step on");
     let refused = play.try_step().unwrap_err();
     let told = to_string(&refused);
-    assert!(told.contains(r#""code":"requests-pending","message":"3 required answers are missing: req-1.1-1 (path 1.1, node `review`): \"incidents\"; "#), "{told}");
+    assert!(
+        told.contains(concat!(
+            r#""code":"requests-pending","message":"3 required answers are missing: req-1.1-1 (path 1.1,"#,
+            r#" node `review`): \"incidents\"; "#
+        )),
+        "{told}"
+    );
     assert!(told.contains(r#"{"id":"req-1.3-1","node":"review","path":"1.3","query":"incidents"}"#), "{told}");
     assert!(told.contains(r#""count":3"#), "{told}");
     assert_eq!(words(&play.answer("req-1.2-1", "none").unwrap()), ["requestAnswered", "agentRequested"]);
@@ -357,7 +368,8 @@ fn two_paths_are_both_marked_and_an_ended_run_keeps_its_picture() {
 
 #[test]
 fn a_branch_of_the_same_five_actions_has_the_same_bytes_and_the_old_one_stays() {
-    let source = "context C { n: 0 }\ninit s; task t { prompt: \"go\" }; state end\nt -writes-> C; s -@async(2)-> t; t -@join(x; merge: keyed)-> end";
+    let source = "context C { n: 0 }\ninit s; task t { prompt: \"go\" }; state end\n\
+                  t -writes-> C; s -@async(2)-> t; t -@join(x; merge: keyed)-> end";
     let mut play = start(source);
     play.step();
     play.0.checkpoint("here".to_owned());
@@ -439,8 +451,10 @@ const CONDITIONS: &[(&str, &str, &str)] = &[
 fn conditions_give_in_a_run_what_the_runtime_document_lists() {
     for (expression, expected, finding) in CONDITIONS {
         let source = format!(
-            "context C {{ v: 3; s: \"\"; z: 0; list: [1, 2, 3]; obj: {{ a: 1 }}; name: \"Ann\"; n: null; u<string?>; flag: true }}\n\
-             context O\ntask first @start; task t; task no; task yes\nfirst -> t -when: \"visits == 1\"-> first\nt -when: {}-> yes; t -> no",
+            "context C {{ v: 3; s: \"\"; z: 0; list: [1, 2, 3]; obj: {{ a: 1 }}; name: \"Ann\"; n: null; u<string?>; \
+             flag: true }}\n\
+             context O\ntask first @start; task t; task no; task yes\nfirst -> t -when: \"visits == 1\"-> first\n\
+             t -when: {}-> yes; t -> no",
             Value::from(*expression).to_json()
         );
         let machine = Machine::parse(&source);

@@ -118,7 +118,7 @@ fn beyond_the_history_limit_only_branch_points_and_checkpoints_stay() {
 }
 
 #[test]
-fn two_places_differ_by_where_paths_stand_and_by_values() {
+fn a_diff_lists_moved_paths_and_changed_values() {
     let mut play =
         start("context C { n: 0; m: 1 }\ncontext S @shared { k: 0 }\nstate a; state b\na -> b; a -reads-> C");
     play.set("1", "C.n", 7.0).unwrap();
@@ -128,7 +128,8 @@ fn two_places_differ_by_where_paths_stand_and_by_values() {
     assert_eq!(
         to_string(&diff),
         concat!(
-            r#"{"paths":[{"path":"1","before":{"node":"a","status":"active"},"after":{"node":"b","status":"active"}}],"#,
+            r#"{"paths":[{"path":"1","before":{"node":"a","status":"active"},"after":{"node":"b","#,
+            r#""status":"active"}}],"#,
             r#""changes":[{"path":null,"context":"S","field":"k","before":0,"after":3},"#,
             r#"{"path":"1","context":"C","field":"n","before":0,"after":7}]}"#
         )

@@ -4,8 +4,10 @@ use tracklight::value::Value;
 
 use crate::play::{data, error, start, turn};
 
-const TRIP: &str = "machine \"Trip\" @errorHandling(\"compensate\")\ncontext Log { undone: [] }\nstate A; state B; task C { prompt: \"go\" }\n\
-    task undoA @compensate(A) { prompt: \"undo A\" }; state undoB @compensate(B)\nundoA -writes-> Log\nstate never; undoB -> never\nA -> B -> C\n";
+const TRIP: &str = "machine \"Trip\" @errorHandling(\"compensate\")\ncontext Log { undone: [] }\n\
+                    state A; state B; task C { prompt: \"go\" }\n\
+    task undoA @compensate(A) { prompt: \"undo A\" }; state undoB @compensate(B)\nundoA -writes-> Log\n\
+    state never; undoB -> never\nA -> B -> C\n";
 
 #[test]
 fn the_last_left_is_undone_first_and_the_path_fails_as_it_was_about_to() {
@@ -45,8 +47,10 @@ fn a_failure_while_undoing_ends_it_with_the_first_failure() {
 #[test]
 fn a_node_left_twice_is_undone_once_and_one_never_left_not_at_all() {
     let mut play = start(
-        "machine \"M\" @errorHandling(\"compensate\")\ncontext C { n: 0 }\nstate a; task t { prompt: \"go\" }; state other\nt -writes-> C\n\
-         state ua @compensate(a); state uo @compensate(other)\na -> t; t -when: \"C.n < 1\"-> a; t -when: \"C.n >= 1\"-> other",
+        "machine \"M\" @errorHandling(\"compensate\")\ncontext C { n: 0 }\n\
+         state a; task t { prompt: \"go\" }; state other\nt -writes-> C\n\
+         state ua @compensate(a); state uo @compensate(other)\n\
+         a -> t; t -when: \"C.n < 1\"-> a; t -when: \"C.n >= 1\"-> other",
     );
     play.step();
     play.step();
@@ -79,7 +83,8 @@ fn without_the_strategy_or_for_a_limit_nothing_is_undone() {
 #[test]
 fn a_module_that_was_left_is_undone_too() {
     let mut play = start(
-        "machine \"M\" @errorHandling(\"compensate\")\nhouse { init hall; state attic; hall -> attic }\ntask t { prompt: \"go\" }\n\
+        "machine \"M\" @errorHandling(\"compensate\")\nhouse { init hall; state attic; hall -> attic }\n\
+         task t { prompt: \"go\" }\n\
          state tidy @compensate(house)\nhouse -> t",
     );
     for _ in 0..3 {
@@ -92,8 +97,10 @@ fn a_module_that_was_left_is_undone_too() {
 #[test]
 fn a_branch_that_undoes_is_not_waited_for() {
     let mut play = start(
-        "machine \"M\" @errorHandling(\"compensate\")\nstate start; state a; state b; task t { prompt: \"go\" }; state j\n\
-         task undo @compensate(b) { prompt: \"undo\" }\nstart -@async-> a; start -@async-> b; b -> t\na -@join(x)-> j; t -@join(x)-> j; undo -@join(x)-> j",
+        "machine \"M\" @errorHandling(\"compensate\")\n\
+         state start; state a; state b; task t { prompt: \"go\" }; state j\n\
+         task undo @compensate(b) { prompt: \"undo\" }\nstart -@async-> a; start -@async-> b; b -> t\n\
+         a -@join(x)-> j; t -@join(x)-> j; undo -@join(x)-> j",
     );
     for _ in 0..3 {
         play.step();
@@ -105,7 +112,8 @@ fn a_branch_that_undoes_is_not_waited_for() {
 #[test]
 fn a_node_that_undoes_names_its_neighbour_first() {
     let source = "machine \"M\" @errorHandling(\"compensate\")\nstate pack\n\
-         house { init pack; task send { prompt: \"go\" }; state unpack @compensate(pack); pack -> send }\nstate start; start -> house";
+         house { init pack; task send { prompt: \"go\" }; state unpack @compensate(pack); pack -> send }\n\
+         state start; start -> house";
     let mut play = start(source);
     for _ in 0..3 {
         play.step();

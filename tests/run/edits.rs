@@ -186,11 +186,12 @@ fn an_agent_proposes_an_edit_as_json_and_the_host_agrees() {
     let wrong =
         ("update_definition", object([("machine", object([("nodes", Value::from(3.0))])), ("reason", "x".into())]));
     let more = update(
-        "machine \"M\" @meta\ncontext C { n: 0; m: 4 }\ntask t { prompt: \"go\" }\nstate done\nt -writes-> C; t -> done",
+        "machine \"M\" @meta\ncontext C { n: 0; m: 4 }\ntask t { prompt: \"go\" }\nstate done\n\
+         t -writes-> C; t -> done",
     );
     let done = play.try_reply("agent-1-1", crate::play::turns(&[&[gone, wrong, more]], false)).unwrap();
     let codes: Vec<_> =
-        done.results.iter().map(|one| one.result.as_ref().map_or_else(|error| error.code, |_| "ok")).collect();
+        done.results.iter().map(|one| one.result.as_ref().map_or_else(|error| error.code.word(), |_| "ok")).collect();
     assert_eq!(codes, ["edit-refused", "edit-refused", "ok"], "{:?}", done.results);
     assert_eq!(
         done.results[2].result.clone().unwrap().to_json(),
@@ -274,10 +275,12 @@ fn read_all(play: &Play) {
 }
 
 #[test]
-fn an_edit_may_remove_nodes_on_which_only_paths_stand_that_are_over() {
+fn an_edit_may_remove_nodes_where_only_ended_paths_are() {
     let mut play = start(
-        "context C { n: 0 }\nstate s; state done; task bad { prompt: \"go\" }; state idle; task a { prompt: \"go\" }; state j; state k\n\
-         s -@async-> done; s -@async-> bad; s -@async-> idle; s -@async(2)-> a; a -@join(x)-> j; j -> k -> k; idle -> idle; a -writes-> C",
+        "context C { n: 0 }\nstate s; state done; task bad { prompt: \"go\" }; state idle; task a { prompt: \"go\" }; \
+         state j; state k\n\
+         s -@async-> done; s -@async-> bad; s -@async-> idle; s -@async(2)-> a; a -@join(x)-> j; j -> k -> k; idle -> \
+         idle; a -writes-> C",
     );
     play.step();
     play.step();
@@ -287,7 +290,8 @@ fn an_edit_may_remove_nodes_on_which_only_paths_stand_that_are_over() {
     // A path that has forked is no reason either: it is revived at another node.
     let without = |gone: &str| {
         format!(
-            "context C {{ n: 0 }}\n{}task a {{ prompt: \"go\" }}; state j; state k\na -@join(x)-> j; j -> k -> k; a -writes-> C",
+            "context C {{ n: 0 }}\n{}task a {{ prompt: \"go\" }}; state j; state k\n\
+             a -@join(x)-> j; j -> k -> k; a -writes-> C",
             if gone == "s" { "" } else { "state s; s -@async(2)-> a\n" }
         )
     };
@@ -328,7 +332,7 @@ fn an_edit_may_remove_nodes_on_which_only_paths_stand_that_are_over() {
 }
 
 #[test]
-fn a_run_that_is_over_takes_any_edit_also_one_that_leaves_nothing() {
+fn an_ended_run_accepts_any_edit_even_an_empty_machine() {
     let mut play = start("context C { n: 0 }\nstate a; state b\na -> b");
     play.step();
     play.step();
@@ -375,7 +379,8 @@ fn edges_in_the_history_are_named_as_they_are_called_after_an_edit() {
 
 #[test]
 fn edges_of_origins_and_failures_are_named_as_they_are_called_after_an_edit() {
-    const SOURCE: &str = "context C { items: 5 }\nstate s; task t { prompt: \"go\" }; state x; task h { prompt: \"go\" }\n\
+    const SOURCE: &str = "context C { items: 5 }\nstate s; task t { prompt: \"go\" }; state x; task h { prompt: \
+                          \"go\" }\n\
         s -@async-> t; t -@map(C.items)-> x; t -catch-> h";
     let mut play = start(SOURCE);
     play.step();

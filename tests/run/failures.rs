@@ -12,7 +12,7 @@ fn tools_that_were_not_offered_are_refused_and_change_nothing() {
     let calls =
         [("read_Secret", Value::object()), ("write_Nope", Value::object()), ("transition_to_ghost", Value::object())];
     let done = play.try_reply("agent-1-1", turn(&calls)).unwrap();
-    assert!(done.results.iter().all(|result| result.result.as_ref().unwrap_err().code == "unknown-tool"));
+    assert!(done.results.iter().all(|result| result.result.as_ref().unwrap_err().code.word() == "unknown-tool"));
     assert_eq!(play.value("1", "Secret.n"), "1");
     assert_eq!(play.run().counters.errors, 3);
     assert!(play.last("pathFailed").contains(r#""kind":"tool","code":"unknown-tool""#));
@@ -50,7 +50,8 @@ fn retries_wait_longer_each_time_and_the_module_catches_in_the_end() {
 #[test]
 fn fail_fast_cancels_the_other_paths() {
     let mut play = start(
-        "machine \"M\" @errorHandling(\"fail-fast\")\ninit a; init b; init c\ntask t { prompt: \"go\" }; state d\na -> t; b -> d -> d; c -> d",
+        "machine \"M\" @errorHandling(\"fail-fast\")\ninit a; init b; init c\ntask t { prompt: \"go\" }; state d\n\
+         a -> t; b -> d -> d; c -> d",
     );
     play.step();
     play.step();
@@ -85,14 +86,15 @@ fn running_time_ends_the_run_and_waiting_time_does_not() {
 #[test]
 fn a_refused_write_names_every_violation_and_stores_nothing() {
     let mut play = start(
-        "context C { n<Integer> @minimum(0): 0; name<string>: \"x\" }\ntask t { prompt: \"go\" }\nstate u\nt -writes-> C; t -> u",
+        "context C { n<Integer> @minimum(0): 0; name<string>: \"x\" }\ntask t { prompt: \"go\" }\nstate u\n\
+         t -writes-> C; t -> u",
     );
     play.step();
     let bad = data([("n", Value::from(-1.0)), ("name", Value::from(3.0)), ("nmae", Value::from("y"))]);
     let done = play.try_reply("agent-1-1", turn(&[("write_C", bad)])).unwrap();
     let error = done.results[0].result.as_ref().unwrap_err();
     let details = error.details.as_ref().unwrap().to_json();
-    assert_eq!(error.code, "write-refused");
+    assert_eq!(error.code.word(), "write-refused");
     for code in ["minimum", "type-mismatch", "unknown-field", "did you mean `name`?"] {
         assert!(details.contains(code), "{details}");
     }
@@ -115,9 +117,11 @@ fn field_lists_limit_what_is_read_and_written() {
     let fields = crate::play::object([("fields", [Value::from("c")].into_iter().collect())]);
     let write = data([("a", Value::from(9.0))]);
     let done = play.try_reply("agent-1-1", turn(&[("read_C", fields), ("write_C", write)])).unwrap();
-    assert_eq!(done.results[0].result.as_ref().unwrap_err().code, "not-permitted");
+    assert_eq!(done.results[0].result.as_ref().unwrap_err().code.word(), "not-permitted");
     let refused = done.results[1].result.as_ref().unwrap_err();
-    assert!(refused.code == "write-refused" && refused.details.as_ref().unwrap().to_json().contains("not-permitted"));
+    assert!(
+        refused.code.word() == "write-refused" && refused.details.as_ref().unwrap().to_json().contains("not-permitted")
+    );
     assert_eq!(play.value("1", "C.a"), "1");
 }
 

@@ -71,7 +71,7 @@ fn work_at_the_node_comes_before_the_forced_edge() {
 }
 
 #[test]
-fn a_decision_is_not_asked_for_when_an_edge_is_forced() {
+fn the_agent_is_not_asked_to_decide_when_an_edge_is_forced() {
     let mut play = start("task t; state a; state b\nt -> a; t -> b");
     force(&mut play, "1", 1, Some(Force::Take)).unwrap();
     assert_eq!(play.step(), ["nodeEntered", "forced", "moved"]);

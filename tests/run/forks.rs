@@ -12,7 +12,7 @@ fn children(play: &Play) -> String {
 }
 
 #[test]
-fn a_state_spawns_and_goes_on_by_its_plain_edge() {
+fn a_state_spawns_and_continues_by_its_plain_edge() {
     let mut play = start("state s; state t; state u\ns -@async-> t; s -> u");
     assert_eq!(play.step(), ["nodeEntered", "spawned", "moved"]);
     assert_eq!(play.paths(), ["1 active at u", "1.1 active at t"]);
@@ -33,8 +33,10 @@ fn a_counted_fan_out_numbers_its_branches_and_leaves_the_parent_dormant() {
     assert_eq!(play.paths()[1..], ["1.1 blocked at t", "1.2 active at u", "1.3 blocked at t"]);
 }
 
-const MAP: &str = "context C { items: ITEMS }\nstate start; task look { prompt: \"{{ item }} {{ index }}\" }; state odd; state safe\n\
-    start -@map(C.items)-> look; look -when: \"_mapIndex == 1\"-> odd; look -when: \"_mapIndex != 1\"-> safe\nstart -catch-> safe";
+const MAP: &str = "context C { items: ITEMS }\nstate start; task look { prompt: \"{{ item }} {{ index }}\" }; state \
+                   odd; state safe\n\
+    start -@map(C.items)-> look; look -when: \"_mapIndex == 1\"-> odd; look -when: \"_mapIndex != 1\"-> safe\n\
+    start -catch-> safe";
 
 #[test]
 fn a_map_spawns_a_path_for_each_item() {
@@ -73,7 +75,7 @@ fn a_map_over_no_list_is_a_failure_that_is_caught_and_never_retried() {
 }
 
 #[test]
-fn nothing_is_spawned_when_one_of_several_edges_can_not() {
+fn if_one_edge_cannot_spawn_none_does() {
     let mut play = start("context C { x: 1 }\nstate s; state t\ns -@async-> t; s -@map(C.x)-> t");
     assert_eq!(play.step(), ["nodeEntered", "visitFailed", "pathFailed", "runEnded"]);
     assert_eq!(play.paths(), ["1 failed at s"]);
@@ -116,9 +118,11 @@ fn an_agent_starts_paths_with_a_tool_and_goes_on() {
         tools,
         ["transition_to_u", "read_C", "write_C", "spawn_async_to_a", "map_spawn_to_b", "request_context"]
     );
-    assert!(play.asked("agent-1-1").contains(
-        r#"{"name":"spawn_async_to_a","kind":"spawn","target":"a","description":"Start a on a new path and go on","inputSchema":{"type":"object","properties":{"reason":{"type":"string"}},"additionalProperties":false}}"#
-    ));
+    assert!(play.asked("agent-1-1").contains(concat!(
+        r#"{"name":"spawn_async_to_a","kind":"spawn","target":"a","#,
+        r#""description":"Start a on a new path and go on","inputSchema":{"type":"object","#,
+        r#""properties":{"reason":{"type":"string"}},"additionalProperties":false}}"#
+    )));
     let write = data([("n", Value::from(9.0))]);
     let why = object([("reason", Value::from("why not"))]);
     let calls = [("spawn_async_to_a", why), ("write_C", write), ("map_spawn_to_b", Value::object())];
@@ -129,7 +133,10 @@ fn an_agent_starts_paths_with_a_tool_and_goes_on() {
     );
     assert_eq!(
         done.results[2].result.as_ref().unwrap().to_json(),
-        r#"{"action":"map_spawn","itemCount":2,"paths":["1.2","1.3"],"source":"C.items","status":"spawned","success":true,"target":"b"}"#
+        concat!(
+            r#"{"action":"map_spawn","itemCount":2,"paths":["1.2","1.3"],"source":"C.items","#,
+            r#""status":"spawned","success":true,"target":"b"}"#
+        )
     );
     // Spawns happen at once: the first child has the values before the write.
     assert_eq!((play.value("1.1", "C.n"), play.value("1.2", "C.n")), ("0".into(), "9".into()));
@@ -171,7 +178,8 @@ fn a_guarded_fan_out_is_a_tool_that_quotes_its_text() {
 #[test]
 fn fan_out_happens_once_a_visit_also_when_the_agent_has_to_try_again() {
     let mut play = start(
-        "task t @retry(1) { prompt: \"go\" }; state a; state b; state c\nt -@async @auto-> a; t -left-> b; t -right-> c",
+        "task t @retry(1) { prompt: \"go\" }; state a; state b; state c\n\
+         t -@async @auto-> a; t -left-> b; t -right-> c",
     );
     play.step();
     assert_eq!(
@@ -237,7 +245,8 @@ fn spawn_storms_end_by_their_limits() {
 #[test]
 fn a_tool_that_would_exceed_the_paths_is_refused_and_the_agent_goes_on() {
     let mut play = start(
-        "machine \"M\" { maxPaths: 2 }\ncontext C { items: [1, 2, 3]; bad: 1 }\ntask t { prompt: \"go\" }; state a; state b; state u\n\
+        "machine \"M\" { maxPaths: 2 }\ncontext C { items: [1, 2, 3]; bad: 1 }\n\
+         task t { prompt: \"go\" }; state a; state b; state u\n\
          t -@map(C.items)-> a; t -@map(C.bad)-> b; t -> u",
     );
     play.step();
@@ -247,7 +256,8 @@ fn a_tool_that_would_exceed_the_paths_is_refused_and_the_agent_goes_on() {
         ("transition_to_u", Value::object()),
     ];
     let done = play.try_reply("agent-1-1", turn(&calls)).unwrap();
-    let codes: Vec<_> = done.results.iter().map(|one| one.result.as_ref().err().map(|error| error.code)).collect();
+    let codes: Vec<_> =
+        done.results.iter().map(|one| one.result.as_ref().err().map(|error| error.code.word())).collect();
     assert_eq!(codes, [Some("path-limit"), Some("map-source"), None]);
     assert_eq!(play.paths(), ["1 active at u"]);
 }

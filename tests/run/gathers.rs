@@ -13,7 +13,8 @@ fn json(text: &str) -> Value {
 /// Branches that hold these values, or none; they arrive in the order of `arrivals`, and `rule` gathers.
 fn gathered(rule: &str, given: &[Option<Value>], arrivals: &[usize]) -> Play {
     let mut play = start(&format!(
-        "context C {{ v<any?> }}\ncontext T {{ out<any?>; deep<object?> }}\nstate s; task a {{ prompt: \"go\" }}; state j\na -writes-> C\n\
+        "context C {{ v<any?> }}\ncontext T {{ out<any?>; deep<object?> }}\n\
+         state s; task a {{ prompt: \"go\" }}; state j\na -writes-> C\n\
          s -@async({})-> a\na -@join(x; merge: keep) @gather(from: C.v; {rule})-> j",
         given.len()
     ));
@@ -30,7 +31,8 @@ fn gathered(rule: &str, given: &[Option<Value>], arrivals: &[usize]) -> Play {
 /// What two branches, that hold `x` and `y`, gather over the edges given.
 fn over(edges: &str) -> String {
     let mut play = start(&format!(
-        "context V {{ c: \"\" }}\ncontext T {{ out: []; more: [] }}\nstate s\ntask a {{ prompt: \"go\" }}\ntask b {{ prompt: \"go\" }}\nstate z\n\
+        "context V {{ c: \"\" }}\ncontext T {{ out: []; more: [] }}\nstate s\ntask a {{ prompt: \"go\" }}\n\
+         task b {{ prompt: \"go\" }}\nstate z\n\
          a, b -writes-> V\ns -@async-> a\ns -@async-> b\n{edges}"
     ));
     play.step();
@@ -111,8 +113,10 @@ fn the_last_to_arrive_wins_whatever_its_number() {
 #[test]
 fn a_second_fan_out_starts_from_what_the_first_gave_with_indices_from_zero() {
     let mut play = start(
-        "context C { n: 0 }\ncontext T { first: []; second: {} }\nstate s; task a { prompt: \"go\" }; state mid; task b { prompt: \"go\" }; state end\n\
-         a -writes-> C; b -writes-> C\ns -@async(2)-> a\na -@join(x; merge: append) @gather(from: C.n; into: T.first)-> mid\n\
+        "context C { n: 0 }\ncontext T { first: []; second: {} }\n\
+         state s; task a { prompt: \"go\" }; state mid; task b { prompt: \"go\" }; state end\n\
+         a -writes-> C; b -writes-> C\ns -@async(2)-> a\n\
+         a -@join(x; merge: append) @gather(from: C.n; into: T.first)-> mid\n\
          mid -@async(2)-> b\nb -@join(y; merge: last_wins) @gather(from: C.n; into: T.second; as: keyed)-> end",
     );
     play.step();
@@ -136,7 +140,8 @@ fn a_second_fan_out_starts_from_what_the_first_gave_with_indices_from_zero() {
 #[test]
 fn a_nested_join_writes_no_further_than_the_path_that_goes_on() {
     let mut play = start(
-        "context C { n: 0 }\ncontext T { all: [] }\nstate s; state row; task cell { prompt: \"go\" }; state back; state end\ncell -writes-> C\n\
+        "context C { n: 0 }\ncontext T { all: [] }\n\
+         state s; state row; task cell { prompt: \"go\" }; state back; state end\ncell -writes-> C\n\
          s -@async(2; group: rows)-> row; row -@async(2; group: cells)-> cell\n\
          cell -@join(id: inner; group: cells; merge: keep) @gather(from: C.n; into: T.all)-> back\n\
          back -@join(id: outer; group: rows; merge: append)-> end",

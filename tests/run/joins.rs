@@ -101,7 +101,8 @@ fn a_join_waits_for_a_participant_spawned_late() {
 fn paths_of_unequal_length_meet_every_lap() {
     let mut play = start(
         "init left; init right; state a; state b; state b2; state meet\nleft -> a; right -> b; b -> b2\n\
-         a -@barrier(lap)-> meet; b2 -@barrier(lap)-> meet\nmeet -when: \"path.index == 0\"-> a; meet -when: \"path.index == 1\"-> b",
+         a -@barrier(lap)-> meet; b2 -@barrier(lap)-> meet\n\
+         meet -when: \"path.index == 0\"-> a; meet -when: \"path.index == 1\"-> b",
     );
     for _ in 0..40 {
         play.step();
@@ -145,7 +146,8 @@ fn the_first_arrival_of_an_any_join_cancels_the_others() {
     assert_eq!(play.paths()[0], "1 active at j");
 }
 
-const VOTES: &str = "context Vote { choice<string>: \"\" } context Tally { choices: []; byBranch: {} }\nstate start; state done\n\
+const VOTES: &str = "context Vote { choice<string>: \"\" } context Tally { choices: []; byBranch: {} }\n\
+                     state start; state done\n\
     task vote { prompt: \"vote\" }\nvote -writes-> Vote\nstart -@async(3)-> vote\n";
 
 fn vote(play: &mut Play, path: &str, choice: &str) -> Vec<&'static str> {
@@ -175,7 +177,8 @@ fn two_of_three_votes_are_gathered_in_branch_order_and_the_third_is_cancelled() 
 #[test]
 fn an_unfit_gathered_type_fails_the_join() {
     let mut play = start(&format!(
-        "{}state safe\nvote -@join(id: poll; mode: 2) @gather(from: Vote.choice; into: Tally.sum; as: merge)-> done; vote -catch-> safe",
+        "{}state safe\nvote -@join(id: poll; mode: 2) @gather(from: Vote.choice; into: Tally.sum; as: merge)-> done; \
+         vote -catch-> safe",
         VOTES.replace("choices: []", "choices: []; sum: {}")
     ));
     play.step();
@@ -234,7 +237,7 @@ fn a_timeout_fails_those_that_wait_exactly_so_many_ticks_after_the_first() {
 }
 
 #[test]
-fn a_timeout_that_proceeds_goes_on_with_those_that_are_there() {
+fn a_timeout_that_proceeds_continues_with_the_paths_that_arrived() {
     let mut play = timed("proceed");
     let kinds = idle(&mut play);
     assert_eq!(kinds, ["joinFired", "pathCancelled", "pathCancelled", "pathRevived", "merged", "pathMerged", "moved"]);
@@ -262,7 +265,8 @@ fn ticks_pass_by_themselves_when_only_a_timed_join_waits() {
 #[test]
 fn a_deadlock_tells_what_each_join_misses_and_why() {
     let mut play = start(
-        "context C { go: false }\nstate start; state a; state check; state j\nstart -@async-> a; start -@async-> check\n\
+        "context C { go: false }\nstate start; state a; state check; state j\n\
+         start -@async-> a; start -@async-> check\n\
          a -@join(b)-> j; check -@join(b) when: C.go-> j",
     );
     play.step();
@@ -271,9 +275,10 @@ fn a_deadlock_tells_what_each_join_misses_and_why() {
     let refused = play.try_step().unwrap_err();
     assert_eq!(refused.code.word(), "run-blocked");
     assert!(refused.message.starts_with(text), "{}", refused.message);
-    assert!(play.last("runBlocked").contains(
-        r#""joins":[{"join":"b","have":1,"need":2,"parked":["1.1"],"missing":[{"path":"1.2","node":"check","status":"blocked","why":"no condition is true"}]}]"#
-    ));
+    assert!(play.last("runBlocked").contains(concat!(
+        r#""joins":[{"join":"b","have":1,"need":2,"parked":["1.1"],"missing":[{"path":"1.2","#,
+        r#""node":"check","status":"blocked","why":"no condition is true"}]}]"#
+    )));
     let parked = play.act(Action::StepPath { path: tracklight::run::PathId::parse("1.1").unwrap() }).unwrap_err();
     assert_eq!(parked.code.word(), "path-parked");
     let kinds = words(&play.set("1.2", "C.go", true).unwrap());
@@ -284,7 +289,8 @@ fn a_deadlock_tells_what_each_join_misses_and_why() {
 #[test]
 fn a_cancelled_path_is_no_longer_waited_for() {
     let mut play = start(
-        "task t { prompt: \"go\" }; state start; state a; state j\nstart -@async-> a; start -@async-> t\na -@join(x)-> j; t -@join(x)-> j",
+        "task t { prompt: \"go\" }; state start; state a; state j\nstart -@async-> a; start -@async-> t\n\
+         a -@join(x)-> j; t -@join(x)-> j",
     );
     play.step();
     play.step();
@@ -296,7 +302,8 @@ fn a_cancelled_path_is_no_longer_waited_for() {
 #[test]
 fn nested_maps_join_by_group_inner_first() {
     let mut play = start(
-        "context C { rows: [[1, 2], [3, 4]]; seen: []; all: [] }\nstate start; state row; state cell; state rowDone; state end\n\
+        "context C { rows: [[1, 2], [3, 4]]; seen: []; all: [] }\n\
+         state start; state row; state cell; state rowDone; state end\n\
          start -@map(C.rows; group: rows)-> row; row -@map(items: item; group: cells)-> cell\n\
          cell -@join(id: inner; group: cells)-> rowDone; rowDone -@join(id: outer; group: rows)-> end",
     );
@@ -320,7 +327,8 @@ fn a_path_of_no_group_crosses_as_if_there_were_no_join() {
 #[test]
 fn each_fork_of_a_loop_has_its_own_instance() {
     let mut play = start(
-        "machine \"M\" { maxSteps: 40 }\nstate start; state a; state back\nstart -@async(2; group: g)-> a\na -@join(id: x; group: g)-> back; back -> start",
+        "machine \"M\" { maxSteps: 40 }\nstate start; state a; state back\nstart -@async(2; group: g)-> a\n\
+         a -@join(id: x; group: g)-> back; back -> start",
     );
     for _ in 0..9 {
         play.step();
@@ -332,7 +340,8 @@ fn each_fork_of_a_loop_has_its_own_instance() {
 #[test]
 fn optional_questions_lapse_when_a_path_parks() {
     let mut play = start(
-        "task t { prompt: \"go\"; wants: \"more\" }; task u { prompt: \"go\" }; state j; state start\nstart -@async-> t; start -@async-> u\n\
+        "task t { prompt: \"go\"; wants: \"more\" }; task u { prompt: \"go\" }; state j; state start\n\
+         start -@async-> t; start -@async-> u\n\
          t -@barrier(x)-> j; u -@barrier(x)-> j",
     );
     play.step();
@@ -344,7 +353,8 @@ fn optional_questions_lapse_when_a_path_parks() {
 #[test]
 fn a_barrier_on_the_edge_into_a_module_parks_before_it() {
     let mut play = start(
-        "state start; state a; state b; state c\nhouse { init hall; state attic; hall -> attic }\nstate out\nstart -@async-> a; start -@async-> b; b -> c\n\
+        "state start; state a; state b; state c\nhouse { init hall; state attic; hall -> attic }\nstate out\n\
+         start -@async-> a; start -@async-> b; b -> c\n\
          a -@join(x)-> house; c -@join(x)-> house; house -> out",
     );
     play.step();
@@ -358,7 +368,8 @@ fn a_barrier_on_the_edge_into_a_module_parks_before_it() {
 #[test]
 fn a_catch_edge_into_the_join_that_failed_is_not_taken_again() {
     let mut play = start(
-        "context C { n: 0 }\nstate start; task a { prompt: \"go\" }; state j; state safe\na -writes-> C\nstart -@async(2)-> a\n\
+        "context C { n: 0 }\nstate start; task a { prompt: \"go\" }; state j; state safe\na -writes-> C\n\
+         start -@async(2)-> a\n\
          a -@join(id: x; merge: error)-> j; a -catch @join(id: x)-> safe",
     );
     play.step();
@@ -413,7 +424,8 @@ fn the_gallerys_survey_gathers_in_the_order_of_the_list() {
 #[test]
 fn a_join_on_the_exit_of_a_module_joins_what_leaves_it() {
     let mut play = start(
-        "state start\nhouse { room { init hall; state attic; hall -> attic } }\nstate b; state out\nstart -@async-> house; start -@async-> b\n\
+        "state start\nhouse { room { init hall; state attic; hall -> attic } }\nstate b; state out\n\
+         start -@async-> house; start -@async-> b\n\
          house -@join(x)-> out; b -@join(x)-> out",
     );
     play.step();
@@ -437,7 +449,8 @@ fn equal_ends_with_different_labels_keep_their_own_annotations_and_counters() {
 #[test]
 fn an_edge_chosen_by_hand_parks_too() {
     let mut play = start(
-        "state start; state s; state other; state t; state u\nstart -@async-> s; start -@async-> other\ns -@join(b) \"left\"-> t; s -\"right\"-> u\n\
+        "state start; state s; state other; state t; state u\nstart -@async-> s; start -@async-> other\n\
+         s -@join(b) \"left\"-> t; s -\"right\"-> u\n\
          other -@join(b) when: \"visits > 1\"-> t; task ask { prompt: \"go\" }; other -when: \"errors > 5\"-> ask",
     );
     play.step();
@@ -460,7 +473,8 @@ fn both_sources_of_one_edge_statement_share_a_join() {
 fn the_list_of_a_map_names_its_group_and_the_join_of_it() {
     for join in ["@join(C.items)", "@join(C.items; merge: append)", "@join(id: C.items; group: C_items)"] {
         let mut play = start(&format!(
-            "context C {{ items: [1, 2] }}\nstate start; state a; state other; state end\nstart -@map(C.items)-> a; start -@async-> other\n\
+            "context C {{ items: [1, 2] }}\nstate start; state a; state other; state end\n\
+             start -@map(C.items)-> a; start -@async-> other\n\
              a -{join}-> end; other -{join}-> end"
         ));
         play.step();

@@ -89,12 +89,13 @@ fn scenarios() -> Vec<Play> {
 
     let mut play = start(
         "context C { n<Integer>: 0; doc<string> @artifact(\"a.md\"): \"\" }\noutput Out { text<string> }\n\
-         task t @checkpoint @retry(1) { prompt: \"{{ C.nope.x }}\"; needs: \"why\"; wants: \"more\" }\nstate end\nt -writes-> C, Out; t -> end",
+         task t @checkpoint @retry(1) { prompt: \"{{ C.nope.x }}\"; needs: \"why\"; wants: \"more\" }\nstate end\n\
+         t -writes-> C, Out; t -> end",
     );
     play.step();
     play.answer("req-1-1", "so").unwrap();
     play.reply("agent-1-1", error("no"));
-    let said = tracklight::run::reply::ReplyTurn { text: Some("done".into()), calls: Vec::new() };
+    let said = tracklight::run::agent::call::ReplyTurn { text: Some("done".into()), calls: Vec::new() };
     let turns = tracklight::run::AgentReply::Turns { turns: vec![said], is_final: false, path: None };
     play.reply("agent-1-2", turns);
     let bad = ("write_C", data([("n", Value::from("x"))]));
@@ -136,14 +137,16 @@ fn scenarios() -> Vec<Play> {
 
     for merge in ["keyed", "error"] {
         let mut play = start(&format!(
-            "context C {{ n: 0 }}\nstate s; task t {{ prompt: \"go\" }}; state j\nt -writes-> C\ns -@async(2; group: g)-> t\nt -@join(id: x; merge: {merge})-> j"
+            "context C {{ n: 0 }}\nstate s; task t {{ prompt: \"go\" }}; state j\nt -writes-> C\n\
+             s -@async(2; group: g)-> t\nt -@join(id: x; merge: {merge})-> j"
         ));
         drive(&mut play, |at| turn(&[write(at as f64 + 1.0)]));
         all.push(play);
     }
 
     let mut play = start(
-        "machine \"M\" @errorHandling(\"compensate\")\nstate a; task t { prompt: \"go\" }; task undo @compensate(a) { prompt: \"undo\" }\na -> t",
+        "machine \"M\" @errorHandling(\"compensate\")\n\
+         state a; task t { prompt: \"go\" }; task undo @compensate(a) { prompt: \"undo\" }\na -> t",
     );
     drive(&mut play, |_| error("no"));
     all.push(play);

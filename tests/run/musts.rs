@@ -1,7 +1,7 @@
 //! Single sentences of the runtime document that no scenario holds: built-in names, retries, turns, cancelling, limits.
 
 use tracklight::machine::model::EdgeIdx;
-use tracklight::run::reply::AgentReply;
+use tracklight::run::agent::call::AgentReply;
 use tracklight::run::state::{Force, Limits};
 use tracklight::run::{Action, PathId, StartOptions};
 use tracklight::value::Value;
@@ -15,7 +15,8 @@ fn cancel(path: Option<&str>) -> Action {
 #[test]
 fn the_built_in_names_have_the_values_of_their_path() {
     let mut play = start(
-        "machine \"M\" { speed: 3 }\ninit s; task t @retry(1) { prompt: \"go\" }; state end\ns -@async(2)-> t; t -> end",
+        "machine \"M\" { speed: 3 }\ninit s; task t @retry(1) { prompt: \"go\" }; state end\n\
+         s -@async(2)-> t; t -> end",
     );
     play.step();
     play.step();
@@ -32,7 +33,8 @@ fn the_built_in_names_have_the_values_of_their_path() {
 #[test]
 fn the_active_state_is_the_last_one_entered_and_is_inherited() {
     let mut play = start(
-        "task a @start; state b; task c; task d\nhouse { state hall; state attic; hall -> attic }\na -> b -> c; c -@async-> d; c -> house",
+        "task a @start; state b; task c; task d\nhouse { state hall; state attic; hall -> attic }\n\
+         a -> b -> c; c -@async-> d; c -> house",
     );
     let mut seen = Vec::new();
     for _ in 0..5 {
@@ -71,7 +73,8 @@ fn a_failure_that_no_attempt_can_help_is_not_retried() {
 #[test]
 fn a_retry_keeps_writes_and_answers_and_asks_no_question_again() {
     let mut play = start(
-        "context C { n: 0 }\ntask t @retry(1) { prompt: \"go\"; needs: \"why\" }\nstate end\nt -writes-> C; t -> t; t -when: \"visits > 1\"-> end",
+        "context C { n: 0 }\ntask t @retry(1) { prompt: \"go\"; needs: \"why\" }\nstate end\n\
+         t -writes-> C; t -> t; t -when: \"visits > 1\"-> end",
     );
     play.step();
     play.answer("req-1-1", "so").unwrap();
@@ -116,7 +119,7 @@ fn cancelling_ends_what_lives_and_touches_no_child() {
 }
 
 #[test]
-fn a_force_for_all_holds_for_paths_that_come_later_until_it_is_cleared() {
+fn a_force_for_all_paths_also_holds_for_later_ones_until_it_is_cleared() {
     let mut play = start("state s; state a; state b; state c\ns -@async(2)-> a; a -one-> b; a -two-> c");
     play.act(Action::Force { path: None, edge: EdgeIdx(1), mode: Some(Force::Skip) }).unwrap();
     play.step();
@@ -145,10 +148,10 @@ fn a_call_has_the_id_it_was_given_or_one_of_its_own() {
     let mut play = start("task t { prompt: \"go\" }");
     play.step();
     let calls = vec![
-        tracklight::run::reply::Call { id: Some("mine".into()), name: "nope".into(), ..Default::default() },
-        tracklight::run::reply::Call { name: "nope".into(), ..Default::default() },
+        tracklight::run::agent::call::Call { id: Some("mine".into()), name: "nope".into(), ..Default::default() },
+        tracklight::run::agent::call::Call { name: "nope".into(), ..Default::default() },
     ];
-    let turn = tracklight::run::reply::ReplyTurn { text: None, calls };
+    let turn = tracklight::run::agent::call::ReplyTurn { text: None, calls };
     let reply = AgentReply::Turns { turns: vec![turn.clone(), turn], is_final: true, path: None };
     let done = play.try_reply("agent-1-1", reply).unwrap();
     let ids: Vec<String> = done.results.iter().map(|result| result.call_id.to_string()).collect();
@@ -213,9 +216,12 @@ fn every_refusal_of_an_action_has_its_code_and_changes_nothing() {
     let step_path = |at: &str| Action::StepPath { path: path(at) };
     let reply = |request: &str| Action::Reply { request: request.to_owned(), reply: turn(&[]), auto: false };
     let edit = |id: &str| Action::ApplyEdit { id: id.to_owned() };
-    const MANY: &str = "input I { k: 1 }\ncontext C { n<number>: 0; list: [1] }\ninit s\ntask ask { prompt: \"go\" }; task hold { prompt: \"go\"; needs: \"why\" }\n\
-        state stuck; state park; state far; state end\ns -@async-> ask; s -@async-> hold; s -@async-> stuck; s -@async-> park; s -@async-> end\n\
-        stuck -when: C.n > 5-> end; park -@join(j)-> far; ask -@join(j)-> far; hold -> end; ask -writes-> C; ask -reads-> I";
+    const MANY: &str = "input I { k: 1 }\ncontext C { n<number>: 0; list: [1] }\ninit s\n\
+                        task ask { prompt: \"go\" }; task hold { prompt: \"go\"; needs: \"why\" }\n\
+        state stuck; state park; state far; state end\n\
+        s -@async-> ask; s -@async-> hold; s -@async-> stuck; s -@async-> park; s -@async-> end\n\
+        stuck -when: C.n > 5-> end; park -@join(j)-> far; ask -@join(j)-> far; hold -> end; ask -writes-> C; ask \
+        -reads-> I";
     let waiting = || {
         let mut play = start(MANY);
         play.step();

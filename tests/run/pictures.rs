@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tracklight::json::to_string;
 use tracklight::machine::model::NodeIdx;
+use tracklight::run::agent::requests::Answer;
 use tracklight::run::event::Kind;
-use tracklight::run::requests::Answer;
 use tracklight::run::timeline::Timeline;
 use tracklight::run::{Action, AgentReply, Path, Run, Status, agent_requests};
 use tracklight::view::{self, DotOptions};
@@ -238,7 +238,7 @@ fn after_compensation_the_node_that_failed_is_marked_and_those_that_undid_say_wh
 }
 
 #[test]
-fn a_caught_failure_keeps_a_mark_of_its_own_while_the_run_goes_on_and_through_a_save() {
+fn a_caught_failure_keeps_its_mark_during_the_run_and_through_a_save() {
     let mut play = start("task risky { prompt: \"Try\" }\nstate after\nrisky -catch-> after\nafter -> risky");
     play.step();
     play.reply("agent-1-1", error("no"));
@@ -269,19 +269,56 @@ fn a_caught_failure_keeps_a_mark_of_its_own_while_the_run_goes_on_and_through_a_
 }
 
 #[test]
-fn the_whole_prompt_of_a_node_is_told_with_the_values_of_a_path() {
+fn the_whole_prompt_of_a_node_is_resolved_with_the_values_of_a_path() {
     let mut play = start(
-        "context C { n: 0 }\nstate a; task t { prompt: \"Add {{ C.n }} and more\" }; state z\na -@async-> t; a -@async-> z",
+        "context C { n: 0 }\nstate a; task t { prompt: \"Add {{ C.n }} and more\" }; state z\n\
+         a -@async-> t; a -@async-> z",
     );
     play.step();
     play.set("1.2", "C.n", 7.0).unwrap();
     let told = |path: &str, node: &str| {
         let path = tracklight::run::PathId::parse(path).unwrap();
-        tracklight::run::templates::prompt(play.run(), &path, node)
+        tracklight::run::step::templates::prompt(play.run(), &path, node)
     };
     assert_eq!(told("1.1", "t").unwrap().as_deref(), Some("Add 0 and more"));
     assert_eq!(told("1.2", "t").unwrap().as_deref(), Some("Add 7 and more"));
     assert_eq!(told("1.2", "z").unwrap(), None);
     assert_eq!(told("9", "t").unwrap_err().code.word(), "unknown-path");
     assert_eq!(told("1.1", "nobody").unwrap_err().code.word(), "unknown-node");
+}
+
+#[test]
+fn colors_of_paths_follow_the_order_in_which_paths_were_created() {
+    let source = "context C { n<number>: 0 }\ninit a; init b; state c; state d; state e; state f\n\
+                  a -@spawn(2)-> c; c -@spawn(2)-> d; b -> e; e -@spawn(2)-> f\n\
+                  d -when: \"C.n > 9\"-> a; f -when: \"C.n > 9\"-> a";
+    let mut play = start(source);
+    while play.try_step().is_ok_and(|done| !done.is_empty()) {}
+    let events = play.0.events(0, usize::MAX);
+    let created: Vec<String> = events
+        .iter()
+        .flat_map(|event| match &event.kind {
+            Kind::RunStarted { starts, .. } => starts.iter().map(|start| start.path.to_string()).collect(),
+            Kind::Spawned { children, .. } => children.iter().map(|child| child.path.to_string()).collect(),
+            _ => Vec::new(),
+        })
+        .collect();
+    let position = |id: &str| created.iter().position(|path| path == id);
+    assert!(position("1.1.1") < position("2.1"), "{created:?}");
+    let live: Vec<String> = play.run().paths.keys().map(ToString::to_string).collect();
+    for (n, path) in live.iter().enumerate() {
+        let _ = play.set(path, "C.n", (100 + n) as f64);
+    }
+    let dot = view::dot(play.run(), &DotOptions { path_rows: 20, ..DotOptions::default() });
+    let colors = ["#0b5fa5", "#a84300", "#00704a", "#7e3a96", "#7a5200", "#006872", "#a81f55", "#4a5568"];
+    let mut seen = 0;
+    for (at, path) in created.iter().enumerate() {
+        for (n, color) in colors.iter().enumerate() {
+            if dot.contains(&format!("COLOR=\"{color}\" POINT-SIZE=\"11\">{path}</FONT>")) {
+                assert_eq!(n, at % colors.len(), "path {path} of {created:?}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 3, "{dot}");
 }

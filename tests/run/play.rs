@@ -3,8 +3,8 @@
 use tracklight::json::to_string;
 use tracklight::machine::Machine;
 use tracklight::machine::model::EdgeIdx;
-use tracklight::run::reply::{AgentReply, Call, ReplyTurn};
-use tracklight::run::requests::Answer;
+use tracklight::run::agent::call::{AgentReply, Call, ReplyTurn};
+use tracklight::run::agent::requests::Answer;
 use tracklight::run::state::PathId;
 use tracklight::run::timeline::Done;
 use tracklight::run::{Action, Refusal, Run, StartOptions, Timeline, agent_requests};

@@ -90,7 +90,8 @@ pub fn moves() -> impl Strategy<Value = Move> {
         3 => (1..3u32, 1..6u32).prop_map(|(path, n)| Move::Answer(path, n)),
         2 => (1..3u32, 0..20u32).prop_map(|(path, edge)| Move::Choose(path, edge)),
         2 => (0..3u32, 0..12u32, 0..3u32).prop_map(|(path, edge, mode)| Move::Force(path, edge, mode)),
-        2 => (1..3u32, target.prop_map(str::to_owned), values()).prop_map(|(path, target, value)| Move::Set(path, target, value)),
+        2 => (1..3u32, target.prop_map(str::to_owned), values())
+            .prop_map(|(path, target, value)| Move::Set(path, target, value)),
         1 => (1..4u32).prop_map(Move::Cancel),
         1 => any::<u64>().prop_map(Move::Time),
         1 => (0..4u32).prop_map(Move::Back),

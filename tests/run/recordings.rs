@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tracklight::json::to_string;
-use tracklight::run::recording::Recording;
+use tracklight::run::agent::recording::Recording;
 use tracklight::run::{Action, Timeline, agent_requests};
 use tracklight::schema::Json;
 use tracklight::value::Value;
@@ -23,7 +23,7 @@ t -when: C.n < 3-> t; t -> done"#;
 fn replay(source: &str, recording: &Recording, force: bool, ticks: u32) -> (Play, &'static str, Option<String>) {
     let mut play = start(source);
     let replayed = play.0.replay(recording, force, ticks).unwrap();
-    (play, replayed.status, replayed.request)
+    (play, replayed.status.word(), replayed.request)
 }
 
 /// Plays as a host with automatic agents does: whatever is open is answered, in the order that `order` gives.
@@ -45,7 +45,8 @@ fn played(machine: &str, order: &[u8], autos: bool) -> Play {
             }
             let id = open.swap_remove(pick(open.len()));
             if id.starts_with("req") {
-                let answer = tracklight::run::requests::Answer { ok: pick(2) == 0, text: format!("for {id}").into() };
+                let answer =
+                    tracklight::run::agent::requests::Answer { ok: pick(2) == 0, text: format!("for {id}").into() };
                 play.act(Action::Answer { request: id, answer, auto: autos }).unwrap();
             } else {
                 let reply = turn(&[("write_C", data([("n", Value::from(pick(4)))]))]);
@@ -110,14 +111,14 @@ fn what_is_not_recorded_is_not_invented() {
 }
 
 #[test]
-fn a_replay_stops_where_nothing_can_go_on() {
+fn a_replay_stops_when_the_run_is_blocked() {
     let blocked = start("context C { n: 0 }\nstate a; state b\na -when: C.n > 0-> b");
     let mut play = blocked;
     let empty = Recording { machine_hash: play.run().machine.hash().clone(), entries: Vec::new() };
-    assert_eq!(play.0.replay(&empty, false, 10).unwrap().status, "blocked");
+    assert_eq!(play.0.replay(&empty, false, 10).unwrap().status.word(), "blocked");
     let mut play = start("state a; state b\na -> b -> a");
     let empty = Recording { machine_hash: play.run().machine.hash().clone(), entries: Vec::new() };
-    assert_eq!(play.0.replay(&empty, false, 10).unwrap().status, "budget");
+    assert_eq!(play.0.replay(&empty, false, 10).unwrap().status.word(), "budget");
     assert_eq!(play.run().tick, 10);
 }
 
@@ -134,7 +135,7 @@ fn nothing_is_recorded_for_a_request_that_is_not_open() {
 }
 
 #[test]
-fn positions_with_automatic_replies_come_again_from_inputs_and_host_actions_alone() {
+fn inputs_and_host_actions_alone_reproduce_positions_with_automatic_replies() {
     let machine = "context C { n: 0 }\ntask t { prompt: \"go\" }\nt -writes-> C; t -> t";
     let auto = |play: &mut Play| {
         while let Some(request) = agent_requests(play.run()).first().map(|asked| asked.id().to_string()) {

@@ -1,6 +1,6 @@
 //! Replies: who may reply, what a turn does, what the agent is told.
 
-use tracklight::run::reply::AgentReply;
+use tracklight::run::agent::call::AgentReply;
 use tracklight::value::Value;
 
 use crate::play::{data, error, start, turn, turns};
@@ -21,7 +21,7 @@ fn a_reply_is_taken_once_and_only_for_its_own_request() {
 }
 
 #[test]
-fn a_visit_goes_on_until_the_agent_is_done_and_remembers_its_turns() {
+fn a_visit_lasts_until_the_agent_is_done_and_remembers_its_turns() {
     let mut play = start("context C { n: 0 }\ntask t { prompt: \"go\" }\nstate u\nt -writes-> C; t -> u");
     play.step();
     let write = data([("n", Value::from(1.0))]);
@@ -61,25 +61,47 @@ fn malformed_inputs_are_tool_errors_that_name_the_field() {
         ("request_context", crate::play::object([("query", Value::from(""))])),
     ];
     let done = play.try_reply("agent-1-1", turn(&inputs)).unwrap();
-    let codes: Vec<_> = done.results.iter().map(|result| result.result.as_ref().unwrap_err().code).collect();
+    let codes: Vec<_> = done.results.iter().map(|result| result.result.as_ref().unwrap_err().code.word()).collect();
     let invalid = "invalid-input";
     assert_eq!(codes, [invalid, invalid, "write-refused", invalid, invalid, invalid]);
     assert_eq!(play.value("1", "C.n"), "0");
 }
 
 #[test]
-fn input_schemas_and_tools_come_out_as_written_in_the_guide() {
+fn input_schemas_and_tools_match_the_guide() {
     let mut play = start(
-        "context Counter { value<Integer> @minimum(0): 0; label: \"a\" }\ntask inc { prompt: \"go\" }\nshop { state Done }\n\
+        "context Counter { value<Integer> @minimum(0): 0; label: \"a\" }\ntask inc { prompt: \"go\" }\n\
+         shop { state Done }\n\
          inc -writes-> Counter\ninc -\"when full\"-> shop.Done",
     );
     play.step();
     let asked = play.asked("agent-1-1");
     for tool in [
-        r#"{"name":"transition_to_Done","kind":"transition","target":"shop.Done","description":"Go to shop.Done: when full","inputSchema":{"type":"object","properties":{"reason":{"type":"string"}},"additionalProperties":false}}"#,
-        r#"{"name":"read_Counter","kind":"read","context":"Counter","description":"Read fields of Counter","inputSchema":{"type":"object","properties":{"fields":{"type":"array","items":{"enum":["value","label"]},"uniqueItems":true}},"additionalProperties":false}}"#,
-        r#"{"name":"write_Counter","kind":"write","context":"Counter","description":"Write fields of Counter","inputSchema":{"type":"object","properties":{"data":{"type":"object","properties":{"value":{"type":"integer","minimum":0,"default":0},"label":{"default":"a"}},"additionalProperties":false,"minProperties":1}},"required":["data"],"additionalProperties":false}}"#,
-        r#"{"name":"request_context","kind":"request","description":"Ask the user for information","inputSchema":{"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":1000},"reason":{"type":"string","minLength":1,"maxLength":500},"priority":{"enum":["required","optional"],"default":"required"}},"required":["query","reason"],"additionalProperties":false}}"#,
+        concat!(
+            r#"{"name":"transition_to_Done","kind":"transition","target":"shop.Done","#,
+            r#""description":"Go to shop.Done: when full","inputSchema":{"type":"object","#,
+            r#""properties":{"reason":{"type":"string"}},"additionalProperties":false}}"#
+        ),
+        concat!(
+            r#"{"name":"read_Counter","kind":"read","context":"Counter","#,
+            r#""description":"Read fields of Counter","inputSchema":{"type":"object","#,
+            r#""properties":{"fields":{"type":"array","items":{"enum":["value","label"]},"uniqueItems":true}},"#,
+            r#""additionalProperties":false}}"#
+        ),
+        concat!(
+            r#"{"name":"write_Counter","kind":"write","context":"Counter","#,
+            r#""description":"Write fields of Counter","inputSchema":{"type":"object","#,
+            r#""properties":{"data":{"type":"object","properties":{"value":{"type":"integer","minimum":0,"#,
+            r#""default":0},"label":{"default":"a"}},"additionalProperties":false,"minProperties":1}},"#,
+            r#""required":["data"],"additionalProperties":false}}"#
+        ),
+        concat!(
+            r#"{"name":"request_context","kind":"request","description":"Ask the user for information","#,
+            r#""inputSchema":{"type":"object","properties":{"query":{"type":"string","minLength":1,"#,
+            r#""maxLength":1000},"reason":{"type":"string","minLength":1,"maxLength":500},"#,
+            r#""priority":{"enum":["required","optional"],"default":"required"}},"required":["query","#,
+            r#""reason"],"additionalProperties":false}}"#
+        ),
     ] {
         assert!(asked.contains(tool), "{tool}\n\n{asked}");
     }
@@ -101,7 +123,8 @@ fn open_contexts_take_new_fields_and_equal_writes_change_nothing() {
 #[test]
 fn prompts_are_resolved_with_the_values_of_the_path() {
     let mut play = start(
-        "context C { n: 4; who<string> }\ntask t \"Task {{ C.n }}\" { prompt: \"n is {{ C.n + 1 }}, who is {{ C.who }}\" }\nt -reads-> C",
+        "context C { n: 4; who<string> }\ntask t \"Task {{ C.n }}\" { prompt: \"n is {{ C.n + 1 }}, who is {{ C.who \
+         }}\" }\nt -reads-> C",
     );
     let kinds = play.step();
     assert_eq!(kinds, ["nodeEntered", "templateUnresolved", "agentRequested"]);
@@ -111,7 +134,8 @@ fn prompts_are_resolved_with_the_values_of_the_path() {
 }
 
 const CUPS: &str = "machine \"Cups\" { maxTurns: 5 }\ncontext C { n<number>: 0; items: [\"a\", \"b\"] }\ninit s\n\
-    task t \"Fill cups\" @retry(2) @timeout(5s) { prompt: \"Fill {{ item }}\"; desc: \"A cup\"; needs: \"Which tea?\" }\nstate done\n\
+    task t \"Fill cups\" @retry(2) @timeout(5s) { prompt: \"Fill {{ item }}\"; desc: \"A cup\"; needs: \"Which tea?\" \
+    }\nstate done\n\
     t -writes-> C\ns -@map(C.items)-> t\nt -\"all full\"-> done\nt -\"again\"-> t";
 
 /// The text of an open request.

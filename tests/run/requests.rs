@@ -2,7 +2,7 @@
 
 use tracklight::json::to_string;
 use tracklight::machine::Machine;
-use tracklight::run::requests::Answer;
+use tracklight::run::agent::requests::Answer;
 use tracklight::run::save::Past;
 use tracklight::run::{Action, AdvanceOptions, PathId, Timeline};
 use tracklight::value::Value;
@@ -12,14 +12,21 @@ use crate::play::{Play, data, error, object, start, turn, turns, words};
 #[test]
 fn a_declared_need_holds_the_path_and_the_refusal_says_everything() {
     let mut play = start(
-        "input Site { name: \"Mill creek\" }\ntask visit { prompt: \"go\"; needs: \"rainfall at {{ Site.name }} yesterday\"; wants: \"last verdict\" }\nvisit -reads-> Site",
+        "input Site { name: \"Mill creek\" }\ntask visit { prompt: \"go\"; needs: \"rainfall at {{ Site.name }} \
+         yesterday\"; wants: \"last verdict\" }\nvisit -reads-> Site",
     );
     assert_eq!(play.step(), ["nodeEntered", "requestOpened", "requestOpened"]);
     assert_eq!(play.path(), "awaitingAnswers at visit");
     let refused = play.try_step().unwrap_err();
     assert_eq!(
         tracklight::json::to_string(&refused),
-        r#"{"code":"requests-pending","message":"1 required answer is missing: req-1-1 (path 1, node `visit`): \"rainfall at Mill creek yesterday\". Answer it or decline it","data":{"count":1,"how":"run.answer(id, text) or run.answer(id, { error: text })","requests":[{"id":"req-1-1","node":"visit","path":"1","query":"rainfall at Mill creek yesterday"}]}}"#
+        concat!(
+            r#"{"code":"requests-pending","message":"1 required answer is missing: req-1-1 (path 1,"#,
+            r#" node `visit`): \"rainfall at Mill creek yesterday\". Answer it or decline it","#,
+            r#""data":{"count":1,"how":"run.answer(id, text) or run.answer(id, { error: text })","#,
+            r#""requests":[{"id":"req-1-1","node":"visit","path":"1","#,
+            r#""query":"rainfall at Mill creek yesterday"}]}}"#
+        )
     );
     let kinds = words(&play.answer("req-1-1", "12 mm").unwrap());
     assert_eq!(kinds, ["requestAnswered", "agentRequested"]);
@@ -55,11 +62,11 @@ fn a_chosen_transition_and_a_required_question_exclude_each_other() {
     let ask = || ("request_context", object([("query", Value::from("q")), ("reason", Value::from("r"))]));
     let go = ("transition_to_u", Value::object());
     let done = play.try_reply("agent-1-1", turn(&[ask(), go.clone()])).unwrap();
-    assert_eq!(done.results[1].result.as_ref().unwrap_err().code, "requests-pending");
+    assert_eq!(done.results[1].result.as_ref().unwrap_err().code.word(), "requests-pending");
     let mut play = start("task t { prompt: \"go\" }\nstate u\nt -> u");
     play.step();
     let done = play.try_reply("agent-1-1", turn(&[go, ask()])).unwrap();
-    assert_eq!(done.results[1].result.as_ref().unwrap_err().code, "already-chosen");
+    assert_eq!(done.results[1].result.as_ref().unwrap_err().code.word(), "already-chosen");
     assert_eq!(play.path(), "active at u");
 }
 
@@ -88,7 +95,7 @@ fn limits_of_questions_and_answers_are_named() {
     let long = object([("query", Value::from("x".repeat(1001))), ("reason", Value::from("r"))]);
     let done = play.try_reply("agent-1-1", turn(&[("request_context", long)])).unwrap();
     let error = done.results[0].result.as_ref().unwrap_err();
-    assert_eq!(error.code, "invalid-input");
+    assert_eq!(error.code.word(), "invalid-input");
     assert_eq!(error.details.as_ref().unwrap().to_json(), r#"{"field":"query","limit":1000}"#);
     assert_eq!(play.run().requests.len(), 1);
 }
@@ -101,7 +108,7 @@ fn the_last_turn_cannot_ask() {
     let done = play.try_reply("agent-1-1", turn(&[("request_context", ask)])).unwrap();
     let error = done.results[0].result.as_ref().unwrap_err();
     assert_eq!(
-        (error.code, error.message.as_str()),
+        (error.code.word(), error.message.as_str()),
         ("last-turn", "turn 1 of 1 is the last of this attempt: answer with what is known")
     );
     assert!(play.run().requests.is_empty());
@@ -146,7 +153,7 @@ fn a_request_out_of_its_limits_names_the_field_and_queues_nothing() {
     for (at, (call, field, limit)) in bad.into_iter().enumerate() {
         let done = play.try_reply(&format!("agent-1-{}", at + 1), turns(&[&[call]], false)).unwrap();
         let error = done.results[0].result.as_ref().unwrap_err();
-        assert_eq!(error.code, "invalid-input");
+        assert_eq!(error.code.word(), "invalid-input");
         assert!(error.message.contains(limit), "{}", error.message);
         assert_eq!(error.details.as_ref().unwrap().get("field").unwrap().as_str(), Some(field));
     }
@@ -212,7 +219,13 @@ fn answers_are_kept_one_by_one_and_an_error_text_is_one_too() {
     let answer = Answer { ok: false, text: "nobody knows".into() };
     play.act(Action::Answer { request: "req-1-1".to_owned(), answer, auto: false }).unwrap();
     let asked = play.asked("agent-1-1");
-    assert!(asked.contains(r#"{"id":"req-1-1","query":"one","ok":false,"text":"nobody knows"},{"id":"req-1-2","query":"two","ok":true,"text":"b"}"#), "{asked}");
+    assert!(
+        asked.contains(concat!(
+            r#"{"id":"req-1-1","query":"one","ok":false,"text":"nobody knows"},{"id":"req-1-2","query":"two","#,
+            r#""ok":true,"text":"b"}"#
+        )),
+        "{asked}"
+    );
     let shown = play.0.agent_requests()[0].projection().text;
     assert!(shown.contains("error: nobody knows") && shown.contains("answer: b"), "{shown}");
     assert!(play.last("requestAnswered").contains(r#""ok":false"#));
@@ -247,7 +260,8 @@ fn a_later_request_of_the_visit_blocks_again_and_forks_inherit_no_answers() {
 #[test]
 fn declared_requests_come_in_order_on_every_visit_and_not_on_a_retry() {
     let source = "context C { place: \"Mill\" }\n\
-        task t @retry(1) { prompt: \"go\"; wants: [\"mood\"]; needs: [\"rain at {{ C.place }}\", \"wind\"] }\nstate u\nt -reads-> C; t -> u -> t";
+        task t @retry(1) { prompt: \"go\"; wants: [\"mood\"]; needs: [\"rain at {{ C.place }}\", \"wind\"] }\n\
+        state u\nt -reads-> C; t -> u -> t";
     let mut play = start(source);
     assert_eq!(play.step(), ["nodeEntered", "requestOpened", "requestOpened", "requestOpened"]);
     let asked: Vec<(String, bool)> =
@@ -267,7 +281,7 @@ fn declared_requests_come_in_order_on_every_visit_and_not_on_a_retry() {
 }
 
 #[test]
-fn wrong_values_of_needs_and_wants_are_told_at_load() {
+fn wrong_values_of_needs_and_wants_are_reported_at_load() {
     for (value, expected) in [
         ("needs: 3", 1),
         ("needs: \"\"", 1),
@@ -321,15 +335,15 @@ fn a_request_blocks_whichever_way_the_run_came_back() {
     }
     let mut again = start(source);
     let replayed = again.0.replay(&recording, false, 100).unwrap();
-    assert_eq!((replayed.status, again.path().as_str()), ("ended", "completed at u"));
+    assert_eq!((replayed.status.word(), again.path().as_str()), ("ended", "completed at u"));
     again.0.go_to(1, None).unwrap();
     assert!(pending(&mut again).contains("req-1-1"));
 }
 
 #[test]
-fn a_run_to_the_end_stops_at_the_question_and_goes_on_with_its_answer() {
+fn an_advance_stops_at_a_question_and_continues_after_its_answer() {
     let mut play = start("state begin\ntask t { prompt: \"go\"; needs: \"how many?\" }\nstate u\nbegin -> t -> u");
-    assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1, "pending");
+    assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1.word(), "pending");
     assert_eq!(play.path(), "awaitingAnswers at t");
     let before = play.log();
     let refusal = play.0.advance(&AdvanceOptions::default()).unwrap_err();
@@ -340,13 +354,14 @@ fn a_run_to_the_end_stops_at_the_question_and_goes_on_with_its_answer() {
     play.answer("req-1-1", "three").unwrap();
     assert!(play.asked("agent-1-1").contains(r#""text":"three""#));
     play.reply("agent-1-1", turn(&[]));
-    assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1, "ended");
+    assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1.word(), "ended");
     assert_eq!(play.outcome(), "completed");
 }
 
 const HOUSE: &str = "context C { who: \"\" }\nstate street; state garden\n\
     task house \"The house\" @checkpoint { needs: \"Which key?\"; wants: [\"Shoes off?\"]\n\
-    \x20 task cellar { needs: \"{{ C.who }} enters?\"\n    init door; task stairs { prompt: \"go\"; needs: \"Light?\" }\n    door -> stairs -> door }\n\
+    \x20 task cellar { needs: \"{{ C.who }} enters?\"\n    init door; task stairs { prompt: \"go\"; needs: \"Light?\" \
+    }\n    door -> stairs -> door }\n\
     \x20 cellar -> cellar }\nstreet -> house -when: visits > 9-> garden";
 
 /// The questions that were opened, with node, reason and what raised them.
@@ -360,7 +375,7 @@ fn opened(play: &Play) -> Vec<String> {
 }
 
 #[test]
-fn the_questions_and_the_checkpoint_of_a_module_come_on_entering_it() {
+fn entering_a_module_raises_its_questions_and_takes_its_checkpoint() {
     let mut play = start(HOUSE);
     play.step();
     assert!(opened(&play).is_empty());

@@ -71,7 +71,8 @@ fn a_prompt_task_counts_to_ten_by_its_conditional_edges() {
 #[test]
 fn two_start_paths_keep_their_own_values() {
     let mut play = start(
-        "context C { n: 0 }\ninit left; init right\ntask add \"Add\" { prompt: \"go\" }\nadd -writes-> C\nleft -> add; right -> add",
+        "context C { n: 0 }\ninit left; init right\ntask add \"Add\" { prompt: \"go\" }\nadd -writes-> C\n\
+         left -> add; right -> add",
     );
     assert_eq!(play.paths(), ["1 active at left", "2 active at right"]);
     play.step();
@@ -96,7 +97,8 @@ fn a_shared_context_is_seen_by_every_path() {
 #[test]
 fn only_executable_nodes_start() {
     let play = start(
-        "task only { prompt: \"go\" }\nnote only \"why\"\ntool hammer { description: \"hits\" }\nstyle hot { color: red }\n\
+        "task only { prompt: \"go\" }\nnote only \"why\"\ntool hammer { description: \"hits\" }\n\
+         style hot { color: red }\n\
          input Brief { topic: \"x\" }\nresult Out { text: \"\" }\nonly -reads-> Brief; only -writes-> Out",
     );
     assert_eq!(play.paths(), ["1 active at only"]);
@@ -131,7 +133,7 @@ fn a_node_without_work_and_several_ways_asks_for_a_decision() {
 }
 
 #[test]
-fn an_agent_that_chooses_nothing_where_it_must_fails_the_visit() {
+fn an_agent_that_makes_no_required_choice_fails_the_visit() {
     let mut play = start("task pick; state a; state b\npick -left-> a; pick -right-> b");
     play.step();
     let kinds = play.reply("agent-1-1", turn(&[]));
@@ -163,7 +165,7 @@ fn a_machine_with_nothing_to_run_says_so() {
 }
 
 #[test]
-fn invalid_start_values_start_nothing_and_name_the_place() {
+fn invalid_start_values_start_nothing_and_name_the_field() {
     let source = "input Site { name<string> @minLength(3) }\nstate s\ns -reads-> Site";
     let mut options = StartOptions::default();
     let site: Value = [("name", Value::from("Ox"))].into_iter().collect();
@@ -180,7 +182,7 @@ fn invalid_start_values_start_nothing_and_name_the_place() {
 }
 
 #[test]
-fn an_incomplete_output_is_told_and_leaves_the_run_completed() {
+fn an_incomplete_output_is_reported_and_the_run_still_completes() {
     let mut play = start("output Out { text<string> }\nstate s\ns -writes-> Out");
     assert_eq!(play.step(), ["nodeEntered", "pathCompleted", "outputIncomplete", "runEnded"]);
     assert!(tracklight::json::to_string(&play.run().outcome).contains(r#""missing":["text"]"#));

@@ -31,7 +31,8 @@ fn seen(play: &Play) -> String {
 
 fn asked() -> Play {
     let mut play = start(
-        "context C { n: 0 }\ncontext Open\ntask t { prompt: \"go\"; needs: \"why\" }\nstate u\nt -writes-> C, Open; t -> u",
+        "context C { n: 0 }\ncontext Open\ntask t { prompt: \"go\"; needs: \"why\" }\nstate u\n\
+         t -writes-> C, Open; t -> u",
     );
     play.step();
     play
@@ -54,7 +55,7 @@ fn open_requests_survive_and_a_second_save_is_byte_equal() {
 }
 
 #[test]
-fn branches_checkpoints_and_the_cursor_come_back() {
+fn branches_checkpoints_and_the_cursor_are_restored() {
     let mut play = asked();
     play.answer("req-1-1", "because").unwrap();
     play.0.checkpoint("answered \"so\"".to_owned());
@@ -73,7 +74,7 @@ fn branches_checkpoints_and_the_cursor_come_back() {
 }
 
 #[test]
-fn without_its_past_a_run_goes_on_from_where_it_stood() {
+fn a_run_saved_without_its_past_resumes_from_its_state() {
     let mut play = asked();
     play.answer("req-1-1", "because").unwrap();
     let text = play.0.save(Past::None);
@@ -187,7 +188,7 @@ fn a_state_that_the_actions_do_not_give_counts_alone() {
 }
 
 #[test]
-fn a_save_of_another_core_is_rebuilt_and_said_to_differ_only_where_it_does() {
+fn a_save_of_another_core_is_rebuilt_and_reported_to_differ_only_if_it_does() {
     let mut play = asked();
     play.answer("req-1-1", "because").unwrap();
     let text = play.0.save(Past::Full);
@@ -217,7 +218,7 @@ fn unknown_keys_are_ignored_and_missing_later_ones_take_defaults() {
 }
 
 #[test]
-fn a_saved_run_that_says_nothing_of_requests_loads() {
+fn a_saved_run_without_requests_loads() {
     let text = start("context C { n: 0 }\nstate a; state b\na -> b").0.save(Past::Full);
     let less = text.replace(r#""requests":[],"#, "").replace(r#","requests":[]"#, "");
     assert_ne!(less, text);
@@ -225,7 +226,7 @@ fn a_saved_run_that_says_nothing_of_requests_loads() {
 }
 
 #[test]
-fn start_options_come_back() {
+fn start_options_are_restored() {
     let options = StartOptions { history_limit: Some(2), from: Some(vec!["b".to_owned()]), ..StartOptions::default() };
     let mut play = start_with("state a; state b\na -> b; b -> b", &options);
     for _ in 0..4 {
@@ -314,14 +315,17 @@ proptest! {
         at in any::<prop::sample::Index>(),
         at_number in any::<bool>(),
         length in 0..12_usize,
-        put in prop_oneof![Just(String::new()), "[0-9]{1,12}", Just("null".to_owned()), Just("\"\"".to_owned()), "\\PC{1,4}"],
+        put in prop_oneof![
+            Just(String::new()), "[0-9]{1,12}", Just("null".to_owned()), Just("\"\"".to_owned()), "\\PC{1,4}"
+        ],
     ) {
         let mut one = start(machine);
         steps.iter().for_each(|step| { play(&mut one, step); });
         let mut text: Vec<char> = one.0.save(Past::Full).chars().collect();
         if at_number {
             // Another number in the place of one: such a text is read, and must be borne.
-            let starts: Vec<usize> = (1..text.len()).filter(|at| text[*at].is_ascii_digit() && text[at - 1] == ':').collect();
+            let begins = |at: &usize| text[*at].is_ascii_digit() && text[at - 1] == ':';
+            let starts: Vec<usize> = (1..text.len()).filter(begins).collect();
             let from = starts[at.index(starts.len())];
             let to = (from..text.len()).find(|at| !text[*at].is_ascii_digit()).unwrap();
             text.splice(from..to, format!("{}", 7_usize.pow(length as u32)).chars());

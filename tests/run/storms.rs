@@ -41,7 +41,8 @@ fn machines() -> impl Strategy<Value = String> {
     (edges, rule).prop_map(|(edges, rule)| {
         let mut text = format!(
             "machine \"Storm\" @errorHandling(\"{rule}\") {{ maxSteps: 60; maxPaths: 12; maxTurns: 2 }}\n\
-             context C {{ n: 0; items: [1, [2, 3]] }}\ninit n0; task n1 @retry(1) {{ prompt: \"{{{{ item }}}}\" }}; state n2; task n3\n\
+             context C {{ n: 0; items: [1, [2, 3]] }}\n\
+             init n0; task n1 @retry(1) {{ prompt: \"{{{{ item }}}}\" }}; state n2; task n3\n\
              task n4 {{ prompt: \"go\"; wants: \"x\" }}\nn5 {{ state inner; state deep; inner -> deep }}\n\
              task undo @compensate(n2) {{ prompt: \"undo\" }}\nn1, n4, undo -writes-> C\n"
         );

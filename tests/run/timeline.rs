@@ -74,13 +74,13 @@ fn positions_count_ticks_and_the_host_actions_in_them() {
 fn advance_stops_at_the_loop_the_end_or_what_is_pending() {
     let mut play = start("state a; state b\na -> b -> a");
     let (_, reason, ticks) = play.0.advance(&AdvanceOptions::default()).unwrap();
-    assert_eq!((reason, ticks), ("loop", 3));
+    assert_eq!((reason.word(), ticks), ("loop", 3));
     let ignore = AdvanceOptions { ignore_loops: true, max_ticks: 10, ..AdvanceOptions::default() };
-    assert_eq!(play.0.advance(&ignore).unwrap().1, "budget");
+    assert_eq!(play.0.advance(&ignore).unwrap().1.word(), "budget");
     let mut play = start("state a; state b\na -> b");
-    assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1, "ended");
+    assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1.word(), "ended");
     let mut play = start("task t { prompt: \"go\" }");
-    assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1, "pending");
+    assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap().1.word(), "pending");
     assert_eq!(play.0.advance(&AdvanceOptions::default()).unwrap_err().code.word(), "agent-pending");
 }
 
@@ -102,7 +102,7 @@ fn references_reach_into_values_and_make_what_is_on_the_way() {
 }
 
 #[test]
-fn a_path_is_known_wherever_the_cursor_stands_and_on_every_branch() {
+fn a_path_is_known_at_every_cursor_position_and_on_every_branch() {
     let source = "init i; state a; state b; state c\ni -> a\na -@async-> b\na -> c -> a";
     for limit in [None, Some(2)] {
         let options = StartOptions { history_limit: limit, ..StartOptions::default() };

@@ -1,7 +1,8 @@
 //! Tools that the host serves, and tools about the machine.
 
 use tracklight::machine::Machine;
-use tracklight::run::reply::{AgentReply, Call, ReplyTurn, ToolResult};
+use tracklight::run::agent::call::{AgentReply, Call, ReplyTurn};
+use tracklight::run::state::ToolResult;
 use tracklight::schema::Json;
 use tracklight::value::Value;
 
@@ -18,11 +19,12 @@ fn reply(play: &mut Play, request: &str, calls: Vec<Call>, is_final: bool) -> Ve
 }
 
 fn code(result: &ToolResult) -> &'static str {
-    result.result.as_ref().map_or_else(|error| error.code, |_| "ok")
+    result.result.as_ref().map_or_else(|error| error.code.word(), |_| "ok")
 }
 
 const HOSTED: &str = r#"task t { prompt: "go" }
-tool search { description: "Find things"; input_schema: { type: "object"; properties: { q: { type: "string" } }; required: ["q"]; additionalProperties: false } }
+tool search { description: "Find things"; input_schema: {
+  type: "object"; properties: { q: { type: "string" } }; required: ["q"]; additionalProperties: false } }
 tool ask
 tool lonely
 shop { tool search }
@@ -100,7 +102,8 @@ fn the_host_supplies_what_its_tools_give() {
     assert_eq!(play.path(), "completed at t");
 }
 
-const META: &str = "machine \"M\" @meta\ntask t { prompt: \"go\" }\ntask u { prompt: \"on\" }\ntool look { description: \"See\" }\nt -> u";
+const META: &str = "machine \"M\" @meta\ntask t { prompt: \"go\" }\ntask u { prompt: \"on\" }\n\
+                    tool look { description: \"See\" }\nt -> u";
 
 const META_TOOLS: [&str; 7] = [
     "get_machine_definition",

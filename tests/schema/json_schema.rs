@@ -21,7 +21,17 @@ fn normal(part: &str) -> String {
 }
 
 /// Every keyword, each in its place.
-const EVERYTHING: &str = r##"{"$id":"urn:x","title":"T","description":"D","type":"object","properties":{"z":{"type":["string","null"],"enum":["a","b",null],"format":"uuid","minLength":1,"maxLength":9,"pattern":"^a"},"a":{"type":"integer","const":3,"minimum":1,"exclusiveMinimum":0,"maximum":9,"exclusiveMaximum":10,"multipleOf":2},"list":{"type":"array","items":{"type":"array","items":{}},"minItems":1,"maxItems":3,"uniqueItems":true},"map":{"type":"object","additionalProperties":{"type":"number"}},"host":{"x-tracklight":{"type":"Money"}},"mixed":{"enum":["a",3]},"file":{"type":"string","x-tracklight":{"artifact":"a.md"}},"any":{"default":null}},"required":["z","list"],"additionalProperties":false,"default":{"z":null},"examples":[{"z":"a"}],"$comment":"C","x-tracklight":{"role":"input","shared":true,"artifact":true},"x-a":1,"x-b":{"y":[]}}"##;
+const EVERYTHING: &str = concat!(
+    r##"{"$id":"urn:x","title":"T","description":"D","type":"object","properties":{"z":{"type":["string","##,
+    r##""null"],"enum":["a","b",null],"format":"uuid","minLength":1,"maxLength":9,"pattern":"^a"},"##,
+    r##""a":{"type":"integer","const":3,"minimum":1,"exclusiveMinimum":0,"maximum":9,"exclusiveMaximum":10,"##,
+    r##""multipleOf":2},"list":{"type":"array","items":{"type":"array","items":{}},"minItems":1,"maxItems":3,"##,
+    r##""uniqueItems":true},"map":{"type":"object","additionalProperties":{"type":"number"}},"##,
+    r##""host":{"x-tracklight":{"type":"Money"}},"mixed":{"enum":["a",3]},"file":{"type":"string","##,
+    r##""x-tracklight":{"artifact":"a.md"}},"any":{"default":null}},"required":["z","list"],"##,
+    r##""additionalProperties":false,"default":{"z":null},"examples":[{"z":"a"}],"$comment":"C","##,
+    r##""x-tracklight":{"role":"input","shared":true,"artifact":true},"x-a":1,"x-b":{"y":[]}}"##
+);
 
 #[test]
 fn reading_what_was_written_gives_the_same_schema() {
@@ -71,16 +81,23 @@ fn abbreviations_are_brought_to_normal_form() {
 #[test]
 fn references_are_expanded_in_place() {
     let text = r##"{"$defs":{"Spot":{"properties":{"lat":{"$ref":"#/$defs/Deg"}}},"Deg":{"type":"number"}},
-        "properties":{"a":{"$ref":"#/$defs/Spot","description":"where"},"b":{"anyOf":[{"$ref":"#/$defs/Deg"},{"type":"null"}]}}}"##;
+        "properties":{"a":{"$ref":"#/$defs/Spot","description":"where"},
+        "b":{"anyOf":[{"$ref":"#/$defs/Deg"},{"type":"null"}]}}}"##;
     assert_eq!(
         to_string(&root(text)),
-        r#"{"type":"object","properties":{"a":{"description":"where","properties":{"lat":{"type":"number"}}},"b":{"type":["number","null"]}}}"#
+        concat!(
+            r#"{"type":"object","properties":{"a":{"description":"where","#,
+            r#""properties":{"lat":{"type":"number"}}},"b":{"type":["number","null"]}}}"#
+        )
     );
 }
 
 #[test]
 fn recursion_is_cut_with_a_warning() {
-    let text = r##"{"$defs":{"T":{"properties":{"kids":{"items":{"$ref":"#/$defs/T"}}}}},"properties":{"t":{"$ref":"#/$defs/T"}}}"##;
+    let text = concat!(
+        r##"{"$defs":{"T":{"properties":{"kids":{"items":{"$ref":"#/$defs/T"}}}}},"##,
+        r##""properties":{"t":{"$ref":"#/$defs/T"}}}"##
+    );
     assert_eq!(problems(text), ["warning schema-recursive /$defs/T/properties/kids/items/$ref"]);
     assert_eq!(
         to_string(&read_text(text).schema.unwrap()),

@@ -72,12 +72,18 @@ fn a_node_named_like_a_built_in_does_not_replace_it() {
 fn a_node_type_expands_in_place_and_keeps_extra_keys() {
     assert_eq!(
         lowered("Spot"),
-        r#"{"type":"object","properties":{"lat":{"type":"number"},"note":{"type":["string","null"]}},"required":["lat"]}"#
+        concat!(
+            r#"{"type":"object","properties":{"lat":{"type":"number"},"note":{"type":["string","null"]}},"#,
+            r#""required":["lat"]}"#
+        )
     );
     let closed = "context C { x<Spot> } type Spot @closed { lat<number>; free: 3 }";
     assert_eq!(
         field(closed),
-        r#"{"type":"object","properties":{"lat":{"type":"number"},"free":{"default":3}},"required":["lat"],"additionalProperties":false}"#
+        concat!(
+            r#"{"type":"object","properties":{"lat":{"type":"number"},"free":{"default":3}},"#,
+            r#""required":["lat"],"additionalProperties":false}"#
+        )
     );
 }
 
@@ -88,7 +94,10 @@ fn a_recursive_type_is_cut_with_a_warning() {
     assert_eq!(tree.said("C"), ["schema-recursive Tree"]);
     assert_eq!(
         to_string(&*tree.lower("C").schema.fields()[0].schema),
-        r#"{"type":"object","properties":{"kids":{"type":"array","items":{"type":"object"}},"size":{"default":1}},"required":["kids"]}"#
+        concat!(
+            r#"{"type":"object","properties":{"kids":{"type":"array","items":{"type":"object"}},"#,
+            r#""size":{"default":1}},"required":["kids"]}"#
+        )
     );
 }
 
@@ -284,7 +293,10 @@ fn the_schema_attribute_gives_the_schema_and_its_siblings_the_defaults() {
     let object = Machine::new(text).lower("C");
     assert_eq!(
         to_string(&object.schema),
-        r#"{"title":"C","description":"words","type":"object","properties":{"z":{"type":"string"},"a":{"type":"integer","default":3}},"required":["a"],"additionalProperties":false}"#
+        concat!(
+            r#"{"title":"C","description":"words","type":"object","properties":{"z":{"type":"string"},"#,
+            r#""a":{"type":"integer","default":3}},"required":["a"],"additionalProperties":false}"#
+        )
     );
     let json = r#"context C { schema: "{\"type\":\"object\",\"properties\":{\"b\":{},\"a\":{}}}" }"#;
     assert_eq!(
@@ -300,7 +312,10 @@ fn a_schema_may_be_that_of_another_node() {
     let text = "context C { schema: #Spot; lat: 7 } type Spot @closed { lat<number> }";
     assert_eq!(
         to_string(&Machine::new(text).lower("C").schema),
-        r#"{"title":"C","type":"object","properties":{"lat":{"type":"number","default":7}},"required":["lat"],"additionalProperties":false}"#
+        concat!(
+            r#"{"title":"C","type":"object","properties":{"lat":{"type":"number","default":7}},"#,
+            r#""required":["lat"],"additionalProperties":false}"#
+        )
     );
     let missing = Machine::new("context C { schema: #Nowhere }");
     assert_eq!(missing.said("C"), ["schema-ref #Nowhere"]);
@@ -325,7 +340,8 @@ fn problems_of_a_schema_attribute_are_said_at_their_key() {
 
 #[test]
 fn hints_and_artifacts_are_known_per_field() {
-    let text = "output C @shared { mood: \"calm\"; n: 2; ok: false; list: []; body<string?> @artifact(\"report.md\"); log<List<string>> @artifact }";
+    let text = "output C @shared { mood: \"calm\"; n: 2; ok: false; list: []; body<string?> @artifact(\"report.md\"); \
+                log<List<string>> @artifact }";
     let schema = Machine::new(text).lower("C").schema;
     let hints: Vec<&str> = schema.fields().iter().filter_map(|one| one.hint()).map(|kind| kind.word()).collect();
     assert_eq!(hints, ["string", "number", "boolean"]);
@@ -362,14 +378,20 @@ fn the_worked_example_comes_out_byte_for_byte() {
     assert_eq!(
         machine.lower("Site").schema.document(),
         concat!(
-            r#"{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"Site","type":"object","properties":{"#,
-            r#""name":{"type":"string","minLength":3,"maxLength":40},"kind":{"type":"string","enum":["creek","pond"],"default":"creek"},"#,
-            r#""limit":{"type":["number","null"],"exclusiveMinimum":0}},"required":["name","kind"],"additionalProperties":false,"x-tracklight":{"role":"input"}}"#
+            r#"{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"Site","type":"object","#,
+            r#""properties":{"#,
+            r#""name":{"type":"string","minLength":3,"maxLength":40},"kind":{"type":"string","#,
+            r#""enum":["creek","pond"],"default":"creek"},"#,
+            r#""limit":{"type":["number","null"],"exclusiveMinimum":0}},"required":["name","kind"],"#,
+            r#""additionalProperties":false,"x-tracklight":{"role":"input"}}"#
         )
     );
     assert_eq!(
         machine.lower("Notes").schema.document(),
-        r#"{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"Notes","type":"object","properties":{"mood":{"default":"calm"},"index":{"default":2}}}"#
+        concat!(
+            r#"{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"Notes","type":"object","#,
+            r#""properties":{"mood":{"default":"calm"},"index":{"default":2}}}"#
+        )
     );
     let written = value(r#"{"ph":15,"clarity":3.5,"spot":{"lat":"x"},"species":["mayfly","mayfly"],"claritty":2}"#);
     let report = machine.lower("Sample").schema.validate(&written, Scope::Fields, Amount::All);
@@ -377,11 +399,17 @@ fn the_worked_example_comes_out_byte_for_byte() {
         to_string(&report.violations),
         concat!(
             r#"[{"pointer":"/ph","code":"maximum","message":"15 is more than 14","expected":14,"actual":15},"#,
-            r#"{"pointer":"/clarity","code":"type-mismatch","message":"expected integer, got number 3.5","expected":"integer","actual":"number"},"#,
-            r#"{"pointer":"/spot/lon","code":"required-missing","message":"`lon` is required","expected":"number","actual":"unset"},"#,
-            r#"{"pointer":"/spot/lat","code":"type-mismatch","message":"expected number, got string \"x\"","expected":"number","actual":"string"},"#,
-            r#"{"pointer":"/species/1","code":"unique-items","message":"item 1 repeats item 0","expected":"unique items","actual":"mayfly"},"#,
-            r#"{"pointer":"/claritty","code":"unknown-field","message":"unknown field `claritty`","expected":["ph","clarity","wet","spot","species"],"actual":"claritty","hint":"did you mean `clarity`?"}]"#
+            r#"{"pointer":"/clarity","code":"type-mismatch","message":"expected integer, got number 3.5","#,
+            r#""expected":"integer","actual":"number"},"#,
+            r#"{"pointer":"/spot/lon","code":"required-missing","message":"`lon` is required","#,
+            r#""expected":"number","actual":"unset"},"#,
+            r#"{"pointer":"/spot/lat","code":"type-mismatch","message":"expected number,"#,
+            r#" got string \"x\"","expected":"number","actual":"string"},"#,
+            r#"{"pointer":"/species/1","code":"unique-items","message":"item 1 repeats item 0","#,
+            r#""expected":"unique items","actual":"mayfly"},"#,
+            r#"{"pointer":"/claritty","code":"unknown-field","message":"unknown field `claritty`","#,
+            r#""expected":["ph","clarity","wet","spot","species"],"actual":"claritty","#,
+            r#""hint":"did you mean `clarity`?"}]"#
         )
     );
     let sample = machine.lower("Sample").schema;

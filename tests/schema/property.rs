@@ -134,6 +134,7 @@ proptest! {
         let first = schema.validate(&value, Scope::Whole, Amount::First);
         prop_assert!(all.violations.len() <= MAX_VIOLATIONS);
         prop_assert_eq!(first.violations.first(), all.violations.first());
-        prop_assert_eq!(schema.complete(&schema.complete(&value)), schema.complete(&value), "completing twice adds nothing");
+        prop_assert_eq!(schema.complete(&schema.complete(&value)), schema.complete(&value), "completing twice adds \
+            nothing");
     }
 }

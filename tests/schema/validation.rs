@@ -136,13 +136,19 @@ fn a_list_of_types_is_named_whole() {
     let report = part(r#"{"type":["number","null"]}"#).validate(&value("\"x\""), Scope::Whole, Amount::All);
     assert_eq!(
         to_string(&report),
-        r#"{"violations":[{"pointer":"","code":"type-mismatch","message":"expected number or null, got string \"x\"","expected":"number or null","actual":"string"}],"dropped":0}"#
+        concat!(
+            r#"{"violations":[{"pointer":"","code":"type-mismatch","message":"expected number or null,"#,
+            r#" got string \"x\"","expected":"number or null","actual":"string"}],"dropped":0}"#
+        )
     );
 }
 
 #[test]
 fn pointers_are_exact() {
-    let schema = r#"{"type":"object","properties":{"a/b":{"items":{"properties":{"~":{"type":"string"}}}}},"additionalProperties":{"type":"number"}}"#;
+    let schema = concat!(
+        r#"{"type":"object","properties":{"a/b":{"items":{"properties":{"~":{"type":"string"}}}}},"#,
+        r#""additionalProperties":{"type":"number"}}"#
+    );
     assert_eq!(check(schema, r#"{"a/b":[{},{"~":1}],"z":[]}"#), "/a~1b/1/~0 type-mismatch, /z type-mismatch");
     assert_eq!(check(schema, "3"), " type-mismatch", "the whole value");
 }

@@ -42,7 +42,8 @@ pub fn quote(text: &str) {
     let text = quoted(text);
     let source = format!(
         "machine {text} {{ about: {text} }}\ncontext K {{ v: {text}; m: {{ {text}: 1; k: [{text}] }} }}\n\
-         task t {text} @Mark({text}) @style({text}) {{ desc: {text}; prompt: {text}; style: {{ color: {text}; shape: {text} }} }}\n\
+         task t {text} @Mark({text}) @style({text}) {{ desc: {text}; prompt: {text}; style: {{ color: {text}; shape: \
+         {text} }} }}\n\
          t {text} -{text}, k: {text}, when: {text}-> {text} K @style(label: {text}; color: {text})\nnote t {text}\n\
          pump {text} {{ state s; x: {text}; -{text}-> s }}\nt -> pump"
     );

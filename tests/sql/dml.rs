@@ -26,15 +26,20 @@ fn with(source: &str, context: &str, value: &str, op: Op, id: u32) -> Vec<Statem
 }
 
 const NESTED: &str = "type Item { n<int>; tags<List<string>> }
-    context A @open { name<string>; spot<Spot?>; items<List<Item>>; notes<List<string>> } type Spot { lat<number>; note<string?> }";
+    context A @open { name<string>; spot<Spot?>; items<List<Item>>; notes<List<string>> } type Spot { lat<number>; \
+    note<string?> }";
 
-const ORDER: &str = r#"{"readings":[{"who":"Ada","ph":6.9,"tags":["am","cold"]},{"who":"Bo","ph":7.2,"tags":[]}],"verdict":"can't tell"}"#;
+const ORDER: &str = concat!(
+    r#"{"readings":[{"who":"Ada","ph":6.9,"tags":["am","cold"]},{"who":"Bo","ph":7.2,"tags":[]}],"#,
+    r#""verdict":"can't tell"}"#
+);
 
 #[test]
 fn the_statements_of_the_worked_example_come_out_exactly() {
     let readings =
         "INSERT INTO context_Report_readings (id, context_Report_id, \"index\", who, ph) VALUES (?, ?, ?, ?, ?)";
-    let tags = "INSERT INTO context_Report_readings_tags (id, context_Report_readings_id, \"index\", value) VALUES (?, ?, ?, ?)";
+    let tags = "INSERT INTO context_Report_readings_tags (id, context_Report_readings_id, \"index\", value) VALUES \
+                (?, ?, ?, ?)";
     assert_eq!(
         shown(&insert(CREEK, "Report", ORDER).statements),
         [
@@ -62,9 +67,9 @@ fn inserts_name_only_set_fields_and_hold_parameters_only() {
 #[test]
 fn generated_text_never_contains_a_value() {
     let evil = r#"x'); DROP TABLE context_A; --"#;
-    let value = format!(
-        r#"{{"name":"{evil}","spot":{{"lat":12345,"note":"{evil}"}},"items":[{{"n":67890,"tags":["{evil}"]}}],"notes":["{evil}"]}}"#
-    );
+    let items = format!(r#"[{{"n":67890,"tags":["{evil}"]}}]"#);
+    let value =
+        format!(r#"{{"name":"{evil}","spot":{{"lat":12345,"note":"{evil}"}},"items":{items},"notes":["{evil}"]}}"#);
     let mut all = insert(NESTED, "A", &value).statements;
     all.extend(with(NESTED, "A", &value, Op::Update, 24680));
     all.extend(with(NESTED, "A", &value, Op::Delete, 24680));
@@ -84,7 +89,8 @@ fn rows_of_nested_lists_point_at_the_right_parents() {
     let value = r#"{"name":"a","items":[{"n":1,"tags":["a","b"]},{"n":2,"tags":[]},{"n":3,"tags":["c"]}],"notes":[]}"#;
     let database = open(&plain(NESTED));
     fill(&database, &insert(NESTED, "A", value).statements);
-    let sql = "SELECT i.n, t.value FROM context_A_items i JOIN context_A_items_tags t ON t.context_A_items_id = i.id ORDER BY t.id";
+    let sql = "SELECT i.n, t.value FROM context_A_items i JOIN context_A_items_tags t ON t.context_A_items_id = i.id \
+               ORDER BY t.id";
     assert_eq!(query(&database, sql), ["1|a", "1|b", "3|c"]);
 }
 
@@ -99,7 +105,8 @@ fn an_update_sets_what_is_given_and_replaces_given_lists() {
         shown(&update[..3]),
         [
             "UPDATE context_A SET spot_lat = ?, spot_note = ? WHERE id = ? [2,null,1]",
-            "DELETE FROM context_A_items_tags WHERE context_A_items_id IN (SELECT id FROM context_A_items WHERE context_A_id = ?) [1]",
+            "DELETE FROM context_A_items_tags WHERE context_A_items_id IN (SELECT id FROM context_A_items WHERE \
+             context_A_id = ?) [1]",
             "DELETE FROM context_A_items WHERE context_A_id = ? [1]",
         ]
     );

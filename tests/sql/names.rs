@@ -7,7 +7,8 @@ use tracklight::view::contexts::dml;
 #[test]
 fn keywords_and_odd_names_are_quoted_and_index_always_is() {
     let source = r#"context C { schema: { type: "object", properties: {
-        "odd name": { type: "string" }, "say \"hi\"": { type: "string" }, "1st": { type: "string" }, "größe": { type: "string" },
+        "odd name": { type: "string" }, "say \"hi\"": { type: "string" },
+        "1st": { type: "string" }, "größe": { type: "string" },
         plain_1: { type: "string" }, list: { type: "array", items: { type: "string" } }, "": { type: "string" } } } }"#;
     let text = plain(source);
     for line in
@@ -26,13 +27,16 @@ fn keywords_and_odd_names_are_quoted_and_index_always_is() {
 #[test]
 fn an_authors_id_index_value_and_version_keep_their_names() {
     let text = plain(
-        "context C { id<string>; version<int>; list<List<Part>> } type Part { index<int>; value<string>; id<int>; context_C_id<int> }",
+        "context C { id<string>; version<int>; list<List<Part>> } type Part { index<int>; value<string>; id<int>; \
+         context_C_id<int> }",
     );
     assert_eq!(
         text,
         "CREATE TABLE context_C (\n  id_ INTEGER PRIMARY KEY,\n  id TEXT NOT NULL,\n  version INTEGER NOT NULL\n);\n\n\
-         CREATE TABLE context_C_list (\n  id_ INTEGER PRIMARY KEY,\n  context_C_id_ INTEGER NOT NULL,\n  index_ INTEGER NOT NULL,\n  \
-         \"index\" INTEGER NOT NULL,\n  value TEXT NOT NULL,\n  id INTEGER NOT NULL,\n  context_C_id INTEGER NOT NULL,\n  \
+         CREATE TABLE context_C_list (\n  id_ INTEGER PRIMARY KEY,\n  context_C_id_ INTEGER NOT NULL,\n  index_ \
+         INTEGER NOT NULL,\n  \
+         \"index\" INTEGER NOT NULL,\n  value TEXT NOT NULL,\n  id INTEGER NOT NULL,\n  context_C_id INTEGER NOT \
+         NULL,\n  \
          FOREIGN KEY (context_C_id_) REFERENCES context_C(id_) ON DELETE CASCADE\n);"
     );
     open(&text);

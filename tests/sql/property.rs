@@ -231,14 +231,17 @@ proptest! {
             fill(&database, &tables.dml(0, &Value::Null, &delete).unwrap().statements);
             for table in &tables.all {
                 let count: u32 =
-                    database.query_row(&format!("SELECT count(*) FROM {}", quoted(&table.name)), [], |row| row.get(0)).unwrap();
+                    database.query_row(&format!("SELECT count(*) FROM \
+                                                 {}", quoted(&table.name)), [], |row| row.get(0)).unwrap();
                 prop_assert_eq!(count, 0);
             }
         }
     }
 
     #[test]
-    fn a_number_of_ordinary_size_is_the_same_as_a_literal(fraction in -1e6..1e6_f64, whole in -(1_i64 << 62)..(1 << 62)) {
+    fn a_number_of_ordinary_size_is_the_same_as_a_literal(
+        fraction in -1e6..1e6_f64, whole in -(1_i64 << 62)..(1 << 62),
+    ) {
         let database = open("");
         // SQLite itself may read the last digit of very large and very small numbers differently.
         for number in [fraction, fraction * 1e-6, whole as f64, (whole >> 40) as f64 / 1000.0, whole as f64 * 1e3] {
@@ -259,7 +262,9 @@ proptest! {
         for _ in 0..12 {
             let value = if dice.one_in(6) { Value::Null } else {
                 match x.kind {
-                    Some(Kind::String) => Value::from(dice.pick(&["", "a", "it's", "é", "four", "fives", "sixsix", "sevensev"])),
+                    Some(Kind::String) => {
+                        Value::from(dice.pick(&["", "a", "it's", "é", "four", "fives", "sixsix", "sevensev"]))
+                    }
                     // A column takes 1.5 as an integer and 7 as a truth: kinds are no business of its checks.
                     Some(Kind::Integer) => Value::from(dice.roll(20) as f64 - 10.0),
                     Some(Kind::Boolean) => Value::from(dice.roll(2) as f64),
@@ -273,7 +278,8 @@ proptest! {
             let valid = x.validate(&checked, Scope::Whole, Amount::First).is_empty();
             let sql = format!("INSERT INTO context_C (x) VALUES ({})", literal(&value));
             prop_assert_eq!(database.execute(&sql, []).is_ok(), valid, "{} {}", text, value.to_json());
-            let statement = tracklight::schema::sql::Statement { sql: "INSERT INTO context_C (x) VALUES (?)".into(), params: vec![value] };
+            let statement = tracklight::schema::sql::Statement { sql: "INSERT INTO context_C (x) VALUES \
+                (?)".into(), params: vec![value] };
             prop_assert_eq!(execute(&database, &statement).is_ok(), valid, "as a parameter");
         }
     }

@@ -56,7 +56,8 @@ fn decide(play: &mut Play) {
 
 #[test]
 fn the_database_has_one_row_per_path_and_local_context_and_one_per_shared() {
-    let source = "context Mine { n<int>: 1 } context Ours @shared { n<int>: 2 } init a; init b; state s; state t; a -> s; b -> t";
+    let source = "context Mine { n<int>: 1 } context Ours @shared { n<int>: 2 } init a; init b; state s; state t; a \
+                  -> s; b -> t";
     let play = start(source);
     let connection = filled(&database(&play.0));
     assert_eq!(query(&connection, "SELECT path_id, version, n FROM context_Mine ORDER BY id"), ["1|0|1", "2|0|1"]);
@@ -196,11 +197,23 @@ fn the_questions_of_the_panel_have_their_answers() {
     let connection = filled(&database(&play.0));
     assert_eq!(query(&connection, "SELECT id, node, status FROM paths ORDER BY position;"), ["1|done|completed"]);
     assert_eq!(
-        query(&connection, "SELECT e.step, e.path_id, coalesce(e.data ->> '$.context', c.value ->> '$.context') AS context, c.value ->> '$.field' AS field, c.value -> '$.after' AS value FROM events e, json_each(e.data, '$.changes') c WHERE e.kind IN ('contextWritten', 'merged') ORDER BY e.seq, c.key;")
-            .iter()
-            .map(|row| row.split_once('|').unwrap().1.to_owned())
-            .collect::<Vec<_>>(),
-        ["1|Sample|ph|6.9", r#"1|Sample|spot|{"lat":48.5,"lon":9.25}"#, r#"1|Sample|species|["mayfly","caddis"]"#, r#"1|Report|verdict|"can't tell""#, "1|Report|body|\"# Oxbow\""]
+        query(
+            &connection,
+            "SELECT e.step, e.path_id, coalesce(e.data ->> '$.context', c.value ->> '$.context') AS \
+                            context, c.value ->> '$.field' AS field, c.value -> '$.after' AS value FROM events e, \
+                            json_each(e.data, '$.changes') c WHERE e.kind IN ('contextWritten', 'merged') ORDER BY \
+                            e.seq, c.key;"
+        )
+        .iter()
+        .map(|row| row.split_once('|').unwrap().1.to_owned())
+        .collect::<Vec<_>>(),
+        [
+            "1|Sample|ph|6.9",
+            r#"1|Sample|spot|{"lat":48.5,"lon":9.25}"#,
+            r#"1|Sample|species|["mayfly","caddis"]"#,
+            r#"1|Report|verdict|"can't tell""#,
+            "1|Report|body|\"# Oxbow\""
+        ]
     );
     assert_eq!(
         query(
@@ -212,7 +225,8 @@ fn the_questions_of_the_panel_have_their_answers() {
     assert_eq!(
         query(
             &connection,
-            "SELECT s.path_id, group_concat(i.value, ', ') AS species FROM context_Sample_species i JOIN context_Sample s ON s.id = i.context_Sample_id GROUP BY s.path_id;"
+            "SELECT s.path_id, group_concat(i.value, ', ') AS species FROM context_Sample_species i JOIN \
+             context_Sample s ON s.id = i.context_Sample_id GROUP BY s.path_id;"
         ),
         ["1|mayfly, caddis"]
     );

@@ -18,12 +18,15 @@ fn refused(database: &rusqlite::Connection, sql: &str) -> String {
 #[test]
 fn scalars_map_to_column_types_and_the_key_comes_first() {
     let text = plain(
-        "context C { s<string?>; i<int?>; n<number?>; b<boolean?>; d<Date?>; x<any>; m<'a' | 3>; o<object?>; r<Map<string, int>?>; l<array?>; h: \"calm\"; w: 2; f: false }",
+        "context C { s<string?>; i<int?>; n<number?>; b<boolean?>; d<Date?>; x<any>; m<'a' | 3>; o<object?>; \
+         r<Map<string, int>?>; l<array?>; h: \"calm\"; w: 2; f: false }",
     );
     assert_eq!(
         text,
-        "CREATE TABLE context_C (\n  id INTEGER PRIMARY KEY,\n  s TEXT,\n  i INTEGER,\n  n REAL,\n  b INTEGER CHECK (b IN (0, 1)),\n  \
-         d TEXT,\n  x TEXT,\n  m TEXT NOT NULL,\n  o TEXT,\n  r TEXT,\n  l TEXT,\n  h TEXT,\n  w NUMERIC,\n  f INTEGER\n);"
+        "CREATE TABLE context_C (\n  id INTEGER PRIMARY KEY,\n  s TEXT,\n  i INTEGER,\n  n REAL,\n  b INTEGER CHECK \
+         (b IN (0, 1)),\n  \
+         d TEXT,\n  x TEXT,\n  m TEXT NOT NULL,\n  o TEXT,\n  r TEXT,\n  l TEXT,\n  h TEXT,\n  w NUMERIC,\n  f \
+         INTEGER\n);"
     );
     open(&text);
 }
@@ -37,7 +40,8 @@ fn a_context_without_fields_has_its_key_only() {
 #[test]
 fn not_null_states_what_a_complete_value_needs() {
     let source = "type Spot { lat<number>; note<string?> }
-        context C { a<string>; b<string?>; in<Spot>; maybe<Spot?>; hint: \"x\"; any<any>; list<List<string>>; holes<List<string?>> }";
+        context C { a<string>; b<string?>; in<Spot>; maybe<Spot?>; hint: \"x\"; any<any>; list<List<string>>; \
+        holes<List<string?>> }";
     let text = plain(source);
     assert_eq!(
         lines(source),
@@ -99,7 +103,8 @@ fn checks_appear_alone_and_together_in_the_stated_order() {
     assert_eq!(
         lines(given),
         [
-            "\"all\" TEXT CHECK (\"all\" IN ('aa', 'bbb') AND \"all\" IN ('aa') AND length(\"all\") >= 1 AND length(\"all\") <= 3)",
+            "\"all\" TEXT CHECK (\"all\" IN ('aa', 'bbb') AND \"all\" IN ('aa') AND length(\"all\") >= 1 AND \
+             length(\"all\") <= 3)",
             "big INTEGER CHECK (big >= 9007199254740992.0 AND big <= 1e+22)",
             "only INTEGER CHECK (only IN (1))",
             "mixed TEXT CHECK (mixed IN ('a'))",
@@ -173,7 +178,13 @@ fn lists_at_any_place_give_tables_named_by_path_parent_first() {
     let text = plain(source);
     let made: Vec<String> = text.split("\n\n").map(|table| table.split(' ').nth(2).unwrap().to_owned()).collect();
     assert_eq!(made, tables(source));
-    assert!(text.contains("CREATE TABLE context_C_grid (\n  id INTEGER PRIMARY KEY,\n  context_C_id INTEGER NOT NULL,\n  \"index\" INTEGER NOT NULL,\n  value TEXT NOT NULL,\n"), "{text}");
+    assert!(
+        text.contains(
+            "CREATE TABLE context_C_grid (\n  id INTEGER PRIMARY KEY,\n  context_C_id INTEGER NOT \
+                           NULL,\n  \"index\" INTEGER NOT NULL,\n  value TEXT NOT NULL,\n"
+        ),
+        "{text}"
+    );
     open(&text);
 }
 
@@ -267,7 +278,8 @@ fn every_definition_runs_and_sqlite_enforces_checks_and_keys() {
     for statement in [
         "INSERT INTO context_Report (id, verdict) VALUES (1, 'healthy')",
         "INSERT INTO context_Report_readings (id, context_Report_id, \"index\", who, ph) VALUES (1, 1, 0, 'a', 1)",
-        "INSERT INTO context_Report_readings_tags (id, context_Report_readings_id, \"index\", value) VALUES (1, 1, 0, 'x')",
+        "INSERT INTO context_Report_readings_tags (id, context_Report_readings_id, \"index\", value) VALUES (1, 1, 0, \
+         'x')",
         "DELETE FROM context_Report WHERE id = 1",
     ] {
         assert_eq!(refused(&database, statement), "accepted");

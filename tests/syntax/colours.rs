@@ -37,7 +37,8 @@ fn declarations_name_their_parts() {
             "task:type a:node+declaration \"T\":title {:punctuation n:attribute <:punctuation List:valueType",
             "<:punctuation Card:valueType >:punctuation ?:punctuation >:punctuation",
             "@minimum:annotation (:punctuation 0:number ):punctuation ::punctuation -1:number ;:punctuation",
-            "b:attribute ::punctuation true:constant ,:punctuation c:attribute ::punctuation card.x:reference ;:punctuation",
+            "b:attribute ::punctuation true:constant ,:punctuation c:attribute ::punctuation card.x:reference \
+             ;:punctuation",
             "d:attribute ::punctuation 30s:number }:punctuation",
         ],
     );
@@ -60,7 +61,8 @@ fn labels_have_keys_texts_and_conditions() {
     check(
         "a \"1\" -go home, when: x.y > size(z), retry: 1/2-> b.c o--> d { k: #e }",
         &[
-            "a:node \"1\":multiplicity -:arrow go home:label ,:punctuation when:labelKey ::punctuation x:node .:punctuation",
+            "a:node \"1\":multiplicity -:arrow go home:label ,:punctuation when:labelKey ::punctuation x:node \
+             .:punctuation",
             "y:attribute >:operator size:variable (:punctuation z:variable ):punctuation ,:punctuation retry:labelKey",
             "::punctuation 1/2:label ->:arrow b.c:node o-->:arrow d:node {:punctuation k:attribute ::punctuation",
             "#e:external }:punctuation",
@@ -68,9 +70,8 @@ fn labels_have_keys_texts_and_conditions() {
     );
     check(
         "a -if: \"n == 1\"-> b",
-        &[
-            "a:node -:arrow if:labelKey ::punctuation \":condition n:variable ==:operator 1:number \":condition ->:arrow b:node",
-        ],
+        &["a:node -:arrow if:labelKey ::punctuation \":condition n:variable ==:operator 1:number \":condition \
+             ->:arrow b:node"],
     );
 }
 
@@ -79,7 +80,8 @@ fn placeholders_are_coloured_where_they_count() {
     check(
         "task a { prompt: \"Say {{ Ctx.x }}!\"; note: \"{{ x }}\" }",
         &[
-            "task:type a:node+declaration {:punctuation prompt:attribute ::punctuation \"Say :string {{:template Ctx:node",
+            "task:type a:node+declaration {:punctuation prompt:attribute ::punctuation \"Say :string {{:template \
+             Ctx:node",
             ".:punctuation x:attribute }}:template !\":string ;:punctuation note:attribute ::punctuation",
             "\"{{ x }}\":string }:punctuation",
         ],

@@ -1,9 +1,11 @@
 // What the build needs beside Node and Rust: found where it is, installed where it is not.
-// Used by build.mjs, by test/browser.mjs and by the Makefile (`node www/build/setup.mjs <part>…`).
+// Used by build.mjs, by test/browser.ts and by the Makefile (`node www/build/setup.mjs <part>…`).
 //
 //   compiler   a cargo that can compile for wasm32
 //   bindgen    the wasm-bindgen command line, of exactly the version of the crate
 //   browser    a Chromium for the browser tests
+//   firefox    a Firefox for them
+//   webkit     WebKitGTK with its driver and a screen without a monitor, for them
 //   graphviz   the program `dot`, which reads every drawing in the native tests
 //   sqlite     the program `sqlite3`, which opens a saved database in the browser tests
 
@@ -178,6 +180,55 @@ export function browser() {
   return program;
 }
 
+/**
+ * Finds or installs Firefox. `FIREFOX` names another one.
+ * @returns {string} the path of the program
+ */
+export function firefox() {
+  const named = process.env.FIREFOX;
+  if (named && !existsSync(named)) throw new SetupError(`FIREFOX names \`${named}\`, which does not exist`);
+  const known = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
+  const find = () => named || known.find((path) => existsSync(path));
+  if (!find() && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    say('installing Firefox for the browser tests (apt-get, about a minute)');
+    aptInstall(['firefox-esr']);
+  }
+  const program = find();
+  if (!program) throw new SetupError('no Firefox found: install one, or name it with FIREFOX=/path/to/firefox');
+  return program;
+}
+
+/**
+ * Finds or installs WebKitGTK. `WEBKIT_DRIVER` and `MINIBROWSER` name others.
+ * @returns {{ driver: string, browser: string, xvfb: string }} the paths of the programs
+ */
+export function webkit() {
+  for (const name of ['WEBKIT_DRIVER', 'MINIBROWSER']) {
+    const named = process.env[name];
+    if (named && !existsSync(named)) throw new SetupError(`${name} names \`${named}\`, which does not exist`);
+  }
+  // Debian keeps the browser in a folder that is named by the machine and by the version of the interface.
+  const browsers = () => ['/usr/lib', '/usr/libexec', ...list('/usr/lib', /-linux-gnu/)].flatMap((folder) => list(folder, /^webkit2?gtk-/).map((one) => `${one}/MiniBrowser`));
+  const find = () => {
+    const driver = process.env.WEBKIT_DRIVER || ['/usr/bin/WebKitWebDriver'].find((path) => existsSync(path));
+    const browser = process.env.MINIBROWSER || browsers().find((path) => existsSync(path));
+    const xvfb = ['/usr/bin/Xvfb'].find((path) => existsSync(path));
+    return driver && browser && xvfb ? { driver, browser, xvfb } : undefined;
+  };
+  if (!find() && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    say('installing WebKitGTK and Xvfb for the browser tests (apt-get, about a minute)');
+    aptInstall(['webkit2gtk-driver', 'xvfb']);
+  }
+  const programs = find();
+  if (!programs) throw new SetupError('no WebKitGTK found: install its driver, its MiniBrowser and Xvfb, or name the first two with WEBKIT_DRIVER=… and MINIBROWSER=…');
+  return programs;
+}
+
+/** Paths of what a folder holds; none when there is no such folder. @param {string} folder @param {RegExp} name @returns {string[]} */
+function list(folder, name) {
+  return existsSync(folder) ? readdirSync(folder).filter((one) => name.test(one)).map((one) => join(folder, one)) : [];
+}
+
 /** Finds or installs Graphviz. */
 export function graphviz() {
   const find = () => spawnSync('dot', ['-V']).status === 0;
@@ -198,7 +249,7 @@ export function sqlite() {
   if (!find()) throw new SetupError('no `sqlite3` found: install SQLite');
 }
 
-const parts = { compiler, bindgen, browser, graphviz, sqlite };
+const parts = { compiler, bindgen, browser, firefox, webkit, graphviz, sqlite };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {

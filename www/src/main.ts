@@ -18,6 +18,7 @@ import { Reaching } from './features/remote/connection.ts';
 import { Running } from './workspace/running.ts';
 import { noticeText } from './run/strings.ts';
 import { StopKeeping } from './features/breakpoints/controller.ts';
+import { TipFacts } from './workspace/tips.ts';
 import { Tracing } from './features/timeline/controller.ts';
 import { lateHandlers } from './workspace/late.ts';
 import { handlersOf, type Handlers } from './workspace/handlers.ts';
@@ -139,6 +140,7 @@ function boot(app: TracklightApp) {
   const live = new Live((said) => store.set({ shell: { ...store.state.shell, said: said === store.state.shell.said ? `${said}\u00a0` : said } }), { now: () => performance.now(), after: (act, ms) => setTimeout(act, ms) });
   store.listen((state) => live.heard(state));
   app.dispatch = dispatch;
+  app.teller = new TipFacts(store, engine);
   app.first = document.documentElement.dataset.first === 'none' ? null : app.querySelector('.first-picture');
   app.replaceChildren();
   store.listen((state) => {

@@ -56,6 +56,13 @@ export function inspect(): { texts: number; leaves: string[]; overlaps: string[]
     return lines.filter(({ points }) => points.some((p) => p.x > label.x && p.x < label.x + label.width && p.y > label.y + 1 && p.y < label.y + label.height - 1)).map(({ id }) => `${label.content} on ${id}`);
   });
 
+  // The ground of a label hides what is under it: no border of a container.
+  const borders = [...root.querySelectorAll('.cluster')].flatMap((cluster) => { const box = boxOf(shapes(cluster)[0]); return box ? [{ cluster, box }] : []; });
+  for (const ground of root.querySelectorAll('.label .ground')) {
+    const own = boxOf(ground);
+    for (const { cluster, box } of borders) if (own && hit(own, box) && out(own, box)) on.push(`${ground.closest('.label')?.textContent?.trim()} on the border of ${cluster.id}`);
+  }
+
   const stage = (element.shadowRoot.querySelector('.seen') as Element).getBoundingClientRect();
   const seen = texts.filter(({ text }) => { const box = text.getBoundingClientRect(); return box.right > stage.left && box.left < stage.right && box.bottom > stage.top && box.top < stage.bottom; });
   const all = [...root.querySelectorAll('.node, .cluster')].map((group) => group.getBoundingClientRect());

@@ -36,6 +36,8 @@ interface ServeOptions {
   headers?: Record<string, string>;
   /** By the path of a file, sent with it instead. */
   own?: Record<string, Record<string, string>>;
+  /** By the path of an address, sent in place of a file. */
+  instead?: Record<string, { type: string; body: string }>;
   /** 0, the default, takes any free one. */
   port?: number;
 }
@@ -47,10 +49,17 @@ export interface Served {
 }
 
 /** Starts serving a folder. Rejects with the code `EADDRINUSE` when the port is taken. */
-export function serve({ folder, headers = {}, own = {}, port = 0 }: ServeOptions): Promise<Served> {
+export function serve({ folder, headers = {}, own = {}, instead = {}, port = 0 }: ServeOptions): Promise<Served> {
   const root = resolve(folder);
   const server = createServer((request, response) => {
-    answer(root, own[(request.url ?? '').replace(/[?#].*/, '')] ?? headers, request, response).catch(() => {
+    const path = (request.url ?? '').replace(/[?#].*/, '');
+    const made = instead[path];
+    if (made) {
+      response.writeHead(200, { ...headers, 'content-type': made.type, 'cache-control': 'no-cache' });
+      response.end(made.body);
+      return;
+    }
+    answer(root, own[path] ?? headers, request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });

@@ -127,7 +127,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The shortest name that stands for a node, or its attribute, in a block.
+    /// The shortest name that refers to a node, or its attribute, in a block.
     fn end(&self, node: usize, container: Option<usize>, json: &Json, key: &str, block: &mut Vec<String>) -> String {
         let plan = self.plan;
         let path = |node: usize| plan.nodes.get(node).map_or("", |node| &*node.path);
@@ -162,7 +162,7 @@ impl<'a> Page<'a> {
         tied.unwrap_or_else(|| full.to_owned())
     }
 
-    /// Sorts the attributes of an edge into what stands in the arrow and what in the block.
+    /// Sorts the attributes of an edge into those in the arrow and those in the block.
     fn attributes_of(&mut self, json: &'a Json, structural: bool, label: &mut Vec<String>, block: &mut Vec<String>) {
         let empty = Json::Map(Vec::new());
         let inline = json.get("value").filter(|_| !structural).unwrap_or(&empty);
@@ -231,7 +231,7 @@ fn is_scalar(text: &str) -> bool {
         || number::parse(text).is_some_and(|plain| plain.is_finite() && number::print(plain) == text)
 }
 
-/// A text part of a label; a text that would be read as a condition is said to be one by its key.
+/// A text part of a label. A text that would be read as a condition gets a key.
 fn part(text: &str) -> String {
     let key = text.split_once(':').map_or("", |(key, _)| key.trim());
     if CONDITIONS.iter().any(|word| word.eq_ignore_ascii_case(key)) {

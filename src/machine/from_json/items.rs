@@ -34,7 +34,7 @@ const OF_ANNOTATION: &[&str] = &["name", "value", "qualifiedValue", "attributes"
 /// A text being written.
 pub(super) struct Page<'a> {
     pub plan: &'a Plan<'a>,
-    /// Every node declared: what names stand for. None while that text itself is written.
+    /// What names refer to when every node is declared. `None` while that text itself is written.
     pub names: Option<&'a Machine>,
     pub out: String,
     /// Nodes that edges create.
@@ -43,7 +43,7 @@ pub(super) struct Page<'a> {
     pub dotted: Vec<bool>,
     /// Edges of each block, as a range of the plan's edges.
     pub blocks: Vec<std::ops::Range<usize>>,
-    /// How many edges stand at root.
+    /// How many edges are at the root.
     pub at_root: usize,
     /// JSON pointer of the object that is being written.
     pub place: String,
@@ -105,7 +105,7 @@ impl<'a> Page<'a> {
         !self.is_omitted(node) && !self.is_dotted(node)
     }
 
-    /// A container that nobody declared: it has the type of the first node in it.
+    /// A container that is not declared: it has the type of its first node.
     fn is_implied(&self, node: &Node) -> bool {
         let json = node.json;
         let plain =
@@ -141,7 +141,7 @@ impl<'a> Page<'a> {
         FromJson { text: self.out, unknown: self.unknown }
     }
 
-    /// Writes an object that stands at `key` and `at` in the present one.
+    /// Writes an object that is at `key` and `at` in the current one.
     pub fn within(&mut self, key: &str, at: usize, write: impl FnOnce(&mut Self)) {
         let outer = self.place.len();
         let _ = write!(self.place, "/{key}/{at}");
@@ -149,7 +149,7 @@ impl<'a> Page<'a> {
         self.place.truncate(outer);
     }
 
-    /// Notes a name of the present object.
+    /// Records a name of the current object.
     pub fn leave_out(&mut self, name: &str) {
         let pointer = self.place.as_str().into();
         self.note(name, pointer);
@@ -429,6 +429,10 @@ pub(super) fn is_hyphenated(text: &str) -> bool {
 /// True for the text of one type and nothing else.
 fn is_type(text: &str) -> bool {
     let tree = syntax::parse(&format!("x< {text}>;"));
-    let whole = matches!(tree.items.as_slice(), [syntax::tree::Item::Attribute(one)] if one.kind.is_some() && one.value.is_none());
+    let only = match tree.items.as_slice() {
+        [syntax::tree::Item::Attribute(only)] => Some(only),
+        _ => None,
+    };
+    let whole = only.is_some_and(|one| one.kind.is_some() && one.value.is_none());
     whole && tree.diagnostics.is_empty() && syntax::format_tree(&tree).is_ok_and(|text| text.lines().count() == 1)
 }

@@ -43,7 +43,7 @@ pub struct Unknown {
 /// JSON that describes no machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoMachine {
-    /// JSON pointer of what is wrong.
+    /// JSON pointer of the problem.
     pub pointer: String,
     /// What is wrong, in words.
     pub message: String,
@@ -54,7 +54,7 @@ pub struct NoMachine {
 struct Manner {
     /// Nodes are left out that edges create in the same place.
     omit: bool,
-    /// Edges stand in the block that their ends share.
+    /// Edges are in the block that their ends share.
     nest: bool,
 }
 
@@ -65,8 +65,8 @@ const MANNERS: [Manner; 4] = [
     Manner { omit: false, nest: false },
 ];
 
-/// The text of a machine given as JSON, canonical or classic (without the keys marked as additions), in the layout of the
-/// language. Read again, it gives the same JSON up to ranges.
+/// The text of a machine given as JSON, canonical or classic (without the keys marked as additions), formatted. Parsing
+/// it gives the same JSON up to ranges.
 ///
 /// # Errors
 /// What is no object of the expected shape, names no word of the language, or can not be written as text (blocks

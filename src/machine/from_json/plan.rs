@@ -11,7 +11,7 @@ use crate::value::Value;
 /// The deepest nesting of blocks that the language takes.
 const DEEPEST: usize = 100;
 
-/// Nodes and edges of a JSON, with what is needed to place them.
+/// Nodes and edges of a JSON machine, with the data needed to place them.
 pub(super) struct Plan<'j> {
     pub machine: &'j Json,
     pub nodes: Vec<Node<'j>>,
@@ -27,13 +27,13 @@ pub(super) struct Plan<'j> {
 pub(super) struct Node<'j> {
     pub json: &'j Json,
     pub name: &'j str,
-    /// Full path; of a note that of the block it stands in.
+    /// Full path; for a note, that of the block it is in.
     pub path: Arc<str>,
     pub is_note: bool,
     pub parent: Option<usize>,
     pub depth: usize,
     pub children: Vec<usize>,
-    /// Nothing is said about it.
+    /// It is not mentioned.
     pub is_bare: bool,
     pub has_range: bool,
 }

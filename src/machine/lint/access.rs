@@ -1,4 +1,4 @@
-//! Edges between nodes and contexts: fields that are not there, rights that can not be, rights nobody named.
+//! Edges between nodes and contexts: unknown fields, impossible rights, edges without a right.
 
 use std::collections::{HashMap, HashSet};
 
@@ -177,7 +177,7 @@ fn check_outputs(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Typed fields without value on nodes that are worked on: nothing ever sets them.
+/// Typed fields without a value on nodes that do work: nothing ever sets them.
 pub(super) fn check_unset(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     for node in facts.machine.nodes.iter().filter(|node| node.class.is_executable() && node.class != Class::Note) {
         for attribute in node.attributes.iter().filter(|one| one.kind.is_some() && one.value.is_none()) {

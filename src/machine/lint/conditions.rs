@@ -1,4 +1,4 @@
-//! Conditions that are no expressions, and names in expressions that mean nothing.
+//! Conditions that are not expressions, and unknown names in expressions.
 
 use crate::diagnostic::Diagnostic;
 use crate::expr::{self, Fault, NameUse};
@@ -57,7 +57,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     }
 }
 
-/// What was probably meant by a text that does not parse.
+/// The likely meaning of a text that does not parse.
 fn mended(text: &str, fault: &Fault) -> Option<String> {
     let renamed = || {
         let (before, behind) = (text.get(..fault.span.start as usize)?, text.get(fault.span.end as usize..)?);
@@ -73,7 +73,7 @@ fn is_offered(machine: &Machine, edge: EdgeIdx) -> bool {
     !matches!(machine.control.work(source), crate::machine::control::Work::None)
 }
 
-/// A name that means nothing, or probably not what was meant.
+/// A name that means nothing, or probably something else than intended.
 pub(super) struct Unknown {
     message: String,
     /// The name with its mistake mended.

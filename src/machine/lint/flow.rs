@@ -188,7 +188,7 @@ fn check_cycles(machine: &Machine, findings: &mut Vec<Diagnostic>) {
             at = next;
         };
         let Some(meeting) = closing else { continue };
-        // What leads into the cycle is no part of it.
+        // The way into the cycle is not part of it.
         let mut round = Vec::new();
         let mut at = meeting;
         while let Some((edge, next)) = only_way(machine, at) {
@@ -209,7 +209,7 @@ fn check_cycles(machine: &Machine, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The one edge a path at the node always takes, and the node it then stands at.
+/// The one edge a path at the node always takes, and the node it leads to.
 fn only_way(machine: &Machine, at: NodeIdx) -> Option<(EdgeIdx, NodeIdx)> {
     let control = &machine.control;
     if !machine.nodes[at].class.is_executable() || control.is_module(at) || control.work(at) != Work::None {

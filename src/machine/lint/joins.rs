@@ -12,7 +12,7 @@ use crate::value::Value;
 /// The parameters that all edges of one join share.
 const SHARED: &[&str] = &["group", "mode", "merge", "timeout", "onTimeout"];
 
-/// What an edge says of its join.
+/// What an edge says about its join.
 struct Said {
     join: Arc<str>,
     /// The position of the parameter in [`SHARED`].
@@ -74,7 +74,7 @@ fn mismatch(first: &Said, other: &Said) -> Diagnostic {
         .fix(format!("use `{text}`"), other.span, format!("{key}: {text}"))
 }
 
-/// Takes down what an edge says of its join.
+/// Records what an edge says about its join.
 fn listen(said: &mut Vec<Said>, join: &Annotation, target: &Arc<str>) {
     let positional = join.value.as_ref().and_then(Value::as_str).filter(|text| *text != "true");
     let flag = join.parameters.iter().find(|(key, value)| *value == Value::Bool(true) && !SHARED.contains(&&**key));

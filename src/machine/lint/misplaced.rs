@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use crate::diagnostic::Diagnostic;
 use crate::machine::lint::Facts;
 use crate::machine::lint::slips::is_read;
-use crate::machine::model::{Annotation, Class, EdgeKind, Origin};
+use crate::machine::model::{Annotation, Attribute, Class, EdgeKind, Machine, Origin};
 use crate::machine::suggest::Suggest;
 use crate::text::Span;
 
@@ -16,9 +16,9 @@ const OF_EDGES: &[&str] = &["join", "barrier", "gather", "map", "auto"];
 const OF_NODES: &[&str] = &["retry", "timeout", "checkpoint", "compensate", "start"];
 /// Annotations of the machine that a run obeys.
 const OF_MACHINES: &[&str] = &["errorHandling", "retryPolicy", "StrictMode", "strict"];
-/// Annotations of a node whose names are no likely names of data.
+/// Annotations of a node whose names are unlikely as names of data.
 const NODE_SETTINGS: &[&str] = &["retry", "checkpoint", "compensate"];
-/// Annotations of an edge whose names are no likely names of data.
+/// Annotations of an edge whose names are unlikely as names of data.
 const EDGE_SETTINGS: &[&str] = &["join", "barrier", "gather", "async", "auto"];
 /// Attributes of a node that a run obeys and no annotation is.
 const NODE_ATTRIBUTES: &[&str] = &["prompt", "needs", "wants"];
@@ -40,13 +40,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
         findings.extend(as_annotation(annotation, MACHINE_ATTRIBUTES));
         findings.extend(elsewhere(annotation, OF_EDGES, "the machine", "an edge"));
     }
-    for attribute in &machine.attributes {
-        let name = among(OF_MACHINES, &attribute.name);
-        findings.extend(
-            name.filter(|_| !is_read(machine, suggest, "machine", &attribute.name))
-                .map(|name| as_attribute(attribute.key_span, &attribute.name, name)),
-        );
-    }
+    findings.extend(settings(machine, suggest, "machine", &machine.attributes, OF_MACHINES));
     for node in machine.nodes.iter().filter(|node| node.class.is_executable()) {
         if matches!(node.origin, Origin::Imported(_)) {
             continue;
@@ -55,13 +49,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
             findings.extend(as_annotation(annotation, NODE_ATTRIBUTES));
             findings.extend(elsewhere(annotation, OF_EDGES, "a node", "the edges that paths take"));
         }
-        for attribute in &node.attributes {
-            let name = among(NODE_SETTINGS, &attribute.name);
-            findings.extend(
-                name.filter(|_| !is_read(machine, suggest, &node.name, &attribute.name))
-                    .map(|name| as_attribute(attribute.key_span, &attribute.name, name)),
-            );
-        }
+        findings.extend(settings(machine, suggest, &node.name, &node.attributes, NODE_SETTINGS));
     }
     for segment in facts.segments {
         let Some(edge) = segment.ids().map(|at| &machine.edges[at]).next() else { continue };
@@ -76,6 +64,25 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
             findings.extend(among(EDGE_SETTINGS, written).map(|name| as_attribute(*span, written, name)));
         }
     }
+}
+
+/// The findings for attributes of a node or of the machine that are settings written as annotations. An attribute that
+/// something reads is data.
+fn settings(
+    machine: &Machine,
+    suggest: &mut Suggest,
+    owner: &str,
+    attributes: &[Attribute],
+    words: &[&'static str],
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for attribute in attributes {
+        let Some(name) = among(words, &attribute.name) else { continue };
+        if !is_read(machine, suggest, owner, &attribute.name) {
+            found.push(as_attribute(attribute.key_span, &attribute.name, name));
+        }
+    }
+    found
 }
 
 /// The finding for an annotation whose meaning is that of another place.

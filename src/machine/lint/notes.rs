@@ -25,7 +25,7 @@ pub(in crate::machine) fn unknown_target(
         None => finding.hint("the note is kept, but not drawn"),
     };
     let note = &draft.nodes[at];
-    // An annotation before the note would go to what is put between.
+    // An annotation before the note would apply to the inserted text.
     let start = note.kind_span.filter(|kind| note.annotations.iter().all(|one| kind.start < one.span.start));
     match start.filter(|_| draft.strict) {
         Some(kind) => finding.fix(format!("declare `{written}`"), Span::at(kind.start), format!("state {written}; ")),

@@ -6,7 +6,7 @@ use crate::machine::model::ContextIdx;
 use crate::schema::sql::Place;
 use crate::text::Span;
 
-/// The most names that are compared; types that hold types can stand for many more.
+/// The most names that are compared; types that contain types can expand to many more.
 const MOST: usize = 100_000;
 
 /// Reports both sides of every collision.
@@ -36,7 +36,7 @@ fn span(facts: &Facts, (context, field): Place) -> Span {
     let node = &machine.nodes[context.node];
     let key = field.and_then(|at| {
         let name = &machine.fields[*context.fields.get(at)?].name;
-        // An attribute stands where its field does, or a little after it.
+        // An attribute is at its field or a little after it.
         let mut attributes = node.attributes.iter().skip(at).chain(&node.attributes);
         attributes.find(|one| one.name == *name).map(|one| one.key_span)
     });

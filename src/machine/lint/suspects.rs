@@ -23,7 +23,7 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Conditions that stand on nodes and on the machine, where nothing reads them.
+/// Conditions on nodes and on the machine, where nothing reads them.
 fn check_attributes(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
     let steps = machine.nodes.entries().filter(|(_, node)| node.class.is_executable());

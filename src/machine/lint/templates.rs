@@ -1,4 +1,4 @@
-//! Templates that do not parse, name nothing, or name what the agent is not given; prompts nobody sends.
+//! Templates that do not parse, name nothing, or name what the agent cannot read; prompts that are never sent.
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::bind::Binder;

@@ -94,7 +94,7 @@ impl<'a> Maker<'a> {
 }
 
 impl Graph<'_> {
-    /// Digests by hand hold until something at or below their node changes.
+    /// A custom digest holds until something at or below its node changes.
     fn find_summaries(&mut self) {
         if self.shape.marks.iter().all(|(_, mark)| mark.summary.is_none()) {
             return;

@@ -2,7 +2,7 @@
 
 use crate::json::{ToJson, Writer};
 
-/// The longest line; longer ones go on in the next.
+/// The longest line; longer ones continue in the next.
 const LINE: usize = 120;
 
 /// Lines, each behind a line break, so that several in a row are one piece of text.

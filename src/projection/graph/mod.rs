@@ -16,7 +16,7 @@ use crate::context::layer::{Mark, Shape, State};
 use crate::context::store::Stored;
 use crate::machine::model::{ContextIdx, FieldId, NodeIdx};
 use crate::machine::table::{Table, id};
-use crate::run::lineage::JoinKey;
+use crate::run::state::lineage::JoinKey;
 use crate::run::state::{InfoRequest, Path, Run, Told};
 
 pub use lines::Lines;
@@ -27,7 +27,7 @@ id! {
     At
 }
 
-/// What a node stands for.
+/// What a node represents.
 #[derive(Clone, Debug)]
 pub enum What {
     /// The run.
@@ -63,7 +63,7 @@ pub enum What {
 pub struct Node {
     /// Its id.
     pub id: Arc<str>,
-    /// What it stands for.
+    /// What it represents.
     pub what: What,
     /// Parents, derived ones first.
     pub parents: Vec<At>,
@@ -84,7 +84,7 @@ pub struct Graph<'a> {
     pub roots: Vec<At>,
     /// Edges of the run that would close a cycle with edits.
     pub conflicts: Vec<(Arc<str>, Arc<str>)>,
-    /// Edges the run gives, whether they are left out or not.
+    /// Edges derived from the run, including omitted ones.
     derived: Vec<(At, At)>,
     /// They, sorted when one is first looked for.
     ordered: OnceCell<Vec<(At, At)>>,
@@ -92,13 +92,14 @@ pub struct Graph<'a> {
     by_id: OnceCell<Vec<At>>,
     /// Names that several contexts have, sorted.
     ambiguous: Vec<Arc<str>>,
-    /// Digests by hand that are fresh, sorted.
+    /// Custom digests that are fresh, sorted.
     pub summaries: Vec<(At, Arc<str>)>,
     /// Nodes whose digest is not fresh, sorted.
     pub stale: Vec<At>,
     /// The texts of the notices node.
     pub notices: Vec<String>,
-    /// What the only path with texts holds, by field. It is asked for all of it, and a look into a map takes longer.
+    /// The values of the only path with texts, by field. Callers need every entry, so a sorted list is faster than a
+    /// map.
     held: Option<Vec<Option<&'a Stored>>>,
 }
 
@@ -113,7 +114,7 @@ impl Graph<'_> {
         is_among(&self.derived, &self.ordered, (parent, child))
     }
 
-    /// All nodes, from the roots down, each when it is first met.
+    /// All nodes from the roots down, each at its first occurrence.
     pub fn walk(&self) -> Vec<At> {
         let mut met = Table::beside(&self.nodes, false);
         let mut order = Vec::with_capacity(self.nodes.len());
@@ -169,7 +170,7 @@ impl Graph<'_> {
         found
     }
 
-    /// The kind, as agents and hosts are told.
+    /// The kind, as agents and hosts see it.
     pub fn kind(&self, at: At) -> &'static str {
         match &self.nodes[at].what {
             What::Session => "session",
@@ -249,7 +250,7 @@ impl Graph<'_> {
         }
     }
 
-    /// The version of what it stands for.
+    /// The version of what it represents.
     pub fn version(&self, at: At) -> u32 {
         match &self.nodes[at].what {
             What::Text(path, context) => {

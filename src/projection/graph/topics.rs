@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::derive::Maker;
 use super::{At, What};
-use crate::run::join::standing;
 use crate::run::state::{Path, PathId, RequestId};
+use crate::run::step::join::standing;
 
 impl Maker<'_> {
     pub(super) fn add_topics(&mut self, session: At, scope: Option<&PathId>) {
@@ -59,7 +59,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Requests, turns and children of a path, in the order in which they came to be.
+    /// Requests, turns and children of a path, in order of creation.
     fn add_past(&mut self, path: &Arc<Path>, topic: At, topic_of: &dyn Fn(&PathId) -> Option<At>) {
         let run = self.run;
         let mut told: Vec<_> = path.told.iter().collect();

@@ -1,4 +1,4 @@
-//! What is said of a node: title, header, body, digest.
+//! The texts of a node: title, header, body, digest.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ const LINE: usize = 120;
 const TITLE: usize = 80;
 /// How many of many things are named in one line.
 const FEW: usize = 5;
-/// How many nodes of a route are told.
+/// How many nodes of a route are listed.
 const ROUTE: usize = 8;
 
-/// For whom something is said: an agent at a node of a path.
+/// Who reads the texts: an agent at a node of a path.
 #[derive(Clone, Copy, Debug)]
 pub struct Viewer<'a> {
     /// The path.
@@ -43,7 +43,7 @@ pub fn rights_at(machine: &Machine, node: NodeIdx) -> Table<ContextIdx, Option<R
 
 /// What is done with a visible field: its id, name and value.
 type EachField<'a> = dyn FnMut(FieldId, &Arc<str>, Option<&Value>) + 'a;
-/// What is done with a field: its id, name and what is stored.
+/// A callback for each field: its id, name and stored value.
 pub(super) type EachStored<'a> = dyn FnMut(FieldId, &Arc<str>, Option<&Stored>) + 'a;
 
 impl Graph<'_> {
@@ -103,7 +103,7 @@ impl Graph<'_> {
             What::Lock(key, ..) => key.id.clone(),
             What::Artifact(artifact, ..) => artifact.name.as_str().into(),
         };
-        // A title stands in one line, whatever the author or an agent wrote.
+        // A title is always one line, whatever the author or an agent wrote.
         let breaks = title.bytes().any(|byte| byte == b'\n' || byte == b'\r');
         match (breaks, title.len() > TITLE) {
             (false, false) => title,
@@ -112,7 +112,7 @@ impl Graph<'_> {
         }
     }
 
-    /// Writes what stands in brackets after the title.
+    /// Writes the brackets after the title.
     fn write_detail(&self, out: &mut Lines, at: At, access: Option<&str>, items: usize) {
         let machine = &self.run.machine;
         match &self.nodes[at].what {
@@ -261,7 +261,7 @@ impl Graph<'_> {
         }
     }
 
-    /// At most two lines that stand for the whole; `children` are those that count.
+    /// At most two lines that summarize the node; `children` are those that count.
     pub fn digest(&self, at: At, viewer: Option<Viewer>, children: &[At]) -> Vec<String> {
         let mut lines = Vec::new();
         match &self.nodes[at].what {

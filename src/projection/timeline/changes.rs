@@ -19,7 +19,7 @@ pub(super) struct Changed {
 }
 
 impl Timeline {
-    /// The graph at the cursor with what is stale in it, and with notices.
+    /// The graph at the cursor with its stale digests and notices.
     pub(super) fn full_graph<'a>(&'a self, run: &'a Run) -> Stamped<'a> {
         let mut graph = Graph::of(run, &self.layer.shape, None);
         let stamps = graph.stamps();

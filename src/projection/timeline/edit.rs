@@ -12,7 +12,7 @@ use crate::refusal::{Code, Refusal};
 use crate::run::timeline::Timeline;
 use crate::value::Value;
 
-/// The longest digest by hand.
+/// The longest custom digest.
 const SUMMARY: usize = 2000;
 
 fn found(graph: &Graph, id: &str) -> Result<At, Refusal> {
@@ -228,7 +228,7 @@ impl Timeline {
         let kept = settle(plain.nodes.len(), &links);
 
         let mut shape = bare.clone();
-        // What is said of nodes that are not there now is kept for when they are.
+        // Settings of missing nodes are kept for when the nodes return.
         let is_away =
             |(parent, child): &(Arc<str>, Arc<str>)| plain.find(parent).is_none() || plain.find(child).is_none();
         for (from, all) in [(&view.shape, true), (&old, false)] {
@@ -309,7 +309,7 @@ fn add_link(
     let present = names(graph, &graph.nodes[parent].children);
     let mut children: Vec<Arc<str>> = present.iter().filter(|one| **one != below).cloned().collect();
     let place_of = |anchor: Option<&str>| children.iter().position(|one| Some(&**one) == anchor);
-    // An anchor that is no child puts it last.
+    // An anchor that is not a child puts it last.
     let place = match before {
         Some(_) => place_of(before),
         None => place_of(after).map(|place| place + 1),

@@ -1,4 +1,4 @@
-//! The context graph of a timeline: what is in it, what changed, and projections.
+//! The context graph of a timeline: its content, its changes, and projections.
 //!
 //! The edits belong to the timeline and to no run: they make no step and no branch, and apply wherever the nodes they
 //! name exist at the cursor.
@@ -57,9 +57,9 @@ pub enum GraphEdit {
     State(String, State),
     /// Sets what a change of a node does.
     Level(String, Level),
-    /// Sets when a node's digest is made anew.
+    /// Sets when a node's digest is renewed.
     Refresh(String, Refresh),
-    /// Gives a node a digest by hand, or takes it back.
+    /// Sets or clears a custom digest.
     Summary(String, Option<String>),
     /// Sets the budget of all projections, or takes it back.
     Budget(Option<f64>),
@@ -75,7 +75,7 @@ pub struct Link {
 }
 shape!(Link { parent, child });
 
-/// What a watched node tells after a step.
+/// The notice of a watched node after a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     /// The watched node.
@@ -117,9 +117,9 @@ pub struct GraphRow {
     pub state: State,
     /// What a change does.
     pub level: Level,
-    /// When the digest is made anew.
+    /// When the digest is renewed.
     pub refresh: Refresh,
-    /// The version of what it stands for.
+    /// The version of what it represents.
     pub version: u32,
     /// A hash of all that is at and below it.
     pub stamp: String,
@@ -194,13 +194,13 @@ impl Timeline {
         &self.layer
     }
 
-    /// Repeats `step` until something stops it: an option, the run itself, or a node that wakes. A refusal of the first
-    /// step is given back as it is.
+    /// Repeats `step` until something stops it: an option, the run itself, or a node that wakes. If the first step is
+    /// refused, returns that refusal.
     pub fn advance(&mut self, options: &AdvanceOptions) -> Result<(Done, StopReason, u32), Refusal> {
         self.advance_until(options, Self::wakes)
     }
 
-    /// The run of a step on the present branch, if it is kept.
+    /// The run of a step on the current branch, if it is stored.
     fn run_of(&self, step: u32) -> Option<&Arc<Run>> {
         self.entry(self.branch, step)?.run.as_ref()
     }

@@ -3,9 +3,10 @@
 use crate::context::budget;
 use crate::context::layer::Refresh;
 use crate::projection::graph::Graph;
+use crate::projection::request::ShownRequest;
 use crate::projection::{Projection, budget_of, checked_budget, project};
 use crate::refusal::{Code, Refusal};
-use crate::run::ask::{AgentRequest, agent_requests};
+use crate::run::agent::ask;
 use crate::run::event::{Event, Kind};
 use crate::run::state::{Path, PathId};
 use crate::run::timeline::Timeline;
@@ -39,7 +40,7 @@ impl Timeline {
         Ok(project(&graph, path, node, budget, &|| self.since_request(path)))
     }
 
-    /// Events since the agent request before the present one, or since the start.
+    /// Events since the previous agent request, or since the start.
     fn since_request(&self, path: &Path) -> Vec<&Event> {
         let mut left = 1 + usize::from(path.asked().is_some());
         let mut events = Vec::new();
@@ -63,8 +64,8 @@ impl Timeline {
     }
 
     /// The open agent requests, with what their agents are shown under the edits of the graph.
-    pub fn agent_requests(&self) -> Vec<AgentRequest<'_>> {
-        agent_requests(&self.run).into_iter().map(|request| request.shown_by(self)).collect()
+    pub fn agent_requests(&self) -> Vec<ShownRequest<'_>> {
+        ask::agent_requests(&self.run).into_iter().map(|asked| ShownRequest::edited(asked, self)).collect()
     }
 }
 

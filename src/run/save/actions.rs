@@ -6,10 +6,10 @@ use crate::json::{ToJson, Writer};
 use crate::machine::model::EdgeIdx;
 use crate::refusal::Refusal;
 use crate::run::action::Action;
-use crate::run::reply::{AgentReply, Call, ReplyTurn};
-use crate::run::requests::Answer;
-use crate::run::start::{LimitOptions, StartOptions};
+use crate::run::agent::call::{AgentReply, Call, ReplyTurn};
+use crate::run::agent::requests::Answer;
 use crate::run::state::{Force, PathId};
+use crate::run::step::start::{LimitOptions, StartOptions};
 use crate::value::Value;
 
 use super::reader::Reader;

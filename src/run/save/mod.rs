@@ -21,10 +21,10 @@ use crate::json::{Object, Writer};
 use crate::machine::{Files, Machine};
 use crate::refusal::{Code, Refusal};
 use crate::run::action::apply;
-use crate::run::draft::Applied;
-use crate::run::recording::{FORMAT as RECORDING, Given, Recorded, Recording, VERSION as RECORDING_VERSION};
-use crate::run::start::StartOptions;
+use crate::run::agent::recording::{FORMAT as RECORDING, Given, Recorded, Recording, VERSION as RECORDING_VERSION};
 use crate::run::state::{Path, PathId, Run, Unwinding};
+use crate::run::step::draft::Applied;
+use crate::run::step::start::StartOptions;
 use crate::run::timeline::{Branch, Checkpoint, Entry, Timeline, branch_id, branch_index};
 use crate::schema::Json;
 

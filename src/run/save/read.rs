@@ -8,17 +8,16 @@ use crate::machine::Machine;
 use crate::machine::control::Exit;
 use crate::machine::model::{EdgeIdx, FieldId, NodeIdx};
 use crate::refusal::Refusal;
-use crate::run::chain::Chain;
-use crate::run::draft::report;
-use crate::run::event::Cause;
-use crate::run::outcome::Outcome;
-use crate::run::reply::{ToolError, ToolResult};
-use crate::run::start::{StartOptions, start};
+use crate::run::state::chain::Chain;
+use crate::run::state::outcome::Outcome;
 use crate::run::state::{
-    Blocked, Cancelled, Choice, Counters, DynamicTool, EdgeUse, Edit, Failure, Force, Forced, ForkKey, InfoRequest,
-    JoinKey, JoinState, LastAction, Limits, Move, Origin, Parked, Path, PathId, Phase, Replica, RequestId,
-    RequestState, Run, Setback, Status, Told, Turn, Unwinding, Visits,
+    Blocked, Cancelled, Cause, CauseKind, Choice, Counters, DynamicTool, EdgeUse, Edit, Failure, FailureKind, Force,
+    Forced, ForkKey, InfoRequest, JoinKey, JoinState, LastAction, Limits, Move, Origin, Parked, Path, PathId, Phase,
+    Replica, RequestId, RequestState, Run, Setback, Status, Told, ToolError, ToolErrorCode, ToolResult, Turn,
+    Unwinding, Visits,
 };
+use crate::run::step::close::report;
+use crate::run::step::start::{StartOptions, start};
 
 use super::actions::edge as edge_id;
 use super::check;
@@ -107,42 +106,9 @@ fn note_visits(run: &mut Run) {
     }
 }
 
-/// Every word that a run keeps as one of a fixed set.
-const WORDS: &[&str] = &[
-    // kinds of failures
-    "agent",
-    "tool",
-    "turn-limit",
-    "no-choice",
-    "map-source",
-    "path-limit",
-    "join",
-    "limit",
-    "node-missing",
-    // codes of refused tool calls
-    "unknown-tool",
-    "invalid-input",
-    "not-permitted",
-    "write-refused",
-    "requests-pending",
-    "already-chosen",
-    "last-turn",
-    "host-unsupported",
-    "host-error",
-    "name-taken",
-    "edit-refused",
-    // causes
-    "default",
-    "auto",
-    "condition",
-    "choice",
-    "force",
-    "catch",
-];
-
-fn word(at: &Reader, key: &str) -> Result<&'static str, Refusal> {
-    let text = at.text(key)?;
-    WORDS.iter().find(|word| **word == text).copied().ok_or_else(|| at.wrong(key, "this word is not known"))
+/// The value of a fixed set that a word names.
+fn word<T>(at: &Reader, key: &str, named: impl Fn(&str) -> Option<T>) -> Result<T, Refusal> {
+    named(&at.text(key)?).ok_or_else(|| at.wrong(key, "this word is not known"))
 }
 
 fn shared_text(at: &Reader, key: &str) -> Result<Option<Arc<str>>, Refusal> {
@@ -238,7 +204,7 @@ fn edits(at: &Reader) -> Result<Vec<Edit>, Refusal> {
 
 fn failure(at: &Reader) -> Result<Arc<Failure>, Refusal> {
     Ok(Arc::new(Failure {
-        kind: word(at, "kind")?,
+        kind: word(at, "kind", FailureKind::from_word)?,
         code: at.text("code")?.into(),
         message: at.text("message")?.into(),
         node: at.text("node")?.into(),
@@ -255,7 +221,7 @@ fn turn(at: &Reader) -> Result<Arc<Turn>, Refusal> {
         let result = match result.maybe("error") {
             None => Ok(result.value("result").unwrap_or_default()),
             Some(error) => {
-                let (code, message) = (word(&error, "code")?, error.text("message")?);
+                let (code, message) = (word(&error, "code", ToolErrorCode::from_word)?, error.text("message")?);
                 Err(ToolError { code, message, details: error.value("details") })
             }
         };
@@ -268,7 +234,7 @@ fn turn(at: &Reader) -> Result<Arc<Turn>, Refusal> {
 fn step(at: &Reader) -> Result<Arc<Move>, Refusal> {
     let cause = at.object("cause")?;
     let cause = Cause {
-        kind: word(&cause, "type")?,
+        kind: word(&cause, "type", CauseKind::from_word)?,
         text: shared_text(&cause, "text")?,
         reason: shared_text(&cause, "reason")?,
         forced: cause.flag("forced").then_some(true),
@@ -373,6 +339,7 @@ impl Page<'_> {
             // Read from the id, so that no text can make paths each other's parents.
             parent: id.parent(),
             id,
+            order: at.count("order")?,
             origin: Arc::new(self.origin(&at.object("origin")?)?),
             node: node.unwrap_or_default(),
             gone: node.is_none().then(|| at.text("node").map(Arc::from)).transpose()?,

@@ -27,7 +27,7 @@ impl<'a> Reader<'a> {
         Reader { json, place: place.into() }
     }
 
-    /// A refusal because of what stands at a key.
+    /// A refusal because of the value at a key.
     pub fn wrong(&self, key: &str, what: &str) -> Refusal {
         let dot = if self.place.is_empty() || key.is_empty() { "" } else { "." };
         bad(format!("`{}{dot}{key}`: {what}", self.place))
@@ -38,14 +38,14 @@ impl<'a> Reader<'a> {
         *self.json == Json::Leaf(Value::Null)
     }
 
-    /// What stands at a key, if anything does.
+    /// The value at a key, if there is one.
     pub fn maybe(&self, key: &str) -> Option<Reader<'a>> {
         let json = self.json.get(key)?;
         let dot = if self.place.is_empty() { "" } else { "." };
         Some(Reader { json, place: format!("{}{dot}{key}", self.place).into() })
     }
 
-    /// What stands at a key and must be there.
+    /// The required value at a key.
     pub fn object(&self, key: &str) -> Result<Reader<'a>, Refusal> {
         self.maybe(key).ok_or_else(|| self.wrong(key, "this is missing"))
     }
@@ -103,7 +103,7 @@ impl<'a> Reader<'a> {
         self.json.get(key).map_or(Ok(0), |json| Reader { json, place: self.place.clone() }.as_count(key))
     }
 
-    /// This count, which stands at `key`.
+    /// This count, which is at `key`.
     pub fn as_count(&self, key: &str) -> Result<u32, Refusal> {
         let number = if let Json::Leaf(Value::Num(number)) = self.json { *number } else { -1.0 };
         if (0.0..=MAX_COUNT).contains(&number) && number.fract() == 0.0 {

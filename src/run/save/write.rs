@@ -145,6 +145,7 @@ impl Page<'_> {
                 }
             });
             for (name, count) in [
+                ("order", path.order),
                 ("entries", path.entries),
                 ("errors", path.errors),
                 ("attempt", path.attempt),

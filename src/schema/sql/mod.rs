@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 pub use ddl::create;
 pub use dml::{Dml, Op, Options};
-pub use names::{literal, quoted};
+pub use names::{Place, literal, quoted};
 pub use rows::{Owner, Rows, Statement};
 
 use self::names::{Names, free};
@@ -36,9 +36,6 @@ pub enum Layout {
     /// A whole run: one row per path and context, unset fields allowed.
     Run,
 }
-
-/// Where a name comes from: the position of a context, and of the field at its top that the name belongs to.
-pub type Place = (usize, Option<usize>);
 
 /// Two places whose names are the same in SQL; the later one has got a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +70,7 @@ pub struct Table<'a> {
     parent: Option<usize>,
     /// How many tables are above it.
     depth: usize,
-    /// Where the list stands in a value of the parent.
+    /// Where the list is in a value of the parent.
     keys: Vec<Arc<str>>,
     columns: Vec<Column<'a>>,
     lists: Vec<usize>,
@@ -87,7 +84,7 @@ pub struct Table<'a> {
 #[derive(Clone, Debug)]
 struct Column<'a> {
     name: String,
-    /// Where its value stands in a value of the table.
+    /// Where its value is in a value of the table.
     keys: Vec<Arc<str>>,
     schema: &'a Schema,
     /// What a schema without a kind suggests.

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::Place;
 use crate::value::Value;
+
+/// Where a name comes from: the position of a context, and of the field at its top that the name belongs to.
+pub type Place = (usize, Option<usize>);
 
 /// SQLite's keywords. A name among them is quoted.
 const KEYWORDS: &str = " ABORT ACTION ADD AFTER ALL ALTER ALWAYS ANALYZE AND AS ASC ATTACH AUTOINCREMENT BEFORE BEGIN \
@@ -40,7 +42,7 @@ pub fn literal(value: &Value) -> String {
         }
         Value::Str(text) => {
             let text = text.replace('\'', "''");
-            // A statement ends at a NUL, so none may stand in its text.
+            // A statement ends at a NUL, so its text may not contain one.
             if text.contains('\0') {
                 return format!("('{}')", text.replace('\0', "' || char(0) || '"));
             }
@@ -51,7 +53,7 @@ pub fn literal(value: &Value) -> String {
     }
 }
 
-/// `name`, with `_` appended until it is none of the names that are taken.
+/// `name`, with `_` appended until it is free.
 pub fn free(name: &str, taken: &[String]) -> String {
     let mut name = name.to_owned();
     while taken.iter().any(|other| other.eq_ignore_ascii_case(&name)) {

@@ -54,7 +54,7 @@ enum Link<'a> {
     Run { owner: Owner<'a>, gaps: Value, extra: Value },
 }
 
-/// What columns can not tell about a value.
+/// What columns cannot say about a value.
 #[derive(Default)]
 pub(super) struct Survey {
     /// Declared fields that are unset, and objects and lists that are null, by pointer.
@@ -151,7 +151,7 @@ impl<'a> Rows<'a> {
 }
 
 impl Column<'_> {
-    /// True if the column holds such a value so that it can be told which it was.
+    /// True if the column can hold such a value unambiguously.
     fn fits(&self, value: &Value) -> bool {
         fits_hint(self.hint, value)
     }

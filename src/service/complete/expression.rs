@@ -132,7 +132,7 @@ fn is_store(machine: &Machine, node: NodeIdx) -> bool {
     context.is_some()
 }
 
-/// True if the end of an expression's text stands in a quoted text.
+/// True if an expression's text ends inside a quoted text.
 fn in_quotes(text: &str) -> bool {
     let mut open = None;
     let mut chars = text.chars();

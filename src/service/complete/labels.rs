@@ -1,4 +1,4 @@
-//! Arrows and what stands in them.
+//! Arrows and their content.
 
 use super::Offers;
 use crate::machine::model::{Class, NodeIdx};

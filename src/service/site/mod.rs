@@ -1,4 +1,4 @@
-//! What could be written at an offset, told from the tokens left of it.
+//! What could be written at an offset, judged by the tokens before it.
 //!
 //! The text around a caret is broken most of the time, so the tree can not be asked. A small machine with a stack goes
 //! over the tokens of the enclosing block and applies the line rules of the language; the tree only says which block
@@ -47,7 +47,7 @@ pub(super) enum Site {
     Path(Span),
 }
 
-/// What an annotation stands on.
+/// What an annotation is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holder {
     /// Not known yet: it leads an item.
@@ -62,7 +62,7 @@ pub(super) enum Holder {
     Field,
 }
 
-/// An offset with what is known of it.
+/// An offset with what is known about it.
 pub(super) struct Caret {
     /// What may stand there.
     pub site: Site,
@@ -72,7 +72,7 @@ pub(super) struct Caret {
     pub prefix: Span,
     /// The words before it that end in a dot, in order.
     pub chain: Vec<Span>,
-    /// The block it stands in.
+    /// The block it is in.
     pub scope: Option<NodeIdx>,
 }
 
@@ -92,7 +92,7 @@ pub(super) fn block_at(machine: &Machine, offset: u32) -> (Option<NodeIdx>, u32)
         });
         let Some((named, block)) = found else { return (scope, from) };
         if let Some(named) = named {
-            // A note is no scope, but what stands in its block describes the note.
+            // A note is not a scope: its block describes it.
             let is_this = |span: Option<Span>| span == Some(named.name.span);
             let notes = || machine.nodes.entries().filter(|(_, node)| node.class == Class::Note);
             if let Some((note, _)) = notes().find(|(_, note)| is_this(note.name_span)) {

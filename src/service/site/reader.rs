@@ -58,7 +58,7 @@ struct Reader<'t> {
     /// First and last word of the statement, or of the part of a map, label or argument list.
     first: Option<Span>,
     word: Option<Span>,
-    /// The last key, and whether an arrow stands in the statement.
+    /// The last key, and whether the statement has an arrow.
     key: Option<Span>,
     is_edge: bool,
     /// Behind the key of a label or argument; where its value begins.
@@ -74,7 +74,7 @@ struct Reader<'t> {
     named: Option<Span>,
 }
 
-/// What may stand at an offset behind these tokens; the word there begins at `begin`.
+/// What may be written at an offset after these tokens; the word there begins at `begin`.
 pub(super) fn read(tree: &Tree, before: &[Token], begin: u32, offset: u32) -> Site {
     let mut reader = Reader {
         tree,
@@ -370,7 +370,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What an annotation here stands on.
+    /// What an annotation here is on.
     fn holder(&self) -> Holder {
         if self.stack.iter().any(|frame| matches!(frame, Frame::Label { .. })) || self.is_edge {
             return Holder::Edge;

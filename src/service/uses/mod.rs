@@ -21,7 +21,7 @@ use crate::text::Span;
 
 pub(in crate::service) use walk::is_condition;
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A node.
@@ -54,7 +54,7 @@ pub struct Use {
     pub span: Span,
     /// Where the dotted name begins that the word ends or is part of.
     pub start: u32,
-    /// What it stands for.
+    /// What it represents.
     pub target: Target,
     /// How.
     pub role: Role,

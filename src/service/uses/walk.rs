@@ -78,7 +78,7 @@ impl Walk<'_> {
             let Some(local) = symbol.alias.as_ref().or(symbol.name.segments.last()) else { continue };
             if let Some(node) = self.machine.scopes.child(None, self.tree.str(local.span)) {
                 self.add(local.span, local.span.start, Target::Node(node), Role::Declaration, None);
-                // With an alias the name in the other file stands for the same node.
+                // With an alias, the name in the other file refers to the same node.
                 if let Some(last) = symbol.name.segments.last() {
                     self.add(last.span, last.span.start, Target::Node(node), Role::Declaration, None);
                 }

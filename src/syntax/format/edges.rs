@@ -1,11 +1,11 @@
-//! Edge statements and what stands in their arrows.
+//! Edge statements and the content of their arrows.
 
 use super::items::leading;
 use super::printer::{Printer, Seq};
 use crate::syntax::tree::{Arrow, Edge, Label, Name, Node, Piece, Segment, TokenKind, ValKind};
 use crate::text::Span;
 
-/// How much deeper a statement goes on that is broken before an arrow.
+/// The extra indentation of a statement that is broken before an arrow.
 const CONTINUATION: usize = 4;
 
 /// Where the declaration of a name stands that is declared in place.
@@ -35,7 +35,8 @@ impl<'t> Printer<'t> {
             edge.block.as_ref().filter(|block| !block.attributes.is_empty() || self.peek(block.span.end).is_some());
         for (at, segment) in edge.segments.iter().enumerate() {
             let last = at + 1 == edge.segments.len();
-            // Neither an arrow that the line would not go on with, nor the first one of a declaration.
+            // Break neither before an arrow that cannot start a continuation, nor before the first one of a
+            // declaration.
             let breaks = !self.flat
                 && (at > 0 || (source.is_none() && !edge.sources.is_empty()))
                 && segment.arrow != Arrow::Aggregates

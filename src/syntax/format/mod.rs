@@ -42,7 +42,7 @@ impl FormatRefusal {
     /// The code of the refusal.
     pub const CODE: &'static str = "format-refused";
 
-    /// What stands in the way, for people.
+    /// The obstacle, in words.
     pub fn message(&self) -> String {
         format!("line {}: {} (`{}`)", self.line, self.error.message, self.error.code)
     }

@@ -1,4 +1,4 @@
-//! Lines and columns, where comments go, and what stands in brackets.
+//! Lines and columns, comments, and brackets.
 
 use super::WIDTH;
 use crate::syntax::tree::{Attribute, Item, Symbol, Token, TokenKind, Tree, Val};
@@ -7,7 +7,7 @@ use crate::text::Span;
 /// Columns of one level.
 const INDENT: usize = 2;
 
-/// What is printed so far, and what is left of the comments.
+/// The text printed so far and the comments that remain.
 pub(super) struct Printer<'t> {
     pub tree: &'t Tree,
     out: String,
@@ -16,9 +16,9 @@ pub(super) struct Printer<'t> {
     /// The most characters on a line since it was set.
     widest: usize,
     level: usize,
-    /// Everything goes on one line; there are no comments in it.
+    /// Everything goes on one line and contains no comments.
     pub flat: bool,
-    /// What is printed is given up as soon as its line is full.
+    /// Printing stops as soon as the line is full.
     limited: bool,
     /// It was given up.
     failed: bool,
@@ -28,7 +28,7 @@ pub(super) struct Printer<'t> {
     embedded: Vec<u32>,
     /// The first comment that is not printed.
     next: usize,
-    /// Comments wait for the end of what is printed.
+    /// Comments are printed at the end of the current item.
     pub held: bool,
     /// The current line ends with a comment behind which a new line begins: a line comment, or one of several lines.
     commented: bool,
@@ -191,7 +191,7 @@ impl<'t> Printer<'t> {
         (self.column, self.widest, self.failed) = (mark.column, mark.widest, false);
     }
 
-    // The source between what is printed.
+    // The source between printed parts.
 
     /// The tokens between two offsets.
     pub fn between(&self, from: u32, to: u32) -> &'t [Token] {
@@ -250,7 +250,7 @@ impl<'t> Printer<'t> {
         self.next += 1;
     }
 
-    /// Starts a line for what stands at `at`, a blank one above if there was one.
+    /// Starts a line for the item at `at`, with a blank line above if there was one.
     fn line(&mut self, at: u32) {
         let blank = std::mem::take(&mut self.gap) || self.has_blank(self.done, at);
         if !self.out.is_empty() {

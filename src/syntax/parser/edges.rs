@@ -4,7 +4,7 @@ use super::labels::{Closer, arrow_of};
 use super::nodes::BUILT_IN_TYPES;
 use super::{Parser, T, Values};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::syntax::tree::{Annotation, Arrow, Edge, EdgeBlock, Item, Label, Name, Node, Segment, Text};
+use crate::syntax::tree::{Annotation, Arrow, Edge, EdgeBlock, Item, Label, Name, Node, Segment};
 use crate::text::{Span, clip};
 
 /// An arrow as read.
@@ -16,7 +16,7 @@ struct Read {
     reversed: bool,
 }
 
-/// The statement at hand.
+/// The current statement.
 struct Statement {
     first: Span,
     indent: u32,
@@ -28,7 +28,7 @@ struct Statement {
 }
 
 impl Parser<'_> {
-    /// True if an arrow or label opener stands at `at`.
+    /// True if an arrow or label opener is at `at`.
     pub(super) fn arrow_at(&self, at: usize) -> bool {
         let Some(kind) = self.kind_at(at) else { return false };
         arrow_of(kind).is_some()
@@ -76,7 +76,7 @@ impl Parser<'_> {
         !separate
     }
 
-    /// An edge statement; `declared` is a declaration that stands in place of its sources.
+    /// An edge statement; `declared` is a declaration in place of its sources.
     pub(super) fn edge(&mut self, leading: Vec<Annotation>, declared: Option<Node>, items: &mut Vec<Item>) {
         let first = declared.as_ref().map_or(self.here(), |node| node.span);
         let mut statement = Statement {
@@ -212,7 +212,7 @@ impl Parser<'_> {
         let at = self.pos + usize::from(self.is_string_at(self.pos));
         let Some(behind) = self.after_name(at).filter(|_| self.same_line_kind(at).is_some()) else { return true };
         let opener = matches!(self.same_line_kind(behind), Some(T::Dash | T::DoubleDash | T::Equals));
-        // `a <- b -x-> c` goes on with a labelled arrow, `a <-b- c` does not.
+        // `a <- b -x-> c` continues with a labelled arrow, `a <-b- c` does not.
         opener && self.glued(behind)
     }
 
@@ -528,31 +528,9 @@ impl Parser<'_> {
     fn behind_target(&self, segment: &Segment) -> u32 {
         segment.targets.last().map_or(segment.span.end, |target| target.span.end)
     }
-
-    fn multiplicity(&mut self) -> Text {
-        let text = self.text();
-        match bounds(&text.value) {
-            None => {
-                let message = "a multiplicity is a number, `*` or a range";
-                self.report(
-                    Diagnostic::error("malformed-multiplicity", text.span, message).hint("write `1`, `*` or `0..4`"),
-                );
-            }
-            Some((lower, upper)) if lower > upper => {
-                let (low, high) = text.value.split_once("..").unwrap_or_default();
-                let swapped = format!("\"{high}..{low}\"");
-                self.report(
-                    Diagnostic::warning("multiplicity-reversed", text.span, "the lower bound is above the upper one")
-                        .fix("swap the bounds", text.span, swapped),
-                );
-            }
-            Some(_) => {}
-        }
-        text
-    }
 }
 
-/// A text behind a target as the label it was meant to be: a condition if it says so or compares, else a quoted text.
+/// A text after a target as a label: a condition if it has a condition word or compares, or else a quoted text.
 fn label_of(text: &str) -> String {
     let is_quoted = |text: &str| text.len() > 1 && text.starts_with(['"', '\'']) && text.ends_with(['"', '\'']);
     let text = unbracketed(text);
@@ -593,21 +571,5 @@ fn turned(arrow: &str) -> Arrow {
         "<--" => Arrow::Long,
         "<=" => Arrow::Fat,
         _ => Arrow::Plain,
-    }
-}
-
-/// The bounds of a multiplicity; `*` is above every number, and below as a lower bound.
-fn bounds(text: &str) -> Option<(u64, u64)> {
-    let number = |text: &str| {
-        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        digits.then(|| text.parse().unwrap_or(u64::MAX - 1))
-    };
-    match text.split_once("..") {
-        Some((lower, upper)) => {
-            let lower = if lower == "*" { 0 } else { number(lower)? };
-            Some((lower, if upper == "*" { u64::MAX } else { number(upper)? }))
-        }
-        None if text == "*" => Some((0, u64::MAX)),
-        None => number(text).map(|number| (number, number)),
     }
 }

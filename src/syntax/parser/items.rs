@@ -1,4 +1,4 @@
-//! What an item is, headers and imports, and where parsing goes on after a bad one.
+//! Items, headers and imports, and where parsing continues after a bad item.
 
 use super::{Parser, Place, T};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
@@ -117,7 +117,7 @@ impl Parser<'_> {
         items.push(Item::Error(span));
     }
 
-    /// Headers, imports and the forms of other languages that stand at root. True if one was read.
+    /// Headers, imports and the forms of other languages at the root. True if one was read.
     fn root_item(&mut self, leading: &mut Vec<Annotation>, items: &mut Vec<Item>) -> bool {
         let (next, on_line) = (self.kind_at(self.pos + 1), self.same_line_kind(self.pos + 1));
         match self.word_at(self.pos) {
@@ -336,7 +336,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `from "…"` stands later on this line, which is no list or edge that begins with a node called `import`.
+    /// `from "…"` follows on this line, so this is not a list or edge that begins with a node called `import`.
     fn path_follows(&self) -> bool {
         let mut at = self.pos + 1;
         if self.is_at(at, T::Comma) || self.arrow_at(at) {

@@ -98,7 +98,7 @@ impl Parser<'_> {
     /// The pieces up to the end of the window; `from` and `to` are the bytes they may fill.
     fn pieces(&mut self, from: u32, to: u32) -> Vec<Piece> {
         let mut pieces = Vec::new();
-        // Words are what lies between the other pieces.
+        // Words are the text between the other pieces.
         let mut words_from = from;
         while let Some(tok) = self.tok_at(self.pos) {
             let opens = matches!(tok.kind, T::OpenBrace | T::OpenBracket) && self.closer(self.pos).is_some();
@@ -239,7 +239,7 @@ impl Parser<'_> {
         Some((self.raw(span), span, false))
     }
 
-    /// A token that goes on with the expression a string began.
+    /// A token that continues the expression that a string began.
     fn operator_at(&self, at: usize) -> bool {
         let stray_end = self.toks.get(at).is_some_and(|tok| tok.after_stray);
         match self.kind_at(at) {

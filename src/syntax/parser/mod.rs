@@ -9,6 +9,7 @@ mod brackets;
 mod edges;
 mod items;
 mod labels;
+mod multiplicity;
 mod nodes;
 mod types;
 mod values;
@@ -84,7 +85,7 @@ enum Place {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Values {
     Plain,
-    /// A value that is no single token is raw text.
+    /// A value of several tokens is raw text.
     Style,
 }
 
@@ -107,7 +108,7 @@ fn partition_near(tokens: &[Token], near: usize, before: impl Fn(&Token) -> bool
     low + tokens.get(low..high).unwrap_or(&[]).partition_point(before)
 }
 
-/// True if one of `spans`, which are in order, lies inside `span`.
+/// True if one of `spans`, which are in order, is inside `span`.
 fn holds_any(spans: &[Span], span: Span) -> bool {
     let next = spans.partition_point(|one| one.start < span.start);
     spans.get(next).is_some_and(|one| one.end <= span.end)
@@ -132,9 +133,9 @@ struct Parser<'a> {
     items_seen: bool,
     /// Per own closer, tokens between which a search found none. Keeps long lines linear.
     farthest: [(usize, usize); 4],
-    /// Texts taken as they are, or reported as a whole: strays inside them are no errors of their own.
+    /// Texts taken as they are, or reported as a whole: strays inside them are not reported again.
     raw: Vec<Span>,
-    /// Lists and maps that stand for their text.
+    /// Lists and maps that are read as text.
     spelled: Vec<Span>,
     /// Where `o` and `-->` turned out to be one arrow.
     aggregates: Vec<Span>,
@@ -168,7 +169,7 @@ impl<'a> Parser<'a> {
         matches!(self.kind_at(at), Some(T::String | T::Template))
     }
 
-    /// The kind of a token that stands on the line of its predecessor.
+    /// The kind of a token on the line of its predecessor.
     fn same_line_kind(&self, at: usize) -> Option<T> {
         self.tok_at(at).filter(|tok| !tok.first).map(|tok| tok.kind)
     }
@@ -276,7 +277,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// What stands at the current token, for a message.
+    /// A description of the current token, for a message.
     fn found(&self) -> String {
         match self.tok_at(self.pos) {
             Some(tok) => format!("`{}`", clip(tok.span.of(self.text), 30)),
@@ -331,7 +332,7 @@ impl<'a> Parser<'a> {
         Some(next)
     }
 
-    /// The dotted name at hand; the current token is its first word.
+    /// The dotted name that starts at the current token.
     fn name(&mut self) -> Name {
         let start = self.pos;
         let end = self.after_name(start).unwrap_or(start + 1);

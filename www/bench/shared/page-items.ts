@@ -2,6 +2,7 @@
 // What the benchmark of the page measures, with budgets. Each group opens a page of its own, so that one that fails
 // leaves the others alone; `open.close` ends it from outside.
 import { withPage } from '../../test/browser.ts';
+import { large } from './measure.ts';
 import { growing, link, prose, ring, scripted } from './page-machines.ts';
 import { memoryOf } from './page-memory.ts';
 import { watch } from './watch.ts';
@@ -123,6 +124,19 @@ export const GROUPS = [
   stepping('step-patch', 'patch', 10, 16, 50, () => ring(10)),
   stepping('step-patch', 'patch', 100, 33, 80, () => ring(100)),
   ...[[10, 120], [100, 350], [400, 1500]].map(([nodes, budget]) => stepping('step-layout', 'layout', nodes, budget, 2 * budget, (times) => growing(nodes, times + 4))),
+  {
+    rows: [{ name: 'passes', what: '100 nodes, after a layout', budget: 50 }],
+    measure: async (times, open) => visit(await link(large(100, 130)), open, async (page) => {
+      await page.waitForFunction(() => document.querySelector('tracklight-diagram')?.settled, null, WAIT);
+      return { passes: await repeat(times, () => page.evaluate(async () => {
+        const diagram = document.querySelector('tracklight-diagram');
+        const drawn = new Promise((done) => diagram.addEventListener('diagram-drawn', done, { once: true }));
+        diagram.redraw();
+        await drawn;
+        return ['passes', 'press'].reduce((sum, name) => sum + performance.getEntriesByName(`tracklight-${name}`)[0].duration, 0);
+      })) };
+    }),
+  },
   typing(10_000, { tokens: 32, diagnostics: 250 }),
   typing(100_000, { diagnostics: 450 }),
   {

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { instance } from '@viz-js/viz';
-import { still, themed } from '../../src/diagram/still.ts';
+import { dropGrounds, still, themed } from '../../src/diagram/still.ts';
 import { standingOf } from '../../src/workspace/badges.ts';
 import { treeOf } from './tree.mjs';
 import { keepLengths } from './widths.mjs';
@@ -33,6 +33,7 @@ export async function painter(core) {
     const svg = status === 'success' ? treeOf(output) : null;
     if (!svg) throw new Error(`no picture: ${errors.map(({ message }) => message).join('; ')}`);
     still(svg, { badges: standingOf(run.view(), run.events()), ...(color ? { color } : {}) });
+    dropGrounds(svg);
     keepLengths(svg);
     slim(svg);
     const [, , width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);

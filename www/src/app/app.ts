@@ -6,6 +6,7 @@ import { PANELS, type PanelId } from '../workspace/panels.ts';
 import { PANEL_VIEWS } from './panels.ts';
 import { initialState } from './state.ts';
 import { words } from '../strings.ts';
+import { Frames } from './frames.ts';
 import { icon } from '../ui/icon.ts';
 import { later } from '../workspace/lazy-panel.ts';
 import { tabs } from '../ui/tabs.ts';
@@ -35,6 +36,7 @@ import { shownPanel } from '../workspace/shell.ts';
 import { applySizes, splitter } from './splitter.ts';
 import type { HostAgent } from '../agents/custom.ts';
 import type { Assistant } from '../editor/types.ts';
+import type { Teller } from '../diagram/tip.ts';
 import type { TracklightEditor } from '../editor/editor.ts';
 import type { TracklightDiagram } from '../diagram/diagram.ts';
 import type { State, Action } from '../workspace/state.ts';
@@ -55,9 +57,12 @@ export class TracklightApp extends LitElement {
   /** The host's own agent. */ declare agent: HostAgent | null;
   declare dispatch: (action: Action) => void;
   /** Who answers the editor. */ declare assistant: Assistant | null;
+  /** Who tells what tips over the drawing say. */ declare teller: Teller | null;
   declare _focusKey: string;
   /** The file whose tab was last brought into view. */ declare _file: string;
   /** The start example's picture, which stands in the page until its drawing does. */ declare first: Element | null;
+  /** Of a run that is played again. */ declare _frames: Frames;
+  /** Whether the last rendering was of one. */ declare _replays: boolean;
   /** Where the value that was edited stands. */ declare _edited: string;
   /** The position that the timeline was last scrolled to. */ declare _place: string;
   /** The panel that is drawn, and how far each was scrolled. */ declare _panel: string;
@@ -70,9 +75,12 @@ export class TracklightApp extends LitElement {
     this.agent = null;
     this.dispatch = () => {};
     this.assistant = null;
+    this.teller = null;
     this._focusKey = '';
     this._file = '';
     this.first = null;
+    this._frames = new Frames((act) => requestAnimationFrame(act));
+    this._replays = false;
     this._edited = '';
     this._place = '';
     this._panel = '';
@@ -90,6 +98,16 @@ export class TracklightApp extends LitElement {
     if (editor && state.tokens !== before.tokens) editor.tokens = state.tokens;
     this.state = state;
     if (isDrawn(state, before, editor)) this.requestUpdate();
+  }
+
+  /** A run that is played again brings more changes than there are frames; its end is one of them. */
+  override scheduleUpdate(): void | Promise<void> {
+    const turn = this.state.replaying || this._replays ? this._frames.turn() : undefined;
+    const update = () => {
+      this._replays = this.state.replaying !== null;
+      super.scheduleUpdate();
+    };
+    return turn ? turn.then(update) : update();
   }
 
   get editor(): TracklightEditor | null {
@@ -223,7 +241,7 @@ export class TracklightApp extends LitElement {
   _diagram() {
     const { state } = this;
     const title = state.analysis?.title ?? words.header.untitled;
-    return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .outline=${drawnOutline(state)} .documentId=${state.document.id}
+    return html`<tracklight-diagram .picture=${state.picture} .selected=${state.selected} .current=${currentDiagramId(state)} .badges=${badgesOf(state)} .outline=${drawnOutline(state)} .teller=${this.teller} .documentId=${state.document.id}
         .large=${(state.analysis?.nodes ?? 0) > LARGE.nodes || (state.analysis?.edges ?? 0) > LARGE.edges}
         .follow=${state.view.follow} .minimap=${state.settings.minimap} .flying=${state.trace.flying} .find=${state.view.find} .full=${state.view.full}
         .empty=${nothingDrawn(state) ? words.diagram.empty : ''}

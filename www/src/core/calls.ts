@@ -52,6 +52,7 @@ export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say
     graph: () => supervisor.ask("graph", []),
     projection: (path, options) => supervisor.ask("projection", [path, options]),
     agents: () => supervisor.ask("agents", []),
+    describe: (path, node) => supervisor.ask("describe", [path, node]),
     inspect: (sources) => supervisor.ask("inspect", [sources]),
     evaluate: (path, expression) => supervisor.ask("evaluate", [path, expression]),
     prompt: (request) => supervisor.ask("prompt", [request]),

@@ -11,7 +11,7 @@ type Core = typeof import("../../pkg/tracklight.js");
 /** What of the live run is asked. */
 interface Live { readonly run: Run; readonly sources: Sources; readonly stored: { holds(node: string): boolean } | null }
 
-export const QUESTIONS: readonly string[] = ["fields", "check", "graph", "projection", "agents"];
+export const QUESTIONS: readonly string[] = ["fields", "check", "graph", "projection", "agents", "describe"];
 
 /**
  * @param text the edited one
@@ -26,11 +26,34 @@ export function ask(core: Pick<Core, "Machine">, text: Text | null, live: Live |
       return ofRun(core, text, live, (machine) => machine.validate(a, b)?.violations ?? null);
     case "agents":
       return ofRun(core, text, live, (machine) => agentNodes(machine, live.run.view())).map((node) => (live.stored?.holds(node.id) ? { ...node, stored: true } : node));
+    case "describe": {
+      const told = live.run.nodePrompt(a, b);
+      return { prompt: told.ok ? told.prompt : null, description: descriptionsOf(core, text, live).get(b) ?? null };
+    }
     case "graph":
       return { graph: live.run.graph(), views: live.run.graphViews() };
     default:
       return live.run.projection(a, b);
   }
+}
+
+/** The descriptions of a run's machine, read once. */
+const descriptions: WeakMap<Live, { hash: string; byNode: Map<string, string> }> = new WeakMap();
+
+/** Those with templates are left out: the drawing has them resolved. @returns by node */
+function descriptionsOf(core: Pick<Core, "Machine">, text: Text | null, live: Live): Map<string, string> {
+  const hash = live.run.view().machineHash;
+  const known = descriptions.get(live);
+  if (known?.hash === hash) return known.byNode;
+  const byNode = ofRun(core, text, live, (machine) => {
+    const { nodes } = machine.toJSON() as unknown as { nodes: { id?: string; name: string; attributes?: { name: string; value?: unknown }[] }[] };
+    return new Map(nodes.flatMap(({ id, name, attributes = [] }) => {
+      const value = attributes.find((one) => one.name === "desc")?.value;
+      return typeof value === "string" && value.trim() !== "" && !value.includes("{{") ? [[id ?? name, value] as const] : [];
+    }));
+  });
+  descriptions.set(live, { hash, byNode });
+  return byNode;
 }
 
 /** Mostly the run is of the edited text, whose machine is at hand. */

@@ -1,6 +1,7 @@
 // The live run: one handle of the core, its automatic replies, and the snapshot the page renders from. What it keeps
 // beside the handle can be read again from it; nothing here is a second source of truth.
 
+import { Revisions } from './revisions.ts';
 import { chooseMode } from '../agents/choice.ts';
 import { WAITS, decide, decideAnswer } from '../agents/mode.ts';
 import { outsideFor } from '../agents/outside.ts';
@@ -30,6 +31,7 @@ export class Live {
   #stubs;
   #uses = new Uses();
   #news = new News();
+  #revisions = new Revisions();
   /** Rules found for earlier visits, by path, node and list of rules. */
   #picks: Map<string, number[]> = new Map();
   /** Of the current branch; null when it has to be read again. */
@@ -364,6 +366,7 @@ export class Live {
     const since = Math.min(look.since ?? 0, view.seq);
     const replies = this.#given.splice(0).slice(-MAX_REPLIES);
     this.#branch = branch;
+    const revisions = this.#revisions.of(this.#run, entries, branch);
     const ceiling: Snapshot["ceiling"] | null = reached(this.#size()) ?? (this.#crowded && this.maxPaths > MOST_LIVE ? { kind: "live", most: MOST_LIVE, asked: this.maxPaths } : null);
     return {
       ...this.sources,
@@ -374,6 +377,7 @@ export class Live {
       picture: { key: overlay.key, overlay, dot },
       pending: { agents, requests, edits, counts },
       ...(ceiling === null ? {} : { ceiling }),
+      ...(revisions === null ? {} : { revisions }),
       branches: this.#run.branches(),
       checkpoints: this.#run.checkpoints(),
       events: this.#news.take(since, view.seq) ?? this.#run.events(since),

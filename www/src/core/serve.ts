@@ -1,5 +1,6 @@
 // The worker's side of the protocol: takes requests from a port, gives them to a session, posts what comes out.
 
+import { packed } from "./bulk.ts";
 import { isNewestOnly, isPause, isRequest, type Report, type Request } from "../protocol/messages.ts";
 import { describe } from "./refusals.ts";
 import type { Session } from "./session.ts";
@@ -45,10 +46,10 @@ export function serve(session: Session, port: Port, rest: (ms: number) => Promis
   }
 
   async function answer({ id, call, args }: Request) {
-    const progress = (snapshot: unknown) => port.postMessage({ re: id, progress: snapshot });
+    const progress = (snapshot: unknown) => port.postMessage({ re: id, progress: packed(snapshot) });
     try {
       const value = await session.call(call, args, progress);
-      port.postMessage({ re: id, value }, transferable(value));
+      port.postMessage({ re: id, value: packed(value) }, transferable(value));
     } catch (error) {
       port.postMessage({ re: id, error: describe(error) });
     }

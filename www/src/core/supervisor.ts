@@ -1,6 +1,7 @@
 // Keeps one core worker alive: calls with ids, a watchdog, and a new worker when the old one hangs or breaks. What the
 // calls mean, and how a new worker is filled again, is the recorder's matter.
 
+import { unpacked } from './bulk.ts';
 import { LOOKING, NEWEST, isNewestOnly, isReport, type CallName, type Report } from "../protocol/messages.ts";
 import type { Answer, Notice, Snapshot } from "../protocol/types.ts";
 
@@ -125,7 +126,7 @@ export class Supervisor {
     const call = this.#inHand.get(report.re);
     if (call === undefined) return;
     if ("progress" in report) {
-      if (report.progress !== null) call.progress(report.progress as Snapshot);
+      if (report.progress !== null) call.progress(unpacked(report.progress) as Snapshot);
       return;
     }
     if ("error" in report && report.error.fatal) return void this.#lose();
@@ -135,7 +136,7 @@ export class Supervisor {
       return call.reject(new EngineError(report.error.code, report.error.message));
     }
     const overtaken = isNewestOnly(call.call) && this.#newest.get(call.call) !== call.id;
-    call.resolve(overtaken ? null : report.value);
+    call.resolve(overtaken ? null : unpacked(report.value));
   }
 
   async #ready() {

@@ -1,5 +1,6 @@
 // The texts being edited: their machine handles and what the core says about them.
 
+import { LONG } from './bulk.ts';
 import { startOptions } from './ceilings.ts';
 import { sameSources, textOf, withEntry } from '../protocol/sources.ts';
 import type { Analysis, FileAnalysis, Json, Look, PackedTokens, Picture, Sources } from '../protocol/types.ts';
@@ -77,7 +78,7 @@ export class Text {
       warnings: count("warning"),
       nodes,
       edges,
-      outline: this.#machine.outline(),
+      outline: declared(this.#machine.outline(), edges),
     };
   }
 
@@ -102,7 +103,7 @@ export class Text {
     if (machine === null) return null;
     switch (question) {
       case "file":
-        return { file, source: text, diagnostics: machine.diagnostics(), outline: machine.outline() } as FileAnalysis;
+        return { file, source: text, diagnostics: machine.diagnostics(), outline: declared(machine.outline(), machine.counts().edges) } as FileAnalysis;
       case "complete":
         return machine.complete(a);
       case "hover":
@@ -143,6 +144,19 @@ export class Text {
     this.#other?.machine.free();
     this.#other = null;
   }
+}
+
+/** The outline of a machine with more edges than anybody looks through is that of its declarations. */
+function declared(outline: Analysis["outline"], edges: number) {
+  if (edges <= LONG) return outline;
+  const plain = (items: Analysis["outline"]) => items.filter((item) => item.class !== "edge");
+  const all = plain(outline);
+  const rest = [...all];
+  for (let item = rest.pop(); item; item = rest.pop()) {
+    item.children = plain(item.children);
+    for (const child of item.children) rest.push(child);
+  }
+  return all;
 }
 
 function canonical(machine: Machine): Canonical {

@@ -1,7 +1,7 @@
 // What is drawn over a finished drawing: chips of paths, breakpoints, watches, spots on lines, changed values.
 // Decoration; the same is said in words by the names of the elements, the outline and the panels.
 
-import { boxAround, boxOfGroup, overlap, walkOf } from './geometry.ts';
+import { boxAround, boxOfGroup, overlap, walkOf, type Box } from './geometry.ts';
 import { classesOf } from './palette.ts';
 import { make } from './passes.ts';
 import { outline } from './patch.ts';
@@ -56,18 +56,19 @@ function stateSign(classes: readonly string[]): { name: string; sign: Sign } | n
 export function paintMarks(drawing: Drawing, badges: Badge[]) {
   const layer = make(drawing.root, 'g', { class: 'badges marks', 'aria-hidden': 'true' });
   for (const seat of drawing.groups.values()) if (classesOf(seat).includes('chipped')) seat.classList.remove('chipped');
+  const spots = new Spots(drawing.root);
   for (const badge of badges) {
     const group = drawing.groupOf(badge.id);
     if (!group) continue;
     if (badge.kind === 'paths') layer.append(...chipsOf(drawing, group, badge.paths));
-    else if (badge.kind === 'take' || badge.kind === 'skip') layer.append(...spot(drawing, group, badge.kind));
+    else if (badge.kind === 'take' || badge.kind === 'skip') layer.append(...spot(group, badge.kind, spots));
     else if (badge.kind === 'asks') layer.append(asked(group, badge.n));
-    else layer.append(stopSign(group, badge.kind, badge.off === true));
+    else layer.append(stopSign(group, badge.kind, badge.off === true, spots));
   }
   for (const [id, group] of drawing.groups) {
     const classes = classesOf(group);
     if (classes.includes('r-blocked') && !id.startsWith('e')) layer.append(...inner(group));
-    if (classes.includes('r-error')) layer.append(...spot(drawing, group, 'error'));
+    if (classes.includes('r-error')) layer.append(...spot(group, 'error', spots));
     if (classes.includes('mark-changed')) layer.append(...changed(group));
   }
   const before = [...drawing.root.children].find((child) => classesOf(child).includes('marks'));
@@ -152,11 +153,9 @@ function changed(cell: SVGGElement) {
   return [make(cell, 'path', { class: 'badge-changed', d: `M${(x + width - 9).toFixed(1)} ${(y + height / 2 + 3).toFixed(1)}h6l-3 -5.5Z` })];
 }
 
-/** A breakpoint or a watch, at the upper left corner of its card or in the middle of its line. */
-function stopSign(group: SVGGElement, kind: 'stop' | 'watch', off: boolean) {
-  const line = group.id.startsWith('e') ? lineOf(group) : null;
-  const way = line && walkOf(line);
-  const at = way ? way.at(way.length / 2) : boxOfGroup(group);
+/** A breakpoint or a watch, at the upper left corner of its card or on its line like any spot. */
+function stopSign(group: SVGGElement, kind: 'stop' | 'watch', off: boolean, spots: Spots) {
+  const at = (group.id.startsWith('e') && spots.seat(group)) || boxOfGroup(group);
   const mark = make(group, 'g', { class: `badge-${kind}${off ? ' badge-off' : ''}`, transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})` });
   mark.append(make(group, 'circle', { class: 'disc', r: STOP.disc }));
   if (kind === 'stop') mark.append(make(group, 'circle', { class: 'dot', r: STOP.dot }));
@@ -164,20 +163,41 @@ function stopSign(group: SVGGElement, kind: 'stop' | 'watch', off: boolean) {
   return mark;
 }
 
-/** A spot on a line, near its start and on no label. */
-function spot(drawing: Drawing, group: SVGGElement, kind: 'error' | 'take' | 'skip') {
-  const line = lineOf(group);
-  if (!line) return [];
-  const { length, at } = walkOf(line);
-  const wanted = Math.min(SPOT.from, length / 3);
-  const grounds = [...drawing.root.querySelectorAll('.label > .ground, .label > g > .ground')].map((shape) => boxAround(shape) ?? { x: 0, y: 0, width: 0, height: 0 });
-  const places = [wanted, length / 3, length / 2, (length * 2) / 3].map(at);
-  const free = places.find(({ x, y }) => !grounds.some((ground) => overlap(ground, { x: x - SPOT.radius, y: y - SPOT.radius, width: 2 * SPOT.radius, height: 2 * SPOT.radius }))) ?? places[0];
-  if (!free) return [];
+/** A spot on a line. */
+function spot(group: SVGGElement, kind: 'error' | 'take' | 'skip', spots: Spots) {
+  const at = spots.seat(group);
+  if (!at) return [];
   return [
-    make(group, 'circle', { class: `spot badge-${kind}`, cx: free.x, cy: free.y, r: SPOT.radius }),
-    sign(group, SPOT_SIGNS[kind], 'spot-sign', free.x - SIGN.size / 2, free.y - SIGN.size / 2),
+    make(group, 'circle', { class: `spot badge-${kind}`, cx: at.x, cy: at.y, r: SPOT.radius }),
+    sign(group, SPOT_SIGNS[kind], 'spot-sign', at.x - SIGN.size / 2, at.y - SIGN.size / 2),
   ];
+}
+
+/** Where spots stand on lines: near the start, on no label, and beside other spots. */
+class Spots {
+  #root: Element;
+  /** Grounds of labels, read when the first spot needs them. */ #grounds: Box[] | null = null;
+  #taken: { x: number; y: number }[] = [];
+
+  constructor(root: Element) {
+    this.#root = root;
+  }
+
+  /** @param group of an edge @returns null for one without a line */
+  seat(group: Element): { x: number; y: number } | null {
+    const line = lineOf(group);
+    if (!line) return null;
+    this.#grounds ??= [...this.#root.querySelectorAll('.label > .ground, .label > g > .ground')].flatMap((shape) => boxAround(shape) ?? []);
+    const { length, at } = walkOf(line);
+    const first = Math.min(SPOT.from, length / 3);
+    const far = 2 * SPOT.radius + 1;
+    const along = [first, length / 3, length / 2, (length * 2) / 3, ...Array.from({ length: Math.floor(length / far) }, (_, i) => first + (i + 1) * far)].filter((way) => way < length - SPOT.radius);
+    const isFree = ({ x, y }: { x: number; y: number }) => !this.#grounds?.some((ground) => overlap(ground, { x: x - SPOT.radius, y: y - SPOT.radius, width: 2 * SPOT.radius, height: 2 * SPOT.radius }))
+      && !this.#taken.some((other) => Math.hypot(other.x - x, other.y - y) < far - 0.5);
+    const place = along.map(at).find(isFree) ?? at(first);
+    this.#taken.push(place);
+    return place;
+  }
 }
 
 const lineOf = (group: Element) => [...group.children].find((child) => child.tagName === 'path') ?? null;

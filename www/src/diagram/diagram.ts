@@ -9,7 +9,7 @@ import { listen } from './pointer.ts';
 import { listenToPrint } from './print.ts';
 import { press } from './press.ts';
 import { sheet } from './style.ts';
-import { placeTip, tipAt, type Tip } from './tip.ts';
+import { Tips, placeTip, tipTarget, type Teller, type Tip } from './tip.ts';
 import { panOf } from './roving-focus.ts';
 import { elementOf } from './drawing.ts';
 import { NARROW, zoomAt } from './zoom.ts';
@@ -18,8 +18,6 @@ import type { PropertyValues } from 'lit';
 /** Pixels between the dots of the ground at full size, and the scale below which every other one is left out. */
 const DOTS = 20;
 const LEAST_DOTS = 0.6;
-/** The pointer reaches a tip within this time. */
-const TIP_STAYS_MS = 250;
 
 export class TracklightDiagram extends Painter {
   static override properties = {
@@ -41,6 +39,7 @@ export class TracklightDiagram extends Painter {
     failure: { state: true },
     working: { state: true },
     tip: { state: true },
+    teller: { attribute: false },
     listed: { state: true },
   };
 
@@ -51,7 +50,8 @@ export class TracklightDiagram extends Painter {
   /** Whether the drawing fills the window. */ declare full: boolean;
   declare tip: Tip | null;
   /** Whether the minimap is wanted. */ declare minimap: boolean;
-  /** The tip is about to go. */ declare _leaving: ReturnType<typeof setTimeout> | null;
+  /** Who knows what tips say beside the overlay's titles. */ declare teller: Teller | null;
+  declare _tips: Tips;
   /** Escape closes a tip, wherever the focus is. */ declare _escape: (event: Event) => void;
   declare _hovered: Hover;
   /** A font that comes later has other widths. */ declare _fonts: () => void;
@@ -67,8 +67,9 @@ export class TracklightDiagram extends Painter {
     this.full = false;
     this.tip = null;
     this.minimap = true;
-    this._leaving = null;
-    this._escape = (event: Event) => { if (event instanceof KeyboardEvent && event.key === 'Escape') this.tip = null; };
+    this.teller = null;
+    this._tips = new Tips(this);
+    this._escape = (event: Event) => { if (event instanceof KeyboardEvent && event.key === 'Escape') this._tips.close(); };
     this._hovered = new Hover(() => this._drawing);
     this._fonts = () => { if (this._drawing) press(this._drawing.texts); };
     this._unlisten = null;
@@ -87,7 +88,7 @@ export class TracklightDiagram extends Painter {
 
   /** A tip does not stay behind, the dots of the ground go along, and so does the frame on the map. */
   override _moved() {
-    this.tip = null;
+    this._tips.moved();
     const { camera, room } = this._lens;
     const frame = this.renderRoot.querySelector('.frame') as HTMLElement | null;
     if (!frame || !room) return;
@@ -129,7 +130,7 @@ export class TracklightDiagram extends Painter {
     document.fonts.removeEventListener('loadingdone', this._fonts);
     document.removeEventListener('keydown', this._escape);
     this._unprint?.();
-    if (this._leaving) clearTimeout(this._leaving);
+    this._tips.close();
     if (this._rest) clearTimeout(this._rest);
     this._rest = null;
     this._asked = null;
@@ -175,7 +176,13 @@ export class TracklightDiagram extends Painter {
     if (changed.has('find')) this._dim();
     if (changed.has('find') && this.find !== null && changed.get('find') === null) (this.renderRoot.querySelector('.find input') as HTMLElement)?.focus();
     if (changed.has('minimap')) this._moved();
-    if (changed.has('tip')) document[this.tip ? 'addEventListener' : 'removeEventListener']('keydown', this._escape);
+    if (changed.has('picture') || changed.has('outline')) this._tips.refresh();
+    if (changed.has('tip')) {
+      document[this.tip ? 'addEventListener' : 'removeEventListener']('keydown', this._escape);
+      const before = changed.get('tip')?.id;
+      if (before && before !== this.tip?.id) this._drawing?.groups.get(before)?.removeAttribute('aria-describedby');
+      if (this.tip?.by === 'focus') this._drawing?.groups.get(this.tip.id)?.setAttribute('aria-describedby', 'tip');
+    }
     if (changed.has('tip') && this.tip) placeTip(this.renderRoot.querySelector('.tip') as HTMLElement, this._stage(), this.tip);
   }
 
@@ -261,15 +268,30 @@ export class TracklightDiagram extends Painter {
   _hover(event: PointerEvent) {
     // A finger points at nothing before it presses.
     if (event.pointerType !== 'touch') this._hovered.move(event.buttons === 0 ? idAt(event.target as Element) : null);
-    this._tell(tipAt(event, this._stage()));
+    const still = event.buttons === 0 && event.pointerType !== 'touch';
+    this._tips.point(still ? tipTarget(event.target, idAt) : null, this._inStage(event.clientX, event.clientY));
   }
 
-  /** Shows a tip; the one before stays for a moment, so that the pointer can come to it. */
-  _tell(tip: Tip | null) {
-    if (this._leaving) clearTimeout(this._leaving);
-    this._leaving = null;
-    if (tip) this.tip = tip;
-    else if (this.tip) this._leaving = setTimeout(() => { this.tip = null; }, TIP_STAYS_MS);
+  _focused({ type, target }: FocusEvent) {
+    const visible = type === 'focusin' && target instanceof Element && target.matches(':focus-visible');
+    this._tips.focus(visible ? idAt(target) : null);
+  }
+
+  /** The overlay's title of an element or cell. */
+  titleOf(id: string) {
+    return (this._drawing?.groups.get(`a_${id}`) ?? this._drawing?.groups.get(id))?.dataset.title ?? '';
+  }
+
+  /** Where the tip of an element with the focus stands: under its card, or in the middle of its line. */
+  below(id: string) {
+    const box = this._drawing?.groups.get(id)?.getBoundingClientRect();
+    return box ? this._inStage(box.left, id.startsWith('e') ? (box.top + box.bottom) / 2 : box.bottom) : null;
+  }
+
+  /** @param y of the window */
+  _inStage(x: number, y: number) {
+    const box = this._stage().getBoundingClientRect();
+    return { x: x - box.left, y: y - box.top };
   }
 
   override render() {
@@ -277,8 +299,9 @@ export class TracklightDiagram extends Painter {
       key: (event) => this._key(event),
       menu: (event) => this._menu(event),
       hover: (event) => this._hover(event),
-      leave: () => { this._tell(null); this._hovered.move(null); },
-      stay: () => { if (this._leaving) clearTimeout(this._leaving); },
+      leave: () => { this._tips.leave(); this._hovered.move(null); },
+      focus: (event) => this._focused(event),
+      stay: () => this._tips.stay(),
       map: (event) => this._onMap(event),
       view: (what) => this._emit('diagram-view', { what }),
       look: (text) => this._emit('diagram-find', { text }),

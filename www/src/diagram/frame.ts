@@ -1,5 +1,6 @@
 // What stands around a drawing: its stage, the view buttons, and the words when there is nothing to see.
 
+import { tipBody, type Tip } from './tip.ts';
 import { html, nothing } from 'lit';
 import { words } from '../strings.ts';
 import { icon } from '../ui/icon.ts';
@@ -11,6 +12,7 @@ interface Acts {
   menu: (event: MouseEvent) => void;
   hover: (event: PointerEvent) => void;
   leave: () => void;
+  focus: (event: FocusEvent) => void;
   /** The pointer is on the tip. */
   stay: () => void;
   map: (event: PointerEvent) => void;
@@ -23,12 +25,12 @@ interface Acts {
   anyway: () => void;
 }
 
-export function frame(shown: { label: string; working: boolean; drawn: boolean; empty: string; held: boolean; failure: string | null; listed: Outline | null; tip: { text: string } | null; find: string | null; findings: number; follow: boolean; full: boolean }, acts: Acts) {
+export function frame(shown: { label: string; working: boolean; drawn: boolean; empty: string; held: boolean; failure: string | null; listed: Outline | null; tip: Tip | null; find: string | null; findings: number; follow: boolean; full: boolean }, acts: Acts) {
   const say = words.diagram;
   return html`
     <div class="frame" @keydown=${acts.key}>
       <svg class="stage" role="graphics-document document" aria-describedby="outline" aria-roledescription=${say.role} aria-label=${shown.label || say.role}
-        @contextmenu=${acts.menu} @pointermove=${acts.hover} @pointerleave=${acts.leave}>
+        @contextmenu=${acts.menu} @pointermove=${acts.hover} @pointerleave=${acts.leave} @focusin=${acts.focus} @focusout=${acts.focus}>
         <g class="lens"></g>
       </svg>
       <div class="seen"></div>
@@ -49,7 +51,7 @@ export function frame(shown: { label: string; working: boolean; drawn: boolean; 
         ${tool('full', shown.full ? say.leaveFull : say.full, shown.drawn, () => acts.view('full'), shown.full)}
         <slot name="tools"></slot>
       </div>
-      <div class="tip" ?hidden=${!shown.tip} @pointerenter=${acts.stay} @pointerleave=${acts.leave}>${shown.tip?.text ?? ''}</div>
+      <div class="tip" id="tip" role="tooltip" ?hidden=${!shown.tip} @pointerenter=${acts.stay} @pointerleave=${acts.leave}>${tipBody(shown.tip)}</div>
     </div>`;
 }
 

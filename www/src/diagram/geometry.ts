@@ -46,6 +46,20 @@ const PIECES = 16;
 
 /** A line as Graphviz writes it, M and C with absolute points, as something to walk along. */
 export function walkOf(path: Element): { length: number; at: (far: number) => { x: number; y: number } } {
+  const way = piecesOf(path);
+  const length = way.at(-1)?.far ?? 0;
+  const at = (far: number) => {
+    const next = way.findIndex((one) => one.far >= far);
+    const to = way[next < 0 ? way.length - 1 : next] ?? { x: 0, y: 0, far: 0 };
+    const from = way[Math.max(0, (next < 0 ? way.length : next) - 1)] ?? to;
+    const part = to.far > from.far ? (Math.min(far, length) - from.far) / (to.far - from.far) : 0;
+    return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+  };
+  return { length, at };
+}
+
+/** The ends of the straight pieces that stand for a line, with how far along it each is. */
+export function piecesOf(path: Element) {
   const points = pointsOf(path);
   const [first = [0, 0]] = points;
   const way: { x: number; y: number; far: number }[] = [{ x: first[0], y: first[1], far: 0 }];
@@ -59,13 +73,21 @@ export function walkOf(path: Element): { length: number; at: (far: number) => { 
       way.push({ x, y, far: last.far + Math.hypot(x - last.x, y - last.y) });
     }
   }
-  const length = way.at(-1)?.far ?? 0;
-  const at = (far: number) => {
-    const next = way.findIndex((one) => one.far >= far);
-    const to = way[next < 0 ? way.length - 1 : next] ?? { x: 0, y: 0, far: 0 };
-    const from = way[Math.max(0, (next < 0 ? way.length : next) - 1)] ?? to;
-    const part = to.far > from.far ? (Math.min(far, length) - from.far) / (to.far - from.far) : 0;
-    return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
-  };
-  return { length, at };
+  return way;
+}
+
+/** Whether a straight piece goes through a box. */
+export function cuts(a: { x: number; y: number }, b: { x: number; y: number }, box: Box) {
+  let [from, to] = [0, 1];
+  for (const [start, by, low, high] of [[a.x, b.x - a.x, box.x, box.x + box.width], [a.y, b.y - a.y, box.y, box.y + box.height]]) {
+    if (start === undefined || by === undefined || low === undefined || high === undefined) return false;
+    if (by === 0) {
+      if (start <= low || start >= high) return false;
+      continue;
+    }
+    const [one, two] = [(low - start) / by, (high - start) / by];
+    from = Math.max(from, Math.min(one, two));
+    to = Math.min(to, Math.max(one, two));
+  }
+  return from < to;
 }

@@ -9,18 +9,24 @@ interface Job { id: number; dot: string; settle: (layout: Layout | null) => void
 const SLOW_MS = 2_000;
 /** After so long the worker is ended and the job has failed. */
 const KILL_MS = 10_000;
+/** So long a worker may load: half a megabyte over a slow connection, compiled on a slow machine. A new one would begin again. */
+const START_MS = 90_000;
+
+/** In milliseconds. */
+interface Limits { slow: number; kill: number; start: number }
 
 export class LayoutQueue {
   #spawn: () => LayoutWorker;
   #onSlow: () => void;
-  #limits: { slow: number; kill: number };
+  #limits: Limits;
   #worker: LayoutWorker | null = null;
+  /** Whether the worker has loaded Graphviz. */ #ready = false;
   #inHand: Job | null = null;
   #waiting: Job | null = null;
   #timers: ReturnType<typeof setTimeout>[] = [];
   #lastId = 0;
 
-  constructor({ spawn, onSlow = () => {}, limits = { slow: SLOW_MS, kill: KILL_MS } }: { spawn: () => LayoutWorker; onSlow?: () => void; limits?: { slow: number; kill: number } }) {
+  constructor({ spawn, onSlow = () => {}, limits = { slow: SLOW_MS, kill: KILL_MS, start: START_MS } }: { spawn: () => LayoutWorker; onSlow?: () => void; limits?: Limits }) {
     this.#spawn = spawn;
     this.#onSlow = onSlow;
     this.#limits = limits;
@@ -55,16 +61,31 @@ export class LayoutQueue {
       this.#end({ error: `the layout worker did not start: ${error instanceof Error ? error.message : error}` });
       return;
     }
-    this.#timers = [
-      setTimeout(() => this.#onSlow(), this.#limits.slow),
-      setTimeout(() => this.#end({ error: `the layout took longer than ${this.#limits.kill / 1000} seconds` }), this.#limits.kill),
-    ];
+    this.#timers = [setTimeout(() => this.#onSlow(), this.#limits.slow)];
+    if (this.#ready) this.#limit();
+    else this.#timers.push(setTimeout(() => this.#end({ error: `Graphviz did not load within ${this.#limits.start / 1000} seconds` }), this.#limits.start));
+  }
+
+  /** Gives the job in hand its time; that of loading is not part of it. */
+  #limit() {
+    this.#timers.push(setTimeout(() => this.#end({ error: `the layout took longer than ${this.#limits.kill / 1000} seconds` }), this.#limits.kill));
+  }
+
+  #loaded() {
+    this.#ready = true;
+    if (!this.#inHand) return;
+    const [slow, start] = this.#timers;
+    clearTimeout(start);
+    this.#timers = slow === undefined ? [] : [slow];
+    this.#limit();
   }
 
   #start() {
     const worker = this.#spawn();
     worker.onmessage = (message) => {
-      if (message.data?.id === this.#inHand?.id) this.#finish(message.data);
+      if (this.#worker !== worker) return;
+      if (message.data?.ready) this.#loaded();
+      else if (message.data?.id === this.#inHand?.id) this.#finish(message.data);
     };
     worker.onerror = (event) => this.#end({ error: `the layout worker stopped: ${event.message || 'unknown reason'}` });
     return worker;
@@ -83,6 +104,7 @@ export class LayoutQueue {
   #end(layout: Layout | null) {
     this.#worker?.terminate();
     this.#worker = null;
+    this.#ready = false;
     this.#finish(layout);
   }
 }

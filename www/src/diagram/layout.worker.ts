@@ -4,10 +4,17 @@ import { instance, type Viz } from '@viz-js/viz';
 
 let graphviz: Promise<Viz> | null = null;
 
+/** Loads Graphviz and says so: from then on a job has its time. */
+async function load() {
+  const loaded = await instance();
+  self.postMessage({ ready: true });
+  return loaded;
+}
+
 self.addEventListener('message', async (message: MessageEvent<{ id: number; dot: string }>) => {
   const { id, dot } = message.data;
   try {
-    graphviz ??= instance();
+    graphviz ??= load();
     const result = (await graphviz).render(dot, { format: 'svg' });
     if (result.status === 'success') {
       self.postMessage({ id, svg: result.output });

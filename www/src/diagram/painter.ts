@@ -26,6 +26,16 @@ import type { Box } from './geometry.ts';
 /** The outline beside the drawing follows when it has not changed for so long: nobody sees it, and to make it takes longer than a step. */
 const REST_MS = 150;
 
+/** Measures a part of showing the newest layout, for the benchmark and the browser's profiler. @returns ends it */
+function timed(name: string): () => void {
+  const measure = `tracklight-${name}`;
+  const start = performance.now();
+  return () => {
+    performance.clearMeasures(measure);
+    performance.measure(measure, { start, end: performance.now() });
+  };
+}
+
 /** Counters for tests; never read by the page itself. */
 const counters = { layouts: 0, patches: 0, patchMiss: 0 };
 
@@ -152,14 +162,19 @@ export class Painter extends LitElement {
 
   _swap(svg: SVGSVGElement, { key, machine }: Picture, documentId: string | number) {
     const before = this._drawing;
-    const drawing = new Drawing(prepare(svg));
+    const passes = timed('passes');
+    const prepared = prepare(svg);
+    passes();
+    const drawing = new Drawing(prepared);
     const { focusedName } = this._reach;
     const kept = (id: string) => before !== null && drawing.groups.has(id) && before.names.get(id) === drawing.names.get(id);
     const anchor = [this.selected, this.current].find((id) => id && kept(id)) ?? before?.nearest(this._lens.middle, kept) ?? null;
     const from = anchor ? before?.centreOf(anchor) : null;
     const lens = this._stage().querySelector('.lens') as SVGGElement;
     lens.replaceChildren(drawing.root);
+    const pressing = timed('press');
     press(drawing.texts);
+    pressing();
     this._map.build(drawing);
     const map = this._map.element;
     if (map) this.renderRoot.querySelector('.map')?.replaceChildren(map);

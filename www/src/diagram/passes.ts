@@ -3,7 +3,7 @@
 // a page and a build do the same.
 
 import { GROUNDS, classesOf } from './palette.ts';
-import { boxAround, overlap, pointsOf, walkOf, type Box } from './geometry.ts';
+import { boxAround, cuts, overlap, piecesOf, pointsOf, walkOf, type Box } from './geometry.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Kinds that act; what stores is square. */
@@ -20,6 +20,9 @@ const VALUE_INSET = 5;
 /** How far from the end of its line a multiplicity may stand, and how wide a letter of it is. */
 const ASIDE = [14, 20, 28, 38];
 const LETTER = 0.56;
+/** What a label keeps from the border of a container, and how far it may move to get off one. */
+const OFF_BORDER = 3;
+const FAR_ASIDE = 40;
 /** A value stands on the line of its key where the lines differ by less. */
 const SAME_LINE = 5;
 
@@ -121,6 +124,64 @@ function lift(root: Element, edges: Element[]) {
     for (const cell of label.children) seatLast(label, cell);
   }
   root.append(layer);
+  clearBorders(root, layer, cards, edges);
+}
+
+/**
+ * A label that lies on the border of a container moves sideways off it, where there is room: its ground would hide the
+ * border. Graphviz keeps labels off nodes only.
+ * @param layer of the labels
+ */
+function clearBorders(root: Element, layer: Element, cards: Box[], edges: Element[]) {
+  const containers = [...root.children].filter((group) => classesOf(group).includes('cluster')).flatMap((group) => {
+    const card = shapesOf(group).find((one) => /^card/.test(one.getAttribute('class') ?? ''));
+    return (card && boxAround(card)) ?? [];
+  });
+  if (containers.length === 0) return;
+  const labels = [...layer.children].map((label) => ({ label, box: boxOfLabel(label) }));
+  let lines: ReturnType<typeof linesOf> | null = null;
+  for (const one of labels) {
+    const { box } = one;
+    const crossed = box && containers.find((container) => crosses(box, container));
+    if (!box || !crossed) continue;
+    const ways = [crossed.x - OFF_BORDER - box.width - box.x, crossed.x + OFF_BORDER - box.x, crossed.x + crossed.width + OFF_BORDER - box.x, crossed.x + crossed.width - OFF_BORDER - box.width - box.x];
+    const near = ways.filter((by) => Math.abs(by) <= FAR_ASIDE).sort((a, b) => Math.abs(a) - Math.abs(b));
+    const by = near.find((way) => {
+      const to = { ...box, x: box.x + way };
+      return !containers.some((other) => crosses(to, other)) && !cards.some((card) => overlap(to, card)) && !labels.some((other) => other !== one && other.box && overlap(to, other.box)) && !(lines ??= linesOf(edges)).some((line) => line.some((end, i) => i > 0 && cuts(line[i - 1] ?? end, end, to)));
+    });
+    if (by === undefined) continue;
+    shift(one.label, by);
+    one.box = { ...box, x: box.x + by };
+  }
+}
+
+/** Around the grounds of a label. */
+function boxOfLabel(label: Element): Box | null {
+  const grounds = [...label.children].flatMap((part) => [part, ...part.children]).filter((part) => part.getAttribute('class') === 'ground').flatMap((ground) => boxAround(ground) ?? []);
+  if (grounds.length === 0) return null;
+  const [x, y] = [Math.min(...grounds.map((one) => one.x)), Math.min(...grounds.map((one) => one.y))];
+  return { x, y, width: Math.max(...grounds.map((one) => one.x + one.width)) - x, height: Math.max(...grounds.map((one) => one.y + one.height)) - y };
+}
+
+/** Whether a box lies on the border of another one. */
+const crosses = (box: Box, other: Box) => overlap(box, other) && !(box.x >= other.x && box.x + box.width <= other.x + other.width && box.y >= other.y && box.y + box.height <= other.y + other.height);
+
+/** The lines of edges as straight pieces. */
+function linesOf(edges: Element[]) {
+  return edges.flatMap((edge) => {
+    const line = [...edge.children].find((child) => child.tagName === 'path');
+    return line ? [piecesOf(line)] : [];
+  });
+}
+
+/** Moves a label by its own numbers, which later passes read. */
+function shift(label: Element, by: number) {
+  const rounded = (n: number) => String(Math.round(n * 100) / 100);
+  for (const part of label.querySelectorAll('text, polygon')) {
+    if (part.tagName === 'text') part.setAttribute('x', rounded(Number(part.getAttribute('x')) + by));
+    else part.setAttribute('points', pointsOf(part).map(([x, y]) => `${rounded(x + by)},${y}`).join(' '));
+  }
 }
 
 /**

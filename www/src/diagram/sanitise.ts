@@ -1,8 +1,9 @@
 // The one place where text becomes elements: SVG text from Graphviz to an inert tree.
 // A closed list of tags and attributes (`allowed.ts`); anchors are unwrapped, ids must be of the drawing's own forms.
 
-import createDOMPurify, { type DOMPurify } from 'dompurify';
+import createDOMPurify from 'dompurify';
 import { ATTRIBUTES, FORBIDDEN, TAGS, isAllowed } from './allowed.ts';
+import type { DOMPurify } from 'dompurify';
 
 let purify: DOMPurify | null = null;
 

@@ -1,7 +1,7 @@
 // A drawing that stands alone: after the passes, with its marks, every color and width as an attribute. It is written
 // over the tree alone, so a page and a build make the same picture.
 
-import { walkOf } from './geometry.ts';
+import { boxAround, cuts, piecesOf } from './geometry.ts';
 import { paintMarks } from './badges.ts';
 import { LIGHT, MAPS, STATES, WAYS, classesOf } from './palette.ts';
 import { make, prepare } from './passes.ts';
@@ -39,6 +39,15 @@ export function still(svg: SVGSVGElement, { badges = [], color = light }: { badg
   const [x = 0, y = 0, width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
   svg.setAttribute('viewBox', [x + CROP, y + CROP, width - 2 * CROP, height - 2 * CROP].map((n) => String(Math.round(n * 100) / 100)).join(' '));
   return svg;
+}
+
+/** A picture may stand on a page of any color, where the grounds of labels would show: those that hide no line go. @param svg a picture that stands alone */
+export function dropGrounds(svg: Element) {
+  const lines = [...svg.querySelectorAll('.edge')].flatMap((edge) => [...edge.children].filter((child) => child.tagName === 'path').map(piecesOf));
+  for (const ground of [...svg.querySelectorAll('.ground')]) {
+    const box = boxAround(ground);
+    if (box && !lines.some((line) => line.some((end, i) => i > 0 && cuts(line[i - 1] ?? end, end, box)))) ground.remove();
+  }
 }
 
 /** @param edge whose state its parts have */

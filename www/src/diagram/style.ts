@@ -131,7 +131,12 @@ export const sheet = css`
   .find input:focus-visible { outline: 2px solid var(--tracklight-focus); border-radius: var(--tracklight-radius); }
   :is(.tools, .find) button:focus-visible, .failure button:focus-visible { outline: 2px solid var(--tracklight-focus); outline-offset: -2px; }
   .icon path { fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
-  .tip { position: absolute; z-index: 2; max-width: min(340px, 80%); padding: 6px 9px; border-radius: var(--tracklight-radius); background: var(--tracklight-tip); color: var(--tracklight-tip-fg); font-size: 12px; line-height: 1.4; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 60%; overflow: auto; }
+  .tip { position: absolute; z-index: 2; max-width: min(340px, 80%); padding: 6px 9px; border-radius: var(--tracklight-radius); background: var(--tracklight-tip); color: var(--tracklight-tip-fg); font-size: 12px; line-height: 1.4; overflow-wrap: anywhere; max-height: 60%; overflow: auto; }
+  .tip p { margin: 0; white-space: pre-wrap; }
+  .tip p + p { margin-top: 4px; }
+  .tip-head span { opacity: 0.75; margin-left: 4px; }
+  .tip-prompt { padding: 4px 0 4px 8px; border-left: 2px solid currentColor; }
+  .tip-fact { opacity: 0.85; }
   .tip[hidden] { display: none; }
   @media (pointer: coarse) { :is(.tools, .find) button { width: 44px; height: 44px; } .find input { height: 44px; } }
   @media (pointer: coarse) { .lens .reach { pointer-events: all; } }

@@ -1,7 +1,7 @@
 // <tracklight-editor>: the source as text. CodeMirror in a shadow root, so that its style sheets are adopted ones.
 // It knows no grammar: tokens and diagnostics come from the core through its properties, answers through its assistant.
 
-import { Compartment, EditorSelection, EditorState, Transaction, type StateEffect, type TransactionSpec } from '@codemirror/state';
+import { Compartment, EditorSelection, EditorState, Transaction, type Extension, type StateEffect, type TransactionSpec } from '@codemirror/state';
 import {
   EditorView, crosshairCursor, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter,
   highlightSpecialChars, keymap, lineNumbers, rectangularSelection, type ViewUpdate,
@@ -34,9 +34,14 @@ const PAGE_KEYS = new Set(['Mod-Enter', 'F8']);
 const WHOLE = ['input.paste', 'input.complete', 'undo', 'redo', 'format', 'fix'];
 
 const reading = new Compartment();
+const wrapping = new Compartment();
+
+/** A longer line is not wrapped: of one that is, five times as much is drawn, and measured with each change of the page. */
+const LONGEST_WRAPPED = 5000;
+const NOT_WRAPPED: Extension = [];
 
 /** What is painted over the text; `lint` leaves out the line that is being written. */
-type Part = 'reading' | 'lint' | 'lintAll' | 'tokens' | 'run';
+type Part = 'reading' | 'wrapping' | 'lint' | 'lintAll' | 'tokens' | 'run';
 const PARTS: Part[] = ['reading', 'lintAll', 'tokens', 'run'];
 
 const sheet = new CSSStyleSheet();
@@ -184,11 +189,17 @@ export class TracklightEditor extends HTMLElement {
     if (!view) return;
     const effects = [
       due.has('reading') && view.state.readOnly !== this.#locked && reading.reconfigure(EditorState.readOnly.of(this.#locked)),
+      due.has('wrapping') && this.#wrap(view.state),
       due.has('lintAll') ? this.#lint(this.#calm.all(this.#diagnostics), view) : due.has('lint') && this.#lint(this.#calm.marked(this.#diagnostics, view), view),
       due.has('tokens') && this.#tokens && paintTokens(this.#tokens, view.state),
       due.has('run') && this.#runMarks && paintRun(this.#runMarks, view.state),
     ].flatMap((effect) => effect || []);
     if (effects.length > 0) view.dispatch({ effects });
+  }
+
+  #wrap(state: EditorState) {
+    const wanted = wrapsFor(this.value);
+    return wanted !== wrapping.get(state) && wrapping.reconfigure(wanted);
   }
 
   #lint(list: Diagnostic[], view: EditorView) {
@@ -243,7 +254,7 @@ export class TracklightEditor extends HTMLElement {
       extensions: [
         run.column, lineNumbers({ domEventHandlers: { mousedown: (_view, line) => run.press(line) } }), lintGutter(), linter(null, { hideOn: (transaction) => transaction.docChanged || transaction.selection !== undefined || null }), history(), drawSelection(), dropCursor(), rectangularSelection(), crosshairCursor(),
         highlightSpecialChars(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), bracketMatching(),
-        EditorState.allowMultipleSelections.of(true), EditorView.lineWrapping, indentUnit.of('  '), EditorState.tabSize.of(2),
+        EditorState.allowMultipleSelections.of(true), wrapping.of(wrapsFor(this.#content.value)), indentUnit.of('  '), EditorState.tabSize.of(2),
         completion(assistant), cards(assistant), usesOf(assistant),
         EditorView.contentAttributes.of({ 'aria-label': words.editor.label, 'aria-description': words.editor.keys, spellcheck: 'false', tabindex: '0', autocapitalize: 'off' }),
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap, { key: 'Shift-F8', run: nextDiagnostic }, indentWithTab].filter((binding) => !PAGE_KEYS.has(binding.key ?? ''))),
@@ -271,6 +282,7 @@ export class TracklightEditor extends HTMLElement {
     const value = transactions.at(-1)?.newDoc.toString() ?? '';
     const whole = transactions.some((t) => WHOLE.some((event) => t.isUserEvent(event)));
     this.#content = { ...this.#content, value };
+    if (transactions.some(isLong)) this.#soon('wrapping');
     this.#emit('editor-change', { file: this.#content.file, value, whole });
   }
 
@@ -291,6 +303,25 @@ export class TracklightEditor extends HTMLElement {
   #emit(name: string, detail: object) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
+}
+
+/** Whether all lines of a text are wrapped. */
+function wrapsFor(text: string) {
+  for (let from = 0, to = 0; to >= 0; from = to + 1) {
+    to = text.indexOf('\n', from);
+    if ((to < 0 ? text.length : to) - from > LONGEST_WRAPPED) return NOT_WRAPPED;
+  }
+  return EditorView.lineWrapping;
+}
+
+/** Whether a change may have made a long line, or taken one away. */
+function isLong({ changes, startState, newDoc }: Transaction) {
+  let long = false;
+  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
+    const length = Math.max(toA - fromA, toB - fromB, startState.doc.lineAt(fromA).length, newDoc.lineAt(toB).length);
+    long ||= length > LONGEST_WRAPPED;
+  });
+  return long;
 }
 
 customElements.define('tracklight-editor', TracklightEditor);

@@ -14,7 +14,10 @@ export function toBase64url(bytes: Uint8Array) {
 export function fromBase64url(text: string): Uint8Array {
   if (!/^[A-Za-z0-9_-]*$/u.test(text) || text.length % 4 === 1) throw new LinkError("link-base64");
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
+  // An iterator takes a hundred times as long.
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < bytes.length; i += 1) bytes[i] = binary.charCodeAt(i);
+  return bytes;
 }
 
 /** @returns null where the platform cannot */

@@ -1,5 +1,7 @@
 // Edge keys `source>target#n`: names of edges that survive edits elsewhere, for links and records.
 
+import type { Snapshot } from "./types.ts";
+
 /** In source order, as in `View.edges`. */
 interface EdgeEnds { id: string; source: string; target: string }
 
@@ -23,6 +25,23 @@ export function edgeKeys(edges: EdgeEnds[]): Map<string, string> {
 export function edgeId(edges: EdgeEnds[], key: string): string | null {
   const parts = /^([^>]*)>([^#]*)#(\d+)$/u.exec(key);
   return parts === null ? null : (twins(edges, parts[1], parts[2])[Number(parts[3])]?.id ?? null);
+}
+
+/**
+ * An edge that an event of a step names: ids are those of the machine as it was then.
+ * @returns null where the machine of that time is not known
+ */
+export function edgeAt(run: Pick<Snapshot, "view" | "revisions"> | null, id: string, step: number): { source: string; target: string; condition?: string } | null {
+  const { edges } = run?.revisions?.findLast(({ from }) => from <= step) ?? run?.view ?? { edges: [] };
+  return edges.find((edge) => edge.id === id) ?? null;
+}
+
+/** What an edge of an event is called; its id where nothing better is known. */
+export function edgeNames(run: Parameters<typeof edgeAt>[0]): (id: string, step: number) => string {
+  return (id, step) => {
+    const edge = edgeAt(run, id, step);
+    return edge === null ? id : `${edge.source} → ${edge.target}`;
+  };
 }
 
 function twins(edges: EdgeEnds[], source: string, target: string) {

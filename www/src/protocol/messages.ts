@@ -18,7 +18,7 @@ export type CallName = typeof NEWEST[number] | typeof LOOKING[number] | typeof A
 /** Only the newest waiting call of each of these names is worth its work; older ones are answered null. */
 export const NEWEST = ["edit", "tokens", "file", "complete", "hover", "link"] as const;
 /** These change no run. */
-export const LOOKING = ["version", "draw", "look", "definition", "references", "fixes", "format", "renameFile", "diff", "export", "inspect", "evaluate", "branchEntries", "prompt", "fields", "check", "graph", "projection", "agents"] as const;
+export const LOOKING = ["version", "draw", "look", "definition", "references", "fixes", "format", "renameFile", "diff", "export", "inspect", "evaluate", "branchEntries", "prompt", "fields", "check", "graph", "projection", "agents", "describe"] as const;
 /** These may change the run or its cursor. */
 export const ACTING = [
   "start", "step", "reply", "answer", "choose", "setContext", "cancel", "back", "goTo", "settings", "run", "restore",

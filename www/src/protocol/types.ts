@@ -36,6 +36,9 @@ export interface PackedTokens { source: string; classes: string[]; tokens: Uint3
 /** A drawing: `dot` only when its layout key differs from the one the page said it has. */
 export interface Picture { key: string; overlay: Overlay | null; dot: string | null }
 
+/** Edges from a step on, until the next edit. */
+export interface Revision { from: number; edges: { id: string; source: string; target: string; condition?: string }[] }
+
 /** The run at the cursor, whole: the page renders from it and keeps nothing else. */
 export interface Snapshot {
   /** The texts this run was made from. */
@@ -51,6 +54,8 @@ export interface Snapshot {
   picture: Picture;
   /** The first agent calls and questions; `counts`: how many there are. */
   pending: { agents: AgentRequest[]; requests: InfoRequest[]; edits: EditProposal[]; counts: { agents: number; requests: number } };
+  /** The machine's edges from each step on, where the branch has applied an edit; events have the ids of their own time. */
+  revisions?: Revision[];
   /** What of the page's ceilings this run has come to. */
   ceiling?: Ceiling;
   branches: Branch[];
@@ -232,8 +237,10 @@ export interface Engine {
   /** Steps in slices until something stops it; `progress` at most every 100 ms. */
   run(options: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops }, look: Look, progress: (snapshot: Snapshot) => void): Promise<Answer & { reason?: RunStop; hit?: Hit }>;
   act(act: Act, look: Look): Promise<Answer & { result?: LayerResult }>;
-  /** The contexts that the run's machine declares; `hash` is the machine's. These five answer null when there is no run. */
+  /** The contexts that the run's machine declares; `hash` is the machine's. These six answer null when there is no run. */
   fields(): Promise<{ hash: string; contexts: ContextInfo[] } | null>;
+  /** The prompt of a node with the values of a path, and its description; null for what it does not have. */
+  describe(path: string, node: string): Promise<{ prompt: string | null; description: string | null } | null>;
   /** The nodes of the run's machine that may ask an agent, in source order. */
   agents(): Promise<AgentNode[] | null>;
   /** What is wrong with values of fields of a context; null if there is none of this id. */
@@ -308,3 +315,15 @@ export type SqlAnswer =
   | { ok: true; result: SqlResult | null; statements: number; changes: number; open: boolean; tables: SqlTable[]; ms?: number }
   /** `near` is the table that was probably meant, where there is no table of that name. */
   | { ok: false; limit: boolean; message: string; at: number; exact: boolean; statement: number; near?: string; tables: SqlTable[]; ms?: number };
+
+/** A run that was left: where it stood, and what it is played again from. */
+export interface KeptRun {
+  number: number;
+  place: Place;
+  outcome: Snapshot['view']['outcome']['kind'];
+  record: SessionRecord;
+  at: Place & { branch: string; step?: number };
+}
+
+/** The number of the present run, and those before it, the newest first. */
+export interface RunList { runNumber: number; runs: KeptRun[] }

@@ -9,7 +9,8 @@ import { lookFor, merge, nothingHeld } from './merge.ts';
 import { stepAway } from '../protocol/positions.ts';
 import { settingsOf, sourcesOf } from '../protocol/record.ts';
 import type { Act, AgentReply, AgentSettings, Analysis, Answer, DotOptions, Engine, Inputs, Json, Look, Place, Restored, SessionRecord, Snapshot, Sources, Stops } from '../protocol/types.ts';
-import type { RunList, RunState, Speed } from './types.ts';
+import type { RunState, Speed } from './types.ts';
+import type { RunList } from '../protocol/types.ts';
 
 /** Ticks of one press of Run in the page. */
 const MAX_TICKS = 10_000;

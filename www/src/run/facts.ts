@@ -2,7 +2,7 @@
 
 import { nothingHeld } from './merge.ts';
 import type { AgentSettings, Sources } from '../protocol/types.ts';
-import type { KeptRun } from './types.ts';
+import type { KeptRun } from '../protocol/types.ts';
 
 /** Everything that belongs to one document; speed and drawing options stay as they were chosen. */
 export function freshFacts({ source, files, entry }: Sources, settings: AgentSettings) {

@@ -1,13 +1,14 @@
-// Runs that were left, by Reset or by a new text: each with what it is played again from. Those of one document, while
-// the page is open.
+// Runs that were left, by Reset or by a new text: each with what it is played again from. Those of one document; the
+// browser keeps them with it.
 
 import { isUntouched, type Facts } from './controls.ts';
 import { settingsOf } from '../protocol/record.ts';
-import type { Engine } from '../protocol/types.ts';
-import type { KeptRun } from './types.ts';
+import type { Engine, KeptRun, RunList, SessionRecord } from '../protocol/types.ts';
 
 /** So many are kept. */
 const MOST = 10;
+/** Characters of those that the browser keeps. */
+const MOST_CHARACTERS = 2 ** 20;
 
 /**
  * The list once the present run is left, the newest first. A run that nobody did anything with is not kept.
@@ -19,6 +20,37 @@ export function withLeft(facts: Facts, whole: ReturnType<Engine["whole"]>): Kept
   const { tick, action } = snapshot.position;
   const left = { number: runNumber, place: { tick, action }, outcome: snapshot.view.outcome.kind, ...whole };
   return [left, ...runs].slice(0, MOST);
+}
+
+/** The list as the browser keeps it: the newest runs that have room. */
+export function toKeep({ runs, runNumber }: RunList): RunList {
+  let left = MOST_CHARACTERS;
+  const kept = [];
+  for (const one of runs) {
+    left -= lengthOf(one);
+    if (left < 0) break;
+    kept.push(one);
+  }
+  return { runs: kept.length === runs.length ? runs : kept, runNumber };
+}
+
+/** A run that was left does not change. */
+const lengths: WeakMap<KeptRun, number> = new WeakMap();
+
+function lengthOf(one: KeptRun) {
+  const length = lengths.get(one) ?? JSON.stringify(one).length;
+  lengths.set(one, length);
+  return length;
+}
+
+/** The list as it comes back: nobody from outside answers in it. */
+export function cameBack(list: RunList | undefined) {
+  return list && { ...list, runs: list.runs.map((one) => ({ ...one, record: atRest(one.record) })) };
+}
+
+/** An agent from outside is not there when a kept run comes back: its requests wait. */
+export function atRest(record: SessionRecord) {
+  return record.now?.m === "custom" || record.now?.m === "remote" ? { ...record, now: { ...record.now, m: "manual" as const } } : record;
 }
 
 /** The number of a new run: that of a present one that nobody did anything with, else one that was never given. */

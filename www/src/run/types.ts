@@ -1,4 +1,5 @@
 // What the run controller tells the page. Plain data, a new object at every change.
+import type { KeptRun } from '../protocol/types.ts';
 import type {
   AgentSettings, Analysis, DotOptions, Entry, Event, GivenReply, Hit, Overlay, Place, Refusal, RunStop, SessionRecord, Snapshot,
 } from '../protocol/types.ts';
@@ -6,18 +7,6 @@ import type { Sentence } from './strings.ts';
 
 /** Ticks per second, or as fast as it goes. */
 export type Speed = 1 | 2 | 5 | 10 | "max";
-
-/** The number of the present run, and those before it. */
-export type RunList = Pick<RunState, "runs" | "runNumber">;
-
-/** A run that was left: where it stood, and what it is played again from. */
-export interface KeptRun {
-  number: number;
-  place: Place;
-  outcome: Snapshot["view"]["outcome"]["kind"];
-  record: SessionRecord;
-  at: Place & { branch: string; step?: number };
-}
 
 /** A drawing with its text; `of`: the source that was drawn, where no run was; `machine`: the hash of the run's machine. */
 export interface Drawing { key: string; dot: string; overlay: Overlay | null; of?: string; machine?: string }

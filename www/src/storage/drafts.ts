@@ -3,14 +3,14 @@
 import { collect, done, finished, openDatabase } from './database.ts';
 import { noteDraft } from './settings.ts';
 import { Versions, type Texts } from './versions.ts';
-import type { Breakpoint, Json, Place, SessionRecord } from '../protocol/types.ts';
+import type { Breakpoint, Json, Place, RunList, SessionRecord } from '../protocol/types.ts';
 
 export type At = Place & { branch?: string; step?: number };
 /**
- * `run` has its own texts, which may be earlier ones; `at` is where its cursor stood; times in ms of the clock; `size` in characters.
+ * `run` has its own texts, which may be earlier ones; `list`: the runs before it; `at` is where its cursor stood; times in ms of the clock; `size` in characters.
  * Older drafts have the run of one branch in `document`.
  */
-export interface Draft { id: string; title: string; document: Texts & Partial<SessionRecord>; run?: SessionRecord | null; at: At | null; stops?: Breakpoint[]; typed?: Typed; created: number; changed: number; origin: string | null; size?: number }
+export interface Draft { id: string; title: string; document: Texts & Partial<SessionRecord>; run?: SessionRecord | null; at: At | null; stops?: Breakpoint[]; typed?: Typed; list?: RunList; created: number; changed: number; origin: string | null; size?: number }
 export type DraftEntry = Pick<Draft, 'id' | 'title' | 'created' | 'changed' | 'origin'> & { size: number };
 /** A call of a tool that a reply asks for. */
 interface Call { name: string; input: Json }
@@ -19,7 +19,7 @@ export interface ReplyDraft { view: 'form' | 'json'; json: string; text: string;
 /** What was written and not sent: answers and replies, by request. */
 export interface Typed { answers: Record<string, { text: string; error: string }>; drafts: Record<string, ReplyDraft> }
 /** The run of an example whose text was not edited. */
-export interface ExampleRun { source: string; run: SessionRecord | null; at: At | null; stops: Breakpoint[]; typed: Typed }
+export interface ExampleRun { source: string; run: SessionRecord | null; at: At | null; stops: Breakpoint[]; typed: Typed; list?: RunList }
 
 const LAST = 'last';
 /** Before the name of an example. */

@@ -102,6 +102,7 @@ export class Editing implements Assistant {
 
   /** Puts the shown file into the core's form. */
   async format() {
+    await this.#running.flush();
     const { document } = this.#store.state;
     const file = this.#file;
     const text = textOf(document, file);

@@ -2,6 +2,7 @@
 // page is left, by one tab at a time. Documents from links and examples are none until they are edited.
 
 import { sameSources } from '../protocol/sources.ts';
+import { cameBack, toKeep } from '../run/history.ts';
 import { beginRecord, sourcesOf, textsOf } from '../protocol/record.ts';
 import { isFull, writeWithRoom } from '../storage/quota.ts';
 import { words } from '../strings.ts';
@@ -16,7 +17,7 @@ import type { State } from './state.ts';
 type Versions = Pick<VersionsVersions, 'put' | 'get' | 'list' | 'drop'>;
 export type Drafts = Pick<DraftsDrafts, 'put' | 'get' | 'last' | 'list' | 'delete' | 'clear' | 'example' | 'putExample'> & { versions: Versions };
 /** What this tab last read or wrote of a draft. */
-interface Known { created: number; changed: number; key: string; texts: Sources; run: Draft['run']; at: Draft['at']; stops: Draft['stops']; typed: Draft['typed'] }
+interface Known { created: number; changed: number; key: string; texts: Sources; run: Draft['run']; at: Draft['at']; stops: Draft['stops']; typed: Draft['typed']; list: Draft['list'] }
 
 const REST_MS = 500;
 /** Larger documents are not kept by themselves. */
@@ -89,13 +90,13 @@ export class Keeping {
     return this.open(draft, PATIENCE_MS);
   }
 
-  async #opened({ id, document, run, at, stops = [], typed, origin, created, changed }: Draft, held?: boolean): Promise<Opened> {
+  async #opened({ id, document, run, at, stops = [], typed, list, origin, created, changed }: Draft, held?: boolean): Promise<Opened> {
     const own = held ?? (await this.#hold.take(id));
     const { t = [], k = 0 } = document;
     const record = run !== undefined ? run : k > 0 || t.length > 0 ? { ...beginRecord(sourcesOf(document), {}), ...document } : null;
-    this.#known.set(id, { created, changed, key: '', texts: sourcesOf(document), run: record, at, stops, typed });
+    this.#known.set(id, { created, changed, key: '', texts: sourcesOf(document), run: record, at, stops, typed, list });
     if (!own) this.#tellElsewhere();
-    return { sources: sourcesOf(document), slug: origin, record, at, stops, typed, draft: id, locked: !own };
+    return { sources: sourcesOf(document), slug: origin, record, at, stops, typed, list: cameBack(list), draft: id, locked: !own };
   }
 
   /** The run of an example as it was left; null when there is none, or it is of another text. */
@@ -161,12 +162,12 @@ export class Keeping {
     await this.flush();
   }
 
-  #heard({ document, run, stops, answers, drafts }: State) {
+  #heard({ document, run, runs, runNumber, stops, answers, drafts }: State) {
     if (document.id !== this.#seen) {
       this.#seen = document.id;
       if (!document.draft) this.#hold.letGo();
     }
-    if (!(isKept(document) || isExample(document)) || this.#same(document, placeOf({ run, stops, answers, drafts }))) return;
+    if (!(isKept(document) || isExample(document)) || this.#same(document, placeOf({ run, runs, runNumber, stops, answers, drafts }))) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), REST_MS);
   }
@@ -196,7 +197,7 @@ export class Keeping {
       } catch (error) {
         return this.#tell(isFull(error) ? 'full' : 'failed');
       }
-      this.#known.set(draft.id, { created: draft.created, changed: draft.changed, key, texts: document, run: draft.run, at: draft.at, stops: draft.stops, typed: draft.typed });
+      this.#known.set(draft.id, { created: draft.created, changed: draft.changed, key, texts: document, run: draft.run, at: draft.at, stops: draft.stops, typed: draft.typed, list: draft.list });
       // From the first edit on, the run is the draft's.
       if (document.slug && this.#examples.get(document.slug)) await this.forgetExample(document.slug);
       this.#channel.post({ type: 'changed', id: draft.id });
@@ -217,8 +218,9 @@ export class Keeping {
     const whole = this.#whole();
     const typed = typedIn(state);
     const run = whole && hasActs(whole.record) ? whole.record : null;
-    const worth = run !== null || state.stops.length > 0 || Object.keys({ ...typed.answers, ...typed.drafts }).length > 0;
-    const kept = worth ? { source, run, at: run && whole ? whole.at : null, stops: state.stops, typed } : null;
+    const list = listIn(state);
+    const worth = run !== null || list !== undefined || state.stops.length > 0 || Object.keys({ ...typed.answers, ...typed.drafts }).length > 0;
+    const kept = worth ? { source, run, at: run && whole ? whole.at : null, stops: state.stops, typed, ...(list ? { list } : {}) } : null;
     const key = kept ? JSON.stringify(kept) : '';
     const name = String(slug);
     if (key.length > MOST_CHARACTERS || key === (this.#examples.get(name) ?? '')) return;
@@ -240,9 +242,10 @@ export class Keeping {
     const texts = textsOf(document);
     const stops = document.ready ? this.#store.state.stops : known?.stops ?? [];
     const typed = document.ready ? typedIn(this.#store.state) : known?.typed ?? typedIn(this.#store.state);
-    const key = JSON.stringify([title, texts, run, run && at, stops, typed]);
+    const list = document.ready ? listIn(this.#store.state) : known?.list;
+    const key = JSON.stringify([title, texts, run, run && at, stops, typed, list]);
     const changed = known && sameSources(known.texts, document) ? known.changed : now;
-    return { key, draft: { id, title, document: texts, run, at: run && at, stops, typed, created: known?.created ?? now, changed, origin: document.slug, size: key.length } };
+    return { key, draft: { id, title, document: texts, run, at: run && at, stops, typed, ...(list ? { list } : {}), created: known?.created ?? now, changed, origin: document.slug, size: key.length } };
   }
 
   /** Without locks another tab may have written meanwhile; then both texts become versions. */
@@ -325,11 +328,16 @@ function typedIn({ answers, drafts }: Pick<State, 'answers' | 'drafts'>): Typed 
   return { answers: Object.fromEntries(written.map(([id, { text }]) => [id, { text, error: '' }])), drafts: Object.fromEntries(Object.entries(drafts).map(([id, draft]) => [id, { ...draft, error: '' }])) };
 }
 
+/** The runs that were left, as far as they are kept; nothing before the first was. */
+function listIn(state: Pick<State, 'runs' | 'runNumber'>): Draft['list'] {
+  return state.runs.length > 0 ? toKeep(state) : undefined;
+}
+
 /** Whether anything was done in a run, or set for one. */
 function hasActs({ t, k, b = [], c = [], w, i, g, now }: SessionRecord) {
   return k > 0 || t.length > 0 || b.length > 0 || c.length > 0 || [w, i, g, now?.n].some((member) => member !== undefined);
 }
 
-function placeOf({ run, stops, ...typed }: Pick<State, 'run' | 'stops' | 'answers' | 'drafts'>) {
-  return run ? `${JSON.stringify([stops, typedIn(typed)])} ${run.position.branch} ${run.position.step} ${run.branches.length} ${run.checkpoints.length} ${run.layer} ${JSON.stringify(run.input ?? null)}` : '';
+function placeOf({ run, runs, runNumber, stops, ...typed }: Pick<State, 'run' | 'runs' | 'runNumber' | 'stops' | 'answers' | 'drafts'>) {
+  return run ? `${JSON.stringify([stops, typedIn(typed)])} ${run.position.branch} ${run.position.step} ${run.branches.length} ${run.checkpoints.length} ${run.layer} ${JSON.stringify(run.input ?? null)} ${runNumber} ${runs.map(({ number }) => number)}` : '';
 }

@@ -1,6 +1,7 @@
 // The outline of what is open: what is declared in source order, with where the paths stand, values, and the edges that
 // lead out with their conditions. Pure: equal states give equal outlines.
 
+import { LONG } from '../core/bulk.ts';
 import { sameSources } from '../protocol/sources.ts';
 import { positionText } from '../protocol/positions.ts';
 import { columnsOf, shownPath, valueText } from './values.ts';
@@ -42,6 +43,8 @@ function make(state: State): Outline {
   const listed = items.filter((item) => item.class !== 'machine' && !(known && isEdge(item)));
   const entries = listed.slice(0, MOST_ENTRIES).map((item) => entry(item, known));
   if (listed.length > entries.length) entries.push({ id: null, name: '…', kind: '', title: '', item: null, facts: [say.left(listed.length - entries.length)], outs: [], children: [] });
+  const edges = analysis?.edges ?? 0;
+  if (edges > LONG) entries.push({ id: null, name: '…', kind: '', title: '', item: null, facts: [say.leftOut(edges)], outs: [], children: [] });
   return { lead: `${lead.join(', ')}.`, entries };
 }
 
@@ -69,7 +72,9 @@ function walkAll(items: OutlineItem[]) {
  */
 function knowledge(state: State, view: View, items: OutlineItem[]) {
   const outs: Map<string, View['edges']> = new Map();
-  for (const edge of view.edges) {
+  // The edges of a larger machine are not looked at for their names alone.
+  const edges = (state.analysis?.edges ?? 0) <= LONG ? view.edges : [];
+  for (const edge of edges) {
     const list = outs.get(edge.source);
     if (list) list.push(edge);
     else outs.set(edge.source, [edge]);
@@ -78,7 +83,7 @@ function knowledge(state: State, view: View, items: OutlineItem[]) {
   for (const item of walkAll(items)) if (item.diagramId) declared.set(item.diagramId, item);
   const asks: Map<string, number> = new Map();
   for (const { node } of openQuestions(view)) asks.set(node, (asks.get(node) ?? 0) + 1);
-  const most = view.edges.length <= MOST_EDGES ? Infinity : Math.max(1, Math.floor(MOST_EDGES / Math.max(1, outs.size)));
+  const most = edges.length <= MOST_EDGES ? Infinity : Math.max(1, Math.floor(MOST_EDGES / Math.max(1, outs.size)));
   return { view, outs, most, declared, asks, path: shownPath(state), columns: columnsOf(state), stops: new Set(state.stops.map((stop: string | { at: string }) => (typeof stop === 'string' ? stop : stop.at))) };
 }
 

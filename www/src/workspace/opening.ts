@@ -10,6 +10,7 @@ import { documentOf, fragmentOf } from '../link/share.ts';
 import { shownOf } from '../link/view.ts';
 import { ENTRY, sameSources, textOf } from '../protocol/sources.ts';
 import { withText } from '../protocol/files.ts';
+import { cameBack } from '../run/history.ts';
 import { settingsOf, sourcesOf, textsOf } from '../protocol/record.ts';
 import { words } from '../strings.ts';
 import type { Store } from './store.ts';
@@ -17,7 +18,7 @@ import type { Running } from './running.ts';
 import type { Engine, SessionRecord, Sources } from '../protocol/types.ts';
 import type { Keeping } from './autosave.ts';
 import type { At, Typed } from '../storage/drafts.ts';
-import type { RunList } from '../run/types.ts';
+import type { RunList } from '../protocol/types.ts';
 import type { LinkDocument } from '../link/types.ts';
 import type { State } from './state.ts';
 
@@ -110,7 +111,7 @@ export class Opening {
   async #exampleRun(slug: string, source: string): Promise<Opened> {
     const kept = await this.#runs.example(slug, source);
     const opened = { sources: alone(source), slug, record: kept?.run ?? null };
-    return kept ? { ...opened, at: kept.at, stops: kept.stops, typed: kept.typed, again: true } : opened;
+    return kept ? { ...opened, at: kept.at, stops: kept.stops, typed: kept.typed, list: cameBack(kept.list), again: true } : opened;
   }
 
   /**

@@ -2,6 +2,7 @@
 
 import { colourOf } from '../run/colors.ts';
 import { edgeKeys } from '../protocol/edge-keys.ts';
+import { LONG } from '../core/bulk.ts';
 import { isRushing } from '../run/trace.ts';
 import { words } from '../strings.ts';
 import { columnsOf, isLive, shownPath, valueText } from './values.ts';
@@ -28,15 +29,11 @@ export function runMarksOf(state: State): RunMarks | null {
   return marks;
 }
 
-/** Edges that have places of their own in the text. */
-const MOST_EDGES = 10_000;
-
 /** Where breakpoints can be set in the entry, in the order of the text. */
 export function placesOf({ analysis, run }: State): Place[] {
   const view = run?.view;
-  const all = view && run?.source === analysis?.source ? view.edges : [];
   // To tell tens of thousands of edges apart takes longer than a key press may; their nodes keep their marks.
-  const edges = all.length <= MOST_EDGES ? all : [];
+  const edges = view && run?.source === analysis?.source && (analysis?.edges ?? 0) <= LONG ? view.edges : [];
   const keys = edgeKeys(edges);
   const data = new Set(edges.filter((one) => one.class === 'data').map((one) => one.id));
   const places: Place[] = [];

@@ -1,5 +1,6 @@
 // Between the run's controller and the page's state: when the text is told to the core, and what of a run is shown.
 
+import { atRest } from '../run/history.ts';
 import { textOf } from '../protocol/sources.ts';
 import { Controller } from '../run/controller.ts';
 import { elementAt, stopsFor } from '../run/breakpoints.ts';
@@ -7,7 +8,8 @@ import { Painting } from './painting.ts';
 import { words } from '../strings.ts';
 import type { Store } from './store.ts';
 import type { Act, AgentReply, AgentSettings, Answer, DotOptions, Engine, Inputs, Json, LayerEdit, Refusal, SessionRecord, Stops } from '../protocol/types.ts';
-import type { RunList, RunState } from '../run/types.ts';
+import type { RunState } from '../run/types.ts';
+import type { RunList } from '../protocol/types.ts';
 import type { At } from '../storage/drafts.ts';
 import { initialStopList } from '../features/breakpoints/index.ts';
 import { initialTrace } from '../features/timeline/index.ts';
@@ -27,6 +29,7 @@ export class Running {
   /** What the last Run stopped at. */ #hit: RunState['hit'] = null;
   /** The ceiling that was told last. */ #ceiling: string | undefined;
   /** Whether a change waits to be read. */ #pending = false;
+  /** Whether the core could not read the text, for want of a part that may have come since. */ #unread = false;
   /** The last reading of the text. */ #reading: Promise<unknown> = Promise.resolve();
   /** The last tick of the run that is being played again. */ #replayed: number | null = null;
 
@@ -137,7 +140,7 @@ export class Running {
   /** Nothing of a document is left. */
   forget() {
     this.#forget();
-    this.#pending = false;
+    this.#pending = this.#unread = false;
     this.#painting.forget();
     this.#store.set(FRESH);
   }
@@ -223,6 +226,7 @@ export class Running {
 
   /** The core has read the newest text: also what is typed while it reads. */
   async flush() {
+    this.#pending ||= this.#unread;
     for (let read; this.#pending || read !== this.#reading;) {
       if (this.#pending) this.#reading = this.#tell();
       read = this.#reading;
@@ -240,6 +244,7 @@ export class Running {
     // Behind the problems; while keys were pressed, colours were asked for where the text is on screen.
     if (this.#store.state.tokens?.within) void this.#tokens(null);
     await read;
+    this.#unread = this.#controller.state.refusal?.code === 'engine-part';
     await this.#drawIfNeeded();
   }
 
@@ -317,11 +322,6 @@ const FRESH: Partial<State> = {
   compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '',
   stopList: initialStopList(), trace: initialTrace(),
 };
-
-/** An agent from outside is not there when a kept run comes back: its requests wait. */
-function atRest(record: SessionRecord) {
-  return record.now?.m === 'custom' || record.now?.m === 'remote' ? { ...record, now: { ...record.now, m: 'manual' as const } } : record;
-}
 
 function refusalOf(answer: Answer | null): Refusal | null {
   if (answer === null) return { code: 'engine-lost', message: 'the engine did not answer' };

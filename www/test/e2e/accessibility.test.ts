@@ -169,9 +169,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await check(other, 'second tab');
   }));
 
-  test(`${colorScheme}: the panes of a phone`, () => visit({ colorScheme, before, viewport: { width: 390, height: 844 }, touch: true }, async (_visitor, page) => {
+  test(`${colorScheme}: the panes of a phone`, () => visit({ colorScheme, before, viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
     for (const name of ['Code', 'Diagram', 'Run', 'Panels']) {
-      await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name }).tap();
+      await visitor.pane(name);
       await check(page, name);
     }
   }));
@@ -217,7 +217,7 @@ test('Outline leads to the source and to the target, and sets breakpoints', () =
   await panel.getByRole('button', { name: 'done', exact: true }).click();
   await page.locator('tracklight-diagram #n4.selected').waitFor();
   await panel.getByRole('button', { name: /^heat task/ }).click();
-  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TRACKLIGHT-EDITOR');
+  await page.waitForFunction(() => document.activeElement?.tagName === 'TRACKLIGHT-EDITOR');
 }));
 
 test('Tab goes through the regions in the order they are seen', () => visit({}, async (_visitor, page) => {

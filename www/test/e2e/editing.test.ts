@@ -67,15 +67,17 @@ test('a comment keeps the run; breakpoints, marks and places follow, and the lin
   await line('context Order').click();
   await page.keyboard.press('Home');
   await page.keyboard.type('// A comment of my own.\n\n\n');
-  const signAt = async (sign: string, text: string) => {
-    const [mark, place] = [await page.locator(`tracklight-editor .cm-run .cm-gutterElement .${sign}`).first().boundingBox(), await line(text).boundingBox()];
+  const stands = (sign: string, text: string) => page.waitForFunction(([name, words = '']) => {
+    const root = (document.querySelector('tracklight-editor') as any).shadowRoot;
+    const mark = root.querySelector(`.cm-run .cm-gutterElement .${name}`)?.getBoundingClientRect();
+    const place = [...root.querySelectorAll('.cm-line')].find((one) => one.textContent.includes(words))?.getBoundingClientRect();
     return mark && place && Math.abs(mark.y - place.y) < place.height;
-  };
+  }, [sign, text]);
   await page.waitForFunction(() => (document.querySelector('tracklight-app') as any).state.run.source.includes('my own'));
   assert.equal(await page.locator('.chip-note.earlier').count(), 0);
   await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
   assert.equal(await visitor.control('step').innerText(), 'Step');
-  assert.equal(await signAt('cm-stop', 'heat -when'), true);
+  await stands('cm-stop', 'heat -when');
   await visitor.drawn('n3').locator('text').first().click();
   await page.locator('tracklight-editor .cm-marked', { hasText: 'task heat' }).first().waitFor();
   await page.locator('.share-button').click();

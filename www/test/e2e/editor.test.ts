@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import axe from 'axe-core';
-import { visit, type Visitor } from './visitor.ts';
+import { visit, watchTimers, type Visitor } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const KETTLE = `machine "Kettle"
@@ -38,8 +38,11 @@ const word = (page: Page, word: string, n: number = 0) => page.locator('tracklig
 async function offered(page: Page) {
   const list = page.locator('tracklight-editor .cm-offers:not(.cm-tooltip-autocomplete-disabled)');
   await list.waitFor();
-  // A list takes no key for the time in which it may have been meant for the text.
-  await page.waitForTimeout(100);
+  // A list takes no key for the time in which it may have been meant for the text. The clock goes on by more than that.
+  await page.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() + 1000;
+  });
   return list;
 }
 
@@ -53,7 +56,7 @@ test('typing offers what can stand there, and Enter takes it', () => visit({}, a
   await list.locator('li', { hasText: 'heat' }).waitFor();
   await page.keyboard.press('Enter');
   await list.waitFor({ state: 'detached' });
-  assert.match(await visitor.source(), /done -> heat$/);
+  await visitor.holds(/done -> heat$/);
 }));
 
 test('an offer is taken by mouse and by Tab, and dropped by Escape', () => visit({}, async (visitor, page) => {
@@ -61,17 +64,17 @@ test('an offer is taken by mouse and by Tab, and dropped by Escape', () => visit
   const offers = page.locator('tracklight-editor .cm-offers');
   await visitor.type('done -> be');
   await offers.locator('li', { hasText: 'begin' }).click();
-  assert.match(await visitor.source(), /done -> begin$/);
+  await visitor.holds(/done -> begin$/);
   await page.keyboard.type('\ndone -> he');
   await offered(page);
   await page.keyboard.press('Tab');
-  assert.match(await visitor.source(), /done -> heat$/);
+  await visitor.holds(/done -> heat$/);
   await page.keyboard.type('\ndone -> he');
   await offered(page);
   await page.keyboard.press('Escape');
   await offers.waitFor({ state: 'detached' });
   await page.keyboard.press('Enter');
-  assert.match(await visitor.source(), /done -> he\n$/);
+  await visitor.holds(/done -> he\n$/);
 }));
 
 test('a list that comes too late for the text is asked for again', () => visit({}, async (visitor, page) => {
@@ -93,14 +96,26 @@ test('a list that comes too late for the text is asked for again', () => visit({
   await page.locator('tracklight-editor .cm-offers li', { hasText: 'heat' }).waitFor();
 }));
 
-test('Control Space asks for offers; Enter at the end of a line is a new line', () => visit({}, async (visitor, page) => {
+test('Control Space asks for offers; Enter at the end of a line is a new line', () => visit({ before: watchTimers }, async (visitor, page) => {
   await write(visitor, KETTLE);
   await visitor.type('');
+  const offers = page.locator('tracklight-editor .cm-offers');
+  // What the core is asked for offers, and where.
+  await page.evaluate(() => {
+    const { assistant } = document.querySelector('tracklight-editor') as any;
+    const own = assistant.complete.bind(assistant);
+    const asked: number[] = [];
+    Object.assign(globalThis, { asked });
+    assistant.complete = (text: string, offset: number) => { asked.push(offset); return own(text, offset); };
+  });
+  const asked = () => page.evaluate(() => (globalThis as any).asked);
   await page.keyboard.press('Enter');
-  await page.waitForTimeout(300);
-  assert.equal(await page.locator('tracklight-editor .cm-offers').count(), 0);
+  await visitor.holds(`${KETTLE}\n`);
+  await visitor.rests();
+  assert.deepEqual([await asked(), await offers.count()], [[], 0]);
   await page.keyboard.press('Control+Space');
-  await page.locator('tracklight-editor .cm-offers li', { hasText: 'task' }).first().waitFor();
+  await offers.locator('li', { hasText: 'task' }).first().waitFor();
+  assert.deepEqual(await asked(), [KETTLE.length + 1]);
 }));
 
 test('a card tells what a name is: on hover, and by key for the caret', () => visit({}, async (visitor, page) => {
@@ -185,11 +200,11 @@ test('a fix from the list of problems repairs the text in one step', () => visit
   await write(visitor, 'state a\nstate b\na <- b\n');
   const panel = await visitor.panel('Problems');
   await panel.locator('.fix').click();
-  assert.equal(await visitor.source(), 'state a\nstate b\nb -> a\n');
+  await visitor.holds('state a\nstate b\nb -> a\n');
   await panel.getByText('No problems in the source.').waitFor();
   await page.locator('tracklight-editor .cm-content').focus();
   await page.keyboard.press('Control+z');
-  assert.equal(await visitor.source(), 'state a\nstate b\na <- b\n');
+  await visitor.holds('state a\nstate b\na <- b\n');
 }));
 
 test('Control period offers fixes at the caret; the tooltip of a problem has them as well', () => visit({}, async (visitor, page) => {
@@ -198,14 +213,14 @@ test('Control period offers fixes at the caret; the tooltip of a problem has the
   await squiggle.click();
   await page.keyboard.press('Control+.');
   await page.locator('tracklight-editor .cm-offer-fix').first().click();
-  assert.equal(await visitor.source(), 'state a\nstate b\nb -> a\n');
+  await visitor.holds('state a\nstate b\nb -> a\n');
   await page.keyboard.press('Control+z');
   await squiggle.waitFor();
   await page.mouse.move(2, 2);
   await squiggle.hover();
   await page.locator('tracklight-editor .cm-diagnosticAction').first().click();
   await squiggle.waitFor({ state: 'detached' });
-  assert.equal(await visitor.source(), 'state a\nstate b\nb -> a\n');
+  await visitor.holds('state a\nstate b\nb -> a\n');
 }));
 
 test('the text is put into form in one step, by button and by key, and the caret keeps its word', () => visit({}, async (visitor, page) => {
@@ -216,7 +231,7 @@ test('the text is put into form in one step, by button and by key, and the caret
   await page.locator('tracklight-editor .cm-activeLine', { hasText: 'a -> b' }).waitFor();
   await page.locator('tracklight-editor .cm-content').focus();
   await page.keyboard.press('Control+z');
-  assert.match(await visitor.source(), /state {4}a/);
+  await visitor.holds(/state {4}a/);
   await page.keyboard.press('Shift+Alt+f');
   await page.waitForFunction(() => (document.querySelector('tracklight-editor') as any).value.startsWith('state a;\n'));
 }));

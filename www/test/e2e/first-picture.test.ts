@@ -25,7 +25,7 @@ test('in no frame is the stage empty between the first picture and the drawing o
   const frames = await page.evaluate(() => (globalThis as any).frames);
   assert.equal(frames.includes('still'), true);
   assert.equal(frames.slice(frames.indexOf('still')).includes('nothing'), false, frames.join(' '));
-  assert.equal(await page.locator('.first-picture').count(), 0);
+  await page.locator('.first-picture').waitFor({ state: 'detached' });
 }));
 
 test('the first picture shows what the drawing shows, where it shows it', async () => {
@@ -50,6 +50,7 @@ test('the first picture shows what the drawing shows, where it shows it', async 
     before = await places(page, 'still');
     go();
     await page.locator('tracklight-diagram .node').first().waitFor({ state: 'attached' });
+    await page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
     const after = await places(page, 'drawing');
     assert.deepEqual(Object.keys(before).sort(), Object.keys(after).sort());
     const apart = Object.entries(before).flatMap(([text, { x, y }]) => { const to = after[text]; return to && Math.hypot(to.x - x, to.y - y) < 4 ? [] : [`${text}: ${x},${y} and ${to?.x},${to?.y}`]; });

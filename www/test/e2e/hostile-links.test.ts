@@ -146,3 +146,26 @@ test('after an edit of a link a reload shows the edited text', () => visit({ pat
   await visitor.ready();
   assert.match(await visitor.source(), /edited/, hash);
 }));
+
+for (const [name, source] of [['90,000 edges on one line', `a${'->a'.repeat(90_000)}\n`], ['200,000 lines', 'a\n'.repeat(200_000)]]) {
+  test(`a text of ${name} opens with little to draw, and the page goes on answering`, (t) => visit({}, async (visitor, page) => {
+    await listen(page);
+    await open(page, link({ s: source, k: 1 }));
+    await page.waitForFunction((text) => {
+      const { document: shown, analysis, run, replaying } = (document.querySelector('tracklight-app') as any).state;
+      return shown.source === text && shown.ready && analysis?.source === text && run?.source === text && !replaying;
+    }, source);
+    await visitor.holds(source);
+    const { edges, lists, elements } = await page.evaluate(() => {
+      const { run, analysis } = (document.querySelector('tracklight-app') as any).state;
+      const waits = (part: object) => Object.getOwnPropertyDescriptor(part, 'edges')?.get !== undefined;
+      const inside = ['tracklight-editor', 'tracklight-diagram'].map((name) => document.querySelector(name)?.shadowRoot?.querySelectorAll('*').length ?? 0);
+      return { edges: analysis.edges, lists: [waits(run.view), waits(run.picture.overlay)], elements: [document.querySelectorAll('*').length, ...inside] };
+    });
+    // Nobody has looked at each of the edges.
+    if (edges > 0) assert.deepEqual(lists, [true, true]);
+    for (const count of elements) assert.ok(count < 4000, elements.join(', '));
+    await report(page, t);
+    await opensNext(page, 'after');
+  }));
+}

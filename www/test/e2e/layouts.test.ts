@@ -10,7 +10,7 @@ const phone = { viewport: { width: 390, height: 844 }, touch: true };
 test('a phone shows one pane at a time, Agent below the timeline, with the run bar on each', () => visit(phone, async (visitor, page) => {
   const panes = { Code: '.source', Diagram: '.diagram', Run: '.timeline', Panels: '.side' };
   for (const [name, part] of Object.entries(panes)) {
-    await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name }).tap();
+    await visitor.pane(name);
     for (const [other, selector] of Object.entries(panes)) assert.equal(await page.locator(selector).isVisible(), other === name || (name === 'Run' && other === 'Panels'), `${selector} on ${name}`);
     assert.equal(await visitor.control('step').isVisible(), true);
     assert.ok(part);
@@ -18,21 +18,20 @@ test('a phone shows one pane at a time, Agent below the timeline, with the run b
 }));
 
 test('a phone steps and shows the value, and a pane keeps its state while hidden', () => visit(phone, async (visitor, page) => {
-  const pane = (name: string) => page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name });
-  await pane('Diagram').tap();
+  await visitor.pane('Diagram');
   await visitor.press('step');
   await visitor.hasClass('n3', 'r-current');
   await visitor.press('step');
   await visitor.shows('v1-0', '60');
-  await pane('Code').tap();
-  await pane('Diagram').tap();
+  await visitor.pane('Code');
+  await visitor.pane('Diagram');
   await visitor.shows('v1-0', '60');
 }));
 
-test('nothing but the editor and the drawing is wider than a narrow phone', () => visit({ viewport: { width: 320, height: 640 }, touch: true }, async (_visitor, page) => {
+test('nothing but the editor and the drawing is wider than a narrow phone', () => visit({ viewport: { width: 320, height: 640 }, touch: true }, async (visitor, page) => {
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
   for (const name of ['Code', 'Diagram', 'Run', 'Panels']) {
-    await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name }).tap();
+    await visitor.pane(name);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320 && (document.querySelector('.runbar')?.scrollWidth ?? 0) <= 320), name);
   }
 }));
@@ -73,6 +72,7 @@ test('the open drawer of the layout Diagram leaves run bar and scrubber in reach
 
 test('the open drawer of a tablet lies beside the drawing and leaves the editor, the run bar and the timeline alone', () => visit({ viewport: { width: 820, height: 1100 }, touch: true }, async (_visitor, page) => {
   await page.getByRole('button', { name: 'Open panels' }).tap();
+  await page.getByRole('button', { name: 'Close panels' }).waitFor();
   const [side, runbar, timeline] = [await boxOf(page, '.side'), await boxOf(page, '.runbar'), await boxOf(page, '.timeline')];
   assert.ok(side.y >= runbar.y + runbar.height - 1 && side.y + side.height <= timeline.y + 1, JSON.stringify({ side, runbar, timeline }));
 }));

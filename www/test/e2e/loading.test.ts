@@ -60,3 +60,23 @@ test('without an engine the page says why, and the source can still be edited', 
   await page.keyboard.type('// mine');
   await page.locator('tracklight-editor', { hasText: '// mine' }).waitFor();
 }));
+
+test('a part of the engine that cannot be loaded is said to be missing, in words; the text and the run stay, and the next try finds it', () => {
+  let there = false;
+  return visit({
+    before: (page) => page.context().route(/rest_bg.*\.wasm$/, (route) => (there ? route.continue() : route.abort())),
+    expect: [/rest_bg/, /^console: /],
+  }, async (visitor, page) => {
+    await visitor.write('state   a\nstate   b\na->b\n');
+    await page.locator('tracklight-diagram .node[aria-label*=" b"]').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Format' }).click();
+    await page.locator('.notice.warning', { hasText: 'Part of the engine could not be loaded, so this did not work.' }).first().waitFor();
+    await visitor.holds('state   a\nstate   b\na->b\n');
+    await visitor.control('step').filter({ hasText: 'Step' }).waitFor();
+    there = true;
+    await page.getByRole('button', { name: 'Format' }).click();
+    await visitor.holds('state a;\nstate b;\na -> b;\n');
+    await visitor.press('step');
+    await visitor.status().filter({ hasText: 'Tick 1.' }).waitFor();
+  });
+});

@@ -3,18 +3,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { visit } from './visitor.ts';
-import type { Page } from 'playwright-core';
 
 const phone = { viewport: { width: 360, height: 740 }, touch: true };
 const narrow = { viewport: { width: 320, height: 640 }, touch: true };
 
-const pane = (page: Page, name: string) => page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name }).tap();
-
 test('Run holds the timeline and Agent, Panels a list of the others with a way back', () => visit(phone, async (visitor, page) => {
-  await pane(page, 'Run');
+  await visitor.pane('Run');
   assert.equal(await page.locator('.timeline').isVisible(), true);
   await page.locator('#panel', { hasText: 'Who answers' }).waitFor();
-  await pane(page, 'Panels');
+  await visitor.pane('Panels');
   assert.deepEqual(await page.locator('.panel-list button').allInnerTexts(), ['Contexts', 'Inbox', 'Prompt', 'Graph', 'SQL', 'Events', 'Outline', 'Problems', 'Files', 'Examples', 'Documents', 'Settings']);
   assert.equal(await page.locator('#panel').isVisible(), false);
   await page.getByRole('button', { name: 'Outline' }).tap();
@@ -36,7 +33,7 @@ test('a link of the status sentence leads to its pane: a request to Run, a quest
   await visitor.status().getByRole('button', { name: 'Open Inbox' }).tap();
   await page.locator('#panel').filter({ hasText: 'What is the name of the ship?' }).waitFor();
   assert.equal(await page.locator('.page').getAttribute('data-pane'), 'panels');
-  await pane(page, 'Run');
+  await visitor.pane('Run');
   await page.locator('#panel select').first().selectOption({ label: 'Manual (you)' });
   assert.equal(await page.locator('.page').getAttribute('data-pane'), 'run');
 }));
@@ -45,31 +42,34 @@ test('panes keep what was scrolled, selected, undone and zoomed while they are h
   await visitor.write(`machine "Long"\ninit a\n${Array.from({ length: 60 }, (_, i) => `state s${i}`).join('\n')}\na -> s0\n`);
   await page.locator('.top .title', { hasText: 'Long' }).waitFor();
   const scroller = page.locator('tracklight-editor .cm-scroller');
-  await pane(page, 'Diagram');
+  await visitor.pane('Diagram');
   await page.locator('tracklight-diagram .node').first().waitFor();
+  const lens = () => page.locator('tracklight-diagram .lens').getAttribute('transform');
+  const fitted = await lens();
   await page.getByRole('button', { name: 'Zoom in' }).tap();
+  await page.waitForFunction((place) => (document.querySelector('tracklight-diagram') as any).shadowRoot.querySelector('.lens').getAttribute('transform') !== place, fitted);
   // What is chosen would be brought into view.
   await page.getByRole('button', { name: 'Follow the current node' }).tap();
-  const lens = () => page.locator('tracklight-diagram .lens').getAttribute('transform');
+  await page.locator('tracklight-diagram [aria-label="Follow the current node"][aria-pressed="false"]').waitFor();
   const before = await lens();
   await page.locator('tracklight-diagram #n0').dispatchEvent('contextmenu');
   await page.locator('tracklight-diagram #n0.selected').waitFor();
-  await pane(page, 'Code');
+  await visitor.pane('Code');
   await scroller.evaluate((one) => { one.scrollTop = 200; });
-  await pane(page, 'Panels');
-  await pane(page, 'Code');
+  await visitor.pane('Panels');
+  await visitor.pane('Code');
   assert.equal(await scroller.evaluate((one) => one.scrollTop), 200);
-  await pane(page, 'Diagram');
+  await visitor.pane('Diagram');
   assert.equal(await lens(), before);
   assert.equal(await page.locator('tracklight-diagram #n0.selected').count(), 1);
-  await pane(page, 'Code');
+  await visitor.pane('Code');
   await page.locator('tracklight-editor .cm-content').focus();
   await page.keyboard.press('Control+z');
   assert.match(await visitor.source(), /^machine "Kettle"/);
 }));
 
 test('two fingers zoom the drawing, and the page allows its own zoom', () => visit(phone, async (visitor, page) => {
-  await pane(page, 'Diagram');
+  await visitor.pane('Diagram');
   const scale = async () => Number(/scale\(([\d.]+)\)/.exec(await page.locator('tracklight-diagram .lens').getAttribute('transform') ?? '')?.[1]);
   const before = await scale();
   const box = await page.locator('tracklight-diagram').boundingBox();
@@ -80,7 +80,7 @@ test('two fingers zoom the drawing, and the page allows its own zoom', () => vis
   await touch('touchStart', [-30, 30]);
   for (const d of [40, 60, 80]) await touch('touchMove', [-d, d]);
   await touch('touchEnd', []);
-  assert.ok(await scale() > before * 1.5, `${before} to ${await scale()}`);
+  await page.waitForFunction((least) => Number(/scale\(([\d.]+)\)/.exec((document.querySelector('tracklight-diagram') as any).shadowRoot.querySelector('.lens').getAttribute('transform'))?.[1]) > least, before * 1.5);
   const viewport = await page.locator('meta[name="viewport"]').getAttribute('content') ?? '';
   assert.doesNotMatch(viewport, /user-scalable|maximum-scale/);
   assert.equal(await visitor.control('step').isVisible(), true);
@@ -111,11 +111,12 @@ test('at 320 pixels nothing but source and drawing scrolls sideways, in any pane
     .filter((one) => one.getClientRects().length > 0 && getComputedStyle(one).visibility === 'visible' && one.scrollWidth > one.clientWidth + 1)
     .map((one) => `${one.className || one.tagName} ${one.scrollWidth} > ${one.clientWidth}`));
   for (const name of ['Code', 'Diagram', 'Run', 'Panels']) {
-    await pane(page, name);
+    await visitor.pane(name);
     assert.deepEqual(await wide(), [], name);
   }
   for (const name of ['Contexts', 'Inbox', 'Outline', 'Problems', 'Files', 'Examples']) {
     await page.locator('.panel-list').getByRole('button', { name }).tap();
+    await page.getByRole('button', { name: 'All panels' }).waitFor();
     assert.deepEqual(await wide(), [], name);
     await page.getByRole('button', { name: 'All panels' }).tap();
   }
@@ -124,12 +125,12 @@ test('at 320 pixels nothing but source and drawing scrolls sideways, in any pane
   assert.deepEqual(await wide(), [], 'Help');
 }));
 
-test('fingers find every control of every pane and of Help', () => visit(phone, async (_visitor, page) => {
+test('fingers find every control of every pane and of Help', () => visit(phone, async (visitor, page) => {
   const small = () => page.locator('button:visible, select:visible, summary:visible').evaluateAll((all) => all
     .filter((one) => { const { width, height } = one.getBoundingClientRect(); return width > 0 && (height < 43.5 || width < 23.5) && getComputedStyle(one).visibility === 'visible'; })
     .map((one) => one.getAttribute('aria-label') || one.textContent?.trim()));
   for (const name of ['Code', 'Diagram', 'Run', 'Panels']) {
-    await pane(page, name);
+    await visitor.pane(name);
     assert.deepEqual(await small(), [], name);
   }
   await page.getByRole('button', { name: 'Help' }).tap();

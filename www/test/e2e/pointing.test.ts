@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fontsConfig } from '../picture.ts';
-import { visit } from './visitor.ts';
+import { visit, watchTimers } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const view = (page: Page) => page.locator('tracklight-diagram .lens').first().getAttribute('transform');
+const moved = (page: Page, from: string | null) => page.waitForFunction((place) => (document.querySelector('tracklight-diagram') as any).shadowRoot.querySelector('.lens').getAttribute('transform') !== place, from);
 
 test('a drawing that is seen in part has a minimap, which moves the view; Fit and the display options take it away', () => visit({ path: '#example=fair' }, async (_visitor, page) => {
   const map = page.locator('tracklight-diagram .map');
@@ -20,7 +21,7 @@ test('a drawing that is seen in part has a minimap, which moves the view; Fit an
   const box = await map.boundingBox();
   assert.ok(box);
   await page.mouse.click(box.x + box.width / 2, box.y + box.height - 10);
-  assert.notEqual(await view(page), before);
+  await moved(page, before);
   await page.getByRole('button', { name: 'Fit' }).click();
   await map.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Actual size' }).click();
@@ -32,14 +33,16 @@ test('a drawing that is seen in part has a minimap, which moves the view; Fit an
 
 test('a drawing that is seen whole has no minimap, and neither has a phone', async () => {
   await visit({}, async (_visitor, page) => assert.equal(await page.locator('tracklight-diagram .map').isVisible(), false));
-  await visit({ viewport: { width: 390, height: 844 }, touch: true, path: '#example=fair' }, async (_visitor, page) => {
-    await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Diagram' }).tap();
+  await visit({ viewport: { width: 390, height: 844 }, touch: true, path: '#example=fair' }, async (visitor, page) => {
+    await visitor.pane('Diagram');
+    await page.locator('tracklight-diagram .node').first().waitFor();
     assert.equal(await page.locator('tracklight-diagram .map').isVisible(), false);
   });
 });
 
 test('states of the drawing are those of the minimap', () => visit({ path: '#example=fair' }, async (visitor, page) => {
   const blocks = page.locator('tracklight-diagram .map .state');
+  await blocks.first().waitFor({ state: 'attached' });
   assert.equal(await blocks.count(), 1);
   const first = await blocks.first().getAttribute('y');
   await visitor.step();
@@ -57,14 +60,14 @@ test('what is pointed at stands out with its edges, and the rest steps back', ()
   assert.equal(await page.locator('tracklight-diagram :is(.near, .apart)').count(), 0);
 }));
 
-test('a tip can be pointed at, and Escape closes it', () => visit({}, async (visitor, page) => {
+test('a tip can be pointed at, and Escape closes it', () => visit({ before: watchTimers }, async (visitor, page) => {
   await visitor.step(2);
   await visitor.cell('v1-0').hover();
   const tip = page.locator('tracklight-diagram .tip', { hasText: 'was 20' });
   await tip.waitFor();
   await tip.hover();
-  // Longer than a tip stays behind.
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
+  // The time that a tip stays behind is over.
+  await visitor.rests();
   assert.equal(await tip.isVisible(), true);
   await page.keyboard.press('Escape');
   await tip.waitFor({ state: 'hidden' });
@@ -90,6 +93,7 @@ test('on paper stands the drawing alone, in the light theme, and everything is b
   const before = await view(page);
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await page.locator('html[data-theme="light"]').waitFor();
   const seen = await page.evaluate(() => {
     const root = (document.querySelector('tracklight-diagram') as any).shadowRoot;
     return { theme: document.documentElement.dataset.theme, tools: root.querySelector('.tools').checkVisibility(), runbar: document.querySelector('.runbar')?.checkVisibility(), view: root.querySelector('.stage').getAttribute('viewBox'), node: root.querySelector('.node .card').getBoundingClientRect().width };
@@ -99,8 +103,8 @@ test('on paper stands the drawing alone, in the light theme, and everything is b
   assert.ok(seen.node > 40);
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await page.emulateMedia({ media: 'screen' });
-  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
-  assert.equal(await view(page), before);
+  await page.locator('html[data-theme="dark"]').waitFor();
+  await page.waitForFunction((place) => (document.querySelector('tracklight-diagram') as any).shadowRoot.querySelector('.lens').getAttribute('transform') === place, before);
 }));
 
 test('each example of the gallery shows its picture in the theme of the page, and only those in sight are loaded', () => visit({}, async (visitor, page) => {
@@ -114,4 +118,26 @@ test('each example of the gallery shows its picture in the theme of the page, an
   await page.evaluate(() => { document.documentElement.dataset.theme = 'dark'; });
   await panel.locator('img.in-dark').first().evaluate((image) => (image as HTMLImageElement).decode());
   assert.equal((await asked()).some((name) => name.endsWith('/kettle-dark.svg')), true);
+}));
+
+test('the tip of a node has its name, kind and resolved prompt, for the pointer and for the focus; another one takes its place', () => visit({ path: '#example=fuse' }, async (_visitor, page) => {
+  const tip = page.locator('tracklight-diagram .tip');
+  const node = page.locator('tracklight-diagram .node.tl-task').first();
+  const name = (await node.locator('text').first().textContent())?.trim() ?? '';
+  await node.locator('> .card').hover();
+  await tip.filter({ hasText: name }).locator('.tip-prompt').waitFor();
+  assert.equal(await tip.locator('.tip-head').innerText(), `${name} task`);
+  assert.doesNotMatch(await tip.innerText(), /\{\{/);
+  await page.mouse.move(4, 4);
+  await tip.waitFor({ state: 'hidden' });
+  await page.evaluate(() => (document.querySelector('tracklight-diagram') as any).focus());
+  await page.keyboard.press('ArrowDown');
+  await tip.waitFor();
+  const described = await page.evaluate(() => {
+    const root = (document.querySelector('tracklight-diagram') as any).shadowRoot;
+    return { by: root.activeElement.getAttribute('aria-describedby'), all: root.querySelectorAll('[aria-describedby="tip"]').length, role: root.querySelector('#tip').getAttribute('role') };
+  });
+  assert.deepEqual(described, { by: 'tip', all: 1, role: 'tooltip' });
+  await page.keyboard.press('Escape');
+  await tip.waitFor({ state: 'hidden' });
 }));

@@ -141,3 +141,33 @@ test('every example starts, and runs as its line in the gallery says', () => vis
     assert.equal((await visitor.counters()).patchMiss, 0, slug);
   }
 }));
+
+test('while a run is played again no frame renders the page twice, its end included', () => visit({}, async (_visitor, page) => {
+  await page.evaluate(() => {
+    const app = document.querySelector('tracklight-app') as any;
+    const own = app.performUpdate.bind(app);
+    let frame = 0;
+    let replaying = false;
+    const seen: { frames: number[]; over: boolean } = { frames: [], over: false };
+    Object.assign(globalThis, { seen });
+    const count = () => { frame += 1; requestAnimationFrame(count); };
+    requestAnimationFrame(count);
+    app.performUpdate = () => {
+      const before = replaying;
+      replaying = app.state.replaying !== null;
+      if (before || replaying) seen.frames.push(frame);
+      if (before && !replaying) seen.over = true;
+      own();
+    };
+  });
+  const source = 'machine "Ring" { maxSteps: 20000; maxNodeInvocations: 20000 }\ninit a\nstate b\na -> b\nb -> a\n';
+  const encoded = Buffer.from(JSON.stringify({ s: source, k: 3000, v: 2 })).toString('base64url');
+  await page.evaluate((hash) => { location.hash = hash; }, `#t1.0${encoded}`);
+  await page.waitForFunction(() => {
+    const { run, replaying } = (document.querySelector('tracklight-app') as any).state;
+    return run?.position.tick === 3000 && !replaying && (globalThis as any).seen.over;
+  });
+  const frames = await page.evaluate(() => (globalThis as any).seen.frames);
+  assert.ok(frames.length >= 2, String(frames));
+  assert.equal(new Set(frames).size, frames.length, String(frames));
+}));

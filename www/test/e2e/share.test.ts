@@ -257,8 +257,8 @@ test('the address follows what is written, and a reload opens the draft, not the
   await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
   await page.waitForFunction(() => sessionStorage.getItem('tracklight:address') !== null);
   await visitor.step(2);
-  await visitor.type('!');
   const hash = await page.evaluate(() => location.hash);
+  await visitor.type('!');
   await page.waitForFunction((old) => location.hash !== old, hash);
   await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
   assert.equal(await page.evaluate(() => history.length), before, 'no entries in the history');

@@ -95,7 +95,7 @@ test('an empty machine says so in drawing, run bar and timeline, and offers two 
   await page.waitForFunction(() => !(document.querySelector('tracklight-editor') as any).value.includes('Write a note'));
   await visitor.write('// a remark alone\n');
   await page.getByRole('button', { name: 'Two states' }).click();
-  assert.match(await visitor.source(), /^\/\/ a remark alone\nstate a/);
+  await visitor.holds(/^\/\/ a remark alone\nstate a/);
   await page.locator('tracklight-diagram .node[aria-label*=" b"]').waitFor({ state: 'attached' });
 }));
 

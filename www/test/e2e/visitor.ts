@@ -12,6 +12,30 @@ export function visit(options: PageOptions, test: (visitor: Visitor, page: Page,
   });
 }
 
+/** Timers that are set for longer do not answer what a visitor does. */
+const LONG_MS = 1000;
+
+/** Counts the timers of the page, for `rests`. */
+export const watchTimers = (page: Page) => page.addInitScript((long) => {
+  const [set, clear] = [globalThis.setTimeout, globalThis.clearTimeout];
+  const timers = new Set();
+  Object.assign(globalThis, {
+    timers,
+    setTimeout(act: any, ms: number = 0, ...args: any[]) {
+      const id = set(() => {
+        timers.delete(id);
+        act(...args);
+      }, ms);
+      if (ms <= long) timers.add(id);
+      return id;
+    },
+    clearTimeout(id: number) {
+      timers.delete(id);
+      clear(id);
+    },
+  });
+}, LONG_MS);
+
 export class Visitor {
   page: Page;
 
@@ -22,6 +46,8 @@ export class Visitor {
   async ready() {
     await this.page.locator('.page[data-phase="ready"]').waitFor();
     await this.page.locator('tracklight-diagram .node').first().waitFor({ state: 'attached' });
+    // Its code comes by itself, before or after the first drawing.
+    await this.page.locator('tracklight-editor .cm-content').waitFor({ state: 'attached' });
   }
 
   /** @param name a control of the run bar */
@@ -92,6 +118,26 @@ export class Visitor {
   /** The source as the editor holds it. */
   source(): Promise<string> {
     return this.page.evaluate(() => (document.querySelector('tracklight-editor') as any).value);
+  }
+
+  /** Waits until the editor holds a text. */
+  async holds(text: string | RegExp) {
+    const wanted = typeof text === 'string' ? { text } : { pattern: text.source, flags: text.flags };
+    await this.page.waitForFunction(({ text: whole, pattern = '', flags = '' }) => {
+      const { value } = document.querySelector('tracklight-editor') as any;
+      return whole === undefined ? new RegExp(pattern, flags).test(value) : value === whole;
+    }, wanted as { text?: string; pattern?: string; flags?: string });
+  }
+
+  /** Waits until nothing that was done waits for its time any more. The page was opened with `watchTimers`. */
+  async rests() {
+    await this.page.waitForFunction(() => (globalThis as any).timers.size === 0);
+  }
+
+  /** Taps a pane of a narrow window and waits until it is shown: the click of a tap comes behind the tap. */
+  async pane(name: string) {
+    await this.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name }).tap();
+    await this.page.locator(`.page[data-pane="${name.toLowerCase()}"]`).waitFor();
   }
 
   /** Replaces the whole source, as select all and paste do. */

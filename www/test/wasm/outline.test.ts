@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { namesIn, namesOf, outlineText } from '../../src/diagram/outline.ts';
 import { outlineOf } from '../../src/workspace/drawn-outline.ts';
-import { initialState } from '../../src/workspace/store.ts';
 import { Machine } from './core.ts';
+import { initialState } from '../../src/app/state.ts';
 
 /** The page's state about a run of a text. */
 function stateOf(source, run, more = {}) {

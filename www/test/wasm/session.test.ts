@@ -8,6 +8,7 @@ import { decode } from '../../src/link/codec.ts';
 import * as core from '../../pkg/tracklight.js';
 import { fromLink } from '../../src/link/session-record.ts';
 import { still, working } from '../clock.ts';
+import { edgeNames } from '../../src/protocol/edge-keys.ts';
 
 const GOLDEN = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
 const golden = (name) => GOLDEN.find((entry) => entry.name === name);
@@ -217,6 +218,31 @@ test('tokens cover the text in order', async () => {
   const { classes, tokens } = await call('tokens', only(KETTLE));
   assert.ok(classes.length > 2 && tokens.length % 3 === 0);
   for (let i = 3; i < tokens.length; i += 3) assert.ok(tokens[i] >= tokens[i - 2], `token ${i / 3} begins behind the one before`);
+});
+
+test('events told before an edit name the edges of the machine as it was then', async () => {
+  const machine = (first) => `task plan { meta: true; prompt: "x" }\ncontext C { n: 0 }\nstate b\nstate c\n${first}plan -when: "C.n >= 0"-> b\nb -when: "C.n >= 0"-> c\n`;
+  const edited = core.Machine.parse(machine('plan -when: "C.n > 5"-> c\n')).toJSON();
+  const { call } = await opened(machine(''), { n: { plan: { call: { update_definition: { machine: edited, reason: 'more' } } } } });
+  /** What each condition that was checked is called, by the position of the cursor and by the names of today. */
+  const told = ({ snapshot }) => snapshot.events.filter((event) => event.kind === 'conditionEvaluated').map(({ edge, step }) => [edgeNames(snapshot)(edge, step), edgeNames({ view: snapshot.view })(edge, step)]);
+  await call('step', {});
+  const before = await call('look', {});
+  assert.deepEqual([told(before), before.snapshot.revisions], [[['plan → b', 'plan → b']], undefined]);
+  const after = await call('decide', 'edit-1', true, {});
+  assert.ok(after.ok, after.error?.message);
+  const then = told(await call('look', {}))[0];
+  assert.deepEqual(then, ['plan → b', 'plan → c'], 'the id names another edge today');
+  const last = await call('step', {});
+  const all = told(await call('look', {}));
+  assert.deepEqual(all.at(-1), ['b → c', 'b → c']);
+  assert.equal(last.snapshot.revisions.length, 2);
+  // From a position before the edit the events behind it are told right as well.
+  await call('back', 2, {});
+  const { snapshot } = await call('look', {});
+  const { events } = last.snapshot;
+  const newest = events.findLast((event) => event.kind === 'conditionEvaluated');
+  assert.equal(edgeNames(snapshot)(newest.edge, newest.step), 'b → c');
 });
 
 test('the scripts of an edited machine count from the edit on', async () => {

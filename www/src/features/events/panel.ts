@@ -1,6 +1,7 @@
 // Events: the stream of the branch up to the cursor as a table, newest first unless sorted; a row leads to its step.
 
 import { html, nothing } from 'lit';
+import { edgeNames } from '../../protocol/edge-keys.ts';
 import { words } from '../../strings.ts';
 import { eventWords } from './strings.ts';
 import { details, placeOf } from '../../workspace/event-words.ts';
@@ -17,6 +18,7 @@ export function panel(state: State, dispatch: Dispatch) {
   if (upTo === 0) return html`<p class="quiet">${say.none}</p>`;
   const { kind, by, down } = state.eventList;
   const rows = eventRows(state);
+  const name = edgeNames(state.run);
   const shown = rows.slice(0, state.shown);
   const kinds = [...new Set(state.events.map((e) => e.kind))].sort();
   const off = (state.run?.pending.edits ?? []).filter((edit) => state.putOff.includes(edit.id));
@@ -36,7 +38,7 @@ export function panel(state: State, dispatch: Dispatch) {
         <button type="button" class="bare" title=${say.sort(name)} @click=${() => dispatch({ type: 'eventSort', by: i })}>${name}${i === by ? html`<span aria-hidden="true">${down ? ' ▾' : ' ▴'}</span>` : nothing}</button></th>`)}</tr></thead>
       <tbody>${shown.map((e) => html`<tr class="event-${e.kind}">
         <td><button type="button" class="bare" title=${say.go(e.seq, e.step)} aria-label=${say.go(e.seq, e.step)} @click=${() => dispatch({ type: 'goTo', step: e.step })}>${e.seq}</button></td>
-        <td>${e.tick}</td><td>${placeOf(e).path}</td><td>${e.kind}</td><td>${placeOf(e).node}</td><td class="details">${details(e)}</td></tr>`)}</tbody>
+        <td>${e.tick}</td><td>${placeOf(e).path}</td><td>${e.kind}</td><td>${placeOf(e).node}</td><td class="details">${details(e, name)}</td></tr>`)}</tbody>
     </table></div>`}
     ${rows.length > shown.length ? html`<button type="button" @click=${() => dispatch({ type: 'showMore' })}>${icon('down')}${say.more(rows.length - shown.length)}</button>` : nothing}`;
 }

@@ -1,5 +1,6 @@
 // What of the timeline comes when it is first wanted: the insides of a row, the filters, the table.
 
+import { edgeNames } from '../../protocol/edge-keys.ts';
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { colourOf, coloursOf } from '../../run/colors.ts';
@@ -44,7 +45,7 @@ function table(state: State, dispatch: Dispatch, rows: Position[], here: Positio
   return html`<table class="trace-grid matrix"><thead><tr><th scope="col">${say.tick}</th>${paths.map((path) => html`<th scope="col"><span class="path-${colourOf(state.events, path)}">${words.contexts.path(path)}</span></th>`)}<th scope="col">${say.run}</th></tr></thead>
     <tbody>${repeat(rows, (p) => p.first, (p) => {
       const current = p.first === here?.first;
-      const lines = happenings(eventsOf(state.events, p), p);
+      const lines = happenings(eventsOf(state.events, p), p, edgeNames(state.run));
       const cell = (mine: (path: string) => boolean) => html`<td>${lines.filter((line) => mine(line.path)).map((line) => html`<div class=${line.bad ? 'bad' : ''}>${paths.includes(line.path) || !line.path ? nothing : html`<b>${line.path}</b> `}${line.text}</div>`)}</td>`;
       return html`<tr class=${current ? 'here' : ''}><th scope="row"><button type="button" class="link" aria-current=${current ? 'step' : 'false'} title=${say.go(p.label)} @click=${() => dispatch({ type: 'goTo', step: p.step })}>${p.label === '0' ? say.start : p.label}</button></th>
         ${paths.map((path) => cell((one) => one === path))}${cell((one) => !paths.includes(one))}</tr>`;

@@ -8,12 +8,13 @@ import type { Cause } from '../../protocol/types.ts';
 /**
  * What happened at a position, in words, by path.
  * @param events of the branch
+ * @param name of an edge
  */
-export function happenings(events: Event[], position: Position): { path: string; text: string; bad: boolean }[] {
+export function happenings(events: Event[], position: Position, name: (edge: string, step: number) => string = (edge) => edge): { path: string; text: string; bad: boolean }[] {
   const lines: ReturnType<typeof happenings> = [];
   for (const e of events) {
     if (e.step < position.first || e.step > position.step) continue;
-    const text = sentence(e);
+    const text = sentence(e, name);
     const path = 'path' in e ? e.path ?? '' : '';
     // A visit that fails, and its path with it, are one failure.
     const again = e.kind === 'pathFailed' && lines.some((line) => line.path === path && line.text === text);
@@ -24,7 +25,7 @@ export function happenings(events: Event[], position: Position): { path: string;
 
 const BAD = new Set(['visitFailed', 'pathFailed', 'writeRefused', 'limitHit', 'blocked', 'joinFailed']);
 
-function sentence(e: Event): string {
+function sentence(e: Event, name: (edge: string, step: number) => string): string {
   const say = words.happened;
   switch (e.kind) {
     case 'runStarted': return say.started(e.starts.map((s) => s.node));
@@ -48,8 +49,8 @@ function sentence(e: Event): string {
     case 'blocked': return say.blocked(e.node, words.blocked[e.reason]);
     case 'limitHit': return say.limit(e.limit);
     case 'pathCompleted': return say.completed(e.node);
-    case 'forceSet': return e.mode === null ? say.unforced(e.edge) : say.force(e.edge, e.mode);
-    case 'forced': return say.forced(e.edge, e.mode);
+    case 'forceSet': return e.mode === null ? say.unforced(name(e.edge, e.step)) : say.force(name(e.edge, e.step), e.mode);
+    case 'forced': return say.forced(name(e.edge, e.step), e.mode);
     case 'pathCancelled': return say.cancelled(e.node);
     case 'checkpointTaken': return say.checkpoint(e.name);
     case 'editProposed': return say.proposed(e.reason);

@@ -4,6 +4,7 @@
 import { html, noChange, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { colourOf } from '../../run/colors.ts';
+import { edgeNames } from '../../protocol/edge-keys.ts';
 import { eventsOf, filtered, isFiltering } from '../../run/trace.ts';
 import { openQuestions } from '../../run/waiting.ts';
 import { countTag } from '../../ui/count-tag.ts';
@@ -82,7 +83,7 @@ function row(state: State, dispatch: Dispatch, p: Position, here: Position | und
   const say = words.timeline;
   const open = state.trace.open.includes(p.first);
   const events = eventsOf(state.events, p);
-  const lines = happenings(events, p);
+  const lines = happenings(events, p, edgeNames(state.run));
   const current = p.first === here?.first;
   const name = p.label === '0' ? say.start : p.label;
   return html`<li class=${current ? 'here' : p.step > (here?.step ?? 0) ? 'ahead' : ''}>

@@ -9,7 +9,7 @@ import { LayoutQueue } from '../../../src/diagram/layout.ts';
 function bench() {
   const workers = [];
   const spawn = () => {
-    const worker = { sent: [], ended: false, onmessage: null, onerror: null, postMessage(data) { this.sent.push(data); }, terminate() { this.ended = true; }, answer(svg) { this.onmessage({ data: { id: this.sent.at(-1).id, svg } }); } };
+    const worker = { sent: [], ended: false, onmessage: null, onerror: null, postMessage(data) { this.sent.push(data); }, terminate() { this.ended = true; }, loaded() { this.onmessage({ data: { ready: true } }); }, answer(svg) { this.onmessage({ data: { id: this.sent.at(-1).id, svg } }); } };
     workers.push(worker);
     return worker;
   };
@@ -46,12 +46,44 @@ test('an answer to an earlier job is not taken for the present one', async () =>
 test('a job that takes too long is given up, and the next one gets a new worker', async () => {
   const { workers, spawn } = bench();
   let slow = 0;
-  const queue = new LayoutQueue({ spawn, onSlow: () => { slow += 1; }, limits: { slow: 1, kill: 5 } });
-  assert.match((await queue.layout('a')).error, /took longer/);
+  const queue = new LayoutQueue({ spawn, onSlow: () => { slow += 1; }, limits: { slow: 1, kill: 5, start: 2 ** 30 } });
+  const job = queue.layout('a');
+  workers[0].loaded();
+  assert.match((await job).error, /took longer/);
   assert.deepEqual([slow, workers[0].ended], [1, true]);
   const next = queue.layout('b');
   workers[1].answer('B');
   assert.equal((await next).svg, 'B');
+});
+
+test('the time that Graphviz takes to load is not taken from the first job', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { workers, spawn } = bench();
+  const queue = new LayoutQueue({ spawn, limits: { slow: 1, kill: 10, start: 100 } });
+  const job = queue.layout('a');
+  t.mock.timers.tick(99);
+  assert.equal(workers[0].ended, false);
+  workers[0].loaded();
+  t.mock.timers.tick(9);
+  assert.equal(workers[0].ended, false);
+  workers[0].answer('A');
+  assert.equal((await job).svg, 'A');
+  const next = queue.layout('b');
+  t.mock.timers.tick(10);
+  assert.match((await next).error, /took longer/);
+  assert.equal(workers[0].ended, true);
+});
+
+test('a Graphviz that does not load is given up, and so is the next one', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { workers, spawn } = bench();
+  const queue = new LayoutQueue({ spawn, limits: { slow: 1, kill: 10, start: 100 } });
+  for (const i of [0, 1]) {
+    const job = queue.layout('a');
+    t.mock.timers.tick(100);
+    assert.match((await job).error, /did not load/);
+    assert.equal(workers[i].ended, true);
+  }
 });
 
 test('a worker that stops is an error of its job', async () => {

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { prepare } from '../../../src/diagram/passes.ts';
-import { still, themed } from '../../../src/diagram/still.ts';
+import { dropGrounds, still, themed } from '../../../src/diagram/still.ts';
 import { treeOf } from '../../../build/pictures/tree.mjs';
 
 const path = 'M97.85,-73.2C97.85,-73.2 12,-73.2 12,-73.2 6,-73.2 0,-67.2 0,-61.2 0,-61.2 0,-30.2 0,-30.2 0,-24.2 6,-18.2 12,-18.2 12,-18.2 97.85,-18.2 97.85,-18.2 103.85,-18.2 109.85,-24.2 109.85,-30.2 109.85,-30.2 109.85,-61.2 109.85,-61.2 109.85,-67.2 103.85,-73.2 97.85,-73.2';
@@ -104,4 +104,37 @@ test('the tree of a build is held to the same list as in the page', () => {
   const svg = treeOf('<svg><g id="n0" onclick="x()"><a xlink:href="javascript:1"><text style="x" fill="url(#a)">t</text></a><script>1</script><foreignObject><b>c</b></foreignObject></g><g id="other"/></svg>');
   assert.equal(svg.outerHTML, '<svg><g id="n0"><text>t</text></g><g /></svg>');
   assert.equal(treeOf('no drawing'), null);
+});
+
+test('a breakpoint of an edge stands 22 from the start of its line like any spot, and beside a spot that is there', () => {
+  const line = '<g id="e2" class="edge tl-edge tl-control"><title>a-&gt;b</title><path fill="none" stroke="#66727f" d="M10,0C10,66 10,133 10,200"/></g>';
+  const at = (svg, name) => /translate\(([-\d.]+) ([-\d.]+)\)/.exec(svg.querySelector(`.badge-${name}`).getAttribute('transform')).slice(1).map(Number);
+  const alone = still(drawing(line), { badges: [{ id: 'e2', kind: 'stop' }] });
+  assert.deepEqual(at(alone, 'stop').map(Math.round), [10, 22]);
+  const both = still(drawing(line), { badges: [{ id: 'e2', kind: 'take' }, { id: 'e2', kind: 'stop' }] });
+  const spot = both.querySelector('circle.spot');
+  assert.equal(Math.round(Number(spot.getAttribute('cy'))), 22);
+  assert.ok(Math.abs(at(both, 'stop')[1] - 22) >= 15);
+});
+
+test('a label on the border of a container moves off it, with all its parts; without room it stays', () => {
+  const container = '<g id="c1" class="cluster tl-cluster"><title>cluster_m</title><polygon fill="#f3f5f8" stroke="#8390a0" points="85,200 85,10 300,10 300,200 85,200"/></g>';
+  const svg = prepare(drawing(container, edge));
+  const xs = (root, selector) => [...root.querySelectorAll(selector)].map((one) => Number(one.getAttribute('x')));
+  const right = (root) => Math.max(...root.querySelector('#l2 > .ground').getAttribute('points').split(' ').map((point) => Number(point.split(',')[0])));
+  assert.equal(right(svg), 82);
+  assert.deepEqual(xs(svg, '#l2 text'), xs(prepare(drawing(edge)), '#l2 text').map((x) => x - 8));
+  // A card stands where it would go.
+  const wide = (id, x, width) => `<g id="${id}" class="node tl-node tl-context"><title>w</title><polygon fill="#e1f3e5" stroke="#5a9769" points="${x + width},60 ${x},60 ${x},10 ${x + width},10 ${x + width},60"/></g>`;
+  assert.equal(right(prepare(drawing(container, wide('n5', 12, 6), edge))), 90);
+});
+
+test('a picture keeps the grounds of labels only where they hide a line', () => {
+  const other = '<g id="e3" class="edge tl-edge tl-control"><title>a-&gt;b</title><path fill="none" stroke="#66727f" d="M50,0C50,20 50,40 50,60"/></g>';
+  const kept = (svg) => {
+    dropGrounds(svg);
+    return svg.querySelectorAll('.ground').length;
+  };
+  assert.equal(kept(still(drawing(edge))), 0);
+  assert.equal(kept(still(drawing(edge, other))), 2);
 });

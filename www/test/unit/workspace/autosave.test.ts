@@ -42,6 +42,29 @@ test('a run of an earlier text is kept beside the new one', async () => {
   assert.deepEqual([sources.source, kept], ['later', record]);
 });
 
+test('the runs that were left are kept with their document, as many of the newest as have room', async () => {
+  const shared = browser();
+  const { keeping, type, store } = tab(shared);
+  const run = (number, m, noise = 0) => ({ number, place: { tick: number, action: 0 }, outcome: 'completed', at: { branch: 'b1', tick: number, action: 0 }, record: { s: 'x'.repeat(noise), r: { l: [] }, t: [], k: number, now: { m } } });
+  type('one');
+  store.set({ runs: [run(3, 'stub'), run(2, 'remote'), run(1, 'stub', 2 ** 20)], runNumber: 4 });
+  await keeping.flush();
+  const { list } = await keeping.last();
+  assert.deepEqual([list.runNumber, list.runs.map(({ number }) => number)], [4, [3, 2]]);
+  // Who was connected then is not there when it comes back.
+  assert.deepEqual(list.runs.map(({ record }) => record.now.m), ['stub', 'manual']);
+});
+
+test('the runs that were left of an example are kept under its name', async () => {
+  const shared = browser();
+  const { keeping, open, store } = tab(shared);
+  const left = { number: 1, place: { tick: 1, action: 0 }, outcome: 'completed', at: { branch: 'b1', tick: 1, action: 0 }, record: { s: 'e', r: { l: [] }, t: [], k: 1 } };
+  open({ sources: alone('e'), slug: 'kettle' });
+  store.set({ runs: [left], runNumber: 2 });
+  await keeping.flush();
+  assert.deepEqual((await keeping.example('kettle', 'e')).list, { runs: [left], runNumber: 2 });
+});
+
 test('a run that nobody did anything with is not kept', async () => {
   const shared = browser();
   const { keeping, type } = tab(shared, { whole: () => ({ record: { s: 'x', r: { l: [] }, t: [], k: 0, now: {} }, at: { branch: 'b1', tick: 0, action: 0 } }) });

@@ -1,0 +1,383 @@
+//! What the runtime derives from the model once: work, modules, exits, entries, starts and permissions.
+//!
+//! Everything here is a table look-up at run time. A run never asks an edge for its annotations.
+
+mod derive;
+
+use std::sync::Arc;
+
+use crate::machine::fan_out::FanOut;
+use crate::machine::join::Join;
+use crate::machine::model::{Access, ContextIdx, EdgeIdx, NodeIdx};
+use crate::machine::table::Table;
+use crate::quick::Map;
+use crate::words;
+
+/// The names of fan-out annotations.
+pub const FORKS: &[&str] = &["async", "spawn", "fork", "parallel"];
+/// The names of data fan-out annotations.
+pub const MAPS: &[&str] = &["map", "foreach", "each"];
+/// The names of join annotations.
+pub const JOINS: &[&str] = &["barrier", "wait", "sync", "join", "merge"];
+
+/// The derived tables of one machine.
+#[derive(Clone, Debug, Default)]
+pub struct Control {
+    /// Nodes by full path, notes left out.
+    pub by_id: Map<Arc<str>, NodeIdx>,
+    /// Contexts by node.
+    pub context_of: Map<NodeIdx, ContextIdx>,
+    /// Start nodes in source order.
+    pub starts: Vec<NodeIdx>,
+    /// The starts follow from nothing but the order of the nodes.
+    pub starts_guessed: bool,
+    nodes: Table<NodeIdx, NodeControl>,
+    edges: Table<EdgeIdx, EdgeControl>,
+    /// By id.
+    joins: Vec<Join>,
+    /// Nodes marked `@compensate`, and the node whose work each undoes, in source order.
+    undoing: Vec<(NodeIdx, NodeIdx)>,
+}
+
+words! {
+    /// What a node asks of an agent.
+    #[derive(Default)]
+    pub enum Work {
+        /// Nothing; a path passes through.
+        #[default]
+        None = "none",
+        /// The host runs its code.
+        Code = "code",
+        /// Its prompt is sent.
+        Prompt = "work",
+        /// Which edge to take, when no rule says it.
+        Decision = "decision",
+    }
+}
+
+impl Work {
+    /// Work that is always done before the node is left.
+    pub fn is_agent_work(self) -> bool {
+        matches!(self, Work::Code | Work::Prompt)
+    }
+}
+
+words! {
+    /// How a control edge is taken.
+    pub enum EdgeClass {
+        /// Spawns a path.
+        Fanout = "fanout",
+        /// When its condition is true.
+        Conditional = "conditional",
+        /// By choice only: its condition is not an expression.
+        Guarded = "guarded",
+        /// By default or by choice.
+        Plain = "plain",
+        /// When the source fails.
+        Catch = "catch",
+    }
+}
+
+/// An edge as seen from one of its ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exit {
+    /// The edge.
+    pub edge: EdgeIdx,
+    /// It is crossed from its target to its source (`<-->`).
+    pub reverse: bool,
+    /// Where it leads, before modules are entered.
+    pub to: NodeIdx,
+}
+
+/// Which fields of a context a node may use.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Fields {
+    /// None.
+    #[default]
+    None,
+    /// All, added ones included.
+    All,
+    /// These, by code point, each once.
+    Some(Vec<Arc<str>>),
+}
+
+impl Fields {
+    /// True if the field may be used.
+    pub fn allow(&self, field: &str) -> bool {
+        match self {
+            Fields::None => false,
+            Fields::All => true,
+            Fields::Some(names) => names.binary_search_by(|name| (**name).cmp(field)).is_ok(),
+        }
+    }
+
+    /// True if no field may be used.
+    pub fn is_none(&self) -> bool {
+        *self == Fields::None
+    }
+
+    /// Adds fields; [`Fields::order`] has to follow the last of them.
+    fn unite(&mut self, other: &Fields) {
+        match (&mut *self, other) {
+            (_, Fields::None) | (Fields::All, _) => {}
+            (Fields::Some(mine), Fields::Some(theirs)) => mine.extend(theirs.iter().cloned()),
+            (_, other) => *self = other.clone(),
+        }
+    }
+
+    fn order(&mut self) {
+        if let Fields::Some(names) = self {
+            names.sort_unstable();
+            names.dedup();
+        }
+    }
+}
+
+/// What the edges of a node let it do with a context.
+#[derive(Clone, Debug, Default)]
+struct Rights {
+    read: Fields,
+    write: Fields,
+}
+
+/// What a node may do with a context.
+#[derive(Clone, Copy, Debug)]
+pub struct Right<'a> {
+    /// Fields it may read; what it may write it may read.
+    pub read: &'a Fields,
+    /// Fields it may write.
+    pub write: &'a Fields,
+}
+
+#[derive(Clone, Debug, Default)]
+struct NodeControl {
+    work: Work,
+    module: bool,
+    entry: Option<NodeIdx>,
+    own: Vec<Exit>,
+    catches: Vec<Exit>,
+    /// The node whose own edges are the effective ones.
+    exits_of: Option<NodeIdx>,
+    /// The nearest module around it.
+    around: Option<NodeIdx>,
+    /// Rights by its own edges, in context order.
+    rights: Vec<(ContextIdx, Rights)>,
+    /// The node around it, if that passes rights on.
+    above: Option<NodeIdx>,
+    /// Data edges to contexts.
+    access: Vec<(ContextIdx, EdgeIdx, Access)>,
+    /// Tool nodes its agent may call, by name.
+    tools: Vec<NodeIdx>,
+}
+
+#[derive(Clone, Debug)]
+struct EdgeControl {
+    class: Option<EdgeClass>,
+    auto: bool,
+    priority: i64,
+    fan_out: Option<Arc<FanOut>>,
+    /// Position in the joins.
+    join: Option<u32>,
+}
+
+impl Control {
+    /// What the node asks of an agent.
+    pub fn work(&self, node: NodeIdx) -> Work {
+        self.nodes[node].work
+    }
+
+    /// True for an executable node that paths enter but never stop at.
+    pub fn is_module(&self, node: NodeIdx) -> bool {
+        self.nodes[node].module
+    }
+
+    /// The child a module is entered at.
+    pub fn entry(&self, module: NodeIdx) -> Option<NodeIdx> {
+        self.nodes[module].entry
+    }
+
+    /// The class of a control or catch edge.
+    pub fn class(&self, edge: EdgeIdx) -> Option<EdgeClass> {
+        self.edges[edge].class
+    }
+
+    /// True for `@auto` edges.
+    pub fn is_auto(&self, edge: EdgeIdx) -> bool {
+        self.edges[edge].auto
+    }
+
+    /// The priority of an edge; lower goes first.
+    pub fn priority(&self, edge: EdgeIdx) -> i64 {
+        self.edges[edge].priority
+    }
+
+    /// What a fan-out edge spawns.
+    pub fn fan_out(&self, edge: EdgeIdx) -> Option<&Arc<FanOut>> {
+        self.edges[edge].fan_out.as_ref()
+    }
+
+    /// The join an edge carries.
+    pub fn join(&self, edge: EdgeIdx) -> Option<&Join> {
+        self.joins.get(self.edges[edge].join? as usize)
+    }
+
+    /// All joins, by id.
+    pub fn joins(&self) -> &[Join] {
+        &self.joins
+    }
+
+    /// The join with this id.
+    pub fn join_called(&self, id: &str) -> Option<&Join> {
+        self.joins.get(self.joins.binary_search_by(|join| (*join.id).cmp(id)).ok()?)
+    }
+
+    /// The nodes that undo the work of `node`, in source order.
+    pub fn undoing(&self, node: NodeIdx) -> impl Iterator<Item = NodeIdx> {
+        self.undoing.iter().filter(move |(_, undone)| *undone == node).map(|(at, _)| *at)
+    }
+
+    /// True if any node undoes the work of another.
+    pub fn undoes(&self) -> bool {
+        !self.undoing.is_empty()
+    }
+
+    /// True if `module` is around `node`, at any distance.
+    pub fn is_inside(&self, node: NodeIdx, module: NodeIdx) -> bool {
+        let mut at = self.around(node);
+        while at.is_some_and(|up| up != module) {
+            at = at.and_then(|up| self.around(up));
+        }
+        at.is_some()
+    }
+
+    /// The nearest module around a node.
+    pub fn around(&self, node: NodeIdx) -> Option<NodeIdx> {
+        self.nodes[node].around
+    }
+
+    /// The node's own control edges without `catch`, by priority, then source order.
+    pub fn own(&self, node: NodeIdx) -> &[Exit] {
+        &self.nodes[node].own
+    }
+
+    /// The node's own catch edges, by priority, then source order.
+    pub fn catches(&self, node: NodeIdx) -> &[Exit] {
+        &self.nodes[node].catches
+    }
+
+    /// The edges a path at `node` can leave by, without `catch`: its own, or those of the nearest ancestor
+    /// module that has some. By priority, then source order.
+    pub fn effective(&self, node: NodeIdx) -> &[Exit] {
+        self.nodes[node].exits_of.map_or(&[], |from| self.own(from))
+    }
+
+    /// The node whose own edges [`effective`](Self::effective) gives.
+    pub fn exits_of(&self, node: NodeIdx) -> Option<NodeIdx> {
+        self.nodes[node].exits_of
+    }
+
+    /// What the node may do with each context it has a right to, in context order. Gathered at every call: what all
+    /// nodes inherit together may be more than can be kept.
+    pub fn rights(&self, node: NodeIdx) -> Vec<(ContextIdx, Right<'_>)> {
+        let mut all: Vec<(ContextIdx, Right)> = Vec::new();
+        let mut at = Some(node);
+        while let Some(own) = at {
+            all.extend(
+                self.nodes[own].rights.iter().map(|(context, rights)| (*context, rights.seen_from(own == node))),
+            );
+            at = self.nodes[own].above;
+        }
+        // Stable: of one context the nearest node's comes first.
+        all.sort_by_key(|(context, _)| *context);
+        all.dedup_by_key(|(context, _)| *context);
+        all
+    }
+
+    /// What the node may do with a context.
+    pub fn right(&self, node: NodeIdx, context: ContextIdx) -> Option<Right<'_>> {
+        let mut at = Some(node);
+        while let Some(own) = at {
+            let rights = &self.nodes[own].rights;
+            if let Some((_, rights)) = find_by(rights, context).and_then(|found| rights.get(found)) {
+                return Some(rights.seen_from(own == node));
+            }
+            at = self.nodes[own].above;
+        }
+        None
+    }
+
+    /// What the node may do by its own edges.
+    pub fn own_rights(&self, node: NodeIdx) -> impl Iterator<Item = (ContextIdx, Right<'_>)> {
+        self.nodes[node].rights.iter().map(|(context, rights)| (*context, rights.seen_from(true)))
+    }
+
+    /// The data edges a node reads or writes a context through; writing edges serve for reading where no other does.
+    pub fn access_edges(&self, node: NodeIdx, context: ContextIdx, access: Access) -> Vec<EdgeIdx> {
+        let all = &self.nodes[node].access;
+        let of = |wanted: Access| -> Vec<EdgeIdx> {
+            all.iter().filter(|(at, _, kind)| *at == context && *kind == wanted).map(|(_, edge, _)| *edge).collect()
+        };
+        let found = of(access);
+        if found.is_empty() { of(Access::Write) } else { found }
+    }
+
+    /// The tool nodes that an edge joins to the node, by name.
+    pub fn tools(&self, node: NodeIdx) -> &[NodeIdx] {
+        &self.nodes[node].tools
+    }
+}
+
+impl Control {
+    /// By node: a path there can cross one of these edges, when conditions are left aside. Fan-out and catch edges
+    /// count, modules are entered and left as paths do.
+    pub(in crate::machine) fn arriving(&self, edges: &[EdgeIdx]) -> Vec<bool> {
+        // Three places a node: standing at it, its own exits, its catch edges. Exits and catch edges are shared by all
+        // nodes that inherit them, so the arcs stay as many as nodes and edges.
+        let stand = |node: NodeIdx| node.0 as usize * 3;
+        let mut arcs: Vec<(usize, usize)> = Vec::new();
+        let mut open: Vec<usize> = Vec::new();
+        for (at, node) in self.nodes.entries() {
+            let here = stand(at);
+            arcs.push((here + 2, here));
+            arcs.extend(node.exits_of.map(|from| (stand(from) + 1, here)));
+            arcs.extend(node.around.map(|module| (stand(module) + 2, here + 2)));
+            for (place, exits) in [(here + 1, &node.own), (here + 2, &node.catches)] {
+                arcs.extend(exits.iter().map(|exit| (stand(self.entered(exit.to)), place)));
+                // The edges are in source order.
+                if exits.iter().any(|exit| edges.binary_search(&exit.edge).is_ok()) {
+                    open.push(place);
+                }
+            }
+        }
+        arcs.sort_unstable();
+        let mut seen = vec![false; self.nodes.len() * 3];
+        while let Some(place) = open.pop() {
+            let Some(mark) = seen.get_mut(place).filter(|mark| !**mark) else { continue };
+            *mark = true;
+            let first = arcs.partition_point(|(to, _)| *to < place);
+            let into = arcs.iter().skip(first).take_while(|(to, _)| *to == place);
+            open.extend(into.map(|(_, from)| *from));
+        }
+        seen.into_iter().step_by(3).collect()
+    }
+
+    /// The node a path stops at when it arrives at `node`.
+    fn entered(&self, node: NodeIdx) -> NodeIdx {
+        let mut at = node;
+        while let Some(child) = self.entry(at) {
+            at = child;
+        }
+        at
+    }
+}
+
+impl Rights {
+    /// What an ancestor may read its children may read, unless their own edges say something else.
+    fn seen_from(&self, itself: bool) -> Right<'_> {
+        Right { read: &self.read, write: if itself { &self.write } else { &Fields::None } }
+    }
+}
+
+fn find_by(list: &[(ContextIdx, Rights)], context: ContextIdx) -> Option<usize> {
+    list.binary_search_by_key(&context, |(known, _)| *known).ok()
+}

@@ -1,0 +1,106 @@
+//! Recordings: the replies and answers of a branch, for replay.
+//!
+//! A recorded reply belongs to a digest of what the agent was asked, a recorded answer to its question. A request
+//! without a recorded reply or answer stays open.
+
+use std::sync::Arc;
+
+use crate::json::{ToJson, Writer};
+use crate::refusal::{Code, Refusal};
+use crate::run::agent::ask::agent_requests;
+use crate::run::agent::call::AgentReply;
+use crate::run::agent::requests::Answer;
+use crate::run::event::Kind;
+use crate::run::state::{PathId, RequestId, Run};
+use crate::run::step::draft::{Applied, Counts, Draft};
+use crate::text::hash;
+
+/// The replies and answers of one branch, in order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recording {
+    /// Hash of the machine it was recorded with.
+    pub machine_hash: Arc<str>,
+    /// What was given.
+    pub entries: Vec<Recorded>,
+}
+
+/// One reply or answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded {
+    /// The digest of the agent request, or the question.
+    pub key: Arc<str>,
+    /// The path that asked.
+    pub path: PathId,
+    /// Its node.
+    pub node: Arc<str>,
+    /// Which one it is among those with the same key and path, from 1.
+    pub occurrence: u32,
+    /// It was automatic.
+    pub auto: bool,
+    /// What was given.
+    pub given: Given,
+}
+
+/// What was given.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Given {
+    /// To an agent request.
+    Reply(AgentReply),
+    /// To an information request.
+    Answer(Answer),
+}
+
+impl ToJson for Recording {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            object.field("format", &FORMAT);
+            object.field("version", &VERSION);
+            object.field("machine_hash", &self.machine_hash);
+            object.field("entries", &self.entries);
+        });
+    }
+}
+
+/// The name of the format.
+pub const FORMAT: &str = "tracklight-recording";
+/// The version of the format.
+pub const VERSION: u32 = 1;
+
+impl ToJson for Recorded {
+    fn write(&self, out: &mut Writer) {
+        out.object(|object| {
+            let (key, name, given): (_, _, &dyn ToJson) = match &self.given {
+                Given::Reply(reply) => ("digest", "reply", reply),
+                Given::Answer(answer) => ("query", "answer", answer),
+            };
+            object.field(key, &self.key);
+            object.field("path", &self.path);
+            object.field("node", &self.node);
+            object.field("occurrence", &self.occurrence);
+            object.field(name, given);
+            if self.auto {
+                object.field("auto", &true);
+            }
+        });
+    }
+}
+
+/// Notes that a recording has nothing for an open request. The request stays open.
+pub(in crate::run) fn no_recording(run: &Run, id: &str) -> Result<Applied, Refusal> {
+    let (path, digest) = if let Some(asked) = agent_requests(run).iter().find(|asked| asked.id().to_string() == id) {
+        (asked.id().path.clone(), asked.digest())
+    } else if let Some(request) =
+        RequestId::parse(id).and_then(|id| run.requests.get(&id)).filter(|request| request.is_open())
+    {
+        (request.id.path.clone(), hash(&request.query))
+    } else {
+        return Err(Refusal::new(Code::UnknownRequest, format!("no open request is called `{id}`")));
+    };
+    let mut draft = Draft::new(run, Counts::Automatic);
+    let Some(path) = run.path(&path) else {
+        return Err(Refusal::new(Code::UnknownPath, format!("there is no path {path}")));
+    };
+    let at = draft.at(path);
+    draft.emit(Kind::NoRecording { at, request: id.into(), digest: digest.into() });
+    Ok(draft.finish(Some(&path.id)))
+}

@@ -1,0 +1,34 @@
+//! One action on a run: start, the step order of a path, fan-out, joins, merges, failures.
+//!
+//! | file | owns |
+//! |---|---|
+//! | `start` | start values and start paths |
+//! | `draft`, `close` | the run in the making and its events; closing an action |
+//! | `tick`, `set_context` | what the host does to paths and to their values |
+//! | `walk` | the step order of one path: enter, work, leave |
+//! | `fan_out` | what leaving a node spawns |
+//! | `join`, `settle` | who waits for whom, and joins that fire or fail |
+//! | `merge`, `gather` | the values of several paths become those of one |
+//! | `force` | edges the host forces or skips |
+//! | `failure`, `compensate` | retries, catch edges, compensation, the end of a path |
+//! | `refusals` | why an action is refused |
+//! | `names`, `templates` | what names in conditions and texts stand for on a path |
+
+pub(in crate::run) mod close;
+mod compensate;
+mod contributor;
+pub(in crate::run) mod draft;
+pub(crate) mod failure;
+mod fan_out;
+pub(in crate::run) mod force;
+mod gather;
+pub mod join;
+mod merge;
+pub mod names;
+pub(in crate::run) mod refusals;
+pub(in crate::run) mod set_context;
+mod settle;
+pub mod start;
+pub mod templates;
+pub(in crate::run) mod tick;
+pub(in crate::run) mod walk;

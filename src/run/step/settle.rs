@@ -1,0 +1,224 @@
+//! The first part of phase H: joins fire or fail until nothing changes.
+
+use std::sync::Arc;
+
+use crate::machine::control::Exit;
+use crate::machine::join::{Join, OnTimeout};
+use crate::run::event::{Fired, JoinFault, Kind, Lapse, Source};
+use crate::run::state::{Cancelled, Cause, CauseKind, FailureKind, JoinKey, JoinState, Path, PathId, Run, Status};
+use crate::run::step::contributor::Fault;
+use crate::run::step::draft::{Draft, Walk};
+use crate::run::step::failure::Failing;
+use crate::run::step::join::{Standing, standing, standing_at};
+use crate::run::step::merge::{self, Union};
+
+/// What a join does next.
+struct Act {
+    key: JoinKey,
+    /// In order of arrival.
+    used: Vec<Arc<Path>>,
+    /// Participants that are cancelled.
+    others: Vec<PathId>,
+    ends: Ends,
+}
+
+/// How a join ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    Complete,
+    /// It continues with the paths that are there.
+    Timeout,
+    Short,
+    /// The waiting paths fail.
+    TimeoutFails,
+    ShortFails,
+}
+
+impl Act {
+    fn of(one: &Standing, ends: Ends) -> Act {
+        let most = match ends {
+            Ends::TimeoutFails | Ends::ShortFails => usize::MAX,
+            _ => one.join.and_then(Join::count).map_or(usize::MAX, |count| count as usize),
+        };
+        let used = one.parked.iter().take(most).map(|path| Arc::clone(path)).collect();
+        let others = one.parked.iter().skip(most).chain(&one.missing).map(|path| path.id.clone()).collect();
+        Act { key: one.key.clone(), used, others, ends }
+    }
+}
+
+/// How a join ends that is complete, or that no other path can reach.
+fn ripe(one: &Standing, _: &Run) -> Option<Ends> {
+    let all_here = one.missing.is_empty();
+    match one.join.and_then(Join::count) {
+        Some(count) if one.parked.len() >= count as usize => Some(Ends::Complete),
+        Some(_) if all_here => Some(late(one, Ends::Short, Ends::ShortFails)),
+        None if all_here => Some(Ends::Complete),
+        _ => None,
+    }
+}
+
+/// How a join ends that has timed out.
+fn overdue(one: &Standing, run: &Run) -> Option<Ends> {
+    let timeout = one.join?.timeout?;
+    (one.waited(run) >= timeout).then(|| late(one, Ends::Timeout, Ends::TimeoutFails))
+}
+
+fn late(one: &Standing, proceeds: Ends, fails: Ends) -> Ends {
+    if one.join.is_some_and(|join| join.on_timeout == OnTimeout::Proceed) { proceeds } else { fails }
+}
+
+impl Draft {
+    /// Lets joins fire or fail until nothing changes, then those that have timed out.
+    ///
+    /// This terminates: released paths stop after one edge in this action, and a join fails a path only once.
+    pub fn settle(&mut self) {
+        while self.settle_those(ripe) || self.settle_those(overdue) {}
+    }
+
+    /// True if any join did something.
+    fn settle_those(&mut self, ends: fn(&Standing, &Run) -> Option<Ends>) -> bool {
+        let due = |one: &Standing| ends(one, &self.run).is_some();
+        let keys: Vec<JoinKey> = standing(&self.run).into_iter().filter(due).map(|one| one.key).collect();
+        let mut acted = false;
+        for key in keys {
+            // An earlier join may have changed it.
+            let one = standing_at(&self.run, &key);
+            let Some(ends) = ends(&one, &self.run).filter(|_| !one.parked.is_empty()) else { continue };
+            let act = Act::of(&one, ends);
+            self.carry_out(&act);
+            acted = true;
+        }
+        acted
+    }
+
+    fn carry_out(&mut self, act: &Act) {
+        let generation = self.run.joins.get(&act.key).map_or(0, |state| state.generation) + 1;
+        self.run.joins.insert(act.key.clone(), JoinState { generation });
+        match act.ends {
+            Ends::TimeoutFails => self.fail_join(act, generation, Fault::new(JoinFault::Timeout, "it took too long")),
+            Ends::ShortFails => {
+                self.fail_join(act, generation, Fault::new(JoinFault::Short, "no other path can arrive any more"));
+            }
+            _ => self.fire(act, generation),
+        }
+    }
+
+    fn fire(&mut self, act: &Act, generation: u32) {
+        let machine = self.machine();
+        let strategy = machine.control.join_called(&act.key.id).and_then(|join| Some((join, join.merge?)));
+        let union = match strategy {
+            None => None,
+            Some((join, strategy)) => match merge::unite(&self.run, &act.key, join, strategy, &act.used) {
+                Ok(union) => Some(union),
+                Err(fault) => return self.fail_join(act, generation, fault),
+            },
+        };
+        let reason = match act.ends {
+            Ends::Timeout => Fired::Timeout,
+            Ends::Short => Fired::Short,
+            _ => Fired::Complete,
+        };
+        let cancelled = if act.ends == Ends::Timeout { Cancelled::JoinTimeout } else { Cancelled::JoinFired };
+        self.emit(Kind::JoinFired {
+            join: act.key.clone(),
+            generation,
+            paths: in_path_order(&act.used).iter().map(|path| path.id.clone()).collect(),
+            continuing: union.as_ref().map(|union| union.path.id.clone()),
+            cancelled: act.others.clone(),
+            reason,
+        });
+        for other in &act.others {
+            self.cancel(other, cancelled, None);
+        }
+        let used = in_path_order(&act.used);
+        for path in &used {
+            if let Some(parked) = path.parked() {
+                self.count_crossings(parked.exit.edge, 1);
+            }
+        }
+        match union {
+            Some(union) => self.go_on_as_one(&act.key, union, &used),
+            None => {
+                for path in used {
+                    self.release((*path).clone(), &act.key, path.parked().map(|parked| parked.exit));
+                }
+            }
+        }
+    }
+
+    /// Lets a path cross the edge it waited on.
+    fn release(&mut self, path: Path, key: &JoinKey, exit: Option<Exit>) {
+        let text = Some(Arc::from(key.to_string()));
+        let mut walk = Walk { draft: self, path };
+        if let Some(exit) = exit {
+            walk.arrive(exit, Cause { text, ..Cause::of(CauseKind::Join) });
+        }
+        let path = walk.path;
+        self.put(path);
+    }
+
+    fn go_on_as_one(&mut self, key: &JoinKey, union: Union, used: &[Arc<Path>]) {
+        let Union { mut path, from, strategy, changes, conflicts, gathered } = union;
+        let (id, join) = (path.id.clone(), key.clone());
+        if path.status == Status::Forked {
+            self.emit(Kind::PathRevived { path: id.clone(), join: join.clone() });
+        }
+        conflicts.into_iter().for_each(|conflict| self.emit(conflict));
+        if !changes.is_empty() {
+            path.disturb();
+        }
+        for merged in &changes {
+            self.last.note_anew(Some(id.clone()), merged.change.id, merged.change.before.clone());
+        }
+        let told = changes.clone();
+        self.emit(Kind::Merged { path: id.clone(), join, from: from.clone(), strategy, changes });
+        let machine = self.machine();
+        for merged in told {
+            if let Some(context) = machine.find(&merged.context).and_then(|node| machine.context_of(node)) {
+                self.emit_artifacts(Some(&id), context, &[merged.change]);
+            }
+        }
+        for (context, written) in &gathered {
+            self.write(&mut path, *context, written, Source::Gather);
+        }
+        for other in &from {
+            self.lapse(other, Lapse::Ended);
+            if let Some(merged) = self.run.path(other) {
+                let mut merged = (**merged).clone();
+                merged.status = Status::Merged(id.clone());
+                self.put(merged);
+            }
+            self.emit(Kind::PathMerged { path: other.clone(), into: id.clone(), join: key.clone() });
+        }
+        // A used path crosses its own edge; a revived path crosses that of the lowest used path.
+        let exit = used.iter().find(|one| one.id == id).or(used.first()).and_then(|one| one.parked());
+        let exit = exit.map(|parked| parked.exit);
+        self.release(path, key, exit);
+    }
+
+    fn fail_join(&mut self, act: &Act, generation: u32, fault: Fault) {
+        let Fault { code, message, errors } = fault;
+        let paths: Vec<PathId> = in_path_order(&act.used).iter().map(|path| path.id.clone()).collect();
+        let join = act.key.clone();
+        self.emit(Kind::JoinFailed { join, generation, paths: paths.clone(), code, errors });
+        for id in paths {
+            // The failure of another path may have ended it.
+            let Some(path) = self.run.path(&id).cloned() else { continue };
+            let Some(parked) = path.parked().filter(|parked| parked.join == act.key) else { continue };
+            self.failed_at.push((act.key.clone(), id));
+            let mut walk = Walk { draft: self, path: (*path).clone() };
+            walk.path.status = Status::Active;
+            let message = format!("join `{}`: {message}", act.key);
+            let edge = Some(parked.exit.edge);
+            walk.fail(Failing { edge, retryable: false, ..Failing::new(FailureKind::Join, code.word(), message) });
+            let path = walk.path;
+            self.put(path);
+        }
+    }
+}
+
+fn in_path_order(paths: &[Arc<Path>]) -> Vec<Arc<Path>> {
+    let mut paths = paths.to_vec();
+    paths.sort_by(|a, b| a.id.cmp(&b.id));
+    paths
+}

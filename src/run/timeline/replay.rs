@@ -1,0 +1,219 @@
+//! Making a recording of a branch, and replaying one.
+
+use std::sync::Arc;
+
+use crate::refusal::{Code, Refusal};
+use crate::run::action::{Action, apply};
+use crate::run::agent::ask::{AgentRequest, agent_requests};
+use crate::run::agent::call::AgentReply;
+use crate::run::agent::recording::{Given, Recorded, Recording};
+use crate::run::state::{AgentId, InfoRequest, PathId, RequestId, Run};
+use crate::run::step::start::start;
+use crate::run::timeline::Timeline;
+use crate::words;
+
+words! {
+    /// How a replay ended.
+    pub enum ReplayEnd {
+        /// The run ended.
+        Ended = "ended",
+        /// Nothing was recorded for an open request.
+        Mismatch = "mismatch",
+        /// Nothing can continue without the host.
+        Blocked = "blocked",
+        /// The ticks are used up.
+        Budget = "budget",
+    }
+}
+
+/// How a replay ended, and at which request.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replayed {
+    /// How it ended.
+    pub status: ReplayEnd,
+    /// The request for which nothing was recorded.
+    pub request: Option<String>,
+}
+
+impl Timeline {
+    /// The replies and answers of the current branch, up to its tip.
+    pub fn recording(&self) -> Recording {
+        let first = self.branches.first().map_or(0, |main| main.first);
+        let mut run = match self.base.clone() {
+            Some(base) => base,
+            None => Arc::new(start(self.machine.clone(), &self.options).run),
+        };
+        let mut recording = Recording { machine_hash: self.machine.hash().clone(), entries: Vec::new() };
+        for step in first + 1..=self.tip(self.branch) {
+            let Some((entry, action)) =
+                self.entry(self.branch, step).and_then(|entry| Some((entry, entry.action.as_ref()?)))
+            else {
+                continue;
+            };
+            note(&mut recording.entries, &run, action);
+            // A run beyond the history limit is recomputed from its action.
+            run = match &entry.run {
+                Some(made) => made.clone(),
+                None => apply(&run, action).map_or(run, |applied| Arc::new(applied.run)),
+            };
+        }
+        count(&mut recording.entries);
+        recording
+    }
+
+    /// Steps, and answers each open request with what was recorded for its path, or else for any path, in order.
+    ///
+    /// Refused with `hash-mismatch` for a recording of another machine, unless `force`.
+    pub fn replay(&mut self, recording: &Recording, force: bool, max_ticks: u32) -> Result<Replayed, Refusal> {
+        if !force && !self.run().machine.is_hashed(&recording.machine_hash) {
+            let message = "the recording was made with another machine";
+            return Err(Refusal::new(Code::HashMismatch, message));
+        }
+        let mut unused: Vec<&Recorded> = recording.entries.iter().rev().collect();
+        let stopped = |status| Replayed { status, request: None };
+        let mut ticks = 0;
+        loop {
+            // Usually the next entry fits an open request. Otherwise, all open requests are compared.
+            let next = unused.last().and_then(|next| Some((unused.len() - 1, asked_again(self.run(), next)?)));
+            let open = if next.is_some() { Vec::new() } else { open_requests(self.run()) };
+            if let Some((at, request)) = next.or_else(|| fitting(&unused, &open)) {
+                let recorded = unused.remove(at);
+                let auto = recorded.auto;
+                self.act(match recorded.given.clone() {
+                    Given::Reply(reply) => {
+                        let reply = renamed(self.run(), &request, &recorded.key, reply);
+                        Action::Reply { request, reply: reply.for_any_path(), auto }
+                    }
+                    Given::Answer(answer) => Action::Answer { request, answer, auto },
+                })?;
+                continue;
+            }
+            if let Some(open) = open.into_iter().find(|open| open.waits) {
+                self.act(Action::NoRecording { request: open.id.clone() })?;
+                return Ok(Replayed { status: ReplayEnd::Mismatch, request: Some(open.id) });
+            }
+            if self.run().outcome.is_end() {
+                return Ok(stopped(ReplayEnd::Ended));
+            }
+            if ticks >= max_ticks {
+                return Ok(stopped(ReplayEnd::Budget));
+            }
+            ticks += 1;
+            if let Err(refusal) = self.act(Action::Step { idle: false }) {
+                return Ok(stopped(if refusal.code == Code::RunEnded { ReplayEnd::Ended } else { ReplayEnd::Blocked }));
+            }
+        }
+    }
+}
+
+/// A reply recorded under rules 1 calls tools by their former names.
+fn renamed(run: &Run, request: &str, key: &str, reply: AgentReply) -> AgentReply {
+    let path = AgentId::parse(request).and_then(|id| run.path(&id.path));
+    match path.and_then(|path| AgentRequest::of(run, path)) {
+        Some(asked) if *asked.digest() != *key => reply.renamed(&asked.tools()),
+        _ => reply,
+    }
+}
+
+/// Adds what an action gives to a request.
+fn note(entries: &mut Vec<Recorded>, run: &Run, action: &Action) {
+    let (key, path, auto, given) = match action {
+        Action::Reply { request, reply, auto } => {
+            let path = AgentId::parse(request).and_then(|id| run.path(&id.path));
+            let Some(asked) = path.and_then(|path| AgentRequest::of(run, path)) else { return };
+            (asked.digest().into(), asked.id().path.clone(), *auto, Given::Reply(reply.clone()))
+        }
+        Action::Answer { request, answer, auto } => {
+            let Some(request) = RequestId::parse(request).and_then(|id| run.requests.get(&id)) else { return };
+            (request.query.clone(), request.id.path.clone(), *auto, Given::Answer(answer.clone()))
+        }
+        _ => return,
+    };
+    let node = run.path(&path).map(|path| run.node_of(path).clone()).unwrap_or_default();
+    entries.push(Recorded { key, path, node, occurrence: 1, auto, given });
+}
+
+/// Numbers the entries of equal key and path.
+fn count(entries: &mut [Recorded]) {
+    let mut order: Vec<usize> = (0..entries.len()).collect();
+    order.sort_by(|a, b| {
+        let key = |at: &usize| entries.get(*at).map(|entry| (&entry.key, &entry.path, *at));
+        key(a).cmp(&key(b))
+    });
+    let mut last: Option<(Arc<str>, PathId, u32)> = None;
+    for at in order {
+        let Some(entry) = entries.get_mut(at) else { continue };
+        entry.occurrence = match &last {
+            Some((key, path, number)) if *key == entry.key && *path == entry.path => number + 1,
+            _ => 1,
+        };
+        last = Some((entry.key.clone(), entry.path.clone(), entry.occurrence));
+    }
+}
+
+/// A request that waits for something recorded.
+struct Open {
+    id: String,
+    key: Arc<str>,
+    /// Its digest under rules 1, if that differs.
+    former: Option<Arc<str>>,
+    path: PathId,
+    agent: bool,
+    /// Its path cannot continue without it.
+    waits: bool,
+}
+
+impl Open {
+    fn fits(&self, recorded: &Recorded) -> bool {
+        let called = self.key == recorded.key || self.former.as_ref() == Some(&recorded.key);
+        called && self.agent == matches!(recorded.given, Given::Reply(_))
+    }
+}
+
+/// The open requests, in path order.
+fn open_requests(run: &Run) -> Vec<Open> {
+    let mut open: Vec<Open> = Vec::new();
+    for asked in agent_requests(run) {
+        let path = asked.id().path.clone();
+        let former = asked.former_digest().map(Arc::from);
+        let (id, key) = (asked.id().to_string(), asked.digest().into());
+        open.push(Open { id, key, former, path, agent: true, waits: true });
+    }
+    for request in run.requests.values().filter(|request| request.is_open()) {
+        let path = request.id.path.clone();
+        let (id, key) = (request.id.to_string(), request.query.clone());
+        open.push(Open { id, key, former: None, path, agent: false, waits: request.required });
+    }
+    open.sort_by(|a, b| a.path.cmp(&b.path));
+    open
+}
+
+/// The open request of the same path that an entry fits.
+fn asked_again(run: &Run, recorded: &Recorded) -> Option<String> {
+    match recorded.given {
+        Given::Reply(_) => {
+            let asked = AgentRequest::of(run, run.path(&recorded.path)?)?;
+            (*asked.digest() == *recorded.key).then(|| asked.id().to_string())
+        }
+        Given::Answer(_) => {
+            let fits = |request: &&Arc<InfoRequest>| request.query == recorded.key;
+            run.open_requests(&recorded.path).find(fits).map(|request| request.id.to_string())
+        }
+    }
+}
+
+/// The first unused entry (they stand last first) that fits an open request: of the same path, else of any.
+fn fitting(unused: &[&Recorded], open: &[Open]) -> Option<(usize, String)> {
+    if open.is_empty() {
+        return None;
+    }
+    for same_path in [true, false] {
+        for (at, recorded) in unused.iter().enumerate().rev() {
+            let fits = |open: &&Open| open.fits(recorded) && (!same_path || open.path == recorded.path);
+            if let Some(open) = open.iter().find(fits) {
+                return Some((at, open.id.clone()));
+            }
+        }
+    }
+    None
+}
