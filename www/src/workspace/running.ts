@@ -9,8 +9,6 @@ import type { Store } from './store.ts';
 import type { Act, AgentReply, AgentSettings, Answer, DotOptions, Engine, Inputs, Json, LayerEdit, Refusal, SessionRecord, Stops } from '../protocol/types.ts';
 import type { RunList, RunState } from '../run/types.ts';
 import type { At } from '../storage/drafts.ts';
-import { initialStopList } from '../features/breakpoints/index.ts';
-import { initialTrace } from '../features/timeline/index.ts';
 import type { State } from './state.ts';
 
 /** After the last key the text is read by the core. */
@@ -139,7 +137,7 @@ export class Running {
     this.#forget();
     this.#pending = false;
     this.#painting.forget();
-    this.#store.set(FRESH);
+    this.#store.reset(OF_DOCUMENT);
   }
 
   pause() { return this.#controller.pause(); }
@@ -312,11 +310,10 @@ export class Running {
 }
 
 /** What belongs to one document. */
-const FRESH: Partial<State> = {
-  events: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, editsAside: {}, allPaths: null, picture: null, stale: false, mode: 'stub',
-  compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '',
-  stopList: initialStopList(), trace: initialTrace(),
-};
+const OF_DOCUMENT = [
+  'events', 'path', 'selected', 'drafts', 'answers', 'edit', 'editsAside', 'allPaths', 'picture', 'stale', 'mode', 'compare', 'labelling', 'deleted',
+  'card', 'cardPath', 'cardError', 'stops', 'putOff', 'inspected', 'proposalError', 'stopList', 'trace',
+] as const satisfies readonly (keyof State)[];
 
 /** An agent from outside is not there when a kept run comes back: its requests wait. */
 function atRest(record: SessionRecord) {
