@@ -23,3 +23,8 @@ export function sparse<T>(part: Sparse<T>): T {
 export function sparsely<A extends unknown[], R>(call: (...args: A) => R): (...args: { [I in keyof A]: Sparse<A[I]> }) => R {
   return call as (...args: unknown[]) => R;
 }
+
+/** A thing made with sparse parts. */
+export function madeOf<P, T>(Made: new (parts: P) => T, parts: Sparse<P>): T {
+  return new Made(parts as P);
+}

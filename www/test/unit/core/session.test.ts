@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Session } from '../../../src/core/session.ts';
 import { byHand, until, working } from '../../clock.ts';
 import { core, handles } from '../fake-core.ts';
 import type { Loose } from '../../loose.ts';
+import { sessionOver } from '../../session.ts';
 import type { Clock } from '../../../src/core/pacer.ts';
 import type { CallName } from '../../../src/protocol/messages.ts';
-import type { Answer, Engine, Snapshot } from '../../../src/protocol/types.ts';
-
-/** What a call gives, as the page knows it. */
-type Given<K extends CallName> = Loose<K extends keyof Engine ? Awaited<ReturnType<Engine[K]>> : Answer>;
-interface Calls {
-  call<K extends CallName>(name: K, args: unknown[], report: (snapshot: Snapshot | null) => void): Promise<Given<K>>;
-  pause(): void;
-}
+import type { Snapshot } from '../../../src/protocol/types.ts';
 
 const silent = () => {};
 const only = (source: string, files = {}) => ({ source, files, entry: 'machine.dygram' });
-const sessionWith = (clock: Clock) => new Session(core, clock) as Calls;
+const sessionWith = (clock: Clock) => sessionOver(core, clock);
 
 async function opened(source: string, settings = {}, clock: Clock = working()) {
   const session = sessionWith(clock);
