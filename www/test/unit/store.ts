@@ -2,7 +2,7 @@
 
 import { initialState } from '../../src/app/state.ts';
 import { Store } from '../../src/workspace/store.ts';
-import type { State } from '../../src/workspace/store.ts';
+import type { State } from '../../src/workspace/state.ts';
 import type { Loose } from '../loose.ts';
 import type { Sparse } from '../sparse.ts';
 

@@ -12,7 +12,7 @@ import { loose, type Loose } from '../loose.ts';
 import { FakeWorker, handWatch } from '../unit/fake-worker.ts';
 import { testStore, type TestStore } from '../unit/store.ts';
 import type { AgentReply } from '../../pkg/tracklight.js';
-import type { State } from '../../src/workspace/store.ts';
+import type { State } from '../../src/workspace/state.ts';
 
 const ASK = 'context C { n<number>: 0; items: ["a", "b"] }\ninit s\ntask t "Fill" @retry(1) { prompt: "Fill {{ item }}" }\nstate done\nt -writes-> C\ns -@map(C.items)-> t\nt -full-> done\nt -again-> t\n';
 const DEEDS: (['step'] | ['reply', id: string, reply: AgentReply])[] = [

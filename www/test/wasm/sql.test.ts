@@ -15,6 +15,8 @@ import { callsOver } from '../session.ts';
 
 const { statementsOf } = definitions;
 const tableOf = loosely(definitions.tableOf);
+type Live = Parameters<typeof written>[1];
+
 const lib = await sqlite();
 const never = () => false;
 
@@ -144,10 +146,11 @@ test('a database of the run comes with its position, its outputs and its collisi
   const sources = { source: 'context Vote { a: 0 }\ncontext vote @output { b<Integer>: 0 }\nstate s -> t\nstate t', files: {}, entry: 'machine.dygram' };
   const machine = core.Machine.parse(sources.source);
   const run = machine.start();
-  const data = JSON.parse(written(core, { run, sources }, 'database'));
+  const live = { run, sources } as Live;
+  const data = JSON.parse(written(core, live, 'database'));
   assert.deepEqual([data.step, data.tick, data.outputs, data.collisions.map(({ code }: { code: string }) => code)], [0, 0, ['context_vote_2'], ['sql-name-collision', 'sql-name-collision']]);
   run.step();
-  assert.notEqual(JSON.parse(written(core, { run, sources }, 'database')).mark, data.mark);
+  assert.notEqual(JSON.parse(written(core, live, 'database')).mark, data.mark);
   run.goto(0);
-  assert.equal(JSON.parse(written(core, { run, sources }, 'database')).mark, data.mark);
+  assert.equal(JSON.parse(written(core, live, 'database')).mark, data.mark);
 });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endpointOf, headersOf, safeNames, bodyOf as body, replyOf as answered, type Kind } from '../../../src/agents/remote.ts';
+import { endpointOf, headersOf, safeNames, bodyOf as body, replyOf as answered } from '../../../src/agents/remote.ts';
 import { talkFor, talkKey, type Said } from '../../../src/agents/remote-talk.ts';
 import { loosely, type Loose, type LooseJson } from '../../loose.ts';
 import { request, type Given } from '../requests.ts';
 import type { AgentReply, AgentRequest, Json } from '../../../src/agents/types.ts';
+
+type Kind = Parameters<typeof answered>[0];
 
 /** The members of both kinds of bodies that are looked at here. */
 interface Body {

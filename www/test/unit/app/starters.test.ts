@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { panel } from '../../../src/app/starters.ts';
 import { sparse } from '../../sparse.ts';
-import type { Action } from '../../../src/app/actions.ts';
-import type { State } from '../../../src/workspace/store.ts';
+import type { Action } from '../../../src/workspace/state.ts';
+import type { State } from '../../../src/workspace/state.ts';
 
 const holding = (source: string) => sparse<State>({ document: { source, entry: 'machine.dygram', locked: false } });
 

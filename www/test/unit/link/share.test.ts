@@ -11,7 +11,7 @@ import { sameReply } from '../../../src/core/same-reply.ts';
 import { compareTraces, readTrace } from '../../../src/link/trace.ts';
 import { loose, present } from '../../loose.ts';
 import { sparse } from '../../sparse.ts';
-import type { Breakpoint } from '../../../src/run/types.ts';
+import type { Breakpoint } from '../../../src/protocol/types.ts';
 import type { View } from '../../../src/protocol/types.ts';
 
 const LINK = 'https://example.invalid/#t1.aYSAtPiBiCg';

@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { present, type Loose } from '../../loose.ts';
 import { sparse } from '../../sparse.ts';
 import { alone, browser, full, settled, tab } from '../fake-storage.ts';
-import type { Action } from '../../../src/app/actions.ts';
 import type { SessionRecord, Snapshot } from '../../../src/protocol/types.ts';
 import type { Draft } from '../../../src/storage/drafts.ts';
 
@@ -190,7 +189,7 @@ test('delete all local data leaves nothing, and what is open is not written agai
   const { keeping, documents, type, saved } = tab(shared);
   type('one');
   await keeping.flush();
-  documents.act({ type: 'wipe', sure: true } as Action);
+  documents.act({ type: 'wipe', sure: true });
   await settled();
   type('two');
   await keeping.flush();

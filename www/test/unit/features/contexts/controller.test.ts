@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { Valuing, editOn } from '../../../../src/features/contexts/controller.ts';
 import { sparse } from '../../../sparse.ts';
 import { testStore, type TestStore } from '../../store.ts';
-import type { Action } from '../../../../src/app/actions.ts';
 import type { ContextInfo, Refusal, Violation } from '../../../../src/protocol/types.ts';
 
 type FieldInfo = ContextInfo['fields'][number];
+type Action = Parameters<Valuing['act']>[0];
 type Fields = () => Promise<{ hash: string; contexts: ContextInfo[] } | null>;
 interface Options { tick?: number; refusal?: Refusal | null; wrong?: Violation[]; form?: () => Promise<unknown>; fields?: Fields; typed?: string | null }
 

@@ -6,7 +6,6 @@ import { changedFiles, changedLines } from '../../../../src/protocol/lines-chang
 import { retitle } from '../../../../src/features/documents/machine-title.ts';
 import { sparse, type Sparse } from '../../../sparse.ts';
 import { alone, browser, settled, tab, type Browser } from '../../fake-storage.ts';
-import type { Action } from '../../../../src/app/actions.ts';
 import type { OutlineItem } from '../../../../src/protocol/types.ts';
 
 const MINUTE = 60_000;
@@ -73,7 +72,7 @@ test('a named version is kept as it is named, also of a machine nobody edited ye
   const shared = browser();
   const { documents, store } = tab(shared);
   documents.act({ type: 'keepVersion' });
-  documents.act({ type: 'typeTitle', text: ' before the fair ' } as Action);
+  documents.act({ type: 'typeTitle', text: ' before the fair ' });
   documents.act({ type: 'takeTitle' });
   await settled();
   assert.deepEqual(kept(shared), [['start', 'before the fair']]);

@@ -5,10 +5,9 @@ import { test } from 'node:test';
 import { Querying } from '../../../../src/features/sql/controller.ts';
 import { EndedError } from '../../../../src/features/sql/client.ts';
 import { present } from '../../../loose.ts';
-import { madeOf, sparse, type Sparse } from '../../../sparse.ts';
+import { sparse, type Sparse } from '../../../sparse.ts';
 import { testStore } from '../../store.ts';
 import type { Sql } from '../../../../src/features/sql/client.ts';
-import type { Action } from '../../../../src/app/actions.ts';
 import type { Snapshot } from '../../../../src/protocol/types.ts';
 
 const turn = () => new Promise((done) => setImmediate(done));
@@ -29,13 +28,13 @@ function desk({ exports = () => JSON.stringify({ title: 'The Kettle!', step: 3, 
     cancel: () => { log.push('cancel'); waiting.shift()?.fail(new EndedError('cancelled')); },
   });
   let loads = 0;
-  const querying = madeOf(Querying, {
+  const querying = new Querying({
     store, engine: { export: async () => exports() }, save: (name, content) => saved.push([name, content]),
     load: async () => { loads += 1; return sql; },
   });
   return {
     store, log, saved, get loads() { return loads; }, get sql() { return store.state.sql; },
-    act: (action: Action) => querying.act(action),
+    act: (action: Parameters<Querying['act']>[0]) => querying.act(action),
     async answer(value: unknown) { present(waiting.shift()).done(value as never); await turn(); },
     async fail(error: Error) { present(waiting.shift()).fail(error); await turn(); },
     async open() { store.set({ panel: 'sql', run: RUN }); await turn(); },

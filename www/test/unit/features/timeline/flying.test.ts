@@ -4,7 +4,6 @@ import { Tracing } from '../../../../src/features/timeline/controller.ts';
 import { merge, nothingHeld } from '../../../../src/run/merge.ts';
 import { madeOf, sparse, type Sparse } from '../../../sparse.ts';
 import { testStore } from '../../store.ts';
-import type { Action } from '../../../../src/app/actions.ts';
 import type { Snapshot } from '../../../../src/protocol/types.ts';
 
 /** A timeline whose positions are asked for; `rest` lets so many milliseconds pass. */
@@ -14,7 +13,7 @@ function timeline(context: TestContext) {
   const store = testStore();
   const asked: number[] = [];
   const tracing = madeOf(Tracing, { store, engine: {}, running: { scrub: async (step) => { asked.push(step); } } });
-  return { store, act: (action: Action) => tracing.act(action), asked, rest: (ms: number) => mock.timers.tick(ms) };
+  return { store, act: (action: Parameters<Tracing['act']>[0]) => tracing.act(action), asked, rest: (ms: number) => mock.timers.tick(ms) };
 }
 
 test('positions fly by while the cursor is dragged, until it rests', (context) => {

@@ -7,7 +7,7 @@ import { indexOfStep, positions } from '../../../../src/protocol/positions.ts';
 import { changesOf as changesIn } from '../../../../src/workspace/values.ts';
 import { sparsely, type Sparse } from '../../../sparse.ts';
 import type { Entry, Event } from '../../../../src/protocol/types.ts';
-import type { State } from '../../../../src/workspace/store.ts';
+import type { State } from '../../../../src/workspace/state.ts';
 
 const happenings = sparsely(tellAll);
 const changesOf = sparsely(changesIn);
