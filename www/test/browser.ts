@@ -27,6 +27,9 @@ const FLAGS = [
 /** What a test waits for comes long before this, except on a machine that is busy with other things. */
 const PATIENCE_MS = 60_000;
 
+/** tsx names functions by a helper, which a function of a test that runs in the page does not find there. */
+export const NAMING = 'globalThis.__name = (made) => made;';
+
 export interface PageOptions {
   /** Opened first, `''` by default: query and fragment go here too. */
   path?: string;
@@ -85,6 +88,7 @@ export async function withPage<T>(options: PageOptions, test: (page: Page, visit
     });
     try {
       context.setDefaultTimeout(PATIENCE_MS);
+      await context.addInitScript(NAMING);
       const problems = await watch(context, server.url, options.origins ?? []);
       const page = context.pages()[0] ?? (await context.newPage());
       await options.before?.(page);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NET_POLICY, POLICY } from '../build/csp.mjs';
 import { startFirefox } from './firefox.ts';
+import { NAMING } from './browser.ts';
 import { serve } from './serve.ts';
 import { startWebkit } from './webkit.ts';
 
@@ -55,7 +56,7 @@ export async function withOther<T>(name: Name, { viewport = { width: 1440, heigh
     folder,
     headers: { 'content-security-policy': POLICY },
     own: { '/net.html': { 'content-security-policy': NET_POLICY } },
-    instead: { '/': watched, [`/${WATCH}`]: { type: 'text/javascript; charset=utf-8', body: `(${watch})();` } },
+    instead: { '/': watched, [`/${WATCH}`]: { type: 'text/javascript; charset=utf-8', body: `${NAMING}\n(${watch})();` } },
   });
   try {
     const driver = await START[name]({ viewport, colorScheme });
@@ -151,7 +152,7 @@ export class Tab {
 
   /** Calls a function in the page, with an argument that JSON can hold. */
   evaluate<A, R>(act: (arg: A) => R, arg?: A): Promise<Awaited<R>> {
-    return this.driver.evaluate(`(${act})(${JSON.stringify(arg) ?? ''})`);
+    return this.driver.evaluate(`(() => { ${NAMING} return (${act})(${JSON.stringify(arg) ?? ''}); })()`);
   }
 
   /** Waits until a function in the page returns something that counts as true. */

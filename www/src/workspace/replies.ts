@@ -1,7 +1,6 @@
 // Replies of agents and answers to questions, as the visitor gives them: what is written so far, and sending it.
 
-import { agentWords } from '../features/agent/strings.ts';
-import { inboxWords } from '../features/inbox/strings.ts';
+import { replyWords } from './reply-strings.ts';
 import type { ReplyDraft } from '../storage/drafts.ts';
 import type { AgentReply } from '../protocol/types.ts';
 import { without } from '../protocol/without.ts';
@@ -43,10 +42,10 @@ export class Replying {
         const draft = this.#draft(action.request);
         const reply = jsonReply(draft.json);
         if (reply) void this.#send(action.request, reply);
-        else this.#redraft(action.request, { ...draft, error: agentWords.notJson });
+        else this.#redraft(action.request, { ...draft, error: replyWords.notJson });
         break;
       }
-      case 'failRequest': void this.#send(action.request, { error: { message: this.#draft(action.request).text || agentWords.failText } }); break;
+      case 'failRequest': void this.#send(action.request, { error: { message: this.#draft(action.request).text || replyWords.failText } }); break;
       case 'answerText': this.#reanswer(action.request, action.text); break;
       case 'answer': void this.#answer(action.request, action.ok); break;
     }
@@ -79,7 +78,7 @@ export class Replying {
   async #answer(request: string, ok: boolean) {
     const { answers, run } = this.#store.state;
     const { text } = answers[request] ?? { text: '' };
-    if (!text) return this.#reanswer(request, text, ok ? inboxWords.empty : inboxWords.why);
+    if (!text) return this.#reanswer(request, text, ok ? replyWords.empty : replyWords.why);
     for (const { id } of sentAlong(run, answers, request)) if (!(await this.#give(id, answers[id].text))) return;
     await this.#give(request, ok ? text : { error: text });
   }

@@ -11,8 +11,6 @@ import type { Act, AgentReply, AgentSettings, Answer, DotOptions, Engine, Inputs
 import type { RunState } from '../run/types.ts';
 import type { RunList } from '../protocol/types.ts';
 import type { At } from '../storage/drafts.ts';
-import { initialStopList } from '../features/breakpoints/index.ts';
-import { initialTrace } from '../features/timeline/index.ts';
 import type { State } from './state.ts';
 
 /** After the last key the text is read by the core. */
@@ -142,7 +140,7 @@ export class Running {
     this.#forget();
     this.#pending = this.#unread = false;
     this.#painting.forget();
-    this.#store.set(FRESH);
+    this.#store.reset(OF_DOCUMENT);
   }
 
   pause() { return this.#controller.pause(); }
@@ -317,11 +315,10 @@ export class Running {
 }
 
 /** What belongs to one document. */
-const FRESH: Partial<State> = {
-  events: [], path: null, selected: null, drafts: {}, answers: {}, edit: null, editsAside: {}, allPaths: null, picture: null, stale: false, mode: 'stub',
-  compare: null, labelling: null, deleted: [], card: null, cardPath: '*', cardError: '', stops: [], putOff: [], inspected: null, proposalError: '',
-  stopList: initialStopList(), trace: initialTrace(),
-};
+const OF_DOCUMENT = [
+  'events', 'path', 'selected', 'drafts', 'answers', 'edit', 'editsAside', 'allPaths', 'picture', 'stale', 'mode', 'compare', 'labelling', 'deleted',
+  'card', 'cardPath', 'cardError', 'stops', 'putOff', 'inspected', 'proposalError', 'stopList', 'trace',
+] as const satisfies readonly (keyof State)[];
 
 function refusalOf(answer: Answer | null): Refusal | null {
   if (answer === null) return { code: 'engine-lost', message: 'the engine did not answer' };

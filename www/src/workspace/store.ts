@@ -3,11 +3,13 @@
 import type { Notice, State } from './state.ts';
 
 export class Store {
+  #initial: State;
   #state: State;
   #listeners: Set<(state: State) => void> = new Set();
   #lastNotice = 0;
 
   constructor(initial: State) {
+    this.#initial = initial;
     this.#state = initial;
   }
 
@@ -18,6 +20,11 @@ export class Store {
   set(part: Partial<State>) {
     this.#state = { ...this.#state, ...part };
     for (const listener of this.#listeners) listener(this.#state);
+  }
+
+  /** Puts parts of the state back to what the page begins with. */
+  reset(parts: readonly (keyof State)[]) {
+    this.set(Object.fromEntries(parts.map((part) => [part, this.#initial[part]])));
   }
 
   /** @returns stops listening */

@@ -1,7 +1,24 @@
-// @ts-nocheck
 // A small core with the real one's interface, so that the engine is tested alone. Its texts are lines:
 // `a -> b` an edge, `start a` a start node, `ask a` a node whose agent is asked, `needs a` a node with a question,
 // `use other` imports a file, `stub a {...}` its script, `error` an error diagnostic, `hang` a machine that never answers, `trap` one that traps.
+
+import { present } from '../loose.ts';
+import type { AgentReply, BriefRequest, Entry, Event, GraphEdit, InfoRequest, Json, Outcome, Refused, Result, Status } from '../../pkg/tracklight.js';
+
+type Core = typeof import('../../pkg/tracklight.js');
+type Files = Record<string, string>;
+interface Edge { id: string; source: string; target: string }
+interface Path {
+  id: string; node: string; phase: 'enter' | 'work' | 'leave'; status: Status; asked: number; infos: InfoRequest[]; visits: Record<string, number>; n: number;
+}
+interface State { step: number; tick: number; action: number; seq: number; paths: Path[]; forces?: Record<string, 'take' | 'skip' | null> }
+/** Of an event only what tests look at. */
+interface FakeEvent { kind: Event['kind']; [member: string]: unknown }
+type Numbered = FakeEvent & { seq: number; step: number; tick: number };
+interface Act { kind: string; path?: string; auto?: boolean }
+interface Kept { state: State; events: Numbered[]; entry: Entry }
+interface Mark { name: string; branch: string; step: number; auto: boolean }
+type Moved = { ok: true; branch: string; step: number; tick: number; action: number } | Refused;
 
 /** How many handles are alive; every test must end with what it holds. */
 export const handles = { machines: 0, runs: 0 };
@@ -9,21 +26,21 @@ export const handles = { machines: 0, runs: 0 };
 export const version = () => ({ core: '0.0.0-fake', rules: 1 });
 
 export class Machine {
-  static parse(source, files = {}, entry = 'machine.dygram') {
+  static parse(source: string, files: Files = {}, entry = 'machine.dygram') {
     handles.machines += 1;
     return new Machine(source, files, entry);
   }
 
-  source;
-  files;
-  entry;
-  lines;
-  title;
+  source: string;
+  files: Files;
+  entry: string;
+  lines: string[];
+  title: string | null;
   hash: string;
-  nodes;
-  edges;
+  nodes: string[];
+  edges: Edge[];
 
-  constructor(source, files, entry) {
+  constructor(source: string, files: Files, entry: string) {
     this.source = source;
     this.files = files;
     this.entry = entry;
@@ -38,7 +55,7 @@ export class Machine {
     }).map((edge, i) => ({ id: `e${i}`, ...edge }));
   }
 
-  word(name) {
+  word(name: string) {
     return this.lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.split(' ')[1]);
   }
 
@@ -47,7 +64,7 @@ export class Machine {
   }
 
   diagnostics() {
-    const elsewhere = this.imported.filter((file) => this.files[file].includes('error')).map((file) => ({ from: 0, to: 1, file, severity: 'error', code: 'fake', message: 'no' }));
+    const elsewhere: object[] = this.imported.filter((file) => this.files[file].includes('error')).map((file) => ({ from: 0, to: 1, file, severity: 'error', code: 'fake', message: 'no' }));
     return elsewhere.concat(this.lines.flatMap((line, i) => (line === 'error' ? [{ from: i, to: i + 1, severity: 'error', code: 'fake', message: 'no' }] : [])));
   }
 
@@ -58,44 +75,44 @@ export class Machine {
   toJSON() {
     const stubs = this.lines.flatMap((line) => {
       const found = /^stub (\w+) (.+)$/.exec(line);
-      return found ? [[found[1], JSON.parse(found[2])]] : [];
+      return found ? [[found[1], JSON.parse(found[2])] as const] : [];
     });
-    const stubOf = new Map(stubs);
+    const stubOf = new Map<string, Json>(stubs);
     const nodes = this.nodes.map((name) => ({ name, id: name, attributes: stubOf.has(name) ? [{ name: 'stub', value: stubOf.get(name) }] : [] }));
     const { entry, imported } = this;
     return { attributes: [], nodes, edges: this.edges, ...(imported.length > 0 ? { metadata: { entry, files: imported } } : {}) };
   }
 
   /** The word around an offset, and all its places. */
-  at(offset) {
+  at(offset: number) {
     const places = [...this.source.matchAll(/\w+/g)].map((m) => ({ from: m.index, to: m.index + m[0].length, word: m[0] }));
     const found = places.find(({ from, to }) => from <= offset && offset <= to);
     return { found, same: places.filter(({ word }) => word === found?.word).map(({ from, to }) => ({ from, to })) };
   }
 
-  complete(offset) {
-    const from = offset - /\w*$/.exec(this.source.slice(0, offset))[0].length;
+  complete(offset: number) {
+    const from = offset - present(/\w*$/.exec(this.source.slice(0, offset)))[0].length;
     const names = ['start', 'ask', ...this.nodes].filter((name) => name.startsWith(this.source.slice(from, offset)));
     return names.map((label, i) => ({ from, to: offset, label, kind: i < 2 ? 'keyword' : 'node', insert: label, sort: String(i) }));
   }
 
-  hover(offset) {
+  hover(offset: number) {
     const { found } = this.at(offset);
     return found ? { from: found.from, to: found.to, markdown: `**${found.word}**` } : null;
   }
 
-  definition(offset) {
+  definition(offset: number) {
     const { found, same } = this.at(offset);
     if (!found) return null;
     const file = this.imported.find((name) => this.files[name].includes(found.word));
     return file ? { from: this.files[file].indexOf(found.word), to: this.files[file].indexOf(found.word) + found.word.length, file } : same[0];
   }
 
-  references(offset) {
+  references(offset: number) {
     return this.at(offset).same;
   }
 
-  fixes(from, to) {
+  fixes(from: number, to: number) {
     const at = this.source.indexOf('error');
     return at >= 0 && at <= to && from <= at + 5 ? [{ title: 'Remove it', edits: [{ from: at, to: at + 5, insert: '' }] }] : [];
   }
@@ -104,7 +121,7 @@ export class Machine {
     return this.lines.includes('error') ? refuse('format-refused', 'there is an error') : { ok: true, text: `${this.lines.join('\n').trim()}\n` };
   }
 
-  renameFile(from, to) {
+  renameFile(from: string, to: string) {
     if (from === to || to === this.entry || Object.hasOwn(this.files, to)) return refuse('file-exists');
     const at = this.source.indexOf(`use ${from}`);
     return { ok: true, edits: at < 0 ? [] : [{ from: at + 4, to: at + 4 + from.length, insert: to }] };
@@ -133,7 +150,7 @@ export class Machine {
     return [{ id: 'Ctx', open: false, fields: [{ name: 'n' }] }];
   }
 
-  start({ input } = {}) {
+  start({ input }: { input?: { Ctx?: { n?: number } } } = {}) {
     handles.runs += 1;
     return new Run(this, input?.Ctx?.n);
   }
@@ -143,20 +160,24 @@ export class Machine {
   }
 }
 
-const refuse = (code, message = code) => ({ ok: false, error: { code, message } });
+const refuse = (code: string, message = code): Refused => ({ ok: false, error: { code, message } });
 
 export class Run {
-  machine;
-  scripts;
-  lists;
+  machine: Machine;
+  scripts: Map<string, Json | undefined>;
+  lists: Map<string, Kept[]>;
   branch: string;
   cursor: number;
+  layer?: GraphEdit[];
+  names?: Record<string, string>;
+  deleted?: Set<string>;
+  marks?: Mark[];
 
-  constructor(machine, n = 0) {
+  constructor(machine: Machine, n = 0) {
     this.machine = machine;
     this.scripts = new Map(machine.toJSON().nodes.map((node) => [node.id, node.attributes[0]?.value]));
     const starts = machine.word('start').length > 0 ? machine.word('start') : machine.nodes.slice(0, 1);
-    const paths = starts.map((node, i) => ({ id: `${i + 1}`, node, phase: 'enter', status: 'active', asked: 0, infos: [], visits: {}, n }));
+    const paths = starts.map((node, i): Path => ({ id: `${i + 1}`, node, phase: 'enter', status: 'active', asked: 0, infos: [], visits: {}, n }));
     const state = { step: 0, tick: 0, action: 0, seq: 0, paths };
     this.lists = new Map([['b1', []]]);
     this.branch = 'b1';
@@ -165,14 +186,14 @@ export class Run {
   }
 
   get list() {
-    return this.lists.get(this.branch);
+    return present(this.lists.get(this.branch));
   }
 
   get at() {
     return this.list[this.cursor].state;
   }
 
-  record(state, entry, events) {
+  record(state: State, entry: Act, events: FakeEvent[]): Numbered[] {
     const numbered = events.map((event, i) => ({ seq: state.seq + i + 1, step: state.step, tick: state.tick, ...event }));
     const kept = { ...state, seq: state.seq + events.length };
     const { step, tick, action } = kept;
@@ -182,9 +203,9 @@ export class Run {
   }
 
   /** One action: `change` edits a copy of the paths and pushes events, or returns a refusal. */
-  act(entry, change) {
+  act(entry: Act, change: (state: State, events: FakeEvent[]) => Refused | void): Result {
     const state = structuredClone(this.at);
-    const events = [];
+    const events: FakeEvent[] = [];
     const refusal = change(state, events);
     if (refusal) return refusal;
     if (this.cursor < this.list.length - 1) {
@@ -201,7 +222,7 @@ export class Run {
     if (outcome.kind === 'completed' || outcome.kind === 'failed') events.push({ kind: 'runEnded', outcome });
     const numbered = this.record(state, entry, events);
     const { step, tick, action } = state;
-    return { ok: true, step, tick, action, branch: this.branch, events: numbered, outcome };
+    return { ok: true, step, tick, action, branch: this.branch, events: numbered as unknown as Event[], outcome };
   }
 
   step() {
@@ -218,7 +239,7 @@ export class Run {
     });
   }
 
-  advance(path, events) {
+  advance(path: Path, events: FakeEvent[]) {
     if (path.phase === 'enter') {
       path.visits[path.node] = (path.visits[path.node] ?? 0) + 1;
       events.push({ kind: 'nodeEntered', path: path.id, node: path.node });
@@ -233,7 +254,7 @@ export class Run {
     this.work(path, events);
   }
 
-  work(path, events) {
+  work(path: Path, events: FakeEvent[]) {
     if (path.phase !== 'leave' && this.machine.word('ask').includes(path.node)) {
       path.asked += 1;
       path.status = 'awaitingAgent';
@@ -244,7 +265,7 @@ export class Run {
     this.leave(path, events);
   }
 
-  leave(path, events) {
+  leave(path: Path, events: FakeEvent[]) {
     const edge = this.machine.edges.find((one) => one.source === path.node);
     if (edge === undefined) {
       path.status = 'completed';
@@ -255,26 +276,26 @@ export class Run {
     events.push({ kind: 'moved', path: path.id, edge: edge.id, to: edge.target, entered: [] });
   }
 
-  pending({ brief = false } = {}) {
+  pending({ brief = false }: { brief?: boolean } = {}) {
     const whole = this.at.paths.filter((path) => path.status === 'awaitingAgent').map((path) => this.request(path));
     const agents = brief ? whole.map(inBrief) : whole;
     const requests = this.at.paths.flatMap((path) => path.infos.filter((info) => info.state === 'open'));
     return { agents, requests, edits: [] };
   }
 
-  request(path) {
+  request(path: Path) {
     const stub = this.scripts.get(path.node);
     const data = { type: 'object', properties: { n: { type: 'number' } }, additionalProperties: false };
     return {
-      id: `agent-${path.id}-${path.asked}`, path: path.id, node: path.node, kind: 'work', visit: path.visits[path.node], attempt: 1, turn: 1, maxTurns: 50, delayMs: 0,
+      id: `agent-${path.id}-${path.asked}`, path: path.id, node: path.node, kind: 'work' as const, visit: path.visits[path.node], attempt: 1, turn: 1, maxTurns: 50, delayMs: 0,
       title: path.node, prompt: 'add 1 to Ctx.n', contexts: [{ name: 'Ctx', read: ['n'], write: ['n'], open: false, values: { n: path.n } }],
       transitions: [], exits: [], answers: [], transcript: [], history: [], digest: `d-${path.node}-${path.n}`,
-      tools: [{ name: 'read_Ctx', kind: 'read', context: 'Ctx', inputSchema: {} }, { name: 'write_Ctx', kind: 'write', context: 'Ctx', inputSchema: { properties: { data } } }],
+      tools: [{ name: 'read_Ctx', kind: 'read' as const, context: 'Ctx', inputSchema: {} }, { name: 'write_Ctx', kind: 'write' as const, context: 'Ctx', inputSchema: { properties: { data } } }],
       ...(stub === undefined ? {} : { stub }),
     };
   }
 
-  reply(id, reply, { auto = false } = {}) {
+  reply(id: string, reply: AgentReply, { auto = false } = {}) {
     if (typeof reply !== 'object' || reply === null || !('turns' in reply || 'error' in reply)) {
       throw Object.assign(new Error('`reply` must be an agent reply'), { code: 'bad-argument', data: { argument: 'reply' } });
     }
@@ -287,7 +308,7 @@ export class Run {
         return;
       }
       for (const call of reply.turns.flatMap((turn) => turn.calls ?? [])) {
-        if (call.name === 'write_Ctx') path.n = call.input.data.n;
+        if (call.name === 'write_Ctx') path.n = (call.input as { data: { n: number } }).data.n;
         events.push({ kind: 'toolCalled', path: path.id, node: path.node, name: call.name, ok: true });
       }
       path.phase = 'leave';
@@ -295,19 +316,19 @@ export class Run {
     });
   }
 
-  answer(id, answer, { auto = false } = {}) {
+  answer(id: string, answer: string | { error: string }, { auto = false } = {}) {
     return this.act({ kind: 'answer', ...(auto ? { auto } : {}) }, (state, events) => {
       const path = state.paths.find((one) => one.infos.some((info) => info.id === id && info.state === 'open'));
       if (path === undefined) return refuse('unknown-request');
       const text = typeof answer === 'string' ? answer : answer.error;
-      Object.assign(path.infos.find((info) => info.id === id), { state: 'answered', answer: { ok: typeof answer === 'string', text } });
+      Object.assign(present(path.infos.find((info) => info.id === id)), { state: 'answered', answer: { ok: typeof answer === 'string', text } });
       events.push({ kind: 'requestAnswered', path: path.id, request: id });
       path.status = 'active';
       path.phase = 'work';
     });
   }
 
-  setContext(id, target, value) {
+  setContext(id: string, _target: string, value: Json) {
     return this.act({ kind: 'setContext', path: id }, (state, events) => {
       const path = state.paths.find((one) => one.id === id);
       if (path === undefined) return refuse('unknown-path');
@@ -317,7 +338,7 @@ export class Run {
     });
   }
 
-  force(id, edge, mode) {
+  force(id: string, edge: string, mode: 'take' | 'skip' | null) {
     if (!this.machine.edges.some((one) => one.id === edge)) return refuse('unknown-edge');
     return this.act({ kind: 'force', path: id }, (state, events) => {
       state.forces = { ...state.forces, [`${id} ${edge}`]: mode };
@@ -325,8 +346,8 @@ export class Run {
     });
   }
 
-  editGraph(edit) {
-    if (edit.node === 'nowhere') return refuse('unknown-node');
+  editGraph(edit: GraphEdit) {
+    if ('node' in edit && edit.node === 'nowhere') return refuse('unknown-node');
     this.layer = [...(this.layer ?? []), edit];
     return { ok: true, changed: true };
   }
@@ -336,15 +357,15 @@ export class Run {
   }
 
   /** Lines that begin with `//` mean nothing. */
-  setSource(source, files, entry) {
-    const means = ({ lines, files: others }) => JSON.stringify([lines.filter((line) => line !== '' && !line.startsWith('//')), others]);
+  setSource(source: string, files: Files | undefined, entry: string) {
+    const means = ({ lines, files: others }: Machine) => JSON.stringify([lines.filter((line) => line !== '' && !line.startsWith('//')), others]);
     const other = new Machine(source, files ?? {}, entry);
     if (means(other) !== means(this.machine)) return refuse('hash-mismatch');
     this.machine = other;
     return { ok: true };
   }
 
-  fork(step = this.at.step, name = undefined) {
+  fork(step = this.at.step, name: string | undefined = undefined) {
     const there = this.goto(step);
     if (!there.ok) return there;
     const id = `b${this.lists.size + 1}`;
@@ -353,31 +374,31 @@ export class Run {
     return this.goto(step, id);
   }
 
-  renameBranch(id, name) {
+  renameBranch(id: string, name: string) {
     this.names = { ...this.names, [id]: name };
     return this.goto(this.at.step);
   }
 
-  deleteBranch(id) {
+  deleteBranch(id: string) {
     if (id === this.branch) return refuse('branch-in-use');
     this.deleted = new Set([...(this.deleted ?? []), id]);
     return this.goto(this.at.step);
   }
 
   branches() {
-    return [...this.lists.keys()].filter((id) => !this.deleted?.has(id)).map((id) => ({ id, name: this.names?.[id] ?? id, from: null, tip: this.lists.get(id).at(-1).state.step, current: id === this.branch }));
+    return [...this.lists.keys()].filter((id) => !this.deleted?.has(id)).map((id) => ({ id, name: this.names?.[id] ?? id, from: null, tip: present(this.lists.get(id)?.at(-1)).state.step, current: id === this.branch }));
   }
 
   checkpoints() {
     return this.marks ?? [];
   }
 
-  checkpoint(name) {
+  checkpoint(name: string) {
     this.marks = [...this.checkpoints().filter((one) => one.name !== name), { name, branch: this.branch, step: this.at.step, auto: false }];
     return { ok: true, branch: this.branch, step: this.at.step, tick: this.at.tick, action: this.at.action };
   }
 
-  restore(name) {
+  restore(name: string) {
     const mark = this.checkpoints().find((one) => one.name === name);
     return mark === undefined ? refuse('unknown-checkpoint') : this.goto(mark.step, mark.branch);
   }
@@ -386,7 +407,7 @@ export class Run {
     return refuse('not-choosable');
   }
 
-  cancel(id) {
+  cancel(id: string) {
     return this.act({ kind: 'cancel', path: id }, (state, events) => {
       const path = state.paths.find((one) => one.id === id);
       if (path === undefined) return refuse('unknown-path');
@@ -395,12 +416,12 @@ export class Run {
     });
   }
 
-  requests({ path }) {
+  requests({ path }: { path: string }) {
     return this.at.paths.filter((one) => one.id === path).flatMap((one) => one.infos);
   }
 
-  evaluate(path, text) {
-    const n = this.at.paths.find((one) => one.id === path)?.n;
+  evaluate(path: string, text: string) {
+    const n = this.at.paths.find((one) => one.id === path)?.n ?? NaN;
     const found = /^Ctx\.n(?: \+ (\d+))?$/.exec(text);
     return found ? { ok: true, value: n + Number(found[1] ?? 0), truthy: true } : refuse('expression-error', 'cannot read it');
   }
@@ -420,10 +441,10 @@ export class Run {
   }
 
   events(since = 0) {
-    const found = [];
+    const found: Numbered[] = [];
     for (let i = this.cursor; i >= 0; i -= 1) {
       const { events } = this.list[i];
-      if (events.length > 0 && events.at(-1).seq <= since) break;
+      if (events.length > 0 && present(events.at(-1)).seq <= since) break;
       found.push(...events.filter((event) => event.seq > since).reverse());
     }
     return found.reverse();
@@ -433,7 +454,7 @@ export class Run {
     return this.list.map((one) => ({ ...one.entry }));
   }
 
-  goto(step, branch = this.branch) {
+  goto(step: number, branch = this.branch): Moved {
     const list = this.lists.get(branch);
     const index = list?.findIndex((one) => one.state.step === step) ?? -1;
     if (index < 0) return refuse('unknown-step');
@@ -448,14 +469,17 @@ export class Run {
 }
 
 /** What of a request a script needs. */
-function inBrief({ id, path, node, kind, visit, attempt, turn, maxTurns, delayMs, contexts, transitions, tools, digest }) {
+function inBrief({ id, path, node, kind, visit, attempt, turn, maxTurns, delayMs, contexts, transitions, tools, digest }: ReturnType<Run['request']>): BriefRequest {
   const names = contexts.map(({ name }) => ({ name }));
   return { id, path, node, kind, visit, attempt, turn, maxTurns, delayMs, rev: 0, contexts: names, transitions, tools: tools.map(({ inputSchema, ...tool }) => tool), digest };
 }
 
-function outcomeOf({ paths }) {
+function outcomeOf({ paths }: State): Outcome {
   if (paths.some((path) => ['active', 'awaitingAgent', 'awaitingAnswers'].includes(path.status))) return { kind: 'running' };
   const failed = paths.filter((path) => path.status === 'failed');
-  if (failed.length > 0) return { kind: 'failed', paths: failed.map((path) => path.id), failure: { message: 'it failed', node: failed[0].node } };
+  if (failed.length > 0) return { kind: 'failed', paths: failed.map((path) => path.id), failure: { message: 'it failed', node: failed[0].node } as Extract<Outcome, { kind: 'failed' }>['failure'] };
   return paths.some((path) => path.status === 'completed') ? { kind: 'completed', incomplete: [] } : { kind: 'cancelled' };
 }
+
+/** The fake where the real core is asked for. */
+export const core = { Machine, version } as unknown as Pick<Core, 'Machine' | 'version'>;

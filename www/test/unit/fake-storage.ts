@@ -1,15 +1,23 @@
-// @ts-nocheck The browser's storage is a map here, its locks are a queue, its channel a list of ears.
 // One browser that several tabs share, for tests of what is kept.
 
 import { History } from '../../src/features/documents/versions.ts';
 import { Keeping } from '../../src/workspace/autosave.ts';
 import { Documents } from '../../src/features/documents/controller.ts';
 import { Hold } from '../../src/storage/holds.ts';
-import { initialState } from '../../src/app/state.ts';
-import { Store } from '../../src/workspace/store.ts';
+import { loose, type Loose } from '../loose.ts';
+import { testStore } from './store.ts';
+import type { Channel, Message } from '../../src/storage/channel.ts';
+import type { Draft, ExampleRun } from '../../src/storage/drafts.ts';
+import type { Drafts } from '../../src/workspace/autosave.ts';
+import type { Sources } from '../../src/protocol/types.ts';
+
+type Version = Parameters<Drafts['versions']['put']>[0];
+type Granted = (lock: Lock | null) => Promise<unknown>;
+type Fail = (reason: unknown) => void;
+type Whole = ConstructorParameters<typeof Keeping>[0]['whole'];
 
 export const ENTRY = 'machine.dygram';
-export const alone = (source) => ({ source, files: {}, entry: ENTRY });
+export const alone = (source: string): Sources => ({ source, files: {}, entry: ENTRY });
 
 /** Lets what was said between tabs arrive. */
 export const settled = async () => {
@@ -21,34 +29,34 @@ export const full = () => Object.assign(new Error('no room'), { name: 'QuotaExce
 
 /** @param options `room` in characters of drafts and versions together */
 export function browser({ refuse = () => null, room = Infinity, locking = true }: { refuse?: () => Error | null; room?: number; locking?: boolean } = {}) {
-  const docs = new Map();
-  const versions = new Map();
-  const examples = new Map();
-  const ears = new Set();
+  const docs = new Map<string, Loose<Draft>>();
+  const versions = new Map<string, Loose<Version>>();
+  const examples = new Map<string, Loose<ExampleRun>>();
+  const ears = new Set<Channel>();
   const clock = { now: 1_700_000_000_000 };
-  let last = null;
-  const size = (map) => [...map.values()].reduce((sum, value) => sum + JSON.stringify(value).length, 0);
-  const store = (map, key, value) => {
+  let last: string | null = null;
+  const size = (map: Map<string, unknown>) => [...map.values()].reduce((sum: number, value) => sum + JSON.stringify(value).length, 0);
+  const store = <T>(map: Map<string, Loose<T>>, key: string, value: T) => {
     const error = refuse();
     if (error) throw error;
     const before = map.get(key);
-    map.set(key, structuredClone(value));
+    map.set(key, structuredClone(loose(value)));
     if (size(docs) + size(versions) <= room) return;
     if (before) map.set(key, before);
     else map.delete(key);
     throw full();
   };
-  const drafts = {
+  const drafts: Drafts = {
     put: async (draft) => {
       store(docs, draft.id, draft);
       last = draft.id;
     },
     get: async (id) => structuredClone(docs.get(id) ?? null),
-    last: async () => structuredClone(docs.get(last) ?? null),
+    last: async () => structuredClone(docs.get(last ?? '') ?? null),
     list: async () => [...docs.values()].sort((a, b) => b.changed - a.changed).map(({ document, run, at, ...entry }) => entry),
     delete: async (id) => void docs.delete(id),
     example: async (slug) => structuredClone(examples.get(slug) ?? null),
-    putExample: async (slug, run) => void (run === null ? examples.delete(slug) : examples.set(slug, structuredClone(run))),
+    putExample: async (slug, run) => void (run === null ? examples.delete(slug) : examples.set(slug, structuredClone(loose(run)))),
     clear: async () => {
       docs.clear();
       versions.clear();
@@ -61,22 +69,22 @@ export function browser({ refuse = () => null, room = Infinity, locking = true }
       drop: async (entries) => entries.forEach(({ id, time }) => versions.delete(`${id} ${time}`)),
     },
   };
-  const held = new Map();
-  const queue = [];
-  const grant = (name, run, done, fail) => {
+  const held = new Map<string, { fail: Fail }>();
+  const queue: { name: string; go: () => void }[] = [];
+  const grant = (name: string, run: Granted, done: (value: unknown) => void, fail: Fail) => {
     const holder = { fail };
     held.set(name, holder);
-    run({ name }).then(() => {
+    run({ name, mode: 'exclusive' }).then(() => {
       if (held.get(name) === holder) {
         held.delete(name);
         const next = queue.findIndex((one) => one.name === name);
         if (next >= 0) queue.splice(next, 1)[0].go();
       }
-      done();
+      done(undefined);
     });
   };
   const locks = {
-    request: (name, { ifAvailable, steal, signal }, run) => new Promise((done, fail) => {
+    request: (name: string, { ifAvailable, steal, signal }: LockOptions, run: Granted) => new Promise((done, fail) => {
       if (steal) {
         held.get(name)?.fail(new DOMException('taken away', 'AbortError'));
         return grant(name, run, done, fail);
@@ -91,38 +99,40 @@ export function browser({ refuse = () => null, room = Infinity, locking = true }
       });
     }),
   };
-  const channel = () => {
-    const end = { listen() {}, post: (message) => ears.forEach((ear) => ear !== end && setTimeout(() => ear.listen(message), 0)) };
+  const channel = (): Channel => {
+    const end: Channel = { listen() {}, post: (message: Message) => ears.forEach((ear) => ear !== end && setTimeout(() => ear.listen(message), 0)) };
     ears.add(end);
     return end;
   };
-  return { docs, versions, examples, drafts, locks: locking ? locks : undefined, channel, clock };
+  return { docs, versions, examples, drafts, locks: locking ? (locks as unknown as Pick<LockManager, 'request'>) : undefined, channel, clock };
 }
 
+export type Browser = ReturnType<typeof browser>;
+
 /** A tab of a browser. `whole` is what its engine says of the run. */
-export function tab(shared, { whole = () => null, works = true } = {}) {
-  const store = new Store(initialState());
+export function tab(shared: Browser, { whole = () => null, works = true }: { whole?: Whole; works?: boolean } = {}) {
+  const store = testStore();
   const now = () => (shared.clock.now += 1);
   const drafts = Promise.resolve(works ? shared.drafts : null);
-  const mirrored = [];
+  const mirrored: string[] = [];
   const keeping = new Keeping({ store, whole, drafts, hold: new Hold(shared.locks), channel: shared.channel(), now, mirror: (sources) => {
     mirrored.push(sources.source);
     store.set({ document: { ...store.state.document, ...sources } });
   } });
-  const change = (sources) => store.set({ document: { ...store.state.document, ...sources, edited: true } });
+  const change = (sources: Partial<Sources>) => store.set({ document: { ...store.state.document, ...sources, edited: true } });
   const history = new History({ store, drafts, change, now });
   keeping.wrote = (id, document) => history.wrote(id, document);
   let id = 0;
-  const open = ({ sources, draft = null, locked = false, slug = null }) => {
+  const open = ({ sources, draft = null, locked = false, slug = null }: { sources: Sources; draft?: string | null; locked?: boolean; slug?: string | null }) => {
     const { source, files, entry } = sources;
     store.set({ document: { source, files, entry, id: (id += 1), slug, edited: false, draft, locked, opened: { source, files, entry }, ready: true } });
   };
-  const type = (source, files = {}) => change({ source, files });
-  const saved = [];
-  const opening = { sources: async (sources) => open({ sources }), draft: async (opened) => opened && open(opened), change };
+  const type = (source: string, files: Record<string, string> = {}) => change({ source, files });
+  const saved: ('reloaded' | [name: string, text: string])[] = [];
+  const opening = { sources: async (sources: Sources) => open({ sources }), draft: async (opened: Parameters<typeof open>[0] | null) => opened && open(opened), change };
   const documents = new Documents({
-    store, opening, keeping, history, drafts, running: { flush: async () => {} }, save: (name, text) => saved.push([name, text]), reload: () => saved.push('reloaded'),
+    store, opening: opening as never, keeping, history, drafts, running: { flush: async () => {} } as never, save: (name, text) => saved.push([name, text]), reload: () => saved.push('reloaded'),
   });
   open({ sources: alone('start') });
-  return { store, keeping, history, documents, open, type, mirrored, saved };
+  return { store, keeping: loose(keeping), history, documents, open, type, mirrored, saved };
 }

@@ -1,4 +1,3 @@
-// @ts-nocheck
 // Formatting through the boundary: the text, or the refusal with the first syntax error.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';

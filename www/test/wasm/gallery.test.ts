@@ -1,14 +1,17 @@
-// @ts-nocheck
 // Every machine of the gallery over the built core and the page's own agents, without a page.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { Session } from '../../src/core/session.ts';
+import { callsOver, sessionOver } from '../session.ts';
 import * as core from '../../pkg/tracklight.js';
 import { working } from '../clock.ts';
+import type { CallName } from '../../src/protocol/messages.ts';
+import type { Snapshot } from '../../src/protocol/types.ts';
+
+interface Listed { slug: string; title: string; ticks: number | string; ends?: string }
 
 const folder = new URL('../../examples/', import.meta.url);
-const list = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8'));
+const list: Listed[] = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8'));
 await core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) });
 
 for (const { slug, title, ticks, ends = 'completed' } of list) {
@@ -21,8 +24,7 @@ for (const { slug, title, ticks, ends = 'completed' } of list) {
   });
 
   test(`${slug} runs as its entry says, and no script is found wanting`, async () => {
-    const session = new Session(core, working());
-    const call = (name, ...args) => session.call(name, args, () => {});
+    const call = callsOver(core, working());
     await call('edit', { source, files: {}, entry: 'machine.dygram' });
     await call('start', {}, {});
     const { reason } = await call('run', { ticksPerSecond: null, maxTicks: 200 }, {});
@@ -40,9 +42,9 @@ for (const { slug } of list) {
   test(`${slug} under auto: every request is replied to, nothing is malformed, and the same again gives the same`, async () => {
     const source = readFileSync(new URL(`${slug}.dygram`, folder), 'utf8');
     const play = async () => {
-      const session = new Session(core, working());
-      const modes = new Set();
-      const call = (name, ...args) => session.call(name, args, (snapshot) => snapshot?.replies.forEach(({ mode }) => modes.add(mode)));
+      const session = sessionOver(core, working());
+      const modes = new Set<string>();
+      const call = <K extends CallName>(name: K, ...args: unknown[]) => session.call(name, args, (snapshot) => snapshot?.replies.forEach(({ mode }) => modes.add(mode)));
       await call('edit', { source, files: {}, entry: 'machine.dygram' });
       await call('start', { m: 'auto' }, {});
       const { reason, snapshot } = await call('run', { ticksPerSecond: null, maxTicks: 200 }, {});
@@ -61,15 +63,15 @@ for (const { slug } of list) {
 
 test('the gallery covers what a machine can have and a run can do', async () => {
   assert.ok(list.length >= 24);
-  const seen = new Set();
+  const seen = new Set<string>();
   for (const { slug } of list) {
-    const session = new Session(core, working());
-    const modes = (snapshot: any) => snapshot?.replies.forEach(({ mode }) => seen.add(`by ${mode}`));
-    const call = (name, ...args) => session.call(name, args, modes);
+    const session = sessionOver(core, working());
+    const modes = (snapshot: Snapshot | null) => snapshot?.replies.forEach(({ mode }) => seen.add(`by ${mode}`));
+    const call = <K extends CallName>(name: K, ...args: unknown[]) => session.call(name, args, modes);
     const source = readFileSync(new URL(`${slug}.dygram`, folder), 'utf8');
     await call('edit', { source, files: {}, entry: 'machine.dygram' });
     await call('start', {}, {});
-    modes((await call('run', { ticksPerSecond: null, maxTicks: 200 }, {})).snapshot);
+    (await call('run', { ticksPerSecond: null, maxTicks: 200 }, {})).snapshot.replies.forEach(({ mode }) => seen.add(`by ${mode}`));
     for (const { kind } of (await call('look', {})).snapshot.events) seen.add(kind);
     for (const word of ['@input', '@output', '@artifact', '@shared', '@collapsed', '@summary', '@hidden', '@details']) if (source.includes(word)) seen.add(word);
   }
@@ -77,13 +79,12 @@ test('the gallery covers what a machine can have and a run can do', async () => 
 });
 
 test('the fair does everything that a run can do by itself', async () => {
-  const session = new Session(core, working());
-  const call = (name, ...args) => session.call(name, args, () => {});
+  const call = callsOver(core, working());
   await call('edit', { source: readFileSync(new URL('fair.dygram', folder), 'utf8'), files: {}, entry: 'machine.dygram' });
   await call('start', {}, {});
   await call('run', { ticksPerSecond: null, maxTicks: 200 }, {});
   const { events, view } = (await call('look', {})).snapshot;
-  const kinds = new Set(events.map(({ kind }) => kind));
+  const kinds = new Set<string>(events.map(({ kind }) => kind));
   for (const kind of ['spawned', 'pathForked', 'parked', 'joinFired', 'pathRevived', 'mergeConflict', 'merged', 'pathMerged', 'pathCancelled', 'retryScheduled', 'caught', 'requestOpened', 'requestAnswered', 'artifactWritten', 'checkpointTaken', 'conditionEvaluated', 'toolCalled']) {
     assert.ok(kinds.has(kind), kind);
   }

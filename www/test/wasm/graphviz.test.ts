@@ -1,4 +1,3 @@
-// @ts-nocheck
 // The Graphviz of the page draws every example and every machine of the case files.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -8,26 +7,28 @@ import { Machine } from './core.ts';
 
 const viz = await instance();
 const EXAMPLES = new URL('../../examples/', import.meta.url);
+interface Case { name: string; source: string; files?: Record<string, string> }
+
 const CASES = new URL('../../../tests/cases/', import.meta.url);
 
 /** Names and texts of all machines: a source, and the other files of its case. */
-function* machines() {
+function* machines(): Generator<Case> {
   for (const name of readdirSync(EXAMPLES).filter((file) => file.endsWith('.dygram'))) {
     yield { name, source: readFileSync(new URL(name, EXAMPLES), 'utf8') };
   }
-  for (const name of readdirSync(CASES, { recursive: true })) {
+  for (const name of readdirSync(CASES, { recursive: true, encoding: 'utf8' })) {
     if (!/\.(md|dygram)$/.test(name)) continue;
     const text = readFileSync(new URL(name, CASES), 'utf8');
     if (name.endsWith('.dygram')) {
       yield { name, source: text };
       continue;
     }
-    let one = null;
+    let one = null as Case | null;
     for (const [, kind, path, body] of text.matchAll(/^```(dygram|file (\S+))\n([\s\S]*?)^```$/gm)) {
       if (kind === 'dygram') {
         if (one) yield one;
         one = { name, source: body };
-      } else {
+      } else if (one) {
         one = { ...one, files: { ...one.files, [path]: body } };
       }
     }

@@ -1,9 +1,8 @@
-// @ts-nocheck
 // What the fuzz target of links keeps, and a first stretch of what it makes: refused or replayed, never more than that.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { Session } from '../../src/core/session.ts';
+import { sessionOver } from '../session.ts';
 import { rest } from '../../src/core/yield.ts';
 import * as core from '../../pkg/tracklight.js';
 import { Opener, changed, numbers, seeds } from '../fuzz/hostile.ts';
@@ -31,7 +30,7 @@ test('changed documents are refused or replayed, and the next good link opens', 
 test('a run keeps to the ceiling of live paths whatever its machine asks for, and stops at the ceiling of all paths', async () => {
   const s = 'machine "x" { maxPaths: 1000000; maxSteps: 10000000; maxNodeInvocations: 1000000 }\ninit i\ni -> i @async(2)';
   let reports = 0;
-  const session = new Session(core, { now: () => 0, rest });
+  const session = sessionOver(core, { now: () => 0, rest });
   const answer = await session.call('restore', [{ s, r: { l: [] }, t: [], k: 1000 }, null, {}], () => { reports += 1; });
   const { view, ceiling } = answer.snapshot;
   assert.equal(answer.error.code, 'replay');
@@ -44,8 +43,8 @@ test('a run keeps to the ceiling of live paths whatever its machine asks for, an
 });
 
 test('a fork beyond the ceiling fails with words, and a snapshot carries the first pending calls with their number', async () => {
-  const machine = (count) => `machine "x" { maxPaths: 1000000 }\ninit i\ntask t { prompt: "go" }\ni -> t @async(${count})`;
-  const session = new Session(core, { now: () => 0, rest });
+  const machine = (count: number) => `machine "x" { maxPaths: 1000000 }\ninit i\ntask t { prompt: "go" }\ni -> t @async(${count})`;
+  const session = sessionOver(core, { now: () => 0, rest });
   const failed = await session.call('restore', [{ s: machine(10_000), r: { l: [] }, t: [], k: 1 }, null, {}], () => {});
   assert.deepEqual(failed.snapshot.ceiling, { kind: 'live', most: 2000, asked: 1_000_000 });
   const waiting = await session.call('restore', [{ s: machine(1500), r: { m: 'manual', l: [] }, t: [], k: 2 }, null, {}], () => {});
@@ -58,7 +57,7 @@ test('a saved run with more live paths than a page holds is refused with its num
   const machine = core.Machine.parse('machine "x" { maxPaths: 100000 }\ninit i\nstate b\ni -> b @async(3000)');
   const run = machine.start();
   run.step();
-  const session = new Session(core, { now: () => 0, rest });
+  const session = sessionOver(core, { now: () => 0, rest });
   const answer = await session.call('resume', [run.save(), false, {}], () => {});
   assert.deepEqual([answer.ok, answer.error.code], [false, 'page-ceiling']);
   assert.match(answer.error.message, /3000 live paths/);

@@ -1,8 +1,8 @@
-// @ts-nocheck
 // Fan-out and joins through the public classes: what an embedder sees of them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kinds, reply, start } from './core.ts';
+import { present } from '../loose.ts';
+import { kinds, reply, start, type Run } from './core.ts';
 
 const SURVEY = `context Plot { trees: ["alder", "birch"] }
 context Find { height: 0 }
@@ -12,8 +12,8 @@ measure -writes-> Find
 start -@map(Plot.trees)-> measure
 measure -@join(survey) @gather(from: Find.height; into: Report.heights)-> filed`;
 
-const height = (value) => reply(['write_Find', { data: { height: value } }]);
-const paths = (run) => run.view().paths.map(({ id, status, node }) => `${id} ${status} at ${node}`);
+const height = (value: number) => reply(['write_Find', { data: { height: value } }]);
+const paths = (run: Run) => run.view().paths.map(({ id, status, node }) => `${id} ${status} at ${node}`);
 
 test('a list spawns its paths, and the join makes one of them again', () => {
   const run = start(SURVEY);
@@ -49,7 +49,7 @@ test('an agent spawns with a tool', () => {
   const run = start('task t { prompt: "go" }; state a; state u\nt -@async-> a; t -> u');
   run.step();
   const [request] = run.pending().agents;
-  const tool = request.tools.find(({ kind }) => kind === 'spawn');
+  const tool = present(request.tools.find(({ kind }) => kind === 'spawn'));
   assert.deepEqual([tool.name, tool.target], ['spawn_async_to_a', 'a']);
   const done = run.reply(request.id, reply(['spawn_async_to_a', {}]));
   assert.deepEqual(done.results[0].result, { success: true, action: 'spawn_async', target: 'a', paths: ['1.1'], status: 'spawned' });

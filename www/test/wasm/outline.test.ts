@@ -1,30 +1,32 @@
-// @ts-nocheck The core is the built one, the state around it only what the outline reads.
 // The drawing as text: the same text for the same state, everything of the drawing in it, names that follow.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { initialState } from '../../src/app/state.ts';
 import { namesIn, namesOf, outlineText } from '../../src/diagram/outline.ts';
 import { outlineOf } from '../../src/workspace/drawn-outline.ts';
-import { Machine } from './core.ts';
-import { initialState } from '../../src/app/state.ts';
+import { present } from '../loose.ts';
+import type { Sparse } from '../sparse.ts';
+import type { State } from '../../src/workspace/state.ts';
+import { Machine, type Run } from './core.ts';
 
 /** The page's state about a run of a text. */
-function stateOf(source, run, more = {}) {
+function stateOf(source: string, run: Run | null, more: Sparse<State> = {}): State {
   const machine = Machine.parse(source);
-  const position = { step: run?.step ?? 0, tick: run?.tick ?? 0, action: 0, branch: 'main', atTip: true };
+  const position = { step: 0, tick: 0, action: 0, branch: 'main', atTip: true };
   const view = run?.view();
   const outline = machine.outline();
   const nodes = view ? Object.keys(view.nodes).length + Object.keys(view.contexts).length : 0;
   return {
     ...initialState(), document: { ...initialState().document, source },
     analysis: { source, outline, nodes, edges: view?.edges.length ?? 0 },
-    run: run ? { source, files: {}, entry: initialState().document.entry, view, position: { ...position, tick: view.tick, step: view.step } } : null, ...more,
-  };
+    run: view ? { source, files: {}, entry: initialState().document.entry, view, position: { ...position, tick: view.tick, step: view.step } } : null, ...more,
+  } as unknown as State;
 }
 
-const begin = (source) => Machine.parse(source).start();
-const step = (run) => {
+const begin = (source: string) => Machine.parse(source).start();
+const step = (run: Run) => {
   run.step();
   return run;
 };
@@ -85,7 +87,7 @@ context C, n number`);
 test('a run of another text, or one that is not shown, says nothing about this one', () => {
   const state = stateOf(kettle, step(begin(kettle)));
   assert.doesNotMatch(outlineText(outlineOf({ ...state, shows: 'source' })), /current|visited|at tick/);
-  assert.doesNotMatch(outlineText(outlineOf({ ...state, run: { ...state.run, source: nested } })), /current|visited|at tick/);
+  assert.doesNotMatch(outlineText(outlineOf({ ...state, run: { ...present(state.run), source: nested } })), /current|visited|at tick/);
 });
 
 test('the same state gives the same object, a breakpoint or another path another one; while a run goes on it waits', () => {
@@ -93,9 +95,9 @@ test('the same state gives the same object, a breakpoint or another path another
   const state = stateOf(kettle, run);
   const first = outlineOf(state);
   assert.equal(outlineOf({ ...state, filter: 'x' }), first);
-  const stopped = outlineOf({ ...state, stops: ['heat'] });
+  const stopped = outlineOf({ ...state, stops: [{ at: 'heat' }] });
   assert.match(outlineText(stopped), /task heat, current for path 1, breakpoint/);
-  const during = { ...state, stops: ['heat'] };
+  const during = { ...state, stops: [{ at: 'heat' }] };
   const shown = outlineOf(during);
   const later = stateOf(kettle, step(run)).run;
   assert.equal(outlineOf({ ...during, run: later, running: true }), shown);
@@ -108,14 +110,14 @@ test('every element of the drawing has a name with its kind, state and edges', (
   assert.equal(names.get('n3'), 'task heat, current for path 1, 4 edges out');
   assert.equal(names.get('n1'), 'context Water, celsius 20');
   assert.equal(names.get('e3'), 'edge heat to done, when Water.celsius >= Order.target, false for path 1');
-  const { view } = state.run;
+  const { view } = present(state.run);
   for (const { diagramId } of [...Object.values(view.nodes), ...Object.values(view.contexts)]) assert.ok(names.has(diagramId), diagramId);
   for (const { id } of view.edges) assert.ok(names.has(id), id);
 });
 
 test('where a failure was caught, and which node undid the work of others, is told in words', () => {
   const state = stateOf(kettle, step(begin(kettle)));
-  Object.assign(state.run.view.nodes.heat, { caught: 2, undid: ['begin'] });
+  Object.assign(present(state.run).view.nodes.heat, { caught: 2, undid: ['begin'] });
   assert.match(outlineText(outlineOf(state)), /task heat, current for path 1, 2 failures caught, compensated for begin/);
 });
 
@@ -133,7 +135,7 @@ test('the outline says everything that can be seen, on every example', () => {
   for (const { slug } of gallery) {
     const source = readFileSync(new URL(`../../examples/${slug}.dygram`, import.meta.url), 'utf8');
     const state = stateOf(source, begin(source));
-    const { view } = state.run;
+    const { view } = present(state.run);
     const text = outlineText(outlineOf(state));
     const lines = text.split('\n').map((one) => one.trim());
     for (const id of [...Object.keys(view.nodes), ...Object.keys(view.contexts)]) assert.ok(lines.some((one) => one.replace(/[,“].*/, '').trim().split(' ').includes(id)), `${slug}: ${id}`);

@@ -1,15 +1,17 @@
-// @ts-nocheck
 // The core as the page loads it, in two parts, beside the core in one.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { rest } from '../../src/core/yield.ts';
-import { Session } from '../../src/core/session.ts';
+import { callsOver } from '../session.ts';
 import { firstDrawing } from '../../build/split/first.mjs';
 import * as parts from '../../pkg/parts/tracklight.js';
-import { Machine, version } from './core.ts';
+import * as core from '../../pkg/tracklight.js';
+import './core.ts';
 
-const bytes = (name) => readFileSync(new URL(`../../pkg/parts/${name}`, import.meta.url));
+type Core = Pick<typeof core, 'Machine' | 'version'>;
+
+const bytes = (name: string) => readFileSync(new URL(`../../pkg/parts/${name}`, import.meta.url));
 parts.initSync({ module: bytes('first_bg.wasm') });
 
 test('the first drawing needs the first part alone', async () => {
@@ -31,24 +33,23 @@ test('every machine of the gallery plays in two parts as in one, and the rest is
   assert.ok(slugs.length >= 24);
   for (const slug of slugs) {
     const source = readFileSync(new URL(slug, folder), 'utf8');
-    const [one, two] = await Promise.all([{ Machine, version }, parts].map((core) => played(core, source)));
+    const [one, two] = await Promise.all([core, parts].map((core) => played(core, source)));
     assert.deepEqual(two, one, slug);
   }
   assert.equal(asked, 1);
 });
 
 test('the core in two parts checks its arguments as the core in one', () => {
-  assert.throws(() => parts.Machine.parse(5), { code: 'bad-argument', message: 'Machine.parse: source must be a string; got 5' });
+  assert.throws(() => parts.Machine.parse(5 as never), { code: 'bad-argument', message: 'Machine.parse: source must be a string; got 5' });
   const run = parts.Machine.parse('state a').start();
-  assert.throws(() => run.goto('x'), { code: 'bad-argument' });
+  assert.throws(() => run.goto('x' as never), { code: 'bad-argument' });
   run.free();
   assert.throws(() => run.step(), { code: 'freed' });
 });
 
 /** What a page would have after ten ticks. */
-async function played(core, source) {
-  const session = new Session(core, { now: () => 0, rest });
-  const call = (name, ...args) => session.call(name, args, () => {});
+async function played(core: Core, source: string) {
+  const call = callsOver(core, { now: () => 0, rest });
   const analysis = await call('edit', { source, files: {}, entry: 'machine.dygram' });
   await call('start', {}, {});
   const snapshots = [];

@@ -1,24 +1,24 @@
-// @ts-nocheck
 // No text, no reply and no argument makes the built core trap; misuse throws an error that says what was wrong.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { Machine, reply, start } from './core.ts';
+import { Machine, isMisuseOf, reply, start } from './core.ts';
+import type { Json } from '../../pkg/tracklight.js';
 
 const EXAMPLES = new URL('../../examples/', import.meta.url);
 const examples = readdirSync(EXAMPLES).filter((name) => name.endsWith('.dygram')).map((name) => readFileSync(new URL(name, EXAMPLES), 'utf8'));
 
 /** A generator that gives the same numbers at every run. */
-function numbers(seed) {
+function numbers(seed: number) {
   let state = seed >>> 0;
-  return (below) => {
+  return (below: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);
   };
 }
 
 /** Everything a page does with a text. */
-function exercise(source) {
+function exercise(source: string) {
   const machine = Machine.parse(source);
   const length = source.length;
   for (const { from, to } of [...machine.diagnostics(), ...machine.tokens(), ...machine.folds()]) {
@@ -64,9 +64,12 @@ test('deep nesting of every bracket is answered, not followed', () => {
   exercise(`state a; state b; a -when: ${'!'.repeat(4000)}1-> b`);
 });
 
+/** Without a prototype, with a key of that name. */
+const OWN_PROTO: Json = Object.defineProperty(Object.create(null), '__proto__', { value: 1, enumerable: true, configurable: true, writable: true });
+
 test('random replies leave a run that can be looked at', () => {
   const random = numbers(23);
-  const values = [null, true, -1, 1e308, 'text', '', [], [1, [2]], {}, { a: { b: null } }, { __proto__: null, ['__proto__']: 1 }];
+  const values: Json[] = [null, true, -1, 1e308, 'text', '', [], [1, [2]], {}, { a: { b: null } }, OWN_PROTO];
   const names = ['write_C', 'read_C', 'transition_to_b', 'request_context', 'nope', ''];
   const run = start(`machine "M" { maxSteps: 200; maxTurns: 4 }
 context C { n<Integer> @minimum(0): 0; any: null; list<List<number>>: [] }
@@ -90,22 +93,22 @@ a -writes-> C; a -catch-> safe -> a; a -> b -> a`);
 test('misuse throws an error with a code and names the argument', () => {
   const run = start('task t { prompt: "go" }');
   run.step();
-  const wrong = (act, argument) => assert.throws(act, (error) => error.code === 'bad-argument' && error.data.argument === argument);
-  wrong(() => run.reply('agent-1-1', { turn: [] }), 'reply');
-  wrong(() => run.reply('agent-1-1', 'hello'), 'reply');
-  wrong(() => run.reply('agent-1-1', { turns: [{ txt: 'hello' }] }), 'reply');
-  wrong(() => run.reply('agent-1-1', { turns: [{ calls: [{ input: {} }] }] }), 'reply');
-  wrong(() => run.reply('agent-1-1', { turns: [], error: { message: 'x' } }), 'reply');
-  wrong(() => run.step({ idel: true }), 'options');
-  wrong(() => run.dot({ direction: 'XX' }), 'options');
+  const wrong = (act: () => unknown, argument: string) => assert.throws(act, isMisuseOf(argument));
+  wrong(() => run.reply('agent-1-1', { turn: [] } as never), 'reply');
+  wrong(() => run.reply('agent-1-1', 'hello' as never), 'reply');
+  wrong(() => run.reply('agent-1-1', { turns: [{ txt: 'hello' }] } as never), 'reply');
+  wrong(() => run.reply('agent-1-1', { turns: [{ calls: [{ input: {} }] }] } as never), 'reply');
+  wrong(() => run.reply('agent-1-1', { turns: [], error: { message: 'x' } } as never), 'reply');
+  wrong(() => run.step({ idel: true } as never), 'options');
+  wrong(() => run.dot({ direction: 'XX' as never }), 'options');
   wrong(() => run.advance({ maxTicks: -1 }), 'options');
-  wrong(() => run.advance({ breakpoints: { nodes: [1] } }), 'options');
-  wrong(() => Machine.parse('state s').start({ input: { C: 1 } }), 'options');
-  wrong(() => run.answer('req-1-1', 5), 'answer');
-  wrong(() => run.setContext('1', 'C.n', () => 1), 'value');
-  const cycle = {};
+  wrong(() => run.advance({ breakpoints: { nodes: [1 as never] } }), 'options');
+  wrong(() => Machine.parse('state s').start({ input: { C: 1 as never } }), 'options');
+  wrong(() => run.answer('req-1-1', 5 as never), 'answer');
+  wrong(() => run.setContext('1', 'C.n', (() => 1) as never), 'value');
+  const cycle: { self?: object } = {};
   cycle.self = cycle;
-  wrong(() => run.setContext('1', 'C.n', cycle), 'value');
+  wrong(() => run.setContext('1', 'C.n', cycle as Json), 'value');
   assert.equal(run.stepPath('9').error.code, 'unknown-path');
   assert.equal(run.choose('1', 'x').error.code, 'unknown-edge');
 });

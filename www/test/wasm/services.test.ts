@@ -1,13 +1,14 @@
-// @ts-nocheck
 // What editors ask, at the boundary: offsets are UTF-16, answers are plain data, no offset makes it throw.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { Machine } from './core.ts';
 
+interface Place { from: number; to: number }
+
 const SOURCE = '// 🌊\ncontext Level { cm<number>: 1 }\nstate low; state high\nlow -when: Level.cm > 3-> high -> later\n';
-const at = (word, last = false) => (last ? SOURCE.lastIndexOf(word) : SOURCE.indexOf(word));
-const cut = ({ from, to }) => SOURCE.slice(from, to);
+const at = (word: string, last = false) => (last ? SOURCE.lastIndexOf(word) : SOURCE.indexOf(word));
+const cut = ({ from, to }: Place) => SOURCE.slice(from, to);
 
 test('completion gives what fits the word left of the offset', () => {
   const machine = Machine.parse(SOURCE);
@@ -41,7 +42,7 @@ test('names lead to their declaration and to all uses', () => {
 test('tokens know their nodes', () => {
   const machine = Machine.parse(SOURCE);
   const token = machine.tokens().find((one) => cut(one) === 'later');
-  assert.deepEqual(token.modifiers, ['plain', 'created']);
+  assert.deepEqual(token?.modifiers, ['plain', 'created']);
   machine.free();
 });
 
@@ -60,7 +61,7 @@ test('a fix is a set of edits of the source', () => {
   const machine = Machine.parse(SOURCE);
   const fix = machine.fixes(at('later'), at('later')).find(({ title }) => title === 'declare `later`');
   const line = at('low -when');
-  assert.deepEqual(fix.edits, [{ from: line, to: line, insert: 'later;\n' }]);
+  assert.deepEqual(fix?.edits, [{ from: line, to: line, insert: 'later;\n' }]);
   machine.free();
 });
 
@@ -85,7 +86,7 @@ test('every offset of the gallery and of its prefixes has answers inside the tex
     const whole = readFileSync(new URL(name, folder), 'utf8');
     for (const source of [whole, whole.slice(0, whole.length / 2), whole.slice(0, whole.length / 3)]) {
       const machine = Machine.parse(source);
-      const inside = ({ from, to }) => assert.ok(from >= 0 && from <= to && to <= source.length, name);
+      const inside = ({ from, to }: Place) => assert.ok(from >= 0 && from <= to && to <= source.length, name);
       for (let offset = 0; offset <= source.length + 1; offset += 3) {
         machine.complete(offset).forEach(inside);
         machine.references(offset).forEach(inside);

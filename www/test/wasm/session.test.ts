@@ -1,26 +1,35 @@
-// @ts-nocheck
 // The page's session over the built core, without worker and page.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { Session } from '../../src/core/session.ts';
-import { decode } from '../../src/link/codec.ts';
+import { decode as decodeLink } from '../../src/link/codec.ts';
 import * as core from '../../pkg/tracklight.js';
 import { fromLink } from '../../src/link/session-record.ts';
 import { still, working } from '../clock.ts';
 import { edgeNames } from '../../src/protocol/edge-keys.ts';
+import { loose, loosely, present, type Loose } from '../loose.ts';
+import { callsOver, sessionOver } from '../session.ts';
+import type { Clock } from '../../src/core/pacer.ts';
+import type { LinkDocument } from '../../src/link/types.ts';
+import type { CallName } from '../../src/protocol/messages.ts';
+import type { AgentSettings, Snapshot, Waits } from '../../src/protocol/types.ts';
 
-const GOLDEN = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
-const golden = (name) => GOLDEN.find((entry) => entry.name === name);
+interface Golden { name: string; fragment: string; document: LinkDocument }
+type Seen = Loose<Snapshot>;
+
+const decode = loosely(decodeLink);
+
+const GOLDEN: Golden[] = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
+const golden = (name: string) => present(GOLDEN.find((entry) => entry.name === name));
 const KETTLE = golden('kettle, source, codec a').document.s;
 
-const only = (source) => ({ source, files: {}, entry: 'machine.dygram' });
+const only = (source: string) => ({ source, files: {}, entry: 'machine.dygram' });
 
 before(() => core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) }));
 
-async function opened(source, settings = {}, clock = working()) {
-  const session = new Session(core, clock);
-  const call = (name, ...args) => session.call(name, args, () => {});
+async function opened(source: string, settings: AgentSettings = {}, clock: Clock = working()) {
+  const session = sessionOver(core, clock);
+  const call = <K extends CallName>(name: K, ...args: unknown[]) => session.call(name, args);
   const analysis = await call('edit', only(source));
   const started = await call('start', settings, {});
   assert.equal(started.ok, true);
@@ -28,17 +37,17 @@ async function opened(source, settings = {}, clock = working()) {
 }
 
 /** The clock moves only while it is rested; all rests together are what was waited. */
-async function waited(source, waits) {
+async function waited(source: string, waits: Waits) {
   let time = 0;
-  const session = new Session(core, { now: () => time, rest: async (ms) => { time += ms; } });
+  const session = sessionOver(core, { now: () => time, rest: async (ms) => { time += ms; } });
   await session.call('edit', [only(source)], () => {});
   await session.call('start', [{}, {}], () => {});
   const { snapshot } = await session.call('step', [{ waits }], () => {});
   return [time, snapshot.view.paths[0].node];
 }
 
-const celsius = ({ view }) => view.paths[0].context.Water.celsius;
-const place = ({ position }) => `${position.tick}.${position.action}`;
+const celsius = ({ view }: Seen) => view.paths[0].context.Water.celsius;
+const place = ({ position }: Seen) => `${position.tick}.${position.action}`;
 
 test('the kettle parses without findings and heats by the default stubs', async () => {
   const { call, analysis } = await opened(KETTLE);
@@ -46,7 +55,7 @@ test('the kettle parses without findings and heats by the default stubs', async 
   const first = (await call('step', {})).snapshot;
   assert.equal(first.view.paths[0].node, 'heat');
   const second = (await call('step', {})).snapshot;
-  assert.deepEqual([celsius(second), second.replies[0].mode, second.entries.at(-1).auto], [60, 'auto', true]);
+  assert.deepEqual([celsius(second), second.replies[0].mode, second.entries.at(-1)?.auto], [60, 'auto', true]);
   const third = (await call('step', {})).snapshot;
   assert.deepEqual([celsius(third), third.view.paths[0].node], [100, 'done']);
   assert.equal((await call('step', {})).snapshot.view.outcome.kind, 'completed');
@@ -113,13 +122,13 @@ lap -> lap`;
 
 test('rules of a script go by what held when the visit asked, and by what the path has used up', async () => {
   const { call } = await opened(LAPS);
-  const said = ({ view }) => view.paths[0].context.C.said;
+  const said = ({ view }: Seen) => view.paths[0].context.C.said;
   const all = ['first', 'twice', 'twice', 'more', 'more', 'end'];
   const { reason } = await call('run', { ticksPerSecond: null, maxTicks: 50 }, {});
   const end = (await call('look', {})).snapshot;
   assert.deepEqual([reason, said(end), end.replies.flatMap(({ warnings }) => warnings)], ['ended', all, []]);
   // From an earlier position the same comes again: what was used up later is not.
-  const third = end.entries.find(({ tick }) => tick === 3).step;
+  const third = present(end.entries.find(({ tick }) => tick === 3)).step;
   await call('goTo', third - 1, null, {});
   for (let i = 3; i < 8; i++) await call('step', {});
   const again = (await call('look', {})).snapshot;
@@ -139,7 +148,7 @@ test('a saved run knows what its rules had used up', async () => {
 test('running time counts against a timeout of the machine, and only then', async () => {
   const laps = LAPS.replace("n == 0", 'n == 0').replace("word == 'end'", "word == 'never'");
   let time = 0;
-  const run = async (header) => {
+  const run = async (header: string) => {
     const { call } = await opened(`${header}\n${laps}`, {}, { ...still, now: () => (time += 100) });
     const { reason } = await call('run', { ticksPerSecond: null, maxTicks: 40 }, {});
     const { view, entries, position } = (await call('look', {})).snapshot;
@@ -189,7 +198,7 @@ test('going back and stepping makes a branch; entries kept beside the run equal 
   await call('back', 1, {});
   await call('goTo', 0, 'b1', {});
   const read = (await call('goTo', branched.position.step, branched.position.branch, {})).snapshot.entries;
-  const plain = ({ step, tick, action, kind, auto = false, outcome }) => ({ step, tick, action, kind, auto, outcome });
+  const plain = ({ step, tick, action, kind, auto = false, outcome }: Seen['entries'][number]) => ({ step, tick, action, kind, auto, outcome });
   assert.deepEqual(read.map(plain), kept.map(plain));
 });
 
@@ -221,11 +230,11 @@ test('tokens cover the text in order', async () => {
 });
 
 test('events told before an edit name the edges of the machine as it was then', async () => {
-  const machine = (first) => `task plan { meta: true; prompt: "x" }\ncontext C { n: 0 }\nstate b\nstate c\n${first}plan -when: "C.n >= 0"-> b\nb -when: "C.n >= 0"-> c\n`;
+  const machine = (first: string) => `task plan { meta: true; prompt: "x" }\ncontext C { n: 0 }\nstate b\nstate c\n${first}plan -when: "C.n >= 0"-> b\nb -when: "C.n >= 0"-> c\n`;
   const edited = core.Machine.parse(machine('plan -when: "C.n > 5"-> c\n')).toJSON();
   const { call } = await opened(machine(''), { n: { plan: { call: { update_definition: { machine: edited, reason: 'more' } } } } });
   /** What each condition that was checked is called, by the position of the cursor and by the names of today. */
-  const told = ({ snapshot }) => snapshot.events.filter((event) => event.kind === 'conditionEvaluated').map(({ edge, step }) => [edgeNames(snapshot)(edge, step), edgeNames({ view: snapshot.view })(edge, step)]);
+  const told = ({ snapshot }: { snapshot: Seen }) => snapshot.events.filter((event: any) => event.kind === 'conditionEvaluated').map(({ edge, step }) => [edgeNames(snapshot)(edge, step), edgeNames({ view: snapshot.view })(edge, step)]);
   await call('step', {});
   const before = await call('look', {});
   assert.deepEqual([told(before), before.snapshot.revisions], [[['plan → b', 'plan → b']], undefined]);
@@ -241,16 +250,16 @@ test('events told before an edit name the edges of the machine as it was then', 
   await call('back', 2, {});
   const { snapshot } = await call('look', {});
   const { events } = last.snapshot;
-  const newest = events.findLast((event) => event.kind === 'conditionEvaluated');
+  const newest = present(events.findLast((event) => event.kind === 'conditionEvaluated'));
   assert.equal(edgeNames(snapshot)(newest.edge, newest.step), 'b → c');
 });
 
 test('the scripts of an edited machine count from the edit on', async () => {
-  const machine = (n) => `task plan { meta: true; prompt: "x" }\ntask t { prompt: "x"; stub: { write: { C: { n: ${n} } } } }\ncontext C { n: 0 }\nt -writes-> C\nplan -> t\nt -> t`;
+  const machine = (n: number) => `task plan { meta: true; prompt: "x" }\ntask t { prompt: "x"; stub: { write: { C: { n: ${n} } } } }\ncontext C { n: 0 }\nt -writes-> C\nplan -> t\nt -> t`;
   const edited = core.Machine.parse(machine(2)).toJSON();
   const { call } = await opened(machine(1), { n: { plan: { call: { update_definition: { machine: edited, reason: 'more' } } } } });
-  const written = async (...act) => {
-    const { ok, snapshot, error } = await call(...act, {});
+  const written = async (act: 'step') => {
+    const { ok, snapshot, error } = await call(act, {});
     assert.ok(ok, error?.message);
     return [snapshot.view.paths[0].context.C.n, snapshot.replies.at(-1)?.mode];
   };

@@ -1,4 +1,3 @@
-// @ts-nocheck
 // The core's tables in the page's SQLite, with the page's own code around both.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -6,27 +5,33 @@ import { test } from 'node:test';
 import sqlite from '@sqlite.org/sqlite-wasm';
 import { Copy } from '../../src/features/sql/copy.ts';
 import { written } from '../../src/core/run-files.ts';
-import { Session } from '../../src/core/session.ts';
-import { statementsOf, tableOf } from '../../src/features/sql/definitions.ts';
+import * as definitions from '../../src/features/sql/definitions.ts';
 import { examplesFor, lookAt } from '../../src/features/sql/queries.ts';
 import * as core from '../../pkg/tracklight.js';
-import { Machine, start } from './core.ts';
+import { start } from './core.ts';
 import { working } from '../clock.ts';
+import { loose, loosely, present } from '../loose.ts';
+import { callsOver } from '../session.ts';
+
+const { statementsOf } = definitions;
+const tableOf = loosely(definitions.tableOf);
+type Live = Parameters<typeof written>[1];
 
 const lib = await sqlite();
 const never = () => false;
 
 /** A copy of a run of a text. */
-const copyOf = (source) => new Copy(lib, start(source).sql());
+const copyOf = (source: string) => loose(new Copy(lib, start(source).sql()));
+type Copied = ReturnType<typeof copyOf>;
 
 /** What a script gives, without the tables. */
-function asked(copy, text, over = never) {
+function asked(copy: Copied, text: string, over = never) {
   const { tables, ...answer } = copy.run(text, over);
   return answer;
 }
 
 /** The cells of the result as kind and text. */
-const cells = (copy, text) => asked(copy, text).result.rows.map((row) => row.map(({ kind, text: shown }) => `${kind} ${shown}`));
+const cells = (copy: Copied, text: string) => asked(copy, text).result.rows.map((row) => row.map(({ kind, text: shown }) => `${kind} ${shown}`));
 
 const POND = 'context Sample { ph<number> @minimum(0) @maximum(14); seen<List<string>>: ["newt", "otter"] }\nstate a\nstate b\na -> b';
 
@@ -71,9 +76,9 @@ test('texts without a statement, open transactions and changes are told', () => 
   const copy = copyOf(POND);
   assert.deepEqual(asked(copy, ' -- nothing\n;'), { ok: true, result: null, statements: 0, changes: 0, open: false });
   assert.deepEqual(asked(copy, 'BEGIN; DELETE FROM context_Sample'), { ok: true, result: null, statements: 2, changes: 3, open: true });
-  assert.equal(copy.tables().find(({ name }) => name === 'context_Sample_seen').rows, 0);
+  assert.equal(copy.tables().find(({ name }) => name === 'context_Sample_seen')?.rows, 0);
   assert.equal(asked(copy, 'ROLLBACK').open, false);
-  assert.equal(copy.tables().find(({ name }) => name === 'context_Sample_seen').rows, 2);
+  assert.equal(copy.tables().find(({ name }) => name === 'context_Sample_seen')?.rows, 2);
 });
 
 test('an endless statement ends when its time is over, one that needs too much memory is refused, and the copy still answers', () => {
@@ -89,7 +94,7 @@ test('names that need quotes, and a thousand columns, are filled and read', () =
   const fields = Array.from({ length: 1000 }, (_, i) => `"f ${i}": { type: "integer" }`).join(', ');
   const source = `context Odd { schema: { type: "object", properties: { "a,(b": { type: "string", enum: ["x)", "it's"] }, "se\\"lect": { type: "number" }, order: { type: "string" }, ${fields} } } }\nstate a`;
   const copy = copyOf(source);
-  const { columns } = tableOf(copy.tables().find(({ name }) => name === 'context_Odd').sql);
+  const { columns } = tableOf(present(copy.tables().find(({ name }) => name === 'context_Odd')).sql);
   assert.deepEqual(columns.slice(3, 6).map(({ name, type, rules }) => [name, type, rules]), [
     ['a,(b', 'TEXT', `CHECK ("a,(b" IN ('x)', 'it''s'))`], ['se"lect', 'REAL', ''], ['order', 'TEXT', ''],
   ]);
@@ -105,7 +110,7 @@ test('the file of the copy is a database', () => {
 test('the names of tables are those of the core, and a view or another statement is no table', () => {
   const { ddl, tables } = start(POND).sql();
   assert.deepEqual(statementsOf(ddl).map((text) => tableOf(text).name), tables);
-  assert.equal(tableOf('CREATE VIEW v AS SELECT 1'), null);
+  assert.equal(definitions.tableOf('CREATE VIEW v AS SELECT 1'), null);
 });
 
 test('examples fit a machine whose names are taken by the tables themselves', () => {
@@ -114,20 +119,19 @@ test('examples fit a machine whose names are taken by the tables themselves', ()
   const examples = examplesFor({ ddl: start(source).sql().ddl, outputs: ['context_A'] });
   assert.deepEqual(examples.map(({ ask }) => ask).slice(-3), ['field', 'list', 'gaps']);
   for (const { ask, text } of examples) assert.equal(copy.run(text, never).message, undefined, `${ask}: ${text}`);
-  assert.deepEqual(cells(copy, examples.at(-1).text), [['text 1', 'text /id']]);
-  assert.deepEqual(cells(copy, examples.at(-2).text), [['text 1', 'text q']]);
+  assert.deepEqual(cells(copy, present(examples.at(-1)).text), [['text 1', 'text /id']]);
+  assert.deepEqual(cells(copy, present(examples.at(-2)).text), [['text 1', 'text q']]);
 });
 
 const folder = new URL('../../examples/', import.meta.url);
-for (const { slug } of JSON.parse(readFileSync(new URL('index.json', folder), 'utf8'))) {
+for (const { slug } of JSON.parse(readFileSync(new URL('index.json', folder), 'utf8')) as { slug: string }[]) {
   test(`every example query runs on a run of ${slug}`, async () => {
-    const session = new Session(core, working());
-    const call = (name, ...args) => session.call(name, args, () => {});
+    const call = callsOver(core, working());
     await call('edit', { source: readFileSync(new URL(`${slug}.dygram`, folder), 'utf8'), files: {}, entry: 'machine.dygram' });
     await call('start', {}, {});
     await call('run', { ticksPerSecond: null, maxTicks: 20 }, {});
     const run = JSON.parse(await call('export', 'database'));
-    const copy = new Copy(lib, run);
+    const copy = loose(new Copy(lib, run));
     for (const { ask, text } of examplesFor(run)) {
       const answer = copy.run(text, never);
       assert.equal(answer.message, undefined, `${ask}: ${text}`);
@@ -140,12 +144,13 @@ for (const { slug } of JSON.parse(readFileSync(new URL('index.json', folder), 'u
 
 test('a database of the run comes with its position, its outputs and its collisions', () => {
   const sources = { source: 'context Vote { a: 0 }\ncontext vote @output { b<Integer>: 0 }\nstate s -> t\nstate t', files: {}, entry: 'machine.dygram' };
-  const machine = Machine.parse(sources.source);
+  const machine = core.Machine.parse(sources.source);
   const run = machine.start();
-  const data = JSON.parse(written({ Machine }, { run, sources }, 'database'));
-  assert.deepEqual([data.step, data.tick, data.outputs, data.collisions.map(({ code }) => code)], [0, 0, ['context_vote_2'], ['sql-name-collision', 'sql-name-collision']]);
+  const live = { run, sources } as Live;
+  const data = JSON.parse(written(core, live, 'database'));
+  assert.deepEqual([data.step, data.tick, data.outputs, data.collisions.map(({ code }: { code: string }) => code)], [0, 0, ['context_vote_2'], ['sql-name-collision', 'sql-name-collision']]);
   run.step();
-  assert.notEqual(JSON.parse(written({ Machine }, { run, sources }, 'database')).mark, data.mark);
+  assert.notEqual(JSON.parse(written(core, live, 'database')).mark, data.mark);
   run.goto(0);
-  assert.equal(JSON.parse(written({ Machine }, { run, sources }, 'database')).mark, data.mark);
+  assert.equal(JSON.parse(written(core, live, 'database')).mark, data.mark);
 });

@@ -1,8 +1,7 @@
-// @ts-nocheck
 // The worked traces of the runtime through the public classes: states, events and facts of the drawing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kinds, reply, start } from './core.ts';
+import { kinds, reply, start, type Run } from './core.ts';
 
 const COUNTER = `context Counter { value: 0 }
 task increment { prompt: "Add 1 to Counter.value" }
@@ -28,18 +27,18 @@ state failed "Error handler"
 risky -catch-> failed`;
 
 /** `status at node` of the only path. */
-const path = (run) => run.view().paths.map(({ status, node }) => `${status} at ${node}`).join();
+const path = (run: Run) => run.view().paths.map(({ status, node }) => `${status} at ${node}`).join();
 
 /** A drawing's cells, classes and key, after checking that the DOT text holds the cells' texts. */
-function drawn(run) {
+function drawn(run: Run) {
   const overlay = run.overlay();
   const dot = run.dot();
   for (const id of Object.keys(overlay.cells)) assert.ok(dot.includes(`ID="${id}"`), id);
   return {
-    text: (cell) => overlay.cells[cell].text.trim(),
-    title: (cell) => overlay.cells[cell].title,
-    mark: (cell) => overlay.cells[cell].mark ?? null,
-    is: (element, ...classes) => {
+    text: (cell: string) => overlay.cells[cell].text.trim(),
+    title: (cell: string) => overlay.cells[cell].title,
+    mark: (cell: string) => overlay.cells[cell].mark ?? null,
+    is: (element: string, ...classes: string[]) => {
       const has = { ...overlay.nodes, ...overlay.edges }[element].classes;
       assert.deepEqual(classes.filter((name) => !has.includes(name)), [], `${element}: ${has.join(' ')}`);
     },
@@ -121,7 +120,7 @@ test('Prompt before condition: the agent is asked first, the move comes after', 
   first.is('e1', 'r-false');
   const done = run.reply('agent-1-1', reply(['write_result', { data: { done: true } }]));
   assert.deepEqual(kinds(done), ['agentReplied', 'contextWritten', 'toolCalled', 'conditionEvaluated', 'moved']);
-  assert.deepEqual(done.events.at(-1).cause, { type: 'condition', text: 'result.done' });
+  assert.deepEqual(done.events.at(-1)?.cause, { type: 'condition', text: 'result.done' });
   const second = drawn(run);
   assert.deepEqual([path(run), second.text('v1-0'), second.mark('v1-0')], ['active at complete', 'true', 'changed']);
   second.is('e1', 'r-last', 'r-taken');

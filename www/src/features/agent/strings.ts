@@ -10,7 +10,6 @@ export const agentWords = {
   send: 'Send and finish', turn: 'Send turn', fail: 'Fail',
   reply: 'Reply as JSON', unresolved: (names: string[]) => `Not resolved in the prompt: ${names.join(', ')}`,
   visit: (v: number, t: number) => `visit ${v}, turn ${t}`,
-  failText: 'failed by hand', notJson: 'This is not a JSON object with "turns" or "error".',
   by: (mode: string) => `by ${mode}`,
   outside: {
     connection: 'Outside connection', show: 'Show connection', connect: 'Connect …', end: 'Close connection',

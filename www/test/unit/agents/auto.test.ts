@@ -1,22 +1,24 @@
-// @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { auto } from '../../../src/agents/auto.ts';
-import { env, request } from '../requests.ts';
+import { auto as autoAgent } from '../../../src/agents/auto.ts';
+import { loosely, type Loose } from '../../loose.ts';
+import { env, request, type Given, type World } from '../requests.ts';
+import type { AgentRequest, Decision, Json } from '../../../src/agents/types.ts';
 
-const number = (value) => ({ schema: { type: 'number' }, value });
+const auto = loosely(autoAgent);
+const number = (value: number | undefined) => ({ schema: { type: 'number' }, value });
 const WORLD = {
   Water: { celsius: number(20), level: number(undefined), hot: { schema: { type: 'boolean' }, value: true }, name: { schema: { type: 'string' }, value: 'tap' } },
   Bag: { items: { schema: { type: 'array' }, value: ['a', 'b', 'a'] }, open: { value: { deep: 1 } }, size: { schema: { default: 7 }, value: 3 } },
 };
-const all = (prompt, more = {}, world = {}) => auto(request({ contexts: WORLD, readable: { Order: { target: number(90) } }, prompt, ...more }), env(world));
-const writes = (prompt) => {
-  const merged = {};
+const all = (prompt: string, more: Given = {}, world: World = {}) => auto(request({ contexts: WORLD, readable: { Order: { target: number(90) } }, prompt, ...more }), env(world));
+const writes = (prompt: string) => {
+  const merged: Record<string, Json> = {};
   for (const call of all(prompt).reply.turns.flatMap((turn) => turn.calls)) if (call.name.startsWith('write_')) merged[call.name.slice(6)] = call.input.data;
   return merged;
 };
 
-const CLAUSES = [
+const CLAUSES: [prompt: string, expected: Json][] = [
   ['set Water.celsius to 55', { Water: { celsius: 55 } }],
   ['Assign Water.celsius = 55.', { Water: { celsius: 55 } }],
   ['put the celsius as 55', { Water: { celsius: 55 } }],
@@ -89,7 +91,7 @@ test('writes of one context go out in one call, contexts in the order of the req
   assert.deepEqual(calls.map((call) => [call.name, call.input.data]), [['write_Water', { celsius: 2, name: 'x' }], ['write_Bag', { size: 1 }]]);
 });
 
-const PLACEHOLDERS = [
+const PLACEHOLDERS: [schema: object, value: Json][] = [
   [{ default: 4 }, 4], [{ const: 'k' }, 'k'], [{ enum: ['x', 'y'] }, 'x'], [{ type: 'number' }, 0], [{ type: 'number', minimum: 3 }, 3],
   [{ type: 'integer', exclusiveMinimum: 3 }, 4], [{ type: 'number', exclusiveMinimum: 3, maximum: 3.5 }, 3.25], [{ type: 'number', minimum: 7, multipleOf: 5 }, 10],
   [{ type: 'number', exclusiveMinimum: 10, multipleOf: 5 }, 15], [{ type: 'number', maximum: -2 }, -2], [{ type: 'string' }, 'f'], [{ type: 'string', minLength: 3 }, 'f__'],
@@ -118,8 +120,8 @@ test('a pattern without default is not guessed', () => {
 
 const DONE = { target: 'done' };
 const AGAIN = { target: 'again' };
-const exit = (result) => ({ edge: 'e9', target: 'x', class: 'conditional', auto: false, condition: 'C.n > 1', result });
-const transition = (decision) => decision.reply.turns.flatMap((turn) => turn.calls ?? []).filter((call) => call.name.startsWith('transition')).map((call) => call.name);
+const exit = (result: 'true' | 'false'): AgentRequest['exits'][number] => ({ edge: 'e9', target: 'x', class: 'conditional', auto: false, condition: 'C.n > 1', result });
+const transition = (decision: Loose<Decision>) => decision.reply.turns.flatMap((turn) => turn.calls ?? []).filter((call) => call.name.startsWith('transition')).map((call) => call.name);
 
 test('a clause names the transition', () => {
   for (const verb of ['go to', 'move to', 'continue to', 'proceed to', 'choose']) {
@@ -218,14 +220,14 @@ for (const verb of ['store', 'save', 'write', 'put']) {
     test(`${verb} V ${word} REF writes V`, () => assert.deepEqual(writes(`${verb} 7 ${word} the Water.celsius`), { Water: { celsius: 7 } }));
   }
 }
-for (const [verb, sign] of [['increase', 1], ['increment', 1], ['raise', 1], ['decrease', -1], ['decrement', -1], ['reduce', -1], ['lower', -1]]) {
+for (const [verb, sign] of [['increase', 1], ['increment', 1], ['raise', 1], ['decrease', -1], ['decrement', -1], ['reduce', -1], ['lower', -1]] as const) {
   test(`${verb} REF counts by one, or by so many`, () => {
     assert.deepEqual([writes(`${verb} celsius`), writes(`${verb} celsius by 2.5`)], [{ Water: { celsius: 20 + sign } }, { Water: { celsius: 20 + 2.5 * sign } }]);
     assert.deepEqual(writes(`${verb} level`), { Water: { level: sign } });
   });
 }
 
-const CUTS = [
+const CUTS: [prompt: string, expected: Json][] = [
   ['set celsius to 1\r\nset size to 2', { Water: { celsius: 1 }, Bag: { size: 2 } }],
   ['set celsius to 1.5. set size to 2.', { Water: { celsius: 1.5 }, Bag: { size: 2 } }],
   ['set celsius to 1 THEN set size to 2', { Water: { celsius: 1 }, Bag: { size: 2 } }],
@@ -238,7 +240,7 @@ for (const [prompt, expected] of CUTS) {
   test(`a prompt is cut as ${JSON.stringify(prompt)} asks for`, () => assert.deepEqual(writes(prompt), expected));
 }
 
-const CASTS = [
+const CASTS: [prompt: string, expected: Json][] = [
   ['set celsius to "12"', { Water: { celsius: 12 } }], ['set celsius to warm', { Water: { celsius: 'warm' } }], ['set celsius to "1e400"', { Water: { celsius: '1e400' } }], ['set celsius to "007"', { Water: { celsius: '007' } }],
   ['set hot to "false"', { Water: { hot: false } }], ['set hot to no', { Water: { hot: 'no' } }], ['set name to null', { Water: { name: null } }], ['set name to [1]', { Water: { name: '[1]' } }],
   ['set items to [1, {"a": null}]', { Bag: { items: [1, { a: null }] } }], ['set open to {"a": [true]}', { Bag: { open: { a: [true] } } }], ['set open to -0.5', { Bag: { open: -0.5 } }], ["set open to 'x y'", { Bag: { open: 'x y' } }],
@@ -250,7 +252,7 @@ for (const [prompt, expected] of CASTS) {
 
 for (const verb of ['read', 'get', 'check', 'look at']) {
   test(`${verb} REF reads the field, ${verb} Ctx all of it`, () => {
-    const first = (prompt) => all(prompt).reply.turns[0].calls[0];
+    const first = (prompt: string) => all(prompt).reply.turns[0].calls[0];
     assert.deepEqual([first(`${verb} Order.target`), first(`${verb} the Order`)], [{ name: 'read_Order', input: { fields: ['target'] } }, { name: 'read_Order', input: {} }]);
   });
 }

@@ -1,13 +1,16 @@
-// @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AGENT_MS, agentTimeout, askHost, checked } from '../../../src/agents/custom.ts';
+import { AGENT_MS, agentTimeout, askHost as ask, checked, type HostAgent } from '../../../src/agents/custom.ts';
 import { outsideFor } from '../../../src/agents/outside.ts';
 import { decide } from '../../../src/agents/mode.ts';
+import { loose, loosely } from '../../loose.ts';
 import { env, request } from '../requests.ts';
+import type { AgentRequest, AgentSettings } from '../../../src/agents/types.ts';
+
+const askHost = loosely(ask);
 
 const limits = (ms = 1000) => ({ ms, signal: new AbortController().signal });
-const error = async (agent, ms) => (await askHost(agent, request(), limits(ms))).error.message;
+const error = async (agent: HostAgent, ms?: number) => (await askHost(agent, request(), limits(ms))).error.message;
 
 test('what the function gives is the reply', async () => {
   const reply = { turns: [{ text: 'hello', calls: [{ name: 'read_Water', input: {} }] }], final: true };
@@ -34,11 +37,11 @@ test('the function is told when its time is over, or its request gone', async ()
 });
 
 for (const bad of [undefined, null, 3, 'text', {}, { turns: 'x' }, { error: 'x' }, []]) {
-  test(`${JSON.stringify(bad)} is no reply`, () => assert.match(checked(bad).error.message, /no reply/));
+  test(`${JSON.stringify(bad)} is no reply`, () => assert.match(loose(checked(bad)).error.message, /no reply/));
 }
 
 test('what cannot be written as JSON is an error of the reply', async () => {
-  const round = { turns: [] };
+  const round: { turns: []; self?: object } = { turns: [] };
   round.self = round;
   assert.match(await error(() => round), /circular/i);
 });
@@ -54,7 +57,7 @@ test('the attribute says the time in milliseconds; nonsense is the usual time', 
 });
 
 test('the own setting of a node comes first; code goes to the stub, never to a model', () => {
-  const of = (kind, settings) => outsideFor({ node: 'work', kind }, settings);
+  const of = (kind: AgentRequest['kind'], settings: AgentSettings) => outsideFor({ node: 'work', kind }, settings);
   assert.equal(of('work', { m: 'remote' }), 'remote');
   assert.equal(of('decision', { m: 'custom' }), 'custom');
   assert.equal(of('work', { m: 'remote', n: { work: 'auto' } }), null);

@@ -1,14 +1,20 @@
-// @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answererOf, chooseMode } from '../../../src/agents/choice.ts';
-import { decide, decideAnswer } from '../../../src/agents/mode.ts';
+import * as mode from '../../../src/agents/mode.ts';
+import { loosely } from '../../loose.ts';
 import { env, request } from '../requests.ts';
+import type { AgentEnv, AgentSettings, InfoRequest, Json } from '../../../src/agents/types.ts';
+import type { AgentNode } from '../../../src/protocol/types.ts';
+
+const decide = loosely(mode.decide);
+/** Of a question only what an agent needs. */
+const decideAnswer = (info: Partial<InfoRequest>, index: number, world: AgentEnv) => mode.decideAnswer(info as InfoRequest, index, world);
 
 const stub = { say: 'from the machine' };
 const script = { say: 'from the panel' };
 
-const TABLE = [
+const TABLE: [settings: AgentSettings, attribute: Json | undefined, choice: ReturnType<typeof chooseMode>][] = [
   [{}, undefined, { mode: 'auto' }],
   [{}, stub, { mode: 'script', script: stub }],
   [{ m: 'stub' }, stub, { mode: 'script', script: stub }],
@@ -38,12 +44,12 @@ test('manual gives no reply but the reason; a script and auto reply', () => {
 test('only scripts answer information requests by themselves', () => {
   const info = { id: 'req-1-1', path: '1', node: 'work', visit: 1, query: 'q' };
   assert.equal(decideAnswer(info, 0, env()), null);
-  assert.equal(decideAnswer(info, 0, env({ stubs: { work: { answers: ['yes'] } } })).answer, 'yes');
+  assert.equal(decideAnswer(info, 0, env({ stubs: { work: { answers: ['yes'] } } }))?.answer, 'yes');
   assert.equal(decideAnswer(info, 0, env({ stubs: { work: { answers: ['yes'] } }, settings: { m: 'manual' } })), null);
 });
 
 /** Settings, what is known of the node, and who answers it. */
-const ANSWERERS = [
+const ANSWERERS: [settings: AgentSettings, node: Partial<AgentNode>, answerer: ReturnType<typeof answererOf>][] = [
   [{}, {}, { by: 'auto' }],
   [{}, { stub }, { by: 'machine', script: stub }],
   [{ n: { work: script } }, { stub }, { by: 'own', script }],

@@ -1,12 +1,23 @@
-// @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodyOf, endpointOf, headersOf, replyOf, safeNames } from '../../../src/agents/remote.ts';
-import { talkFor, talkKey } from '../../../src/agents/remote-talk.ts';
-import { request } from '../requests.ts';
+import { endpointOf, headersOf, safeNames, bodyOf as body, replyOf as answered } from '../../../src/agents/remote.ts';
+import { talkFor, talkKey, type Said } from '../../../src/agents/remote-talk.ts';
+import { loosely, type Loose, type LooseJson } from '../../loose.ts';
+import { request, type Given } from '../requests.ts';
+import type { AgentReply, AgentRequest, Json } from '../../../src/agents/types.ts';
 
-const asked = (more = {}) => request({ contexts: { Water: { celsius: { schema: { type: 'integer' }, value: 20 } } }, prompt: 'heat', ...more });
-const first = (more) => { const one = asked(more); return [one, talkFor(undefined, one, 'the prompt')]; };
+type Kind = Parameters<typeof answered>[0];
+
+/** The members of both kinds of bodies that are looked at here. */
+interface Body {
+  messages: { role: string; content: string; tool_calls: { id: string }[] }[];
+  tools: { type: string; name: string; function: { name: string; parameters: LooseJson }; input_schema: LooseJson }[];
+  max_tokens: number;
+}
+const bodyOf = body as unknown as (...args: Parameters<typeof body>) => Body;
+const replyOf = loosely(answered) as (...args: Parameters<typeof answered>) => { reply: Loose<AgentReply>; said: Said & { message: Partial<Body['messages'][number]> }; usage: Json };
+const asked = (more: Given = {}) => request({ contexts: { Water: { celsius: { schema: { type: 'integer' }, value: 20 } } }, prompt: 'heat', ...more });
+const first = () => { const one = asked(); return [one, talkFor(undefined, one, 'the prompt')] as const; };
 
 for (const [kind, typed, url] of [
   ['openai', 'https://api.example.com', 'https://api.example.com/v1/chat/completions'],
@@ -15,8 +26,8 @@ for (const [kind, typed, url] of [
   ['openai', 'https://x.example/proxy/chat?tenant=1#a', 'https://x.example/proxy/chat?tenant=1'],
   ['anthropic', 'https://api.example.com/', 'https://api.example.com/v1/messages'],
   ['anthropic', 'http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080/v1/messages'],
-]) {
-  test(`${kind}: ${typed.trim()} means ${url}`, () => assert.equal(endpointOf(kind, typed).url, url));
+] as [Kind, string, string][]) {
+  test(`${kind}: ${typed.trim()} means ${url}`, () => assert.equal(loosely(endpointOf)(kind, typed).url, url));
 }
 
 for (const [typed, why] of [['', 'none'], ['  ', 'none'], ['not an address', 'address'], ['http://example.com/v1', 'scheme'], ['http://localhost.example.com/v1', 'scheme'], ['ftp://example.com', 'scheme'], ['javascript:alert(1)', 'address'], ['https://me:secret@example.com/v1', 'secret']]) {
@@ -62,8 +73,8 @@ test('a request without tools sends none', () => {
   assert.equal('tools' in bodyOf('openai', 'm', one, talkFor(undefined, one, 'p')), false);
 });
 
-const openai = (message, more = {}) => ({ choices: [{ message, finish_reason: 'stop', ...more }], usage: { prompt_tokens: 11, completion_tokens: 3 } });
-const call = (name, input, id = 'c1') => ({ id, type: 'function', function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) } });
+const openai = (message: object, more = {}) => ({ choices: [{ message, finish_reason: 'stop', ...more }], usage: { prompt_tokens: 11, completion_tokens: 3 } });
+const call = (name: string, input: string | object, id: string | undefined = 'c1') => ({ id, type: 'function', function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) } });
 
 test('OpenAI: calls become calls of the turn, which waits for their results', () => {
   const { reply, said, usage } = replyOf('openai', openai({ content: 'I heat', tool_calls: [call('write_Water', { data: { celsius: 60 } })] }), asked());
@@ -105,7 +116,7 @@ test('absent arguments are an empty input; missing or equal ids become different
   const { reply, said } = replyOf('openai', openai({ tool_calls: [call('read_Water', '', undefined), { function: { name: 'read_Water' } }, call('read_Water', {}, 'c1')] }), asked());
   assert.deepEqual(reply.turns[0].calls.map(({ input }) => input), [{}, {}, {}]);
   assert.equal(new Set(said.ids).size, 3);
-  assert.deepEqual(said.message.tool_calls.map(({ id }) => id), said.ids);
+  assert.deepEqual(said.message.tool_calls?.map(({ id }) => id), said.ids);
 });
 
 test('a refusal is an error of the reply', () => {
@@ -135,7 +146,7 @@ test('Anthropic: a call that was cut off is an error of the reply', () => {
 });
 
 const results = [{ callId: 'c1', name: 'write_Water', ok: true, result: { success: true } }];
-const turn2 = (more = {}) => asked({ turn: 2, transcript: [{ turn: 1, text: 'I heat', results }], ...more });
+const turn2 = (more: Given = {}) => asked({ turn: 2, transcript: [{ turn: 1, text: 'I heat', results }], ...more });
 
 test('OpenAI: a later turn has what was said and what the calls gave', () => {
   const { said } = replyOf('openai', openai({ content: 'I heat', tool_calls: [call('write_Water', {})] }), asked());
@@ -170,7 +181,7 @@ test('after turns that others gave a new conversation begins with the whole prom
 });
 
 test('going back to an earlier turn forgets the later ones', () => {
-  const said = (id) => ({ message: { role: 'assistant' }, ids: [id], answered: 0 });
+  const said = (id: string) => ({ message: { role: 'assistant' }, ids: [id], answered: 0 });
   assert.equal(talkFor({ first: 'p', said: [said('c1'), said('c2')] }, turn2(), 'q').said.length, 1);
   assert.deepEqual(talkFor({ first: 'p', said: [said('c1')] }, asked(), 'q'), { first: 'q', said: [] });
 });

@@ -1,14 +1,19 @@
-// @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scripted, scriptedAnswer } from '../../../src/agents/script.ts';
+import * as agent from '../../../src/agents/script.ts';
 import { checkScript } from '../../../src/agents/script-shape.ts';
-import { env, request } from '../requests.ts';
+import { loosely } from '../../loose.ts';
+import { env, request, type Given, type World } from '../requests.ts';
+import type { AgentEnv, InfoRequest, Json } from '../../../src/agents/types.ts';
+
+const scripted = loosely(agent.scripted);
+/** Of a question only what a script needs. */
+const scriptedAnswer = (script: Json, info: Partial<InfoRequest>, index: number, world: AgentEnv) => agent.scriptedAnswer(script, info as InfoRequest, index, world);
 
 const field = { value: 1 };
-const asked = (more = {}) => request({ contexts: { Water: { celsius: field, level: field }, 'shop.Cart': { items: field } }, readable: { Order: { target: field } }, transitions: [{ target: 'shop.done', label: 'all fine' }, { target: 'again' }], ...more });
-const turn = (script, more, world) => scripted(script, asked(more), env(world)).reply.turns[0];
-const calls = (script, more, world) => turn(script, more, world).calls;
+const asked = (more: Given = {}) => request({ contexts: { Water: { celsius: field, level: field }, 'shop.Cart': { items: field } }, readable: { Order: { target: field } }, transitions: [{ target: 'shop.done', label: 'all fine' }, { target: 'again' }], ...more });
+const turn = (script: Json, more?: Given, world?: World) => scripted(script, asked(more), env(world)).reply.turns[0];
+const calls = (script: Json, more?: Given, world?: World) => turn(script, more, world).calls;
 
 test('say is the text of the turn', () => {
   assert.deepEqual(turn({ say: 'hello' }), { text: 'hello' });
@@ -53,7 +58,7 @@ test('a go that matches nothing, or two, is sent as it is with a warning', () =>
 });
 
 test('spawn calls one fan-out tool for each target, by tool name, node or last segment', () => {
-  const fork = (name, kind, target) => ({ name, kind, target, inputSchema: {} });
+  const fork = (name: string, kind: 'spawn' | 'map', target: string) => ({ name, kind, target, description: '', inputSchema: {} });
   const more = asked().tools.concat(fork('spawn_async_to_mill', 'spawn', 'town.mill'), fork('map_spawn_to_tree', 'map', 'tree'));
   assert.deepEqual(calls({ spawn: ['mill', 'tree', 'town.mill'] }, { tools: more }).map((call) => call.name), ['spawn_async_to_mill', 'map_spawn_to_tree', 'spawn_async_to_mill']);
   const decision = scripted({ spawn: 'nobody' }, asked({ tools: more }), env());
@@ -72,15 +77,15 @@ test('fail is an error reply, with or without retry', () => {
 });
 
 test('turns are given one by one, the last one final; after it there is nothing to say', () => {
-  const script = { turns: [{ read: 'Order' }, { say: 'two' }] };
+  const script: Json = { turns: [{ read: 'Order' }, { say: 'two' }] };
   assert.equal(scripted(script, asked(), env()).reply.final, false);
   assert.deepEqual(scripted(script, asked({ turn: 2 }), env()).reply, { turns: [{ text: 'two' }], final: true });
   assert.deepEqual(scripted(script, asked({ turn: 3 }), env()).reply, { turns: [], final: true });
 });
 
 test('a list goes by visits and its last entry repeats; a list in it goes by attempts', () => {
-  const script = [{ say: 'one' }, [{ say: 'two a' }, { say: 'two b' }]];
-  const text = (visit, attempt) => turn(script, { visit, attempt }).text;
+  const script: Json = [{ say: 'one' }, [{ say: 'two a' }, { say: 'two b' }]];
+  const text = (visit: number, attempt: number) => turn(script, { visit, attempt }).text;
   assert.deepEqual([text(1, 1), text(1, 2), text(2, 1), text(2, 2), text(9, 9)], ['one', 'one', 'two a', 'two b', 'two b']);
 });
 
@@ -102,7 +107,7 @@ test('wait is data: it changes nothing in the reply', () => {
 
 test('answers go by order or by query, and may say that there is none', () => {
   const info = { id: 'req-1-1', path: '1', node: 'work', visit: 1, query: 'how many' };
-  const answer = (answers, index = 0) => scriptedAnswer({ answers }, info, index, env({ values: { n: 3 } }))?.answer ?? null;
+  const answer = (answers: Json, index = 0) => scriptedAnswer({ answers }, info, index, env({ values: { n: 3 } }))?.answer ?? null;
   assert.equal(answer(['four', 'five'], 1), 'five');
   assert.equal(answer(['four'], 1), null);
   assert.equal(answer({ 'how many': 'four' }), 'four');
@@ -111,7 +116,7 @@ test('answers go by order or by query, and may say that there is none', () => {
   assert.equal(answer(['=n']), '3');
 });
 
-const BAD = [
+const BAD: [script: Json, words: RegExp][] = [
   ['text', /must be an object/], [[], /list is empty/], [[[]], /attempts is empty/], [{ sya: 1 }, /unknown key `sya`/], [{ __proto__x: 1 }, /unknown key/],
   [{ say: 1 }, /`say` must be a text/], [{ write: { Water: 5 } }, /`write`/], [{ call: [{ input: {} }] }, /`call`/], [{ go: 3 }, /`go`/], [{ wait: 60001 }, /`wait`/],
   [{ fail: 'x', say: 'y' }, /excludes all other keys/], [{ fail: {} }, /`fail`/], [{ turns: [] }, /`turns`/], [{ turns: [{ fail: 'x' }] }, /turn 1: `fail` cannot stand inside/],
@@ -142,7 +147,7 @@ test('a question is asked first, with a reason of its own or the usual one', () 
 });
 
 test('a script with every key is found in order', () => {
-  const visit = { say: 'x', ask: { query: 'q', reason: 'r', priority: 'required' }, read: ['Water.celsius', 'Order'], write: { Water: { celsius: 1 } }, call: { t: {} }, spawn: ['a'], go: 'done', answers: { q: { error: 'no' } }, wait: 0, when: 'C.n > 1', times: 2 };
+  const visit: Json = { say: 'x', ask: { query: 'q', reason: 'r', priority: 'required' }, read: ['Water.celsius', 'Order'], write: { Water: { celsius: 1 } }, call: { t: {} }, spawn: ['a'], go: 'done', answers: { q: { error: 'no' } }, wait: 0, when: 'C.n > 1', times: 2 };
   assert.deepEqual(checkScript([visit, { fail: { message: 'x', retryable: true }, wait: 60000, when: 'y', times: 1 }, [{ say: 'a' }, { fail: 'b' }], { turns: [{ say: 'x', wait: 1 }], answers: ['a'], when: 'z' }]), []);
 });
 
@@ -152,7 +157,7 @@ test('within a turn a question comes before everything else that is called', () 
 });
 
 test('a turn that asks does not end the visit: the next one follows the answers', () => {
-  const script = { turns: [{ ask: 'how many' }, { say: 'thanks' }] };
+  const script: Json = { turns: [{ ask: 'how many' }, { say: 'thanks' }] };
   assert.equal(scripted(script, asked(), env()).reply.final, false);
   assert.deepEqual(scripted(script, asked({ turn: 2 }), env()).reply, { turns: [{ text: 'thanks' }], final: true });
   assert.equal(scripted({ ask: 'how many' }, asked(), env()).reply.final, false);
@@ -160,12 +165,12 @@ test('a turn that asks does not end the visit: the next one follows the answers'
 });
 
 test('a wait inside a turn is that of the turn, else that of the visit', () => {
-  const script = { wait: 9, turns: [{ say: 'a', wait: 5 }, { say: 'b' }] };
+  const script: Json = { wait: 9, turns: [{ say: 'a', wait: 5 }, { say: 'b' }] };
   assert.deepEqual([1, 2].map((turn) => scripted(script, asked({ turn }), env()).wait), [5, 9]);
 });
 
-const RULES = [{ when: 'hot', say: 'hot' }, { when: 'cold', say: 'cold' }];
-const said = (script, more, world) => scripted(script, asked(more), world).reply.turns[0]?.text;
+const RULES: Json[] = [{ when: 'hot', say: 'hot' }, { when: 'cold', say: 'cold' }];
+const said = (script: Json, more: Given, world: AgentEnv) => scripted(script, asked(more), world).reply.turns[0]?.text;
 
 test('of a list of rules the first that holds speaks, whatever the visit', () => {
   const world = () => env({ past: [[], ['cold'], ['cold', 'hot'], ['hot']] });
@@ -186,7 +191,7 @@ test('a condition that cannot be evaluated does not count, and it is said', () =
 });
 
 test('a rule is used up after so many visits of the path, also if the visits between were not looked at', () => {
-  const script = [{ times: 2, say: 'twice' }, { when: 'hot', times: 1, say: 'once' }, { say: 'else' }];
+  const script: Json = [{ times: 2, say: 'twice' }, { when: 'hot', times: 1, say: 'once' }, { say: 'else' }];
   const past = Array.from({ length: 9 }, () => ['hot']);
   const texts = [1, 2, 3, 4, 5].map((visit) => said(script, { visit }, env({ past })));
   assert.deepEqual(texts, ['twice', 'twice', 'once', 'else', 'else']);
@@ -195,32 +200,32 @@ test('a rule is used up after so many visits of the path, also if the visits bet
 });
 
 test('a visit that asked nobody uses nothing up', () => {
-  const script = [{ times: 1, say: 'once' }, { say: 'else' }];
+  const script: Json = [{ times: 1, say: 'once' }, { say: 'else' }];
   assert.deepEqual([said(script, { visit: 3 }, env({ asked: [null, null, 7] })), said(script, { visit: 3 }, env({ asked: [null, 4, 7] }))], ['once', 'else']);
 });
 
 test('all turns and attempts of a visit have its rule, though it would hold no more', () => {
-  const script = [{ when: 'hot', turns: [{ say: 'a' }, { say: 'b' }] }, [{ say: 'first try' }, { say: 'second try' }]];
+  const script: Json = [{ when: 'hot', turns: [{ say: 'a' }, { say: 'b' }] }, [{ say: 'first try' }, { say: 'second try' }]];
   const world = env({ past: [[], ['hot'], []] });
   assert.deepEqual([said(script, { turn: 1 }, world), said(script, { turn: 2 }, world)], ['a', 'b']);
   assert.deepEqual([said(script, { visit: 2 }, world), said(script, { visit: 2, attempt: 2 }, world)], ['first try', 'second try']);
 });
 
 test('answers come from the rule of the visit, which then speaks as well', () => {
-  const script = [{ times: 1, answers: ['four'], say: 'one' }, { answers: ['five'], say: 'two' }];
+  const script: Json = [{ times: 1, answers: ['four'], say: 'one' }, { answers: ['five'], say: 'two' }];
   const world = env();
   const info = { path: '1', node: 'work', visit: 2, query: 'q' };
-  assert.equal(scriptedAnswer(script, info, 0, world).answer, 'five');
+  assert.equal(scriptedAnswer(script, info, 0, world)?.answer, 'five');
   assert.equal(said(script, { visit: 2 }, world), 'two');
 });
 
 test('a single entry with a condition is a list of one rule', () => {
-  const script = { when: 'hot', say: 'hot' };
+  const script: Json = { when: 'hot', say: 'hot' };
   assert.deepEqual([said(script, {}, env({ past: [[], ['hot']] })), scripted(script, asked({ prompt: '' }), env()).mode], ['hot', 'auto']);
 });
 
 test('a path that is not the same has uses of its own', () => {
-  const script = [{ times: 1, say: 'once' }, { say: 'else' }];
+  const script: Json = [{ times: 1, say: 'once' }, { say: 'else' }];
   const world = env();
   assert.deepEqual([said(script, { path: '1.1' }, world), said(script, { path: '1.2' }, world), said(script, { path: '1.1', visit: 2 }, world)], ['once', 'once', 'else']);
 });

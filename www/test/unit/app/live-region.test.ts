@@ -1,17 +1,20 @@
-// @ts-nocheck The states hold only what is read of them.
 // What a screen reader is told, and how often.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Live } from '../../../src/app/live-region.ts';
+import { sparse, type Sparse } from '../../sparse.ts';
+import type { Event } from '../../../src/protocol/types.ts';
+import type { State } from '../../../src/workspace/state.ts';
 
 /** A clock that is moved by hand, and what was said. */
 function setUp() {
-  const said = [];
+  const said: string[] = [];
   let now = 0;
-  let due = [];
-  const live = new Live((text) => said.push(text), { now: () => now, after: (act, ms) => due.push({ at: now + ms, act }) });
-  const pass = (ms) => {
+  let due: { at: number; act: () => void }[] = [];
+  const region = new Live((text) => said.push(text), { now: () => now, after: (act, ms) => due.push({ at: now + ms, act }) });
+  const live = { heard: (state: Sparse<State>) => region.heard(sparse<State>(state)) };
+  const pass = (ms: number) => {
     now += ms;
     const ripe = due.filter(({ at }) => at <= now);
     due = due.filter(({ at }) => at > now);
@@ -20,11 +23,11 @@ function setUp() {
   return { said, live, pass };
 }
 
-const state = (step, more = {}) => ({
+const state = (step: number, more: Sparse<State> = {}): Sparse<State> => ({
   document: { id: 1 }, live: '', running: false, status: { text: `Tick ${step}. Path 1 moves at heat.` }, events: [],
   run: { position: { step, tick: step, action: 0, branch: 'main' }, view: { paths: [{ id: '1', status: 'active' }] } }, ...more,
 });
-const moves = (step) => [{ kind: 'moved', step, path: '1', from: 'heat', to: 'done' }, { kind: 'contextWritten', step, path: '1', context: 'Water', changes: [{ field: 'celsius', after: 95 }] }];
+const moves = (step: number): Sparse<Event>[] => [{ kind: 'moved', step, path: '1', from: 'heat', to: 'done' }, { kind: 'contextWritten', step, path: '1', context: 'Water', changes: [{ field: 'celsius', after: 95 }] }];
 
 test('a step is told with what moved and which values changed', () => {
   const { said, live } = setUp();
@@ -45,7 +48,7 @@ test('a step that waited for its script is told as a step, not as a run', () => 
 
 test('where nothing moves on, the reason is told as well', () => {
   const { said, live } = setUp();
-  const waits = { view: { paths: [{ id: '1', status: 'awaitingAnswers' }] } };
+  const waits: Sparse<State['run']> = { view: { paths: [{ id: '1', status: 'awaitingAnswers' }] } };
   live.heard(state(2));
   live.heard(state(3, { events: [{ kind: 'requestOpened', step: 3, path: '1', query: 'Which ship?' }], status: { text: 'Tick 3. Path 1 waits for an answer (Inbox).' }, run: { ...state(3).run, ...waits } }));
   assert.deepEqual(said, ['Tick 3: path 1 asks: Which ship? Path 1 waits for an answer (Inbox).']);

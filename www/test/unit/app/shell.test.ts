@@ -1,19 +1,21 @@
-// @ts-nocheck The store is real, what is drawn and kept is not.
 // Layouts, sizes, own keys and the palette: what actions make of the state and of the settings.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Shelling } from '../../../src/app/shell.ts';
-import { initialState } from '../../../src/app/state.ts';
-import { Store } from '../../../src/workspace/store.ts';
+import { loose } from '../../loose.ts';
+import { testStore } from '../store.ts';
+import type { Action as AnyAction, State } from '../../../src/workspace/state.ts';
 import { entriesOf } from '../../../src/features/palette/entries.ts';
 import { layoutWith } from '../../../src/workspace/shell.ts';
 
+type Action = Parameters<Shelling['act']>[0];
+
 function setUp() {
-  const store = new Store(initialState());
-  let kept = {};
+  const store = testStore();
+  let kept: Record<string, unknown> = {};
   const shelling = new Shelling({ store, keep: (part) => { kept = { ...kept, ...part }; } });
-  return { store, shelling, act: (...actions) => actions.forEach((action) => shelling.act(action)), shell: () => store.state.shell, kept: () => kept };
+  return { store, shelling, act: (...actions: Action[]) => actions.forEach((action) => shelling.act(action)), shell: () => store.state.shell, kept: () => kept };
 }
 
 test('each layout has sizes of its own, and a size that is given up is the default again', () => {
@@ -62,13 +64,13 @@ test('a key that another command has is not taken, and it is said whose it is', 
 });
 
 test('the hint strip goes at the first use of what it names', () => {
-  for (const type of ['step', 'goTo', 'back', 'share']) {
+  for (const type of ['step', 'goTo', 'back', 'share'] as const) {
     const { store, shelling } = setUp();
-    const passed = [];
+    const passed: string[] = [];
     const dispatch = shelling.noticing((action) => passed.push(action.type));
     dispatch({ type: 'filter', text: '' });
     assert.equal(store.state.hint, true);
-    dispatch({ type });
+    dispatch({ type } as AnyAction);
     assert.deepEqual([store.state.hint, passed], [false, ['filter', type]]);
   }
 });
@@ -76,7 +78,7 @@ test('the hint strip goes at the first use of what it names', () => {
 test('the palette finds commands, nodes and examples by parts of their names, and says why a command does not work', () => {
   const { store } = setUp();
   const outline = [{ name: 'shop', id: 'shop', diagramId: 'c0', children: [{ name: 'pay', id: 'shop.pay', diagramId: 'n1', children: [] }] }];
-  const find = (query) => entriesOf({ ...store.state, analysis: { outline }, examples: [{ slug: 'harbour', title: 'Harbour log' }], shell: { ...store.state.shell, query } });
+  const find = (query: string) => loose(entriesOf({ ...store.state, analysis: { outline }, examples: [{ slug: 'harbour', title: 'Harbour log' }], shell: { ...store.state.shell, query } } as unknown as State));
   assert.deepEqual(find('harb').map(({ label, action }) => [label, action]), [['Harbour log', { type: 'openExample', slug: 'harbour' }]]);
   assert.deepEqual(find('PAY').map(({ label, action }) => [label, action]), [['shop.pay', { type: 'select', id: 'n1', open: false }]]);
   assert.equal(find('zoom in')[0].action.type, 'view');

@@ -1,19 +1,23 @@
-// @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { panel } from '../../../src/app/starters.ts';
+import { sparse } from '../../sparse.ts';
+import type { Action } from '../../../src/workspace/state.ts';
+import type { State } from '../../../src/workspace/state.ts';
 
-const holding = (source) => ({ document: { source, entry: 'machine.dygram', locked: false } });
+const holding = (source: string) => sparse<State>({ document: { source, entry: 'machine.dygram', locked: false } });
 
 test('a starter is added to the newest text, not to that of the last drawing', () => {
-  const done = [];
+  const done: Action[] = [];
   const drawn = panel(holding(''), (action) => done.push(action), () => holding('// a remark alone\n'));
-  const [press] = drawn.values[0][0].values;
+  const [press] = (drawn as { values: unknown[] } as { values: { values: (() => void)[] }[][] }).values[0][0].values;
   press();
-  assert.match(done[0].text, /^\/\/ a remark alone\nstate a/);
+  const [added] = done;
+  assert.ok(added.type === 'edit');
+  assert.match(added.text, /^\/\/ a remark alone\nstate a/);
 });
 
 test('a document that another tab holds has no starters', () => {
-  const locked = { document: { source: '', entry: 'machine.dygram', locked: true } };
-  assert.equal(panel(locked, () => {}, () => locked).values, undefined);
+  const locked = sparse<State>({ document: { source: '', entry: 'machine.dygram', locked: true } });
+  assert.ok(!Object.hasOwn(Object(panel(locked, () => {}, () => locked)), 'values'));
 });

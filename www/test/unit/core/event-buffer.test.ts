@@ -1,10 +1,10 @@
-// @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { News } from '../../../src/core/event-buffer.ts';
+import type { Event } from '../../../src/protocol/types.ts';
 
-const events = (...numbers) => numbers.map((seq) => ({ seq }));
-const known = (to) => {
+const events = (...numbers: number[]) => numbers.map((seq) => ({ seq }) as Event);
+const known = (to: number) => {
   const news = new News();
   news.take(0, to);
   return news;

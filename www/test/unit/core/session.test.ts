@@ -1,16 +1,20 @@
-// @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Session } from '../../../src/core/session.ts';
 import { byHand, until, working } from '../../clock.ts';
-import * as core from '../fake-core.ts';
+import { core, handles } from '../fake-core.ts';
+import type { Loose } from '../../loose.ts';
+import { sessionOver } from '../../session.ts';
+import type { Clock } from '../../../src/core/pacer.ts';
+import type { CallName } from '../../../src/protocol/messages.ts';
+import type { Snapshot } from '../../../src/protocol/types.ts';
 
 const silent = () => {};
-const only = (source, files = {}) => ({ source, files, entry: 'machine.dygram' });
+const only = (source: string, files = {}) => ({ source, files, entry: 'machine.dygram' });
+const sessionWith = (clock: Clock) => sessionOver(core, clock);
 
-async function opened(source, settings = {}, clock = working()) {
-  const session = new Session(core, clock);
-  const call = (name, ...args) => session.call(name, args, silent);
+async function opened(source: string, settings = {}, clock: Clock = working()) {
+  const session = sessionWith(clock);
+  const call = <K extends CallName>(name: K, ...args: unknown[]) => session.call(name, args, silent);
   await call('edit', only(source));
   const started = await call('start', settings, {});
   return { session, call, started };
@@ -19,20 +23,20 @@ async function opened(source, settings = {}, clock = working()) {
 const RING = 'ask a\na -> b\nb -> a';
 
 test('an analysis counts nodes, edges and problems', async () => {
-  const session = new Session(core, working());
+  const session = sessionWith(working());
   const analysis = await session.call('edit', [only('error\na -> b')], silent);
   assert.deepEqual([analysis.nodes, analysis.edges, analysis.errors, analysis.warnings], [2, 1, 1, 0]);
 });
 
 test('tokens are packed in threes', async () => {
-  const session = new Session(core, working());
+  const session = sessionWith(working());
   const { classes, tokens } = await session.call('tokens', [only('ask a')], silent);
   assert.deepEqual(classes, ['keyword', 'name']);
   assert.deepEqual([...tokens], [0, 3, 0, 4, 5, 1]);
 });
 
 test('tokens of a part name the part', async () => {
-  const session = new Session(core, working());
+  const session = sessionWith(working());
   const { classes, tokens, within } = await session.call('tokens', [only('ask a\nask b'), 'machine.dygram', { from: 6, to: 9 }], silent);
   assert.deepEqual(classes, ['keyword']);
   assert.deepEqual([...tokens], [6, 9, 0]);
@@ -150,7 +154,7 @@ test('entries kept beside the run equal those of the run', async () => {
   session.pause();
 });
 
-function plain({ step, tick, action, kind, outcome, auto }) {
+function plain({ step, tick, action, kind, outcome, auto }: Loose<Snapshot>['entries'][number]) {
   return { step, tick, action, kind, outcome, auto };
 }
 
@@ -178,7 +182,7 @@ test('run stops at a loop notice once, and at its budget', async () => {
 
 test('pause ends a run after the tick in hand; actions meanwhile are done between ticks', async () => {
   const { session, call } = await opened(RING);
-  const progress = [];
+  const progress: (Snapshot | null)[] = [];
   const running = session.call('run', [{ ticksPerSecond: null, maxTicks: 1_000_000 }, {}], (snapshot) => progress.push(snapshot));
   await until(() => progress.length > 0);
   const edit = await call('setContext', '1', 'Ctx.n', 5, {});
@@ -246,13 +250,13 @@ test('a step pressed during a scripted wait queues behind it', async () => {
 });
 
 test('handles are freed: one text and one run are alive at most', async () => {
-  const before = { ...core.handles };
+  const before = { ...handles };
   const { call } = await opened(RING);
   for (const text of ['a -> b', 'b -> c', RING]) {
     await call('edit', only(text));
     await call('start', {}, {});
   }
-  assert.deepEqual(core.handles, { machines: before.machines + 1, runs: before.runs + 1 });
+  assert.deepEqual(handles, { machines: before.machines + 1, runs: before.runs + 1 });
 });
 
 test('a record is replayed to the same position and values', async () => {
@@ -276,33 +280,33 @@ test('a record that does not fit stops where it stands and names the place', asy
 });
 
 test('without a run every act is refused', async () => {
-  const session = new Session(core, working());
+  const session = sessionWith(working());
   assert.equal((await session.call('step', [{}], silent)).error.code, 'no-run');
   assert.equal((await session.call('look', [{}], silent)).error.code, 'no-run');
 });
 
 test('a token brings its modifiers as words of its class', async () => {
-  const session = new Session(core, working());
+  const session = sessionWith(working());
   const { classes } = await session.call('tokens', [only('ask old')], silent);
   assert.deepEqual(classes, ['keyword', 'name deprecated']);
 });
 
 test('tokens are of the file that is asked for, and of none that is not there', async () => {
-  const session = new Session(core, working());
+  const session = sessionWith(working());
   const sources = only('use lib', { lib: 'ask' });
   assert.deepEqual((await session.call('tokens', [sources, 'lib'], silent)).classes, ['keyword']);
   assert.equal(await session.call('tokens', [sources, 'gone'], silent), null);
 });
 
 test('an analysis names imported files, and their problems name theirs', async () => {
-  const session = new Session(core, working());
+  const session = sessionWith(working());
   const { imported, diagnostics } = await session.call('edit', [only('use lib\na -> b', { lib: 'error', other: 'error' })], silent);
   assert.deepEqual(imported, ['lib']);
   assert.deepEqual(diagnostics.map((d) => d.file), ['lib']);
 });
 
 test('a question about a text that is not the newest one is answered with null', async () => {
-  const session = new Session(core, working());
+  const session = sessionWith(working());
   await session.call('edit', [only('ask a')], silent);
   assert.equal((await session.call('complete', ['machine.dygram', 'ask a', 1], silent)).length, 2);
   assert.equal(await session.call('complete', ['machine.dygram', 'ask ab', 1], silent), null);
@@ -310,10 +314,10 @@ test('a question about a text that is not the newest one is answered with null',
 });
 
 test('each question reaches the core, in the file it is about', async () => {
-  const session = new Session(core, working());
+  const session = sessionWith(working());
   const lib = 'x -> y';
   await session.call('edit', [only('use lib\nx -> x\nerror', { lib })], silent);
-  const ask = (name, ...rest) => session.call(name, ['lib', lib, ...rest], silent);
+  const ask = <K extends CallName>(name: K, ...rest: unknown[]) => session.call(name, ['lib', lib, ...rest], silent);
   assert.deepEqual((await ask('hover', 0)).markdown, '**x**');
   assert.deepEqual(await ask('definition', 5), { from: 5, to: 6 });
   assert.deepEqual(await ask('references', 0), [{ from: 0, to: 1 }]);
@@ -327,17 +331,17 @@ test('each question reaches the core, in the file it is about', async () => {
 });
 
 test('machines of earlier texts and of other files are freed', async () => {
-  const session = new Session(core, working());
-  const before = core.handles.machines;
+  const session = sessionWith(working());
+  const before = handles.machines;
   for (const text of ['a', 'b', 'c']) {
     await session.call('tokens', [only(text, { lib: 'ask', lab: 'ask' }), 'lib'], silent);
     await session.call('tokens', [only(text, { lib: 'ask', lab: 'ask' }), 'lab'], silent);
   }
-  assert.equal(core.handles.machines - before, 2);
+  assert.equal(handles.machines - before, 2);
 });
 
 test('a replay of several branches that is reported on the way ends with the entries of the branch it ends on', async () => {
-  const session = new Session(core, working(200));
+  const session = sessionWith(working(200));
   const record = {
     s: RING, r: { m: 'auto', l: [] }, t: [], k: 6,
     b: [{ from: { tick: 1, action: 0, branch: 'b1' }, r: { m: 'auto', l: [] }, t: [[1, 'e', '1', 'Ctx.n', 30]], k: 1 }],
@@ -346,5 +350,5 @@ test('a replay of several branches that is reported on the way ends with the ent
   const answer = await session.call('restore', [record, { tick: 1, action: 1, branch: 'b2' }, {}], () => { reports += 1; });
   assert.ok(reports > 0);
   const { position, entriesFrom, entries, since } = answer.snapshot;
-  assert.deepEqual([position.branch, position.tick, position.action, entriesFrom, since, entries.at(-1).action], ['b2', 1, 1, 0, 0, 1]);
+  assert.deepEqual([position.branch, position.tick, position.action, entriesFrom, since, entries.at(-1)?.action], ['b2', 1, 1, 0, 0, 1]);
 });

@@ -1,22 +1,23 @@
-// @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { supervise } from '../../../src/core/calls.ts';
 import { rest } from '../../../src/core/yield.ts';
 import { noticeText } from '../../../src/run/strings.ts';
-import { FakeWorker, handWatch } from '../fake-worker.ts';
+import { loose, present, type Loose } from '../../loose.ts';
+import { FakeWorker, handWatch, type Options } from '../fake-worker.ts';
+import type { Engine, Notice, Snapshot } from '../../../src/protocol/types.ts';
 
 const RING = 'ask a\na -> b\nb -> a';
 
 /** An engine whose n-th worker is made with the n-th options. */
-async function engineWith(...options) {
+async function engineWith(...options: Options[]) {
   const watch = handWatch();
-  const made = [];
-  const engine = supervise(() => {
+  const made: FakeWorker[] = [];
+  const engine = loose(supervise(() => {
     made.push(new FakeWorker(options[made.length] ?? {}));
-    return made.at(-1);
-  }, watch, noticeText);
-  const notices = [];
+    return present(made.at(-1));
+  }, watch, noticeText));
+  const notices: Notice[] = [];
   engine.onNotice((notice) => notices.push(notice));
   return { engine, watch, made, notices, codes: () => notices.map((notice) => notice.code) };
 }
@@ -110,16 +111,17 @@ test('a cursor away from the tip comes back to its place, with the later positio
   await settled();
   watch.advance(10_000);
   const { snapshot } = await lost;
-  assert.deepEqual([snapshot.position.tick, snapshot.position.atTip, snapshot.entries.at(-1).tick], [2, false, 4]);
+  assert.deepEqual([snapshot.position.tick, snapshot.position.atTip, snapshot.entries.at(-1)?.tick], [2, false, 4]);
 });
 
 test('what a long replay reports on its way is not missing from what comes back', async () => {
   let deaf = false;
   let time = 0;
   // A clock that makes every moment one at which progress is due.
-  const slow = { silentOn: () => deaf, now: () => (time += 1000) };
-  const { engine, watch } = await engineWith(slow, { now: () => (time += 1000) });
-  const told = [];
+  const now = () => (time += 1000);
+  const slow = { silentOn: () => deaf, clock: { now, rest } };
+  const { engine, watch } = await engineWith(slow, { clock: { now, rest } });
+  const told: Snapshot[] = [];
   engine.onNotice(({ snapshot }) => snapshot && told.push(snapshot));
   await engine.edit(RING);
   await engine.start({}, {});
@@ -135,7 +137,7 @@ test('what a long replay reports on its way is not missing from what comes back'
 });
 
 /** Kills the worker in hand and gives the answer of the call it was lost with. */
-async function lose(engine, watch, silence) {
+async function lose(engine: Loose<Engine>, watch: ReturnType<typeof handWatch>, silence: () => void) {
   silence();
   const lost = engine.step({});
   await settled();
@@ -162,7 +164,7 @@ test('every branch comes back with its tip, its name and the checkpoints, and th
   await engine.act(['deleteBranch', 'b3'], {});
   const before = (await engine.look({})).snapshot;
   const { snapshot } = await lose(engine, watch, () => { deaf = true; });
-  const shape = ({ branches, position, checkpoints }) => ({ branches: branches.map(({ id, name, tip, current }) => ({ id, name, tip, current })), position, checkpoints });
+  const shape = ({ branches, position, checkpoints }: Loose<Snapshot>) => ({ branches: branches.map(({ id, name, tip, current }) => ({ id, name, tip, current })), position, checkpoints });
   assert.deepEqual(shape(snapshot), shape(before));
   assert.deepEqual(before.branches.map(({ id }) => id), ['b1', 'b2', 'b4']);
   assert.doesNotMatch(notices[0].text, /branches/);
@@ -215,7 +217,7 @@ test('a text the engine hangs on is not given to the next worker', async () => {
 });
 
 test('the fourth loss within a minute is the last', async () => {
-  const silent = { silentOn: ({ call }) => call === 'step' };
+  const silent: Options = { silentOn: ({ call }) => call === 'step' };
   const { engine, watch, made, codes } = await engineWith(silent, silent, silent, silent);
   await engine.edit(RING);
   await engine.start({}, {});

@@ -1,15 +1,43 @@
-// @ts-nocheck The shapes here are made up, and smaller than the real ones.
 // One layout in hand, one waiting, the newest wins; a worker that hangs is ended.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LayoutQueue } from '../../../src/diagram/layout.ts';
+import { LayoutQueue as Queue } from '../../../src/diagram/layout.ts';
+import { loose, present } from '../../loose.ts';
 
-/** Workers that answer only when told to. */
+interface Job { id: number; dot: string }
+type Worker = ReturnType<ConstructorParameters<typeof Queue>[0]['spawn']>;
+
+const queueOf = (options: ConstructorParameters<typeof Queue>[0]) => loose(new Queue(options));
+
+/** Answers only when told to. */
+class HandWorker {
+  sent: Job[] = [];
+  ended = false;
+  onmessage: Worker['onmessage'] = null;
+  onerror: Worker['onerror'] = null;
+
+  postMessage(data: unknown) {
+    this.sent.push(data as Job);
+  }
+
+  terminate() {
+    this.ended = true;
+  }
+
+  loaded() {
+    this.onmessage?.({ data: { ready: true } } as MessageEvent);
+  }
+
+  answer(svg: string, id = present(this.sent.at(-1)).id) {
+    this.onmessage?.({ data: { id, svg } } as MessageEvent);
+  }
+}
+
 function bench() {
-  const workers = [];
+  const workers: HandWorker[] = [];
   const spawn = () => {
-    const worker = { sent: [], ended: false, onmessage: null, onerror: null, postMessage(data) { this.sent.push(data); }, terminate() { this.ended = true; }, loaded() { this.onmessage({ data: { ready: true } }); }, answer(svg) { this.onmessage({ data: { id: this.sent.at(-1).id, svg } }); } };
+    const worker = new HandWorker();
     workers.push(worker);
     return worker;
   };
@@ -18,14 +46,14 @@ function bench() {
 
 test('a job is answered with its drawing', async () => {
   const { workers, spawn } = bench();
-  const job = new LayoutQueue({ spawn }).layout('digraph {}');
+  const job = queueOf({ spawn }).layout('digraph {}');
   workers[0].answer('<svg/>');
   assert.equal((await job).svg, '<svg/>');
 });
 
 test('of the jobs that wait only the newest is laid out', async () => {
   const { workers, spawn } = bench();
-  const queue = new LayoutQueue({ spawn });
+  const queue = queueOf({ spawn });
   const [first, second, third] = ['a', 'b', 'c'].map((dot) => queue.layout(dot));
   assert.equal(await second, null);
   workers[0].answer('A');
@@ -37,8 +65,8 @@ test('of the jobs that wait only the newest is laid out', async () => {
 
 test('an answer to an earlier job is not taken for the present one', async () => {
   const { workers, spawn } = bench();
-  const job = new LayoutQueue({ spawn }).layout('a');
-  workers[0].onmessage({ data: { id: 99, svg: 'old' } });
+  const job = queueOf({ spawn }).layout('a');
+  workers[0].answer('old', 99);
   workers[0].answer('new');
   assert.equal((await job).svg, 'new');
 });
@@ -46,7 +74,7 @@ test('an answer to an earlier job is not taken for the present one', async () =>
 test('a job that takes too long is given up, and the next one gets a new worker', async () => {
   const { workers, spawn } = bench();
   let slow = 0;
-  const queue = new LayoutQueue({ spawn, onSlow: () => { slow += 1; }, limits: { slow: 1, kill: 5, start: 2 ** 30 } });
+  const queue = queueOf({ spawn, onSlow: () => { slow += 1; }, limits: { slow: 1, kill: 5, start: 2 ** 30 } });
   const job = queue.layout('a');
   workers[0].loaded();
   assert.match((await job).error, /took longer/);
@@ -59,7 +87,7 @@ test('a job that takes too long is given up, and the next one gets a new worker'
 test('the time that Graphviz takes to load is not taken from the first job', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { workers, spawn } = bench();
-  const queue = new LayoutQueue({ spawn, limits: { slow: 1, kill: 10, start: 100 } });
+  const queue = queueOf({ spawn, limits: { slow: 1, kill: 10, start: 100 } });
   const job = queue.layout('a');
   t.mock.timers.tick(99);
   assert.equal(workers[0].ended, false);
@@ -77,7 +105,7 @@ test('the time that Graphviz takes to load is not taken from the first job', asy
 test('a Graphviz that does not load is given up, and so is the next one', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { workers, spawn } = bench();
-  const queue = new LayoutQueue({ spawn, limits: { slow: 1, kill: 10, start: 100 } });
+  const queue = queueOf({ spawn, limits: { slow: 1, kill: 10, start: 100 } });
   for (const i of [0, 1]) {
     const job = queue.layout('a');
     t.mock.timers.tick(100);
@@ -88,19 +116,19 @@ test('a Graphviz that does not load is given up, and so is the next one', async 
 
 test('a worker that stops is an error of its job', async () => {
   const { workers, spawn } = bench();
-  const job = new LayoutQueue({ spawn }).layout('a');
-  workers[0].onerror({ message: 'out of memory' });
+  const job = queueOf({ spawn }).layout('a');
+  workers[0].onerror?.({ message: 'out of memory' } as ErrorEvent);
   assert.match((await job).error, /out of memory/);
 });
 
 test('a worker that cannot start is an error of its job', async () => {
-  const queue = new LayoutQueue({ spawn: () => { throw new Error('blocked'); } });
+  const queue = queueOf({ spawn: () => { throw new Error('blocked'); } });
   assert.match((await queue.layout('a')).error, /blocked/);
 });
 
 test('closing leaves no job unanswered', async () => {
   const { spawn } = bench();
-  const queue = new LayoutQueue({ spawn });
+  const queue = queueOf({ spawn });
   const jobs = [queue.layout('a'), queue.layout('b')];
   queue.close();
   assert.deepEqual(await Promise.all(jobs), [null, null]);

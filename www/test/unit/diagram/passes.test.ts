@@ -1,4 +1,3 @@
-// @ts-nocheck The tree is linkedom's, which has no types for what is asked of it here.
 // The passes over a drawing, on the tree that a build has: cards, labels, seats, chips, and pictures that stand alone.
 
 import assert from 'node:assert/strict';
@@ -6,6 +5,7 @@ import { test } from 'node:test';
 import { prepare } from '../../../src/diagram/passes.ts';
 import { dropGrounds, still, themed } from '../../../src/diagram/still.ts';
 import { treeOf } from '../../../build/pictures/tree.mjs';
+import { present } from '../../loose.ts';
 
 const path = 'M97.85,-73.2C97.85,-73.2 12,-73.2 12,-73.2 6,-73.2 0,-67.2 0,-61.2 0,-61.2 0,-30.2 0,-30.2 0,-24.2 6,-18.2 12,-18.2 12,-18.2 97.85,-18.2 97.85,-18.2 103.85,-18.2 109.85,-24.2 109.85,-30.2 109.85,-30.2 109.85,-61.2 109.85,-61.2 109.85,-67.2 103.85,-73.2 97.85,-73.2';
 const task = `<g id="n3" class="node tl-node tl-task r-current"><title>heat</title>
@@ -23,8 +23,8 @@ const edge = `<g id="e2" class="edge tl-edge tl-control r-last"><title>heat-&gt;
 <path fill="none" stroke="#1a7f37" d="M10,0C10,10 10,20 10,60"/><polygon fill="#1a7f37" stroke="#1a7f37" points="8,60 10,66 12,60 8,60"/>
 <polygon fill="#fafbfc" stroke="none" points="20,20 20,34 90,34 90,20 20,20"/><text x="21" y="30" font-family="Courier,monospace" font-size="11.00">Water.celsius</text>
 <g id="a_t2"><a><polygon fill="#fafbfc" stroke="none" points="20,34 20,50 90,50 90,34 20,34"/><text x="24" y="46" font-size="11.00">&gt; 3 ×1</text></a></g></g>`;
-const drawing = (...groups) => treeOf(`<svg viewBox="0 0 400 300" xmlns="http://www.w3.org/2000/svg"><g id="machine" class="graph" transform="translate(7.2 285)"><title>machine</title>${groups.join('')}</g></svg>`);
-const one = (svg, selector) => svg.querySelector(selector);
+const drawing = (...groups: string[]) => present(treeOf(`<svg viewBox="0 0 400 300" xmlns="http://www.w3.org/2000/svg"><g id="machine" class="graph" transform="translate(7.2 285)"><title>machine</title>${groups.join('')}</g></svg>`));
+const one = (svg: Element, selector: string) => present(svg.querySelector(selector));
 
 test('a box becomes a card with the corners of its kind, a shade and a ring, and its panels keep to it', () => {
   const svg = prepare(drawing(task, context));
@@ -53,7 +53,7 @@ test('the status of a head stands at the right end of its card, on the line of t
   const svg = prepare(drawing(task));
   const text = one(svg, '#a_s3 > text');
   assert.deepEqual(['text-anchor', 'x', 'y'].map((name) => text.getAttribute(name)), ['end', '102.85', '-55.5']);
-  assert.match(one(svg, '#a_s3 > polygon').getAttribute('points'), /^52\.85,-70 106\.85,-70/);
+  assert.match(one(svg, '#a_s3 > polygon').getAttribute('points') ?? '', /^52\.85,-70 106\.85,-70/);
 });
 
 test('a value stands on the line of its key, 5 inside its cell', () => {
@@ -65,7 +65,7 @@ test('labels stand above all lines under an id of their own, their grounds are n
   const svg = prepare(drawing(edge, task));
   assert.deepEqual([...one(svg, '#e2').children].map((child) => child.getAttribute('class') || child.tagName), ['title', 'path', 'head']);
   const root = svg.children[0];
-  assert.equal(root.lastElementChild.getAttribute('class'), 'labels');
+  assert.equal(root.lastElementChild?.getAttribute('class'), 'labels');
   assert.deepEqual([...one(svg, '#l2').children].map((child) => child.getAttribute('class') || child.tagName), ['ground', 'text', 'g']);
   assert.equal(one(svg, '#a_t2 > text').getAttribute('x'), '21');
   assert.equal(one(svg, '#a_t2 > polygon').getAttribute('class'), 'ground');
@@ -95,24 +95,24 @@ test('a picture for a page names the colors of its theme', () => {
 
 test('more paths than fit are counted, and a long id keeps its end', () => {
   const paths = ['1.1', '1.2', '1.3', '1.4', '1.5'].map((id, i) => ({ id, colour: i + 1 }));
-  const chips = (list) => [...still(drawing(task), { badges: [{ id: 'n3', kind: 'paths', paths: list }] }).querySelectorAll('.path-chip > text, .more')].map((text) => text.textContent);
+  const chips = (list: { id: string; colour: number }[]) => [...still(drawing(task), { badges: [{ id: 'n3', kind: 'paths', paths: list }] }).querySelectorAll('.path-chip > text, .more')].map((text) => text.textContent);
   assert.deepEqual(chips(paths), ['+4', '1.1']);
   assert.deepEqual(chips([{ id: '1.2.3.4.5', colour: 1 }]), ['….3.4.5']);
 });
 
 test('the tree of a build is held to the same list as in the page', () => {
   const svg = treeOf('<svg><g id="n0" onclick="x()"><a xlink:href="javascript:1"><text style="x" fill="url(#a)">t</text></a><script>1</script><foreignObject><b>c</b></foreignObject></g><g id="other"/></svg>');
-  assert.equal(svg.outerHTML, '<svg><g id="n0"><text>t</text></g><g /></svg>');
+  assert.equal(svg?.outerHTML, '<svg><g id="n0"><text>t</text></g><g /></svg>');
   assert.equal(treeOf('no drawing'), null);
 });
 
 test('a breakpoint of an edge stands 22 from the start of its line like any spot, and beside a spot that is there', () => {
   const line = '<g id="e2" class="edge tl-edge tl-control"><title>a-&gt;b</title><path fill="none" stroke="#66727f" d="M10,0C10,66 10,133 10,200"/></g>';
-  const at = (svg, name) => /translate\(([-\d.]+) ([-\d.]+)\)/.exec(svg.querySelector(`.badge-${name}`).getAttribute('transform')).slice(1).map(Number);
+  const at = (svg: Element, name: string) => present(/translate\(([-\d.]+) ([-\d.]+)\)/.exec(present(svg.querySelector(`.badge-${name}`)?.getAttribute('transform')))).slice(1).map(Number);
   const alone = still(drawing(line), { badges: [{ id: 'e2', kind: 'stop' }] });
   assert.deepEqual(at(alone, 'stop').map(Math.round), [10, 22]);
   const both = still(drawing(line), { badges: [{ id: 'e2', kind: 'take' }, { id: 'e2', kind: 'stop' }] });
-  const spot = both.querySelector('circle.spot');
+  const spot = present(both.querySelector('circle.spot'));
   assert.equal(Math.round(Number(spot.getAttribute('cy'))), 22);
   assert.ok(Math.abs(at(both, 'stop')[1] - 22) >= 15);
 });
@@ -120,18 +120,18 @@ test('a breakpoint of an edge stands 22 from the start of its line like any spot
 test('a label on the border of a container moves off it, with all its parts; without room it stays', () => {
   const container = '<g id="c1" class="cluster tl-cluster"><title>cluster_m</title><polygon fill="#f3f5f8" stroke="#8390a0" points="85,200 85,10 300,10 300,200 85,200"/></g>';
   const svg = prepare(drawing(container, edge));
-  const xs = (root, selector) => [...root.querySelectorAll(selector)].map((one) => Number(one.getAttribute('x')));
-  const right = (root) => Math.max(...root.querySelector('#l2 > .ground').getAttribute('points').split(' ').map((point) => Number(point.split(',')[0])));
+  const xs = (root: Element, selector: string) => [...root.querySelectorAll(selector)].map((one) => Number(one.getAttribute('x')));
+  const right = (root: Element) => Math.max(...present(root.querySelector('#l2 > .ground')?.getAttribute('points')).split(' ').map((point) => Number(point.split(',')[0])));
   assert.equal(right(svg), 82);
   assert.deepEqual(xs(svg, '#l2 text'), xs(prepare(drawing(edge)), '#l2 text').map((x) => x - 8));
   // A card stands where it would go.
-  const wide = (id, x, width) => `<g id="${id}" class="node tl-node tl-context"><title>w</title><polygon fill="#e1f3e5" stroke="#5a9769" points="${x + width},60 ${x},60 ${x},10 ${x + width},10 ${x + width},60"/></g>`;
+  const wide = (id: string, x: number, width: number) => `<g id="${id}" class="node tl-node tl-context"><title>w</title><polygon fill="#e1f3e5" stroke="#5a9769" points="${x + width},60 ${x},60 ${x},10 ${x + width},10 ${x + width},60"/></g>`;
   assert.equal(right(prepare(drawing(container, wide('n5', 12, 6), edge))), 90);
 });
 
 test('a picture keeps the grounds of labels only where they hide a line', () => {
   const other = '<g id="e3" class="edge tl-edge tl-control"><title>a-&gt;b</title><path fill="none" stroke="#66727f" d="M50,0C50,20 50,40 50,60"/></g>';
-  const kept = (svg) => {
+  const kept = (svg: Element) => {
     dropGrounds(svg);
     return svg.querySelectorAll('.ground').length;
   };

@@ -1,4 +1,3 @@
-// @ts-nocheck The shapes here are made up, and smaller than the real ones.
 // The camera over the drawing.
 
 import assert from 'node:assert/strict';
@@ -7,7 +6,7 @@ import { clearOf, firstView, fit, keepAnchor, leastScale, MAX_SCALE, reveal, zoo
 
 const stage = { width: 800, height: 600 };
 const drawing = { x: 0, y: 0, width: 400, height: 300 };
-const onScreen = (camera, point) => ({ x: point.x * camera.scale + camera.x, y: point.y * camera.scale + camera.y });
+const onScreen = (camera: { x: number; y: number; scale: number }, point: { x: number; y: number }) => ({ x: point.x * camera.scale + camera.x, y: point.y * camera.scale + camera.y });
 
 test('fit puts the middle of the drawing into the middle of the stage', () => {
   const camera = fit(drawing, stage, 1);

@@ -1,15 +1,16 @@
-// @ts-nocheck
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { Calm } from '../../../src/editor/calm.ts';
+import type { EditorView } from '@codemirror/view';
+import type { Diagnostic } from '../../../src/protocol/types.ts';
 
 /** Lines of ten characters. */
-const doc = { lineAt: (at) => { const n = Math.floor(at / 10); return { number: n + 1, from: n * 10, to: n * 10 + 9 }; } };
-const at = (head, hasFocus = true) => ({ hasFocus, state: { doc, selection: { main: { head } } } });
-const problem = (from, message = 'no') => ({ from, to: from + 1, code: 'x', message, severity: 'error' });
-const places = (list) => list.map(({ from }) => from);
+const doc = { lineAt: (at: number) => { const n = Math.floor(at / 10); return { number: n + 1, from: n * 10, to: n * 10 + 9 }; } };
+const at = (head: number, hasFocus = true) => ({ hasFocus, state: { doc, selection: { main: { head } } } }) as unknown as EditorView;
+const problem = (from: number, message = 'no'): Diagnostic => ({ from, to: from + 1, code: 'x', message, severity: 'error' });
+const places = (list: Diagnostic[]) => list.map(({ from }) => from);
 
-function calm(t) {
+function calm(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let shown = 0;
   return { calm: new Calm(() => { shown += 1; }), shown: () => shown };

@@ -1,11 +1,10 @@
-// @ts-nocheck The shapes here are smaller than the real ones.
 // Formatting as small changes: the text comes out exactly, and a caret keeps its word.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changesBetween } from '../../../src/editor/changes.ts';
 
-function applied(before, changes) {
+function applied(before: string, changes: ReturnType<typeof changesBetween>) {
   let text = '';
   let end = 0;
   for (const { from, to, insert } of changes) {
@@ -41,7 +40,7 @@ test('every word that stays is left alone, so that marks on it stay as well', ()
 
 test('random texts come out exactly', () => {
   let seed = 7;
-  const random = (n) => (seed = (seed * 1103515245 + 12345) % 2 ** 31) % n;
+  const random = (n: number) => (seed = (seed * 1103515245 + 12345) % 2 ** 31) % n;
   const text = () => Array.from({ length: random(60) }, () => 'ab {}->\n'[random(8)]).join('');
   for (let i = 0; i < 500; i += 1) {
     const [before, after] = [text(), text()];

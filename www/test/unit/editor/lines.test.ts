@@ -1,4 +1,3 @@
-// @ts-nocheck The shapes here are smaller than the real ones.
 // Lines for lists of places.
 
 import assert from 'node:assert/strict';

@@ -1,7 +1,7 @@
-// @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromLink, hasRun } from '../../../src/link/session-record.ts';
+import type { Stored } from '../../../src/link/types.ts';
 
 const entry = 'machine.dygram';
 
@@ -21,7 +21,7 @@ test('the rules that a link was made with go with the record', () => {
 });
 
 test('stored replies are marked as those of the link', () => {
-  const reply = ['1', 'a', 'd', { turns: [] }];
+  const reply: Stored = ['1', 'a', 'd', { turns: [] }];
   assert.deepEqual(fromLink({ s: 'a', r: { l: [reply, reply] }, t: [[1, 'r', 0]] }).record.r, { l: [reply, reply], given: 2 });
 });
 

@@ -1,21 +1,27 @@
-// @ts-nocheck
 // What links, document files and traces from strangers may hold: every member and every argument is of its kind, every
 // number that makes work is bounded, and nothing of them chooses an agent outside of the page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toBase64url } from '../../../src/link/bytes.ts';
-import { decode, encode } from '../../../src/link/codec.ts';
+import { decode as decodeLink, encode as encodeLink } from '../../../src/link/codec.ts';
+import { LinkError } from '../../../src/link/error.ts';
 import { readFile } from '../../../src/link/file.ts';
 import { readTrace } from '../../../src/link/trace.ts';
+import { loosely } from '../../loose.ts';
+import type { LinkDocument } from '../../../src/link/types.ts';
+
+const decode = loosely(decodeLink);
+/** Also takes what is no document. */
+const encode = (document: object) => encodeLink(document as LinkDocument);
 
 const S = 'init a\nstate b\na -> b\n';
-const link = (document) => `#t1.0${toBase64url(new TextEncoder().encode(JSON.stringify(document)))}`;
-const file = (document) => JSON.stringify({ format: 'tracklight-document', version: 1, entry: 'machine.dygram', ...document });
-const trace = (record, rest = {}) => ({ rules: 1, events: [], final: null, record: { s: S, r: { l: [] }, t: [], k: 0, ...record }, ...rest });
+const link = (document: object) => `#t1.0${toBase64url(new TextEncoder().encode(JSON.stringify(document)))}`;
+const file = (document: object) => JSON.stringify({ format: 'tracklight-document', version: 1, entry: 'machine.dygram', ...document });
+const trace = (record: object = {}, rest = {}) => ({ rules: 1, events: [], final: null, record: { s: S, r: { l: [] }, t: [], k: 0, ...record }, ...rest });
 
 const WRONG = [5, -1, 0.5, 1e300, null, true, 'x', '', [], {}, [[]], { a: {} }];
 /** Good arguments of each kind, and which of `WRONG` fit in their places. */
-const KINDS = {
+const KINDS: Record<string, [good: unknown, fits: (value: unknown) => boolean][]> = {
   p: [['1', isText]],
   r: [[0, isCount]],
   a: [['req-1-1', isText], ['four', isText]],
@@ -27,11 +33,11 @@ const KINDS = {
   d: [[1500, isCount]],
   m: [['edit-1', isText], [true, (flag) => typeof flag === 'boolean']],
 };
-function isText(value) {
+function isText(value: unknown) {
   return typeof value === 'string';
 }
-function isCount(value) {
-  return Number.isSafeInteger(value) && value >= 0;
+function isCount(value: unknown) {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
 /** Every action with one argument of a wrong kind, or without it. */
@@ -57,7 +63,7 @@ test('an action with an argument of a wrong kind is refused by name, in links, i
   for (const action of wrongActions()) {
     const document = { s: S, t: [[0, 'c', '*'], action] };
     const about = JSON.stringify(action);
-    await assert.rejects(decode(link(document)), (error) => error.code === 'link-shape' && error.detail.includes('action 2'), about);
+    await assert.rejects(decode(link(document)), (error) => error instanceof LinkError && error.code === 'link-shape' && String(error.detail).includes('action 2'), about);
     assert.throws(() => readFile(file(document)), { code: 'link-shape' }, about);
     await assert.rejects(encode(document), { code: 'link-shape' }, about);
     assert.throws(() => readTrace(trace({ t: document.t })), { code: 'link-shape' }, about);
@@ -67,7 +73,7 @@ test('an action with an argument of a wrong kind is refused by name, in links, i
 });
 
 test('a member of a wrong kind is refused', async () => {
-  const members = { s: isText, f: isEmpty, i: (i) => isEmpty(i) || i?.a !== undefined, r: isPlain, t: isNone, k: isCount, u: isPlain, v: isCount };
+  const members: Record<string, (value: unknown) => boolean> = { s: isText, f: isEmpty, i: (i) => isEmpty(i) || (isPlain(i) && i.a !== undefined), r: isPlain, t: isNone, k: isCount, u: isPlain, v: isCount };
   for (const [member, fits] of Object.entries(members)) {
     for (const value of WRONG.filter((one) => !fits(one))) {
       await assert.rejects(decode(link({ s: S, [member]: value })), { code: 'link-shape' }, `${member}: ${JSON.stringify(value)}`);
@@ -81,13 +87,13 @@ test('a member of a wrong kind is refused', async () => {
   }
 });
 
-function isPlain(value) {
+function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-function isEmpty(value) {
+function isEmpty(value: unknown) {
   return isPlain(value) && Object.keys(value).length === 0;
 }
-function isNone(value) {
+function isNone(value: unknown) {
   return Array.isArray(value) && value.length === 0;
 }
 

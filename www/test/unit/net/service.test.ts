@@ -1,27 +1,31 @@
-// @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CALLS, Service } from '../../../src/net/service.ts';
-import { request } from '../requests.ts';
+import { loose, type Loose } from '../../loose.ts';
+import { request, type Given } from '../requests.ts';
+import type { AgentReply } from '../../../src/agents/types.ts';
 
-const TARGET = { kind: 'openai', url: 'https://api.example.com/v1/chat/completions', host: 'api.example.com', model: 'm', key: 'k' };
+type Answer = (n: number, init: RequestInit) => Response | Promise<Response>;
+type Heard = RequestInit & { url: string; headers: Record<string, string> };
+
+const TARGET: Parameters<Service['allow']>[0] = { kind: 'openai', url: 'https://api.example.com/v1/chat/completions', host: 'api.example.com', model: 'm', key: 'k' };
 const done = { choices: [{ message: { role: 'assistant', content: 'Done.' } }], usage: { prompt_tokens: 5, completion_tokens: 1 } };
-const json = (body, init) => new Response(JSON.stringify(body), init);
-const ask = (id, more = {}) => ({ id, run: '1', request: request(more), prompt: 'p' });
+const json = (body: object, init?: ResponseInit) => new Response(JSON.stringify(body), init);
+const ask = (id: string, more: Given = {}) => ({ id, run: '1', request: request(more), prompt: 'p' });
 
-function service(answer, blocked = () => false) {
-  const heard = [];
-  const sent = [];
+function service(answer: Answer, blocked = () => false) {
+  const heard: Heard[] = [];
+  const sent: [id: string, reply: Loose<AgentReply>][] = [];
   const waiting: (() => void)[] = [];
-  const one = new Service({
-    fetch: async (url, init) => {
-      heard.push({ url, ...init });
+  const one = loose(new Service({
+    fetch: async (url, init = {}) => {
+      heard.push({ url, ...init } as Heard);
       return answer(heard.length - 1, init);
     },
-    send: (id, reply) => sent.push([id, reply]), blocked,
+    send: (id, reply) => sent.push([id, loose(reply)]), blocked,
     changed: () => waiting.splice(0).forEach((tell) => tell()),
-  });
-  const until = async (holds) => { while (!holds()) await new Promise((tell) => waiting.push(tell)); };
+  }));
+  const until = async (holds: () => unknown) => { while (!holds()) await new Promise<void>((tell) => waiting.push(tell)); };
   return { one, heard, sent, until };
 }
 
@@ -65,7 +69,7 @@ test('fifty calls of a run; more when the visitor allows them; a new run counts 
   assert.deepEqual([one.calls, one.cap], [1, CALLS]);
 });
 
-for (const [status, retryable, said] of [[401, false, /does not accept the key \(401\): bad key/], [403, false, /forbids/], [404, false, /no such address or model/], [429, true, /too many calls or no credit; retry-after 20 \(429\)/], [500, true, /failed \(500\)/], [400, false, /refused the request/]]) {
+for (const [status, retryable, said] of [[401, false, /does not accept the key \(401\): bad key/], [403, false, /forbids/], [404, false, /no such address or model/], [429, true, /too many calls or no credit; retry-after 20 \(429\)/], [500, true, /failed \(500\)/], [400, false, /refused the request/]] as const) {
   test(`${status} is said, waits, and can be the reply`, async () => {
     const { one, sent, heard, until } = service(() => json({ error: { message: 'bad key' } }, { status, headers: { 'retry-after': '20' } }));
     one.allow(TARGET);
@@ -92,13 +96,13 @@ test('what is no JSON, or no answer of a model, is said', async () => {
   }
 });
 
-const refuses = (reaches) => (_, init) => {
+const refuses = (reaches: boolean): Answer => (_, init) => {
   if (init.method === 'HEAD' && reaches) return new Response(null);
   throw new TypeError('Failed to fetch');
 };
 
 test('a host that is there but refuses the null origin is told from one that is not', async () => {
-  for (const [reaches, code] of [[true, 'cors'], [false, 'unreachable']]) {
+  for (const [reaches, code] of [[true, 'cors'], [false, 'unreachable']] as const) {
     const { one, heard, until } = service(refuses(reaches));
     one.allow(TARGET);
     one.ask(ask('a'));
@@ -117,7 +121,7 @@ test('a policy that forbids the connection is named, and nobody else is asked', 
   assert.deepEqual([one.problem.code, heard.length], ['policy', 1]);
 });
 
-const hangs = (_, init) => new Promise((_done, fail) => init.signal.addEventListener('abort', () => fail(new DOMException('aborted', 'AbortError'))));
+const hangs: Answer = (_, init) => new Promise((_done, fail) => init.signal?.addEventListener('abort', () => fail(new DOMException('aborted', 'AbortError'))));
 
 test('the time of the node is the limit of the call', async () => {
   const { one, until } = service(hangs);
@@ -129,7 +133,7 @@ test('the time of the node is the limit of the call', async () => {
 
 test('Cancel aborts, and the request waits', async () => {
   let aborted = false;
-  const { one, sent, until } = service((n, init) => { init.signal.addEventListener('abort', () => { aborted = true; }); return hangs(n, init); });
+  const { one, sent, until } = service((n, init) => { init.signal?.addEventListener('abort', () => { aborted = true; }); return hangs(n, init); });
   one.allow(TARGET);
   one.ask(ask('a'));
   await until(() => one.now);

@@ -1,4 +1,3 @@
-// @ts-nocheck The shapes here are smaller than the real ones.
 // The files of a document.
 
 import assert from 'node:assert/strict';

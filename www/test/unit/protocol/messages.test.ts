@@ -1,10 +1,10 @@
-// @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPause, isReport, isRequest } from '../../../src/protocol/messages.ts';
 import { rest } from '../../../src/core/yield.ts';
 import { describe } from '../../../src/core/refusals.ts';
-import { serve } from '../../../src/core/serve.ts';
+import { serve, type Port } from '../../../src/core/serve.ts';
+import type { Session } from '../../../src/core/session.ts';
 
 test('requests need a positive id, a known call and a list of arguments', () => {
   assert.ok(isRequest({ id: 1, call: 'step', args: [{}] }));
@@ -37,12 +37,12 @@ test('traps, internal errors and exhausted memory are fatal; other misuse is not
 
 /** A worker's side: what its session was asked in order, what it posted, and a way to send. */
 function served() {
-  const done = [];
-  const posted = [];
-  const session = { call: async (name, args) => done.push(`${name} ${args[0]}`), pause: () => done.push('pause') };
-  const port = { onmessage: null, postMessage: (message) => posted.push(message) };
-  serve(session, port, rest);
-  return { done, posted, send: (data) => port.onmessage({ data }) };
+  const done: string[] = [];
+  const posted: Parameters<Port['postMessage']>[0][] = [];
+  const session: Pick<Session, 'call' | 'pause'> = { call: async (name, args) => done.push(`${name} ${args[0]}`), pause: () => void done.push('pause') };
+  const port: Port = { onmessage: null, postMessage: (message) => posted.push(message) };
+  serve(session as Session, port, rest);
+  return { done, posted, send: (data: object) => port.onmessage?.({ data }) };
 }
 
 test('a newer text overtakes an older one that still waits, other calls keep their order', async () => {

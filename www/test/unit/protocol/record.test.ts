@@ -1,12 +1,17 @@
-// @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { edgeId, edgeKey } from '../../../src/protocol/edge-keys.ts';
 import { positions, positionText, stepAway, stepOf } from '../../../src/protocol/positions.ts';
-import { Log, append, beginRecord, cut, replayed, settingsOf } from '../../../src/protocol/record.ts';
+import { Log, append, beginRecord, cut, replayed, settingsOf, type Deed } from '../../../src/protocol/record.ts';
+import type { AgentReply, Entry, Json, StoredReply } from '../../../src/protocol/types.ts';
+import { present } from '../../loose.ts';
+import { sparse } from '../../sparse.ts';
 
-const at = (tick, action = 0, branch = 'b1') => ({ tick, action, branch });
-const entry = (...parts) => ({ kind: 'entry', entry: parts });
+/** A reply of which nothing is looked at. */
+const REPLY = {} as AgentReply;
+
+const at = (tick: number, action = 0, branch = 'b1') => ({ tick, action, branch });
+const entry = (...parts: [kind: string, ...rest: Json[]]): Deed => ({ kind: 'entry', entry: parts });
 
 test('ticks move k, actions stand at their tick, replies go to the store', () => {
   let record = beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, { m: 'auto' });
@@ -18,7 +23,7 @@ test('ticks move k, actions stand at their tick, replies go to the store', () =>
 
 test('a cut drops later ticks and actions, and the replies that were only theirs', () => {
   let record = append(beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, {}), { kind: 'tick' }, 1);
-  for (const deed of [entry('c', '1'), { kind: 'reply', stored: ['1', 'a', 'd', {}] }]) record = append(record, deed, 1);
+  for (const deed of [entry('c', '1'), { kind: 'reply', stored: ['1', 'a', 'd', REPLY] }] satisfies Deed[]) record = append(record, deed, 1);
   record = append(record, { kind: 'tick' }, 2);
   assert.deepEqual(cut(record, { tick: 1, action: 1 }), { s: 'a', r: { l: [] }, t: [[1, 'c', '1']], k: 1 });
   assert.deepEqual(cut(record, { tick: 1, action: 2 }).r.l.length, 1);
@@ -33,9 +38,9 @@ test('each branch has its own record, begun at its fork', () => {
   log.did({ kind: 'tick' }, at(2));
   log.moved(at(1));
   log.did({ kind: 'tick' }, at(2, 0, 'b2'));
-  assert.deepEqual([log.record.t, log.record.k, log.branches], [[], 2, 2]);
+  assert.deepEqual([present(log.record).t, present(log.record).k, log.branches], [[], 2, 2]);
   log.moved(at(1));
-  assert.deepEqual([log.record.t, log.record.k], [[[1, 'c', '1']], 2]);
+  assert.deepEqual([present(log.record).t, present(log.record).k], [[[1, 'c', '1']], 2]);
 });
 
 test('changed settings enter the record with the next deed, and survive a cut', () => {
@@ -46,15 +51,15 @@ test('changed settings enter the record with the next deed, and survive a cut', 
   log.moved(at(1));
   log.set({ m: 'auto' });
   log.did({ kind: 'tick' }, at(2, 0, 'b2'));
-  assert.deepEqual(log.record.t, [[1, 's', { m: 'auto' }]]);
-  assert.deepEqual(settingsOf(log.record), { m: 'auto' });
+  assert.deepEqual(present(log.record).t, [[1, 's', { m: 'auto' }]]);
+  assert.deepEqual(settingsOf(present(log.record)), { m: 'auto' });
 });
 
 test('positions end where their last automatic reply ends', () => {
-  const entries = [
+  const entries = sparse<Entry[]>([
     { step: 0, tick: 0, action: 0 }, { step: 1, tick: 1, action: 0 }, { step: 2, tick: 1, action: 0, auto: true },
     { step: 3, tick: 1, action: 1 }, { step: 4, tick: 1, action: 1, auto: true }, { step: 5, tick: 2, action: 0 },
-  ];
+  ]);
   assert.deepEqual(positions(entries).map((one) => [positionText(one), one.step]), [['0', 0], ['1', 2], ['1.1', 4], ['2', 5]]);
   assert.equal(stepAway(entries, 5, 1), 4);
   assert.equal(stepAway(entries, 5, 99), 0);
@@ -81,17 +86,17 @@ test('start values and edits of the graph stand in the record, on every branch',
   log.did({ kind: 'tick' }, at(1, 0, 'b2'));
   assert.deepEqual(log.record, { s: 'a', i: { C: { n: 1 } }, r: { l: [] }, t: [], k: 1, g: [{ op: 'state', node: 'run', state: 'HIDDEN' }] });
   const again = new Log();
-  again.begin(log.record, at(1));
+  again.begin(present(log.record), at(1));
   assert.deepEqual(again.record, log.record);
 });
 
 test('stored replies that came with a link stay through a cut, and those no action names are used up', () => {
-  const l = [['1', 'a', 'd1', {}], ['1', 'b', 'd2', {}], ['1', 'c', 'd3', {}]];
+  const l: StoredReply[] = [['1', 'a', 'd1', REPLY], ['1', 'b', 'd2', REPLY], ['1', 'c', 'd3', REPLY]];
   const record = replayed({ s: 'a', r: { l, given: 3 }, t: [[1, 'r', 1], [2, 'c', '1']], k: 2 });
   assert.deepEqual(record.t.at(-1), [2, 'l']);
   assert.equal(replayed(record), record);
   const early = cut(record, { tick: 1, action: 1 });
   assert.deepEqual([early.t, early.r.l.length], [[[1, 'r', 1], [1, 'l']], 3]);
-  const more = append(early, { kind: 'reply', stored: ['1', 'd', 'd4', {}] }, 2);
+  const more = append(early, { kind: 'reply', stored: ['1', 'd', 'd4', REPLY] }, 2);
   assert.deepEqual([more.t.at(-1), cut(more, { tick: 1, action: 1 }).r.l.length], [[2, 'r', 3], 3]);
 });

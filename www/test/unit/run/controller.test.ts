@@ -1,4 +1,3 @@
-// @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { supervise } from '../../../src/core/calls.ts';
@@ -6,27 +5,32 @@ import { Controller } from '../../../src/run/controller.ts';
 import { lookFor } from '../../../src/run/merge.ts';
 import { positions } from '../../../src/protocol/positions.ts';
 import { byHand, until } from '../../clock.ts';
-import { FakeWorker, handWatch } from '../fake-worker.ts';
+import { loose, type Loose } from '../../loose.ts';
+import { FakeWorker, handWatch, type Options } from '../fake-worker.ts';
+import type { GraphEdit, SessionRecord } from '../../../src/protocol/types.ts';
+import type { RunState, Speed } from '../../../src/run/types.ts';
 
 const RING = 'ask a\na -> b\nb -> a';
 
-async function page(source, choice = {}, worker = {}) {
+type Choice = ConstructorParameters<typeof Controller>[2];
+
+async function page(source: string, choice: Choice = {}, worker: Options = {}) {
   const watch = handWatch();
   let made = 0;
   const engine = supervise(() => new FakeWorker((made += 1) === 1 ? worker : {}), watch);
-  const states = [];
-  const controller = new Controller(engine, (state) => states.push(state), { speed: 'max', ...choice });
+  const states: RunState[] = [];
+  const controller = loose(new Controller(engine, (state) => states.push(state), { speed: 'max', ...choice }));
   await controller.edit(source);
-  return { controller, states, watch, engine };
+  return { controller, states, watch, engine: loose(engine) };
 }
 
 /** Waits until the run is under way and further than it was. */
-async function further(controller) {
+async function further(controller: Loose<Controller>) {
   const from = controller.state.snapshot.position.tick;
   await until(() => controller.state.activity === 'running' && controller.state.snapshot.position.tick > from);
 }
 
-const place = ({ snapshot }) => `${snapshot.position.tick}.${snapshot.position.action} ${snapshot.position.branch}`;
+const place = ({ snapshot }: Loose<RunState>) => `${snapshot.position.tick}.${snapshot.position.action} ${snapshot.position.branch}`;
 
 test('an edited text starts a run at once, ready to step', async () => {
   const { controller } = await page(RING);
@@ -146,7 +150,7 @@ test('an act during run leaves events and entries without gaps', async () => {
   const { events, entries, snapshot } = controller.state;
   assert.deepEqual(events.map((event) => event.seq), Array.from({ length: snapshot.view.seq }, (_, i) => i + 1));
   assert.deepEqual(entries.map((entry) => entry.step), entries.map((_, i) => i));
-  assert.equal(entries.at(-1).step, snapshot.position.step);
+  assert.equal(entries.at(-1)?.step, snapshot.position.step);
 });
 
 test('a new speed takes hold during run', async () => {
@@ -180,7 +184,7 @@ test('a step that waits for its script is shown like a run; a pause ends the wai
 });
 
 test('retries are waited for only where real waits were chosen, nothing at the speed max', () => {
-  const waits = (speed, realWaits) => lookFor({ snapshot: null, events: [], entries: [], runDrawing: null }, { options: {}, speed, realWaits }).waits;
+  const waits = (speed: Speed, realWaits: boolean) => lookFor({ snapshot: null, events: [], entries: [], replies: [], runDrawing: null }, { options: {}, speed, realWaits }).waits;
   assert.deepEqual([waits(1, false), waits(10, true), waits('max', true)], ['scripted', 'real', 'skipped']);
 });
 
@@ -305,7 +309,7 @@ test('opening another document forgets the run and the agents of the one before'
 
 test('a record opens at its position, with the earlier ones behind it', async () => {
   const { controller, engine } = await page('x -> y');
-  const record = { s: RING, r: { l: [] }, t: [[2, 'e', '1', 'Ctx.n', 55]], k: 3 };
+  const record: SessionRecord = { s: RING, r: { l: [] }, t: [[2, 'e', '1', 'Ctx.n', 55]], k: 3 };
   await controller.restore(record);
   assert.deepEqual([place(controller.state), controller.state.snapshot.view.paths[0].context.Ctx.n, positions(controller.state.entries).length], ['3.0 b1', 56, 5]);
   assert.deepEqual(engine.record().t, record.t);
@@ -326,7 +330,7 @@ test('a lost engine leaves the state whole: nothing doubled, nothing missing', a
   assert.equal(refusal.code, 'engine-restarted');
   assert.equal(snapshot.position.tick, 4);
   assert.equal(events.length, snapshot.view.seq);
-  assert.equal(entries.at(-1).step, snapshot.position.step);
+  assert.equal(entries.at(-1)?.step, snapshot.position.step);
   await controller.step();
   assert.equal(controller.state.snapshot.position.tick, 5);
   assert.equal(controller.state.events.length, controller.state.snapshot.view.seq);
@@ -334,7 +338,7 @@ test('a lost engine leaves the state whole: nothing doubled, nothing missing', a
 
 test('an engine that cannot load is a refusal, not a hang', async () => {
   const engine = supervise(() => new FakeWorker({ load: 'too old' }), handWatch());
-  const controller = new Controller(engine, () => {});
+  const controller = loose(new Controller(engine, () => {}));
   await controller.edit(RING);
   assert.equal(controller.state.refusal.code, 'engine-load');
   assert.equal(controller.state.controls.step.enabled, false);
@@ -388,7 +392,7 @@ test('an edit of the graph makes no position, and comes back with a lost worker'
   const deaf = { on: false, heard: false };
   const { controller, engine, watch } = await page(RING, {}, { silentOn: () => (deaf.heard = deaf.on) });
   await controller.step();
-  const edit = { op: 'state', node: 'run', state: 'HIDDEN' };
+  const edit: GraphEdit = { op: 'state', node: 'run', state: 'HIDDEN' };
   const before = place(controller.state);
   assert.equal((await controller.act(['graphEdit', edit])).ok, true);
   assert.equal((await controller.act(['graphEdit', { ...edit, node: 'nowhere' }])).error.code, 'unknown-node');

@@ -1,22 +1,23 @@
-// @ts-nocheck
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { supervise } from '../../../src/core/calls.ts';
 import { Controller } from '../../../src/run/controller.ts';
+import { loose, type Loose } from '../../loose.ts';
 import { FakeWorker, handWatch } from '../fake-worker.ts';
+import type { RunState } from '../../../src/run/types.ts';
 
 const RING = 'ask a\na -> b\nb -> a';
 
-async function page(source) {
+async function page(source: string) {
   const watch = handWatch();
   const engine = supervise(() => new FakeWorker(), watch);
-  const controller = new Controller(engine, () => {}, { speed: 'max' });
+  const controller = loose(new Controller(engine, () => {}, { speed: 'max' }));
   await controller.edit(source);
-  return { controller, engine };
+  return { controller, engine: loose(engine) };
 }
 
-const listed = ({ runs }) => runs.map(({ number, place }) => `${number} at ${place.tick}.${place.action}`);
-const place = ({ snapshot, runNumber }) => `${runNumber} at ${snapshot.position.tick}.${snapshot.position.action}`;
+const listed = ({ runs }: Loose<RunState>) => runs.map(({ number, place }) => `${number} at ${place.tick}.${place.action}`);
+const place = ({ snapshot, runNumber }: Loose<RunState>) => `${runNumber} at ${snapshot.position.tick}.${snapshot.position.action}`;
 
 test('a run that is left stays in the list with its position; one that nobody did anything with does not', async () => {
   const { controller } = await page(RING);

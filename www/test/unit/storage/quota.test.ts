@@ -1,4 +1,3 @@
-// @ts-nocheck The browser's storage is a fake.
 // Room: what goes first, what never goes, and what is said when there is none.
 
 import assert from 'node:assert/strict';
@@ -8,7 +7,7 @@ import { browser, full, settled, tab } from '../fake-storage.ts';
 
 const DAY = 86_400_000;
 const NOW = 1_700_000_000_000;
-const version = (time, name = null, size = 10) => ({ id: 'd', time, name, why: 'edits', size });
+const version = (time: number, name: string | null = null, size = 10) => ({ id: 'd', time, name, why: 'edits', size });
 
 test('the last fifty automatic versions stay, and every named one', () => {
   const all = Array.from({ length: 70 }, (_, i) => version(NOW - i * 1000, i % 7 === 6 ? `v${i}` : null));
@@ -32,9 +31,9 @@ test('beyond the soft cap the oldest automatic versions go, and no more than nee
 });
 
 test('a refused write is tried once more after the oldest automatic versions are gone', async () => {
-  const dropped = [];
+  const dropped: number[] = [];
   let tries = 0;
-  const versions = { list: async () => [version(2), version(1), version(0, 'named')], drop: async (entries) => dropped.push(...entries.map(({ time }) => time)) };
+  const versions = { list: async () => [version(2), version(1), version(0, 'named')], drop: async (entries: { time: number }[]) => void dropped.push(...entries.map(({ time }) => time)) };
   await writeWithRoom(versions, 5, async () => {
     tries += 1;
     if (tries === 1) throw full();

@@ -1,17 +1,18 @@
-// @ts-nocheck The browser's storage is a fake.
 // Several tabs on one machine: one edits, the others read; none writes over another.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browser, settled, tab } from '../fake-storage.ts';
+import type { Action } from '../../../src/workspace/state.ts';
+import { present } from '../../loose.ts';
+import { browser, settled, tab, type Browser } from '../fake-storage.ts';
 
 /** Two tabs on one draft, which the first one made. */
-async function two(shared) {
+async function two(shared: Browser) {
   const first = tab(shared);
   first.type('mine');
   await first.keeping.flush();
   const second = tab(shared);
-  second.open(await second.keeping.last());
+  second.open(present(await second.keeping.last()));
   return { first, second };
 }
 
@@ -29,7 +30,7 @@ test('a second tab reads, and is offered to edit', async () => {
 test('a reading tab refuses what changes the text, and steps all the same', async () => {
   const { second } = await two(browser());
   const refused = ['format', 'beginTitle', 'removeFile', 'restoreVersion', 'resetDocument', 'deleteDocument', 'makeEntry'];
-  assert.deepEqual(refused.map((type) => second.documents.before({ type })), refused.map(() => false));
+  assert.deepEqual(refused.map((type) => second.documents.before({ type } as Action)), refused.map(() => false));
   assert.equal(second.documents.before({ type: 'step' }), true);
 });
 
@@ -63,7 +64,7 @@ test('a tab that does not answer loses the machine, and reads when it wakes up',
   const shared = browser();
   const { first, second } = await two({ ...shared, channel: () => ({ post() {}, listen() {} }) });
   const { draft } = second.store.state.document;
-  assert.equal((await second.keeping.open(draft, 5)).locked, false);
+  assert.equal((await second.keeping.open(draft, 5))?.locked, false);
   await settled();
   assert.equal(first.store.state.document.locked, true);
 });
@@ -72,7 +73,7 @@ test('opening another machine lets go of the one before', async () => {
   const shared = browser();
   const { first, second } = await two(shared);
   first.open({ sources: { source: 'an example', files: {}, entry: 'machine.dygram' } });
-  assert.equal((await second.keeping.open(second.store.state.document.draft)).locked, false);
+  assert.equal((await second.keeping.open(second.store.state.document.draft))?.locked, false);
 });
 
 test('lists are the same in all tabs', async () => {

@@ -1,4 +1,3 @@
-// @ts-nocheck
 // Long lists: the first rows are drawn, the chosen one among them, and the rest is counted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,14 +1,16 @@
-// @ts-nocheck The shapes here are made up, and smaller than the real ones.
 // A value through a form made from its schema, and back.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { constraintsOf, inside } from '../../../src/features/contexts/references.ts';
-import { readForm, readValue, typedOf, widgetOf } from '../../../src/views/schema-value.ts';
+import { readForm, readValue, typedOf, widgetOf, type Schema as FormSchema } from '../../../src/views/schema-value.ts';
+
+/** Also with keywords that no form reads. */
+type Schema = FormSchema & { [keyword: string]: unknown };
 
 const SPOT = { type: 'object', properties: { lat: { type: 'number' }, note: { type: ['string', 'null'] }, name: { type: 'string' } }, required: ['lat', 'name'] };
 /** Every kind of schema with values it can hold. */
-const KINDS = [
+const KINDS: [schema: Schema, ...values: unknown[]][] = [
   [{ type: 'string' }, 'a', '', 'two\nlines'],
   [{ type: 'number' }, 0, -1.5, 1e30],
   [{ type: 'integer' }, 7],
@@ -34,7 +36,7 @@ test('a schema without a type gets the widget of the type that its keywords name
     [{ minLength: 2 }, 'text'], [{ format: 'uuid' }, 'text'], [{ exclusiveMaximum: 2 }, 'number'], [{ items: { minimum: 1 } }, 'list'],
     [{ items: { enum: ['a'] } }, 'choices'], [{ properties: { a: {} } }, 'group'], [{ enum: ['a', 3] }, 'choice'],
     [{ required: ['a'] }, 'json'], [{ minLength: 2, minimum: 3 }, 'json'], [{ title: 'T' }, 'json'],
-  ] as const) assert.equal(widgetOf(schema), widget, JSON.stringify(schema));
+  ] as [Schema, string][]) assert.equal(widgetOf(schema), widget, JSON.stringify(schema));
 });
 
 test('every value comes back from the form that shows it', () => {
@@ -51,14 +53,15 @@ test('a value that the form would change is not put into it', () => {
   for (const [schema, value] of [
     [{ type: 'number' }, 'text'], [{ type: 'string' }, 3], [{ type: 'string' }, null], [{ enum: ['a'] }, 'b'],
     [SPOT, { lat: 1, name: 'n', other: 2 }], [SPOT, { lat: 1, name: 'n', note: '' }], [{ type: 'array', items: { enum: ['x'] } }, ['x', 'x']], [{ type: 'array', items: { type: 'number' } }, ['1']],
-  ]) assert.equal(typedOf(schema, value), null, JSON.stringify([schema, value]));
+  ] as [Schema, unknown][]) assert.equal(typedOf(schema, value), null, JSON.stringify([schema, value]));
 });
 
 test('nullable kinds keep their widget, and several kinds are JSON', () => {
   assert.equal(widgetOf({ type: ['number', 'null'] }), 'number');
   assert.equal(widgetOf({ type: ['array', 'null'], items: { type: 'string' } }), 'list');
   assert.equal(widgetOf({ type: ['number', 'string'] }), 'json');
-  assert.equal(widgetOf({ type: 'object', additionalProperties: { type: 'number' } }), 'json');
+  const open: Schema = { type: 'object', additionalProperties: { type: 'number' } };
+  assert.equal(widgetOf(open), 'json');
 });
 
 test('what is no value of its kind names its field', () => {

@@ -1,4 +1,3 @@
-// @ts-nocheck The engine is real, over a small core; store and editor are as small as they can be.
 // What the editor asks and changes: answers for the shown file, fixes over files, formatting, renaming.
 
 import assert from 'node:assert/strict';
@@ -8,51 +7,56 @@ import { textOf } from '../../../src/protocol/sources.ts';
 import { Editing } from '../../../src/workspace/assistant.ts';
 import { Filing } from '../../../src/features/files/controller.ts';
 import { problemsByFile } from '../../../src/features/problems/found.ts';
-import { initialState } from '../../../src/app/state.ts';
-import { Store } from '../../../src/workspace/store.ts';
+import { loose } from '../../loose.ts';
 import { FakeWorker, handWatch } from '../fake-worker.ts';
+import { testStore } from '../store.ts';
+import type { Opening } from '../../../src/workspace/opening.ts';
+import type { Running } from '../../../src/workspace/running.ts';
+import type { Analysis, Diagnostic, Edit, Sources, Span } from '../../../src/protocol/types.ts';
+
+type Editor = NonNullable<ReturnType<ConstructorParameters<typeof Editing>[0]['editor']>>;
 
 /** A page without a screen: the editor takes changes as CodeMirror does, the engine hears of each of them. */
-async function page(source, files = {}) {
-  const store = new Store(initialState());
+async function page(source: string, files: Record<string, string> = {}) {
+  const store = testStore();
   const engine = supervise(() => new FakeWorker(), handWatch());
   store.set({ document: { id: 1, source, files, entry: 'machine.dygram', slug: null, edited: false } });
-  const shown = [];
-  const steps = [];
+  const shown: Span[] = [];
+  const steps: string[] = [];
   const tell = async () => {
     const { document, file } = store.state;
     await engine.tokens(document.source, document.files, document.entry, file);
     const analysis = await engine.edit(document.source, document.files, document.entry);
     store.set({ analysis });
   };
-  const change = (sources) => {
+  const change = (sources: Sources) => {
     const { document, file } = store.state;
     store.set({ document: { ...document, ...sources, edited: true }, file: textOf(sources, file) === null ? sources.entry : file });
     void tell();
   };
-  const opening = { change };
-  const put = (text) => {
+  const opening = { change } as unknown as Opening;
+  const put = (text: string) => {
     const { document, file } = store.state;
     change(file === document.entry ? { ...document, source: text } : { ...document, files: { ...document.files, [file]: text } });
   };
+  const renames: [from: string, to: string][] = [];
   const editor = {
-    renames: [],
-    get value() { return textOf(store.state.document, store.state.file); },
-    apply(edits, event) {
+    get value() { return textOf(store.state.document, store.state.file) ?? ''; },
+    apply(edits: Edit[], event: string) {
       steps.push(event);
       put(edits.toSorted((a, b) => b.from - a.from).reduce((text, { from, to, insert }) => text.slice(0, from) + insert + text.slice(to), editor.value));
     },
-    replace(text) {
+    replace(text: string) {
       steps.push('replace');
       put(text);
     },
-    rename(from, to) { editor.renames.push([from, to]); },
+    rename(from: string, to: string) { renames.push([from, to]); },
   };
-  const running = { flush: tell, shown: () => void tell() };
-  const editing = new Editing({ store, engine, running, opening, editor: () => editor, show: (span) => shown.push(span) });
+  const running = { flush: tell, shown: () => void tell() } as unknown as Running;
+  const editing = loose(new Editing({ store, engine, running, opening, editor: () => editor as unknown as Editor, show: (span) => shown.push(span) }));
   const filing = new Filing({ store, engine, running, opening, editor: () => editor });
   await tell();
-  return { store, engine, editing, filing, editor, shown, steps, tell, document: () => store.state.document };
+  return { store, engine, editing, filing, renames, shown, steps, tell, document: () => store.state.document };
 }
 
 test('answers are for the shown file, and none is for a text that has gone', async () => {
@@ -97,9 +101,9 @@ test('a fix that no longer fits changes nothing and says so', async () => {
 
 test('a fix from the list is that of the problem as it stands now', async () => {
   const { editing, store, document, engine } = await page('error');
-  const fixed = (from) => [{ from, to: from + 5, severity: 'error', code: 'fake', message: 'no', fixes: [{ title: 'Remove', edits: [{ from, to: from + 5, insert: '' }] }] }];
+  const fixed = (from: number): Diagnostic[] => [{ from, to: from + 5, severity: 'error', code: 'fake', message: 'no', fixes: [{ title: 'Remove', edits: [{ from, to: from + 5, insert: '' }] }] }];
   const { edit } = engine;
-  engine.edit = async (...args) => ({ ...(await edit(...args)), diagnostics: fixed(args[0].indexOf('error')) });
+  engine.edit = async (...args) => ({ ...(await edit(...args)), diagnostics: fixed(args[0].indexOf('error')) }) as Analysis;
   store.set({ document: { ...document(), source: 'a -> b\nerror' } });
   await editing.repair(fixed(0)[0], 'Remove');
   assert.equal(document().source, 'a -> b\n');
@@ -133,7 +137,7 @@ test('a new file is shown under its name, with an ending', async () => {
 test('a name that cannot be is told beside the box, and dropped when the box is left', async () => {
   const { filing, store, document } = await page('a -> b', { 'lib.dygram': '' });
   filing.beginName('panel', null);
-  for (const [text, error] of [['', /needs a name/], ['../x', /folders and names/], ['lib', /There is a file lib\.dygram/], ['machine.dygram', /There is/]]) {
+  for (const [text, error] of [['', /needs a name/], ['../x', /folders and names/], ['lib', /There is a file lib\.dygram/], ['machine.dygram', /There is/]] as const) {
     filing.typeName(text);
     await filing.takeName();
     assert.match(store.state.naming.error, error);
@@ -143,12 +147,12 @@ test('a name that cannot be is told beside the box, and dropped when the box is 
 });
 
 test('renaming a file changes what imports it, and goes on with its history', async () => {
-  const { filing, store, document, editor } = await page('use lib', { lib: 'x' });
+  const { filing, store, document, renames } = await page('use lib', { lib: 'x' });
   filing.show('lib');
   filing.beginName('tabs', 'lib');
   filing.typeName('laundry.dygram');
   await filing.takeName();
-  assert.deepEqual([document().source, document().files, store.state.file, editor.renames], ['use laundry.dygram', { 'laundry.dygram': 'x' }, 'laundry.dygram', [['lib', 'laundry.dygram']]]);
+  assert.deepEqual([document().source, document().files, store.state.file, renames], ['use laundry.dygram', { 'laundry.dygram': 'x' }, 'laundry.dygram', [['lib', 'laundry.dygram']]]);
 });
 
 test('the entry can be renamed; the machine stays the same', async () => {

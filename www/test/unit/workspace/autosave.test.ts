@@ -1,9 +1,12 @@
-// @ts-nocheck The browser's storage is a fake.
 // What the visitor writes is kept, with its run, and nothing else touches it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { present, type Loose } from '../../loose.ts';
+import { sparse } from '../../sparse.ts';
 import { alone, browser, full, settled, tab } from '../fake-storage.ts';
+import type { KeptRun, SessionRecord, Snapshot } from '../../../src/protocol/types.ts';
+import type { Draft } from '../../../src/storage/drafts.ts';
 
 test('a document is kept from its first edit on, under one id, with its files', async () => {
   const shared = browser();
@@ -22,7 +25,7 @@ test('a document is kept from its first edit on, under one id, with its files', 
 
 test('what was kept last comes back in a new tab, with all branches of its run and the place of the cursor', async () => {
   const shared = browser();
-  const record = { s: 'one', r: { l: [] }, t: [[1, 'c', '1']], k: 3, b: [{ from: { branch: 'b1', tick: 1, action: 0 }, r: { l: [] }, t: [], k: 2 }] };
+  const record: SessionRecord = { s: 'one', r: { l: [] }, t: [[1, 'c', '1']], k: 3, b: [{ from: { branch: 'b1', tick: 1, action: 0 }, r: { l: [] }, t: [], k: 2 }] };
   const at = { branch: 'b2', tick: 2, action: 0, step: 9 };
   const first = tab(shared, { whole: () => ({ record, at }) });
   first.type('one');
@@ -34,7 +37,7 @@ test('what was kept last comes back in a new tab, with all branches of its run a
 
 test('a run of an earlier text is kept beside the new one', async () => {
   const shared = browser();
-  const record = { s: 'earlier', r: { l: [] }, t: [], k: 3 };
+  const record: SessionRecord = { s: 'earlier', r: { l: [] }, t: [], k: 3 };
   const { keeping, type } = tab(shared, { whole: () => ({ record, at: { branch: 'b1', tick: 3, action: 0 } }) });
   type('later');
   await keeping.flush();
@@ -45,7 +48,7 @@ test('a run of an earlier text is kept beside the new one', async () => {
 test('the runs that were left are kept with their document, as many of the newest as have room', async () => {
   const shared = browser();
   const { keeping, type, store } = tab(shared);
-  const run = (number, m, noise = 0) => ({ number, place: { tick: number, action: 0 }, outcome: 'completed', at: { branch: 'b1', tick: number, action: 0 }, record: { s: 'x'.repeat(noise), r: { l: [] }, t: [], k: number, now: { m } } });
+  const run = (number: number, m: 'stub' | 'remote', noise = 0): KeptRun => ({ number, place: { tick: number, action: 0 }, outcome: 'completed', at: { branch: 'b1', tick: number, action: 0 }, record: { s: 'x'.repeat(noise), r: { l: [] }, t: [], k: number, now: { m } } });
   type('one');
   store.set({ runs: [run(3, 'stub'), run(2, 'remote'), run(1, 'stub', 2 ** 20)], runNumber: 4 });
   await keeping.flush();
@@ -58,7 +61,7 @@ test('the runs that were left are kept with their document, as many of the newes
 test('the runs that were left of an example are kept under its name', async () => {
   const shared = browser();
   const { keeping, open, store } = tab(shared);
-  const left = { number: 1, place: { tick: 1, action: 0 }, outcome: 'completed', at: { branch: 'b1', tick: 1, action: 0 }, record: { s: 'e', r: { l: [] }, t: [], k: 1 } };
+  const left: KeptRun = { number: 1, place: { tick: 1, action: 0 }, outcome: 'completed', at: { branch: 'b1', tick: 1, action: 0 }, record: { s: 'e', r: { l: [] }, t: [], k: 1 } };
   open({ sources: alone('e'), slug: 'kettle' });
   store.set({ runs: [left], runNumber: 2 });
   await keeping.flush();
@@ -76,14 +79,14 @@ test('a run that nobody did anything with is not kept', async () => {
 test('drafts of earlier versions of the page, with a run of one branch, are read', async () => {
   const shared = browser();
   const { keeping } = tab(shared);
-  shared.docs.set('old', { id: 'old', title: '', document: { s: 'a', r: { l: [] }, t: [], k: 2 }, at: { tick: 1, action: 0 }, created: 1, changed: 1, origin: null });
+  shared.docs.set('old', sparse<Loose<Draft>>({ id: 'old', title: '', document: { s: 'a', r: { l: [] }, t: [], k: 2 }, at: { tick: 1, action: 0 }, created: 1, changed: 1, origin: undefined }));
   const { record, at } = await keeping.open('old');
   assert.deepEqual([record, at], [{ s: 'a', r: { l: [] }, t: [], k: 2 }, { tick: 1, action: 0 }]);
 });
 
 test('until its run stands again, what was kept of it stays, whatever is typed', async () => {
   const shared = browser();
-  const record = { s: 'one', r: { l: [] }, t: [], k: 3 };
+  const record: SessionRecord = { s: 'one', r: { l: [] }, t: [], k: 3 };
   const first = tab(shared, { whole: () => ({ record, at: { branch: 'b1', tick: 3, action: 0 } }) });
   first.type('one');
   await first.keeping.flush();
@@ -103,12 +106,12 @@ test('looking at a kept machine does not make it the newest; stepping it is kept
   type('one');
   await keeping.flush();
   const { draft } = store.state.document;
-  const { changed } = shared.docs.get(draft);
+  const { changed } = present(shared.docs.get(draft));
   open(await keeping.open(draft));
   k = 2;
   store.set({ run: { position: { tick: 2, action: 0, step: 4, branch: 'b1' }, branches: [], checkpoints: [] } });
   await keeping.flush();
-  assert.deepEqual([shared.docs.get(draft).run.k, shared.docs.get(draft).changed, store.state.document.edited], [2, changed, false]);
+  assert.deepEqual([shared.docs.get(draft)?.run.k, shared.docs.get(draft)?.changed, store.state.document.edited], [2, changed, false]);
 });
 
 test('another document is another draft, and the one before stays', async () => {
@@ -141,7 +144,7 @@ test('what is typed while a write is going on is written before the document may
 });
 
 test('a browser that refuses is told of once, and the page asks before it is left', async () => {
-  let refuse = new Error('broken');
+  let refuse: Error | null = new Error('broken');
   const shared = browser({ refuse: () => refuse });
   const { keeping, type, store } = tab(shared);
   type('one');
@@ -186,7 +189,7 @@ test('a deleted draft can be put back', async () => {
   const { draft } = store.state.document;
   open({ sources: alone('x') });
   await keeping.remove(draft);
-  assert.deepEqual(store.state.keptDrafts, []);
+  assert.equal(store.state.keptDrafts.length, 0);
   await keeping.putBack(store.state.notices[0].draft);
   assert.deepEqual(store.state.keptDrafts.map((one) => one.id), [draft]);
 });
@@ -216,7 +219,7 @@ test('delete all local data leaves nothing, and what is open is not written agai
   assert.deepEqual([shared.docs.size, shared.versions.size, saved], [0, 0, ['reloaded']]);
 });
 
-const place = (step) => ({ position: { branch: 'b1', step, tick: step, action: 0 }, branches: [{ id: 'b1' }], checkpoints: [], layer: 0 });
+const place = (step: number) => sparse<Snapshot>({ position: { branch: 'b1', step, tick: step, action: 0 }, branches: [{ id: 'b1' }], checkpoints: [], layer: 0 });
 
 test('the run of an example that nobody edited is kept under its name, not as a machine, until the run is left or the text edited', async () => {
   const shared = browser();

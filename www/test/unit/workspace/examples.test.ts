@@ -1,13 +1,13 @@
-// @ts-nocheck The shapes here are made up, and smaller than the real ones.
 // The gallery's list and its files belong together.
 
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import type { Example } from '../../../src/workspace/examples.ts';
 
 const folder = new URL('../../../examples/', import.meta.url);
-const list = JSON.parse(await readFile(new URL('index.json', folder), 'utf8'));
+const list: Example[] = JSON.parse(await readFile(new URL('index.json', folder), 'utf8'));
 
 test('every example has a file, and every file is listed', async () => {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.dygram')).map((name) => name.replace('.dygram', ''));

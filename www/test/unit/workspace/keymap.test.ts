@@ -1,21 +1,24 @@
-// @ts-nocheck The shapes here are made up, and smaller than the real ones.
 // One table of commands: which press means which of them, where, and after the visitor changed the keys.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { idAt, spanOf } from '../../../src/workspace/outline.ts';
+import * as outlines from '../../../src/workspace/outline.ts';
 import { initialState } from '../../../src/app/state.ts';
 import { commands } from '../../../src/workspace/commands.ts';
 import { chordOf, clashOf, commandFor, isSingle, keysOf, labelsOf } from '../../../src/workspace/keymap.ts';
 import { initialShell } from '../../../src/workspace/shell.ts';
+import { sparsely } from '../../sparse.ts';
 
-const press = (key, modifiers = '', apple = false, code = '') => chordOf({
+const idAt = sparsely(outlines.idAt);
+const spanOf = sparsely(outlines.spanOf);
+
+const press = (key: string, modifiers = '', apple = false, code = '') => chordOf({
   key, code, altKey: modifiers.includes('A'), ctrlKey: modifiers.includes('C'), metaKey: modifiers.includes('M'), shiftKey: modifiers.includes('S'),
 }, apple);
-const own = { keys: {}, single: true };
-const at = (region, typing = false) => ({ region, typing });
-const means = (chord, place = at('source', true), mine = own) => commandFor(commands, chord, place, mine)?.id ?? null;
+const own: { keys: Record<string, string[]>; single: boolean } = { keys: {}, single: true };
+const at = (region: string, typing = false) => ({ region, typing });
+const means = (chord: string, place = at('source', true), mine = own) => commandFor(commands, chord, place, mine)?.id ?? null;
 
 test('each command has the keys of its row, anywhere on the page, also while typing', () => {
   const rows = {
@@ -71,7 +74,7 @@ test('typing and the browser keep their keys', () => {
 
 test('no two commands meet at one key', () => {
   for (const command of commands) for (const chord of command.fixed ? [] : command.keys) {
-    const other = commands.filter((one) => !one.fixed).length && clashOf(commands.filter((one) => !one.fixed), chord, command.id, own);
+    const other = clashOf(commands.filter((one) => !one.fixed), chord, command.id, own);
     assert.equal(other?.id, undefined, `${chord} of ${command.id}`);
   }
   assert.equal(new Set(commands.map(({ id }) => id)).size, commands.length);
@@ -138,6 +141,6 @@ test('an element of the drawing leads to its place in the source, a cluster to t
 });
 
 test('the caret is in the innermost element around it', () => {
-  const outline = [{ diagramId: 'n0', from: 0, to: 20, children: [{ diagramId: null, from: 2, to: 6, children: [] }, { diagramId: 'n1', from: 8, to: 12, children: [] }] }];
+  const outline = [{ diagramId: 'n0', from: 0, to: 20, children: [{ diagramId: undefined, from: 2, to: 6, children: [] }, { diagramId: 'n1', from: 8, to: 12, children: [] }] }];
   assert.deepEqual([1, 3, 9, 30].map((offset) => idAt(outline, offset)), ['n0', 'n0', 'n1', null]);
 });

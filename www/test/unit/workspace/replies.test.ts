@@ -1,4 +1,3 @@
-// @ts-nocheck The shapes here are made up, and smaller than the real ones.
 // A reply made by hand: a form from the schema of a tool, and the reply it becomes.
 
 import assert from 'node:assert/strict';
@@ -6,9 +5,12 @@ import { test } from 'node:test';
 import { Replying } from '../../../src/workspace/replies.ts';
 import { emptyDraft, formReply, jsonReply, withCall, withTool } from '../../../src/workspace/reply-draft.ts';
 import { sentAlong } from '../../../src/run/waiting.ts';
-import { initialState } from '../../../src/app/state.ts';
-import { Store } from '../../../src/workspace/store.ts';
+import { sparse } from '../../sparse.ts';
+import { testStore } from '../store.ts';
 import { readForm, widgetOf } from '../../../src/views/schema-value.ts';
+import type { InfoRequest, Snapshot } from '../../../src/protocol/types.ts';
+
+type Answering = ConstructorParameters<typeof Replying>[0]['running'];
 
 const write = {
   name: 'write_Card',
@@ -64,13 +66,13 @@ test('what was typed for one tool is there again after another one was looked at
   assert.deepEqual(withTool(draft, 'write_Card').fields, {}, 'a call that was added begins anew');
 });
 
-const question = (id, path, priority) => ({ id, path, priority, state: 'open', node: 'ask', query: id });
+const question = (id: string, path: string, priority: InfoRequest['priority']) => sparse<InfoRequest>({ id, path, priority, state: 'open', node: 'ask', query: id });
 const asked = [question('q1', '1', 'required'), question('q2', '1', 'required'), question('q3', '1', 'optional'), question('q4', '1', 'optional'), question('q5', '2', 'optional')];
 
 test('with the last required answer of a path go those that are written for its optional questions, and no others', () => {
-  const run = (requests) => ({ pending: { agents: [], edits: [], requests } });
+  const run = (requests: InfoRequest[]) => sparse<Snapshot>({ pending: { agents: [], edits: [], requests } });
   const written = { q1: { text: 'a' }, q3: { text: 'c' }, q4: { text: '  ' }, q5: { text: 'e' } };
-  const ids = (requests, request) => sentAlong(run(requests), written, request).map(({ id }) => id);
+  const ids = (requests: InfoRequest[], request: string) => sentAlong(run(requests), written, request).map(({ id }) => id);
   assert.deepEqual(ids(asked, 'q1'), [], 'another one is required still');
   assert.deepEqual(ids(asked.filter(({ id }) => id !== 'q2'), 'q1'), ['q3']);
   assert.deepEqual(ids(asked, 'q3'), [], 'an optional answer moves nothing');
@@ -78,12 +80,12 @@ test('with the last required answer of a path go those that are written for its 
 });
 
 test('answers go out in their order; one that is refused stays with its text and stops the rest', async () => {
-  const given = [];
+  const given: [id: string, answer: string | { error: string }][] = [];
   let refuses = '';
-  const store = new Store(initialState());
-  const running = { answer: async (id, answer) => (given.push([id, answer]), id === refuses ? { code: 'no', message: 'too long' } : null) };
+  const store = testStore();
+  const running = { answer: async (id: string, answer: string | { error: string }) => (given.push([id, answer]), id === refuses ? { code: 'no', message: 'too long' } : null) };
   store.set({ run: { pending: { agents: [], edits: [], requests: asked.filter(({ id }) => id !== 'q2') } } });
-  const replying = new Replying({ store, running });
+  const replying = new Replying({ store, running: sparse<Answering>(running) });
   const settled = () => new Promise((done) => setImmediate(done));
   replying.act({ type: 'answerText', request: 'q3', text: 'green' });
   replying.act({ type: 'answer', request: 'q1', ok: true });

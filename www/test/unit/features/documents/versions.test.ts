@@ -1,18 +1,19 @@
-// @ts-nocheck The browser's storage is a fake.
 // Earlier texts of a machine: when they are kept, how they are compared and brought back.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changedFiles, changedLines } from '../../../../src/protocol/lines-changed.ts';
 import { retitle } from '../../../../src/features/documents/machine-title.ts';
-import { alone, browser, settled, tab } from '../../fake-storage.ts';
+import { sparse, type Sparse } from '../../../sparse.ts';
+import { alone, browser, settled, tab, type Browser } from '../../fake-storage.ts';
+import type { OutlineItem } from '../../../../src/protocol/types.ts';
 
 const MINUTE = 60_000;
 
 /** What is kept, the oldest first: the text, and its name or why. */
-const kept = (shared) => [...shared.versions.values()].sort((a, b) => a.time - b.time).map(({ document, name, why }) => [document.s, name ?? why]);
+const kept = (shared: Browser) => [...shared.versions.values()].sort((a, b) => a.time - b.time).map(({ document, name, why }) => [document.s, name ?? why]);
 
-async function edited(shared) {
+async function edited(shared: Browser) {
   const visit = tab(shared);
   visit.type('one');
   await visit.keeping.flush();
@@ -39,7 +40,7 @@ test('five minutes of edits make a version, however they are spread', async () =
 test('what changes the text as a whole keeps it first', async () => {
   const shared = browser();
   const { documents, type, keeping } = await edited(shared);
-  for (const [action, text] of [[{ type: 'format' }, 'two'], [{ type: 'removeFile', path: 'x' }, 'three']]) {
+  for (const [action, text] of [[{ type: 'format' }, 'two'], [{ type: 'removeFile', path: 'x' }, 'three']] as const) {
     documents.before(action);
     type(text);
     await keeping.flush();
@@ -112,22 +113,22 @@ test('a version is compared with the text, file by file and line by line', async
 });
 
 test('lines: the differences are the shortest, and a text of many differences is still shown whole', () => {
-  const op = ({ op, text }) => `${{ same: ' ', add: '+', remove: '-' }[op]}${text}`;
+  const op = ({ op, text }: ReturnType<typeof changedLines>[number]) => `${{ same: ' ', add: '+', remove: '-' }[op]}${text}`;
   assert.deepEqual(changedLines('a\nb\nc\nd\n', 'a\nx\nc\nd\ne\n').map(op), [' a', '-b', '+x', ' c', ' d', '+e']);
   assert.deepEqual(changedLines('', 'a').map(op), ['+a']);
   assert.deepEqual(changedLines('a\n', '').map(op), ['-a']);
-  const numbers = (word) => Array.from({ length: 40_000 }, (_, i) => `${word}${i}`).join('\n');
+  const numbers = (word: string) => Array.from({ length: 40_000 }, (_, i) => `${word}${i}`).join('\n');
   const changed = changedLines(numbers('a'), numbers('b'));
   assert.deepEqual([changed.length, changed.filter((line) => line.op === 'add').length], [80_000, 40_000]);
   assert.deepEqual(changedFiles(alone('a'), alone('a')), []);
 });
 
 test('a title is changed where it stands, and a text without one gets a line for it below its imports', () => {
-  const apply = (source, outline, title) => {
-    const { from, to, insert } = retitle(source, outline, title);
+  const apply = (source: string, outline: Sparse<OutlineItem>[], title: string) => {
+    const { from, to, insert } = retitle(source, sparse<OutlineItem[]>(outline), title);
     return source.slice(0, from) + insert + source.slice(to);
   };
-  const header = (from, to) => [{ class: 'machine', select: { from, to }, children: [] }];
+  const header = (from: number, to: number) => [{ class: 'machine', select: { from, to }, children: [] }];
   assert.equal(apply('machine "Old" { a: 1 }', header(8, 13), 'The "new"'), 'machine "The \\"new\\"" { a: 1 }');
   assert.equal(apply('machine\na -> b', header(0, 7), 'T'), 'machine "T"\na -> b');
   assert.equal(apply('a -> b', [], 'T'), 'machine "T"\na -> b');

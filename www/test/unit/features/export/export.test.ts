@@ -1,4 +1,3 @@
-// @ts-nocheck
 // Files that leave and enter the page, and the folding of a proposed edit.
 
 import assert from 'node:assert/strict';
@@ -8,6 +7,7 @@ import { mermaid } from '../../../../src/diagram/mermaid.ts';
 import { xmlText } from '../../../../src/link/xml.ts';
 import { formsOf } from '../../../../src/link/share.ts';
 import { folded } from '../../../../src/protocol/lines-changed.ts';
+import { loose } from '../../../loose.ts';
 
 test('a file is opened by what it holds', () => {
   assert.equal(kindOf('a.dygram', 'state a'), 'source');
@@ -48,8 +48,8 @@ flowchart TD
 });
 
 test('unchanged lines far from a change are folded', () => {
-  const same = (n) => Array.from({ length: n }, (_, i) => ({ op: 'same', text: String(i) }));
-  const lines = folded([...same(6), { op: 'add', text: 'new' }, ...same(5)]);
+  const same = (n: number) => Array.from({ length: n }, (_, i) => ({ op: 'same' as const, text: String(i) }));
+  const lines = loose(folded([...same(6), { op: 'add', text: 'new' }, ...same(5)]));
   assert.deepEqual(lines.map((line) => line.op), ['fold', 'same', 'same', 'same', 'add', 'same', 'same', 'same', 'fold']);
   assert.deepEqual([lines[0].lines, lines[8].lines], [3, 2]);
 });

@@ -1,20 +1,44 @@
-// @ts-nocheck Workers here answer when told to, with less than real ones would.
 // One worker for SQL: loaded once, ended by cancel and limit, filled again.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EndedError, Sql } from '../../../../src/features/sql/client.ts';
+import { EndedError, Sql, type Request } from '../../../../src/features/sql/client.ts';
+import { loose, present, type Loose } from '../../../loose.ts';
 
-function bench(limits?: { query: number; grace: number; fill: number }) {
-  const workers = [];
+interface Limits { query: number; grace: number; fill: number }
+
+/** Answers only when told to. */
+class HandWorker {
+  sent: Loose<Request>[] = [];
+  ended = false;
+  onmessage: Worker['onmessage'] = null;
+  onerror: Worker['onerror'] = null;
+
+  postMessage(data: Request) {
+    this.sent.push(loose(data));
+  }
+
+  terminate() {
+    this.ended = true;
+  }
+
+  say(data: object) {
+    this.onmessage?.call(this as never, { data } as MessageEvent);
+  }
+
+  answer(value: unknown) {
+    this.say({ re: present(this.sent.at(-1)).id, value });
+  }
+
+  break(message: string) {
+    this.onerror?.call(this as never, { message } as ErrorEvent);
+  }
+}
+
+function bench(limits?: Limits) {
+  const workers: HandWorker[] = [];
   const spawn = () => {
-    const worker = {
-      sent: [], ended: false, onmessage: null, onerror: null,
-      postMessage(data) { this.sent.push(data); },
-      terminate() { this.ended = true; },
-      say(data) { this.onmessage({ data }); },
-      answer(value) { this.say({ re: this.sent.at(-1).id, value }); },
-    };
+    const worker = new HandWorker();
     workers.push(worker);
     return worker;
   };
@@ -24,7 +48,7 @@ function bench(limits?: { query: number; grace: number; fill: number }) {
 const turn = () => new Promise((done) => setImmediate(done));
 
 /** A worker that is loaded and filled. */
-async function filled(limits) {
+async function filled(limits?: Limits) {
   const { workers, sql } = bench(limits);
   const fill = sql.fill('{}');
   workers[0].say({ ready: true });
@@ -38,7 +62,7 @@ test('nothing is sent before SQLite is there, and it is loaded once', async () =
   const { workers, sql } = bench();
   const fill = sql.fill('{"ddl":""}');
   await turn();
-  assert.deepEqual(workers[0].sent, []);
+  assert.equal(workers[0].sent.length, 0);
   workers[0].say({ ready: true });
   await turn();
   assert.equal(workers[0].sent[0].database, '{"ddl":""}');
@@ -68,7 +92,7 @@ test('cancel ends the worker, and refill gives a new one the same run', async ()
 
 test('a worker that does not end by itself is ended, and one that did is given up as well', async () => {
   const hung = await filled({ query: 5, grace: 5, fill: 60_000 });
-  await assert.rejects(hung.sql.query('SELECT hang()'), (error) => error.reason === 'limit');
+  await assert.rejects(hung.sql.query('SELECT hang()'), (error) => error instanceof EndedError && error.reason === 'limit');
   assert.equal(hung.workers[0].ended, true);
   const ended = await filled();
   const query = ended.sql.query('SELECT long()');
@@ -84,7 +108,7 @@ test('a worker that fails to load or to start says why, and the next call tries 
   workers[0].say({ failed: 'no wasm here' });
   await assert.rejects(first, /no wasm here/);
   const second = sql.fill('{}');
-  workers[1].onerror({ message: 'blocked by policy' });
+  workers[1].break('blocked by policy');
   await assert.rejects(second, /blocked by policy/);
   const third = sql.fill('{}');
   workers[2].say({ ready: true });
@@ -97,13 +121,13 @@ test('cancel while SQLite loads leaves no call waiting', async () => {
   const { sql } = bench();
   const fill = sql.fill('{}');
   sql.cancel();
-  await assert.rejects(fill, (error) => error.reason === 'cancelled');
+  await assert.rejects(fill, (error) => error instanceof EndedError && error.reason === 'cancelled');
 });
 
 test('a newer copy takes the place of the older, whose late answer is not heard', async () => {
   const { workers, sql } = bench();
   const older = sql.fill('1');
-  const heard = assert.rejects(older, (error) => error.reason === 'cancelled');
+  const heard = assert.rejects(older, (error) => error instanceof EndedError && error.reason === 'cancelled');
   workers[0].say({ ready: true });
   await turn();
   const newer = sql.fill('2');
@@ -115,7 +139,7 @@ test('a newer copy takes the place of the older, whose late answer is not heard'
 });
 
 test('after its worker died the next query says so, and a refill gives a new one the same run', async () => {
-  for (const die of [(worker) => worker.onerror({ message: 'out of memory' }), (worker) => worker.say({ re: worker.sent.at(-1).id, error: 'memory access out of bounds' })]) {
+  for (const die of [(worker: HandWorker) => worker.break('out of memory'), (worker: HandWorker) => worker.say({ re: present(worker.sent.at(-1)).id, error: 'memory access out of bounds' })]) {
     const { workers, sql } = await filled();
     const query = sql.query('SELECT 1');
     await turn();

@@ -1,30 +1,32 @@
-// @ts-nocheck The run and SQLite are stand-ins that answer when told to.
 // The panel's state: what is asked when, and what becomes of it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Querying } from '../../../../src/features/sql/controller.ts';
 import { EndedError } from '../../../../src/features/sql/client.ts';
-import { initialState } from '../../../../src/app/state.ts';
-import { Store } from '../../../../src/workspace/store.ts';
+import { present } from '../../../loose.ts';
+import { sparse, type Sparse } from '../../../sparse.ts';
+import { testStore } from '../../store.ts';
+import type { Sql } from '../../../../src/features/sql/client.ts';
+import type { Snapshot } from '../../../../src/protocol/types.ts';
 
 const turn = () => new Promise((done) => setImmediate(done));
-const RUN = { view: {}, position: { step: 3, tick: 2, action: 0 } };
-const result = (count) => ({ columns: ['n'], rows: [], count, cut: false, csv: 'n\r\n' });
+const RUN: Sparse<Snapshot> = { view: {}, position: { step: 3, tick: 2, action: 0 } };
+const result = (count: number) => ({ columns: ['n'], rows: [], count, cut: false, csv: 'n\r\n' });
 
 function desk({ exports = () => JSON.stringify({ title: 'The Kettle!', step: 3, script: 'BEGIN;' }) } = {}) {
-  const store = new Store(initialState());
-  const log = [];
-  const saved = [];
-  const waiting = [];
-  const ask = (what) => new Promise((done, fail) => {
+  const store = testStore();
+  const log: string[] = [];
+  const saved: [name: string, content: unknown][] = [];
+  const waiting: { done: (value: never) => void; fail: (error: Error) => void }[] = [];
+  const ask = (what: string) => new Promise<never>((done, fail) => {
     log.push(what);
     waiting.push({ done, fail });
   });
-  const sql = {
-    fill: () => ask('fill'), refill: () => ask('refill'), query: (text) => ask(text), file: async () => 'bytes',
+  const sql = sparse<Sql>({
+    fill: () => ask('fill'), refill: () => ask('refill'), query: (text) => ask(text), file: async () => 'bytes' as never,
     cancel: () => { log.push('cancel'); waiting.shift()?.fail(new EndedError('cancelled')); },
-  };
+  });
   let loads = 0;
   const querying = new Querying({
     store, engine: { export: async () => exports() }, save: (name, content) => saved.push([name, content]),
@@ -32,9 +34,9 @@ function desk({ exports = () => JSON.stringify({ title: 'The Kettle!', step: 3, 
   });
   return {
     store, log, saved, get loads() { return loads; }, get sql() { return store.state.sql; },
-    act: (action) => querying.act(action),
-    async answer(value) { waiting.shift().done(value); await turn(); },
-    async fail(error) { waiting.shift().fail(error); await turn(); },
+    act: (action: Parameters<Querying['act']>[0]) => querying.act(action),
+    async answer(value: unknown) { present(waiting.shift()).done(value as never); await turn(); },
+    async fail(error: Error) { present(waiting.shift()).fail(error); await turn(); },
     async open() { store.set({ panel: 'sql', run: RUN }); await turn(); },
   };
 }
@@ -148,7 +150,7 @@ test('files are named after the machine and the step', async () => {
   await it.answer([]);
   it.act({ type: 'sqlRun', text: 'SELECT 1' });
   await it.answer(ok());
-  for (const what of ['csv', 'sqlite', 'sql']) it.act({ type: 'sqlSave', what });
+  for (const what of ['csv', 'sqlite', 'sql'] as const) it.act({ type: 'sqlSave', what });
   await turn();
   assert.deepEqual(it.saved, [['the-kettle-step-3.csv', 'n\r\n'], ['the-kettle-step-3.sql', 'BEGIN;'], ['the-kettle-step-3.sqlite', 'bytes']]);
 });

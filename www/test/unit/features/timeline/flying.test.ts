@@ -1,26 +1,27 @@
-// @ts-nocheck
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
+import { mock, test, type TestContext } from 'node:test';
 import { Tracing } from '../../../../src/features/timeline/controller.ts';
 import { merge, nothingHeld } from '../../../../src/run/merge.ts';
-import { initialState } from '../../../../src/app/state.ts';
-import { Store } from '../../../../src/workspace/store.ts';
+import { sparse, type Sparse } from '../../../sparse.ts';
+import { testStore } from '../../store.ts';
+import type { Engine, Snapshot } from '../../../../src/protocol/types.ts';
+import type { Running } from '../../../../src/workspace/running.ts';
 
 /** A timeline whose positions are asked for; `rest` lets so many milliseconds pass. */
-function timeline(context) {
+function timeline(context: TestContext) {
   mock.timers.enable({ apis: ['setTimeout'] });
   context.after(() => mock.timers.reset());
-  const store = new Store(initialState());
-  const asked = [];
-  const tracing = new Tracing({ store, engine: {}, running: { scrub: async (step) => { asked.push(step); } } });
-  return { store, tracing, asked, rest: (ms) => mock.timers.tick(ms) };
+  const store = testStore();
+  const asked: number[] = [];
+  const tracing = new Tracing({ store, engine: {} as Engine, running: { scrub: async (step: number) => { asked.push(step); } } as Partial<Running> as Running });
+  return { store, act: (action: Parameters<Tracing['act']>[0]) => tracing.act(action), asked, rest: (ms: number) => mock.timers.tick(ms) };
 }
 
 test('positions fly by while the cursor is dragged, until it rests', (context) => {
-  const { store, tracing, asked, rest } = timeline(context);
-  tracing.act({ type: 'scrub', step: 4 });
+  const { store, act, asked, rest } = timeline(context);
+  act({ type: 'scrub', step: 4 });
   rest(100);
-  tracing.act({ type: 'scrub', step: 9 });
+  act({ type: 'scrub', step: 9 });
   rest(100);
   assert.equal(store.state.trace.flying, true);
   rest(30);
@@ -45,7 +46,7 @@ test('a run whose ticks can be read does not fly', (context) => {
   assert.equal(store.state.trace.flying, false);
 });
 
-const snapshot = (part) => ({ view: { machineHash: 'h' },
+const snapshot = (part: Sparse<Snapshot>) => sparse<Snapshot>({ view: { machineHash: 'h' },
   since: 0, events: [], entries: [], entriesFrom: 0, replies: [], picture: { key: 'k', overlay: {}, dot: 'digraph {}' }, branches: [{ id: 'b0', tip: 2 }], checkpoints: [], ...part,
 });
 
@@ -54,7 +55,7 @@ test('what a snapshot does not change stays the same object', () => {
   const next = merge(first, snapshot({ since: 2, entriesFrom: 2 }));
   assert.equal(next.events, first.events);
   assert.equal(next.entries, first.entries);
-  assert.equal(next.snapshot.branches, first.snapshot.branches);
+  assert.equal(next.snapshot?.branches, first.snapshot?.branches);
 });
 
 test('what a snapshot changes is another object', () => {
@@ -62,5 +63,5 @@ test('what a snapshot changes is another object', () => {
   const next = merge(first, snapshot({ since: 1, entriesFrom: 2, entries: [{ step: 2 }], branches: [{ id: 'b0', tip: 3 }] }));
   assert.deepEqual(next.events, [{ seq: 1 }]);
   assert.deepEqual(next.entries.map(({ step }) => step), [0, 1, 2]);
-  assert.deepEqual([next.snapshot.branches[0].tip, first.snapshot.branches[0].tip], [3, 2]);
+  assert.deepEqual([next.snapshot?.branches[0].tip, first.snapshot?.branches[0].tip], [3, 2]);
 });

@@ -1,0 +1,29 @@
+// A session over a core, whose calls have the types that the page knows them by.
+
+import { Session } from '../src/core/session.ts';
+import type { Loose } from './loose.ts';
+import type { Clock } from '../src/core/pacer.ts';
+import type { CallName } from '../src/protocol/messages.ts';
+import type { Engine, Snapshot } from '../src/protocol/types.ts';
+
+/** What a call gives; acts are parameters of one method of the engine. */
+export type Given<K extends CallName> = Loose<Awaited<ReturnType<Engine[K extends keyof Engine ? K : 'act']>>>;
+type Report = (snapshot: Snapshot | null) => void;
+export interface Calls {
+  call<K extends CallName>(name: K, args: unknown[], report?: Report): Promise<Given<K>>;
+  pause(): void;
+}
+
+export function sessionOver(core: ConstructorParameters<typeof Session>[0], clock: Clock): Calls {
+  const session = new Session(core, clock);
+  return {
+    call: <K extends CallName>(name: K, args: unknown[], report: Report = () => {}) => session.call(name, args, report) as Promise<Given<K>>,
+    pause: () => session.pause(),
+  };
+}
+
+/** The calls of a new session, with their arguments one by one. */
+export function callsOver(core: ConstructorParameters<typeof Session>[0], clock: Clock) {
+  const session = sessionOver(core, clock);
+  return <K extends CallName>(name: K, ...args: unknown[]) => session.call(name, args);
+}
