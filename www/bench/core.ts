@@ -1,4 +1,3 @@
-// @ts-nocheck
 // Figures of the built core in Node: a ring of 1,000 agent-free nodes, the drawing of it, and many paths on it.
 //
 //   node www/bench/core.ts
@@ -11,7 +10,7 @@ const ROUNDS = 10_000;
 const PATHS = 100;
 const TICKS = 1000;
 
-const row = (what, value, unit, bound) => console.log(`${what.padEnd(44)} ${value.toFixed(value < 10 ? 2 : 1).padStart(8)} ${unit}   bound ${bound}`);
+const row = (what: string, value: number, unit: string, bound: string) => console.log(`${what.padEnd(44)} ${value.toFixed(value < 10 ? 2 : 1).padStart(8)} ${unit}   bound ${bound}`);
 
 const parse = best(20, () => {
   const machine = Machine.parse(ring(NODES));
@@ -22,7 +21,7 @@ row(`parse of ${NODES} nodes, diagnostics included`, parse, 'ms', '60 ms');
 
 const machine = Machine.parse(ring(NODES));
 const run = machine.start();
-const act = (value) => {
+const act = (value: number) => {
   const set = run.setContext('1', 'C.n', value);
   const step = run.step();
   if (!set.ok || !step.ok) throw new Error(JSON.stringify([set, step]));
@@ -37,7 +36,7 @@ row('overlay() of that run', best(40, () => run.overlay()), 'ms', 'none');
 row('view() of that run', best(10, () => run.view()), 'ms', 'none');
 
 /** The ring of `benches/scale.rs` with so many starts, each a path that goes around by itself. */
-const busy = (paths) => `${ring(NODES)}\n${Array.from({ length: paths }, (_, i) => `init i${i}; i${i} -> s${i}`).join('\n')}`;
+const busy = (paths: number) => `${ring(NODES)}\n${Array.from({ length: paths }, (_, i) => `init i${i}; i${i} -> s${i}`).join('\n')}`;
 const crowd = Machine.parse(busy(PATHS)).start();
 const tick = () => {
   const { ok, error } = crowd.step();

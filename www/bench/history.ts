@@ -1,4 +1,3 @@
-// @ts-nocheck
 // A long past in the built core: what 100,000 actions cost in memory, what moving about in them costs in time, and what
 // an agent is shown of a large context graph.
 //
@@ -17,8 +16,8 @@ const REPEATS = 21;
 
 const { memory } = await init();
 const megabytes = () => memory.buffer.byteLength / 1e6;
-const row = (what, value, unit, bound) => console.log(`${what.padEnd(52)} ${value.toFixed(value < 10 ? 2 : 1).padStart(8)} ${unit.padEnd(3)} bound ${bound}`);
-const must = (result) => {
+const row = (what: string, value: number, unit: string, bound: string) => console.log(`${what.padEnd(52)} ${value.toFixed(value < 10 ? 2 : 1).padStart(8)} ${unit.padEnd(3)} bound ${bound}`);
+const must = <T extends { ok: boolean }>(result: T) => {
   if (!result.ok) throw new Error(JSON.stringify(result));
   return result;
 };
@@ -34,7 +33,7 @@ row(`wasm memory grown by ${ACTIONS} setContext`, megabytes() - before, 'MB', '1
 row('  of one action', ((megabytes() - before) * 1e6) / ACTIONS, 'B', '1,000 B');
 
 /** Microseconds of one call, the middle of several means. Branches and checkpoints that a call leaves behind stay. */
-function each(prepare, act) {
+function each(prepare: () => unknown, act: (i: number) => { ok: boolean }) {
   const mean = () => {
     let spent = 0;
     for (let i = 0; i < CALLS; i++) {
@@ -50,9 +49,9 @@ function each(prepare, act) {
 }
 
 const home = () => must(run.goto(ACTIONS, 'b1'));
-const at = (step) => () => must(run.goto(step, 'b1'));
+const at = (step: number) => () => must(run.goto(step, 'b1'));
 /** A call of each kind at a step; what it needs beforehand is not measured. */
-const CALLED = {
+const CALLED: Record<string, (step: number) => number> = {
   goto: (step) => each(home, () => run.goto(step, 'b1')),
   checkpoint: (step) => each(at(step), (i) => run.checkpoint(`c${i}`)),
   restore: (step) => (at(step)(), run.checkpoint('here'), each(home, () => run.restore('here'))),
@@ -70,7 +69,7 @@ row('back(1)', each(home, () => run.back(1)), 'µs', '50 µs');
 run.free();
 
 /** A box of contexts that one task reads: every context with its fields is a node of the graph. */
-const graph = (nodes) => [
+const graph = (nodes: number) => [
   ...Array.from({ length: nodes }, (_, i) => `context C${i} { text: "what is known of place ${i}, in a few words"; n: ${i} }`),
   'task t { prompt: "go" }',
   ...Array.from({ length: nodes }, (_, i) => `t -reads-> C${i}`),

@@ -1,4 +1,3 @@
-// @ts-nocheck
 // How the built page feels: from a key or a click to what is painted, in headless Chromium under the real policy.
 //
 //   node www/bench/page.ts [--times=20] [tti|step-patch|tokens …]     all of them by default
@@ -6,7 +5,7 @@
 // Times count from the time stamp of the input event to behind the frame that shows its effect. The gate is twice the
 // budget; ends with 1 when the 95th percentile of one misses its gate or cannot be measured.
 import { loadavg } from 'node:os';
-import { GROUPS } from './shared/page-items.ts';
+import { GROUPS, type Open, type Row } from './shared/page-items.ts';
 
 const PATIENCE_MS = 600_000;
 const given = process.argv.slice(2);
@@ -20,28 +19,28 @@ if (unknown.length > 0 || !(times > 0)) {
 }
 
 let missed = 0;
-const print = (name, what, rest) => console.log(`${name.padEnd(14)} ${what.padEnd(32)} ${rest}`);
+const print = (name: string, what: string, rest: string) => console.log(`${name.padEnd(14)} ${what.padEnd(32)} ${rest}`);
 
-function row({ name, what, budget, gate = 2 * budget, unit = 'ms' }, samples) {
+function row({ name, what, budget, gate = 2 * budget, unit = 'ms' }: Row, samples: number[]) {
   const sorted = [...samples].sort((a, b) => a - b);
   const p95 = sorted[Math.ceil(sorted.length * 0.95) - 1];
   const over = !(p95 <= gate);
   if (over) missed += 1;
-  const figure = (value) => `${(value ?? NaN).toFixed(0).padStart(6)} ${unit}`;
+  const figure = (value: number | undefined) => `${(value ?? NaN).toFixed(0).padStart(6)} ${unit}`;
   print(name, what, `p95 ${figure(p95)}  median ${figure(sorted[sorted.length >> 1])}  budget ${figure(budget)}  gate ${figure(gate)}  ${over ? 'MISSED' : p95 > budget ? 'over budget' : 'met'}`);
 }
 
 for (const { rows, measure } of GROUPS) {
   const wanted = rows.filter(({ name }) => names.length === 0 || names.includes(name));
   if (wanted.length === 0) continue;
-  const open = { close: null };
+  const open: Open = { close: null };
   const end = setTimeout(() => void open.close?.(), PATIENCE_MS);
   try {
     const samples = await measure(times, open);
     for (const one of wanted) row(one, samples[one.name]);
   } catch (error) {
     missed += 1;
-    for (const { name, what } of wanted) print(name, what, `not measured: ${error.message.split('\n').slice(0, 3).join(' ')}`);
+    for (const { name, what } of wanted) print(name, what, `not measured: ${String(error instanceof Error ? error.message : error).split('\n').slice(0, 3).join(' ')}`);
   } finally {
     clearTimeout(end);
   }

@@ -1,4 +1,3 @@
-// @ts-nocheck
 // From text to drawing in the built core, for machines of growing size; the native figures are in benches/scale.rs.
 //
 //   node www/bench/scale.ts
@@ -9,7 +8,7 @@ import { best, large } from './shared/measure.ts';
 const STAGES = ['parse, validate', 'diagnostics()', 'toJSON()', 'dot()', 'dot() of a run'];
 
 /** Least times of the stages in milliseconds. */
-function stages(text, times) {
+function stages(text: string, times: number) {
   const machine = Machine.parse(text);
   const run = machine.start();
   const least = [
@@ -24,7 +23,7 @@ function stages(text, times) {
   return least;
 }
 
-const whole = (times) => times.slice(0, 4).reduce((sum, time) => sum + time, 0);
+const whole = (times: number[]) => times.slice(0, 4).reduce((sum, time) => sum + time, 0);
 
 const times = stages(large(1600, 3000), 10);
 console.log('1600 nodes, 3000 edges');

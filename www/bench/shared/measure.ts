@@ -1,8 +1,7 @@
-// @ts-nocheck
 // What the benchmarks share: the machines, and how times are put together.
 
 /** A ring of agent-free states around one context of four fields, without limits that a benchmark would meet. */
-export const ring = (nodes) =>
+export const ring = (nodes: number) =>
   [
     'machine "Ring" { maxSteps: 100000000; maxNodeInvocations: 100000000 }',
     'context C { n: 0; a: 1; b: "x"; c: true }',
@@ -12,10 +11,10 @@ export const ring = (nodes) =>
   ].join('\n');
 
 /** The machine of `benches/scale.rs`: steps in boxes of nine, every fourth one a task whose prompt has templates. */
-export function large(nodes, edges) {
+export function large(nodes: number, edges: number) {
   const lines = ['machine "Scale" { speed: 3 }', 'context Store { level<number>: 1; name: "x" }'];
   const steps = Math.floor(((nodes - 1) * 9) / 10);
-  const box = (step) => Math.floor(step / 9);
+  const box = (step: number) => Math.floor(step / 9);
   for (let step = 0; step < steps; step++) {
     if (step % 9 === 0) lines.push(`box${box(step)} "Box" {`);
     lines.push(
@@ -25,7 +24,7 @@ export function large(nodes, edges) {
     );
     if (step % 9 === 8 || step + 1 === steps) lines.push('}');
   }
-  const name = (step) => `box${box(step)}.n${step}`;
+  const name = (step: number) => `box${box(step)}.n${step}`;
   for (let edge = 0; edge < edges; edge++) {
     const source = edge % steps;
     const target = edge < steps ? (source + 1) % steps : (source * 7 + edge) % steps;
@@ -37,7 +36,7 @@ export function large(nodes, edges) {
 }
 
 /** The least of several times, in milliseconds: what the machine can do when it is not disturbed. */
-export function best(times, act) {
+export function best(times: number, act: () => unknown) {
   let least = Infinity;
   for (let i = 0; i < times; i++) {
     const from = performance.now();
@@ -48,4 +47,4 @@ export function best(times, act) {
 }
 
 /** The middle one of several numbers. */
-export const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
+export const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];

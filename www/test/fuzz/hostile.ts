@@ -1,16 +1,17 @@
-// @ts-nocheck
 // What a stranger may make of a link: a document that is read, changed somewhere, and opened. Deterministic: the same
 // seed gives the same documents.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { rest } from '../../src/core/yield.ts';
-import { Session } from '../../src/core/session.ts';
+import { sessionOver, type Calls } from '../session.ts';
 import { toBase64url } from '../../src/link/bytes.ts';
 import { decode } from '../../src/link/codec.ts';
 import { LinkError } from '../../src/link/error.ts';
 import { readFile } from '../../src/link/file.ts';
 import { readTrace } from '../../src/link/trace.ts';
 import { fromLink } from '../../src/link/session-record.ts';
+import type { CallName } from '../../src/protocol/messages.ts';
+import type { SessionRecord } from '../../src/protocol/types.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 /** Progress that a replay may tell before it is stopped. */
@@ -19,7 +20,7 @@ const GOOD = { s: 'init a\nstate b\na -> b\n', r: { l: [] }, t: [], k: 1 };
 
 /** The documents to begin with: those of the golden links, and what was found before. */
 export async function seeds(): Promise<object[]> {
-  const golden = JSON.parse(readFileSync(new URL('tests/fixtures/links.json', ROOT), 'utf8')).flatMap(({ document }) => (document ? [document] : []));
+  const golden = JSON.parse(readFileSync(new URL('tests/fixtures/links.json', ROOT), 'utf8')).flatMap(({ document }: { document?: object }) => (document ? [document] : []));
   const folder = new URL('fuzz/link/', ROOT);
   const kept = readdirSync(folder).filter((name) => name.endsWith('.json')).map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
   return [...golden, ...kept];
@@ -28,7 +29,7 @@ export async function seeds(): Promise<object[]> {
 /** A generator of whole numbers below `n`. */
 export function numbers(seed: number) {
   let at = seed >>> 0;
-  return (n) => {
+  return (n: number) => {
     at = (Math.imul(at, 1664525) + 1013904223) >>> 0;
     return Math.floor((at / 2 ** 32) * n);
   };
@@ -42,29 +43,34 @@ const VALUES = [
 ];
 const KINDS = ['p', 'r', 'a', 'x', 'e', 'h', 'f', 'c', 'd', 'm', 's', 'l', 'zz', '__proto__'];
 
+type Holder = Record<string, unknown>;
+/** Changes may leave something else than a document. */
+type Root = { it?: object };
+
 /** A document with up to four changes. */
 export function changed(document: object, random: (n: number) => number) {
-  const root = { it: structuredClone(document) };
+  const root: Root = { it: structuredClone(document) };
   for (let n = 1 + random(4); n > 0; n -= 1) change(root, random);
-  return root.it;
+  return root.it as object;
 }
 
-function change(root, random) {
+function change(root: Root, random: (n: number) => number) {
   const one = () => structuredClone(VALUES[random(VALUES.length)]);
   if (random(4) === 0 && typeof root.it === 'object' && root.it !== null && !Array.isArray(root.it)) {
-    const t = Array.isArray(root.it.t) ? root.it.t : [];
+    const it = root.it as Holder;
+    const t = Array.isArray(it.t) ? it.t : [];
     const last = t.at(-1)?.[0];
-    root.it.t = [...t, [Number.isSafeInteger(last) ? last + random(2) : random(3), KINDS[random(KINDS.length)], ...Array.from({ length: random(4) }, one)]];
+    it.t = [...t, [Number.isSafeInteger(last) ? last + random(2) : random(3), KINDS[random(KINDS.length)], ...Array.from({ length: random(4) }, one)]];
     return;
   }
-  const places = [];
-  const walk = (holder, depth) => {
+  const places: [holder: Holder, key: string][] = [];
+  const walk = (holder: Holder, depth: number) => {
     for (const key of Object.keys(holder)) {
       places.push([holder, key]);
-      if (depth < 8 && typeof holder[key] === 'object' && holder[key] !== null) walk(holder[key], depth + 1);
+      if (depth < 8 && typeof holder[key] === 'object' && holder[key] !== null) walk(holder[key] as Holder, depth + 1);
     }
   };
-  walk(root, 0);
+  walk(root as Holder, 0);
   const [holder, key] = places[random(places.length)];
   switch (random(5)) {
     case 0: if (Array.isArray(holder)) holder.splice(Number(key), 1); else delete holder[key]; if (!('it' in root)) root.it = {}; break;
@@ -76,16 +82,16 @@ function change(root, random) {
 
 /** Opens documents one after the other in one engine, as a page does. */
 export class Opener {
-  #session: Session;
+  #session: Calls;
   #reports = 0;
   #now = 0;
 
-  constructor(core: object) {
+  constructor(core: Parameters<typeof sessionOver>[0]) {
     // Time goes on with every look at the clock, so that a replay tells its progress without any waiting.
-    this.#session = new Session(core, { now: () => (this.#now += 1), rest: () => rest(0) });
+    this.#session = sessionOver(core, { now: () => (this.#now += 1), rest: () => rest(0) });
   }
 
-  #call(name: string, ...args: unknown[]) {
+  #call<K extends CallName>(name: K, ...args: unknown[]) {
     return this.#session.call(name, args, () => {
       this.#reports += 1;
       if (this.#reports >= REPORTS) this.#session.pause();
@@ -100,18 +106,18 @@ export class Opener {
     const text = JSON.stringify(document);
     const opened = await read(() => decode(`#t1.0${toBase64url(new TextEncoder().encode(text))}`));
     await read(() => readFile(JSON.stringify({ format: 'tracklight-document', ...document })));
-    const { r, ...rest } = document ?? {};
+    const { r, ...rest } = (document ?? {}) as { r?: object };
     const trace = await read(() => readTrace({ events: [], final: null, record: { k: 0, t: [], ...rest, r: { l: [], ...r } } }));
-    if (opened?.document) await this.#replay(fromLink(opened.document).record);
+    if (opened !== null && 'document' in opened) await this.#replay(fromLink(opened.document).record);
     if (trace) await this.#replay(trace.record);
     return opened !== null;
   }
 
-  async #replay(record: object) {
+  async #replay(record: SessionRecord) {
     this.#reports = 0;
     const answer = await this.#call('restore', record, null, {});
     if (typeof answer?.ok !== 'boolean' || (!answer.ok && typeof answer.error?.message !== 'string')) throw new Error('a replay without an answer');
-    if (['custom', 'remote'].includes(record.r.m)) throw new Error('an agent from outside was chosen');
+    if (['custom', 'remote'].includes(record.r.m ?? '')) throw new Error('an agent from outside was chosen');
   }
 
   /** Whether the next good link opens. */

@@ -1,4 +1,3 @@
-// @ts-nocheck
 // Fuzzes the readers of links, files and traces, and the replay behind them: `make fuzz TARGET=link SECONDS=60`.
 //
 //   node www/test/fuzz/link.ts --seconds=60 [--seed=1]
@@ -9,7 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as core from '../../pkg/tracklight.js';
 import { Opener, changed, numbers, seeds } from './hostile.ts';
 
-const option = (name, otherwise) => Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
+const option = (name: string, otherwise: number) => Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
 const seconds = option('seconds', 60);
 const seed = option('seed', 1);
 /** Rounds between two looks at whether a good link still opens. */

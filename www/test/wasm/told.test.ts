@@ -1,4 +1,3 @@
-// @ts-nocheck The core is the built one, the state around it only what is read.
 // What is told of a run is one truth: the status sentence, the path's card, the drawing, the outline, the timeline and
 // the events say the same of every path, at every position of every example and at every kind of stop; and the values
 // that are shown are those of paths that still stand for themselves.
@@ -19,13 +18,22 @@ import { statusSentence, wait } from '../../src/run/strings.ts';
 import { reasonOf, waitingReasons } from '../../src/run/waiting.ts';
 import { initialState } from '../../src/app/state.ts';
 import { words } from '../../src/strings.ts';
+import { present } from '../loose.ts';
+import type { CallName } from '../../src/protocol/messages.ts';
+import type { AgentSettings, Analysis, Event, Snapshot } from '../../src/protocol/types.ts';
+import type { State } from '../../src/workspace/state.ts';
+
+interface Position { snapshot: Snapshot; analysis: Analysis }
+type Path = Snapshot['view']['paths'][number];
+/** Lists of a node with the paths that stand there. */
+type Listing = 'agent' | 'answers' | 'parked' | 'failed' | 'completed';
 
 await core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) });
 const folder = new URL('../../examples/', import.meta.url);
-const GALLERY = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8')).map(({ slug }) => ({ slug, source: readFileSync(new URL(`${slug}.dygram`, folder), 'utf8') }));
+const GALLERY = (JSON.parse(readFileSync(new URL('index.json', folder), 'utf8')) as { slug: string }[]).map(({ slug }) => ({ slug, source: readFileSync(new URL(`${slug}.dygram`, folder), 'utf8') }));
 
 /** One machine for each way to stand still. */
-const STOPS = {
+const STOPS: Record<string, { source: string; status: string | null; settings?: AgentSettings }> = {
   'no condition is true': { source: 'context C { n: 0 }\nstate a; state b; state c\na -when: "C.n > 1"-> b\na -when: "C.n < 0"-> c', status: 'blocked' },
   'a condition cannot be evaluated': { source: 'context C { n<number> }\nstate a; state b\na -when: "C.n > 1"-> b', status: 'blocked' },
   'several edges can be taken': { source: 'state a; state b; state c\na -> b\na -> c', status: 'blocked' },
@@ -37,35 +45,31 @@ const STOPS = {
   'it ends': { source: 'state a; state end\na -> end', status: 'completed' },
 };
 
-function opened(source, settings = {}) {
-  const session = new Session(core, { now: () => 0, rest });
-  const call = (name, ...args) => session.call(name, args, () => {});
-  return { call, begin: async () => (await call('edit', { source, files: {}, entry: 'machine.dygram' }), call('start', settings, {})) };
-}
-
 /** The page's state about a snapshot. */
-function stateOf(source, analysis, snapshot, more = {}) {
+function stateOf(source: string, analysis: Analysis, snapshot: Snapshot, more: Partial<State> = {}): State {
   const blank = initialState();
   return { ...blank, document: { ...blank.document, source }, analysis, run: snapshot, events: snapshot.events, entries: snapshot.entries, ...more };
 }
 
 /** Every position of a run, with all its events. */
-async function* positions(source, settings) {
-  const { call, begin } = opened(source, settings);
-  await begin();
-  const analysis = await call('edit', { source, files: {}, entry: 'machine.dygram' });
+async function* positions(source: string, settings: AgentSettings = {}): AsyncGenerator<Position> {
+  const session = new Session(core, { now: () => 0, rest });
+  const call = (name: CallName, ...args: unknown[]) => session.call(name, args, () => {});
+  await call('edit', { source, files: {}, entry: 'machine.dygram' });
+  await call('start', settings, {});
+  const analysis = await call('edit', { source, files: {}, entry: 'machine.dygram' }) as Analysis;
   for (let n = 0; n < 60; n += 1) {
-    const { snapshot } = await call('look', {});
-    yield { snapshot, analysis, call };
-    if (!(await call('step', {})).ok) return;
+    const { snapshot } = await call('look', {}) as Position;
+    yield { snapshot, analysis };
+    if (!(await call('step', {}) as { ok: boolean }).ok) return;
   }
 }
 
-function compare(label: string, source, analysis, snapshot) {
+function compare(label: string, source: string, analysis: Analysis, snapshot: Snapshot) {
   const { view } = snapshot;
   const status = statusSentence(snapshot, null, 10).text;
   const outline = outlineText(outlineOf(stateOf(source, analysis, snapshot)));
-  const nodeTitle = (path) => snapshot.picture.overlay.nodes[view.nodes[path.node].diagramId]?.title ?? '';
+  const nodeTitle = (path: Path) => snapshot.picture.overlay?.nodes[view.nodes[path.node].diagramId]?.title ?? '';
   for (const path of view.paths) {
     const at = `${label}: path ${path.id} ${path.status}`;
     const card = waitingReasons(snapshot, path).map(({ text }) => text);
@@ -75,23 +79,23 @@ function compare(label: string, source, analysis, snapshot) {
     const line = lineOf(path.node);
     if (path.status === 'blocked') {
       const reason = reasonOf(path);
-      const event = snapshot.events.findLast((one) => one.kind === 'blocked' && one.path === path.id);
+      const event = snapshot.events.findLast((one) => one.kind === 'blocked' && one.path === path.id) as Extract<Event, { kind: 'blocked' }> | undefined;
       assert.ok(reason !== '' && Object.values(words.blocked).includes(reason), `${at}: ${reason}`);
       assert.equal(wait(path), `is blocked at ${path.node}: ${reason}`);
       assert.equal(card[0], reason, at);
-      assert.ok(title.includes(reason), `${at}: ${title}`);
+      assert.ok(title?.includes(reason), `${at}: ${title}`);
       assert.ok(line.includes(`blocked, path`) && line.includes(reason), `${at}: ${line}`);
       assert.ok(event, `${at}: an event tells it`);
       assert.equal(words.blocked[event.reason], reason, `${at}: the event`);
       assert.ok(details(event).startsWith(reason), `${at}: ${details(event)}`);
-      const told = happenings(snapshot.events, { first: event.step, step: event.step }).map(({ text }) => text);
+      const told = happenings(snapshot.events, { first: event.step, step: event.step, label: '', tick: event.tick, action: 0, kind: '' }).map(({ text }) => text);
       assert.ok(told.some((text) => text.includes(`blocked at ${path.node}: ${reason}`)), `${at}: ${told}`);
       const others = Object.values(words.blocked).filter((one) => one !== reason);
-      if (view.paths.filter((one) => one.status === 'blocked').length === 1) for (const other of others) assert.ok(![status, outline, card.join(), title].some((text) => text.includes(other)), `${at}: also ${other}`);
+      if (view.paths.filter((one) => one.status === 'blocked').length === 1) for (const other of others) assert.ok(![status, outline, card.join(), title ?? ''].some((text) => text.includes(other)), `${at}: also ${other}`);
       const report = view.outcome.kind === 'blocked' ? view.outcome.report.text : '';
       if (report) assert.ok(report.includes(`path ${path.id} is blocked at \`${path.node}\`: ${reason}`), `${at}: ${report}`);
     }
-    const waits = { awaitingAgent: ['agent', /waits for agent/], awaitingAnswers: ['answers', /waits for an answer/], parked: ['parked', /at a join/], failed: ['failed', /failed/], completed: ['completed', /completed here/] }[path.status];
+    const waits = ({ awaitingAgent: ['agent', /waits for agent/], awaitingAnswers: ['answers', /waits for an answer/], parked: ['parked', /at a join/], failed: ['failed', /failed/], completed: ['completed', /completed here/] } as Partial<Record<Path['status'], [list: Listing, word: RegExp]>>)[path.status];
     if (waits) {
       const [list, word] = waits;
       // A failure is told where it happened, which need not be where its path stands.
@@ -101,8 +105,8 @@ function compare(label: string, source, analysis, snapshot) {
       if (path.status !== 'completed') assert.ok(card.length > 0, `${at}: its card says why`);
     }
     if (path.status === 'failed') {
-      assert.ok(card[0].includes(path.failure.message), at);
-      assert.ok(path.failure.node === path.node || card[0].includes(`at ${path.failure.node}`), at);
+      assert.ok(card[0].includes(present(path.failure).message), at);
+      assert.ok(path.failure?.node === path.node || card[0].includes(`at ${path.failure?.node}`), at);
     }
   }
   const waiting = view.paths.filter(({ status: one }) => ['awaitingAgent', 'awaitingAnswers', 'parked', 'blocked'].includes(one));
@@ -145,7 +149,7 @@ for (const { slug, source } of GALLERY) {
 
 for (const [name, { source, status, settings }] of Object.entries(STOPS)) {
   test(`every surface gives one reason where ${name}`, async () => {
-    const seen = new Set();
+    const seen = new Set<string>();
     for await (const { snapshot, analysis } of positions(source, settings)) {
       compare(name, source, analysis, snapshot);
       for (const path of snapshot.view.paths) seen.add(path.status);
@@ -155,17 +159,18 @@ for (const [name, { source, status, settings }] of Object.entries(STOPS)) {
 }
 
 test('Three hikers at the end: Contexts opens with all three, the source and the outline say their values, none is 0', async () => {
-  const source = GALLERY.find(({ slug }) => slug === 'hikers').source;
-  let last: any = null;
-  for await (const at of positions(source)) last = at;
+  const { source } = present(GALLERY.find(({ slug }) => slug === 'hikers'));
+  let found: Position | null = null;
+  for await (const at of positions(source)) found = at;
+  const last = present(found as Position | null);
   const state = stateOf(source, last.analysis, last.snapshot);
   assert.equal(last.snapshot.view.outcome.kind, 'completed');
-  assert.deepEqual(columnsOf(state).map(({ id, context }) => [id, context.Walk.kilometres]), [['1.1', 4], ['1.2', 5.5], ['1.3', 10]]);
+  assert.deepEqual(columnsOf(state)?.map(({ id, context }) => [id, context.Walk.kilometres]), [['1.1', 4], ['1.2', 5.5], ['1.3', 10]]);
   assert.match(outlineText(outlineOf(state)), /context Walk, kilometres 1\.1: 4, 1\.2: 5\.5, 1\.3: 10/);
-  assert.deepEqual(runMarksOf(state).ghosts.map(({ text }) => text), ['kilometres = 1.1: 4, 1.2: 5.5, 1.3: 10']);
+  assert.deepEqual(runMarksOf(state)?.ghosts.map(({ text }) => text), ['kilometres = 1.1: 4, 1.2: 5.5, 1.3: 10']);
   const chosen = { ...state, path: '1' };
   assert.equal(columnsOf(chosen), null, 'a chosen path is shown alone');
-  assert.equal(shownPath(chosen).id, '1.1', 'and followed to where it went');
+  assert.equal(shownPath(chosen)?.id, '1.1', 'and followed to where it went');
   assert.equal(columnsOf({ ...state, allPaths: false }), null);
-  assert.equal(isLive(shownPath(state).status), false);
+  assert.equal(isLive(present(shownPath(state)).status), false);
 });

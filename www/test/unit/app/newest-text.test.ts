@@ -1,4 +1,3 @@
-// @ts-nocheck The parts here are as small as they can be.
 // What a visitor wants is done with the newest state: with what was typed while something else was going on, too.
 
 import assert from 'node:assert/strict';
@@ -15,24 +14,31 @@ import { Valuing } from '../../../src/features/contexts/controller.ts';
 import { supervise } from '../../../src/core/calls.ts';
 import { beginRecord } from '../../../src/protocol/record.ts';
 import { pageHandlers } from '../../../src/app/actions.ts';
-import { initialState } from '../../../src/app/state.ts';
-import { Store } from '../../../src/workspace/store.ts';
+import { sparse } from '../../sparse.ts';
 import { alone, browser, settled, tab } from '../fake-storage.ts';
 import { FakeWorker, handWatch } from '../fake-worker.ts';
+import { testStore } from '../store.ts';
+import type { Analysis, Diagnostic, Engine, Refusal, Sources, Span } from '../../../src/protocol/types.ts';
+import type { Action } from '../../../src/workspace/state.ts';
+
+type Parts<T extends abstract new (parts: never) => unknown> = ConstructorParameters<T>[0];
 
 const { Opening } = await import('../../../src/workspace/opening.ts');
-const rest = () => new Promise((done) => setTimeout(done));
-const later = () => { let come; const promise = new Promise((done) => { come = done; }); return { promise, come }; };
+const rest = () => new Promise((done) => setTimeout(done, 0));
+const later = <T = void>() => { let come: (value: T) => void = () => {}; const promise = new Promise<T>((done) => { come = done; }); return { promise, come: (value: T) => come(value) }; };
+
+/** No example is opened here. */
+const NO_RUNS = {} as Parts<typeof Opening>['runs'];
 
 /** A document with a run; `type` changes its text as the editor does. */
-async function page(source) {
-  const store = new Store(initialState());
+async function page(source: string) {
+  const store = testStore();
   const engine = supervise(() => new FakeWorker(), handWatch());
   const running = new Running({ store, engine });
-  const address = { draftOf: () => null, write() {}, isOwn: () => false };
-  const opening = new Opening({ store, running, address, leave: async () => {}, whole: () => engine.whole(), kept: async () => null });
+  const address = sparse<Parts<typeof Opening>['address']>({ draftOf: () => null, write() {}, isOwn: () => false });
+  const opening = new Opening({ store, running, address, leave: async () => {}, whole: () => engine.whole(), kept: async () => null, runs: NO_RUNS });
   await opening.sources(alone(source), null);
-  const type = (text) => opening.edited('machine.dygram', text, false);
+  const type = (text: string) => opening.edited('machine.dygram', text, false);
   return { store, engine, running, opening, type };
 }
 
@@ -85,17 +91,17 @@ test('a fix is not put into a text that was typed since the core looked for prob
     const at = source.indexOf('error');
     const answer = await edit(source, ...args);
     if (source === '\nerror') type('  \n\nerror');
-    return { ...answer, diagnostics: [{ from: at, to: at + 5, severity: 'error', code: 'fake', message: 'no', fixes: [{ title: 'Remove', edits: [{ from: at, to: at + 5, insert: '' }] }] }] };
+    return { ...answer, diagnostics: [{ from: at, to: at + 5, severity: 'error', code: 'fake', message: 'no', fixes: [{ title: 'Remove', edits: [{ from: at, to: at + 5, insert: '' }] }] }] } as Analysis;
   };
   const editing = new Editing({ store, engine, running, opening, editor: () => null, show() {} });
   type('\nerror');
-  await editing.repair({ from: 0, to: 5, code: 'fake', message: 'no' }, 'Remove');
+  await editing.repair({ from: 0, to: 5, code: 'fake', message: 'no' } as Diagnostic, 'Remove');
   assert.equal(store.state.document.source, '  \n\n');
 });
 
 test('a file that is saved is of the newest text', async () => {
   const { store, engine, running, opening, type } = await page('a -> b');
-  const saved = [];
+  const saved: unknown[] = [];
   const { export: give } = engine;
   engine.export = async (kind) => (kind === 'dot' ? store.state.analysis.source : give(kind));
   const exporting = new Exporting({ store, engine, running, opening, document: async () => '', save: (name, text) => saved.push(text) });
@@ -107,11 +113,11 @@ test('a file that is saved is of the newest text', async () => {
 test('places that the core told are those of the newest text, whatever was typed before or behind them', async () => {
   const { store } = await page('a -> b\nask c');
   store.set({ analysis: { ...store.state.analysis, source: 'a -> b\nask c', outline: [{ from: 7, to: 12, diagramId: 'n1', id: 'c', children: [] }], diagnostics: [] } });
-  const shown = [];
-  const handlers = pageHandlers({ store, filing: { show() {} }, showSource: (span) => shown.push([span.from, span.to]) });
-  const dispatch = (action) => handlers[action.type](action);
-  const jump = (newest) => dispatch({ type: 'jump', span: { from: 7, to: 12 }, newest });
-  const put = (source) => store.set({ document: { ...store.state.document, source } });
+  const shown: number[][] = [];
+  const handlers = pageHandlers({ store, filing: { show() {} }, showSource: (span: Span) => shown.push([span.from, span.to]) } as unknown as Parameters<typeof pageHandlers>[0]);
+  const dispatch = (action: Action) => (handlers as unknown as Record<string, (action: Action) => void>)[action.type](action);
+  const jump = (newest?: boolean) => dispatch({ type: 'jump', span: { from: 7, to: 12 }, newest });
+  const put = (source: string) => store.set({ document: { ...store.state.document, source } });
   jump();
   put('// so\na -> b\nask c');
   jump();
@@ -135,9 +141,9 @@ test('a breakpoint is set on the line that is pressed, though lines were typed a
 });
 
 test('a link that is copied holds what was typed since it was made', async () => {
-  const copied = [];
-  Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { clipboard: { writeText: async (text) => void copied.push(text) } } });
-  globalThis.location = new URL('https://page.test/');
+  const copied: string[] = [];
+  Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { clipboard: { writeText: async (text: string) => void copied.push(text) } } });
+  globalThis.location = new URL('https://page.test/') as unknown as Location;
   const { store, engine, running, opening, type } = await page('a -> b');
   const sharing = new Sharing({ store, engine, running, opening, save() {} });
   sharing.act({ type: 'share' });
@@ -147,16 +153,18 @@ test('a link that is copied holds what was typed since it was made', async () =>
   while (copied.length === 1) await rest();
   assert.match(copied[1], /b -> c/);
   store.set({ share: null });
-  delete globalThis.location;
-  delete globalThis.navigator;
+  delete (globalThis as Partial<typeof globalThis>).location;
+  delete (globalThis as Partial<typeof globalThis>).navigator;
 });
 
 test('an accepted edit goes into the document it was proposed for, and into no other', async () => {
-  const asked = later();
-  const store = new Store(initialState());
+  const asked = later<Refusal | null>();
+  const store = testStore();
   store.set({ document: { ...store.state.document, id: 1, source: 'old' }, run: { position: {}, pending: { edits: [{ id: 'e', source: 'new' }] }, view: { paths: [] } } });
-  const changed = [];
-  const acting = new Acting({ store, engine: { inspect: async () => [] }, running: { act: () => asked.promise }, change: (source) => changed.push(source) });
+  const changed: string[] = [];
+  const engine = sparse<Engine>({ inspect: async () => [] });
+  const running = sparse<Running>({ act: () => asked.promise });
+  const acting = new Acting({ store, engine, running, change: (source) => changed.push(source) });
   acting.act({ type: 'decide', id: 'e', apply: true });
   store.set({ document: { ...store.state.document, id: 2, source: 'other' } });
   asked.come(null);
@@ -165,19 +173,20 @@ test('an accepted edit goes into the document it was proposed for, and into no o
 });
 
 test('a refused name, value or answer leaves what was typed meanwhile', async () => {
-  const asked = later();
-  const store = new Store(initialState());
-  const running = { act: () => asked.promise, answer: () => asked.promise, setContext: () => asked.promise };
+  const asked = later<Refusal | null>();
+  const store = testStore();
+  const running = { act: () => asked.promise, answer: () => asked.promise, setContext: () => asked.promise } as unknown as Running;
+  const engine = {} as Engine;
   const request = { id: 'q' };
   store.set({
     labelling: { of: 'branch', id: 'b1', text: 'one', error: '' }, answers: { q: { text: 'one', error: '' } }, path: '1',
     edit: { key: 'C.f', context: 'C', field: 'f', view: 'json', typed: undefined, text: '1', all: false, long: false, begun: false, error: '', errors: [] },
     run: { position: { tick: 1 }, input: {}, pending: { edits: [] }, view: { machineHash: '', contexts: { C: { role: 'state', fields: { f: { values: [], type: null } } } }, paths: [{ id: '1', status: 'active', context: { C: { f: 0 } } }], artifacts: [] } },
   });
-  const parts = [new Acting({ store, engine: {}, running, change() {} }), new Replying({ store, running }), new Valuing({ store, engine: {}, running, save() {} })];
-  const act = (action) => parts.forEach((part) => part.act(action));
-  for (const action of [{ type: 'takeLabel' }, { type: 'answer', request: request.id, ok: true }, { type: 'applyEdit' }]) act(action);
-  for (const action of [{ type: 'typeLabel', text: 'two' }, { type: 'answerText', request: request.id, text: 'two' }, { type: 'editPart', part: { text: '2' } }]) act(action);
+  const parts = [new Acting({ store, engine, running, change() {} }), new Replying({ store, running }), new Valuing({ store, engine, running, save() {} })];
+  const act = (action: Action) => parts.forEach((part) => part.act(action as never));
+  for (const action of [{ type: 'takeLabel' }, { type: 'answer', request: request.id, ok: true }, { type: 'applyEdit' }] as const) act(action);
+  for (const action of [{ type: 'typeLabel', text: 'two' }, { type: 'answerText', request: request.id, text: 'two' }, { type: 'editPart', part: { text: '2' } }] as const) act(action);
   asked.come({ code: 'no', message: 'not so' });
   await rest();
   const { labelling, answers, edit } = store.state;
@@ -219,9 +228,9 @@ test('what is typed while a version is brought back is not lost', async () => {
 
 test('a removed file is put back into the document it was removed from, and into no other', async () => {
   const { Filing } = await import('../../../src/features/files/controller.ts');
-  const store = new Store(initialState());
-  const opening = { change: (sources) => store.set({ document: { ...store.state.document, ...sources } }) };
-  const filing = new Filing({ store, engine: {}, running: { shown() {} }, opening, editor: () => null });
+  const store = testStore();
+  const opening = { change: (sources: Sources) => store.set({ document: { ...store.state.document, ...sources } }) };
+  const filing = new Filing({ store, engine: {} as Engine, running: { shown() {} } as unknown as Running, opening: opening as never, editor: () => null });
   store.set({ document: { ...store.state.document, id: 1, source: 'a', files: { lib: 'b' } } });
   filing.remove('lib');
   const [{ id }] = store.state.notices;
