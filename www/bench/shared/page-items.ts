@@ -1,16 +1,27 @@
-// @ts-nocheck
 // What the benchmark of the page measures, with budgets. Each group opens a page of its own, so that one that fails
 // leaves the others alone; `open.close` ends it from outside.
 import { withPage } from '../../test/browser.ts';
+import { present } from '../../test/loose.ts';
 import { large } from './measure.ts';
 import { growing, link, prose, ring, scripted } from './page-machines.ts';
 import { memoryOf } from './page-memory.ts';
-import { watch } from './watch.ts';
+import { watch, type Seen } from './watch.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+
+type Effect = keyof Seen;
+type Diagram = Element & { settled: boolean; redraw(): void };
+
+declare global {
+  /** What `until` does and waits for, by name. */
+  var __bench: Record<string, (value: never) => unknown>;
+  /** Whether the first query was sent. */
+  var __asked: boolean | undefined;
+}
 
 const VIEW = { width: 1440, height: 900 };
 const WAIT = { timeout: 120_000, polling: 20 };
 
-const visit = (path, open, act) => withPage({ path, viewport: VIEW, before: (page) => {
+const visit = <T>(path: string, open: Open, act: (page: Page, context: BrowserContext) => Promise<T>) => withPage({ path, viewport: VIEW, before: (page) => {
   open.close = () => page.context().close();
   return page.addInitScript(watch);
 } }, async (page, { context }) => {
@@ -18,13 +29,13 @@ const visit = (path, open, act) => withPage({ path, viewport: VIEW, before: (pag
   return act(page, context);
 });
 
-const seen = (page) => page.evaluate(() => ({ ...globalThis.__seen }));
-const now = (page) => page.evaluate(() => performance.now());
-const sees = (page, names, from) => page.waitForFunction(([list, at]) => list.every((name) => globalThis.__seen[name] > at), [names, from], WAIT);
+const seen = (page: Page) => page.evaluate(() => ({ ...globalThis.__seen }));
+const now = (page: Page) => page.evaluate(() => performance.now());
+const sees = (page: Page, names: Effect[], from: number) => page.waitForFunction(([list, at]) => list.every((name) => globalThis.__seen[name] > at), [names, from] as const, WAIT);
 
 /** Acts so many times, two more to warm up, and takes the time from the input to each of the named effects. */
-async function effects(page, names, times, act, rest) {
-  const taken = Object.fromEntries(names.map((name) => [name, []]));
+async function effects(page: Page, names: Effect[], times: number, act: (i: number) => Promise<unknown>, rest: number) {
+  const taken: Record<string, number[]> = Object.fromEntries(names.map((name) => [name, []]));
   for (let i = -2; i < times; i += 1) {
     const before = await now(page);
     await act(i);
@@ -37,39 +48,40 @@ async function effects(page, names, times, act, rest) {
 }
 
 /** Does something in the page and takes the time until a condition holds and is painted. */
-async function until(page, act, reached, arg) {
+async function until(page: Page, act: string, reached: string, arg: unknown) {
   const from = await page.evaluate(([doing, done, value]) => {
-    const own = (text) => globalThis.__bench[text];
+    const own = (text: string) => globalThis.__bench[text] as (value: unknown) => unknown;
     globalThis.__seen.reached = 0;
     const at = performance.now();
     globalThis.__seen.input = at;
-    globalThis.__goals.reached = () => own(done)(value);
+    globalThis.__goals.reached = () => Boolean(own(done)(value));
     own(doing)(value);
     return at;
-  }, [act, reached, arg]);
+  }, [act, reached, arg] as const);
   await page.waitForFunction(() => globalThis.__seen.reached > 0, null, WAIT);
   return (await seen(page)).reached - from;
 }
 
 /** What `until` does and waits for, by name: the policy lets no text become code. */
 function deeds() {
-  const run = () => document.querySelector('[data-control="run"]');
+  const run = () => document.querySelector('[data-control="run"]') as HTMLElement;
   // Not `value`, which joins the lines of the editor at each look.
-  const shows = (source) => document.querySelector('tracklight-editor')?.content.value === source;
-  const tick = () => Number(document.querySelector('.scrub input')?.value ?? 0);
+  const shows = (source: string) => document.querySelector<Element & { content: { value: string } }>('tracklight-editor')?.content.value === source;
+  const tick = () => Number(document.querySelector<HTMLInputElement>('.scrub input')?.value ?? 0);
+  const stopped = () => document.querySelector('[data-control="step"]')?.getAttribute('aria-disabled') === 'false' && !/pause/i.test(run().getAttribute('aria-label') ?? '');
   globalThis.__bench = {
     press: () => run().click(),
     escape: () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
-    stopped: () => document.querySelector('[data-control="step"]').getAttribute('aria-disabled') === 'false' && !/pause/i.test(run().getAttribute('aria-label')),
-    finished: (ticks) => globalThis.__bench.stopped() && tick() >= ticks,
-    open: ({ hash }) => { location.hash = hash; },
-    source: ({ source }) => shows(source),
-    replayed: ({ source, ticks }) => shows(source) && tick() === ticks && globalThis.__bench.stopped(),
-    sql: () => document.querySelector('#tab-sql').click(),
+    stopped,
+    finished: (ticks: number) => stopped() && tick() >= ticks,
+    open: ({ hash }: { hash: string }) => { location.hash = hash; },
+    source: ({ source }: { source: string }) => shows(source),
+    replayed: ({ source, ticks }: { source: string; ticks: number }) => shows(source) && tick() === ticks && stopped(),
+    sql: () => document.querySelector<HTMLElement>('#tab-sql')?.click(),
     // The first query is sent as soon as it can be.
     rows: () => {
       const panel = document.querySelector('#panel .sql');
-      const ask = panel?.querySelector('.asks button');
+      const ask = panel?.querySelector<HTMLElement>('.asks button');
       if (ask && !globalThis.__asked) {
         globalThis.__asked = true;
         ask.click();
@@ -79,27 +91,27 @@ function deeds() {
   };
 }
 
-const repeat = async (times, act) => {
-  const list = [];
+const repeat = async <T>(times: number, act: (i: number) => Promise<T>) => {
+  const list: T[] = [];
   for (let i = 0; i < times; i += 1) list.push(await act(i));
   return list;
 };
-const focusEnd = async (page) => {
+const focusEnd = async (page: Page) => {
   await page.locator('tracklight-editor .cm-content').click();
   await page.keyboard.press('Control+End');
 };
 const TICKS = 1000;
-const played = (page, ticks) => page.waitForFunction((n) => Number(document.querySelector('.scrub input')?.value) === n, ticks, WAIT);
+const played = (page: Page, ticks: number) => page.waitForFunction((n) => Number(document.querySelector<HTMLInputElement>('.scrub input')?.value) === n, ticks, WAIT);
 
-const stepping = (name, effect, nodes, budget, gate, source) => ({
+const stepping = (name: string, effect: Effect, nodes: number, budget: number, gate: number, source: (times: number) => string): Group => ({
   rows: [{ name, what: `${nodes} nodes`, budget, gate }],
   measure: async (times, open) => visit(await link(source(times)), open, async (page) => {
-    await page.waitForFunction(() => document.querySelector('tracklight-diagram')?.settled, null, WAIT);
+    await page.waitForFunction(() => document.querySelector<Diagram>('tracklight-diagram')?.settled, null, WAIT);
     return { [name]: (await effects(page, [effect], times, () => page.keyboard.press('F10'), 200))[effect] };
   }),
 });
 
-const typing = (bytes, budgets) => ({
+const typing = (bytes: number, budgets: { tokens?: number; diagnostics: number }): Group => ({
   rows: [...(budgets.tokens ? [{ name: 'tokens', what: `${bytes / 1000} KB`, budget: budgets.tokens }] : []), { name: 'diagnostics', what: `${bytes / 1000} KB, 150 ms wait included`, budget: budgets.diagnostics }],
   measure: async (times, open) => visit(await link(prose(bytes)), open, async (page) => {
     await page.waitForTimeout(1000);
@@ -124,7 +136,7 @@ export const GROUPS: Group[] = [
         const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
         return { ...(await seen(page)), painted };
       }));
-      return { 'first-picture': list.map(({ painted }) => painted), tti: list.map(({ ready }) => ready), 'first-diagram': list.map(({ layout }) => layout) };
+      return { 'first-picture': list.map(({ painted }) => painted ?? NaN), tti: list.map(({ ready }) => ready), 'first-diagram': list.map(({ layout }) => layout) };
     },
   },
   stepping('step-patch', 'patch', 10, 16, 50, () => ring(10)),
@@ -133,9 +145,9 @@ export const GROUPS: Group[] = [
   {
     rows: [{ name: 'passes', what: '100 nodes, after a layout', budget: 50 }],
     measure: async (times, open) => visit(await link(large(100, 130)), open, async (page) => {
-      await page.waitForFunction(() => document.querySelector('tracklight-diagram')?.settled, null, WAIT);
+      await page.waitForFunction(() => document.querySelector<Diagram>('tracklight-diagram')?.settled, null, WAIT);
       return { passes: await repeat(times, () => page.evaluate(async () => {
-        const diagram = document.querySelector('tracklight-diagram');
+        const diagram = document.querySelector('tracklight-diagram') as Diagram;
         const drawn = new Promise((done) => diagram.addEventListener('diagram-drawn', done, { once: true }));
         diagram.redraw();
         await drawn;
@@ -156,8 +168,8 @@ export const GROUPS: Group[] = [
     rows: [{ name: 'scrub', what: '100 nodes, 1,000 ticks', budget: 32 }],
     measure: async (times, open) => visit(await link(ring(100), TICKS), open, async (page) => {
       await played(page, TICKS);
-      const { x, y, width, height } = await page.locator('.scrub input').boundingBox();
-      const to = (i) => page.mouse.move(x + width * (0.9 - ((i + 2) / (times + 2)) * 0.8), y + height / 2);
+      const { x, y, width, height } = present(await page.locator('.scrub input').boundingBox());
+      const to = (i: number) => page.mouse.move(x + width * (0.9 - ((i + 2) / (times + 2)) * 0.8), y + height / 2);
       await page.mouse.move(x + width * 0.95, y + height / 2);
       await page.mouse.down();
       return { scrub: (await effects(page, ['patch'], times, to, 200)).patch };
@@ -166,7 +178,7 @@ export const GROUPS: Group[] = [
   {
     rows: [{ name: 'run-max', what: '10,000 ticks, ring of 10', budget: 3000 }, { name: 'run-max-task', what: 'its longest main-thread task', budget: 100 }],
     measure: async (times, open) => {
-      const tasks = [];
+      const tasks: number[] = [];
       const list = await repeat(times, async () => visit(await link(scripted(10)), open, async (page) => {
         await page.evaluate(deeds);
         await page.locator('.speed select').selectOption('max');
@@ -188,7 +200,7 @@ export const GROUPS: Group[] = [
         const reset = page.locator('[data-control="reset"][aria-disabled="false"]');
         if (await reset.count()) await reset.click();
         await page.locator('[data-control="run"]').click();
-        await page.waitForFunction(() => /pause/i.test(document.querySelector('[data-control="run"]').getAttribute('aria-label')), null, WAIT);
+        await page.waitForFunction(() => /pause/i.test(document.querySelector('[data-control="run"]')?.getAttribute('aria-label') ?? ''), null, WAIT);
         await page.waitForTimeout(100);
         return until(page, 'escape', 'stopped', null);
       }) };
