@@ -31,6 +31,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Which sources each file is made of: `build/sizes.mjs` reads it.
+    manifest: true,
     rolldownOptions: { output: { codeSplitting: { groups: LIBRARIES } } },
   },
   worker: { format: 'es', plugins: () => [keepGraphviz(), onlyMemory()] },

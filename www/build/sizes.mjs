@@ -5,8 +5,8 @@
 //
 // A tier whose recorded size is over its budget is a debt: it is printed as such at every run and may only shrink.
 //
-// Tiers are told apart by the names vite gives to the files of dist/. Of what no tier claims, the page is what index.html
-// loads at once, and the rest comes when a panel is opened.
+// Vite's manifest says which sources each file was made from and what it imports at once. Workers, their wasm and the
+// broker frame are builds of their own, which the manifest does not describe: they are found by name.
 
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,52 +17,74 @@ const GROWTH = 1.05;
 /** Compilers differ by a little. */
 const SLACK = 1.01;
 
-/** @typedef {{ name: string, budget: number, files: { test(path: string): boolean }, later?: true }} Tier `later`: comes when it is wanted, not before the first drawing */
+/**
+ * @typedef {object} Tier
+ * @property {string} name
+ * @property {number} budget in bytes
+ * @property {RegExp} [named] files by name
+ * @property {RegExp} [sources] files made from these, with all that they import at once
+ * @property {true} [later] comes when it is wanted, not before the first drawing
+ */
 
-/** The first tier that matches a file counts it. @type {Tier[]} */
+/** A file counts in the first tier that names it, else in the first whose sources lead to it. @type {Tier[]} */
 const TIERS = [
-  { name: 'core wasm, first part', budget: 290 * KB, files: /^assets\/first_bg-.*\.wasm$/ },
-  { name: 'core wasm, the rest', budget: 390 * KB, files: /^assets\/rest_bg-.*\.wasm$/, later: true },
-  { name: 'view libraries, drawing and core worker', budget: 72 * KB, files: /^assets\/(view|core\.worker|diagram|sanitise)-.*\.js$/ },
-  { name: 'Graphviz worker', budget: 490 * KB, files: /^assets\/(graphviz|layout\.worker)-.*\.js$/ },
-  { name: 'editor', budget: 130 * KB, files: /^assets\/(codemirror|editor)-.*\.js$/ },
-  { name: 'SQL', budget: 500 * KB, files: /^assets\/(sql|sql\.worker|sql\.spawn|sqlite3)-.*\.(js|css|wasm)$/, later: true },
-  { name: 'page', budget: 100 * KB, files: { test: (path) => atOnce().has(path) } },
-  { name: 'font, where no like one is installed', budget: 24 * KB, files: /^assets\/arimo-.*\.woff2$/, later: true },
-  { name: 'panels, when they are opened', budget: 66 * KB, files: /^assets\/.*\.(js|css)$/, later: true },
-  { name: 'broker frame', budget: 8 * KB, files: /^net\.(html|js|css)$/, later: true },
+  { name: 'core wasm, first part', budget: 290 * KB, named: /^assets\/first_bg-.*\.wasm$/ },
+  { name: 'core wasm, the rest', budget: 390 * KB, named: /^assets\/rest_bg-.*\.wasm$/, later: true },
+  { name: 'Graphviz worker', budget: 490 * KB, named: /^assets\/(graphviz|layout\.worker)-.*\.js$/ },
+  { name: 'SQL', budget: 500 * KB, named: /^assets\/(sql\.worker|sqlite3)-.*\.(js|wasm)$/, sources: /\/features\/sql\//, later: true },
+  { name: 'view libraries, drawing and core worker', budget: 72 * KB, named: /^assets\/(view|core\.worker|sanitise)-.*\.js$/, sources: /\/diagram\/diagram\.ts$/ },
+  { name: 'editor', budget: 130 * KB, named: /^assets\/codemirror-.*\.js$/, sources: /\/editor\/editor\.ts$/ },
+  { name: 'page', budget: 100 * KB, named: /^(index\.html|assets\/first\.js)$/, sources: /^index\.html$/ },
+  { name: 'font, where no like one is installed', budget: 24 * KB, named: /^assets\/arimo-.*\.woff2$/, later: true },
+  { name: 'panels, when they are opened', budget: 66 * KB, sources: /^/, later: true },
+  { name: 'broker frame', budget: 8 * KB, named: /^net\.(html|js|css)$/, later: true },
 ];
 const TOTAL = { name: 'all before the first drawing', budget: 1080 * KB };
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const recordFile = fileURLToPath(new URL('sizes.json', import.meta.url));
 
-/** @type {Set<string> | undefined} */
-let loaded;
+/** @type {Record<string, { file: string, src?: string, imports?: string[], css?: string[] }>} */
+const manifest = existsSync(`${dist}.vite/manifest.json`) ? JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8')) : {};
 
-/** index.html with the scripts and styles that it and they import statically. */
-function atOnce() {
-  if (loaded) return loaded;
-  loaded = new Set(['index.html']);
-  for (const path of loaded) {
-    const text = readFileSync(dist + path, 'utf8');
-    const named = path.endsWith('.html') ? text.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g) : text.matchAll(/(?:\bfrom|\bimport)\s*"\.\/([^"]+\.js)"/g);
-    for (const [, name] of named) loaded.add(path.endsWith('.html') ? `${name}` : `assets/${name}`);
+/** The files that come at once with the given entry of the manifest. @param {string} key @param {Set<string>} [seen] @returns {Set<string>} */
+function filesOf(key, seen = new Set()) {
+  const entry = manifest[key];
+  if (!entry || seen.has(entry.file)) return seen;
+  seen.add(entry.file);
+  for (const sheet of entry.css ?? []) seen.add(sheet);
+  for (const other of entry.imports ?? []) filesOf(other, seen);
+  return seen;
+}
+
+/** The tier of each file. @returns {Map<string, string>} */
+function tiersOf() {
+  const claimed = new Map();
+  // What the page loads at once is there when a panel or the editor comes.
+  const order = [...TIERS].sort((a, b) => Number(b.name === 'page') - Number(a.name === 'page'));
+  for (const { name, sources } of order) {
+    if (!sources) continue;
+    for (const key of Object.keys(manifest)) {
+      if (!sources.test(key)) continue;
+      for (const file of filesOf(key)) if (!claimed.has(file)) claimed.set(file, name);
+    }
   }
-  return loaded;
+  return claimed;
 }
 
 /** @returns {Map<string, number>} bytes by tier */
 function measure() {
   const sizes = new Map(TIERS.map(({ name }) => [name, 0]));
+  const claimed = tiersOf();
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const folder = entry.parentPath.slice(dist.length);
     const path = folder ? `${folder}/${entry.name}` : entry.name;
-    const tier = TIERS.find(({ files }) => files.test(path.replaceAll('\\', '/')));
-    if (!tier) continue;
+    const file = path.replaceAll('\\', '/');
+    const tier = TIERS.find(({ named }) => named?.test(file))?.name ?? claimed.get(file);
+    if (tier === undefined) continue;
     const bytes = gzipSync(readFileSync(dist + path), { level: 9 }).length;
-    sizes.set(tier.name, (sizes.get(tier.name) ?? 0) + bytes);
+    sizes.set(tier, (sizes.get(tier) ?? 0) + bytes);
   }
   const total = TIERS.reduce((sum, { name, later }) => sum + (later ? 0 : sizes.get(name) ?? 0), 0);
   return sizes.set(TOTAL.name, total);

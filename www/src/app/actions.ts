@@ -1,6 +1,5 @@
 // What each action does: the one place where what the user asks for meets the run and the text. No DOM of its own.
 
-import type { Acting } from '../features/branches/controller.ts';
 import { editOn } from '../features/contexts/controller.ts';
 import type { Exporting } from '../features/export/controller.ts';
 import type { Action as ExportAction } from '../features/export/index.ts';

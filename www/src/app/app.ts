@@ -13,7 +13,6 @@ import { tabs } from '../ui/tabs.ts';
 import { runBar } from './run-bar.ts';
 import { timelinePanel } from '../features/timeline/panel.ts';
 import { branchList } from '../features/branches/panel.ts';
-import { contextsPanel } from '../features/contexts/panel.ts';
 import { sourceBar } from '../features/files/source-bar.ts';
 import { textOf } from '../protocol/sources.ts';
 import { shownProblems } from '../features/problems/found.ts';

@@ -3,7 +3,7 @@
 // so no code of the caller runs while the core is in use.
 
 import { FUNCTIONS, MACHINE, MACHINE_GETTERS, MACHINE_STATICS, RUN, type Parameter } from './methods.ts';
-import { badArgument, describe, failure, unfit } from './misuse.ts';
+import { badArgument, failure, unfit } from './misuse.ts';
 
 type Package = typeof import("../../pkg/tracklight.js");
 type HandleClass = new () => object;

@@ -4,7 +4,7 @@
 import { boxAround, cuts, piecesOf } from './geometry.ts';
 import { paintMarks } from './badges.ts';
 import { LIGHT, MAPS, STATES, WAYS, classesOf } from './palette.ts';
-import { make, prepare } from './passes.ts';
+import { prepare } from './passes.ts';
 import type { Badge } from './types.ts';
 
 /** What a token of the palette looks like. */

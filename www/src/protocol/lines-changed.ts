@@ -36,7 +36,7 @@ function middle(a: string[], b: string[]): Line[] {
   const most = Math.min(a.length + b.length, MOST_DIFFERENT);
   /** The furthest place in `a` on each diagonal, step by step. */
   const trace: Map<number, number>[] = [];
-  let reached = new Map([[1, 0]]);
+  const reached = new Map([[1, 0]]);
   for (let d = 0; d <= most; d += 1) {
     trace.push(new Map(reached));
     for (let k = -d; k <= d; k += 2) {

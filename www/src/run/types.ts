@@ -1,7 +1,7 @@
 // What the run controller tells the page. Plain data, a new object at every change.
 import type { KeptRun } from '../protocol/types.ts';
 import type {
-  AgentSettings, Analysis, DotOptions, Entry, Event, GivenReply, Hit, Overlay, Place, Refusal, RunStop, SessionRecord, Snapshot,
+  AgentSettings, Analysis, DotOptions, Entry, Event, GivenReply, Hit, Overlay, Place, Refusal, RunStop, Snapshot,
 } from '../protocol/types.ts';
 import type { Sentence } from './strings.ts';
 

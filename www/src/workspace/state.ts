@@ -6,7 +6,7 @@
 //     interface Actions { sqlRun: { text?: string } }
 //   }
 
-import type { Analysis, Breakpoint, Diagnostic, Diff, DotOptions, Entry, Event, FileAnalysis, GivenReply, Json, KeptRun, PackedTokens, Snapshot, Sources } from '../protocol/types.ts';
+import type { Analysis, Breakpoint, Diagnostic, Diff, DotOptions, Entry, Event, FileAnalysis, GivenReply, KeptRun, PackedTokens, Snapshot, Sources } from '../protocol/types.ts';
 import type { Drawing, RunState, Speed } from '../run/types.ts';
 import type { Draft, DraftEntry, ReplyDraft, Typed } from '../storage/drafts.ts';
 import type { Settings } from '../storage/settings.ts';

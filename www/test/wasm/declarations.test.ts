@@ -1,6 +1,5 @@
 // The shipped declarations say exactly what the classes have and what they give back.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import ts from 'typescript';
 import * as core from '../../pkg/tracklight.js';

@@ -3,7 +3,7 @@
 import type { Action } from './index.ts';
 import type { DotOptions } from '../../protocol/types.ts';
 import { readSettings, settingsFrom, writeSettings, type Settings } from '../../storage/settings.ts';
-import type { ActionOf, State } from '../../workspace/state.ts';
+import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 
 

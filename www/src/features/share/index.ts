@@ -1,4 +1,4 @@
-import { type Forms } from '../../link/share.ts';
+import type { Forms } from '../../link/share.ts';
 import type { ActionOf, Actions } from '../../workspace/state.ts';
 
 /** `noRun`: why the run cannot go in. */

@@ -1,4 +1,4 @@
-import { laneOf, noFilter, type Filter } from '../../run/trace.ts';
+import { type laneOf, noFilter, type Filter } from '../../run/trace.ts';
 import type { ActionOf, Actions } from '../../workspace/state.ts';
 
 export type Lane = { tip: number } & ReturnType<typeof laneOf>;

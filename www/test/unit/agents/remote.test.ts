@@ -4,7 +4,7 @@ import { endpointOf, headersOf, safeNames, bodyOf as body, replyOf as answered }
 import { talkFor, talkKey, type Said } from '../../../src/agents/remote-talk.ts';
 import { loosely, type Loose, type LooseJson } from '../../loose.ts';
 import { request, type Given } from '../requests.ts';
-import type { AgentReply, AgentRequest, Json } from '../../../src/agents/types.ts';
+import type { AgentReply, Json } from '../../../src/agents/types.ts';
 
 type Kind = Parameters<typeof answered>[0];
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decode as decodeLink, encode } from '../../../src/link/codec.ts';
 import { relativeFiles, rootedFiles } from '../../../src/link/files.ts';
-import { loosely, present } from '../../loose.ts';
+import { loosely, } from '../../loose.ts';
 
 const decode = loosely(decodeLink);
 
