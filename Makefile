@@ -12,6 +12,7 @@ PACKAGES := www/node_modules/.package-lock.json
 # Node runs the TypeScript of the page through tsx.
 TSX := --import ./www/node_modules/tsx/dist/loader.mjs
 NODE_TEST = node $(TSX) --test --test-reporter=spec --test-concurrency=$(shell node -p 'os.availableParallelism()')
+BIOME := cd www && node_modules/.bin/biome
 # What to fuzz, and for how long.
 TARGET ?= format
 SECONDS ?= 60
@@ -57,10 +58,13 @@ else
 		tests/cases/machine/spec -- -max_total_time=$(SECONDS) -max_len=2048 -timeout=10 -dict=fuzz/words.dict
 endif
 
-fmt: tools ## Format the Rust code
+fmt: packages tools ## Format Rust, TypeScript, CSS and JSON
 	@cargo fmt
+	@$(BIOME) format --write .
 
-lint: packages tools ## Clippy without warnings, natively and for wasm32
+lint: packages tools ## Biome for the page; Clippy without warnings, natively and for wasm32
+	@echo "· linting the page"
+	@$(BIOME) lint --error-on-warnings .
 	@echo "· linting the core"
 	@cargo clippy --locked --all-targets -- -D warnings
 	@node www/build/build.mjs lint
@@ -91,9 +95,10 @@ types: packages ## Check the types of all scripts
 	@echo "· checking types"
 	@cd www && node node_modules/typescript/bin/tsc -p tsconfig.json && node node_modules/typescript/bin/tsc -p test/tsconfig.json
 
-format-check: tools
+format-check: packages tools
 	@echo "· checking the format"
 	@cargo fmt --check
+	@$(BIOME) format .
 
 packages: $(PACKAGES)
 

@@ -10,7 +10,8 @@ const ROUNDS = 10_000;
 const PATHS = 100;
 const TICKS = 1000;
 
-const row = (what: string, value: number, unit: string, bound: string) => console.log(`${what.padEnd(44)} ${value.toFixed(value < 10 ? 2 : 1).padStart(8)} ${unit}   bound ${bound}`);
+const row = (what: string, value: number, unit: string, bound: string) =>
+  console.log(`${what.padEnd(44)} ${value.toFixed(value < 10 ? 2 : 1).padStart(8)} ${unit}   bound ${bound}`);
 
 const parse = best(20, () => {
   const machine = Machine.parse(ring(NODES));
@@ -31,12 +32,28 @@ const from = performance.now();
 for (let i = 0; i < ROUNDS; i++) act(i);
 row(`setContext + step, mean of ${ROUNDS}`, ((performance.now() - from) * 1000) / ROUNDS, 'µs', '60 µs');
 
-row('dot() of that run', best(40, () => run.dot()), 'ms', '10 ms');
-row('overlay() of that run', best(40, () => run.overlay()), 'ms', 'none');
-row('view() of that run', best(10, () => run.view()), 'ms', 'none');
+row(
+  'dot() of that run',
+  best(40, () => run.dot()),
+  'ms',
+  '10 ms',
+);
+row(
+  'overlay() of that run',
+  best(40, () => run.overlay()),
+  'ms',
+  'none',
+);
+row(
+  'view() of that run',
+  best(10, () => run.view()),
+  'ms',
+  'none',
+);
 
 /** The ring of `benches/scale.rs` with so many starts, each a path that goes around by itself. */
-const busy = (paths: number) => `${ring(NODES)}\n${Array.from({ length: paths }, (_, i) => `init i${i}; i${i} -> s${i}`).join('\n')}`;
+const busy = (paths: number) =>
+  `${ring(NODES)}\n${Array.from({ length: paths }, (_, i) => `init i${i}; i${i} -> s${i}`).join('\n')}`;
 const crowd = Machine.parse(busy(PATHS)).start();
 const tick = () => {
   const { ok, error } = crowd.step();
@@ -48,4 +65,8 @@ if (active !== PATHS) throw new Error(`${active} active paths`);
 const started = performance.now();
 for (let i = 0; i < TICKS; i++) tick();
 row(`one tick of ${active} active paths, mean of ${TICKS}`, (performance.now() - started) / TICKS, 'ms', '3 ms');
-console.log(`load ${loadavg().map((load) => load.toFixed(1)).join(' ')}`);
+console.log(
+  `load ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')}`,
+);

@@ -16,7 +16,8 @@ const REPEATS = 21;
 
 const { memory } = await init();
 const megabytes = () => memory.buffer.byteLength / 1e6;
-const row = (what: string, value: number, unit: string, bound: string) => console.log(`${what.padEnd(52)} ${value.toFixed(value < 10 ? 2 : 1).padStart(8)} ${unit.padEnd(3)} bound ${bound}`);
+const row = (what: string, value: number, unit: string, bound: string) =>
+  console.log(`${what.padEnd(52)} ${value.toFixed(value < 10 ? 2 : 1).padStart(8)} ${unit.padEnd(3)} bound ${bound}`);
 const must = <T extends { ok: boolean }>(result: T) => {
   if (!result.ok) throw new Error(JSON.stringify(result));
   return result;
@@ -65,18 +66,41 @@ for (const [what, measure] of Object.entries(CALLED)) {
   row(`${what} at step ${LATE}`, late, 'µs', bound);
   row('  late / early', late / early, '×', 'about 1');
 }
-row('back(1)', each(home, () => run.back(1)), 'µs', '50 µs');
+row(
+  'back(1)',
+  each(home, () => run.back(1)),
+  'µs',
+  '50 µs',
+);
 run.free();
 
 /** A box of contexts that one task reads: every context with its fields is a node of the graph. */
-const graph = (nodes: number) => [
-  ...Array.from({ length: nodes }, (_, i) => `context C${i} { text: "what is known of place ${i}, in a few words"; n: ${i} }`),
-  'task t { prompt: "go" }',
-  ...Array.from({ length: nodes }, (_, i) => `t -reads-> C${i}`),
-].join('\n');
+const graph = (nodes: number) =>
+  [
+    ...Array.from(
+      { length: nodes },
+      (_, i) => `context C${i} { text: "what is known of place ${i}, in a few words"; n: ${i} }`,
+    ),
+    'task t { prompt: "go" }',
+    ...Array.from({ length: nodes }, (_, i) => `t -reads-> C${i}`),
+  ].join('\n');
 // Beside the contexts there are the run, the machine, its notices and the path.
 const wide = Machine.parse(graph(996)).start();
 const { length } = wide.graph().nodes;
-row(`projection of ${length} graph nodes`, best(50, () => must(wide.projection('1'))), 'ms', '5 ms');
-row('graph() of them', best(20, () => wide.graph()), 'ms', 'none');
-console.log(`load ${loadavg().map((load) => load.toFixed(1)).join(' ')}`);
+row(
+  `projection of ${length} graph nodes`,
+  best(50, () => must(wide.projection('1'))),
+  'ms',
+  '5 ms',
+);
+row(
+  'graph() of them',
+  best(20, () => wide.graph()),
+  'ms',
+  'none',
+);
+console.log(
+  `load ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')}`,
+);

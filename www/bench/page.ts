@@ -19,7 +19,8 @@ if (unknown.length > 0 || !(times > 0)) {
 }
 
 let missed = 0;
-const print = (name: string, what: string, rest: string) => console.log(`${name.padEnd(14)} ${what.padEnd(32)} ${rest}`);
+const print = (name: string, what: string, rest: string) =>
+  console.log(`${name.padEnd(14)} ${what.padEnd(32)} ${rest}`);
 
 function row({ name, what, budget, gate = 2 * budget, unit = 'ms' }: Row, samples: number[]) {
   const sorted = [...samples].sort((a, b) => a - b);
@@ -27,7 +28,11 @@ function row({ name, what, budget, gate = 2 * budget, unit = 'ms' }: Row, sample
   const over = !(p95 <= gate);
   if (over) missed += 1;
   const figure = (value: number | undefined) => `${(value ?? NaN).toFixed(0).padStart(6)} ${unit}`;
-  print(name, what, `p95 ${figure(p95)}  median ${figure(sorted[sorted.length >> 1])}  budget ${figure(budget)}  gate ${figure(gate)}  ${over ? 'MISSED' : p95 > budget ? 'over budget' : 'met'}`);
+  print(
+    name,
+    what,
+    `p95 ${figure(p95)}  median ${figure(sorted[sorted.length >> 1])}  budget ${figure(budget)}  gate ${figure(gate)}  ${over ? 'MISSED' : p95 > budget ? 'over budget' : 'met'}`,
+  );
 }
 
 for (const { rows, measure } of GROUPS) {
@@ -40,10 +45,22 @@ for (const { rows, measure } of GROUPS) {
     for (const one of wanted) row(one, samples[one.name]);
   } catch (error) {
     missed += 1;
-    for (const { name, what } of wanted) print(name, what, `not measured: ${String(error instanceof Error ? error.message : error).split('\n').slice(0, 3).join(' ')}`);
+    for (const { name, what } of wanted)
+      print(
+        name,
+        what,
+        `not measured: ${String(error instanceof Error ? error.message : error)
+          .split('\n')
+          .slice(0, 3)
+          .join(' ')}`,
+      );
   } finally {
     clearTimeout(end);
   }
 }
-console.log(`load ${loadavg().map((load) => load.toFixed(1)).join(' ')}`);
+console.log(
+  `load ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')}`,
+);
 process.exitCode = missed > 0 ? 1 : 0;

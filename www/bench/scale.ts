@@ -34,10 +34,17 @@ console.log('microseconds per node (twice the nodes may take at most 2.3 times t
 console.log(`  ${'nodes'.padStart(6)}${STAGES.map((stage) => stage.padStart(17)).join('')}    twice`);
 let before = { nodes: 0, time: 0 };
 for (const nodes of [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000]) {
-  const least = stages(large(nodes, Math.floor((nodes * 15) / 8)), Math.min(30, Math.max(3, Math.floor(20_000 / nodes))));
+  const least = stages(
+    large(nodes, Math.floor((nodes * 15) / 8)),
+    Math.min(30, Math.max(3, Math.floor(20_000 / nodes))),
+  );
   const each = least.map((time) => ((time * 1000) / nodes).toFixed(2).padStart(17)).join('');
   const twice = nodes === 2 * before.nodes ? (whole(least) / before.time).toFixed(2).padStart(9) : '';
   console.log(`  ${String(nodes).padStart(6)}${each}${twice}`);
   before = { nodes, time: whole(least) };
 }
-console.log(`load ${loadavg().map((load) => load.toFixed(1)).join(' ')}`);
+console.log(
+  `load ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')}`,
+);

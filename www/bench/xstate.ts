@@ -56,6 +56,11 @@ for (const act of Object.values(contestants)) mean(act);
 // Taken in turns, so that a disturbance meets both.
 for (let i = 0; i < REPEATS; i++) for (const [name, act] of Object.entries(contestants)) times[name].push(mean(act));
 
-for (const [name, all] of Object.entries(times)) console.log(`${name.padEnd(44)} ${median(all).toFixed(2).padStart(8)} µs   median of ${REPEATS} means of ${ROUNDS}`);
+for (const [name, all] of Object.entries(times))
+  console.log(`${name.padEnd(44)} ${median(all).toFixed(2).padStart(8)} µs   median of ${REPEATS} means of ${ROUNDS}`);
 const [first, second] = Object.values(times);
-console.log(`${'tracklight / xstate'.padEnd(44)} ${median(first.map((time, i) => time / second[i])).toFixed(2).padStart(8)} ×`);
+console.log(
+  `${'tracklight / xstate'.padEnd(44)} ${median(first.map((time, i) => time / second[i]))
+    .toFixed(2)
+    .padStart(8)} ×`,
+);

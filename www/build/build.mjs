@@ -7,7 +7,17 @@
 // Each step is skipped when its result is newer than, or made from, the same input.
 
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -109,17 +119,25 @@ export default api.default;
 
 /** Writes what lies around the glue: the module to import, its declarations, and the checks. */
 function writeEntry() {
-  const types = ['src/wasm/types.d.ts', 'www/src/core-api/init.d.ts'].map((path) => readFileSync(join(top, path), 'utf8'));
+  const types = ['src/wasm/types.d.ts', 'www/src/core-api/init.d.ts'].map((path) =>
+    readFileSync(join(top, path), 'utf8'),
+  );
   keep(join(pkg, 'tracklight.js'), ENTRY);
   keep(join(pkg, 'tracklight.d.ts'), types.join(''));
   const api = join(www, 'src/core-api');
   mkdirSync(join(pkg, 'api'), { recursive: true });
-  for (const name of readdirSync(api).filter((name) => /(?<!\.d)\.ts$/.test(name))) keep(join(pkg, 'api', name.replace(/ts$/, 'js')), plain(readFileSync(join(api, name), 'utf8')));
+  for (const name of readdirSync(api).filter((name) => /(?<!\.d)\.ts$/.test(name)))
+    keep(join(pkg, 'api', name.replace(/ts$/, 'js')), plain(readFileSync(join(api, name), 'utf8')));
 }
 
 /** TypeScript as JavaScript, for who has only that. @param {string} text */
 function plain(text) {
-  const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true, rewriteRelativeImportExtensions: true };
+  const compilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    verbatimModuleSyntax: true,
+    rewriteRelativeImportExtensions: true,
+  };
   return ts.transpileModule(text, { compilerOptions }).outputText;
 }
 
@@ -160,7 +178,8 @@ export function join(module: WebAssembly.Module): WebAssembly.Instance;
 
 /** The core as the page loads it, in www/pkg/parts/: what the first drawing needs, and the rest. */
 async function splitWasm() {
-  if (!existsSync(join(pkg, GLUE))) throw new SetupError('www/pkg/ is from another version of the build: run `node www/build/build.mjs wasm` first');
+  if (!existsSync(join(pkg, GLUE)))
+    throw new SetupError('www/pkg/ is from another version of the build: run `node www/build/build.mjs wasm` first');
   writeEntry();
   const glue = readFileSync(join(pkg, GLUE), 'utf8');
   const module = read(readFileSync(join(pkg, 'tracklight_bg.wasm')));
@@ -171,18 +190,23 @@ async function splitWasm() {
   const { firstDrawing } = await tsImport('./split/first.mjs', import.meta.url);
   await firstDrawing(core);
   // Which functions of the allocator are called is a matter of sizes and of what was freed before.
-  for (const states of [10, 300]) await firstDrawing(core, Array.from({ length: states }, (_, i) => `state spare${i}\n`).join(''));
+  for (const states of [10, 300])
+    await firstDrawing(core, Array.from({ length: states }, (_, i) => `state spare${i}\n`).join(''));
   const used = new Uint8Array(memory.buffer, notes, module.bodies.length);
   const { first, rest } = split(module, (own) => used[own] === 1);
 
   const bound = '"./tracklight_bg.js": import0,';
   const address = 'tracklight_bg.wasm';
-  if (!glue.includes(bound) || !glue.includes(address)) throw new SetupError('the glue of wasm-bindgen is not as expected');
+  if (!glue.includes(bound) || !glue.includes(address))
+    throw new SetupError('the glue of wasm-bindgen is not as expected');
   const parts = join(pkg, 'parts');
   mkdirSync(parts, { recursive: true });
   keep(join(parts, 'first_bg.wasm'), first);
   keep(join(parts, 'rest_bg.wasm'), rest);
-  keep(join(parts, GLUE), glue.replace(bound, `${bound} rest: { load: () => host.load() },`).replace(address, 'first_bg.wasm') + JOINING);
+  keep(
+    join(parts, GLUE),
+    glue.replace(bound, `${bound} rest: { load: () => host.load() },`).replace(address, 'first_bg.wasm') + JOINING,
+  );
   keep(join(parts, 'tracklight.js'), PARTS_ENTRY);
   keep(join(parts, 'tracklight.d.ts'), readFileSync(join(pkg, 'tracklight.d.ts'), 'utf8') + PARTS_TYPES);
 }

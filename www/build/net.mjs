@@ -10,9 +10,14 @@ const here = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.
 /** Writes `net.html`, `net.ts` and `net.css`. @param {string} folder */
 export async function buildNet(folder) {
   await build({
-    configFile: false, logLevel: 'warn', publicDir: false,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
     build: {
-      outDir: folder, emptyOutDir: false, reportCompressedSize: false, target: ['chrome114', 'firefox115', 'safari16.4'],
+      outDir: folder,
+      emptyOutDir: false,
+      reportCompressedSize: false,
+      target: ['chrome114', 'firefox115', 'safari16.4'],
       lib: { entry: here('../src/net/net.ts'), formats: ['iife'], name: 'net', fileName: () => 'net.js' },
     },
   });
@@ -20,5 +25,13 @@ export async function buildNet(folder) {
   const policy = `<meta http-equiv="Content-Security-Policy" content="${NET_POLICY}" />`;
   await writeFile(`${folder}/net.html`, page.replace('<meta charset', `${policy}\n    <meta charset`));
   const sheet = await readFile(here('../src/net/net.css'), 'utf8');
-  await writeFile(`${folder}/net.css`, sheet.replace(/\/\*.*?\*\/\s*/gs, '').replace(/\s+/g, ' ').replace(/ ?([{};:,>]) /g, '$1').replaceAll(' {', '{').replaceAll(';}', '}'));
+  await writeFile(
+    `${folder}/net.css`,
+    sheet
+      .replace(/\/\*.*?\*\/\s*/gs, '')
+      .replace(/\s+/g, ' ')
+      .replace(/ ?([{};:,>]) /g, '$1')
+      .replaceAll(' {', '{')
+      .replaceAll(';}', '}'),
+  );
 }

@@ -57,7 +57,8 @@ function output(program, args) {
  * @returns {Compiler}
  */
 export function compiler() {
-  if (!output('cargo', ['--version'])) throw new SetupError('cargo is missing: install the stable toolchain with rustup');
+  if (!output('cargo', ['--version']))
+    throw new SetupError('cargo is missing: install the stable toolchain with rustup');
   const found = installedTarget() ?? debianCompiler();
   if (found) return found;
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
@@ -121,7 +122,9 @@ function debianLinker() {
 
 /** The linker must not be older than the compiler's LLVM, so the newest there is. */
 function newestLinkerPackage() {
-  const versions = output('apt-cache', ['pkgnames', 'lld-']).split('\n').flatMap((name) => name.match(/^lld-(\d+)$/)?.[1] ?? []);
+  const versions = output('apt-cache', ['pkgnames', 'lld-'])
+    .split('\n')
+    .flatMap((name) => name.match(/^lld-(\d+)$/)?.[1] ?? []);
   const newest = Math.max(0, ...versions.map(Number));
   return newest > 0 ? `lld-${newest}` : 'lld';
 }
@@ -208,7 +211,10 @@ export function webkit() {
     if (named && !existsSync(named)) throw new SetupError(`${name} names \`${named}\`, which does not exist`);
   }
   // Debian keeps the browser in a folder that is named by the machine and by the version of the interface.
-  const browsers = () => ['/usr/lib', '/usr/libexec', ...list('/usr/lib', /-linux-gnu/)].flatMap((folder) => list(folder, /^webkit2?gtk-/).map((one) => `${one}/MiniBrowser`));
+  const browsers = () =>
+    ['/usr/lib', '/usr/libexec', ...list('/usr/lib', /-linux-gnu/)].flatMap((folder) =>
+      list(folder, /^webkit2?gtk-/).map((one) => `${one}/MiniBrowser`),
+    );
   const find = () => {
     const driver = process.env.WEBKIT_DRIVER || ['/usr/bin/WebKitWebDriver'].find((path) => existsSync(path));
     const browser = process.env.MINIBROWSER || browsers().find((path) => existsSync(path));
@@ -220,13 +226,20 @@ export function webkit() {
     aptInstall(['webkit2gtk-driver', 'xvfb']);
   }
   const programs = find();
-  if (!programs) throw new SetupError('no WebKitGTK found: install its driver, its MiniBrowser and Xvfb, or name the first two with WEBKIT_DRIVER=… and MINIBROWSER=…');
+  if (!programs)
+    throw new SetupError(
+      'no WebKitGTK found: install its driver, its MiniBrowser and Xvfb, or name the first two with WEBKIT_DRIVER=… and MINIBROWSER=…',
+    );
   return programs;
 }
 
 /** Paths of what a folder holds; none when there is no such folder. @param {string} folder @param {RegExp} name @returns {string[]} */
 function list(folder, name) {
-  return existsSync(folder) ? readdirSync(folder).filter((one) => name.test(one)).map((one) => join(folder, one)) : [];
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter((one) => name.test(one))
+        .map((one) => join(folder, one))
+    : [];
 }
 
 /** Finds or installs Graphviz. */

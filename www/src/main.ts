@@ -69,39 +69,106 @@ function boot(app: TracklightApp) {
   const store = new Store(initialState());
   const settings = readSettings();
   const theme = THEMES.find((name) => name === settings.theme) ?? 'auto';
-  store.set({ examples, theme, hint: settings.hint !== false, shell: { ...initialShell(settings), narrow: phone.matches } });
+  store.set({
+    examples,
+    theme,
+    hint: settings.hint !== false,
+    shell: { ...initialShell(settings), narrow: phone.matches },
+  });
   applyTheme(theme);
   dark.addEventListener('change', () => applyTheme(store.state.theme));
 
   const engine = connect(noticeText);
   const running = new Running({ store, engine, compact: small.matches, visible: () => app.editor?.visible ?? null });
   const address = new Address();
-  const opening = new Opening({ store, running, address, leave: () => keeping.flush(), whole: () => engine.whole(), kept: (id) => keeping.open(id), runs: { example: (slug, source) => keeping.example(slug, source), forgetExample: (slug) => keeping.forgetExample(slug) } });
+  const opening = new Opening({
+    store,
+    running,
+    address,
+    leave: () => keeping.flush(),
+    whole: () => engine.whole(),
+    kept: (id) => keeping.open(id),
+    runs: {
+      example: (slug, source) => keeping.example(slug, source),
+      forgetExample: (slug) => keeping.forgetExample(slug),
+    },
+  });
   const drafts = Drafts.open();
   const editor = () => app.editor;
   const filing = new Filing({ store, engine, running, opening, editor });
   const keeping = new Keeping({
-    store, whole: () => engine.whole(), drafts, hold: new Hold(navigator.locks), channel: openChannel(), mirror: (sources) => opening.mirror(sources),
+    store,
+    whole: () => engine.whole(),
+    drafts,
+    hold: new Hold(navigator.locks),
+    channel: openChannel(),
+    mirror: (sources) => opening.mirror(sources),
   });
   const history = new History({ store, drafts, change: (sources) => opening.change(sources, true) });
   keeping.wrote = (id, document) => history.wrote(id, document);
-  const documents = new Documents({ store, running, opening, keeping, history, drafts, save, reload: () => location.reload(), format: () => dispatch({ type: 'format' }) });
-  const editing = import('./workspace/assistant.ts').then(({ Editing }) => new Editing({ store, engine, running, opening, editor, show: (span) => dispatch({ type: 'jump', span, newest: true }) }));
+  const documents = new Documents({
+    store,
+    running,
+    opening,
+    keeping,
+    history,
+    drafts,
+    save,
+    reload: () => location.reload(),
+    format: () => dispatch({ type: 'format' }),
+  });
+  const editing = import('./workspace/assistant.ts').then(
+    ({ Editing }) =>
+      new Editing({
+        store,
+        engine,
+        running,
+        opening,
+        editor,
+        show: (span) => dispatch({ type: 'jump', span, newest: true }),
+      }),
+  );
   const acting = new Acting({
-    store, engine, running,
+    store,
+    engine,
+    running,
     change: (source) => {
       history.keep('edit');
       opening.change({ ...store.state.document, source }, true);
     },
   });
   const addressing = new Addressing({
-    store, engine, running, opening, address,
-    load: () => import('./features/share/controller.ts').then(({ Sharing }) => new Sharing({ store, engine, running, opening, save })),
+    store,
+    engine,
+    running,
+    opening,
+    address,
+    load: () =>
+      import('./features/share/controller.ts').then(
+        ({ Sharing }) => new Sharing({ store, engine, running, opening, save }),
+      ),
   });
-  const exporting = new Exporting({ store, engine, running, opening, document: async () => (await addressing.sharing())?.fileText(), save });
-  const reaching = new Reaching(store, () => import('./features/remote/controller.ts').then(({ Outside }) => new Outside({
-    store, engine, running, host: app, open: (file) => exporting.open(file), theme: () => document.documentElement.dataset.theme ?? '',
-  })));
+  const exporting = new Exporting({
+    store,
+    engine,
+    running,
+    opening,
+    document: async () => (await addressing.sharing())?.fileText(),
+    save,
+  });
+  const reaching = new Reaching(store, () =>
+    import('./features/remote/controller.ts').then(
+      ({ Outside }) =>
+        new Outside({
+          store,
+          engine,
+          running,
+          host: app,
+          open: (file) => exporting.open(file),
+          theme: () => document.documentElement.dataset.theme ?? '',
+        }),
+    ),
+  );
   const shelling = new Shelling({ store, keep: writeSettings });
   const settingsController = new Choosing({ store, running, root: document.documentElement });
   const valuing = new Valuing({ store, engine, running, save });
@@ -109,10 +176,22 @@ function boot(app: TracklightApp) {
   const breakpoints = new StopKeeping({ store, engine });
   const tracing = new Tracing({ store, engine, running });
   const listing = new Listing({ store, save });
-  const replies = lateHandlers({ store, panels: ['agent', 'inbox'], actions: [...agentReplies, ...inboxAnswers], load: async () => new (await import('./workspace/replies.ts')).Replying({ store, running }) });
+  const replies = lateHandlers({
+    store,
+    panels: ['agent', 'inbox'],
+    actions: [...agentReplies, ...inboxAnswers],
+    load: async () => new (await import('./workspace/replies.ts')).Replying({ store, running }),
+  });
   const handlers: Handlers<keyof Actions> = {
     ...pageHandlers({
-      store, running, opening, editing, filing, keeping, exporting, save,
+      store,
+      running,
+      opening,
+      editing,
+      filing,
+      keeping,
+      exporting,
+      save,
       // Another file is in the editor only after the page was rendered.
       showSource: (span, how) => void app.updateComplete.then(() => app.editor?.show(span, how)),
       applyTheme,
@@ -129,15 +208,45 @@ function boot(app: TracklightApp) {
     ...handlersOf(shellActions, (action) => shelling.act(action)),
     ...handlersOf(remoteActions, (action) => reaching.act(action)),
     ...replies,
-    ...lateHandlers({ store, panels: ['agent'], actions: agentActions, load: async () => new (await import('./features/agent/stubs-controller.ts')).Stubbing({ store, engine, running }) }),
-    ...lateHandlers({ store, panels: ['prompt'], actions: promptActions, load: async () => new (await import('./features/prompt/controller.ts')).Prompting({ store, engine, running }) }),
-    ...lateHandlers({ store, panels: ['graph'], actions: graphActions, load: async () => new (await import('./features/context-graph/controller.ts')).Graphing({ store, engine, running }) }),
-    ...lateHandlers({ store, panels: ['sql'], actions: sqlActions, load: async () => new (await import('./features/sql/controller.ts')).Querying({ store, engine, save }) }),
-    view(action) { viewing.act(action); shelling.show('diagram'); },
+    ...lateHandlers({
+      store,
+      panels: ['agent'],
+      actions: agentActions,
+      load: async () => new (await import('./features/agent/stubs-controller.ts')).Stubbing({ store, engine, running }),
+    }),
+    ...lateHandlers({
+      store,
+      panels: ['prompt'],
+      actions: promptActions,
+      load: async () => new (await import('./features/prompt/controller.ts')).Prompting({ store, engine, running }),
+    }),
+    ...lateHandlers({
+      store,
+      panels: ['graph'],
+      actions: graphActions,
+      load: async () =>
+        new (await import('./features/context-graph/controller.ts')).Graphing({ store, engine, running }),
+    }),
+    ...lateHandlers({
+      store,
+      panels: ['sql'],
+      actions: sqlActions,
+      load: async () => new (await import('./features/sql/controller.ts')).Querying({ store, engine, save }),
+    }),
+    view(action) {
+      viewing.act(action);
+      shelling.show('diagram');
+    },
     abandon: () => engine.abandon(),
   };
-  const dispatch = shelling.noticing(dispatcher(handlers, [(action) => documents.before(action), (action) => reaching.before(action)]));
-  const live = new Live((said) => store.set({ shell: { ...store.state.shell, said: said === store.state.shell.said ? `${said}\u00a0` : said } }), { now: () => performance.now(), after: (act, ms) => setTimeout(act, ms) });
+  const dispatch = shelling.noticing(
+    dispatcher(handlers, [(action) => documents.before(action), (action) => reaching.before(action)]),
+  );
+  const live = new Live(
+    (said) =>
+      store.set({ shell: { ...store.state.shell, said: said === store.state.shell.said ? `${said}\u00a0` : said } }),
+    { now: () => performance.now(), after: (act, ms) => setTimeout(act, ms) },
+  );
   store.listen((state) => live.heard(state));
   app.dispatch = dispatch;
   app.teller = new TipFacts(store, engine);
@@ -166,38 +275,62 @@ function boot(app: TracklightApp) {
   // A dropped file is opened; a text dropped into the editor is its own matter.
   const holdsFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
   window.addEventListener('dragover', (event) => holdsFile(event) && event.preventDefault());
-  window.addEventListener('drop', (event) => {
-    const file = event.dataTransfer?.files[0];
-    if (!holdsFile(event) || !file) return;
-    event.preventDefault();
-    event.stopPropagation();
-    void exporting.take(file);
-  }, { capture: true });
+  window.addEventListener(
+    'drop',
+    (event) => {
+      const file = event.dataTransfer?.files[0];
+      if (!holdsFile(event) || !file) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void exporting.take(file);
+    },
+    { capture: true },
+  );
 
   engine.onNotice((notice) => {
     if (notice.code === 'engine-load') store.set({ phase: 'failed', failure: notice.text });
     else {
-      const told = { kind: notice.code === 'engine-back' ? ('info' as const) : ('warning' as const), text: notice.text };
+      const told = {
+        kind: notice.code === 'engine-back' ? ('info' as const) : ('warning' as const),
+        text: notice.text,
+      };
       store.notify(told);
       if (notice.code === 'engine-slow' || notice.code === 'engine-stopped') {
         const open = (text: string) => store.state.notices.some((one) => one.text === text);
-        void import('./app/failure.ts').then(({ actsOn }) => open(told.text) && store.notify({ ...told, acts: actsOn(notice, store.state.version, engine.losses()) }), () => {});
+        void import('./app/failure.ts').then(
+          ({ actsOn }) =>
+            open(told.text) && store.notify({ ...told, acts: actsOn(notice, store.state.version, engine.losses()) }),
+          () => {},
+        );
       }
     }
     // Once it answers again, nobody waits for it.
-    if (notice.code !== 'engine-slow') store.set({ notices: store.state.notices.filter((one) => one.text !== noticeText('engine-slow')) });
+    if (notice.code !== 'engine-slow')
+      store.set({ notices: store.state.notices.filter((one) => one.text !== noticeText('engine-slow')) });
   });
   engine.version().then(
     ({ core, rules }) => store.set({ phase: 'ready', version: words.core(core, rules), rules }),
     (error) => store.set({ phase: 'failed', failure: error instanceof Error ? error.message : String(error) }),
   );
   const src = new URLSearchParams(location.search).get('src');
-  void opening.begin(location.hash, () => keeping.last()).then(() => src && !location.hash && dispatch({ type: 'outsideSource', address: src }));
+  void opening
+    .begin(location.hash, () => keeping.last())
+    .then(() => src && !location.hash && dispatch({ type: 'outsideSource', address: src }));
   // What is likely to be wanted next comes when the first drawing stands: before that it would only be in the way.
   const drawn = store.listen(({ picture }) => {
     if (!picture) return;
     drawn();
-    setTimeout(() => void Promise.all([import('./features/contexts/field-edit.ts'), import('./features/selection/panel.ts'), import('./features/problems/panel.ts'), import('./features/outline/panel.ts'), import('./features/agent/panel.ts')]).catch(() => {}), AHEAD_MS);
+    setTimeout(
+      () =>
+        void Promise.all([
+          import('./features/contexts/field-edit.ts'),
+          import('./features/selection/panel.ts'),
+          import('./features/problems/panel.ts'),
+          import('./features/outline/panel.ts'),
+          import('./features/agent/panel.ts'),
+        ]).catch(() => {}),
+      AHEAD_MS,
+    );
   });
   void import('./diagram/diagram.ts');
   void Promise.all([editing, import('./editor/editor.ts')]).then(([assistant]) => {

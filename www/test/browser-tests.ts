@@ -17,7 +17,13 @@ const HANGS_MS = 20 * 60_000;
 
 const FOLDER = fileURLToPath(new URL('e2e/', import.meta.url));
 const named = process.argv.slice(2).map((file) => resolve(file));
-const files = named.length > 0 ? named : readdirSync(FOLDER).filter((name) => name.endsWith('.test.ts')).sort().map((name) => FOLDER + name);
+const files =
+  named.length > 0
+    ? named
+    : readdirSync(FOLDER)
+        .filter((name) => name.endsWith('.test.ts'))
+        .sort()
+        .map((name) => FOLDER + name);
 
 const failed = (await results({ files, concurrency: 2 })).failed;
 let again: Case[] | null = null;
@@ -33,7 +39,11 @@ process.exitCode = fine ? 0 : 1;
 async function passes({ file, name }: Case) {
   // A file that broke as a whole carries its own name.
   const whole = name === file;
-  const { passed, failed } = await results({ files: [file], concurrency: 1, ...(whole ? {} : { testNamePatterns: [exactly(name)] }) });
+  const { passed, failed } = await results({
+    files: [file],
+    concurrency: 1,
+    ...(whole ? {} : { testNamePatterns: [exactly(name)] }),
+  });
   return failed.length === 0 && (whole ? passed.length > 0 : passed.some((one) => one.name === name));
 }
 

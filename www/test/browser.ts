@@ -70,7 +70,11 @@ export interface Visit {
 export async function withPage<T>(options: PageOptions, test: (page: Page, visit: Visit) => Promise<T>): Promise<T> {
   const folder = options.folder ?? DIST;
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`nothing to open in ${folder}: run \`make build\``);
-  const server = await serve({ folder, headers: options.headers ?? { 'content-security-policy': POLICY }, own: options.headers ? {} : { '/net.html': { 'content-security-policy': NET_POLICY } } });
+  const server = await serve({
+    folder,
+    headers: options.headers ?? { 'content-security-policy': POLICY },
+    own: options.headers ? {} : { '/net.html': { 'content-security-policy': NET_POLICY } },
+  });
   const profile = await mkdtemp(join(tmpdir(), 'tracklight-browser-'));
   try {
     const context = await chromium.launchPersistentContext(profile, {
@@ -125,7 +129,8 @@ async function watch(context: BrowserContext, url: string, others: string[]): Pr
   const problems: string[] = [];
   const { origin } = new URL(url);
   await context.route(
-    (address) => /^https?:|^wss?:/.test(address.protocol) && address.origin !== origin && !others.includes(address.origin),
+    (address) =>
+      /^https?:|^wss?:/.test(address.protocol) && address.origin !== origin && !others.includes(address.origin),
     (route) => {
       problems.push(`request to another origin: ${route.request().url()}`);
       return route.abort();

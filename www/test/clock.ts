@@ -26,7 +26,8 @@ export function byHand() {
   let waits: { end: number; done: () => void }[] = [];
   return {
     now: () => time,
-    rest: (ms: number) => (ms > 0 ? new Promise((done: (value: void) => void) => waits.push({ end: time + ms, done })) : rest(0)),
+    rest: (ms: number) =>
+      ms > 0 ? new Promise((done: (value: void) => void) => waits.push({ end: time + ms, done })) : rest(0),
     waiting: () => waits.length > 0,
     async pass(ms: number) {
       time += ms;

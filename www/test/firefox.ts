@@ -37,9 +37,13 @@ export async function startFirefox({ viewport, colorScheme }: Look): Promise<Dri
     throw error;
   }
   return {
-    open: async (url) => { await page.goto(url); },
+    open: async (url) => {
+      await page.goto(url);
+    },
     evaluate: (script) => page.evaluate(script),
-    click: async (x, y) => { await page.mouse.click(x, y); },
+    click: async (x, y) => {
+      await page.mouse.click(x, y);
+    },
     type: (text) => page.keyboard.type(text),
     press: async (key, { control = false } = {}) => {
       if (control) await page.keyboard.down('Control');

@@ -36,7 +36,9 @@ export async function firstMinute(tab: Tab, url: string) {
   await tab.waitForFunction(celsiusIs, '99');
 
   await tab.click({ css: '.share-button' });
-  const link = await tab.waitForFunction(() => (document.querySelector('.share .form input') as HTMLInputElement | null)?.value);
+  const link = await tab.waitForFunction(
+    () => (document.querySelector('.share .form input') as HTMLInputElement | null)?.value,
+  );
   assert.ok(link?.startsWith(`${url}#t1.`), String(link));
   const [source, at] = [await text(tab), await position(tab)];
 
@@ -49,31 +51,54 @@ export async function firstMinute(tab: Tab, url: string) {
   await tab.click({ css: '.cm-content' });
   await tab.driver.press('End', { control: true });
   await tab.driver.type('\nstate cooled');
-  await tab.waitForFunction(() => [...(document.querySelector('tracklight-diagram') as any).shadowRoot.querySelectorAll('.node text')].some((one) => one.textContent.trim() === 'cooled'));
+  await tab.waitForFunction(() =>
+    [...(document.querySelector('tracklight-diagram') as any).shadowRoot.querySelectorAll('.node text')].some(
+      (one) => one.textContent.trim() === 'cooled',
+    ),
+  );
   assert.equal(await text(tab), `${source}\nstate cooled`);
 }
 
-const drawn = (tab: Tab) => tab.waitForFunction(() => {
-  const { state } = (document.querySelector('tracklight-app') as any) ?? {};
-  const diagram = document.querySelector('tracklight-diagram') as any;
-  return state?.run && !state.running && state.picture?.machine === state.run.view.machineHash && diagram?.settled && diagram.shadowRoot.querySelector('.node') !== null;
-});
+const drawn = (tab: Tab) =>
+  tab.waitForFunction(() => {
+    const { state } = (document.querySelector('tracklight-app') as any) ?? {};
+    const diagram = document.querySelector('tracklight-diagram') as any;
+    return (
+      state?.run &&
+      !state.running &&
+      state.picture?.machine === state.run.view.machineHash &&
+      diagram?.settled &&
+      diagram.shadowRoot.querySelector('.node') !== null
+    );
+  });
 
 /** Presses a control of the run bar. */
 const press = (tab: Tab, name: string) => tab.click({ css: `[data-control="${name}"][aria-disabled="false"]` });
 
 /** What the drawing shows as temperature. */
-const celsius = (tab: Tab) => tab.evaluate(() => (document.querySelector('tracklight-diagram') as any).shadowRoot.querySelector('[id="a_v1-0"] text')?.textContent.trim());
-const celsiusIs = (value: string) => (document.querySelector('tracklight-diagram') as any).shadowRoot.querySelector('[id="a_v1-0"] text')?.textContent.trim() === value;
-const celsiusIsNot = (value: string) => (document.querySelector('tracklight-diagram') as any).shadowRoot.querySelector('[id="a_v1-0"] text')?.textContent.trim() !== value;
+const celsius = (tab: Tab) =>
+  tab.evaluate(() =>
+    (document.querySelector('tracklight-diagram') as any).shadowRoot
+      .querySelector('[id="a_v1-0"] text')
+      ?.textContent.trim(),
+  );
+const celsiusIs = (value: string) =>
+  (document.querySelector('tracklight-diagram') as any).shadowRoot
+    .querySelector('[id="a_v1-0"] text')
+    ?.textContent.trim() === value;
+const celsiusIsNot = (value: string) =>
+  (document.querySelector('tracklight-diagram') as any).shadowRoot
+    .querySelector('[id="a_v1-0"] text')
+    ?.textContent.trim() !== value;
 
 const count = (tab: Tab, css: string) => tab.evaluate((selector) => document.querySelectorAll(selector).length, css);
 
 /** Where the run stands, on whichever branch: a link holds one. */
-const position = (tab: Tab) => tab.evaluate(() => {
-  const { tick, action } = (document.querySelector('tracklight-app') as any).state.run.position;
-  return `${tick}.${action}`;
-});
+const position = (tab: Tab) =>
+  tab.evaluate(() => {
+    const { tick, action } = (document.querySelector('tracklight-app') as any).state.run.position;
+    return `${tick}.${action}`;
+  });
 
 const positionIsNot = (before: string) => {
   const { tick, action } = (document.querySelector('tracklight-app') as any).state.run.position;
@@ -81,4 +106,5 @@ const positionIsNot = (before: string) => {
 };
 
 /** The source as the editor holds it. */
-const text = (tab: Tab): Promise<string> => tab.evaluate(() => (document.querySelector('tracklight-editor') as any).value);
+const text = (tab: Tab): Promise<string> =>
+  tab.evaluate(() => (document.querySelector('tracklight-editor') as any).value);

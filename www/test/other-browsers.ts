@@ -31,7 +31,10 @@ export interface Driver {
   close: () => Promise<void>;
 }
 
-const START: Record<'firefox' | 'webkit', (look: Look) => Promise<Driver>> = { firefox: startFirefox, webkit: startWebkit };
+const START: Record<'firefox' | 'webkit', (look: Look) => Promise<Driver>> = {
+  firefox: startFirefox,
+  webkit: startWebkit,
+};
 
 export type Name = keyof typeof START;
 export const OTHERS = Object.keys(START) as Name[];
@@ -46,17 +49,32 @@ const PAUSE_MS = 30;
  * Serves the built site with its policy, opens it in a fresh browser, and hands the tab over.
  * Rejects when the test does, or when the page had a problem.
  */
-export async function withOther<T>(name: Name, { viewport = { width: 1440, height: 900 }, colorScheme = 'light', path = '', folder = DIST }: Partial<Look> & { path?: string; folder?: string }, test: (tab: Tab, url: string) => Promise<T>): Promise<T> {
+export async function withOther<T>(
+  name: Name,
+  {
+    viewport = { width: 1440, height: 900 },
+    colorScheme = 'light',
+    path = '',
+    folder = DIST,
+  }: Partial<Look> & { path?: string; folder?: string },
+  test: (tab: Tab, url: string) => Promise<T>,
+): Promise<T> {
   const index = join(folder, 'index.html');
   if (!existsSync(index)) throw new Error(`nothing to open in ${folder}: run \`make build\``);
   // The first script of the page, from its own origin as the policy asks: no protocol tells violations.
-  const watched = { type: 'text/html; charset=utf-8', body: readFileSync(index, 'utf8').replace('<meta charset="utf-8" />', `$&<script src="./${WATCH}"></script>`) };
+  const watched = {
+    type: 'text/html; charset=utf-8',
+    body: readFileSync(index, 'utf8').replace('<meta charset="utf-8" />', `$&<script src="./${WATCH}"></script>`),
+  };
   if (!watched.body.includes(WATCH)) throw new Error('index.html has no place for the script that watches the page');
   const server = await serve({
     folder,
     headers: { 'content-security-policy': POLICY },
     own: { '/net.html': { 'content-security-policy': NET_POLICY } },
-    instead: { '/': watched, [`/${WATCH}`]: { type: 'text/javascript; charset=utf-8', body: `${NAMING}\n(${watch})();` } },
+    instead: {
+      '/': watched,
+      [`/${WATCH}`]: { type: 'text/javascript; charset=utf-8', body: `${NAMING}\n(${watch})();` },
+    },
   });
   try {
     const driver = await START[name]({ viewport, colorScheme });
@@ -83,12 +101,27 @@ export async function withOther<T>(name: Name, { viewport = { width: 1440, heigh
 function watch() {
   const problems: string[] = [];
   Object.assign(globalThis, { problemsOfPage: problems });
-  addEventListener('error', (event) => {
-    const from = event.target as any;
-    problems.push(event instanceof ErrorEvent ? `uncaught: ${event.message} ${event.error?.stack}` : `not loaded: ${from?.src ?? from?.href}`);
-  }, true);
-  addEventListener('unhandledrejection', ({ reason }) => { problems.push(`unhandled: ${reason} ${reason?.stack}`); });
-  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber, sample }) => { problems.push(`policy: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber} ${sample}`); });
+  addEventListener(
+    'error',
+    (event) => {
+      const from = event.target as any;
+      problems.push(
+        event instanceof ErrorEvent
+          ? `uncaught: ${event.message} ${event.error?.stack}`
+          : `not loaded: ${from?.src ?? from?.href}`,
+      );
+    },
+    true,
+  );
+  addEventListener('unhandledrejection', ({ reason }) => {
+    problems.push(`unhandled: ${reason} ${reason?.stack}`);
+  });
+  document.addEventListener(
+    'securitypolicyviolation',
+    ({ effectiveDirective, blockedURI, sourceFile, lineNumber, sample }) => {
+      problems.push(`policy: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber} ${sample}`);
+    },
+  );
   const { error } = console;
   console.error = (...args) => {
     problems.push(`console: ${args.join(' ')}`);
@@ -109,7 +142,9 @@ interface Target {
 /** Its middle, when nothing lies over it. Runs in the page. */
 function middleOf({ css, text }: Target): { x: number; y: number } | null {
   const roots = [document, ...[...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])];
-  const found = roots.flatMap((root) => [...root.querySelectorAll(css)]).filter((one) => text === undefined || one.textContent?.replace(/\s+/g, ' ').trim() === text);
+  const found = roots
+    .flatMap((root) => [...root.querySelectorAll(css)])
+    .filter((one) => text === undefined || one.textContent?.replace(/\s+/g, ' ').trim() === text);
   for (const one of found) {
     one.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     const { left, top, width, height } = one.getBoundingClientRect();
@@ -177,6 +212,12 @@ export class Tab {
 
   /** Waits until the page shows an element that has a text in it. */
   shows(css: string, text: string = '') {
-    return this.waitForFunction(([selector, wanted]) => [...document.querySelectorAll(selector as string)].some((one) => one.textContent?.replace(/\s+/g, ' ').includes(wanted as string)), [css, text]);
+    return this.waitForFunction(
+      ([selector, wanted]) =>
+        [...document.querySelectorAll(selector as string)].some((one) =>
+          one.textContent?.replace(/\s+/g, ' ').includes(wanted as string),
+        ),
+      [css, text],
+    );
   }
 }

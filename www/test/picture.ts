@@ -19,7 +19,22 @@ interface Seen {
   /** As PNG. */
   screenshot: () => Promise<Uint8Array>;
 }
-interface Row { example: string; fonts: string; position: string; theme: string; nodes: number; texts: number; leaves: string[]; overlaps: string[]; lines: string[]; pressed: number; smallest: number; scale: number; whole: boolean; misses: number }
+interface Row {
+  example: string;
+  fonts: string;
+  position: string;
+  theme: string;
+  nodes: number;
+  texts: number;
+  leaves: string[];
+  overlaps: string[];
+  lines: string[];
+  pressed: number;
+  smallest: number;
+  scale: number;
+  whole: boolean;
+  misses: number;
+}
 
 /** Fonts that the browser has: those of this machine, or DejaVu alone. */
 export const FONTS = ['own', 'dejavu'] as const;
@@ -33,10 +48,17 @@ const PHONE = { width: 390, height: 844 };
 const FEW = ['kettle', 'lighthouse', 'expedition', 'fair', 'tram-map'];
 
 /** Fontconfig's settings for a machine that has DejaVu only. @param folder of its cache */
-export const fontsConfig = (folder: string) => `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>/usr/share/fonts/truetype/dejavu</dir><cachedir>${folder}</cachedir></fontconfig>`;
+export const fontsConfig = (folder: string) =>
+  `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>/usr/share/fonts/truetype/dejavu</dir><cachedir>${folder}</cachedir></fontconfig>`;
 
-export async function measure({ fonts, only, phone = false, dist, shots }: {
-  fonts: typeof FONTS[number];
+export async function measure({
+  fonts,
+  only,
+  phone = false,
+  dist,
+  shots,
+}: {
+  fonts: (typeof FONTS)[number];
   /** Examples by their slugs. */
   only?: string[];
   /** The first view on a phone, in place of the desktop's whole runs. */
@@ -51,7 +73,17 @@ export async function measure({ fonts, only, phone = false, dist, shots }: {
   await writeFile(config, fontsConfig(folder));
   const rows: Row[] = [];
   try {
-    await withPage({ viewport: phone ? PHONE : DESKTOP, touch: phone, reducedMotion: 'reduce', ...(dist ? { folder: dist } : {}), ...(fonts === 'dejavu' ? { env: { FONTCONFIG_FILE: config } } : {}), path: '#example=counter' }, (page) => walk(page, { fonts, only, phone, shots, each: (row) => rows.push(row) }));
+    await withPage(
+      {
+        viewport: phone ? PHONE : DESKTOP,
+        touch: phone,
+        reducedMotion: 'reduce',
+        ...(dist ? { folder: dist } : {}),
+        ...(fonts === 'dejavu' ? { env: { FONTCONFIG_FILE: config } } : {}),
+        path: '#example=counter',
+      },
+      (page) => walk(page, { fonts, only, phone, shots, each: (row) => rows.push(row) }),
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -59,25 +91,44 @@ export async function measure({ fonts, only, phone = false, dist, shots }: {
 }
 
 /** The same in another browser, for some examples. */
-export async function measureOther(browser: Name, { only = FEW, dist, shots }: { only?: string[]; dist?: string | undefined; shots?: string | undefined } = {}): Promise<Row[]> {
+export async function measureOther(
+  browser: Name,
+  { only = FEW, dist, shots }: { only?: string[]; dist?: string | undefined; shots?: string | undefined } = {},
+): Promise<Row[]> {
   const rows: Row[] = [];
-  await withOther(browser, { viewport: DESKTOP, path: '#example=counter', ...(dist ? { folder: dist } : {}) }, (tab) => walk(tab, { fonts: browser, only, phone: false, shots, each: (row) => rows.push(row) }));
+  await withOther(browser, { viewport: DESKTOP, path: '#example=counter', ...(dist ? { folder: dist } : {}) }, (tab) =>
+    walk(tab, { fonts: browser, only, phone: false, shots, each: (row) => rows.push(row) }),
+  );
   return rows;
 }
 
 /**
  * Goes through the runs of examples and measures at their start, in their middle and at their end, light and dark.
  */
-async function walk(page: Seen, { fonts, only, phone, shots, each }: { fonts: string; only: string[] | undefined; phone: boolean; shots: string | undefined; each: (row: Row) => void }) {
+async function walk(
+  page: Seen,
+  {
+    fonts,
+    only,
+    phone,
+    shots,
+    each,
+  }: { fonts: string; only: string[] | undefined; phone: boolean; shots: string | undefined; each: (row: Row) => void },
+) {
   if (shots) await mkdir(shots, { recursive: true });
   await page.waitForFunction(() => document.querySelector('.page[data-phase="ready"]') !== null);
-  if (phone) await page.evaluate(() => (document.querySelector('tracklight-app') as any).dispatch({ type: 'pane', pane: 'diagram' }));
+  if (phone)
+    await page.evaluate(() =>
+      (document.querySelector('tracklight-app') as any).dispatch({ type: 'pane', pane: 'diagram' }),
+    );
   for (const { slug, ticks } of examples.filter((example) => !only || only.includes(example.slug))) {
     const nodes = await open(page, slug);
     const count = Math.min(MOST, typeof ticks === 'number' ? ticks : ENDLESS);
     for (let tick = 0, at = phone ? 'phone' : 'start'; ; ) {
       for (const theme of ['light', 'dark']) {
-        await page.evaluate((name) => { document.documentElement.dataset.theme = name; }, theme);
+        await page.evaluate((name) => {
+          document.documentElement.dataset.theme = name;
+        }, theme);
         each({ example: slug, fonts, position: at, theme, nodes, ...(await page.evaluate(inspect)) });
         if (shots) await writeFile(join(shots, `${slug}-${at}-${theme}-${fonts}.png`), await page.screenshot());
       }
@@ -91,17 +142,29 @@ async function walk(page: Seen, { fonts, only, phone, shots, each }: { fonts: st
 
 /** Opens an example and waits until it is drawn. @returns how many nodes it has */
 async function open(page: Seen, slug: string): Promise<number> {
-  await page.evaluate((name) => { location.hash = `example=${name}`; }, slug);
+  await page.evaluate((name) => {
+    location.hash = `example=${name}`;
+  }, slug);
   await page.waitForFunction((name) => {
     const { state } = document.querySelector('tracklight-app') as any;
-    return state.document.slug === name && state.run !== null && !state.running && state.picture?.machine === state.run.view.machineHash;
+    return (
+      state.document.slug === name &&
+      state.run !== null &&
+      !state.running &&
+      state.picture?.machine === state.run.view.machineHash
+    );
   }, slug);
   await settle(page);
-  await page.evaluate(async () => { await document.fonts.ready; });
-  return page.evaluate(() => document.querySelector('tracklight-diagram')?.shadowRoot?.querySelectorAll('.node').length ?? 0);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+  });
+  return page.evaluate(
+    () => document.querySelector('tracklight-diagram')?.shadowRoot?.querySelectorAll('.node').length ?? 0,
+  );
 }
 
-const settle = (page: Seen) => page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
+const settle = (page: Seen) =>
+  page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
 
 /** Goes on by one step; false where the run waits or has ended. */
 async function step(page: Seen): Promise<boolean> {
@@ -118,25 +181,56 @@ async function step(page: Seen): Promise<boolean> {
     return !state.running && (state.run.position.step > n || !state.controls.step.enabled);
   }, before);
   await settle(page);
-  return (await page.evaluate(() => (document.querySelector('tracklight-app') as any).state.run.position.step)) > before;
+  return (
+    (await page.evaluate(() => (document.querySelector('tracklight-app') as any).state.run.position.step)) > before
+  );
 }
 
 /** What is wrong in rows, with where it is. */
-export const faults = (rows: Row[], wrong: (row: Row) => string[]) => [...new Set(rows.flatMap((row) => wrong(row).map((text) => `${row.example} at ${row.position}, ${row.theme}: ${text}`)))];
+export const faults = (rows: Row[], wrong: (row: Row) => string[]) => [
+  ...new Set(
+    rows.flatMap((row) => wrong(row).map((text) => `${row.example} at ${row.position}, ${row.theme}: ${text}`)),
+  ),
+];
 
 /** The least size of small print at the first view, in pixels: of a machine that is seen as a whole, and of a larger one. */
 export const smallestOf = (nodes: number) => (nodes <= 8 ? 11 : 10);
 
 export function table(rows: Row[]) {
-  const head = ['example', 'fonts or browser', 'texts', 'out of box', 'overlaps', 'on lines', 'pressed', 'smallest px', 'scale', 'misses'];
+  const head = [
+    'example',
+    'fonts or browser',
+    'texts',
+    'out of box',
+    'overlaps',
+    'on lines',
+    'pressed',
+    'smallest px',
+    'scale',
+    'misses',
+  ];
   const lines = [...new Set(rows.map(({ example, fonts }) => `${example} ${fonts}`))].map((key) => {
     const mine = rows.filter(({ example, fonts }) => `${example} ${fonts}` === key);
     const sum = (of: (row: Row) => number) => String(mine.reduce((n, row) => n + of(row), 0));
     const [first] = mine;
-    return [...key.split(' '), sum((row) => row.texts), sum((row) => row.leaves.length), sum((row) => row.overlaps.length), sum((row) => row.lines.length), sum((row) => row.pressed), first?.smallest.toFixed(1) ?? '', `${first?.scale.toFixed(2)}${first?.whole ? ' whole' : ''}`, String(mine.at(-1)?.misses ?? '')];
+    return [
+      ...key.split(' '),
+      sum((row) => row.texts),
+      sum((row) => row.leaves.length),
+      sum((row) => row.overlaps.length),
+      sum((row) => row.lines.length),
+      sum((row) => row.pressed),
+      first?.smallest.toFixed(1) ?? '',
+      `${first?.scale.toFixed(2)}${first?.whole ? ' whole' : ''}`,
+      String(mine.at(-1)?.misses ?? ''),
+    ];
   });
   const widths = head.map((name, i) => Math.max(name.length, ...lines.map((line) => line[i]?.length ?? 0)));
-  return [head, ...lines].map((line) => line.map((cell, i) => (i < 2 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  ')).join('\n');
+  return [head, ...lines]
+    .map((line) =>
+      line.map((cell, i) => (i < 2 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '),
+    )
+    .join('\n');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -146,7 +240,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const dist = given.get('dist');
   const shots = given.get('shots');
   const browsers = given.get('browsers')?.split(',') ?? ['chromium', ...OTHERS];
-  for (const fonts of FONTS.filter((name) => browsers.includes('chromium') && (given.get('fonts')?.includes(name) ?? true))) {
+  for (const fonts of FONTS.filter(
+    (name) => browsers.includes('chromium') && (given.get('fonts')?.includes(name) ?? true),
+  )) {
     for (const phone of fonts === 'own' ? [false, true] : [false]) {
       const rows = await measure({ fonts, phone, only, dist, shots });
       console.log(`${phone ? 'on a phone\n' : ''}${table(rows)}\n`);
@@ -159,7 +255,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     all.push(...rows);
   }
   for (const kind of ['leaves', 'overlaps', 'lines'] as const) {
-    const found = all.flatMap((row) => row[kind].map((text) => `${kind}: ${row.example} ${row.fonts} ${row.position}: ${text}`));
+    const found = all.flatMap((row) =>
+      row[kind].map((text) => `${kind}: ${row.example} ${row.fonts} ${row.position}: ${text}`),
+    );
     console.log(`${kind}: ${found.length}\n${[...new Set(found)].slice(0, 30).join('\n')}`);
   }
 }

@@ -13,22 +13,34 @@ const phone = { viewport: { width: 390, height: 844 }, touch: true };
 const pictures: [name: string, options: PageOptions, act: (visitor: Visitor) => Promise<unknown>][] = [
   ['desktop-light', {}, (visitor) => visitor.step(2)],
   ['desktop-dark', { colorScheme: 'dark', path: '#example=ferries' }, (visitor) => visitor.step(2)],
-  ['layout-run', { path: '#example=parts-order' }, async (visitor) => {
-    await visitor.step(2);
-    await visitor.page.getByRole('button', { name: 'Layout: Run' }).click();
-  }],
-  ['phone-light', phone, async (visitor) => {
-    await visitor.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Diagram' }).tap();
-    await visitor.press('step');
-    await visitor.hasClass('n3', 'r-current');
-    await visitor.press('step');
-    await visitor.shows('v1-0', '60');
-  }],
-  ['phone-dark', { ...phone, colorScheme: 'dark', path: '#example=harbour' }, async (visitor) => {
-    await visitor.press('step');
-    await visitor.press('step');
-    await visitor.status().getByRole('button').tap();
-  }],
+  [
+    'layout-run',
+    { path: '#example=parts-order' },
+    async (visitor) => {
+      await visitor.step(2);
+      await visitor.page.getByRole('button', { name: 'Layout: Run' }).click();
+    },
+  ],
+  [
+    'phone-light',
+    phone,
+    async (visitor) => {
+      await visitor.page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Diagram' }).tap();
+      await visitor.press('step');
+      await visitor.hasClass('n3', 'r-current');
+      await visitor.press('step');
+      await visitor.shows('v1-0', '60');
+    },
+  ],
+  [
+    'phone-dark',
+    { ...phone, colorScheme: 'dark', path: '#example=harbour' },
+    async (visitor) => {
+      await visitor.press('step');
+      await visitor.press('step');
+      await visitor.status().getByRole('button').tap();
+    },
+  ],
 ];
 
 await mkdir(folder, { recursive: true });

@@ -78,7 +78,12 @@ export function serve({ folder, headers = {}, own = {}, instead = {}, port = 0 }
   });
 }
 
-async function answer(root: string, headers: Record<string, string>, request: IncomingMessage, response: ServerResponse) {
+async function answer(
+  root: string,
+  headers: Record<string, string>,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
   const refuse = (status: number) => {
     response.writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8' });
     response.end(`${status}\n`);
@@ -96,7 +101,9 @@ async function answer(root: string, headers: Record<string, string>, request: In
     'x-content-type-options': 'nosniff',
   });
   if (request.method === 'HEAD') return response.end();
-  createReadStream(path).on('error', () => response.destroy()).pipe(response);
+  createReadStream(path)
+    .on('error', () => response.destroy())
+    .pipe(response);
 }
 
 /** The file an address means, or nothing when it is malformed or outside the folder. */

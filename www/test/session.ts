@@ -17,7 +17,8 @@ export interface Calls {
 export function sessionOver(core: ConstructorParameters<typeof Session>[0], clock: Clock): Calls {
   const session = new Session(core, clock);
   return {
-    call: <K extends CallName>(name: K, args: unknown[], report: Report = () => {}) => session.call(name, args, report) as Promise<Given<K>>,
+    call: <K extends CallName>(name: K, args: unknown[], report: Report = () => {}) =>
+      session.call(name, args, report) as Promise<Given<K>>,
     pause: () => session.pause(),
   };
 }

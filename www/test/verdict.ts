@@ -1,6 +1,9 @@
 // What a second try of browser tests means.
 
-export interface Case { file: string; name: string }
+export interface Case {
+  file: string;
+  name: string;
+}
 
 /** Tests that may need their second try, by name, each with the reason. Keep it empty: find the cause instead. */
 export const EXCUSED: Record<string, string> = {};
@@ -11,7 +14,11 @@ export const EXCUSED: Record<string, string> = {};
  * @param again those of them that failed alone too; null if there was no second try
  * @returns a line for each test that was tried again
  */
-export function verdict(failed: Case[], again: Case[] | null, excused: Record<string, string> = EXCUSED): { passes: boolean; lines: string[] } {
+export function verdict(
+  failed: Case[],
+  again: Case[] | null,
+  excused: Record<string, string> = EXCUSED,
+): { passes: boolean; lines: string[] } {
   if (again === null) return { passes: failed.length === 0, lines: [] };
   let passes = true;
   const lines = failed.map((one) => {
@@ -19,7 +26,9 @@ export function verdict(failed: Case[], again: Case[] | null, excused: Record<st
     const twice = again.includes(one);
     if (twice || reason === null) passes = false;
     if (twice) return `✖ failed twice: ${one.name}`;
-    return reason === null ? `✖ unsteady: failed, then passed alone: ${one.name}` : `⚠ unsteady, excused: ${one.name} (${reason})`;
+    return reason === null
+      ? `✖ unsteady: failed, then passed alone: ${one.name}`
+      : `⚠ unsteady, excused: ${one.name} (${reason})`;
   });
   return { passes, lines };
 }

@@ -12,7 +12,16 @@ import type { Driver, Look } from './other-browsers.ts';
 import type { Readable } from 'node:stream';
 
 /** Keys by their numbers in the protocol. */
-const KEYS: Record<string, string> = { Control: '\uE009', Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004', Backspace: '\uE003', Delete: '\uE017', Home: '\uE011', End: '\uE010' };
+const KEYS: Record<string, string> = {
+  Control: '\uE009',
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  Tab: '\uE004',
+  Backspace: '\uE003',
+  Delete: '\uE017',
+  Home: '\uE011',
+  End: '\uE010',
+};
 
 /** The driver may take this long to start listening, a script to end, and a page to load. */
 const START_MS = 60_000;
@@ -25,9 +34,13 @@ export async function startWebkit({ viewport, colorScheme }: Look): Promise<Driv
   // GTK's settings are what media queries answer from.
   await mkdir(join(home, 'gtk-3.0'));
   await writeFile(join(home, 'gtk-3.0/settings.ini'), `[Settings]\ngtk-enable-animations=0\n`);
-  const screen = spawn(xvfb, ['-displayfd', '3', '-screen', '0', '1920x1400x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  const screen = spawn(xvfb, ['-displayfd', '3', '-screen', '0', '1920x1400x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
   let server: ChildProcess | undefined;
-  const kill = () => { for (const child of [server, screen]) child?.kill(); };
+  const kill = () => {
+    for (const child of [server, screen]) child?.kill();
+  };
   // They outlive a test that is ended, else.
   process.once('exit', kill);
   const close = async () => {
@@ -61,26 +74,57 @@ export async function startWebkit({ viewport, colorScheme }: Look): Promise<Driv
     });
     const ask = asker(`http://127.0.0.1:${port}`);
     await listening(`http://127.0.0.1:${port}`, server);
-    const { sessionId } = await ask('POST', '/session', { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] } } } });
+    const { sessionId } = await ask('POST', '/session', {
+      capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] } } },
+    });
     const session = `/session/${sessionId}`;
     const post = (path: string, body: object) => ask('POST', session + path, body);
     await post('/timeouts', { script: START_MS, pageLoad: START_MS });
     await fit(post, viewport);
     /** @param keys pressed in turn @param held meanwhile */
     const keyboard = async (keys: string[], held: string[] = []) => {
-      const strokes = keys.flatMap((value) => [{ type: 'keyDown', value }, { type: 'keyUp', value }]);
-      await post('/actions', { actions: [{ type: 'key', id: 'keyboard', actions: [...held.map((value) => ({ type: 'keyDown', value })), ...strokes, ...held.map((value) => ({ type: 'keyUp', value }))] }] });
+      const strokes = keys.flatMap((value) => [
+        { type: 'keyDown', value },
+        { type: 'keyUp', value },
+      ]);
+      await post('/actions', {
+        actions: [
+          {
+            type: 'key',
+            id: 'keyboard',
+            actions: [
+              ...held.map((value) => ({ type: 'keyDown', value })),
+              ...strokes,
+              ...held.map((value) => ({ type: 'keyUp', value })),
+            ],
+          },
+        ],
+      });
     };
     return {
-      open: async (url) => { await post('/url', { url }); },
+      open: async (url) => {
+        await post('/url', { url });
+      },
       evaluate: async (script) => {
-        const { value, error } = await post('/execute/async', { script: `const done = arguments[arguments.length - 1]; Promise.resolve().then(() => ${script}).then((value) => done({ value }), (error) => done({ error: String(error) }));`, args: [] });
+        const { value, error } = await post('/execute/async', {
+          script: `const done = arguments[arguments.length - 1]; Promise.resolve().then(() => ${script}).then((value) => done({ value }), (error) => done({ error: String(error) }));`,
+          args: [],
+        });
         if (error !== undefined) throw new Error(error);
         return value;
       },
       click: async (x, y) => {
         const to = { type: 'pointerMove', duration: 0, x: Math.round(x), y: Math.round(y), origin: 'viewport' };
-        await post('/actions', { actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions: [to, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }] }] });
+        await post('/actions', {
+          actions: [
+            {
+              type: 'pointer',
+              id: 'mouse',
+              parameters: { pointerType: 'mouse' },
+              actions: [to, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }],
+            },
+          ],
+        });
       },
       type: (text) => keyboard([...text].map((one) => (one === '\n' ? (KEYS.Enter as string) : one))),
       press: (key, { control = false } = {}) => keyboard([KEYS[key] ?? key], control ? [KEYS.Control as string] : []),
@@ -99,9 +143,15 @@ export async function startWebkit({ viewport, colorScheme }: Look): Promise<Driv
 /**
  * Makes the page, not the window around it, as large as wanted. A window takes its size when its toolkit gets to it.
  */
-async function fit(post: (path: string, body: object) => Promise<any>, { width, height }: { width: number; height: number }) {
+async function fit(
+  post: (path: string, body: object) => Promise<any>,
+  { width, height }: { width: number; height: number },
+) {
   for (const until = Date.now() + START_MS; ; ) {
-    const [wide, high, outerWide, outerHigh] = await post('/execute/sync', { script: 'return [innerWidth, innerHeight, outerWidth, outerHeight]', args: [] });
+    const [wide, high, outerWide, outerHigh] = await post('/execute/sync', {
+      script: 'return [innerWidth, innerHeight, outerWidth, outerHeight]',
+      args: [],
+    });
     if (wide === width && high === height) return;
     if (Date.now() > until) throw new Error(`WebKit shows ${wide} × ${high} pixels in place of ${width} × ${height}`);
     await post('/window/rect', { x: 0, y: 0, width: width + outerWide - wide, height: height + outerHigh - high });
@@ -109,12 +159,18 @@ async function fit(post: (path: string, body: object) => Promise<any>, { width, 
 }
 
 /** One request of the protocol. */
-const asker = (address: string) => async (method: 'GET' | 'POST' | 'DELETE', path: string, body: object = {}) => {
-  const response = await fetch(address + path, { method, signal: AbortSignal.timeout(ANSWER_MS), ...(method === 'POST' ? { body: JSON.stringify(body) } : {}) });
-  const { value } = await response.json() as { value: any };
-  if (!response.ok) throw new Error(`WebKit refused ${method} ${path}: ${value?.error}: ${value?.message}`);
-  return value;
-};
+const asker =
+  (address: string) =>
+  async (method: 'GET' | 'POST' | 'DELETE', path: string, body: object = {}) => {
+    const response = await fetch(address + path, {
+      method,
+      signal: AbortSignal.timeout(ANSWER_MS),
+      ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
+    });
+    const { value } = (await response.json()) as { value: any };
+    if (!response.ok) throw new Error(`WebKit refused ${method} ${path}: ${value?.error}: ${value?.message}`);
+    return value;
+  };
 
 /** Waits until the driver answers. */
 async function listening(address: string, server: ChildProcess) {
@@ -123,7 +179,8 @@ async function listening(address: string, server: ChildProcess) {
       await fetch(`${address}/status`);
       return;
     } catch (error) {
-      if (server.exitCode !== null || Date.now() > until) throw new Error('WebKitWebDriver does not answer', { cause: error });
+      if (server.exitCode !== null || Date.now() > until)
+        throw new Error('WebKitWebDriver does not answer', { cause: error });
     }
     await new Promise((done) => setTimeout(done, 20));
   }

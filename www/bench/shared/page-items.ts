@@ -21,17 +21,30 @@ declare global {
 const VIEW = { width: 1440, height: 900 };
 const WAIT = { timeout: 120_000, polling: 20 };
 
-const visit = <T>(path: string, open: Open, act: (page: Page, context: BrowserContext) => Promise<T>) => withPage({ path, viewport: VIEW, before: (page) => {
-  open.close = () => page.context().close();
-  return page.addInitScript(watch);
-} }, async (page, { context }) => {
-  await page.waitForFunction(() => globalThis.__seen.ready > 0, null, WAIT);
-  return act(page, context);
-});
+const visit = <T>(path: string, open: Open, act: (page: Page, context: BrowserContext) => Promise<T>) =>
+  withPage(
+    {
+      path,
+      viewport: VIEW,
+      before: (page) => {
+        open.close = () => page.context().close();
+        return page.addInitScript(watch);
+      },
+    },
+    async (page, { context }) => {
+      await page.waitForFunction(() => globalThis.__seen.ready > 0, null, WAIT);
+      return act(page, context);
+    },
+  );
 
 const seen = (page: Page) => page.evaluate(() => ({ ...globalThis.__seen }));
 const now = (page: Page) => page.evaluate(() => performance.now());
-const sees = (page: Page, names: Effect[], from: number) => page.waitForFunction(([list, at]) => list.every((name) => globalThis.__seen[name] > at), [names, from] as const, WAIT);
+const sees = (page: Page, names: Effect[], from: number) =>
+  page.waitForFunction(
+    ([list, at]) => list.every((name) => globalThis.__seen[name] > at),
+    [names, from] as const,
+    WAIT,
+  );
 
 /** Acts so many times, two more to warm up, and takes the time from the input to each of the named effects. */
 async function effects(page: Page, names: Effect[], times: number, act: (i: number) => Promise<unknown>, rest: number) {
@@ -49,15 +62,18 @@ async function effects(page: Page, names: Effect[], times: number, act: (i: numb
 
 /** Does something in the page and takes the time until a condition holds and is painted. */
 async function until(page: Page, act: string, reached: string, arg: unknown) {
-  const from = await page.evaluate(([doing, done, value]) => {
-    const own = (text: string) => globalThis.__bench[text] as (value: unknown) => unknown;
-    globalThis.__seen.reached = 0;
-    const at = performance.now();
-    globalThis.__seen.input = at;
-    globalThis.__goals.reached = () => Boolean(own(done)(value));
-    own(doing)(value);
-    return at;
-  }, [act, reached, arg] as const);
+  const from = await page.evaluate(
+    ([doing, done, value]) => {
+      const own = (text: string) => globalThis.__bench[text] as (value: unknown) => unknown;
+      globalThis.__seen.reached = 0;
+      const at = performance.now();
+      globalThis.__seen.input = at;
+      globalThis.__goals.reached = () => Boolean(own(done)(value));
+      own(doing)(value);
+      return at;
+    },
+    [act, reached, arg] as const,
+  );
   await page.waitForFunction(() => globalThis.__seen.reached > 0, null, WAIT);
   return (await seen(page)).reached - from;
 }
@@ -66,15 +82,20 @@ async function until(page: Page, act: string, reached: string, arg: unknown) {
 function deeds() {
   const run = () => document.querySelector('[data-control="run"]') as HTMLElement;
   // Not `value`, which joins the lines of the editor at each look.
-  const shows = (source: string) => document.querySelector<Element & { content: { value: string } }>('tracklight-editor')?.content.value === source;
+  const shows = (source: string) =>
+    document.querySelector<Element & { content: { value: string } }>('tracklight-editor')?.content.value === source;
   const tick = () => Number(document.querySelector<HTMLInputElement>('.scrub input')?.value ?? 0);
-  const stopped = () => document.querySelector('[data-control="step"]')?.getAttribute('aria-disabled') === 'false' && !/pause/i.test(run().getAttribute('aria-label') ?? '');
+  const stopped = () =>
+    document.querySelector('[data-control="step"]')?.getAttribute('aria-disabled') === 'false' &&
+    !/pause/i.test(run().getAttribute('aria-label') ?? '');
   globalThis.__bench = {
     press: () => run().click(),
     escape: () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
     stopped,
     finished: (ticks: number) => stopped() && tick() >= ticks,
-    open: ({ hash }: { hash: string }) => { location.hash = hash; },
+    open: ({ hash }: { hash: string }) => {
+      location.hash = hash;
+    },
     source: ({ source }: { source: string }) => shows(source),
     replayed: ({ source, ticks }: { source: string; ticks: number }) => shows(source) && tick() === ticks && stopped(),
     sql: () => document.querySelector<HTMLElement>('#tab-sql')?.click(),
@@ -101,158 +122,252 @@ const focusEnd = async (page: Page) => {
   await page.keyboard.press('Control+End');
 };
 const TICKS = 1000;
-const played = (page: Page, ticks: number) => page.waitForFunction((n) => Number(document.querySelector<HTMLInputElement>('.scrub input')?.value) === n, ticks, WAIT);
+const played = (page: Page, ticks: number) =>
+  page.waitForFunction(
+    (n) => Number(document.querySelector<HTMLInputElement>('.scrub input')?.value) === n,
+    ticks,
+    WAIT,
+  );
 
-const stepping = (name: string, effect: Effect, nodes: number, budget: number, gate: number, source: (times: number) => string): Group => ({
+const stepping = (
+  name: string,
+  effect: Effect,
+  nodes: number,
+  budget: number,
+  gate: number,
+  source: (times: number) => string,
+): Group => ({
   rows: [{ name, what: `${nodes} nodes`, budget, gate }],
-  measure: async (times, open) => visit(await link(source(times)), open, async (page) => {
-    await page.waitForFunction(() => document.querySelector<Diagram>('tracklight-diagram')?.settled, null, WAIT);
-    return { [name]: (await effects(page, [effect], times, () => page.keyboard.press('F10'), 200))[effect] };
-  }),
+  measure: async (times, open) =>
+    visit(await link(source(times)), open, async (page) => {
+      await page.waitForFunction(() => document.querySelector<Diagram>('tracklight-diagram')?.settled, null, WAIT);
+      return { [name]: (await effects(page, [effect], times, () => page.keyboard.press('F10'), 200))[effect] };
+    }),
 });
 
 const typing = (bytes: number, budgets: { tokens?: number; diagnostics: number }): Group => ({
-  rows: [...(budgets.tokens ? [{ name: 'tokens', what: `${bytes / 1000} KB`, budget: budgets.tokens }] : []), { name: 'diagnostics', what: `${bytes / 1000} KB, 150 ms wait included`, budget: budgets.diagnostics }],
-  measure: async (times, open) => visit(await link(prose(bytes)), open, async (page) => {
-    await page.waitForTimeout(1000);
-    await focusEnd(page);
-    return effects(page, ['tokens', 'diagnostics'], times, () => page.keyboard.press('x'), bytes > 50_000 ? 1500 : 700);
-  }),
+  rows: [
+    ...(budgets.tokens ? [{ name: 'tokens', what: `${bytes / 1000} KB`, budget: budgets.tokens }] : []),
+    { name: 'diagnostics', what: `${bytes / 1000} KB, 150 ms wait included`, budget: budgets.diagnostics },
+  ],
+  measure: async (times, open) =>
+    visit(await link(prose(bytes)), open, async (page) => {
+      await page.waitForTimeout(1000);
+      await focusEnd(page);
+      return effects(
+        page,
+        ['tokens', 'diagnostics'],
+        times,
+        () => page.keyboard.press('x'),
+        bytes > 50_000 ? 1500 : 700,
+      );
+    }),
 });
 
 /** `gate` is twice the budget unless it says otherwise. */
-export interface Row { name: string; what: string; budget: number; gate?: number; unit?: string }
+export interface Row {
+  name: string;
+  what: string;
+  budget: number;
+  gate?: number;
+  unit?: string;
+}
 /** What ends the page of a group from outside. */
-export interface Open { close: (() => unknown) | null }
-interface Group { rows: Row[]; measure: (times: number, open: Open) => Promise<Record<string, number[]>> }
+export interface Open {
+  close: (() => unknown) | null;
+}
+interface Group {
+  rows: Row[];
+  measure: (times: number, open: Open) => Promise<Record<string, number[]>>;
+}
 
 export const GROUPS: Group[] = [
   {
-    rows: [{ name: 'first-picture', what: 'kettle, cold cache', budget: 300 }, { name: 'tti', what: 'kettle, cold cache', budget: 1500 }, { name: 'first-diagram', what: 'kettle, cold cache', budget: 2000 }],
+    rows: [
+      { name: 'first-picture', what: 'kettle, cold cache', budget: 300 },
+      { name: 'tti', what: 'kettle, cold cache', budget: 1500 },
+      { name: 'first-diagram', what: 'kettle, cold cache', budget: 2000 },
+    ],
     measure: async (times, open) => {
-      const list = await repeat(times, () => visit('', open, async (page) => {
-        await sees(page, ['layout'], 0);
-        // The first paint is that of the picture, which stands in the page.
-        const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
-        return { ...(await seen(page)), painted };
-      }));
-      return { 'first-picture': list.map(({ painted }) => painted ?? NaN), tti: list.map(({ ready }) => ready), 'first-diagram': list.map(({ layout }) => layout) };
+      const list = await repeat(times, () =>
+        visit('', open, async (page) => {
+          await sees(page, ['layout'], 0);
+          // The first paint is that of the picture, which stands in the page.
+          const painted = await page.evaluate(
+            () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+          );
+          return { ...(await seen(page)), painted };
+        }),
+      );
+      return {
+        'first-picture': list.map(({ painted }) => painted ?? NaN),
+        tti: list.map(({ ready }) => ready),
+        'first-diagram': list.map(({ layout }) => layout),
+      };
     },
   },
   stepping('step-patch', 'patch', 10, 16, 50, () => ring(10)),
   stepping('step-patch', 'patch', 100, 33, 80, () => ring(100)),
-  ...[[10, 120], [100, 350], [400, 1500]].map(([nodes, budget]) => stepping('step-layout', 'layout', nodes, budget, 2 * budget, (times) => growing(nodes, times + 4))),
+  ...[
+    [10, 120],
+    [100, 350],
+    [400, 1500],
+  ].map(([nodes, budget]) =>
+    stepping('step-layout', 'layout', nodes, budget, 2 * budget, (times) => growing(nodes, times + 4)),
+  ),
   {
     rows: [{ name: 'passes', what: '100 nodes, after a layout', budget: 50 }],
-    measure: async (times, open) => visit(await link(large(100, 130)), open, async (page) => {
-      await page.waitForFunction(() => document.querySelector<Diagram>('tracklight-diagram')?.settled, null, WAIT);
-      return { passes: await repeat(times, () => page.evaluate(async () => {
-        const diagram = document.querySelector('tracklight-diagram') as Diagram;
-        const drawn = new Promise((done) => diagram.addEventListener('diagram-drawn', done, { once: true }));
-        diagram.redraw();
-        await drawn;
-        return ['passes', 'press'].reduce((sum, name) => sum + performance.getEntriesByName(`tracklight-${name}`)[0].duration, 0);
-      })) };
-    }),
+    measure: async (times, open) =>
+      visit(await link(large(100, 130)), open, async (page) => {
+        await page.waitForFunction(() => document.querySelector<Diagram>('tracklight-diagram')?.settled, null, WAIT);
+        return {
+          passes: await repeat(times, () =>
+            page.evaluate(async () => {
+              const diagram = document.querySelector('tracklight-diagram') as Diagram;
+              const drawn = new Promise((done) => diagram.addEventListener('diagram-drawn', done, { once: true }));
+              diagram.redraw();
+              await drawn;
+              return ['passes', 'press'].reduce(
+                (sum, name) => sum + performance.getEntriesByName(`tracklight-${name}`)[0].duration,
+                0,
+              );
+            }),
+          ),
+        };
+      }),
   },
   typing(10_000, { tokens: 32, diagnostics: 250 }),
   typing(100_000, { diagnostics: 450 }),
   {
     rows: [{ name: 'redraw', what: '30 nodes, 300 ms wait included', budget: 600 }],
-    measure: async (times, open) => visit(await link(ring(30)), open, async (page) => {
-      await focusEnd(page);
-      return { redraw: (await effects(page, ['layout'], times, () => page.keyboard.press('x'), 500)).layout };
-    }),
+    measure: async (times, open) =>
+      visit(await link(ring(30)), open, async (page) => {
+        await focusEnd(page);
+        return { redraw: (await effects(page, ['layout'], times, () => page.keyboard.press('x'), 500)).layout };
+      }),
   },
   {
     rows: [{ name: 'scrub', what: '100 nodes, 1,000 ticks', budget: 32 }],
-    measure: async (times, open) => visit(await link(ring(100), TICKS), open, async (page) => {
-      await played(page, TICKS);
-      const { x, y, width, height } = present(await page.locator('.scrub input').boundingBox());
-      const to = (i: number) => page.mouse.move(x + width * (0.9 - ((i + 2) / (times + 2)) * 0.8), y + height / 2);
-      await page.mouse.move(x + width * 0.95, y + height / 2);
-      await page.mouse.down();
-      return { scrub: (await effects(page, ['patch'], times, to, 200)).patch };
-    }),
+    measure: async (times, open) =>
+      visit(await link(ring(100), TICKS), open, async (page) => {
+        await played(page, TICKS);
+        const { x, y, width, height } = present(await page.locator('.scrub input').boundingBox());
+        const to = (i: number) => page.mouse.move(x + width * (0.9 - ((i + 2) / (times + 2)) * 0.8), y + height / 2);
+        await page.mouse.move(x + width * 0.95, y + height / 2);
+        await page.mouse.down();
+        return { scrub: (await effects(page, ['patch'], times, to, 200)).patch };
+      }),
   },
   {
-    rows: [{ name: 'run-max', what: '10,000 ticks, ring of 10', budget: 3000 }, { name: 'run-max-task', what: 'its longest main-thread task', budget: 100 }],
+    rows: [
+      { name: 'run-max', what: '10,000 ticks, ring of 10', budget: 3000 },
+      { name: 'run-max-task', what: 'its longest main-thread task', budget: 100 },
+    ],
     measure: async (times, open) => {
       const tasks: number[] = [];
-      const list = await repeat(times, async () => visit(await link(scripted(10)), open, async (page) => {
-        await page.evaluate(deeds);
-        await page.locator('.speed select').selectOption('max');
-        await page.waitForTimeout(500);
-        await page.evaluate(() => { globalThis.__seen.task = 0; });
-        const taken = await until(page, 'press', 'finished', 10_000);
-        tasks.push((await seen(page)).task);
-        return taken;
-      }));
+      const list = await repeat(times, async () =>
+        visit(await link(scripted(10)), open, async (page) => {
+          await page.evaluate(deeds);
+          await page.locator('.speed select').selectOption('max');
+          await page.waitForTimeout(500);
+          await page.evaluate(() => {
+            globalThis.__seen.task = 0;
+          });
+          const taken = await until(page, 'press', 'finished', 10_000);
+          tasks.push((await seen(page)).task);
+          return taken;
+        }),
+      );
       return { 'run-max': list, 'run-max-task': tasks };
     },
   },
   {
     rows: [{ name: 'cancel', what: 'Escape, ring of 10', budget: 100 }],
-    measure: async (times, open) => visit(await link(scripted(10)), open, async (page) => {
-      await page.evaluate(deeds);
-      await page.locator('.speed select').selectOption('max');
-      return { cancel: await repeat(times, async () => {
-        const reset = page.locator('[data-control="reset"][aria-disabled="false"]');
-        if (await reset.count()) await reset.click();
-        await page.locator('[data-control="run"]').click();
-        await page.waitForFunction(() => /pause/i.test(document.querySelector('[data-control="run"]')?.getAttribute('aria-label') ?? ''), null, WAIT);
-        await page.waitForTimeout(100);
-        return until(page, 'escape', 'stopped', null);
-      }) };
-    }),
+    measure: async (times, open) =>
+      visit(await link(scripted(10)), open, async (page) => {
+        await page.evaluate(deeds);
+        await page.locator('.speed select').selectOption('max');
+        return {
+          cancel: await repeat(times, async () => {
+            const reset = page.locator('[data-control="reset"][aria-disabled="false"]');
+            if (await reset.count()) await reset.click();
+            await page.locator('[data-control="run"]').click();
+            await page.waitForFunction(
+              () => /pause/i.test(document.querySelector('[data-control="run"]')?.getAttribute('aria-label') ?? ''),
+              null,
+              WAIT,
+            );
+            await page.waitForTimeout(100);
+            return until(page, 'escape', 'stopped', null);
+          }),
+        };
+      }),
   },
   {
     rows: [{ name: 'link-open', what: '100 KB of text', budget: 100 }],
-    measure: (times, open) => visit('', open, async (page) => {
-      await page.evaluate(deeds);
-      const texts = [prose(100_000), `// another\n${prose(100_000)}`];
-      const links = await Promise.all(texts.map((text) => link(text)));
-      return { 'link-open': await repeat(times, async (i) => {
-        const taken = await until(page, 'open', 'source', { hash: links[i % 2], source: texts[i % 2] });
-        await page.waitForTimeout(1500);
-        return taken;
-      }) };
-    }),
+    measure: (times, open) =>
+      visit('', open, async (page) => {
+        await page.evaluate(deeds);
+        const texts = [prose(100_000), `// another\n${prose(100_000)}`];
+        const links = await Promise.all(texts.map((text) => link(text)));
+        return {
+          'link-open': await repeat(times, async (i) => {
+            const taken = await until(page, 'open', 'source', { hash: links[i % 2], source: texts[i % 2] });
+            await page.waitForTimeout(1500);
+            return taken;
+          }),
+        };
+      }),
   },
   {
     rows: [{ name: 'replay', what: '1,000 ticks, 100 nodes', budget: 1000 }],
-    measure: (times, open) => visit('', open, async (page) => {
-      await page.evaluate(deeds);
-      const texts = [ring(100), `// another\n${ring(100)}`];
-      const links = await Promise.all(texts.map((text) => link(text, TICKS)));
-      return { replay: await repeat(times, async (i) => {
-        const taken = await until(page, 'open', 'replayed', { hash: links[i % 2], source: texts[i % 2], ticks: TICKS });
-        await page.waitForTimeout(500);
-        return taken;
-      }) };
-    }),
+    measure: (times, open) =>
+      visit('', open, async (page) => {
+        await page.evaluate(deeds);
+        const texts = [ring(100), `// another\n${ring(100)}`];
+        const links = await Promise.all(texts.map((text) => link(text, TICKS)));
+        return {
+          replay: await repeat(times, async (i) => {
+            const taken = await until(page, 'open', 'replayed', {
+              hash: links[i % 2],
+              source: texts[i % 2],
+              ticks: TICKS,
+            });
+            await page.waitForTimeout(500);
+            return taken;
+          }),
+        };
+      }),
   },
   {
     rows: [{ name: 'sql-first', what: '1,000 ticks', budget: 1500 }],
     measure: async (times, open) => {
       const path = await link(ring(100), TICKS);
-      return { 'sql-first': await repeat(times, () => visit(path, open, async (page) => {
-        await page.evaluate(deeds);
-        await played(page, TICKS);
-        await page.waitForTimeout(500);
-        return until(page, 'sql', 'rows', null);
-      })) };
+      return {
+        'sql-first': await repeat(times, () =>
+          visit(path, open, async (page) => {
+            await page.evaluate(deeds);
+            await played(page, TICKS);
+            await page.waitForTimeout(500);
+            return until(page, 'sql', 'rows', null);
+          }),
+        ),
+      };
     },
   },
   {
     rows: [{ name: 'memory', what: '1,000 ticks, 100 nodes', budget: 150, unit: 'MB' }],
     measure: async (times, open) => {
       const path = await link(ring(100), TICKS);
-      return { memory: await repeat(times, () => visit(path, open, async (page, context) => {
-        await played(page, TICKS);
-        await page.waitForTimeout(500);
-        return memoryOf(page, context);
-      })) };
+      return {
+        memory: await repeat(times, () =>
+          visit(path, open, async (page, context) => {
+            await played(page, TICKS);
+            await page.waitForTimeout(500);
+            return memoryOf(page, context);
+          }),
+        ),
+      };
     },
   },
 ];

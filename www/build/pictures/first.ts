@@ -17,8 +17,18 @@
     // What was stored is not read: the page says so when it opens.
   }
   const { theme, direction } = settings;
-  root.dataset.theme = theme === 'light' || theme === 'dark' ? theme : matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  const other = location.hash.length > 1 || new URLSearchParams(location.search).has('src') || stored('tracklight:draft') !== null || direction === 'TB' || direction === 'LR';
+  root.dataset.theme =
+    theme === 'light' || theme === 'dark'
+      ? theme
+      : matchMedia('(prefers-color-scheme: dark)').matches
+        ? 'dark'
+        : 'light';
+  const other =
+    location.hash.length > 1 ||
+    new URLSearchParams(location.search).has('src') ||
+    stored('tracklight:draft') !== null ||
+    direction === 'TB' ||
+    direction === 'LR';
   if (other || innerWidth < 640) root.dataset.first = 'none';
   const { start } = document.currentScript?.dataset ?? {};
   if (!start) return;

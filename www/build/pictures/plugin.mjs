@@ -31,8 +31,12 @@ function behindPicture(html) {
   const rest = html.replace(start[0], '');
   const preloads = [...rest.matchAll(/\s*<link rel="modulepreload"[^>]*\bhref="([^"]+)"[^>]*>/g)];
   const addresses = [...preloads.map(([, address]) => address ?? ''), start[1] ?? ''];
-  const links = addresses.map((address) => `    <link rel="modulepreload" fetchpriority="low" crossorigin href="${address}">\n`).join('');
-  const page = preloads.reduce((text, [link]) => text.replace(link, ''), rest).replace(/\s*<\/body>/, `\n${links}  </body>`);
+  const links = addresses
+    .map((address) => `    <link rel="modulepreload" fetchpriority="low" crossorigin href="${address}">\n`)
+    .join('');
+  const page = preloads
+    .reduce((text, [link]) => text.replace(link, ''), rest)
+    .replace(/\s*<\/body>/, `\n${links}  </body>`);
   return { page, start: start[1] ?? '' };
 }
 
@@ -50,7 +54,9 @@ export function addPictures(dist) {
     generateBundle() {
       // Types and comments are for readers of the source.
       const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, removeComments: true };
-      const source = ts.transpileModule(readFileSync(at('build/pictures/first.ts'), 'utf8'), { compilerOptions }).outputText;
+      const source = ts.transpileModule(readFileSync(at('build/pictures/first.ts'), 'utf8'), {
+        compilerOptions,
+      }).outputText;
       this.emitFile({ type: 'asset', fileName: 'assets/first.js', source });
     },
     transformIndexHtml: {
@@ -61,7 +67,10 @@ export function addPictures(dist) {
         svg.setAttribute('height', String(height * MAX_FIT));
         if (!html.includes('<!--first-picture-->')) throw new Error('index.html has no place for the first picture');
         const { page, start } = behindPicture(html);
-        return { html: page.replace('<!--first-picture-->', svg.outerHTML), tags: [{ tag: 'script', attrs: { src: './assets/first.js', 'data-start': start }, injectTo: 'head' }] };
+        return {
+          html: page.replace('<!--first-picture-->', svg.outerHTML),
+          tags: [{ tag: 'script', attrs: { src: './assets/first.js', 'data-start': start }, injectTo: 'head' }],
+        };
       },
     },
     async closeBundle() {

@@ -25,7 +25,8 @@ export function treeOf(text) {
 
 /** @param {Element} element */
 function clean(element) {
-  for (const { name, value } of [...element.attributes]) if (name !== 'xmlns' && !(attributes.has(name) && isAllowed(name, value))) element.removeAttribute(name);
+  for (const { name, value } of [...element.attributes])
+    if (name !== 'xmlns' && !(attributes.has(name) && isAllowed(name, value))) element.removeAttribute(name);
   for (const node of [...element.childNodes]) {
     if (node.nodeType === 3) continue;
     const child = /** @type {Element} */ (node);

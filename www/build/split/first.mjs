@@ -14,7 +14,10 @@ const KETTLE = readFileSync(new URL('../../examples/kettle.dygram', import.meta.
 export async function firstDrawing(core, more = '') {
   const sources = { source: KETTLE + more, files: {}, entry: ENTRY };
   const session = new Session(core, { now: () => 0, rest: async () => {} });
-  const call = (/** @type {import('../../src/protocol/messages.ts').CallName} */ name, /** @type {unknown[]} */ ...args) => session.call(name, args, () => {});
+  const call = (
+    /** @type {import('../../src/protocol/messages.ts').CallName} */ name,
+    /** @type {unknown[]} */ ...args
+  ) => session.call(name, args, () => {});
   const look = { options: { heading: false } };
   await call('version');
   await call('edit', sources);

@@ -1,8 +1,33 @@
 // A wasm module taken apart, as far as moving functions needs it: sections, function types, and where code names functions.
 
-export const SECTION = { custom: 0, type: 1, import: 2, function: 3, table: 4, memory: 5, global: 6, export: 7, start: 8, element: 9, count: 12, code: 10, data: 11 };
+export const SECTION = {
+  custom: 0,
+  type: 1,
+  import: 2,
+  function: 3,
+  table: 4,
+  memory: 5,
+  global: 6,
+  export: 7,
+  start: 8,
+  element: 9,
+  count: 12,
+  code: 10,
+  data: 11,
+};
 export const KIND = { function: 0, table: 1, memory: 2, global: 3 };
-export const OP = { if: 0x04, end: 0x0b, call: 0x10, callIndirect: 0x11, localGet: 0x20, tableGet: 0x25, store8: 0x3a, i32: 0x41, isNull: 0xd1, function: 0xd2 };
+export const OP = {
+  if: 0x04,
+  end: 0x0b,
+  call: 0x10,
+  callIndirect: 0x11,
+  localGet: 0x20,
+  tableGet: 0x25,
+  store8: 0x3a,
+  i32: 0x41,
+  isNull: 0xd1,
+  function: 0xd2,
+};
 
 export class Reader {
   /** @param {Uint8Array} bytes @param {number} [at] */
@@ -70,7 +95,16 @@ export function read(bytes) {
   if (sections.has(SECTION.start)) throw new Error('split: a start function is not expected');
   const of = (/** @type {number} */ id) => new Reader(sections.get(id) ?? Uint8Array.of(0));
 
-  const r = { types: of(SECTION.type), imports: of(SECTION.import), functions: of(SECTION.function), tables: of(SECTION.table), globals: of(SECTION.global), exports: of(SECTION.export), elements: of(SECTION.element), code: of(SECTION.code) };
+  const r = {
+    types: of(SECTION.type),
+    imports: of(SECTION.import),
+    functions: of(SECTION.function),
+    tables: of(SECTION.table),
+    globals: of(SECTION.global),
+    exports: of(SECTION.export),
+    elements: of(SECTION.element),
+    code: of(SECTION.code),
+  };
   const limits = (/** @type {Reader} */ reader) => {
     const hasMost = reader.byte() & 1;
     reader.skip();
@@ -99,10 +133,12 @@ export function read(bytes) {
       r.code.at += length;
       return r.code.bytes.subarray(r.code.at - length, r.code.at);
     }),
-    tables: r.tables.list(() => r.tables.taken(() => {
-      r.tables.byte();
-      limits(r.tables);
-    })),
+    tables: r.tables.list(() =>
+      r.tables.taken(() => {
+        r.tables.byte();
+        limits(r.tables);
+      }),
+    ),
     memory: sections.get(SECTION.memory).subarray(1),
     globals: r.globals.list(() => {
       const type = r.globals.taken(() => void (r.globals.at += 2));
@@ -119,14 +155,21 @@ export function read(bytes) {
 }
 
 /** How many numbers follow an instruction, where it is not one of those that `walk` names. */
-const NUMBERS = new Map(/** @type {[number, number][]} */ ([
-  // br, br_if, call_indirect, return_call_indirect
-  [0x0c, 1], [0x0d, 1], [0x11, 2], [0x13, 2],
-  // locals, globals, tables, memory.size and grow, constants of whole numbers, ref.null
-  ...[0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x3f, 0x40, 0x41, 0x42, 0xd0].map((op) => /** @type {[number, number]} */ ([op, 1])),
-  // loads and stores
-  ...Array.from({ length: 0x3e - 0x28 + 1 }, (_, i) => /** @type {[number, number]} */ ([0x28 + i, 2])),
-]));
+const NUMBERS = new Map(
+  /** @type {[number, number][]} */ ([
+    // br, br_if, call_indirect, return_call_indirect
+    [0x0c, 1],
+    [0x0d, 1],
+    [0x11, 2],
+    [0x13, 2],
+    // locals, globals, tables, memory.size and grow, constants of whole numbers, ref.null
+    ...[0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x3f, 0x40, 0x41, 0x42, 0xd0].map(
+      (op) => /** @type {[number, number]} */ ([op, 1]),
+    ),
+    // loads and stores
+    ...Array.from({ length: 0x3e - 0x28 + 1 }, (_, i) => /** @type {[number, number]} */ ([0x28 + i, 2])),
+  ]),
+);
 /** The same for instructions after 0xfc: conversions, bulk memory, tables. */
 const BULK = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1];
 
@@ -157,7 +200,8 @@ function walk(reader, named) {
       if (numbers === undefined) throw new Error('split: unknown instruction after 0xfc');
       for (let i = 0; i < numbers; i += 1) reader.skip();
     } else if (NUMBERS.has(op)) for (let i = NUMBERS.get(op) ?? 0; i > 0; i -= 1) reader.skip();
-    else if (op > 0xd2 || (op > 0x1b && op < 0x20) || (op > 0x05 && op < 0x0b)) throw new Error(`split: unknown instruction 0x${op.toString(16)}`);
+    else if (op > 0xd2 || (op > 0x1b && op < 0x20) || (op > 0x05 && op < 0x0b))
+      throw new Error(`split: unknown instruction 0x${op.toString(16)}`);
   }
 }
 

@@ -44,7 +44,8 @@ function signed(n) {
 /** @param {number} id @param {number[] | Uint8Array} content */
 const section = (id, content) => [Uint8Array.of(id, ...leb(content.length)), Uint8Array.from(content)];
 /** @param {(number[] | Uint8Array)[]} items */
-const list = (items) => Buffer.concat([Uint8Array.from(leb(items.length)), ...items.map((item) => Uint8Array.from(item))]);
+const list = (items) =>
+  Buffer.concat([Uint8Array.from(leb(items.length)), ...items.map((item) => Uint8Array.from(item))]);
 /** @param {string} text */
 const name = (text) => [...leb(Buffer.byteLength(text)), ...Buffer.from(text)];
 /** @param {Uint8Array | number[]} body */
@@ -116,8 +117,12 @@ export function split(module, used) {
   const rests = own.filter((index) => !isFirst(index));
 
   // Functions of the rest that the first part names, and the other way about.
-  const named = (/** @type {number[]} */ indexes) => indexes.flatMap((index) => namesIn(bodies[index - outside]).map((place) => place.index));
-  const outer = [...module.exports.filter(({ kind }) => kind === KIND.function).map(({ index }) => index), ...module.elements.flatMap((segment) => segment.functions)];
+  const named = (/** @type {number[]} */ indexes) =>
+    indexes.flatMap((index) => namesIn(bodies[index - outside]).map((place) => place.index));
+  const outer = [
+    ...module.exports.filter(({ kind }) => kind === KIND.function).map(({ index }) => index),
+    ...module.elements.flatMap((segment) => segment.functions),
+  ];
   const stubs = [...new Set([...named(firsts), ...outer])].filter((index) => !isFirst(index)).sort((a, b) => a - b);
   const shared = [...new Set(named(rests))].filter((index) => isFirst(index) && index >= outside).sort((a, b) => a - b);
 
@@ -126,51 +131,109 @@ export function split(module, used) {
   const types = module.types.map(({ bytes }) => bytes);
   const plain = types.push(Uint8Array.of(0x60, 0, 0)) - 1;
   const ensure = outside + 1 + firsts.length;
-  /** @type {Map<number | null, number>} */ const place = new Map([...firsts, null, ...stubs].map((index, i) => [index, outside + 1 + i]));
+  /** @type {Map<number | null, number>} */ const place = new Map(
+    [...firsts, null, ...stubs].map((index, i) => [index, outside + 1 + i]),
+  );
   const inFirst = (/** @type {number} */ index) => (index < outside ? index : at(place, index));
   const table = raised(module.tables[0], 1, stubs.length);
   const slot = (/** @type {number} */ i) => table.least + i;
   const stub = (/** @type {number} */ index, /** @type {number} */ i) => {
     const { params } = module.types[typeOf(index)];
     const args = Array.from({ length: params }, (_, n) => [OP.localGet, ...leb(n)]).flat();
-    return [0, OP.call, ...leb(ensure), ...args, OP.i32, ...signed(slot(i)), OP.callIndirect, ...leb(typeOf(index)), 0, OP.end];
+    return [
+      0,
+      OP.call,
+      ...leb(ensure),
+      ...args,
+      OP.i32,
+      ...signed(slot(i)),
+      OP.callIndirect,
+      ...leb(typeOf(index)),
+      0,
+      OP.end,
+    ];
   };
-  const ensureBody = [0, OP.i32, ...signed(slot(0)), OP.tableGet, 0, OP.isNull, OP.if, VOID, OP.call, ...leb(load), OP.end, OP.end];
+  const ensureBody = [
+    0,
+    OP.i32,
+    ...signed(slot(0)),
+    OP.tableGet,
+    0,
+    OP.isNull,
+    OP.if,
+    VOID,
+    OP.call,
+    ...leb(load),
+    OP.end,
+    OP.end,
+  ];
   const short = (/** @type {string} */ kind, /** @type {number} */ i) => kind + i.toString(36);
   const given = [
-    ...module.exports.map((entry) => (entry.kind === KIND.function ? { ...entry, index: inFirst(entry.index) } : entry)),
+    ...module.exports.map((entry) =>
+      entry.kind === KIND.function ? { ...entry, index: inFirst(entry.index) } : entry,
+    ),
     ...module.tables.map((_, index) => ({ name: short('$t', index), kind: KIND.table, index })),
     ...module.globals.map((_, index) => ({ name: short('$g', index), kind: KIND.global, index })),
     ...shared.map((index, i) => ({ name: short('$f', i), kind: KIND.function, index: inFirst(index) })),
   ];
-  const importOf = (/** @type {string} */ from, /** @type {string} */ of, /** @type {number} */ kind, /** @type {Uint8Array | number[]} */ type) => [...name(from), ...name(of), kind, ...type];
+  const importOf = (
+    /** @type {string} */ from,
+    /** @type {string} */ of,
+    /** @type {number} */ kind,
+    /** @type {Uint8Array | number[]} */ type,
+  ) => [...name(from), ...name(of), kind, ...type];
   const bound = imports.map((entry) => importOf(entry.module, entry.name, KIND.function, leb(entry.type)));
-  const element = (/** @type {Uint8Array | number[]} */ offset, /** @type {number[]} */ indexes) => [0, ...offset, ...list(indexes.map(leb))];
+  const element = (/** @type {Uint8Array | number[]} */ offset, /** @type {number[]} */ indexes) => [
+    0,
+    ...offset,
+    ...list(indexes.map(leb)),
+  ];
 
-  const first = written(new Map(module.sections)
-    .set(SECTION.type, list(types))
-    .set(SECTION.import, list([...bound, importOf('rest', 'load', KIND.function, leb(plain))]))
-    .set(SECTION.function, list([...firsts.map(typeOf), plain, ...stubs.map(typeOf)].map(leb)))
-    .set(SECTION.table, list([table.type, ...module.tables.slice(1)]))
-    .set(SECTION.export, list(given.map((entry) => [...name(entry.name), entry.kind, ...leb(entry.index)])))
-    .set(SECTION.element, list(module.elements.map((segment) => element(segment.offset, segment.functions.map(inFirst)))))
-    .set(SECTION.code, list([...firsts.map((index) => renumbered(bodies[index - outside], inFirst)), ensureBody, ...stubs.map(stub)].map(sized))));
+  const first = written(
+    new Map(module.sections)
+      .set(SECTION.type, list(types))
+      .set(SECTION.import, list([...bound, importOf('rest', 'load', KIND.function, leb(plain))]))
+      .set(SECTION.function, list([...firsts.map(typeOf), plain, ...stubs.map(typeOf)].map(leb)))
+      .set(SECTION.table, list([table.type, ...module.tables.slice(1)]))
+      .set(SECTION.export, list(given.map((entry) => [...name(entry.name), entry.kind, ...leb(entry.index)])))
+      .set(
+        SECTION.element,
+        list(module.elements.map((segment) => element(segment.offset, segment.functions.map(inFirst)))),
+      )
+      .set(
+        SECTION.code,
+        list(
+          [...firsts.map((index) => renumbered(bodies[index - outside], inFirst)), ensureBody, ...stubs.map(stub)].map(
+            sized,
+          ),
+        ),
+      ),
+  );
 
   // ---- the rest
   const memory = module.exports.find(({ kind }) => kind === KIND.memory)?.name ?? '';
-  /** @type {Map<number | null, number>} */ const placeInRest = new Map([...shared, ...rests].map((index, i) => [index, outside + i]));
+  /** @type {Map<number | null, number>} */ const placeInRest = new Map(
+    [...shared, ...rests].map((index, i) => [index, outside + i]),
+  );
   const inRest = (/** @type {number} */ index) => (index < outside ? index : at(placeInRest, index));
-  const rest = written(new Map()
-    .set(SECTION.type, list(types))
-    .set(SECTION.import, list([
-      ...bound,
-      ...shared.map((index, i) => importOf('first', short('$f', i), KIND.function, leb(typeOf(index)))),
-      ...[table.type, ...module.tables.slice(1)].map((type, i) => importOf('first', short('$t', i), KIND.table, type)),
-      importOf('first', memory, KIND.memory, module.memory),
-      ...module.globals.map((type, i) => importOf('first', short('$g', i), KIND.global, type)),
-    ]))
-    .set(SECTION.function, list(rests.map(typeOf).map(leb)))
-    .set(SECTION.element, list([element([OP.i32, ...signed(slot(0)), OP.end], stubs.map(inRest))]))
-    .set(SECTION.code, list(rests.map((index) => sized(renumbered(bodies[index - outside], inRest))))));
+  const rest = written(
+    new Map()
+      .set(SECTION.type, list(types))
+      .set(
+        SECTION.import,
+        list([
+          ...bound,
+          ...shared.map((index, i) => importOf('first', short('$f', i), KIND.function, leb(typeOf(index)))),
+          ...[table.type, ...module.tables.slice(1)].map((type, i) =>
+            importOf('first', short('$t', i), KIND.table, type),
+          ),
+          importOf('first', memory, KIND.memory, module.memory),
+          ...module.globals.map((type, i) => importOf('first', short('$g', i), KIND.global, type)),
+        ]),
+      )
+      .set(SECTION.function, list(rests.map(typeOf).map(leb)))
+      .set(SECTION.element, list([element([OP.i32, ...signed(slot(0)), OP.end], stubs.map(inRest))]))
+      .set(SECTION.code, list(rests.map((index) => sized(renumbered(bodies[index - outside], inRest))))),
+  );
   return { first, rest };
 }

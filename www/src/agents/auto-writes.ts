@@ -12,7 +12,10 @@ import type { AgentRequest, Call, FieldRef, Json, JsonObject } from './types.ts'
 type Writes = Map<string, Map<string, Json>>;
 
 /** The calls a request asks for, before any transition. */
-export function planWrites(request: AgentRequest, warnings: string[]): { reads: Call[]; writes: Call[]; asks: string[]; target: string | null; risky: boolean } {
+export function planWrites(
+  request: AgentRequest,
+  warnings: string[],
+): { reads: Call[]; writes: Call[]; asks: string[]; target: string | null; risky: boolean } {
   const clauses = readClauses(request.prompt, {
     writable: (ref) => findField(request, ref) !== null,
     readable: (ref) => findRead(request, ref) !== null,
@@ -23,22 +26,24 @@ export function planWrites(request: AgentRequest, warnings: string[]): { reads: 
   const asks: string[] = [];
   let target = null;
   for (const clause of clauses) {
-    if (clause.kind === "go") target = clause.target;
-    else if (clause.kind === "ask") asks.push(clause.query);
-    else if (clause.kind === "read") noteRead(request, clause.ref, reads);
+    if (clause.kind === 'go') target = clause.target;
+    else if (clause.kind === 'ask') asks.push(clause.query);
+    else if (clause.kind === 'read') noteRead(request, clause.ref, reads);
     else apply(request, clause, writes, warnings);
   }
   if (writes.size === 0) fillPlaceholders(request, writes, warnings);
   const left = withoutRefused(request, writes);
   return {
     reads: [...reads].map(([context, fields]) => ({
-      name: contextTool(request, "read", context)?.name ?? `read_${context}`,
+      name: contextTool(request, 'read', context)?.name ?? `read_${context}`,
       input: (fields === null ? {} : { fields }) as Json,
     })),
     writes: writeCalls(request, left),
     asks,
     target,
-    risky: [...left].some(([context, fields]) => [...fields].some(([field, value]) => mayBeRefused(schemaOf(request, context, field), value))),
+    risky: [...left].some(([context, fields]) =>
+      [...fields].some(([field, value]) => mayBeRefused(schemaOf(request, context, field), value)),
+    ),
   };
 }
 
@@ -48,24 +53,27 @@ export function planWrites(request: AgentRequest, warnings: string[]): { reads: 
 function findField(request: AgentRequest, reference: string): FieldRef | null {
   const found = findContext(request, reference);
   if (found !== null && found.rest.length > 0) return field(request, found.context, found.rest);
-  const parts = reference.split(".");
+  const parts = reference.split('.');
   const owners = request.contexts.flatMap((context) => field(request, context.name, parts) ?? []);
   return owners.length === 1 ? owners[0] : null;
 }
 
 function field(request: AgentRequest, context: string, parts: string[]): FieldRef | null {
-  const tool = contextTool(request, "write", context);
+  const tool = contextTool(request, 'write', context);
   const info = request.contexts.find((one) => one.name === context);
   if (tool === null || info === undefined) return null;
   const [written, ...sub] = parts;
-  const name = info.write.find((one) => one === written) ?? info.write.find((one) => one.toLowerCase() === written.toLowerCase());
-  if (name === undefined) return info.open && info.write.length === 0 ? { context, tool: tool.name, field: written, sub, schema: {} } : null;
+  const name =
+    info.write.find((one) => one === written) ?? info.write.find((one) => one.toLowerCase() === written.toLowerCase());
+  if (name === undefined)
+    return info.open && info.write.length === 0 ? { context, tool: tool.name, field: written, sub, schema: {} } : null;
   return { context, tool: tool.name, field: name, sub, schema: schemaOf(request, context, name) };
 }
 
 function findRead(request: AgentRequest, reference: string): { context: string; field: string | null } | null {
   const found = findContext(request, reference);
-  if (found !== null && contextTool(request, "read", found.context) !== null) return { context: found.context, field: found.rest[0] ?? null };
+  if (found !== null && contextTool(request, 'read', found.context) !== null)
+    return { context: found.context, field: found.rest[0] ?? null };
   const owners = request.contexts.filter((context) => context.read.includes(reference));
   return owners.length === 1 ? { context: owners[0].name, field: reference } : null;
 }
@@ -78,13 +86,18 @@ function noteRead(request: AgentRequest, ref: string, reads: Map<string, string[
   else if (!(before ?? []).includes(found.field)) reads.set(found.context, [...(before ?? []), found.field]);
 }
 
-function apply(request: AgentRequest, clause: Exclude<Clause, { kind: "go" | "ask" | "read" }>, writes: Writes, warnings: string[]) {
+function apply(
+  request: AgentRequest,
+  clause: Exclude<Clause, { kind: 'go' | 'ask' | 'read' }>,
+  writes: Writes,
+  warnings: string[],
+) {
   const ref = findField(request, clause.ref);
   if (ref === null) return;
   const old = valueAt(request, writes, ref);
   const next = change(clause, ref, old);
   if (next === null) {
-    warnings.push(`\`${clause.ref}\` holds ${JSON.stringify(old) ?? "nothing"}, which cannot ${clause.kind}`);
+    warnings.push(`\`${clause.ref}\` holds ${JSON.stringify(old) ?? 'nothing'}, which cannot ${clause.kind}`);
     return;
   }
   const fields = writes.get(ref.context) ?? new Map();
@@ -96,30 +109,30 @@ function change(clause: Parameters<typeof apply>[1], ref: FieldRef, old: Json | 
   // A constraint or type binds the field itself, not what lies inside it.
   const schema = ref.sub.length === 0 ? ref.schema : {};
   switch (clause.kind) {
-    case "set":
+    case 'set':
       return { value: cast(readValue(clause.value), schema) };
-    case "add":
-      if (typeOf(schema) === "array" || Array.isArray(old)) return extend(String(clause.by), old);
+    case 'add':
+      if (typeOf(schema) === 'array' || Array.isArray(old)) return extend(String(clause.by), old);
       return arithmetic(old, clause.by, (a, b) => a + b);
-    case "subtract":
+    case 'subtract':
       return arithmetic(old, clause.by, (a, b) => a - b);
-    case "multiply":
+    case 'multiply':
       return arithmetic(old, clause.by, (a, b) => a * b);
-    case "append":
+    case 'append':
       return extend(clause.value, old);
-    case "remove":
+    case 'remove':
       return Array.isArray(old) ? { value: without(old, readValue(clause.value)) } : null;
-    case "toggle":
-      return typeof old === "boolean" || old === undefined ? { value: old !== true } : null;
-    case "clear":
+    case 'toggle':
+      return typeof old === 'boolean' || old === undefined ? { value: old !== true } : null;
+    case 'clear':
       return placeholder(schema, ref.field);
   }
 }
 
 function arithmetic(old: Json | undefined, by: string | number, operation: (a: number, b: number) => number) {
-  const amount = typeof by === "number" ? by : readValue(by);
+  const amount = typeof by === 'number' ? by : readValue(by);
   const base = old ?? 0;
-  if (typeof base !== "number" || typeof amount !== "number") return null;
+  if (typeof base !== 'number' || typeof amount !== 'number') return null;
   return { value: operation(base, amount) };
 }
 
@@ -136,10 +149,11 @@ function without(list: Json[], value: Json) {
 /** @param schema the field's type, taken only where nothing is lost */
 function cast(value: Json, schema: JsonObject) {
   const type = typeOf(schema);
-  if (type === "string" && typeof value !== "string" && value !== null) return JSON.stringify(value);
-  if (typeof value !== "string") return value;
-  if ((type === "number" || type === "integer") && value.trim() !== "" && String(Number(value)) === value.trim()) return Number(value);
-  if (type === "boolean" && /^(?:true|false)$/iu.test(value)) return value.toLowerCase() === "true";
+  if (type === 'string' && typeof value !== 'string' && value !== null) return JSON.stringify(value);
+  if (typeof value !== 'string') return value;
+  if ((type === 'number' || type === 'integer') && value.trim() !== '' && String(Number(value)) === value.trim())
+    return Number(value);
+  if (type === 'boolean' && /^(?:true|false)$/iu.test(value)) return value.toLowerCase() === 'true';
   return value;
 }
 
@@ -165,10 +179,15 @@ function put(old: Json | undefined, sub: string[], value: Json): Json {
 
 function fillPlaceholders(request: AgentRequest, writes: Writes, warnings: string[]) {
   for (const context of request.contexts) {
-    if (contextTool(request, "write", context.name) === null) continue;
+    if (contextTool(request, 'write', context.name) === null) continue;
     for (const name of context.write) {
       const value = Object.hasOwn(context.values, name) ? context.values[name] : undefined;
-      const made = value === undefined ? placeholder(schemaOf(request, context.name, name), name) : value === false ? { value: true } : undefined;
+      const made =
+        value === undefined
+          ? placeholder(schemaOf(request, context.name, name), name)
+          : value === false
+            ? { value: true }
+            : undefined;
       if (made === undefined) continue;
       if (made === null) warnings.push(`\`${context.name}.${name}\` was not written: its pattern needs a default`);
       else writes.set(context.name, (writes.get(context.name) ?? new Map()).set(name, made.value));
@@ -181,7 +200,7 @@ function withoutRefused(request: AgentRequest, writes: Writes): Writes {
   const results = request.transcript.flatMap((turn) => turn.results);
   const left: Writes = new Map();
   for (const [context, fields] of writes) {
-    const tool = contextTool(request, "write", context)?.name;
+    const tool = contextTool(request, 'write', context)?.name;
     const tries = results.filter((result) => result.name === tool);
     if (tries.length === 0) left.set(context, fields);
     if (tries.length !== 1 || tries[0].ok) continue;
@@ -196,9 +215,13 @@ function withoutRefused(request: AgentRequest, writes: Writes): Writes {
 /** @param details the violations of a refused write; a pointer begins with the field */
 function refusedFields(details: Json | undefined) {
   const errors = isObject(details) && Array.isArray(details.errors) ? details.errors : [];
-  const pointers = errors.flatMap((error) => (isObject(error) && typeof error.pointer === "string" ? error.pointer : []));
-  const unescape = (part: string) => part.replaceAll("~1", "/").replaceAll("~0", "~");
-  return new Set(pointers.map((pointer) => unescape(pointer.replace(/^\//u, "").split("/")[0])).filter((name) => name !== ""));
+  const pointers = errors.flatMap((error) =>
+    isObject(error) && typeof error.pointer === 'string' ? error.pointer : [],
+  );
+  const unescape = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~');
+  return new Set(
+    pointers.map((pointer) => unescape(pointer.replace(/^\//u, '').split('/')[0])).filter((name) => name !== ''),
+  );
 }
 
 /** @returns one call a context, in the request's order */
@@ -206,13 +229,13 @@ function writeCalls(request: AgentRequest, writes: Writes): Call[] {
   return request.contexts
     .filter((context) => writes.has(context.name))
     .map(({ name }) => ({
-      name: contextTool(request, "write", name)?.name ?? `write_${name}`,
+      name: contextTool(request, 'write', name)?.name ?? `write_${name}`,
       input: { data: Object.fromEntries(writes.get(name) ?? []) },
     }));
 }
 
 function schemaOf(request: AgentRequest, context: string, name: string): JsonObject {
-  const input = contextTool(request, "write", context)?.inputSchema;
+  const input = contextTool(request, 'write', context)?.inputSchema;
   const data = isObject(input) && isObject(input.properties) ? input.properties.data : undefined;
   const properties = isObject(data) && isObject(data.properties) ? data.properties : {};
   const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -220,7 +243,7 @@ function schemaOf(request: AgentRequest, context: string, name: string): JsonObj
 }
 
 /** Keywords that can never refuse a value of the right type. */
-const HARMLESS = new Set(["type", "title", "description", "default", "examples", "$comment"]);
+const HARMLESS = new Set(['type', 'title', 'description', 'default', 'examples', '$comment']);
 
 /**
  * Whether it is worth a second turn to see if the core took the value. The core alone judges; a wrong guess here costs
@@ -231,12 +254,12 @@ function mayBeRefused(schema: JsonObject, value: Json) {
   if (!hasType(schema, value)) return true;
   return rules.some((rule) => {
     const bound = schema[rule];
-    if (rule === "enum" && Array.isArray(bound)) return !bound.includes(value);
-    if (typeof value !== "number" || typeof bound !== "number") return true;
-    if (rule === "minimum") return value < bound;
-    if (rule === "maximum") return value > bound;
-    if (rule === "exclusiveMinimum") return value <= bound;
-    if (rule === "exclusiveMaximum") return value >= bound;
+    if (rule === 'enum' && Array.isArray(bound)) return !bound.includes(value);
+    if (typeof value !== 'number' || typeof bound !== 'number') return true;
+    if (rule === 'minimum') return value < bound;
+    if (rule === 'maximum') return value > bound;
+    if (rule === 'exclusiveMinimum') return value <= bound;
+    if (rule === 'exclusiveMaximum') return value >= bound;
     return true;
   });
 }
@@ -244,6 +267,6 @@ function mayBeRefused(schema: JsonObject, value: Json) {
 function hasType(schema: JsonObject, value: Json) {
   if (schema.type === undefined) return true;
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
-  const kind = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
-  return types.includes(kind) || (types.includes("integer") && Number.isInteger(value));
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  return types.includes(kind) || (types.includes('integer') && Number.isInteger(value));
 }

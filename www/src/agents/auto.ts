@@ -9,11 +9,11 @@ export function auto(request: AgentRequest, env: AgentEnv): Decision {
   const warnings: string[] = [];
   const say = (calls: Call[], final: boolean) => ({
     reply: { turns: calls.length === 0 ? [] : [{ calls }], final },
-    mode: "auto" as const,
+    mode: 'auto' as const,
     warnings,
     wait: 0,
   });
-  if (request.kind === "decision") return say(leave(request, env, null), true);
+  if (request.kind === 'decision') return say(leave(request, env, null), true);
 
   const plan = planWrites(request, warnings);
   const did = request.transcript.flatMap((turn) => turn.results.map((result) => result.name));
@@ -38,7 +38,7 @@ export function auto(request: AgentRequest, env: AgentEnv): Decision {
 function leave(request: AgentRequest, env: AgentEnv, named: string | null): Call[] {
   if (named !== null) return [{ name: named, input: {} }];
   if (wayIsClear(request) || request.transitions.length === 0) return [];
-  if (conditional(request).some((exit) => exit.result === "true")) return [];
+  if (conditional(request).some((exit) => exit.result === 'true')) return [];
   const uses = request.transitions.map((transition) => env.uses(request.path, request.node, transition.tool));
   const least = Math.min(...uses);
   return [{ name: request.transitions[uses.indexOf(least)].tool, input: {} }];
@@ -55,7 +55,7 @@ function dependsOnConditions(request: AgentRequest) {
 }
 
 function conditional(request: AgentRequest) {
-  return request.exits.filter((exit) => exit.class === "conditional");
+  return request.exits.filter((exit) => exit.class === 'conditional');
 }
 
 /**
@@ -63,9 +63,9 @@ function conditional(request: AgentRequest) {
  * @param did names of the tools called in this attempt
  */
 function ask(request: AgentRequest, queries: string[], did: string[]): Call[] {
-  const tool = request.tools.find((offered) => offered.kind === "request");
+  const tool = request.tools.find((offered) => offered.kind === 'request');
   if (tool === undefined || did.includes(tool.name)) return [];
   return queries
     .filter((query) => !request.answers.some((answer) => answer.query === query))
-    .map((query) => ({ name: tool.name, input: { query, reason: "named in the prompt" } }));
+    .map((query) => ({ name: tool.name, input: { query, reason: 'named in the prompt' } }));
 }

@@ -4,8 +4,8 @@ import { outsideFor } from './outside.ts';
 import type { AgentSettings, Json } from './types.ts';
 import type { AgentNode } from '../protocol/types.ts';
 
-type Choice = { mode: "script"; script: Json } | { mode: "auto" } | { mode: "manual"; reason: string };
-type Answerer = { by: "recording" | "auto" | "manual" | "custom" | "remote" } | { by: "own" | "machine"; script: Json };
+type Choice = { mode: 'script'; script: Json } | { mode: 'auto' } | { mode: 'manual'; reason: string };
+type Answerer = { by: 'recording' | 'auto' | 'manual' | 'custom' | 'remote' } | { by: 'own' | 'machine'; script: Json };
 
 /** What the visitor set for a node. */
 export function ownSetting(node: string, { n }: AgentSettings): Json | undefined {
@@ -18,22 +18,22 @@ export function ownSetting(node: string, { n }: AgentSettings): Json | undefined
  */
 export function chooseMode(node: string, settings: AgentSettings, stub: Json | undefined): Choice {
   const own = ownSetting(node, settings);
-  if (own === "manual") return { mode: "manual", reason: `\`${node}\` is set to manual` };
-  if (own === "auto") return { mode: "auto" };
-  if (own !== undefined) return { mode: "script", script: own };
-  if (settings.m === "manual") return { mode: "manual", reason: "the run is in manual mode" };
-  if (settings.m === "auto") return { mode: "auto" };
-  return stub === undefined ? { mode: "auto" } : { mode: "script", script: stub };
+  if (own === 'manual') return { mode: 'manual', reason: `\`${node}\` is set to manual` };
+  if (own === 'auto') return { mode: 'auto' };
+  if (own !== undefined) return { mode: 'script', script: own };
+  if (settings.m === 'manual') return { mode: 'manual', reason: 'the run is in manual mode' };
+  if (settings.m === 'auto') return { mode: 'auto' };
+  return stub === undefined ? { mode: 'auto' } : { mode: 'script', script: stub };
 }
 
 /**
  * Who answers a node, in the order that a run asks in: what was stored for it, the visitor's setting, the mode of the run, the machine.
  */
 export function answererOf({ id, kind, stub, stored }: AgentNode, settings: AgentSettings): Answerer {
-  if (stored === true) return { by: "recording" };
+  if (stored === true) return { by: 'recording' };
   const outside = outsideFor({ node: id, kind }, settings);
   if (outside !== null) return { by: outside };
   const choice = chooseMode(id, settings, stub);
-  if (choice.mode !== "script") return { by: choice.mode };
-  return { by: ownSetting(id, settings) === undefined ? "machine" : "own", script: choice.script };
+  if (choice.mode !== 'script') return { by: choice.mode };
+  return { by: ownSetting(id, settings) === undefined ? 'machine' : 'own', script: choice.script };
 }

@@ -3,46 +3,101 @@
 
 import type { Json } from './types.ts';
 
-export type Clause = { kind: "set"; ref: string; value: string } | { kind: "add" | "subtract" | "multiply"; ref: string; by: string | number }
-  | { kind: "append" | "remove"; ref: string; value: string } | { kind: "toggle" | "clear"; ref: string }
-  | { kind: "read"; ref: string } | { kind: "go"; target: string } | { kind: "ask"; query: string };
+export type Clause =
+  | { kind: 'set'; ref: string; value: string }
+  | { kind: 'add' | 'subtract' | 'multiply'; ref: string; by: string | number }
+  | { kind: 'append' | 'remove'; ref: string; value: string }
+  | { kind: 'toggle' | 'clear'; ref: string }
+  | { kind: 'read'; ref: string }
+  | { kind: 'go'; target: string }
+  | { kind: 'ask'; query: string };
 
 const VERBS = [
-  "set", "assign", "put", "make", "change", "update", "write", "store", "save", "record", "add", "plus", "increase",
-  "increment", "raise", "subtract", "take", "decrease", "decrement", "reduce", "lower", "multiply", "double", "halve",
-  "append", "push", "remove", "toggle", "flip", "clear", "reset", "read", "get", "check", "look at", "go to", "move to",
-  "continue to", "proceed to", "choose", "ask for", "request",
-].join("|");
+  'set',
+  'assign',
+  'put',
+  'make',
+  'change',
+  'update',
+  'write',
+  'store',
+  'save',
+  'record',
+  'add',
+  'plus',
+  'increase',
+  'increment',
+  'raise',
+  'subtract',
+  'take',
+  'decrease',
+  'decrement',
+  'reduce',
+  'lower',
+  'multiply',
+  'double',
+  'halve',
+  'append',
+  'push',
+  'remove',
+  'toggle',
+  'flip',
+  'clear',
+  'reset',
+  'read',
+  'get',
+  'check',
+  'look at',
+  'go to',
+  'move to',
+  'continue to',
+  'proceed to',
+  'choose',
+  'ask for',
+  'request',
+].join('|');
 
 const NAME = String.raw`[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*`;
 const REF = String.raw`(?:the\s+)?["'\x60]?(?<ref>${NAME})["'\x60]?`;
-const V = "(?<v>.+)";
+const V = '(?<v>.+)';
 
 /** In this order; a row counts only if its reference is one, so that `write a to b` may be read either way. */
 const ROWS: [RegExp, (ref: string, v: string) => Clause][] = [
-  [row(`(?:set|assign|put|make|change)\\s+${REF}\\s*(?:\\bto\\b|=|\\bas\\b)\\s*${V}`), (ref, v) => ({ kind: "set", ref, value: v })],
-  [row(`(?:update|write|store|save|record)\\s+${REF}\\s+(?:with|to|as)\\s+${V}`), (ref, v) => ({ kind: "set", ref, value: v })],
-  [row(`(?:store|save|write|put)\\s+${V}\\s+(?:into|in|to)\\s+${REF}`), (ref, v) => ({ kind: "set", ref, value: v })],
-  [row(`(?:add|plus)\\s+${V}\\s+to\\s+${REF}`), (ref, v) => ({ kind: "add", ref, by: v })],
-  [row(`(?:increase|increment|raise)\\s+${REF}(?:\\s+by\\s+${V})?`), (ref, v) => ({ kind: "add", ref, by: v ?? 1 })],
-  [row(`(?:subtract|take)\\s+${V}\\s+from\\s+${REF}`), (ref, v) => ({ kind: "subtract", ref, by: v })],
-  [row(`(?:decrease|decrement|reduce|lower)\\s+${REF}(?:\\s+by\\s+${V})?`), (ref, v) => ({ kind: "subtract", ref, by: v ?? 1 })],
-  [row(`multiply\\s+${REF}\\s+by\\s+${V}`), (ref, v) => ({ kind: "multiply", ref, by: v })],
-  [row(`double\\s+${REF}`), (ref) => ({ kind: "multiply", ref, by: 2 })],
-  [row(`halve\\s+${REF}`), (ref) => ({ kind: "multiply", ref, by: 0.5 })],
-  [row(`(?:append|push)\\s+${V}\\s+to\\s+${REF}`), (ref, v) => ({ kind: "append", ref, value: v })],
-  [row(`remove\\s+${V}\\s+from\\s+${REF}`), (ref, v) => ({ kind: "remove", ref, value: v })],
-  [row(`(?:toggle|flip)\\s+${REF}`), (ref) => ({ kind: "toggle", ref })],
-  [row(`(?:clear|reset)\\s+${REF}`), (ref) => ({ kind: "clear", ref })],
+  [
+    row(`(?:set|assign|put|make|change)\\s+${REF}\\s*(?:\\bto\\b|=|\\bas\\b)\\s*${V}`),
+    (ref, v) => ({ kind: 'set', ref, value: v }),
+  ],
+  [
+    row(`(?:update|write|store|save|record)\\s+${REF}\\s+(?:with|to|as)\\s+${V}`),
+    (ref, v) => ({ kind: 'set', ref, value: v }),
+  ],
+  [row(`(?:store|save|write|put)\\s+${V}\\s+(?:into|in|to)\\s+${REF}`), (ref, v) => ({ kind: 'set', ref, value: v })],
+  [row(`(?:add|plus)\\s+${V}\\s+to\\s+${REF}`), (ref, v) => ({ kind: 'add', ref, by: v })],
+  [row(`(?:increase|increment|raise)\\s+${REF}(?:\\s+by\\s+${V})?`), (ref, v) => ({ kind: 'add', ref, by: v ?? 1 })],
+  [row(`(?:subtract|take)\\s+${V}\\s+from\\s+${REF}`), (ref, v) => ({ kind: 'subtract', ref, by: v })],
+  [
+    row(`(?:decrease|decrement|reduce|lower)\\s+${REF}(?:\\s+by\\s+${V})?`),
+    (ref, v) => ({ kind: 'subtract', ref, by: v ?? 1 }),
+  ],
+  [row(`multiply\\s+${REF}\\s+by\\s+${V}`), (ref, v) => ({ kind: 'multiply', ref, by: v })],
+  [row(`double\\s+${REF}`), (ref) => ({ kind: 'multiply', ref, by: 2 })],
+  [row(`halve\\s+${REF}`), (ref) => ({ kind: 'multiply', ref, by: 0.5 })],
+  [row(`(?:append|push)\\s+${V}\\s+to\\s+${REF}`), (ref, v) => ({ kind: 'append', ref, value: v })],
+  [row(`remove\\s+${V}\\s+from\\s+${REF}`), (ref, v) => ({ kind: 'remove', ref, value: v })],
+  [row(`(?:toggle|flip)\\s+${REF}`), (ref) => ({ kind: 'toggle', ref })],
+  [row(`(?:clear|reset)\\s+${REF}`), (ref) => ({ kind: 'clear', ref })],
 ];
 const READ = row(`(?:read|get|check|look at)\\s+${REF}`);
 /** Reading is often said with a reason behind it: `check Stock.count for gaps`. */
-const READ_MORE = new RegExp(`^(?:read|get|check|look at)\\s+${REF}\\b`, "iu");
+const READ_MORE = new RegExp(`^(?:read|get|check|look at)\\s+${REF}\\b`, 'iu');
 const GO = row(`(?:go to|move to|continue to|proceed to|choose)\\s+${V}`);
 const ASK = row(`(?:ask for|request)\\s+${V}`);
 
 /** The clauses of a prompt that say something the auto agent can do, in order. */
-export function readClauses(prompt: string, known: { writable(ref: string): boolean; readable(ref: string): boolean; target(name: string): boolean }): Clause[] {
+export function readClauses(
+  prompt: string,
+  known: { writable(ref: string): boolean; readable(ref: string): boolean; target(name: string): boolean },
+): Clause[] {
   return cut(prompt).flatMap((clause) => readClause(clause, known) ?? []);
 }
 
@@ -53,15 +108,15 @@ function readClause(clause: string, known: Parameters<typeof readClauses>[1]): C
   }
   for (const pattern of [READ, READ_MORE]) {
     const groups = pattern.exec(clause)?.groups;
-    if (groups !== undefined && known.readable(groups.ref)) return { kind: "read", ref: groups.ref };
+    if (groups !== undefined && known.readable(groups.ref)) return { kind: 'read', ref: groups.ref };
   }
   const target = GO.exec(clause)?.groups?.v;
   if (target !== undefined) {
-    const name = bare(target.replace(/^the\s+/iu, ""));
-    return known.target(name) ? { kind: "go", target: name } : null;
+    const name = bare(target.replace(/^the\s+/iu, ''));
+    return known.target(name) ? { kind: 'go', target: name } : null;
   }
   const query = ASK.exec(clause)?.groups?.v;
-  return query === undefined ? null : { kind: "ask", query: bare(query) };
+  return query === undefined ? null : { kind: 'ask', query: bare(query) };
 }
 
 /** A written value: quoted text, number, true, false, null, JSON, else the words themselves. */
@@ -71,7 +126,7 @@ export function readValue(text: string): Json {
   if (quoted !== null) return quoted;
   if (/^(?:[-+]?(?:\d|\.\d)|[[{]|(?:true|false|null)$)/iu.test(trimmed)) {
     try {
-      return JSON.parse(/^(?:true|false|null)$/iu.test(trimmed) ? trimmed.toLowerCase() : trimmed.replace(/^\+/u, ""));
+      return JSON.parse(/^(?:true|false|null)$/iu.test(trimmed) ? trimmed.toLowerCase() : trimmed.replace(/^\+/u, ''));
     } catch {
       return trimmed;
     }
@@ -90,11 +145,11 @@ function bare(text: string) {
 }
 
 function row(pattern: string) {
-  return new RegExp(`^${pattern}$`, "iu");
+  return new RegExp(`^${pattern}$`, 'iu');
 }
 
 const LEAD = /^(?:[-*•]\s+|(?:and|then|please|also|now|first|next|finally)\b[,\s]*)/iu;
-const CUT_BEFORE_VERB = new RegExp(`^,?\\s+(?:and then|then|and)\\s+(?=(?:${VERBS})\\b)`, "iu");
+const CUT_BEFORE_VERB = new RegExp(`^,?\\s+(?:and then|then|and)\\s+(?=(?:${VERBS})\\b)`, 'iu');
 
 /**
  * Cuts a prompt at line ends, `;`, full stops and joining words before a verb, but never inside quotes or brackets.
@@ -111,9 +166,9 @@ function cut(prompt: string): string[] {
   while (i < prompt.length) {
     const rest = shielded(prompt, i);
     if (rest > 0) i += rest;
-    else if (prompt[i] === "\n" || prompt[i] === "\r" || prompt[i] === ";") end(1);
-    else if (prompt[i] === "." && /^\.(?:\s|$)/u.test(prompt.slice(i, i + 2))) end(1);
-    else if (prompt[i] === " " || prompt[i] === ",") {
+    else if (prompt[i] === '\n' || prompt[i] === '\r' || prompt[i] === ';') end(1);
+    else if (prompt[i] === '.' && /^\.(?:\s|$)/u.test(prompt.slice(i, i + 2))) end(1);
+    else if (prompt[i] === ' ' || prompt[i] === ',') {
       // Joining words are short: the longest verb with its joiner fits well into 40 characters.
       const joiner = CUT_BEFORE_VERB.exec(prompt.slice(i, i + 40));
       if (joiner === null) i += 1;
@@ -121,14 +176,14 @@ function cut(prompt: string): string[] {
     } else i += 1;
   }
   end(0);
-  return clauses.map(strip).filter((clause) => clause !== "");
+  return clauses.map(strip).filter((clause) => clause !== '');
 }
 
 function strip(clause: string) {
   let text = clause.trim();
   for (;;) {
-    const shorter = text.replace(LEAD, "");
-    if (shorter === text) return text.replace(/[.!,]+$/u, "").trim();
+    const shorter = text.replace(LEAD, '');
+    if (shorter === text) return text.replace(/[.!,]+$/u, '').trim();
     text = shorter;
   }
 }
@@ -139,12 +194,12 @@ const MAX_SHIELD = 1000;
 /** Length of the quoted text or bracket group that begins here; 0 if none does. */
 function shielded(text: string, from: number) {
   const opener = text[from];
-  if (!"\"`'[{".includes(opener)) return 0;
-  const line = text.slice(from + 1, from + MAX_SHIELD).split("\n", 1)[0];
-  if (opener === '"' || opener === "`") return line.includes(opener) ? line.indexOf(opener) + 2 : 0;
+  if (!'"`\'[{'.includes(opener)) return 0;
+  const line = text.slice(from + 1, from + MAX_SHIELD).split('\n', 1)[0];
+  if (opener === '"' || opener === '`') return line.includes(opener) ? line.indexOf(opener) + 2 : 0;
   // An apostrophe inside a word quotes nothing.
-  if (opener === "'") return /[\p{L}\p{N}]/u.test(text[from - 1] ?? " ") ? 0 : afterMatch(line, /'(?![\p{L}\p{N}])/u);
-  const closer = opener === "[" ? "]" : "}";
+  if (opener === "'") return /[\p{L}\p{N}]/u.test(text[from - 1] ?? ' ') ? 0 : afterMatch(line, /'(?![\p{L}\p{N}])/u);
+  const closer = opener === '[' ? ']' : '}';
   let depth = 1;
   for (let i = 0; i < line.length; i += 1) {
     if (line[i] === opener) depth += 1;

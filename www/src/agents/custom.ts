@@ -17,7 +17,11 @@ export function agentTimeout(text: string | null) {
  * @param request it gets a copy
  * @returns never rejects
  */
-export async function askHost(agent: HostAgent, request: AgentRequest, { ms, signal }: { ms: number; signal: AbortSignal }): Promise<AgentReply> {
+export async function askHost(
+  agent: HostAgent,
+  request: AgentRequest,
+  { ms, signal }: { ms: number; signal: AbortSignal },
+): Promise<AgentReply> {
   const stop = new AbortController();
   signal.addEventListener('abort', () => stop.abort(signal.reason));
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,12 +41,17 @@ export async function askHost(agent: HostAgent, request: AgentRequest, { ms, sig
   }
 }
 
-const failed = (message: string): AgentReply => ({ error: { message: message || 'the agent failed', code: 'custom-agent' } });
+const failed = (message: string): AgentReply => ({
+  error: { message: message || 'the agent failed', code: 'custom-agent' },
+});
 
 /** A reply as plain data. */
 export function checked(given: unknown): AgentReply {
   const text = JSON.stringify(given);
   const reply = text === undefined ? null : JSON.parse(text);
-  const fits = typeof reply === 'object' && reply !== null && (Array.isArray(reply.turns) || typeof reply.error?.message === 'string');
+  const fits =
+    typeof reply === 'object' &&
+    reply !== null &&
+    (Array.isArray(reply.turns) || typeof reply.error?.message === 'string');
   return fits ? reply : failed('what the agent gave is no reply: an object with `turns` or `error` is wanted');
 }

@@ -7,15 +7,15 @@ import { scripted, scriptedAnswer } from './script.ts';
 import type { AgentEnv, AnswerDecision, Asked, Decision, InfoRequest } from './types.ts';
 
 /** Why a request waits that is answered from outside. */
-export const WAITS = { custom: "the agent of the page's host answers", remote: "the remote agent answers" };
+export const WAITS = { custom: "the agent of the page's host answers", remote: 'the remote agent answers' };
 
 /** The automatic reply to a request, or why there is none. */
 export function decide(request: Asked, env: AgentEnv): Decision {
   const outside = outsideFor(request, env.settings);
   if (outside !== null) return { reply: null, mode: outside, reason: WAITS[outside] };
   const choice = chooseMode(request.node, env.settings, request.stub);
-  if (choice.mode === "manual") return { reply: null, mode: "manual", reason: choice.reason };
-  return choice.mode === "script" ? scripted(choice.script, request, env) : auto(env.whole(request), env);
+  if (choice.mode === 'manual') return { reply: null, mode: 'manual', reason: choice.reason };
+  return choice.mode === 'script' ? scripted(choice.script, request, env) : auto(env.whole(request), env);
 }
 
 /**
@@ -24,5 +24,5 @@ export function decide(request: Asked, env: AgentEnv): Decision {
  */
 export function decideAnswer(info: InfoRequest, index: number, env: AgentEnv): AnswerDecision {
   const choice = chooseMode(info.node, env.settings, env.stubOf(info.node));
-  return choice.mode === "script" ? scriptedAnswer(choice.script, info, index, env) : null;
+  return choice.mode === 'script' ? scriptedAnswer(choice.script, info, index, env) : null;
 }

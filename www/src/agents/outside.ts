@@ -3,7 +3,10 @@
 import type { AgentRequest, AgentSettings } from './types.ts';
 
 /** Code is never given to a model: it goes to the stub. */
-export function outsideFor({ node, kind }: Pick<AgentRequest, 'node' | 'kind'>, { m, n }: AgentSettings): 'custom' | 'remote' | null {
+export function outsideFor(
+  { node, kind }: Pick<AgentRequest, 'node' | 'kind'>,
+  { m, n }: AgentSettings,
+): 'custom' | 'remote' | null {
   if (n !== undefined && Object.hasOwn(n, node)) return null;
   return m === 'custom' || (m === 'remote' && kind !== 'code') ? m : null;
 }

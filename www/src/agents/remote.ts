@@ -5,9 +5,16 @@ import { conversation, type Kind, type Said, type Talk } from './remote-talk.ts'
 import type { AgentReply, AgentRequest } from './types.ts';
 
 /** Tokens as the service counts them. */
-interface Usage { input: number; output: number }
+interface Usage {
+  input: number;
+  output: number;
+}
 /** `said`: what the conversation goes on from. */
-interface Answered { reply: AgentReply; said: Said | null; usage: Usage }
+interface Answered {
+  reply: AgentReply;
+  said: Said | null;
+  usage: Usage;
+}
 
 /** What an endpoint of a kind ends with. */
 const ENDS: Record<Kind, string> = { openai: '/chat/completions', anthropic: '/messages' };
@@ -17,7 +24,10 @@ const MAX_TOKENS = 4096;
 const SAFE = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** The address that calls go to. What is typed may be the base of the service. */
-export function endpointOf(kind: Kind, typed: string): { url: string; host: string } | { why: 'none' | 'address' | 'scheme' | 'secret' } {
+export function endpointOf(
+  kind: Kind,
+  typed: string,
+): { url: string; host: string } | { why: 'none' | 'address' | 'scheme' | 'secret' } {
   if (typed.trim() === '') return { why: 'none' };
   const url = parsed(typed.trim());
   if (!url || !url.host) return { why: 'address' };
@@ -42,7 +52,12 @@ function parsed(text: string) {
 export function headersOf(kind: Kind, key: string): Record<string, string> {
   const headers = { 'content-type': 'application/json' };
   if (kind === 'openai') return key === '' ? headers : { ...headers, authorization: `Bearer ${key}` };
-  return { ...headers, 'anthropic-version': '2023-06-01', 'anthropic-dangerous-direct-browser-access': 'true', ...(key === '' ? {} : { 'x-api-key': key }) };
+  return {
+    ...headers,
+    'anthropic-version': '2023-06-01',
+    'anthropic-dangerous-direct-browser-access': 'true',
+    ...(key === '' ? {} : { 'x-api-key': key }),
+  };
 }
 
 /** The names of a request's tools as a service takes them, in their order; each is another one. */
@@ -66,14 +81,23 @@ export function bodyOf(kind: Kind, model: string, request: AgentRequest, talk: T
   const names = safeNames(request.tools.map(({ name }) => name));
   const tools = request.tools.map(({ description, inputSchema }, i) => {
     const schema = objectSchema(inputSchema);
-    return kind === 'openai' ? { type: 'function', function: { name: names[i], description, parameters: schema } } : { name: names[i], description, input_schema: schema };
+    return kind === 'openai'
+      ? { type: 'function', function: { name: names[i], description, parameters: schema } }
+      : { name: names[i], description, input_schema: schema };
   });
-  return { model, ...(kind === 'openai' ? {} : { max_tokens: MAX_TOKENS }), messages: conversation(kind, request, talk), ...(tools.length > 0 ? { tools } : {}) };
+  return {
+    model,
+    ...(kind === 'openai' ? {} : { max_tokens: MAX_TOKENS }),
+    messages: conversation(kind, request, talk),
+    ...(tools.length > 0 ? { tools } : {}),
+  };
 }
 
 /** Services take objects as input only. */
 function objectSchema(schema: unknown) {
-  return isRecord(schema) && schema.type === 'object' ? schema : { type: 'object', properties: {}, additionalProperties: true };
+  return isRecord(schema) && schema.type === 'object'
+    ? schema
+    : { type: 'object', properties: {}, additionalProperties: true };
 }
 
 /**
@@ -85,21 +109,43 @@ export function replyOf(kind: Kind, answer: unknown, request: AgentRequest): Ans
   if (read === null) return null;
   const { text, calls, message, refused } = read;
   const usage = usageOf((answer as any).usage);
-  const fails = (what: string, code: string) => ({ reply: { error: { message: what, code, retryable: true } }, said: null, usage });
+  const fails = (what: string, code: string) => ({
+    reply: { error: { message: what, code, retryable: true } },
+    said: null,
+    usage,
+  });
   if (refused !== null) return fails(`the model refused${refused && `: ${refused}`}`, 'refused');
   const bad = calls.find((call) => call.input === null);
   if (bad) return fails(`the input of the call \`${bad.name}\` is no JSON object`, 'malformed-call');
   const names = safeNames(request.tools.map(({ name }) => name));
   const own = (name: string) => request.tools[names.indexOf(name)]?.name ?? name;
-  const turn = { ...(text ? { text } : {}), ...(calls.length > 0 ? { calls: calls.map(({ id, name, input }) => ({ id, name: own(name), input: input as any })) } : {}) };
+  const turn = {
+    ...(text ? { text } : {}),
+    ...(calls.length > 0
+      ? { calls: calls.map(({ id, name, input }) => ({ id, name: own(name), input: input as any })) }
+      : {}),
+  };
   // Calls ask for their results; the last turn has none to wait for.
   const final = calls.length === 0 || request.turn >= request.maxTurns;
-  return { reply: { turns: [turn], final }, said: { message, ids: calls.map(({ id }) => id), answered: request.answers.length }, usage };
+  return {
+    reply: { turns: [turn], final },
+    said: { message, ids: calls.map(({ id }) => id), answered: request.answers.length },
+    usage,
+  };
 }
 
 /** `input` is null where it can not be read. */
-interface Call { id: string; name: string; input: Record<string, unknown> | null }
-interface Read { text: string; calls: Call[]; message: Record<string, unknown>; refused: string | null }
+interface Call {
+  id: string;
+  name: string;
+  input: Record<string, unknown> | null;
+}
+interface Read {
+  text: string;
+  calls: Call[];
+  message: Record<string, unknown>;
+  refused: string | null;
+}
 
 function readOpenai(answer: any, turn: number): Read | null {
   const choice = answer?.choices?.[0];
@@ -108,10 +154,16 @@ function readOpenai(answer: any, turn: number): Read | null {
   const text = typeof message.content === 'string' ? message.content : textOf(message.content);
   const list = listOf(message.tool_calls);
   const ids = idsOf(list, turn);
-  const calls = list.map((call, i) => ({ id: ids[i] ?? '', name: String(call?.function?.name), input: inputOf(call?.function?.arguments) }));
+  const calls = list.map((call, i) => ({
+    id: ids[i] ?? '',
+    name: String(call?.function?.name),
+    input: inputOf(call?.function?.arguments),
+  }));
   const tool_calls = list.map((call, i) => ({ id: ids[i], type: 'function', function: call?.function }));
   return {
-    text, calls, message: { role: 'assistant', content: text || null, ...(calls.length > 0 ? { tool_calls } : {}) },
+    text,
+    calls,
+    message: { role: 'assistant', content: text || null, ...(calls.length > 0 ? { tool_calls } : {}) },
     refused: message.refusal || (choice.finish_reason === 'content_filter' ? '' : null),
   };
 }
@@ -124,26 +176,37 @@ function readAnthropic(answer: any): Read | null {
   const cut = answer.stop_reason === 'max_tokens' ? content.at(-1) : null;
   return {
     text: textOf(content),
-    calls: used.map((part) => ({ id: String(part.id), name: String(part.name), input: part === cut ? null : inputOf(part.input) })),
+    calls: used.map((part) => ({
+      id: String(part.id),
+      name: String(part.name),
+      input: part === cut ? null : inputOf(part.input),
+    })),
     message: { role: 'assistant', content },
     refused: answer.stop_reason === 'refusal' ? '' : null,
   };
 }
 
 function usageOf(usage: any): Usage {
-  return { input: Number(usage?.prompt_tokens ?? usage?.input_tokens) || 0, output: Number(usage?.completion_tokens ?? usage?.output_tokens) || 0 };
+  return {
+    input: Number(usage?.prompt_tokens ?? usage?.input_tokens) || 0,
+    output: Number(usage?.completion_tokens ?? usage?.output_tokens) || 0,
+  };
 }
 
 const listOf = (value: unknown): any[] => (Array.isArray(value) ? value : []);
 
 function textOf(parts: unknown) {
-  return listOf(parts).flatMap((part) => (part?.type === 'text' && part.text ? [part.text] : [])).join('\n');
+  return listOf(parts)
+    .flatMap((part) => (part?.type === 'text' && part.text ? [part.text] : []))
+    .join('\n');
 }
 
 /** Ids of calls, each another one: small servers leave them out. */
 function idsOf(calls: any[], turn: number) {
   const ids: string[] = [];
-  calls.forEach((call, i) => ids.push(typeof call?.id === 'string' && call.id && !ids.includes(call.id) ? call.id : `call_${turn}_${i + 1}`));
+  calls.forEach((call, i) =>
+    ids.push(typeof call?.id === 'string' && call.id && !ids.includes(call.id) ? call.id : `call_${turn}_${i + 1}`),
+  );
   return ids;
 }
 
@@ -158,4 +221,5 @@ function inputOf(given: unknown): Record<string, unknown> | null {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, any> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, any> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

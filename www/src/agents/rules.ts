@@ -4,7 +4,11 @@
 import { isObject } from './json.ts';
 import type { AgentEnv, Json } from './types.ts';
 
-export interface Visit { path: string; node: string; visit: number }
+export interface Visit {
+  path: string;
+  node: string;
+  visit: number;
+}
 
 /** Whether a script is a list of rules and not of visits. */
 export function isRules(script: Json): boolean {
@@ -13,7 +17,7 @@ export function isRules(script: Json): boolean {
 }
 
 function isRule(entry: Json) {
-  return isObject(entry) && ("when" in entry || "times" in entry);
+  return isObject(entry) && ('when' in entry || 'times' in entry);
 }
 
 /**
@@ -49,11 +53,11 @@ function pick(rules: Json[], path: string, step: number | null, env: AgentEnv, p
 }
 
 function limit(rule: Json) {
-  return isObject(rule) && typeof rule.times === "number" ? rule.times : Infinity;
+  return isObject(rule) && typeof rule.times === 'number' ? rule.times : Infinity;
 }
 
 function holds(rule: Json, path: string, step: number | null, env: AgentEnv, warnings: string[]) {
-  if (!isObject(rule) || typeof rule.when !== "string") return true;
+  if (!isObject(rule) || typeof rule.when !== 'string') return true;
   const result = step === null ? env.evaluate(path, rule.when) : env.evaluateAt(step, path, rule.when);
   if (!result.ok) warnings.push(`\`${rule.when}\` does not count: ${result.error.message}`);
   return result.ok && result.truthy;

@@ -3,10 +3,10 @@
 
 /** Keywords and the type of the values they constrain. */
 const KEYWORDS: Record<string, string[]> = {
-  string: ["minLength", "maxLength", "pattern", "format"],
-  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
-  array: ["items", "minItems", "maxItems", "uniqueItems"],
-  object: ["properties", "required", "additionalProperties"],
+  string: ['minLength', 'maxLength', 'pattern', 'format'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
+  object: ['properties', 'required', 'additionalProperties'],
 };
 
 /**
@@ -16,12 +16,13 @@ const KEYWORDS: Record<string, string[]> = {
 export function typeOf(schema: { [keyword: string]: any }): string {
   if (schema.type !== undefined) {
     const types = [schema.type].flat();
-    const found = types.find((type) => typeof type === "string" && type !== "null") ?? types[0];
-    return typeof found === "string" ? found : "";
+    const found = types.find((type) => typeof type === 'string' && type !== 'null') ?? types[0];
+    return typeof found === 'string' ? found : '';
   }
-  const members = Array.isArray(schema.enum) ? schema.enum : "const" in schema ? [schema.const] : null;
-  const suggested = members === null
-    ? Object.keys(KEYWORDS).filter((type) => KEYWORDS[type].some((keyword) => keyword in schema))
-    : [...new Set(members.filter((one) => one !== null).map((one) => (Array.isArray(one) ? "array" : typeof one)))];
-  return suggested.length === 1 ? suggested[0] : "";
+  const members = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : null;
+  const suggested =
+    members === null
+      ? Object.keys(KEYWORDS).filter((type) => KEYWORDS[type].some((keyword) => keyword in schema))
+      : [...new Set(members.filter((one) => one !== null).map((one) => (Array.isArray(one) ? 'array' : typeof one)))];
+  return suggested.length === 1 ? suggested[0] : '';
 }

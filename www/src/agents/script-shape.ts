@@ -8,35 +8,42 @@ const MAX_WAIT = 60_000;
 
 /** What is wrong with the value of a key, null if nothing. */
 const KEYS: Record<string, (value: Json) => string | null> = {
-  ask: (value) => (isAsk(value) || isListOf(value, isAsk) ? null : "must be a question, {query, reason, priority} or a list of them"),
-  say: (value) => (typeof value === "string" ? null : "must be a text"),
-  read: (value) => (isText(value) || isListOf(value, isText) ? null : "must be `Ctx`, `Ctx.field` or a list of them"),
-  write: (value) => (isObject(value) && Object.values(value).every(isObject) ? null : "must look like {Ctx: {field: value}}"),
-  call: (value) => (isObject(value) || isListOf(value, isCall) ? null : "must look like {tool: input} or [{name, input}]"),
-  spawn: (value) => (isText(value) || isListOf(value, isText) ? null : "must be a name or a list of them"),
-  go: (value) => (isText(value) ? null : "must be a name"),
-  fail: (value) => (isText(value) || isFailure(value) ? null : "must be a text or {message, retryable}"),
-  turns: (value) => (Array.isArray(value) && value.length > 0 ? null : "must be a list of at least one turn"),
-  answers: (value) => (isListOf(value, isAnswer) || (isObject(value) && Object.values(value).every(isAnswer)) ? null : "must be a list of texts or {query: text}"),
-  when: (value) => (isText(value) ? null : "must be a condition"),
-  times: (value) => (Number.isInteger(value) && Number(value) > 0 ? null : "must be a whole number from 1"),
-  wait: (value) => (typeof value === "number" && value >= 0 && value <= MAX_WAIT ? null : `must be 0 to ${MAX_WAIT} ms`),
+  ask: (value) =>
+    isAsk(value) || isListOf(value, isAsk) ? null : 'must be a question, {query, reason, priority} or a list of them',
+  say: (value) => (typeof value === 'string' ? null : 'must be a text'),
+  read: (value) => (isText(value) || isListOf(value, isText) ? null : 'must be `Ctx`, `Ctx.field` or a list of them'),
+  write: (value) =>
+    isObject(value) && Object.values(value).every(isObject) ? null : 'must look like {Ctx: {field: value}}',
+  call: (value) =>
+    isObject(value) || isListOf(value, isCall) ? null : 'must look like {tool: input} or [{name, input}]',
+  spawn: (value) => (isText(value) || isListOf(value, isText) ? null : 'must be a name or a list of them'),
+  go: (value) => (isText(value) ? null : 'must be a name'),
+  fail: (value) => (isText(value) || isFailure(value) ? null : 'must be a text or {message, retryable}'),
+  turns: (value) => (Array.isArray(value) && value.length > 0 ? null : 'must be a list of at least one turn'),
+  answers: (value) =>
+    isListOf(value, isAnswer) || (isObject(value) && Object.values(value).every(isAnswer))
+      ? null
+      : 'must be a list of texts or {query: text}',
+  when: (value) => (isText(value) ? null : 'must be a condition'),
+  times: (value) => (Number.isInteger(value) && Number(value) > 0 ? null : 'must be a whole number from 1'),
+  wait: (value) =>
+    typeof value === 'number' && value >= 0 && value <= MAX_WAIT ? null : `must be 0 to ${MAX_WAIT} ms`,
 };
 
 /** Every key of a visit. */
 export const SCRIPT_KEYS = Object.keys(KEYS);
 
 /** Keys that decide whether and when an entry speaks, and say nothing themselves. */
-const AROUND = ["wait", "when", "times"];
+const AROUND = ['wait', 'when', 'times'];
 /** Keys an attempt must not have: the rule is that of its entry. */
-const OF_ENTRIES = ["when", "times"];
+const OF_ENTRIES = ['when', 'times'];
 /** Keys a turn inside `turns` must not have. */
-const NOT_IN_TURNS = ["fail", "turns", "when", "times", "answers"];
+const NOT_IN_TURNS = ['fail', 'turns', 'when', 'times', 'answers'];
 
 /** Everything that keeps a script from being used; empty when it is fine. */
 export function checkScript(script: Json): string[] {
-  if (!Array.isArray(script)) return checkVisit(script, "");
-  if (script.length === 0) return ["the list is empty"];
+  if (!Array.isArray(script)) return checkVisit(script, '');
+  if (script.length === 0) return ['the list is empty'];
   return script.flatMap((entry, i) => {
     const place = `entry ${i + 1}: `;
     if (!Array.isArray(entry)) return checkVisit(entry, place);
@@ -47,15 +54,19 @@ export function checkScript(script: Json): string[] {
 
 function checkAttempt(visit: Json, place: string): string[] {
   const rules = OF_ENTRIES.filter((key) => isObject(visit) && Object.hasOwn(visit, key));
-  return [...checkVisit(visit, place), ...rules.map((key) => `${place}\`${key}\` cannot stand inside a list of attempts`)];
+  return [
+    ...checkVisit(visit, place),
+    ...rules.map((key) => `${place}\`${key}\` cannot stand inside a list of attempts`),
+  ];
 }
 
 function checkVisit(visit: Json, place: string): string[] {
   if (!isObject(visit)) return [`${place}must be an object, not ${kindOf(visit)}`];
   const keys = Object.keys(visit);
   const problems = keys.flatMap((key) => checkKey(key, visit[key], place));
-  if (keys.includes("fail") && keys.some((key) => key !== "fail" && !AROUND.includes(key))) problems.push(`${place}\`fail\` excludes all other keys`);
-  if (keys.includes("turns") && keys.some((key) => key !== "turns" && key !== "answers" && !AROUND.includes(key))) {
+  if (keys.includes('fail') && keys.some((key) => key !== 'fail' && !AROUND.includes(key)))
+    problems.push(`${place}\`fail\` excludes all other keys`);
+  if (keys.includes('turns') && keys.some((key) => key !== 'turns' && key !== 'answers' && !AROUND.includes(key))) {
     problems.push(`${place}with \`turns\`, what is done stands inside the turns`);
   }
   if (Array.isArray(visit.turns)) {
@@ -72,13 +83,13 @@ function checkTurn(turn: Json, place: string): string[] {
 }
 
 function checkKey(key: string, value: Json, place: string): string[] {
-  if (!Object.hasOwn(KEYS, key)) return [`${place}unknown key \`${key}\`; known are ${SCRIPT_KEYS.join(", ")}`];
+  if (!Object.hasOwn(KEYS, key)) return [`${place}unknown key \`${key}\`; known are ${SCRIPT_KEYS.join(', ')}`];
   const wrong = KEYS[key](value);
   return wrong === null ? [] : [`${place}\`${key}\` ${wrong}`];
 }
 
 function isText(value: Json) {
-  return typeof value === "string" && value !== "";
+  return typeof value === 'string' && value !== '';
 }
 
 function isListOf(value: Json, test: (item: Json) => boolean) {
@@ -86,17 +97,23 @@ function isListOf(value: Json, test: (item: Json) => boolean) {
 }
 
 function isCall(value: Json) {
-  return isObject(value) && isText(value.name) && Object.keys(value).every((key) => key === "name" || key === "input");
+  return isObject(value) && isText(value.name) && Object.keys(value).every((key) => key === 'name' || key === 'input');
 }
 
 function isFailure(value: Json) {
-  return isObject(value) && isText(value.message) && Object.keys(value).every((key) => key === "message" || key === "retryable");
+  return (
+    isObject(value) &&
+    isText(value.message) &&
+    Object.keys(value).every((key) => key === 'message' || key === 'retryable')
+  );
 }
 
 function isAsk(value: Json) {
   if (!isObject(value)) return isText(value);
   const { query, reason, priority, ...rest } = value;
-  const fits = (reason === undefined || isText(reason)) && (priority === undefined || priority === "required" || priority === "optional");
+  const fits =
+    (reason === undefined || isText(reason)) &&
+    (priority === undefined || priority === 'required' || priority === 'optional');
   return isText(query) && fits && Object.keys(rest).length === 0;
 }
 
@@ -105,6 +122,6 @@ function isAnswer(value: Json) {
 }
 
 function kindOf(value: Json) {
-  if (value === null) return "null";
-  return Array.isArray(value) ? "a list" : `a ${typeof value}`;
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
 }

@@ -6,7 +6,17 @@ import { isObject } from './json.ts';
 import { isRules, pickRule, type Visit } from './rules.ts';
 import { checkScript } from './script-shape.ts';
 import { contextTool, findContext, findSpawn, findTransition } from './target.ts';
-import type { AgentEnv, AgentReply, AnswerDecision, Asked, Call, Decision, InfoRequest, Json, JsonObject } from './types.ts';
+import type {
+  AgentEnv,
+  AgentReply,
+  AnswerDecision,
+  Asked,
+  Call,
+  Decision,
+  InfoRequest,
+  Json,
+  JsonObject,
+} from './types.ts';
 
 /**
  * The reply a script gives to a request. Where it is a list of rules and none of them counts, the auto agent speaks.
@@ -14,7 +24,11 @@ import type { AgentEnv, AgentReply, AnswerDecision, Asked, Call, Decision, InfoR
 export function scripted(script: Json, request: Asked, env: AgentEnv): Decision {
   const problems = problemsOf(script);
   if (problems.length > 0) {
-    return { reply: null, mode: "script", reason: `the script of \`${request.node}\` cannot be used: ${problems.join("; ")}` };
+    return {
+      reply: null,
+      mode: 'script',
+      reason: `the script of \`${request.node}\` cannot be used: ${problems.join('; ')}`,
+    };
   }
   const warnings: string[] = [];
   const visit = visitObject(script, request, request.attempt, env, warnings);
@@ -23,15 +37,15 @@ export function scripted(script: Json, request: Asked, env: AgentEnv): Decision 
     return decision.reply === null ? decision : { ...decision, warnings: [...warnings, ...decision.warnings] };
   }
   const values = resolver(request.path, env, warnings);
-  const wait = typeof visit.wait === "number" ? visit.wait : 0;
-  const done = (reply: AgentReply) => ({ reply, mode: "script" as const, warnings, wait });
+  const wait = typeof visit.wait === 'number' ? visit.wait : 0;
+  const done = (reply: AgentReply) => ({ reply, mode: 'script' as const, warnings, wait });
 
   if (visit.fail !== undefined) return done({ error: failure(visit.fail, values) });
   const turns = Array.isArray(visit.turns) ? (visit.turns as JsonObject[]) : [visit];
   const turn = turns[request.turn - 1];
   // The core asks again after answers; a script with nothing left to say closes the visit.
   if (turn === undefined) return done({ turns: [], final: true });
-  const own = typeof turn.wait === "number" ? turn.wait : wait;
+  const own = typeof turn.wait === 'number' ? turn.wait : wait;
   const written = writeTurn(turn, request, values, warnings);
   return { ...done({ turns: [written], final: request.turn >= turns.length && turn.ask === undefined }), wait: own };
 }
@@ -44,19 +58,19 @@ export function scriptedAnswer(script: Json, info: InfoRequest, index: number, e
   if (problemsOf(script).length > 0) return null;
   const warnings: string[] = [];
   const answers = visitObject(script, info, 1, env, warnings)?.answers;
-  if (answers === undefined || answers === null || typeof answers !== "object") return null;
+  if (answers === undefined || answers === null || typeof answers !== 'object') return null;
   const found = Array.isArray(answers) ? answers[index] : own(answers, info.query);
   if (found === undefined) return null;
   const resolved = resolver(info.path, env, warnings)(found);
   if (isObject(resolved)) return { answer: { error: String(resolved.error) }, warnings };
-  return { answer: typeof resolved === "string" ? resolved : JSON.stringify(resolved), warnings };
+  return { answer: typeof resolved === 'string' ? resolved : JSON.stringify(resolved), warnings };
 }
 
 /** What is wrong with the scripts met so far: they do not change, and long ones take long to go through. */
 const checked: WeakMap<object, string[]> = new WeakMap();
 
 function problemsOf(script: Json): string[] {
-  if (typeof script !== "object" || script === null) return checkScript(script);
+  if (typeof script !== 'object' || script === null) return checkScript(script);
   const known = checked.get(script);
   if (known !== undefined) return known;
   const problems = checkScript(script);
@@ -92,14 +106,17 @@ function writeTurn(turn: JsonObject, request: Asked, values: (value: Json) => Js
   ];
   const text = turn.say === undefined ? undefined : values(turn.say);
   return {
-    ...(text === undefined ? {} : { text: typeof text === "string" ? text : JSON.stringify(text) }),
+    ...(text === undefined ? {} : { text: typeof text === 'string' ? text : JSON.stringify(text) }),
     ...(calls.length === 0 ? {} : { calls }),
   };
 }
 
 function askCalls(ask: Json | undefined, values: (value: Json) => Json): Call[] {
   const asked = ask === undefined ? [] : Array.isArray(ask) ? ask : [ask];
-  return asked.map((one) => ({ name: "request_context", input: { reason: "scripted", ...((isObject(one) ? values(one) : { query: values(one) }) as JsonObject) } }));
+  return asked.map((one) => ({
+    name: 'request_context',
+    input: { reason: 'scripted', ...((isObject(one) ? values(one) : { query: values(one) }) as JsonObject) },
+  }));
 }
 
 function readCalls(read: Json | undefined, request: Asked, warnings: string[]): Call[] {
@@ -107,26 +124,37 @@ function readCalls(read: Json | undefined, request: Asked, warnings: string[]): 
   /** Context to fields, null = all of it. */
   const wanted: Map<string, Set<string> | null> = new Map();
   for (const reference of references) {
-    const found = findContext(request, reference) ?? { context: reference.split(".")[0], rest: reference.split(".").slice(1) };
+    const found = findContext(request, reference) ?? {
+      context: reference.split('.')[0],
+      rest: reference.split('.').slice(1),
+    };
     if (found.rest.length === 0) wanted.set(found.context, null);
     else if (wanted.get(found.context) !== null) {
       wanted.set(found.context, (wanted.get(found.context) ?? new Set()).add(found.rest[0]));
     }
   }
   return [...wanted].map(([context, fields]) => ({
-    name: toolName("read", context, request, warnings),
+    name: toolName('read', context, request, warnings),
     input: (fields === null ? {} : { fields: [...fields] }) as Json,
   }));
 }
 
-function writeCalls(write: Json | undefined, request: Asked, values: (value: Json) => Json, warnings: string[]): Call[] {
+function writeCalls(
+  write: Json | undefined,
+  request: Asked,
+  values: (value: Json) => Json,
+  warnings: string[],
+): Call[] {
   if (!isObject(write)) return [];
   const order = request.contexts.map((context) => context.name);
   const rank = (context: string) => (order.includes(context) ? order.indexOf(context) : order.length);
   return Object.entries(write)
     .map(([name, data]) => ({ context: findContext(request, name)?.context ?? name, data }))
     .sort((a, b) => rank(a.context) - rank(b.context))
-    .map(({ context, data }) => ({ name: toolName("write", context, request, warnings), input: { data: values(data) } }));
+    .map(({ context, data }) => ({
+      name: toolName('write', context, request, warnings),
+      input: { data: values(data) },
+    }));
 }
 
 function givenCalls(call: Json | undefined, request: Asked, values: (value: Json) => Json): Call[] {
@@ -154,13 +182,13 @@ function spawnCalls(spawn: Json | undefined, request: Asked, warnings: string[])
 }
 
 function goCalls(go: Json | undefined, request: Asked, warnings: string[]): Call[] {
-  if (typeof go !== "string") return [];
+  if (typeof go !== 'string') return [];
   const tool = findTransition(request, go);
   if (tool === null) warnings.push(`\`${go}\` is no transition offered at \`${request.node}\``);
   return [{ name: tool ?? `transition_to_${go}`, input: {} }];
 }
 
-function toolName(kind: "read" | "write", context: string, request: Asked, warnings: string[]) {
+function toolName(kind: 'read' | 'write', context: string, request: Asked, warnings: string[]) {
   const tool = contextTool(request, kind, context);
   if (tool === null) warnings.push(`\`${request.node}\` has no ${kind} access to \`${context}\``);
   return tool?.name ?? `${kind}_${context}`;
@@ -169,13 +197,13 @@ function toolName(kind: "read" | "write", context: string, request: Asked, warni
 /** Replaces strings that begin with `=` by what the core says the expression is worth. */
 function resolver(path: string, env: AgentEnv, warnings: string[]): (value: Json) => Json {
   const resolve: (value: Json) => Json = (value) => {
-    if (typeof value === "string") return value.startsWith("=") ? expression(value) : value;
+    if (typeof value === 'string') return value.startsWith('=') ? expression(value) : value;
     if (Array.isArray(value)) return value.map(resolve);
     if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolve(item)]));
   };
   const expression: (text: string) => Json = (text) => {
-    if (text.startsWith("==")) return text.slice(1);
+    if (text.startsWith('==')) return text.slice(1);
     const result = env.evaluate(path, text.slice(1).trim());
     if (!result.ok) {
       warnings.push(`\`${text}\` was sent as it stands: ${result.error.message}`);
@@ -190,7 +218,10 @@ function resolver(path: string, env: AgentEnv, warnings: string[]): (value: Json
 
 function failure(fail: Json, values: (value: Json) => Json) {
   if (!isObject(fail)) return { message: String(values(fail)) };
-  return { message: String(values(fail.message)), ...(typeof fail.retryable === "boolean" ? { retryable: fail.retryable } : {}) };
+  return {
+    message: String(values(fail.message)),
+    ...(typeof fail.retryable === 'boolean' ? { retryable: fail.retryable } : {}),
+  };
 }
 
 function own(object: JsonObject, key: string) {

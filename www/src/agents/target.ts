@@ -7,7 +7,7 @@ const MAX_SEGMENTS = 100;
 
 /** @param id the last segment of a dotted id */
 export function lastSegment(id: string) {
-  return id.slice(id.lastIndexOf(".") + 1);
+  return id.slice(id.lastIndexOf('.') + 1);
 }
 
 /**
@@ -22,7 +22,7 @@ export function findTransition(request: Asked, name: string): string | null {
       request.transitions.filter((t) => fold(t.tool) === wanted),
       request.transitions.filter((t) => fold(t.target) === wanted),
       request.transitions.filter((t) => fold(lastSegment(t.target)) === wanted),
-      request.transitions.filter((t) => t.label !== "" && fold(t.label) === wanted),
+      request.transitions.filter((t) => t.label !== '' && fold(t.label) === wanted),
     ];
     for (const found of ways) if (found.length === 1) return found[0].tool;
   }
@@ -35,13 +35,13 @@ export function findTransition(request: Asked, name: string): string | null {
  * @returns the tool's name
  */
 export function findSpawn(request: Asked, name: string): string | null {
-  const tools = request.tools.filter((tool) => tool.kind === "spawn" || tool.kind === "map");
+  const tools = request.tools.filter((tool) => tool.kind === 'spawn' || tool.kind === 'map');
   for (const fold of [same, lower]) {
     const wanted = fold(name);
     const ways = [
       tools.filter((tool) => fold(tool.name) === wanted),
-      tools.filter((tool) => fold(tool.target ?? "") === wanted),
-      tools.filter((tool) => fold(lastSegment(tool.target ?? "")) === wanted),
+      tools.filter((tool) => fold(tool.target ?? '') === wanted),
+      tools.filter((tool) => fold(lastSegment(tool.target ?? '')) === wanted),
     ];
     for (const found of ways) if (found.length === 1) return found[0].name;
   }
@@ -53,11 +53,11 @@ export function findSpawn(request: Asked, name: string): string | null {
  * may also be named by its last segment where that is unique.
  */
 export function findContext(request: Asked, reference: string): { context: string; rest: string[] } | null {
-  const parts = reference.split(".");
+  const parts = reference.split('.');
   if (parts.length > MAX_SEGMENTS) return null;
   for (const fold of [same, lower]) {
     for (let n = parts.length; n > 0; n -= 1) {
-      const head = fold(parts.slice(0, n).join("."));
+      const head = fold(parts.slice(0, n).join('.'));
       const rest = parts.slice(n);
       const exact = request.contexts.filter((c) => fold(c.name) === head);
       if (exact.length === 1) return { context: exact[0].name, rest };
@@ -69,7 +69,11 @@ export function findContext(request: Asked, reference: string): { context: strin
 }
 
 /** The tool of a kind for a context. */
-export function contextTool<R extends Asked>(request: R, kind: "read" | "write", context: string): R["tools"][number] | null {
+export function contextTool<R extends Asked>(
+  request: R,
+  kind: 'read' | 'write',
+  context: string,
+): R['tools'][number] | null {
   return request.tools.find((tool) => tool.kind === kind && tool.context === context) ?? null;
 }
 

@@ -21,11 +21,46 @@ import type { Store } from '../workspace/store.ts';
 const MORE = 500;
 
 /** The actions that no part of the page takes whole. */
-type Own = FileAction['type'] | ExportAction['type']
-  | 'step' | 'run' | 'pause' | 'back' | 'forward' | 'reset' | 'backToRun' | 'drawAnyway' | 'goTo' | 'openRun' | 'speed' | 'mode'
-  | 'edit' | 'format' | 'repair' | 'putBack' | 'openDraft' | 'removeDraft' | 'keepAgain' | 'openExample' | 'freshExample' | 'bringBack'
-  | 'panel' | 'pane' | 'drawer' | 'theme' | 'choosePath' | 'select' | 'caret' | 'jump' | 'firstProblem' | 'filter' | 'showMore'
-  | 'closeNotice' | 'closeHint' | 'slow' | 'arrived';
+type Own =
+  | FileAction['type']
+  | ExportAction['type']
+  | 'step'
+  | 'run'
+  | 'pause'
+  | 'back'
+  | 'forward'
+  | 'reset'
+  | 'backToRun'
+  | 'drawAnyway'
+  | 'goTo'
+  | 'openRun'
+  | 'speed'
+  | 'mode'
+  | 'edit'
+  | 'format'
+  | 'repair'
+  | 'putBack'
+  | 'openDraft'
+  | 'removeDraft'
+  | 'keepAgain'
+  | 'openExample'
+  | 'freshExample'
+  | 'bringBack'
+  | 'panel'
+  | 'pane'
+  | 'drawer'
+  | 'theme'
+  | 'choosePath'
+  | 'select'
+  | 'caret'
+  | 'jump'
+  | 'firstProblem'
+  | 'filter'
+  | 'showMore'
+  | 'closeNotice'
+  | 'closeHint'
+  | 'slow'
+  | 'arrived';
 
 interface Parts {
   store: Store;
@@ -43,7 +78,18 @@ interface Parts {
 }
 
 /** What these actions do. */
-export function pageHandlers({ store, running, opening, editing, filing, keeping, exporting, save, showSource, applyTheme }: Parts): Handlers<Own> {
+export function pageHandlers({
+  store,
+  running,
+  opening,
+  editing,
+  filing,
+  keeping,
+  exporting,
+  save,
+  showSource,
+  applyTheme,
+}: Parts): Handlers<Own> {
   const jump = (span: Range, id: string | null) => {
     filing.show(span.file ?? store.state.document.entry);
     store.set({ pane: 'code', selected: id ?? store.state.selected, shell: shellWith(store.state, 'code') });
@@ -67,7 +113,11 @@ export function pageHandlers({ store, running, opening, editing, filing, keeping
     format: () => void editing.then((one) => one.format()),
     repair: (action) => void editing.then((one) => one.repair(action.problem, action.title)),
     putBack: (action) => filing.putBack(action.notice),
-    openDraft: (action) => void keeping.flush().then(() => keeping.open(action.id)).then((opened) => opening.draft(opened)),
+    openDraft: (action) =>
+      void keeping
+        .flush()
+        .then(() => keeping.open(action.id))
+        .then((opened) => opening.draft(opened)),
     removeDraft: (action) => void keeping.remove(action.id),
     keepAgain(action) {
       const { state } = store;
@@ -76,7 +126,10 @@ export function pageHandlers({ store, running, opening, editing, filing, keeping
       if (draft) void keeping.putBack(draft);
     },
 
-    showFile(action) { filing.show(action.path); store.set({ pane: 'code', shell: shellWith(store.state, 'code') }); },
+    showFile(action) {
+      filing.show(action.path);
+      store.set({ pane: 'code', shell: shellWith(store.state, 'code') });
+    },
     beginName: (action) => filing.beginName(action.at, action.path),
     typeName: (action) => filing.typeName(action.text),
     takeName: () => void filing.takeName(),
@@ -93,11 +146,19 @@ export function pageHandlers({ store, running, opening, editing, filing, keeping
     panel(action) {
       const { state } = store;
       // A narrow window shows Agent beside the timeline.
-      store.set({ panel: action.panel, drawer: true, pane: action.panel === 'agent' && state.shell.narrow ? 'run' : 'panels', shell: { ...shellWith(state, 'side'), list: false } });
+      store.set({
+        panel: action.panel,
+        drawer: true,
+        pane: action.panel === 'agent' && state.shell.narrow ? 'run' : 'panels',
+        shell: { ...shellWith(state, 'side'), list: false },
+      });
     },
     pane: (action) => store.set({ pane: action.pane }),
     drawer: (action) => store.set({ drawer: action.open }),
-    theme(action) { store.set({ theme: action.theme }); applyTheme(action.theme); },
+    theme(action) {
+      store.set({ theme: action.theme });
+      applyTheme(action.theme);
+    },
     // The chosen path once more, or none: all of them.
     choosePath(action) {
       const { state } = store;
@@ -115,7 +176,10 @@ export function pageHandlers({ store, running, opening, editing, filing, keeping
     caret(action) {
       const { state } = store;
       // The drawing is of the entry; places of another file are not in its outline.
-      const id = state.file === state.document.entry ? idAt(state.analysis?.outline ?? [], placeRead(state, action.offset)) : null;
+      const id =
+        state.file === state.document.entry
+          ? idAt(state.analysis?.outline ?? [], placeRead(state, action.offset))
+          : null;
       if (id !== state.selected) store.set({ selected: id, card: null });
     },
     jump: (action) => jump(action.newest ? action.span : placeNow(store.state, action.span), action.id ?? null),

@@ -43,8 +43,14 @@ import type { State, Action } from '../workspace/state.ts';
 const shareDialog = later(() => import('../features/share/panel.ts'));
 const outside = later(() => import('../features/remote/panel.ts'));
 const stopList = later(() => import('../features/breakpoints/panel.ts'));
-const proposal = later(() => import('../features/proposal/panel.ts'), () => nothing);
-const selectionCard = later(() => import('../features/selection/panel.ts'), () => nothing);
+const proposal = later(
+  () => import('../features/proposal/panel.ts'),
+  () => nothing,
+);
+const selectionCard = later(
+  () => import('../features/selection/panel.ts'),
+  () => nothing,
+);
 const PANES = ['code', 'diagram', 'run', 'panels'] as const;
 const THEMES = ['auto', 'light', 'dark'] as const;
 
@@ -124,25 +130,38 @@ export class TracklightApp extends LitElement {
     const { edit, share, naming, labelling, docs, stopList } = this.state;
     const key = wanted
       ? [
-        edit ? `${edit.path} ${edit.key} ${edit.view}` : '', share?.kind ?? '', naming ? `${naming.at} ${naming.path}` : '', labelling ? `${labelling.of} ${labelling.id}` : '', docs.label?.of ?? '', stopList.open,
-      ].join('|')
+          edit ? `${edit.path} ${edit.key} ${edit.view}` : '',
+          share?.kind ?? '',
+          naming ? `${naming.at} ${naming.path}` : '',
+          labelling ? `${labelling.of} ${labelling.id}` : '',
+          docs.label?.of ?? '',
+          stopList.open,
+        ].join('|')
       : '';
     if (wanted instanceof HTMLElement && key !== this._focusKey) {
       wanted.focus();
       // A file's ending mostly stays.
       const end = naming && wanted instanceof HTMLInputElement ? wanted.value.lastIndexOf('.') : -1;
-      if (wanted instanceof HTMLInputElement && wanted.type === 'text') wanted.setSelectionRange(edit?.begun ? wanted.value.length : 0, end > 0 ? end : wanted.value.length);
+      if (wanted instanceof HTMLInputElement && wanted.type === 'text')
+        wanted.setSelectionRange(edit?.begun ? wanted.value.length : 0, end > 0 ? end : wanted.value.length);
     }
     // When the editor of a value goes, its focus goes back to the value.
-    if (this._edited && !edit && (document.activeElement === document.body || !document.activeElement)) (this.querySelector(this._edited) as HTMLElement | null)?.focus();
-    this._edited = edit ? `[data-field="${CSS.escape(edit.key)}"], [data-field="${CSS.escape(`${edit.path} ${edit.key}`)}"]` : '';
+    if (this._edited && !edit && (document.activeElement === document.body || !document.activeElement))
+      (this.querySelector(this._edited) as HTMLElement | null)?.focus();
+    this._edited = edit
+      ? `[data-field="${CSS.escape(edit.key)}"], [data-field="${CSS.escape(`${edit.path} ${edit.key}`)}"]`
+      : '';
     this._focusKey = key;
-    if (this.state.file !== this._file) this.querySelector('.file[aria-current="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (this.state.file !== this._file)
+      this.querySelector('.file[aria-current="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     this._file = this.state.file;
     const at = this.state.run?.position;
     const place = this.state.trace.flying ? this._place : at ? `${at.branch} ${at.step} ${this.state.pane}` : '';
     // Behind the drawing's own update, so that the page is measured once.
-    if (place !== this._place) void this.diagram?.updateComplete?.then(() => this.querySelector('.ticks .here')?.scrollIntoView({ block: 'nearest' }));
+    if (place !== this._place)
+      void this.diagram?.updateComplete?.then(() =>
+        this.querySelector('.ticks .here')?.scrollIntoView({ block: 'nearest' }),
+      );
     this._place = place;
     applySizes(this.querySelector('.page') as HTMLElement, this.state.shell);
     openDialogs(this);
@@ -175,7 +194,10 @@ export class TracklightApp extends LitElement {
         <footer class="status">
           <span>${state.analysis ? words.counts(state.analysis.nodes, state.analysis.edges) : ''}</span>
           <button type="button" class="link problems-count" @click=${() => this.dispatch({ type: 'panel', panel: 'problems' })}>${
-            state.analysis ? words.editor.problems(state.analysis.errors, state.analysis.warnings) : words.regions.status}</button>
+            state.analysis
+              ? words.editor.problems(state.analysis.errors, state.analysis.warnings)
+              : words.regions.status
+          }</button>
           <span>${state.run ? words.shell.at(positionText(state.run.position)) : ''}</span>
           <span class="spring"></span>
           <span>${state.phase === 'loading' ? words.loading : state.version}</span>
@@ -214,7 +236,10 @@ export class TracklightApp extends LitElement {
     return html`<section class="notices" aria-label=${words.regions.notices}>
       ${phase === 'failed' ? html`<div class="notice error" role="alert"><p><b>${words.failed.title}.</b> ${failure} ${words.failed.advice} <button type="button" class="link" @click=${() => this.dispatch({ type: 'downloadAll' })}>${words.drafts.download}</button></p></div>` : nothing}
       ${replayNotice(this.state, this.dispatch)}
-      ${repeat(notices, (n) => n.id, (n) => html`<div class="notice ${n.kind}" role=${n.kind === 'error' ? 'alert' : 'status'}>
+      ${repeat(
+        notices,
+        (n) => n.id,
+        (n) => html`<div class="notice ${n.kind}" role=${n.kind === 'error' ? 'alert' : 'status'}>
         <p>${n.text}${n.detail ? html` <code>${n.detail}</code>` : nothing}
           ${n.acts?.map(({ label, action }) => html`<button type="button" class="link" @click=${() => this.dispatch(action)}>${label}</button>`)}
           ${n.action === 'bringBack' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'bringBack' })}>${words.document.bringBack}</button>` : nothing}
@@ -223,7 +248,8 @@ export class TracklightApp extends LitElement {
           ${n.action === 'forceOpen' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'forceOpen', notice: n.id })}>${words.exports.anyway}</button>` : nothing}
           ${n.action === 'copyText' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'copyLink', text: n.link ?? '' })}>${words.link.copyText}</button>` : nothing}
           ${n.action === 'putBack' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'putBack', notice: n.id })}>${words.files.putBack}</button>` : nothing}</p>
-        <button type="button" class="bare" title=${words.notice.close} aria-label=${words.notice.close} @click=${() => this.dispatch({ type: 'closeNotice', id: n.id })}>${icon('close')}</button></div>`)}
+        <button type="button" class="bare" title=${words.notice.close} aria-label=${words.notice.close} @click=${() => this.dispatch({ type: 'closeNotice', id: n.id })}>${icon('close')}</button></div>`,
+      )}
     </section>`;
   }
 
@@ -251,7 +277,12 @@ export class TracklightApp extends LitElement {
         @diagram-view=${(e: CustomEvent) => this.dispatch({ type: 'view', what: e.detail.what })}
         @diagram-find=${(e: CustomEvent) => this.dispatch({ type: 'findText', text: e.detail.text })}
         @diagram-follow=${(e: CustomEvent) => this.dispatch({ type: 'followed', on: e.detail.on })}
-        @diagram-drawn=${() => { if (this.first) { this.first = null; this.requestUpdate(); } }}
+        @diagram-drawn=${() => {
+          if (this.first) {
+            this.first = null;
+            this.requestUpdate();
+          }
+        }}
         @diagram-dot=${() => this.dispatch({ type: 'export', kind: 'dot' })}
         @diagram-slow=${() => this.dispatch({ type: 'slow' })}>${drawnMenu(state, this.dispatch)}</tracklight-diagram>
       ${this.first ?? nothing}
@@ -259,10 +290,14 @@ export class TracklightApp extends LitElement {
       ${state.card ? selectionCard(state, this.dispatch) : nothing}
       ${state.stale ? html`<p class="chip-note">${words.diagram.stale} <button type="button" class="link" @click=${() => this.dispatch({ type: 'drawAnyway' })}>${words.diagram.anyway}</button></p>` : nothing}
       ${(state.run?.pending.edits ?? []).some((edit) => state.putOff.includes(edit.id)) && state.run?.position.atTip ? html`<p class="chip-note">${words.proposal.waits} <button type="button" class="link" @click=${() => this.dispatch({ type: 'showEdits' })}>${words.proposal.show}</button></p>` : nothing}
-      ${state.earlier ? html`<p class="chip-note earlier">${state.earlier.text}
+      ${
+        state.earlier
+          ? html`<p class="chip-note earlier">${state.earlier.text}
         ${state.shows === 'source' ? html`<button type="button" class="link" @click=${() => this.dispatch({ type: 'backToRun' })}>${words.earlier.back}</button>` : nothing}
         <button type="button" class="link" @click=${() => this.dispatch({ type: 'dialog', name: 'runText' })}>${words.earlier.text}</button>
-        <button type="button" class="link" @click=${() => this.dispatch({ type: 'reset' })}>${words.earlier.over}</button></p>` : nothing}`;
+        <button type="button" class="link" @click=${() => this.dispatch({ type: 'reset' })}>${words.earlier.over}</button></p>`
+          : nothing
+      }`;
   }
 
   _side() {
@@ -272,15 +307,29 @@ export class TracklightApp extends LitElement {
       inbox: openQuestions(state.run).length,
       problems: (state.analysis?.errors ?? 0) + (state.analysis?.warnings ?? 0),
     };
-    const list = PANELS.map((id) => ({ id, label: words.panels[id], badge: badges[id] ?? 0, ...(id === 'settings' ? { image: 'gear' } : {}) }));
+    const list = PANELS.map((id) => ({
+      id,
+      label: words.panels[id],
+      badge: badges[id] ?? 0,
+      ...(id === 'settings' ? { image: 'gear' } : {}),
+    }));
     const shown = shownPanel(state);
     const panel = PANEL_VIEWS[shown];
     const name = words.panels[shown];
     // A narrow window has a list in place of the tabs.
     const { narrow } = state.shell;
     return html`<aside class="side" aria-label=${words.regions.panels} data-region="panels">
-      ${narrow ? panelList({ list: list.filter(({ id }) => id !== 'agent'), shown, name, state, dispatch: this.dispatch })
-        : tabs({ label: words.regions.panels, tabs: list, chosen: shown, choose: (id) => this.dispatch({ type: 'panel', panel: id }), controls: 'panel' })}
+      ${
+        narrow
+          ? panelList({ list: list.filter(({ id }) => id !== 'agent'), shown, name, state, dispatch: this.dispatch })
+          : tabs({
+              label: words.regions.panels,
+              tabs: list,
+              chosen: shown,
+              choose: (id) => this.dispatch({ type: 'panel', panel: id }),
+              controls: 'panel',
+            })
+      }
       <div class="panel" id="panel" role=${narrow ? 'group' : 'tabpanel'} aria-label=${narrow ? name : nothing} aria-labelledby=${narrow ? nothing : `tab-${shown}`} tabindex="0"
         @scroll=${(e: any) => this._scrolled.set(this._panel, e.target.scrollTop)}><h2 class="hidden">${name}</h2>${panel(state, this.dispatch)}</div>
       ${splitter('side', state.shell, this.dispatch)}
@@ -290,14 +339,17 @@ export class TracklightApp extends LitElement {
   _panes() {
     const { pane } = this.state;
     const icons = { code: 'code', diagram: 'diagram', run: 'play', panels: 'panels' };
-    return html`<nav class="panes" aria-label=${words.regions.panes}>${PANES.map((id) => html`
-      <button type="button" aria-current=${id === pane ? 'page' : 'false'} @click=${() => this.dispatch({ type: 'pane', pane: id })}>${icon(icons[id])}<span>${words.panes[id]}</span></button>`)}</nav>`;
+    return html`<nav class="panes" aria-label=${words.regions.panes}>${PANES.map(
+      (id) => html`
+      <button type="button" aria-current=${id === pane ? 'page' : 'false'} @click=${() => this.dispatch({ type: 'pane', pane: id })}>${icon(icons[id])}<span>${words.panes[id]}</span></button>`,
+    )}</nav>`;
   }
 }
 
 const starters = later(() => import('./starters.ts'));
 /** Whether there is nothing to draw. */
-const nothingDrawn = ({ phase, picture, analysis }: State) => phase === 'ready' && (!picture || analysis?.outline.length === 0);
+const nothingDrawn = ({ phase, picture, analysis }: State) =>
+  phase === 'ready' && (!picture || analysis?.outline.length === 0);
 
 /**
  * Whether a state has to be drawn: not for colours alone, nor for a text that the editor has already. A state without any
@@ -305,11 +357,14 @@ const nothingDrawn = ({ phase, picture, analysis }: State) => phase === 'ready' 
  */
 function isDrawn(next: State, before: State, editor: TracklightEditor | null) {
   const changed = differences(next, before);
-  const typed = () => editor?.content.value === textOf(next.document, next.file) && differences(next.document, before.document).every((key) => key === 'source' || key === 'files');
+  const typed = () =>
+    editor?.content.value === textOf(next.document, next.file) &&
+    differences(next.document, before.document).every((key) => key === 'source' || key === 'files');
   return changed.length === 0 || changed.some((key) => key !== 'tokens' && !(key === 'document' && typed()));
 }
 
-const differences = <T extends object>(next: T, before: T) => (Object.keys(next) as (keyof T)[]).filter((key) => next[key] !== before[key]);
+const differences = <T extends object>(next: T, before: T) =>
+  (Object.keys(next) as (keyof T)[]).filter((key) => next[key] !== before[key]);
 
 /** Machines above this are not laid out by themselves. */
 const LARGE = { nodes: 400, edges: 800 };

@@ -7,13 +7,21 @@ import { closeDialog, isClosed } from '../ui/dialog.ts';
 import { icon } from '../ui/icon.ts';
 import type { State, Action } from '../workspace/state.ts';
 
-const CONTENT: Record<'palette' | 'help' | 'tick' | 'runText', Panel> = { palette: later(() => import('../features/palette/panel.ts')), help: later(() => import('../features/help/panel.ts')), tick: later(() => import('./to-tick.ts')), runText: later(() => import('./run-text.ts')) };
+const CONTENT: Record<'palette' | 'help' | 'tick' | 'runText', Panel> = {
+  palette: later(() => import('../features/palette/panel.ts')),
+  help: later(() => import('../features/help/panel.ts')),
+  tick: later(() => import('./to-tick.ts')),
+  runText: later(() => import('./run-text.ts')),
+};
 
 export function dialog(state: State, dispatch: (action: Action) => void) {
   const { dialog: name } = state.shell;
   if (!name) return nothing;
   const label = words.shell.commands[name];
-  return html`<dialog class="dialog is-${name}" aria-label=${label} @cancel=${(e: Event) => { e.preventDefault(); closeDialog(e, dispatch); }} @close=${(e: Event) => isClosed(e.currentTarget as HTMLDialogElement) && dispatch({ type: 'dialog', name: null })} @click=${(e: MouseEvent) => e.target === e.currentTarget && closeDialog(e, dispatch)}>
+  return html`<dialog class="dialog is-${name}" aria-label=${label} @cancel=${(e: Event) => {
+    e.preventDefault();
+    closeDialog(e, dispatch);
+  }} @close=${(e: Event) => isClosed(e.currentTarget as HTMLDialogElement) && dispatch({ type: 'dialog', name: null })} @click=${(e: MouseEvent) => e.target === e.currentTarget && closeDialog(e, dispatch)}>
     <div class="inside">${name !== 'palette' ? html`<div class="title-row"><h2>${label}</h2><button type="button" class="bare" title=${words.shell.close} aria-label=${words.shell.close} @click=${(e: Event) => closeDialog(e, dispatch)}>${icon('close')}</button></div>` : nothing}
     ${CONTENT[name](state, dispatch)}</div></dialog>`;
 }

@@ -13,14 +13,21 @@ const PARTS = ['contexts', 'data', 'notes', 'inferred', 'attributes', 'prompts']
 
 export function drawnMenu(state: State, dispatch: Dispatch) {
   const say = words.diagram;
-  const { settings, view: { options } } = state;
+  const {
+    settings,
+    view: { options },
+  } = state;
   return html`<details class="menu drawn" slot="tools" @focusout=${closeLeft} @keydown=${closeByKey}>
     <summary role="button" title=${say.drawn} aria-label=${say.drawn}>${icon('layers')}</summary>
     <div class="items" role="group" aria-label=${say.drawn} tabindex="-1">
-      <fieldset><legend class="menu-title">${say.direction}</legend>${DIRECTIONS.map((direction) => html`<label><input type="radio" name="direction" .checked=${settings.direction === direction}
-        @change=${() => dispatch({ type: 'setting', name: 'direction', value: direction })}>${words.settings.directions[direction]}</label>`)}</fieldset>
-      <fieldset><legend class="menu-title">${say.parts}</legend>${PARTS.map((part) => html`<label><input type="checkbox" .checked=${options[part] !== false}
-        @change=${(e: any) => dispatch({ type: 'drawn', part: { [part]: e.target.checked } })}>${say.part[part]}</label>`)}
+      <fieldset><legend class="menu-title">${say.direction}</legend>${DIRECTIONS.map(
+        (direction) => html`<label><input type="radio" name="direction" .checked=${settings.direction === direction}
+        @change=${() => dispatch({ type: 'setting', name: 'direction', value: direction })}>${words.settings.directions[direction]}</label>`,
+      )}</fieldset>
+      <fieldset><legend class="menu-title">${say.parts}</legend>${PARTS.map(
+        (part) => html`<label><input type="checkbox" .checked=${options[part] !== false}
+        @change=${(e: any) => dispatch({ type: 'drawn', part: { [part]: e.target.checked } })}>${say.part[part]}</label>`,
+      )}
         <label><input type="checkbox" .checked=${settings.minimap} @change=${(e: any) => dispatch({ type: 'setting', name: 'minimap', value: e.target.checked })}>${say.minimap}</label></fieldset>
     </div>
   </details>`;

@@ -9,5 +9,8 @@ import type { Notice as StoreNotice } from '../workspace/state.ts';
 export function actsOn({ code, text }: Notice, version: string, losses: string[]): NonNullable<StoreNotice['acts']> {
   const say = laterWords.engine;
   if (code === 'engine-slow') return [{ label: say.stop, action: { type: 'abandon' } }];
-  return [{ label: words.drafts.download, action: { type: 'downloadAll' } }, { label: say.copy, action: { type: 'copyLink', text: say.report(version, text, losses) } }];
+  return [
+    { label: words.drafts.download, action: { type: 'downloadAll' } },
+    { label: say.copy, action: { type: 'copyLink', text: say.report(version, text, losses) } },
+  ];
 }

@@ -22,6 +22,8 @@ export class Frames {
 
   #take() {
     this.#taken = true;
-    this.#frame(() => { this.#taken = false; });
+    this.#frame(() => {
+      this.#taken = false;
+    });
   }
 }

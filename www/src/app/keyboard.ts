@@ -8,11 +8,15 @@ import type { State, Action } from '../workspace/state.ts';
 
 export function listenToKeys({ store, dispatch }: { store: Store; dispatch: (action: Action) => void }) {
   // Work is cancelled before anything else hears of the key.
-  window.addEventListener('keydown', (event) => {
-    const { shell, running } = store.state;
-    if (shell.capture !== null && shell.dialog) capture(event, dispatch);
-    else if (event.key === 'Escape' && running && !event.isComposing) take(event, () => dispatch({ type: 'pause' }));
-  }, { capture: true });
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      const { shell, running } = store.state;
+      if (shell.capture !== null && shell.dialog) capture(event, dispatch);
+      else if (event.key === 'Escape' && running && !event.isComposing) take(event, () => dispatch({ type: 'pause' }));
+    },
+    { capture: true },
+  );
 
   window.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return;
@@ -24,7 +28,9 @@ export function listenToKeys({ store, dispatch }: { store: Store; dispatch: (act
       return;
     }
     const chord = chordOf(event);
-    const command = chord && commandFor(commands, chord, { region: regionOf(document.activeElement), typing: isTyping(at) }, state.shell);
+    const command =
+      chord &&
+      commandFor(commands, chord, { region: regionOf(document.activeElement), typing: isTyping(at) }, state.shell);
     if (!command || !chord) return;
     if (command.id === 'region' || command.id === 'regionBack') {
       if (moveRegion(command.id === 'region' ? 1 : -1)) event.preventDefault();
@@ -74,5 +80,9 @@ function drawerOpen(state: State) {
 function isTyping(at: Element | null) {
   if (!at) return false;
   if (at instanceof HTMLInputElement) return !['range', 'checkbox', 'radio', 'button'].includes(at.type);
-  return at instanceof HTMLTextAreaElement || at instanceof HTMLSelectElement || (at instanceof HTMLElement && at.isContentEditable);
+  return (
+    at instanceof HTMLTextAreaElement ||
+    at instanceof HTMLSelectElement ||
+    (at instanceof HTMLElement && at.isContentEditable)
+  );
 }

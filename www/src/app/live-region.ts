@@ -66,7 +66,12 @@ export class Live {
 
 function moved(before: State, state: State) {
   const [was, now] = [before.run?.position, state.run?.position];
-  return was !== undefined && now !== undefined && before.document.id === state.document.id && (was.step !== now.step || was.branch !== now.branch);
+  return (
+    was !== undefined &&
+    now !== undefined &&
+    before.document.id === state.document.id &&
+    (was.step !== now.step || was.branch !== now.branch)
+  );
 }
 
 /**
@@ -84,10 +89,14 @@ function stepSentence(before: State, state: State) {
   for (const event of state.events) {
     if (event.step <= since || event.step > position.step || parts.length >= MOST) continue;
     if (event.kind === 'moved') parts.push(say.moved(event.path, event.from, event.to));
-    if (event.kind === 'contextWritten') for (const { field, after } of event.changes) parts.push(say.value(`${event.context}.${field}`, JSON.stringify(after)));
+    if (event.kind === 'contextWritten')
+      for (const { field, after } of event.changes)
+        parts.push(say.value(`${event.context}.${field}`, JSON.stringify(after)));
     if (event.kind === 'requestOpened') parts.push(say.asks(event.path, event.query));
   }
-  const stands = (state.run?.view.paths ?? []).some((path) => path.status === 'active') ? '' : state.status.text.replace(/^Tick [\d.]+\. /, '');
+  const stands = (state.run?.view.paths ?? []).some((path) => path.status === 'active')
+    ? ''
+    : state.status.text.replace(/^Tick [\d.]+\. /, '');
   if (parts.length === 0) return state.status.text;
   const [first = '', ...rest] = parts;
   return [`${say.at(positionText(position)).replace(/\.$/, '')}: ${first}`, ...rest, stands].filter(Boolean).join(' ');

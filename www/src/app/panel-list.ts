@@ -6,7 +6,13 @@ import { words } from '../strings.ts';
 import { icon } from '../ui/icon.ts';
 import type { State, Action } from '../workspace/state.ts';
 
-export function panelList({ list, shown, name, state, dispatch }: {
+export function panelList({
+  list,
+  shown,
+  name,
+  state,
+  dispatch,
+}: {
   list: { id: PanelId; label: string; badge?: number }[];
   shown: string;
   /** Of the shown one. */
@@ -15,7 +21,14 @@ export function panelList({ list, shown, name, state, dispatch }: {
   dispatch: (action: Action) => void;
 }) {
   if (state.pane === 'run') return html`<p class="panel-name">${name}</p>`;
-  if (!state.shell.list) return html`<p class="panel-name"><button type="button" class="to-list" @click=${() => dispatch({ type: 'list', open: true })}>${icon('back')}<span>${words.shell.back}</span></button><b>${name}</b></p>`;
-  return html`<ul class="panel-list">${list.map(({ id, label, badge }) => html`<li><button type="button" aria-current=${id === shown ? 'true' : 'false'} @click=${() => dispatch({ type: 'panel', panel: id })}>
-    <span>${label}</span>${badge ? html`<span class="badge">${badge}</span>` : nothing}</button></li>`)}</ul>`;
+  if (!state.shell.list)
+    return html`<p class="panel-name"><button type="button" class="to-list" @click=${() => dispatch({ type: 'list', open: true })}>${icon('back')}<span>${words.shell.back}</span></button><b>${name}</b></p>`;
+  return html`<ul class="panel-list">${list.map(
+    ({
+      id,
+      label,
+      badge,
+    }) => html`<li><button type="button" aria-current=${id === shown ? 'true' : 'false'} @click=${() => dispatch({ type: 'panel', panel: id })}>
+    <span>${label}</span>${badge ? html`<span class="badge">${badge}</span>` : nothing}</button></li>`,
+  )}</ul>`;
 }

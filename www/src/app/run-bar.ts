@@ -49,20 +49,41 @@ function goMenu(state: State, dispatch: Dispatch) {
   const off = state.running ? say.running : run.enabled ? '' : run.why;
   const paths = state.run?.view.paths.filter((path) => path.status === 'active') ?? [];
   const fresh = state.run?.position.atTip === false || state.earlier !== null;
-  const target = state.selected ? Object.entries(state.run?.view.nodes ?? {}).find(([, node]) => node.diagramId === state.selected)?.[0] : undefined;
+  const target = state.selected
+    ? Object.entries(state.run?.view.nodes ?? {}).find(([, node]) => node.diagramId === state.selected)?.[0]
+    : undefined;
   const to = (stops: Stops) => () => dispatch({ type: 'runTo', stops });
-  return menu({ name: 'go', label: say.label, image: 'more', items: [
-    { title: say.to },
-    { label: say.agent, act: to({ until: 'agent' }), why: off },
-    { label: say.fork, act: to({ until: 'fork' }), why: off },
-    { label: say.end, act: to({}), why: off },
-    { label: say.tick, act: () => dispatch({ type: 'dialog', name: 'tick' }), why: off },
-    { label: target ? say.node(target) : say.selected, act: to({ nodes: target ? [target] : [] }), why: off || (target ? '' : say.noNode) },
-    ...(paths.length > 0 ? [{ title: say.path }] : []),
-    ...firsts(paths, MOST_CHOICES).map((path) => ({ label: say.one(path.id, path.node), act: () => dispatch({ type: 'stepPath' as const, path: path.id }), why: state.running ? say.running : step.enabled ? (fresh && state.earlier !== null ? say.earlier : '') : step.why })),
-    { title: say.stops },
-    { label: say.stopList(state.stops.length), act: () => dispatch({ type: 'stopList' as const, open: true }) },
-  ] });
+  return menu({
+    name: 'go',
+    label: say.label,
+    image: 'more',
+    items: [
+      { title: say.to },
+      { label: say.agent, act: to({ until: 'agent' }), why: off },
+      { label: say.fork, act: to({ until: 'fork' }), why: off },
+      { label: say.end, act: to({}), why: off },
+      { label: say.tick, act: () => dispatch({ type: 'dialog', name: 'tick' }), why: off },
+      {
+        label: target ? say.node(target) : say.selected,
+        act: to({ nodes: target ? [target] : [] }),
+        why: off || (target ? '' : say.noNode),
+      },
+      ...(paths.length > 0 ? [{ title: say.path }] : []),
+      ...firsts(paths, MOST_CHOICES).map((path) => ({
+        label: say.one(path.id, path.node),
+        act: () => dispatch({ type: 'stepPath' as const, path: path.id }),
+        why: state.running
+          ? say.running
+          : step.enabled
+            ? fresh && state.earlier !== null
+              ? say.earlier
+              : ''
+            : step.why,
+      })),
+      { title: say.stops },
+      { label: say.stopList(state.stops.length), act: () => dispatch({ type: 'stopList' as const, open: true }) },
+    ],
+  });
 }
 
 function sentence(state: State, dispatch: Dispatch) {
@@ -72,11 +93,19 @@ function sentence(state: State, dispatch: Dispatch) {
     const id = state.run?.view.nodes[link.node]?.diagramId ?? null;
     return html`${text} <button type="button" class="link" @click=${() => dispatch({ type: 'select', id, open: false })}>${words.run.showNode}</button>`;
   }
-  if (link.panel === 'problems') return html`${text} <button type="button" class="link" @click=${() => dispatch({ type: 'firstProblem' })}>${words.run.firstProblem}</button>`;
+  if (link.panel === 'problems')
+    return html`${text} <button type="button" class="link" @click=${() => dispatch({ type: 'firstProblem' })}>${words.run.firstProblem}</button>`;
   return html`${text} <button type="button" class="link" @click=${() => dispatch({ type: 'panel', panel: link.panel })}>${words.run.open(words.panels[link.panel])}</button>`;
 }
 
-function control(name: string, image: string, { enabled, label, why }: Control, act: () => void, keys: string, kind: string = '') {
+function control(
+  name: string,
+  image: string,
+  { enabled, label, why }: Control,
+  act: () => void,
+  keys: string,
+  kind: string = '',
+) {
   const title = [keys ? `${label} (${keys})` : label, enabled ? '' : why].filter(Boolean).join('. ');
   return html`<button type="button" class="control ${kind}" data-control=${name} title=${title} aria-label=${label}
     aria-disabled=${enabled ? 'false' : 'true'} @click=${() => enabled && act()}>${icon(image)}<span>${label}</span></button>`;

@@ -24,24 +24,53 @@ export class Shelling {
   act(action: ShellAction) {
     const { shell } = this.#store.state;
     switch (action.type) {
-      case 'layout': this.#set({ layout: action.layout }); this.#keep({ layout: action.layout }); break;
+      case 'layout':
+        this.#set({ layout: action.layout });
+        this.#keep({ layout: action.layout });
+        break;
       case 'size': {
         const { [action.of]: _, ...others } = shell.sizes[shell.layout] ?? {};
-        const sizes = { ...shell.sizes, [shell.layout]: action.to === null ? others : { ...others, [action.of]: Math.round(action.to) } };
+        const sizes = {
+          ...shell.sizes,
+          [shell.layout]: action.to === null ? others : { ...others, [action.of]: Math.round(action.to) },
+        };
         this.#set({ sizes });
         this.#keep({ sizes });
         break;
       }
-      case 'narrow': this.#set({ narrow: action.narrow }); break;
-      case 'list': this.#set({ list: action.open }); break;
-      case 'dialog': this.#set({ dialog: action.name, query: '', at: 0, capture: null, clash: '' }); break;
-      case 'query': this.#set({ query: action.text, at: 0 }); break;
-      case 'entry': this.#set({ at: action.at }); break;
-      case 'capture': this.#set({ capture: action.command, clash: '' }); break;
-      case 'chord': this.#take(action.chord); break;
-      case 'keys': this.#keys(action.keys === null ? without(shell.keys, action.command) : { ...shell.keys, [action.command]: action.keys }); break;
-      case 'allKeys': this.#keys({}); break;
-      case 'single': this.#set({ single: action.on }); this.#keep({ single: action.on }); break;
+      case 'narrow':
+        this.#set({ narrow: action.narrow });
+        break;
+      case 'list':
+        this.#set({ list: action.open });
+        break;
+      case 'dialog':
+        this.#set({ dialog: action.name, query: '', at: 0, capture: null, clash: '' });
+        break;
+      case 'query':
+        this.#set({ query: action.text, at: 0 });
+        break;
+      case 'entry':
+        this.#set({ at: action.at });
+        break;
+      case 'capture':
+        this.#set({ capture: action.command, clash: '' });
+        break;
+      case 'chord':
+        this.#take(action.chord);
+        break;
+      case 'keys':
+        this.#keys(
+          action.keys === null ? without(shell.keys, action.command) : { ...shell.keys, [action.command]: action.keys },
+        );
+        break;
+      case 'allKeys':
+        this.#keys({});
+        break;
+      case 'single':
+        this.#set({ single: action.on });
+        this.#keep({ single: action.on });
+        break;
     }
   }
 
@@ -77,4 +106,3 @@ export class Shelling {
     };
   }
 }
-

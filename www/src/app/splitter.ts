@@ -52,7 +52,8 @@ export function splitter(of: Boundary, shell: ShellState, dispatch: (action: Act
     bar.setPointerCapture(event.pointerId);
     bar.classList.add('moving');
     bar.addEventListener('pointermove', move);
-    for (const name of ['pointerup', 'pointercancel', 'lostpointercapture'] as const) bar.addEventListener(name, end, { once: true });
+    for (const name of ['pointerup', 'pointercancel', 'lostpointercapture'] as const)
+      bar.addEventListener(name, end, { once: true });
   };
   return html`<div class="boundary at-${of}" role="separator" tabindex="0" aria-orientation=${upright ? 'vertical' : 'horizontal'} aria-label=${words.shell.boundary[of]} title=${words.shell.boundary[of]}
     aria-valuemin=${SMALLEST[of]} aria-valuemax=${largest} aria-valuenow=${Math.round(clamp(now ?? DEFAULTS[of](shell.layout)))} aria-valuetext=${words.shell.pixels(Math.round(clamp(now ?? DEFAULTS[of](shell.layout))))}
@@ -61,9 +62,15 @@ export function splitter(of: Boundary, shell: ShellState, dispatch: (action: Act
 
 /** The sizes of the style sheet, for those who hear them. */
 const DEFAULTS = {
-  code: () => (window.innerWidth >= WIDE ? Math.min(520, Math.max(376, window.innerWidth * 0.31)) : window.innerWidth >= 1200 ? 376 : 368),
+  code: () =>
+    window.innerWidth >= WIDE
+      ? Math.min(520, Math.max(376, window.innerWidth * 0.31))
+      : window.innerWidth >= 1200
+        ? 376
+        : 368,
   side: () => (window.innerWidth >= WIDE ? Math.min(420, Math.max(340, window.innerWidth * 0.25)) : 340),
-  time: (layout: string) => (layout === 'split' ? (window.innerWidth >= WIDE ? 204 : 168) : layout === 'run' ? window.innerHeight * 0.4 : 44),
+  time: (layout: string) =>
+    layout === 'split' ? (window.innerWidth >= WIDE ? 204 : 168) : layout === 'run' ? window.innerHeight * 0.4 : 44,
 };
 
 /** Gives the page its sizes, through the object model: the policy forbids style attributes. */

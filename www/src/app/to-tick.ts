@@ -15,7 +15,7 @@ export function panel(state: State, dispatch: (action: Action) => void) {
   const { run, earlier, shows, entries } = state;
   // A run of the newest text begins at tick 0.
   const known = !run || (earlier && shows === 'source') ? [] : positions(entries);
-  const now = known.length > 0 ? run?.position.tick ?? 0 : 0;
+  const now = known.length > 0 ? (run?.position.tick ?? 0) : 0;
   const go = (event: SubmitEvent) => {
     event.preventDefault();
     const tick = Number(new FormData(event.currentTarget as HTMLFormElement).get('tick'));

@@ -5,7 +5,7 @@
 import { FUNCTIONS, MACHINE, MACHINE_GETTERS, MACHINE_STATICS, RUN, type Parameter } from './methods.ts';
 import { badArgument, failure, unfit } from './misuse.ts';
 
-type Package = typeof import("../../pkg/tracklight.js");
+type Package = typeof import('../../pkg/tracklight.js');
 type HandleClass = new () => object;
 /** Makes the handle of an object of the core. */
 type Open = (core: any) => object;
@@ -29,7 +29,7 @@ function read(method: string, parameters: Parameter[], given: unknown[]) {
  * @param glue what wasm-bindgen made: `default`, `initSync`, the functions and classes
  * @param prepare makes what the glue starts from of what the caller gave
  */
-export function open(glue: any, prepare: (method: "init" | "initSync", input: unknown) => unknown): Package {
+export function open(glue: any, prepare: (method: 'init' | 'initSync', input: unknown) => unknown): Package {
   /** Objects of the core by handle; null once freed. */
   const cores: WeakMap<object, any> = new WeakMap();
   let ready = false;
@@ -37,8 +37,8 @@ export function open(glue: any, prepare: (method: "init" | "initSync", input: un
 
   /** Calls the core. */
   function call(method: string, act: () => any) {
-    if (!ready) throw failure("not-ready", `${method}: the package is not ready; call \`await init()\` first`);
-    if (failed) throw failure("internal", `${method}: the core failed earlier; load the package anew`);
+    if (!ready) throw failure('not-ready', `${method}: the package is not ready; call \`await init()\` first`);
+    if (failed) throw failure('internal', `${method}: the core failed earlier; load the package anew`);
     try {
       return act();
     } catch (error) {
@@ -47,7 +47,7 @@ export function open(glue: any, prepare: (method: "init" | "initSync", input: un
   }
 
   function told(method: string, error: any) {
-    if (error?.code === "bad-argument") {
+    if (error?.code === 'bad-argument') {
       error.message = `${method}: ${error.message}`;
       error.data = { method, ...error.data };
       return error;
@@ -55,13 +55,14 @@ export function open(glue: any, prepare: (method: "init" | "initSync", input: un
     // A trap or an overflow leaves the memory of the core as it was in the middle of something.
     if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) return error;
     failed = true;
-    return failure("internal", `${method}: internal error (${error.message}); load the package anew`, error);
+    return failure('internal', `${method}: internal error (${error.message}); load the package anew`, error);
   }
 
   function coreOf(type: string, Handle: HandleClass, member: string, handle: unknown) {
     const core = cores.get(handle as object);
-    if (core === null) throw failure("freed", `${type}.${member}: this ${type} was freed`);
-    if (core === undefined || !(handle instanceof Handle)) throw badArgument(`${type}.${member}`, "this", `a ${type}`, unfit(`a ${type}`, handle));
+    if (core === null) throw failure('freed', `${type}.${member}: this ${type} was freed`);
+    if (core === undefined || !(handle instanceof Handle))
+      throw badArgument(`${type}.${member}`, 'this', `a ${type}`, unfit(`a ${type}`, handle));
     return core;
   }
 
@@ -69,11 +70,17 @@ export function open(glue: any, prepare: (method: "init" | "initSync", input: un
    * @param made how to get one
    * @param opens results that are handles
    */
-  function handles(type: string, made: string, methods: Record<string, Parameter[]>, getters: readonly string[], opens: Record<string, Open>): { Handle: HandleClass; wrap: Open } {
+  function handles(
+    type: string,
+    made: string,
+    methods: Record<string, Parameter[]>,
+    getters: readonly string[],
+    opens: Record<string, Open>,
+  ): { Handle: HandleClass; wrap: Open } {
     const Handle = {
       [type]: class {
         constructor() {
-          throw badArgument(`new ${type}`, "this", made, unfit(made, undefined));
+          throw badArgument(`new ${type}`, 'this', made, unfit(made, undefined));
         }
       },
     }[type];
@@ -98,19 +105,28 @@ export function open(glue: any, prepare: (method: "init" | "initSync", input: un
       };
       Object.defineProperty(Handle.prototype, member, { get, configurable: true });
     }
-    define(Handle.prototype, "free", function (this: unknown) {
+    define(Handle.prototype, 'free', function (this: unknown) {
       if (cores.get(this as object) === null) return;
-      const core = coreOf(type, Handle, "free", this);
+      const core = coreOf(type, Handle, 'free', this);
       cores.set(this as object, null);
       if (!failed) core.free();
     });
     const { dispose } = Symbol as unknown as { dispose?: symbol };
-    if (dispose !== undefined) define(Handle.prototype, dispose, function (this: any) { this.free(); });
+    if (dispose !== undefined)
+      define(Handle.prototype, dispose, function (this: any) {
+        this.free();
+      });
     return { Handle, wrap };
   }
 
-  const run = handles("Run", "made by Machine.start or Machine.resume", RUN, [], {});
-  const machine = handles("Machine", "made by Machine.parse, Machine.fromJSON or Machine.resume", MACHINE, MACHINE_GETTERS, { start: run.wrap });
+  const run = handles('Run', 'made by Machine.start or Machine.resume', RUN, [], {});
+  const machine = handles(
+    'Machine',
+    'made by Machine.parse, Machine.fromJSON or Machine.resume',
+    MACHINE,
+    MACHINE_GETTERS,
+    { start: run.wrap },
+  );
   const opens: Record<string, Open> = {
     parse: machine.wrap,
     fromJSON: machine.wrap,
@@ -141,8 +157,8 @@ export function open(glue: any, prepare: (method: "init" | "initSync", input: un
     Machine: machine.Handle,
     Run: run.Handle,
     ...functions,
-    default: async (input: unknown) => started(await glue.default(prepare("init", input))),
-    initSync: (input: unknown) => started(glue.initSync(prepare("initSync", input))),
+    default: async (input: unknown) => started(await glue.default(prepare('init', input))),
+    initSync: (input: unknown) => started(glue.initSync(prepare('initSync', input))),
   } as any;
 }
 

@@ -1,22 +1,43 @@
 // What each method takes: parameter by parameter, a name and a kind. `tracklight.d.ts` says the same in types.
 
-import { count, either, flag, json, list, name, nullable, number, oneFieldOf, oneOf, options, record, required, text, variants, type Kind } from './kinds.ts';
+import {
+  count,
+  either,
+  flag,
+  json,
+  list,
+  name,
+  nullable,
+  number,
+  oneFieldOf,
+  oneOf,
+  options,
+  record,
+  required,
+  text,
+  variants,
+  type Kind,
+} from './kinds.ts';
 
-export interface Parameter { name: string; kind: Kind; optional?: true }
+export interface Parameter {
+  name: string;
+  kind: Kind;
+  optional?: true;
+}
 
 const arg = (name: string, kind: Kind): Parameter => ({ name, kind });
 const maybe = (name: string, kind: Kind): Parameter => ({ name, kind, optional: true });
-const given = (fields: Record<string, Kind>) => [maybe("options", options(fields))];
+const given = (fields: Record<string, Kind>) => [maybe('options', options(fields))];
 
-const range = [maybe("from", count()), maybe("to", count())];
-const offset = [arg("offset", count())];
+const range = [maybe('from', count()), maybe('to', count())];
+const offset = [arg('offset', count())];
 const place = options({ branch: text, step: required(count()) });
-const layout = given({ layout: oneOf("plain", "run"), context: text });
-const texts = record(text, "an object of texts by path");
+const layout = given({ layout: oneOf('plain', 'run'), context: text });
+const texts = record(text, 'an object of texts by path');
 
 const dot = given({
-  direction: oneOf("TB", "LR"),
-  detail: oneOf("full", "compact"),
+  direction: oneOf('TB', 'LR'),
+  detail: oneOf('full', 'compact'),
   contexts: flag,
   data: flag,
   notes: flag,
@@ -24,7 +45,7 @@ const dot = given({
   attributes: flag,
   prompts: flag,
   heading: flag,
-  theme: oneOf("light", "dark"),
+  theme: oneOf('light', 'dark'),
   links: flag,
   path: text,
   pathRows: count(1),
@@ -33,37 +54,41 @@ const dot = given({
 
 const limit = count(1);
 const start = given({
-  input: record(record(json), "an object of fields for each context"),
+  input: record(record(json), 'an object of fields for each context'),
   limits: options({ maxSteps: limit, maxNodeInvocations: limit, maxPaths: limit, maxTurns: limit, timeout: limit }),
-  from: list(text, "an array of node ids"),
+  from: list(text, 'an array of node ids'),
   historyLimit: count(1),
 });
 
 const call = options({ id: text, name: required(text), input: json, result: json, error: text });
 const reply = oneFieldOf(
-  "{ turns, final?, path? } or { error: { message, code?, retryable? } }",
+  '{ turns, final?, path? } or { error: { message, code?, retryable? } }',
   options({
-    turns: list(options({ text, calls: list(call, "an array of tool calls") }), "an array of turns"),
+    turns: list(options({ text, calls: list(call, 'an array of tool calls') }), 'an array of turns'),
     final: flag,
     path: text,
     error: options({ message: required(text), code: text, retryable: flag }),
   }),
-  "turns",
-  "error",
+  'turns',
+  'error',
 );
 
 const failed = options({ error: required(text) });
-const answer = either("a string or { error: string }", (given) => (typeof given === "string" ? text : typeof given === "object" ? failed : undefined));
+const answer = either('a string or { error: string }', (given) =>
+  typeof given === 'string' ? text : typeof given === 'object' ? failed : undefined,
+);
 
 const node = required(text);
-const refresh = either('"step", "never" or a whole number from 1', (given) => (typeof given === "number" ? count(1) : oneOf("step", "never")));
-const graphEdit = variants("op", {
+const refresh = either('"step", "never" or a whole number from 1', (given) =>
+  typeof given === 'number' ? count(1) : oneOf('step', 'never'),
+);
+const graphEdit = variants('op', {
   link: { parent: node, child: node, before: text, after: text },
   unlink: { parent: node, child: node },
   group: { title: required(text), parents: list(text), children: list(text) },
   remove: { node, recursive: flag },
-  state: { node, state: required(oneOf("HIDDEN", "COLLAPSED", "SUMMARY", "DETAILS", "ALL")) },
-  level: { node, level: required(oneOf("ignore", "hold", "wake")) },
+  state: { node, state: required(oneOf('HIDDEN', 'COLLAPSED', 'SUMMARY', 'DETAILS', 'ALL')) },
+  level: { node, level: required(oneOf('ignore', 'hold', 'wake')) },
   refresh: { node, refresh: required(refresh) },
   summary: { node, text: required(nullable(text)) },
   budget: { tokens: required(nullable(number)) },
@@ -72,16 +97,16 @@ const graphEdit = variants("op", {
 /** What the functions beside the classes take. */
 export const FUNCTIONS: Record<string, Parameter[]> = {
   version: [],
-  readSchema: [arg("schema", json)],
+  readSchema: [arg('schema', json)],
 };
 
 export const MACHINE_STATICS: Record<string, Parameter[]> = {
-  parse: [arg("source", text), maybe("files", texts), maybe("entry", text)],
-  fromJSON: [arg("json", json), ...given({ format: flag })],
-  resume: [arg("text", text), ...given({ force: flag })],
+  parse: [arg('source', text), maybe('files', texts), maybe('entry', text)],
+  fromJSON: [arg('json', json), ...given({ format: flag })],
+  resume: [arg('text', text), ...given({ force: flag })],
 };
 
-export const MACHINE_GETTERS = ["hash", "title", "source"];
+export const MACHINE_GETTERS = ['hash', 'title', 'source'];
 
 export const MACHINE: Record<string, Parameter[]> = {
   diagnostics: [],
@@ -95,75 +120,88 @@ export const MACHINE: Record<string, Parameter[]> = {
   outline: [],
   folds: [],
   contexts: [],
-  schema: [arg("context", text)],
-  validate: [arg("context", text), arg("value", json), ...given({ whole: flag, first: flag })],
+  schema: [arg('context', text)],
+  validate: [arg('context', text), arg('value', json), ...given({ whole: flag, first: flag })],
   ddl: layout,
   tables: layout,
-  dml: [arg("context", text), arg("value", json), ...given({ op: oneOf("insert", "update", "delete"), id: count(), firstIds: record(count()) })],
+  dml: [
+    arg('context', text),
+    arg('value', json),
+    ...given({ op: oneOf('insert', 'update', 'delete'), id: count(), firstIds: record(count()) }),
+  ],
   complete: offset,
   hover: offset,
   definition: offset,
   references: offset,
-  fixes: [arg("from", count()), arg("to", count())],
-  renameFile: [arg("from", text), arg("to", text)],
+  fixes: [arg('from', count()), arg('to', count())],
+  renameFile: [arg('from', text), arg('to', text)],
   start,
 };
 
-const path = arg("path", text);
-const request = arg("request", text);
+const path = arg('path', text);
+const request = arg('request', text);
 const auto = given({ auto: flag });
 
 export const RUN: Record<string, Parameter[]> = {
   step: given({ idle: flag }),
   stepPath: [path],
-  advance: given({ maxTicks: count(), ignoreLoops: flag, breakpoints: options({ nodes: list(text), edges: list(text) }) }),
+  advance: given({
+    maxTicks: count(),
+    ignoreLoops: flag,
+    breakpoints: options({ nodes: list(text), edges: list(text) }),
+  }),
   pending: given({ projection: flag, brief: flag }),
-  reply: [request, arg("reply", reply), ...auto],
-  answer: [request, arg("answer", answer), ...auto],
-  choose: [path, arg("edge", text)],
-  force: [path, arg("edge", text), arg("mode", oneOf("take", "skip", null))],
-  proposeEdit: [arg("source", text)],
-  applyEdit: [arg("id", text)],
-  rejectEdit: [arg("id", text)],
+  reply: [request, arg('reply', reply), ...auto],
+  answer: [request, arg('answer', answer), ...auto],
+  choose: [path, arg('edge', text)],
+  force: [path, arg('edge', text), arg('mode', oneOf('take', 'skip', null))],
+  proposeEdit: [arg('source', text)],
+  applyEdit: [arg('id', text)],
+  rejectEdit: [arg('id', text)],
   noRecording: [request],
-  setContext: [path, arg("target", text), arg("value", json)],
+  setContext: [path, arg('target', text), arg('value', json)],
   cancel: [path],
-  reportTime: [arg("elapsedMs", count(0, Number.MAX_SAFE_INTEGER))],
+  reportTime: [arg('elapsedMs', count(0, Number.MAX_SAFE_INTEGER))],
   view: [],
   dot,
   overlay: dot,
   prompt: [request],
-  nodePrompt: [path, arg("node", text)],
-  evaluate: [path, arg("expression", text)],
-  events: [maybe("since", count(0, Number.MAX_SAFE_INTEGER)), maybe("limit", count())],
-  entries: [maybe("branch", text)],
-  back: [maybe("n", count())],
-  goto: [arg("step", count()), maybe("branch", text)],
-  fork: [maybe("step", count()), maybe("name", name)],
+  nodePrompt: [path, arg('node', text)],
+  evaluate: [path, arg('expression', text)],
+  events: [maybe('since', count(0, Number.MAX_SAFE_INTEGER)), maybe('limit', count())],
+  entries: [maybe('branch', text)],
+  back: [maybe('n', count())],
+  goto: [arg('step', count()), maybe('branch', text)],
+  fork: [maybe('step', count()), maybe('name', name)],
   branches: [],
-  renameBranch: [arg("id", text), arg("name", name)],
-  deleteBranch: [arg("id", text)],
-  checkpoint: [arg("name", name)],
-  restore: [arg("name", text)],
+  renameBranch: [arg('id', text), arg('name', name)],
+  deleteBranch: [arg('id', text)],
+  checkpoint: [arg('name', name)],
+  restore: [arg('name', text)],
   checkpoints: [],
-  diff: [arg("a", place), arg("b", place)],
-  save: given({ timeline: oneOf("full", "none") }),
+  diff: [arg('a', place), arg('b', place)],
+  save: given({ timeline: oneOf('full', 'none') }),
   recording: [],
-  replay: [arg("recording", json), ...given({ force: flag, maxTicks: count() })],
-  requests: [maybe("filter", options({ path: text, state: oneOf("open", "answered", "lapsed"), priority: oneOf("required", "optional") }))],
+  replay: [arg('recording', json), ...given({ force: flag, maxTicks: count() })],
+  requests: [
+    maybe(
+      'filter',
+      options({ path: text, state: oneOf('open', 'answered', 'lapsed'), priority: oneOf('required', 'optional') }),
+    ),
+  ],
   projection: [path, ...given({ budget: number, node: text })],
   graph: [],
-  editGraph: [arg("edit", graphEdit)],
-  ancestors: [arg("node", text)],
-  descendants: [arg("node", text)],
-  saveGraphView: [arg("name", name)],
-  restoreGraphView: [arg("name", text)],
+  editGraph: [arg('edit', graphEdit)],
+  ancestors: [arg('node', text)],
+  descendants: [arg('node', text)],
+  saveGraphView: [arg('name', name)],
+  restoreGraphView: [arg('name', text)],
   graphViews: [],
-  deleteGraphView: [arg("name", text)],
+  deleteGraphView: [arg('name', text)],
   resetGraphView: [],
   source: [],
-  setSource: [arg("source", text), maybe("files", texts), maybe("entry", text)],
-  get: [path, arg("reference", text)],
+  setSource: [arg('source', text), maybe('files', texts), maybe('entry', text)],
+  get: [path, arg('reference', text)],
   outputs: [],
   artifacts: [],
   sql: [],

@@ -32,9 +32,9 @@ export function within(thrown: unknown, key: string | number) {
 
 function asMisfit(thrown: unknown) {
   if (thrown instanceof Misfit) return thrown;
-  let why = "";
+  let why = '';
   try {
-    why = thrown instanceof Error ? `: ${thrown.message}` : "";
+    why = thrown instanceof Error ? `: ${thrown.message}` : '';
   } catch {
     // Even the error can be hostile; it stays the cause.
   }
@@ -42,16 +42,24 @@ function asMisfit(thrown: unknown) {
 }
 
 /** @param expected of the whole argument */
-export function badArgument(method: string, argument: string, expected: string, thrown: unknown): TypeError & { code: string; data: object } {
+export function badArgument(
+  method: string,
+  argument: string,
+  expected: string,
+  thrown: unknown,
+): TypeError & { code: string; data: object } {
   const { trail, text, got, cause } = asMisfit(thrown);
-  const value = argument + trail.map(step).join("");
-  const whole = trail.length > 0 && !text.startsWith("must be") ? `${argument} must be ${expected}: ` : "";
+  const value = argument + trail.map(step).join('');
+  const whole = trail.length > 0 && !text.startsWith('must be') ? `${argument} must be ${expected}: ` : '';
   const error = new TypeError(`${method}: ${whole}${value} ${text}`, cause === undefined ? undefined : { cause });
-  return Object.assign(error, { code: "bad-argument", data: { method, argument, expected, path: value, got: describe(got) } });
+  return Object.assign(error, {
+    code: 'bad-argument',
+    data: { method, argument, expected, path: value, got: describe(got) },
+  });
 }
 
 function step(key: string | number) {
-  if (typeof key === "number") return `[${key}]`;
+  if (typeof key === 'number') return `[${key}]`;
   return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key) ? `.${key}` : `[${quoted(key)}]`;
 }
 
@@ -68,37 +76,43 @@ function quoted(text: string) {
 /** A value in a few words. Runs no code of the value. */
 export function describe(value: unknown): string {
   switch (typeof value) {
-    case "string":
+    case 'string':
       return value.length > LONGEST ? `${quoted(value)} (${value.length} characters)` : quoted(value);
-    case "bigint":
+    case 'bigint':
       return `the BigInt ${value}n`;
-    case "symbol":
-      return "a symbol";
-    case "function":
-      return "a function";
-    case "object":
-      return value === null ? "null" : describeObject(value);
+    case 'symbol':
+      return 'a symbol';
+    case 'function':
+      return 'a function';
+    case 'object':
+      return value === null ? 'null' : describeObject(value);
     default:
-      return Object.is(value, -0) ? "-0" : String(value);
+      return Object.is(value, -0) ? '-0' : String(value);
   }
 }
 
 export function describeObject(value: object) {
   try {
-    if (Array.isArray(value)) return "an array";
-    if (isPlain(value)) return "an object";
+    if (Array.isArray(value)) return 'an array';
+    if (isPlain(value)) return 'an object';
     for (const Class of [Date, Map, Set, RegExp, Promise, Error]) {
-      if (value instanceof Class) return `${/^[AE]/.test(Class.name) ? "an" : "a"} ${Class.name}`;
+      if (value instanceof Class) return `${/^[AE]/.test(Class.name) ? 'an' : 'a'} ${Class.name}`;
     }
-    const made = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(value), "constructor")?.value;
-    return typeof made === "function" && typeof made.name === "string" && made.name !== "" ? `an instance of ${made.name}` : "an object with a prototype";
+    const made = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(value), 'constructor')?.value;
+    return typeof made === 'function' && typeof made.name === 'string' && made.name !== ''
+      ? `an instance of ${made.name}`
+      : 'an object with a prototype';
   } catch {
-    return "an object that cannot be read";
+    return 'an object that cannot be read';
   }
 }
 
 /** Plain objects of other realms count, such as those of a frame. */
 export function isPlain(value: object) {
   const prototype = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype || (Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf"));
+  return (
+    prototype === null ||
+    prototype === Object.prototype ||
+    (Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf'))
+  );
 }

@@ -4,7 +4,10 @@
 import type { Event, Hit, Stop, Stops } from '../protocol/types.ts';
 
 /** `path` is null for what happens on no path of its own. */
-type Judge = (path: string | null, condition: string) => { ok: true; truthy: boolean } | { ok: false; error: { message: string } };
+type Judge = (
+  path: string | null,
+  condition: string,
+) => { ok: true; truthy: boolean } | { ok: false; error: { message: string } };
 
 export class Stopping {
   #list: { stop: Stop; met: number }[];
@@ -33,18 +36,20 @@ export class Stopping {
         first ??= hit;
       }
     }
-    return first ?? (this.#tick !== null && tick >= this.#tick ? { why: "tick", path: "" } : null);
+    return first ?? (this.#tick !== null && tick >= this.#tick ? { why: 'tick', path: '' } : null);
   }
 
   #asked(found: Hit) {
-    const next = found.why === "join" ? "fork" : found.why;
+    const next = found.why === 'join' ? 'fork' : found.why;
     return this.#until !== undefined && this.#until === next ? found : null;
   }
 
   #listed(found: Hit): Hit | null {
     let first: Hit | null = null;
     for (const entry of this.#list) {
-      const hit = isAt(entry.stop, found) ? this.#judged(entry, found.why === "fork" ? { ...found, why: "edge" } : found) : null;
+      const hit = isAt(entry.stop, found)
+        ? this.#judged(entry, found.why === 'fork' ? { ...found, why: 'edge' } : found)
+        : null;
       first ??= hit;
     }
     return first;
@@ -67,26 +72,35 @@ export class Stopping {
 
 function isAt(stop: Stop, { why, path, node, edge, field }: Hit) {
   if (stop.path !== undefined && stop.path !== path) return false;
-  if (why === "node") return stop.node !== undefined && stop.node === node;
+  if (why === 'node') return stop.node !== undefined && stop.node === node;
   // An edge that starts branches is moved along as well.
-  if (why === "edge" || why === "fork") return stop.edge !== undefined && stop.edge === edge;
-  return why === "field" && stop.field === field;
+  if (why === 'edge' || why === 'fork') return stop.edge !== undefined && stop.edge === edge;
+  return why === 'field' && stop.field === field;
 }
 
 /** What of an event can be stopped at, in order. */
 function happened(event: Event): Hit[] {
   switch (event.kind) {
-    case "agentRequested":
-      return [{ why: "agent", path: event.path, node: event.node }];
-    case "joinFired":
-      return [{ why: "join", path: event.continuing ?? event.paths[0] ?? "", join: event.join }];
-    case "moved":
-      return [...entries(event.path, [...event.entered, event.to]), { why: "edge", path: event.path, edge: event.edge }];
-    case "spawned":
-      return [{ why: "fork", path: event.path, edge: event.edge }, ...event.children.flatMap(({ path, node, entered }) => entries(path, [...entered, node]))];
-    case "contextWritten":
-      return changes(event.path, event.changes.map((change) => ({ context: event.context, ...change })));
-    case "merged":
+    case 'agentRequested':
+      return [{ why: 'agent', path: event.path, node: event.node }];
+    case 'joinFired':
+      return [{ why: 'join', path: event.continuing ?? event.paths[0] ?? '', join: event.join }];
+    case 'moved':
+      return [
+        ...entries(event.path, [...event.entered, event.to]),
+        { why: 'edge', path: event.path, edge: event.edge },
+      ];
+    case 'spawned':
+      return [
+        { why: 'fork', path: event.path, edge: event.edge },
+        ...event.children.flatMap(({ path, node, entered }) => entries(path, [...entered, node])),
+      ];
+    case 'contextWritten':
+      return changes(
+        event.path,
+        event.changes.map((change) => ({ context: event.context, ...change })),
+      );
+    case 'merged':
       return changes(event.path, event.changes);
     default:
       return [];
@@ -94,10 +108,13 @@ function happened(event: Event): Hit[] {
 }
 
 function entries(path: string, nodes: string[]): Hit[] {
-  return [...new Set(nodes)].map((node) => ({ why: "node", path, node }));
+  return [...new Set(nodes)].map((node) => ({ why: 'node', path, node }));
 }
 
-function changes(path: string | null, list: { context: string; field: string; before?: unknown; after: unknown }[]): Hit[] {
+function changes(
+  path: string | null,
+  list: { context: string; field: string; before?: unknown; after: unknown }[],
+): Hit[] {
   const real = list.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
-  return real.map(({ context, field }) => ({ why: "field", path: path ?? "", field: `${context}.${field}` }));
+  return real.map(({ context, field }) => ({ why: 'field', path: path ?? '', field: `${context}.${field}` }));
 }

@@ -36,18 +36,18 @@ function withText(part: Record<string, unknown>) {
 
 function makeLater(part: Record<string, unknown>) {
   const { edges } = part;
-  if (typeof edges !== "string") return;
+  if (typeof edges !== 'string') return;
   const options = { enumerable: true, configurable: true };
-  Object.defineProperty(part, "edges", {
+  Object.defineProperty(part, 'edges', {
     ...options,
     get() {
       const value = JSON.parse(edges);
-      Object.defineProperty(part, "edges", { ...options, writable: true, value });
+      Object.defineProperty(part, 'edges', { ...options, writable: true, value });
       return value;
     },
   });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }

@@ -1,10 +1,10 @@
 // The engine as the page knows it: typed calls over a supervised worker.
 
-import { Recorder } from "./recorder.ts";
-import { ENTRY } from "../protocol/sources.ts";
-import type { Say, Watch, WorkerLike } from "./supervisor.ts";
-import type { Engine, Json } from "../protocol/types.ts";
-import type { Deed } from "../protocol/record.ts";
+import { Recorder } from './recorder.ts';
+import { ENTRY } from '../protocol/sources.ts';
+import type { Say, Watch, WorkerLike } from './supervisor.ts';
+import type { Engine, Json } from '../protocol/types.ts';
+import type { Deed } from '../protocol/record.ts';
 
 const WALL: Watch = {
   now: () => performance.now(),
@@ -18,45 +18,51 @@ const WALL: Watch = {
 export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say = (code) => code): Engine {
   const recorder = new Recorder(spawn, watch, say);
   const { supervisor } = recorder;
-  const entry: (kind: string, ...rest: Json[]) => Deed = (kind, ...rest) => ({ kind: "entry", entry: [kind, ...rest] });
+  const entry: (kind: string, ...rest: Json[]) => Deed = (kind, ...rest) => ({ kind: 'entry', entry: [kind, ...rest] });
   return {
-    version: () => supervisor.ask("version", []),
+    version: () => supervisor.ask('version', []),
     edit: (source, files = {}, entry = ENTRY) => recorder.edit({ source, files, entry }),
-    tokens: (source, files = {}, entry = ENTRY, file = entry, within = undefined) => supervisor.ask("tokens", [{ source, files, entry }, file, ...(within ? [within] : [])]),
-    file: (file, text) => supervisor.ask("file", [file, text]),
-    complete: (file, text, offset) => supervisor.ask("complete", [file, text, offset]),
-    hover: (file, text, offset) => supervisor.ask("hover", [file, text, offset]),
-    definition: (file, text, offset) => supervisor.ask("definition", [file, text, offset]),
-    references: (file, text, offset) => supervisor.ask("references", [file, text, offset]),
-    fixes: (file, text, from, to) => supervisor.ask("fixes", [file, text, from, to]),
-    format: (file, text) => supervisor.ask("format", [file, text]),
-    renameFile: (entry, text, from, to) => supervisor.ask("renameFile", [entry, text, from, to]),
-    draw: (look) => supervisor.ask("draw", [look]),
+    tokens: (source, files = {}, entry = ENTRY, file = entry, within = undefined) =>
+      supervisor.ask('tokens', [{ source, files, entry }, file, ...(within ? [within] : [])]),
+    file: (file, text) => supervisor.ask('file', [file, text]),
+    complete: (file, text, offset) => supervisor.ask('complete', [file, text, offset]),
+    hover: (file, text, offset) => supervisor.ask('hover', [file, text, offset]),
+    definition: (file, text, offset) => supervisor.ask('definition', [file, text, offset]),
+    references: (file, text, offset) => supervisor.ask('references', [file, text, offset]),
+    fixes: (file, text, from, to) => supervisor.ask('fixes', [file, text, from, to]),
+    format: (file, text) => supervisor.ask('format', [file, text]),
+    renameFile: (entry, text, from, to) => supervisor.ask('renameFile', [entry, text, from, to]),
+    draw: (look) => supervisor.ask('draw', [look]),
     start: (settings, look, input) => recorder.start(settings, look, input),
-    step: (look) => recorder.act("step", [look], { kind: "tick" }),
-    reply: (request, reply, look) => recorder.act("reply", [request, reply, look], recorder.replyDeed(request, reply)),
+    step: (look) => recorder.act('step', [look], { kind: 'tick' }),
+    reply: (request, reply, look) => recorder.act('reply', [request, reply, look], recorder.replyDeed(request, reply)),
     answer: (request, answer, look) =>
-      recorder.act("answer", [request, answer, look], typeof answer === "string" ? entry("a", request, answer) : entry("x", request, answer.error)),
-    choose: (path, edge, look) => recorder.act("choose", [path, edge, look], recorder.chooseDeed(path, edge)),
-    setContext: (path, target, value, look) => recorder.act("setContext", [path, target, value, look], entry("e", path, target, value)),
-    cancel: (path, look) => recorder.act("cancel", [path, look], entry("c", path)),
-    back: (n, look) => recorder.act("back", [n, look], null),
-    goTo: (step, branch, look) => recorder.act("goTo", [step, branch, look], null),
-    look: (look) => recorder.act("look", [look], null),
+      recorder.act(
+        'answer',
+        [request, answer, look],
+        typeof answer === 'string' ? entry('a', request, answer) : entry('x', request, answer.error),
+      ),
+    choose: (path, edge, look) => recorder.act('choose', [path, edge, look], recorder.chooseDeed(path, edge)),
+    setContext: (path, target, value, look) =>
+      recorder.act('setContext', [path, target, value, look], entry('e', path, target, value)),
+    cancel: (path, look) => recorder.act('cancel', [path, look], entry('c', path)),
+    back: (n, look) => recorder.act('back', [n, look], null),
+    goTo: (step, branch, look) => recorder.act('goTo', [step, branch, look], null),
+    look: (look) => recorder.act('look', [look], null),
     settings: (settings, look) => recorder.settings(settings, look),
     act: (act, look) => recorder.act(act[0], [...act.slice(1), look], recorder.deedOf(act)),
-    diff: (a, b) => supervisor.ask("diff", [a, b]),
-    export: (kind) => supervisor.ask("export", [kind]),
-    fields: () => supervisor.ask("fields", []),
-    check: (context, value) => supervisor.ask("check", [context, value]),
-    graph: () => supervisor.ask("graph", []),
-    projection: (path, options) => supervisor.ask("projection", [path, options]),
-    agents: () => supervisor.ask("agents", []),
-    describe: (path, node) => supervisor.ask("describe", [path, node]),
-    inspect: (sources) => supervisor.ask("inspect", [sources]),
-    evaluate: (path, expression) => supervisor.ask("evaluate", [path, expression]),
-    prompt: (request) => supervisor.ask("prompt", [request]),
-    branchEntries: (branch) => supervisor.ask("branchEntries", [branch]),
+    diff: (a, b) => supervisor.ask('diff', [a, b]),
+    export: (kind) => supervisor.ask('export', [kind]),
+    fields: () => supervisor.ask('fields', []),
+    check: (context, value) => supervisor.ask('check', [context, value]),
+    graph: () => supervisor.ask('graph', []),
+    projection: (path, options) => supervisor.ask('projection', [path, options]),
+    agents: () => supervisor.ask('agents', []),
+    describe: (path, node) => supervisor.ask('describe', [path, node]),
+    inspect: (sources) => supervisor.ask('inspect', [sources]),
+    evaluate: (path, expression) => supervisor.ask('evaluate', [path, expression]),
+    prompt: (request) => supervisor.ask('prompt', [request]),
+    branchEntries: (branch) => supervisor.ask('branchEntries', [branch]),
     resume: (saved, force, look) => recorder.resume(saved, force, look),
     playRecording: (recording, force, look) => recorder.playRecording(recording, force, look),
     run: (options, look, progress) => recorder.run(options, look, progress),
@@ -64,7 +70,7 @@ export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say
     abandon: () => supervisor.abandon(),
     losses: () => supervisor.losses,
     restore: (record, at, look, progress) => recorder.restore(record, at, look, progress),
-    link: () => supervisor.ask("link", []),
+    link: () => supervisor.ask('link', []),
     record: () => recorder.record,
     whole: () => recorder.whole,
     onNotice: (listen) => supervisor.listen(listen),

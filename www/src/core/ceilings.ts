@@ -1,7 +1,7 @@
 // What a page can hold of a run, whatever its machine allows: live paths, paths in all, events. A run that comes to one
 // of these ends there or stands still, and the page says so; nothing of it is lost.
 
-import type { Ceiling, Json } from "../protocol/types.ts";
+import type { Ceiling, Json } from '../protocol/types.ts';
 
 /** Live paths. The core keeps to it as to the machine's own `maxPaths`. */
 export const MOST_LIVE = 2000;
@@ -16,13 +16,16 @@ export const MOST_PENDING = 100;
  * @param asked live paths that the machine allows
  */
 export function startOptions(input: Json | undefined, asked: number) {
-  return { ...(input === undefined ? {} : { input }), ...(asked > MOST_LIVE ? { limits: { maxPaths: MOST_LIVE } } : {}) };
+  return {
+    ...(input === undefined ? {} : { input }),
+    ...(asked > MOST_LIVE ? { limits: { maxPaths: MOST_LIVE } } : {}),
+  };
 }
 
 /** @returns what keeps a run from going on */
 export function reached({ spawned, events }: { spawned: number; events: number }): Ceiling | null {
-  if (spawned >= MOST_PATHS) return { kind: "paths", most: MOST_PATHS };
-  return events >= MOST_EVENTS ? { kind: "events", most: MOST_EVENTS } : null;
+  if (spawned >= MOST_PATHS) return { kind: 'paths', most: MOST_PATHS };
+  return events >= MOST_EVENTS ? { kind: 'events', most: MOST_EVENTS } : null;
 }
 
 /**
@@ -42,18 +45,21 @@ export function lowered(saved: string): { text: string; live: number } {
   for (const state of [file.state, file.timeline?.base]) lower(state?.limits);
   if (changed) file.options = { ...file.options, limits: { ...file.options?.limits, maxPaths: MOST_LIVE } };
   const paths = Array.isArray(file.state?.paths) ? file.state.paths : [];
-  return { text: changed ? JSON.stringify(file) : saved, live: paths.filter((path: any) => !OVER.includes(path?.status)).length };
+  return {
+    text: changed ? JSON.stringify(file) : saved,
+    live: paths.filter((path: any) => !OVER.includes(path?.status)).length,
+  };
 }
 
 /** @returns null for no object, which the core refuses in its own words */
 function parsed(text: string): any {
   try {
     const value = JSON.parse(text);
-    return typeof value === "object" ? value : null;
+    return typeof value === 'object' ? value : null;
   } catch {
     return null;
   }
 }
 
 /** Statuses of paths that are over. */
-const OVER = ["completed", "failed", "cancelled", "merged", "forked"];
+const OVER = ['completed', 'failed', 'cancelled', 'merged', 'forked'];

@@ -14,32 +14,52 @@ import type { AgentRequest, AgentSettings, InfoRequest, Json, LinkRun, Refusal }
 import type { Result } from '../../pkg/tracklight.js';
 
 /** As the core saves it. */
-interface Action { kind: string; auto?: boolean; [argument: string]: any }
-interface SavedBranch { id: string; name: string; from: { branch: string; step: number } | null; actions: Action[] }
+interface Action {
+  kind: string;
+  auto?: boolean;
+  [argument: string]: any;
+}
+interface SavedBranch {
+  id: string;
+  name: string;
+  from: { branch: string; step: number } | null;
+  actions: Action[];
+}
 /** `at`: the place in `t` that names it. */
-interface Given { node: string; entry: any[]; computed: boolean; at: number | null }
+interface Given {
+  node: string;
+  entry: any[];
+  computed: boolean;
+  at: number | null;
+}
 
-export async function linkRun(core: Pick<typeof import("../../pkg/tracklight.js"), "Machine">, live: Live, pacer: Pacer, overtaken: () => boolean): Promise<{ ok: true; run: LinkRun } | { ok: false; error: Refusal } | null> {
+export async function linkRun(
+  core: Pick<typeof import('../../pkg/tracklight.js'), 'Machine'>,
+  live: Live,
+  pacer: Pacer,
+  overtaken: () => boolean,
+): Promise<{ ok: true; run: LinkRun } | { ok: false; error: Refusal } | null> {
   const saved = JSON.parse(live.run.save());
   const { branch, step, tick, action } = live.run.view();
   const entries = live.entries();
   const end = stepOf(entries, { tick, action }) ?? step;
   const actions = actionsOf(saved.timeline.branches, branch);
   const first = entries.findIndex((entry) => entry.step > 0);
-  if (entries.at(0)?.step !== 0 || actions.length < entries.length - 1) return refused("the first steps of this run are no longer kept");
+  if (entries.at(0)?.step !== 0 || actions.length < entries.length - 1)
+    return refused('the first steps of this run are no longer kept');
   const count = first < 0 ? 0 : entries.filter((entry) => entry.step > 0 && entry.step <= end).length;
   const text = new Text(core, { source: saved.source, files: saved.files ?? {}, entry: saved.entry ?? ENTRY });
   const input = saved.options?.input;
   // Whoever opens the link has no agent from outside: with the replies goes what answers when they are used up.
   const { m, ...own } = live.settings;
-  const settings = m === "custom" || m === "remote" ? own : live.settings;
+  const settings = m === 'custom' || m === 'remote' ? own : live.settings;
   const copy = new Live(text.start(input), text.sources, text.forHost(), settings, pacer);
   text.free();
   try {
     const walk = new Walk(copy);
     walk.begin();
     for (let i = 0; i <= count; i += 1) {
-      const isAuto = i < count && (actions[i].auto === true || actions[i].kind === "noRecording");
+      const isAuto = i < count && (actions[i].auto === true || actions[i].kind === 'noRecording');
       if (!isAuto) walk.end();
       if (i === count) break;
       const refusal = walk.play(actions[i]);
@@ -48,14 +68,17 @@ export async function linkRun(core: Pick<typeof import("../../pkg/tracklight.js"
       await pacer.breathe();
       if (overtaken()) return null;
     }
-    return { ok: true, run: { s: saved.source, ...(input === undefined ? {} : { i: input }), ...walk.members(settings), k: tick } };
+    return {
+      ok: true,
+      run: { s: saved.source, ...(input === undefined ? {} : { i: input }), ...walk.members(settings), k: tick },
+    };
   } finally {
     copy.free();
   }
 }
 
 function refused(message: string): { ok: false; error: Refusal } {
-  return { ok: false, error: { code: "link-run", message } };
+  return { ok: false, error: { code: 'link-run', message } };
 }
 
 /** The actions of a branch from the start of the run. */
@@ -73,13 +96,13 @@ function actionsOf(branches: SavedBranch[], id: string): Action[] {
 }
 
 /** Events with which requests begin. */
-const ASKING = new Set(["agentRequested", "requestOpened"]);
+const ASKING = new Set(['agentRequested', 'requestOpened']);
 
 /** Plays actions on the copy and notes what a link says of them. */
 class Walk {
   #copy: Live;
   #tick = 0;
-  #t: LinkRun["t"] = [];
+  #t: LinkRun['t'] = [];
   #given: Given[] = [];
   /** Nodes whose replies are stored. */
   #nodes: Set<string> = new Set();
@@ -102,10 +125,10 @@ class Walk {
 
   /** @returns why it cannot go into a link */
   play(action: Action): string | null {
-    if (action.kind === "noRecording") return this.#did((run) => run.noRecording(action.request));
-    if (action.auto === true) return action.kind === "reply" ? this.#reply(action) : this.#answer(action);
-    if (action.kind === "reply") return this.#replyByHand(action);
-    if (action.kind === "step" && action.idle !== true) {
+    if (action.kind === 'noRecording') return this.#did((run) => run.noRecording(action.request));
+    if (action.auto === true) return action.kind === 'reply' ? this.#reply(action) : this.#answer(action);
+    if (action.kind === 'reply') return this.#replyByHand(action);
+    if (action.kind === 'step' && action.idle !== true) {
       return this.#did((run) => run.step());
     }
     const [kind, act, ...rest] = this.#entry(action);
@@ -119,31 +142,31 @@ class Walk {
     const { path, edge, id } = action;
     const key = () => edgeKey(this.#copy.run.view().edges, edge) ?? edge;
     switch (action.kind) {
-      case "stepPath":
-        return ["p", (run) => run.stepPath(path), path];
-      case "answer": {
+      case 'stepPath':
+        return ['p', (run) => run.stepPath(path), path];
+      case 'answer': {
         const { answer, request } = action;
-        const failed = typeof answer !== "string";
-        return [failed ? "x" : "a", (run) => run.answer(request, answer), request, failed ? answer.error : answer];
+        const failed = typeof answer !== 'string';
+        return [failed ? 'x' : 'a', (run) => run.answer(request, answer), request, failed ? answer.error : answer];
       }
-      case "setContext": {
+      case 'setContext': {
         const { target, value = null } = action;
-        return ["e", (run) => run.setContext(path, target, value), path, target, value];
+        return ['e', (run) => run.setContext(path, target, value), path, target, value];
       }
-      case "choose":
-        return ["h", (run) => run.choose(path, edge), path, key()];
-      case "force": {
+      case 'choose':
+        return ['h', (run) => run.choose(path, edge), path, key()];
+      case 'force': {
         const { mode = null } = action;
-        return ["f", (run) => run.force(path, edge, mode), path, key(), mode];
+        return ['f', (run) => run.force(path, edge, mode), path, key(), mode];
       }
-      case "cancel":
-        return ["c", (run) => run.cancel(path), path];
-      case "reportTime":
-        return ["d", (run) => run.reportTime(action.elapsedMs), action.elapsedMs];
-      case "applyEdit":
-        return ["m", (run) => run.applyEdit(id), id, true];
-      case "rejectEdit":
-        return ["m", (run) => run.rejectEdit(id), id, false];
+      case 'cancel':
+        return ['c', (run) => run.cancel(path), path];
+      case 'reportTime':
+        return ['d', (run) => run.reportTime(action.elapsedMs), action.elapsedMs];
+      case 'applyEdit':
+        return ['m', (run) => run.applyEdit(id), id, true];
+      case 'rejectEdit':
+        return ['m', (run) => run.rejectEdit(id), id, false];
       default:
         return [null, (run) => run.step()];
     }
@@ -151,25 +174,26 @@ class Walk {
 
   /** @param path that of an automatic reply */
   #did(act: (run: any) => Result, path?: string) {
-    const done = this.#copy.act({ kind: "" }, act);
+    const done = this.#copy.act({ kind: '' }, act);
     if (!done.ok) return `the run could not be played again: ${done.error.message}`;
     this.#tick = done.tick;
     this.#asks ||= done.events.some((event) => ASKING.has(event.kind));
     // What a reply does to its own path opens requests with other names.
-    if (path === undefined || done.events.some((event) => !("path" in event) || event.path !== path)) this.#pending = null;
+    if (path === undefined || done.events.some((event) => !('path' in event) || event.path !== path))
+      this.#pending = null;
     return null;
   }
 
   #replyByHand({ request, reply }: Action) {
     const asked = this.#asked(request);
-    if (asked === undefined || !("tools" in asked)) return "a reply has no request";
+    if (asked === undefined || !('tools' in asked)) return 'a reply has no request';
     this.#note(asked, reply, false, true);
     return this.#did((run) => run.reply(request, reply));
   }
 
   #reply({ request, reply }: Action) {
     const asked = this.#asked(request);
-    if (asked === undefined || !("tools" in asked)) return "a reply has no request";
+    if (asked === undefined || !('tools' in asked)) return 'a reply has no request';
     const decision = this.#copy.decision(asked);
     this.#note(asked, reply, decision.reply !== null && sameReply(decision.reply, reply), this.#isLate(asked));
     return this.#did((run) => run.reply(request, reply, { auto: true }), asked.path);
@@ -178,8 +202,11 @@ class Walk {
   /** @param action one that comes late is an answer of the host */
   #answer({ request, answer }: Action) {
     const info = this.#asked(request);
-    if (info === undefined || "tools" in info) return "an answer has no question";
-    if (this.#isLate(info)) this.#t.push(typeof answer === "string" ? [this.#tick, "a", request, answer] : [this.#tick, "x", request, answer.error]);
+    if (info === undefined || 'tools' in info) return 'an answer has no question';
+    if (this.#isLate(info))
+      this.#t.push(
+        typeof answer === 'string' ? [this.#tick, 'a', request, answer] : [this.#tick, 'x', request, answer.error],
+      );
     else {
       const decision = this.#copy.answerDecision(info);
       const computed = decision !== null && sameReply(decision.answer, answer);
@@ -211,7 +238,7 @@ class Walk {
   #note({ path, node, digest }: AgentRequest, reply: Json, computed: boolean, named: boolean) {
     if (named || !computed) this.#nodes.add(node);
     this.#given.push({ node, entry: [path, node, digest, reply], computed, at: named ? this.#t.length : null });
-    if (named) this.#t.push([this.#tick, "r", 0]);
+    if (named) this.#t.push([this.#tick, 'r', 0]);
   }
 
   /** A host action is done; automatic replies may follow. */
@@ -228,12 +255,12 @@ class Walk {
     this.#held = new Set(this.#pending.keys());
     for (const asked of this.#pending.values()) {
       if (this.#nodes.has(asked.node)) continue;
-      const given = "tools" in asked ? this.#copy.decision(asked).reply : this.#copy.answerDecision(asked);
+      const given = 'tools' in asked ? this.#copy.decision(asked).reply : this.#copy.answerDecision(asked);
       if (given !== null) this.#nodes.add(asked.node);
     }
   }
 
-  members({ m, n }: AgentSettings): Pick<LinkRun, "r" | "t"> {
+  members({ m, n }: AgentSettings): Pick<LinkRun, 'r' | 't'> {
     const l: any[] = [];
     const replied = new Set();
     for (const { node, entry, computed, at } of this.#given) {
@@ -243,9 +270,12 @@ class Walk {
       l.push(entry);
     }
     // A node that was asked in vain has no reply to be known by; it waits because a person was to answer.
-    const waiting = [...this.#nodes].filter((node) => !replied.has(node)).map((node) => [node, "manual"]);
+    const waiting = [...this.#nodes].filter((node) => !replied.has(node)).map((node) => [node, 'manual']);
     const nodes = { ...n, ...Object.fromEntries(waiting) };
-    const mode = m === "auto" || m === "manual" ? { m } : {};
-    return { r: { ...mode, ...(Object.keys(nodes).length > 0 ? { n: nodes } : {}), ...(l.length > 0 ? { l } : {}) }, t: this.#t };
+    const mode = m === 'auto' || m === 'manual' ? { m } : {};
+    return {
+      r: { ...mode, ...(Object.keys(nodes).length > 0 ? { n: nodes } : {}), ...(l.length > 0 ? { l } : {}) },
+      t: this.#t,
+    };
   }
 }

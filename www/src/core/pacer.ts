@@ -1,6 +1,9 @@
 // Slices, waits, pauses and signs of life of one session. Time comes from the clock it is given.
 
-export interface Clock { now(): number; rest(ms: number): Promise<void> }
+export interface Clock {
+  now(): number;
+  rest(ms: number): Promise<void>;
+}
 
 export const SLICE_MS = 8;
 export const PROGRESS_MS = 100;

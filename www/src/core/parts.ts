@@ -20,7 +20,7 @@ export async function load() {
 
 async function follow(signal: AbortSignal) {
   // Graphviz and the editor come first: without them there is nothing to see.
-  const response = await fetch(address, { signal, priority: "low" } as RequestInit);
+  const response = await fetch(address, { signal, priority: 'low' } as RequestInit);
   if (!response.ok) return;
   const module = await WebAssembly.compile(await response.arrayBuffer());
   if (!signal.aborted) core.join(module);
@@ -29,17 +29,17 @@ async function follow(signal: AbortSignal) {
 /** A worker may wait for an answer. */
 function fetchNow(address: string): ArrayBuffer {
   const request = new XMLHttpRequest();
-  request.open("GET", address, false);
-  request.responseType = "arraybuffer";
+  request.open('GET', address, false);
+  request.responseType = 'arraybuffer';
   try {
     request.send();
   } catch {
-    throw partError("no connection");
+    throw partError('no connection');
   }
   if (request.status !== 200) throw partError(`status ${request.status}`);
   return request.response;
 }
 
 function partError(why: string) {
-  return Object.assign(new Error(`a part of the engine could not be loaded: ${why}`), { code: "engine-part" });
+  return Object.assign(new Error(`a part of the engine could not be loaded: ${why}`), { code: 'engine-part' });
 }

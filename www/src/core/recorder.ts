@@ -1,11 +1,27 @@
 // Keeps the session record beside the calls: every accepted act of the host is noted with the place it led to, so that
 // a new worker can be filled again and a link can be written.
 
-import { edgeKey } from "../protocol/edge-keys.ts";
-import { Log, beginRecord, replayed, settingsOf, type Deed } from "../protocol/record.ts";
-import { Supervisor, type Say, type Watch, type WorkerLike } from "./supervisor.ts";
-import type { Act, AgentReply, AgentSettings, Analysis, Answer, Inputs, Json, LayerEdit, Look, Place, Restored, SessionRecord, Snapshot, Sources, Stops } from "../protocol/types.ts";
-import type { CallName } from "../protocol/messages.ts";
+import { edgeKey } from '../protocol/edge-keys.ts';
+import { Log, beginRecord, replayed, settingsOf, type Deed } from '../protocol/record.ts';
+import { Supervisor, type Say, type Watch, type WorkerLike } from './supervisor.ts';
+import type {
+  Act,
+  AgentReply,
+  AgentSettings,
+  Analysis,
+  Answer,
+  Inputs,
+  Json,
+  LayerEdit,
+  Look,
+  Place,
+  Restored,
+  SessionRecord,
+  Snapshot,
+  Sources,
+  Stops,
+} from '../protocol/types.ts';
+import type { CallName } from '../protocol/messages.ts';
 
 export class Recorder {
   #supervisor: Supervisor;
@@ -38,7 +54,7 @@ export class Recorder {
   /** @returns null where a newer text overtook this one */
   async edit(sources: Sources): Promise<Analysis | null> {
     this.#sources = sources;
-    const analysis = await this.#supervisor.ask("edit", [sources]);
+    const analysis = await this.#supervisor.ask('edit', [sources]);
     if (analysis?.ofRun) this.#log.retext(sources);
     return analysis;
   }
@@ -51,27 +67,33 @@ export class Recorder {
     const answer: Answer = await this.#supervisor.ask(call, args);
     if (answer.ok && deed !== null) this.#log.did(deed, answer.snapshot.position);
     else if (answer.snapshot !== null) this.#log.moved(answer.snapshot.position);
-    if (answer.ok && call === "graphEdit") this.#log.laid(args[0] as LayerEdit);
+    if (answer.ok && call === 'graphEdit') this.#log.laid(args[0] as LayerEdit);
     this.#snapshot = answer.snapshot ?? this.#snapshot;
     return answer;
   }
 
   async start(settings: AgentSettings, look: Look, input?: Inputs) {
     this.#settings = settings;
-    const answer = await this.act("start", input === undefined ? [settings, look] : [settings, input, look], null);
-    if (answer.ok) this.#log.begin(beginRecord(answer.snapshot, settings, answer.snapshot.input), answer.snapshot.position);
+    const answer = await this.act('start', input === undefined ? [settings, look] : [settings, input, look], null);
+    if (answer.ok)
+      this.#log.begin(beginRecord(answer.snapshot, settings, answer.snapshot.input), answer.snapshot.position);
     return answer;
   }
 
   async resume(saved: string, force: boolean, look: Look) {
-    const answer = await this.#supervisor.ask("resume", [saved, force, look]);
+    const answer = await this.#supervisor.ask('resume', [saved, force, look]);
     if (answer.ok) this.#adoptSaved(saved, {}, answer.snapshot);
     return answer;
   }
 
   async playRecording(recording: Json, force: boolean, look: Look) {
-    const answer = await this.#supervisor.ask("playRecording", [recording, force, look]);
-    if (answer.ok) this.#adoptSaved(await this.#supervisor.ask("export", ["saved"]), { ...this.#settings, m: "manual" }, answer.snapshot);
+    const answer = await this.#supervisor.ask('playRecording', [recording, force, look]);
+    if (answer.ok)
+      this.#adoptSaved(
+        await this.#supervisor.ask('export', ['saved']),
+        { ...this.#settings, m: 'manual' },
+        answer.snapshot,
+      );
     return answer;
   }
 
@@ -84,11 +106,15 @@ export class Recorder {
   settings(settings: AgentSettings, look: Look) {
     this.#settings = settings;
     this.#log.set(settings);
-    return this.act("settings", [settings, look], null);
+    return this.act('settings', [settings, look], null);
   }
 
-  async run(options: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops }, look: Look, progress: (snapshot: Snapshot) => void) {
-    const answer = await this.#supervisor.ask("run", [options, look], (snapshot) => {
+  async run(
+    options: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops },
+    look: Look,
+    progress: (snapshot: Snapshot) => void,
+  ) {
+    const answer = await this.#supervisor.ask('run', [options, look], (snapshot) => {
       this.#ran(snapshot);
       progress(snapshot);
     });
@@ -101,14 +127,15 @@ export class Recorder {
     const { position } = snapshot;
     const at = this.#log.position;
     this.#snapshot = snapshot;
-    if (at !== null && (at.branch !== position.branch || at.tick !== position.tick)) this.#log.did({ kind: "tick" }, position);
+    if (at !== null && (at.branch !== position.branch || at.tick !== position.tick))
+      this.#log.did({ kind: 'tick' }, position);
     else this.#log.moved(position);
   }
 
   async restore(record: SessionRecord, at: Place | null, look: Look, progress: (snapshot: Snapshot) => void) {
-    const answer = await this.#supervisor.ask("restore", [record, at, look], progress);
+    const answer = await this.#supervisor.ask('restore', [record, at, look], progress);
     this.#settings = record.now ?? settingsOf(record);
-    await this.#adopt(record, answer, () => this.#supervisor.ask("export", ["saved"]));
+    await this.#adopt(record, answer, () => this.#supervisor.ask('export', ['saved']));
     return answer;
   }
 
@@ -134,40 +161,40 @@ export class Recorder {
     const whole = this.whole;
     const fails = () => null;
     // A text the engine died of is not given to it again.
-    if (this.#sources !== null && lost !== "edit" && lost !== "tokens") await ask("edit", [this.#sources]).catch(fails);
+    if (this.#sources !== null && lost !== 'edit' && lost !== 'tokens') await ask('edit', [this.#sources]).catch(fails);
     if (whole === null) return { answer: null, lostBranches: 0 };
-    const restored: Restored | null = await ask("restore", [whole.record, whole.at, {}]).catch(fails);
+    const restored: Restored | null = await ask('restore', [whole.record, whole.at, {}]).catch(fails);
     if (restored === null) return { answer: null, lostBranches: 0 };
     // What was reported on the way is not told again with the end of a long replay, and the page starts from nothing.
-    const seen = await ask("look", [{}]).catch(fails);
+    const seen = await ask('look', [{}]).catch(fails);
     const answer = { ...restored, ...(seen?.snapshot ? { snapshot: seen.snapshot } : {}) };
     const before = this.#snapshot?.branches.length ?? 0;
-    await this.#adopt(whole.record, answer, () => ask("export", ["saved"]).catch(fails));
+    await this.#adopt(whole.record, answer, () => ask('export', ['saved']).catch(fails));
     this.#log.set(this.#settings);
     return { answer, lostBranches: Math.max(0, before - (answer.snapshot?.branches.length ?? 0)) };
   }
 
   replyDeed(request: string, reply: AgentReply): Deed {
     const asked = this.#snapshot?.pending.agents.find((one) => one.id === request);
-    return { kind: "reply", stored: [asked?.path ?? "", asked?.node ?? "", asked?.digest ?? "", reply] };
+    return { kind: 'reply', stored: [asked?.path ?? '', asked?.node ?? '', asked?.digest ?? '', reply] };
   }
 
   /** @returns null for what links do not carry */
   deedOf(act: Act): Deed | null {
     const edges = this.#snapshot?.view.edges ?? [];
     switch (act[0]) {
-      case "stepPath":
-        return { kind: "entry", entry: ["p", act[1]] };
-      case "force":
-        return { kind: "entry", entry: ["f", act[1], edgeKey(edges, act[2]) ?? act[2], act[3]] };
-      case "decide":
-        return { kind: "entry", entry: ["m", act[1], act[2]] };
+      case 'stepPath':
+        return { kind: 'entry', entry: ['p', act[1]] };
+      case 'force':
+        return { kind: 'entry', entry: ['f', act[1], edgeKey(edges, act[2]) ?? act[2], act[3]] };
+      case 'decide':
+        return { kind: 'entry', entry: ['m', act[1], act[2]] };
       default:
         return null;
     }
   }
 
   chooseDeed(path: string, edge: string): Deed {
-    return { kind: "entry", entry: ["h", path, edgeKey(this.#snapshot?.view.edges ?? [], edge) ?? edge] };
+    return { kind: 'entry', entry: ['h', path, edgeKey(this.#snapshot?.view.edges ?? [], edge) ?? edge] };
   }
 }

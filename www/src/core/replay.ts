@@ -11,7 +11,12 @@ import type { Part } from '../protocol/record.ts';
 import type { Json, RecordEntry, Refusal } from '../protocol/types.ts';
 
 /** `played`: entries of the record, those in `skipped` left out; `stopped`: before its end, by a pause. */
-export interface Replayed { error: Refusal | null; played: number; stopped: boolean; skipped: number[] }
+export interface Replayed {
+  error: Refusal | null;
+  played: number;
+  stopped: boolean;
+  skipped: number[];
+}
 
 /** From these rules on a value can no longer be set on a path that has ended. */
 const ENDED_STAYS = 2;
@@ -21,22 +26,22 @@ const LONGEST = 120;
 
 /** The actions of links, by kind. */
 const KINDS: Record<string, { kind: string; play: (run: any, rest: any[]) => Result }> = {
-  p: { kind: "stepPath", play: (run, [path]) => run.stepPath(path) },
-  a: { kind: "answer", play: (run, [id, text]) => run.answer(id, text) },
-  x: { kind: "answer", play: (run, [id, text]) => run.answer(id, { error: text }) },
-  e: { kind: "setContext", play: (run, [path, target, value]) => run.setContext(path, target, value) },
-  h: { kind: "choose", play: (run, [path, edge]) => run.choose(path, edgeOf(run, edge)) },
-  f: { kind: "force", play: (run, [path, edge, mode]) => run.force(path, edgeOf(run, edge), mode) },
-  c: { kind: "cancel", play: (run, [path]) => run.cancel(path) },
-  m: { kind: "applyEdit", play: (run, [id, apply]) => (apply ? run.applyEdit(id) : run.rejectEdit(id)) },
-  d: { kind: "reportTime", play: (run, [ms]) => run.reportTime(ms) },
+  p: { kind: 'stepPath', play: (run, [path]) => run.stepPath(path) },
+  a: { kind: 'answer', play: (run, [id, text]) => run.answer(id, text) },
+  x: { kind: 'answer', play: (run, [id, text]) => run.answer(id, { error: text }) },
+  e: { kind: 'setContext', play: (run, [path, target, value]) => run.setContext(path, target, value) },
+  h: { kind: 'choose', play: (run, [path, edge]) => run.choose(path, edgeOf(run, edge)) },
+  f: { kind: 'force', play: (run, [path, edge, mode]) => run.force(path, edgeOf(run, edge), mode) },
+  c: { kind: 'cancel', play: (run, [path]) => run.cancel(path) },
+  m: { kind: 'applyEdit', play: (run, [id, apply]) => (apply ? run.applyEdit(id) : run.rejectEdit(id)) },
+  d: { kind: 'reportTime', play: (run, [ms]) => run.reportTime(ms) },
 };
 
 /**
  * @param live a run at its start
  * @param between called after each tick, action and automatic reply; yields, reports, may stop
  */
-export async function replay(live: Live, record: Part, between: () => Promise<"on" | "stop">): Promise<Replayed> {
+export async function replay(live: Live, record: Part, between: () => Promise<'on' | 'stop'>): Promise<Replayed> {
   live.stored = new Stored(record);
   return replayFrom(live, record, 0, between, live.stored, true);
 }
@@ -46,14 +51,21 @@ export async function replay(live: Live, record: Part, between: () => Promise<"o
  * @param stored what replies of the record are stored
  * @param starts whether requests of the start are still to be answered
  */
-export async function replayFrom(live: Live, record: Part, from: number, between: () => Promise<"on" | "stop">, stored: Stored = new Stored(record), starts: boolean = false): Promise<Replayed> {
+export async function replayFrom(
+  live: Live,
+  record: Part,
+  from: number,
+  between: () => Promise<'on' | 'stop'>,
+  stored: Stored = new Stored(record),
+  starts: boolean = false,
+): Promise<Replayed> {
   live.stored = stored;
   const last = Math.max(record.k, from);
   let played = 0;
-  let doing = "start";
+  let doing = 'start';
   const settled = async () => {
-    await live.settle("skipped", between);
-    return live.settled && (await between()) === "on";
+    await live.settle('skipped', between);
+    return live.settled && (await between()) === 'on';
   };
   const skipped: number[] = [];
   const over = (error: Refusal | null, stopped = false) => ({ error, played, stopped, skipped });
@@ -63,7 +75,7 @@ export async function replayFrom(live: Live, record: Part, from: number, between
     for (let tick = from; tick <= last; tick += 1) {
       if (tick > from) {
         doing = `tick ${tick}`;
-        const done = live.act({ kind: "step" }, (run) => run.step());
+        const done = live.act({ kind: 'step' }, (run) => run.step());
         if (!done.ok) return over(refusal(live, doing, done.error));
         if (!(await settled())) return stopped(tick);
       }
@@ -90,37 +102,37 @@ export async function replayFrom(live: Live, record: Part, from: number, between
 
 /** Whether an action is refused that the rules of the record allowed. It is left out: no other path saw the value. @param rules the oldest where nobody noted them */
 function onceAllowed([, kind]: RecordEntry, { code }: Refusal, rules: number = 1) {
-  return rules < ENDED_STAYS && kind === "e" && code === "path-ended";
+  return rules < ENDED_STAYS && kind === 'e' && code === 'path-ended';
 }
 
 function playEntry(live: Live, stored: Stored, [, kind, ...rest]: RecordEntry): Refusal | null {
-  if (kind === "s") {
+  if (kind === 's') {
     live.changeSettings(rest[0] as any);
     return null;
   }
-  if (kind === "l") {
+  if (kind === 'l') {
     stored.end();
     return null;
   }
-  if (kind === "r") return playReply(live, stored, Number(rest[0]));
+  if (kind === 'r') return playReply(live, stored, Number(rest[0]));
   const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
-  if (known === undefined || typeof ((live.run as any)[known.kind]) !== "function") {
-    return { code: "unsupported", message: "this version cannot replay such an action" };
+  if (known === undefined || typeof (live.run as any)[known.kind] !== 'function') {
+    return { code: 'unsupported', message: 'this version cannot replay such an action' };
   }
-  const path = ["a", "x", "m"].includes(kind) || typeof rest[0] !== "string" ? {} : { path: rest[0] };
-  const deed = kind === "m" && rest[1] !== true ? "rejectEdit" : known.kind;
+  const path = ['a', 'x', 'm'].includes(kind) || typeof rest[0] !== 'string' ? {} : { path: rest[0] };
+  const deed = kind === 'm' && rest[1] !== true ? 'rejectEdit' : known.kind;
   const done = live.act({ kind: deed, ...path }, (run) => known.play(run, rest));
-  if (done.ok && known.kind === "answer") stored.answered(String(rest[0]));
+  if (done.ok && known.kind === 'answer') stored.answered(String(rest[0]));
   return done.ok ? null : done.error;
 }
 
 function playReply(live: Live, stored: Stored, index: number): Refusal | null {
   const entry = stored.named(index);
-  if (entry === null) return { code: "unsupported", message: `there is no stored reply ${index}` };
+  if (entry === null) return { code: 'unsupported', message: `there is no stored reply ${index}` };
   const [path, node, , reply] = entry;
   const request = live.pending().agents.find((one) => one.path === path && one.node === node);
-  if (request === undefined) return { code: "unknown-request", message: `path ${path} asks nothing at \`${node}\`` };
-  const done = live.act({ kind: "reply", path }, (run) => run.reply(request.id, reply));
+  if (request === undefined) return { code: 'unknown-request', message: `path ${path} asks nothing at \`${node}\`` };
+  const done = live.act({ kind: 'reply', path }, (run) => run.reply(request.id, reply));
   if (done.ok) stored.use(index);
   return done.ok ? null : done.error;
 }
@@ -138,5 +150,9 @@ function brief(entry: Json[]) {
 function refusal(live: Live, what: string, error: Refusal): Refusal {
   const { tick, action } = live.run.view();
   const at = positionText({ tick, action });
-  return { code: "replay", message: `at position ${at}, ${what}: ${error.message}`, data: { tick, action, code: error.code } };
+  return {
+    code: 'replay',
+    message: `at position ${at}, ${what}: ${error.message}`,
+    data: { tick, action, code: error.code },
+  };
 }

@@ -9,22 +9,30 @@ import type { BranchRecord, Place, SessionRecord } from '../protocol/types.ts';
 import type { Part } from '../protocol/record.ts';
 
 export type At = Place & { branch?: string; step?: number };
-type Between = () => Promise<"on" | "stop">;
+type Between = () => Promise<'on' | 'stop'>;
 
 /**
  * @param live a run at its start, or as the saved run of the record has it
  * @returns the first refusal, and how much
  * of the first branch was played; `partial` also when it was stopped; `leftOut`: actions skipped on all branches
  */
-export async function replayWhole(live: Live, record: SessionRecord, between: Between): Promise<Replayed & { partial: boolean; leftOut: number }> {
-  const first = record.w === undefined ? await replay(live, record, between) : await replayTail(live, "b1", record, between);
+export async function replayWhole(
+  live: Live,
+  record: SessionRecord,
+  between: Between,
+): Promise<Replayed & { partial: boolean; leftOut: number }> {
+  const first =
+    record.w === undefined ? await replay(live, record, between) : await replayTail(live, 'b1', record, between);
   let { error, stopped } = first;
   let leftOut = first.skipped.length;
   for (const [i, branch] of (record.b ?? []).entries()) {
     if (stopped) break;
     const own = { ...branch, v: record.v };
     const id = `b${i + 2}`;
-    const done = own.from === null ? await replayTail(live, id, own, between) : await replayBranch(live, record, own, own.from, between);
+    const done =
+      own.from === null
+        ? await replayTail(live, id, own, between)
+        : await replayBranch(live, record, own, own.from, between);
     error ??= done.error;
     stopped = done.stopped;
     leftOut += done.skipped.length;
@@ -44,9 +52,15 @@ async function replayTail(live: Live, id: string, own: Part, between: Between) {
   return replayFrom(live, own, live.run.view().tick, between);
 }
 
-async function replayBranch(live: Live, record: SessionRecord, own: BranchRecord, from: NonNullable<BranchRecord["from"]>, between: Between) {
+async function replayBranch(
+  live: Live,
+  record: SessionRecord,
+  own: BranchRecord,
+  from: NonNullable<BranchRecord['from']>,
+  between: Between,
+) {
   const there = arrive(live, from);
-  const forked = there ? live.manage("fork", []) : null;
+  const forked = there ? live.manage('fork', []) : null;
   if (forked === null || !forked.ok) return gone(from.branch);
   live.changeSettings({ m: own.r.m, n: own.r.n });
   // Nodes with replies from a link wait on every branch until other agents are chosen.
@@ -58,15 +72,16 @@ function finish(live: Live, { n, gone: first, b = [], c = [] }: SessionRecord) {
   const all = [{ n, gone: first }, ...b];
   const names = new Map(live.run.branches().map(({ id, name }) => [id, name]));
   for (const { name, branch, step } of c) {
-    if (live.goTo(step, branch).ok) live.manage("checkpoint", [name]);
+    if (live.goTo(step, branch).ok) live.manage('checkpoint', [name]);
   }
   const staying = all.findIndex((branch) => !branch.gone);
   const tip = live.run.branches().find(({ id }) => id === `b${staying + 1}`)?.tip;
   if (tip !== undefined) live.goTo(tip, `b${staying + 1}`);
   all.forEach((branch, i) => {
     const id = `b${i + 1}`;
-    if (branch.gone) live.manage("deleteBranch", [id]);
-    else if (branch.n !== undefined && names.has(id) && names.get(id) !== branch.n) live.manage("renameBranch", [id, branch.n]);
+    if (branch.gone) live.manage('deleteBranch', [id]);
+    else if (branch.n !== undefined && names.has(id) && names.get(id) !== branch.n)
+      live.manage('renameBranch', [id, branch.n]);
   });
 }
 
@@ -84,6 +99,10 @@ export function arrive(live: Live, { branch, step, tick, action }: At): boolean 
 }
 
 function gone(branch: string): Replayed {
-  const error = { code: "replay", message: `branch ${branch} could not be built again`, data: { code: "unknown-branch" } };
+  const error = {
+    code: 'replay',
+    message: `branch ${branch} could not be built again`,
+    data: { code: 'unknown-branch' },
+  };
   return { error, played: 0, stopped: false, skipped: [] };
 }

@@ -1,20 +1,20 @@
 // The edges of the machine before and after each edit that a branch applied: events name edges by ids of the machine as it
 // was then.
 
-import { LONG } from "./bulk.ts";
-import type { Entry, Revision } from "../protocol/types.ts";
-import type { Run } from "../../pkg/tracklight.js";
+import { LONG } from './bulk.ts';
+import type { Entry, Revision } from '../protocol/types.ts';
+import type { Run } from '../../pkg/tracklight.js';
 
 export class Revisions {
   /** By branch and step. */
-  #known: Map<string, Revision["edges"]> = new Map();
+  #known: Map<string, Revision['edges']> = new Map();
 
   /**
    * Those of the branch at the cursor; null where no edit was applied.
    * @param entries of the branch
    */
   of(run: Run, entries: Entry[], branch: string): Revision[] | null {
-    const edits = entries.filter(({ kind }) => kind === "applyEdit");
+    const edits = entries.filter(({ kind }) => kind === 'applyEdit');
     if (edits.length === 0) return null;
     return [entries[0], ...edits].map(({ step }) => ({ from: step, edges: this.#edges(run, branch, step) }));
   }
@@ -29,7 +29,15 @@ export class Revisions {
     try {
       const { edges } = run.view();
       // Nobody looks through more than these for a name.
-      const made = edges.length > LONG ? [] : edges.map(({ id, source, target, condition }) => ({ id, source, target, ...(condition === undefined ? {} : { condition }) }));
+      const made =
+        edges.length > LONG
+          ? []
+          : edges.map(({ id, source, target, condition }) => ({
+              id,
+              source,
+              target,
+              ...(condition === undefined ? {} : { condition }),
+            }));
       this.#known.set(key, made);
       return made;
     } finally {

@@ -1,31 +1,39 @@
 // The run and its machine as texts that leave the page: what the core writes, put together for a file.
 
-import { markOf } from "../protocol/database-mark.ts";
-import type { Live } from "./run-session.ts";
-import type { ExportKind, RunDatabase, Sources } from "../protocol/types.ts";
-import type { Machine, Run } from "../../pkg/tracklight.js";
+import { markOf } from '../protocol/database-mark.ts';
+import type { Live } from './run-session.ts';
+import type { ExportKind, RunDatabase, Sources } from '../protocol/types.ts';
+import type { Machine, Run } from '../../pkg/tracklight.js';
 
-export function written(core: Pick<typeof import("../../pkg/tracklight.js"), "Machine" | "version">, live: Live, kind: ExportKind): string {
+export function written(
+  core: Pick<typeof import('../../pkg/tracklight.js'), 'Machine' | 'version'>,
+  live: Live,
+  kind: ExportKind,
+): string {
   const { run } = live;
   switch (kind) {
-    case "saved":
+    case 'saved':
       return run.save();
-    case "recording":
+    case 'recording':
       return pretty(run.recording());
-    case "dot":
+    case 'dot':
       return run.dot();
-    case "machine":
+    case 'machine':
       return ofMachine(core, live, (machine) => pretty(machine.toJSON()));
-    case "database":
+    case 'database':
       return ofMachine(core, live, (machine) => JSON.stringify(database(machine, run)));
-    case "trace":
+    case 'trace':
       return ofMachine(core, live, ({ title, hash }) =>
         pretty({ rules: core.version().rules, machine: { title, hash }, events: run.events(), final: run.view() }),
       );
   }
 }
 
-function ofMachine(core: Pick<typeof import("../../pkg/tracklight.js"), "Machine">, { run, sources }: Live, write: (machine: Machine) => string) {
+function ofMachine(
+  core: Pick<typeof import('../../pkg/tracklight.js'), 'Machine'>,
+  { run, sources }: Live,
+  write: (machine: Machine) => string,
+) {
   const machine = core.Machine.parse(run.source(), sources.files, sources.entry);
   try {
     return write(machine);
@@ -40,10 +48,20 @@ function database(machine: Machine, run: Run): RunDatabase {
   const { step, tick, action } = view;
   const { ddl, statements, script } = run.sql();
   return {
-    mark: markOf(view), title: machine.title ?? "", step, tick, action, ddl, statements, script,
-    plain: machine.ddl() ?? "",
-    outputs: machine.contexts().filter(({ role }) => role === "output").flatMap(({ id }) => machine.tables({ layout: "run", context: id })?.slice(0, 1) ?? []),
-    collisions: machine.diagnostics().filter(({ code }) => code === "sql-name-collision"),
+    mark: markOf(view),
+    title: machine.title ?? '',
+    step,
+    tick,
+    action,
+    ddl,
+    statements,
+    script,
+    plain: machine.ddl() ?? '',
+    outputs: machine
+      .contexts()
+      .filter(({ role }) => role === 'output')
+      .flatMap(({ id }) => machine.tables({ layout: 'run', context: id })?.slice(0, 1) ?? []),
+    collisions: machine.diagnostics().filter(({ code }) => code === 'sql-name-collision'),
   };
 }
 
@@ -52,7 +70,10 @@ function pretty(value: unknown) {
 }
 
 /** What the core finds in texts that are not edited here. */
-export function inspect(core: Pick<typeof import("../../pkg/tracklight.js"), "Machine">, { source, files, entry }: Sources) {
+export function inspect(
+  core: Pick<typeof import('../../pkg/tracklight.js'), 'Machine'>,
+  { source, files, entry }: Sources,
+) {
   const machine = core.Machine.parse(source, files, entry);
   try {
     return machine.diagnostics();

@@ -9,21 +9,43 @@ import { MOST_LIVE, MOST_PENDING, reached } from './ceilings.ts';
 import { lay } from './context.ts';
 import { News } from './event-buffer.ts';
 import { comparePaths, Uses } from './uses.ts';
-import type { AgentReply, AgentRequest, AgentSettings, Entry, Event, GivenReply, InfoRequest, Inputs, LayerEdit, Look, Refusal, Snapshot, Sources, Waits } from '../protocol/types.ts';
+import type {
+  AgentReply,
+  AgentRequest,
+  AgentSettings,
+  Entry,
+  Event,
+  GivenReply,
+  InfoRequest,
+  Inputs,
+  LayerEdit,
+  Look,
+  Refusal,
+  Snapshot,
+  Sources,
+  Waits,
+} from '../protocol/types.ts';
 import type { Done, Moved, Result, Run } from '../../pkg/tracklight.js';
 import type { Stored } from './stored.ts';
 import type { ForHost } from './text.ts';
 import type { AgentEnv, Asked } from '../agents/types.ts';
 
-export interface Deed { kind: string; path?: string; auto?: boolean }
-interface Pace { breathe(): Promise<void>; hold(ms: number): Promise<void> }
+export interface Deed {
+  kind: string;
+  path?: string;
+  auto?: boolean;
+}
+interface Pace {
+  breathe(): Promise<void>;
+  hold(ms: number): Promise<void>;
+}
 
 /** Newest replies a snapshot carries; a fast run gives thousands. */
 const MAX_REPLIES = 200;
 /** Acts by which a run grows without anybody's word. */
-const STEPS = ["step", "stepPath"];
+const STEPS = ['step', 'stepPath'];
 /** Events after which an automatic agent may have something to do. */
-const ASKING = new Set(["agentRequested", "requestOpened"]);
+const ASKING = new Set(['agentRequested', 'requestOpened']);
 
 export class Live {
   #run: Run;
@@ -36,7 +58,7 @@ export class Live {
   #picks: Map<string, number[]> = new Map();
   /** Of the current branch; null when it has to be read again. */
   #entries: Entry[] | null = null;
-  #branch = "";
+  #branch = '';
   #reasons: Map<string, string> = new Map();
   #given: GivenReply[] = [];
   #asked = true;
@@ -80,16 +102,27 @@ export class Live {
   /** One action of the host. Its events go on; automatic replies are left to `settle`. */
   act(deed: Deed, action: (run: Run) => Result): Done | { ok: false; error: Refusal } {
     const full = STEPS.includes(deed.kind) ? reached(this.#size()) : null;
-    if (full !== null) return { ok: false, error: { code: "page-ceiling", message: `this page holds at most ${full.most} ${full.kind} of a run` } };
+    if (full !== null)
+      return {
+        ok: false,
+        error: { code: 'page-ceiling', message: `this page holds at most ${full.most} ${full.kind} of a run` },
+      };
     const result = action(this.#run);
     if (result.ok) this.#note(deed, result);
-    if (result.ok && deed.kind === "applyEdit") this.sources = { ...this.sources, source: this.#run.source() };
+    if (result.ok && deed.kind === 'applyEdit') this.sources = { ...this.sources, source: this.#run.source() };
     return result;
   }
 
   #note(deed: Deed, done: Done) {
     if (this.#entries === null || done.branch !== this.#branch) this.#forget();
-    else this.#entries.push({ step: done.step, tick: done.tick, action: done.action, ...deed, outcome: done.outcome.kind });
+    else
+      this.#entries.push({
+        step: done.step,
+        tick: done.tick,
+        action: done.action,
+        ...deed,
+        outcome: done.outcome.kind,
+      });
     this.#branch = done.branch;
     this.#count(done.events);
     this.#uses.add(done.events);
@@ -108,8 +141,8 @@ export class Live {
   #count(events: Event[]) {
     const held = this.#held;
     for (const event of events) {
-      if (event.kind === "spawned" && held !== null) held.spawned += event.children.length;
-      if (event.kind === "limitHit" && event.limit === "maxPaths" && event.value === MOST_LIVE) this.#crowded = true;
+      if (event.kind === 'spawned' && held !== null) held.spawned += event.children.length;
+      if (event.kind === 'limitHit' && event.limit === 'maxPaths' && event.value === MOST_LIVE) this.#crowded = true;
     }
     if (held !== null) held.events += events.length;
   }
@@ -137,7 +170,7 @@ export class Live {
   /** Branches and checkpoints: what the run is stays as it is, the cursor may stand on another branch afterwards. */
   manage(name: string, args: any[]): Moved {
     const moved = managed(this.#run, name, args);
-    if (!moved.ok || name === "checkpoint" || name === "renameBranch" || name === "deleteBranch") return moved;
+    if (!moved.ok || name === 'checkpoint' || name === 'renameBranch' || name === 'deleteBranch') return moved;
     this.#entries = null;
     this.#branch = moved.branch;
     this.#arrive();
@@ -186,7 +219,7 @@ export class Live {
    * @param between called after each reply; may stop before all are given, see `settled`
    * @returns what the replies brought about
    */
-  async settle(waits: Waits, between: () => Promise<"on" | "stop"> = this.#breathe): Promise<Event[]> {
+  async settle(waits: Waits, between: () => Promise<'on' | 'stop'> = this.#breathe): Promise<Event[]> {
     const events: Event[] = [];
     for (let going = true; going && this.#asked; ) {
       this.#asked = false;
@@ -201,9 +234,9 @@ export class Live {
     return !this.#asked;
   }
 
-  #breathe = async (): Promise<"on"> => {
+  #breathe = async (): Promise<'on'> => {
     await this.#pace.breathe();
-    return "on";
+    return 'on';
   };
 
   /** Makes the next `settle` ask every agent again. */
@@ -214,7 +247,7 @@ export class Live {
   }
 
   /** @param events grows @returns false when it was stopped */
-  async #round(waits: Waits, between: () => Promise<"on" | "stop">, events: Event[]): Promise<boolean> {
+  async #round(waits: Waits, between: () => Promise<'on' | 'stop'>, events: Event[]): Promise<boolean> {
     let open = this.#open();
     // A reply may change what another path's request shows, through shared contexts; only then it is read again.
     let stale = false;
@@ -224,10 +257,10 @@ export class Live {
       if (stale) this.#wholes = null;
       const request = open.find((one) => one.id === id);
       if (request === undefined) continue;
-      const done = "tools" in request ? await this.#reply(request, waits) : this.#answer(request);
-      stale = done !== null && done.events.some((event) => !("path" in event) || event.path !== request.path);
+      const done = 'tools' in request ? await this.#reply(request, waits) : this.#answer(request);
+      stale = done !== null && done.events.some((event) => !('path' in event) || event.path !== request.path);
       for (const event of done?.events ?? []) events.push(event);
-      if ((await between()) === "stop") {
+      if ((await between()) === 'stop') {
         this.#asked = true;
         return false;
       }
@@ -268,16 +301,19 @@ export class Live {
   async #reply(request: Asked, waits: Waits) {
     const stored = this.stored?.reply(request) ?? null;
     const decision = stored?.decision ?? this.decision(request);
-    if (this.stored?.tells(request)) this.act({ kind: "noRecording", path: request.path, auto: true }, (run) => run.noRecording(request.id));
+    if (this.stored?.tells(request))
+      this.act({ kind: 'noRecording', path: request.path, auto: true }, (run) => run.noRecording(request.id));
     if (decision.reply === null) {
       this.#reasons.set(request.id, decision.reason);
       return null;
     }
     const { reply, mode, warnings, wait } = decision;
     // How long a retry waits is the core's to say; waiting is the host's.
-    const held = waits === "skipped" ? 0 : wait + (waits === "real" ? request.delayMs : 0);
+    const held = waits === 'skipped' ? 0 : wait + (waits === 'real' ? request.delayMs : 0);
     if (held > 0) await this.#pace.hold(held);
-    const done = this.act({ kind: "reply", path: request.path, auto: true }, (run) => run.reply(request.id, reply, { auto: true }));
+    const done = this.act({ kind: 'reply', path: request.path, auto: true }, (run) =>
+      run.reply(request.id, reply, { auto: true }),
+    );
     if (!done.ok) {
       this.#reasons.set(request.id, `the automatic reply was refused: ${done.error.message}`);
       return null;
@@ -296,7 +332,7 @@ export class Live {
 
   /** The host's own reply, for the list of those given. */
   gave({ id, path, node, kind, digest }: AgentRequest, reply: AgentReply, step: number) {
-    const mode = outsideFor({ node, kind }, this.settings) ?? "manual";
+    const mode = outsideFor({ node, kind }, this.settings) ?? 'manual';
     this.#given.push({ request: id, path, node, digest, mode, reply, warnings: [], wait: 0, step });
   }
 
@@ -304,7 +340,9 @@ export class Live {
     const stored = this.stored?.answer(info) ?? null;
     const decision = stored === null ? this.answerDecision(info) : stored.decision;
     if (decision === null) return null;
-    const done = this.act({ kind: "answer", path: info.path, auto: true }, (run) => run.answer(info.id, decision.answer, { auto: true }));
+    const done = this.act({ kind: 'answer', path: info.path, auto: true }, (run) =>
+      run.answer(info.id, decision.answer, { auto: true }),
+    );
     if (done.ok && stored !== null && stored.index !== null) this.stored?.use(stored.index);
     return done.ok ? done : null;
   }
@@ -316,8 +354,10 @@ export class Live {
 
   /** What the present settings answer. */
   answerDecision(info: InfoRequest) {
-    if (chooseMode(info.node, this.settings, this.#stubs.get(info.node)).mode !== "script") return null;
-    const siblings = this.#run.requests({ path: info.path }).filter((one) => one.node === info.node && one.visit === info.visit);
+    if (chooseMode(info.node, this.settings, this.#stubs.get(info.node)).mode !== 'script') return null;
+    const siblings = this.#run
+      .requests({ path: info.path })
+      .filter((one) => one.node === info.node && one.visit === info.visit);
     const index = siblings.findIndex((one) => one.id === info.id);
     return decideAnswer(info, index, this.#env());
   }
@@ -367,7 +407,9 @@ export class Live {
     const replies = this.#given.splice(0).slice(-MAX_REPLIES);
     this.#branch = branch;
     const revisions = this.#revisions.of(this.#run, entries, branch);
-    const ceiling: Snapshot["ceiling"] | null = reached(this.#size()) ?? (this.#crowded && this.maxPaths > MOST_LIVE ? { kind: "live", most: MOST_LIVE, asked: this.maxPaths } : null);
+    const ceiling: Snapshot['ceiling'] | null =
+      reached(this.#size()) ??
+      (this.#crowded && this.maxPaths > MOST_LIVE ? { kind: 'live', most: MOST_LIVE, asked: this.maxPaths } : null);
     return {
       ...this.sources,
       ...(this.input === undefined ? {} : { input: this.input }),
@@ -390,10 +432,12 @@ export class Live {
   }
 
   /** The first of what is pending, and how much there is in all. */
-  #shown({ pending }: Snapshot["view"]) {
+  #shown({ pending }: Snapshot['view']) {
     const counts = { agents: pending.agents.length, requests: pending.requests.length };
     // To project each of many requests takes seconds; the first ones are projected when there are few.
-    const { agents, requests, edits } = this.#run.pending(counts.agents > MOST_PENDING ? { projection: false } : undefined);
+    const { agents, requests, edits } = this.#run.pending(
+      counts.agents > MOST_PENDING ? { projection: false } : undefined,
+    );
     return { agents: agents.slice(0, MOST_PENDING), requests: requests.slice(0, MOST_PENDING), edits, counts };
   }
 
@@ -406,7 +450,7 @@ export class Live {
     const outside = outsideFor(request, this.settings);
     if (outside !== null) return [[request.id, WAITS[outside]]];
     const choice = chooseMode(request.node, this.settings, request.stub);
-    return choice.mode === "manual" ? [[request.id, choice.reason]] : [];
+    return choice.mode === 'manual' ? [[request.id, choice.reason]] : [];
   }
 
   free() {
@@ -415,18 +459,18 @@ export class Live {
 }
 
 function isWhole(request: Asked): request is AgentRequest {
-  return "exits" in request;
+  return 'exits' in request;
 }
 
 function managed(run: Run, name: string, [a, b]: any[]): Moved {
   switch (name) {
-    case "fork":
+    case 'fork':
       return run.fork(a ?? undefined, b ?? undefined);
-    case "renameBranch":
+    case 'renameBranch':
       return run.renameBranch(a, b);
-    case "deleteBranch":
+    case 'deleteBranch':
       return run.deleteBranch(a);
-    case "checkpoint":
+    case 'checkpoint':
       return run.checkpoint(a);
     default:
       return run.restore(a);

@@ -28,6 +28,6 @@ export class RunningTime {
     this.#total = (this.#total ?? this.#live.run.view().elapsedMs) + Math.round(now - this.#toldAt);
     this.#toldAt = now;
     const total = this.#total;
-    this.#live.act({ kind: "reportTime" }, (run) => run.reportTime(total));
+    this.#live.act({ kind: 'reportTime' }, (run) => run.reportTime(total));
   }
 }

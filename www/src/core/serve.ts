@@ -1,11 +1,14 @@
 // The worker's side of the protocol: takes requests from a port, gives them to a session, posts what comes out.
 
-import { packed } from "./bulk.ts";
-import { isNewestOnly, isPause, isRequest, type Report, type Request } from "../protocol/messages.ts";
-import { describe } from "./refusals.ts";
-import type { Session } from "./session.ts";
+import { packed } from './bulk.ts';
+import { isNewestOnly, isPause, isRequest, type Report, type Request } from '../protocol/messages.ts';
+import { describe } from './refusals.ts';
+import type { Session } from './session.ts';
 
-export interface Port { postMessage(message: Report, transfer?: Transferable[]): void; onmessage: ((event: { data: unknown }) => void) | null }
+export interface Port {
+  postMessage(message: Report, transfer?: Transferable[]): void;
+  onmessage: ((event: { data: unknown }) => void) | null;
+}
 
 /** @param rest yields to the message queue */
 export function serve(session: Session, port: Port, rest: (ms: number) => Promise<void>) {
@@ -58,6 +61,6 @@ export function serve(session: Session, port: Port, rest: (ms: number) => Promis
 
 /** @param value packed tokens go over without a copy */
 function transferable(value: unknown) {
-  const tokens = typeof value === "object" && value !== null && "tokens" in value ? value.tokens : null;
+  const tokens = typeof value === 'object' && value !== null && 'tokens' in value ? value.tokens : null;
   return tokens instanceof Uint32Array ? [tokens.buffer] : [];
 }

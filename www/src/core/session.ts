@@ -17,10 +17,24 @@ import { ENTRY, sameSources } from '../protocol/sources.ts';
 import { Text, isQuestion } from './text.ts';
 import { arrive, replayWhole, type At } from './restore.ts';
 import type { CallName } from '../protocol/messages.ts';
-import type { AgentSettings, Answer, Hit, Json, Look, Refusal, Restored, RunStop, SessionRecord, Snapshot, Sources, Stops, Waits } from '../protocol/types.ts';
+import type {
+  AgentSettings,
+  Answer,
+  Hit,
+  Json,
+  Look,
+  Refusal,
+  Restored,
+  RunStop,
+  SessionRecord,
+  Snapshot,
+  Sources,
+  Stops,
+  Waits,
+} from '../protocol/types.ts';
 import type { Result, Run } from '../../pkg/tracklight.js';
 
-type Core = typeof import("../../pkg/tracklight.js");
+type Core = typeof import('../../pkg/tracklight.js');
 /** null is a bare sign of life. */
 type Report = (snapshot: Snapshot | null) => void;
 
@@ -28,13 +42,25 @@ const NOT_PLAYED = { played: 0, stopped: false, skipped: [] as number[], leftOut
 /** Of another branch. */
 const NOTHING_KNOWN = { knownEntries: 0, since: 0 };
 /** These end a run that is going on; other acts are done between two of its ticks. */
-const ENDS_RUN = ["start", "step", "stepPath", "back", "goTo", "run", "restore", "fork", "toCheckpoint", "resume", "playRecording"];
-const MANAGING = ["fork", "renameBranch", "deleteBranch", "checkpoint", "toCheckpoint"];
+const ENDS_RUN = [
+  'start',
+  'step',
+  'stepPath',
+  'back',
+  'goTo',
+  'run',
+  'restore',
+  'fork',
+  'toCheckpoint',
+  'resume',
+  'playRecording',
+];
+const MANAGING = ['fork', 'renameBranch', 'deleteBranch', 'checkpoint', 'toCheckpoint'];
 /** A recording ends by itself or where it does not fit; ticks beyond these are too many for one. */
 const RECORDED_TICKS = 10_000;
 
 export class Session {
-  #core: Pick<Core, "Machine" | "version">;
+  #core: Pick<Core, 'Machine' | 'version'>;
   #clock: Clock;
   #pacer: Pacer;
   #linkTurn = 0;
@@ -45,7 +71,7 @@ export class Session {
   /** The run or replay that is going on. */
   #long: Promise<unknown> | null = null;
 
-  constructor(core: Pick<Core, "Machine" | "version">, clock: Clock) {
+  constructor(core: Pick<Core, 'Machine' | 'version'>, clock: Clock) {
     this.#core = core;
     this.#clock = clock;
     this.#pacer = new Pacer(clock);
@@ -53,22 +79,22 @@ export class Session {
 
   /** A call as it comes over the wire. */
   async call(name: CallName, args: any[], report: Report): Promise<unknown> {
-    if (name === "version") return this.#core.version();
-    if (name === "edit") return { ...this.#edit(args[0]).analyse(), ofRun: this.#takeText() };
-    if (name === "tokens") return this.#edit(args[0]).tokens(args[1], args[2]);
+    if (name === 'version') return this.#core.version();
+    if (name === 'edit') return { ...this.#edit(args[0]).analyse(), ofRun: this.#takeText() };
+    if (name === 'tokens') return this.#edit(args[0]).tokens(args[1], args[2]);
     if (isQuestion(name)) return this.#edited().ask(name, args);
-    if (name === "draw") return this.#edited().draw(args[0]);
-    if (name === "look") return this.#answer(null, args[0]);
+    if (name === 'draw') return this.#edited().draw(args[0]);
+    if (name === 'look') return this.#answer(null, args[0]);
     if (QUESTIONS.includes(name)) return ask(this.#core, this.#text, this.#live, name, args);
-    if (name === "link") return this.#live === null ? null : this.#link(report);
-    if (name === "inspect") return inspect(this.#core, args[0]);
+    if (name === 'link') return this.#live === null ? null : this.#link(report);
+    if (name === 'inspect') return inspect(this.#core, args[0]);
     if (isLook(name)) return lookAt(this.#core, this.#live, name, args);
     if (ENDS_RUN.includes(name) && this.#long !== null) {
       this.pause();
       while (this.#long !== null) await this.#long;
     }
-    if (name === "run") return this.#longAct(report, () => this.#run(args[0], args[1], report));
-    if (name === "restore") return this.#longAct(report, () => this.#restore(args[0], args[1], args[2], report));
+    if (name === 'run') return this.#longAct(report, () => this.#run(args[0], args[1], report));
+    if (name === 'restore') return this.#longAct(report, () => this.#restore(args[0], args[1], args[2], report));
     return this.#lock(() => {
       this.#pacer.begin(report);
       return this.#act(name, args);
@@ -94,7 +120,7 @@ export class Session {
   }
 
   #edited() {
-    return this.#text ?? this.#edit({ source: "", files: {}, entry: ENTRY });
+    return this.#text ?? this.#edit({ source: '', files: {}, entry: ENTRY });
   }
 
   /** Acts follow one another. */
@@ -129,11 +155,17 @@ export class Session {
   async #act(name: string, args: any[]): Promise<Answer> {
     const look: Look = args.at(-1) ?? {};
     const live = this.#live;
-    if (name === "start") return this.#answer(await this.#try(async () => this.#open(this.#edited(), args[0], args.length > 2 ? fitting(this.#edited().machine, args[1]) : undefined)), look);
-    if (name === "resume") return this.#answer(await this.#try(async () => this.#resume(args[0], args[1])), look);
-    if (name === "playRecording") return this.#play(args[0], args[1], look);
+    if (name === 'start')
+      return this.#answer(
+        await this.#try(async () =>
+          this.#open(this.#edited(), args[0], args.length > 2 ? fitting(this.#edited().machine, args[1]) : undefined),
+        ),
+        look,
+      );
+    if (name === 'resume') return this.#answer(await this.#try(async () => this.#resume(args[0], args[1])), look);
+    if (name === 'playRecording') return this.#play(args[0], args[1], look);
     if (live === null) return refused(NO_RUN, null);
-    if (name === "graphEdit") {
+    if (name === 'graphEdit') {
       let result: any;
       const error = await this.#try(async () => (result = live.lay(args[0])).error ?? null);
       return { ...this.#answer(error, look), ...(error === null ? { result } : {}) };
@@ -142,7 +174,7 @@ export class Session {
       const moved = live.manage(name, args);
       return this.#answer(moved.ok ? null : moved.error, look);
     }
-    return this.#answer(await this.#try(() => this.#deed(live, name, args, look.waits ?? "skipped")), look);
+    return this.#answer(await this.#try(() => this.#deed(live, name, args, look.waits ?? 'skipped')), look);
   }
 
   async #deed(live: Live, name: string, [a, b, c]: any[], waits: Waits): Promise<Refusal | null> {
@@ -152,47 +184,47 @@ export class Session {
       return done.ok ? null : done.error;
     };
     switch (name) {
-      case "step":
+      case 'step':
         return (await tick(live, waits)).error;
-      case "reply": {
+      case 'reply': {
         const asked = live.asked(a);
-        return host({ kind: "reply" }, (run) => {
+        return host({ kind: 'reply' }, (run) => {
           const done = run.reply(a, b);
           if (done.ok && asked) live.gave(asked, b, done.step);
           return done;
         });
       }
-      case "answer":
-        return host({ kind: "answer" }, (run) => run.answer(a, b));
-      case "choose":
-        return host({ kind: "choose", path: a }, (run) => run.choose(a, b));
-      case "setContext":
-        return host({ kind: "setContext", path: a }, (run) => run.setContext(a, b, c));
-      case "stepPath":
-        return host({ kind: "stepPath", path: a }, (run) => run.stepPath(a));
-      case "force":
-        return host({ kind: "force", path: a }, (run) => run.force(a, b, c));
-      case "decide":
-        return host({ kind: b ? "applyEdit" : "rejectEdit" }, (run) => (b ? run.applyEdit(a) : run.rejectEdit(a)));
-      case "cancel":
-        return host({ kind: "cancel", path: a }, (run) => run.cancel(a));
-      case "goTo":
+      case 'answer':
+        return host({ kind: 'answer' }, (run) => run.answer(a, b));
+      case 'choose':
+        return host({ kind: 'choose', path: a }, (run) => run.choose(a, b));
+      case 'setContext':
+        return host({ kind: 'setContext', path: a }, (run) => run.setContext(a, b, c));
+      case 'stepPath':
+        return host({ kind: 'stepPath', path: a }, (run) => run.stepPath(a));
+      case 'force':
+        return host({ kind: 'force', path: a }, (run) => run.force(a, b, c));
+      case 'decide':
+        return host({ kind: b ? 'applyEdit' : 'rejectEdit' }, (run) => (b ? run.applyEdit(a) : run.rejectEdit(a)));
+      case 'cancel':
+        return host({ kind: 'cancel', path: a }, (run) => run.cancel(a));
+      case 'goTo':
         return goTo(live, a, b);
-      case "back": {
+      case 'back': {
         const step = stepAway(live.entries(), live.step, a);
         return step === null ? null : goTo(live, step, null);
       }
-      case "settings":
+      case 'settings':
         live.changeSettings(a);
         // An earlier position is only looked at; there the new settings count from the next action on.
         if (live.atTip) await live.settle(waits);
         return null;
       default:
-        return { code: "unknown-call", message: `there is no call \`${name}\`` };
+        return { code: 'unknown-call', message: `there is no call \`${name}\`` };
     }
   }
 
-  #open(text: Text, settings: AgentSettings, input: SessionRecord["i"]): Refusal | null {
+  #open(text: Text, settings: AgentSettings, input: SessionRecord['i']): Refusal | null {
     const live = new Live(text.start(input), text.sources, text.forHost(), settings, this.#pacer);
     live.input = input;
     this.#live?.free();
@@ -203,7 +235,11 @@ export class Session {
   /** A saved run takes the place of the present one. */
   #resume(saved: string, force: boolean): Refusal | null {
     const { text: given, live: paths } = lowered(saved);
-    if (paths > MOST_LIVE) return { code: "page-ceiling", message: `the saved run has ${paths} live paths, and this page opens at most ${MOST_LIVE}` };
+    if (paths > MOST_LIVE)
+      return {
+        code: 'page-ceiling',
+        message: `the saved run has ${paths} live paths, and this page opens at most ${MOST_LIVE}`,
+      };
     const back = this.#core.Machine.resume(given, { force });
     if (!back.ok) return back.error;
     back.machine.free();
@@ -234,19 +270,24 @@ export class Session {
     }
     this.#live?.free();
     // What the recording does not hold is not made up: it waits for a person; what was set for nodes counts from the next act on.
-    this.#live = new Live(run, text.sources, text.forHost(), { ...this.#live?.settings, m: "manual" }, this.#pacer);
+    this.#live = new Live(run, text.sources, text.forHost(), { ...this.#live?.settings, m: 'manual' }, this.#pacer);
     return { ...this.#answer(null, look), status: played.status };
   }
 
-  async #run(options: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops }, look: Look, report: Report): Promise<Answer & { reason?: RunStop; hit?: Hit }> {
+  async #run(
+    options: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops },
+    look: Look,
+    report: Report,
+  ): Promise<Answer & { reason?: RunStop; hit?: Hit }> {
     const live = this.#live;
     if (live === null) return refused(NO_RUN, null);
     const given = { ...look };
     const time = live.timed ? new RunningTime(live, this.#clock) : null;
-    const lock = (act: () => Promise<any>) => this.#lock(() => {
-      if (time?.due) time.tell();
-      return act();
-    });
+    const lock = (act: () => Promise<any>) =>
+      this.#lock(() => {
+        if (time?.due) time.tell();
+        return act();
+      });
     const { reason, ticks, error, hit } = await runLoop(live, this.#pacer, lock, options, given, report);
     if (time !== null && ticks > 0) await this.#lock(async () => time.tell());
     return { ...this.#answer(ticks === 0 ? error : null, given), reason, ...(hit ? { hit } : {}) };
@@ -255,25 +296,31 @@ export class Session {
   async #restore(record: SessionRecord, at: At | null, look: Look, report: Report): Promise<Restored> {
     const given = { ...look };
     let done = { ...NOT_PLAYED, partial: false };
-    const error = await this.#try(() => this.#lock(async () => {
-      const replayed = await this.#replay(record, given, report);
-      done = replayed;
-      return replayed.error;
-    }));
+    const error = await this.#try(() =>
+      this.#lock(async () => {
+        const replayed = await this.#replay(record, given, report);
+        done = replayed;
+        return replayed.error;
+      }),
+    );
     const live = this.#live;
     // A cursor away from the tip: where the branch ends is told with it, though it was reported on the way.
     if (record.b || at !== null) Object.assign(given, NOTHING_KNOWN);
-    if (live !== null && at !== null && error?.code !== "bad-save") arrive(live, at);
+    if (live !== null && at !== null && error?.code !== 'bad-save') arrive(live, at);
     // An earlier position is only looked at.
     if (live !== null && record.now !== undefined && JSON.stringify(record.now) !== JSON.stringify(live.settings)) {
       live.changeSettings(record.now);
       // What waited in a saved run goes on waiting.
-      if (live.atTip && record.w === undefined && !done.partial && error === null) await this.#lock(() => live.settle("skipped"));
+      if (live.atTip && record.w === undefined && !done.partial && error === null)
+        await this.#lock(() => live.settle('skipped'));
     }
     const { played, skipped, leftOut } = done;
     return {
-      ...this.#answer(error, given), played,
-      ...(leftOut > 0 ? { skipped, leftOut } : {}), ...(done.stopped ? { stopped: true } : {}), ...(done.partial || error !== null ? { partial: true } : {}),
+      ...this.#answer(error, given),
+      played,
+      ...(leftOut > 0 ? { skipped, leftOut } : {}),
+      ...(done.stopped ? { stopped: true } : {}),
+      ...(done.partial || error !== null ? { partial: true } : {}),
     };
   }
 
@@ -297,7 +344,7 @@ export class Session {
         this.#pacer.reported();
       }
       await this.#pacer.breathe();
-      return this.#pacer.pausing ? "stop" : "on";
+      return this.#pacer.pausing ? 'stop' : 'on';
     });
     // Edits whose nodes are not there are left out.
     for (const edit of record.g ?? []) await this.#try(async () => (live.lay(edit), null));

@@ -2,21 +2,33 @@
 // node that has any is answered by nothing else until the visitor chooses who answers.
 
 import { ownSetting } from '../agents/choice.ts';
-import type { AgentRequest, AgentSettings, InfoRequest, SessionRecord, StoredAnswer, StoredReply } from '../protocol/types.ts';
+import type {
+  AgentRequest,
+  AgentSettings,
+  InfoRequest,
+  SessionRecord,
+  StoredAnswer,
+  StoredReply,
+} from '../protocol/types.ts';
 import type { Part } from '../protocol/record.ts';
 import type { AnswerDecision, Decision } from '../agents/types.ts';
 
-type Asking = Pick<AgentRequest, "id" | "path" | "node" | "digest">;
+type Asking = Pick<AgentRequest, 'id' | 'path' | 'node' | 'digest'>;
 
 /** The nodes with replies that came with a link. */
-export function nodesOf(r: SessionRecord["r"]) {
-  return r.l.slice(0, r.given ?? 0).filter(isReply).map(([, node]) => node);
+export function nodesOf(r: SessionRecord['r']) {
+  return r.l
+    .slice(0, r.given ?? 0)
+    .filter(isReply)
+    .map(([, node]) => node);
 }
 
 /** The nodes that the visitor did not choose another agent for: with another mode of the run, none is left. */
 export function unchosen(nodes: Iterable<string>, before: AgentSettings, after: AgentSettings) {
   if (before.m !== after.m) return [];
-  return [...nodes].filter((node) => JSON.stringify(ownSetting(node, before)) === JSON.stringify(ownSetting(node, after)));
+  return [...nodes].filter(
+    (node) => JSON.stringify(ownSetting(node, before)) === JSON.stringify(ownSetting(node, after)),
+  );
 }
 
 export class Stored {
@@ -38,7 +50,7 @@ export class Stored {
   /** @param nodes those that are answered by nothing else */
   constructor({ r, t }: Part, nodes: Iterable<string> = nodesOf(r)) {
     this.#list = r.l;
-    this.#named = new Set(t.filter(([, kind]) => kind === "r").map(([, , index]) => index));
+    this.#named = new Set(t.filter(([, kind]) => kind === 'r').map(([, , index]) => index));
     this.#nodes = new Set(nodes);
     r.l.forEach((entry, index) => {
       const place = isReply(entry) ? placeOf(entry[0], entry[2]) : placeOf(entry[0], entry[1]);
@@ -47,7 +59,7 @@ export class Stored {
       else list.push(index);
     });
     for (const [, kind, id] of t) {
-      if (kind === "a" || kind === "x") this.#answers.set(String(id), (this.#answers.get(String(id)) ?? 0) + 1);
+      if (kind === 'a' || kind === 'x') this.#answers.set(String(id), (this.#answers.get(String(id)) ?? 0) + 1);
     }
   }
 
@@ -70,10 +82,10 @@ export class Stored {
   reply({ path, node, digest }: Asking): { decision: Decision; index: number | null } | null {
     if (!this.#nodes.has(node)) return null;
     const index = this.#next(placeOf(path, digest));
-    if (index === null) return { decision: { reply: null, mode: "link", reason: NONE }, index };
-    if (this.#named.has(index)) return { decision: { reply: null, mode: "link", reason: LATER }, index };
+    if (index === null) return { decision: { reply: null, mode: 'link', reason: NONE }, index };
+    if (this.#named.has(index)) return { decision: { reply: null, mode: 'link', reason: LATER }, index };
     const [, , , reply] = this.#list[index] as StoredReply;
-    return { decision: { reply, mode: "link", warnings: [], wait: 0 }, index };
+    return { decision: { reply, mode: 'link', warnings: [], wait: 0 }, index };
   }
 
   /** @returns null: it is nothing that the link answers */
@@ -126,8 +138,8 @@ export class Stored {
   }
 }
 
-const NONE = "the link holds no reply to this request; reply by hand, or choose who answers";
-const LATER = "the link gives this reply later";
+const NONE = 'the link holds no reply to this request; reply by hand, or choose who answers';
+const LATER = 'the link gives this reply later';
 
 function isReply(entry: StoredReply | StoredAnswer): entry is StoredReply {
   return entry.length === 4;

@@ -2,20 +2,39 @@
 // calls mean, and how a new worker is filled again, is the recorder's matter.
 
 import { unpacked } from './bulk.ts';
-import { LOOKING, NEWEST, isNewestOnly, isReport, type CallName, type Report } from "../protocol/messages.ts";
-import type { Answer, Notice, Snapshot } from "../protocol/types.ts";
+import { LOOKING, NEWEST, isNewestOnly, isReport, type CallName, type Report } from '../protocol/messages.ts';
+import type { Answer, Notice, Snapshot } from '../protocol/types.ts';
 
 /** Fills a new worker with the text and the run, leaving out the call that was lost. */
-type Rebuild = (ask: (call: CallName, args: unknown[]) => Promise<any>, lost: CallName | null) => Promise<{ answer: Answer | null; lostBranches: number }>;
-export interface WorkerLike { postMessage(message: unknown): void; terminate(): void; onmessage: any; onerror: any }
+type Rebuild = (
+  ask: (call: CallName, args: unknown[]) => Promise<any>,
+  lost: CallName | null,
+) => Promise<{ answer: Answer | null; lostBranches: number }>;
+export interface WorkerLike {
+  postMessage(message: unknown): void;
+  terminate(): void;
+  onmessage: any;
+  onerror: any;
+}
 /** `every` returns what stops it. */
-export interface Watch { now(): number; every(ms: number, tick: () => void): () => void }
+export interface Watch {
+  now(): number;
+  every(ms: number, tick: () => void): () => void;
+}
 /**
  * Puts a notice into words.
  * @param detail the lost call, or why loading failed
  */
-export type Say = (code: Notice["code"], detail?: string, lostBranches?: number) => string;
-interface Call { id: number; call: CallName; args: unknown[]; resolve(value: any): void; reject(error: Error): void; progress(snapshot: Snapshot): void; internal?: true }
+export type Say = (code: Notice['code'], detail?: string, lostBranches?: number) => string;
+interface Call {
+  id: number;
+  call: CallName;
+  args: unknown[];
+  resolve(value: any): void;
+  reject(error: Error): void;
+  progress(snapshot: Snapshot): void;
+  internal?: true;
+}
 
 const SLOW_MS = 3_000;
 const LOST_MS = 10_000;
@@ -42,7 +61,7 @@ export class Supervisor {
   #rebuild: Rebuild;
   #say: Say;
   #worker: WorkerLike | null = null;
-  #state: "loading" | "open" | "restoring" | "stopped" = "loading";
+  #state: 'loading' | 'open' | 'restoring' | 'stopped' = 'loading';
   #lastId = 0;
   /** What a lost worker had in hand, oldest first. */
   #lost: Call[] = [];
@@ -75,14 +94,14 @@ export class Supervisor {
       this.#lastId += 1;
       const made = { id: this.#lastId, call, args, resolve, reject, progress };
       if (isNewestOnly(call)) this.#newest.set(call, made.id);
-      if (this.#state === "stopped") reject(new EngineError("engine-stopped", this.#say("engine-stopped")));
-      else if (this.#state === "open") this.#send(made);
+      if (this.#state === 'stopped') reject(new EngineError('engine-stopped', this.#say('engine-stopped')));
+      else if (this.#state === 'open') this.#send(made);
       else this.#outbox.push(made);
     });
   }
 
   pause() {
-    if (this.#state === "open") this.#worker?.postMessage({ call: "pause" });
+    if (this.#state === 'open') this.#worker?.postMessage({ call: 'pause' });
   }
 
   /** Calls that were lost with a worker, newest last. */
@@ -96,8 +115,8 @@ export class Supervisor {
   }
 
   close() {
-    this.#retire("stopped");
-    this.#giveUp(new EngineError("engine-closed", "the engine was closed"));
+    this.#retire('stopped');
+    this.#giveUp(new EngineError('engine-closed', 'the engine was closed'));
   }
 
   #begin() {
@@ -109,7 +128,7 @@ export class Supervisor {
     };
     worker.onerror = (event: { message?: string }) => {
       if (worker !== this.#worker) return;
-      if (this.#signAt === 0) this.#cannotLoad(event.message ?? "the worker did not start");
+      if (this.#signAt === 0) this.#cannotLoad(event.message ?? 'the worker did not start');
       else void this.#lose();
     };
     this.#stopWatching = this.#watch.every(CHECK_MS, () => this.#check());
@@ -119,20 +138,20 @@ export class Supervisor {
     this.#signAt = this.#watch.now();
     if (this.#slow) {
       this.#slow = false;
-      this.#tell("engine-back");
+      this.#tell('engine-back');
     }
-    if ("ready" in report) return void this.#ready();
-    if ("failed" in report) return this.#cannotLoad(report.failed);
+    if ('ready' in report) return void this.#ready();
+    if ('failed' in report) return this.#cannotLoad(report.failed);
     const call = this.#inHand.get(report.re);
     if (call === undefined) return;
-    if ("progress" in report) {
+    if ('progress' in report) {
       if (report.progress !== null) call.progress(unpacked(report.progress) as Snapshot);
       return;
     }
-    if ("error" in report && report.error.fatal) return void this.#lose();
+    if ('error' in report && report.error.fatal) return void this.#lose();
     this.#inHand.delete(report.re);
-    if ("error" in report) {
-      if (report.error.code === "engine-part") this.#tell("engine-part");
+    if ('error' in report) {
+      if (report.error.code === 'engine-part') this.#tell('engine-part');
       return call.reject(new EngineError(report.error.code, report.error.message));
     }
     const overtaken = isNewestOnly(call.call) && this.#newest.get(call.call) !== call.id;
@@ -140,12 +159,12 @@ export class Supervisor {
   }
 
   async #ready() {
-    if (this.#state === "restoring") return this.#restore();
+    if (this.#state === 'restoring') return this.#restore();
     this.#open();
   }
 
   #open() {
-    this.#state = "open";
+    this.#state = 'open';
     for (const call of this.#outbox.splice(0)) this.#send(call);
   }
 
@@ -161,7 +180,7 @@ export class Supervisor {
     if (silent >= LOST_MS) void this.#lose();
     else if (silent >= SLOW_MS && !this.#slow) {
       this.#slow = true;
-      this.#tell("engine-slow");
+      this.#tell('engine-slow');
     }
   }
 
@@ -171,34 +190,41 @@ export class Supervisor {
     const lost = this.#inHand.values().next().value;
     if (lost !== undefined) this.#losses.push(lost.call);
     for (const call of this.#inHand.values()) {
-      if (call.internal) call.reject(new EngineError("engine-restarted", "the worker was lost"));
+      if (call.internal) call.reject(new EngineError('engine-restarted', 'the worker was lost'));
       else this.#lost.push(call);
     }
     this.#restarts = [...this.#restarts.filter((at) => now - at < MINUTE_MS), now];
     const last = this.#restarts.length > MAX_RESTARTS;
-    this.#retire(last ? "stopped" : "restoring");
+    this.#retire(last ? 'stopped' : 'restoring');
     if (!last) return this.#begin();
-    this.#giveUp(new EngineError("engine-stopped", this.#say("engine-stopped")));
-    this.#tell("engine-stopped");
+    this.#giveUp(new EngineError('engine-stopped', this.#say('engine-stopped')));
+    this.#tell('engine-stopped');
   }
 
   /** The new worker gets the text and the run; then the calls that had nothing to do with the loss. */
   async #restore() {
     const worker = this.#worker;
     const guilty = this.#lost.at(0);
-    const { answer, lostBranches } = await this.#rebuild((call, args) => this.#internal(call, args), guilty?.call ?? null);
+    const { answer, lostBranches } = await this.#rebuild(
+      (call, args) => this.#internal(call, args),
+      guilty?.call ?? null,
+    );
     // Lost again meanwhile: the next worker's turn.
     if (worker !== this.#worker) return;
-    const text = this.#say("engine-restarted", guilty?.call ?? "", lostBranches);
+    const text = this.#say('engine-restarted', guilty?.call ?? '', lostBranches);
     for (const call of this.#lost.splice(0)) this.#afterLoss(call, call === guilty, answer, text);
     this.#open();
-    this.#tell("engine-restarted", text, answer?.snapshot ?? null);
+    this.#tell('engine-restarted', text, answer?.snapshot ?? null);
   }
 
   #afterLoss(call: Call, guilty: boolean, answer: Answer | null, text: string) {
     if (!REPEATABLE.includes(call.call)) {
-      call.resolve({ ok: false, error: { code: "engine-restarted", message: text }, snapshot: answer?.snapshot ?? null });
-    } else if (guilty) call.reject(new EngineError("engine-restarted", text));
+      call.resolve({
+        ok: false,
+        error: { code: 'engine-restarted', message: text },
+        snapshot: answer?.snapshot ?? null,
+      });
+    } else if (guilty) call.reject(new EngineError('engine-restarted', text));
     else this.#outbox.unshift(call);
   }
 
@@ -210,18 +236,18 @@ export class Supervisor {
   }
 
   #cannotLoad(reason: string) {
-    this.#retire("stopped");
-    const text = this.#say("engine-load", reason);
-    this.#giveUp(new EngineError("engine-load", text));
-    this.#tell("engine-load", text);
+    this.#retire('stopped');
+    const text = this.#say('engine-load', reason);
+    this.#giveUp(new EngineError('engine-load', text));
+    this.#tell('engine-load', text);
   }
 
-  #retire(state: "restoring" | "stopped") {
+  #retire(state: 'restoring' | 'stopped') {
     this.#state = state;
     this.#stopWatching();
     this.#worker?.terminate();
     this.#worker = null;
-    if (state === "restoring") this.#inHand.clear();
+    if (state === 'restoring') this.#inHand.clear();
   }
 
   #giveUp(error: Error) {
@@ -230,7 +256,7 @@ export class Supervisor {
     for (const call of calls) call.reject(error);
   }
 
-  #tell(code: Notice["code"], text: string = this.#say(code), snapshot: Snapshot | null = null) {
+  #tell(code: Notice['code'], text: string = this.#say(code), snapshot: Snapshot | null = null) {
     for (const listen of this.#listeners) listen({ code, text, snapshot });
   }
 }

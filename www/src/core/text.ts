@@ -6,22 +6,29 @@ import { sameSources, textOf, withEntry } from '../protocol/sources.ts';
 import type { Analysis, FileAnalysis, Json, Look, PackedTokens, Picture, Sources } from '../protocol/types.ts';
 import type { Machine } from '../../pkg/tracklight.js';
 
-type Core = typeof import("../../pkg/tracklight.js");
+type Core = typeof import('../../pkg/tracklight.js');
 type Attributes = { name: string; value?: Json }[];
-interface Canonical { attributes: Attributes; nodes: { id?: string; name: string; attributes: Attributes }[] }
+interface Canonical {
+  attributes: Attributes;
+  nodes: { id?: string; name: string; attributes: Attributes }[];
+}
 /** `maxPaths`: live paths that the machine allows, as far as it says so. */
-export interface ForHost { stubs: Map<string, Json>; timed: boolean; maxPaths: number }
-type Question = typeof QUESTIONS[number];
+export interface ForHost {
+  stubs: Map<string, Json>;
+  timed: boolean;
+  maxPaths: number;
+}
+type Question = (typeof QUESTIONS)[number];
 
 /** Calls about one file, whose text the asker names. */
-const QUESTIONS = ["file", "complete", "hover", "definition", "references", "fixes", "format", "renameFile"] as const;
+const QUESTIONS = ['file', 'complete', 'hover', 'definition', 'references', 'fixes', 'format', 'renameFile'] as const;
 
 export function isQuestion(call: string): call is Question {
   return (QUESTIONS as readonly string[]).includes(call);
 }
 
 export class Text {
-  #core: Pick<Core, "Machine">;
+  #core: Pick<Core, 'Machine'>;
   #machine: Machine;
   /** The file read last that is not the entry, as if it were. */
   #other: { file: string; machine: Machine } | null = null;
@@ -29,7 +36,7 @@ export class Text {
 
   sources: Sources;
 
-  constructor(core: Pick<Core, "Machine">, sources: Sources) {
+  constructor(core: Pick<Core, 'Machine'>, sources: Sources) {
     this.#core = core;
     this.sources = sources;
     this.#machine = this.#parse(sources);
@@ -65,7 +72,7 @@ export class Text {
     return machine;
   }
 
-  analyse(): Omit<Analysis, "ofRun"> {
+  analyse(): Omit<Analysis, 'ofRun'> {
     const { nodes, edges, files } = this.#machine.counts();
     const diagnostics = this.#machine.diagnostics();
     const count = (severity: string) => diagnostics.filter((one) => one.severity === severity).length;
@@ -74,8 +81,8 @@ export class Text {
       imported: files.filter((file) => file !== this.sources.entry),
       title: this.#machine.title ?? null,
       diagnostics,
-      errors: count("error"),
-      warnings: count("warning"),
+      errors: count('error'),
+      warnings: count('warning'),
       nodes,
       edges,
       outline: declared(this.#machine.outline(), edges),
@@ -90,7 +97,11 @@ export class Text {
   tokens(file: string = this.sources.entry, within?: { from: number; to: number }): PackedTokens | null {
     const machine = this.#of(file);
     if (machine === null) return null;
-    return { source: textOf(this.sources, file) ?? "", ...machine.packedTokens(within?.from, within?.to), ...(within ? { within } : {}) };
+    return {
+      source: textOf(this.sources, file) ?? '',
+      ...machine.packedTokens(within?.from, within?.to),
+      ...(within ? { within } : {}),
+    };
   }
 
   /**
@@ -102,21 +113,26 @@ export class Text {
     const machine = this.#of(file);
     if (machine === null) return null;
     switch (question) {
-      case "file":
-        return { file, source: text, diagnostics: machine.diagnostics(), outline: declared(machine.outline(), machine.counts().edges) } as FileAnalysis;
-      case "complete":
+      case 'file':
+        return {
+          file,
+          source: text,
+          diagnostics: machine.diagnostics(),
+          outline: declared(machine.outline(), machine.counts().edges),
+        } as FileAnalysis;
+      case 'complete':
         return machine.complete(a);
-      case "hover":
+      case 'hover':
         return machine.hover(a);
-      case "definition":
+      case 'definition':
         return machine.definition(a);
-      case "references":
+      case 'references':
         return machine.references(a);
-      case "fixes":
+      case 'fixes':
         return machine.fixes(a, b);
-      case "format":
+      case 'format':
         return machine.format();
-      case "renameFile":
+      case 'renameFile':
         return machine.renameFile(a, b);
     }
   }
@@ -147,9 +163,9 @@ export class Text {
 }
 
 /** The outline of a machine with more edges than anybody looks through is that of its declarations. */
-function declared(outline: Analysis["outline"], edges: number) {
+function declared(outline: Analysis['outline'], edges: number) {
   if (edges <= LONG) return outline;
-  const plain = (items: Analysis["outline"]) => items.filter((item) => item.class !== "edge");
+  const plain = (items: Analysis['outline']) => items.filter((item) => item.class !== 'edge');
   const all = plain(outline);
   const rest = [...all];
   for (let item = rest.pop(); item; item = rest.pop()) {
@@ -164,11 +180,15 @@ function canonical(machine: Machine): Canonical {
 }
 
 function readForHost({ nodes, attributes }: Canonical): ForHost {
-  const stubs: ForHost["stubs"] = new Map();
+  const stubs: ForHost['stubs'] = new Map();
   for (const node of nodes) {
-    const stub = node.attributes.find((attribute) => attribute.name === "stub");
+    const stub = node.attributes.find((attribute) => attribute.name === 'stub');
     if (stub?.value !== undefined) stubs.set(node.id ?? node.name, stub.value);
   }
-  const maxPaths = attributes.find(({ name }) => name === "maxPaths")?.value;
-  return { stubs, timed: attributes.some(({ name }) => name === "timeout"), maxPaths: typeof maxPaths === "number" ? maxPaths : 0 };
+  const maxPaths = attributes.find(({ name }) => name === 'maxPaths')?.value;
+  return {
+    stubs,
+    timed: attributes.some(({ name }) => name === 'timeout'),
+    maxPaths: typeof maxPaths === 'number' ? maxPaths : 0,
+  };
 }

@@ -32,18 +32,19 @@ export class Uses {
     return this.#asked.get(key(path, node))?.[visit - 1] ?? null;
   }
 
-  #ask(event: Extract<Event, { kind: "nodeEntered" | "agentRequested" | "requestOpened" }>) {
+  #ask(event: Extract<Event, { kind: 'nodeEntered' | 'agentRequested' | 'requestOpened' }>) {
     const at = key(event.path, event.node);
     const visits = this.#asked.get(at) ?? [];
     // A run that was resumed without its past begins with a later visit.
-    if (event.kind === "nodeEntered") this.#asked.set(at, Object.assign(visits, { [event.visit - 1]: null }));
+    if (event.kind === 'nodeEntered') this.#asked.set(at, Object.assign(visits, { [event.visit - 1]: null }));
     else if (visits.at(-1) === null) visits[visits.length - 1] = event.step;
   }
 
   #count(event: Event) {
     this.#seq = event.seq;
-    if (event.kind === "nodeEntered" || event.kind === "agentRequested" || event.kind === "requestOpened") this.#ask(event);
-    if (event.kind !== "toolCalled" || event.ok !== true) return;
+    if (event.kind === 'nodeEntered' || event.kind === 'agentRequested' || event.kind === 'requestOpened')
+      this.#ask(event);
+    if (event.kind !== 'toolCalled' || event.ok !== true) return;
     const at = key(String(event.path), String(event.node), String(event.name));
     this.#counts.set(at, (this.#counts.get(at) ?? 0) + 1);
   }
@@ -55,8 +56,8 @@ function key(...parts: string[]) {
 
 /** Path ids are lists of numbers: 1.2 comes before 1.10. */
 export function comparePaths(a: string, b: string) {
-  const left = a.split(".").map(Number);
-  const right = b.split(".").map(Number);
+  const left = a.split('.').map(Number);
+  const right = b.split('.').map(Number);
   for (let i = 0; i < Math.min(left.length, right.length); i += 1) {
     if (left[i] !== right[i]) return left[i] - right[i];
   }

@@ -9,9 +9,10 @@ function check(address: string) {
 }
 
 /** Browsers without Trusted Types get the plain address, checked the same way. */
-const policy: { createScriptURL(address: string): string } = "trustedTypes" in globalThis
-  ? (globalThis as any).trustedTypes.createPolicy("tracklight", { createScriptURL: check })
-  : { createScriptURL: check };
+const policy: { createScriptURL(address: string): string } =
+  'trustedTypes' in globalThis
+    ? (globalThis as any).trustedTypes.createPolicy('tracklight', { createScriptURL: check })
+    : { createScriptURL: check };
 
 /**
  * What starts a worker of this build.
@@ -19,7 +20,8 @@ const policy: { createScriptURL(address: string): string } = "trustedTypes" in g
  */
 export function workerAt(name: string, address: string): () => Worker {
   const { origin } = new URL(import.meta.url);
-  if (new URL(address, import.meta.url).origin !== origin) throw new TypeError(`a worker of another origin: ${address}`);
+  if (new URL(address, import.meta.url).origin !== origin)
+    throw new TypeError(`a worker of another origin: ${address}`);
   allowed.add(address);
-  return () => new Worker(policy.createScriptURL(address), { type: "module", name: `tracklight-${name}` });
+  return () => new Worker(policy.createScriptURL(address), { type: 'module', name: `tracklight-${name}` });
 }

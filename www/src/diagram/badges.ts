@@ -25,7 +25,10 @@ const SPOT = { radius: 7.5, from: 22 };
 const STOP = { disc: 8, dot: 5, ring: 5.5, pupil: 2.5 };
 
 /** A small sign as a shape, eight by eight: none depends on a font. `stroked`: the width of its line, for signs that are not filled. */
-interface Sign { d: string; stroked?: number }
+interface Sign {
+  d: string;
+  stroked?: number;
+}
 
 /** Signs by the class of a state. */
 const STATE_SIGNS: Record<string, Sign> = {
@@ -89,10 +92,16 @@ function chipsOf(drawing: Drawing, group: Element, paths: { id: string; colour: 
   seat.setAttribute('class', [...classesOf(seat), 'chipped'].join(' '));
   const middle = Number(text.getAttribute('y')) - 4;
   const names = paths.slice(0, CHIPS).map(({ id }) => (id.length > ID_LENGTH ? `…${id.slice(1 - ID_LENGTH)}` : id));
-  const widths = names.map((name) => [...name].reduce((sum, letter) => sum + (letter === '.' || letter === '…' ? LETTERS[letter] : LETTERS.other), CHIP.pad));
+  const widths = names.map((name) =>
+    [...name].reduce(
+      (sum, letter) => sum + (letter === '.' || letter === '…' ? LETTERS[letter] : LETTERS.other),
+      CHIP.pad,
+    ),
+  );
   const more = (n: number) => (paths.length > n ? 8 + String(paths.length - n).length * 6.4 : 0);
   let n = names.length;
-  while (n > 1 && widths.slice(0, n).reduce((a, b) => a + b + CHIP.gap, 0) + more(n) + SIGN.room > box.width - 2) n -= 1;
+  while (n > 1 && widths.slice(0, n).reduce((a, b) => a + b + CHIP.gap, 0) + more(n) + SIGN.room > box.width - 2)
+    n -= 1;
   const parts = [];
   let right = box.x + box.width - CHIP.end;
   if (paths.length > n) {
@@ -106,14 +115,18 @@ function chipsOf(drawing: Drawing, group: Element, paths: { id: string; colour: 
     right -= width + CHIP.gap;
   }
   const state = stateSign(classesOf(group));
-  if (state) parts.push(sign(group, state.sign, `sign is-${state.name}`, right - SIGN.size - CHIP.gap, middle - SIGN.size / 2));
+  if (state)
+    parts.push(sign(group, state.sign, `sign is-${state.name}`, right - SIGN.size - CHIP.gap, middle - SIGN.size / 2));
   return parts;
 }
 
 /** The chip of a path. @param name what of it is shown */
 export function chip(near: Element, id: string, name: string, colour: number, x: number, y: number, width: number) {
   const group = make(near, 'g', { class: `path-chip path-${colour}` });
-  group.append(make(near, 'rect', { x, y, width, height: CHIP.height, rx: CHIP.height / 2 }), word(near, name, { x: x + width / 2, y: y + CHIP.height / 2 + 3.8, 'text-anchor': 'middle' }));
+  group.append(
+    make(near, 'rect', { x, y, width, height: CHIP.height, rx: CHIP.height / 2 }),
+    word(near, name, { x: x + width / 2, y: y + CHIP.height / 2 + 3.8, 'text-anchor': 'middle' }),
+  );
   group.setAttribute('data-path', id);
   return group;
 }
@@ -124,7 +137,16 @@ function asked(near: SVGGElement, n: number) {
   const text = n === 1 ? '?' : `? ${n}`;
   const wide = text.length * LETTERS.other + CHIP.pad;
   const group = make(near, 'g', { class: 'ask-chip' });
-  group.append(make(near, 'rect', { x: x + width - wide - 6, y: y + height - CHIP.height / 2, width: wide, height: CHIP.height, rx: CHIP.height / 2 }), word(near, text, { x: x + width - wide / 2 - 6, y: y + height + 3.8, 'text-anchor': 'middle' }));
+  group.append(
+    make(near, 'rect', {
+      x: x + width - wide - 6,
+      y: y + height - CHIP.height / 2,
+      width: wide,
+      height: CHIP.height,
+      rx: CHIP.height / 2,
+    }),
+    word(near, text, { x: x + width - wide / 2 - 6, y: y + height + 3.8, 'text-anchor': 'middle' }),
+  );
   return group;
 }
 
@@ -134,7 +156,13 @@ function word(near: Element, content: string, attributes: Record<string, string 
   return text;
 }
 
-const sign = (near: Element, { d, stroked }: Sign, name: string, x: number, y: number) => make(near, 'path', { class: `${name}${stroked ? ' stroked' : ''}`, d, ...(stroked ? { 'stroke-width': stroked } : {}), transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
+const sign = (near: Element, { d, stroked }: Sign, name: string, x: number, y: number) =>
+  make(near, 'path', {
+    class: `${name}${stroked ? ' stroked' : ''}`,
+    d,
+    ...(stroked ? { 'stroke-width': stroked } : {}),
+    transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
+  });
 
 /** A thin line of the ground inside a thick one makes two of it. */
 function inner(group: Element) {
@@ -150,16 +178,28 @@ function inner(group: Element) {
 /** A value that was changed has a triangle at its right end. */
 function changed(cell: SVGGElement) {
   const { x, y, width, height } = boxOfGroup(cell);
-  return [make(cell, 'path', { class: 'badge-changed', d: `M${(x + width - 9).toFixed(1)} ${(y + height / 2 + 3).toFixed(1)}h6l-3 -5.5Z` })];
+  return [
+    make(cell, 'path', {
+      class: 'badge-changed',
+      d: `M${(x + width - 9).toFixed(1)} ${(y + height / 2 + 3).toFixed(1)}h6l-3 -5.5Z`,
+    }),
+  ];
 }
 
 /** A breakpoint or a watch, at the upper left corner of its card or on its line like any spot. */
 function stopSign(group: SVGGElement, kind: 'stop' | 'watch', off: boolean, spots: Spots) {
   const at = (group.id.startsWith('e') && spots.seat(group)) || boxOfGroup(group);
-  const mark = make(group, 'g', { class: `badge-${kind}${off ? ' badge-off' : ''}`, transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})` });
+  const mark = make(group, 'g', {
+    class: `badge-${kind}${off ? ' badge-off' : ''}`,
+    transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})`,
+  });
   mark.append(make(group, 'circle', { class: 'disc', r: STOP.disc }));
   if (kind === 'stop') mark.append(make(group, 'circle', { class: 'dot', r: STOP.dot }));
-  else mark.append(make(group, 'circle', { class: 'ring', r: STOP.ring }), make(group, 'circle', { class: 'dot', r: STOP.pupil }));
+  else
+    mark.append(
+      make(group, 'circle', { class: 'ring', r: STOP.ring }),
+      make(group, 'circle', { class: 'dot', r: STOP.pupil }),
+    );
   return mark;
 }
 
@@ -187,13 +227,23 @@ class Spots {
   seat(group: Element): { x: number; y: number } | null {
     const line = lineOf(group);
     if (!line) return null;
-    this.#grounds ??= [...this.#root.querySelectorAll('.label > .ground, .label > g > .ground')].flatMap((shape) => boxAround(shape) ?? []);
+    this.#grounds ??= [...this.#root.querySelectorAll('.label > .ground, .label > g > .ground')].flatMap(
+      (shape) => boxAround(shape) ?? [],
+    );
     const { length, at } = walkOf(line);
     const first = Math.min(SPOT.from, length / 3);
     const far = 2 * SPOT.radius + 1;
-    const along = [first, length / 3, length / 2, (length * 2) / 3, ...Array.from({ length: Math.floor(length / far) }, (_, i) => first + (i + 1) * far)].filter((way) => way < length - SPOT.radius);
-    const isFree = ({ x, y }: { x: number; y: number }) => !this.#grounds?.some((ground) => overlap(ground, { x: x - SPOT.radius, y: y - SPOT.radius, width: 2 * SPOT.radius, height: 2 * SPOT.radius }))
-      && !this.#taken.some((other) => Math.hypot(other.x - x, other.y - y) < far - 0.5);
+    const along = [
+      first,
+      length / 3,
+      length / 2,
+      (length * 2) / 3,
+      ...Array.from({ length: Math.floor(length / far) }, (_, i) => first + (i + 1) * far),
+    ].filter((way) => way < length - SPOT.radius);
+    const isFree = ({ x, y }: { x: number; y: number }) =>
+      !this.#grounds?.some((ground) =>
+        overlap(ground, { x: x - SPOT.radius, y: y - SPOT.radius, width: 2 * SPOT.radius, height: 2 * SPOT.radius }),
+      ) && !this.#taken.some((other) => Math.hypot(other.x - x, other.y - y) < far - 0.5);
     const place = along.map(at).find(isFree) ?? at(first);
     this.#taken.push(place);
     return place;

@@ -69,9 +69,13 @@ export class TracklightDiagram extends Painter {
     this.minimap = true;
     this.teller = null;
     this._tips = new Tips(this);
-    this._escape = (event: Event) => { if (event instanceof KeyboardEvent && event.key === 'Escape') this._tips.close(); };
+    this._escape = (event: Event) => {
+      if (event instanceof KeyboardEvent && event.key === 'Escape') this._tips.close();
+    };
     this._hovered = new Hover(() => this._drawing);
-    this._fonts = () => { if (this._drawing) press(this._drawing.texts); };
+    this._fonts = () => {
+      if (this._drawing) press(this._drawing.texts);
+    };
     this._unlisten = null;
     this._unprint = null;
     this._paper = window.matchMedia('print');
@@ -104,7 +108,9 @@ export class TracklightDiagram extends Painter {
 
   override _covered() {
     const map = this.renderRoot.querySelector('.map') as HTMLElement | null;
-    return map && !map.hidden ? { x: map.offsetLeft, y: map.offsetTop, width: map.offsetWidth, height: map.offsetHeight } : null;
+    return map && !map.hidden
+      ? { x: map.offsetLeft, y: map.offsetTop, width: map.offsetWidth, height: map.offsetHeight }
+      : null;
   }
 
   /** A press or a drag on the map moves the view. */
@@ -139,7 +145,10 @@ export class TracklightDiagram extends Painter {
   override connectedCallback() {
     super.connectedCallback();
     document.fonts.addEventListener('loadingdone', this._fonts);
-    this._unprint = listenToPrint({ stage: () => this.renderRoot?.querySelector('svg.stage') ?? null, box: () => this._drawing?.box ?? null });
+    this._unprint = listenToPrint({
+      stage: () => this.renderRoot?.querySelector('svg.stage') ?? null,
+      box: () => this._drawing?.box ?? null,
+    });
     this._learn();
     if (this.hasUpdated) this._attach();
   }
@@ -174,7 +183,8 @@ export class TracklightDiagram extends Painter {
     if (changed.has('badges')) this._marks();
     if (changed.has('current') || (changed.has('follow') && this.follow)) this._goAfter();
     if (changed.has('find')) this._dim();
-    if (changed.has('find') && this.find !== null && changed.get('find') === null) (this.renderRoot.querySelector('.find input') as HTMLElement)?.focus();
+    if (changed.has('find') && this.find !== null && changed.get('find') === null)
+      (this.renderRoot.querySelector('.find input') as HTMLElement)?.focus();
     if (changed.has('minimap')) this._moved();
     if (changed.has('picture') || changed.has('outline')) this._tips.refresh();
     if (changed.has('tip')) {
@@ -183,7 +193,8 @@ export class TracklightDiagram extends Painter {
       if (before && before !== this.tip?.id) this._drawing?.groups.get(before)?.removeAttribute('aria-describedby');
       if (this.tip?.by === 'focus') this._drawing?.groups.get(this.tip.id)?.setAttribute('aria-describedby', 'tip');
     }
-    if (changed.has('tip') && this.tip) placeTip(this.renderRoot.querySelector('.tip') as HTMLElement, this._stage(), this.tip);
+    if (changed.has('tip') && this.tip)
+      placeTip(this.renderRoot.querySelector('.tip') as HTMLElement, this._stage(), this.tip);
   }
 
   _next(by: 1 | -1) {
@@ -245,7 +256,10 @@ export class TracklightDiagram extends Painter {
     }
     const pan = panOf(event);
     if (pan) this._pan(pan);
-    const to = pan || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey ? null : this._reach.walk(from, event.key, /rankdir="?LR/.test(this.picture?.dot ?? ''));
+    const to =
+      pan || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
+        ? null
+        : this._reach.walk(from, event.key, /rankdir="?LR/.test(this.picture?.dot ?? ''));
     if (!to && !pan) return;
     event.preventDefault();
     if (!to) return;
@@ -299,7 +313,10 @@ export class TracklightDiagram extends Painter {
       key: (event) => this._key(event),
       menu: (event) => this._menu(event),
       hover: (event) => this._hover(event),
-      leave: () => { this._tips.leave(); this._hovered.move(null); },
+      leave: () => {
+        this._tips.leave();
+        this._hovered.move(null);
+      },
       focus: (event) => this._focused(event),
       stay: () => this._tips.stay(),
       map: (event) => this._onMap(event),

@@ -22,7 +22,8 @@ export class Drawing {
   /** What can be chosen and walked, in source order. */ elements: string[] = [];
   /** Plain names by id: the full path of a node, `a->b` of an edge. */ names: Map<string, string> = new Map();
 
-  /** Accessible names that are better than those of the drawing itself, by id. */ given: Map<string, string> = new Map();
+  /** Accessible names that are better than those of the drawing itself, by id. */ given: Map<string, string> =
+    new Map();
 
   /** @param svg the sanitised tree; it is taken apart */
   constructor(svg: SVGSVGElement) {
@@ -30,8 +31,15 @@ export class Drawing {
     if (!root) throw new Error('the drawing has no content');
     this.root = root;
     const [left = 0, top = 0, width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
-    this.box = { x: left + PAD, y: top + PAD, width: Math.max(0, width - 2 * PAD), height: Math.max(0, height - 2 * PAD) };
-    const [, x = 0, y = 0] = (/translate\(([-\d.]+)[\s,]+([-\d.]+)\)/.exec(root.getAttribute('transform') ?? '') ?? []).map(Number);
+    this.box = {
+      x: left + PAD,
+      y: top + PAD,
+      width: Math.max(0, width - 2 * PAD),
+      height: Math.max(0, height - 2 * PAD),
+    };
+    const [, x = 0, y = 0] = (
+      /translate\(([-\d.]+)[\s,]+([-\d.]+)\)/.exec(root.getAttribute('transform') ?? '') ?? []
+    ).map(Number);
     this.#shift = { x, y };
     for (const group of root.querySelectorAll('g')) {
       if (group.id) this.groups.set(group.id, group);
@@ -67,9 +75,20 @@ export class Drawing {
       const name = to === undefined ? from : words.elements.ends(from, to);
       const title = overlay?.nodes[id]?.title ?? overlay?.edges[id]?.title ?? '';
       const group = this.groups.get(id);
-      const shown = [group, this.labelOf(id)].map((one) => (one ? textShown(one) : '')).join(' ').replace(/\s+/g, ' ').trim();
+      const shown = [group, this.labelOf(id)]
+        .map((one) => (one ? textShown(one) : ''))
+        .join(' ')
+        .replace(/\s+/g, ' ')
+        .trim();
       // What can be read in the element stays in its name, for those who say what they see.
-      const label = [this.given.get(id) ?? this.given.get(id.replace(/^c/, 'n')) ?? [`${words.elements[kind]} ${name}`, title].filter(Boolean).join(': '), shown === name ? '' : shown].filter(Boolean).join('. ');
+      const label = [
+        this.given.get(id) ??
+          this.given.get(id.replace(/^c/, 'n')) ??
+          [`${words.elements[kind]} ${name}`, title].filter(Boolean).join(': '),
+        shown === name ? '' : shown,
+      ]
+        .filter(Boolean)
+        .join('. ');
       if (group && group.getAttribute('aria-label') !== label) group.setAttribute('aria-label', label);
     }
   }
@@ -92,7 +111,9 @@ export class Drawing {
 
   /** The elements that each edge joins. */
   get ends(): ReadonlyMap<string, readonly [string, string]> {
-    this.#ends ??= new Map(graphOf(this.elements, this.names, false).edges.map(({ id, source, target }) => [id, [source, target]]));
+    this.#ends ??= new Map(
+      graphOf(this.elements, this.names, false).edges.map(({ id, source, target }) => [id, [source, target]]),
+    );
     return this.#ends;
   }
 
@@ -130,7 +151,9 @@ export class Drawing {
 
   /** The middle of the first start node, else of the first node. */
   get start() {
-    return this.centreOf(this.elements.find((id) => this.groups.get(id)?.classList.contains('tl-init')) ?? this.elements[0] ?? '');
+    return this.centreOf(
+      this.elements.find((id) => this.groups.get(id)?.classList.contains('tl-init')) ?? this.elements[0] ?? '',
+    );
   }
 
   centreOf(id: string) {
@@ -148,7 +171,10 @@ export function kindOf(id: string): 'node' | 'cluster' | 'edge' | null {
 }
 
 /** The text of a group without that of cells that chips stand in for. */
-const textShown = (group: Element) => [...group.childNodes].map((node) => (node instanceof Element && node.classList.contains('chipped') ? '' : node.textContent ?? '')).join('');
+const textShown = (group: Element) =>
+  [...group.childNodes]
+    .map((node) => (node instanceof Element && node.classList.contains('chipped') ? '' : (node.textContent ?? '')))
+    .join('');
 
 /** The element that a group belongs to, the edge of a label; null for anything else. */
 export function elementOf(id: string) {
@@ -193,7 +219,16 @@ function addReach(group: SVGGElement) {
   const card = [...group.children].find((child) => child.classList.contains('card'));
   const box = card && boxAround(card);
   if (!card || !box || box.height >= FINGER) return;
-  card.before(make(group, 'rect', { class: 'reach', x: box.x, y: box.y - (FINGER - box.height) / 2, width: box.width, height: FINGER, fill: 'none' }));
+  card.before(
+    make(group, 'rect', {
+      class: 'reach',
+      x: box.x,
+      y: box.y - (FINGER - box.height) / 2,
+      width: box.width,
+      height: FINGER,
+      fill: 'none',
+    }),
+  );
 }
 
 /**
@@ -208,7 +243,9 @@ function markOwnFill(group: SVGGElement) {
 
 /** Texts on panels are told from those of the head. */
 function markPanels(group: SVGGElement) {
-  const panels = [...group.children].filter((child) => child.classList.contains('panel')).map((child) => boxAround(child));
+  const panels = [...group.children]
+    .filter((child) => child.classList.contains('panel'))
+    .map((child) => boxAround(child));
   for (const text of group.querySelectorAll('text')) {
     const y = Number(text.getAttribute('y'));
     if (panels.some((box) => box && y > box.y && y < box.y + box.height)) text.classList.add('on-panel');
@@ -217,6 +254,13 @@ function markPanels(group: SVGGElement) {
 
 /** Whether white stands out from a color better than ink. @param fill only digits can be judged */
 function isDark(fill: string) {
-  const [r, g, b] = (/^#([\da-f]{2})([\da-f]{2})([\da-f]{2})/i.exec(fill) ?? []).slice(1).map((part) => parseInt(part, 16) / 255);
-  return r !== undefined && g !== undefined && b !== undefined && 0.2126 * r ** 2.2 + 0.7152 * g ** 2.2 + 0.0722 * b ** 2.2 < 0.18;
+  const [r, g, b] = (/^#([\da-f]{2})([\da-f]{2})([\da-f]{2})/i.exec(fill) ?? [])
+    .slice(1)
+    .map((part) => parseInt(part, 16) / 255);
+  return (
+    r !== undefined &&
+    g !== undefined &&
+    b !== undefined &&
+    0.2126 * r ** 2.2 + 0.7152 * g ** 2.2 + 0.0722 * b ** 2.2 < 0.18
+  );
 }

@@ -6,13 +6,18 @@ import type { Drawing } from './drawing.ts';
  * The ids of the nodes and containers whose full name or drawn title holds a text, in source order.
  * @returns none for an empty text
  */
-export function found({ elements, names, groups }: Pick<Drawing, 'elements' | 'names' | 'groups'>, text: string): string[] {
+export function found(
+  { elements, names, groups }: Pick<Drawing, 'elements' | 'names' | 'groups'>,
+  text: string,
+): string[] {
   const needle = text.trim().toLowerCase();
   if (needle === '') return [];
   return elements.filter((id) => {
     if (id.startsWith('e')) return false;
     // Titles are texts of the head; those on panels are prompts and rows, those of cells are values.
-    const titles = [...(groups.get(id)?.querySelectorAll(':scope > text:not(.on-panel)') ?? [])].map((one) => one.textContent ?? '');
+    const titles = [...(groups.get(id)?.querySelectorAll(':scope > text:not(.on-panel)') ?? [])].map(
+      (one) => one.textContent ?? '',
+    );
     return [names.get(id) ?? '', titles.join(' ')].some((one) => one.toLowerCase().includes(needle));
   });
 }

@@ -25,7 +25,23 @@ interface Acts {
   anyway: () => void;
 }
 
-export function frame(shown: { label: string; working: boolean; drawn: boolean; empty: string; held: boolean; failure: string | null; listed: Outline | null; tip: Tip | null; find: string | null; findings: number; follow: boolean; full: boolean }, acts: Acts) {
+export function frame(
+  shown: {
+    label: string;
+    working: boolean;
+    drawn: boolean;
+    empty: string;
+    held: boolean;
+    failure: string | null;
+    listed: Outline | null;
+    tip: Tip | null;
+    find: string | null;
+    findings: number;
+    follow: boolean;
+    full: boolean;
+  },
+  acts: Acts,
+) {
   const say = words.diagram;
   return html`
     <div class="frame" @keydown=${acts.key}>
@@ -83,5 +99,7 @@ function outlineList(outline: Outline | null) {
 }
 
 function listOf(entries: Entry[]): unknown {
-  return entries.length === 0 ? nothing : html`<ul>${entries.map((one) => html`<li>${line(one)}${one.outs.length > 0 ? html`<ul>${one.outs.map((edge) => html`<li>${outLine(edge)}</li>`)}</ul>` : nothing}${listOf(one.children)}</li>`)}</ul>`;
+  return entries.length === 0
+    ? nothing
+    : html`<ul>${entries.map((one) => html`<li>${line(one)}${one.outs.length > 0 ? html`<ul>${one.outs.map((edge) => html`<li>${outLine(edge)}</li>`)}</ul>` : nothing}${listOf(one.children)}</li>`)}</ul>`;
 }

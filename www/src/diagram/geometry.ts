@@ -2,7 +2,12 @@
 
 import { outline } from './patch.ts';
 
-export interface Box { x: number; y: number; width: number; height: number }
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
 
 const NUMBERS = /-?[\d.]+(?:e[-+]?\d+)?/gi;
 
@@ -19,7 +24,8 @@ export function pointsOf(shape: Element): [x: number, y: number][] {
  */
 export function boxAround(shape: Element): Box | null {
   const number = (name: string) => Number(shape.getAttribute(name));
-  if (shape.tagName === 'rect') return { x: number('x'), y: number('y'), width: number('width'), height: number('height') };
+  if (shape.tagName === 'rect')
+    return { x: number('x'), y: number('y'), width: number('width'), height: number('height') };
   if (shape.tagName === 'ellipse') {
     const [rx, ry] = [number('rx'), number('ry')];
     return { x: number('cx') - rx, y: number('cy') - ry, width: 2 * rx, height: 2 * ry };
@@ -39,7 +45,8 @@ export function boxOfGroup(group: SVGGElement): Box {
 }
 
 /** Whether two boxes have a common point inside. */
-export const overlap = (a: Box, b: Box) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+export const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 /** Straight pieces that stand for a curve. */
 const PIECES = 16;
@@ -67,7 +74,8 @@ export function piecesOf(path: Element) {
     const [a = first, b = first, c = first, d = first] = points.slice(i, i + 4);
     for (let piece = 1; piece <= PIECES; piece += 1) {
       const t = piece / PIECES;
-      const along = (n: 0 | 1) => (1 - t) ** 3 * a[n] + 3 * (1 - t) ** 2 * t * b[n] + 3 * (1 - t) * t ** 2 * c[n] + t ** 3 * d[n];
+      const along = (n: 0 | 1) =>
+        (1 - t) ** 3 * a[n] + 3 * (1 - t) ** 2 * t * b[n] + 3 * (1 - t) * t ** 2 * c[n] + t ** 3 * d[n];
       const last = way.at(-1) ?? { x: 0, y: 0, far: 0 };
       const [x, y] = [along(0), along(1)];
       way.push({ x, y, far: last.far + Math.hypot(x - last.x, y - last.y) });
@@ -79,7 +87,10 @@ export function piecesOf(path: Element) {
 /** Whether a straight piece goes through a box. */
 export function cuts(a: { x: number; y: number }, b: { x: number; y: number }, box: Box) {
   let [from, to] = [0, 1];
-  for (const [start, by, low, high] of [[a.x, b.x - a.x, box.x, box.x + box.width], [a.y, b.y - a.y, box.y, box.y + box.height]]) {
+  for (const [start, by, low, high] of [
+    [a.x, b.x - a.x, box.x, box.x + box.width],
+    [a.y, b.y - a.y, box.y, box.y + box.height],
+  ]) {
     if (start === undefined || by === undefined || low === undefined || high === undefined) return false;
     if (by === 0) {
       if (start <= low || start >= high) return false;

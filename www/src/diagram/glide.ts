@@ -6,7 +6,10 @@ import { chip } from './badges.ts';
 import type { Drawing } from './drawing.ts';
 import type { Badge } from './types.ts';
 
-interface Journey { path: string; edge: string }
+interface Journey {
+  path: string;
+  edge: string;
+}
 
 const GLIDE_MS = 200;
 /** Positions that come faster are not followed by the eye. */
@@ -20,7 +23,11 @@ const MOST = 8;
  * @param taken the edges that this step took
  * @returns none where a path has come without an edge: that is a jump
  */
-export function journeys(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>, taken: Iterable<readonly [edge: string, ends: readonly [string, string]]>): Journey[] {
+export function journeys(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+  taken: Iterable<readonly [edge: string, ends: readonly [string, string]]>,
+): Journey[] {
   const edges = [...taken];
   const same = (a: string | undefined, b: string) => a?.slice(1) === b.slice(1);
   return [...after].flatMap(([path, to]) => {
@@ -42,7 +49,9 @@ export class Glide {
    * @param edges that changed with this step
    */
   step(drawing: Drawing, badges: Badge[], edges: ReadonlySet<string>, wanted: boolean) {
-    const standing = new Map(badges.flatMap((badge) => (badge.kind === 'paths' ? badge.paths.map(({ id }) => [id, badge.id] as const) : [])));
+    const standing = new Map(
+      badges.flatMap((badge) => (badge.kind === 'paths' ? badge.paths.map(({ id }) => [id, badge.id] as const) : [])),
+    );
     const before = this.#stood;
     this.#stood = standing;
     this.stop();
@@ -50,7 +59,9 @@ export class Glide {
     const calm = now - this.#movedAt > REST_MS;
     this.#movedAt = now;
     if (!wanted || !calm || edges.size === 0 || document.hidden) return;
-    const taken = [...drawing.ends].filter(([id]) => edges.has(id) && drawing.groups.get(id)?.classList.contains('r-last') === true);
+    const taken = [...drawing.ends].filter(
+      ([id]) => edges.has(id) && drawing.groups.get(id)?.classList.contains('r-last') === true,
+    );
     const list = journeys(before, standing, taken);
     if (list.length > 0 && list.length <= MOST) this.#go(drawing, list, badges, now);
   }
@@ -66,7 +77,11 @@ export class Glide {
   #go(drawing: Drawing, list: Journey[], badges: Badge[], began: number) {
     const layer = document.createElementNS('http://www.w3.org/2000/svg', 'g');
     layer.setAttribute('class', 'badges');
-    const colours = new Map(badges.flatMap((badge) => (badge.kind === 'paths' ? badge.paths.map(({ id, colour }) => [id, colour] as const) : [])));
+    const colours = new Map(
+      badges.flatMap((badge) =>
+        badge.kind === 'paths' ? badge.paths.map(({ id, colour }) => [id, colour] as const) : [],
+      ),
+    );
     const ways = list.flatMap(({ path, edge }) => {
       const line = drawing.groups.get(edge)?.querySelector(':scope > path');
       const target = drawing.root.querySelector(`.path-chip[data-path="${CSS.escape(path)}"]`);

@@ -31,7 +31,9 @@ export class Hover {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     const drawing = this.#drawing();
-    if (this.#at !== null) for (const id of drawing?.elements ?? []) for (const name of ['hover', 'near', 'apart']) drawing?.toggle(id, name, false);
+    if (this.#at !== null)
+      for (const id of drawing?.elements ?? [])
+        for (const name of ['hover', 'near', 'apart']) drawing?.toggle(id, name, false);
   }
 
   #show(id: string) {
@@ -41,7 +43,8 @@ export class Hover {
     for (const one of nodes) if (one === id || id.startsWith('e')) drawing.toggle(one, 'hover', true);
     for (const one of edges) drawing.toggle(one, 'near', true);
     this.#timer = setTimeout(() => {
-      for (const one of drawing.elements) drawing.toggle(one, 'apart', !nodes.has(one) && !edges.has(one) && !one.startsWith('c'));
+      for (const one of drawing.elements)
+        drawing.toggle(one, 'apart', !nodes.has(one) && !edges.has(one) && !one.startsWith('c'));
     }, APART_MS - SHOW_MS);
   }
 }

@@ -2,8 +2,17 @@
 // It owns the layout worker and ends it when a job takes too long; the drawing on screen is not its business.
 
 type Layout = { svg: string } | { error: string };
-interface LayoutWorker { postMessage(data: unknown): void; terminate(): void; onmessage: ((m: MessageEvent) => void) | null; onerror: ((e: ErrorEvent) => void) | null }
-interface Job { id: number; dot: string; settle: (layout: Layout | null) => void }
+interface LayoutWorker {
+  postMessage(data: unknown): void;
+  terminate(): void;
+  onmessage: ((m: MessageEvent) => void) | null;
+  onerror: ((e: ErrorEvent) => void) | null;
+}
+interface Job {
+  id: number;
+  dot: string;
+  settle: (layout: Layout | null) => void;
+}
 
 /** After so long a job is called slow, and the page may say so. */
 const SLOW_MS = 2_000;
@@ -13,7 +22,11 @@ const KILL_MS = 10_000;
 const START_MS = 90_000;
 
 /** In milliseconds. */
-interface Limits { slow: number; kill: number; start: number }
+interface Limits {
+  slow: number;
+  kill: number;
+  start: number;
+}
 
 export class LayoutQueue {
   #spawn: () => LayoutWorker;
@@ -26,7 +39,11 @@ export class LayoutQueue {
   #timers: ReturnType<typeof setTimeout>[] = [];
   #lastId = 0;
 
-  constructor({ spawn, onSlow = () => {}, limits = { slow: SLOW_MS, kill: KILL_MS, start: START_MS } }: { spawn: () => LayoutWorker; onSlow?: () => void; limits?: Limits }) {
+  constructor({
+    spawn,
+    onSlow = () => {},
+    limits = { slow: SLOW_MS, kill: KILL_MS, start: START_MS },
+  }: { spawn: () => LayoutWorker; onSlow?: () => void; limits?: Limits }) {
     this.#spawn = spawn;
     this.#onSlow = onSlow;
     this.#limits = limits;
@@ -63,12 +80,23 @@ export class LayoutQueue {
     }
     this.#timers = [setTimeout(() => this.#onSlow(), this.#limits.slow)];
     if (this.#ready) this.#limit();
-    else this.#timers.push(setTimeout(() => this.#end({ error: `Graphviz did not load within ${this.#limits.start / 1000} seconds` }), this.#limits.start));
+    else
+      this.#timers.push(
+        setTimeout(
+          () => this.#end({ error: `Graphviz did not load within ${this.#limits.start / 1000} seconds` }),
+          this.#limits.start,
+        ),
+      );
   }
 
   /** Gives the job in hand its time; that of loading is not part of it. */
   #limit() {
-    this.#timers.push(setTimeout(() => this.#end({ error: `the layout took longer than ${this.#limits.kill / 1000} seconds` }), this.#limits.kill));
+    this.#timers.push(
+      setTimeout(
+        () => this.#end({ error: `the layout took longer than ${this.#limits.kill / 1000} seconds` }),
+        this.#limits.kill,
+      ),
+    );
   }
 
   #loaded() {

@@ -4,9 +4,29 @@
 import { LIGHT } from './palette.ts';
 import { xmlText } from '../link/xml.ts';
 
-interface Node { name: string; id?: string; type?: string; title?: string; parentId?: string; attributes: { name: string; value?: unknown }[] }
-interface Edge { source: string; target: string; sourceId?: string; targetId?: string; kind?: string; type?: string; condition?: { kind: string; text: string }; attributes?: Record<string, unknown> }
-interface Canonical { title?: string; nodes: Node[]; edges: Edge[] }
+interface Node {
+  name: string;
+  id?: string;
+  type?: string;
+  title?: string;
+  parentId?: string;
+  attributes: { name: string; value?: unknown }[];
+}
+interface Edge {
+  source: string;
+  target: string;
+  sourceId?: string;
+  targetId?: string;
+  kind?: string;
+  type?: string;
+  condition?: { kind: string; text: string };
+  attributes?: Record<string, unknown>;
+}
+interface Canonical {
+  title?: string;
+  nodes: Node[];
+  edges: Edge[];
+}
 
 /** @param machine canonical JSON */
 export function mermaid({ title, nodes, edges }: Canonical): string {
@@ -17,7 +37,8 @@ export function mermaid({ title, nodes, edges }: Canonical): string {
     children.set(parent, [...(children.get(parent) ?? []), node]);
   }
   const lines = [...(title ? ['---', `title: ${JSON.stringify(xmlText(title))}`, '---'] : []), 'flowchart TD'];
-  if (nodes.some((node) => node.attributes.length > 0)) lines.push('%% lost: attributes of nodes and values of contexts');
+  if (nodes.some((node) => node.attributes.length > 0))
+    lines.push('%% lost: attributes of nodes and values of contexts');
   if (edges.some((edge) => edge.kind === 'data')) lines.push('%% data edges are dotted');
 
   const write = (parent: string, indent: string) => {
@@ -42,16 +63,33 @@ export function mermaid({ title, nodes, edges }: Canonical): string {
   const kinds: Map<string, string[]> = new Map();
   for (const node of nodes) {
     const kind = kindOf(node.type);
-    if (kind && !children.has(node.id ?? node.name)) kinds.set(kind, [...(kinds.get(kind) ?? []), ids.get(node.id ?? node.name) ?? '']);
+    if (kind && !children.has(node.id ?? node.name))
+      kinds.set(kind, [...(kinds.get(kind) ?? []), ids.get(node.id ?? node.name) ?? '']);
   }
   for (const [kind, names] of kinds) {
-    lines.push(`  classDef ${kind}Node fill:${LIGHT.get(`${kind}-fill`)},stroke:${LIGHT.get(`${kind}-line`) ?? LIGHT.get('plain-line')},color:${LIGHT.get('ink')}`, `  class ${names.join(',')} ${kind}Node`);
+    lines.push(
+      `  classDef ${kind}Node fill:${LIGHT.get(`${kind}-fill`)},stroke:${LIGHT.get(`${kind}-line`) ?? LIGHT.get('plain-line')},color:${LIGHT.get('ink')}`,
+      `  class ${names.join(',')} ${kind}Node`,
+    );
   }
   return `${lines.join('\n')}\n`;
 }
 
 /** Types that share the look of another one. */
-const KINDS: Record<string, string> = { task: 'task', state: 'state', init: 'init', start: 'init', entry: 'init', end: 'end', context: 'context', input: 'context', output: 'context', tool: 'tool', type: 'type', note: 'note' };
+const KINDS: Record<string, string> = {
+  task: 'task',
+  state: 'state',
+  init: 'init',
+  start: 'init',
+  entry: 'init',
+  end: 'end',
+  context: 'context',
+  input: 'context',
+  output: 'context',
+  tool: 'tool',
+  type: 'type',
+  note: 'note',
+};
 
 const kindOf = (type: string | undefined) => (type && Object.hasOwn(KINDS, type) ? KINDS[type] : undefined);
 
@@ -71,6 +109,8 @@ function labelOf({ condition, type, attributes = {} }: Edge) {
 
 /** Text of the author never becomes syntax. */
 function quoted(text: string) {
-  const inert = xmlText(text).replace(/[\r\n]+/g, ' ').replace(/[&"<>#`\\]/g, (c) => `#${c.codePointAt(0)};`);
+  const inert = xmlText(text)
+    .replace(/[\r\n]+/g, ' ')
+    .replace(/[&"<>#`\\]/g, (c) => `#${c.codePointAt(0)};`);
   return `"${inert}"`;
 }

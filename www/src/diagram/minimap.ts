@@ -25,17 +25,25 @@ export class Minimap {
     this.#scale = Math.min(ROOM.width / Math.max(1, box.width), ROOM.height / Math.max(1, box.height));
     const pad = ROOM.pad / this.#scale;
     const map = make(root, 'svg', {
-      class: 'minimap', 'aria-hidden': 'true', width: box.width * this.#scale + 2 * ROOM.pad, height: box.height * this.#scale + 2 * ROOM.pad,
+      class: 'minimap',
+      'aria-hidden': 'true',
+      width: box.width * this.#scale + 2 * ROOM.pad,
+      height: box.height * this.#scale + 2 * ROOM.pad,
       viewBox: [box.x - pad, box.y - pad, box.width + 2 * pad, box.height + 2 * pad].join(' '),
     });
     const inside = make(root, 'g', { transform: root.getAttribute('transform') ?? '' });
-    for (const line of root.querySelectorAll('.edge > path:not(.hit)')) inside.append(make(root, 'path', { class: 'way', d: line.getAttribute('d') ?? '' }));
+    for (const line of root.querySelectorAll('.edge > path:not(.hit)'))
+      inside.append(make(root, 'path', { class: 'way', d: line.getAttribute('d') ?? '' }));
     this.#blocks = [];
     for (const card of root.querySelectorAll('.cluster > .card, .node > :is(.card, .shape)')) {
       const group = card.parentElement;
       const around = boxAround(card);
       if (!group || !around || card.classList.contains('outer')) continue;
-      const block = make(root, 'rect', { ...around, rx: 6, class: classesOf(group).includes('cluster') ? 'container' : 'block' }) as SVGElement;
+      const block = make(root, 'rect', {
+        ...around,
+        rx: 6,
+        class: classesOf(group).includes('cluster') ? 'container' : 'block',
+      }) as SVGElement;
       inside.append(block);
       this.#blocks.push({ group, block, token: tokenOf(card.getAttribute('stroke') ?? '') });
     }
@@ -50,19 +58,36 @@ export class Minimap {
     for (const { group, block, token } of this.#blocks) {
       const state = stateOf(classesOf(group));
       block.classList.toggle('state', state !== null && state.token !== 'visited');
-      block.style.setProperty('--line', `var(--tracklight-${state && state.token !== 'visited' ? state.token : token})`);
+      block.style.setProperty(
+        '--line',
+        `var(--tracklight-${state && state.token !== 'visited' ? state.token : token})`,
+      );
     }
   }
 
   /** Moves the frame. @returns whether the map is shown */
   see(camera: Camera, stage: { width: number; height: number }, wanted: boolean): boolean {
     const { x, y, width, height } = this.#box;
-    const seen = { x: -camera.x / camera.scale, y: -camera.y / camera.scale, width: stage.width / camera.scale, height: stage.height / camera.scale };
-    const whole = seen.x <= x + 1 && seen.y <= y + 1 && seen.x + seen.width >= x + width - 1 && seen.y + seen.height >= y + height - 1;
+    const seen = {
+      x: -camera.x / camera.scale,
+      y: -camera.y / camera.scale,
+      width: stage.width / camera.scale,
+      height: stage.height / camera.scale,
+    };
+    const whole =
+      seen.x <= x + 1 &&
+      seen.y <= y + 1 &&
+      seen.x + seen.width >= x + width - 1 &&
+      seen.y + seen.height >= y + height - 1;
     const shown = wanted && !whole && stage.width >= LEAST.width && stage.height >= LEAST.height;
     if (!shown || !this.#part) return false;
     const [left, top] = [Math.max(seen.x, x), Math.max(seen.y, y)];
-    const part = { x: left, y: top, width: Math.max(0, Math.min(seen.x + seen.width, x + width) - left), height: Math.max(0, Math.min(seen.y + seen.height, y + height) - top) };
+    const part = {
+      x: left,
+      y: top,
+      width: Math.max(0, Math.min(seen.x + seen.width, x + width) - left),
+      height: Math.max(0, Math.min(seen.y + seen.height, y + height) - top),
+    };
     for (const [name, value] of Object.entries(part)) this.#part.setAttribute(name, value.toFixed(1));
     return true;
   }
@@ -70,6 +95,9 @@ export class Minimap {
   /** The point of the drawing under a pointer on the map. */
   pointAt(event: PointerEvent): { x: number; y: number } {
     const map = this.element?.getBoundingClientRect() ?? { left: 0, top: 0 };
-    return { x: this.#box.x + (event.clientX - map.left - ROOM.pad) / this.#scale, y: this.#box.y + (event.clientY - map.top - ROOM.pad) / this.#scale };
+    return {
+      x: this.#box.x + (event.clientX - map.left - ROOM.pad) / this.#scale,
+      y: this.#box.y + (event.clientY - map.top - ROOM.pad) / this.#scale,
+    };
   }
 }

@@ -5,9 +5,27 @@ import { words } from '../strings.ts';
 import type { OutlineItem } from '../protocol/types.ts';
 
 /** An edge: its id in the drawing, its label and truth, the node it leads to with its id. */
-export interface Out { id: string | null; text: string; to: string; target: string | null; item: OutlineItem | null }
-export interface Entry { id: string | null; name: string; kind: string; title: string; facts: string[]; outs: Out[]; children: Entry[]; item: OutlineItem | null }
-export interface Outline { lead: string; entries: Entry[] }
+export interface Out {
+  id: string | null;
+  text: string;
+  to: string;
+  target: string | null;
+  item: OutlineItem | null;
+}
+export interface Entry {
+  id: string | null;
+  name: string;
+  kind: string;
+  title: string;
+  facts: string[];
+  outs: Out[];
+  children: Entry[];
+  item: OutlineItem | null;
+}
+export interface Outline {
+  lead: string;
+  entries: Entry[];
+}
 
 /** The outline as one text, indented by two spaces a level. */
 export function outlineText({ lead, entries }: Outline) {
@@ -21,7 +39,8 @@ export function outlineText({ lead, entries }: Outline) {
   return lines.join('\n');
 }
 
-export const line = ({ kind, name, title, facts }: Entry) => [[kind, name, title && `“${title}”`].filter(Boolean).join(' '), ...facts].join(', ');
+export const line = ({ kind, name, title, facts }: Entry) =>
+  [[kind, name, title && `“${title}”`].filter(Boolean).join(' '), ...facts].join(', ');
 
 export const outLine = ({ text, to }: Out) => (text ? `${text} → ${to}` : `→ ${to}`);
 
@@ -54,7 +73,12 @@ function allNames(outline: Outline) {
       made.plain.set(one.id, one.name);
       made.names.set(one.id, one.outs.length > 0 ? `${line(one)}, ${words.outline.out(one.outs.length)}` : line(one));
     }
-    for (const edge of one.outs) if (edge.id) made.names.set(edge.id, [`${words.elements.edge} ${words.elements.ends(one.name, edge.to)}`, edge.text].filter(Boolean).join(', '));
+    for (const edge of one.outs)
+      if (edge.id)
+        made.names.set(
+          edge.id,
+          [`${words.elements.edge} ${words.elements.ends(one.name, edge.to)}`, edge.text].filter(Boolean).join(', '),
+        );
     rest.push(...one.children);
   }
   named.set(outline, made);
@@ -62,6 +86,9 @@ function allNames(outline: Outline) {
 }
 
 /** Accessible and plain names, by diagram id. */
-interface Named { names: Map<string, string>; plain: Map<string, string> }
+interface Named {
+  names: Map<string, string>;
+  plain: Map<string, string>;
+}
 
 const named: WeakMap<Outline, Named> = new WeakMap();

@@ -58,7 +58,12 @@ export class Painter extends LitElement {
   declare failure: string | null;
   declare working: boolean;
   declare _drawing: Drawing | null;
-  /** What the drawing on screen shows. */ declare _shown: { key: string; overlay: Overlay | null; documentId: string | number; machine?: string } | null;
+  /** What the drawing on screen shows. */ declare _shown: {
+    key: string;
+    overlay: Overlay | null;
+    documentId: string | number;
+    machine?: string;
+  } | null;
   /** The large document that is drawn all the same. */ declare _allowed: string | number | null;
   /** Key of the layout that is under way. */ declare _asked: string | null;
   declare _glide: Glide;
@@ -91,14 +96,21 @@ export class Painter extends LitElement {
     this._asked = null;
     this._glide = new Glide();
     this._map = new Minimap();
-    this._lens = new Lens(() => this._stage(), () => this._moved());
+    this._lens = new Lens(
+      () => this._stage(),
+      () => this._moved(),
+    );
     this._lens.covered = () => this._covered();
     this._queue = new LayoutQueue({ spawn: openLayoutWorker, onSlow: () => this._emit('diagram-slow', {}) });
   }
 
   /** Whether what is on screen is the present picture. */
   get settled() {
-    return this.picture !== null && this._shown?.key === this.picture.key && (this.picture.overlay ?? this._shown.overlay) === this._shown.overlay;
+    return (
+      this.picture !== null &&
+      this._shown?.key === this.picture.key &&
+      (this.picture.overlay ?? this._shown.overlay) === this._shown.overlay
+    );
   }
 
   /** Whether there is a drawing. */
@@ -167,8 +179,10 @@ export class Painter extends LitElement {
     passes();
     const drawing = new Drawing(prepared);
     const { focusedName } = this._reach;
-    const kept = (id: string) => before !== null && drawing.groups.has(id) && before.names.get(id) === drawing.names.get(id);
-    const anchor = [this.selected, this.current].find((id) => id && kept(id)) ?? before?.nearest(this._lens.middle, kept) ?? null;
+    const kept = (id: string) =>
+      before !== null && drawing.groups.has(id) && before.names.get(id) === drawing.names.get(id);
+    const anchor =
+      [this.selected, this.current].find((id) => id && kept(id)) ?? before?.nearest(this._lens.middle, kept) ?? null;
     const from = anchor ? before?.centreOf(anchor) : null;
     const lens = this._stage().querySelector('.lens') as SVGGElement;
     lens.replaceChildren(drawing.root);
@@ -202,7 +216,10 @@ export class Painter extends LitElement {
     if (list.length === 0 && after === 'step') return;
     const missing = apply(this._drawing.groups, list);
     const edges = new Set(list.map(({ id }) => id.replace(/^t/, 'e')).filter((id) => id.startsWith('e')));
-    if (after === 'step') press(list.flatMap((change) => (change.kind === 'cell' ? this._drawing?.groups.get(`a_${change.id}`) ?? [] : [])));
+    if (after === 'step')
+      press(
+        list.flatMap((change) => (change.kind === 'cell' ? (this._drawing?.groups.get(`a_${change.id}`) ?? []) : [])),
+      );
     this._markSelected();
     this._marks();
     this._map.states();
@@ -220,7 +237,12 @@ export class Painter extends LitElement {
   _learn() {
     this._unnamed = true;
     if (this._rest) clearTimeout(this._rest);
-    this._rest = setTimeout(() => { this.listed = this.outline; }, this.listed === null ? 0 : REST_MS);
+    this._rest = setTimeout(
+      () => {
+        this.listed = this.outline;
+      },
+      this.listed === null ? 0 : REST_MS,
+    );
   }
 
   /** Whether the drawing on screen is of another machine than the present picture, which waits or is being laid out. */
@@ -272,7 +294,8 @@ export class Painter extends LitElement {
 
   /** The view of a drawing that nobody has moved yet. */
   _first() {
-    if (this._drawing) this._lens.first(this._drawing, this._drawing.centreOf(this.current ?? '') ?? this._drawing.start);
+    if (this._drawing)
+      this._lens.first(this._drawing, this._drawing.centreOf(this.current ?? '') ?? this._drawing.start);
   }
 
   /** Brings an element into view. */

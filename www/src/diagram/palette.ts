@@ -3,20 +3,63 @@
 
 /** Tokens by the light value that the DOT text has. */
 const FILLS: Record<string, string> = {
-  '#fafbfc': 'canvas', '#ffffff': 'panel', white: 'panel', '#f3f5f8': 'cluster-fill', '#fdeed8': 'init-fill', '#f0f2f5': 'end-fill', '#e2eefb': 'task-fill',
-  '#eee7fa': 'state-fill', '#eef1f4': 'plain-fill', '#e1f3e5': 'context-fill', '#faf4cd': 'tool-fill', '#f3f4f6': 'type-fill', '#fffbe3': 'note-fill',
-  '#fdeeb5': 'changed-fill', '#ffe0e0': 'invalid-fill',
+  '#fafbfc': 'canvas',
+  '#ffffff': 'panel',
+  white: 'panel',
+  '#f3f5f8': 'cluster-fill',
+  '#fdeed8': 'init-fill',
+  '#f0f2f5': 'end-fill',
+  '#e2eefb': 'task-fill',
+  '#eee7fa': 'state-fill',
+  '#eef1f4': 'plain-fill',
+  '#e1f3e5': 'context-fill',
+  '#faf4cd': 'tool-fill',
+  '#f3f4f6': 'type-fill',
+  '#fffbe3': 'note-fill',
+  '#fdeeb5': 'changed-fill',
+  '#ffe0e0': 'invalid-fill',
 };
 const LINES: Record<string, string> = {
-  '#b87a1c': 'init-line', '#4a5563': 'end-line', '#5b8bc0': 'task-line', '#8f70bd': 'state-line', '#7d8894': 'plain-line', '#5a9769': 'context-line',
-  '#958420': 'tool-line', '#9c8f34': 'note-line', '#8390a0': 'cluster-line', '#66727f': 'edge', '#4d8a5d': 'data', '#828e9b': 'quiet',
-  '#1a7f37': 'current', '#5c7799': 'visited', '#1d5fbf': 'waiting', '#8a3fa8': 'answers', '#a85a00': 'blocked', '#c22f2f': 'failed',
+  '#b87a1c': 'init-line',
+  '#4a5563': 'end-line',
+  '#5b8bc0': 'task-line',
+  '#8f70bd': 'state-line',
+  '#7d8894': 'plain-line',
+  '#5a9769': 'context-line',
+  '#958420': 'tool-line',
+  '#9c8f34': 'note-line',
+  '#8390a0': 'cluster-line',
+  '#66727f': 'edge',
+  '#4d8a5d': 'data',
+  '#828e9b': 'quiet',
+  '#1a7f37': 'current',
+  '#5c7799': 'visited',
+  '#1d5fbf': 'waiting',
+  '#8a3fa8': 'answers',
+  '#a85a00': 'blocked',
+  '#c22f2f': 'failed',
 };
 /** Path colors by value; the spelling of the digits is the core's. */
 const PATHS: Record<string, string> = {
-  '#0b5fa5': 'path-1', '#a84300': 'path-2', '#00704a': 'path-3', '#7e3a96': 'path-4', '#7a5200': 'path-5', '#006872': 'path-6', '#a81f55': 'path-7', '#4a5568': 'path-8',
+  '#0b5fa5': 'path-1',
+  '#a84300': 'path-2',
+  '#00704a': 'path-3',
+  '#7e3a96': 'path-4',
+  '#7a5200': 'path-5',
+  '#006872': 'path-6',
+  '#a81f55': 'path-7',
+  '#4a5568': 'path-8',
 };
-const INKS: Record<string, string> = { '#1f2933': 'ink', black: 'ink', '#566270': 'ink-soft', '#2f6d42': 'data-ink', '#c22f2f': 'danger', '#4d3800': 'changed-ink', '#8c1d1d': 'invalid-ink', ...PATHS };
+const INKS: Record<string, string> = {
+  '#1f2933': 'ink',
+  black: 'ink',
+  '#566270': 'ink-soft',
+  '#2f6d42': 'data-ink',
+  '#c22f2f': 'danger',
+  '#4d3800': 'changed-ink',
+  '#8c1d1d': 'invalid-ink',
+  ...PATHS,
+};
 
 /** What an attribute of a shape or a text is mapped by: heads of lines are filled with the color of their line. */
 export const MAPS = { fill: { ...LINES, ...FILLS }, stroke: LINES, text: INKS };
@@ -25,7 +68,9 @@ export const MAPS = { fill: { ...LINES, ...FILLS }, stroke: LINES, text: INKS };
 export const KNOWN_FILLS: ReadonlySet<string> = new Set([...Object.keys(FILLS), 'none', 'transparent']);
 
 /** The grounds of labels: the canvas, and the fill of containers. */
-export const GROUNDS: ReadonlySet<string> = new Set(Object.keys(FILLS).filter((value) => FILLS[value] === 'canvas' || FILLS[value] === 'cluster-fill'));
+export const GROUNDS: ReadonlySet<string> = new Set(
+  Object.keys(FILLS).filter((value) => FILLS[value] === 'canvas' || FILLS[value] === 'cluster-fill'),
+);
 
 /**
  * What a state looks like in the page: token, width and dashes of the border, and whether a ring stands around it. Later
@@ -58,15 +103,22 @@ export const WAYS: [classes: string[], look: { token: string; width?: number; da
 ];
 
 /** The state of a group by its classes. */
-export const stateOf = (classes: readonly string[]) => STATES.findLast(([names]) => names.every((name) => classes.includes(name)))?.[1] ?? null;
+export const stateOf = (classes: readonly string[]) =>
+  STATES.findLast(([names]) => names.every((name) => classes.includes(name)))?.[1] ?? null;
 
 /** The light value of a token, as it stands in the DOT text. */
 export const LIGHT: ReadonlyMap<string, string> = new Map([
-  ...[FILLS, LINES, INKS].flatMap((map) => Object.entries(map).filter(([value]) => value.startsWith('#')).map(([value, token]) => [token, value] as const)),
-  ['accent', '#1d5fbf'], ['chip-ink', '#ffffff'],
+  ...[FILLS, LINES, INKS].flatMap((map) =>
+    Object.entries(map)
+      .filter(([value]) => value.startsWith('#'))
+      .map(([value, token]) => [token, value] as const),
+  ),
+  ['accent', '#1d5fbf'],
+  ['chip-ink', '#ffffff'],
 ]);
 
 /** The token of a line's light value; that of plain nodes for one that the source chose. */
 export const tokenOf = (value: string) => LINES[value.toLowerCase()] ?? 'plain-line';
 
-export const classesOf = (element: Element): string[] => (element.getAttribute('class') ?? '').split(/\s+/).filter(Boolean);
+export const classesOf = (element: Element): string[] =>
+  (element.getAttribute('class') ?? '').split(/\s+/).filter(Boolean);

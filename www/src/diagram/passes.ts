@@ -37,18 +37,23 @@ export function prepare(svg: SVGSVGElement): SVGSVGElement {
     if (classes.includes('node') || classes.includes('cluster')) round(group, classes);
     seat(group, classes.includes('cluster'));
   }
-  lift(root, groups.filter((group) => classesOf(group).includes('edge')));
+  lift(
+    root,
+    groups.filter((group) => classesOf(group).includes('edge')),
+  );
   return svg;
 }
 
 export function make(near: Element, name: string, attributes: Record<string, string | number>): Element {
   const element = near.ownerDocument.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, typeof value === 'number' ? String(Math.round(value * 100) / 100) : value);
+  for (const [key, value] of Object.entries(attributes))
+    element.setAttribute(key, typeof value === 'number' ? String(Math.round(value * 100) / 100) : value);
   return element;
 }
 
 /** The shapes of a group itself, without those of its cells. */
-const shapesOf = (group: Element) => [...group.children].filter((child) => !['g', 'text', 'title'].includes(child.tagName));
+const shapesOf = (group: Element) =>
+  [...group.children].filter((child) => !['g', 'text', 'title'].includes(child.tagName));
 
 function round(group: Element, classes: string[]) {
   const cluster = classes.includes('cluster');
@@ -59,23 +64,51 @@ function round(group: Element, classes: string[]) {
     // A shape that the source chose stays as it is.
     first.setAttribute('class', 'shape');
     const around = boxAround(first);
-    if (around) first.before(make(group, 'rect', { x: around.x - RING, y: around.y - RING, width: around.width + 2 * RING, height: around.height + 2 * RING, rx: RADIUS.panel, class: 'halo', fill: 'none' }));
+    if (around)
+      first.before(
+        make(group, 'rect', {
+          x: around.x - RING,
+          y: around.y - RING,
+          width: around.width + 2 * RING,
+          height: around.height + 2 * RING,
+          rx: RADIUS.panel,
+          class: 'halo',
+          fill: 'none',
+        }),
+      );
   }
   if (first && box) {
     const pill = !cluster && PILLS.some((name) => classes.includes(name));
-    const rx = cluster ? RADIUS.cluster : pill ? Math.min(box.height / 2, RADIUS.pill) : acts ? RADIUS.acts : RADIUS.stores;
+    const rx = cluster
+      ? RADIUS.cluster
+      : pill
+        ? Math.min(box.height / 2, RADIUS.pill)
+        : acts
+          ? RADIUS.acts
+          : RADIUS.stores;
     const outer = others.filter((shape) => !isPanel(shape)).map((shape) => boxAround(shape) ?? box);
     const most = outer.reduce((least, one) => Math.max(least, box.x - one.x), 0) + RING;
     const card = toRect(first, box, rx, 'card');
-    const halo = make(group, 'rect', { x: box.x - most, y: box.y - most, width: box.width + 2 * most, height: box.height + 2 * most, rx: rx + most, class: 'halo', fill: 'none' });
+    const halo = make(group, 'rect', {
+      x: box.x - most,
+      y: box.y - most,
+      width: box.width + 2 * most,
+      height: box.height + 2 * most,
+      rx: rx + most,
+      class: 'halo',
+      fill: 'none',
+    });
     card.before(...(cluster ? [] : [make(group, 'rect', { ...box, rx, class: 'shade' })]), halo);
-    for (const shape of others) if (!isPanel(shape) && isBox(shape)) toRect(shape, boxAround(shape) ?? box, rx + most - RING, 'card outer');
+    for (const shape of others)
+      if (!isPanel(shape) && isBox(shape)) toRect(shape, boxAround(shape) ?? box, rx + most - RING, 'card outer');
   }
-  for (const shape of others) if (isPanel(shape)) toRect(shape, boxAround(shape), acts ? RADIUS.panel : RADIUS.plainPanel, 'panel');
+  for (const shape of others)
+    if (isPanel(shape)) toRect(shape, boxAround(shape), acts ? RADIUS.panel : RADIUS.plainPanel, 'panel');
 }
 
 /** The ground of a cell has no line, the border of a node has. */
-const isPanel = (shape: Element) => (shape.getAttribute('stroke') ?? 'none') === 'none' || shape.getAttribute('stroke') === 'transparent';
+const isPanel = (shape: Element) =>
+  (shape.getAttribute('stroke') ?? 'none') === 'none' || shape.getAttribute('stroke') === 'transparent';
 
 function toRect(shape: Element, box: Box | null, rx: number, name: string) {
   if (!box) return shape;
@@ -92,33 +125,45 @@ function toRect(shape: Element, box: Box | null, rx: number, name: string) {
 function isBox(shape: Element) {
   const box = boxAround(shape);
   const points = pointsOf(shape);
-  if (!box || (shape.tagName === 'polygon' ? points.length !== 5 : shape.tagName !== 'path' || points.length < 25)) return false;
+  if (!box || (shape.tagName === 'polygon' ? points.length !== 5 : shape.tagName !== 'path' || points.length < 25))
+    return false;
   const near = (a: number, b: number) => Math.abs(a - b) < 0.02;
   const [left, right, top, bottom] = [box.x, box.x + box.width, box.y, box.y + box.height];
   const corners = shape.tagName === 'path' ? points.filter((_, i) => i % 3 === 0) : points;
   if (!corners.every(([x, y]) => near(x, left) || near(x, right) || near(y, top) || near(y, bottom))) return false;
   // A diamond touches each side once only.
-  return [left, right].every((side) => corners.filter(([x]) => near(x, side)).length > 1) && [top, bottom].every((side) => corners.filter(([, y]) => near(y, side)).length > 1);
+  return (
+    [left, right].every((side) => corners.filter(([x]) => near(x, side)).length > 1) &&
+    [top, bottom].every((side) => corners.filter(([, y]) => near(y, side)).length > 1)
+  );
 }
 
 /** What an edge has behind its heads goes above all lines: `l<i>` for `e<i>`. */
 function lift(root: Element, edges: Element[]) {
   const layer = make(root, 'g', { class: 'labels' });
-  const cards = [...root.children].filter((group) => classesOf(group).includes('node')).flatMap((group) => {
-    const shape = shapesOf(group).find((one) => /^(card|shape)/.test(one.getAttribute('class') ?? ''));
-    return (shape && boxAround(shape)) ?? [];
-  });
+  const cards = [...root.children]
+    .filter((group) => classesOf(group).includes('node'))
+    .flatMap((group) => {
+      const shape = shapesOf(group).find((one) => /^(card|shape)/.test(one.getAttribute('class') ?? ''));
+      return (shape && boxAround(shape)) ?? [];
+    });
   for (const edge of edges) {
     // After the line come its heads, then the label.
-    for (const head of shapesOf(edge)) if (head.tagName !== 'path' && !isGround(head)) head.setAttribute('class', 'head');
-    const parts = [...edge.children].filter((child) => child.tagName === 'text' || child.tagName === 'g' || isGround(child));
+    for (const head of shapesOf(edge))
+      if (head.tagName !== 'path' && !isGround(head)) head.setAttribute('class', 'head');
+    const parts = [...edge.children].filter(
+      (child) => child.tagName === 'text' || child.tagName === 'g' || isGround(child),
+    );
     if (!parts.some((part) => part.textContent?.trim())) continue;
-    for (const part of parts) for (const ground of [part, ...part.children]) if (isGround(ground)) ground.setAttribute('class', 'ground');
+    for (const part of parts)
+      for (const ground of [part, ...part.children]) if (isGround(ground)) ground.setAttribute('class', 'ground');
     const id = edge.getAttribute('id') ?? '';
     const label = make(root, 'g', { class: 'label', ...(id.startsWith('e') ? { id: id.replace('e', 'l') } : {}) });
     const line = [...edge.children].find((child) => child.tagName === 'path');
     // Multiplicities stand at the ends of a line, without a ground.
-    if (line) for (const text of parts) if (text.tagName === 'text' && text.getAttribute('text-anchor') === 'middle') putAside(text, line, cards);
+    if (line)
+      for (const text of parts)
+        if (text.tagName === 'text' && text.getAttribute('text-anchor') === 'middle') putAside(text, line, cards);
     label.append(...parts);
     layer.append(label);
     for (const cell of label.children) seatLast(label, cell);
@@ -133,10 +178,12 @@ function lift(root: Element, edges: Element[]) {
  * @param layer of the labels
  */
 function clearBorders(root: Element, layer: Element, cards: Box[], edges: Element[]) {
-  const containers = [...root.children].filter((group) => classesOf(group).includes('cluster')).flatMap((group) => {
-    const card = shapesOf(group).find((one) => /^card/.test(one.getAttribute('class') ?? ''));
-    return (card && boxAround(card)) ?? [];
-  });
+  const containers = [...root.children]
+    .filter((group) => classesOf(group).includes('cluster'))
+    .flatMap((group) => {
+      const card = shapesOf(group).find((one) => /^card/.test(one.getAttribute('class') ?? ''));
+      return (card && boxAround(card)) ?? [];
+    });
   if (containers.length === 0) return;
   const labels = [...layer.children].map((label) => ({ label, box: boxOfLabel(label) }));
   let lines: ReturnType<typeof linesOf> | null = null;
@@ -144,11 +191,21 @@ function clearBorders(root: Element, layer: Element, cards: Box[], edges: Elemen
     const { box } = one;
     const crossed = box && containers.find((container) => crosses(box, container));
     if (!box || !crossed) continue;
-    const ways = [crossed.x - OFF_BORDER - box.width - box.x, crossed.x + OFF_BORDER - box.x, crossed.x + crossed.width + OFF_BORDER - box.x, crossed.x + crossed.width - OFF_BORDER - box.width - box.x];
+    const ways = [
+      crossed.x - OFF_BORDER - box.width - box.x,
+      crossed.x + OFF_BORDER - box.x,
+      crossed.x + crossed.width + OFF_BORDER - box.x,
+      crossed.x + crossed.width - OFF_BORDER - box.width - box.x,
+    ];
     const near = ways.filter((by) => Math.abs(by) <= FAR_ASIDE).sort((a, b) => Math.abs(a) - Math.abs(b));
     const by = near.find((way) => {
       const to = { ...box, x: box.x + way };
-      return !containers.some((other) => crosses(to, other)) && !cards.some((card) => overlap(to, card)) && !labels.some((other) => other !== one && other.box && overlap(to, other.box)) && !(lines ??= linesOf(edges)).some((line) => line.some((end, i) => i > 0 && cuts(line[i - 1] ?? end, end, to)));
+      return (
+        !containers.some((other) => crosses(to, other)) &&
+        !cards.some((card) => overlap(to, card)) &&
+        !labels.some((other) => other !== one && other.box && overlap(to, other.box)) &&
+        !(lines ??= linesOf(edges)).some((line) => line.some((end, i) => i > 0 && cuts(line[i - 1] ?? end, end, to)))
+      );
     });
     if (by === undefined) continue;
     shift(one.label, by);
@@ -158,14 +215,29 @@ function clearBorders(root: Element, layer: Element, cards: Box[], edges: Elemen
 
 /** Around the grounds of a label. */
 function boxOfLabel(label: Element): Box | null {
-  const grounds = [...label.children].flatMap((part) => [part, ...part.children]).filter((part) => part.getAttribute('class') === 'ground').flatMap((ground) => boxAround(ground) ?? []);
+  const grounds = [...label.children]
+    .flatMap((part) => [part, ...part.children])
+    .filter((part) => part.getAttribute('class') === 'ground')
+    .flatMap((ground) => boxAround(ground) ?? []);
   if (grounds.length === 0) return null;
   const [x, y] = [Math.min(...grounds.map((one) => one.x)), Math.min(...grounds.map((one) => one.y))];
-  return { x, y, width: Math.max(...grounds.map((one) => one.x + one.width)) - x, height: Math.max(...grounds.map((one) => one.y + one.height)) - y };
+  return {
+    x,
+    y,
+    width: Math.max(...grounds.map((one) => one.x + one.width)) - x,
+    height: Math.max(...grounds.map((one) => one.y + one.height)) - y,
+  };
 }
 
 /** Whether a box lies on the border of another one. */
-const crosses = (box: Box, other: Box) => overlap(box, other) && !(box.x >= other.x && box.x + box.width <= other.x + other.width && box.y >= other.y && box.y + box.height <= other.y + other.height);
+const crosses = (box: Box, other: Box) =>
+  overlap(box, other) &&
+  !(
+    box.x >= other.x &&
+    box.x + box.width <= other.x + other.width &&
+    box.y >= other.y &&
+    box.y + box.height <= other.y + other.height
+  );
 
 /** The lines of edges as straight pieces. */
 function linesOf(edges: Element[]) {
@@ -180,7 +252,13 @@ function shift(label: Element, by: number) {
   const rounded = (n: number) => String(Math.round(n * 100) / 100);
   for (const part of label.querySelectorAll('text, polygon')) {
     if (part.tagName === 'text') part.setAttribute('x', rounded(Number(part.getAttribute('x')) + by));
-    else part.setAttribute('points', pointsOf(part).map(([x, y]) => `${rounded(x + by)},${y}`).join(' '));
+    else
+      part.setAttribute(
+        'points',
+        pointsOf(part)
+          .map(([x, y]) => `${rounded(x + by)},${y}`)
+          .join(' '),
+      );
   }
 }
 
@@ -204,7 +282,9 @@ function putAside(text: Element, line: Element, cards: Box[]) {
     for (const side of [1, -1]) {
       const off = side * (Math.abs(nx) * (width / 2) + Math.abs(ny) * (height / 2) + 3);
       const box = { x: at.x + nx * off - width / 2, y: at.y + ny * off - height / 2, width, height };
-      const onLine = Array.from({ length: Math.ceil(way.length / 2) }, (_, i) => way.at(i * 2)).some((point) => overlap(box, { ...point, width: 0.1, height: 0.1 }));
+      const onLine = Array.from({ length: Math.ceil(way.length / 2) }, (_, i) => way.at(i * 2)).some((point) =>
+        overlap(box, { ...point, width: 0.1, height: 0.1 }),
+      );
       if (onLine || cards.some((card) => overlap(box, card))) continue;
       text.setAttribute('x', String(Math.round((box.x + width / 2) * 100) / 100));
       text.setAttribute('y', String(Math.round((box.y + height * 0.8) * 100) / 100));
@@ -243,9 +323,21 @@ function seat(group: Element, cluster: boolean) {
       continue;
     }
     const around = card && boxAround(card);
-    const right = around ? around.x + around.width - INSET[cluster ? 'cluster' : 'node'] : box.x + box.width - CELL_INSET;
+    const right = around
+      ? around.x + around.width - INSET[cluster ? 'cluster' : 'node']
+      : box.x + box.width - CELL_INSET;
     const to = right + CELL_INSET;
-    shape.setAttribute('points', [[to - box.width, box.y], [to, box.y], [to, box.y + box.height], [to - box.width, box.y + box.height]].map((point) => point.map((n) => Math.round(n * 100) / 100).join(',')).join(' '));
+    shape.setAttribute(
+      'points',
+      [
+        [to - box.width, box.y],
+        [to, box.y],
+        [to, box.y + box.height],
+        [to - box.width, box.y + box.height],
+      ]
+        .map((point) => point.map((n) => Math.round(n * 100) / 100).join(','))
+        .join(' '),
+    );
     text.setAttribute('text-anchor', 'end');
     text.setAttribute('x', String(Math.round(right * 100) / 100));
     const line = name?.getAttribute('y');

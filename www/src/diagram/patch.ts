@@ -3,8 +3,18 @@
 
 import type { Overlay } from '../protocol/types.ts';
 
-interface Cell { text: string; title: string; mark?: 'changed' | 'invalid' }
-interface Look { classes: string[]; color: string; width: number; style: string; title: string }
+interface Cell {
+  text: string;
+  title: string;
+  mark?: 'changed' | 'invalid';
+}
+interface Look {
+  classes: string[];
+  color: string;
+  width: number;
+  style: string;
+  title: string;
+}
 type Change = { kind: 'cell'; id: string; cell: Cell } | { kind: 'look'; id: string; look: Look };
 
 /** What differs between two overlays; everything when there is no earlier one. */
@@ -12,7 +22,8 @@ export function changes(before: Overlay | null, after: Overlay): Change[] {
   const list: Change[] = [];
   for (const [id, cell] of Object.entries(after.cells)) {
     const old = before?.cells[id];
-    if (!old || old.text !== cell.text || old.title !== cell.title || old.mark !== cell.mark) list.push({ kind: 'cell', id, cell });
+    if (!old || old.text !== cell.text || old.title !== cell.title || old.mark !== cell.mark)
+      list.push({ kind: 'cell', id, cell });
   }
   for (const part of ['nodes', 'edges'] as const) {
     for (const [id, look] of Object.entries(after[part])) {
@@ -24,7 +35,13 @@ export function changes(before: Overlay | null, after: Overlay): Change[] {
 }
 
 function sameLook(a: Look, b: Look) {
-  return a.color === b.color && a.width === b.width && a.style === b.style && a.title === b.title && a.classes.join(' ') === b.classes.join(' ');
+  return (
+    a.color === b.color &&
+    a.width === b.width &&
+    a.style === b.style &&
+    a.title === b.title &&
+    a.classes.join(' ') === b.classes.join(' ')
+  );
 }
 
 /**
@@ -60,7 +77,8 @@ function paintLook(group: SVGGElement, look: Look) {
   group.style.setProperty('--look-width', String(look.width));
   for (const shape of outline(group)) {
     shape.setAttribute('stroke', look.color);
-    if (shape.tagName !== 'path' && group.classList.contains('edge') && shape.getAttribute('fill') !== 'none') shape.setAttribute('fill', look.color);
+    if (shape.tagName !== 'path' && group.classList.contains('edge') && shape.getAttribute('fill') !== 'none')
+      shape.setAttribute('fill', look.color);
   }
 }
 

@@ -17,7 +17,11 @@ const SCALE = 2;
  * @param badges paths and forced edges
  * @returns sizes in CSS pixels
  */
-export async function svgOf(dot: string, title: string, badges: Badge[]): Promise<{ text: string; width: number; height: number } | { error: string }> {
+export async function svgOf(
+  dot: string,
+  title: string,
+  badges: Badge[],
+): Promise<{ text: string; width: number; height: number } | { error: string }> {
   const queue = new LayoutQueue({ spawn: openLayoutWorker });
   try {
     const layout = await queue.layout(dot);
@@ -30,12 +34,16 @@ export async function svgOf(dot: string, title: string, badges: Badge[]): Promis
     name.textContent = title;
     const [x = 0, y = 0, width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
     const paper = document.createElementNS(SVG, 'rect');
-    for (const [key, value] of Object.entries({ x, y, width, height, fill: light('canvas') })) paper.setAttribute(key, String(value));
+    for (const [key, value] of Object.entries({ x, y, width, height, fill: light('canvas') }))
+      paper.setAttribute(key, String(value));
     svg.prepend(name, paper);
     const size = { width: Math.ceil(width), height: Math.ceil(height) };
     svg.setAttribute('width', String(size.width));
     svg.setAttribute('height', String(size.height));
-    return { text: `<?xml version="1.0" encoding="UTF-8"?>\n${xmlText(new XMLSerializer().serializeToString(svg))}\n`, ...size };
+    return {
+      text: `<?xml version="1.0" encoding="UTF-8"?>\n${xmlText(new XMLSerializer().serializeToString(svg))}\n`,
+      ...size,
+    };
   } finally {
     queue.close();
   }
@@ -53,7 +61,15 @@ async function measured(svg: SVGSVGElement) {
 }
 
 /** @returns null where it is too large */
-export async function pngOf({ text, width, height }: { text: string; width: number; height: number }): Promise<Blob | null> {
+export async function pngOf({
+  text,
+  width,
+  height,
+}: {
+  text: string;
+  width: number;
+  height: number;
+}): Promise<Blob | null> {
   const scale = Math.min(SCALE, LARGEST / Math.max(width, height, 1));
   const address = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
   try {
@@ -64,7 +80,9 @@ export async function pngOf({ text, width, height }: { text: string; width: numb
     canvas.width = Math.max(1, Math.floor(width * scale));
     canvas.height = Math.max(1, Math.floor(height * scale));
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve) => { canvas.toBlob(resolve, 'image/png'); });
+    return await new Promise((resolve) => {
+      canvas.toBlob(resolve, 'image/png');
+    });
   } finally {
     URL.revokeObjectURL(address);
   }

@@ -36,25 +36,37 @@ export function listen(stage: SVGSVGElement, gestures: Gestures): () => void {
     start = { ...grip(), camera: gestures.camera(), target };
   };
 
-  stage.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0 || !(event.target instanceof Element)) return;
-    if (fingers.size === 0) moved = false;
-    fingers.set(event.pointerId, place(event));
-    restart(event.target);
-  }, { signal });
+  stage.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (event.button !== 0 || !(event.target instanceof Element)) return;
+      if (fingers.size === 0) moved = false;
+      fingers.set(event.pointerId, place(event));
+      restart(event.target);
+    },
+    { signal },
+  );
 
-  stage.addEventListener('pointermove', (event) => {
-    if (!fingers.has(event.pointerId) || !start) return;
-    fingers.set(event.pointerId, place(event));
-    const now = grip();
-    if (!moved && fingers.size === 1 && Math.hypot(now.x - start.x, now.y - start.y) < STILL) return;
-    if (!moved) stage.setPointerCapture(event.pointerId);
-    moved = true;
-    gestures.move({ scale: start.camera.scale, x: start.camera.x + now.x - start.x, y: start.camera.y + now.y - start.y });
-    if (start.distance > 0 && now.distance > 0) {
-      gestures.zoom((start.camera.scale * now.distance) / start.distance, now);
-    }
-  }, { signal });
+  stage.addEventListener(
+    'pointermove',
+    (event) => {
+      if (!fingers.has(event.pointerId) || !start) return;
+      fingers.set(event.pointerId, place(event));
+      const now = grip();
+      if (!moved && fingers.size === 1 && Math.hypot(now.x - start.x, now.y - start.y) < STILL) return;
+      if (!moved) stage.setPointerCapture(event.pointerId);
+      moved = true;
+      gestures.move({
+        scale: start.camera.scale,
+        x: start.camera.x + now.x - start.x,
+        y: start.camera.y + now.y - start.y,
+      });
+      if (start.distance > 0 && now.distance > 0) {
+        gestures.zoom((start.camera.scale * now.distance) / start.distance, now);
+      }
+    },
+    { signal },
+  );
 
   const lift = (event: PointerEvent) => {
     if (!fingers.delete(event.pointerId) || !start) return;
@@ -72,18 +84,22 @@ export function listen(stage: SVGSVGElement, gestures: Gestures): () => void {
   stage.addEventListener('pointerup', lift, { signal });
   stage.addEventListener('pointercancel', lift, { signal });
 
-  stage.addEventListener('wheel', (event) => {
-    // Pinch on a touch pad arrives as a wheel with Ctrl; a plain wheel pans.
-    if (!event.ctrlKey && !event.metaKey) {
+  stage.addEventListener(
+    'wheel',
+    (event) => {
+      // Pinch on a touch pad arrives as a wheel with Ctrl; a plain wheel pans.
+      if (!event.ctrlKey && !event.metaKey) {
+        event.preventDefault();
+        const camera = gestures.camera();
+        gestures.move({ scale: camera.scale, x: camera.x - event.deltaX, y: camera.y - event.deltaY });
+        return;
+      }
       event.preventDefault();
-      const camera = gestures.camera();
-      gestures.move({ scale: camera.scale, x: camera.x - event.deltaX, y: camera.y - event.deltaY });
-      return;
-    }
-    event.preventDefault();
-    const factor = Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.002));
-    gestures.zoom(gestures.camera().scale * factor, place(event));
-  }, { signal, passive: false });
+      const factor = Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.002));
+      gestures.zoom(gestures.camera().scale * factor, place(event));
+    },
+    { signal, passive: false },
+  );
 
   return () => off.abort();
 }

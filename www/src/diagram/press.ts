@@ -11,7 +11,10 @@ const SLACK = 0.25;
 /** Texts on one line differ by less. */
 const SAME_LINE = 6;
 
-interface Seat { text: SVGTextElement; room: number }
+interface Seat {
+  text: SVGTextElement;
+  room: number;
+}
 /** The seats of a group: its texts do not move. */
 const known: WeakMap<Element, Seat[]> = new WeakMap();
 
@@ -22,7 +25,8 @@ const known: WeakMap<Element, Seat[]> = new WeakMap();
  */
 export function press(groups: Iterable<Element>, { all = false }: { all?: boolean } = {}) {
   const seats = [...groups].flatMap((group) => seatsOf(group));
-  for (const { text } of seats) if (text.hasAttribute('textLength')) for (const name of ['textLength', 'lengthAdjust']) text.removeAttribute(name);
+  for (const { text } of seats)
+    if (text.hasAttribute('textLength')) for (const name of ['textLength', 'lengthAdjust']) text.removeAttribute(name);
   const lengths = seats.map(({ text }) => inkLength(text));
   seats.forEach(({ text, room }, i) => {
     const length = lengths[i] ?? 0;
@@ -43,12 +47,18 @@ function seatsOf(group: Element): Seat[] {
   const found = known.get(group);
   if (found) return found;
   const cell = /^a_/.test(group.id) ? ownBox(group) : null;
-  const seats = cell ? texts(group).map((text) => ({ text, room: roomIn(text, cell, INSET.cell) })) : [...rows(group), ...[...group.children].filter((child) => child.tagName === 'g').flatMap((child) => seatsOf(child))];
+  const seats = cell
+    ? texts(group).map((text) => ({ text, room: roomIn(text, cell, INSET.cell) }))
+    : [
+        ...rows(group),
+        ...[...group.children].filter((child) => child.tagName === 'g').flatMap((child) => seatsOf(child)),
+      ];
   known.set(group, seats);
   return seats;
 }
 
-const texts = (group: Element): SVGTextElement[] => [...group.children].filter((child) => child.tagName === 'text') as SVGTextElement[];
+const texts = (group: Element): SVGTextElement[] =>
+  [...group.children].filter((child) => child.tagName === 'text') as SVGTextElement[];
 
 /** The box of the first shape of a cell. */
 function ownBox(cell: Element) {
@@ -62,14 +72,21 @@ function roomIn(text: Element, box: Box, inset: number) {
 }
 
 /** What stays free between two runs of a line, beside their own spaces. */
-const gapBetween = (text: Element, next: Element) => (next.textContent?.startsWith(' ') ? 0 : text.textContent?.endsWith(' ') ? 2 : 1);
+const gapBetween = (text: Element, next: Element) =>
+  next.textContent?.startsWith(' ') ? 0 : text.textContent?.endsWith(' ') ? 2 : 1;
 
 /** Texts of a group itself: each ends before its card does, or what stands beside it on its line. */
 function rows(group: Element): Seat[] {
   const label = classesOf(group).includes('label');
   const boxes = [...group.children].flatMap((child) => {
     const classes = classesOf(child);
-    const box = ['text', 'title', 'g'].includes(child.tagName) || classes.includes('shade') || classes.includes('halo') || classes.includes('hit') ? null : boxAround(child);
+    const box =
+      ['text', 'title', 'g'].includes(child.tagName) ||
+      classes.includes('shade') ||
+      classes.includes('halo') ||
+      classes.includes('hit')
+        ? null
+        : boxAround(child);
     return box ? [{ box, inset: label ? INSET.ground : INSET.card }] : [];
   });
   const others = [...group.children].flatMap((child) => {
@@ -80,9 +97,13 @@ function rows(group: Element): Seat[] {
   });
   return texts(group).map((text) => {
     const [x, y] = [Number(text.getAttribute('x')), Number(text.getAttribute('y'))];
-    const holder = boxes.find(({ box }) => x >= box.x - 1 && x <= box.x + box.width + 1 && y > box.y && y < box.y + box.height);
+    const holder = boxes.find(
+      ({ box }) => x >= box.x - 1 && x <= box.x + box.width + 1 && y > box.y && y < box.y + box.height,
+    );
     let room = holder ? roomIn(text, holder.box, holder.inset) : Infinity;
-    for (const other of others) if (other.text !== text && other.x > x && Math.abs(other.y - y) < SAME_LINE) room = Math.min(room, other.x - x - gapBetween(text, other.text));
+    for (const other of others)
+      if (other.text !== text && other.x > x && Math.abs(other.y - y) < SAME_LINE)
+        room = Math.min(room, other.x - x - gapBetween(text, other.text));
     return { text, room: Number.isFinite(room) ? room : 0 };
   });
 }

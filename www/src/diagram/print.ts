@@ -19,28 +19,36 @@ export function listenToPrint({ stage, box }: Printed) {
   const off = new AbortController();
   const root = document.documentElement;
   let back: (() => void) | null = null;
-  window.addEventListener('beforeprint', () => {
-    const [svg, whole] = [stage(), box()];
-    const lens = svg?.querySelector('.lens');
-    const frame = svg?.parentElement;
-    if (!svg || !whole || !lens || !frame) return;
-    const [theme, transform] = [root.dataset.theme, lens.getAttribute('transform')];
-    const small = whole.width * LEAST > PAGE;
-    root.dataset.theme = 'light';
-    lens.removeAttribute('transform');
-    svg.setAttribute('viewBox', [whole.x, whole.y, whole.width, whole.height].join(' '));
-    frame.classList.add(small ? 'as-outline' : 'as-drawing');
-    frame.style.setProperty('--print-width', `${Math.ceil(whole.width)}px`);
-    back = () => {
-      if (theme !== undefined) root.dataset.theme = theme;
-      if (transform !== null) lens.setAttribute('transform', transform);
-      svg.removeAttribute('viewBox');
-      frame.classList.remove('as-outline', 'as-drawing');
-    };
-  }, { signal: off.signal });
-  window.addEventListener('afterprint', () => {
-    back?.();
-    back = null;
-  }, { signal: off.signal });
+  window.addEventListener(
+    'beforeprint',
+    () => {
+      const [svg, whole] = [stage(), box()];
+      const lens = svg?.querySelector('.lens');
+      const frame = svg?.parentElement;
+      if (!svg || !whole || !lens || !frame) return;
+      const [theme, transform] = [root.dataset.theme, lens.getAttribute('transform')];
+      const small = whole.width * LEAST > PAGE;
+      root.dataset.theme = 'light';
+      lens.removeAttribute('transform');
+      svg.setAttribute('viewBox', [whole.x, whole.y, whole.width, whole.height].join(' '));
+      frame.classList.add(small ? 'as-outline' : 'as-drawing');
+      frame.style.setProperty('--print-width', `${Math.ceil(whole.width)}px`);
+      back = () => {
+        if (theme !== undefined) root.dataset.theme = theme;
+        if (transform !== null) lens.setAttribute('transform', transform);
+        svg.removeAttribute('viewBox');
+        frame.classList.remove('as-outline', 'as-drawing');
+      };
+    },
+    { signal: off.signal },
+  );
+  window.addEventListener(
+    'afterprint',
+    () => {
+      back?.();
+      back = null;
+    },
+    { signal: off.signal },
+  );
   return () => off.abort();
 }

@@ -4,7 +4,12 @@ import { kindOf, type Drawing } from './drawing.ts';
 import { graphOf, walk, type Graph } from './walk.ts';
 
 /** How far Shift and an arrow move the drawing, in pixels: the view goes the other way. */
-const PANS: Record<string, [number, number]> = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
+const PANS: Record<string, [number, number]> = {
+  ArrowLeft: [60, 0],
+  ArrowRight: [-60, 0],
+  ArrowUp: [0, 60],
+  ArrowDown: [0, -60],
+};
 
 export class Reach {
   #drawing: Drawing | null = null;
@@ -34,7 +39,7 @@ export class Reach {
   /** The name of the element that has the focus. */
   get focusedName() {
     const id = this.#focused;
-    return id ? this.#drawing?.names.get(id) ?? null : null;
+    return id ? (this.#drawing?.names.get(id) ?? null) : null;
   }
 
   get #focused() {
@@ -53,9 +58,14 @@ export class Reach {
   }
 
   /** Puts the focus on an element, by default on the tab stop. */
-  focus(id: string | undefined = this.#drawing?.elements.find((one) => this.#drawing?.groups.get(one)?.getAttribute('tabindex') === '0')) {
+  focus(
+    id: string | undefined = this.#drawing?.elements.find(
+      (one) => this.#drawing?.groups.get(one)?.getAttribute('tabindex') === '0',
+    ),
+  ) {
     if (!id) return;
-    for (const one of this.#drawing?.elements ?? []) this.#drawing?.groups.get(one)?.setAttribute('tabindex', one === id ? '0' : '-1');
+    for (const one of this.#drawing?.elements ?? [])
+      this.#drawing?.groups.get(one)?.setAttribute('tabindex', one === id ? '0' : '-1');
     this.#drawing?.groups.get(id)?.focus();
   }
 
@@ -70,4 +80,5 @@ export class Reach {
 }
 
 /** How far a key moves the view, in pixels; null for other keys. */
-export const panOf = ({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent) => (shiftKey && !altKey && !ctrlKey && !metaKey ? PANS[key] ?? null : null);
+export const panOf = ({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
+  shiftKey && !altKey && !ctrlKey && !metaKey ? (PANS[key] ?? null) : null;

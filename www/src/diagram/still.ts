@@ -27,34 +27,58 @@ const CROP = 3;
  * @param svg as Graphviz made it; it is changed
  * @returns the same
  */
-export function still(svg: SVGSVGElement, { badges = [], color = light }: { badges?: Badge[]; color?: Color } = {}): SVGSVGElement {
+export function still(
+  svg: SVGSVGElement,
+  { badges = [], color = light }: { badges?: Badge[]; color?: Color } = {},
+): SVGSVGElement {
   prepare(svg);
   const root = [...svg.children].find((child) => child.tagName === 'g') as SVGGElement | undefined;
   if (!root) return svg;
-  const groups = new Map([...root.querySelectorAll('g')].filter((group) => group.getAttribute('id')).map((group) => [group.getAttribute('id') ?? '', group]));
+  const groups = new Map(
+    [...root.querySelectorAll('g')]
+      .filter((group) => group.getAttribute('id'))
+      .map((group) => [group.getAttribute('id') ?? '', group]),
+  );
   const groupOf = (id: string) => groups.get(id) ?? groups.get(id.replace(/^n/, 'c'));
   paintMarks({ root, groups, groupOf }, badges);
   for (const title of [...root.querySelectorAll('title')]) title.remove();
   paint(root, color, null);
   const [x = 0, y = 0, width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
-  svg.setAttribute('viewBox', [x + CROP, y + CROP, width - 2 * CROP, height - 2 * CROP].map((n) => String(Math.round(n * 100) / 100)).join(' '));
+  svg.setAttribute(
+    'viewBox',
+    [x + CROP, y + CROP, width - 2 * CROP, height - 2 * CROP].map((n) => String(Math.round(n * 100) / 100)).join(' '),
+  );
   return svg;
 }
 
 /** A picture may stand on a page of any color, where the grounds of labels would show: those that hide no line go. @param svg a picture that stands alone */
 export function dropGrounds(svg: Element) {
-  const lines = [...svg.querySelectorAll('.edge')].flatMap((edge) => [...edge.children].filter((child) => child.tagName === 'path').map(piecesOf));
+  const lines = [...svg.querySelectorAll('.edge')].flatMap((edge) =>
+    [...edge.children].filter((child) => child.tagName === 'path').map(piecesOf),
+  );
   for (const ground of [...svg.querySelectorAll('.ground')]) {
     const box = boxAround(ground);
-    if (box && !lines.some((line) => line.some((end, i) => i > 0 && cuts(line[i - 1] ?? end, end, box)))) ground.remove();
+    if (box && !lines.some((line) => line.some((end, i) => i > 0 && cuts(line[i - 1] ?? end, end, box))))
+      ground.remove();
   }
 }
 
 /** @param edge whose state its parts have */
 function paint(group: Element, color: Color, edge: Element | null) {
   const classes = classesOf(group);
-  const state = classes.includes('node') || classes.includes('cluster') ? STATES.filter(([names]) => names.every((name) => classes.includes(name))).reduce((all, [, look]) => ({ ...look }), null as typeof STATES[number][1] | null) : null;
-  const way = classes.includes('edge') ? WAYS.filter(([names]) => names.every((name) => classes.includes(name))).reduce((all, [, look]) => ({ ...all, ...look }), {} as Partial<typeof WAYS[number][1]>) : null;
+  const state =
+    classes.includes('node') || classes.includes('cluster')
+      ? STATES.filter(([names]) => names.every((name) => classes.includes(name))).reduce(
+          (all, [, look]) => ({ ...look }),
+          null as (typeof STATES)[number][1] | null,
+        )
+      : null;
+  const way = classes.includes('edge')
+    ? WAYS.filter(([names]) => names.every((name) => classes.includes(name))).reduce(
+        (all, [, look]) => ({ ...all, ...look }),
+        {} as Partial<(typeof WAYS)[number][1]>,
+      )
+    : null;
   for (const child of [...group.children]) {
     const own = classesOf(child);
     if (child.tagName === 'g') paint(child, color, edge);
@@ -67,12 +91,27 @@ function paint(group: Element, color: Color, edge: Element | null) {
         else if (value === 'transparent') child.setAttribute(name, 'none');
       }
       if (own.includes('shade')) child.remove();
-      else if (own.includes('halo')) set(child, state?.ring ? { stroke: color(state.token), 'stroke-width': 4, 'stroke-opacity': 0.22 } : null);
+      else if (own.includes('halo'))
+        set(child, state?.ring ? { stroke: color(state.token), 'stroke-width': 4, 'stroke-opacity': 0.22 } : null);
       else if (own.some((name) => name === 'card' || name === 'shape')) {
-        if (state) set(child, { stroke: color(state.token), 'stroke-width': state.width, 'stroke-dasharray': state.dash ?? child.getAttribute('stroke-dasharray') ?? 'none' });
+        if (state)
+          set(child, {
+            stroke: color(state.token),
+            'stroke-width': state.width,
+            'stroke-dasharray': state.dash ?? child.getAttribute('stroke-dasharray') ?? 'none',
+          });
       } else if (own.includes('head')) {
-        if (way?.token) set(child, { stroke: color(way.token), fill: child.getAttribute('fill') === 'none' ? 'none' : color(way.head ?? way.token) });
-      } else if (way?.token && child.tagName === 'path') set(child, { stroke: color(way.token), ...(way.width ? { 'stroke-width': way.width } : {}), ...(way.dash ? { 'stroke-dasharray': way.dash } : {}) });
+        if (way?.token)
+          set(child, {
+            stroke: color(way.token),
+            fill: child.getAttribute('fill') === 'none' ? 'none' : color(way.head ?? way.token),
+          });
+      } else if (way?.token && child.tagName === 'path')
+        set(child, {
+          stroke: color(way.token),
+          ...(way.width ? { 'stroke-width': way.width } : {}),
+          ...(way.dash ? { 'stroke-dasharray': way.dash } : {}),
+        });
       else paintMark(child, own, classes, color);
     }
   }
@@ -85,7 +124,15 @@ function set(element: Element, attributes: Record<string, string | number> | nul
 }
 
 /** Colors of signs by their class. */
-const SIGNS: Record<string, string> = { 'is-current': 'current', 'is-completed': 'current', 'is-agent': 'waiting', 'is-parked': 'waiting', 'is-answers': 'answers', 'is-blocked': 'blocked', 'is-failed': 'failed' };
+const SIGNS: Record<string, string> = {
+  'is-current': 'current',
+  'is-completed': 'current',
+  'is-agent': 'waiting',
+  'is-parked': 'waiting',
+  'is-answers': 'answers',
+  'is-blocked': 'blocked',
+  'is-failed': 'failed',
+};
 
 /** @param around classes of its group */
 function paintMark(element: Element, own: string[], around: string[], color: Color) {
@@ -93,10 +140,22 @@ function paintMark(element: Element, own: string[], around: string[], color: Col
   const sign = own.map((name) => SIGNS[name]).find(Boolean);
   if (around.includes('path-chip')) set(element, { fill: color(path ?? 'visited') });
   else if (around.includes('ask-chip')) set(element, { fill: color('answers'), stroke: color('canvas') });
-  else if (sign) set(element, own.includes('stroked') ? { fill: 'none', stroke: color(sign), 'stroke-linecap': 'round' } : { fill: color(sign) });
+  else if (sign)
+    set(
+      element,
+      own.includes('stroked')
+        ? { fill: 'none', stroke: color(sign), 'stroke-linecap': 'round' }
+        : { fill: color(sign) },
+    );
   else if (own.includes('inner')) set(element, { stroke: color('canvas'), 'stroke-width': 1.6 });
-  else if (own.includes('spot')) set(element, { fill: color(own.includes('badge-error') ? 'failed' : 'accent'), stroke: color('canvas'), 'stroke-width': 1.5 });
-  else if (own.includes('spot-sign')) set(element, { fill: 'none', stroke: color('chip-ink'), 'stroke-linecap': 'round' });
+  else if (own.includes('spot'))
+    set(element, {
+      fill: color(own.includes('badge-error') ? 'failed' : 'accent'),
+      stroke: color('canvas'),
+      'stroke-width': 1.5,
+    });
+  else if (own.includes('spot-sign'))
+    set(element, { fill: 'none', stroke: color('chip-ink'), 'stroke-linecap': 'round' });
   else if (own.includes('badge-changed')) set(element, { fill: color('changed-ink') });
 }
 
@@ -107,7 +166,8 @@ function paintText(text: Element, group: Element, color: Color) {
     return;
   }
   const chip = around.includes('path-chip') || around.includes('ask-chip');
-  if (chip || classesOf(text).includes('more')) set(text, { 'font-size': 11, 'font-weight': 'bold', fill: color(chip ? 'chip-ink' : 'ink-soft') });
+  if (chip || classesOf(text).includes('more'))
+    set(text, { 'font-size': 11, 'font-weight': 'bold', fill: color(chip ? 'chip-ink' : 'ink-soft') });
   else {
     const token = MAPS.text[text.getAttribute('fill')?.toLowerCase() ?? 'black'];
     if (token) text.setAttribute('fill', color(token));

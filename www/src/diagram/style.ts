@@ -5,14 +5,19 @@ import { css, unsafeCSS } from 'lit';
 import { MAPS, STATES, WAYS } from './palette.ts';
 
 /** Light values of the DOT text become custom properties. */
-const mapped = (attribute: 'fill' | 'stroke', values: Record<string, string>, among: string) => Object.entries(values).map(([value, token]) => `.lens ${among}[${attribute}="${value}" i]{${attribute}:var(--tracklight-${token})}`).join('\n');
+const mapped = (attribute: 'fill' | 'stroke', values: Record<string, string>, among: string) =>
+  Object.entries(values)
+    .map(([value, token]) => `.lens ${among}[${attribute}="${value}" i]{${attribute}:var(--tracklight-${token})}`)
+    .join('\n');
 
 const having = (classes: string[]) => classes.map((name) => `.${name}`).join('');
 
-const states = STATES.map(([classes, { token, width, dash = 'none', ring }]) => `
+const states = STATES.map(
+  ([classes, { token, width, dash = 'none', ring }]) => `
 .lens :is(.node,.cluster)${having(classes)}{--state:var(--tracklight-${token})}
 .lens ${having(classes)}>:is(.card,.shape){stroke:var(--state);stroke-width:${width};stroke-dasharray:${dash}}
-.lens ${having(classes)}>.halo{stroke:${ring ? 'var(--state)' : 'none'}}`).join('');
+.lens ${having(classes)}>.halo{stroke:${ring ? 'var(--state)' : 'none'}}`,
+).join('');
 
 const ways = WAYS.map(([classes, { token, width, dash, head }]) => {
   const edge = `.lens .edge${having(classes)}`;

@@ -4,16 +4,34 @@
 import { html, nothing } from 'lit';
 
 /** What is known at once. */
-export interface Facts { name: string; kind: string; title: string; facts: string[] }
+export interface Facts {
+  name: string;
+  kind: string;
+  title: string;
+  facts: string[];
+}
 /** What the core is asked for; the prompt is resolved. */
-export interface More { prompt: string | null; description: string | null }
+export interface More {
+  prompt: string | null;
+  description: string | null;
+}
 /** By the id of an element or of a value's cell. */
-export interface Teller { about(id: string): Facts | null; ask(id: string): Promise<More | null> }
+export interface Teller {
+  about(id: string): Facts | null;
+  ask(id: string): Promise<More | null>;
+}
 /** In pixels of the stage. */
-interface Point { x: number; y: number }
+interface Point {
+  x: number;
+  y: number;
+}
 /** `text`: the title of the overlay. */
 export type Tip = Point & { id: string; by: 'pointer' | 'focus'; text: string; facts: Facts | null; more: More | null };
-interface Inquiry { id: string; busy: boolean; again: boolean }
+interface Inquiry {
+  id: string;
+  busy: boolean;
+  again: boolean;
+}
 /** The element that shows the tip. */
 export interface Host {
   tip: Tip | null;

@@ -1,10 +1,22 @@
 // What the diagram is given beside the drawing itself, and what its buttons ask for. Types only.
 
 /** `id` is that of an element of the drawing. */
-export interface Sign { id: string; kind: 'stop' | 'watch' | 'take' | 'skip'; off?: boolean }
-export interface Standing { id: string; kind: 'paths'; paths: { id: string; colour: number }[] }
+export interface Sign {
+  id: string;
+  kind: 'stop' | 'watch' | 'take' | 'skip';
+  off?: boolean;
+}
+export interface Standing {
+  id: string;
+  kind: 'paths';
+  paths: { id: string; colour: number }[];
+}
 /** `n`: questions that are open. */
-export interface Asking { id: string; kind: 'asks'; n: number }
+export interface Asking {
+  id: string;
+  kind: 'asks';
+  n: number;
+}
 /** What is marked at an element beside what the core draws. */
 export type Badge = Sign | Standing | Asking;
 

@@ -10,12 +10,16 @@ const ABOVE = 14;
 const BELOW = 30;
 
 /** Whether nothing shall move by itself. */
-export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset.motion === 'reduce';
+export const isStill = () =>
+  matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset.motion === 'reduce';
 
 export class Lens {
   camera: Camera = { x: 0, y: 0, scale: 1 };
   /** What the view was fitted to, as long as nobody has moved it. */ fitted: '' | 'first' | 'whole' = 'first';
-  /** Pixels that are seen, as far as they were told; null while none is. */ size: { width: number; height: number } | null = null;
+  /** Pixels that are seen, as far as they were told; null while none is. */ size: {
+    width: number;
+    height: number;
+  } | null = null;
   /** The part of the stage that the minimap covers, in its pixels. */ covered: () => Box | null = () => null;
   #stage: () => SVGSVGElement | null;
   #moved: () => void;
@@ -49,7 +53,9 @@ export class Lens {
 
   #put(camera: Camera) {
     this.camera = camera;
-    this.#stage()?.querySelector('.lens')?.setAttribute('transform', `translate(${camera.x} ${camera.y}) scale(${camera.scale})`);
+    this.#stage()
+      ?.querySelector('.lens')
+      ?.setAttribute('transform', `translate(${camera.x} ${camera.y}) scale(${camera.scale})`);
   }
 
   /** There in a short while, or at once where motion is not wanted. */
@@ -85,7 +91,11 @@ export class Lens {
     const { camera } = this;
     const room = this.size ?? this.room;
     if (!box || !room) return;
-    const to = clearOf(reveal(camera, box, { width: room.width, height: Math.max(room.height / 2, room.height - BELOW) }), box, this.covered());
+    const to = clearOf(
+      reveal(camera, box, { width: room.width, height: Math.max(room.height / 2, room.height - BELOW) }),
+      box,
+      this.covered(),
+    );
     if (to.x === camera.x && to.y === camera.y) return;
     const fitted = how === 'follow' || how === 'leap' ? this.fitted : '';
     if (how === 'now' || how === 'leap') this.move(to, fitted);

@@ -1,9 +1,18 @@
 // Keyboard walk over a drawing: along edges, from edge to edge of a node, from node to node of a container. Pure.
 
 /** Ids of the drawing. */
-interface Edge { id: string; source: string; target: string }
+interface Edge {
+  id: string;
+  source: string;
+  target: string;
+}
 /** In source order; `across`: drawn from left to right. */
-export interface Graph { nodes: string[]; edges: Edge[]; parents: Map<string, string>; across: boolean }
+export interface Graph {
+  nodes: string[];
+  edges: Edge[];
+  parents: Map<string, string>;
+  across: boolean;
+}
 
 /**
  * The graph of a drawing.
@@ -16,10 +25,12 @@ export function graphOf(elements: string[], names: Map<string, string>, across: 
   for (const id of nodes) ids.set(names.get(id) ?? id, id);
   // A container is met at its anchor, and a row of a node at its port.
   const idOf = (name: string) => ids.get(name.replace(/^anchor:/, '')) ?? ids.get(name.replace(/:[^:]*$/, '')) ?? '';
-  const edges = elements.filter((id) => id.startsWith('e')).map((id) => {
-    const [from = '', to = ''] = (names.get(id) ?? '').split('->');
-    return { id, source: idOf(from), target: idOf(to) };
-  });
+  const edges = elements
+    .filter((id) => id.startsWith('e'))
+    .map((id) => {
+      const [from = '', to = ''] = (names.get(id) ?? '').split('->');
+      return { id, source: idOf(from), target: idOf(to) };
+    });
   const parents: Map<string, string> = new Map();
   for (const id of nodes) {
     const name = names.get(id) ?? id;
@@ -36,7 +47,9 @@ export function walk(graph: Graph, from: string, key: string, came: string = '')
   const { nodes, edges, parents, across } = graph;
   if (key === 'Home') return nodes[0] ?? null;
   if (key === 'End') return nodes.at(-1) ?? null;
-  const [on, back, next, before] = across ? ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp'] : ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft'];
+  const [on, back, next, before] = across
+    ? ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp']
+    : ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft'];
   if (![on, back, next, before].includes(key)) return null;
   const beside = (list: string[]) => list[list.indexOf(from) + (key === next ? 1 : -1)] ?? from;
   const edge = edges.find((one) => one.id === from);
@@ -48,5 +61,7 @@ export function walk(graph: Graph, from: string, key: string, came: string = '')
   if (key === on) return edge.target || from;
   if (key === back) return edge.source || from;
   const incoming = came === edge.target && came !== edge.source;
-  return beside(edges.filter((one) => (incoming ? one.target === edge.target : one.source === edge.source)).map((one) => one.id));
+  return beside(
+    edges.filter((one) => (incoming ? one.target === edge.target : one.source === edge.source)).map((one) => one.id),
+  );
 }

@@ -1,7 +1,16 @@
 // The camera over a drawing: place and scale of the drawing inside its stage. Pure arithmetic; the element applies it.
 
-export interface Camera { x: number; y: number; scale: number }
-export interface Box { x: number; y: number; width: number; height: number }
+export interface Camera {
+  x: number;
+  y: number;
+  scale: number;
+}
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
 
 export const MIN_SCALE = 0.1;
 export const MAX_SCALE = 4;
@@ -19,7 +28,8 @@ const LEAST = { few: 1, many: 0.92, nodes: 8 };
 export const NARROW = 500;
 
 /** The least scale of a view that can be read. @param nodes of the drawing */
-export const leastScale = (nodes: number, { width }: { width: number }) => (nodes <= LEAST.nodes && width >= NARROW ? LEAST.few : LEAST.many);
+export const leastScale = (nodes: number, { width }: { width: number }) =>
+  nodes <= LEAST.nodes && width >= NARROW ? LEAST.few : LEAST.many;
 
 /**
  * The camera that shows the whole drawing in the middle of the stage.
@@ -28,7 +38,12 @@ export const leastScale = (nodes: number, { width }: { width: number }) => (node
  * @param least scale that can be read
  */
 export function fit(drawing: Box, stage: { width: number; height: number }, least: number): Camera {
-  const within = (margin: number) => Math.min(MAX_FIT, Math.max(1, stage.width - 2 * margin) / Math.max(1, drawing.width), Math.max(1, stage.height - 2 * margin) / Math.max(1, drawing.height));
+  const within = (margin: number) =>
+    Math.min(
+      MAX_FIT,
+      Math.max(1, stage.width - 2 * margin) / Math.max(1, drawing.width),
+      Math.max(1, stage.height - 2 * margin) / Math.max(1, drawing.height),
+    );
   const scale = clampScale(Math.max(within(MARGIN), Math.min(least, within(LEAST_MARGIN))));
   return {
     scale,
@@ -41,13 +56,24 @@ export function fit(drawing: Box, stage: { width: number; height: number }, leas
  * The first view of a drawing: all of it if that can be read, else a part in full size around one point.
  * @param least scale that can be read
  */
-export function firstView(drawing: Box, stage: { width: number; height: number }, least: number, around: { x: number; y: number } | null): Camera {
+export function firstView(
+  drawing: Box,
+  stage: { width: number; height: number },
+  least: number,
+  around: { x: number; y: number } | null,
+): Camera {
   const whole = fit(drawing, stage, least);
   if (whole.scale >= least || !around) return whole;
   // Held inside the drawing, so that no more of the stage stays empty than needed.
   const place = (at: number, from: number, size: number, room: number) =>
-    size <= room - 2 * MARGIN ? (room - size) / 2 - from : Math.min(MARGIN - from, Math.max(room - MARGIN - (from + size), room / 2 - at));
-  return { scale: 1, x: place(around.x, drawing.x, drawing.width, stage.width), y: place(around.y, drawing.y, drawing.height, stage.height) };
+    size <= room - 2 * MARGIN
+      ? (room - size) / 2 - from
+      : Math.min(MARGIN - from, Math.max(room - MARGIN - (from + size), room / 2 - at));
+  return {
+    scale: 1,
+    x: place(around.x, drawing.x, drawing.width, stage.width),
+    y: place(around.y, drawing.y, drawing.height, stage.height),
+  };
 }
 
 /**
@@ -66,7 +92,11 @@ export function zoomAt(camera: Camera, scale: number, at: { x: number; y: number
  * @param after the same in the new one
  */
 export function keepAnchor(camera: Camera, before: { x: number; y: number }, after: { x: number; y: number }): Camera {
-  return { scale: camera.scale, x: camera.x + (before.x - after.x) * camera.scale, y: camera.y + (before.y - after.y) * camera.scale };
+  return {
+    scale: camera.scale,
+    x: camera.x + (before.x - after.x) * camera.scale,
+    y: camera.y + (before.y - after.y) * camera.scale,
+  };
 }
 
 /**
@@ -96,7 +126,8 @@ export function reveal(camera: Camera, box: Box, stage: { width: number; height:
 export function clearOf(camera: Camera, box: Box, cover: Box | null): Camera {
   const [left, bottom] = [box.x * camera.scale + camera.x, (box.y + box.height) * camera.scale + camera.y];
   const top = box.y * camera.scale + camera.y;
-  if (!cover || left >= cover.x + cover.width + MARGIN || bottom <= cover.y - MARGIN || top >= cover.y + cover.height) return camera;
+  if (!cover || left >= cover.x + cover.width + MARGIN || bottom <= cover.y - MARGIN || top >= cover.y + cover.height)
+    return camera;
   // A card as high as the stage has to be covered.
   const up = bottom - (cover.y - MARGIN);
   return top - up < 0 ? camera : { ...camera, y: camera.y - up };

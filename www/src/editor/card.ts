@@ -1,7 +1,15 @@
 // Cards at a place of the text: what the core says there, on hover and by key; and short words of the editor itself.
 
 import { StateEffect, StateField, type Extension, type StateEffectType } from '@codemirror/state';
-import { closeHoverTooltips, hasHoverTooltips, hoverTooltip, keymap, showTooltip, type EditorView, type Tooltip } from '@codemirror/view';
+import {
+  closeHoverTooltips,
+  hasHoverTooltips,
+  hoverTooltip,
+  keymap,
+  showTooltip,
+  type EditorView,
+  type Tooltip,
+} from '@codemirror/view';
 import { forEachDiagnostic } from '@codemirror/lint';
 import { words } from '../strings.ts';
 import { parseMarkdown, renderBlocks, textOfBlocks } from './markdown.ts';
@@ -27,13 +35,16 @@ const cardField = StateField.define({
 export function cards(assistant: () => Assistant | null): Extension {
   return [
     cardField,
-    hoverTooltip(async (view, at) => {
-      // A tap sets the caret; a card over the text would be in the way of what comes next.
-      if (noHover.matches) return null;
-      const text = view.state.doc.toString();
-      const hover = await assistant()?.hover(text, at);
-      return hover && view.state.doc.toString() === text ? cardOf(view, hover) : null;
-    }, { hoverTime: HOVER_MS, hideOnChange: true }),
+    hoverTooltip(
+      async (view, at) => {
+        // A tap sets the caret; a card over the text would be in the way of what comes next.
+        if (noHover.matches) return null;
+        const text = view.state.doc.toString();
+        const hover = await assistant()?.hover(text, at);
+        return hover && view.state.doc.toString() === text ? cardOf(view, hover) : null;
+      },
+      { hoverTime: HOVER_MS, hideOnChange: true },
+    ),
     keymap.of([
       { key: 'Mod-i', run: (view) => showHere(view, assistant()), preventDefault: true },
       { key: 'Escape', run: closeCard },
@@ -43,7 +54,13 @@ export function cards(assistant: () => Assistant | null): Extension {
 
 /** Shows short words at the caret. */
 export function showWords(view: EditorView, assistant: Assistant | null, text: string) {
-  view.dispatch({ effects: setCard.of({ pos: view.state.selection.main.head, above: true, create: () => ({ dom: box(document.createTextNode(text)) }) }) });
+  view.dispatch({
+    effects: setCard.of({
+      pos: view.state.selection.main.head,
+      above: true,
+      create: () => ({ dom: box(document.createTextNode(text)) }),
+    }),
+  });
   assistant?.say(text);
 }
 
@@ -73,7 +90,9 @@ function cardOf(view: EditorView, hover: Hover): Tooltip | null {
   forEachDiagnostic(view.state, (d, start, end) => {
     if (start <= to && end >= from) told.push(unticked(d.message.split('\n')[0] ?? ''));
   });
-  const blocks = parseMarkdown(hover.markdown).filter((block) => !told.some((message) => message !== '' && textOfBlocks([block]).includes(message)));
+  const blocks = parseMarkdown(hover.markdown).filter(
+    (block) => !told.some((message) => message !== '' && textOfBlocks([block]).includes(message)),
+  );
   if (blocks.length === 0) return null;
   return { pos: from, end: to, above: true, create: () => ({ dom: box(renderBlocks(blocks)) }) };
 }

@@ -1,6 +1,10 @@
 // The small changes between two texts that differ mostly in white space, so that carets and marks keep their token.
 
-interface Change { from: number; to: number; insert: string }
+interface Change {
+  from: number;
+  to: number;
+  insert: string;
+}
 
 /** How many words ahead a lost word is looked for. */
 const AHEAD = 12;
@@ -33,7 +37,11 @@ export function changesBetween(before: string, after: string): Change[] {
 
 /** @returns runs of letters and digits, and single signs */
 function words(text: string): { from: number; to: number; word: string }[] {
-  return Array.from(text.matchAll(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu), (m) => ({ from: m.index, to: m.index + m[0].length, word: m[0] }));
+  return Array.from(text.matchAll(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu), (m) => ({
+    from: m.index,
+    to: m.index + m[0].length,
+    word: m[0],
+  }));
 }
 
 /** How many words to skip on either side until both are the same again; -1 where they do not meet. */

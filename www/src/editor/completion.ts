@@ -1,7 +1,16 @@
 // Completion and quick fixes as one list at the caret. The core says what it offers and in which order; nothing is kept
 // from one text to the next.
 
-import { acceptCompletion, autocompletion, completionKeymap, pickedCompletion, startCompletion, type Completion as Option, type CompletionContext as Context, type CompletionResult as Result } from '@codemirror/autocomplete';
+import {
+  acceptCompletion,
+  autocompletion,
+  completionKeymap,
+  pickedCompletion,
+  startCompletion,
+  type Completion as Option,
+  type CompletionContext as Context,
+  type CompletionResult as Result,
+} from '@codemirror/autocomplete';
 import { Prec, type Extension, type Text } from '@codemirror/state';
 import { keymap, type EditorView } from '@codemirror/view';
 import { words } from '../strings.ts';
@@ -32,26 +41,41 @@ export function completion(assistant: () => Assistant | null): Extension {
     const offered = await assistant()?.complete(state.doc.toString(), pos);
     if (!offered || offered.length === 0 || context.aborted) return null;
     // Sorted by the core's key; a sort of our own would be a second opinion.
-    const sorted = offered.slice().sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0)).slice(0, MOST);
-    return { from: Math.min(...sorted.map((one) => one.from)), to: pos, options: sorted.map((one) => optionOf(one, state.doc)), filter: false };
+    const sorted = offered
+      .slice()
+      .sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0))
+      .slice(0, MOST);
+    return {
+      from: Math.min(...sorted.map((one) => one.from)),
+      to: pos,
+      options: sorted.map((one) => optionOf(one, state.doc)),
+      filter: false,
+    };
   };
 
   const showFixes = (view: EditorView) => {
     const { doc, selection } = view.state;
     const { from, to } = selection.main;
-    void assistant()?.fixes(doc.toString(), from, to).then((fixes) => {
-      if (view.state.doc !== doc || !view.state.selection.eq(selection)) return;
-      if (!fixes || fixes.length === 0) return showWords(view, assistant(), words.editor.noFix);
-      asked = { view, doc, fixes };
-      startCompletion(view);
-    });
+    void assistant()
+      ?.fixes(doc.toString(), from, to)
+      .then((fixes) => {
+        if (view.state.doc !== doc || !view.state.selection.eq(selection)) return;
+        if (!fixes || fixes.length === 0) return showWords(view, assistant(), words.editor.noFix);
+        asked = { view, doc, fixes };
+        startCompletion(view);
+      });
     return true;
   };
 
   return [
     autocompletion({
-      override: [source], icons: false, defaultKeymap: false, closeOnBlur: true, interactionDelay: 60,
-      tooltipClass: () => 'cm-offers', optionClass: (option) => (option.type === 'fix' ? 'cm-offer-fix' : ''),
+      override: [source],
+      icons: false,
+      defaultKeymap: false,
+      closeOnBlur: true,
+      interactionDelay: 60,
+      tooltipClass: () => 'cm-offers',
+      optionClass: (option) => (option.type === 'fix' ? 'cm-offer-fix' : ''),
       addToOptions: [{ position: 90, render: (option) => kindOf(option.type ?? '') }],
     }),
     Prec.highest(keymap.of([...completionKeymap, { key: 'Tab', run: acceptCompletion }])),
@@ -63,20 +87,29 @@ export function completion(assistant: () => Assistant | null): Extension {
 function optionOf(offered: Completion, doc: Text): Option {
   const { from, to, label, kind, detail, insert } = offered;
   return {
-    label, type: kind, ...(detail ? { detail: detail.replaceAll('`', '') } : {}),
+    label,
+    type: kind,
+    ...(detail ? { detail: detail.replaceAll('`', '') } : {}),
     apply(view, option) {
       if (!view.state.doc.eq(doc)) return;
       const text = view.state.toText(insert);
       view.dispatch({
-        changes: { from, to, insert: text }, selection: { anchor: from + text.length }, scrollIntoView: true,
-        userEvent: 'input.complete', annotations: pickedCompletion.of(option),
+        changes: { from, to, insert: text },
+        selection: { anchor: from + text.length },
+        scrollIntoView: true,
+        userEvent: 'input.complete',
+        annotations: pickedCompletion.of(option),
       });
     },
   };
 }
 
 function fixesAt(pos: number, fixes: Fix[], assistant: Assistant | null): Result {
-  return { from: pos, filter: false, options: fixes.map((fix) => ({ label: unticked(fix.title), type: 'fix', apply: () => assistant?.apply(fix) })) };
+  return {
+    from: pos,
+    filter: false,
+    options: fixes.map((fix) => ({ label: unticked(fix.title), type: 'fix', apply: () => assistant?.apply(fix) })),
+  };
 }
 
 function kindOf(kind: string) {

@@ -1,10 +1,27 @@
 // <tracklight-editor>: the source as text. CodeMirror in a shadow root, so that its style sheets are adopted ones.
 // It knows no grammar: tokens and diagnostics come from the core through its properties, answers through its assistant.
 
-import { Compartment, EditorSelection, EditorState, Transaction, type Extension, type StateEffect, type TransactionSpec } from '@codemirror/state';
 import {
-  EditorView, crosshairCursor, drawSelection, dropCursor, highlightActiveLine, highlightActiveLineGutter,
-  highlightSpecialChars, keymap, lineNumbers, rectangularSelection, type ViewUpdate,
+  Compartment,
+  EditorSelection,
+  EditorState,
+  Transaction,
+  type Extension,
+  type StateEffect,
+  type TransactionSpec,
+} from '@codemirror/state';
+import {
+  EditorView,
+  crosshairCursor,
+  drawSelection,
+  dropCursor,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  rectangularSelection,
+  type ViewUpdate,
 } from '@codemirror/view';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, indentUnit } from '@codemirror/language';
@@ -22,7 +39,11 @@ import { usesOf } from './uses.ts';
 import type { Assistant, RunMarks } from './types.ts';
 import type { Diagnostic, Edit, PackedTokens } from '../protocol/types.ts';
 
-interface Content { document: string | number; file: string; value: string }
+interface Content {
+  document: string | number;
+  file: string;
+  value: string;
+}
 
 /** A caret that rests this long is told. */
 const CARET_MS = 150;
@@ -55,7 +76,16 @@ const typing = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { state } = view;
     // Some keyboards put a text in that cannot be kept from it.
-    if (event.inputType !== 'insertText' || !event.cancelable || !event.data || event.isComposing || view.composing || state.readOnly || !replacesSelection(event, view)) return false;
+    if (
+      event.inputType !== 'insertText' ||
+      !event.cancelable ||
+      !event.data ||
+      event.isComposing ||
+      view.composing ||
+      state.readOnly ||
+      !replacesSelection(event, view)
+    )
+      return false;
     view.dispatch(state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
     return true;
   },
@@ -90,7 +120,12 @@ export class TracklightEditor extends HTMLElement {
     const host = document.createElement('div');
     host.className = 'host';
     root.replaceChildren(host);
-    this.#view = new EditorView({ state: this.#state(), parent: host, root, dispatchTransactions: (transactions, view) => this.#take(transactions, view) });
+    this.#view = new EditorView({
+      state: this.#state(),
+      parent: host,
+      root,
+      dispatchTransactions: (transactions, view) => this.#take(transactions, view),
+    });
     this.#soon(...PARTS);
   }
 
@@ -112,7 +147,13 @@ export class TracklightEditor extends HTMLElement {
   /** The part of the text that is drawn, or will be when the change in hand is. */
   get visible() {
     const { from, to } = this.#view?.viewport ?? { from: 0, to: 0 };
-    return this.#view && this.#coming.reduce((part, { changes }) => ({ from: changes.mapPos(part.from, -1), to: changes.mapPos(part.to, 1) }), { from, to });
+    return (
+      this.#view &&
+      this.#coming.reduce(
+        (part, { changes }) => ({ from: changes.mapPos(part.from, -1), to: changes.mapPos(part.to, 1) }),
+        { from, to },
+      )
+    );
   }
 
   /**
@@ -188,9 +229,13 @@ export class TracklightEditor extends HTMLElement {
     this.#due = new Set();
     if (!view) return;
     const effects = [
-      due.has('reading') && view.state.readOnly !== this.#locked && reading.reconfigure(EditorState.readOnly.of(this.#locked)),
+      due.has('reading') &&
+        view.state.readOnly !== this.#locked &&
+        reading.reconfigure(EditorState.readOnly.of(this.#locked)),
       due.has('wrapping') && this.#wrap(view.state),
-      due.has('lintAll') ? this.#lint(this.#calm.all(this.#diagnostics), view) : due.has('lint') && this.#lint(this.#calm.marked(this.#diagnostics, view), view),
+      due.has('lintAll')
+        ? this.#lint(this.#calm.all(this.#diagnostics), view)
+        : due.has('lint') && this.#lint(this.#calm.marked(this.#diagnostics, view), view),
       due.has('tokens') && this.#tokens && paintTokens(this.#tokens, view.state),
       due.has('run') && this.#runMarks && paintRun(this.#runMarks, view.state),
     ].flatMap((effect) => effect || []);
@@ -252,16 +297,54 @@ export class TracklightEditor extends HTMLElement {
     return EditorState.create({
       doc: this.#content.value,
       extensions: [
-        run.column, lineNumbers({ domEventHandlers: { mousedown: (_view, line) => run.press(line) } }), lintGutter(), linter(null, { hideOn: (transaction) => transaction.docChanged || transaction.selection !== undefined || null }), history(), drawSelection(), dropCursor(), rectangularSelection(), crosshairCursor(),
-        highlightSpecialChars(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), bracketMatching(),
-        EditorState.allowMultipleSelections.of(true), wrapping.of(wrapsFor(this.#content.value)), indentUnit.of('  '), EditorState.tabSize.of(2),
-        completion(assistant), cards(assistant), usesOf(assistant),
-        EditorView.contentAttributes.of({ 'aria-label': words.editor.label, 'aria-description': words.editor.keys, spellcheck: 'false', tabindex: '0', autocapitalize: 'off' }),
-        keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap, { key: 'Shift-F8', run: nextDiagnostic }, indentWithTab].filter((binding) => !PAGE_KEYS.has(binding.key ?? ''))),
+        run.column,
+        lineNumbers({ domEventHandlers: { mousedown: (_view, line) => run.press(line) } }),
+        lintGutter(),
+        linter(null, {
+          hideOn: (transaction) => transaction.docChanged || transaction.selection !== undefined || null,
+        }),
+        history(),
+        drawSelection(),
+        dropCursor(),
+        rectangularSelection(),
+        crosshairCursor(),
+        highlightSpecialChars(),
+        highlightActiveLine(),
+        highlightActiveLineGutter(),
+        highlightSelectionMatches(),
+        bracketMatching(),
+        EditorState.allowMultipleSelections.of(true),
+        wrapping.of(wrapsFor(this.#content.value)),
+        indentUnit.of('  '),
+        EditorState.tabSize.of(2),
+        completion(assistant),
+        cards(assistant),
+        usesOf(assistant),
+        EditorView.contentAttributes.of({
+          'aria-label': words.editor.label,
+          'aria-description': words.editor.keys,
+          spellcheck: 'false',
+          tabindex: '0',
+          autocapitalize: 'off',
+        }),
+        keymap.of(
+          [
+            ...defaultKeymap,
+            ...historyKeymap,
+            ...searchKeymap,
+            ...lintKeymap,
+            { key: 'Shift-F8', run: nextDiagnostic },
+            indentWithTab,
+          ].filter((binding) => !PAGE_KEYS.has(binding.key ?? '')),
+        ),
         reading.of(EditorState.readOnly.of(this.#locked)),
         // What the visitor does names itself; texts given from outside do not.
-        EditorState.changeFilter.of((transaction) => !this.#locked || transaction.annotation(Transaction.userEvent) === undefined),
-        marks, theme, typing,
+        EditorState.changeFilter.of(
+          (transaction) => !this.#locked || transaction.annotation(Transaction.userEvent) === undefined,
+        ),
+        marks,
+        theme,
+        typing,
         EditorView.updateListener.of((update) => this.#changed(update)),
       ],
     });

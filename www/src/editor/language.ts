@@ -1,7 +1,14 @@
 // What the core says about a text, as marks of the editor: token classes, diagnostics, one marked range.
 // Old marks move with the text until the answer for the new text is there.
 
-import { StateEffect, StateField, type EditorState, type Range, type StateEffectType, type Transaction } from '@codemirror/state';
+import {
+  StateEffect,
+  StateField,
+  type EditorState,
+  type Range,
+  type StateEffectType,
+  type Transaction,
+} from '@codemirror/state';
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view';
 import { tickedParts, unticked } from '../ui/code-spans.ts';
 import type { Diagnostic, PackedTokens } from '../protocol/types.ts';
@@ -17,8 +24,15 @@ const tokenField = StateField.define({
     for (const effect of transaction.effects) {
       if (!effect.is(setTokens)) continue;
       const { from, to, list } = effect.value;
-      next = from <= 0 && to >= transaction.newDoc.length ? Decoration.set(list)
-        : next.update({ filterFrom: from, filterTo: to, filter: (start, end) => end <= from || start >= to, add: list });
+      next =
+        from <= 0 && to >= transaction.newDoc.length
+          ? Decoration.set(list)
+          : next.update({
+              filterFrom: from,
+              filterTo: to,
+              filter: (start, end) => end <= from || start >= to,
+              add: list,
+            });
     }
     return next;
   },
@@ -33,7 +47,13 @@ function grown(marks: DecorationSet, { changes, newDoc }: Transaction) {
   changes.iterChanges((_fromA, _toA, from, to, inserted) => {
     if (from === 0 || !WORD.test(newDoc.sliceString(from - 1, from) + inserted)) return;
     marks.between(from - 1, from, (start, end, mark) => {
-      if (end === from) next = next.update({ filterFrom: start, filterTo: end, filter: (_start, other) => other !== end, add: [mark.range(start, to)] });
+      if (end === from)
+        next = next.update({
+          filterFrom: start,
+          filterTo: end,
+          filter: (_start, other) => other !== end,
+          add: [mark.range(start, to)],
+        });
     });
   });
   return next;
@@ -45,9 +65,10 @@ const markedField = StateField.define({
     let next = marks.map(transaction.changes);
     for (const effect of transaction.effects) {
       if (!effect.is(setMarked)) continue;
-      next = effect.value && effect.value.from < effect.value.to
-        ? Decoration.set([Decoration.mark({ class: 'cm-marked' }).range(effect.value.from, effect.value.to)])
-        : Decoration.none;
+      next =
+        effect.value && effect.value.from < effect.value.to
+          ? Decoration.set([Decoration.mark({ class: 'cm-marked' }).range(effect.value.from, effect.value.to)])
+          : Decoration.none;
     }
     return next;
   },
@@ -76,16 +97,23 @@ export function paintTokens({ source, classes, tokens, within }: PackedTokens, s
   const marks = classes.map(kindOf);
   const count = tokens.length / 3;
   // A token that begins before the part, or ends behind it, takes the place of what was there.
-  const part = { from: Math.min(within?.from ?? 0, tokens[0] ?? Infinity), to: Math.max(within?.to ?? doc.length, tokens.at(-2) ?? 0) };
+  const part = {
+    from: Math.min(within?.from ?? 0, tokens[0] ?? Infinity),
+    to: Math.max(within?.to ?? doc.length, tokens.at(-2) ?? 0),
+  };
   const old = overlapping(state.field(tokenField), part);
-  const same = (i: number, j: number) => old[j]?.from === tokens[3 * i] && old[j]?.to === tokens[3 * i + 1] && old[j]?.value === marks[tokens[3 * i + 2] ?? 0];
+  const same = (i: number, j: number) =>
+    old[j]?.from === tokens[3 * i] &&
+    old[j]?.to === tokens[3 * i + 1] &&
+    old[j]?.value === marks[tokens[3 * i + 2] ?? 0];
   let first = 0;
   while (first < count && same(first, first)) first += 1;
   if (first === count && first === old.length) return null;
   let last = 0;
   while (last < Math.min(count, old.length) - first && same(count - 1 - last, old.length - 1 - last)) last += 1;
   const list: Range<Decoration>[] = [];
-  for (let i = 3 * first; i < 3 * (count - last); i += 3) list.push((marks[tokens[i + 2] ?? 0] as Decoration).range(tokens[i] ?? 0, tokens[i + 1]));
+  for (let i = 3 * first; i < 3 * (count - last); i += 3)
+    list.push((marks[tokens[i + 2] ?? 0] as Decoration).range(tokens[i] ?? 0, tokens[i + 1]));
   const gone = old.slice(first, old.length - last);
   return setTokens.of({
     from: Math.min(gone[0]?.from ?? Infinity, list[0]?.from ?? Infinity),
@@ -94,7 +122,10 @@ export function paintTokens({ source, classes, tokens, within }: PackedTokens, s
   });
 }
 
-function overlapping(marks: DecorationSet, part: { from: number; to: number }): { from: number; to: number; value: Decoration }[] {
+function overlapping(
+  marks: DecorationSet,
+  part: { from: number; to: number },
+): { from: number; to: number; value: Decoration }[] {
   const list: { from: number; to: number; value: Decoration }[] = [];
   marks.between(part.from, part.to, (from, to, value) => {
     if (to > part.from && from < part.to) list.push({ from, to, value });
@@ -104,7 +135,11 @@ function overlapping(marks: DecorationSet, part: { from: number; to: number }): 
 
 /** The first word is what a token is, the others are said of it: a node's class may be called `type` as well. */
 export function tokenClass(name: string) {
-  return name.split(' ').filter(Boolean).map((word, i) => `${i === 0 ? 'tok' : 'mod'}-${word}`).join(' ');
+  return name
+    .split(' ')
+    .filter(Boolean)
+    .map((word, i) => `${i === 0 ? 'tok' : 'mod'}-${word}`)
+    .join(' ');
 }
 
 /**
@@ -120,7 +155,11 @@ function messageOf({ message, hint }: Diagnostic) {
   for (const text of hint ? [message, hint] : [message]) {
     const line = document.createElement('span');
     line.className = 'cm-diagnosticLine';
-    line.append(...tickedParts(text).map((part) => (part.code ? Object.assign(document.createElement('code'), { textContent: part.text }) : part.text)));
+    line.append(
+      ...tickedParts(text).map((part) =>
+        part.code ? Object.assign(document.createElement('code'), { textContent: part.text }) : part.text,
+      ),
+    );
     dom.append(line);
   }
   return dom;
@@ -131,7 +170,11 @@ function messageOf({ message, hint }: Diagnostic) {
  * @param length of the text
  * @param repair takes a fix, named by its title, of the range as it is by then
  */
-export function lintMarks(diagnostics: Diagnostic[], length: number, repair: (title: string, from: number, to: number) => void): LintDiagnostic[] {
+export function lintMarks(
+  diagnostics: Diagnostic[],
+  length: number,
+  repair: (title: string, from: number, to: number) => void,
+): LintDiagnostic[] {
   return diagnostics.map((d) => {
     const from = Math.min(d.from, length);
     const to = Math.min(Math.max(d.to, from), length);
@@ -142,8 +185,10 @@ export function lintMarks(diagnostics: Diagnostic[], length: number, repair: (ti
       source: d.code,
       message: d.hint ? `${d.message}\n${d.hint}` : d.message,
       renderMessage: () => messageOf(d),
-      actions: (d.fixes ?? []).map(({ title }) => ({ name: unticked(title), apply: (_view, start, end) => repair(title, start, end) })),
+      actions: (d.fixes ?? []).map(({ title }) => ({
+        name: unticked(title),
+        apply: (_view, start, end) => repair(title, start, end),
+      })),
     };
   });
 }
-

@@ -1,8 +1,15 @@
 // The little Markdown that the core writes, as a tree of plain data, and that tree as DOM nodes. Text stays text: no
 // mark-up of the visitor's machine can come out of it, and links are only their words.
 
-interface Inline { kind: 'text' | 'code' | 'strong' | 'em'; text: string }
-type Block = { kind: 'paragraph' | 'heading'; parts: Inline[] } | { kind: 'code'; text: string } | { kind: 'list'; items: Inline[][] } | { kind: 'rule' };
+interface Inline {
+  kind: 'text' | 'code' | 'strong' | 'em';
+  text: string;
+}
+type Block =
+  | { kind: 'paragraph' | 'heading'; parts: Inline[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'list'; items: Inline[][] }
+  | { kind: 'rule' };
 
 /** @param markdown paragraphs, headings, lists, fenced code, rules; `code`, **strong**, *em*, [words](link) */
 export function parseMarkdown(markdown: string): Block[] {
@@ -43,7 +50,8 @@ export function parseMarkdown(markdown: string): Block[] {
   return blocks;
 }
 
-const MARKS = /\\([\\`*_[\](){}#+\-.!<>|~&])|(`+)(.+?)\2(?!`)|\*\*(.+?)\*\*|\*([^*\s](?:[^*]*[^*\s])?)\*|\[([^\]]*)\]\([^)]*\)/gu;
+const MARKS =
+  /\\([\\`*_[\](){}#+\-.!<>|~&])|(`+)(.+?)\2(?!`)|\*\*(.+?)\*\*|\*([^*\s](?:[^*]*[^*\s])?)\*|\[([^\]]*)\]\([^)]*\)/gu;
 
 function inline(text: string): Inline[] {
   const parts: Inline[] = [];
@@ -69,17 +77,21 @@ function inline(text: string): Inline[] {
 
 /** Words inside strong or em: their own marks go. */
 function plain(text: string) {
-  return inline(text).map((part) => part.text).join('');
+  return inline(text)
+    .map((part) => part.text)
+    .join('');
 }
 
 /** The text of blocks, as a screen reader gets it. */
 export function textOfBlocks(blocks: Block[]) {
   const join = (parts: Inline[]) => parts.map((part) => part.text).join('');
-  return blocks.flatMap((block) => {
-    if (block.kind === 'rule') return [];
-    if (block.kind === 'code') return [block.text];
-    return block.kind === 'list' ? block.items.map(join) : [join(block.parts)];
-  }).join('. ');
+  return blocks
+    .flatMap((block) => {
+      if (block.kind === 'rule') return [];
+      if (block.kind === 'code') return [block.text];
+      return block.kind === 'list' ? block.items.map(join) : [join(block.parts)];
+    })
+    .join('. ');
 }
 
 const TAGS = { code: 'code', strong: 'strong', em: 'em' };
@@ -92,11 +104,19 @@ export function renderBlocks(blocks: Block[]): DocumentFragment {
 
 function renderBlock(block: Block): Node {
   switch (block.kind) {
-    case 'rule': return document.createElement('hr');
-    case 'code': return element('pre', [element('code', [block.text])]);
-    case 'list': return element('ul', block.items.map((item) => element('li', item.map(renderInline))));
-    case 'heading': return element('p', [element('strong', block.parts.map(renderInline))]);
-    case 'paragraph': return element('p', block.parts.map(renderInline));
+    case 'rule':
+      return document.createElement('hr');
+    case 'code':
+      return element('pre', [element('code', [block.text])]);
+    case 'list':
+      return element(
+        'ul',
+        block.items.map((item) => element('li', item.map(renderInline))),
+      );
+    case 'heading':
+      return element('p', [element('strong', block.parts.map(renderInline))]);
+    case 'paragraph':
+      return element('p', block.parts.map(renderInline));
   }
 }
 

@@ -1,11 +1,21 @@
 // What the run shows in the text: breakpoints, watches and standing paths beside the lines, values at their ends. Marks
 // move with the text until the page tells the next ones.
 
-import { RangeSet, StateEffect, StateField, type EditorState, type Extension, type StateEffectType } from '@codemirror/state';
+import {
+  RangeSet,
+  StateEffect,
+  StateField,
+  type EditorState,
+  type Extension,
+  type StateEffectType,
+} from '@codemirror/state';
 import { Decoration, EditorView, GutterMarker, WidgetType, gutter, keymap, type DecorationSet } from '@codemirror/view';
 import type { RunMarks } from './types.ts';
 
-interface Painted { marks: RangeSet<GutterMarker>; ghosts: DecorationSet }
+interface Painted {
+  marks: RangeSet<GutterMarker>;
+  ghosts: DecorationSet;
+}
 
 const SIGNS = { stop: '●', watch: '◉' };
 const NONE = { marks: RangeSet.empty, ghosts: Decoration.none };
@@ -27,7 +37,8 @@ class LineMark extends GutterMarker {
     const dom = document.createElement('span');
     dom.title = title;
     if (stop) dom.append(part(`cm-${stop}${off ? ' cm-off' : ''}`, SIGNS[stop]));
-    if (paths.length > 0) dom.append(part(`cm-path path-${paths[0]?.colour}`, paths.length > 1 ? String(paths.length) : '▶'));
+    if (paths.length > 0)
+      dom.append(part(`cm-path path-${paths[0]?.colour}`, paths.length > 1 ? String(paths.length) : '▶'));
     return dom;
   }
 }
@@ -78,16 +89,30 @@ export function paintRun({ source, lines, ghosts }: RunMarks, state: EditorState
   const text = state.doc;
   if (source.length !== text.length || source !== text.toString()) return null;
   const next = {
-    marks: RangeSet.of(lines.map((line) => new LineMark(line).range(text.lineAt(line.from).from)), true),
-    ghosts: Decoration.set(ghosts.map((ghost) => Decoration.widget({ widget: new Ghost(ghost.text), side: 1 }).range(text.lineAt(ghost.at).to)), true),
+    marks: RangeSet.of(
+      lines.map((line) => new LineMark(line).range(text.lineAt(line.from).from)),
+      true,
+    ),
+    ghosts: Decoration.set(
+      ghosts.map((ghost) =>
+        Decoration.widget({ widget: new Ghost(ghost.text), side: 1 }).range(text.lineAt(ghost.at).to),
+      ),
+      true,
+    ),
   };
   const painted = state.field(field);
-  return RangeSet.eq([painted.marks], [next.marks]) && RangeSet.eq([painted.ghosts], [next.ghosts]) ? null : setPainted.of(next);
+  return RangeSet.eq([painted.marks], [next.marks]) && RangeSet.eq([painted.ghosts], [next.ghosts])
+    ? null
+    : setPainted.of(next);
 }
 
 /** The column of marks; a press on it or on a line number, and F9, tell the line. */
 export function runMarks(told: (from: number, to: number, caret: number | null) => void) {
-  const column: Extension = gutter({ class: 'cm-run', markers: (view) => view.state.field(field).marks, domEventHandlers: { mousedown: (_view, line) => press(line) } });
+  const column: Extension = gutter({
+    class: 'cm-run',
+    markers: (view) => view.state.field(field).marks,
+    domEventHandlers: { mousedown: (_view, line) => press(line) },
+  });
   const press = (line: { from: number; to: number }) => {
     told(line.from, line.to, null);
     return true;

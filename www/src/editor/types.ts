@@ -4,12 +4,25 @@ import type { Completion, Fix, Hover, Span } from '../protocol/types.ts';
 /** What the run shows in the text: marks beside lines, by any place on the line, and values at line ends. Of the text `source`. */
 export interface RunMarks {
   source: string;
-  lines: { from: number; stop?: 'stop' | 'watch'; off?: boolean; paths: { id: string; colour: number }[]; title: string }[];
+  lines: {
+    from: number;
+    stop?: 'stop' | 'watch';
+    off?: boolean;
+    paths: { id: string; colour: number }[];
+    title: string;
+  }[];
   ghosts: { at: number; text: string }[];
 }
 
 /** A use in a list: the line it stands in, and where on that line. */
-export interface Use { span: Span; file: string | null; line: number; text: string; from: number; to: number }
+export interface Use {
+  span: Span;
+  file: string | null;
+  line: number;
+  text: string;
+  from: number;
+  to: number;
+}
 
 /**
  * Answers about the text in the editor. `text` is that text as asked about; an answer that cannot be given, or that is

@@ -21,7 +21,11 @@ const occurrences = StateField.define({
   create: () => Decoration.none,
   update(marks, transaction) {
     for (const effect of transaction.effects) {
-      if (effect.is(setOccurrences)) return Decoration.set(effect.value.map(({ from, to }) => occurrence.range(from, to)), true);
+      if (effect.is(setOccurrences))
+        return Decoration.set(
+          effect.value.map(({ from, to }) => occurrence.range(from, to)),
+          true,
+        );
     }
     return transaction.docChanged ? Decoration.none : marks;
   },
@@ -36,7 +40,8 @@ export function usesOf(assistant: () => Assistant | null): Extension {
       // The places are those of the text that was asked about.
       return transaction.docChanged ? null : uses;
     },
-    provide: (field) => showPanel.from(field, (uses) => uses && ((view) => panel(view, uses, assistant, () => leave(view)))),
+    provide: (field) =>
+      showPanel.from(field, (uses) => uses && ((view) => panel(view, uses, assistant, () => leave(view)))),
   });
   // The last question asked; leaving the list withdraws it, or a late answer would open the list again.
   let asked = 0;
@@ -49,28 +54,34 @@ export function usesOf(assistant: () => Assistant | null): Extension {
   };
   const define = (view: EditorView, at: number) => {
     const { doc } = view.state;
-    void assistant()?.definition(doc.toString(), at).then((span) => {
-      if (view.state.doc !== doc) return;
-      if (span) assistant()?.open(span);
-      else showWords(view, assistant(), words.editor.noDefinition);
-    });
+    void assistant()
+      ?.definition(doc.toString(), at)
+      .then((span) => {
+        if (view.state.doc !== doc) return;
+        if (span) assistant()?.open(span);
+        else showWords(view, assistant(), words.editor.noDefinition);
+      });
     return true;
   };
   const refer = (view: EditorView) => {
     const { doc, selection } = view.state;
     asked += 1;
     const turn = asked;
-    void assistant()?.references(doc.toString(), selection.main.head).then((spans) => {
-      if (turn !== asked || view.state.doc !== doc) return;
-      const uses = spans && assistant()?.uses(spans);
-      if (!uses || uses.length === 0) return showWords(view, assistant(), words.editor.noReferences);
-      view.dispatch({ effects: setUses.of(uses) });
-      (view.dom.querySelector('.cm-uses li button') as HTMLElement | null)?.focus();
-    });
+    void assistant()
+      ?.references(doc.toString(), selection.main.head)
+      .then((spans) => {
+        if (turn !== asked || view.state.doc !== doc) return;
+        const uses = spans && assistant()?.uses(spans);
+        if (!uses || uses.length === 0) return showWords(view, assistant(), words.editor.noReferences);
+        view.dispatch({ effects: setUses.of(uses) });
+        (view.dom.querySelector('.cm-uses li button') as HTMLElement | null)?.focus();
+      });
     return true;
   };
   return [
-    list, occurrences, followCaret(assistant),
+    list,
+    occurrences,
+    followCaret(assistant),
     keymap.of([
       { key: 'F12', run: (view) => define(view, view.state.selection.main.head), preventDefault: true },
       { key: 'Shift-F12', run: refer, preventDefault: true },
@@ -94,29 +105,32 @@ export function usesOf(assistant: () => Assistant | null): Extension {
 
 /** Marks the uses of the name the caret rests on. */
 function followCaret(assistant: () => Assistant | null) {
-  return ViewPlugin.fromClass(class {
-    timer: ReturnType<typeof setTimeout> | null = null;
+  return ViewPlugin.fromClass(
+    class {
+      timer: ReturnType<typeof setTimeout> | null = null;
 
-    update(update: ViewUpdate) {
-      if (!update.selectionSet && !update.docChanged) return;
-      if (this.timer) clearTimeout(this.timer);
-      this.timer = setTimeout(() => void this.ask(update.view), REST_MS);
-    }
+      update(update: ViewUpdate) {
+        if (!update.selectionSet && !update.docChanged) return;
+        if (this.timer) clearTimeout(this.timer);
+        this.timer = setTimeout(() => void this.ask(update.view), REST_MS);
+      }
 
-    async ask(view: EditorView) {
-      const { doc, selection } = view.state;
-      const spans = selection.main.empty ? await assistant()?.references(doc.toString(), selection.main.head) : null;
-      if (view.state.doc !== doc || !view.state.selection.eq(selection)) return;
-      const here = (spans ?? []).filter(({ file, from, to }) => file === undefined && from < to && to <= doc.length);
-      // A name that stands alone needs no mark; and nothing is dispatched where nothing changes.
-      const shown = here.length > 1 ? here : [];
-      if (shown.length > 0 || view.state.field(occurrences).size > 0) view.dispatch({ effects: setOccurrences.of(shown) });
-    }
+      async ask(view: EditorView) {
+        const { doc, selection } = view.state;
+        const spans = selection.main.empty ? await assistant()?.references(doc.toString(), selection.main.head) : null;
+        if (view.state.doc !== doc || !view.state.selection.eq(selection)) return;
+        const here = (spans ?? []).filter(({ file, from, to }) => file === undefined && from < to && to <= doc.length);
+        // A name that stands alone needs no mark; and nothing is dispatched where nothing changes.
+        const shown = here.length > 1 ? here : [];
+        if (shown.length > 0 || view.state.field(occurrences).size > 0)
+          view.dispatch({ effects: setOccurrences.of(shown) });
+      }
 
-    destroy() {
-      if (this.timer) clearTimeout(this.timer);
-    }
-  });
+      destroy() {
+        if (this.timer) clearTimeout(this.timer);
+      }
+    },
+  );
 }
 
 function panel(view: EditorView, uses: Use[], assistant: () => Assistant | null, leave: () => void): Panel {

@@ -5,8 +5,20 @@ import { fromLink, hasRun } from './session-record.ts';
 import type { LinkDocument } from './types.ts';
 import type { SessionRecord, Sources } from '../protocol/types.ts';
 
-interface ReadDocument { kind: 'document'; sources: Sources; record: SessionRecord | null; view: LinkDocument['u']; rules: number | null; ignored: string[]; legacy: boolean }
-export type Read = { kind: 'none' } | { kind: 'example'; slug: string; tick: number | null } | { kind: 'error'; code: string; message: string } | ReadDocument;
+interface ReadDocument {
+  kind: 'document';
+  sources: Sources;
+  record: SessionRecord | null;
+  view: LinkDocument['u'];
+  rules: number | null;
+  ignored: string[];
+  legacy: boolean;
+}
+export type Read =
+  | { kind: 'none' }
+  | { kind: 'example'; slug: string; tick: number | null }
+  | { kind: 'error'; code: string; message: string }
+  | ReadDocument;
 
 /** @param hash with or without `#` */
 export async function readLink(hash: string): Promise<Read> {
@@ -15,15 +27,30 @@ export async function readLink(hash: string): Promise<Read> {
     const opened = await decode(hash);
     return opened.kind === 'example' ? opened : readOpened(opened.document, opened.ignored, opened.legacy);
   } catch (error) {
-    if (error instanceof LinkError) return error.code === 'link-empty' ? { kind: 'none' } : { kind: 'error', code: error.code, message: sentence(error.message) };
-    return { kind: 'error', code: 'link-shape', message: sentence(error instanceof Error ? error.message : String(error)) };
+    if (error instanceof LinkError)
+      return error.code === 'link-empty'
+        ? { kind: 'none' }
+        : { kind: 'error', code: error.code, message: sentence(error.message) };
+    return {
+      kind: 'error',
+      code: 'link-shape',
+      message: sentence(error instanceof Error ? error.message : String(error)),
+    };
   }
 }
 
 /** @param entry path of its source */
 export function readOpened(document: LinkDocument, ignored: string[], legacy: boolean, entry?: string): ReadDocument {
   const { sources, record } = fromLink(document, entry);
-  return { kind: 'document', sources, record: hasRun(record) ? record : null, view: document.u, rules: document.v ?? null, ignored, legacy };
+  return {
+    kind: 'document',
+    sources,
+    record: hasRun(record) ? record : null,
+    view: document.u,
+    rules: document.v ?? null,
+    ignored,
+    legacy,
+  };
 }
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
@@ -68,7 +95,11 @@ export class Address {
   }
 
   #show(hash: string) {
-    history.replaceState(null, '', `${location.pathname}${location.search.replace(SOURCE, '$1').replace(/[?&]$/, '')}${hash}`);
+    history.replaceState(
+      null,
+      '',
+      `${location.pathname}${location.search.replace(SOURCE, '$1').replace(/[?&]$/, '')}${hash}`,
+    );
   }
 
   /** The draft that this tab wrote the fragment for, before a reload. */

@@ -5,7 +5,9 @@ import { LinkError } from './error.ts';
 import { actionsProblem, isCount, isFlag, isObject, isStored, isText } from './shape.ts';
 import type { Json, LinkDocument } from './types.ts';
 
-interface Plain { [key: string]: any }
+interface Plain {
+  [key: string]: any;
+}
 
 const MIB = 2 ** 20;
 
@@ -24,9 +26,9 @@ export const CAPS = {
 /** A file may hold a longer run than a link; the work that its numbers ask for is bounded all the same. */
 const FILE_TICKS = 1_000_000;
 
-const MEMBERS = ["s", "f", "i", "r", "t", "k", "u", "v"];
-const AGENT_MEMBERS = ["m", "n", "l"];
-const VIEW_MEMBERS = ["w", "p", "d", "h", "n", "b"];
+const MEMBERS = ['s', 'f', 'i', 'r', 't', 'k', 'u', 'v'];
+const AGENT_MEMBERS = ['m', 'n', 'l'];
+const VIEW_MEMBERS = ['w', 'p', 'd', 'h', 'n', 'b'];
 
 /**
  * Reads the JSON of a link.
@@ -38,14 +40,14 @@ export function readDocument(text: string, capped: boolean = true): { document: 
   try {
     value = JSON.parse(text);
   } catch {
-    throw new LinkError("link-json");
+    throw new LinkError('link-json');
   }
-  if (!isObject(value)) throw new LinkError("link-shape", "not an object");
-  const root = rebuild(value, "document") as Plain;
+  if (!isObject(value)) throw new LinkError('link-shape', 'not an object');
+  const root = rebuild(value, 'document') as Plain;
   const ignored: string[] = [];
-  const document = keep(root, MEMBERS, "", ignored) as Plain;
-  if (isObject(document.r)) document.r = keep(document.r, AGENT_MEMBERS, "r.", ignored);
-  if (isObject(document.u)) document.u = keep(document.u, VIEW_MEMBERS, "u.", ignored);
+  const document = keep(root, MEMBERS, '', ignored) as Plain;
+  if (isObject(document.r)) document.r = keep(document.r, AGENT_MEMBERS, 'r.', ignored);
+  if (isObject(document.u)) document.u = keep(document.u, VIEW_MEMBERS, 'u.', ignored);
   return { document: checkDocument(document, capped), ignored };
 }
 
@@ -53,30 +55,33 @@ export function readDocument(text: string, capped: boolean = true): { document: 
 export function checkDocument(document: Plain, capped: boolean = true): LinkDocument {
   for (const [member, isFine] of CHECKS) {
     const value = document[member];
-    if (member === "s" ? !isFine(value) : value !== undefined && !isFine(value)) throw new LinkError("link-shape", `member \`${member}\``);
+    if (member === 's' ? !isFine(value) : value !== undefined && !isFine(value))
+      throw new LinkError('link-shape', `member \`${member}\``);
   }
   const problem = document.t === undefined ? null : actionsProblem(document.t);
-  if (problem !== null) throw new LinkError("link-shape", problem);
+  if (problem !== null) throw new LinkError('link-shape', problem);
   const checked = document as LinkDocument;
   checkTicks(checked, capped ? CAPS.ticks : FILE_TICKS);
-  if ((checked.u?.b?.length ?? 0) > CAPS.breakpoints) throw new LinkError("link-too-big", `more than ${CAPS.breakpoints} breakpoints`);
+  if ((checked.u?.b?.length ?? 0) > CAPS.breakpoints)
+    throw new LinkError('link-too-big', `more than ${CAPS.breakpoints} breakpoints`);
   if (!capped) return checked;
   const files = Object.entries(checked.f ?? {});
-  if (files.length > CAPS.files) throw new LinkError("link-too-big", `more than ${CAPS.files} files`);
-  if (files.some(([name]) => name.length > CAPS.fileName)) throw new LinkError("link-too-big", `a file name of more than ${CAPS.fileName} characters`);
+  if (files.length > CAPS.files) throw new LinkError('link-too-big', `more than ${CAPS.files} files`);
+  if (files.some(([name]) => name.length > CAPS.fileName))
+    throw new LinkError('link-too-big', `a file name of more than ${CAPS.fileName} characters`);
   checkTextSize(checked.s, ...files.map(([, text]) => text));
-  if ((checked.t?.length ?? 0) > CAPS.actions) throw new LinkError("link-too-big", `more than ${CAPS.actions} actions`);
+  if ((checked.t?.length ?? 0) > CAPS.actions) throw new LinkError('link-too-big', `more than ${CAPS.actions} actions`);
   return checked;
 }
 
 /** Bounds the ticks to replay, whichever member asks for them. */
-export function checkTicks({ t, k = 0 }: Pick<LinkDocument, "t" | "k">, most: number = FILE_TICKS) {
-  if (Math.max(k, lastTick(t)) > most) throw new LinkError("link-too-big", `more than ${most} ticks`);
+export function checkTicks({ t, k = 0 }: Pick<LinkDocument, 't' | 'k'>, most: number = FILE_TICKS) {
+  if (Math.max(k, lastTick(t)) > most) throw new LinkError('link-too-big', `more than ${most} ticks`);
 }
 
 export function checkTextSize(...texts: string[]) {
   const length = texts.reduce((sum, text) => sum + new TextEncoder().encode(text).length, 0);
-  if (length > CAPS.text) throw new LinkError("link-too-big", "the source and its files");
+  if (length > CAPS.text) throw new LinkError('link-too-big', 'the source and its files');
 }
 
 /** The one text of a document: members in order, defaults left out, texts normalised. */
@@ -88,40 +93,46 @@ export function canonical(document: LinkDocument, capped: boolean = true): strin
 export function minimal(document: LinkDocument, capped: boolean = true): LinkDocument {
   const { s, f, i, r, t, k, u, v } = checkDocument(document, capped);
   const names = Object.keys(f ?? {}).sort();
-  const files = names.map((name) => [name, normalText(f?.[name] ?? "")]);
+  const files = names.map((name) => [name, normalText(f?.[name] ?? '')]);
   const agents = present(Object.entries(r ?? {}).filter(([key]) => AGENT_MEMBERS.includes(key)));
   const view = present(VIEW_MEMBERS.map((key) => [key, ((u ?? {}) as Plain)[key]]));
   const ticks = k === lastTick(t) ? undefined : k;
   const hasRun = !isEmpty(i) || agents !== undefined || !isEmpty(t) || ticks !== undefined;
   const members = present([
-    ["s", normalText(s)], ["f", present(files)], ["i", i], ["r", agents], ["t", t], ["k", ticks], ["u", view],
-    ["v", hasRun ? v : undefined],
+    ['s', normalText(s)],
+    ['f', present(files)],
+    ['i', i],
+    ['r', agents],
+    ['t', t],
+    ['k', ticks],
+    ['u', view],
+    ['v', hasRun ? v : undefined],
   ]);
   return members as unknown as LinkDocument;
 }
 
 /** @param t the ticks that are replayed where `k` is absent */
-export function lastTick(t: LinkDocument["t"]) {
+export function lastTick(t: LinkDocument['t']) {
   return (t ?? []).reduce((largest, [tick]) => Math.max(largest, tick), 0);
 }
 
 /** @param text LF line ends, no byte order mark, no half characters */
 export function normalText(text: string) {
   return text
-    .replace(/^\uFEFF/u, "")
-    .replace(/\r\n?/gu, "\n")
-    .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, "\uFFFD");
+    .replace(/^\uFEFF/u, '')
+    .replace(/\r\n?/gu, '\n')
+    .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
 }
 
 function present(entries: any[][]): Plain | undefined {
-  const kept = entries.filter(([key, value]) => key === "s" || !isEmpty(value));
+  const kept = entries.filter(([key, value]) => key === 's' || !isEmpty(value));
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
 /** @param value absent, or an empty list or object */
 function isEmpty(value: unknown) {
   if (value === undefined) return true;
-  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 function keep(from: Plain, known: string[], prefix: string, ignored: string[]) {
@@ -134,7 +145,8 @@ function keep(from: Plain, known: string[], prefix: string, ignored: string[]) {
 }
 
 function rebuild(value: Json, member: string): Json {
-  if (typeof value === "number" && !Number.isFinite(value)) throw new LinkError("link-shape", `a number without bound in \`${member}\``);
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new LinkError('link-shape', `a number without bound in \`${member}\``);
   if (Array.isArray(value)) return value.map((item) => rebuild(item, member));
   if (!isObject(value)) return value;
   const rebuilt = Object.create(null);
@@ -149,37 +161,43 @@ function checkDepth(text: string) {
   for (let i = 0; i < text.length; i += 1) {
     const char = text[i];
     if (inString) {
-      if (char === "\\") i += 1;
+      if (char === '\\') i += 1;
       else if (char === '"') inString = false;
     } else if (char === '"') inString = true;
-    else if (char === "[" || char === "{") depth += 1;
-    else if (char === "]" || char === "}") depth -= 1;
-    if (depth > CAPS.depth) throw new LinkError("link-too-big", `JSON deeper than ${CAPS.depth}`);
+    else if (char === '[' || char === '{') depth += 1;
+    else if (char === ']' || char === '}') depth -= 1;
+    if (depth > CAPS.depth) throw new LinkError('link-too-big', `JSON deeper than ${CAPS.depth}`);
   }
 }
 
 const CHECKS: [string, (value: any) => boolean][] = [
-  ["s", isText],
-  ["f", (f) => isObject(f) && Object.entries(f).every(([name, text]) => isFileName(name) && isText(text))],
-  ["i", (i) => isObject(i) && Object.values(i).every(isObject)],
-  ["r", isAgents],
-  ["k", isCount],
-  ["u", isView],
-  ["v", isCount],
+  ['s', isText],
+  ['f', (f) => isObject(f) && Object.entries(f).every(([name, text]) => isFileName(name) && isText(text))],
+  ['i', (i) => isObject(i) && Object.values(i).every(isObject)],
+  ['r', isAgents],
+  ['k', isCount],
+  ['u', isView],
+  ['v', isCount],
 ];
 
 function isAgents(r: any) {
   if (!isObject(r)) return false;
   const { m, n, l } = r as Plain;
-  return (m === undefined || m === "auto" || m === "manual") && (n === undefined || isObject(n)) && (l === undefined || isListOf(l, isStored));
+  return (
+    (m === undefined || m === 'auto' || m === 'manual') &&
+    (n === undefined || isObject(n)) &&
+    (l === undefined || isListOf(l, isStored))
+  );
 }
 
 function isView(u: any) {
   if (!isObject(u)) return false;
   const { w, p, d, h, n, b } = u as Plain;
   const texts = [p, h, n].every((text) => text === undefined || isText(text));
-  const layout = w === undefined || ["split", "code", "diagram", "run"].includes(w);
-  return texts && layout && (d === undefined || d === "TB" || d === "LR") && (b === undefined || isListOf(b, isBreakpoint));
+  const layout = w === undefined || ['split', 'code', 'diagram', 'run'].includes(w);
+  return (
+    texts && layout && (d === undefined || d === 'TB' || d === 'LR') && (b === undefined || isListOf(b, isBreakpoint))
+  );
 }
 
 function isBreakpoint(b: any) {
@@ -188,7 +206,16 @@ function isBreakpoint(b: any) {
 
 /** @param name relative, normalised, `/` separated; only leading `..` */
 function isFileName(name: string) {
-  return name.split("/").every((part, i, parts) => part !== "" && part !== "." && (part !== ".." || parts.slice(0, i).every((one) => one === ".."))) && !/^[A-Za-z]:|\\/u.test(name) && name.split("/").at(-1) !== "..";
+  return (
+    name
+      .split('/')
+      .every(
+        (part, i, parts) =>
+          part !== '' && part !== '.' && (part !== '..' || parts.slice(0, i).every((one) => one === '..')),
+      ) &&
+    !/^[A-Za-z]:|\\/u.test(name) &&
+    name.split('/').at(-1) !== '..'
+  );
 }
 
 function isListOf(list: any, test: (item: any) => boolean) {

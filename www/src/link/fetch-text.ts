@@ -8,7 +8,11 @@ const MOST_BYTES = 1024 * 1024;
 const MOST_MS = 15_000;
 const TEXTS = /^(text\/|application\/(json|octet-stream|[\w.+-]*\+json|x-dygram)|binary\/octet-stream)/;
 
-export async function fetchText(fetch: typeof globalThis.fetch, url: string, { most = MOST_BYTES, ms = MOST_MS, signal }: { most?: number; ms?: number; signal?: AbortSignal } = {}): Promise<Fetched> {
+export async function fetchText(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  { most = MOST_BYTES, ms = MOST_MS, signal }: { most?: number; ms?: number; signal?: AbortSignal } = {},
+): Promise<Fetched> {
   const done = await request(fetch, url, {}, { most, ms, signal });
   if ('why' in done) return { ok: false, why: done.why };
   const { response, bytes } = done;
@@ -20,7 +24,12 @@ export async function fetchText(fetch: typeof globalThis.fetch, url: string, { m
 }
 
 /** One request without cookies and referrer, and the bytes that it gave. */
-export async function request(fetch: typeof globalThis.fetch, url: string, init: RequestInit, { most, ms, signal }: { most: number; ms: number; signal?: AbortSignal }): Promise<{ response: Response; bytes: Uint8Array } | { why: 'time' | 'net' | 'size' }> {
+export async function request(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  init: RequestInit,
+  { most, ms, signal }: { most: number; ms: number; signal?: AbortSignal },
+): Promise<{ response: Response; bytes: Uint8Array } | { why: 'time' | 'net' | 'size' }> {
   const stop = new AbortController();
   signal?.addEventListener('abort', () => stop.abort());
   let late = false;
@@ -29,7 +38,13 @@ export async function request(fetch: typeof globalThis.fetch, url: string, init:
     stop.abort();
   }, ms);
   try {
-    const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store', signal: stop.signal, ...init });
+    const response = await fetch(url, {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      signal: stop.signal,
+      ...init,
+    });
     const bytes = await readUpTo(response, most);
     return bytes ? { response, bytes } : { why: 'size' };
   } catch {

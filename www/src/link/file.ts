@@ -11,12 +11,32 @@ export const FORMAT = 'tracklight-document';
  * @param saved the run with all its branches
  */
 export function writeFile(document: LinkDocument, entry: string, saved: string | null = null) {
-  return JSON.stringify({ format: FORMAT, version: 1, entry, ...JSON.parse(canonical(document, false)), ...(saved === null ? {} : { saved }) }, null, 1);
+  return JSON.stringify(
+    {
+      format: FORMAT,
+      version: 1,
+      entry,
+      ...JSON.parse(canonical(document, false)),
+      ...(saved === null ? {} : { saved }),
+    },
+    null,
+    1,
+  );
 }
 
-export function readFile(text: string): { document: LinkDocument; ignored: string[]; entry: string | undefined; saved: string | null } {
+export function readFile(text: string): {
+  document: LinkDocument;
+  ignored: string[];
+  entry: string | undefined;
+  saved: string | null;
+} {
   const { entry, saved } = JSON.parse(text);
   const { document, ignored } = readDocument(text, false);
   const named = typeof entry === 'string' && /^[^/\\]+(?:\/[^/\\]+)*$/u.test(entry) ? entry : undefined;
-  return { document, ignored: ignored.filter((member) => !['format', 'version', 'entry', 'saved'].includes(member)), entry: named, saved: typeof saved === 'string' ? saved : null };
+  return {
+    document,
+    ignored: ignored.filter((member) => !['format', 'version', 'entry', 'saved'].includes(member)),
+    entry: named,
+    saved: typeof saved === 'string' ? saved : null,
+  };
 }

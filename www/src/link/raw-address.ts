@@ -1,7 +1,12 @@
 // Addresses a text is fetched from: which ones may be, and the raw form behind the page of a gist or a repository. Pure.
 
 /** `name`: the last part of its path. */
-interface RawAddress { url: string; host: string; name: string; rewritten: boolean }
+interface RawAddress {
+  url: string;
+  host: string;
+  name: string;
+  rewritten: boolean;
+}
 
 export function rawAddress(typed: string): RawAddress | { why: 'none' | 'address' | 'scheme' | 'secret' } {
   const text = typed.trim();
@@ -34,9 +39,12 @@ function nameOf({ pathname, host }: URL) {
 function rawOf({ hostname, pathname, origin }: URL): string | null {
   const parts = pathname.split('/').filter((part) => part !== '');
   switch (hostname) {
-    case 'github.com': case 'www.github.com': {
+    case 'github.com':
+    case 'www.github.com': {
       const [owner, repository, view, ...rest] = parts;
-      return (view === 'blob' || view === 'raw') && rest.length >= 2 ? `https://raw.githubusercontent.com/${owner}/${repository}/${rest.join('/')}` : null;
+      return (view === 'blob' || view === 'raw') && rest.length >= 2
+        ? `https://raw.githubusercontent.com/${owner}/${repository}/${rest.join('/')}`
+        : null;
     }
     case 'gist.github.com': {
       // `user/id`, `id`, each with a revision or with `raw` behind it.
@@ -45,12 +53,16 @@ function rawOf({ hostname, pathname, origin }: URL): string | null {
       const rest = parts.slice(at + 1);
       const after = rest[0] === 'raw' ? rest.slice(1) : rest[0] === 'revisions' ? [] : rest;
       const tail = after.length > 0 ? `/${after.join('/')}` : '';
-      return at === 1 ? `https://gist.githubusercontent.com/${parts[0]}/${parts[1]}/raw${tail}` : `https://gist.githubusercontent.com/raw/${parts[0]}${tail}`;
+      return at === 1
+        ? `https://gist.githubusercontent.com/${parts[0]}/${parts[1]}/raw${tail}`
+        : `https://gist.githubusercontent.com/raw/${parts[0]}${tail}`;
     }
     case 'gitlab.com': {
       if (parts.at(-2) === 'snippets') return `${origin}/${parts.join('/')}/raw`;
       const at = parts.indexOf('-');
-      return at > 1 && parts[at + 1] === 'blob' && parts.length > at + 3 ? `${origin}/${[...parts.slice(0, at + 1), 'raw', ...parts.slice(at + 2)].join('/')}` : null;
+      return at > 1 && parts[at + 1] === 'blob' && parts.length > at + 3
+        ? `${origin}/${[...parts.slice(0, at + 1), 'raw', ...parts.slice(at + 2)].join('/')}`
+        : null;
     }
     case 'codeberg.org': {
       const [owner, repository, view, ...rest] = parts;

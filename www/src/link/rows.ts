@@ -11,7 +11,9 @@ export function csvOf(columns: readonly string[], rows: (string | number)[][]) {
 
 /** Tab-separated, for the clipboard. */
 export function tabsOf(columns: readonly string[], rows: (string | number)[][]) {
-  return [columns, ...rows].map((row) => row.map((value) => guarded(value).replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n');
+  return [columns, ...rows]
+    .map((row) => row.map((value) => guarded(value).replace(/[\t\r\n]+/g, ' ')).join('\t'))
+    .join('\n');
 }
 
 /** Numbers are no formulas, whatever their sign. */

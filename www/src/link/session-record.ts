@@ -6,14 +6,22 @@ import type { LinkDocument } from './types.ts';
 import type { SessionRecord, Sources } from '../protocol/types.ts';
 
 /** @param entry path of its source, where the document says it */
-export function fromLink({ s, f, i, r, t = [], k, v }: LinkDocument, entry?: string): { sources: Sources; record: SessionRecord } {
+export function fromLink(
+  { s, f, i, r, t = [], k, v }: LinkDocument,
+  entry?: string,
+): { sources: Sources; record: SessionRecord } {
   const { files, entry: path } = rootedFiles(f ?? {}, entry);
   const l = (r?.l ?? []) as any;
   const record = {
     s,
     ...(f === undefined && entry === undefined ? {} : { f: files, e: path }),
     ...(i === undefined ? {} : { i }),
-    r: { ...(r?.m === undefined ? {} : { m: r.m }), ...(r?.n === undefined ? {} : { n: r.n }), l, ...(l.length > 0 ? { given: l.length } : {}) },
+    r: {
+      ...(r?.m === undefined ? {} : { m: r.m }),
+      ...(r?.n === undefined ? {} : { n: r.n }),
+      l,
+      ...(l.length > 0 ? { given: l.length } : {}),
+    },
     t,
     k: k ?? lastTick(t),
     ...(v === undefined ? {} : { v }),

@@ -3,10 +3,13 @@
 
 type Check = (value: any) => boolean;
 /** `form`: what an action of it looks like. */
-interface Kind { takes: Check[]; form: string }
+interface Kind {
+  takes: Check[];
+  form: string;
+}
 
 /** Entries of a session record that no link, file or trace from elsewhere may bring: they change who answers. */
-export const SESSION_KINDS = ["s", "l"];
+export const SESSION_KINDS = ['s', 'l'];
 
 /** The documented actions, with the arguments behind tick and kind. */
 const KINDS: Record<string, Kind> = {
@@ -16,7 +19,10 @@ const KINDS: Record<string, Kind> = {
   x: { takes: [isText, isText], form: '"x", request, text' },
   e: { takes: [isText, isText, isPresent], form: '"e", path, field, value' },
   h: { takes: [isText, isText], form: '"h", path, edge' },
-  f: { takes: [isText, isText, (mode) => mode === "take" || mode === "skip" || mode === null], form: '"f", path, edge, "take" or "skip" or null' },
+  f: {
+    takes: [isText, isText, (mode) => mode === 'take' || mode === 'skip' || mode === null],
+    form: '"f", path, edge, "take" or "skip" or null',
+  },
   c: { takes: [isText], form: '"c", path' },
   d: { takes: [isCount], form: '"d", milliseconds' },
   m: { takes: [isText, isFlag], form: '"m", edit, true or false' },
@@ -28,18 +34,20 @@ const KINDS: Record<string, Kind> = {
  * @param own kinds that are allowed beside the documented ones
  */
 export function actionsProblem(t: unknown, own: (kind: string) => boolean = () => false): string | null {
-  if (!Array.isArray(t)) return "member `t` must be a list";
+  if (!Array.isArray(t)) return 'member `t` must be a list';
   let before = 0;
   for (const [i, entry] of t.entries()) {
     const at = `member \`t\`, action ${i + 1}`;
-    if (!Array.isArray(entry) || !isCount(entry[0]) || !isText(entry[1])) return `${at} must be a list that begins with a tick and a kind`;
+    if (!Array.isArray(entry) || !isCount(entry[0]) || !isText(entry[1]))
+      return `${at} must be a list that begins with a tick and a kind`;
     const [tick, kind, ...rest] = entry;
     if (tick < before) return `${at} has an earlier tick than the one before`;
     before = tick;
     if (own(kind)) continue;
     if (SESSION_KINDS.includes(kind)) return `${at}: links cannot change agent settings (\`${kind}\`)`;
     const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
-    if (known !== undefined && !known.takes.every((fits, n) => fits(rest[n]))) return `${at} must be [tick, ${known.form}]`;
+    if (known !== undefined && !known.takes.every((fits, n) => fits(rest[n])))
+      return `${at} must be [tick, ${known.form}]`;
   }
   return null;
 }
@@ -54,14 +62,18 @@ export function isStored(stored: any) {
 function isReply(reply: any) {
   if (!isObject(reply)) return false;
   const { turns, final, error } = reply;
-  if (error !== undefined) return isObject(error) && isText(error.message) && isMaybe(error.code, isText) && isMaybe(error.retryable, isFlag);
+  if (error !== undefined)
+    return isObject(error) && isText(error.message) && isMaybe(error.code, isText) && isMaybe(error.retryable, isFlag);
   return Array.isArray(turns) && turns.every(isTurn) && isMaybe(final, isFlag);
 }
 
 function isTurn(turn: any) {
   if (!isObject(turn)) return false;
   const { text, calls } = turn;
-  return isMaybe(text, isText) && isMaybe(calls, (list) => Array.isArray(list) && list.every((call) => isObject(call) && isText(call.name)));
+  return (
+    isMaybe(text, isText) &&
+    isMaybe(calls, (list) => Array.isArray(list) && list.every((call) => isObject(call) && isText(call.name)))
+  );
 }
 
 function isMaybe(value: any, fits: Check) {
@@ -73,11 +85,11 @@ function isPresent(value: any) {
 }
 
 export function isText(value: any) {
-  return typeof value === "string";
+  return typeof value === 'string';
 }
 
 export function isFlag(value: any) {
-  return typeof value === "boolean";
+  return typeof value === 'boolean';
 }
 
 export function isCount(value: any) {
@@ -85,5 +97,5 @@ export function isCount(value: any) {
 }
 
 export function isObject(value: any): value is { [key: string]: any } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,10 +6,19 @@ import { relativeFiles } from './files.ts';
 import type { LinkRun, Sources } from '../protocol/types.ts';
 import type { LinkDocument } from './types.ts';
 
-export interface Forms { link: string; markdown: string; code: string }
+export interface Forms {
+  link: string;
+  markdown: string;
+  code: string;
+}
 
 /** @param rules version of the core's rules */
-export function documentOf({ source, files, entry }: Sources, run: Partial<LinkRun> | null, view: LinkDocument['u'] | null, rules: number): LinkDocument {
+export function documentOf(
+  { source, files, entry }: Sources,
+  run: Partial<LinkRun> | null,
+  view: LinkDocument['u'] | null,
+  rules: number,
+): LinkDocument {
   const f = relativeFiles(files, entry);
   // Stored replies and answers are lists of mixed kinds.
   const { s = source, ...members } = (run ?? {}) as Partial<LinkDocument>;
@@ -31,8 +40,14 @@ export async function fragmentOf(document: LinkDocument): Promise<{ fragment: st
  * @param link whole address
  */
 export function formsOf(link: string, title: string, source: string): Forms {
-  const markdown = `[${xmlText(title).replace(/[[\]\\<>&`]/g, '\\$&').replace(/\s+/g, ' ')}](${link})`;
+  const markdown = `[${xmlText(title)
+    .replace(/[[\]\\<>&`]/g, '\\$&')
+    .replace(/\s+/g, ' ')}](${link})`;
   const runs = source.match(/`+/g) ?? [];
   const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3));
-  return { link, markdown, code: `${fence}dygram\n${source}${source.endsWith('\n') ? '' : '\n'}${fence}\n\n${markdown}\n` };
+  return {
+    link,
+    markdown,
+    code: `${fence}dygram\n${source}${source.endsWith('\n') ? '' : '\n'}${fence}\n\n${markdown}\n`,
+  };
 }

@@ -7,8 +7,16 @@ import { SESSION_KINDS, actionsProblem, isCount, isObject, isStored, isText } fr
 import { cut } from '../protocol/record.ts';
 import type { AgentSettings, Engine, SessionRecord, Snapshot } from '../protocol/types.ts';
 
-interface Numbered { seq: number; kind: string }
-export interface Trace { rules: number | null; record: SessionRecord; events: Numbered[]; final: unknown }
+interface Numbered {
+  seq: number;
+  kind: string;
+}
+export interface Trace {
+  rules: number | null;
+  record: SessionRecord;
+  events: Numbered[];
+  final: unknown;
+}
 
 /** The record of the run up to the cursor. That of a run that came from a file is made from the core's own list. */
 export async function recordOf(engine: Engine, { run }: { run: Snapshot | null }): Promise<SessionRecord | null> {
@@ -23,58 +31,68 @@ export async function recordOf(engine: Engine, { run }: { run: Snapshot | null }
 
 /** @param written what the engine says of the run */
 export function writeTrace({ rules, machine, events, final }: any, record: SessionRecord | null) {
-  return JSON.stringify({ format: "tracklight-trace", version: 1, rules, machine, record, events, final }, null, 1);
+  return JSON.stringify({ format: 'tracklight-trace', version: 1, rules, machine, record, events, final }, null, 1);
 }
 
 /** Who may answer the run of a trace from elsewhere. An agent outside of the engine is never called by a file. */
-const MODES = ["stub", "auto", "manual"];
-const OUTSIDE = ["custom", "remote"];
+const MODES = ['stub', 'auto', 'manual'];
+const OUTSIDE = ['custom', 'remote'];
 
 /**
  * A trace from a file. Its record keeps what the run was made of; an agent from outside becomes a person.
  * @throws LinkError `link-shape` or `link-too-big`, where it cannot be replayed
  */
 export function readTrace({ rules, record, events, final }: any): Trace {
-  if (!isObject(record)) throw wrong("`record` is missing");
-  if (!Array.isArray(events) || !events.every(isObject)) throw wrong("`events` must be a list of events");
+  if (!isObject(record)) throw wrong('`record` is missing');
+  if (!Array.isArray(events) || !events.every(isObject)) throw wrong('`events` must be a list of events');
   const { s, f, e, i, r, t, k, g } = record;
-  if (!isText(s)) throw wrong("`record.s` must be a text");
-  if (f !== undefined && !(isObject(f) && Object.values(f).every(isText))) throw wrong("`record.f` must hold texts");
-  if (e !== undefined && !isText(e)) throw wrong("`record.e` must be a text");
-  if (i !== undefined && !(isObject(i) && Object.values(i).every(isObject))) throw wrong("`record.i` must hold the fields of contexts");
-  if (!isCount(k)) throw wrong("`record.k` must be a count of steps");
-  if (!isObject(r) || !Array.isArray(r.l) || !r.l.every(isStored)) throw wrong("`record.r.l` must be a list of replies and answers");
-  if (r.given !== undefined && !isCount(r.given)) throw wrong("`record.r.given` must be a count of replies");
-  if (g !== undefined && !(Array.isArray(g) && g.every(isObject))) throw wrong("`record.g` must be a list of edits");
+  if (!isText(s)) throw wrong('`record.s` must be a text');
+  if (f !== undefined && !(isObject(f) && Object.values(f).every(isText))) throw wrong('`record.f` must hold texts');
+  if (e !== undefined && !isText(e)) throw wrong('`record.e` must be a text');
+  if (i !== undefined && !(isObject(i) && Object.values(i).every(isObject)))
+    throw wrong('`record.i` must hold the fields of contexts');
+  if (!isCount(k)) throw wrong('`record.k` must be a count of steps');
+  if (!isObject(r) || !Array.isArray(r.l) || !r.l.every(isStored))
+    throw wrong('`record.r.l` must be a list of replies and answers');
+  if (r.given !== undefined && !isCount(r.given)) throw wrong('`record.r.given` must be a count of replies');
+  if (g !== undefined && !(Array.isArray(g) && g.every(isObject))) throw wrong('`record.g` must be a list of edits');
   const problem = actionsProblem(t, (kind) => SESSION_KINDS.includes(kind));
   if (problem !== null) throw wrong(problem);
   checkTicks({ t, k });
   const { l, given } = r;
-  const made = typeof rules === "number" ? rules : null;
+  const made = typeof rules === 'number' ? rules : null;
   const safe = {
-    s, ...(f === undefined ? {} : { f }), ...(e === undefined ? {} : { e }), ...(i === undefined ? {} : { i }), ...(g === undefined ? {} : { g }),
+    s,
+    ...(f === undefined ? {} : { f }),
+    ...(e === undefined ? {} : { e }),
+    ...(i === undefined ? {} : { i }),
+    ...(g === undefined ? {} : { g }),
     r: { ...settingsOf(r), l, ...(given === undefined ? {} : { given }) },
-    t: t.map((entry: any[]) => (entry[1] === "s" ? [entry[0], "s", settingsOf(entry[2])] : entry)),
-    k, ...(made === null ? {} : { v: made }),
+    t: t.map((entry: any[]) => (entry[1] === 's' ? [entry[0], 's', settingsOf(entry[2])] : entry)),
+    k,
+    ...(made === null ? {} : { v: made }),
   };
   return { rules: made, record: safe as SessionRecord, events: events as Numbered[], final };
 }
 
 /** @param given agent settings of a trace */
 function settingsOf(given: any): AgentSettings {
-  if (!isObject(given)) throw wrong("agent settings must be an object");
+  if (!isObject(given)) throw wrong('agent settings must be an object');
   const { m, n } = given;
-  if (m !== undefined && ![...MODES, ...OUTSIDE].includes(m)) throw wrong("there is no such agent mode");
-  if (n !== undefined && !isObject(n)) throw wrong("agent settings of nodes must be an object");
-  return { ...(m === undefined ? {} : { m: OUTSIDE.includes(m) ? "manual" : m }), ...(n === undefined ? {} : { n }) };
+  if (m !== undefined && ![...MODES, ...OUTSIDE].includes(m)) throw wrong('there is no such agent mode');
+  if (n !== undefined && !isObject(n)) throw wrong('agent settings of nodes must be an object');
+  return { ...(m === undefined ? {} : { m: OUTSIDE.includes(m) ? 'manual' : m }), ...(n === undefined ? {} : { n }) };
 }
 
 function wrong(detail: string) {
-  return new LinkError("link-shape", detail);
+  return new LinkError('link-shape', detail);
 }
 
 /** The first thing that differs; null where nothing does. */
-export function compareTraces(then: Pick<Trace, "events" | "final">, now: Pick<Trace, "events" | "final">): { seq: number; was: string | null; now: string | null } | { end: true } | null {
+export function compareTraces(
+  then: Pick<Trace, 'events' | 'final'>,
+  now: Pick<Trace, 'events' | 'final'>,
+): { seq: number; was: string | null; now: string | null } | { end: true } | null {
   for (let i = 0; i < Math.max(then.events.length, now.events.length); i += 1) {
     const [a, b] = [then.events.at(i), now.events.at(i)];
     if (a === undefined || b === undefined || JSON.stringify(a) !== JSON.stringify(b)) {

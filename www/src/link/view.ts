@@ -6,23 +6,46 @@ import type { Breakpoint, LinkDocument } from './types.ts';
 
 type LinkView = NonNullable<LinkDocument['u']>;
 /** `selected` is a diagram id. */
-export interface Shown { layout?: string; panel: string; direction?: string; path: string | null; selected: string | null; stops: Breakpoint[] }
+export interface Shown {
+  layout?: string;
+  panel: string;
+  direction?: string;
+  path: string | null;
+  selected: string | null;
+  stops: Breakpoint[];
+}
 
 const LAYOUTS = ['split', 'code', 'diagram', 'run'] as const;
 const DEFAULTS = { w: 'split', p: 'contexts' };
 
 /** Only what is not as the page begins. */
 export function viewOf({ layout, panel, direction, path, selected, stops }: Shown, view: View | null): LinkView {
-  const b = stops.map(({ at, if: when, off }) => ({ at, ...(when ? { if: when } : {}), ...(off === true ? { off } : {}) }));
+  const b = stops.map(({ at, if: when, off }) => ({
+    at,
+    ...(when ? { if: when } : {}),
+    ...(off === true ? { off } : {}),
+  }));
   const members = {
-    w: LAYOUTS.find((one) => one === layout), p: panel, d: (['TB', 'LR'] as const).find((one) => one === direction), h: path ?? undefined, n: keyOf(selected, view) ?? undefined, b,
+    w: LAYOUTS.find((one) => one === layout),
+    p: panel,
+    d: (['TB', 'LR'] as const).find((one) => one === direction),
+    h: path ?? undefined,
+    n: keyOf(selected, view) ?? undefined,
+    b,
   };
-  const kept = Object.entries(members).filter(([key, value]) => value !== undefined && value !== (DEFAULTS as any)[key] && !(Array.isArray(value) && value.length === 0));
+  const kept = Object.entries(members).filter(
+    ([key, value]) =>
+      value !== undefined && value !== (DEFAULTS as any)[key] && !(Array.isArray(value) && value.length === 0),
+  );
   return Object.fromEntries(kept);
 }
 
 /** What of it can be shown; elements that are not there are left out, breakpoints of them are kept. */
-export function shownOf<Panel extends string>({ w, p, d, h, n, b }: LinkView, view: View | null, isPanel: (panel: string) => panel is Panel): Partial<Shown & { panel: Panel }> {
+export function shownOf<Panel extends string>(
+  { w, p, d, h, n, b }: LinkView,
+  view: View | null,
+  isPanel: (panel: string) => panel is Panel,
+): Partial<Shown & { panel: Panel }> {
   const selected = n === undefined ? null : idOf(n, view);
   return {
     ...(w === undefined ? {} : { layout: w }),

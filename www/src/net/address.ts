@@ -6,14 +6,22 @@ import { button, h } from './dom.ts';
 import { words } from './words.ts';
 
 /** @param tell the page */
-export function address(root: HTMLElement, tell: (message: Record<string, unknown>) => void, blocked: (url: string) => Promise<boolean>) {
+export function address(
+  root: HTMLElement,
+  tell: (message: Record<string, unknown>) => void,
+  blocked: (url: string) => Promise<boolean>,
+) {
   let url = '';
   let name = '';
   let stop: AbortController | null = null;
   const host = h('p');
   const start = button(words.fetch, () => void go(), 'primary');
   const cancel = button(words.cancel, () => stop?.abort());
-  root.replaceChildren(host, h('p', { className: 'quiet' }, words.noCookies), h('div', { className: 'buttons' }, start, cancel));
+  root.replaceChildren(
+    host,
+    h('p', { className: 'quiet' }, words.noCookies),
+    h('div', { className: 'buttons' }, start, cancel),
+  );
 
   function show() {
     host.replaceChildren(...(url ? [words.from, h('b', {}, name), h('small', {}, url)] : [words.noAddress]));
@@ -28,7 +36,12 @@ export function address(root: HTMLElement, tell: (message: Record<string, unknow
     tell({ fetching: url });
     const done = await fetchText((...args) => fetch(...args), url, { signal: own.signal });
     stop = null;
-    tell({ fetched: done.ok || done.why !== 'net' ? done : { ok: false, why: own.signal.aborted ? 'cancelled' : (await blocked(url)) ? 'policy' : 'net' } });
+    tell({
+      fetched:
+        done.ok || done.why !== 'net'
+          ? done
+          : { ok: false, why: own.signal.aborted ? 'cancelled' : (await blocked(url)) ? 'policy' : 'net' },
+    });
     show();
   }
 

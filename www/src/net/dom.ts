@@ -1,7 +1,11 @@
 // Elements of the frame. Texts are texts: nothing is parsed as markup.
 
 /** @param props members of the element, else attributes */
-export function h<T extends keyof HTMLElementTagNameMap>(tag: T, props: Record<string, unknown> = {}, ...kids: (Node | string)[]): HTMLElementTagNameMap[T] {
+export function h<T extends keyof HTMLElementTagNameMap>(
+  tag: T,
+  props: Record<string, unknown> = {},
+  ...kids: (Node | string)[]
+): HTMLElementTagNameMap[T] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
     if (name in element) (element as any)[name] = value;
@@ -18,9 +22,17 @@ export function field(label: string, field: HTMLElement, ...rest: (Node | string
 
 /** A button; one that cannot be pressed now says why. */
 export function button(text: string, press: () => void, className: string = '') {
-  return h('button', { type: 'button', className, onclick: (e: Event) => {
-    if ((e.currentTarget as Element).ariaDisabled !== 'true') press();
-  } }, text);
+  return h(
+    'button',
+    {
+      type: 'button',
+      className,
+      onclick: (e: Event) => {
+        if ((e.currentTarget as Element).ariaDisabled !== 'true') press();
+      },
+    },
+    text,
+  );
 }
 
 /** Says something; nothing takes no room. */

@@ -8,25 +8,46 @@ import { CALLS, Service, type Ask } from './service.ts';
 import { words } from './words.ts';
 
 /** @param tell the page */
-export function remote(root: HTMLElement, tell: (message: Record<string, unknown>) => void, blocked: (url: string) => Promise<boolean>) {
+export function remote(
+  root: HTMLElement,
+  tell: (message: Record<string, unknown>) => void,
+  blocked: (url: string) => Promise<boolean>,
+) {
   const service = new Service({
-    fetch: (...args) => fetch(...args), blocked, changed: () => show(),
+    fetch: (...args) => fetch(...args),
+    blocked,
+    changed: () => show(),
     send: (id, reply) => tell({ reply: { id, reply } }),
   });
 
-  const kind = h('select', { onchange: () => show() }, ...Object.entries(words.kinds).map(([value, text]) => h('option', { value }, text)));
+  const kind = h(
+    'select',
+    { onchange: () => show() },
+    ...Object.entries(words.kinds).map(([value, text]) => h('option', { value }, text)),
+  );
   const plain = { autocomplete: 'off', spellcheck: false, autocapitalize: 'off', oninput: () => show() };
   const endpoint = h('input', { type: 'url', ...plain });
   const model = h('input', { type: 'text', ...plain });
   const key = h('input', { type: 'password', ...plain, autocomplete: 'new-password' });
   const host = h('p');
-  const allow = button(words.allow, () => {
-    const target = read();
-    if ('key' in target) service.allow(target);
-  }, 'primary');
-  const setup = h('section', {},
-    field(words.kind, kind), field(words.endpoint, endpoint), field(words.model, model), field(words.key, key, h('small', {}, words.keyHelp)),
-    host, h('div', { className: 'buttons' }, allow));
+  const allow = button(
+    words.allow,
+    () => {
+      const target = read();
+      if ('key' in target) service.allow(target);
+    },
+    'primary',
+  );
+  const setup = h(
+    'section',
+    {},
+    field(words.kind, kind),
+    field(words.endpoint, endpoint),
+    field(words.model, model),
+    field(words.key, key, h('small', {}, words.keyHelp)),
+    host,
+    h('div', { className: 'buttons' }, allow),
+  );
 
   const allowed = h('p');
   const counts = h('p', { className: 'quiet' });
@@ -36,21 +57,38 @@ export function remote(root: HTMLElement, tell: (message: Record<string, unknown
   const again = button(words.again, () => service.again(), 'primary');
   const fail = button(words.fail, () => service.fail());
   const more = button(words.more(CALLS), () => service.raise(), 'primary');
-  const withdraw = button(words.withdraw, () => { key.value = ''; service.withdraw(); });
-  const state = h('section', {}, allowed, counts, status, error, h('div', { className: 'buttons' }, cancel, again, fail, more, withdraw));
+  const withdraw = button(words.withdraw, () => {
+    key.value = '';
+    service.withdraw();
+  });
+  const state = h(
+    'section',
+    {},
+    allowed,
+    counts,
+    status,
+    error,
+    h('div', { className: 'buttons' }, cancel, again, fail, more, withdraw),
+  );
 
   const which = h('p', { className: 'status' });
   const prompt = h('pre', { tabIndex: 0, ariaLabel: words.prompt });
   const tools = h('p');
   const body = h('pre', { tabIndex: 0, ariaLabel: words.body });
   const parts = h('div', {}, prompt, tools, h('details', {}, h('summary', {}, words.body), body));
-  root.replaceChildren(setup, state, h('section', {}, h('h2', {}, words.whatTitle), h('p', { className: 'quiet' }, words.what), which, parts));
+  root.replaceChildren(
+    setup,
+    state,
+    h('section', {}, h('h2', {}, words.whatTitle), h('p', { className: 'quiet' }, words.what), which, parts),
+  );
 
   function read() {
     const of = kind.value as Kind;
     const target = endpointOf(of, endpoint.value);
     const named = model.value.trim();
-    return 'why' in target || !named ? { why: 'none' as const, of, ...target } : { kind: of, ...target, model: named, key: key.value.trim() };
+    return 'why' in target || !named
+      ? { why: 'none' as const, of, ...target }
+      : { kind: of, ...target, model: named, key: key.value.trim() };
   }
 
   let told = '';
@@ -61,7 +99,9 @@ export function remote(root: HTMLElement, tell: (message: Record<string, unknown
     state.hidden = target === null;
     endpoint.placeholder = words.places[kind.value as keyof typeof words.places];
     const wrong = 'why' in typed ? words.why[typed.why] : '';
-    host.replaceChildren(...('url' in typed ? [words.goesTo, h('b', {}, typed.host), h('small', {}, typed.url)] : [wrong || words.noHost]));
+    host.replaceChildren(
+      ...('url' in typed ? [words.goesTo, h('b', {}, typed.host), h('small', {}, typed.url)] : [wrong || words.noHost]),
+    );
     host.className = wrong && 'error';
     endpoint.ariaInvalid = String(wrong !== '');
     allow.ariaDisabled = String(!('key' in typed));
@@ -81,7 +121,16 @@ export function remote(root: HTMLElement, tell: (message: Record<string, unknown
       put(tools, words.tools(next.request.tools.map(({ name }) => name)));
       put(body, JSON.stringify(service.body(next, target ?? { kind: kind.value as any, model: model.value }), null, 1));
     }
-    const tells = { state: { host: target?.host ?? '', calls, cap, asking: now?.id ?? '', full, problem: problem && { id: problem.ask.id, text: problem.text } } };
+    const tells = {
+      state: {
+        host: target?.host ?? '',
+        calls,
+        cap,
+        asking: now?.id ?? '',
+        full,
+        problem: problem && { id: problem.ask.id, text: problem.text },
+      },
+    };
     const text = JSON.stringify(tells);
     if (text !== told) tell(tells);
     told = text;
@@ -95,5 +144,12 @@ export function remote(root: HTMLElement, tell: (message: Record<string, unknown
 }
 
 function isAsk(ask: any): ask is Ask {
-  return typeof ask?.id === 'string' && typeof ask.run === 'string' && typeof ask.prompt === 'string' && Array.isArray(ask.request?.tools) && Array.isArray(ask.request.transcript) && Array.isArray(ask.request.answers);
+  return (
+    typeof ask?.id === 'string' &&
+    typeof ask.run === 'string' &&
+    typeof ask.prompt === 'string' &&
+    Array.isArray(ask.request?.tools) &&
+    Array.isArray(ask.request.transcript) &&
+    Array.isArray(ask.request.answers)
+  );
 }

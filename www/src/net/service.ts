@@ -7,9 +7,25 @@ import { request } from '../link/fetch-text.ts';
 import { words } from './words.ts';
 import type { AgentReply, AgentRequest } from '../agents/types.ts';
 
-export interface Ask { id: string; run: string; request: AgentRequest; prompt: string }
-interface Target { kind: Kind; url: string; host: string; model: string; key: string }
-interface Problem { ask: Ask; code: string; text: string; retryable: boolean }
+export interface Ask {
+  id: string;
+  run: string;
+  request: AgentRequest;
+  prompt: string;
+}
+interface Target {
+  kind: Kind;
+  url: string;
+  host: string;
+  model: string;
+  key: string;
+}
+interface Problem {
+  ask: Ask;
+  code: string;
+  text: string;
+  retryable: boolean;
+}
 
 /** Calls of one run, until the visitor allows more. */
 export const CALLS = 50;
@@ -34,7 +50,12 @@ export class Service {
   cap = CALLS;
   usage = { input: 0, output: 0 };
 
-  constructor({ fetch, send, changed, blocked }: {
+  constructor({
+    fetch,
+    send,
+    changed,
+    blocked,
+  }: {
     fetch: typeof globalThis.fetch;
     /** Hands a reply over. */
     send: (id: string, reply: AgentReply) => void;
@@ -170,20 +191,40 @@ export class Service {
     this.#next();
   }
 
-  async #post({ url, host, kind, key }: Target, body: string, ms: number, signal: AbortSignal): Promise<{ ok: true; json: unknown } | { ok: false; problem: Omit<Problem, 'ask'> }> {
-    const wrong = (code: string, text: string, retryable = true) => ({ ok: false as const, problem: { code, text, retryable } });
+  async #post(
+    { url, host, kind, key }: Target,
+    body: string,
+    ms: number,
+    signal: AbortSignal,
+  ): Promise<{ ok: true; json: unknown } | { ok: false; problem: Omit<Problem, 'ask'> }> {
+    const wrong = (code: string, text: string, retryable = true) => ({
+      ok: false as const,
+      problem: { code, text, retryable },
+    });
     // A redirect would carry the key elsewhere.
-    const done = await request(this.#fetch, url, { method: 'POST', headers: headersOf(kind, key), body, redirect: 'error' }, { most: MOST_BYTES, ms, signal });
+    const done = await request(
+      this.#fetch,
+      url,
+      { method: 'POST', headers: headersOf(kind, key), body, redirect: 'error' },
+      { most: MOST_BYTES, ms, signal },
+    );
     if ('why' in done) {
       if (done.why === 'size') return wrong('too-long', words.tooLong);
       if (done.why === 'time') return wrong('timeout', words.timeout(host, Math.round(ms / 1000)));
       if (await this.#blocked(url)) return wrong('policy', words.policy(host), false);
-      return (await this.#reaches(url)) ? wrong('cors', words.cors(host), false) : wrong('unreachable', words.unreachable(host));
+      return (await this.#reaches(url))
+        ? wrong('cors', words.cors(host), false)
+        : wrong('unreachable', words.unreachable(host));
     }
     const { status, ok, headers } = done.response;
     const text = new TextDecoder().decode(done.bytes);
     const json = parsed(text);
-    if (!ok) return wrong(`http-${status}`, words.status(host, status, reasonOf(json, text), headers.get('retry-after')), status === 429 || status >= 500);
+    if (!ok)
+      return wrong(
+        `http-${status}`,
+        words.status(host, status, reasonOf(json, text), headers.get('retry-after')),
+        status === 429 || status >= 500,
+      );
     return json === undefined ? wrong('not-json', words.notJson(host, text.slice(0, SHOWN))) : { ok: true, json };
   }
 
@@ -204,6 +245,6 @@ function parsed(text: string): unknown {
 
 /** What a service says of a failure. */
 function reasonOf(json: any, text: string) {
-  const said = json === undefined ? text : json?.error?.message ?? json?.error;
+  const said = json === undefined ? text : (json?.error?.message ?? json?.error);
   return typeof said === 'string' ? said.trim().slice(0, SHOWN) : '';
 }

@@ -1,9 +1,13 @@
 // Edge keys `source>target#n`: names of edges that survive edits elsewhere, for links and records.
 
-import type { Snapshot } from "./types.ts";
+import type { Snapshot } from './types.ts';
 
 /** In source order, as in `View.edges`. */
-interface EdgeEnds { id: string; source: string; target: string }
+interface EdgeEnds {
+  id: string;
+  source: string;
+  target: string;
+}
 
 export function edgeKey(edges: EdgeEnds[], id: string): string | null {
   const edge = edges.find((one) => one.id === id);
@@ -14,12 +18,14 @@ export function edgeKey(edges: EdgeEnds[], id: string): string | null {
 /** The keys of all edges, by id. */
 export function edgeKeys(edges: EdgeEnds[]): Map<string, string> {
   const seen: Map<string, number> = new Map();
-  return new Map(edges.map(({ id, source, target }) => {
-    const ends = `${source}>${target}`;
-    const n = seen.get(ends) ?? 0;
-    seen.set(ends, n + 1);
-    return [id, `${ends}#${n}`];
-  }));
+  return new Map(
+    edges.map(({ id, source, target }) => {
+      const ends = `${source}>${target}`;
+      const n = seen.get(ends) ?? 0;
+      seen.set(ends, n + 1);
+      return [id, `${ends}#${n}`];
+    }),
+  );
 }
 
 export function edgeId(edges: EdgeEnds[], key: string): string | null {
@@ -31,7 +37,11 @@ export function edgeId(edges: EdgeEnds[], key: string): string | null {
  * An edge that an event of a step names: ids are those of the machine as it was then.
  * @returns null where the machine of that time is not known
  */
-export function edgeAt(run: Pick<Snapshot, "view" | "revisions"> | null, id: string, step: number): { source: string; target: string; condition?: string } | null {
+export function edgeAt(
+  run: Pick<Snapshot, 'view' | 'revisions'> | null,
+  id: string,
+  step: number,
+): { source: string; target: string; condition?: string } | null {
   const { edges } = run?.revisions?.findLast(({ from }) => from <= step) ?? run?.view ?? { edges: [] };
   return edges.find((edge) => edge.id === id) ?? null;
 }

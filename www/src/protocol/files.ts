@@ -17,7 +17,11 @@ export function pathOf(typed: string): { path: string } | { error: 'empty' | 'fo
   const name = typed.trim().replace(/^\.\//, '');
   if (name === '') return { error: 'empty' };
   const parts = name.split('/');
-  if (/[\\"\u0000-\u001f]|^[A-Za-z]:/.test(name) || parts.some((part) => part.trim() !== part || part === '' || part === '.' || part === '..')) return { error: 'form' };
+  if (
+    /[\\"\u0000-\u001f]|^[A-Za-z]:/.test(name) ||
+    parts.some((part) => part.trim() !== part || part === '' || part === '.' || part === '..')
+  )
+    return { error: 'form' };
   const path = ENDINGS.some((ending) => name.endsWith(ending)) ? name : `${name}${ENDINGS[0]}`;
   return path.length > NAME_LENGTH ? { error: 'long' } : { path };
 }

@@ -4,7 +4,10 @@ import { textOf } from './sources.ts';
 import { paths } from './files.ts';
 import type { Sources } from './types.ts';
 
-interface Line { op: 'same' | 'add' | 'remove'; text: string }
+interface Line {
+  op: 'same' | 'add' | 'remove';
+  text: string;
+}
 
 /** With more differing lines than these, the whole stretch counts as replaced: the search is quadratic in them. */
 const MOST_DIFFERENT = 400;
@@ -12,7 +15,8 @@ const MOST_DIFFERENT = 400;
 /** The files that differ, each with its lines. */
 export function changedFiles(before: Sources, after: Sources): { path: string; lines: Line[] }[] {
   const all = [...new Set([...paths(after), ...paths(before)])];
-  return all.filter((path) => textOf(before, path) !== textOf(after, path))
+  return all
+    .filter((path) => textOf(before, path) !== textOf(after, path))
     .map((path) => ({ path, lines: changedLines(textOf(before, path) ?? '', textOf(after, path) ?? '') }));
 }
 
@@ -21,9 +25,14 @@ export function changedLines(before: string, after: string): Line[] {
   let head = 0;
   while (head < a.length && head < b.length && a[head] === b[head]) head += 1;
   let tail = 0;
-  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;
+  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail])
+    tail += 1;
   const same = (list: string[]) => list.map((text) => ({ op: 'same' as const, text }));
-  return [...same(a.slice(0, head)), ...middle(a.slice(head, a.length - tail), b.slice(head, b.length - tail)), ...same(a.slice(a.length - tail))];
+  return [
+    ...same(a.slice(0, head)),
+    ...middle(a.slice(head, a.length - tail), b.slice(head, b.length - tail)),
+    ...same(a.slice(a.length - tail)),
+  ];
 }
 
 /** A last line end makes no line of its own. */
@@ -78,7 +87,9 @@ function at(reached: Map<number, number>, k: number) {
 const AROUND = 3;
 
 /** The lines with long unchanged stretches folded. */
-export function folded(diff: { op: 'same' | 'add' | 'remove'; text: string }[]): ({ op: 'same' | 'add' | 'remove'; text: string } | { op: 'fold'; lines: number })[] {
+export function folded(
+  diff: { op: 'same' | 'add' | 'remove'; text: string }[],
+): ({ op: 'same' | 'add' | 'remove'; text: string } | { op: 'fold'; lines: number })[] {
   const near = new Set();
   diff.forEach((line, i) => {
     if (line.op === 'same') return;

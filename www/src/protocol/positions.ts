@@ -4,7 +4,14 @@
 import type { Entry, Place } from './types.ts';
 
 /** From the step `first`, of the kind of action, to `step`. */
-export interface Position { label: string; tick: number; action: number; step: number; first: number; kind: string }
+export interface Position {
+  label: string;
+  tick: number;
+  action: number;
+  step: number;
+  first: number;
+  kind: string;
+}
 
 /** What was found last, for a list and its length: lists only grow at their end. */
 const known: WeakMap<Entry[], { length: number; found: Position[] }> = new WeakMap();

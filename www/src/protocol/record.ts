@@ -1,32 +1,46 @@
 // The session record: the host's actions as data. Of one branch, in the form of a link, which links are written from; of
 // the whole run with all its branches, which a kept draft and a lost worker's run are built from again.
 
-import { ENTRY, sameSources } from "./sources.ts";
-import type { AgentSettings, BranchRecord, Json, LayerEdit, Place, RecordEntry, SessionRecord, Snapshot, Sources, StoredReply } from "./types.ts";
+import { ENTRY, sameSources } from './sources.ts';
+import type {
+  AgentSettings,
+  BranchRecord,
+  Json,
+  LayerEdit,
+  Place,
+  RecordEntry,
+  SessionRecord,
+  Snapshot,
+  Sources,
+  StoredReply,
+} from './types.ts';
 
 /** `step` is the core's, exact within a position. */
 type Position = Place & { branch: string; step?: number };
 
 /** Entries of `t` that are no actions of the run. */
-const SILENT = ["s", "l"];
+const SILENT = ['s', 'l'];
 
 /** What was done: a tick, an entry of `t` without its tick, or a reply that goes to `r.l`. */
-export type Deed = { kind: "tick" } | { kind: "entry"; entry: [kind: string, ...rest: Json[]] } | { kind: "reply"; stored: StoredReply };
+export type Deed =
+  | { kind: 'tick' }
+  | { kind: 'entry'; entry: [kind: string, ...rest: Json[]] }
+  | { kind: 'reply'; stored: StoredReply };
 
 /** What a deed is added to: a session record, or the part of a branch behind its fork. */
-export type Part = Pick<SessionRecord, "r" | "t" | "k" | "v">;
+export type Part = Pick<SessionRecord, 'r' | 't' | 'k' | 'v'>;
 
 /** @param input what the run is started with */
-export function beginRecord(sources: Sources, settings: AgentSettings, input?: SessionRecord["i"]): SessionRecord {
+export function beginRecord(sources: Sources, settings: AgentSettings, input?: SessionRecord['i']): SessionRecord {
   return { ...textsOf(sources), ...(input === undefined ? {} : { i: input }), r: { ...settings, l: [] }, t: [], k: 0 };
 }
 
 /** The texts as members of a record. */
-export function textsOf({ source, files, entry }: Sources): Pick<SessionRecord, "s" | "f" | "e"> {
+export function textsOf({ source, files, entry }: Sources): Pick<SessionRecord, 's' | 'f' | 'e'> {
   return entry === ENTRY && Object.keys(files).length === 0 ? { s: source } : { s: source, f: files, e: entry };
 }
 
-export function sourcesOf({ s, f = {}, e = ENTRY }: Pick<SessionRecord, "s" | "f" | "e">): Sources {
+export function sourcesOf({ s, f = {}, e = ENTRY }: Pick<SessionRecord, 's' | 'f' | 'e'>): Sources {
   return { source: s, files: f, entry: e };
 }
 
@@ -35,10 +49,10 @@ export function sourcesOf({ s, f = {}, e = ENTRY }: Pick<SessionRecord, "s" | "f
  * @param tick the tick after the deed
  */
 export function append<T extends Part>(record: T, deed: Deed, tick: number): T {
-  if (deed.kind === "tick") return { ...record, k: tick };
-  if (deed.kind === "entry") return { ...record, t: [...record.t, [tick, ...deed.entry]], k: tick };
+  if (deed.kind === 'tick') return { ...record, k: tick };
+  if (deed.kind === 'entry') return { ...record, t: [...record.t, [tick, ...deed.entry]], k: tick };
   const l = [...record.r.l, deed.stored];
-  return { ...record, r: { ...record.r, l }, t: [...record.t, [tick, "r", l.length - 1]], k: tick };
+  return { ...record, r: { ...record.r, l }, t: [...record.t, [tick, 'r', l.length - 1]], k: tick };
 }
 
 /**
@@ -52,24 +66,24 @@ export function cut(record: SessionRecord, { tick, action }: Place): SessionReco
     if (!SILENT.includes(kind)) actions += 1;
     return actions <= action;
   });
-  const replies = t.filter(([, kind]) => kind === "r").map(([, , index]) => Number(index) + 1);
+  const replies = t.filter(([, kind]) => kind === 'r').map(([, , index]) => Number(index) + 1);
   const l = record.r.l.slice(0, Math.max(record.r.given ?? 0, ...replies.slice(-1)));
   return replayed({ ...record, r: { ...record.r, l }, t, k: tick });
 }
 
 /** The record of a link that was replayed: stored replies that no action names are used up. */
 export function replayed(record: SessionRecord): SessionRecord {
-  if (!holdsUnnamed(record) || record.t.some(([, kind]) => kind === "l")) return record;
-  return { ...record, t: [...record.t, [record.k, "l"]] };
+  if (!holdsUnnamed(record) || record.t.some(([, kind]) => kind === 'l')) return record;
+  return { ...record, t: [...record.t, [record.k, 'l']] };
 }
 
 function holdsUnnamed({ r, t }: SessionRecord) {
-  return r.l.length > t.filter(([, kind]) => kind === "r").length;
+  return r.l.length > t.filter(([, kind]) => kind === 'r').length;
 }
 
 /** The settings in force at the end of a record. */
 export function settingsOf({ r, t }: Part): AgentSettings {
-  const last = t.findLast(([, kind]) => kind === "s");
+  const last = t.findLast(([, kind]) => kind === 's');
   return last === undefined ? settingsOnly(r) : (last[2] as AgentSettings);
 }
 
@@ -80,20 +94,22 @@ export function settingsOf({ r, t }: Part): AgentSettings {
 function joined(before: SessionRecord, own: Part): SessionRecord {
   const base = withSettings(before, settingsOnly(own.r));
   const l = base.r.l.concat(own.r.l);
-  const t: RecordEntry[] = own.t.map((entry) => (entry[1] === "r" ? [entry[0], "r", Number(entry[2]) + base.r.l.length] : entry));
+  const t: RecordEntry[] = own.t.map((entry) =>
+    entry[1] === 'r' ? [entry[0], 'r', Number(entry[2]) + base.r.l.length] : entry,
+  );
   return { ...base, r: { ...base.r, l }, t: base.t.concat(t), k: own.k };
 }
 
 /** Later settings of one thing take the place of earlier ones, so that the list stays short. */
 export function withEdit(layer: LayerEdit[], edit: LayerEdit) {
-  if (!("node" in edit || edit.op === "budget") || edit.op === "remove") return [...layer, edit];
+  if (!('node' in edit || edit.op === 'budget') || edit.op === 'remove') return [...layer, edit];
   const key = keyOf(edit);
   // Behind a kept or restored view the earlier setting still counts.
-  const from = layer.findLastIndex(({ op }) => op.endsWith("View")) + 1;
+  const from = layer.findLastIndex(({ op }) => op.endsWith('View')) + 1;
   return [...layer.filter((other, i) => i < from || keyOf(other) !== key), edit];
 }
 
-const keyOf = (edit: LayerEdit) => `${edit.op} ${"node" in edit ? edit.node : ""}`;
+const keyOf = (edit: LayerEdit) => `${edit.op} ${'node' in edit ? edit.node : ''}`;
 
 /** What was done on every branch of the live run, and where the cursor stands. */
 export class Log {
@@ -132,7 +148,12 @@ export class Log {
   #flat(branch: string): SessionRecord | null {
     if (this.#start === null || this.#start.w !== undefined) return null;
     const chain: BranchRecord[] = [];
-    for (let at = this.#branches.get(branch); at !== undefined; at = at.from ? this.#branches.get(at.from.branch) : undefined) chain.push(at);
+    for (
+      let at = this.#branches.get(branch);
+      at !== undefined;
+      at = at.from ? this.#branches.get(at.from.branch) : undefined
+    )
+      chain.push(at);
     let record: SessionRecord | null = null;
     for (const own of chain.reverse()) {
       if (record === null) record = { ...this.#start, r: own.r, t: own.t, k: own.k };
@@ -142,8 +163,8 @@ export class Log {
   }
 
   /** The whole run: `record` with the other branches, their names and the checkpoints. */
-  whole({ branches, checkpoints }: Pick<Snapshot, "branches" | "checkpoints">): SessionRecord | null {
-    const first = this.#branches.get("b1");
+  whole({ branches, checkpoints }: Pick<Snapshot, 'branches' | 'checkpoints'>): SessionRecord | null {
+    const first = this.#branches.get('b1');
     if (this.#start === null || first === undefined) return null;
     const names = new Map(branches.map(({ id, name }) => [id, name]));
     const needed = new Set(checkpoints.map(({ branch }) => branch));
@@ -159,11 +180,16 @@ export class Log {
       } else b.unshift({ from: own?.from ?? null, r: { l: [] }, t: [], k: own?.from?.tick ?? 0, gone: true });
     }
     const c = checkpoints.filter(({ auto }) => !auto).map(({ name, branch, step }) => ({ name, branch, step }));
-    const name = names.get("b1");
+    const name = names.get('b1');
     return {
-      ...this.#start, r: first.r, t: first.t, k: first.k,
-      ...(name === undefined ? { gone: true } : name === "main" && this.#start.w === undefined ? {} : { n: name }),
-      ...(b.length > 0 ? { b } : {}), ...(c.length > 0 ? { c } : {}), now: settingsOnly(this.#settings),
+      ...this.#start,
+      r: first.r,
+      t: first.t,
+      k: first.k,
+      ...(name === undefined ? { gone: true } : name === 'main' && this.#start.w === undefined ? {} : { n: name }),
+      ...(b.length > 0 ? { b } : {}),
+      ...(c.length > 0 ? { c } : {}),
+      now: settingsOnly(this.#settings),
     };
   }
 
@@ -171,7 +197,7 @@ export class Log {
   begin(record: SessionRecord, at: Position) {
     const { r, t, k, b = [], n: _, c: __, now, gone: ___, ...start } = record;
     this.#start = { ...start, r: { l: [] }, t: [], k: 0 };
-    this.#branches = new Map([["b1", { from: null, r, t, k }]]);
+    this.#branches = new Map([['b1', { from: null, r, t, k }]]);
     b.forEach(({ n: _name, gone: _gone, ...own }, i) => this.#branches.set(`b${i + 2}`, own));
     this.#at = place(at);
     this.#settings = now ?? settingsOf(this.#branches.get(at.branch) ?? record);
@@ -180,17 +206,27 @@ export class Log {
   /** A run from elsewhere begins, with the branches it has. */
   beginSaved(saved: string, settings: AgentSettings, { position, branches, source, files, entry }: Snapshot) {
     const last = Math.max(1, ...branches.map(({ id }) => Number(id.slice(1))));
-    this.begin({
-      ...beginRecord({ source, files, entry }, settings), w: saved,
-      ...(last > 1 ? { b: Array.from({ length: last - 1 }, () => ({ from: null, r: { ...settings, l: [] }, t: [], k: 0 })) } : {}),
-    }, position);
+    this.begin(
+      {
+        ...beginRecord({ source, files, entry }, settings),
+        w: saved,
+        ...(last > 1
+          ? { b: Array.from({ length: last - 1 }, () => ({ from: null, r: { ...settings, l: [] }, t: [], k: 0 })) }
+          : {}),
+      },
+      position,
+    );
   }
 
   /** The run has another text of the same machine now. */
   retext(sources: Sources) {
     if (this.#start === null || sameSources(sourcesOf(this.#start), sources)) return;
     const { f: _, e: __, w, ...start } = this.#start;
-    this.#start = { ...start, ...textsOf(sources), ...(w === undefined ? {} : { w: JSON.stringify({ ...JSON.parse(w), ...sources }) }) };
+    this.#start = {
+      ...start,
+      ...textsOf(sources),
+      ...(w === undefined ? {} : { w: JSON.stringify({ ...JSON.parse(w), ...sources }) }),
+    };
   }
 
   set(settings: AgentSettings) {
@@ -225,7 +261,7 @@ export class Log {
 
 function withSettings<T extends Part>(record: T, settings: AgentSettings): T {
   if (JSON.stringify(settingsOnly(settingsOf(record))) === JSON.stringify(settingsOnly(settings))) return record;
-  return { ...record, t: [...record.t, [record.k, "s", settings as any]] };
+  return { ...record, t: [...record.t, [record.k, 's', settings as any]] };
 }
 
 function settingsOnly({ m, n }: AgentSettings): AgentSettings {

@@ -3,13 +3,16 @@
 import type { Sources } from './types.ts';
 
 /** The path of a machine's only file, and of the entry of a link. */
-export const ENTRY = "machine.dygram";
+export const ENTRY = 'machine.dygram';
 
 export function sameSources(a: Sources, b: Sources) {
   if (a.source !== b.source || a.entry !== b.entry) return false;
   if (a.files === b.files) return true;
   const names = Object.keys(a.files);
-  return names.length === Object.keys(b.files).length && names.every((name) => Object.hasOwn(b.files, name) && a.files[name] === b.files[name]);
+  return (
+    names.length === Object.keys(b.files).length &&
+    names.every((name) => Object.hasOwn(b.files, name) && a.files[name] === b.files[name])
+  );
 }
 
 /** The text of one of the files; null when there is none of that path. */

@@ -1,10 +1,44 @@
 // Shapes that cross between the page and its engine. Types only; the core's own types come from the wasm package.
 import type {
-  AgentReply, AgentRequest, Branch, BriefRequest, Cause, Completion, ContextInfo, Diagnostic, Diff, DotOptions, Edit, EditProposal, Entry, Event, Fix, Graph, GraphEdit, GraphView, Hover, InfoRequest, Json, Ok, Outcome, OutlineItem, Overlay, Projection, Span, State as GraphState, Statement, View, Violation,
-} from "../../pkg/tracklight.js";
+  AgentReply,
+  AgentRequest,
+  Branch,
+  BriefRequest,
+  Cause,
+  Completion,
+  ContextInfo,
+  Diagnostic,
+  Diff,
+  DotOptions,
+  Edit,
+  EditProposal,
+  Entry,
+  Event,
+  Fix,
+  Graph,
+  GraphEdit,
+  GraphView,
+  Hover,
+  InfoRequest,
+  Json,
+  Ok,
+  Outcome,
+  OutlineItem,
+  Overlay,
+  Projection,
+  Span,
+  State as GraphState,
+  Statement,
+  View,
+  Violation,
+} from '../../pkg/tracklight.js';
 
 /** The texts of a machine: `source` is that of the entry file, `entry` its path; `files` holds the others by path. */
-export interface Sources { source: string; files: Record<string, string>; entry: string }
+export interface Sources {
+  source: string;
+  files: Record<string, string>;
+  entry: string;
+}
 
 /** What the core says about a machine's texts. */
 export interface Analysis {
@@ -24,20 +58,37 @@ export interface Analysis {
 }
 
 /** What the core says about one file that is not the entry, read as if it were. `source` is its text. */
-export interface FileAnalysis { file: string; source: string; diagnostics: Diagnostic[]; outline: OutlineItem[] }
+export interface FileAnalysis {
+  file: string;
+  source: string;
+  diagnostics: Diagnostic[];
+  outline: OutlineItem[];
+}
 
 /**
  * Tokens packed for the transfer: from, to, index into `classes`, three numbers a token. A class is the token's class
  * and its modifiers, with spaces between. `source` is the text of the file they are of.
  */
 /** `within`: the part of the text that they are of; all of it by default. */
-export interface PackedTokens { source: string; classes: string[]; tokens: Uint32Array; within?: { from: number; to: number } }
+export interface PackedTokens {
+  source: string;
+  classes: string[];
+  tokens: Uint32Array;
+  within?: { from: number; to: number };
+}
 
 /** A drawing: `dot` only when its layout key differs from the one the page said it has. */
-export interface Picture { key: string; overlay: Overlay | null; dot: string | null }
+export interface Picture {
+  key: string;
+  overlay: Overlay | null;
+  dot: string | null;
+}
 
 /** Edges from a step on, until the next edit. */
-export interface Revision { from: number; edges: { id: string; source: string; target: string; condition?: string }[] }
+export interface Revision {
+  from: number;
+  edges: { id: string; source: string; target: string; condition?: string }[];
+}
 
 /** The run at the cursor, whole: the page renders from it and keeps nothing else. */
 export interface Snapshot {
@@ -53,7 +104,12 @@ export interface Snapshot {
   view: View;
   picture: Picture;
   /** The first agent calls and questions; `counts`: how many there are. */
-  pending: { agents: AgentRequest[]; requests: InfoRequest[]; edits: EditProposal[]; counts: { agents: number; requests: number } };
+  pending: {
+    agents: AgentRequest[];
+    requests: InfoRequest[];
+    edits: EditProposal[];
+    counts: { agents: number; requests: number };
+  };
   /** The machine's edges from each step on, where the branch has applied an edit; events have the ids of their own time. */
   revisions?: Revision[];
   /** What of the page's ceilings this run has come to. */
@@ -72,52 +128,120 @@ export interface Snapshot {
   unanswered: Record<string, string>;
 }
 /** A limit of the page that a run came to. `asked`: what the machine allows itself. */
-export type Ceiling = { kind: "live"; most: number; asked: number } | { kind: "paths" | "events"; most: number };
+export type Ceiling = { kind: 'live'; most: number; asked: number } | { kind: 'paths' | 'events'; most: number };
 /** `step` is the core's step number of the reply; `wait` is the script's pause before it, in ms. */
-export interface GivenReply { request: string; path: string; node: string; digest: string; mode: string; reply: AgentReply; warnings: string[]; wait: number; step: number }
+export interface GivenReply {
+  request: string;
+  path: string;
+  node: string;
+  digest: string;
+  mode: string;
+  reply: AgentReply;
+  warnings: string[];
+  wait: number;
+  step: number;
+}
 
 /** A refusal of the core or the engine. Nothing changed; `snapshot` is the state as it stands. */
-export interface Refusal { code: string; message: string; data?: Json }
+export interface Refusal {
+  code: string;
+  message: string;
+  data?: Json;
+}
 export type Answer = { ok: true; snapshot: Snapshot } | { ok: false; error: Refusal; snapshot: Snapshot | null };
 
 /**
  * `played`: entries of the record's `t`, of which those in `skipped` were left out because the present rules refuse them;
  * `leftOut`: how many on all branches. `stopped`: by a pause, before the end.
  */
-export type Restored = Answer & { played?: number; skipped?: number[]; leftOut?: number; stopped?: boolean; partial?: boolean };
+export type Restored = Answer & {
+  played?: number;
+  skipped?: number[];
+  leftOut?: number;
+  stopped?: boolean;
+  partial?: boolean;
+};
 
-export interface Checkpoint { name: string; branch: string; step: number; auto: boolean }
+export interface Checkpoint {
+  name: string;
+  branch: string;
+  step: number;
+  auto: boolean;
+}
 /** A step of a branch, of the current one by default. */
-export interface StepPlace { branch?: string; step: number }
+export interface StepPlace {
+  branch?: string;
+  step: number;
+}
 
 /** A place where Run stops: one of `node`, `edge` and `field` (`Ctx.field`), by the core's ids; `hits`: only from the n-th time of a Run on. */
-export interface Stop { node?: string; edge?: string; field?: string; path?: string; if?: string; hits?: number }
+export interface Stop {
+  node?: string;
+  edge?: string;
+  field?: string;
+  path?: string;
+  if?: string;
+  hits?: number;
+}
 /** A breakpoint of the user: `at` is a node's id, an edge's key or `Ctx.field`; `hits`: from the n-th time of a Run on; `path`: on one path only. */
-export interface Breakpoint { at: string; if?: string; hits?: number; off?: boolean; path?: string }
+export interface Breakpoint {
+  at: string;
+  if?: string;
+  hits?: number;
+  off?: boolean;
+  path?: string;
+}
 /** What ends Run beside the run itself: breakpoints and watches, nodes and edges of a run-to, the next of something, or a tick. */
-export interface Stops { at?: Stop[]; nodes?: string[]; edges?: string[]; until?: "agent" | "fork"; tick?: number }
+export interface Stops {
+  at?: Stop[];
+  nodes?: string[];
+  edges?: string[];
+  until?: 'agent' | 'fork';
+  tick?: number;
+}
 /** `path` is "" for what belongs to none; `error`: the condition could not be read; `times`: where a hit count was asked for. */
-export interface Hit { why: "node" | "edge" | "field" | "agent" | "fork" | "join" | "tick"; path: string; node?: string; edge?: string; join?: string; field?: string; condition?: string; error?: string; times?: number }
-export type ExportKind = "saved" | "recording" | "dot" | "machine" | "trace" | "database";
+export interface Hit {
+  why: 'node' | 'edge' | 'field' | 'agent' | 'fork' | 'join' | 'tick';
+  path: string;
+  node?: string;
+  edge?: string;
+  join?: string;
+  field?: string;
+  condition?: string;
+  error?: string;
+  times?: number;
+}
+export type ExportKind = 'saved' | 'recording' | 'dot' | 'machine' | 'trace' | 'database';
 /** Values by context and field. */
 export type Inputs = Record<string, Record<string, Json>>;
 /** An edit of the context graph, or of its kept views. */
-export type LayerEdit = GraphEdit | { op: "saveView" | "restoreView" | "deleteView"; name: string } | { op: "resetView" };
+export type LayerEdit =
+  | GraphEdit
+  | { op: 'saveView' | 'restoreView' | 'deleteView'; name: string }
+  | { op: 'resetView' };
 /** What an edit of the context graph did, as the core says it. */
-export interface LayerResult { changed?: boolean; node?: string; view?: GraphView; edges?: number; missing?: number; newcomers?: string[]; dropped?: { parent: string; child: string }[] }
+export interface LayerResult {
+  changed?: boolean;
+  node?: string;
+  view?: GraphView;
+  edges?: number;
+  missing?: number;
+  newcomers?: string[];
+  dropped?: { parent: string; child: string }[];
+}
 /** Acts beside those with calls of their own, by name with their arguments. `decide`: whether a proposed edit is applied. */
 export type Act =
-  | [name: "stepPath", path: string]
-  | [name: "force", path: string, edge: string, mode: "take" | "skip" | null]
-  | [name: "decide", edit: string, apply: boolean]
-  | [name: "fork", step: number | null, branch: string | null]
-  | [name: "renameBranch", branch: string, title: string]
-  | [name: "deleteBranch", branch: string]
-  | [name: "checkpoint", title: string]
-  | [name: "toCheckpoint", title: string]
-  | [name: "graphEdit", edit: LayerEdit];
+  | [name: 'stepPath', path: string]
+  | [name: 'force', path: string, edge: string, mode: 'take' | 'skip' | null]
+  | [name: 'decide', edit: string, apply: boolean]
+  | [name: 'fork', step: number | null, branch: string | null]
+  | [name: 'renameBranch', branch: string, title: string]
+  | [name: 'deleteBranch', branch: string]
+  | [name: 'checkpoint', title: string]
+  | [name: 'toCheckpoint', title: string]
+  | [name: 'graphEdit', edit: LayerEdit];
 
-export type Waits = "scripted" | "real" | "skipped";
+export type Waits = 'scripted' | 'real' | 'skipped';
 
 /** What the page wants to see. */
 export interface Look {
@@ -131,10 +255,20 @@ export interface Look {
 }
 
 /** Who answers (link member `r`): run-level mode, per-node script or mode. Links never carry `custom` and `remote`. */
-export interface AgentSettings { m?: "stub" | "auto" | "manual" | "custom" | "remote"; n?: Record<string, Json | "auto" | "manual"> }
+export interface AgentSettings {
+  m?: 'stub' | 'auto' | 'manual' | 'custom' | 'remote';
+  n?: Record<string, Json | 'auto' | 'manual'>;
+}
 
 /** A node that may ask an agent. `stub` is its attribute; `writes`: a value for the first field that it may write; `stored`: replies of a link are kept for it, and it is answered by nothing else. */
-export interface AgentNode { id: string; title: string; kind: "work" | "decision" | "code"; stub?: Json; writes?: Record<string, Record<string, Json>>; stored?: true }
+export interface AgentNode {
+  id: string;
+  title: string;
+  kind: 'work' | 'decision' | 'code';
+  stub?: Json;
+  writes?: Record<string, Record<string, Json>>;
+  stored?: true;
+}
 
 /**
  * One host action in the form of a link (member `t`), or what only sessions keep: a change of settings `["s", settings]`,
@@ -149,7 +283,7 @@ export type StoredAnswer = [path: string, request: string, answer: Json];
 export interface LinkRun {
   s: string;
   i?: Record<string, Record<string, Json>>;
-  r: { m?: "auto" | "manual"; n?: Record<string, Json>; l?: (StoredReply | StoredAnswer)[] };
+  r: { m?: 'auto' | 'manual'; n?: Record<string, Json>; l?: (StoredReply | StoredAnswer)[] };
   t: [tick: number, kind: string, ...rest: Json[]][];
   k: number;
 }
@@ -158,7 +292,7 @@ export interface BranchRecord {
   /** null for a branch that a saved run brought with it: what was done then follows its tip. */
   from: (Place & { branch: string; step?: number }) | null;
   n?: string;
-  r: SessionRecord["r"];
+  r: SessionRecord['r'];
   t: RecordEntry[];
   k: number;
   /** Deleted: only what others need of it is built, and its id is not given again. */
@@ -192,10 +326,17 @@ export interface SessionRecord {
   now?: AgentSettings;
 }
 /** A place on a branch as people count it. */
-export interface Place { tick: number; action: number }
+export interface Place {
+  tick: number;
+  action: number;
+}
 
 /** What the page is told beside its answers. `engine-slow` may be followed by `engine-restarted`, `engine-stopped` or `engine-back`. */
-export interface Notice { code: "engine-slow" | "engine-back" | "engine-restarted" | "engine-stopped" | "engine-load" | "engine-part"; text: string; snapshot?: Snapshot | null }
+export interface Notice {
+  code: 'engine-slow' | 'engine-back' | 'engine-restarted' | 'engine-stopped' | 'engine-load' | 'engine-part';
+  text: string;
+  snapshot?: Snapshot | null;
+}
 
 /** Page side of the core worker (`connect` of core/client.ts). Every call answers or rejects; a lost worker restarts. */
 export interface Engine {
@@ -203,7 +344,13 @@ export interface Engine {
   /** Parses; only the newest call in flight is answered with its analysis, older ones with null. */
   edit(source: string, files?: Record<string, string>, entry?: string): Promise<Analysis | null>;
   /** Tokens of one of the files, of the entry by default. */
-  tokens(source: string, files?: Record<string, string>, entry?: string, file?: string, within?: { from: number; to: number }): Promise<PackedTokens | null>;
+  tokens(
+    source: string,
+    files?: Record<string, string>,
+    entry?: string,
+    file?: string,
+    within?: { from: number; to: number },
+  ): Promise<PackedTokens | null>;
 
   // Questions about a place of a file of the newest edited texts. `text` is the file's text as the asker has it:
   // when it is not the newest one, the answer is null. Spans without `file` are in the file that was asked about.
@@ -235,7 +382,11 @@ export interface Engine {
   look(look: Look): Promise<Answer>;
   settings(settings: AgentSettings, look: Look): Promise<Answer>;
   /** Steps in slices until something stops it; `progress` at most every 100 ms. */
-  run(options: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops }, look: Look, progress: (snapshot: Snapshot) => void): Promise<Answer & { reason?: RunStop; hit?: Hit }>;
+  run(
+    options: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops },
+    look: Look,
+    progress: (snapshot: Snapshot) => void,
+  ): Promise<Answer & { reason?: RunStop; hit?: Hit }>;
   act(act: Act, look: Look): Promise<Answer & { result?: LayerResult }>;
   /** The contexts that the run's machine declares; `hash` is the machine's. These six answer null when there is no run. */
   fields(): Promise<{ hash: string; contexts: ContextInfo[] } | null>;
@@ -260,7 +411,11 @@ export interface Engine {
   /** A saved run in place of the present one. It has no session record: links of it hold its text only. */
   resume(saved: string, force: boolean, look: Look): Promise<Answer>;
   /** A new run of the edited text, answered from a recording as far as it fits. */
-  playRecording(recording: Json, force: boolean, look: Look): Promise<Answer & { status?: "ended" | "mismatch" | "blocked" | "budget" }>;
+  playRecording(
+    recording: Json,
+    force: boolean,
+    look: Look,
+  ): Promise<Answer & { status?: 'ended' | 'mismatch' | 'blocked' | 'budget' }>;
   /** Stops `run` after the tick in hand. */
   pause(): void;
   /** Ends a worker that has been silent for 3 seconds, instead of waiting longer. */
@@ -268,7 +423,12 @@ export interface Engine {
   /** Names of the calls that were lost with a worker, the newest last. */
   losses(): string[];
   /** Starts a run of the record's text and replays it with all its branches to its end, or to `at`; a branch stops at its first refusal (code `replay`, with the position reached), of which the first is told. */
-  restore(record: SessionRecord, at: (Place & { branch?: string; step?: number }) | null, look: Look, progress: (snapshot: Snapshot) => void): Promise<Restored>;
+  restore(
+    record: SessionRecord,
+    at: (Place & { branch?: string; step?: number }) | null,
+    look: Look,
+    progress: (snapshot: Snapshot) => void,
+  ): Promise<Restored>;
   /**
    * The run up to the cursor as members of a link; replies that its present settings compute again are left out. Null
    * when there is no run or a newer call overtook this one. Refused (`link-run`) for what links cannot carry.
@@ -282,9 +442,38 @@ export interface Engine {
   onNotice(listen: (notice: Notice) => void): void;
   close(): void;
 }
-export type RunStop = "paused" | "ended" | "pending" | "blocked" | "loop" | "budget" | "refused" | "hit";
+export type RunStop = 'paused' | 'ended' | 'pending' | 'blocked' | 'loop' | 'budget' | 'refused' | 'hit';
 export type {
-  AgentReply, AgentRequest, Branch, BriefRequest, Cause, Completion, ContextInfo, Diagnostic, Diff, DotOptions, Edit, EditProposal, Entry, Event, Fix, Graph, GraphEdit, GraphState, GraphView, Hover, InfoRequest, Json, Outcome, OutlineItem, Overlay, Projection, Span, Statement, View, Violation,
+  AgentReply,
+  AgentRequest,
+  Branch,
+  BriefRequest,
+  Cause,
+  Completion,
+  ContextInfo,
+  Diagnostic,
+  Diff,
+  DotOptions,
+  Edit,
+  EditProposal,
+  Entry,
+  Event,
+  Fix,
+  Graph,
+  GraphEdit,
+  GraphState,
+  GraphView,
+  Hover,
+  InfoRequest,
+  Json,
+  Outcome,
+  OutlineItem,
+  Overlay,
+  Projection,
+  Span,
+  Statement,
+  View,
+  Violation,
 };
 
 /** A run as a database: what `Engine.export("database")` writes as JSON. */
@@ -305,16 +494,47 @@ export interface RunDatabase {
   collisions: Diagnostic[];
 }
 /** A table, or a view, which has no rows of its own. */
-export interface SqlTable { name: string; sql: string; rows: number | null }
+export interface SqlTable {
+  name: string;
+  sql: string;
+  rows: number | null;
+}
 /** What stands in a cell: its kind and its text. */
-export interface Cell { kind: "null" | "integer" | "real" | "text" | "json" | "blob"; text: string }
+export interface Cell {
+  kind: 'null' | 'integer' | 'real' | 'text' | 'json' | 'blob';
+  text: string;
+}
 /** `count` rows in all, of which `rows` are shown and `csv` has every one; `cut`: there were more than can be kept. */
-export interface SqlResult { columns: string[]; rows: Cell[][]; count: number; cut: boolean; csv: Blob }
+export interface SqlResult {
+  columns: string[];
+  rows: Cell[][];
+  count: number;
+  cut: boolean;
+  csv: Blob;
+}
 /** `open`: a transaction was begun and not ended. `at` is a UTF-16 offset in the script, of the statement unless `exact`; `ms` is what it took. */
 export type SqlAnswer =
-  | { ok: true; result: SqlResult | null; statements: number; changes: number; open: boolean; tables: SqlTable[]; ms?: number }
+  | {
+      ok: true;
+      result: SqlResult | null;
+      statements: number;
+      changes: number;
+      open: boolean;
+      tables: SqlTable[];
+      ms?: number;
+    }
   /** `near` is the table that was probably meant, where there is no table of that name. */
-  | { ok: false; limit: boolean; message: string; at: number; exact: boolean; statement: number; near?: string; tables: SqlTable[]; ms?: number };
+  | {
+      ok: false;
+      limit: boolean;
+      message: string;
+      at: number;
+      exact: boolean;
+      statement: number;
+      near?: string;
+      tables: SqlTable[];
+      ms?: number;
+    };
 
 /** A run that was left: where it stood, and what it is played again from. */
 export interface KeptRun {
@@ -326,4 +546,7 @@ export interface KeptRun {
 }
 
 /** The number of the present run, and those before it, the newest first. */
-export interface RunList { runNumber: number; runs: KeptRun[] }
+export interface RunList {
+  runNumber: number;
+  runs: KeptRun[];
+}

@@ -1,23 +1,30 @@
 // Breakpoints and watches by names that survive edits: a node's id, an edge's key, or `Ctx.field`. What of them the
 // machine of the run has now, and how they are told to the engine. Pure.
 
-import { edgeId } from "../protocol/edge-keys.ts";
-import type { Breakpoint, Stop, Stops, View } from "../protocol/types.ts";
+import { edgeId } from '../protocol/edge-keys.ts';
+import type { Breakpoint, Stop, Stops, View } from '../protocol/types.ts';
 
 /** `id` is the core's: of a node, of an edge, or `Ctx.field`. */
-interface Found { kind: "node" | "edge" | "field"; id: string; diagramId: string }
+interface Found {
+  kind: 'node' | 'edge' | 'field';
+  id: string;
+  diagramId: string;
+}
 
 /** What a name stands for in a machine; null where there is no such element now. */
-export function elementAt(at: string, view: Pick<View, "nodes" | "edges" | "contexts"> | null | undefined): Found | null {
+export function elementAt(
+  at: string,
+  view: Pick<View, 'nodes' | 'edges' | 'contexts'> | null | undefined,
+): Found | null {
   if (!view) return null;
-  if (Object.hasOwn(view.nodes, at)) return { kind: "node", id: at, diagramId: view.nodes[at].diagramId };
+  if (Object.hasOwn(view.nodes, at)) return { kind: 'node', id: at, diagramId: view.nodes[at].diagramId };
   const edge = edgeId(view.edges, at);
-  if (edge !== null) return { kind: "edge", id: edge, diagramId: edge };
-  const dot = at.lastIndexOf(".");
-  const context = dot < 0 ? "" : at.slice(0, dot);
+  if (edge !== null) return { kind: 'edge', id: edge, diagramId: edge };
+  const dot = at.lastIndexOf('.');
+  const context = dot < 0 ? '' : at.slice(0, dot);
   if (!Object.hasOwn(view.contexts, context)) return null;
   const { open, fields, diagramId } = view.contexts[context];
-  return open || Object.hasOwn(fields, at.slice(dot + 1)) ? { kind: "field", id: at, diagramId } : null;
+  return open || Object.hasOwn(fields, at.slice(dot + 1)) ? { kind: 'field', id: at, diagramId } : null;
 }
 
 /** The enabled ones of a list, for the engine; those whose element is gone wait for it. */
@@ -42,16 +49,22 @@ export function toggled(list: Breakpoint[], at: string) {
 }
 
 /** The list with another setting of one; settings that say nothing go. */
-export function withSetting(list: Breakpoint[], at: string, part: Partial<Omit<Breakpoint, "at">>) {
+export function withSetting(list: Breakpoint[], at: string, part: Partial<Omit<Breakpoint, 'at'>>) {
   return list.map((one) => {
     if (one.at !== at) return one;
     const { if: condition, hits, off, path } = { ...one, ...part };
-    return { at, ...(condition ? { if: condition } : {}), ...(hits !== undefined && hits > 1 ? { hits } : {}), ...(off ? { off: true } : {}), ...(path ? { path } : {}) };
+    return {
+      at,
+      ...(condition ? { if: condition } : {}),
+      ...(hits !== undefined && hits > 1 ? { hits } : {}),
+      ...(off ? { off: true } : {}),
+      ...(path ? { path } : {}),
+    };
   });
 }
 
 /** How a name is read by people: `heat → done`, a second edge between the same nodes as `heat → done (2)`. */
 export function nameOfStop(at: string) {
   const edge = /^([^>]*)>([^#]*)#(\d+)$/u.exec(at);
-  return edge === null ? at : `${edge[1]} → ${edge[2]}${edge[3] === "0" ? "" : ` (${Number(edge[3]) + 1})`}`;
+  return edge === null ? at : `${edge[1]} → ${edge[2]}${edge[3] === '0' ? '' : ` (${Number(edge[3]) + 1})`}`;
 }

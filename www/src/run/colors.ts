@@ -21,8 +21,8 @@ export function coloursOf(events: Event[]): Map<string, number> {
   };
   for (let i = more ? known : 0; i < events.length; i += 1) {
     const event = events[i];
-    if (event.kind === "runStarted") for (const { path } of event.starts) add(path);
-    if (event.kind === "spawned") for (const { path } of event.children) add(path);
+    if (event.kind === 'runStarted') for (const { path } of event.starts) add(path);
+    if (event.kind === 'spawned') for (const { path } of event.children) add(path);
   }
   last = { events, colours };
   return colours;

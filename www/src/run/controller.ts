@@ -8,7 +8,24 @@ import { inItsPlace, nextNumber, withLeft } from './history.ts';
 import { lookFor, merge, nothingHeld } from './merge.ts';
 import { stepAway } from '../protocol/positions.ts';
 import { settingsOf, sourcesOf } from '../protocol/record.ts';
-import type { Act, AgentReply, AgentSettings, Analysis, Answer, DotOptions, Engine, Inputs, Json, Look, Place, Restored, SessionRecord, Snapshot, Sources, Stops } from '../protocol/types.ts';
+import type {
+  Act,
+  AgentReply,
+  AgentSettings,
+  Analysis,
+  Answer,
+  DotOptions,
+  Engine,
+  Inputs,
+  Json,
+  Look,
+  Place,
+  Restored,
+  SessionRecord,
+  Snapshot,
+  Sources,
+  Stops,
+} from '../protocol/types.ts';
 import type { RunState, Speed } from './types.ts';
 import type { RunList } from '../protocol/types.ts';
 
@@ -19,7 +36,7 @@ const TELL_MS = 50;
 /** An act that takes so long can be paused, like a run. */
 const HELD_MS = 400;
 /** Acts that do not fit between two ticks of a run. */
-const MOVES = ["stepPath", "fork", "toCheckpoint"];
+const MOVES = ['stepPath', 'fork', 'toCheckpoint'];
 
 export class Controller {
   #engine: Engine;
@@ -34,14 +51,29 @@ export class Controller {
   /** What stops the present Run. */
   #stops: Stops = {};
 
-  constructor(engine: Engine, listen: (state: RunState) => void, { maxTicks = MAX_TICKS, settings = {}, speed = 2, options = {} }: { maxTicks?: number; settings?: AgentSettings; speed?: Speed; options?: DotOptions } = {}) {
+  constructor(
+    engine: Engine,
+    listen: (state: RunState) => void,
+    {
+      maxTicks = MAX_TICKS,
+      settings = {},
+      speed = 2,
+      options = {},
+    }: { maxTicks?: number; settings?: AgentSettings; speed?: Speed; options?: DotOptions } = {},
+  ) {
     this.#engine = engine;
     this.#listen = listen;
     this.#maxTicks = maxTicks;
-    this.#facts = { ...freshFacts({ source: "", files: {}, entry: ENTRY }, settings), speed, options, realWaits: false };
+    this.#facts = {
+      ...freshFacts({ source: '', files: {}, entry: ENTRY }, settings),
+      speed,
+      options,
+      realWaits: false,
+    };
     engine.onNotice(({ code, snapshot }) => {
       // Made for a page that holds nothing.
-      if (code === "engine-restarted" && snapshot) this.#change({ ...merge(nothingHeld(), snapshot), replies: this.#facts.replies });
+      if (code === 'engine-restarted' && snapshot)
+        this.#change({ ...merge(nothingHeld(), snapshot), replies: this.#facts.replies });
     });
   }
 
@@ -70,7 +102,8 @@ export class Controller {
     if (analysis === null) return;
     const follows = () => {
       const { snapshot } = this.#facts;
-      const behind = snapshot === null || (isUntouched(this.#facts) && !sameSources(snapshot, sources) && analysis.errors === 0);
+      const behind =
+        snapshot === null || (isUntouched(this.#facts) && !sameSources(snapshot, sources) && analysis.errors === 0);
       return behind && sameSources(sources, this.#facts);
     };
     // An act that waited before it may have begun a run of this text already.
@@ -85,7 +118,7 @@ export class Controller {
     // A text that means the same is the run's own from now on.
     const snapshot = of !== null && analysis.ofRun ? { ...of, ...sources } : of;
     const stale = staleFor({ ...this.#facts, snapshot }, sources);
-    const shows = stale === null ? "run" : this.#facts.stale === null ? "source" : this.#facts.shows;
+    const shows = stale === null ? 'run' : this.#facts.stale === null ? 'source' : this.#facts.shows;
     this.#change({ analysis, snapshot, stale, shows });
     return analysis;
   }
@@ -94,7 +127,13 @@ export class Controller {
    * Another document: its texts, with the settings it brings, and a run at its start.
    * @param list its earlier runs
    */
-  async open(source: string, settings: AgentSettings = {}, files: Record<string, string> = {}, entry: string = ENTRY, list?: RunList) {
+  async open(
+    source: string,
+    settings: AgentSettings = {},
+    files: Record<string, string> = {},
+    entry: string = ENTRY,
+    list?: RunList,
+  ) {
     await this.#endRun();
     this.#change({ ...freshFacts({ source, files, entry }, settings), ...list });
     await this.edit(source, files, entry);
@@ -104,13 +143,19 @@ export class Controller {
    * A document with a run: replayed to its end, or to `at`.
    * @param list its earlier runs
    */
-  async restore(record: SessionRecord, at: (Place & { branch?: string; step?: number }) | null = null, list?: RunList): Promise<Restored | null> {
+  async restore(
+    record: SessionRecord,
+    at: (Place & { branch?: string; step?: number }) | null = null,
+    list?: RunList,
+  ): Promise<Restored | null> {
     await this.#endRun();
     const sources = sourcesOf(record);
     this.#change({ ...freshFacts(sources, record.now ?? settingsOf(record)), ...list });
     const analysis = await this.#ask(() => this.#engine.edit(sources.source, sources.files, sources.entry));
     if (analysis !== null) this.#change({ analysis });
-    return this.#enqueue(() => this.#now((look) => this.#engine.restore(record, at, look, (snapshot) => this.#take(snapshot))));
+    return this.#enqueue(() =>
+      this.#now((look) => this.#engine.restore(record, at, look, (snapshot) => this.#take(snapshot))),
+    );
   }
 
   /** An earlier run comes back; the present one takes its place in the list. */
@@ -121,12 +166,22 @@ export class Controller {
       const kept = before.runs.find((one) => one.number === number);
       if (kept === undefined) return null;
       this.#change(inItsPlace(before, kept, this.#engine.whole()));
-      const answer = (
-        await this.#now((look) => this.#engine.restore({ ...kept.record, now: this.#facts.settings }, kept.at, { ...look, since: 0, knownEntries: 0 }, (snapshot) => this.#take(snapshot))) as Restored | null);
+      const answer = (await this.#now((look) =>
+        this.#engine.restore(
+          { ...kept.record, now: this.#facts.settings },
+          kept.at,
+          { ...look, since: 0, knownEntries: 0 },
+          (snapshot) => this.#take(snapshot),
+        ),
+      )) as Restored | null;
       await this.#read({ source: this.#facts.source, files: this.#facts.files, entry: this.#facts.entry });
-      this.#change({ stale: staleFor(this.#facts, this.#facts), shows: "run" });
+      this.#change({ stale: staleFor(this.#facts, this.#facts), shows: 'run' });
       // What was played of it in part is another run.
-      if (answer === null || !answer.ok || answer.partial) this.#change({ runs: [kept, ...this.#facts.runs], runNumber: nextNumber({ ...before, runs: [kept, ...this.#facts.runs] }) });
+      if (answer === null || !answer.ok || answer.partial)
+        this.#change({
+          runs: [kept, ...this.#facts.runs],
+          runNumber: nextNumber({ ...before, runs: [kept, ...this.#facts.runs] }),
+        });
       return answer;
     });
   }
@@ -156,7 +211,7 @@ export class Controller {
 
   /** Ticks at the chosen speed until something stops them; pauses if they are already going on. */
   async run(stops: Stops = {}) {
-    if (this.#running !== null || this.#facts.activity === "held") return this.pause();
+    if (this.#running !== null || this.#facts.activity === 'held') return this.pause();
     this.#stops = stops;
     await this.#enqueue(async () => {
       await this.#reading;
@@ -171,7 +226,7 @@ export class Controller {
 
   /** Ends Run after the tick in hand, and a scripted wait at once. */
   async pause() {
-    if (this.#facts.activity !== "idle") this.#engine.pause();
+    if (this.#facts.activity !== 'idle') this.#engine.pause();
     await this.#running;
   }
 
@@ -198,7 +253,7 @@ export class Controller {
   /** One of the acts without a method of its own. */
   async act(act: Act) {
     if (MOVES.includes(act[0])) await this.#endRun();
-    const whole = MOVES.includes(act[0]) && act[0] !== "stepPath" ? { knownEntries: 0, since: 0 } : {};
+    const whole = MOVES.includes(act[0]) && act[0] !== 'stepPath' ? { knownEntries: 0, since: 0 } : {};
     return this.#act((look) => this.#engine.act(act, { ...look, ...whole }));
   }
 
@@ -206,10 +261,22 @@ export class Controller {
   async resume(saved: string, force: boolean) {
     await this.#endRun();
     return this.#enqueue(async () => {
-      const answer = await this.#now((look) => this.#engine.resume(saved, force, { ...look, knownEntries: 0, since: 0 }));
+      const answer = await this.#now((look) =>
+        this.#engine.resume(saved, force, { ...look, knownEntries: 0, since: 0 }),
+      );
       if (!answer?.ok) return answer;
       const { source, files, entry } = answer.snapshot;
-      this.#change({ source, files, entry, settings: {}, replies: [], stale: null, shows: "run", sourceDrawing: null, analysis: null });
+      this.#change({
+        source,
+        files,
+        entry,
+        settings: {},
+        replies: [],
+        stale: null,
+        shows: 'run',
+        sourceDrawing: null,
+        analysis: null,
+      });
       const analysis = await this.#ask(() => this.#engine.edit(source, files, entry));
       if (analysis !== null) this.#change({ analysis });
       return answer;
@@ -220,8 +287,18 @@ export class Controller {
     await this.#endRun();
     const before = this.#facts;
     const runs = withLeft(before, this.#engine.whole());
-    const answer = await this.#act((look) => this.#engine.playRecording(recording, force, { ...look, knownEntries: 0, since: 0 }));
-    if (answer?.ok) this.#change({ runs, runNumber: nextNumber(before), settings: { ...this.#facts.settings, m: "manual" }, replies: [], stale: staleFor(this.#facts, this.#facts), shows: "run" });
+    const answer = await this.#act((look) =>
+      this.#engine.playRecording(recording, force, { ...look, knownEntries: 0, since: 0 }),
+    );
+    if (answer?.ok)
+      this.#change({
+        runs,
+        runNumber: nextNumber(before),
+        settings: { ...this.#facts.settings, m: 'manual' },
+        replies: [],
+        stale: staleFor(this.#facts, this.#facts),
+        shows: 'run',
+      });
     return answer;
   }
 
@@ -282,12 +359,12 @@ export class Controller {
   /** Draws the newest text, whatever is wrong with it. */
   async drawAnyway() {
     await this.draw();
-    this.#change({ shows: "source" });
+    this.#change({ shows: 'source' });
   }
 
   /** Shows the run of the earlier text again; Step and Run go on with it. */
   backToRun() {
-    this.#change({ shows: "run" });
+    this.#change({ shows: 'run' });
   }
 
   async #draw() {
@@ -295,7 +372,7 @@ export class Controller {
     const have = sourceDrawing === null ? {} : { haveKey: sourceDrawing.key };
     const picture = await this.#ask(() => this.#engine.draw({ options, ...have }));
     if (picture === null) return;
-    const dot = picture.dot ?? sourceDrawing?.dot ?? "";
+    const dot = picture.dot ?? sourceDrawing?.dot ?? '';
     this.#change({ sourceDrawing: { key: picture.key, dot, overlay: picture.overlay, of } });
   }
 
@@ -303,20 +380,30 @@ export class Controller {
   async #start(input: Inputs | undefined = this.#facts.snapshot?.input) {
     const before = this.#facts;
     const left = withLeft(before, this.#engine.whole());
-    const answer = await this.#now((look) => this.#engine.start(this.#facts.settings, { ...look, since: 0, knownEntries: 0 }, input));
+    const answer = await this.#now((look) =>
+      this.#engine.start(this.#facts.settings, { ...look, since: 0, knownEntries: 0 }, input),
+    );
     if (!answer?.ok) return answer;
-    this.#change({ runs: left, runNumber: nextNumber(before), replies: [], stale: staleFor(this.#facts, this.#facts), shows: "run" });
+    this.#change({
+      runs: left,
+      runNumber: nextNumber(before),
+      replies: [],
+      stale: staleFor(this.#facts, this.#facts),
+      shows: 'run',
+    });
     return answer;
   }
 
   async #runOn() {
     const { speed } = this.#facts;
-    this.#change({ activity: "running", stop: null, hit: null, refusal: null });
-    const options = { ticksPerSecond: speed === "max" ? null : speed, maxTicks: this.#maxTicks, stops: this.#stops };
-    const answer = await this.#ask(() => this.#engine.run(options, lookFor(this.#facts, this.#facts), (snapshot) => this.#take(snapshot)));
+    this.#change({ activity: 'running', stop: null, hit: null, refusal: null });
+    const options = { ticksPerSecond: speed === 'max' ? null : speed, maxTicks: this.#maxTicks, stops: this.#stops };
+    const answer = await this.#ask(() =>
+      this.#engine.run(options, lookFor(this.#facts, this.#facts), (snapshot) => this.#take(snapshot)),
+    );
     if (answer !== null && answer.snapshot !== null && answer.reason !== undefined) this.#take(answer.snapshot);
     const refused = answer !== null && !answer.ok && answer.reason === undefined ? { refusal: answer.error } : {};
-    this.#change({ activity: "idle", stop: answer?.reason ?? null, hit: answer?.hit ?? null, ...refused });
+    this.#change({ activity: 'idle', stop: answer?.reason ?? null, hit: answer?.hit ?? null, ...refused });
   }
 
   /** @param n positions back */
@@ -346,17 +433,22 @@ export class Controller {
    * @returns null when the engine was lost
    */
   async #now(act: (look: Look) => Promise<Answer>, waits: boolean = false): Promise<Answer | null> {
-    if (this.#running === null) this.#facts = { ...this.#facts, activity: "working", stop: null, hit: null, refusal: null };
+    if (this.#running === null)
+      this.#facts = { ...this.#facts, activity: 'working', stop: null, hit: null, refusal: null };
     // Most acts are done before anything could be drawn of their being under way.
     const told = setTimeout(() => this.#change({}), TELL_MS);
-    const held = waits && this.#running === null ? setTimeout(() => this.#change({ activity: "held" }), HELD_MS) : undefined;
+    const held =
+      waits && this.#running === null ? setTimeout(() => this.#change({ activity: 'held' }), HELD_MS) : undefined;
     const answer = await this.#ask(() => act(lookFor(this.#facts, this.#facts)));
     clearTimeout(told);
     clearTimeout(held);
     // A restart brings its own snapshot with its notice.
-    const news = answer !== null && answer.snapshot !== null && (answer.ok || answer.error.code !== "engine-restarted") ? merge(this.#facts, answer.snapshot) : {};
+    const news =
+      answer !== null && answer.snapshot !== null && (answer.ok || answer.error.code !== 'engine-restarted')
+        ? merge(this.#facts, answer.snapshot)
+        : {};
     const refused = answer !== null && !answer.ok ? { refusal: answer.error } : {};
-    this.#change({ ...news, ...refused, ...(this.#running === null ? { activity: "idle" } : {}) });
+    this.#change({ ...news, ...refused, ...(this.#running === null ? { activity: 'idle' } : {}) });
     return answer;
   }
 
@@ -365,7 +457,7 @@ export class Controller {
     try {
       return await call();
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? String(error.code) : "failed";
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'failed';
       this.#change({ refusal: { code, message: error instanceof Error ? error.message : String(error) } });
       return null;
     }

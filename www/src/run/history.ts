@@ -14,7 +14,7 @@ const MOST_CHARACTERS = 2 ** 20;
  * The list once the present run is left, the newest first. A run that nobody did anything with is not kept.
  * @param whole the present run
  */
-export function withLeft(facts: Facts, whole: ReturnType<Engine["whole"]>): KeptRun[] {
+export function withLeft(facts: Facts, whole: ReturnType<Engine['whole']>): KeptRun[] {
   const { runs, runNumber, snapshot } = facts;
   if (snapshot === null || whole === null || isUntouched(facts)) return runs;
   const { tick, action } = snapshot.position;
@@ -50,7 +50,9 @@ export function cameBack(list: RunList | undefined) {
 
 /** An agent from outside is not there when a kept run comes back: its requests wait. */
 export function atRest(record: SessionRecord) {
-  return record.now?.m === "custom" || record.now?.m === "remote" ? { ...record, now: { ...record.now, m: "manual" as const } } : record;
+  return record.now?.m === 'custom' || record.now?.m === 'remote'
+    ? { ...record, now: { ...record.now, m: 'manual' as const } }
+    : record;
 }
 
 /** The number of a new run: that of a present one that nobody did anything with, else one that was never given. */
@@ -64,9 +66,14 @@ export function nextNumber(facts: Facts) {
  * was set for single nodes since stays, and counts before what was set then.
  * @param whole the present run
  */
-export function inItsPlace(facts: Facts, kept: KeptRun, whole: ReturnType<Engine["whole"]>) {
+export function inItsPlace(facts: Facts, kept: KeptRun, whole: ReturnType<Engine['whole']>) {
   const runs = withLeft(facts, whole).filter((one) => one !== kept);
   const settings = kept.record.now ?? settingsOf(kept.record);
   const n = { ...settings.n, ...facts.settings.n };
-  return { runs, runNumber: kept.number, settings: Object.keys(n).length > 0 ? { ...settings, n } : settings, replies: [] };
+  return {
+    runs,
+    runNumber: kept.number,
+    settings: Object.keys(n).length > 0 ? { ...settings, n } : settings,
+    replies: [],
+  };
 }

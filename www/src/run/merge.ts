@@ -3,7 +3,7 @@
 import type { RunState } from './types.ts';
 import type { Look, Snapshot } from '../protocol/types.ts';
 
-type Held = Pick<RunState, "snapshot" | "events" | "entries" | "replies" | "runDrawing">;
+type Held = Pick<RunState, 'snapshot' | 'events' | 'entries' | 'replies' | 'runDrawing'>;
 
 const MAX_REPLIES = 200;
 
@@ -15,14 +15,17 @@ export function nothingHeld(): Held {
 /**
  * What to ask for with an act at the cursor: entries behind it may be dropped by a new branch, so they are not known.
  */
-export function lookFor({ snapshot, events, entries, runDrawing }: Held, { options, speed, realWaits }: Pick<RunState, "options" | "speed" | "realWaits">): Look {
+export function lookFor(
+  { snapshot, events, entries, runDrawing }: Held,
+  { options, speed, realWaits }: Pick<RunState, 'options' | 'speed' | 'realWaits'>,
+): Look {
   const upToCursor = snapshot === null ? 0 : entries.filter((entry) => entry.step <= snapshot.position.step).length;
   return {
     options,
     ...(runDrawing === null ? {} : { haveKey: runDrawing.key }),
     since: events.length,
     knownEntries: upToCursor,
-    waits: speed === "max" ? "skipped" : realWaits ? "real" : "scripted",
+    waits: speed === 'max' ? 'skipped' : realWaits ? 'real' : 'scripted',
   };
 }
 
@@ -32,7 +35,11 @@ export function merge(held: Held, snapshot: Snapshot): Held {
   const events = joined(held.events, snapshot.since, snapshot.events);
   const text = dot ?? (held.runDrawing?.key === key ? held.runDrawing.dot : null);
   return {
-    snapshot: { ...snapshot, branches: kept(held.snapshot?.branches, snapshot.branches), checkpoints: kept(held.snapshot?.checkpoints, snapshot.checkpoints) },
+    snapshot: {
+      ...snapshot,
+      branches: kept(held.snapshot?.branches, snapshot.branches),
+      checkpoints: kept(held.snapshot?.checkpoints, snapshot.checkpoints),
+    },
     events,
     entries: joined(held.entries, snapshot.entriesFrom, snapshot.entries),
     replies: held.replies.concat(snapshot.replies).slice(-MAX_REPLIES),

@@ -5,26 +5,40 @@ import { indexOfStep, positions, type Position } from '../protocol/positions.ts'
 import type { Branch, Entry, Event } from '../protocol/types.ts';
 
 /** The first counts where a position has several. */
-type MarkKind = "error" | "edit" | "join" | "fork" | "agent" | "tick";
+type MarkKind = 'error' | 'edit' | 'join' | 'fork' | 'agent' | 'tick';
 /** Each "" when it asks for nothing. */
-export interface Filter { path: string; kind: string; node: string; field: string; text: string }
+export interface Filter {
+  path: string;
+  kind: string;
+  node: string;
+  field: string;
+  text: string;
+}
 
-const STRONGEST: MarkKind[] = ["error", "edit", "join", "fork", "agent", "tick"];
-const HAND = ["setContext", "force", "choose", "cancel", "applyEdit"];
-const MARKS: Partial<Record<Event["kind"], MarkKind>> = {
-  visitFailed: "error", pathFailed: "error", writeRefused: "error", joinFailed: "error", limitHit: "error", blocked: "error",
-  spawned: "fork", joinFired: "join", agentRequested: "agent",
+const STRONGEST: MarkKind[] = ['error', 'edit', 'join', 'fork', 'agent', 'tick'];
+const HAND = ['setContext', 'force', 'choose', 'cancel', 'applyEdit'];
+const MARKS: Partial<Record<Event['kind'], MarkKind>> = {
+  visitFailed: 'error',
+  pathFailed: 'error',
+  writeRefused: 'error',
+  joinFailed: 'error',
+  limitHit: 'error',
+  blocked: 'error',
+  spawned: 'fork',
+  joinFired: 'join',
+  agentRequested: 'agent',
 };
 
-export const noFilter = (): Filter => ({ path: "", kind: "", node: "", field: "", text: "" });
+export const noFilter = (): Filter => ({ path: '', kind: '', node: '', field: '', text: '' });
 
 /** Whether positions fly by faster than anybody reads. */
-export const isRushing = ({ running, speed }: { running: boolean; speed: string | number }) => running && speed === "max";
+export const isRushing = ({ running, speed }: { running: boolean; speed: string | number }) =>
+  running && speed === 'max';
 
-export const isFiltering = (filter: Filter) => Object.values(filter).some((value) => value.trim() !== "");
+export const isFiltering = (filter: Filter) => Object.values(filter).some((value) => value.trim() !== '');
 
 /** The events of a position, found by bisection. @param events in order of their steps */
-export function eventsOf(events: Event[], { first, step }: Pick<Position, "first" | "step">) {
+export function eventsOf(events: Event[], { first, step }: Pick<Position, 'first' | 'step'>) {
   const from = before(events, first);
   const list = [];
   for (let i = from; i < events.length && events[i].step <= step; i += 1) list.push(events[i]);
@@ -48,7 +62,9 @@ function before(events: Event[], step: number) {
  * @param events what is known of them; without events the kind of the act tells what it can
  */
 export function marksOf(list: Position[], events: Event[]): MarkKind[] {
-  const marks: MarkKind[] = list.map(({ kind }) => (HAND.includes(kind) ? "edit" : kind === "reply" ? "agent" : "tick"));
+  const marks: MarkKind[] = list.map(({ kind }) =>
+    HAND.includes(kind) ? 'edit' : kind === 'reply' ? 'agent' : 'tick',
+  );
   let at = 0;
   for (const event of events) {
     while (at + 1 < list.length && list[at + 1].first <= event.step) at += 1;
@@ -68,7 +84,8 @@ export function binned(marks: MarkKind[], from: number, bins: number): { index: 
   for (let i = from; i < marks.length; i += 1) {
     const last = list.at(-1);
     if (!last || Math.floor(last.index / size) !== Math.floor(i / size)) list.push({ index: i, kind: marks[i] });
-    else if (STRONGEST.indexOf(marks[i]) < STRONGEST.indexOf(last.kind)) list[list.length - 1] = { index: i, kind: marks[i] };
+    else if (STRONGEST.indexOf(marks[i]) < STRONGEST.indexOf(last.kind))
+      list[list.length - 1] = { index: i, kind: marks[i] };
   }
   return list;
 }
@@ -78,14 +95,23 @@ export function binned(marks: MarkKind[], from: number, bins: number): { index: 
  * @param known of a branch
  * @returns `from`: index of the fork; `parent`: the lane it leaves
  */
-export function lanesOf(branches: Branch[], known: (id: string) => { list: Position[]; marks: MarkKind[] } | null): { id: string; name: string; from: number; parent: number | null; list: Position[]; marks: MarkKind[] }[] {
+export function lanesOf(
+  branches: Branch[],
+  known: (id: string) => { list: Position[]; marks: MarkKind[] } | null,
+): { id: string; name: string; from: number; parent: number | null; list: Position[]; marks: MarkKind[] }[] {
   const shown = branches.flatMap((branch) => {
     const lane = known(branch.id);
     return lane === null ? [] : [{ branch, lane }];
   });
   return shown.map(({ branch: { id, name, from }, lane }) => {
     const parent = from === null ? -1 : shown.findIndex((one) => one.branch.id === from.branch);
-    return { id, name, from: from === null ? 0 : indexOfStep(lane.list, from.step), parent: parent < 0 ? null : parent, ...lane };
+    return {
+      id,
+      name,
+      from: from === null ? 0 : indexOfStep(lane.list, from.step),
+      parent: parent < 0 ? null : parent,
+      ...lane,
+    };
   });
 }
 
@@ -99,7 +125,8 @@ export function matches(event: Event, { path, kind, node, field, text }: Filter,
   if (kind && event.kind !== kind) return false;
   if (path && !pathsIn(event).some((one) => one === path || one.startsWith(`${path}.`))) return false;
   if (node && !nodesIn(event).includes(node)) return false;
-  if (field.trim() && !fieldsIn(event).some((one) => one.toLowerCase().includes(field.trim().toLowerCase()))) return false;
+  if (field.trim() && !fieldsIn(event).some((one) => one.toLowerCase().includes(field.trim().toLowerCase())))
+    return false;
   return !text.trim() || `${event.kind} ${words(event)}`.toLowerCase().includes(text.trim().toLowerCase());
 }
 
@@ -116,37 +143,37 @@ export function filtered(list: Position[], events: Event[], filter: Filter, word
 }
 
 function pathsIn(event: Event) {
-  if (event.kind === "runStarted") return event.starts.map((one) => one.path);
-  if (event.kind === "spawned") return [event.path, ...event.children.map((one) => one.path)];
-  return "paths" in event ? event.paths : "path" in event && event.path ? [event.path] : [];
+  if (event.kind === 'runStarted') return event.starts.map((one) => one.path);
+  if (event.kind === 'spawned') return [event.path, ...event.children.map((one) => one.path)];
+  return 'paths' in event ? event.paths : 'path' in event && event.path ? [event.path] : [];
 }
 
 export function nodesIn(event: Event) {
   switch (event.kind) {
-    case "runStarted":
+    case 'runStarted':
       return event.starts.flatMap((one) => [one.node, ...one.entered]);
-    case "moved":
+    case 'moved':
       return [event.from, event.to, ...event.left, ...event.entered];
-    case "spawned":
+    case 'spawned':
       return event.children.flatMap((one) => [one.node, ...one.entered]);
     default:
-      return "node" in event && event.node ? [event.node] : [];
+      return 'node' in event && event.node ? [event.node] : [];
   }
 }
 
 function fieldsIn(event: Event) {
   switch (event.kind) {
-    case "contextWritten":
+    case 'contextWritten':
       return event.changes.map((change) => `${event.context}.${change.field}`);
-    case "merged":
+    case 'merged':
       return event.changes.map((change) => `${change.context}.${change.field}`);
-    case "contextRead":
+    case 'contextRead':
       return event.fields.map((one) => `${event.context}.${one}`);
-    case "mergeConflict":
-    case "artifactWritten":
+    case 'mergeConflict':
+    case 'artifactWritten':
       return [`${event.context}.${event.field}`];
-    case "writeRefused":
-      return event.errors.map((error) => `${event.context}${error.pointer.replaceAll("/", ".")}`);
+    case 'writeRefused':
+      return event.errors.map((error) => `${event.context}${error.pointer.replaceAll('/', '.')}`);
     default:
       return [];
   }

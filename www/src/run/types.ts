@@ -1,18 +1,39 @@
 // What the run controller tells the page. Plain data, a new object at every change.
 import type { KeptRun } from '../protocol/types.ts';
 import type {
-  AgentSettings, Analysis, DotOptions, Entry, Event, GivenReply, Hit, Overlay, Place, Refusal, RunStop, Snapshot,
+  AgentSettings,
+  Analysis,
+  DotOptions,
+  Entry,
+  Event,
+  GivenReply,
+  Hit,
+  Overlay,
+  Place,
+  Refusal,
+  RunStop,
+  Snapshot,
 } from '../protocol/types.ts';
 import type { Sentence } from './strings.ts';
 
 /** Ticks per second, or as fast as it goes. */
-export type Speed = 1 | 2 | 5 | 10 | "max";
+export type Speed = 1 | 2 | 5 | 10 | 'max';
 
 /** A drawing with its text; `of`: the source that was drawn, where no run was; `machine`: the hash of the run's machine. */
-export interface Drawing { key: string; dot: string; overlay: Overlay | null; of?: string; machine?: string }
+export interface Drawing {
+  key: string;
+  dot: string;
+  overlay: Overlay | null;
+  of?: string;
+  machine?: string;
+}
 
 /** A control of the run bar; `why` says what keeps it from working, "" when nothing does. */
-export interface Control { enabled: boolean; label: string; why: string }
+export interface Control {
+  enabled: boolean;
+  label: string;
+  why: string;
+}
 
 export interface RunState {
   /** The newest edited texts, and what the core says about them (of older ones for a moment after an edit). */
@@ -29,9 +50,9 @@ export interface RunState {
   /** Drawings of the run and of the text; `shows` says which of them is meant to be seen. */
   runDrawing: Drawing | null;
   sourceDrawing: Drawing | null;
-  shows: "run" | "source";
+  shows: 'run' | 'source';
   /** `held`: an act takes long, for it waits for its scripts; it can be paused. */
-  activity: "idle" | "working" | "held" | "running";
+  activity: 'idle' | 'working' | 'held' | 'running';
   /** Counts runs that were worked with; a run replaced at its start keeps its number. */
   runNumber: number;
   /** Earlier runs of the document, the newest first. */

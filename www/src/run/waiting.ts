@@ -2,14 +2,18 @@
 
 import type { Snapshot } from '../protocol/types.ts';
 
-type Path = Snapshot["view"]["paths"][number];
-export interface Reason { text: string; mark: "" | "true" | "false" | "error" }
+type Path = Snapshot['view']['paths'][number];
+export interface Reason {
+  text: string;
+  mark: '' | 'true' | 'false' | 'error';
+}
 
 /** Why a path is blocked: the core's words, which everything that tells of it uses. */
-export const reasonOf = ({ reason }: Pick<Path, "reason">) => (reason ?? "").replace(/^blocked: /, "");
+export const reasonOf = ({ reason }: Pick<Path, 'reason'>) => (reason ?? '').replace(/^blocked: /, '');
 
 /** The questions that nobody has answered yet. */
-export const openQuestions = (run: Pick<Snapshot | Snapshot["view"], "pending"> | null) => (run?.pending.requests ?? []).filter(({ state }) => state === "open");
+export const openQuestions = (run: Pick<Snapshot | Snapshot['view'], 'pending'> | null) =>
+  (run?.pending.requests ?? []).filter(({ state }) => state === 'open');
 
 /**
  * The questions whose answers go out ahead of another one. With the last answer that a path needs it goes on, and what
@@ -17,72 +21,91 @@ export const openQuestions = (run: Pick<Snapshot | Snapshot["view"], "pending"> 
  * @param answers being written
  * @param request the one that is sent
  */
-export function sentAlong(run: Pick<Snapshot, "pending"> | null, answers: Record<string, { text: string }>, request: string) {
+export function sentAlong(
+  run: Pick<Snapshot, 'pending'> | null,
+  answers: Record<string, { text: string }>,
+  request: string,
+) {
   const open = openQuestions(run);
   const own = open.find(({ id }) => id === request);
-  if (own?.priority !== "required") return [];
+  if (own?.priority !== 'required') return [];
   const others = open.filter(({ id, path }) => path === own.path && id !== request);
-  return others.some(({ priority }) => priority === "required") ? [] : others.filter(({ id }) => (answers[id]?.text ?? "").trim() !== "");
+  return others.some(({ priority }) => priority === 'required')
+    ? []
+    : others.filter(({ id }) => (answers[id]?.text ?? '').trim() !== '');
 }
 
 /** @returns [] for a path that moves or is over without anything to tell */
 export function waitingReasons({ view, pending, unanswered }: Snapshot, path: Path): Reason[] {
   switch (path.status) {
-    case "parked":
+    case 'parked':
       return atJoin(view, path);
-    case "blocked":
+    case 'blocked':
       return conditions(view, path);
-    case "awaitingAgent":
-      return pending.agents.filter((one) => one.path === path.id).map((one) => plain(unanswered[one.id] ?? `${one.node} asked its agent, visit ${one.visit}`));
-    case "awaitingAnswers":
+    case 'awaitingAgent':
+      return pending.agents
+        .filter((one) => one.path === path.id)
+        .map((one) => plain(unanswered[one.id] ?? `${one.node} asked its agent, visit ${one.visit}`));
+    case 'awaitingAnswers':
       return openQuestions({ pending })
-        .filter((one) => one.path === path.id && one.priority === "required")
+        .filter((one) => one.path === path.id && one.priority === 'required')
         .map((one) => plain(`asked: ${one.query}`));
-    case "failed":
-      return path.failure === undefined ? [] : [{ text: `${path.failure.message} (${path.failure.code})${path.failure.node === path.node ? "" : `, at ${path.failure.node}`}`, mark: "error" }];
-    case "merged":
+    case 'failed':
+      return path.failure === undefined
+        ? []
+        : [
+            {
+              text: `${path.failure.message} (${path.failure.code})${path.failure.node === path.node ? '' : `, at ${path.failure.node}`}`,
+              mark: 'error',
+            },
+          ];
+    case 'merged':
       return path.mergedInto === undefined ? [] : [plain(`went on as path ${path.mergedInto}`)];
     default:
       return path.reason === null ? [] : [plain(path.reason)];
   }
 }
 
-function atJoin({ joins, paths }: Snapshot["view"], path: Path): Reason[] {
+function atJoin({ joins, paths }: Snapshot['view'], path: Path): Reason[] {
   const join = joins.find((one) => one.parked.includes(path.id));
   if (join === undefined) return path.reason === null ? [] : [plain(path.reason)];
-  const rest = join.timeout === undefined ? "" : `, ${join.waited} of ${join.timeout} ticks waited`;
+  const rest = join.timeout === undefined ? '' : `, ${join.waited} of ${join.timeout} ticks waited`;
   const lines = [plain(`${join.have} of ${join.need} at join ${join.id} (${join.mode})${rest}`)];
   for (const id of join.missing) {
     const other = paths.find((one) => one.id === id);
-    lines.push(plain(other === undefined ? `missing: path ${id}` : `missing: path ${id} at ${other.node}, ${STANDS[other.status]}`));
+    lines.push(
+      plain(
+        other === undefined ? `missing: path ${id}` : `missing: path ${id} at ${other.node}, ${STANDS[other.status]}`,
+      ),
+    );
   }
   return lines;
 }
 
-function conditions({ edges }: Snapshot["view"], path: Path): Reason[] {
+function conditions({ edges }: Snapshot['view'], path: Path): Reason[] {
   const lines = [plain(reasonOf(path))];
   for (const edge of edges) {
     if (!Object.hasOwn(edge.eligible, path.id)) continue;
     const truth = edge.eligible[path.id];
-    lines.push({ text: `${edge.condition ?? "no condition"} → ${edge.target}: ${truth}`, mark: truth });
+    lines.push({ text: `${edge.condition ?? 'no condition'} → ${edge.target}: ${truth}`, mark: truth });
   }
   return lines;
 }
 
 /** What another path does meanwhile. */
-const STANDS: Record<Path["status"], string> = {
-  active: "on its way",
-  awaitingAgent: "waits for its agent",
-  awaitingAnswers: "waits for an answer",
-  parked: "waits at a join",
-  blocked: "is blocked",
-  forked: "goes on in its branches",
-  completed: "completed elsewhere",
-  failed: "failed",
-  cancelled: "cancelled",
-  merged: "went on as another path",
+const STANDS: Record<Path['status'], string> = {
+  active: 'on its way',
+  awaitingAgent: 'waits for its agent',
+  awaitingAnswers: 'waits for an answer',
+  parked: 'waits at a join',
+  blocked: 'is blocked',
+  forked: 'goes on in its branches',
+  completed: 'completed elsewhere',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  merged: 'went on as another path',
 };
 
 function plain(text: string): Reason {
-  return { text, mark: "" };
+  return { text, mark: '' };
 }

@@ -3,7 +3,10 @@
 /** A draft was written or removed; another tab wants to edit a draft; everything was deleted. */
 export type Message = { type: 'changed'; id: string } | { type: 'want'; id: string } | { type: 'wiped' };
 /** `listen` is set by who hears. */
-export interface Channel { post(message: Message): void; listen: (message: Message) => void }
+export interface Channel {
+  post(message: Message): void;
+  listen: (message: Message) => void;
+}
 
 /** @returns one that says nothing where the browser has none */
 export function openChannel(): Channel {

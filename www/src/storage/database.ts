@@ -13,7 +13,9 @@ export async function openDatabase(): Promise<IDBDatabase | null> {
       request.result.createObjectStore('versions', { keyPath: ['id', 'time'] });
       request.result.createObjectStore('meta');
     };
-    const late = new Promise((_: (value: never) => void, reject) => { setTimeout(reject, OPEN_MS); });
+    const late = new Promise((_: (value: never) => void, reject) => {
+      setTimeout(reject, OPEN_MS);
+    });
     return await Promise.race([done(request), late]);
   } catch {
     return null;

@@ -10,16 +10,51 @@ export type At = Place & { branch?: string; step?: number };
  * `run` has its own texts, which may be earlier ones; `list`: the runs before it; `at` is where its cursor stood; times in ms of the clock; `size` in characters.
  * Older drafts have the run of one branch in `document`.
  */
-export interface Draft { id: string; title: string; document: Texts & Partial<SessionRecord>; run?: SessionRecord | null; at: At | null; stops?: Breakpoint[]; typed?: Typed; list?: RunList; created: number; changed: number; origin: string | null; size?: number }
+export interface Draft {
+  id: string;
+  title: string;
+  document: Texts & Partial<SessionRecord>;
+  run?: SessionRecord | null;
+  at: At | null;
+  stops?: Breakpoint[];
+  typed?: Typed;
+  list?: RunList;
+  created: number;
+  changed: number;
+  origin: string | null;
+  size?: number;
+}
 export type DraftEntry = Pick<Draft, 'id' | 'title' | 'created' | 'changed' | 'origin'> & { size: number };
 /** A call of a tool that a reply asks for. */
-interface Call { name: string; input: Json }
+interface Call {
+  name: string;
+  input: Json;
+}
 /** A reply being written. `aside`: what was typed for other tools. */
-export interface ReplyDraft { view: 'form' | 'json'; json: string; text: string; tool: string; fields: Record<string, any>; aside?: Record<string, Record<string, any>>; calls: Call[]; error: string }
+export interface ReplyDraft {
+  view: 'form' | 'json';
+  json: string;
+  text: string;
+  tool: string;
+  fields: Record<string, any>;
+  aside?: Record<string, Record<string, any>>;
+  calls: Call[];
+  error: string;
+}
 /** What was written and not sent: answers and replies, by request. */
-export interface Typed { answers: Record<string, { text: string; error: string }>; drafts: Record<string, ReplyDraft> }
+export interface Typed {
+  answers: Record<string, { text: string; error: string }>;
+  drafts: Record<string, ReplyDraft>;
+}
 /** The run of an example whose text was not edited. */
-export interface ExampleRun { source: string; run: SessionRecord | null; at: At | null; stops: Breakpoint[]; typed: Typed; list?: RunList }
+export interface ExampleRun {
+  source: string;
+  run: SessionRecord | null;
+  at: At | null;
+  stops: Breakpoint[];
+  typed: Typed;
+  list?: RunList;
+}
 
 const LAST = 'last';
 /** Before the name of an example. */
@@ -66,7 +101,14 @@ export class Drafts {
 
   /** The run of an example. */
   async example(slug: string): Promise<ExampleRun | null> {
-    return (await done(this.#database.transaction('meta').objectStore('meta').get(EXAMPLE + slug))) ?? null;
+    return (
+      (await done(
+        this.#database
+          .transaction('meta')
+          .objectStore('meta')
+          .get(EXAMPLE + slug),
+      )) ?? null
+    );
   }
 
   /** Keeps the run of an example; null forgets it. */
@@ -81,7 +123,14 @@ export class Drafts {
   /** All of them, the newest first, without their texts. */
   async list(): Promise<DraftEntry[]> {
     const request = this.#database.transaction('docs').objectStore('docs').openCursor();
-    const list = await collect(request, ({ id, title, created, changed, origin, size = 0 }) => ({ id, title, created, changed, origin, size }));
+    const list = await collect(request, ({ id, title, created, changed, origin, size = 0 }) => ({
+      id,
+      title,
+      created,
+      changed,
+      origin,
+      size,
+    }));
     return list.sort((a, b) => b.changed - a.changed);
   }
 

@@ -23,8 +23,10 @@ export class Hold {
   async take(id: string, patience: number = 0): Promise<boolean> {
     if (id === this.#id) return true;
     this.letGo();
-    const got = !this.#locks || (await this.#request(id, patience > 0 ? { signal: AbortSignal.timeout(patience) } : { ifAvailable: true }))
-      || (patience > 0 && (await this.#request(id, { steal: true })));
+    const got =
+      !this.#locks ||
+      (await this.#request(id, patience > 0 ? { signal: AbortSignal.timeout(patience) } : { ifAvailable: true })) ||
+      (patience > 0 && (await this.#request(id, { steal: true })));
     if (got) this.#id = id;
     return got;
   }
@@ -32,16 +34,23 @@ export class Hold {
   #request(id: string, options: LockOptions): Promise<boolean> {
     const locks = this.#locks as Pick<LockManager, 'request'>;
     return new Promise((answer) => {
-      locks.request(`tracklight:doc:${id}`, options, (lock) => {
-        answer(lock !== null);
-        return lock && new Promise((release: (value: void) => void) => { this.#release = release; });
-      }).catch((error) => {
-        // Not granted in time, or granted once and taken away since. Locks that do not work at all keep nobody out.
-        answer(!(error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name)));
-        if (this.#id !== id) return;
-        this.#id = null;
-        this.lost(id);
-      });
+      locks
+        .request(`tracklight:doc:${id}`, options, (lock) => {
+          answer(lock !== null);
+          return (
+            lock &&
+            new Promise((release: (value: void) => void) => {
+              this.#release = release;
+            })
+          );
+        })
+        .catch((error) => {
+          // Not granted in time, or granted once and taken away since. Locks that do not work at all keep nobody out.
+          answer(!(error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name)));
+          if (this.#id !== id) return;
+          this.#id = null;
+          this.lost(id);
+        });
     });
   }
 

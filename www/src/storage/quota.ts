@@ -18,13 +18,15 @@ const WEEK_MS = 7 * DAY_MS;
 export function superfluous(entries: VersionEntry[], now: number) {
   const days = new Set();
   let kept = 0;
-  return automatic(entries).reverse().filter(({ time }) => {
-    const day = Math.floor(time / DAY_MS);
-    const thinned = now - time > WEEK_MS && days.has(day);
-    days.add(day);
-    if (!thinned) kept += 1;
-    return thinned || kept > MOST;
-  });
+  return automatic(entries)
+    .reverse()
+    .filter(({ time }) => {
+      const day = Math.floor(time / DAY_MS);
+      const thinned = now - time > WEEK_MS && days.has(day);
+      days.add(day);
+      if (!thinned) kept += 1;
+      return thinned || kept > MOST;
+    });
 }
 
 /**
@@ -59,7 +61,11 @@ export function automatic(entries: VersionEntry[]) {
  * Writes; on refusal makes room among the automatic versions and tries once more.
  * @param size of what is written
  */
-export async function writeWithRoom(versions: { list(): Promise<VersionEntry[]>; drop(entries: VersionEntry[]): Promise<void> }, size: number, write: () => Promise<void>) {
+export async function writeWithRoom(
+  versions: { list(): Promise<VersionEntry[]>; drop(entries: VersionEntry[]): Promise<void> },
+  size: number,
+  write: () => Promise<void>,
+) {
   try {
     await write();
   } catch (error) {

@@ -27,7 +27,17 @@ export interface Settings {
   follow: boolean;
 }
 
-export const DEFAULTS: Settings = { direction: 'auto', fontSize: 13, motion: 'auto', ghosts: true, formatOnSave: false, sync: false, follow: true, minimap: true, realWaits: false };
+export const DEFAULTS: Settings = {
+  direction: 'auto',
+  fontSize: 13,
+  motion: 'auto',
+  ghosts: true,
+  formatOnSave: false,
+  sync: false,
+  follow: true,
+  minimap: true,
+  realWaits: false,
+};
 export const FONT_SIZES = [11, 12, 13, 14, 15, 16, 18, 20, 24];
 const ALLOWED = { direction: ['auto', 'TB', 'LR'], fontSize: FONT_SIZES, motion: ['auto', 'reduce'] };
 

@@ -6,7 +6,14 @@ import type { SessionRecord } from '../protocol/types.ts';
 /** The texts of a document. */
 export type Texts = Pick<SessionRecord, 's' | 'f' | 'e'>;
 /** `id` is the document's; a name is the visitor's, `why` says what an automatic one was kept for. */
-interface Version { id: string; time: number; name: string | null; why: string | null; document: Texts; size: number }
+interface Version {
+  id: string;
+  time: number;
+  name: string | null;
+  why: string | null;
+  document: Texts;
+  size: number;
+}
 export type VersionEntry = Omit<Version, 'document'>;
 
 export class Versions {

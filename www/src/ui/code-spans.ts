@@ -9,7 +9,11 @@ export function tickedParts(text: string): { text: string; code: boolean }[] {
 }
 
 /** The words without their ticks. */
-export const unticked = (text: string) => tickedParts(text).map((part) => part.text).join('');
+export const unticked = (text: string) =>
+  tickedParts(text)
+    .map((part) => part.text)
+    .join('');
 
 /** The words as text and code. */
-export const ticked = (text: string) => tickedParts(text).map((part) => (part.code ? html`<code>${part.text}</code>` : part.text));
+export const ticked = (text: string) =>
+  tickedParts(text).map((part) => (part.code ? html`<code>${part.text}</code>` : part.text));

@@ -3,4 +3,5 @@
 import { html } from 'lit';
 
 /** @param name class */
-export const countTag = (n: number, sign: string, said: string, name: string = 'tag') => html`<span class=${name} title=${said}><span aria-hidden="true">${sign} ${n}</span><span class="hidden">${said}</span></span>`;
+export const countTag = (n: number, sign: string, said: string, name: string = 'tag') =>
+  html`<span class=${name} title=${said}><span aria-hidden="true">${sign} ${n}</span><span class="hidden">${said}</span></span>`;

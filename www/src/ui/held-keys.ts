@@ -10,11 +10,18 @@ export function holdKeys(): () => string | null {
   const hear = (event: KeyboardEvent) => {
     const key = event.key === 'Enter' ? '\n' : event.key;
     // Both at once are AltGr.
-    if (document.activeElement !== at || event.metaKey || event.ctrlKey !== event.altKey || !(key.length === 1 || key === 'Backspace')) return;
+    if (
+      document.activeElement !== at ||
+      event.metaKey ||
+      event.ctrlKey !== event.altKey ||
+      !(key.length === 1 || key === 'Backspace')
+    )
+      return;
     event.preventDefault();
     event.stopPropagation();
     // The press that asked for the form may still go on.
-    if (!text.endsWith('\n') && !(key === '\n' && event.repeat)) text = key === 'Backspace' ? text.slice(0, -1) : text + key;
+    if (!text.endsWith('\n') && !(key === '\n' && event.repeat))
+      text = key === 'Backspace' ? text.slice(0, -1) : text + key;
   };
   window.addEventListener('keydown', hear, true);
   return () => {

@@ -22,7 +22,8 @@ const PATHS: Record<string, string> = {
   layers: 'm8 2.2 5.8 3L8 8.2l-5.8-3zM2.4 8.1 8 11l5.6-2.9M2.4 10.8 8 13.7l5.6-2.9',
   close: 'm4 4 8 8M12 4l-8 8',
   share: 'M8 9.5v-7M5.2 5 8 2.2 10.8 5M3.5 8.5v4.7h9V8.5',
-  light: 'M8 5.3a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4M8 1.6v1.3M8 13.1v1.3M1.6 8h1.3M13.1 8h1.3M3.5 3.5l.9.9M11.6 11.6l.9.9M12.5 3.5l-.9.9M4.4 11.6l-.9.9',
+  light:
+    'M8 5.3a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4M8 1.6v1.3M8 13.1v1.3M1.6 8h1.3M13.1 8h1.3M3.5 3.5l.9.9M11.6 11.6l.9.9M12.5 3.5l-.9.9M4.4 11.6l-.9.9',
   dark: 'M12.9 9.6A5.4 5.4 0 0 1 6.4 3.1a5.4 5.4 0 1 0 6.5 6.5z',
   auto: 'M8 2.4a5.6 5.6 0 1 0 0 11.2zM8 2.4a5.6 5.6 0 0 1 0 11.2',
   book: 'M3 3.2h4.2c.5 0 .8.3.8.8v9c0-.6-.4-1-1-1H3zM13 3.2H8.8c-.5 0-.8.3-.8.8v9c0-.6.4-1 1-1h4z',
@@ -41,4 +42,5 @@ const PATHS: Record<string, string> = {
   edit: 'm3 13 .7-3 6.8-6.8 2.3 2.3L6 12.3z',
 };
 
-export const icon = (name: string) => html`<svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><path d=${PATHS[name] ?? ''} /></svg>`;
+export const icon = (name: string) =>
+  html`<svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><path d=${PATHS[name] ?? ''} /></svg>`;

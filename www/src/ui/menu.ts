@@ -22,19 +22,35 @@ export function closeByKey(event: KeyboardEvent) {
 }
 
 /** @param options `text` is shown beside the icon */
-export function menu({ label, image, text, items, name }: { label: string; image: string; text?: string; items: Item[]; name: string }) {
+export function menu({
+  label,
+  image,
+  text,
+  items,
+  name,
+}: {
+  label: string;
+  image: string;
+  text?: string;
+  items: Item[];
+  name: string;
+}) {
   const close = (event: Event) => {
     const details = (event.currentTarget as Element).closest('details');
     if (details) details.open = false;
   };
   return html`<details class="menu" data-menu=${name} @focusout=${closeLeft} @keydown=${closeByKey}>
     <summary role="button" title=${label} aria-label=${label}>${icon(image)}${text ? html`<span>${text}</span>` : nothing}</summary>
-    <div class="items" role="group" aria-label=${label} tabindex="-1">${items.map((item) => 'title' in item
-      ? html`<p class="menu-title">${item.title}</p>`
-      : html`<button type="button" aria-disabled=${item.why ? 'true' : 'false'} title=${item.why ?? ''} @click=${(event: Event) => {
-        if (item.why) return;
-        close(event);
-        item.act();
-      }}>${item.label}</button>`)}</div>
+    <div class="items" role="group" aria-label=${label} tabindex="-1">${items.map((item) =>
+      'title' in item
+        ? html`<p class="menu-title">${item.title}</p>`
+        : html`<button type="button" aria-disabled=${item.why ? 'true' : 'false'} title=${item.why ?? ''} @click=${(
+            event: Event,
+          ) => {
+            if (item.why) return;
+            close(event);
+            item.act();
+          }}>${item.label}</button>`,
+    )}</div>
   </details>`;
 }

@@ -2,10 +2,19 @@
 
 /** By name, in the order of the page. The files stand inside the source. */
 const REGIONS: [name: string, selector: string][] = [
-  ['header', '.top'], ['notices', '.notices'], ['files', '.files'], ['source', '.source'], ['run', '.runbar'], ['diagram', '.diagram'],
-  ['side', '.side'], ['timeline', '.timeline'], ['panes', '.panes'], ['status', '.status'],
+  ['header', '.top'],
+  ['notices', '.notices'],
+  ['files', '.files'],
+  ['source', '.source'],
+  ['run', '.runbar'],
+  ['diagram', '.diagram'],
+  ['side', '.side'],
+  ['timeline', '.timeline'],
+  ['panes', '.panes'],
+  ['status', '.status'],
 ];
-const FOCUSABLE = 'tracklight-editor, button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
+const FOCUSABLE =
+  'tracklight-editor, button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
 
 /** What had the focus last, by region. */
 const last: Map<string, WeakRef<HTMLElement>> = new Map();
@@ -32,7 +41,10 @@ export function isShown(element: Element) {
  * Moves the focus to the next region (by -1: the previous one); false past the ends, where the browser gets the key.
  */
 export function moveRegion(by: 1 | -1) {
-  const here = document.activeElement instanceof HTMLElement && document.activeElement !== document.body ? document.activeElement : null;
+  const here =
+    document.activeElement instanceof HTMLElement && document.activeElement !== document.body
+      ? document.activeElement
+      : null;
   const from = regionOf(here);
   if (here && from) last.set(from, new WeakRef(here));
   const names = REGIONS.map(([name]) => name);
@@ -51,10 +63,21 @@ export function enter(name: string) {
     if (region.contains(document.activeElement)) return true;
   }
   // The text itself rather than the buttons above it, the drawing rather than its buttons.
-  const host = name === 'source' ? region.querySelector('tracklight-editor') : name === 'diagram' ? region.querySelector('tracklight-diagram') : null;
+  const host =
+    name === 'source'
+      ? region.querySelector('tracklight-editor')
+      : name === 'diagram'
+        ? region.querySelector('tracklight-diagram')
+        : null;
   if (host instanceof HTMLElement) host.focus();
   if (region.contains(document.activeElement)) return true;
-  const first = [...region.querySelectorAll(FOCUSABLE)].find((one) => one instanceof HTMLElement && isShown(one) && !one.closest('.boundary') && (name === 'files' || !one.closest('.files')));
+  const first = [...region.querySelectorAll(FOCUSABLE)].find(
+    (one) =>
+      one instanceof HTMLElement &&
+      isShown(one) &&
+      !one.closest('.boundary') &&
+      (name === 'files' || !one.closest('.files')),
+  );
   if (first instanceof HTMLElement) first.focus();
   else focusRegion(region);
   return true;

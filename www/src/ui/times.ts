@@ -13,5 +13,9 @@ export function ago(time: number, now: number = Date.now()) {
 
 /** @param size in characters, which are mostly bytes */
 export function sizeOf(size: number) {
-  return size < 1000 ? `${size} B` : size < 1_000_000 ? `${(size / 1000).toFixed(1)} KB` : `${(size / 1_000_000).toFixed(1)} MB`;
+  return size < 1000
+    ? `${size} B`
+    : size < 1_000_000
+      ? `${(size / 1000).toFixed(1)} KB`
+      : `${(size / 1_000_000).toFixed(1)} MB`;
 }

@@ -3,10 +3,21 @@
 const bare = (name: string) => name.replace(/^New value of /, '');
 
 export const formWords = {
-  form: 'Form', json: 'JSON', optional: 'optional', leaveOut: 'leave out',
-  fieldJson: (name: string) => `${name} (JSON)`, badField: (name: string) => `${name} is not JSON.`,
-  newValue: (key: string) => `New value of ${key}`, how: 'How the value is given', isNull: (name: string) => `${name} is null`,
-  thisPath: (path: string) => `path ${path} only`, allPaths: 'all paths', forWhich: 'For which paths', startsOver: 'This is what the run starts with. Applying starts the run over.',
-  emptyList: 'No item yet.', add: (name: string) => `Add to ${bare(name)}`, drop: (name: string, i: number) => `Remove item ${i + 1} of ${bare(name)}`,
+  form: 'Form',
+  json: 'JSON',
+  optional: 'optional',
+  leaveOut: 'leave out',
+  fieldJson: (name: string) => `${name} (JSON)`,
+  badField: (name: string) => `${name} is not JSON.`,
+  newValue: (key: string) => `New value of ${key}`,
+  how: 'How the value is given',
+  isNull: (name: string) => `${name} is null`,
+  thisPath: (path: string) => `path ${path} only`,
+  allPaths: 'all paths',
+  forWhich: 'For which paths',
+  startsOver: 'This is what the run starts with. Applying starts the run over.',
+  emptyList: 'No item yet.',
+  add: (name: string) => `Add to ${bare(name)}`,
+  drop: (name: string, i: number) => `Remove item ${i + 1} of ${bare(name)}`,
   up: (name: string, i: number) => `Move item ${i + 1} of ${bare(name)} up`,
 };

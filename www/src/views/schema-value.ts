@@ -5,7 +5,17 @@ import { typeOf } from '../agents/schema-type.ts';
 import { words } from '../strings.ts';
 
 /** `long`: a text of several lines. */
-export interface Schema { type?: string | string[]; enum?: any[]; const?: any; items?: any; properties?: Record<string, any>; required?: string[]; description?: string; default?: any; long?: boolean }
+export interface Schema {
+  type?: string | string[];
+  enum?: any[];
+  const?: any;
+  items?: any;
+  properties?: Record<string, any>;
+  required?: string[];
+  description?: string;
+  default?: any;
+  long?: boolean;
+}
 type Widget = 'group' | 'choice' | 'choices' | 'list' | 'flag' | 'number' | 'text' | 'json';
 
 /** Which widget a schema gets. */
@@ -23,7 +33,8 @@ export function widgetOf(schema: Schema): Widget {
 }
 
 /** Whether null stands beside the widget; a choice has it among its members. */
-export const isNullable = (schema: Schema) => Array.isArray(schema.type) && schema.type.includes('null') && !['choice', 'json'].includes(widgetOf(schema));
+export const isNullable = (schema: Schema) =>
+  Array.isArray(schema.type) && schema.type.includes('null') && !['choice', 'json'].includes(widgetOf(schema));
 export const membersOf = (schema: Schema): any[] => schema.enum ?? [schema.const];
 export const isRequired = (schema: Schema, name: string) => (schema.required ?? []).includes(name);
 
@@ -35,22 +46,39 @@ export function typedOf(schema: Schema, value: any): { typed: any } | null {
   if (value === undefined || (value === null && isNullable(schema))) return { typed: value };
   const plain = (fits: boolean, typed: any = value) => (fits ? { typed } : null);
   switch (widgetOf(schema)) {
-    case 'choice': return plain(membersOf(schema).some((one) => JSON.stringify(one) === JSON.stringify(value)), JSON.stringify(value));
-    case 'choices': return plain(Array.isArray(value) && new Set(value).size === value.length && value.every((one) => schema.items.enum.includes(one)));
-    case 'flag': return plain(typeof value === 'boolean', String(value));
-    case 'number': return plain(typeof value === 'number', String(value));
-    case 'text': return plain(typeof value === 'string');
-    case 'json': return plain(true, JSON.stringify(value));
+    case 'choice':
+      return plain(
+        membersOf(schema).some((one) => JSON.stringify(one) === JSON.stringify(value)),
+        JSON.stringify(value),
+      );
+    case 'choices':
+      return plain(
+        Array.isArray(value) &&
+          new Set(value).size === value.length &&
+          value.every((one) => schema.items.enum.includes(one)),
+      );
+    case 'flag':
+      return plain(typeof value === 'boolean', String(value));
+    case 'number':
+      return plain(typeof value === 'number', String(value));
+    case 'text':
+      return plain(typeof value === 'string');
+    case 'json':
+      return plain(true, JSON.stringify(value));
     case 'list': {
       if (!Array.isArray(value)) return null;
       const items = value.map((item) => typedOf(schema.items, item));
-      return plain(items.every((item) => item !== null), items.map((item) => item?.typed));
+      return plain(
+        items.every((item) => item !== null),
+        items.map((item) => item?.typed),
+      );
     }
     case 'group': {
       if (typeof value !== 'object' || Array.isArray(value) || value === null) return null;
       const typed: Record<string, any> = {};
       for (const [name, one] of Object.entries(value)) {
-        const part = schema.properties && Object.hasOwn(schema.properties, name) ? typedOf(schema.properties[name], one) : null;
+        const part =
+          schema.properties && Object.hasOwn(schema.properties, name) ? typedOf(schema.properties[name], one) : null;
         // An empty text in an optional field would be read as left out.
         if (part === null || (part.typed === '' && !isRequired(schema, name))) return null;
         typed[name] = part.typed;
@@ -83,10 +111,14 @@ export function readForm(schema: Schema, fields: Record<string, any>): { value: 
 export function readValue(schema: Schema, typed: any, name: string): { value: any } | { error: string } {
   if (typed === null && isNullable(schema)) return { value: null };
   switch (widgetOf(schema)) {
-    case 'group': return readForm(schema, typed ?? {});
-    case 'choices': return { value: typed ?? [] };
-    case 'text': return { value: typed ?? '' };
-    case 'flag': return { value: typed === 'true' };
+    case 'group':
+      return readForm(schema, typed ?? {});
+    case 'choices':
+      return { value: typed ?? [] };
+    case 'text':
+      return { value: typed ?? '' };
+    case 'flag':
+      return { value: typed === 'true' };
     case 'number': {
       const number = Number(typed);
       return String(typed ?? '').trim() === '' || !Number.isFinite(number) ? { error: name } : { value: number };
@@ -100,7 +132,9 @@ export function readValue(schema: Schema, typed: any, name: string): { value: an
       }
       return { value: items };
     }
-    case 'choice': case 'json': return readJson(name, typed ?? '');
+    case 'choice':
+    case 'json':
+      return readJson(name, typed ?? '');
   }
 }
 

@@ -14,11 +14,20 @@ const DEPTH = 12;
 export function valueTree(value: Json | undefined, depth = 0): unknown {
   if (value === undefined) return html`<span class="quiet">—</span>`;
   if (value === null || typeof value !== 'object' || depth >= DEPTH) return text(JSON.stringify(value));
-  const members = Array.isArray(value) ? value.map((one, i) => [String(i), one] as [string, Json]) : Object.entries(value);
+  const members = Array.isArray(value)
+    ? value.map((one, i) => [String(i), one] as [string, Json])
+    : Object.entries(value);
   const short = JSON.stringify(value);
   if (members.length === 0 || short.length <= 60) return text(short);
   const rest = members.length - MEMBERS;
-  return html`<details class="tree"><summary><code>${Array.isArray(value) ? '[' : '{'}</code> ${Array.isArray(value) ? count(members.length, 'item') : members.slice(0, 4).map(([name]) => name).join(', ')}${!Array.isArray(value) && members.length > 4 ? ', …' : ''} <code>${Array.isArray(value) ? ']' : '}'}</code></summary>
+  return html`<details class="tree"><summary><code>${Array.isArray(value) ? '[' : '{'}</code> ${
+    Array.isArray(value)
+      ? count(members.length, 'item')
+      : members
+          .slice(0, 4)
+          .map(([name]) => name)
+          .join(', ')
+  }${!Array.isArray(value) && members.length > 4 ? ', …' : ''} <code>${Array.isArray(value) ? ']' : '}'}</code></summary>
     <div>${members.slice(0, MEMBERS).map(([name, one]) => html`<div><span class="quiet">${name}:</span> ${valueTree(one, depth + 1)}</div>`)}
     ${rest > 0 ? html`<div>${words.timeline.rest(rest)} ${text(JSON.stringify(Array.isArray(value) ? value.slice(MEMBERS) : Object.fromEntries(members.slice(MEMBERS))))}</div>` : ''}</div></details>`;
 }

@@ -4,7 +4,14 @@ import { html } from 'lit';
 
 const STATES = ['HIDDEN', 'COLLAPSED', 'SUMMARY', 'DETAILS', 'ALL'] as const;
 
-export const visibilityWords = { HIDDEN: 'Hidden', COLLAPSED: 'Collapsed', SUMMARY: 'Summary', DETAILS: 'Details', ALL: 'All' };
+export const visibilityWords = {
+  HIDDEN: 'Hidden',
+  COLLAPSED: 'Collapsed',
+  SUMMARY: 'Summary',
+  DETAILS: 'Details',
+  ALL: 'All',
+};
 
 /** The options of a select. */
-export const visibilityOptions = (chosen: string) => STATES.map((one) => html`<option value=${one} .selected=${one === chosen}>${visibilityWords[one]}</option>`);
+export const visibilityOptions = (chosen: string) =>
+  STATES.map((one) => html`<option value=${one} .selected=${one === chosen}>${visibilityWords[one]}</option>`);

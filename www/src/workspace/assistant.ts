@@ -10,7 +10,11 @@ import type { Store } from './store.ts';
 import type { Diagnostic, Edit, Engine, Fix, Sources, Span } from '../protocol/types.ts';
 
 /** What of the editor is used. */
-interface Editor { value: string; apply(edits: Edit[], userEvent: string): void; replace(text: string): void }
+interface Editor {
+  value: string;
+  apply(edits: Edit[], userEvent: string): void;
+  replace(text: string): void;
+}
 
 export class Editing implements Assistant {
   #store: Store;
@@ -20,7 +24,14 @@ export class Editing implements Assistant {
   #editor: () => Editor | null;
   #show: (span: Span) => void;
 
-  constructor({ store, engine, running, opening, editor, show }: {
+  constructor({
+    store,
+    engine,
+    running,
+    opening,
+    editor,
+    show,
+  }: {
     store: Store;
     engine: Engine;
     running: { flush(): Promise<void> };
@@ -42,8 +53,12 @@ export class Editing implements Assistant {
     return this.#store.state.file;
   }
 
-  complete(text: string, offset: number) { return quiet(this.#engine.complete(this.#file, text, offset)); }
-  hover(text: string, offset: number) { return quiet(this.#engine.hover(this.#file, text, offset)); }
+  complete(text: string, offset: number) {
+    return quiet(this.#engine.complete(this.#file, text, offset));
+  }
+  hover(text: string, offset: number) {
+    return quiet(this.#engine.hover(this.#file, text, offset));
+  }
   async definition(text: string, offset: number) {
     const span = await quiet(this.#engine.definition(this.#file, text, offset));
     return span && this.#local(span);
@@ -54,7 +69,9 @@ export class Editing implements Assistant {
     return spans && spans.map((span) => this.#local(span));
   }
 
-  fixes(text: string, from: number, to: number) { return quiet(this.#engine.fixes(this.#file, text, from, to)); }
+  fixes(text: string, from: number, to: number) {
+    return quiet(this.#engine.fixes(this.#file, text, from, to));
+  }
 
   /** A span of the shown file names no file. */
   #local({ from, to, file }: Span): Span {
@@ -66,8 +83,16 @@ export class Editing implements Assistant {
     return [...new Set(spans.map((span) => span.file))].flatMap((file) => {
       const text = textOf(document, file ?? shown);
       const own = text === null ? [] : spans.filter((span) => span.file === file && span.to <= text.length);
-      const lines = lineNumbers(text ?? '', own.map((span) => span.from));
-      return own.map((span, i) => ({ span, file: file ?? null, line: lines[i] ?? 1, ...lineAround(text ?? '', span.from, span.to) }));
+      const lines = lineNumbers(
+        text ?? '',
+        own.map((span) => span.from),
+      );
+      return own.map((span, i) => ({
+        span,
+        file: file ?? null,
+        line: lines[i] ?? 1,
+        ...lineAround(text ?? '', span.from, span.to),
+      }));
     });
   }
 
@@ -92,11 +117,17 @@ export class Editing implements Assistant {
   async repair(problem: Diagnostic, title: string) {
     await this.#running.flush();
     const { analysis, aside, document } = this.#store.state;
-    const list = [...(analysis?.diagnostics ?? []), ...(aside?.diagnostics ?? []).map((d) => ({ ...d, file: aside?.file }))];
-    const same = list.filter((d) => d.code === problem.code && d.message === problem.message && d.file === problem.file);
+    const list = [
+      ...(analysis?.diagnostics ?? []),
+      ...(aside?.diagnostics ?? []).map((d) => ({ ...d, file: aside?.file })),
+    ];
+    const same = list.filter(
+      (d) => d.code === problem.code && d.message === problem.message && d.file === problem.file,
+    );
     const now = same.find((d) => d.from === problem.from) ?? same[0];
     const fix = now?.fixes?.find((one) => one.title === title);
-    if (!fix || !this.#edit(fix.edits, now?.file ?? document.entry, 'fix')) this.#store.notify({ kind: 'warning', text: words.editor.fixGone });
+    if (!fix || !this.#edit(fix.edits, now?.file ?? document.entry, 'fix'))
+      this.#store.notify({ kind: 'warning', text: words.editor.fixGone });
     else this.say(words.editor.fixed(title));
   }
 

@@ -15,9 +15,22 @@ import type { Versions as VersionsVersions } from '../storage/versions.ts';
 import type { State } from './state.ts';
 
 type Versions = Pick<VersionsVersions, 'put' | 'get' | 'list' | 'drop'>;
-export type Drafts = Pick<DraftsDrafts, 'put' | 'get' | 'last' | 'list' | 'delete' | 'clear' | 'example' | 'putExample'> & { versions: Versions };
+export type Drafts = Pick<
+  DraftsDrafts,
+  'put' | 'get' | 'last' | 'list' | 'delete' | 'clear' | 'example' | 'putExample'
+> & { versions: Versions };
 /** What this tab last read or wrote of a draft. */
-interface Known { created: number; changed: number; key: string; texts: Sources; run: Draft['run']; at: Draft['at']; stops: Draft['stops']; typed: Draft['typed']; list: Draft['list'] }
+interface Known {
+  created: number;
+  changed: number;
+  key: string;
+  texts: Sources;
+  run: Draft['run'];
+  at: Draft['at'];
+  stops: Draft['stops'];
+  typed: Draft['typed'];
+  list: Draft['list'];
+}
 
 const REST_MS = 500;
 /** Larger documents are not kept by themselves. */
@@ -29,27 +42,49 @@ export class Keeping {
   #store: Store;
   #whole: () => { record: SessionRecord; at: Draft['at'] } | null;
   #drafts: Promise<Drafts | null>;
-  #hold: { exclusive: boolean; take(id: string, patience?: number): Promise<boolean>; letGo(): void; lost: (id: string) => void };
+  #hold: {
+    exclusive: boolean;
+    take(id: string, patience?: number): Promise<boolean>;
+    letGo(): void;
+    lost: (id: string) => void;
+  };
   #channel: Channel;
   #mirror: (sources: Sources) => void;
   #now: () => number;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  /** The document and position that were written last, or could not be. */ #tried: { document: State['document'] | null; place: string } = { document: null, place: '' };
+  /** The document and position that were written last, or could not be. */ #tried: {
+    document: State['document'] | null;
+    place: string;
+  } = { document: null, place: '' };
   /** One write follows the other. */ #writes = Promise.resolve();
   #told = '';
   #wiped = false;
   /** The document seen last. */ #seen = 0;
   /** Examples whose run is kept, as this tab wrote them. */ #examples: Map<string, string> = new Map();
   #known: Map<string, Known> = new Map();
-  /** Hears of each draft that was written. */ wrote: (id: string, document: State['document']) => Promise<void> = async () => {};
+  /** Hears of each draft that was written. */ wrote: (id: string, document: State['document']) => Promise<void> =
+    async () => {};
 
-  constructor({ store, whole, drafts, hold, channel, mirror, now = Date.now }: {
+  constructor({
+    store,
+    whole,
+    drafts,
+    hold,
+    channel,
+    mirror,
+    now = Date.now,
+  }: {
     store: Store;
     /** The run. */
     whole: () => { record: SessionRecord; at: Draft['at'] } | null;
     /** null where nothing can be kept. */
     drafts: Promise<Drafts | null>;
-    hold: { exclusive: boolean; take(id: string, patience?: number): Promise<boolean>; letGo(): void; lost: (id: string) => void };
+    hold: {
+      exclusive: boolean;
+      take(id: string, patience?: number): Promise<boolean>;
+      letGo(): void;
+      lost: (id: string) => void;
+    };
     channel: Channel;
     /** Shows what another tab wrote. */
     mirror: (sources: Sources) => void;
@@ -90,13 +125,27 @@ export class Keeping {
     return this.open(draft, PATIENCE_MS);
   }
 
-  async #opened({ id, document, run, at, stops = [], typed, list, origin, created, changed }: Draft, held?: boolean): Promise<Opened> {
+  async #opened(
+    { id, document, run, at, stops = [], typed, list, origin, created, changed }: Draft,
+    held?: boolean,
+  ): Promise<Opened> {
     const own = held ?? (await this.#hold.take(id));
     const { t = [], k = 0 } = document;
-    const record = run !== undefined ? run : k > 0 || t.length > 0 ? { ...beginRecord(sourcesOf(document), {}), ...document } : null;
+    const record =
+      run !== undefined ? run : k > 0 || t.length > 0 ? { ...beginRecord(sourcesOf(document), {}), ...document } : null;
     this.#known.set(id, { created, changed, key: '', texts: sourcesOf(document), run: record, at, stops, typed, list });
     if (!own) this.#tellElsewhere();
-    return { sources: sourcesOf(document), slug: origin, record, at, stops, typed, list: cameBack(list), draft: id, locked: !own };
+    return {
+      sources: sourcesOf(document),
+      slug: origin,
+      record,
+      at,
+      stops,
+      typed,
+      list: cameBack(list),
+      draft: id,
+      locked: !own,
+    };
   }
 
   /** The run of an example as it was left; null when there is none, or it is of another text. */
@@ -120,7 +169,12 @@ export class Keeping {
     if (!drafts || !draft) return;
     await drafts.delete(id);
     this.#channel.post({ type: 'changed', id });
-    this.#store.notify({ kind: 'info', text: words.drafts.removed(draft.title || words.header.untitled), action: 'keepAgain', draft });
+    this.#store.notify({
+      kind: 'info',
+      text: words.drafts.removed(draft.title || words.header.untitled),
+      action: 'keepAgain',
+      draft,
+    });
     await this.#list();
   }
 
@@ -141,7 +195,9 @@ export class Keeping {
   /** Whether leaving now would lose something. */
   get unsafe() {
     const { document, kept } = this.#store.state;
-    return document.edited && !document.locked && !this.#wiped && (kept === 'failed' || kept === 'full' || kept === 'none');
+    return (
+      document.edited && !document.locked && !this.#wiped && (kept === 'failed' || kept === 'full' || kept === 'none')
+    );
   }
 
   /** Writes at once what is not written yet. */
@@ -167,7 +223,11 @@ export class Keeping {
       this.#seen = document.id;
       if (!document.draft) this.#hold.letGo();
     }
-    if (!(isKept(document) || isExample(document)) || this.#same(document, placeOf({ run, runs, runNumber, stops, answers, drafts }))) return;
+    if (
+      !(isKept(document) || isExample(document)) ||
+      this.#same(document, placeOf({ run, runs, runNumber, stops, answers, drafts }))
+    )
+      return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), REST_MS);
   }
@@ -197,7 +257,17 @@ export class Keeping {
       } catch (error) {
         return this.#tell(isFull(error) ? 'full' : 'failed');
       }
-      this.#known.set(draft.id, { created: draft.created, changed: draft.changed, key, texts: document, run: draft.run, at: draft.at, stops: draft.stops, typed: draft.typed, list: draft.list });
+      this.#known.set(draft.id, {
+        created: draft.created,
+        changed: draft.changed,
+        key,
+        texts: document,
+        run: draft.run,
+        at: draft.at,
+        stops: draft.stops,
+        typed: draft.typed,
+        list: draft.list,
+      });
       // From the first edit on, the run is the draft's.
       if (document.slug && this.#examples.get(document.slug)) await this.forgetExample(document.slug);
       this.#channel.post({ type: 'changed', id: draft.id });
@@ -219,8 +289,14 @@ export class Keeping {
     const typed = typedIn(state);
     const run = whole && hasActs(whole.record) ? whole.record : null;
     const list = listIn(state);
-    const worth = run !== null || list !== undefined || state.stops.length > 0 || Object.keys({ ...typed.answers, ...typed.drafts }).length > 0;
-    const kept = worth ? { source, run, at: run && whole ? whole.at : null, stops: state.stops, typed, ...(list ? { list } : {}) } : null;
+    const worth =
+      run !== null ||
+      list !== undefined ||
+      state.stops.length > 0 ||
+      Object.keys({ ...typed.answers, ...typed.drafts }).length > 0;
+    const kept = worth
+      ? { source, run, at: run && whole ? whole.at : null, stops: state.stops, typed, ...(list ? { list } : {}) }
+      : null;
     const key = kept ? JSON.stringify(kept) : '';
     const name = String(slug);
     if (key.length > MOST_CHARACTERS || key === (this.#examples.get(name) ?? '')) return;
@@ -236,16 +312,32 @@ export class Keeping {
     const now = this.#now();
     // Until its run stands again, what was kept of it stays.
     const whole = document.ready ? this.#whole() : null;
-    const run = whole ? (hasActs(whole.record) ? whole.record : null) : known?.run ?? null;
-    const at = whole ? whole.at : known?.at ?? null;
+    const run = whole ? (hasActs(whole.record) ? whole.record : null) : (known?.run ?? null);
+    const at = whole ? whole.at : (known?.at ?? null);
     const title = this.#store.state.analysis?.title ?? '';
     const texts = textsOf(document);
-    const stops = document.ready ? this.#store.state.stops : known?.stops ?? [];
-    const typed = document.ready ? typedIn(this.#store.state) : known?.typed ?? typedIn(this.#store.state);
+    const stops = document.ready ? this.#store.state.stops : (known?.stops ?? []);
+    const typed = document.ready ? typedIn(this.#store.state) : (known?.typed ?? typedIn(this.#store.state));
     const list = document.ready ? listIn(this.#store.state) : known?.list;
     const key = JSON.stringify([title, texts, run, run && at, stops, typed, list]);
     const changed = known && sameSources(known.texts, document) ? known.changed : now;
-    return { key, draft: { id, title, document: texts, run, at: run && at, stops, typed, ...(list ? { list } : {}), created: known?.created ?? now, changed, origin: document.slug, size: key.length } };
+    return {
+      key,
+      draft: {
+        id,
+        title,
+        document: texts,
+        run,
+        at: run && at,
+        stops,
+        typed,
+        ...(list ? { list } : {}),
+        created: known?.created ?? now,
+        changed,
+        origin: document.slug,
+        size: key.length,
+      },
+    };
   }
 
   /** Without locks another tab may have written meanwhile; then both texts become versions. */
@@ -254,17 +346,31 @@ export class Keeping {
     if (!stored || stored.changed === known.changed || sameSources(sourcesOf(stored.document), known.texts)) return;
     for (const [i, { document }] of [stored, draft].entries()) {
       const texts = textsOf(sourcesOf(document));
-      await drafts.versions.put({ id: draft.id, time: this.#now() + i, name: null, why: 'tabs', document: texts, size: JSON.stringify(texts).length });
+      await drafts.versions.put({
+        id: draft.id,
+        time: this.#now() + i,
+        name: null,
+        why: 'tabs',
+        document: texts,
+        size: JSON.stringify(texts).length,
+      });
     }
   }
 
   /** Says once why something is not kept. */
   #tell(why: 'none' | 'failed' | 'full' | 'large') {
     if (this.#told !== why) {
-      const acts = why === 'none' ? {} : { acts: [
-        { label: words.drafts.download, action: { type: 'downloadAll' } as const },
-        ...(why === 'full' ? [{ label: words.drafts.cleanUp, action: { type: 'panel', panel: 'settings' } as const }] : []),
-      ] };
+      const acts =
+        why === 'none'
+          ? {}
+          : {
+              acts: [
+                { label: words.drafts.download, action: { type: 'downloadAll' } as const },
+                ...(why === 'full'
+                  ? [{ label: words.drafts.cleanUp, action: { type: 'panel', panel: 'settings' } as const }]
+                  : []),
+              ],
+            };
       this.#store.notify({ kind: 'warning', text: words.drafts[why], ...acts });
     }
     this.#told = why;
@@ -272,8 +378,13 @@ export class Keeping {
   }
 
   #tellElsewhere() {
-    if (!this.#store.state.document.locked && this.unsafe) return this.#store.notify({ kind: 'warning', text: words.drafts.taken });
-    this.#store.notify({ kind: 'info', text: words.drafts.elsewhere, acts: [{ label: words.drafts.editHere, action: { type: 'editHere' } }] });
+    if (!this.#store.state.document.locked && this.unsafe)
+      return this.#store.notify({ kind: 'warning', text: words.drafts.taken });
+    this.#store.notify({
+      kind: 'info',
+      text: words.drafts.elsewhere,
+      acts: [{ label: words.drafts.editHere, action: { type: 'editHere' } }],
+    });
   }
 
   /** Another tab has the draft now. */
@@ -325,7 +436,10 @@ function isExample({ slug, edited, draft, locked, ready }: State['document']) {
 /** What is written and not sent, without what was wrong with it. */
 function typedIn({ answers, drafts }: Pick<State, 'answers' | 'drafts'>): Typed {
   const written = Object.entries(answers).filter(([, { text }]) => text !== '');
-  return { answers: Object.fromEntries(written.map(([id, { text }]) => [id, { text, error: '' }])), drafts: Object.fromEntries(Object.entries(drafts).map(([id, draft]) => [id, { ...draft, error: '' }])) };
+  return {
+    answers: Object.fromEntries(written.map(([id, { text }]) => [id, { text, error: '' }])),
+    drafts: Object.fromEntries(Object.entries(drafts).map(([id, draft]) => [id, { ...draft, error: '' }])),
+  };
 }
 
 /** The runs that were left, as far as they are kept; nothing before the first was. */
@@ -335,9 +449,19 @@ function listIn(state: Pick<State, 'runs' | 'runNumber'>): Draft['list'] {
 
 /** Whether anything was done in a run, or set for one. */
 function hasActs({ t, k, b = [], c = [], w, i, g, now }: SessionRecord) {
-  return k > 0 || t.length > 0 || b.length > 0 || c.length > 0 || [w, i, g, now?.n].some((member) => member !== undefined);
+  return (
+    k > 0 || t.length > 0 || b.length > 0 || c.length > 0 || [w, i, g, now?.n].some((member) => member !== undefined)
+  );
 }
 
-function placeOf({ run, runs, runNumber, stops, ...typed }: Pick<State, 'run' | 'runs' | 'runNumber' | 'stops' | 'answers' | 'drafts'>) {
-  return run ? `${JSON.stringify([stops, typedIn(typed)])} ${run.position.branch} ${run.position.step} ${run.branches.length} ${run.checkpoints.length} ${run.layer} ${JSON.stringify(run.input ?? null)} ${runNumber} ${runs.map(({ number }) => number)}` : '';
+function placeOf({
+  run,
+  runs,
+  runNumber,
+  stops,
+  ...typed
+}: Pick<State, 'run' | 'runs' | 'runNumber' | 'stops' | 'answers' | 'drafts'>) {
+  return run
+    ? `${JSON.stringify([stops, typedIn(typed)])} ${run.position.branch} ${run.position.step} ${run.branches.length} ${run.checkpoints.length} ${run.layer} ${JSON.stringify(run.input ?? null)} ${runNumber} ${runs.map(({ number }) => number)}`
+    : '';
 }

@@ -46,6 +46,7 @@ export function standingOf({ nodes, paths }: View, events: Event[]): Standing[] 
     standing.set(id, here);
   };
   for (const { id, node, status } of paths) if (isLive(status) && nodes[node]) stand(nodes[node].diagramId, id);
-  for (const { diagramId, completed, failed } of Object.values(nodes)) if (!standing.has(diagramId)) for (const path of [...failed, ...completed]) stand(diagramId, path);
+  for (const { diagramId, completed, failed } of Object.values(nodes))
+    if (!standing.has(diagramId)) for (const path of [...failed, ...completed]) stand(diagramId, path);
   return [...standing.values()];
 }

@@ -30,15 +30,38 @@ export interface Command {
 const say = words.shell.commands;
 const none = () => null;
 
-const command = (id: string, group: Command['group'], keys: string[], act: (state: State, chord: string) => Action | null, more: Partial<Command> = {}): Command => ({ id, label: String((say as Record<string, unknown>)[id] ?? id), group, where: 'page', keys, act, ...more });
-/** An element's own keys. */
-const listed = (id: string, group: Command['group'], keys: string[]): Command => command(id, group, keys, none, { fixed: true, hidden: true });
-const control = (name: keyof State['controls'], keys: string[]) => command(name, 'run', keys, (state) => ({ type: name === 'run' && state.running ? 'pause' : name }), {
-  off: ({ controls, running }) => (controls[name].enabled && !(running && name === 'step') ? '' : running && name === 'step' ? words.go.running : controls[name].why || words.loading),
+const command = (
+  id: string,
+  group: Command['group'],
+  keys: string[],
+  act: (state: State, chord: string) => Action | null,
+  more: Partial<Command> = {},
+): Command => ({
+  id,
+  label: String((say as Record<string, unknown>)[id] ?? id),
+  group,
+  where: 'page',
+  keys,
+  act,
+  ...more,
 });
-const view = (what: What, keys: string[]) => command(`view-${what}`, 'view', keys, () => ({ type: 'view', what }), { single: 'diagram', label: say.view[what] });
+/** An element's own keys. */
+const listed = (id: string, group: Command['group'], keys: string[]): Command =>
+  command(id, group, keys, none, { fixed: true, hidden: true });
+const control = (name: keyof State['controls'], keys: string[]) =>
+  command(name, 'run', keys, (state) => ({ type: name === 'run' && state.running ? 'pause' : name }), {
+    off: ({ controls, running }) =>
+      controls[name].enabled && !(running && name === 'step')
+        ? ''
+        : running && name === 'step'
+          ? words.go.running
+          : controls[name].why || words.loading,
+  });
+const view = (what: What, keys: string[]) =>
+  command(`view-${what}`, 'view', keys, () => ({ type: 'view', what }), { single: 'diagram', label: say.view[what] });
 const noRun = (state: State) => (state.run ? '' : words.exports.noRun);
-const noRunNow = (state: State) => (state.running ? words.go.running : state.controls.run.enabled ? '' : state.controls.run.why || words.loading);
+const noRunNow = (state: State) =>
+  state.running ? words.go.running : state.controls.run.enabled ? '' : state.controls.run.why || words.loading;
 
 const KINDS = ['source', 'saved', 'recording', 'trace', 'machine', 'mermaid', 'dot', 'svg', 'png'] as const;
 
@@ -50,7 +73,9 @@ export const commands: Command[] = [
   control('reset', []),
   command('scrub', 'run', ['ArrowLeft', 'ArrowRight', 'Home', 'End'], scrubbed, { where: 'timeline', hidden: true }),
   command('path', 'run', ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'], chosenPath, { hidden: true }),
-  command('stop', 'run', ['F9'], () => ({ type: 'stop' }), { off: ({ selected }) => (selected ? '' : words.go.noNode) }),
+  command('stop', 'run', ['F9'], () => ({ type: 'stop' }), {
+    off: ({ selected }) => (selected ? '' : words.go.noNode),
+  }),
   command('toAgent', 'run', [], () => ({ type: 'runTo', stops: { until: 'agent' } }), { off: noRunNow }),
   command('toFork', 'run', [], () => ({ type: 'runTo', stops: { until: 'fork' } }), { off: noRunNow }),
   command('toEnd', 'run', [], () => ({ type: 'runTo', stops: {} }), { off: noRunNow }),
@@ -59,22 +84,45 @@ export const commands: Command[] = [
   command('fork', 'run', [], () => ({ type: 'fork' }), { off: noRun }),
   command('compare', 'run', [], () => ({ type: 'compare' }), { off: noRun }),
   command('cancelRun', 'run', [], () => ({ type: 'cancelPath', path: '*' }), { off: noRun }),
-  ...(['stub', 'auto', 'manual', 'remote'] as const).map((mode) => command(`agents-${mode}`, 'run', [], () => ({ type: 'mode', mode }), { label: say.agents(words.modes[mode]) })),
+  ...(['stub', 'auto', 'manual', 'remote'] as const).map((mode) =>
+    command(`agents-${mode}`, 'run', [], () => ({ type: 'mode', mode }), { label: say.agents(words.modes[mode]) }),
+  ),
 
-  view('in', ['+']), view('out', ['-']), view('fit', ['=']), view('one', []), view('centre', ['C']), view('find', ['/']), view('follow', []), view('full', []),
+  view('in', ['+']),
+  view('out', ['-']),
+  view('fit', ['=']),
+  view('one', []),
+  view('centre', ['C']),
+  view('find', ['/']),
+  view('follow', []),
+  view('full', []),
   listed('pan', 'view', ['Shift+ArrowLeft', 'Shift+ArrowUp', 'Shift+ArrowRight', 'Shift+ArrowDown']),
 
   listed('walk', 'walk', ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']),
-  listed('ends', 'walk', ['Home', 'End']), listed('openSource', 'walk', ['Enter']), listed('choose', 'walk', ['Space']), listed('actions', 'walk', ['ContextMenu', 'Shift+F10']),
+  listed('ends', 'walk', ['Home', 'End']),
+  listed('openSource', 'walk', ['Enter']),
+  listed('choose', 'walk', ['Space']),
+  listed('actions', 'walk', ['ContextMenu', 'Shift+F10']),
 
   command('palette', 'page', ['Mod+K'], () => ({ type: 'dialog', name: 'palette' }), { hidden: true }),
   command('help', 'page', ['?'], () => ({ type: 'dialog', name: 'help' }), { single: 'page' }),
   command('region', 'page', ['F6'], none, { hidden: true }),
   command('regionBack', 'page', ['Shift+F6'], none, { hidden: true }),
   listed('escape', 'page', ['Escape']),
-  ...LAYOUTS.map((layout) => command(`layout-${layout}`, 'page', [], () => ({ type: 'layout', layout }), { label: say.layout(words.shell.layouts[layout]), off: ({ shell }) => (shell.narrow ? words.shell.noLayout : '') })),
-  ...PANELS.map((panel) => command(`panel-${panel}`, 'page', [], () => ({ type: 'panel', panel }), { label: words.run.open(words.panels[panel]) })),
-  ...(['auto', 'light', 'dark'] as const).map((theme) => command(`theme-${theme}`, 'page', [], () => ({ type: 'theme', theme }), { label: words.header.theme[theme] })),
+  ...LAYOUTS.map((layout) =>
+    command(`layout-${layout}`, 'page', [], () => ({ type: 'layout', layout }), {
+      label: say.layout(words.shell.layouts[layout]),
+      off: ({ shell }) => (shell.narrow ? words.shell.noLayout : ''),
+    }),
+  ),
+  ...PANELS.map((panel) =>
+    command(`panel-${panel}`, 'page', [], () => ({ type: 'panel', panel }), {
+      label: words.run.open(words.panels[panel]),
+    }),
+  ),
+  ...(['auto', 'light', 'dark'] as const).map((theme) =>
+    command(`theme-${theme}`, 'page', [], () => ({ type: 'theme', theme }), { label: words.header.theme[theme] }),
+  ),
 
   command('share', 'document', ['Mod+Shift+S'], () => ({ type: 'share' })),
   command('format', 'document', ['Mod+Shift+F', 'Alt+Shift+F'], () => ({ type: 'format' })),
@@ -83,11 +131,24 @@ export const commands: Command[] = [
   command('openFile', 'document', [], () => ({ type: 'openFile' })),
   command('fromAddress', 'document', [], () => ({ type: 'outsideAddress', address: '' })),
   command('newFile', 'document', [], () => ({ type: 'beginName', at: 'tabs', path: null })),
-  command('problem', 'document', [], () => ({ type: 'firstProblem' }), { off: ({ analysis }) => ((analysis?.errors ?? 0) > 0 ? '' : words.problems.none) }),
-  ...KINDS.map((kind) => command(`save-${kind}`, 'document', [], () => ({ type: 'export', kind }), { label: say.save(words.exports[kind]), off: kind === 'source' ? undefined : noRun })),
+  command('problem', 'document', [], () => ({ type: 'firstProblem' }), {
+    off: ({ analysis }) => ((analysis?.errors ?? 0) > 0 ? '' : words.problems.none),
+  }),
+  ...KINDS.map((kind) =>
+    command(`save-${kind}`, 'document', [], () => ({ type: 'export', kind }), {
+      label: say.save(words.exports[kind]),
+      off: kind === 'source' ? undefined : noRun,
+    }),
+  ),
 
-  listed('definition', 'editor', ['F12']), listed('references', 'editor', ['Shift+F12']), listed('complete', 'editor', ['Ctrl+Space']), listed('tell', 'editor', ['Ctrl+I']), listed('fix', 'editor', ['Mod+.']),
-  listed('search', 'editor', ['Mod+F']), listed('indent', 'editor', ['Tab', 'Shift+Tab']), listed('leave', 'editor', ['Escape', 'Tab']),
+  listed('definition', 'editor', ['F12']),
+  listed('references', 'editor', ['Shift+F12']),
+  listed('complete', 'editor', ['Ctrl+Space']),
+  listed('tell', 'editor', ['Ctrl+I']),
+  listed('fix', 'editor', ['Mod+.']),
+  listed('search', 'editor', ['Mod+F']),
+  listed('indent', 'editor', ['Tab', 'Shift+Tab']),
+  listed('leave', 'editor', ['Escape', 'Tab']),
 ];
 
 function scrubbed(state: State, chord: string): Action | null {

@@ -26,7 +26,13 @@ let drawn = { id: -1, outline: last.outline };
 /** That of the drawing, which is of the text before until the run follows. */
 export function drawnOutline(state: State): Outline {
   const { analysis, run, shows, earlier, document } = state;
-  const waits = run && analysis && shows === 'run' && !earlier && drawn.id === document.id && !sameSources(run, { ...document, source: analysis.source });
+  const waits =
+    run &&
+    analysis &&
+    shows === 'run' &&
+    !earlier &&
+    drawn.id === document.id &&
+    !sameSources(run, { ...document, source: analysis.source });
   if (!waits) drawn = { id: document.id, outline: outlineOf(state) };
   return drawn.outline;
 }
@@ -35,16 +41,39 @@ function make(state: State): Outline {
   const { analysis, run, document } = state;
   const items = analysis?.outline ?? [];
   // A run of another text says nothing about this one.
-  const view = run && analysis && state.shows === 'run' && sameSources(run, { ...document, source: analysis.source }) ? run.view : null;
+  const view =
+    run && analysis && state.shows === 'run' && sameSources(run, { ...document, source: analysis.source })
+      ? run.view
+      : null;
   const say = words.outline;
   const counts = [words.counts(analysis?.nodes ?? 0, analysis?.edges ?? 0), say.contexts(countContexts(items))];
   const lead = view && run ? [...counts, say.paths(view.paths.length), say.at(positionText(run.position))] : counts;
   const known = view ? knowledge(state, view, items) : null;
   const listed = items.filter((item) => item.class !== 'machine' && !(known && isEdge(item)));
   const entries = listed.slice(0, MOST_ENTRIES).map((item) => entry(item, known));
-  if (listed.length > entries.length) entries.push({ id: null, name: '…', kind: '', title: '', item: null, facts: [say.left(listed.length - entries.length)], outs: [], children: [] });
+  if (listed.length > entries.length)
+    entries.push({
+      id: null,
+      name: '…',
+      kind: '',
+      title: '',
+      item: null,
+      facts: [say.left(listed.length - entries.length)],
+      outs: [],
+      children: [],
+    });
   const edges = analysis?.edges ?? 0;
-  if (edges > LONG) entries.push({ id: null, name: '…', kind: '', title: '', item: null, facts: [say.leftOut(edges)], outs: [], children: [] });
+  if (edges > LONG)
+    entries.push({
+      id: null,
+      name: '…',
+      kind: '',
+      title: '',
+      item: null,
+      facts: [say.leftOut(edges)],
+      outs: [],
+      children: [],
+    });
   return { lead: `${lead.join(', ')}.`, entries };
 }
 
@@ -84,28 +113,57 @@ function knowledge(state: State, view: View, items: OutlineItem[]) {
   const asks: Map<string, number> = new Map();
   for (const { node } of openQuestions(view)) asks.set(node, (asks.get(node) ?? 0) + 1);
   const most = edges.length <= MOST_EDGES ? Infinity : Math.max(1, Math.floor(MOST_EDGES / Math.max(1, outs.size)));
-  return { view, outs, most, declared, asks, path: shownPath(state), columns: columnsOf(state), stops: new Set(state.stops.map((stop: string | { at: string }) => (typeof stop === 'string' ? stop : stop.at))) };
+  return {
+    view,
+    outs,
+    most,
+    declared,
+    asks,
+    path: shownPath(state),
+    columns: columnsOf(state),
+    stops: new Set(state.stops.map((stop: string | { at: string }) => (typeof stop === 'string' ? stop : stop.at))),
+  };
 }
 
 function entry(item: OutlineItem, known: ReturnType<typeof knowledge> | null): Entry {
   const { id = null, diagramId = null } = item;
-  const outs = known && id ? known.outs.get(id) ?? [] : [];
+  const outs = known && id ? (known.outs.get(id) ?? []) : [];
   const children = item.children.filter((child) => !(known && isEdge(child)) && child.class !== 'field');
   return {
-    id: diagramId, name: id ?? item.name, kind: item.class !== 'plain' ? item.class : item.children.length > 0 ? words.elements.cluster : words.elements.node, title: item.detail ?? '', item,
-    facts: !known || !id ? fieldsOf(item) : item.class === 'context' ? valuesOf(known, id, item) : [...statesOf(known, id), ...(outs.length > known.most ? [words.outline.leftOut(outs.length - known.most)] : [])],
+    id: diagramId,
+    name: id ?? item.name,
+    kind: item.class !== 'plain' ? item.class : item.children.length > 0 ? words.elements.cluster : words.elements.node,
+    title: item.detail ?? '',
+    item,
+    facts:
+      !known || !id
+        ? fieldsOf(item)
+        : item.class === 'context'
+          ? valuesOf(known, id, item)
+          : [
+              ...statesOf(known, id),
+              ...(outs.length > known.most ? [words.outline.leftOut(outs.length - known.most)] : []),
+            ],
     outs: known ? outs.slice(0, known.most).map((edge) => out(known, edge)) : [],
     children: children.map((child) => entry(child, known)),
   };
 }
 
-const fieldsOf = (item: OutlineItem) => item.children.filter((child) => child.class === 'field').map((child) => [child.name, child.detail].filter(Boolean).join(' '));
+const fieldsOf = (item: OutlineItem) =>
+  item.children
+    .filter((child) => child.class === 'field')
+    .map((child) => [child.name, child.detail].filter(Boolean).join(' '));
 
 function valuesOf({ view, path, columns }: ReturnType<typeof knowledge>, id: string, item: OutlineItem) {
   const context = view.contexts[id];
   if (!context) return fieldsOf(item);
-  return [...(context.role === 'state' ? [] : [context.role]), ...(context.shared ? [words.contexts.shared] : []),
-    ...Object.entries(context.fields).map(([field, info]) => `${field} ${valueText(context, info, id, field, path, columns)}`)];
+  return [
+    ...(context.role === 'state' ? [] : [context.role]),
+    ...(context.shared ? [words.contexts.shared] : []),
+    ...Object.entries(context.fields).map(
+      ([field, info]) => `${field} ${valueText(context, info, id, field, path, columns)}`,
+    ),
+  ];
 }
 
 function statesOf({ view, stops, asks }: ReturnType<typeof knowledge>, id: string) {
@@ -116,22 +174,40 @@ function statesOf({ view, stops, asks }: ReturnType<typeof knowledge>, id: strin
   const { caught = 0, undid = [] } = node as any;
   const states = ['current', 'agent', 'answers', 'parked', 'blocked', 'completed', 'failed'] as const;
   return [
-    ...states.filter((state) => node[state].length > 0).map((state) => [say.state[state](node[state].join(', ')), ...(state === 'blocked' ? reasonsAt(view, id) : [])].join(': ')),
-    ...(asks.has(id) ? [words.questions(asks.get(id) ?? 0)] : []), ...(caught > 0 ? [say.caught(caught)] : []), ...(undid.length > 0 ? [say.undid(undid.join(', '))] : []), ...(node.visits > 0 ? [say.visited(node.visits)] : []), ...(stops.has(id) ? [say.stop] : []),
+    ...states
+      .filter((state) => node[state].length > 0)
+      .map((state) =>
+        [say.state[state](node[state].join(', ')), ...(state === 'blocked' ? reasonsAt(view, id) : [])].join(': '),
+      ),
+    ...(asks.has(id) ? [words.questions(asks.get(id) ?? 0)] : []),
+    ...(caught > 0 ? [say.caught(caught)] : []),
+    ...(undid.length > 0 ? [say.undid(undid.join(', '))] : []),
+    ...(node.visits > 0 ? [say.visited(node.visits)] : []),
+    ...(stops.has(id) ? [say.stop] : []),
   ];
 }
 
 /** Why paths are blocked at a node. */
-const reasonsAt = ({ paths }: View, id: string) => new Set(paths.filter((path) => path.node === id && path.status === 'blocked').map(reasonOf));
+const reasonsAt = ({ paths }: View, id: string) =>
+  new Set(paths.filter((path) => path.node === id && path.status === 'blocked').map(reasonOf));
 
 function out({ view, declared }: ReturnType<typeof knowledge>, edge: View['edges'][number]): Out {
   const say = words.outline;
   const item = declared.get(edge.id) ?? null;
   const forced = view.forces.filter((one) => one.edge === edge.id);
   const label = [
-    edge.condition ? say.when(edge.condition) : item?.detail ?? '',
+    edge.condition ? say.when(edge.condition) : (item?.detail ?? ''),
     ...Object.entries(edge.eligible).map(([path, truth]) => say.truth(truth, path)),
-    edge.taken > 0 ? say.taken(edge.taken) : '', ...forced.map(({ mode, path }) => say.forced(mode, path)),
-  ].filter(Boolean).join(', ');
-  return { id: edge.id, text: label, to: edge.target, target: view.nodes[edge.target]?.diagramId ?? view.contexts[edge.target]?.diagramId ?? null, item };
+    edge.taken > 0 ? say.taken(edge.taken) : '',
+    ...forced.map(({ mode, path }) => say.forced(mode, path)),
+  ]
+    .filter(Boolean)
+    .join(', ');
+  return {
+    id: edge.id,
+    text: label,
+    to: edge.target,
+    target: view.nodes[edge.target]?.diagramId ?? view.contexts[edge.target]?.diagramId ?? null,
+    item,
+  };
 }

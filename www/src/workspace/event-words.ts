@@ -5,28 +5,56 @@ import { compact } from './values.ts';
 import type { Event } from '../protocol/types.ts';
 
 /** The columns that only some events have. */
-export const placeOf = (e: Event) => ({ path: 'path' in e ? e.path ?? '' : '', node: 'node' in e ? e.node ?? '' : '' });
+export const placeOf = (e: Event) => ({
+  path: 'path' in e ? (e.path ?? '') : '',
+  node: 'node' in e ? (e.node ?? '') : '',
+});
 
 const COMMON = new Set(['seq', 'step', 'tick', 'kind', 'path', 'node']);
 
 /** What an event says beyond the columns, in short. @param name of an edge */
 export function details(event: Event, name: (edge: string, step: number) => string = (edge) => edge) {
   switch (event.kind) {
-    case 'moved': return `${event.from} → ${event.to}`;
-    case 'contextWritten': return list(event.changes).map((c) => `${event.context}.${c.field} = ${compact(c.after)}`).join(', ');
-    case 'toolCalled': return event.ok === false ? `${event.name}: ${message(event.error)}` : String(event.name);
-    case 'conditionEvaluated': return `${name(event.edge, event.step)} is ${event.result}`;
-    case 'runStarted': return list(event.starts).map((s) => `${s.path} at ${s.node}`).join(', ');
-    case 'nodeEntered': return `visit ${event.visit}`;
-    case 'agentRequested': return `${event.request}, turn ${event.turn}`;
-    case 'agentReplied': return `${event.request}, ${count(Number(event.turns), 'turn')}`;
-    case 'contextRead': return `${event.context}: ${list(event.fields).join(', ')}`;
-    case 'runEnded': return (event.outcome as any)?.kind ?? '';
-    case 'blocked': return [words.blocked[event.reason], ...event.edges.map((edge) => `${name(edge.edge, event.step)} is ${edge.result ?? 'unconditional'}`)].join(', ');
-    case 'visitFailed': case 'pathFailed': return message(event.failure);
+    case 'moved':
+      return `${event.from} → ${event.to}`;
+    case 'contextWritten':
+      return list(event.changes)
+        .map((c) => `${event.context}.${c.field} = ${compact(c.after)}`)
+        .join(', ');
+    case 'toolCalled':
+      return event.ok === false ? `${event.name}: ${message(event.error)}` : String(event.name);
+    case 'conditionEvaluated':
+      return `${name(event.edge, event.step)} is ${event.result}`;
+    case 'runStarted':
+      return list(event.starts)
+        .map((s) => `${s.path} at ${s.node}`)
+        .join(', ');
+    case 'nodeEntered':
+      return `visit ${event.visit}`;
+    case 'agentRequested':
+      return `${event.request}, turn ${event.turn}`;
+    case 'agentReplied':
+      return `${event.request}, ${count(Number(event.turns), 'turn')}`;
+    case 'contextRead':
+      return `${event.context}: ${list(event.fields).join(', ')}`;
+    case 'runEnded':
+      return (event.outcome as any)?.kind ?? '';
+    case 'blocked':
+      return [
+        words.blocked[event.reason],
+        ...event.edges.map((edge) => `${name(edge.edge, event.step)} is ${edge.result ?? 'unconditional'}`),
+      ].join(', ');
+    case 'visitFailed':
+    case 'pathFailed':
+      return message(event.failure);
     default: {
       const rest = Object.entries(event).filter(([key]) => !COMMON.has(key));
-      return rest.map(([key, value]) => `${key} ${key === 'edge' ? name(String(value), event.step) : typeof value === 'string' ? value : compact(value as any)}`).join(', ');
+      return rest
+        .map(
+          ([key, value]) =>
+            `${key} ${key === 'edge' ? name(String(value), event.step) : typeof value === 'string' ? value : compact(value as any)}`,
+        )
+        .join(', ');
     }
   }
 }

@@ -3,7 +3,15 @@
 import list from '../../examples/index.json';
 import kettle from '../../examples/kettle.dygram?raw';
 
-export interface Example { slug: string; title: string; topic: string; description: string; ticks: number | string; ends?: string; features: string[] }
+export interface Example {
+  slug: string;
+  title: string;
+  topic: string;
+  description: string;
+  ticks: number | string;
+  ends?: string;
+  features: string[];
+}
 
 export const examples: Example[] = list;
 

@@ -5,6 +5,9 @@ import type { ActionOf, Actions } from './state.ts';
 export type Handlers<K extends keyof Actions> = { [N in K]: (action: ActionOf<N>) => void };
 
 /** The handlers of a part that takes its actions in one function. */
-export function handlersOf<K extends keyof Actions>(names: readonly K[], act: (action: ActionOf<K>) => void): Handlers<K> {
+export function handlersOf<K extends keyof Actions>(
+  names: readonly K[],
+  act: (action: ActionOf<K>) => void,
+): Handlers<K> {
   return Object.fromEntries(names.map((name) => [name, act])) as unknown as Handlers<K>;
 }

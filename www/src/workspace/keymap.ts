@@ -2,11 +2,24 @@
 
 import type { Command } from './commands.ts';
 
-interface Press { key: string; code?: string; altKey: boolean; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }
+interface Press {
+  key: string;
+  code?: string;
+  altKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  shiftKey: boolean;
+}
 /** Where a press happened. `region`: see `regions.ts`; `typing`: keys write there. */
-interface Place { region: string; typing: boolean }
+interface Place {
+  region: string;
+  typing: boolean;
+}
 /** What the visitor changed: chords by command, none for a command that is off. */
-interface Own { keys: Record<string, string[]>; single: boolean }
+interface Own {
+  keys: Record<string, string[]>;
+  single: boolean;
+}
 
 export const APPLE = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 const MODIFIERS = ['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock'];
@@ -14,13 +27,23 @@ const MODIFIERS = ['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock'];
 const SURFACES = ['run', 'diagram', 'timeline'];
 
 /** @returns null for a modifier alone, and for the other system's Mod */
-export function chordOf({ key, code = '', altKey, ctrlKey, metaKey, shiftKey }: Press, apple: boolean = APPLE): string | null {
+export function chordOf(
+  { key, code = '', altKey, ctrlKey, metaKey, shiftKey }: Press,
+  apple: boolean = APPLE,
+): string | null {
   if (MODIFIERS.includes(key) || (apple ? ctrlKey : metaKey)) return null;
   // With Alt a key may give another letter, so its place counts.
   const letter = altKey && /^Key[A-Z]$/.test(code) ? code.slice(3) : key.length === 1 ? key.toUpperCase() : key;
   // Shift is how a sign is typed, not a part of it.
   const sign = key.length === 1 && !/[a-z0-9 ]/i.test(key) && !altKey;
-  return [ctrlKey || metaKey ? 'Mod' : '', altKey ? 'Alt' : '', shiftKey && !sign ? 'Shift' : '', letter === ' ' ? 'Space' : letter].filter(Boolean).join('+');
+  return [
+    ctrlKey || metaKey ? 'Mod' : '',
+    altKey ? 'Alt' : '',
+    shiftKey && !sign ? 'Shift' : '',
+    letter === ' ' ? 'Space' : letter,
+  ]
+    .filter(Boolean)
+    .join('+');
 }
 
 /** Whether a chord is one character, which a text field would take as text. */
@@ -34,7 +57,11 @@ export function keysOf(command: Command, own: Own) {
 
 /** The command of a chord at a place, or null. */
 export function commandFor(commands: Command[], chord: string, place: Place, own: Own) {
-  return commands.find((command) => !command.fixed && keysOf(command, own).includes(chord) && worksAt(command, chord, place)) ?? null;
+  return (
+    commands.find(
+      (command) => !command.fixed && keysOf(command, own).includes(chord) && worksAt(command, chord, place),
+    ) ?? null
+  );
 }
 
 function worksAt({ where, single }: Command, chord: string, { region, typing }: Place) {
@@ -49,15 +76,31 @@ function worksAt({ where, single }: Command, chord: string, { region, typing }: 
  */
 export function clashOf(commands: Command[], chord: string, id: string, own: Own) {
   const asks = commands.find((one) => one.id === id);
-  const place = (one: Command | undefined) => (!one ? 'page' : one.where !== 'page' ? one.where : isSingle(chord) ? one.single ?? 'run' : 'page');
+  const place = (one: Command | undefined) =>
+    !one ? 'page' : one.where !== 'page' ? one.where : isSingle(chord) ? (one.single ?? 'run') : 'page';
   const mine = place(asks);
-  const meet = (other: string) => mine === other || mine === 'page' || other === 'page' || (mine === 'run' ? SURFACES.includes(other) : other === 'run' && SURFACES.includes(mine));
+  const meet = (other: string) =>
+    mine === other ||
+    mine === 'page' ||
+    other === 'page' ||
+    (mine === 'run' ? SURFACES.includes(other) : other === 'run' && SURFACES.includes(mine));
   return commands.find((one) => one.id !== id && keysOf(one, own).includes(chord) && meet(place(one))) ?? null;
 }
 
 /** A chord as its keys are labelled. */
 export function labelsOf(chord: string, apple: boolean = APPLE): string[] {
-  return chord.split(/\+(?=.)/).map((key) => (key === 'Mod' ? (apple ? '⌘' : 'Ctrl') : key === 'Alt' && apple ? '⌥' : NAMES[key] ?? key));
+  return chord
+    .split(/\+(?=.)/)
+    .map((key) => (key === 'Mod' ? (apple ? '⌘' : 'Ctrl') : key === 'Alt' && apple ? '⌥' : (NAMES[key] ?? key)));
 }
 
-const NAMES: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', PageUp: 'Page Up', PageDown: 'Page Down', Escape: 'Esc', ContextMenu: 'Menu' };
+const NAMES: Record<string, string> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  PageUp: 'Page Up',
+  PageDown: 'Page Down',
+  Escape: 'Esc',
+  ContextMenu: 'Menu',
+};

@@ -7,7 +7,10 @@ import type { ActionOf, Actions } from './state.ts';
 import type { Store } from './store.ts';
 
 /** `now`: what has come; `want` gives null where it did not. */
-interface Late<T> { readonly now: T | null; want(): Promise<T | null> }
+interface Late<T> {
+  readonly now: T | null;
+  want(): Promise<T | null>;
+}
 
 /**
  * Code that is fetched once. That it did not come is told once for each time it was fetched; it is fetched anew when it
@@ -17,13 +20,18 @@ export function late<T>(store: Store, load: () => Promise<T>): Late<T> {
   let now: T | null = null;
   let coming: Promise<T | null> | null = null;
   return {
-    get now() { return now; },
+    get now() {
+      return now;
+    },
     want() {
-      coming ??= load().then((part) => (now = part), (error) => {
-        coming = null;
-        store.notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
-        return null;
-      });
+      coming ??= load().then(
+        (part) => (now = part),
+        (error) => {
+          coming = null;
+          store.notify({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+          return null;
+        },
+      );
       return coming;
     },
   };
@@ -33,7 +41,12 @@ export function late<T>(store: Store, load: () => Promise<T>): Late<T> {
  * Handlers of a part whose code comes when one of its panels is shown, or with its first action. Actions that come before
  * it are done in their order when it has come.
  */
-export function lateHandlers<K extends keyof Actions>({ store, panels, actions, load }: {
+export function lateHandlers<K extends keyof Actions>({
+  store,
+  panels,
+  actions,
+  load,
+}: {
   store: Store;
   panels: readonly PanelId[];
   actions: readonly K[];
@@ -41,6 +54,8 @@ export function lateHandlers<K extends keyof Actions>({ store, panels, actions, 
 }): Handlers<K> {
   const { want } = late(store, load);
   // Only when the panel comes, not with each change beside one whose code did not.
-  store.watch(shownPanel, (shown) => { if (panels.includes(shown)) void want(); });
+  store.watch(shownPanel, (shown) => {
+    if (panels.includes(shown)) void want();
+  });
   return handlersOf(actions, (action) => void want().then((part) => part?.act(action)));
 }

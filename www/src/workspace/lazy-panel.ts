@@ -7,7 +7,10 @@ import type { State, Action } from './state.ts';
 export type Panel = (state: State, dispatch: (action: Action) => void, ...rest: any[]) => unknown;
 
 /** @param meanwhile what stands in its place until it comes */
-export function later(load: () => Promise<{ panel: Panel }>, meanwhile: Panel = () => html`<p class="empty">${words.panels.loading}</p>`): Panel {
+export function later(
+  load: () => Promise<{ panel: Panel }>,
+  meanwhile: Panel = () => html`<p class="empty">${words.panels.loading}</p>`,
+): Panel {
   let panel: Panel | null = null;
   let asked = false;
   let failure = '';
@@ -16,12 +19,21 @@ export function later(load: () => Promise<{ panel: Panel }>, meanwhile: Panel = 
     if (!asked) {
       asked = true;
       failure = '';
-      load().then(
-        (module) => { panel = module.panel; },
-        (error) => { failure = error instanceof Error ? error.message : String(error); },
-      ).finally(() => dispatch({ type: 'arrived' }));
+      load()
+        .then(
+          (module) => {
+            panel = module.panel;
+          },
+          (error) => {
+            failure = error instanceof Error ? error.message : String(error);
+          },
+        )
+        .finally(() => dispatch({ type: 'arrived' }));
     }
     if (!failure) return meanwhile(state, dispatch);
-    return html`<p class="empty" role="alert">${words.panels.failed} ${failure} <button type="button" class="link" @click=${() => { asked = false; dispatch({ type: 'arrived' }); }}>${words.panels.again}</button></p>`;
+    return html`<p class="empty" role="alert">${words.panels.failed} ${failure} <button type="button" class="link" @click=${() => {
+      asked = false;
+      dispatch({ type: 'arrived' });
+    }}>${words.panels.again}</button></p>`;
   };
 }

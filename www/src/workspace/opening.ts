@@ -23,8 +23,20 @@ import type { LinkDocument } from '../link/types.ts';
 import type { State } from './state.ts';
 
 /** `rules`: the version its run was made with; `again`: the run of an example that was left. */
-export interface Opened { sources: Sources; slug: string | null; record: SessionRecord | null; at?: At | null; stops?: State['stops']; typed?: Typed; again?: boolean; draft?: string | null; locked?: boolean;
-  list?: RunList; view?: LinkDocument['u']; rules?: number | null }
+export interface Opened {
+  sources: Sources;
+  slug: string | null;
+  record: SessionRecord | null;
+  at?: At | null;
+  stops?: State['stops'];
+  typed?: Typed;
+  again?: boolean;
+  draft?: string | null;
+  locked?: boolean;
+  list?: RunList;
+  view?: LinkDocument['u'];
+  rules?: number | null;
+}
 /** A document as it was left; `saved`: its draft is the same. */
 export type Left = Opened & { edited: boolean; saved: boolean };
 
@@ -38,7 +50,15 @@ export class Opening {
   #lastId = 0;
   #address: Address;
 
-  constructor({ store, running, address, leave, whole, kept, runs }: {
+  constructor({
+    store,
+    running,
+    address,
+    leave,
+    whole,
+    kept,
+    runs,
+  }: {
     store: Store;
     running: Running;
     address: Address;
@@ -73,7 +93,9 @@ export class Opening {
     const own = this.#address.draftOf(hash);
     const again = own === null ? null : await this.#kept(own);
     const opened = again ?? (await this.#read(hash)) ?? (hash.replace(/^#/, '') === '' ? await last() : null);
-    const first = opened ? { sources: alone(startSource), slug: START, record: null } : await this.#exampleRun(START, startSource);
+    const first = opened
+      ? { sources: alone(startSource), slug: START, record: null }
+      : await this.#exampleRun(START, startSource);
     const { problem } = await this.#show(opened ?? first);
     if (problem === '') return;
     await this.#show((await last()) ?? first);
@@ -111,7 +133,9 @@ export class Opening {
   async #exampleRun(slug: string, source: string): Promise<Opened> {
     const kept = await this.#runs.example(slug, source);
     const opened = { sources: alone(source), slug, record: kept?.run ?? null };
-    return kept ? { ...opened, at: kept.at, stops: kept.stops, typed: kept.typed, list: cameBack(kept.list), again: true } : opened;
+    return kept
+      ? { ...opened, at: kept.at, stops: kept.stops, typed: kept.typed, list: cameBack(kept.list), again: true }
+      : opened;
   }
 
   /**
@@ -156,7 +180,10 @@ export class Opening {
   mirror({ source, files, entry }: Sources) {
     const { document, file } = this.#store.state;
     if (sameSources(document, { source, files, entry })) return;
-    this.#store.set({ document: { ...document, source, files, entry }, file: textOf({ source, files, entry }, file) === null ? entry : file });
+    this.#store.set({
+      document: { ...document, source, files, entry },
+      file: textOf({ source, files, entry }, file) === null ? entry : file,
+    });
     this.#running.edited(true);
   }
 
@@ -199,7 +226,15 @@ export class Opening {
     try {
       const { document, ignored, entry, saved } = readFile(text);
       const opened = await this.#opened(readOpened(document, ignored, false, entry));
-      if (opened && saved !== null) opened.record = { ...textsOf(opened.sources), r: { l: [] }, t: [], k: 0, w: saved, now: opened.record ? settingsOf(opened.record) : {} };
+      if (opened && saved !== null)
+        opened.record = {
+          ...textsOf(opened.sources),
+          r: { l: [] },
+          t: [],
+          k: 0,
+          w: saved,
+          now: opened.record ? settingsOf(opened.record) : {},
+        };
       return opened ? (await this.#replace(opened)).problem : '';
     } catch (error) {
       if (error instanceof LinkError) return error.message;
@@ -236,7 +271,8 @@ export class Opening {
     const { sources, record, view, rules } = read;
     // What was wrong with another link is no longer of interest.
     this.#store.set({ notices: this.#store.state.notices.filter((notice) => notice.action !== 'copyText') });
-    if (read.ignored.length > 0) this.#store.notify({ kind: 'warning', text: words.link.ignored(read.ignored.map((name) => `\`${name}\``)) });
+    if (read.ignored.length > 0)
+      this.#store.notify({ kind: 'warning', text: words.link.ignored(read.ignored.map((name) => `\`${name}\``)) });
     if (read.legacy) {
       const done = await fragmentOf(documentOf(sources, null, null, 0));
       if ('fragment' in done) this.#address.write(done.fragment, null, this.#lastId + 1);
@@ -258,7 +294,8 @@ export class Opening {
     this.#store.set({ replaced, notices: replaced ? notices : notices.filter(({ action }) => action !== 'bringBack') });
     const { id } = await this.#show(await this.#asLeft(left));
     const { document } = this.#store.state;
-    if (document.id === id && left.edited && !document.locked) this.#store.set({ document: { ...document, edited: true } });
+    if (document.id === id && left.edited && !document.locked)
+      this.#store.set({ document: { ...document, edited: true } });
     return { id, problem: shown.problem };
   }
 
@@ -276,8 +313,18 @@ export class Opening {
   }
 
   #linkError(text: string, code: string, hash: string) {
-    this.#store.set({ notices: this.#store.state.notices.filter((notice) => ![words.link.opened, words.link.legacy].includes(notice.text)) });
-    this.#store.notify({ kind: 'error', text: `${text} ${words.link.kept}`, detail: `${code} ${hash.slice(0, 200)}${hash.length > 200 ? '…' : ''}`, action: 'copyText', link: hash });
+    this.#store.set({
+      notices: this.#store.state.notices.filter(
+        (notice) => ![words.link.opened, words.link.legacy].includes(notice.text),
+      ),
+    });
+    this.#store.notify({
+      kind: 'error',
+      text: `${text} ${words.link.kept}`,
+      detail: `${code} ${hash.slice(0, 200)}${hash.length > 200 ? '…' : ''}`,
+      action: 'copyText',
+      link: hash,
+    });
   }
 
   /** The present document, once it is kept. */
@@ -286,7 +333,17 @@ export class Opening {
     const { document, stops, kept, runs, runNumber } = this.#store.state;
     const { source, files, entry, slug, draft, edited, ready } = document;
     const whole = ready ? this.#whole() : null;
-    return { sources: { source, files, entry }, slug, draft, edited, record: whole?.record ?? null, at: whole?.at ?? null, stops, list: { runs, runNumber }, saved: kept === 'saved' };
+    return {
+      sources: { source, files, entry },
+      slug,
+      draft,
+      edited,
+      record: whole?.record ?? null,
+      at: whole?.at ?? null,
+      stops,
+      list: { runs, runNumber },
+      saved: kept === 'saved',
+    };
   }
 
   /** What is replaced can be brought back. */
@@ -297,17 +354,40 @@ export class Opening {
   }
 
   /** @returns `problem`: why its run does not stand, or '' */
-  async #show({ sources: { source, files, entry }, slug, record, at = null, stops = [], typed, again = false, draft = null, locked = false, list, view, rules = null }: Opened): Promise<{ id: number; problem: string }> {
+  async #show({
+    sources: { source, files, entry },
+    slug,
+    record,
+    at = null,
+    stops = [],
+    typed,
+    again = false,
+    draft = null,
+    locked = false,
+    list,
+    view,
+    rules = null,
+  }: Opened): Promise<{ id: number; problem: string }> {
     await this.#leave();
     const id = this.#begin({ source, files, entry }, slug, draft, locked);
     // A phone shows one of them: what came with a run is seen running.
-    if (record && draft === null && this.#store.state.shell.narrow && wasRun(record)) this.#store.set({ pane: 'diagram' });
+    if (record && draft === null && this.#store.state.shell.narrow && wasRun(record))
+      this.#store.set({ pane: 'diagram' });
     const coming = this.#running.open(record, at, list);
     // Before the run stands: the visitor may set others meanwhile.
     if (stops.length > 0) this.#store.set({ stops });
     if (typed) this.#store.set(typed);
-    if (again) this.#store.notify({ kind: 'info', text: words.examples.again, acts: [{ label: words.examples.fresh, action: { type: 'freshExample' } }] });
-    const { refusal, stopped, leftOut } = await coming.catch((error: unknown) => ({ refusal: { code: 'failed', message: error instanceof Error ? error.message : String(error) }, stopped: false, leftOut: 0 }));
+    if (again)
+      this.#store.notify({
+        kind: 'info',
+        text: words.examples.again,
+        acts: [{ label: words.examples.fresh, action: { type: 'freshExample' } }],
+      });
+    const { refusal, stopped, leftOut } = await coming.catch((error: unknown) => ({
+      refusal: { code: 'failed', message: error instanceof Error ? error.message : String(error) },
+      stopped: false,
+      leftOut: 0,
+    }));
     const { state } = this.#store;
     const { document, run } = state;
     if (id !== document.id) return { id, problem: '' };
@@ -318,14 +398,23 @@ export class Opening {
     }
     if (refusal && refusal.code !== 'replay' && draft === null) return { id, problem: refusal.message };
     // The run may have applied an edit of its machine: the text of a link goes on from there.
-    if (draft === null && record && run && sameSources(sourcesOf(record), { source, files, entry }) && sameSources({ source, files, entry }, document) && !sameSources(run, document)) {
+    if (
+      draft === null &&
+      record &&
+      run &&
+      sameSources(sourcesOf(record), { source, files, entry }) &&
+      sameSources({ source, files, entry }, document) &&
+      !sameSources(run, document)
+    ) {
       this.#store.set({ document: { ...document, source: run.source } });
       this.#running.edited(true);
     }
     this.#ready();
-    if (refusal) this.#store.notify({ kind: 'warning', text: words.link.replay(refusal.message), detail: 'link-replay' });
+    if (refusal)
+      this.#store.notify({ kind: 'warning', text: words.link.replay(refusal.message), detail: 'link-replay' });
     if (stopped) this.#store.notify({ kind: 'info', text: words.link.stopped(String(state.run?.position.tick ?? 0)) });
-    if (record && rules !== null && state.rules !== 0 && rules !== state.rules) this.#store.notify({ kind: 'warning', text: words.link.rules(rules, state.rules) });
+    if (record && rules !== null && state.rules !== 0 && rules !== state.rules)
+      this.#store.notify({ kind: 'warning', text: words.link.rules(rules, state.rules) });
     if (leftOut > 0) this.#store.notify({ kind: 'warning', text: words.link.leftOut(leftOut) });
     if (view) this.#look(view, record !== null && wasRun(record));
     return { id, problem: '' };
@@ -334,9 +423,20 @@ export class Opening {
   /** What the page shows, as a link says it. @param ran it came with a run */
   #look(view: NonNullable<Opened['view']>, ran: boolean) {
     const { state } = this.#store;
-    const { layout = state.shell.layout, direction = state.settings.direction, stops = [], ...shown } = shownOf(view, state.run?.view ?? null, isPanel);
+    const {
+      layout = state.shell.layout,
+      direction = state.settings.direction,
+      stops = [],
+      ...shown
+    } = shownOf(view, state.run?.view ?? null, isPanel);
     const pane = (['code', 'diagram', 'run'] as const).find((one) => one === layout && !(ran && one === 'code'));
-    this.#store.set({ ...shown, stops, settings: { ...state.settings, direction: direction as typeof state.settings.direction }, shell: { ...state.shell, layout: layout as typeof state.shell.layout }, ...(pane === undefined ? {} : { pane }) });
+    this.#store.set({
+      ...shown,
+      stops,
+      settings: { ...state.settings, direction: direction as typeof state.settings.direction },
+      shell: { ...state.shell, layout: layout as typeof state.shell.layout },
+      ...(pane === undefined ? {} : { pane }),
+    });
   }
 
   /** The run of the document stands. */
@@ -346,7 +446,25 @@ export class Opening {
 
   #begin({ source, files, entry }: Sources, slug: string | null, draft: string | null, locked = false) {
     this.#lastId += 1;
-    this.#store.set({ document: { id: this.#lastId, source, files, entry, slug, edited: false, draft, locked, opened: { source, files, entry } }, ...(this.#store.state.kept === 'none' ? {} : { kept: locked ? ('locked' as const) : draft ? ('saved' as const) : ('untouched' as const) }), file: entry, aside: null, naming: null });
+    this.#store.set({
+      document: {
+        id: this.#lastId,
+        source,
+        files,
+        entry,
+        slug,
+        edited: false,
+        draft,
+        locked,
+        opened: { source, files, entry },
+      },
+      ...(this.#store.state.kept === 'none'
+        ? {}
+        : { kept: locked ? ('locked' as const) : draft ? ('saved' as const) : ('untouched' as const) }),
+      file: entry,
+      aside: null,
+      naming: null,
+    });
     return this.#lastId;
   }
 }

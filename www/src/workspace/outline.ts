@@ -5,7 +5,8 @@ import type { OutlineItem } from '../protocol/types.ts';
 import type { State } from './state.ts';
 
 /** A place of one text in another one that differs in one stretch, as by typing. */
-const placeIn = (from: string, to: string, at: number) => (from !== to && to.endsWith(from.slice(at)) ? Math.max(0, at + to.length - from.length) : at);
+const placeIn = (from: string, to: string, at: number) =>
+  from !== to && to.endsWith(from.slice(at)) ? Math.max(0, at + to.length - from.length) : at;
 
 /** A file's text as it is now, and as the core read it last: its places are of that one. */
 function texts({ analysis, aside, document }: State, file: string): [now: string, read: string] {
@@ -29,7 +30,8 @@ export function placeRead(state: State, at: number) {
 /** The range of the element with a diagram id; null when the source does not declare it. */
 export function spanOf(items: OutlineItem[], id: string): { from: number; to: number; file?: string } | null {
   for (const item of items) {
-    if (item.diagramId && sameElement(item.diagramId, id)) return { from: item.from, to: item.to, ...(item.file === undefined ? {} : { file: item.file }) };
+    if (item.diagramId && sameElement(item.diagramId, id))
+      return { from: item.from, to: item.to, ...(item.file === undefined ? {} : { file: item.file }) };
     const inside = spanOf(item.children, id);
     if (inside) return inside;
   }

@@ -45,7 +45,7 @@ export class Painting {
   }
 
   show(run: RunState) {
-    const drawing = run.shows === 'run' ? run.runDrawing ?? run.sourceDrawing : run.sourceDrawing ?? run.runDrawing;
+    const drawing = run.shows === 'run' ? (run.runDrawing ?? run.sourceDrawing) : (run.sourceDrawing ?? run.runDrawing);
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     const { picture } = this.#store.state;
@@ -59,7 +59,14 @@ export class Painting {
     }
     const resting = this.#restAt - now;
     // What is known of one machine is never put on the drawing of another.
-    if (drawing && picture && other && drawing.machine === picture.machine && run.shows === 'run' && (fast || resting > 0)) {
+    if (
+      drawing &&
+      picture &&
+      other &&
+      drawing.machine === picture.machine &&
+      run.shows === 'run' &&
+      (fast || resting > 0)
+    ) {
       if (!fast) this.#again(resting);
       this.#shownAt = now;
       this.#store.set({ picture: { ...picture, overlay: drawing.overlay } });
@@ -67,7 +74,11 @@ export class Painting {
     }
     const errors = run.analysis?.errors ?? 0;
     const ofThisText = run.snapshot !== null && sameSources(run.snapshot, run);
-    const stale = errors > 0 && drawing !== null && drawing.of !== run.source && (run.shows === 'source' || (run.stale === null && !ofThisText && run.snapshot !== null));
+    const stale =
+      errors > 0 &&
+      drawing !== null &&
+      drawing.of !== run.source &&
+      (run.shows === 'source' || (run.stale === null && !ofThisText && run.snapshot !== null));
     this.#shownAt = now;
     if (drawing !== picture || stale !== this.#store.state.stale) this.#store.set({ picture: drawing, stale });
   }

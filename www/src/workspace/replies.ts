@@ -23,7 +23,9 @@ export class Replying {
 
   act(action: Action) {
     switch (action.type) {
-      case 'draft': this.#redraft(action.request, { ...this.#draft(action.request), ...action.part }); break;
+      case 'draft':
+        this.#redraft(action.request, { ...this.#draft(action.request), ...action.part });
+        break;
       case 'addCall': {
         const tool = this.#tool(action.request);
         if (tool) this.#redraft(action.request, withCall(this.#draft(action.request), tool));
@@ -45,9 +47,17 @@ export class Replying {
         else this.#redraft(action.request, { ...draft, error: replyWords.notJson });
         break;
       }
-      case 'failRequest': void this.#send(action.request, { error: { message: this.#draft(action.request).text || replyWords.failText } }); break;
-      case 'answerText': this.#reanswer(action.request, action.text); break;
-      case 'answer': void this.#answer(action.request, action.ok); break;
+      case 'failRequest':
+        void this.#send(action.request, {
+          error: { message: this.#draft(action.request).text || replyWords.failText },
+        });
+        break;
+      case 'answerText':
+        this.#reanswer(action.request, action.text);
+        break;
+      case 'answer':
+        void this.#answer(action.request, action.ok);
+        break;
     }
   }
 
@@ -62,7 +72,10 @@ export class Replying {
   /** The tool whose form is open. */
   #tool(request: string) {
     const { run, drafts } = this.#store.state;
-    return run?.pending.agents.find((one) => one.id === request)?.tools.find(({ name }) => name === drafts[request]?.tool) ?? null;
+    return (
+      run?.pending.agents.find((one) => one.id === request)?.tools.find(({ name }) => name === drafts[request]?.tool) ??
+      null
+    );
   }
 
   async #send(request: string, reply: AgentReply) {

@@ -7,7 +7,13 @@ import type { ReplyDraft } from '../storage/drafts.ts';
 import type { AgentReply } from '../protocol/types.ts';
 
 export const emptyDraft = (): ReplyDraft => ({
-  view: 'form', json: '{\n  "turns": [\n    { "calls": [] }\n  ]\n}', text: '', tool: '', fields: {}, calls: [], error: '',
+  view: 'form',
+  json: '{\n  "turns": [\n    { "calls": [] }\n  ]\n}',
+  text: '',
+  tool: '',
+  fields: {},
+  calls: [],
+  error: '',
 });
 
 /**
@@ -22,12 +28,22 @@ export function withTool({ tool: before, fields, aside = {} }: ReplyDraft, tool:
 export function withCall(draft: ReplyDraft, tool: { name: string; inputSchema: any }): ReplyDraft {
   const read = readForm(tool.inputSchema, draft.fields);
   if ('error' in read) return { ...draft, error: formWords.badField(read.error) };
-  return { ...draft, calls: [...draft.calls, { name: tool.name, input: read.value }], tool: '', fields: {}, aside: without(draft.aside ?? {}, tool.name), error: '' };
+  return {
+    ...draft,
+    calls: [...draft.calls, { name: tool.name, input: read.value }],
+    tool: '',
+    fields: {},
+    aside: without(draft.aside ?? {}, tool.name),
+    error: '',
+  };
 }
 
 /** The reply of a form. */
 export function formReply(draft: ReplyDraft, final: boolean): AgentReply {
-  const turn = { ...(draft.text ? { text: draft.text } : {}), ...(draft.calls.length > 0 ? { calls: draft.calls } : {}) };
+  const turn = {
+    ...(draft.text ? { text: draft.text } : {}),
+    ...(draft.calls.length > 0 ? { calls: draft.calls } : {}),
+  };
   return { turns: Object.keys(turn).length > 0 ? [turn] : [], final };
 }
 
@@ -40,6 +56,7 @@ export function jsonReply(text: string): AgentReply | null {
     return null;
   }
   if (Array.isArray(value)) return { turns: [{ calls: value }] };
-  if (typeof value !== 'object' || value === null || !(Array.isArray(value.turns) || typeof value.error === 'object')) return null;
+  if (typeof value !== 'object' || value === null || !(Array.isArray(value.turns) || typeof value.error === 'object'))
+    return null;
   return value;
 }

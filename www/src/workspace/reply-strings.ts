@@ -1,6 +1,8 @@
 // What is said of replies and answers that cannot be sent as they are.
 
 export const replyWords = {
-  failText: 'failed by hand', notJson: 'This is not a JSON object with "turns" or "error".',
-  empty: 'Enter an answer.', why: 'Write why it cannot be answered, then press again.',
+  failText: 'failed by hand',
+  notJson: 'This is not a JSON object with "turns" or "error".',
+  empty: 'Enter an answer.',
+  why: 'Write why it cannot be answered, then press again.',
 };

@@ -11,7 +11,12 @@ import type { OutlineItem } from '../protocol/types.ts';
 import type { State } from './state.ts';
 
 /** Where a breakpoint or a watch can be set. */
-interface Place { at: string; from: number; to: number; kind: 'node' | 'edge' | 'field' }
+interface Place {
+  at: string;
+  from: number;
+  to: number;
+  kind: 'node' | 'edge' | 'field';
+}
 
 /** Longer values are cut in a ghost. */
 const LONGEST = 48;
@@ -24,7 +29,10 @@ export function runMarksOf(state: State): RunMarks | null {
   const ghosts = (state as any).settings?.ghosts !== false;
   const key = [analysis, run?.view, stops, file === document.entry, path, allPaths, ghosts, events];
   if (key.every((part, i) => part === last.key[i]) || (isRushing(state) && analysis === last.key[0])) return last.marks;
-  const marks = file !== document.entry || analysis === null ? null : { source: analysis.source, lines: linesOf(state), ghosts: ghosts ? ghostsOf(state) : [] };
+  const marks =
+    file !== document.entry || analysis === null
+      ? null
+      : { source: analysis.source, lines: linesOf(state), ghosts: ghosts ? ghostsOf(state) : [] };
   last = { key, marks };
   return marks;
 }
@@ -44,8 +52,10 @@ export function placesOf({ analysis, run }: State): Place[] {
       if (item.class === 'edge') {
         const at = item.diagramId && !data.has(item.diagramId) ? keys.get(item.diagramId) : undefined;
         if (at) places.push({ at, from, to: item.to, kind: 'edge' });
-      } else if (item.class === 'field' && parent?.id && (view ? Object.hasOwn(view.contexts, parent.id) : true)) places.push({ at: `${parent.id}.${item.name}`, from, to: item.to, kind: 'field' });
-      else if (item.id && view && Object.hasOwn(view.nodes, item.id)) places.push({ at: item.id, from, to, kind: 'node' });
+      } else if (item.class === 'field' && parent?.id && (view ? Object.hasOwn(view.contexts, parent.id) : true))
+        places.push({ at: `${parent.id}.${item.name}`, from, to: item.to, kind: 'field' });
+      else if (item.id && view && Object.hasOwn(view.nodes, item.id))
+        places.push({ at: item.id, from, to, kind: 'node' });
       walk(item.children, item);
     }
   };
@@ -73,10 +83,25 @@ function linesOf(state: State): RunMarks['lines'] {
   const stops = new Map(state.stops.map((one) => [one.at, one]));
   return places.flatMap(({ at, from, kind }) => {
     const stop = stops.get(at);
-    const paths = kind === 'node' ? live.filter((path) => path.node === at).map(({ id }) => ({ id, colour: colourOf(state.events, id) })) : [];
+    const paths =
+      kind === 'node'
+        ? live.filter((path) => path.node === at).map(({ id }) => ({ id, colour: colourOf(state.events, id) }))
+        : [];
     if (!stop && paths.length === 0) return [];
-    const title = [stop && words.stops[kind === 'field' ? 'watchAt' : 'stopAt'](at), paths.length > 0 && words.stops.here(paths.slice(0, NAMED).map((path) => path.id))].filter(Boolean).join('. ');
-    return [{ from, ...(stop ? { stop: kind === 'field' ? ('watch' as const) : ('stop' as const), off: stop.off === true } : {}), paths, title }];
+    const title = [
+      stop && words.stops[kind === 'field' ? 'watchAt' : 'stopAt'](at),
+      paths.length > 0 && words.stops.here(paths.slice(0, NAMED).map((path) => path.id)),
+    ]
+      .filter(Boolean)
+      .join('. ');
+    return [
+      {
+        from,
+        ...(stop ? { stop: kind === 'field' ? ('watch' as const) : ('stop' as const), off: stop.off === true } : {}),
+        paths,
+        title,
+      },
+    ];
   });
 }
 

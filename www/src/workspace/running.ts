@@ -7,7 +7,20 @@ import { elementAt, stopsFor } from '../run/breakpoints.ts';
 import { Painting } from './painting.ts';
 import { words } from '../strings.ts';
 import type { Store } from './store.ts';
-import type { Act, AgentReply, AgentSettings, Answer, DotOptions, Engine, Inputs, Json, LayerEdit, Refusal, SessionRecord, Stops } from '../protocol/types.ts';
+import type {
+  Act,
+  AgentReply,
+  AgentSettings,
+  Answer,
+  DotOptions,
+  Engine,
+  Inputs,
+  Json,
+  LayerEdit,
+  Refusal,
+  SessionRecord,
+  Stops,
+} from '../protocol/types.ts';
 import type { RunState } from '../run/types.ts';
 import type { RunList } from '../protocol/types.ts';
 import type { At } from '../storage/drafts.ts';
@@ -33,7 +46,12 @@ export class Running {
 
   #visible: () => { from: number; to: number } | null;
 
-  constructor({ store, engine, compact = false, visible = () => null }: {
+  constructor({
+    store,
+    engine,
+    compact = false,
+    visible = () => null,
+  }: {
     store: Store;
     engine: Engine;
     /** A small stage has room for the essentials of a drawing. */
@@ -45,7 +63,10 @@ export class Running {
     this.#visible = visible;
     this.#engine = engine;
     this.#painting = new Painting(store, () => this.#controller.state);
-    this.#controller = new Controller(engine, (state) => this.#take(state), { speed: store.state.speed, options: compact ? { heading: false, detail: 'compact' } : { heading: false } });
+    this.#controller = new Controller(engine, (state) => this.#take(state), {
+      speed: store.state.speed,
+      options: compact ? { heading: false, detail: 'compact' } : { heading: false },
+    });
   }
 
   /**
@@ -54,7 +75,11 @@ export class Running {
    * @param list earlier runs
    * @returns why the replay stopped, or that the user stopped it, and how many actions it left out
    */
-  async open(record: SessionRecord | null, at: At | null = null, list?: RunList): Promise<{ refusal: Refusal | null; stopped: boolean; leftOut: number }> {
+  async open(
+    record: SessionRecord | null,
+    at: At | null = null,
+    list?: RunList,
+  ): Promise<{ refusal: Refusal | null; stopped: boolean; leftOut: number }> {
     const { id, source, files, entry } = this.#store.state.document;
     this.forget();
     // What is known of the document before is not told of this one.
@@ -65,11 +90,16 @@ export class Running {
     if (!record) await this.#controller.open(source, {}, files, entry, list);
     const { document } = this.#store.state;
     // The run may be of an earlier text, and the visitor may have typed meanwhile.
-    if (document.id === id && (record || document.source !== source)) await this.#controller.edit(document.source, document.files, document.entry);
+    if (document.id === id && (record || document.source !== source))
+      await this.#controller.edit(document.source, document.files, document.entry);
     this.#replayed = null;
     if (this.#store.state.replaying) this.#store.set({ replaying: null });
     await this.#drawIfNeeded();
-    return { refusal: answer ? refusalOf(answer) : null, stopped: answer?.stopped === true, leftOut: answer?.leftOut ?? 0 };
+    return {
+      refusal: answer ? refusalOf(answer) : null,
+      stopped: answer?.stopped === true,
+      leftOut: answer?.leftOut ?? 0,
+    };
   }
 
   /** Why the last Run ended. */
@@ -93,7 +123,12 @@ export class Running {
     this.#pending = true;
     void this.#tokens(whole ? null : this.#visible());
     this.#painting.typed(whole);
-    this.#read = setTimeout(() => { this.#reading = this.#tell(); }, whole ? 0 : READ_MS);
+    this.#read = setTimeout(
+      () => {
+        this.#reading = this.#tell();
+      },
+      whole ? 0 : READ_MS,
+    );
   }
 
   /** Another file is shown. */
@@ -113,16 +148,24 @@ export class Running {
     await this.#controller.run(stops ?? stopsFor(this.#store.state.stops, this.#store.state.run?.view));
   }
 
-  async act(act: Act) { return refusalOf(await this.#controller.act(act)); }
+  async act(act: Act) {
+    return refusalOf(await this.#controller.act(act));
+  }
   /** @param edit of the context graph */
-  editGraph(edit: LayerEdit): Promise<Awaited<ReturnType<Engine['act']>> | null> { return this.#controller.act(['graphEdit', edit]); }
+  editGraph(edit: LayerEdit): Promise<Awaited<ReturnType<Engine['act']>> | null> {
+    return this.#controller.act(['graphEdit', edit]);
+  }
   /** @param input what a new run is started with */
   async setInput(input: Inputs) {
     await this.flush();
     return refusalOf(await this.#controller.setInput(input));
   }
-  async choose(path: string, edge: string) { return refusalOf(await this.#controller.choose(path, edge)); }
-  async cancel(path: string) { return refusalOf(await this.#controller.cancel(path)); }
+  async choose(path: string, edge: string) {
+    return refusalOf(await this.#controller.choose(path, edge));
+  }
+  async cancel(path: string) {
+    return refusalOf(await this.#controller.cancel(path));
+  }
 
   /** A saved run and its texts; the caller has put another document into the store. */
   resume(saved: string, force: boolean) {
@@ -143,11 +186,21 @@ export class Running {
     this.#store.reset(OF_DOCUMENT);
   }
 
-  pause() { return this.#controller.pause(); }
-  back() { return this.#controller.back(); }
-  forward() { return this.#controller.forward(); }
-  drawAnyway() { return this.#controller.drawAnyway(); }
-  async backToRun() { this.#controller.backToRun(); }
+  pause() {
+    return this.#controller.pause();
+  }
+  back() {
+    return this.#controller.back();
+  }
+  forward() {
+    return this.#controller.forward();
+  }
+  drawAnyway() {
+    return this.#controller.drawAnyway();
+  }
+  async backToRun() {
+    this.#controller.backToRun();
+  }
 
   async reset() {
     await this.flush();
@@ -161,14 +214,18 @@ export class Running {
     const answer = await this.#controller.openRun(number);
     this.#replayed = null;
     if (this.#store.state.replaying) this.#store.set({ replaying: null });
-    if (answer?.stopped) this.#store.notify({ kind: 'info', text: words.link.stopped(String(answer.snapshot?.position.tick ?? 0)) });
-    else if (answer && !answer.ok) this.#store.notify({ kind: 'warning', text: words.link.replay(answer.error.message) });
+    if (answer?.stopped)
+      this.#store.notify({ kind: 'info', text: words.link.stopped(String(answer.snapshot?.position.tick ?? 0)) });
+    else if (answer && !answer.ok)
+      this.#store.notify({ kind: 'warning', text: words.link.replay(answer.error.message) });
     if (answer?.leftOut) this.#store.notify({ kind: 'warning', text: words.link.leftOut(answer.leftOut) });
     this.#store.set({ live: this.#store.state.status.text });
     await this.#drawIfNeeded();
   }
 
-  goTo(step: number, branch: string | null = null) { return this.#controller.goTo(step, branch); }
+  goTo(step: number, branch: string | null = null) {
+    return this.#controller.goTo(step, branch);
+  }
   /** While the timeline is dragged: the newest wish counts, and no layout is made before the pointer rests. */
   async scrub(step: number) {
     this.#scrubTo = step;
@@ -192,7 +249,9 @@ export class Running {
   }
 
   /** @param real whether a retry waits as long as the core says, at speeds below max */
-  setWaits(real: boolean) { this.#controller.setWaits(real); }
+  setWaits(real: boolean) {
+    this.#controller.setWaits(real);
+  }
 
   setMode(mode: State['mode']) {
     this.#store.set({ mode });
@@ -200,7 +259,9 @@ export class Running {
     return this.setAgents(mode === 'stub' ? rest : { ...rest, m: mode });
   }
 
-  setAgents(settings: AgentSettings) { return this.#controller.setAgents(settings); }
+  setAgents(settings: AgentSettings) {
+    return this.#controller.setAgents(settings);
+  }
 
   /** @param compact a small stage has room for the essentials */
   setCompact(compact: boolean) {
@@ -209,13 +270,21 @@ export class Running {
 
   /** What is drawn; an option without a value goes back to its default. */
   setOptions(part: Partial<DotOptions>) {
-    const options = Object.fromEntries(Object.entries({ ...this.#controller.state.options, ...part }).filter(([, value]) => value !== undefined));
+    const options = Object.fromEntries(
+      Object.entries({ ...this.#controller.state.options, ...part }).filter(([, value]) => value !== undefined),
+    );
     return this.#controller.setOptions(options);
   }
 
-  async reply(request: string, reply: AgentReply) { return refusalOf(await this.#controller.reply(request, reply)); }
-  async answer(request: string, answer: string | { error: string }) { return refusalOf(await this.#controller.answer(request, answer)); }
-  async setContext(path: string, target: string, value: Json) { return refusalOf(await this.#controller.setContext(path, target, value)); }
+  async reply(request: string, reply: AgentReply) {
+    return refusalOf(await this.#controller.reply(request, reply));
+  }
+  async answer(request: string, answer: string | { error: string }) {
+    return refusalOf(await this.#controller.answer(request, answer));
+  }
+  async setContext(path: string, target: string, value: Json) {
+    return refusalOf(await this.#controller.setContext(path, target, value));
+  }
 
   #forget() {
     if (this.#read) clearTimeout(this.#read);
@@ -225,7 +294,7 @@ export class Running {
   /** The core has read the newest text: also what is typed while it reads. */
   async flush() {
     this.#pending ||= this.#unread;
-    for (let read; this.#pending || read !== this.#reading;) {
+    for (let read; this.#pending || read !== this.#reading; ) {
       if (this.#pending) this.#reading = this.#tell();
       read = this.#reading;
       await read;
@@ -249,7 +318,9 @@ export class Running {
   /** @param within the part that is coloured, all of it by default */
   async #tokens(within: { from: number; to: number } | null = null) {
     const { document, file } = this.#store.state;
-    const tokens = await this.#engine.tokens(document.source, document.files, document.entry, file, within ?? undefined).catch(() => null);
+    const tokens = await this.#engine
+      .tokens(document.source, document.files, document.entry, file, within ?? undefined)
+      .catch(() => null);
     if (tokens && tokens.source === this.#shownText()) this.#store.set({ tokens });
   }
 
@@ -281,7 +352,7 @@ export class Running {
   #selects({ hit, snapshot }: RunState): Partial<State> {
     if (hit === this.#hit) return {};
     this.#hit = hit;
-    const id = hit ? hit.edge ?? elementAt(hit.field ?? hit.node ?? '', snapshot?.view)?.diagramId ?? null : null;
+    const id = hit ? (hit.edge ?? elementAt(hit.field ?? hit.node ?? '', snapshot?.view)?.diagramId ?? null) : null;
     return id === null ? {} : { selected: id };
   }
 
@@ -295,11 +366,26 @@ export class Running {
     }
     const sameBranch = before.run !== null && run.snapshot?.position.branch === before.run.position.branch;
     // Behind the cursor of an earlier position lie events that are still true of this branch.
-    const events = sameBranch && run.entries.length === before.entries.length && run.events.length < before.events.length ? before.events : run.events;
+    const events =
+      sameBranch && run.entries.length === before.entries.length && run.events.length < before.events.length
+        ? before.events
+        : run.events;
     store.set({
-      analysis: run.analysis, run: run.snapshot, events, entries: run.entries, replies: run.replies,
-      runs: run.runs, runNumber: run.runNumber, mode: run.settings.m ?? 'stub', running: run.activity === 'running' || run.activity === 'held', held: run.activity === 'held', earlier: run.stale, shows: run.shows,
-      status: run.status, controls: run.controls, ...this.#selects(run),
+      analysis: run.analysis,
+      run: run.snapshot,
+      events,
+      entries: run.entries,
+      replies: run.replies,
+      runs: run.runs,
+      runNumber: run.runNumber,
+      mode: run.settings.m ?? 'stub',
+      running: run.activity === 'running' || run.activity === 'held',
+      held: run.activity === 'held',
+      earlier: run.stale,
+      shows: run.shows,
+      status: run.status,
+      controls: run.controls,
+      ...this.#selects(run),
     });
     this.#painting.show(run);
     this.#tellCeiling(run.snapshot);
@@ -310,14 +396,42 @@ export class Running {
     const ceiling = snapshot?.ceiling;
     if (ceiling?.kind === this.#ceiling) return;
     this.#ceiling = ceiling?.kind;
-    if (ceiling) this.#store.notify({ kind: 'warning', text: ceiling.kind === 'live' ? words.ceiling.live(ceiling.most, ceiling.asked) : words.ceiling[ceiling.kind](ceiling.most) });
+    if (ceiling)
+      this.#store.notify({
+        kind: 'warning',
+        text:
+          ceiling.kind === 'live'
+            ? words.ceiling.live(ceiling.most, ceiling.asked)
+            : words.ceiling[ceiling.kind](ceiling.most),
+      });
   }
 }
 
 /** What belongs to one document. */
 const OF_DOCUMENT = [
-  'events', 'path', 'selected', 'drafts', 'answers', 'edit', 'editsAside', 'allPaths', 'picture', 'stale', 'mode', 'compare', 'labelling', 'deleted',
-  'card', 'cardPath', 'cardError', 'stops', 'putOff', 'inspected', 'proposalError', 'stopList', 'trace',
+  'events',
+  'path',
+  'selected',
+  'drafts',
+  'answers',
+  'edit',
+  'editsAside',
+  'allPaths',
+  'picture',
+  'stale',
+  'mode',
+  'compare',
+  'labelling',
+  'deleted',
+  'card',
+  'cardPath',
+  'cardError',
+  'stops',
+  'putOff',
+  'inspected',
+  'proposalError',
+  'stopList',
+  'trace',
 ] as const satisfies readonly (keyof State)[];
 
 function refusalOf(answer: Answer | null): Refusal | null {

@@ -30,26 +30,54 @@ export interface ShellState {
   said: string;
 }
 export const actions = [
-  'layout', 'size', 'narrow', 'list', 'dialog', 'query', 'entry', 'capture', 'chord', 'keys', 'allKeys', 'single',
+  'layout',
+  'size',
+  'narrow',
+  'list',
+  'dialog',
+  'query',
+  'entry',
+  'capture',
+  'chord',
+  'keys',
+  'allKeys',
+  'single',
 ] as const satisfies readonly (keyof Actions)[];
 export type Action = ActionOf<(typeof actions)[number]>;
 
 export const LAYOUTS = ['split', 'code', 'diagram', 'run'] as const;
 /** What a layout leaves out. */
-const WITHOUT: Record<Layout, ('code' | 'diagram' | 'side')[]> = { split: [], code: ['diagram'], diagram: ['code', 'side'], run: ['code'] };
+const WITHOUT: Record<Layout, ('code' | 'diagram' | 'side')[]> = {
+  split: [],
+  code: ['diagram'],
+  diagram: ['code', 'side'],
+  run: ['code'],
+};
 
 export function initialShell(settings: Record<string, unknown> = {}): ShellState {
   const layout = LAYOUTS.find((name) => name === settings.layout) ?? 'split';
   return {
-    layout, sizes: sizesOf(settings.sizes), narrow: false, list: true, dialog: null, query: '', at: 0,
-    keys: keysOf(settings.keys), single: settings.single !== false, capture: null, clash: '', said: '',
+    layout,
+    sizes: sizesOf(settings.sizes),
+    narrow: false,
+    list: true,
+    dialog: null,
+    query: '',
+    at: 0,
+    keys: keysOf(settings.keys),
+    single: settings.single !== false,
+    capture: null,
+    clash: '',
+    said: '',
   };
 }
 
 /** The layout in which a region can be seen: the present one if it can. */
-export const layoutWith = ({ layout, narrow }: ShellState, region: 'code' | 'diagram' | 'side'): Layout => (narrow || !WITHOUT[layout].includes(region) ? layout : region === 'side' ? 'run' : 'split');
+export const layoutWith = ({ layout, narrow }: ShellState, region: 'code' | 'diagram' | 'side'): Layout =>
+  narrow || !WITHOUT[layout].includes(region) ? layout : region === 'side' ? 'run' : 'split';
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Only what can have been written by this page. */
 function sizesOf(kept: unknown): ShellState['sizes'] {
@@ -68,8 +96,11 @@ function sizesOf(kept: unknown): ShellState['sizes'] {
 
 function keysOf(kept: unknown): ShellState['keys'] {
   if (!isRecord(kept)) return {};
-  return Object.fromEntries(Object.entries(kept).flatMap(([id, chords]) =>
-    (Array.isArray(chords) && chords.every((chord) => typeof chord === 'string') ? [[id, chords]] : [])));
+  return Object.fromEntries(
+    Object.entries(kept).flatMap(([id, chords]) =>
+      Array.isArray(chords) && chords.every((chord) => typeof chord === 'string') ? [[id, chords]] : [],
+    ),
+  );
 }
 
 /** The panel that is shown: a narrow window has Agent beside the timeline, and the others elsewhere. */

@@ -10,7 +10,8 @@ import type { State, Action } from './state.ts';
 type Dispatch = (action: Action) => void;
 
 /** A chord as keys. */
-export const chord = (chord: string) => html`<span class="chord">${labelsOf(chord).map((key, i) => html`${i > 0 ? '+' : nothing}<kbd>${key}</kbd>`)}</span>`;
+export const chord = (chord: string) =>
+  html`<span class="chord">${labelsOf(chord).map((key, i) => html`${i > 0 ? '+' : nothing}<kbd>${key}</kbd>`)}</span>`;
 
 const GROUPS = ['run', 'view', 'walk', 'page', 'document', 'editor'] as const;
 
@@ -32,10 +33,14 @@ export function panel({ shell }: State, dispatch: Dispatch) {
     return html`<li data-command=${id}>
       <span class="what">${label}${place ? html` <span class="quiet">${place}</span>` : nothing}</span>
       <span class="keys" role=${asking ? 'status' : nothing}>${asking ? html`<span class="press">${say.press}</span>` : keys.length === 0 ? html`<span class="quiet">${say.none}</span>` : keys.map(chord)}</span>
-      ${fixed ? nothing : html`<span class="acts">
+      ${
+        fixed
+          ? nothing
+          : html`<span class="acts">
         <button type="button" class="link" aria-label=${say.change(label)} @click=${() => dispatch({ type: 'capture', command: asking ? null : id })}>${words.shell.change}</button>
         ${keys.length > 0 ? html`<button type="button" class="link" aria-label=${say.off(label)} @click=${() => dispatch({ type: 'keys', command: id, keys: [] })}>${words.shell.off}</button>` : nothing}
-        ${changed ? html`<button type="button" class="link" aria-label=${say.reset(label)} @click=${() => dispatch({ type: 'keys', command: id, keys: null })}>${words.shell.asWas}</button>` : nothing}</span>`}
+        ${changed ? html`<button type="button" class="link" aria-label=${say.reset(label)} @click=${() => dispatch({ type: 'keys', command: id, keys: null })}>${words.shell.asWas}</button>` : nothing}</span>`
+      }
       ${asking && shell.clash ? html`<p class="error" role="alert">${shell.clash}</p>` : nothing}</li>`;
   }
 }

@@ -6,7 +6,21 @@
 //     interface Actions { sqlRun: { text?: string } }
 //   }
 
-import type { Analysis, Breakpoint, Diagnostic, Diff, DotOptions, Entry, Event, FileAnalysis, GivenReply, KeptRun, PackedTokens, Snapshot, Sources } from '../protocol/types.ts';
+import type {
+  Analysis,
+  Breakpoint,
+  Diagnostic,
+  Diff,
+  DotOptions,
+  Entry,
+  Event,
+  FileAnalysis,
+  GivenReply,
+  KeptRun,
+  PackedTokens,
+  Snapshot,
+  Sources,
+} from '../protocol/types.ts';
 import type { Drawing, RunState, Speed } from '../run/types.ts';
 import type { Draft, DraftEntry, ReplyDraft, Typed } from '../storage/drafts.ts';
 import type { Settings } from '../storage/settings.ts';
@@ -18,14 +32,43 @@ import type { What } from '../diagram/types.ts';
 import type { ViewState } from './viewport.ts';
 
 /** A part of a text; `file` is absent for the entry. */
-export interface Range { from: number; to: number; file?: string }
-export interface Notice { id: number; kind: 'info' | 'warning' | 'error'; text: string; detail?: string; acts?: { label: string; action: Action }[]; action?: 'bringBack' | 'putBack' | 'keepAgain' | 'keepBranch' | 'forceOpen' | 'copyText'; link?: string; branch?: string; file?: { name: string; text: string }; removed?: { path: string; text: string; of: number }; draft?: Draft }
+export interface Range {
+  from: number;
+  to: number;
+  file?: string;
+}
+export interface Notice {
+  id: number;
+  kind: 'info' | 'warning' | 'error';
+  text: string;
+  detail?: string;
+  acts?: { label: string; action: Action }[];
+  action?: 'bringBack' | 'putBack' | 'keepAgain' | 'keepBranch' | 'forceOpen' | 'copyText';
+  link?: string;
+  branch?: string;
+  file?: { name: string; text: string };
+  removed?: { path: string; text: string; of: number };
+  draft?: Draft;
+}
 /**
  * `draft`: the id it is kept under; `locked`: another tab edits it; `opened`: its texts as they were then; `ready`: its run stands.
  */
-export type Document = Sources & { id: number; slug: string | null; edited: boolean; draft: string | null; locked?: boolean; opened?: Sources; ready?: boolean };
+export type Document = Sources & {
+  id: number;
+  slug: string | null;
+  edited: boolean;
+  draft: string | null;
+  locked?: boolean;
+  opened?: Sources;
+  ready?: boolean;
+};
 /** A name being typed; `path` is null for a new file. */
-export interface Naming { at: 'tabs' | 'panel'; path: string | null; text: string; error: string }
+export interface Naming {
+  at: 'tabs' | 'panel';
+  path: string | null;
+  text: string;
+  error: string;
+}
 export type Mode = 'stub' | 'auto' | 'manual' | 'custom' | 'remote';
 export interface State {
   phase: 'loading' | 'ready' | 'failed';
@@ -195,4 +238,3 @@ export interface Actions {
 export type ActionOf<K extends keyof Actions> = { [N in K]: { type: N } & Actions[N] }[K];
 export type Action = ActionOf<keyof Actions>;
 export type Dispatch = (action: Action) => void;
-

@@ -58,16 +58,24 @@ function* entriesOf(state: State) {
 
 /** A node and the container it is drawn as have the same number. */
 function entryOf(state: State, id: string): Entry | null {
-  for (const one of entriesOf(state)) if (one.id && !one.id.startsWith('e') && one.id.slice(1) === id.slice(1)) return one;
+  for (const one of entriesOf(state))
+    if (one.id && !one.id.startsWith('e') && one.id.slice(1) === id.slice(1)) return one;
   return null;
 }
 
-const nodeFacts = (entry: Entry | null): Facts | null => entry && { name: entry.name, kind: entry.kind, title: entry.title, facts: entry.facts };
+const nodeFacts = (entry: Entry | null): Facts | null =>
+  entry && { name: entry.name, kind: entry.kind, title: entry.title, facts: entry.facts };
 
 function edgeFacts(state: State, id: string): Facts | null {
   for (const one of entriesOf(state)) {
     const edge = one.outs.find((out) => out.id === id);
-    if (edge) return { name: words.elements.ends(one.name, edge.to), kind: words.elements.edge, title: '', facts: [edge.text].filter(Boolean) };
+    if (edge)
+      return {
+        name: words.elements.ends(one.name, edge.to),
+        kind: words.elements.edge,
+        title: '',
+        facts: [edge.text].filter(Boolean),
+      };
   }
   return null;
 }
@@ -75,7 +83,8 @@ function edgeFacts(state: State, id: string): Facts | null {
 /** The field of a value's cell, `v<context>-<field>` and a path where paths differ; the value is the overlay's. */
 function valueFacts(state: State, id: string): Facts | null {
   const [, number, at, path] = /^v(\d+)-(\d+)(?:-(.+))?$/.exec(id) ?? [];
-  const [name, context] = Object.entries(state.run?.view.contexts ?? {}).find(([, { diagramId }]) => diagramId.slice(1) === number) ?? [];
+  const [name, context] =
+    Object.entries(state.run?.view.contexts ?? {}).find(([, { diagramId }]) => diagramId.slice(1) === number) ?? [];
   const [field, info] = Object.entries(context?.fields ?? {})[Number(at)] ?? [];
   if (!name || !field) return null;
   return { name: `${name}.${field}`, kind: info?.type ?? '', title: path ? words.contexts.path(path) : '', facts: [] };

@@ -34,7 +34,10 @@ export function followed(paths: Path[], id: string | null): Path | null {
   for (let n = 0; at && !isOwn(at) && n < paths.length; n += 1) {
     const { id: from, status, mergedInto } = at;
     const children = paths.filter((p) => p.parent === from);
-    at = status === 'merged' ? paths.find((p) => p.id === mergedInto) : children.find((p) => isLive(p.status)) ?? children.find(isOwn) ?? children[0];
+    at =
+      status === 'merged'
+        ? paths.find((p) => p.id === mergedInto)
+        : (children.find((p) => isLive(p.status)) ?? children.find(isOwn) ?? children[0]);
   }
   return at ?? null;
 }
@@ -55,19 +58,33 @@ function differ(view: View, paths: Path[]) {
   const known = differing.get(view);
   if (known !== undefined) return known;
   const [first, ...others] = paths.map(({ context }) => context);
-  const differs = Object.entries(view.contexts).some(([id, context]) => !context.shared && Object.keys(context.fields).some((field) => {
-    const value = JSON.stringify(first?.[id]?.[field]);
-    return others.some((other) => JSON.stringify(other[id]?.[field]) !== value);
-  }));
+  const differs = Object.entries(view.contexts).some(
+    ([id, context]) =>
+      !context.shared &&
+      Object.keys(context.fields).some((field) => {
+        const value = JSON.stringify(first?.[id]?.[field]);
+        return others.some((other) => JSON.stringify(other[id]?.[field]) !== value);
+      }),
+  );
   differing.set(view, differs);
   return differs;
 }
 
 /** A field as a short text: its value, or that of each path where they stand side by side and differ. */
-export function valueText(context: View['contexts'][string], info: View['contexts'][string]['fields'][string], id: string, field: string, path: Path | null, columns: Path[] | null) {
+export function valueText(
+  context: View['contexts'][string],
+  info: View['contexts'][string]['fields'][string],
+  id: string,
+  field: string,
+  path: Path | null,
+  columns: Path[] | null,
+) {
   const texts = (columns ?? []).map((one) => compact(valueOf(context, info, id, field, one)));
   if (new Set(texts).size <= 1) return texts[0] ?? compact(valueOf(context, info, id, field, path));
-  return [...texts.slice(0, MOST_VALUES).map((text, i) => `${columns?.[i]?.id}: ${text}`), ...(texts.length > MOST_VALUES ? ['…'] : [])].join(', ');
+  return [
+    ...texts.slice(0, MOST_VALUES).map((text, i) => `${columns?.[i]?.id}: ${text}`),
+    ...(texts.length > MOST_VALUES ? ['…'] : []),
+  ].join(', ');
 }
 
 /** The open request of a path at the node that is looked at. */
@@ -75,10 +92,17 @@ export function requestAt({ run }: Pick<State, 'run'>, { path, node }: { path: s
   return run?.pending.agents.find((one) => one.path === path && one.node === node);
 }
 
-export const isLive = (status: string) => ['active', 'awaitingAgent', 'awaitingAnswers', 'parked', 'blocked'].includes(status);
+export const isLive = (status: string) =>
+  ['active', 'awaitingAgent', 'awaitingAnswers', 'parked', 'blocked'].includes(status);
 
 /** The value of a field for a path; undefined when it is unset. */
-export function valueOf(context: View['contexts'][string], info: View['contexts'][string]['fields'][string], id: string, field: string, path: View['paths'][number] | null): Json | undefined {
+export function valueOf(
+  context: View['contexts'][string],
+  info: View['contexts'][string]['fields'][string],
+  id: string,
+  field: string,
+  path: View['paths'][number] | null,
+): Json | undefined {
   if (context.shared) return info.values.find((v) => v.path === null)?.value;
   const own = path?.context[id];
   return own && Object.hasOwn(own, field) ? own[field] : undefined;
@@ -96,7 +120,8 @@ export function changesOf(state: State, path: View['paths'][number] | null): Map
     if (event.kind !== 'contextWritten' && event.kind !== 'merged') continue;
     if (event.path !== null && event.path !== path?.id) continue;
     // A merge changes several contexts at once.
-    const changes = event.kind === 'merged' ? event.changes : event.changes.map((change) => ({ context: event.context, ...change }));
+    const changes =
+      event.kind === 'merged' ? event.changes : event.changes.map((change) => ({ context: event.context, ...change }));
     for (const change of changes) {
       const key = `${change.context}.${change.field}`;
       if (!before.has(key)) before.set(key, change.before);

@@ -7,7 +7,12 @@ import type { ActionOf, Actions, State } from './state.ts';
 import type { Store } from './store.ts';
 
 /** `find`: what is looked for, null while that is closed; `options`: what the visitor chose to be drawn. */
-export interface ViewState { find: string | null; follow: boolean; full: boolean; options: DotOptions }
+export interface ViewState {
+  find: string | null;
+  follow: boolean;
+  full: boolean;
+  options: DotOptions;
+}
 export const actions = ['findText', 'followed', 'drawn'] as const satisfies readonly (keyof Actions)[];
 export type Action = ActionOf<(typeof actions)[number] | 'view'>;
 
@@ -19,7 +24,11 @@ export class Viewing {
   #diagram: () => { view(what: 'in' | 'out' | 'fit' | 'one' | 'centre'): void } | null;
   /** The path that the drawing was last asked to show alone. */ #path = '';
 
-  constructor({ store, running, diagram }: {
+  constructor({
+    store,
+    running,
+    diagram,
+  }: {
     store: Store;
     running: Running;
     /** null until its code has arrived. */
@@ -30,14 +39,23 @@ export class Viewing {
     this.#diagram = diagram;
     this.#set({ follow: store.state.settings.follow });
     store.listen((state) => this.#heard(state));
-    store.watch(({ settings }) => settings.follow, (follow) => this.#set({ follow }));
+    store.watch(
+      ({ settings }) => settings.follow,
+      (follow) => this.#set({ follow }),
+    );
   }
 
   act(action: Action) {
     switch (action.type) {
-      case 'view': this.#view(action.what); break;
-      case 'findText': this.#set({ find: action.text }); break;
-      case 'followed': this.#set({ follow: action.on }); break;
+      case 'view':
+        this.#view(action.what);
+        break;
+      case 'findText':
+        this.#set({ find: action.text });
+        break;
+      case 'followed':
+        this.#set({ follow: action.on });
+        break;
       case 'drawn': {
         const options = { ...this.#store.state.view.options, ...action.part };
         this.#set({ options });

@@ -11,7 +11,13 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 async function check(page: Page, state: string) {
   const found = await page.evaluate(async (tags) => {
     const result = await (globalThis as any).axe.run(document, { runOnly: tags, resultTypes: ['violations'] });
-    return result.violations.map((v: any) => `${v.id}: ${v.nodes.slice(0, 3).map((n: any) => `${n.target.join(' ')} ${n.failureSummary?.split('\n')[1] ?? ''}`).join(' | ')}`);
+    return result.violations.map(
+      (v: any) =>
+        `${v.id}: ${v.nodes
+          .slice(0, 3)
+          .map((n: any) => `${n.target.join(' ')} ${n.failureSummary?.split('\n')[1] ?? ''}`)
+          .join(' | ')}`,
+    );
   }, RULES);
   assert.deepEqual(found, [], state);
 }
@@ -19,281 +25,367 @@ async function check(page: Page, state: string) {
 for (const colorScheme of ['light', 'dark'] as const) {
   const before = (page: Page) => page.addInitScript({ content: axe.source });
 
-  test(`${colorScheme}: start, every panel, a run at its end, the share dialog`, () => visit({ colorScheme, before }, async (visitor, page) => {
-    await check(page, 'start');
-    await visitor.press('run');
-    await visitor.status().filter({ hasText: 'Completed' }).waitFor();
-    for (const panel of ['Contexts', 'Agent', 'Inbox', 'Prompt', 'Graph', 'Events', 'Outline', 'Problems', 'Examples']) {
-      await visitor.panel(panel);
-      await page.locator('[role="tabpanel"] :is(.projected .section, .graph [data-node]), [role="tabpanel"]:not([aria-labelledby="tab-prompt"], [aria-labelledby="tab-graph"])').first().waitFor();
-      await check(page, panel);
-    }
-    await visitor.panel('Contexts');
-    await page.locator('[data-field="Water.celsius"]').click();
-    await check(page, 'a value being edited');
-    await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await page.getByLabel('Link', { exact: true }).waitFor();
-    await check(page, 'share');
-    await page.keyboard.press('Escape');
-    await page.locator('[data-menu="file"] summary').click();
-    await page.getByRole('button', { name: 'Open a link …' }).click();
-    await page.getByLabel('Link', { exact: true }).fill('#hello');
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').waitFor();
-    await check(page, 'a link that is none');
-  }));
+  test(`${colorScheme}: start, every panel, a run at its end, the share dialog`, () =>
+    visit({ colorScheme, before }, async (visitor, page) => {
+      await check(page, 'start');
+      await visitor.press('run');
+      await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+      for (const panel of [
+        'Contexts',
+        'Agent',
+        'Inbox',
+        'Prompt',
+        'Graph',
+        'Events',
+        'Outline',
+        'Problems',
+        'Examples',
+      ]) {
+        await visitor.panel(panel);
+        await page
+          .locator(
+            '[role="tabpanel"] :is(.projected .section, .graph [data-node]), [role="tabpanel"]:not([aria-labelledby="tab-prompt"], [aria-labelledby="tab-graph"])',
+          )
+          .first()
+          .waitFor();
+        await check(page, panel);
+      }
+      await visitor.panel('Contexts');
+      await page.locator('[data-field="Water.celsius"]').click();
+      await check(page, 'a value being edited');
+      await page.getByRole('button', { name: 'Share', exact: true }).click();
+      await page.getByLabel('Link', { exact: true }).waitFor();
+      await check(page, 'share');
+      await page.keyboard.press('Escape');
+      await page.locator('[data-menu="file"] summary').click();
+      await page.getByRole('button', { name: 'Open a link …' }).click();
+      await page.getByLabel('Link', { exact: true }).fill('#hello');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').waitFor();
+      await check(page, 'a link that is none');
+    }));
 
-  test(`${colorScheme}: running, each layout, Help, the palette`, () => visit({ colorScheme, before }, async (visitor, page) => {
-    await page.getByRole('button', { name: 'Help' }).click();
-    await page.locator('.shortcuts').waitFor();
-    await page.getByRole('button', { name: 'Change the key of Step', exact: true }).click();
-    await page.keyboard.press('F8');
-    await check(page, 'help');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+k');
-    await page.locator('.palette input').fill('re');
-    await check(page, 'palette');
-    await page.keyboard.press('Escape');
-    for (const name of ['Code', 'Diagram', 'Run']) {
-      await page.getByRole('button', { name: `Layout: ${name}` }).click();
-      await check(page, name);
-    }
-    await page.getByRole('button', { name: 'Layout: Split' }).click();
-    await visitor.write('init a\nstate b\na -> b\nb -> a\n');
-    await page.locator('.status', { hasText: 'No problems' }).waitFor();
-    await visitor.press('run');
-    await page.locator('[data-control="run"]', { hasText: 'Pause' }).waitFor();
-    await check(page, 'running');
-    await visitor.press('run');
-  }));
+  test(`${colorScheme}: running, each layout, Help, the palette`, () =>
+    visit({ colorScheme, before }, async (visitor, page) => {
+      await page.getByRole('button', { name: 'Help' }).click();
+      await page.locator('.shortcuts').waitFor();
+      await page.getByRole('button', { name: 'Change the key of Step', exact: true }).click();
+      await page.keyboard.press('F8');
+      await check(page, 'help');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+k');
+      await page.locator('.palette input').fill('re');
+      await check(page, 'palette');
+      await page.keyboard.press('Escape');
+      for (const name of ['Code', 'Diagram', 'Run']) {
+        await page.getByRole('button', { name: `Layout: ${name}` }).click();
+        await check(page, name);
+      }
+      await page.getByRole('button', { name: 'Layout: Split' }).click();
+      await visitor.write('init a\nstate b\na -> b\nb -> a\n');
+      await page.locator('.status', { hasText: 'No problems' }).waitFor();
+      await visitor.press('run');
+      await page.locator('[data-control="run"]', { hasText: 'Pause' }).waitFor();
+      await check(page, 'running');
+      await visitor.press('run');
+    }));
 
-  test(`${colorScheme}: a run that failed, a file more, a tablet with its drawer`, () => visit({ colorScheme, before }, async (visitor, page) => {
-    await visitor.agents('Manual');
-    await visitor.step(2);
-    await visitor.replyJson({ error: { message: 'no water', retryable: false } });
-    await visitor.status().filter({ hasText: 'Failed' }).waitFor();
-    await check(page, 'failed');
-    await page.getByRole('button', { name: 'New file' }).first().click();
-    await check(page, 'a name being typed');
-    await page.keyboard.press('Escape');
-    await page.setViewportSize({ width: 820, height: 1100 });
-    await page.getByRole('button', { name: 'Close panels' }).waitFor();
-    await check(page, 'drawer');
-  }));
+  test(`${colorScheme}: a run that failed, a file more, a tablet with its drawer`, () =>
+    visit({ colorScheme, before }, async (visitor, page) => {
+      await visitor.agents('Manual');
+      await visitor.step(2);
+      await visitor.replyJson({ error: { message: 'no water', retryable: false } });
+      await visitor.status().filter({ hasText: 'Failed' }).waitFor();
+      await check(page, 'failed');
+      await page.getByRole('button', { name: 'New file' }).first().click();
+      await check(page, 'a name being typed');
+      await page.keyboard.press('Escape');
+      await page.setViewportSize({ width: 820, height: 1100 });
+      await page.getByRole('button', { name: 'Close panels' }).waitFor();
+      await check(page, 'drawer');
+    }));
 
-  test(`${colorScheme}: breakpoints, find, what is drawn, an open row, filters and the table of the timeline`, () => visit({ colorScheme, before, path: '#example=parcel' }, async (visitor, page) => {
-    await visitor.step(3);
-    await page.locator('tracklight-editor .cm-line', { hasText: 'task deliver' }).click();
-    await page.keyboard.press('F9');
-    await page.getByRole('button', { name: 'Show what happened at 3' }).click();
-    await page.getByRole('table', { name: 'Changed values' }).waitFor();
-    await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await page.getByRole('search', { name: 'Filter' }).waitFor();
-    await page.getByRole('button', { name: 'Find a node' }).click();
-    await page.locator('.drawn summary').click();
-    await check(page, 'timeline');
-    await page.getByRole('button', { name: 'Table', exact: true }).click();
-    await page.getByRole('region', { name: 'Table' }).getByRole('table').waitFor();
-    await page.locator('[data-menu="go"] summary').click();
-    await page.getByRole('button', { name: 'to stop at' }).click();
-    await page.getByRole('dialog', { name: 'Breakpoints and watches' }).waitFor();
-    await check(page, 'breakpoints and table');
-  }));
+  test(`${colorScheme}: breakpoints, find, what is drawn, an open row, filters and the table of the timeline`, () =>
+    visit({ colorScheme, before, path: '#example=parcel' }, async (visitor, page) => {
+      await visitor.step(3);
+      await page.locator('tracklight-editor .cm-line', { hasText: 'task deliver' }).click();
+      await page.keyboard.press('F9');
+      await page.getByRole('button', { name: 'Show what happened at 3' }).click();
+      await page.getByRole('table', { name: 'Changed values' }).waitFor();
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+      await page.getByRole('search', { name: 'Filter' }).waitFor();
+      await page.getByRole('button', { name: 'Find a node' }).click();
+      await page.locator('.drawn summary').click();
+      await check(page, 'timeline');
+      await page.getByRole('button', { name: 'Table', exact: true }).click();
+      await page.getByRole('region', { name: 'Table' }).getByRole('table').waitFor();
+      await page.locator('[data-menu="go"] summary').click();
+      await page.getByRole('button', { name: 'to stop at' }).click();
+      await page.getByRole('dialog', { name: 'Breakpoints and watches' }).waitFor();
+      await check(page, 'breakpoints and table');
+    }));
 
-  test(`${colorScheme}: a request with its form, a question, problems`, () => visit({ colorScheme, before }, async (visitor, page) => {
-    await visitor.agents('Manual');
-    await visitor.step(2);
-    const panel = await visitor.panel('Agent');
-    await panel.getByRole('button', { name: 'write_Water' }).click();
-    await check(page, 'form');
-    await panel.getByRole('button', { name: 'JSON', exact: true }).click();
-    await check(page, 'json');
-    await page.getByRole('button', { name: 'Edit the stub of heat' }).click();
-    await page.getByLabel('Script, as JSON').fill('{ "speak": 1 }');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('alert').filter({ hasText: 'Unknown key' }).waitFor();
-    await check(page, 'a stub that is refused');
-    await page.evaluate(() => { location.hash = '#example=harbour'; });
-    await page.locator('.top .title', { hasText: 'Harbour' }).waitFor();
-    await visitor.agents('Stub');
-    await visitor.step(2);
-    await visitor.panel('Inbox');
-    await check(page, 'question');
-    // No list opens on an empty line: axe takes one for a region that no key reaches.
-    await visitor.write(`${await visitor.source()}\nstate x {\n`);
-    await visitor.panel('Problems');
-    await page.locator('.problem.error').first().waitFor();
-    await check(page, 'problems');
-  }));
+  test(`${colorScheme}: a request with its form, a question, problems`, () =>
+    visit({ colorScheme, before }, async (visitor, page) => {
+      await visitor.agents('Manual');
+      await visitor.step(2);
+      const panel = await visitor.panel('Agent');
+      await panel.getByRole('button', { name: 'write_Water' }).click();
+      await check(page, 'form');
+      await panel.getByRole('button', { name: 'JSON', exact: true }).click();
+      await check(page, 'json');
+      await page.getByRole('button', { name: 'Edit the stub of heat' }).click();
+      await page.getByLabel('Script, as JSON').fill('{ "speak": 1 }');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('alert').filter({ hasText: 'Unknown key' }).waitFor();
+      await check(page, 'a stub that is refused');
+      await page.evaluate(() => {
+        location.hash = '#example=harbour';
+      });
+      await page.locator('.top .title', { hasText: 'Harbour' }).waitFor();
+      await visitor.agents('Stub');
+      await visitor.step(2);
+      await visitor.panel('Inbox');
+      await check(page, 'question');
+      // No list opens on an empty line: axe takes one for a region that no key reaches.
+      await visitor.write(`${await visitor.source()}\nstate x {\n`);
+      await visitor.panel('Problems');
+      await page.locator('.problem.error').first().waitFor();
+      await check(page, 'problems');
+    }));
 
-  test(`${colorScheme}: the SQL panel with a result, a table's columns, an error`, () => visit({ colorScheme, before }, async (visitor, page) => {
-    await visitor.step(1);
-    const panel = await visitor.panel('SQL');
-    await panel.getByRole('textbox', { name: 'Query' }).fill("SELECT NULL, '', 1, 1.5, '[1]', x'00', 'text'");
-    await panel.getByRole('button', { name: 'Run query' }).click();
-    await panel.locator('.grid').waitFor();
-    await panel.locator('details.table summary').first().click();
-    await panel.locator('.columns').waitFor();
-    await check(page, 'SQL result');
-    await page.evaluate(() => { location.hash = '#example=ferries'; });
-    await page.locator('.top .title', { hasText: 'Two ferries' }).waitFor();
-    await panel.getByRole('textbox', { name: 'Query' }).fill('SELECT nope');
-    await panel.getByRole('button', { name: 'Run query' }).click();
-    await panel.getByRole('alert').waitFor();
-    await check(page, 'SQL error');
-  }));
+  test(`${colorScheme}: the SQL panel with a result, a table's columns, an error`, () =>
+    visit({ colorScheme, before }, async (visitor, page) => {
+      await visitor.step(1);
+      const panel = await visitor.panel('SQL');
+      await panel.getByRole('textbox', { name: 'Query' }).fill("SELECT NULL, '', 1, 1.5, '[1]', x'00', 'text'");
+      await panel.getByRole('button', { name: 'Run query' }).click();
+      await panel.locator('.grid').waitFor();
+      await panel.locator('details.table summary').first().click();
+      await panel.locator('.columns').waitFor();
+      await check(page, 'SQL result');
+      await page.evaluate(() => {
+        location.hash = '#example=ferries';
+      });
+      await page.locator('.top .title', { hasText: 'Two ferries' }).waitFor();
+      await panel.getByRole('textbox', { name: 'Query' }).fill('SELECT nope');
+      await panel.getByRole('button', { name: 'Run query' }).click();
+      await panel.getByRole('alert').waitFor();
+      await check(page, 'SQL error');
+    }));
 
-  test(`${colorScheme}: the title and its menu, versions with a comparison, settings, a second tab`, () => visit({ colorScheme, before }, async (visitor, page, { context, url }) => {
-    await visitor.type('\n// mine');
-    await page.locator('.top .kept', { hasText: /^saved$/ }).waitFor();
-    await page.keyboard.press('Control+s');
-    await check(page, 'name of a version');
-    await page.keyboard.press('Enter');
-    await visitor.type('\n// more');
-    const panel = await visitor.panel('Documents');
-    await panel.getByRole('button', { name: /^Version of/ }).click();
-    await panel.locator('.diff').waitFor();
-    await check(page, 'documents');
-    await page.locator('[data-menu="document"] summary').click();
-    await check(page, 'menu');
-    await page.keyboard.press('Escape');
-    await visitor.panel('Settings');
-    await panel.getByRole('button', { name: /^Delete all local data/ }).click();
-    await check(page, 'settings');
-    const other = await context.newPage();
-    await before(other);
-    await other.goto(url);
-    await other.locator('.notice', { hasText: 'edited in another tab' }).waitFor();
-    await other.locator('tracklight-editor .cm-content').waitFor();
-    await check(other, 'second tab');
-  }));
+  test(`${colorScheme}: the title and its menu, versions with a comparison, settings, a second tab`, () =>
+    visit({ colorScheme, before }, async (visitor, page, { context, url }) => {
+      await visitor.type('\n// mine');
+      await page.locator('.top .kept', { hasText: /^saved$/ }).waitFor();
+      await page.keyboard.press('Control+s');
+      await check(page, 'name of a version');
+      await page.keyboard.press('Enter');
+      await visitor.type('\n// more');
+      const panel = await visitor.panel('Documents');
+      await panel.getByRole('button', { name: /^Version of/ }).click();
+      await panel.locator('.diff').waitFor();
+      await check(page, 'documents');
+      await page.locator('[data-menu="document"] summary').click();
+      await check(page, 'menu');
+      await page.keyboard.press('Escape');
+      await visitor.panel('Settings');
+      await panel.getByRole('button', { name: /^Delete all local data/ }).click();
+      await check(page, 'settings');
+      const other = await context.newPage();
+      await before(other);
+      await other.goto(url);
+      await other.locator('.notice', { hasText: 'edited in another tab' }).waitFor();
+      await other.locator('tracklight-editor .cm-content').waitFor();
+      await check(other, 'second tab');
+    }));
 
-  test(`${colorScheme}: the panes of a phone`, () => visit({ colorScheme, before, viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
-    for (const name of ['Code', 'Diagram', 'Run', 'Panels']) {
-      await visitor.pane(name);
-      await check(page, name);
-    }
-  }));
+  test(`${colorScheme}: the panes of a phone`, () =>
+    visit({ colorScheme, before, viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
+      for (const name of ['Code', 'Diagram', 'Run', 'Panels']) {
+        await visitor.pane(name);
+        await check(page, name);
+      }
+    }));
 }
 
-test('the drawing is one tab stop, and everything in it has a name that says what it is', () => visit({}, async (visitor, page) => {
-  await visitor.step();
-  assert.equal(await page.locator('tracklight-diagram svg.stage [role="button"][tabindex="0"]').count(), 1);
-  const names = await page.locator('tracklight-diagram svg.stage [role="button"]').evaluateAll((all) => Object.fromEntries(all.map((one) => [one.id, one.getAttribute('aria-label') ?? ''])));
-  assert.match(names.n3 ?? '', /^task heat, current for path 1, 4 edges out/);
-  assert.match(names.n1 ?? '', /^context Water, celsius 20/);
-  assert.match(names.e3 ?? '', /^edge heat to done, when Water.celsius >= Order.target, false for path 1/);
-  for (const name of Object.values(names)) assert.match(name, /^(context|init|task|state|edge) /);
-  const stage = page.locator('tracklight-diagram svg.stage');
-  assert.deepEqual([await stage.getAttribute('role'), await stage.getAttribute('aria-roledescription'), await stage.getAttribute('aria-label')], ['graphics-document document', 'machine diagram', 'Kettle, 5 nodes, 5 edges']);
-}));
+test('the drawing is one tab stop, and everything in it has a name that says what it is', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step();
+    assert.equal(await page.locator('tracklight-diagram svg.stage [role="button"][tabindex="0"]').count(), 1);
+    const names = await page
+      .locator('tracklight-diagram svg.stage [role="button"]')
+      .evaluateAll((all) => Object.fromEntries(all.map((one) => [one.id, one.getAttribute('aria-label') ?? ''])));
+    assert.match(names.n3 ?? '', /^task heat, current for path 1, 4 edges out/);
+    assert.match(names.n1 ?? '', /^context Water, celsius 20/);
+    assert.match(names.e3 ?? '', /^edge heat to done, when Water.celsius >= Order.target, false for path 1/);
+    for (const name of Object.values(names)) assert.match(name, /^(context|init|task|state|edge) /);
+    const stage = page.locator('tracklight-diagram svg.stage');
+    assert.deepEqual(
+      [
+        await stage.getAttribute('role'),
+        await stage.getAttribute('aria-roledescription'),
+        await stage.getAttribute('aria-label'),
+      ],
+      ['graphics-document document', 'machine diagram', 'Kettle, 5 nodes, 5 edges'],
+    );
+  }));
 
-test('the text beside the drawing says what the drawing shows, and follows it', () => visit({}, async (visitor, page) => {
-  const told = () => page.locator('tracklight-diagram #outline').evaluate((one) => one.textContent?.replace(/\s+/g, ' ') ?? '');
-  assert.equal(await page.locator('tracklight-diagram svg.stage').getAttribute('aria-describedby'), 'outline');
-  await page.waitForFunction(() => /at tick 0\./.test(document.querySelector('tracklight-diagram')?.shadowRoot?.querySelector('#outline')?.textContent ?? ''));
-  assert.match(await told(), /5 nodes, 5 edges, 2 contexts, 1 path, at tick 0\./);
-  await visitor.step(2);
-  await visitor.shows('v1-0', '60');
-  // It follows when the drawing rests.
-  await page.waitForFunction(() => /context Water, celsius 60/.test(document.querySelector('tracklight-diagram')?.shadowRoot?.querySelector('#outline')?.textContent ?? ''));
-  assert.match(await told(), /task heat, current for path 1, visited 1 time/);
-  // Everything that is drawn is told.
-  const drawn = await page.locator('tracklight-diagram svg.stage [role="button"]').evaluateAll((all) => all.map((one) => /^\w+ ([^,.]+)/.exec(one.getAttribute('aria-label') ?? '')?.[1] ?? '?').filter((name) => !name.includes(' to ')));
-  const text = await told();
-  for (const name of drawn) assert.ok(text.includes(name), name);
-  const shown = await (await visitor.panel('Outline')).innerText();
-  assert.match(shown.replace(/\s+/g, ' '), /heat task current for path 1 visited 1 time/);
-}));
+test('the text beside the drawing says what the drawing shows, and follows it', () =>
+  visit({}, async (visitor, page) => {
+    const told = () =>
+      page.locator('tracklight-diagram #outline').evaluate((one) => one.textContent?.replace(/\s+/g, ' ') ?? '');
+    assert.equal(await page.locator('tracklight-diagram svg.stage').getAttribute('aria-describedby'), 'outline');
+    await page.waitForFunction(() =>
+      /at tick 0\./.test(
+        document.querySelector('tracklight-diagram')?.shadowRoot?.querySelector('#outline')?.textContent ?? '',
+      ),
+    );
+    assert.match(await told(), /5 nodes, 5 edges, 2 contexts, 1 path, at tick 0\./);
+    await visitor.step(2);
+    await visitor.shows('v1-0', '60');
+    // It follows when the drawing rests.
+    await page.waitForFunction(() =>
+      /context Water, celsius 60/.test(
+        document.querySelector('tracklight-diagram')?.shadowRoot?.querySelector('#outline')?.textContent ?? '',
+      ),
+    );
+    assert.match(await told(), /task heat, current for path 1, visited 1 time/);
+    // Everything that is drawn is told.
+    const drawn = await page
+      .locator('tracklight-diagram svg.stage [role="button"]')
+      .evaluateAll((all) =>
+        all
+          .map((one) => /^\w+ ([^,.]+)/.exec(one.getAttribute('aria-label') ?? '')?.[1] ?? '?')
+          .filter((name) => !name.includes(' to ')),
+      );
+    const text = await told();
+    for (const name of drawn) assert.ok(text.includes(name), name);
+    const shown = await (await visitor.panel('Outline')).innerText();
+    assert.match(shown.replace(/\s+/g, ' '), /heat task current for path 1 visited 1 time/);
+  }));
 
-test('Outline leads to the source and to the target, and sets breakpoints', () => visit({}, async (visitor, page) => {
-  const panel = await visitor.panel('Outline');
-  await panel.getByRole('button', { name: 'Set or remove a breakpoint: heat' }).click();
-  await page.locator('tracklight-diagram .badge-stop').waitFor();
-  await panel.getByRole('button', { name: /^heat task/ }).focus();
-  await page.keyboard.press('F9');
-  await page.locator('tracklight-diagram .badge-stop').waitFor({ state: 'detached' });
-  await panel.getByRole('button', { name: 'done', exact: true }).click();
-  await page.locator('tracklight-diagram #n4.selected').waitFor();
-  await panel.getByRole('button', { name: /^heat task/ }).click();
-  await page.waitForFunction(() => document.activeElement?.tagName === 'TRACKLIGHT-EDITOR');
-}));
+test('Outline leads to the source and to the target, and sets breakpoints', () =>
+  visit({}, async (visitor, page) => {
+    const panel = await visitor.panel('Outline');
+    await panel.getByRole('button', { name: 'Set or remove a breakpoint: heat' }).click();
+    await page.locator('tracklight-diagram .badge-stop').waitFor();
+    await panel.getByRole('button', { name: /^heat task/ }).focus();
+    await page.keyboard.press('F9');
+    await page.locator('tracklight-diagram .badge-stop').waitFor({ state: 'detached' });
+    await panel.getByRole('button', { name: 'done', exact: true }).click();
+    await page.locator('tracklight-diagram #n4.selected').waitFor();
+    await panel.getByRole('button', { name: /^heat task/ }).click();
+    await page.waitForFunction(() => document.activeElement?.tagName === 'TRACKLIGHT-EDITOR');
+  }));
 
-test('Tab goes through the regions in the order they are seen', () => visit({}, async (_visitor, page) => {
-  await page.evaluate(() => (document.querySelector('.top button') as HTMLElement | null)?.focus());
-  const seen = [] as string[];
-  for (let i = 0; i < 80; i += 1) {
-    const region = await page.evaluate(() => document.activeElement?.closest('.top, .source, .runbar, .diagram, .side, .timeline, .status')?.className.split(' ')[0] ?? '');
-    if (region && seen.at(-1) !== region) seen.push(region);
-    if (region === 'status') break;
-    // The editor takes Tab for itself until Escape was pressed.
-    if (await page.evaluate(() => document.activeElement?.tagName === 'TRACKLIGHT-EDITOR')) await page.keyboard.press('Escape');
-    await page.keyboard.press('Tab');
-  }
-  assert.deepEqual(seen, ['top', 'source', 'runbar', 'diagram', 'side', 'timeline', 'status']);
-}));
+test('Tab goes through the regions in the order they are seen', () =>
+  visit({}, async (_visitor, page) => {
+    await page.evaluate(() => (document.querySelector('.top button') as HTMLElement | null)?.focus());
+    const seen = [] as string[];
+    for (let i = 0; i < 80; i += 1) {
+      const region = await page.evaluate(
+        () =>
+          document.activeElement
+            ?.closest('.top, .source, .runbar, .diagram, .side, .timeline, .status')
+            ?.className.split(' ')[0] ?? '',
+      );
+      if (region && seen.at(-1) !== region) seen.push(region);
+      if (region === 'status') break;
+      // The editor takes Tab for itself until Escape was pressed.
+      if (await page.evaluate(() => document.activeElement?.tagName === 'TRACKLIGHT-EDITOR'))
+        await page.keyboard.press('Escape');
+      await page.keyboard.press('Tab');
+    }
+    assert.deepEqual(seen, ['top', 'source', 'runbar', 'diagram', 'side', 'timeline', 'status']);
+  }));
 
-test('what has the focus is seen: a ring around it, and nothing over it', () => visit({}, async (visitor, page) => {
-  await visitor.step(3);
-  await page.keyboard.press('Shift+F6');
-  await page.keyboard.press('F6');
-  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-control')), 'step');
-  for (let i = 0; i < 40; i += 1) {
-    const wrong = await page.evaluate(() => {
-      const at = document.activeElement;
-      if (!at || at === document.body || at.shadowRoot) return '';
-      const box = at.getBoundingClientRect();
-      const over = document.elementFromPoint(box.x + box.width / 2, box.y + Math.min(box.height, window.innerHeight - box.y) / 2);
-      const seen = over !== null && (at.contains(over) || over.contains(at) || over.closest('label')?.contains(at));
-      const ring = getComputedStyle(at).outlineStyle !== 'none' && parseFloat(getComputedStyle(at).outlineWidth) >= 2;
-      return seen && ring ? '' : `${at.outerHTML.slice(0, 90)} ${seen ? 'has no ring' : 'is hidden'}`;
+test('what has the focus is seen: a ring around it, and nothing over it', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(3);
+    await page.keyboard.press('Shift+F6');
+    await page.keyboard.press('F6');
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-control')), 'step');
+    for (let i = 0; i < 40; i += 1) {
+      const wrong = await page.evaluate(() => {
+        const at = document.activeElement;
+        if (!at || at === document.body || at.shadowRoot) return '';
+        const box = at.getBoundingClientRect();
+        const over = document.elementFromPoint(
+          box.x + box.width / 2,
+          box.y + Math.min(box.height, window.innerHeight - box.y) / 2,
+        );
+        const seen = over !== null && (at.contains(over) || over.contains(at) || over.closest('label')?.contains(at));
+        const ring = getComputedStyle(at).outlineStyle !== 'none' && parseFloat(getComputedStyle(at).outlineWidth) >= 2;
+        return seen && ring ? '' : `${at.outerHTML.slice(0, 90)} ${seen ? 'has no ring' : 'is hidden'}`;
+      });
+      assert.equal(wrong, '');
+      await page.keyboard.press('Tab');
+    }
+  }));
+
+test('with wider text spacing nothing is cut off', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(
+        '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }',
+      );
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     });
-    assert.equal(wrong, '');
-    await page.keyboard.press('Tab');
-  }
-}));
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('button, label, p, h1, h2, h3, .tag, .badge, [role="tab"], .at, output')]
+        .filter(
+          (one) => one.getClientRects().length > 0 && !one.closest('.hidden') && !one.matches('.title, .path .node'),
+        )
+        .filter(
+          (one) =>
+            getComputedStyle(one).overflow !== 'visible' &&
+            (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1),
+        )
+        .map((one) => one.textContent?.trim().slice(0, 40)),
+    );
+    assert.deepEqual(cut, []);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
+  }));
 
-test('with wider text spacing nothing is cut off', () => visit({}, async (visitor, page) => {
-  await visitor.step(2);
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }');
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  });
-  const cut = await page.evaluate(() => [...document.querySelectorAll('button, label, p, h1, h2, h3, .tag, .badge, [role="tab"], .at, output')]
-    .filter((one) => one.getClientRects().length > 0 && !one.closest('.hidden') && !one.matches('.title, .path .node'))
-    .filter((one) => getComputedStyle(one).overflow !== 'visible' && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1))
-    .map((one) => one.textContent?.trim().slice(0, 40)));
-  assert.deepEqual(cut, []);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
-}));
+test('forced colours keep states apart by their lines, and every sign in the system colours', () =>
+  visit({ forcedColors: 'active' }, async (visitor, page) => {
+    await visitor.step(2);
+    const look = (id: string) =>
+      page.locator(`tracklight-diagram #${id}`).evaluate((group) => {
+        const shape = group.querySelector(':scope > .card');
+        const text = group.querySelector('text');
+        const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.cssText = 'color: CanvasText; background: Canvas';
+        const [ink, canvas] = [getComputedStyle(probe).color, getComputedStyle(probe).backgroundColor];
+        probe.remove();
+        return {
+          width: parseFloat(shape ? getComputedStyle(shape).strokeWidth : '0'),
+          onCanvas: (shape && getComputedStyle(shape).fill) === canvas,
+          inInk: (text && getComputedStyle(text).fill) === ink || text?.textContent === '▶',
+        };
+      });
+    const [current, pending] = [await look('n3'), await look('n4')];
+    assert.ok(current.width > pending.width, 'the current node has a thicker line');
+    for (const one of [current, pending]) assert.ok(one.onCanvas);
+    assert.ok(pending.inInk);
+  }));
 
-test('forced colours keep states apart by their lines, and every sign in the system colours', () => visit({ forcedColors: 'active' }, async (visitor, page) => {
-  await visitor.step(2);
-  const look = (id: string) => page.locator(`tracklight-diagram #${id}`).evaluate((group) => {
-    const shape = group.querySelector(':scope > .card');
-    const text = group.querySelector('text');
-    const probe = document.body.appendChild(document.createElement('i'));
-    probe.style.cssText = 'color: CanvasText; background: Canvas';
-    const [ink, canvas] = [getComputedStyle(probe).color, getComputedStyle(probe).backgroundColor];
-    probe.remove();
-    return { width: parseFloat(shape ? getComputedStyle(shape).strokeWidth : '0'), onCanvas: (shape && getComputedStyle(shape).fill) === canvas, inInk: (text && getComputedStyle(text).fill) === ink || text?.textContent === '▶' };
-  });
-  const [current, pending] = [await look('n3'), await look('n4')];
-  assert.ok(current.width > pending.width, 'the current node has a thicker line');
-  for (const one of [current, pending]) assert.ok(one.onCanvas);
-  assert.ok(pending.inInk);
-}));
+test('with reduced motion nothing moves by itself', () =>
+  visit({ reducedMotion: 'reduce' }, async (visitor, page) => {
+    await visitor.step(2);
+    const moving = await page.evaluate(
+      () => document.getAnimations().filter((one) => one.playState === 'running').length,
+    );
+    assert.equal(moving, 0);
+  }));
 
-test('with reduced motion nothing moves by itself', () => visit({ reducedMotion: 'reduce' }, async (visitor, page) => {
-  await visitor.step(2);
-  const moving = await page.evaluate(() => document.getAnimations().filter((one) => one.playState === 'running').length);
-  assert.equal(moving, 0);
-}));
-
-test('tabs are chosen with arrows', () => visit({}, async (_visitor, page) => {
-  await page.getByRole('tab', { name: 'Contexts' }).focus();
-  await page.keyboard.press('ArrowRight');
-  assert.equal(await page.getByRole('tab', { name: /^Agent/ }).getAttribute('aria-selected'), 'true');
-}));
+test('tabs are chosen with arrows', () =>
+  visit({}, async (_visitor, page) => {
+    await page.getByRole('tab', { name: 'Contexts' }).focus();
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await page.getByRole('tab', { name: /^Agent/ }).getAttribute('aria-selected'), 'true');
+  }));

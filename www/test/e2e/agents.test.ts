@@ -5,108 +5,124 @@ import { test } from 'node:test';
 import { visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
-const counter = 'context Counter { value: 0 }\ntask increment { prompt: "Add 1 to Counter.value" }\nincrement -writes-> Counter\n';
+const counter =
+  'context Counter { value: 0 }\ntask increment { prompt: "Add 1 to Counter.value" }\nincrement -writes-> Counter\n';
 
-test('Counter: a reply by form writes the value into the drawing', () => visit({}, async (visitor, page) => {
-  await visitor.agents('Manual');
-  await visitor.write(counter);
-  await visitor.shows('v0-0', '0');
-  await visitor.step();
-  await visitor.hasClass('n1', 'r-agent');
-  // The chip of the path stands over the text of the cell.
-  await visitor.cell('s1').filter({ hasText: '… 1' }).waitFor({ state: 'attached' });
-  const panel = await visitor.panel('Agent');
-  await panel.getByRole('button', { name: 'write_Counter' }).click();
-  await panel.getByLabel(/^value/).fill('1');
-  await panel.getByRole('button', { name: 'Add call' }).click();
-  await panel.getByRole('button', { name: 'read_Counter' }).click();
-  await panel.getByRole('button', { name: 'Add call' }).click();
-  await panel.getByRole('button', { name: 'Send and finish' }).click();
-  await visitor.shows('v0-0', '1');
-  await page.locator('tracklight-diagram [id="a_v0-0"].mark-changed').waitFor();
-  await visitor.hasClass('n1', 'r-completed');
-  await visitor.shows('r0', 'context v1');
-  await visitor.status().filter({ hasText: 'Completed' }).waitFor();
-}));
+test('Counter: a reply by form writes the value into the drawing', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.agents('Manual');
+    await visitor.write(counter);
+    await visitor.shows('v0-0', '0');
+    await visitor.step();
+    await visitor.hasClass('n1', 'r-agent');
+    // The chip of the path stands over the text of the cell.
+    await visitor.cell('s1').filter({ hasText: '… 1' }).waitFor({ state: 'attached' });
+    const panel = await visitor.panel('Agent');
+    await panel.getByRole('button', { name: 'write_Counter' }).click();
+    await panel.getByLabel(/^value/).fill('1');
+    await panel.getByRole('button', { name: 'Add call' }).click();
+    await panel.getByRole('button', { name: 'read_Counter' }).click();
+    await panel.getByRole('button', { name: 'Add call' }).click();
+    await panel.getByRole('button', { name: 'Send and finish' }).click();
+    await visitor.shows('v0-0', '1');
+    await page.locator('tracklight-diagram [id="a_v0-0"].mark-changed').waitFor();
+    await visitor.hasClass('n1', 'r-completed');
+    await visitor.shows('r0', 'context v1');
+    await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+  }));
 
-test('write then read: the second task sees what the first wrote', () => visit({}, async (visitor) => {
-  await visitor.agents('Manual');
-  await visitor.write('task write { prompt: "Write \'hello world\' to config.value" }\ntask read { prompt: "Read config.value and confirm it" }\ncontext config { value: "" }\nwrite -writes-> config\nread -reads-> config\nwrite -> read\n');
-  await visitor.shows('v2-0', '""');
-  await visitor.step();
-  await visitor.replyJson({ turns: [{ calls: [{ name: 'write_config', input: { data: { value: 'hello world' } } }] }] });
-  await visitor.shows('v2-0', '"hello world"');
-  await visitor.hasClass('n1', 'r-current');
-  await visitor.step();
-  await visitor.replyJson({ turns: [{ calls: [{ name: 'read_config', input: { fields: ['value'] } }] }] });
-  await visitor.hasClass('n1', 'r-completed');
-}));
+test('write then read: the second task sees what the first wrote', () =>
+  visit({}, async (visitor) => {
+    await visitor.agents('Manual');
+    await visitor.write(
+      'task write { prompt: "Write \'hello world\' to config.value" }\ntask read { prompt: "Read config.value and confirm it" }\ncontext config { value: "" }\nwrite -writes-> config\nread -reads-> config\nwrite -> read\n',
+    );
+    await visitor.shows('v2-0', '""');
+    await visitor.step();
+    await visitor.replyJson({
+      turns: [{ calls: [{ name: 'write_config', input: { data: { value: 'hello world' } } }] }],
+    });
+    await visitor.shows('v2-0', '"hello world"');
+    await visitor.hasClass('n1', 'r-current');
+    await visitor.step();
+    await visitor.replyJson({ turns: [{ calls: [{ name: 'read_config', input: { fields: ['value'] } }] }] });
+    await visitor.hasClass('n1', 'r-completed');
+  }));
 
-test('a prompt is asked before a condition moves the path', () => visit({}, async (visitor) => {
-  await visitor.agents('Manual');
-  await visitor.write('task work { prompt: "Do it" }\ncontext result { done: false }\nwork -writes-> result\nwork -when: "result.done"-> complete\n');
-  await visitor.shows('v1-0', 'false');
-  await visitor.step();
-  await visitor.hasClass('n0', 'r-agent');
-  await visitor.replyJson({ turns: [{ calls: [{ name: 'write_result', input: { data: { done: true } } }] }] });
-  await visitor.shows('v1-0', 'true');
-  await visitor.hasClass('n2', 'r-current');
-}));
+test('a prompt is asked before a condition moves the path', () =>
+  visit({}, async (visitor) => {
+    await visitor.agents('Manual');
+    await visitor.write(
+      'task work { prompt: "Do it" }\ncontext result { done: false }\nwork -writes-> result\nwork -when: "result.done"-> complete\n',
+    );
+    await visitor.shows('v1-0', 'false');
+    await visitor.step();
+    await visitor.hasClass('n0', 'r-agent');
+    await visitor.replyJson({ turns: [{ calls: [{ name: 'write_result', input: { data: { done: true } } }] }] });
+    await visitor.shows('v1-0', 'true');
+    await visitor.hasClass('n2', 'r-current');
+  }));
 
-test('a failing task is caught', () => visit({}, async (visitor) => {
-  await visitor.agents('Manual');
-  await visitor.write('task risky { prompt: "Try" }\nstate failed "Error handler"\nrisky -catch-> failed\n');
-  await visitor.hasClass('n0', 'r-current');
-  await visitor.step();
-  await visitor.replyJson({ turns: [{ calls: [{ name: 'no_such_tool', input: {} }] }] });
-  await visitor.hasClass('n1', 'r-current');
-  await visitor.step();
-  await visitor.hasClass('n1', 'r-completed');
-}));
+test('a failing task is caught', () =>
+  visit({}, async (visitor) => {
+    await visitor.agents('Manual');
+    await visitor.write('task risky { prompt: "Try" }\nstate failed "Error handler"\nrisky -catch-> failed\n');
+    await visitor.hasClass('n0', 'r-current');
+    await visitor.step();
+    await visitor.replyJson({ turns: [{ calls: [{ name: 'no_such_tool', input: {} }] }] });
+    await visitor.hasClass('n1', 'r-current');
+    await visitor.step();
+    await visitor.hasClass('n1', 'r-completed');
+  }));
 
-test('a reply that is none stays in its box, with the reason', () => visit({}, async (visitor, page) => {
-  await visitor.agents('Manual');
-  await visitor.step(2);
-  const panel = await visitor.panel('Agent');
-  await panel.getByRole('button', { name: 'JSON', exact: true }).click();
-  await panel.getByLabel('Reply as JSON').fill('{"turns": 3');
-  await panel.getByRole('button', { name: 'Send and finish' }).click();
-  await panel.getByRole('alert').waitFor();
-  assert.equal(await panel.getByLabel('Reply as JSON').inputValue(), '{"turns": 3');
-  await visitor.panel('Contexts');
-  await visitor.panel('Agent');
-  assert.equal(await page.getByLabel('Reply as JSON').inputValue(), '{"turns": 3');
-}));
+test('a reply that is none stays in its box, with the reason', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.agents('Manual');
+    await visitor.step(2);
+    const panel = await visitor.panel('Agent');
+    await panel.getByRole('button', { name: 'JSON', exact: true }).click();
+    await panel.getByLabel('Reply as JSON').fill('{"turns": 3');
+    await panel.getByRole('button', { name: 'Send and finish' }).click();
+    await panel.getByRole('alert').waitFor();
+    assert.equal(await panel.getByLabel('Reply as JSON').inputValue(), '{"turns": 3');
+    await visitor.panel('Contexts');
+    await visitor.panel('Agent');
+    assert.equal(await page.getByLabel('Reply as JSON').inputValue(), '{"turns": 3');
+  }));
 
-test('while a reply is missing the status says so and leads to it', () => visit({}, async (visitor, page) => {
-  await visitor.agents('Manual');
-  await visitor.step(2);
-  await visitor.panel('Contexts');
-  await visitor.status().filter({ hasText: 'waits for its agent' }).waitFor();
-  await visitor.status().getByRole('button').click();
-  await page.getByRole('tabpanel').getByText('Send and finish').waitFor();
-  await visitor.agents('Stub');
-  await visitor.shows('v1-0', '60');
-}));
+test('while a reply is missing the status says so and leads to it', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.agents('Manual');
+    await visitor.step(2);
+    await visitor.panel('Contexts');
+    await visitor.status().filter({ hasText: 'waits for its agent' }).waitFor();
+    await visitor.status().getByRole('button').click();
+    await page.getByRole('tabpanel').getByText('Send and finish').waitFor();
+    await visitor.agents('Stub');
+    await visitor.shows('v1-0', '60');
+  }));
 
-test('a question holds its path until it is answered', () => visit({ path: '#example=harbour' }, async (visitor, page) => {
-  await visitor.step(2);
-  await visitor.status().filter({ hasText: 'Inbox' }).waitFor();
-  const inbox = await visitor.panel('Inbox');
-  const card = inbox.locator('.card', { hasText: 'name of the ship' });
-  await card.getByRole('button', { name: 'Cannot answer' }).waitFor();
-  await card.getByRole('textbox').fill('Maria');
-  await card.getByRole('button', { name: 'Answer', exact: true }).click();
-  await inbox.locator('.given', { hasText: 'Maria' }).waitFor();
-  await visitor.press('run');
-  await visitor.status().filter({ hasText: 'Completed' }).waitFor();
-  await page.locator('tracklight-diagram', { hasText: 'A ship came in' }).waitFor();
-}));
+test('a question holds its path until it is answered', () =>
+  visit({ path: '#example=harbour' }, async (visitor, page) => {
+    await visitor.step(2);
+    await visitor.status().filter({ hasText: 'Inbox' }).waitFor();
+    const inbox = await visitor.panel('Inbox');
+    const card = inbox.locator('.card', { hasText: 'name of the ship' });
+    await card.getByRole('button', { name: 'Cannot answer' }).waitFor();
+    await card.getByRole('textbox').fill('Maria');
+    await card.getByRole('button', { name: 'Answer', exact: true }).click();
+    await inbox.locator('.given', { hasText: 'Maria' }).waitFor();
+    await visitor.press('run');
+    await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+    await page.locator('tracklight-diagram', { hasText: 'A ship came in' }).waitFor();
+  }));
 
-const POST = 'machine "Post"\ncontext Letter { text<string> stamped: false }\ninit begin\ntask write "Write it" { prompt: "set Letter.text to hello"; stub: { write: { Letter: { text: "as the machine says" } } } }\ntask stamp { prompt: "set Letter.stamped to true" }\nend done\nbegin -> write\nwrite -writes-> Letter\nstamp -writes-> Letter\nwrite -> stamp\nstamp -> done\n';
+const POST =
+  'machine "Post"\ncontext Letter { text<string> stamped: false }\ninit begin\ntask write "Write it" { prompt: "set Letter.text to hello"; stub: { write: { Letter: { text: "as the machine says" } } } }\ntask stamp { prompt: "set Letter.stamped to true" }\nend done\nbegin -> write\nwrite -writes-> Letter\nstamp -writes-> Letter\nwrite -> stamp\nstamp -> done\n';
 
 /** The row of a node in the list of stubs. */
-const stub = (page: Page, node: string) => page.locator('.stub', { has: page.getByRole('button', { name: node, exact: true }) });
+const stub = (page: Page, node: string) =>
+  page.locator('.stub', { has: page.getByRole('button', { name: node, exact: true }) });
 
 /** Gives a node a stub in Agent. */
 async function giveStub(page: Page, node: string, text: string) {
@@ -117,137 +133,163 @@ async function giveStub(page: Page, node: string, text: string) {
   await form.waitFor({ state: 'detached' });
 }
 
-test('each node that asks is listed with the stub it would use, those without one are marked, a name leads to its node, and what is kept for a node that is gone can be removed', () => visit({}, async (visitor, page) => {
-  await visitor.panel('Agent');
-  await visitor.write(POST);
-  await stub(page, 'write').filter({ hasText: 'stub of the machine' }).filter({ hasText: 'as the machine says' }).waitFor();
-  await stub(page, 'stamp').filter({ hasText: 'auto' }).filter({ hasText: 'no stub' }).waitFor();
-  await page.locator('.stubs', { hasText: '2 nodes ask an agent, 1 without a stub.' }).waitFor();
-  await page.locator('tracklight-diagram .node[aria-label^="task stamp"]').waitFor({ state: 'attached' });
-  await stub(page, 'stamp').getByRole('button', { name: 'stamp', exact: true }).click();
-  await page.locator('tracklight-diagram .node.selected[aria-label^="task stamp"]').waitFor();
-  // An empty form shows what a script of this node may look like.
-  await page.getByRole('button', { name: 'Edit the stub of stamp' }).click();
-  const form = page.getByRole('form', { name: 'Stub of stamp' });
-  await form.getByPlaceholder('{ "write": { "Letter": { "text": "text" } } }', { exact: true }).waitFor();
-  await visitor.write(POST.replace('stamp -writes-> Letter\n', ''));
-  await form.getByPlaceholder('{ "say": "done" }', { exact: true }).waitFor();
-  await form.getByRole('button', { name: 'Cancel' }).click();
-  await visitor.agents('Manual');
-  await stub(page, 'write').filter({ hasText: 'you' }).filter({ hasText: 'which rests' }).waitFor();
-  await visitor.agents('Stub');
-  await giveStub(page, 'stamp', '{ "say": "stamped" }');
-  await visitor.write('state a\nstate b\na -> b\n');
-  await page.locator('.stubs', { hasText: 'No node of this machine asks an agent' }).waitFor();
-  // What was written for a node stays until it is removed.
-  await page.locator('.stub', { hasText: 'stamped' }).getByRole('button', { name: 'Remove the stub of stamp' }).click();
-  await page.locator('.stub').waitFor({ state: 'detached' });
-}));
+test('each node that asks is listed with the stub it would use, those without one are marked, a name leads to its node, and what is kept for a node that is gone can be removed', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.panel('Agent');
+    await visitor.write(POST);
+    await stub(page, 'write')
+      .filter({ hasText: 'stub of the machine' })
+      .filter({ hasText: 'as the machine says' })
+      .waitFor();
+    await stub(page, 'stamp').filter({ hasText: 'auto' }).filter({ hasText: 'no stub' }).waitFor();
+    await page.locator('.stubs', { hasText: '2 nodes ask an agent, 1 without a stub.' }).waitFor();
+    await page.locator('tracklight-diagram .node[aria-label^="task stamp"]').waitFor({ state: 'attached' });
+    await stub(page, 'stamp').getByRole('button', { name: 'stamp', exact: true }).click();
+    await page.locator('tracklight-diagram .node.selected[aria-label^="task stamp"]').waitFor();
+    // An empty form shows what a script of this node may look like.
+    await page.getByRole('button', { name: 'Edit the stub of stamp' }).click();
+    const form = page.getByRole('form', { name: 'Stub of stamp' });
+    await form.getByPlaceholder('{ "write": { "Letter": { "text": "text" } } }', { exact: true }).waitFor();
+    await visitor.write(POST.replace('stamp -writes-> Letter\n', ''));
+    await form.getByPlaceholder('{ "say": "done" }', { exact: true }).waitFor();
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await visitor.agents('Manual');
+    await stub(page, 'write').filter({ hasText: 'you' }).filter({ hasText: 'which rests' }).waitFor();
+    await visitor.agents('Stub');
+    await giveStub(page, 'stamp', '{ "say": "stamped" }');
+    await visitor.write('state a\nstate b\na -> b\n');
+    await page.locator('.stubs', { hasText: 'No node of this machine asks an agent' }).waitFor();
+    // What was written for a node stays until it is removed.
+    await page
+      .locator('.stub', { hasText: 'stamped' })
+      .getByRole('button', { name: 'Remove the stub of stamp' })
+      .click();
+    await page.locator('.stub').waitFor({ state: 'detached' });
+  }));
 
-test('a stub that is set for a node answers its next request; removed, the machine\'s counts again', () => visit({}, async (visitor, page) => {
-  await visitor.panel('Agent');
-  await visitor.write(POST);
-  await stub(page, 'write').waitFor();
-  await giveStub(page, 'write', '{ "write": { "Letter": { "text": "by the visitor" } } }');
-  await stub(page, 'write').filter({ hasText: 'your stub' }).filter({ hasText: 'by the visitor' }).waitFor();
-  await visitor.step(2);
-  await page.locator('.given', { hasText: 'by the visitor' }).waitFor();
-  await page.getByRole('button', { name: 'Edit the stub of write' }).click();
-  await page.getByRole('form', { name: 'Stub of write' }).getByRole('button', { name: 'Remove' }).click();
-  await stub(page, 'write').filter({ hasText: 'stub of the machine' }).waitFor();
-  await visitor.press('reset');
-  await page.locator('.where', { hasText: 'Tick 0.' }).waitFor();
-  await visitor.step(2);
-  await page.locator('.given', { hasText: 'as the machine says' }).waitFor();
-}));
+test("a stub that is set for a node answers its next request; removed, the machine's counts again", () =>
+  visit({}, async (visitor, page) => {
+    await visitor.panel('Agent');
+    await visitor.write(POST);
+    await stub(page, 'write').waitFor();
+    await giveStub(page, 'write', '{ "write": { "Letter": { "text": "by the visitor" } } }');
+    await stub(page, 'write').filter({ hasText: 'your stub' }).filter({ hasText: 'by the visitor' }).waitFor();
+    await visitor.step(2);
+    await page.locator('.given', { hasText: 'by the visitor' }).waitFor();
+    await page.getByRole('button', { name: 'Edit the stub of write' }).click();
+    await page.getByRole('form', { name: 'Stub of write' }).getByRole('button', { name: 'Remove' }).click();
+    await stub(page, 'write').filter({ hasText: 'stub of the machine' }).waitFor();
+    await visitor.press('reset');
+    await page.locator('.where', { hasText: 'Tick 0.' }).waitFor();
+    await visitor.step(2);
+    await page.locator('.given', { hasText: 'as the machine says' }).waitFor();
+  }));
 
-test('a node set to wait for the visitor waits; the others are answered; setting it back answers it', () => visit({}, async (visitor, page) => {
-  await visitor.panel('Agent');
-  await visitor.write(POST);
-  await stub(page, 'stamp').waitFor();
-  await page.getByRole('button', { name: 'Edit the stub of stamp' }).click();
-  const form = page.getByRole('form', { name: 'Stub of stamp' });
-  await form.getByRole('button', { name: 'You', exact: true }).click();
-  await form.getByRole('button', { name: 'Save', exact: true }).click();
-  await stub(page, 'stamp').filter({ hasText: 'you' }).waitFor();
-  await visitor.step(3);
-  await page.locator('.given', { hasText: 'as the machine says' }).waitFor();
-  await page.getByRole('tabpanel').locator('.card', { hasText: 'is set to manual' }).waitFor();
-  await page.getByRole('button', { name: 'Edit the stub of stamp' }).click();
-  await form.getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('tabpanel').locator('.card').waitFor({ state: 'detached' });
-  await visitor.hasClass('n4', 'r-current');
-}));
+test('a node set to wait for the visitor waits; the others are answered; setting it back answers it', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.panel('Agent');
+    await visitor.write(POST);
+    await stub(page, 'stamp').waitFor();
+    await page.getByRole('button', { name: 'Edit the stub of stamp' }).click();
+    const form = page.getByRole('form', { name: 'Stub of stamp' });
+    await form.getByRole('button', { name: 'You', exact: true }).click();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await stub(page, 'stamp').filter({ hasText: 'you' }).waitFor();
+    await visitor.step(3);
+    await page.locator('.given', { hasText: 'as the machine says' }).waitFor();
+    await page.getByRole('tabpanel').locator('.card', { hasText: 'is set to manual' }).waitFor();
+    await page.getByRole('button', { name: 'Edit the stub of stamp' }).click();
+    await form.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('tabpanel').locator('.card').waitFor({ state: 'detached' });
+    await visitor.hasClass('n4', 'r-current');
+  }));
 
-test('what is no script is refused in its form, by keyboard too, and what was typed stays', () => visit({}, async (visitor, page) => {
-  await visitor.panel('Agent');
-  await visitor.write(POST);
-  await stub(page, 'stamp').waitFor();
-  const edit = page.getByRole('button', { name: 'Edit the stub of stamp' });
-  await edit.press('Enter');
-  const text = page.getByRole('form', { name: 'Stub of stamp' }).getByLabel('Script, as JSON');
-  await page.waitForFunction(() => document.activeElement?.matches('.stub-form textarea'));
-  await text.fill('{ "say": ');
-  await text.press('Control+Enter');
-  await page.getByRole('alert').filter({ hasText: 'This is not JSON' }).waitFor();
-  await text.fill('{ "speak": "x" }');
-  await text.press('Control+Enter');
-  await page.getByRole('alert').filter({ hasText: 'Unknown key `speak`' }).waitFor();
-  await visitor.panel('Contexts');
-  await visitor.panel('Agent');
-  assert.equal(await text.inputValue(), '{ "speak": "x" }');
-  await text.fill('{ "say": "x" }');
-  await text.press('Control+Enter');
-  await stub(page, 'stamp').filter({ hasText: 'your stub' }).waitFor();
-  await page.waitForFunction(() => document.activeElement?.classList.contains('stub-edit'));
-  await edit.press('Enter');
-  await text.press('Escape');
-  await text.waitFor({ state: 'detached' });
-  // It is still at its start: nothing of this was a key of the run.
-  await page.locator('.where', { hasText: 'Tick 0.' }).waitFor();
-}));
+test('what is no script is refused in its form, by keyboard too, and what was typed stays', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.panel('Agent');
+    await visitor.write(POST);
+    await stub(page, 'stamp').waitFor();
+    const edit = page.getByRole('button', { name: 'Edit the stub of stamp' });
+    await edit.press('Enter');
+    const text = page.getByRole('form', { name: 'Stub of stamp' }).getByLabel('Script, as JSON');
+    await page.waitForFunction(() => document.activeElement?.matches('.stub-form textarea'));
+    await text.fill('{ "say": ');
+    await text.press('Control+Enter');
+    await page.getByRole('alert').filter({ hasText: 'This is not JSON' }).waitFor();
+    await text.fill('{ "speak": "x" }');
+    await text.press('Control+Enter');
+    await page.getByRole('alert').filter({ hasText: 'Unknown key `speak`' }).waitFor();
+    await visitor.panel('Contexts');
+    await visitor.panel('Agent');
+    assert.equal(await text.inputValue(), '{ "speak": "x" }');
+    await text.fill('{ "say": "x" }');
+    await text.press('Control+Enter');
+    await stub(page, 'stamp').filter({ hasText: 'your stub' }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.classList.contains('stub-edit'));
+    await edit.press('Enter');
+    await text.press('Escape');
+    await text.waitFor({ state: 'detached' });
+    // It is still at its start: nothing of this was a key of the run.
+    await page.locator('.where', { hasText: 'Tick 0.' }).waitFor();
+  }));
 
-test('a stub is there again after a reload and in links, with the run and without', () => visit({}, async (visitor, page, { context }) => {
-  await visitor.panel('Agent');
-  await stub(page, 'heat').waitFor();
-  await giveStub(page, 'heat', '{ "write": { "Water": { "celsius": 99 } } }');
-  await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
-  await page.reload();
-  await visitor.ready();
-  await visitor.panel('Agent');
-  await stub(page, 'heat').filter({ hasText: 'your stub' }).waitFor();
-  await visitor.step(2);
-  await visitor.shows('v1-0', '99');
+test('a stub is there again after a reload and in links, with the run and without', () =>
+  visit({}, async (visitor, page, { context }) => {
+    await visitor.panel('Agent');
+    await stub(page, 'heat').waitFor();
+    await giveStub(page, 'heat', '{ "write": { "Water": { "celsius": 99 } } }');
+    await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+    await page.reload();
+    await visitor.ready();
+    await visitor.panel('Agent');
+    await stub(page, 'heat').filter({ hasText: 'your stub' }).waitFor();
+    await visitor.step(2);
+    await visitor.shows('v1-0', '99');
 
-  await page.locator('.share-button').click();
-  const field = page.locator('.share .form input').first();
-  const made = () => field.evaluate((one) => (one as any).value);
-  const whole = await made();
-  await page.locator('.share').getByRole('checkbox', { name: /The run/ }).uncheck();
-  await page.waitForFunction((before) => { const link = (document.querySelector('.share .form input') as any)?.value; return link && link !== before; }, whole);
-  const bare = await made();
-  for (const [link, tick] of [[whole, 2], [bare, 0]]) {
-    const other = new (visitor.constructor as any)(await context.newPage());
-    await other.page.goto(String(link));
-    await other.ready();
-    await other.page.locator('.where', { hasText: `Tick ${tick}.` }).waitFor();
-    await other.panel('Agent');
-    await stub(other.page, 'heat').filter({ hasText: 'your stub' }).filter({ hasText: '99' }).waitFor();
-    await other.page.close();
-  }
-}));
+    await page.locator('.share-button').click();
+    const field = page.locator('.share .form input').first();
+    const made = () => field.evaluate((one) => (one as any).value);
+    const whole = await made();
+    await page
+      .locator('.share')
+      .getByRole('checkbox', { name: /The run/ })
+      .uncheck();
+    await page.waitForFunction((before) => {
+      const link = (document.querySelector('.share .form input') as any)?.value;
+      return link && link !== before;
+    }, whole);
+    const bare = await made();
+    for (const [link, tick] of [
+      [whole, 2],
+      [bare, 0],
+    ]) {
+      const other = new (visitor.constructor as any)(await context.newPage());
+      await other.page.goto(String(link));
+      await other.ready();
+      await other.page.locator('.where', { hasText: `Tick ${tick}.` }).waitFor();
+      await other.panel('Agent');
+      await stub(other.page, 'heat').filter({ hasText: 'your stub' }).filter({ hasText: '99' }).waitFor();
+      await other.page.close();
+    }
+  }));
 
-test('of a thousand nodes a hundred are listed, more on a press; the filter finds one', () => visit({}, async (visitor, page) => {
-  await visitor.panel('Agent');
-  await visitor.write(Array.from({ length: 1000 }, (_, i) => `task t${i} { prompt: "x"${i % 2 ? '' : '; stub: { say: "hi" }'} }\n`).join(''));
-  await page.locator('.stubs', { hasText: '1000 nodes ask an agent, 500 without a stub.' }).waitFor();
-  assert.equal(await page.locator('.stub').count(), 100);
-  await page.getByRole('button', { name: 'Show 900 more' }).click();
-  await page.locator('.stub').nth(199).waitFor();
-  await page.getByRole('searchbox', { name: 'Filter nodes' }).fill('t777');
-  await stub(page, 't777').waitFor();
-  assert.equal(await page.locator('.stub').count(), 1);
-  await page.getByRole('checkbox', { name: 'Only without a stub' }).check();
-  await page.getByRole('searchbox', { name: 'Filter nodes' }).fill('t776');
-  await page.locator('.stubs', { hasText: 'No node is like this.' }).waitFor();
-}));
+test('of a thousand nodes a hundred are listed, more on a press; the filter finds one', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.panel('Agent');
+    await visitor.write(
+      Array.from(
+        { length: 1000 },
+        (_, i) => `task t${i} { prompt: "x"${i % 2 ? '' : '; stub: { say: "hi" }'} }\n`,
+      ).join(''),
+    );
+    await page.locator('.stubs', { hasText: '1000 nodes ask an agent, 500 without a stub.' }).waitFor();
+    assert.equal(await page.locator('.stub').count(), 100);
+    await page.getByRole('button', { name: 'Show 900 more' }).click();
+    await page.locator('.stub').nth(199).waitFor();
+    await page.getByRole('searchbox', { name: 'Filter nodes' }).fill('t777');
+    await stub(page, 't777').waitFor();
+    assert.equal(await page.locator('.stub').count(), 1);
+    await page.getByRole('checkbox', { name: 'Only without a stub' }).check();
+    await page.getByRole('searchbox', { name: 'Filter nodes' }).fill('t776');
+    await page.locator('.stubs', { hasText: 'No node is like this.' }).waitFor();
+  }));

@@ -5,70 +5,98 @@ import { test } from 'node:test';
 import { withPage } from '../browser.ts';
 import { visit } from './visitor.ts';
 
-test('a browser without what the engine needs says what is missing, and the source can be read, edited and downloaded', () => withPage({
-  // As in browsers that have no modules in workers.
-  before: (page) => page.addInitScript(() => {
-    globalThis.Worker = class extends EventTarget {
-      constructor() {
-        super();
-        setTimeout(() => (this as any).onerror?.({ message: 'modules in workers are not supported' }), 0);
-      }
+test('a browser without what the engine needs says what is missing, and the source can be read, edited and downloaded', () =>
+  withPage(
+    {
+      // As in browsers that have no modules in workers.
+      before: (page) =>
+        page.addInitScript(() => {
+          globalThis.Worker = class extends EventTarget {
+            constructor() {
+              super();
+              setTimeout(() => (this as any).onerror?.({ message: 'modules in workers are not supported' }), 0);
+            }
 
-      postMessage() {}
+            postMessage() {}
 
-      terminate() {}
-    } as any;
-  }),
-}, async (page) => {
-  const notice = page.getByRole('alert').filter({ hasText: 'The engine could not start' });
-  await notice.filter({ hasText: 'modules in workers are not supported' }).waitFor();
-  await page.locator('tracklight-editor .cm-content').click();
-  await page.keyboard.type('// mine');
-  await page.locator('tracklight-editor', { hasText: '// mine' }).waitFor();
-  const [download] = await Promise.all([page.waitForEvent('download'), notice.getByRole('button', { name: 'Download the files' }).click()]);
-  assert.equal(download.suggestedFilename(), 'machine.dygram');
-}));
+            terminate() {}
+          } as any;
+        }),
+    },
+    async (page) => {
+      const notice = page.getByRole('alert').filter({ hasText: 'The engine could not start' });
+      await notice.filter({ hasText: 'modules in workers are not supported' }).waitFor();
+      await page.locator('tracklight-editor .cm-content').click();
+      await page.keyboard.type('// mine');
+      await page.locator('tracklight-editor', { hasText: '// mine' }).waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        notice.getByRole('button', { name: 'Download the files' }).click(),
+      ]);
+      assert.equal(download.suggestedFilename(), 'machine.dygram');
+    },
+  ));
 
-test('a browser that cannot read the page at all is told which ones can', () => withPage({
-  expect: [/^uncaught: /],
-  // As what it holds reads to a browser that is older than its syntax.
-  before: (page) => page.route(/assets\/index-.*\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'class A { #a = ; }' })),
-}, async (page) => {
-  await page.getByText('Tracklight needs Chrome or Edge 114').waitFor();
-  await page.getByText('Loading the page').waitFor();
-}));
+test('a browser that cannot read the page at all is told which ones can', () =>
+  withPage(
+    {
+      expect: [/^uncaught: /],
+      // As what it holds reads to a browser that is older than its syntax.
+      before: (page) =>
+        page.route(/assets\/index-.*\.js$/, (route) =>
+          route.fulfill({ contentType: 'text/javascript', body: 'class A { #a = ; }' }),
+        ),
+    },
+    async (page) => {
+      await page.getByText('Tracklight needs Chrome or Edge 114').waitFor();
+      await page.getByText('Loading the page').waitFor();
+    },
+  ));
 
-test('once loaded the page works without a network; a panel that did not come says so and is asked for again', () => visit({ expect: [/ERR_INTERNET_DISCONNECTED|Failed to fetch|dynamically imported/] }, async (visitor, page, { context }) => {
-  await visitor.step(1);
-  await context.setOffline(true);
-  await visitor.step(1);
-  await visitor.shows('v1-0', '60');
-  await visitor.write('machine "Offline"\nstate one\nstate two\none -> two\n');
-  await page.locator('tracklight-diagram .node[aria-label*=" two"]').waitFor({ state: 'attached' });
-  await visitor.press('run');
-  await visitor.status().filter({ hasText: 'Completed' }).waitFor();
-  const panel = await visitor.panel('SQL');
-  const failed = panel.getByRole('alert').filter({ hasText: 'The panel did not load.' });
-  await failed.waitFor();
-  await context.setOffline(false);
-  await failed.getByRole('button', { name: 'Try again' }).click();
-  await failed.waitFor({ state: 'detached' });
-}));
+test('once loaded the page works without a network; a panel that did not come says so and is asked for again', () =>
+  visit(
+    { expect: [/ERR_INTERNET_DISCONNECTED|Failed to fetch|dynamically imported/] },
+    async (visitor, page, { context }) => {
+      await visitor.step(1);
+      await context.setOffline(true);
+      await visitor.step(1);
+      await visitor.shows('v1-0', '60');
+      await visitor.write('machine "Offline"\nstate one\nstate two\none -> two\n');
+      await page.locator('tracklight-diagram .node[aria-label*=" two"]').waitFor({ state: 'attached' });
+      await visitor.press('run');
+      await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+      const panel = await visitor.panel('SQL');
+      const failed = panel.getByRole('alert').filter({ hasText: 'The panel did not load.' });
+      await failed.waitFor();
+      await context.setOffline(false);
+      await failed.getByRole('button', { name: 'Try again' }).click();
+      await failed.waitFor({ state: 'detached' });
+    },
+  ));
 
-test('an example that does not load leaves the machine as it is and says so; an unknown one shows the gallery', () => visit({
-  expect: [/404/],
-  before: (page) => page.route(/examples\/harbour/, (route) => route.fulfill({ status: 404, body: '' })),
-}, async (visitor, page) => {
-  await visitor.step(2);
-  const before = await visitor.source();
-  const panel = await visitor.panel('Examples');
-  await panel.getByRole('button', { name: /^Harbour log/ }).click();
-  await page.locator('.notice.error', { hasText: 'The example “harbour” could not be loaded.' }).waitFor();
-  assert.equal(await visitor.source(), before);
-  await page.locator('.timeline output', { hasText: 'Tick 2 of 2' }).waitFor();
-  await visitor.panel('Contexts');
-  await page.evaluate(() => { location.hash = '#example=nothing-of-this-name'; });
-  await page.locator('.notice.error', { hasText: 'There is no example “nothing-of-this-name”.' }).filter({ hasText: 'link-example' }).waitFor();
-  await page.getByRole('tab', { name: /^Examples/, selected: true }).waitFor();
-  assert.equal(await visitor.source(), before);
-}));
+test('an example that does not load leaves the machine as it is and says so; an unknown one shows the gallery', () =>
+  visit(
+    {
+      expect: [/404/],
+      before: (page) => page.route(/examples\/harbour/, (route) => route.fulfill({ status: 404, body: '' })),
+    },
+    async (visitor, page) => {
+      await visitor.step(2);
+      const before = await visitor.source();
+      const panel = await visitor.panel('Examples');
+      await panel.getByRole('button', { name: /^Harbour log/ }).click();
+      await page.locator('.notice.error', { hasText: 'The example “harbour” could not be loaded.' }).waitFor();
+      assert.equal(await visitor.source(), before);
+      await page.locator('.timeline output', { hasText: 'Tick 2 of 2' }).waitFor();
+      await visitor.panel('Contexts');
+      await page.evaluate(() => {
+        location.hash = '#example=nothing-of-this-name';
+      });
+      await page
+        .locator('.notice.error', { hasText: 'There is no example “nothing-of-this-name”.' })
+        .filter({ hasText: 'link-example' })
+        .waitFor();
+      await page.getByRole('tab', { name: /^Examples/, selected: true }).waitFor();
+      assert.equal(await visitor.source(), before);
+    },
+  ));

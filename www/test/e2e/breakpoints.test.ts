@@ -29,102 +29,119 @@ async function runFast(visitor: Visitor) {
   await visitor.press('run');
 }
 
-test('a press beside a line and F9 in it set a breakpoint that Run stops at, and take it away', () => visit({}, async (visitor, page) => {
-  await pressBeside(page, 'task heat');
-  await signs(page, 'stop').waitFor();
-  await page.locator('tracklight-diagram .badge-stop').waitFor({ state: 'attached' });
-  await runFast(visitor);
-  await visitor.status().filter({ hasText: 'Tick 1.' }).filter({ hasText: 'Stopped: path 1 entered heat.' }).waitFor();
-  await visitor.hasClass('n3', 'selected');
-  await pressBeside(page, 'task heat');
-  await signs(page, 'stop').waitFor({ state: 'detached' });
-  await line(page, 'heat -when').click();
-  await page.keyboard.press('F9');
-  await signs(page, 'stop').waitFor();
-  await visitor.press('run');
-  await visitor.status().filter({ hasText: 'Stopped: path 1 went from heat to done.' }).waitFor();
-  await page.locator('tracklight-editor .cm-content').focus();
-  await page.keyboard.press('F9');
-  await signs(page, 'stop').waitFor({ state: 'detached' });
-}));
+test('a press beside a line and F9 in it set a breakpoint that Run stops at, and take it away', () =>
+  visit({}, async (visitor, page) => {
+    await pressBeside(page, 'task heat');
+    await signs(page, 'stop').waitFor();
+    await page.locator('tracklight-diagram .badge-stop').waitFor({ state: 'attached' });
+    await runFast(visitor);
+    await visitor
+      .status()
+      .filter({ hasText: 'Tick 1.' })
+      .filter({ hasText: 'Stopped: path 1 entered heat.' })
+      .waitFor();
+    await visitor.hasClass('n3', 'selected');
+    await pressBeside(page, 'task heat');
+    await signs(page, 'stop').waitFor({ state: 'detached' });
+    await line(page, 'heat -when').click();
+    await page.keyboard.press('F9');
+    await signs(page, 'stop').waitFor();
+    await visitor.press('run');
+    await visitor.status().filter({ hasText: 'Stopped: path 1 went from heat to done.' }).waitFor();
+    await page.locator('tracklight-editor .cm-content').focus();
+    await page.keyboard.press('F9');
+    await signs(page, 'stop').waitFor({ state: 'detached' });
+  }));
 
-test('F9 on an element of the drawing does the same', () => visit({}, async (visitor, page) => {
-  await visitor.drawn('n3').focus();
-  await page.keyboard.press('F9');
-  await signs(page, 'stop').waitFor();
-  await page.keyboard.press('F9');
-  await signs(page, 'stop').waitFor({ state: 'detached' });
-}));
+test('F9 on an element of the drawing does the same', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.drawn('n3').focus();
+    await page.keyboard.press('F9');
+    await signs(page, 'stop').waitFor();
+    await page.keyboard.press('F9');
+    await signs(page, 'stop').waitFor({ state: 'detached' });
+  }));
 
-test('a condition is judged by the core, and one that can not be read says why', () => visit({}, async (visitor, page) => {
-  await pressBeside(page, 'task heat');
-  const list = await openList(page);
-  await list.getByLabel('only if').fill('Water.celsius >');
-  await page.keyboard.press('Enter');
-  await list.getByRole('alert').filter({ hasText: 'expected a value' }).waitFor();
-  await list.getByLabel('only if').fill('Water.celsius > 50');
-  await page.keyboard.press('Enter');
-  await list.getByRole('alert').waitFor({ state: 'detached' });
-  await page.keyboard.press('Escape');
-  await runFast(visitor);
-  await visitor.status().filter({ hasText: 'Tick 2.' }).filter({ hasText: 'entered heat, and Water.celsius > 50.' }).waitFor();
-}));
+test('a condition is judged by the core, and one that can not be read says why', () =>
+  visit({}, async (visitor, page) => {
+    await pressBeside(page, 'task heat');
+    const list = await openList(page);
+    await list.getByLabel('only if').fill('Water.celsius >');
+    await page.keyboard.press('Enter');
+    await list.getByRole('alert').filter({ hasText: 'expected a value' }).waitFor();
+    await list.getByLabel('only if').fill('Water.celsius > 50');
+    await page.keyboard.press('Enter');
+    await list.getByRole('alert').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await runFast(visitor);
+    await visitor
+      .status()
+      .filter({ hasText: 'Tick 2.' })
+      .filter({ hasText: 'entered heat, and Water.celsius > 50.' })
+      .waitFor();
+  }));
 
-test('a hit count lets the first ones pass, and a disabled breakpoint all of them', () => visit({}, async (visitor, page) => {
-  await pressBeside(page, 'task heat');
-  const list = await openList(page);
-  await list.getByLabel('from time').fill('2');
-  await page.keyboard.press('Enter');
-  await runFast(visitor);
-  await visitor.status().filter({ hasText: 'Tick 2.' }).filter({ hasText: 'time 2 of this Run' }).waitFor();
-  await list.getByRole('checkbox', { name: 'Stop at heat' }).uncheck();
-  await page.locator('tracklight-editor .cm-stop.cm-off').waitFor();
-  await page.keyboard.press('Escape');
-  await visitor.press('reset');
-  await visitor.status().filter({ hasText: 'Tick 0.' }).waitFor();
-  await visitor.press('run');
-  await visitor.status().filter({ hasText: 'Completed.' }).waitFor();
-}));
+test('a hit count lets the first ones pass, and a disabled breakpoint all of them', () =>
+  visit({}, async (visitor, page) => {
+    await pressBeside(page, 'task heat');
+    const list = await openList(page);
+    await list.getByLabel('from time').fill('2');
+    await page.keyboard.press('Enter');
+    await runFast(visitor);
+    await visitor.status().filter({ hasText: 'Tick 2.' }).filter({ hasText: 'time 2 of this Run' }).waitFor();
+    await list.getByRole('checkbox', { name: 'Stop at heat' }).uncheck();
+    await page.locator('tracklight-editor .cm-stop.cm-off').waitFor();
+    await page.keyboard.press('Escape');
+    await visitor.press('reset');
+    await visitor.status().filter({ hasText: 'Tick 0.' }).waitFor();
+    await visitor.press('run');
+    await visitor.status().filter({ hasText: 'Completed.' }).waitFor();
+  }));
 
-test('a watch stops when its field changes, on the path it is for', () => visit({ path: '#example=ferries' }, async (visitor, page) => {
-  await visitor.write('context C { n<number>: 0 }\ninit s\ntask a { prompt: "add 1 to C.n" }\ntask b { prompt: "add 1 to C.n" }\nstate w\nend z\ns -@async-> a\ns -@async-> w\nw -> b\na -writes-> C\nb -writes-> C\na -> z\nb -> z');
-  await page.locator('tracklight-diagram .node[aria-label*=" w"]').waitFor();
-  const list = await openList(page);
-  await list.getByLabel('Watch field').fill('C.m');
-  await list.getByRole('button', { name: 'Watch', exact: true }).click();
-  await list.getByRole('alert').filter({ hasText: 'There is no field C.m.' }).waitFor();
-  await list.getByLabel('Watch field').fill('C.n');
-  await list.getByRole('button', { name: 'Watch', exact: true }).click();
-  await page.locator('tracklight-diagram .badge-watch').waitFor({ state: 'attached' });
-  await runFast(visitor);
-  await visitor.status().filter({ hasText: 'Stopped: C.n changed on path 1.1.' }).waitFor();
-  await visitor.press('reset');
-  await visitor.status().filter({ hasText: 'Tick 0.' }).waitFor();
-  await visitor.step(2);
-  await list.getByLabel('on path').selectOption('1.2');
-  await visitor.press('reset');
-  await visitor.status().filter({ hasText: 'Tick 0.' }).waitFor();
-  await visitor.press('run');
-  await visitor.status().filter({ hasText: 'Stopped: C.n changed on path 1.2.' }).waitFor();
-}));
+test('a watch stops when its field changes, on the path it is for', () =>
+  visit({ path: '#example=ferries' }, async (visitor, page) => {
+    await visitor.write(
+      'context C { n<number>: 0 }\ninit s\ntask a { prompt: "add 1 to C.n" }\ntask b { prompt: "add 1 to C.n" }\nstate w\nend z\ns -@async-> a\ns -@async-> w\nw -> b\na -writes-> C\nb -writes-> C\na -> z\nb -> z',
+    );
+    await page.locator('tracklight-diagram .node[aria-label*=" w"]').waitFor();
+    const list = await openList(page);
+    await list.getByLabel('Watch field').fill('C.m');
+    await list.getByRole('button', { name: 'Watch', exact: true }).click();
+    await list.getByRole('alert').filter({ hasText: 'There is no field C.m.' }).waitFor();
+    await list.getByLabel('Watch field').fill('C.n');
+    await list.getByRole('button', { name: 'Watch', exact: true }).click();
+    await page.locator('tracklight-diagram .badge-watch').waitFor({ state: 'attached' });
+    await runFast(visitor);
+    await visitor.status().filter({ hasText: 'Stopped: C.n changed on path 1.1.' }).waitFor();
+    await visitor.press('reset');
+    await visitor.status().filter({ hasText: 'Tick 0.' }).waitFor();
+    await visitor.step(2);
+    await list.getByLabel('on path').selectOption('1.2');
+    await visitor.press('reset');
+    await visitor.status().filter({ hasText: 'Tick 0.' }).waitFor();
+    await visitor.press('run');
+    await visitor.status().filter({ hasText: 'Stopped: C.n changed on path 1.2.' }).waitFor();
+  }));
 
-test('a breakpoint whose element is gone is listed as such, and comes back with it', () => visit({}, async (visitor, page) => {
-  await pressBeside(page, 'task heat');
-  await signs(page, 'stop').waitFor();
-  const source = await visitor.source();
-  await visitor.write(source.replaceAll('heat', 'warm'));
-  await page.locator('tracklight-diagram .node[aria-label*=" warm"]').waitFor();
-  await page.locator('tracklight-diagram .badge-stop').waitFor({ state: 'detached' });
-  const list = await openList(page);
-  await list.locator('.gone', { hasText: 'heat' }).getByText('not in the machine now').waitFor();
-  await visitor.write(source);
-  await list.getByRole('button', { name: 'heat', exact: true }).waitFor();
-  await page.locator('tracklight-diagram .badge-stop').waitFor({ state: 'attached' });
-}));
+test('a breakpoint whose element is gone is listed as such, and comes back with it', () =>
+  visit({}, async (visitor, page) => {
+    await pressBeside(page, 'task heat');
+    await signs(page, 'stop').waitFor();
+    const source = await visitor.source();
+    await visitor.write(source.replaceAll('heat', 'warm'));
+    await page.locator('tracklight-diagram .node[aria-label*=" warm"]').waitFor();
+    await page.locator('tracklight-diagram .badge-stop').waitFor({ state: 'detached' });
+    const list = await openList(page);
+    await list.locator('.gone', { hasText: 'heat' }).getByText('not in the machine now').waitFor();
+    await visitor.write(source);
+    await list.getByRole('button', { name: 'heat', exact: true }).waitFor();
+    await page.locator('tracklight-diagram .badge-stop').waitFor({ state: 'attached' });
+  }));
 
-test('lines show where paths stand and what their values are', () => visit({}, async (visitor, page) => {
-  await visitor.step(2);
-  await page.locator('tracklight-editor .cm-run .cm-path').waitFor();
-  await line(page, 'context Water').locator('.cm-ghost', { hasText: 'celsius = 60' }).waitFor();
-  assert.equal(await visitor.source().then((text) => text.includes('60')), false);
-}));
+test('lines show where paths stand and what their values are', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    await page.locator('tracklight-editor .cm-run .cm-path').waitFor();
+    await line(page, 'context Water').locator('.cm-ghost', { hasText: 'celsius = 60' }).waitFor();
+    assert.equal(await visitor.source().then((text) => text.includes('60')), false);
+  }));

@@ -4,119 +4,151 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { visit } from './visitor.ts';
 
-test('words are coloured by what the core says they are', () => visit({}, async (_visitor, page) => {
-  await page.locator('tracklight-editor .tok-keyword', { hasText: 'machine' }).waitFor();
-  await page.locator('tracklight-editor .tok-comment', { hasText: '//' }).waitFor({ state: 'detached' });
-}));
+test('words are coloured by what the core says they are', () =>
+  visit({}, async (_visitor, page) => {
+    await page.locator('tracklight-editor .tok-keyword', { hasText: 'machine' }).waitFor();
+    await page.locator('tracklight-editor .tok-comment', { hasText: '//' }).waitFor({ state: 'detached' });
+  }));
 
-test('what is typed lands at every caret and in place of what is selected, and comes back', () => visit({}, async (visitor, page) => {
-  await visitor.write('task a\ntask b\n');
-  await page.locator('tracklight-editor .tok-type').first().dblclick();
-  await page.keyboard.press('Control+d');
-  await page.keyboard.type('state');
-  assert.equal(await visitor.source(), 'state a\nstate b\n');
-  await page.keyboard.press('End');
-  await page.keyboard.insertText('ü🌊');
-  assert.equal(await visitor.source(), 'state aü🌊\nstate bü🌊\n');
-  for (let i = 0; i < 9 && (await visitor.source()) !== 'task a\ntask b\n'; i += 1) await page.keyboard.press('Control+z');
-  assert.equal(await visitor.source(), 'task a\ntask b\n');
-}));
+test('what is typed lands at every caret and in place of what is selected, and comes back', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write('task a\ntask b\n');
+    await page.locator('tracklight-editor .tok-type').first().dblclick();
+    await page.keyboard.press('Control+d');
+    await page.keyboard.type('state');
+    assert.equal(await visitor.source(), 'state a\nstate b\n');
+    await page.keyboard.press('End');
+    await page.keyboard.insertText('ü🌊');
+    assert.equal(await visitor.source(), 'state aü🌊\nstate bü🌊\n');
+    for (let i = 0; i < 9 && (await visitor.source()) !== 'task a\ntask b\n'; i += 1)
+      await page.keyboard.press('Control+z');
+    assert.equal(await visitor.source(), 'task a\ntask b\n');
+  }));
 
-test('an error keeps the last drawing, names itself, and holds Step until it is repaired', () => visit({}, async (visitor, page) => {
-  await visitor.type('\nstate broken {');
-  await page.getByText('Drawing of the last text without errors').waitFor();
-  assert.equal(await visitor.drawn('n3').count(), 1);
-  assert.equal(await visitor.control('step').getAttribute('aria-disabled'), 'true');
-  await page.locator('tracklight-editor .cm-lintRange-error').first().waitFor();
-  await page.locator('tracklight-editor .cm-lint-marker-error').first().waitFor();
-  const problems = await visitor.panel('Problems');
-  await problems.locator('.problem.error').first().waitFor();
+test('an error keeps the last drawing, names itself, and holds Step until it is repaired', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.type('\nstate broken {');
+    await page.getByText('Drawing of the last text without errors').waitFor();
+    assert.equal(await visitor.drawn('n3').count(), 1);
+    assert.equal(await visitor.control('step').getAttribute('aria-disabled'), 'true');
+    await page.locator('tracklight-editor .cm-lintRange-error').first().waitFor();
+    await page.locator('tracklight-editor .cm-lint-marker-error').first().waitFor();
+    const problems = await visitor.panel('Problems');
+    await problems.locator('.problem.error').first().waitFor();
 
-  await visitor.type('}');
-  await page.getByText('Drawing of the last text without errors').waitFor({ state: 'detached' });
-  await visitor.page.locator('[data-control="step"][aria-disabled="false"]').waitFor();
-  await page.locator('tracklight-diagram [aria-label*="broken"]').waitFor();
-}));
+    await visitor.type('}');
+    await page.getByText('Drawing of the last text without errors').waitFor({ state: 'detached' });
+    await visitor.page.locator('[data-control="step"][aria-disabled="false"]').waitFor();
+    await page.locator('tracklight-diagram [aria-label*="broken"]').waitFor();
+  }));
 
-test('any text gives problems with places, never a broken page', () => visit({}, async (visitor, page) => {
-  for (const text of ['}', '{{{{', 'machine', '"', 'a -> -> b', '\u0000\u202e', 'task t { prompt: "', '@@@', '-when: "'.repeat(40)]) {
-    await visitor.write(text);
-    await page.locator('tracklight-editor .cm-content').press('End');
-  }
-  await visitor.write('state a; state b; a -> b');
-  await page.locator('tracklight-diagram [aria-label^="state b"]').waitFor();
-}));
+test('any text gives problems with places, never a broken page', () =>
+  visit({}, async (visitor, page) => {
+    for (const text of [
+      '}',
+      '{{{{',
+      'machine',
+      '"',
+      'a -> -> b',
+      '\u0000\u202e',
+      'task t { prompt: "',
+      '@@@',
+      '-when: "'.repeat(40),
+    ]) {
+      await visitor.write(text);
+      await page.locator('tracklight-editor .cm-content').press('End');
+    }
+    await visitor.write('state a; state b; a -> b');
+    await page.locator('tracklight-diagram [aria-label^="state b"]').waitFor();
+  }));
 
-test('the text of a run stays its own: an edit shows the new text, and the run can be shown again', () => visit({}, async (visitor, page) => {
-  await visitor.step(2);
-  await visitor.type('\nstate later');
-  await page.locator('.chip-note.earlier', { hasText: '(step 2) uses an older version' }).waitFor();
-  await page.locator('tracklight-diagram [aria-label*="later"]').waitFor();
-  await page.getByRole('button', { name: 'Back to run' }).click();
-  await visitor.shows('v1-0', '60');
-  await page.getByRole('button', { name: 'Restart with this version' }).click();
-  await page.locator('.chip-note.earlier').waitFor({ state: 'detached' });
-  await visitor.shows('v1-0', '20');
-}));
+test('the text of a run stays its own: an edit shows the new text, and the run can be shown again', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    await visitor.type('\nstate later');
+    await page.locator('.chip-note.earlier', { hasText: '(step 2) uses an older version' }).waitFor();
+    await page.locator('tracklight-diagram [aria-label*="later"]').waitFor();
+    await page.getByRole('button', { name: 'Back to run' }).click();
+    await visitor.shows('v1-0', '60');
+    await page.getByRole('button', { name: 'Restart with this version' }).click();
+    await page.locator('.chip-note.earlier').waitFor({ state: 'detached' });
+    await visitor.shows('v1-0', '20');
+  }));
 
-test('a comment keeps the run; breakpoints, marks and places follow, and the link carries the new text', () => visit({}, async (visitor, page) => {
-  const line = (text: string) => page.locator('tracklight-editor .cm-line', { hasText: text });
-  await line('heat -when').click();
-  await page.keyboard.press('F9');
-  await visitor.step(2);
-  await line('context Order').click();
-  await page.keyboard.press('Home');
-  await page.keyboard.type('// A comment of my own.\n\n\n');
-  const stands = (sign: string, text: string) => page.waitForFunction(([name, words = '']) => {
-    const root = (document.querySelector('tracklight-editor') as any).shadowRoot;
-    const mark = root.querySelector(`.cm-run .cm-gutterElement .${name}`)?.getBoundingClientRect();
-    const place = [...root.querySelectorAll('.cm-line')].find((one) => one.textContent.includes(words))?.getBoundingClientRect();
-    return mark && place && Math.abs(mark.y - place.y) < place.height;
-  }, [sign, text]);
-  await page.waitForFunction(() => (document.querySelector('tracklight-app') as any).state.run.source.includes('my own'));
-  assert.equal(await page.locator('.chip-note.earlier').count(), 0);
-  await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
-  assert.equal(await visitor.control('step').innerText(), 'Step');
-  await stands('cm-stop', 'heat -when');
-  await visitor.drawn('n3').locator('text').first().click();
-  await page.locator('tracklight-editor .cm-marked', { hasText: 'task heat' }).first().waitFor();
-  await page.locator('.share-button').click();
-  const link = await page.locator('.share .form input').first().inputValue();
-  await page.goto('about:blank');
-  await page.goto(link);
-  await visitor.ready();
-  await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
-  assert.match(await visitor.source(), /A comment of my own/);
-}));
+test('a comment keeps the run; breakpoints, marks and places follow, and the link carries the new text', () =>
+  visit({}, async (visitor, page) => {
+    const line = (text: string) => page.locator('tracklight-editor .cm-line', { hasText: text });
+    await line('heat -when').click();
+    await page.keyboard.press('F9');
+    await visitor.step(2);
+    await line('context Order').click();
+    await page.keyboard.press('Home');
+    await page.keyboard.type('// A comment of my own.\n\n\n');
+    const stands = (sign: string, text: string) =>
+      page.waitForFunction(
+        ([name, words = '']) => {
+          const root = (document.querySelector('tracklight-editor') as any).shadowRoot;
+          const mark = root.querySelector(`.cm-run .cm-gutterElement .${name}`)?.getBoundingClientRect();
+          const place = [...root.querySelectorAll('.cm-line')]
+            .find((one) => one.textContent.includes(words))
+            ?.getBoundingClientRect();
+          return mark && place && Math.abs(mark.y - place.y) < place.height;
+        },
+        [sign, text],
+      );
+    await page.waitForFunction(() =>
+      (document.querySelector('tracklight-app') as any).state.run.source.includes('my own'),
+    );
+    assert.equal(await page.locator('.chip-note.earlier').count(), 0);
+    await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+    assert.equal(await visitor.control('step').innerText(), 'Step');
+    await stands('cm-stop', 'heat -when');
+    await visitor.drawn('n3').locator('text').first().click();
+    await page.locator('tracklight-editor .cm-marked', { hasText: 'task heat' }).first().waitFor();
+    await page.locator('.share-button').click();
+    const link = await page.locator('.share .form input').first().inputValue();
+    await page.goto('about:blank');
+    await page.goto(link);
+    await visitor.ready();
+    await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+    assert.match(await visitor.source(), /A comment of my own/);
+  }));
 
-test('Step says that it restarts an edited machine before it is pressed, and the chip leads back', () => visit({}, async (visitor, page) => {
-  await visitor.step(2);
-  await visitor.type('\nstate later');
-  await visitor.control('step').filter({ hasText: 'Restart and step' }).waitFor();
-  assert.equal(await visitor.control('run').innerText(), 'Restart and run');
-  await page.getByRole('button', { name: 'Back to run' }).click();
-  await visitor.control('step').filter({ hasText: /^Step$/ }).waitFor();
-  await visitor.step(1);
-  await visitor.status().filter({ hasText: 'Tick 3.' }).waitFor();
-}));
+test('Step says that it restarts an edited machine before it is pressed, and the chip leads back', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    await visitor.type('\nstate later');
+    await visitor.control('step').filter({ hasText: 'Restart and step' }).waitFor();
+    assert.equal(await visitor.control('run').innerText(), 'Restart and run');
+    await page.getByRole('button', { name: 'Back to run' }).click();
+    await visitor
+      .control('step')
+      .filter({ hasText: /^Step$/ })
+      .waitFor();
+    await visitor.step(1);
+    await visitor.status().filter({ hasText: 'Tick 3.' }).waitFor();
+  }));
 
-test('a machine with nothing to run says so', () => visit({}, async (visitor) => {
-  await visitor.write('context Store { n: 1 }');
-  await visitor.status().filter({ hasText: 'Nothing to run' }).waitFor();
-  assert.equal(await visitor.control('step').getAttribute('aria-disabled'), 'true');
-}));
+test('a machine with nothing to run says so', () =>
+  visit({}, async (visitor) => {
+    await visitor.write('context Store { n: 1 }');
+    await visitor.status().filter({ hasText: 'Nothing to run' }).waitFor();
+    assert.equal(await visitor.control('step').getAttribute('aria-disabled'), 'true');
+  }));
 
-test('what is chosen in the drawing is marked in the source', () => visit({}, async (visitor, page) => {
-  await visitor.drawn('n3').locator('text').first().click();
-  await page.locator('tracklight-editor .cm-marked', { hasText: 'heat' }).first().waitFor();
-  await page.locator('tracklight-diagram [id="n3"].selected').waitFor();
-}));
+test('what is chosen in the drawing is marked in the source', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.drawn('n3').locator('text').first().click();
+    await page.locator('tracklight-editor .cm-marked', { hasText: 'heat' }).first().waitFor();
+    await page.locator('tracklight-diagram [id="n3"].selected').waitFor();
+  }));
 
-test('an opened example can be undone: the edited text comes back', () => visit({}, async (visitor, page) => {
-  await visitor.type('\n// my own words');
-  const panel = await visitor.panel('Examples');
-  await panel.getByRole('button', { name: /^Counter/ }).click();
-  await page.locator('tracklight-editor .cm-content', { hasText: 'Tally' }).waitFor();
-  await page.getByRole('button', { name: 'Bring it back' }).click();
-  await page.locator('tracklight-editor .cm-content', { hasText: 'my own words' }).waitFor();
-}));
+test('an opened example can be undone: the edited text comes back', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.type('\n// my own words');
+    const panel = await visitor.panel('Examples');
+    await panel.getByRole('button', { name: /^Counter/ }).click();
+    await page.locator('tracklight-editor .cm-content', { hasText: 'Tally' }).waitFor();
+    await page.getByRole('button', { name: 'Bring it back' }).click();
+    await page.locator('tracklight-editor .cm-content', { hasText: 'my own words' }).waitFor();
+  }));

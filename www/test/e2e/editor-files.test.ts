@@ -24,137 +24,172 @@ async function tab(visitor: Visitor, name: string) {
   await visitor.page.locator(`.file[aria-current="true"][data-file="${name}"]`).waitFor();
 }
 
-test('one file has no tabs; a second one has, and each keeps its text and its history', () => visit({}, async (visitor, page) => {
-  await visitor.write(MAIN);
-  assert.equal(await page.getByRole('navigation', { name: 'Files' }).count(), 0);
-  await add(visitor, 'laundry', LAUNDRY);
-  await visitor.type('// mine');
-  await tab(visitor, 'machine.dygram');
-  assert.equal(await visitor.source(), MAIN);
-  await page.locator('tracklight-editor .cm-content').focus();
-  await page.keyboard.press('Control+z');
-  await page.waitForFunction((text) => (document.querySelector('tracklight-editor') as any).value !== text, MAIN);
-  await page.keyboard.press('Control+y');
-  await visitor.holds(MAIN);
-  await tab(visitor, 'laundry.dygram');
-  assert.equal(await visitor.source(), `${LAUNDRY}// mine`);
-  await page.locator('tracklight-editor .tok-keyword, tracklight-editor .tok-type', { hasText: 'task' }).first().waitFor();
-}));
-
-test('a missing file is a problem until it is there; then what it brings is drawn', () => visit({}, async (visitor, page) => {
-  await visitor.write(MAIN);
-  const problems = await visitor.panel('Problems');
-  await problems.locator('.problem', { hasText: 'import-file' }).waitFor();
-  await add(visitor, 'laundry', LAUNDRY);
-  await problems.locator('.problem', { hasText: 'import-file' }).waitFor({ state: 'detached' });
-  await page.locator('tracklight-diagram .node[aria-label*=" Wash"]').waitFor();
-}));
-
-test('a problem in another file is listed under its name, and leads there', () => visit({}, async (visitor, page) => {
-  await visitor.write(MAIN);
-  await add(visitor, 'laundry', `${LAUNDRY}state x {\n`);
-  await tab(visitor, 'machine.dygram');
-  const problems = await visitor.panel('Problems');
-  await problems.getByRole('heading', { name: 'laundry.dygram' }).waitFor();
-  await problems.locator('.problem.error button').first().click();
-  await page.locator('.file[aria-current="true"][data-file="laundry.dygram"]').waitFor();
-  await page.locator('tracklight-editor .cm-activeLine', { hasText: 'state x {' }).waitFor();
-  await page.locator('tracklight-editor .cm-lintRange-error').first().waitFor();
-}));
-
-test('the definition of an imported name is in its file', () => visit({}, async (visitor, page) => {
-  await visitor.write(MAIN);
-  await add(visitor, 'laundry', LAUNDRY);
-  await tab(visitor, 'machine.dygram');
-  await page.locator('tracklight-editor .tok-node', { hasText: /^Wash$/ }).last().click({ modifiers: ['Control'] });
-  await page.locator('.file[aria-current="true"][data-file="laundry.dygram"]').waitFor();
-  await page.locator('tracklight-editor .cm-activeLine', { hasText: 'task Wash' }).waitFor();
-}));
-
-test('renaming a file changes what imports it', () => visit({}, async (visitor, page) => {
-  await visitor.write(MAIN);
-  await add(visitor, 'laundry', LAUNDRY);
-  const panel = await visitor.panel('Files');
-  await panel.getByRole('button', { name: 'Rename: laundry.dygram' }).click();
-  const box = panel.getByLabel('New name of laundry.dygram');
-  await box.fill('machine');
-  await box.press('Enter');
-  await panel.getByRole('alert').filter({ hasText: 'There is a file machine.dygram' }).waitFor();
-  await box.fill('lib/wash');
-  await box.press('Enter');
-  await page.locator('.file[data-file="lib/wash.dygram"]').waitFor();
-  await tab(visitor, 'machine.dygram');
-  assert.match(await visitor.source(), /from "\.\/lib\/wash/);
-  await page.locator('tracklight-diagram .node[aria-label*=" Wash"]').waitFor();
-}));
-
-test('a deleted file can be put back', () => visit({}, async (visitor, page) => {
-  await visitor.write(MAIN);
-  await add(visitor, 'laundry', LAUNDRY);
-  const panel = await visitor.panel('Files');
-  assert.equal(await panel.getByRole('button', { name: 'Delete: machine.dygram' }).count(), 0);
-  await panel.getByRole('button', { name: 'Delete: laundry.dygram' }).click();
-  await page.getByRole('navigation', { name: 'Files' }).waitFor({ state: 'detached' });
-  assert.equal(await visitor.source(), MAIN);
-  await page.getByRole('button', { name: 'Put it back' }).click();
-  await page.locator('.file[aria-current="true"][data-file="laundry.dygram"]').waitFor();
-  assert.equal(await visitor.source(), LAUNDRY);
-}));
-
-test('another entry is what is drawn and run', () => visit({}, async (visitor, page) => {
-  await visitor.write(MAIN);
-  await add(visitor, 'other', 'machine "Other"\ninit x\nx -> y\n');
-  const panel = await visitor.panel('Files');
-  await panel.getByRole('button', { name: 'Make entry: other.dygram' }).click();
-  await page.locator('.top .title', { hasText: 'Other' }).waitFor();
-  await page.locator('tracklight-diagram [aria-label*="x"]').first().waitFor();
-  await visitor.step();
-}));
-
-test('a link carries all files', () => visit({}, async (visitor, page, { context }) => {
-  await visitor.write(MAIN);
-  await add(visitor, 'laundry', LAUNDRY);
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await page.getByText('The source, 2 files').waitFor();
-  const link = await page.getByLabel('Link', { exact: true }).inputValue();
-  const other = await context.newPage();
-  await other.goto(link);
-  const files = other.getByRole('navigation', { name: 'Files' });
-  await files.getByRole('button', { name: 'laundry.dygram' }).click();
-  await other.waitForFunction((text) => (document.querySelector('tracklight-editor') as any)?.value === text, LAUNDRY);
-  assert.equal(await other.locator('.notice.warning').count(), 0);
-}));
-
-test('the outline is of the shown file', () => visit({}, async (visitor, page) => {
-  await visitor.write(MAIN);
-  await add(visitor, 'laundry', LAUNDRY);
-  const outline = await visitor.panel('Outline');
-  await outline.getByRole('button', { name: /^Wash/ }).waitFor();
-  assert.equal(await outline.getByRole('button', { name: /^begin/ }).count(), 0);
-  await tab(visitor, 'machine.dygram');
-  await outline.getByRole('button', { name: /^begin/ }).first().click();
-  await page.locator('tracklight-editor .cm-activeLine', { hasText: 'begin' }).waitFor();
-}));
-
-for (const options of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { viewport: { width: 390, height: 844 }, touch: true }] as const) {
-  test(`axe finds nothing in tabs, the name box and the panel of files: ${JSON.stringify(options)}`, () => visit({ ...options, before: (page) => page.addInitScript({ content: axe.source }) }, async (visitor, page) => {
-    const check = async (state: string) => {
-      const found = await page.evaluate(async (tags) => {
-        const result = await (globalThis as any).axe.run(document, { runOnly: tags, resultTypes: ['violations'] });
-        return result.violations.map((v: any) => `${v.id}: ${v.nodes.slice(0, 3).map((n: any) => n.target.join(' ')).join(' | ')}`);
-      }, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);
-      assert.deepEqual(found, [], state);
-    };
+test('one file has no tabs; a second one has, and each keeps its text and its history', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(MAIN);
+    assert.equal(await page.getByRole('navigation', { name: 'Files' }).count(), 0);
     await add(visitor, 'laundry', LAUNDRY);
-    await check('tabs');
-    await page.locator('.source-bar').getByRole('button', { name: 'New file' }).click();
-    await page.getByLabel('Name of the new file').fill('machine');
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').filter({ hasText: 'There is a file' }).waitFor();
-    await check('name box');
-    await page.keyboard.press('Escape');
-    if ('touch' in options) await visitor.pane('Panels');
-    await visitor.panel('Files');
-    await check('files');
+    await visitor.type('// mine');
+    await tab(visitor, 'machine.dygram');
+    assert.equal(await visitor.source(), MAIN);
+    await page.locator('tracklight-editor .cm-content').focus();
+    await page.keyboard.press('Control+z');
+    await page.waitForFunction((text) => (document.querySelector('tracklight-editor') as any).value !== text, MAIN);
+    await page.keyboard.press('Control+y');
+    await visitor.holds(MAIN);
+    await tab(visitor, 'laundry.dygram');
+    assert.equal(await visitor.source(), `${LAUNDRY}// mine`);
+    await page
+      .locator('tracklight-editor .tok-keyword, tracklight-editor .tok-type', { hasText: 'task' })
+      .first()
+      .waitFor();
   }));
+
+test('a missing file is a problem until it is there; then what it brings is drawn', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(MAIN);
+    const problems = await visitor.panel('Problems');
+    await problems.locator('.problem', { hasText: 'import-file' }).waitFor();
+    await add(visitor, 'laundry', LAUNDRY);
+    await problems.locator('.problem', { hasText: 'import-file' }).waitFor({ state: 'detached' });
+    await page.locator('tracklight-diagram .node[aria-label*=" Wash"]').waitFor();
+  }));
+
+test('a problem in another file is listed under its name, and leads there', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(MAIN);
+    await add(visitor, 'laundry', `${LAUNDRY}state x {\n`);
+    await tab(visitor, 'machine.dygram');
+    const problems = await visitor.panel('Problems');
+    await problems.getByRole('heading', { name: 'laundry.dygram' }).waitFor();
+    await problems.locator('.problem.error button').first().click();
+    await page.locator('.file[aria-current="true"][data-file="laundry.dygram"]').waitFor();
+    await page.locator('tracklight-editor .cm-activeLine', { hasText: 'state x {' }).waitFor();
+    await page.locator('tracklight-editor .cm-lintRange-error').first().waitFor();
+  }));
+
+test('the definition of an imported name is in its file', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(MAIN);
+    await add(visitor, 'laundry', LAUNDRY);
+    await tab(visitor, 'machine.dygram');
+    await page
+      .locator('tracklight-editor .tok-node', { hasText: /^Wash$/ })
+      .last()
+      .click({ modifiers: ['Control'] });
+    await page.locator('.file[aria-current="true"][data-file="laundry.dygram"]').waitFor();
+    await page.locator('tracklight-editor .cm-activeLine', { hasText: 'task Wash' }).waitFor();
+  }));
+
+test('renaming a file changes what imports it', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(MAIN);
+    await add(visitor, 'laundry', LAUNDRY);
+    const panel = await visitor.panel('Files');
+    await panel.getByRole('button', { name: 'Rename: laundry.dygram' }).click();
+    const box = panel.getByLabel('New name of laundry.dygram');
+    await box.fill('machine');
+    await box.press('Enter');
+    await panel.getByRole('alert').filter({ hasText: 'There is a file machine.dygram' }).waitFor();
+    await box.fill('lib/wash');
+    await box.press('Enter');
+    await page.locator('.file[data-file="lib/wash.dygram"]').waitFor();
+    await tab(visitor, 'machine.dygram');
+    assert.match(await visitor.source(), /from "\.\/lib\/wash/);
+    await page.locator('tracklight-diagram .node[aria-label*=" Wash"]').waitFor();
+  }));
+
+test('a deleted file can be put back', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(MAIN);
+    await add(visitor, 'laundry', LAUNDRY);
+    const panel = await visitor.panel('Files');
+    assert.equal(await panel.getByRole('button', { name: 'Delete: machine.dygram' }).count(), 0);
+    await panel.getByRole('button', { name: 'Delete: laundry.dygram' }).click();
+    await page.getByRole('navigation', { name: 'Files' }).waitFor({ state: 'detached' });
+    assert.equal(await visitor.source(), MAIN);
+    await page.getByRole('button', { name: 'Put it back' }).click();
+    await page.locator('.file[aria-current="true"][data-file="laundry.dygram"]').waitFor();
+    assert.equal(await visitor.source(), LAUNDRY);
+  }));
+
+test('another entry is what is drawn and run', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(MAIN);
+    await add(visitor, 'other', 'machine "Other"\ninit x\nx -> y\n');
+    const panel = await visitor.panel('Files');
+    await panel.getByRole('button', { name: 'Make entry: other.dygram' }).click();
+    await page.locator('.top .title', { hasText: 'Other' }).waitFor();
+    await page.locator('tracklight-diagram [aria-label*="x"]').first().waitFor();
+    await visitor.step();
+  }));
+
+test('a link carries all files', () =>
+  visit({}, async (visitor, page, { context }) => {
+    await visitor.write(MAIN);
+    await add(visitor, 'laundry', LAUNDRY);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByText('The source, 2 files').waitFor();
+    const link = await page.getByLabel('Link', { exact: true }).inputValue();
+    const other = await context.newPage();
+    await other.goto(link);
+    const files = other.getByRole('navigation', { name: 'Files' });
+    await files.getByRole('button', { name: 'laundry.dygram' }).click();
+    await other.waitForFunction(
+      (text) => (document.querySelector('tracklight-editor') as any)?.value === text,
+      LAUNDRY,
+    );
+    assert.equal(await other.locator('.notice.warning').count(), 0);
+  }));
+
+test('the outline is of the shown file', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(MAIN);
+    await add(visitor, 'laundry', LAUNDRY);
+    const outline = await visitor.panel('Outline');
+    await outline.getByRole('button', { name: /^Wash/ }).waitFor();
+    assert.equal(await outline.getByRole('button', { name: /^begin/ }).count(), 0);
+    await tab(visitor, 'machine.dygram');
+    await outline
+      .getByRole('button', { name: /^begin/ })
+      .first()
+      .click();
+    await page.locator('tracklight-editor .cm-activeLine', { hasText: 'begin' }).waitFor();
+  }));
+
+for (const options of [
+  { colorScheme: 'light' },
+  { colorScheme: 'dark' },
+  { viewport: { width: 390, height: 844 }, touch: true },
+] as const) {
+  test(`axe finds nothing in tabs, the name box and the panel of files: ${JSON.stringify(options)}`, () =>
+    visit({ ...options, before: (page) => page.addInitScript({ content: axe.source }) }, async (visitor, page) => {
+      const check = async (state: string) => {
+        const found = await page.evaluate(
+          async (tags) => {
+            const result = await (globalThis as any).axe.run(document, { runOnly: tags, resultTypes: ['violations'] });
+            return result.violations.map(
+              (v: any) =>
+                `${v.id}: ${v.nodes
+                  .slice(0, 3)
+                  .map((n: any) => n.target.join(' '))
+                  .join(' | ')}`,
+            );
+          },
+          ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        );
+        assert.deepEqual(found, [], state);
+      };
+      await add(visitor, 'laundry', LAUNDRY);
+      await check('tabs');
+      await page.locator('.source-bar').getByRole('button', { name: 'New file' }).click();
+      await page.getByLabel('Name of the new file').fill('machine');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').filter({ hasText: 'There is a file' }).waitFor();
+      await check('name box');
+      await page.keyboard.press('Escape');
+      if ('touch' in options) await visitor.pane('Panels');
+      await visitor.panel('Files');
+      await check('files');
+    }));
 }

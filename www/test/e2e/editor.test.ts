@@ -22,17 +22,15 @@ heat -> done
 async function write(visitor: Visitor, text: string) {
   await visitor.write(text);
   await visitor.page.locator('.page').waitFor();
-  await visitor.page.waitForFunction(
-    (source) => {
-      const { state } = document.querySelector('tracklight-app') as any;
-      return state.analysis?.source === source && state.tokens?.source === source;
-    },
-    text,
-  );
+  await visitor.page.waitForFunction((source) => {
+    const { state } = document.querySelector('tracklight-app') as any;
+    return state.analysis?.source === source && state.tokens?.source === source;
+  }, text);
 }
 
 /** A word of the source. */
-const word = (page: Page, word: string, n: number = 0) => page.locator('tracklight-editor .tok-node', { hasText: new RegExp(`^${word}$`) }).nth(n);
+const word = (page: Page, word: string, n: number = 0) =>
+  page.locator('tracklight-editor .tok-node', { hasText: new RegExp(`^${word}$`) }).nth(n);
 
 /** The list of what can stand at the caret, once it is of the text as it is and takes keys. */
 async function offered(page: Page) {
@@ -49,227 +47,261 @@ async function offered(page: Page) {
 /** The line of the caret. */
 const line = (page: Page) => page.locator('tracklight-editor .cm-line.cm-activeLine').innerText();
 
-test('typing offers what can stand there, and Enter takes it', () => visit({}, async (visitor, page) => {
-  await write(visitor, KETTLE);
-  await visitor.type('done -> he');
-  const list = await offered(page);
-  await list.locator('li', { hasText: 'heat' }).waitFor();
-  await page.keyboard.press('Enter');
-  await list.waitFor({ state: 'detached' });
-  await visitor.holds(/done -> heat$/);
-}));
+test('typing offers what can stand there, and Enter takes it', () =>
+  visit({}, async (visitor, page) => {
+    await write(visitor, KETTLE);
+    await visitor.type('done -> he');
+    const list = await offered(page);
+    await list.locator('li', { hasText: 'heat' }).waitFor();
+    await page.keyboard.press('Enter');
+    await list.waitFor({ state: 'detached' });
+    await visitor.holds(/done -> heat$/);
+  }));
 
-test('an offer is taken by mouse and by Tab, and dropped by Escape', () => visit({}, async (visitor, page) => {
-  await write(visitor, KETTLE);
-  const offers = page.locator('tracklight-editor .cm-offers');
-  await visitor.type('done -> be');
-  await offers.locator('li', { hasText: 'begin' }).click();
-  await visitor.holds(/done -> begin$/);
-  await page.keyboard.type('\ndone -> he');
-  await offered(page);
-  await page.keyboard.press('Tab');
-  await visitor.holds(/done -> heat$/);
-  await page.keyboard.type('\ndone -> he');
-  await offered(page);
-  await page.keyboard.press('Escape');
-  await offers.waitFor({ state: 'detached' });
-  await page.keyboard.press('Enter');
-  await visitor.holds(/done -> he\n$/);
-}));
+test('an offer is taken by mouse and by Tab, and dropped by Escape', () =>
+  visit({}, async (visitor, page) => {
+    await write(visitor, KETTLE);
+    const offers = page.locator('tracklight-editor .cm-offers');
+    await visitor.type('done -> be');
+    await offers.locator('li', { hasText: 'begin' }).click();
+    await visitor.holds(/done -> begin$/);
+    await page.keyboard.type('\ndone -> he');
+    await offered(page);
+    await page.keyboard.press('Tab');
+    await visitor.holds(/done -> heat$/);
+    await page.keyboard.type('\ndone -> he');
+    await offered(page);
+    await page.keyboard.press('Escape');
+    await offers.waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await visitor.holds(/done -> he\n$/);
+  }));
 
-test('a list that comes too late for the text is asked for again', () => visit({}, async (visitor, page) => {
-  await write(visitor, KETTLE);
-  await visitor.type('done ->');
-  // The first question is answered when another key was pressed, and with nothing, as by a core that has the newer text.
-  await page.evaluate(() => {
-    const editor = document.querySelector('tracklight-editor') as any;
-    const { assistant } = editor;
-    const late: ((offers: null) => void)[] = [];
-    (window as any).late = late;
-    const complete = assistant.complete.bind(assistant);
-    assistant.complete = (...of: [string, number]) => late.length > 0 ? complete(...of) : new Promise((answer) => late.push(answer));
-  });
-  await page.keyboard.type(' ');
-  await page.waitForFunction(() => (window as any).late.length > 0);
-  await page.keyboard.type('he');
-  await page.evaluate(() => (window as any).late[0](null));
-  await page.locator('tracklight-editor .cm-offers li', { hasText: 'heat' }).waitFor();
-}));
+test('a list that comes too late for the text is asked for again', () =>
+  visit({}, async (visitor, page) => {
+    await write(visitor, KETTLE);
+    await visitor.type('done ->');
+    // The first question is answered when another key was pressed, and with nothing, as by a core that has the newer text.
+    await page.evaluate(() => {
+      const editor = document.querySelector('tracklight-editor') as any;
+      const { assistant } = editor;
+      const late: ((offers: null) => void)[] = [];
+      (window as any).late = late;
+      const complete = assistant.complete.bind(assistant);
+      assistant.complete = (...of: [string, number]) =>
+        late.length > 0 ? complete(...of) : new Promise((answer) => late.push(answer));
+    });
+    await page.keyboard.type(' ');
+    await page.waitForFunction(() => (window as any).late.length > 0);
+    await page.keyboard.type('he');
+    await page.evaluate(() => (window as any).late[0](null));
+    await page.locator('tracklight-editor .cm-offers li', { hasText: 'heat' }).waitFor();
+  }));
 
-test('Control Space asks for offers; Enter at the end of a line is a new line', () => visit({ before: watchTimers }, async (visitor, page) => {
-  await write(visitor, KETTLE);
-  await visitor.type('');
-  const offers = page.locator('tracklight-editor .cm-offers');
-  // What the core is asked for offers, and where.
-  await page.evaluate(() => {
-    const { assistant } = document.querySelector('tracklight-editor') as any;
-    const own = assistant.complete.bind(assistant);
-    const asked: number[] = [];
-    Object.assign(globalThis, { asked });
-    assistant.complete = (text: string, offset: number) => { asked.push(offset); return own(text, offset); };
-  });
-  const asked = () => page.evaluate(() => (globalThis as any).asked);
-  await page.keyboard.press('Enter');
-  await visitor.holds(`${KETTLE}\n`);
-  await visitor.rests();
-  assert.deepEqual([await asked(), await offers.count()], [[], 0]);
-  await page.keyboard.press('Control+Space');
-  await offers.locator('li', { hasText: 'task' }).first().waitFor();
-  assert.deepEqual(await asked(), [KETTLE.length + 1]);
-}));
+test('Control Space asks for offers; Enter at the end of a line is a new line', () =>
+  visit({ before: watchTimers }, async (visitor, page) => {
+    await write(visitor, KETTLE);
+    await visitor.type('');
+    const offers = page.locator('tracklight-editor .cm-offers');
+    // What the core is asked for offers, and where.
+    await page.evaluate(() => {
+      const { assistant } = document.querySelector('tracklight-editor') as any;
+      const own = assistant.complete.bind(assistant);
+      const asked: number[] = [];
+      Object.assign(globalThis, { asked });
+      assistant.complete = (text: string, offset: number) => {
+        asked.push(offset);
+        return own(text, offset);
+      };
+    });
+    const asked = () => page.evaluate(() => (globalThis as any).asked);
+    await page.keyboard.press('Enter');
+    await visitor.holds(`${KETTLE}\n`);
+    await visitor.rests();
+    assert.deepEqual([await asked(), await offers.count()], [[], 0]);
+    await page.keyboard.press('Control+Space');
+    await offers.locator('li', { hasText: 'task' }).first().waitFor();
+    assert.deepEqual(await asked(), [KETTLE.length + 1]);
+  }));
 
-test('a card tells what a name is: on hover, and by key for the caret', () => visit({}, async (visitor, page) => {
-  await write(visitor, KETTLE);
-  await word(page, 'heat').hover();
-  const card = page.locator('tracklight-editor .cm-card');
-  await card.filter({ hasText: 'heat' }).waitFor();
-  await page.keyboard.press('Escape');
-  await page.mouse.move(2, 2);
-  await card.waitFor({ state: 'detached' });
-  await word(page, 'heat').click();
-  await page.mouse.move(2, 2);
-  await page.keyboard.press('Control+i');
-  await card.filter({ hasText: 'task' }).waitFor();
-  await page.keyboard.press('Escape');
-  await card.waitFor({ state: 'detached' });
-}));
+test('a card tells what a name is: on hover, and by key for the caret', () =>
+  visit({}, async (visitor, page) => {
+    await write(visitor, KETTLE);
+    await word(page, 'heat').hover();
+    const card = page.locator('tracklight-editor .cm-card');
+    await card.filter({ hasText: 'heat' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.mouse.move(2, 2);
+    await card.waitFor({ state: 'detached' });
+    await word(page, 'heat').click();
+    await page.mouse.move(2, 2);
+    await page.keyboard.press('Control+i');
+    await card.filter({ hasText: 'task' }).waitFor();
+    await page.keyboard.press('Escape');
+    await card.waitFor({ state: 'detached' });
+  }));
 
-test('F12 and Control click go to the declaration', () => visit({}, async (visitor, page) => {
-  await write(visitor, KETTLE);
-  await word(page, 'heat', 1).click();
-  assert.equal(await line(page), 'begin -> heat');
-  await page.keyboard.press('F12');
-  await page.locator('tracklight-editor .cm-activeLine', { hasText: 'task heat' }).waitFor();
-  await word(page, 'done', 1).click({ modifiers: ['Control'] });
-  await page.locator('tracklight-editor .cm-activeLine', { hasText: 'state done' }).waitFor();
-}));
+test('F12 and Control click go to the declaration', () =>
+  visit({}, async (visitor, page) => {
+    await write(visitor, KETTLE);
+    await word(page, 'heat', 1).click();
+    assert.equal(await line(page), 'begin -> heat');
+    await page.keyboard.press('F12');
+    await page.locator('tracklight-editor .cm-activeLine', { hasText: 'task heat' }).waitFor();
+    await word(page, 'done', 1).click({ modifiers: ['Control'] });
+    await page.locator('tracklight-editor .cm-activeLine', { hasText: 'state done' }).waitFor();
+  }));
 
-test('a place without a definition says so', () => visit({}, async (visitor, page) => {
-  await write(visitor, KETTLE);
-  await visitor.type('');
-  await page.keyboard.press('F12');
-  await page.locator('tracklight-editor .cm-card', { hasText: 'No definition' }).waitFor();
-}));
+test('a place without a definition says so', () =>
+  visit({}, async (visitor, page) => {
+    await write(visitor, KETTLE);
+    await visitor.type('');
+    await page.keyboard.press('F12');
+    await page.locator('tracklight-editor .cm-card', { hasText: 'No definition' }).waitFor();
+  }));
 
-test('the uses of the name at the caret are marked, and listed by Shift F12', () => visit({}, async (visitor, page) => {
-  await write(visitor, KETTLE);
-  await word(page, 'heat').click();
-  await page.locator('tracklight-editor .cm-occurrence').nth(3).waitFor();
-  await page.keyboard.press('Shift+F12');
-  const rows = page.locator('tracklight-editor .cm-uses li');
-  await rows.nth(3).waitFor();
-  assert.equal(await rows.count(), 4);
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.locator('tracklight-editor .cm-activeLine', { hasText: 'begin -> heat' }).waitFor();
-  await page.keyboard.press('Shift+F12');
-  await rows.first().waitFor();
-  await page.keyboard.press('Escape');
-  await rows.first().waitFor({ state: 'detached' });
-}));
-
-test('an answer that comes after the list of uses was left does not open it again', () => visit({}, async (visitor, page) => {
-  await write(visitor, KETTLE);
-  await word(page, 'heat').click();
-  await page.keyboard.press('Shift+F12');
-  const rows = page.locator('tracklight-editor .cm-uses li');
-  await rows.first().waitFor();
-  await page.evaluate(() => {
-    const { assistant } = document.querySelector('tracklight-editor') as any;
-    const own = assistant.references.bind(assistant);
-    const held: (() => void)[] = [];
-    assistant.references = (...args: any[]) => new Promise((done) => { held.push(() => done(own(...args))); });
-    Object.assign(globalThis, { __held: held });
-  });
-  await page.locator('tracklight-editor .cm-content').focus();
-  await page.keyboard.press('Shift+F12');
-  await page.waitForFunction(() => (globalThis as any).__held.length > 0);
-  await page.keyboard.press('Escape');
-  await rows.first().waitFor({ state: 'detached' });
-  await page.evaluate(async () => {
-    const { assistant, value } = document.querySelector('tracklight-editor') as any;
-    const { __held: held } = globalThis as any;
-    const later = assistant.references(value, 0);
-    for (const answer of held) answer();
-    await later;
-  });
-  assert.equal(await rows.count(), 0);
-}));
-
-test('a fix from the list of problems repairs the text in one step', () => visit({}, async (visitor, page) => {
-  await write(visitor, 'state a\nstate b\na <- b\n');
-  const panel = await visitor.panel('Problems');
-  await panel.locator('.fix').click();
-  await visitor.holds('state a\nstate b\nb -> a\n');
-  await panel.getByText('No problems in the source.').waitFor();
-  await page.locator('tracklight-editor .cm-content').focus();
-  await page.keyboard.press('Control+z');
-  await visitor.holds('state a\nstate b\na <- b\n');
-}));
-
-test('Control period offers fixes at the caret; the tooltip of a problem has them as well', () => visit({}, async (visitor, page) => {
-  await write(visitor, 'state a\nstate b\na <- b\n');
-  const squiggle = page.locator('tracklight-editor .cm-lintRange-error');
-  await squiggle.click();
-  await page.keyboard.press('Control+.');
-  await page.locator('tracklight-editor .cm-offer-fix').first().click();
-  await visitor.holds('state a\nstate b\nb -> a\n');
-  await page.keyboard.press('Control+z');
-  await squiggle.waitFor();
-  await page.mouse.move(2, 2);
-  await squiggle.hover();
-  await page.locator('tracklight-editor .cm-diagnosticAction').first().click();
-  await squiggle.waitFor({ state: 'detached' });
-  await visitor.holds('state a\nstate b\nb -> a\n');
-}));
-
-test('the text is put into form in one step, by button and by key, and the caret keeps its word', () => visit({}, async (visitor, page) => {
-  await write(visitor, 'state    a\nstate   b\n\n\n\na->b\n');
-  await word(page, 'b', 1).click();
-  await page.getByRole('button', { name: 'Format' }).click();
-  await page.waitForFunction(() => (document.querySelector('tracklight-editor') as any).value === 'state a;\nstate b;\n\na -> b;\n');
-  await page.locator('tracklight-editor .cm-activeLine', { hasText: 'a -> b' }).waitFor();
-  await page.locator('tracklight-editor .cm-content').focus();
-  await page.keyboard.press('Control+z');
-  await visitor.holds(/state {4}a/);
-  await page.keyboard.press('Shift+Alt+f');
-  await page.waitForFunction(() => (document.querySelector('tracklight-editor') as any).value.startsWith('state a;\n'));
-}));
-
-test('a text with errors is not put into form, and a notice says why', () => visit({}, async (visitor, page) => {
-  const text = 'state    a {\n';
-  await write(visitor, text);
-  await page.getByRole('button', { name: 'Format' }).click();
-  await page.locator('.notice', { hasText: 'Not formatted' }).waitFor();
-  assert.equal(await visitor.source(), text);
-}));
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  const before = (page: Page) => page.addInitScript({ content: axe.source });
-
-  test(`${colorScheme}: axe finds nothing in offers, the list of uses, and problems with fixes`, () => visit({ colorScheme, before }, async (visitor, page) => {
-    const check = async (state: string) => {
-      const found = await page.evaluate(async (tags) => {
-        const result = await (globalThis as any).axe.run(document, { runOnly: tags, resultTypes: ['violations'] });
-        return result.violations.map((v: any) => `${v.id}: ${v.nodes.slice(0, 3).map((n: any) => n.target.join(' ')).join(' | ')}`);
-      }, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);
-      assert.deepEqual(found, [], state);
-    };
+test('the uses of the name at the caret are marked, and listed by Shift F12', () =>
+  visit({}, async (visitor, page) => {
     await write(visitor, KETTLE);
     await word(page, 'heat').click();
     await page.locator('tracklight-editor .cm-occurrence').nth(3).waitFor();
     await page.keyboard.press('Shift+F12');
-    await page.locator('tracklight-editor .cm-uses li').first().waitFor();
-    await check('uses');
+    const rows = page.locator('tracklight-editor .cm-uses li');
+    await rows.nth(3).waitFor();
+    assert.equal(await rows.count(), 4);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.locator('tracklight-editor .cm-activeLine', { hasText: 'begin -> heat' }).waitFor();
+    await page.keyboard.press('Shift+F12');
+    await rows.first().waitFor();
     await page.keyboard.press('Escape');
-    await visitor.type('done -> he');
-    const list = await offered(page);
-    await check('offers');
-    await page.keyboard.press('Escape');
-    await list.waitFor({ state: 'detached' });
-    await page.keyboard.type('\na <- b');
-    const panel = await visitor.panel('Problems');
-    await panel.locator('.fix').first().waitFor();
-    await check('problems with fixes');
+    await rows.first().waitFor({ state: 'detached' });
   }));
+
+test('an answer that comes after the list of uses was left does not open it again', () =>
+  visit({}, async (visitor, page) => {
+    await write(visitor, KETTLE);
+    await word(page, 'heat').click();
+    await page.keyboard.press('Shift+F12');
+    const rows = page.locator('tracklight-editor .cm-uses li');
+    await rows.first().waitFor();
+    await page.evaluate(() => {
+      const { assistant } = document.querySelector('tracklight-editor') as any;
+      const own = assistant.references.bind(assistant);
+      const held: (() => void)[] = [];
+      assistant.references = (...args: any[]) =>
+        new Promise((done) => {
+          held.push(() => done(own(...args)));
+        });
+      Object.assign(globalThis, { __held: held });
+    });
+    await page.locator('tracklight-editor .cm-content').focus();
+    await page.keyboard.press('Shift+F12');
+    await page.waitForFunction(() => (globalThis as any).__held.length > 0);
+    await page.keyboard.press('Escape');
+    await rows.first().waitFor({ state: 'detached' });
+    await page.evaluate(async () => {
+      const { assistant, value } = document.querySelector('tracklight-editor') as any;
+      const { __held: held } = globalThis as any;
+      const later = assistant.references(value, 0);
+      for (const answer of held) answer();
+      await later;
+    });
+    assert.equal(await rows.count(), 0);
+  }));
+
+test('a fix from the list of problems repairs the text in one step', () =>
+  visit({}, async (visitor, page) => {
+    await write(visitor, 'state a\nstate b\na <- b\n');
+    const panel = await visitor.panel('Problems');
+    await panel.locator('.fix').click();
+    await visitor.holds('state a\nstate b\nb -> a\n');
+    await panel.getByText('No problems in the source.').waitFor();
+    await page.locator('tracklight-editor .cm-content').focus();
+    await page.keyboard.press('Control+z');
+    await visitor.holds('state a\nstate b\na <- b\n');
+  }));
+
+test('Control period offers fixes at the caret; the tooltip of a problem has them as well', () =>
+  visit({}, async (visitor, page) => {
+    await write(visitor, 'state a\nstate b\na <- b\n');
+    const squiggle = page.locator('tracklight-editor .cm-lintRange-error');
+    await squiggle.click();
+    await page.keyboard.press('Control+.');
+    await page.locator('tracklight-editor .cm-offer-fix').first().click();
+    await visitor.holds('state a\nstate b\nb -> a\n');
+    await page.keyboard.press('Control+z');
+    await squiggle.waitFor();
+    await page.mouse.move(2, 2);
+    await squiggle.hover();
+    await page.locator('tracklight-editor .cm-diagnosticAction').first().click();
+    await squiggle.waitFor({ state: 'detached' });
+    await visitor.holds('state a\nstate b\nb -> a\n');
+  }));
+
+test('the text is put into form in one step, by button and by key, and the caret keeps its word', () =>
+  visit({}, async (visitor, page) => {
+    await write(visitor, 'state    a\nstate   b\n\n\n\na->b\n');
+    await word(page, 'b', 1).click();
+    await page.getByRole('button', { name: 'Format' }).click();
+    await page.waitForFunction(
+      () => (document.querySelector('tracklight-editor') as any).value === 'state a;\nstate b;\n\na -> b;\n',
+    );
+    await page.locator('tracklight-editor .cm-activeLine', { hasText: 'a -> b' }).waitFor();
+    await page.locator('tracklight-editor .cm-content').focus();
+    await page.keyboard.press('Control+z');
+    await visitor.holds(/state {4}a/);
+    await page.keyboard.press('Shift+Alt+f');
+    await page.waitForFunction(() =>
+      (document.querySelector('tracklight-editor') as any).value.startsWith('state a;\n'),
+    );
+  }));
+
+test('a text with errors is not put into form, and a notice says why', () =>
+  visit({}, async (visitor, page) => {
+    const text = 'state    a {\n';
+    await write(visitor, text);
+    await page.getByRole('button', { name: 'Format' }).click();
+    await page.locator('.notice', { hasText: 'Not formatted' }).waitFor();
+    assert.equal(await visitor.source(), text);
+  }));
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  const before = (page: Page) => page.addInitScript({ content: axe.source });
+
+  test(`${colorScheme}: axe finds nothing in offers, the list of uses, and problems with fixes`, () =>
+    visit({ colorScheme, before }, async (visitor, page) => {
+      const check = async (state: string) => {
+        const found = await page.evaluate(
+          async (tags) => {
+            const result = await (globalThis as any).axe.run(document, { runOnly: tags, resultTypes: ['violations'] });
+            return result.violations.map(
+              (v: any) =>
+                `${v.id}: ${v.nodes
+                  .slice(0, 3)
+                  .map((n: any) => n.target.join(' '))
+                  .join(' | ')}`,
+            );
+          },
+          ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        );
+        assert.deepEqual(found, [], state);
+      };
+      await write(visitor, KETTLE);
+      await word(page, 'heat').click();
+      await page.locator('tracklight-editor .cm-occurrence').nth(3).waitFor();
+      await page.keyboard.press('Shift+F12');
+      await page.locator('tracklight-editor .cm-uses li').first().waitFor();
+      await check('uses');
+      await page.keyboard.press('Escape');
+      await visitor.type('done -> he');
+      const list = await offered(page);
+      await check('offers');
+      await page.keyboard.press('Escape');
+      await list.waitFor({ state: 'detached' });
+      await page.keyboard.type('\na <- b');
+      const panel = await visitor.panel('Problems');
+      await panel.locator('.fix').first().waitFor();
+      await check('problems with fixes');
+    }));
 }

@@ -7,105 +7,167 @@ import { visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 /** Writes down for every frame what stands on the stage. */
-const watchFrames = (page: Page) => page.addInitScript(() => {
-  const frames: string[] = [];
-  Object.assign(globalThis, { frames });
-  const look = () => {
-    const still = document.querySelector('.first-picture svg');
-    const drawn = document.querySelector('tracklight-diagram')?.shadowRoot?.querySelector('.lens .node');
-    if (document.body) frames.push(drawn ? 'drawing' : still?.checkVisibility() ? 'still' : 'nothing');
-    if (!drawn) requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-});
+const watchFrames = (page: Page) =>
+  page.addInitScript(() => {
+    const frames: string[] = [];
+    Object.assign(globalThis, { frames });
+    const look = () => {
+      const still = document.querySelector('.first-picture svg');
+      const drawn = document.querySelector('tracklight-diagram')?.shadowRoot?.querySelector('.lens .node');
+      if (document.body) frames.push(drawn ? 'drawing' : still?.checkVisibility() ? 'still' : 'nothing');
+      if (!drawn) requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
 
 const stands = (page: Page) => page.locator('.first-picture svg').waitFor();
 
-test('in no frame is the stage empty between the first picture and the drawing of the same machine', () => visit({ before: watchFrames }, async (_visitor, page) => {
-  const frames = await page.evaluate(() => (globalThis as any).frames);
-  assert.equal(frames.includes('still'), true);
-  assert.equal(frames.slice(frames.indexOf('still')).includes('nothing'), false, frames.join(' '));
-  await page.locator('.first-picture').waitFor({ state: 'detached' });
-}));
+test('in no frame is the stage empty between the first picture and the drawing of the same machine', () =>
+  visit({ before: watchFrames }, async (_visitor, page) => {
+    const frames = await page.evaluate(() => (globalThis as any).frames);
+    assert.equal(frames.includes('still'), true);
+    assert.equal(frames.slice(frames.indexOf('still')).includes('nothing'), false, frames.join(' '));
+    await page.locator('.first-picture').waitFor({ state: 'detached' });
+  }));
 
 test('the first picture shows what the drawing shows, where it shows it', async () => {
   let before: Record<string, { x: number; y: number }> = {};
-  const places = (page: Page, within: string) => page.evaluate((selector) => {
-    const host = document.querySelector('tracklight-diagram');
-    const root = selector === 'still' ? document.querySelector('.first-picture') : host?.shadowRoot?.querySelector('.lens');
-    return Object.fromEntries([...root?.querySelectorAll('text') ?? []].filter((text) => text.textContent?.trim() && getComputedStyle(text).visibility !== 'hidden').map((text) => { const { x, y } = text.getBoundingClientRect(); return [text.textContent?.trim() ?? '', { x, y }]; }));
-  }, within);
+  const places = (page: Page, within: string) =>
+    page.evaluate((selector) => {
+      const host = document.querySelector('tracklight-diagram');
+      const root =
+        selector === 'still' ? document.querySelector('.first-picture') : host?.shadowRoot?.querySelector('.lens');
+      return Object.fromEntries(
+        [...(root?.querySelectorAll('text') ?? [])]
+          .filter((text) => text.textContent?.trim() && getComputedStyle(text).visibility !== 'hidden')
+          .map((text) => {
+            const { x, y } = text.getBoundingClientRect();
+            return [text.textContent?.trim() ?? '', { x, y }];
+          }),
+      );
+    }, within);
   // The engine is held back until the picture was looked at.
   let go = () => {};
-  const looked = new Promise((done: (value: void) => void) => { go = done; });
-  await withPage({
-    viewport: { width: 1440, height: 900 },
-    before: async (page) => {
-      await page.addInitScript(() => localStorage.setItem('tracklight:settings', '{"hint":false}'));
-      await page.route(/layout\.worker/, async (route) => { await looked; await route.continue(); });
-    },
-  }, async (page) => {
-    await page.locator('.page[data-phase="ready"]').waitFor();
-    await stands(page);
-    before = await places(page, 'still');
-    go();
-    await page.locator('tracklight-diagram .node').first().waitFor({ state: 'attached' });
-    await page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
-    const after = await places(page, 'drawing');
-    assert.deepEqual(Object.keys(before).sort(), Object.keys(after).sort());
-    const apart = Object.entries(before).flatMap(([text, { x, y }]) => { const to = after[text]; return to && Math.hypot(to.x - x, to.y - y) < 4 ? [] : [`${text}: ${x},${y} and ${to?.x},${to?.y}`]; });
-    assert.deepEqual(apart, []);
+  const looked = new Promise((done: (value: void) => void) => {
+    go = done;
   });
+  await withPage(
+    {
+      viewport: { width: 1440, height: 900 },
+      before: async (page) => {
+        await page.addInitScript(() => localStorage.setItem('tracklight:settings', '{"hint":false}'));
+        await page.route(/layout\.worker/, async (route) => {
+          await looked;
+          await route.continue();
+        });
+      },
+    },
+    async (page) => {
+      await page.locator('.page[data-phase="ready"]').waitFor();
+      await stands(page);
+      before = await places(page, 'still');
+      go();
+      await page.locator('tracklight-diagram .node').first().waitFor({ state: 'attached' });
+      await page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
+      const after = await places(page, 'drawing');
+      assert.deepEqual(Object.keys(before).sort(), Object.keys(after).sort());
+      const apart = Object.entries(before).flatMap(([text, { x, y }]) => {
+        const to = after[text];
+        return to && Math.hypot(to.x - x, to.y - y) < 4 ? [] : [`${text}: ${x},${y} and ${to?.x},${to?.y}`];
+      });
+      assert.deepEqual(apart, []);
+    },
+  );
 });
 
-test('without any script of the page the picture stands, and is inert', () => withPage({ before: (page) => page.route(/assets\/(?!first).*\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' })) }, async (page) => {
-  await stands(page);
-  const found = await page.locator('.first-picture').evaluate((stand) => [...stand.querySelectorAll('*')].flatMap((one) => [one.localName, ...one.getAttributeNames()]));
-  assert.deepEqual([...new Set(found)].filter((name) => /^(id|style|class|href|on.*|script|a|use|image|foreignObject)$/.test(name)), []);
-}));
-
-for (const [what, path, stored] of [['a link', '#example=counter', ''], ['a text from an address', '?src=https://example.org/a.dygram', ''], ['a draft', '', 'tracklight:draft']] as const) {
-  test(`${what} asks for something else: the picture is not shown`, () => withPage({
-    path,
-    before: async (page) => {
-      if (stored) await page.addInitScript((key) => localStorage.setItem(key, '1'), stored);
-      await page.route(/assets\/(?!first).*\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+test('without any script of the page the picture stands, and is inert', () =>
+  withPage(
+    {
+      before: (page) =>
+        page.route(/assets\/(?!first).*\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' })),
     },
-  }, async (page) => {
-    assert.equal(await page.locator('.first-picture').isVisible(), false);
-  }));
+    async (page) => {
+      await stands(page);
+      const found = await page
+        .locator('.first-picture')
+        .evaluate((stand) =>
+          [...stand.querySelectorAll('*')].flatMap((one) => [one.localName, ...one.getAttributeNames()]),
+        );
+      assert.deepEqual(
+        [...new Set(found)].filter((name) =>
+          /^(id|style|class|href|on.*|script|a|use|image|foreignObject)$/.test(name),
+        ),
+        [],
+      );
+    },
+  ));
+
+for (const [what, path, stored] of [
+  ['a link', '#example=counter', ''],
+  ['a text from an address', '?src=https://example.org/a.dygram', ''],
+  ['a draft', '', 'tracklight:draft'],
+] as const) {
+  test(`${what} asks for something else: the picture is not shown`, () =>
+    withPage(
+      {
+        path,
+        before: async (page) => {
+          if (stored) await page.addInitScript((key) => localStorage.setItem(key, '1'), stored);
+          await page.route(/assets\/(?!first).*\.js$/, (route) =>
+            route.fulfill({ contentType: 'text/javascript', body: '' }),
+          );
+        },
+      },
+      async (page) => {
+        assert.equal(await page.locator('.first-picture').isVisible(), false);
+      },
+    ));
 }
 
-test('a stored theme is that of the first picture', () => withPage({
-  before: async (page) => {
-    await page.addInitScript(() => localStorage.setItem('tracklight:settings', '{"theme":"dark"}'));
-    await page.route(/assets\/(?!first).*\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
-  },
-}, async (page) => {
-  await stands(page);
-  const fills = await page.locator('.first-picture rect').evaluateAll((all) => all.map((one) => getComputedStyle(one).fill));
-  assert.ok(fills.includes('rgb(23, 48, 74)'), fills.join(' '));
-}));
+test('a stored theme is that of the first picture', () =>
+  withPage(
+    {
+      before: async (page) => {
+        await page.addInitScript(() => localStorage.setItem('tracklight:settings', '{"theme":"dark"}'));
+        await page.route(/assets\/(?!first).*\.js$/, (route) =>
+          route.fulfill({ contentType: 'text/javascript', body: '' }),
+        );
+      },
+    },
+    async (page) => {
+      await stands(page);
+      const fills = await page
+        .locator('.first-picture rect')
+        .evaluateAll((all) => all.map((one) => getComputedStyle(one).fill));
+      assert.ok(fills.includes('rgb(23, 48, 74)'), fills.join(' '));
+    },
+  ));
 
-test('a draft is noted when it is saved, and the next visit opens it without the picture', () => visit({}, async (visitor, page) => {
-  assert.equal(await page.evaluate(() => localStorage.getItem('tracklight:draft')), null);
-  await visitor.type('\n// mine');
-  await page.waitForFunction(() => localStorage.getItem('tracklight:draft') === '1');
-  await page.reload();
-  assert.equal(await page.evaluate(() => document.documentElement.dataset.first), 'none');
-}));
+test('a draft is noted when it is saved, and the next visit opens it without the picture', () =>
+  visit({}, async (visitor, page) => {
+    assert.equal(await page.evaluate(() => localStorage.getItem('tracklight:draft')), null);
+    await visitor.type('\n// mine');
+    await page.waitForFunction(() => localStorage.getItem('tracklight:draft') === '1');
+    await page.reload();
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.first), 'none');
+  }));
 
-test('a frame with the picture comes before the modules of the page are evaluated', () => visit({
-  before: (page) => page.addInitScript(() => {
-    const seen = { before: 0 };
-    Object.assign(globalThis, { seen });
-    const look = () => {
-      if (customElements.get('tracklight-app')) return;
-      if (document.querySelector('.first-picture svg')?.checkVisibility()) seen.before += 1;
-      requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  }),
-}, async (_visitor, page) => {
-  assert.ok((await page.evaluate(() => (globalThis as any).seen.before)) > 0);
-}));
+test('a frame with the picture comes before the modules of the page are evaluated', () =>
+  visit(
+    {
+      before: (page) =>
+        page.addInitScript(() => {
+          const seen = { before: 0 };
+          Object.assign(globalThis, { seen });
+          const look = () => {
+            if (customElements.get('tracklight-app')) return;
+            if (document.querySelector('.first-picture svg')?.checkVisibility()) seen.before += 1;
+            requestAnimationFrame(look);
+          };
+          requestAnimationFrame(look);
+        }),
+    },
+    async (_visitor, page) => {
+      assert.ok((await page.evaluate(() => (globalThis as any).seen.before)) > 0);
+    },
+  ));

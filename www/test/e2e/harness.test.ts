@@ -17,7 +17,10 @@ after(() => rm(folder, { recursive: true }));
 
 async function open(script: string, head: string = '') {
   await writeFile(join(folder, 'page.js'), `${script};\ndocument.documentElement.dataset.ran = '';`);
-  await writeFile(join(folder, 'worker.js'), "Promise.reject(new Error('lost in the worker')); setTimeout(() => postMessage(''), 0)");
+  await writeFile(
+    join(folder, 'worker.js'),
+    "Promise.reject(new Error('lost in the worker')); setTimeout(() => postMessage(''), 0)",
+  );
   await writeFile(
     join(folder, 'index.html'),
     `<!doctype html><html lang="en"><head><meta charset="utf-8">
@@ -35,7 +38,11 @@ const cases: [name: string, script: string, problem: RegExp, head?: string][] = 
   ['an unhandled rejection', "Promise.reject(new Error('lost'))", /uncaught: .*lost/],
   ['an inline style', '', /policy: style-src-elem inline/, '<style>p { color: red }</style>'],
   ['a string turned into script', "try { Function('1')() } catch {}", /policy: /],
-  ['a string turned into markup', "try { document.body.innerHTML = '<b>x</b>' } catch {}", /policy: require-trusted-types-for/],
+  [
+    'a string turned into markup',
+    "try { document.body.innerHTML = '<b>x</b>' } catch {}",
+    /policy: require-trusted-types-for/,
+  ],
   ['a request to another origin', "await fetch('http://example.invalid/').catch(() => 0)", /example\.invalid/],
   ['an image from another origin', '', /example\.invalid/, '<link rel="icon" href="http://example.invalid/a.png">'],
   ['a missing file', "await fetch('nowhere.json')", /answered 404: .*nowhere\.json/],
@@ -56,7 +63,11 @@ test('the viewport, the colours and the touch screen are as asked for', async ()
   await open('');
   const options = { folder, viewport: { width: 360, height: 740 }, colorScheme: 'dark' as const, touch: true };
   const seen = await withPage(options, (page) =>
-    page.evaluate(() => [innerWidth, matchMedia('(prefers-color-scheme: dark)').matches, matchMedia('(pointer: coarse)').matches]),
+    page.evaluate(() => [
+      innerWidth,
+      matchMedia('(prefers-color-scheme: dark)').matches,
+      matchMedia('(pointer: coarse)').matches,
+    ]),
   );
   assert.deepEqual(seen, [360, true, true]);
 });

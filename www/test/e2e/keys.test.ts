@@ -6,12 +6,16 @@ import { visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 /** What has the focus: the region around it and its name. */
-const focus = (page: Page): Promise<string> => page.evaluate(() => {
-  let at = document.activeElement;
-  const region = at?.closest('.top, .notices, .files, .source, .runbar, .diagram, .side, .timeline, .panes, .status')?.className.split(' ')[0] ?? '';
-  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-  return `${region} ${at?.getAttribute('data-control') ?? at?.id ?? at?.tagName.toLowerCase() ?? ''}`.trim();
-});
+const focus = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    let at = document.activeElement;
+    const region =
+      at
+        ?.closest('.top, .notices, .files, .source, .runbar, .diagram, .side, .timeline, .panes, .status')
+        ?.className.split(' ')[0] ?? '';
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    return `${region} ${at?.getAttribute('data-control') ?? at?.id ?? at?.tagName.toLowerCase() ?? ''}`.trim();
+  });
 
 /** Goes on with F6 until a region is reached. */
 async function goTo(page: Page, region: string) {
@@ -22,305 +26,362 @@ async function goTo(page: Page, region: string) {
   assert.fail(`F6 never came to ${region}`);
 }
 
-test('the first minute needs no mouse', () => visit({}, async (visitor, page) => {
-  const { keyboard } = page;
-  await goTo(page, 'runbar');
-  assert.equal(await focus(page), 'runbar step', 'Step comes first in the run bar');
-  await keyboard.press('Enter');
-  await visitor.hasClass('n3', 'r-current');
-  await keyboard.press('s');
-  await visitor.shows('v1-0', '60');
-  await keyboard.press('r');
-  await visitor.status().filter({ hasText: 'Completed' }).waitFor();
-  assert.equal(await focus(page), 'runbar step', 'the focus stays where it was');
+test('the first minute needs no mouse', () =>
+  visit({}, async (visitor, page) => {
+    const { keyboard } = page;
+    await goTo(page, 'runbar');
+    assert.equal(await focus(page), 'runbar step', 'Step comes first in the run bar');
+    await keyboard.press('Enter');
+    await visitor.hasClass('n3', 'r-current');
+    await keyboard.press('s');
+    await visitor.shows('v1-0', '60');
+    await keyboard.press('r');
+    await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+    assert.equal(await focus(page), 'runbar step', 'the focus stays where it was');
 
-  await goTo(page, 'timeline');
-  await keyboard.press('Home');
-  await visitor.status().filter({ hasText: 'Tick 0' }).waitFor();
-  await keyboard.press('ArrowRight');
-  await visitor.status().filter({ hasText: 'Tick 1' }).waitFor();
+    await goTo(page, 'timeline');
+    await keyboard.press('Home');
+    await visitor.status().filter({ hasText: 'Tick 0' }).waitFor();
+    await keyboard.press('ArrowRight');
+    await visitor.status().filter({ hasText: 'Tick 1' }).waitFor();
 
-  await keyboard.press('Shift+F6');
-  await goTo(page, 'side');
-  const value = page.getByRole('button', { name: /^Edit Water.celsius/ });
-  for (let i = 0; i < 30 && !(await value.evaluate((one) => one === document.activeElement)); i += 1) await keyboard.press('Tab');
-  await keyboard.press('Enter');
-  await page.getByRole('textbox', { name: 'New value of Water.celsius' }).waitFor();
-  await keyboard.press('Control+a');
-  await keyboard.type('90');
-  await keyboard.press('Enter');
-  await page.locator('.branches .branch').nth(1).waitFor();
+    await keyboard.press('Shift+F6');
+    await goTo(page, 'side');
+    const value = page.getByRole('button', { name: /^Edit Water.celsius/ });
+    for (let i = 0; i < 30 && !(await value.evaluate((one) => one === document.activeElement)); i += 1)
+      await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'New value of Water.celsius' }).waitFor();
+    await keyboard.press('Control+a');
+    await keyboard.type('90');
+    await keyboard.press('Enter');
+    await page.locator('.branches .branch').nth(1).waitFor();
 
-  await keyboard.press('Control+Shift+S');
-  await page.getByRole('dialog', { name: 'Share' }).waitFor();
-  await keyboard.press('Escape');
-  await page.getByRole('dialog', { name: 'Share' }).waitFor({ state: 'detached' });
-}));
-
-test('F6 goes through the regions in their order, back with Shift, and gives the key to the browser at the ends', () => visit({}, async (_visitor, page) => {
-  const seen = [];
-  for (let i = 0; i < 7; i += 1) {
-    await page.keyboard.press('F6');
-    seen.push((await focus(page)).split(' ')[0]);
-  }
-  assert.deepEqual(seen, ['top', 'source', 'runbar', 'diagram', 'side', 'timeline', 'status']);
-  const last = await page.evaluate(() => new Promise((done) => {
-    window.addEventListener('keydown', (event) => setTimeout(() => done(event.defaultPrevented)), { once: true });
-    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'F6', bubbles: true, cancelable: true, composed: true }));
+    await keyboard.press('Control+Shift+S');
+    await page.getByRole('dialog', { name: 'Share' }).waitFor();
+    await keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Share' }).waitFor({ state: 'detached' });
   }));
-  assert.equal(last, false);
-  await page.keyboard.press('Shift+F6');
-  assert.equal((await focus(page)).split(' ')[0], 'timeline');
-}));
 
-test('a region is entered where it was left', () => visit({}, async (_visitor, page) => {
-  await page.getByRole('tab', { name: 'Problems' }).click();
-  await page.keyboard.press('Shift+F6');
-  await page.keyboard.press('F6');
-  assert.equal(await focus(page), 'side tab-problems');
-}));
+test('F6 goes through the regions in their order, back with Shift, and gives the key to the browser at the ends', () =>
+  visit({}, async (_visitor, page) => {
+    const seen = [];
+    for (let i = 0; i < 7; i += 1) {
+      await page.keyboard.press('F6');
+      seen.push((await focus(page)).split(' ')[0]);
+    }
+    assert.deepEqual(seen, ['top', 'source', 'runbar', 'diagram', 'side', 'timeline', 'status']);
+    const last = await page.evaluate(
+      () =>
+        new Promise((done) => {
+          window.addEventListener('keydown', (event) => setTimeout(() => done(event.defaultPrevented)), { once: true });
+          document.activeElement?.dispatchEvent(
+            new KeyboardEvent('keydown', { key: 'F6', bubbles: true, cancelable: true, composed: true }),
+          );
+        }),
+    );
+    assert.equal(last, false);
+    await page.keyboard.press('Shift+F6');
+    assert.equal((await focus(page)).split(' ')[0], 'timeline');
+  }));
 
-test('single keys are text in the editor and steps in the run bar', () => visit({}, async (visitor, page) => {
-  await visitor.type('sbr');
-  assert.match(await visitor.source(), /sbr$/);
-  await page.keyboard.press('Control+z');
-  await page.locator('[data-control="step"][aria-disabled="false"]').waitFor();
-  assert.equal(await visitor.rows(), 1);
-  await visitor.control('step').focus();
-  await page.keyboard.press('s');
-  await page.waitForFunction(() => document.querySelectorAll('.ticks li').length === 2);
-  await page.keyboard.press('b');
-  await visitor.status().filter({ hasText: 'Tick 0' }).waitFor();
-  await page.keyboard.press('f');
-  await visitor.status().filter({ hasText: 'Tick 1' }).waitFor();
-}));
+test('a region is entered where it was left', () =>
+  visit({}, async (_visitor, page) => {
+    await page.getByRole('tab', { name: 'Problems' }).click();
+    await page.keyboard.press('Shift+F6');
+    await page.keyboard.press('F6');
+    assert.equal(await focus(page), 'side tab-problems');
+  }));
 
-test('the palette does a command, shows a node, opens an example, and gives the focus back', () => visit({}, async (visitor, page) => {
-  const { keyboard } = page;
-  const input = page.getByRole('combobox', { name: 'Commands, nodes and examples' });
-  await visitor.control('run').focus();
-  await keyboard.press('Control+k');
-  await input.waitFor();
-  await keyboard.type('step');
-  await keyboard.press('Enter');
-  await visitor.hasClass('n3', 'r-current');
-  assert.equal(await focus(page), 'runbar run');
+test('single keys are text in the editor and steps in the run bar', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.type('sbr');
+    assert.match(await visitor.source(), /sbr$/);
+    await page.keyboard.press('Control+z');
+    await page.locator('[data-control="step"][aria-disabled="false"]').waitFor();
+    assert.equal(await visitor.rows(), 1);
+    await visitor.control('step').focus();
+    await page.keyboard.press('s');
+    await page.waitForFunction(() => document.querySelectorAll('.ticks li').length === 2);
+    await page.keyboard.press('b');
+    await visitor.status().filter({ hasText: 'Tick 0' }).waitFor();
+    await page.keyboard.press('f');
+    await visitor.status().filter({ hasText: 'Tick 1' }).waitFor();
+  }));
 
-  await keyboard.press('Control+k');
-  await input.waitFor();
-  await keyboard.type('heat node');
-  await keyboard.press('Enter');
-  await page.locator('tracklight-diagram #n3.selected').waitFor();
+test('the palette does a command, shows a node, opens an example, and gives the focus back', () =>
+  visit({}, async (visitor, page) => {
+    const { keyboard } = page;
+    const input = page.getByRole('combobox', { name: 'Commands, nodes and examples' });
+    await visitor.control('run').focus();
+    await keyboard.press('Control+k');
+    await input.waitFor();
+    await keyboard.type('step');
+    await keyboard.press('Enter');
+    await visitor.hasClass('n3', 'r-current');
+    assert.equal(await focus(page), 'runbar run');
 
-  await keyboard.press('Control+k');
-  await input.waitFor();
-  await keyboard.type('harb');
-  await page.getByRole('option', { name: /^Harbour/ }).waitFor();
-  await keyboard.press('Enter');
-  await page.locator('.top .title', { hasText: 'Harbour' }).waitFor();
+    await keyboard.press('Control+k');
+    await input.waitFor();
+    await keyboard.type('heat node');
+    await keyboard.press('Enter');
+    await page.locator('tracklight-diagram #n3.selected').waitFor();
 
-  await keyboard.press('Control+k');
-  await input.waitFor();
-  await keyboard.press('ArrowDown');
-  assert.equal(await page.locator('.palette [aria-selected="true"]').getAttribute('id'), 'palette-1');
-  await keyboard.press('ArrowUp');
-  await keyboard.press('ArrowUp');
-  assert.equal(await page.locator('.palette [role="option"]').last().getAttribute('aria-selected'), 'true');
-  await keyboard.type('zzz');
-  await page.getByText('Nothing of this name.').waitFor();
-  await keyboard.press('Escape');
-  await input.waitFor({ state: 'detached' });
-}));
+    await keyboard.press('Control+k');
+    await input.waitFor();
+    await keyboard.type('harb');
+    await page.getByRole('option', { name: /^Harbour/ }).waitFor();
+    await keyboard.press('Enter');
+    await page.locator('.top .title', { hasText: 'Harbour' }).waitFor();
 
-test('a dialog that is asked for right after another was closed stays open, and gives the focus back', () => visit({}, async (visitor, page) => {
-  await visitor.control('step').focus();
-  await page.keyboard.press('?');
-  await page.locator('.shortcuts').waitFor();
-  // In one turn of the browser, before it tells that Help was closed.
-  await page.evaluate(() => {
-    const help = document.querySelector('dialog.dialog') as HTMLDialogElement;
-    help.dispatchEvent(new Event('cancel', { cancelable: true }));
-    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }));
-  });
-  await page.getByRole('dialog', { name: 'Commands' }).waitFor();
-  for (const keys of [['Escape', 'Control+k'], ['Escape', '?'], ['Escape', 'Control+k']]) for (const key of keys) await page.keyboard.press(key);
-  await page.locator('.palette input').fill('zzz');
-  await page.getByText('Nothing of this name.').waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  assert.equal(await focus(page), 'runbar step');
-}));
+    await keyboard.press('Control+k');
+    await input.waitFor();
+    await keyboard.press('ArrowDown');
+    assert.equal(await page.locator('.palette [aria-selected="true"]').getAttribute('id'), 'palette-1');
+    await keyboard.press('ArrowUp');
+    await keyboard.press('ArrowUp');
+    assert.equal(await page.locator('.palette [role="option"]').last().getAttribute('aria-selected'), 'true');
+    await keyboard.type('zzz');
+    await page.getByText('Nothing of this name.').waitFor();
+    await keyboard.press('Escape');
+    await input.waitFor({ state: 'detached' });
+  }));
 
-test('Help lists the keys; a key is changed, a taken one refused, one turned off, and all of it is kept', () => visit({}, async (visitor, page) => {
-  const { keyboard } = page;
-  await visitor.control('step').focus();
-  await keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'Help' });
-  const row = help.locator('[data-command="step"]');
-  await row.waitFor();
-  await help.getByRole('button', { name: 'Change the key of Step', exact: true }).click();
-  await keyboard.press('F8');
-  await help.getByRole('alert').filter({ hasText: 'F8 is the key of “Run or pause”' }).waitFor();
-  await keyboard.press('F2');
-  await row.getByText('F2').waitFor();
-  await help.getByRole('button', { name: 'Off: no key for Run or pause' }).click();
-  await help.getByRole('checkbox', { name: /^Single keys/ }).uncheck();
-  await keyboard.press('Escape');
-  await help.waitFor({ state: 'detached' });
-  assert.equal(await focus(page), 'runbar step');
+test('a dialog that is asked for right after another was closed stays open, and gives the focus back', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.control('step').focus();
+    await page.keyboard.press('?');
+    await page.locator('.shortcuts').waitFor();
+    // In one turn of the browser, before it tells that Help was closed.
+    await page.evaluate(() => {
+      const help = document.querySelector('dialog.dialog') as HTMLDialogElement;
+      help.dispatchEvent(new Event('cancel', { cancelable: true }));
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }),
+      );
+    });
+    await page.getByRole('dialog', { name: 'Commands' }).waitFor();
+    for (const keys of [
+      ['Escape', 'Control+k'],
+      ['Escape', '?'],
+      ['Escape', 'Control+k'],
+    ])
+      for (const key of keys) await page.keyboard.press(key);
+    await page.locator('.palette input').fill('zzz');
+    await page.getByText('Nothing of this name.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal(await focus(page), 'runbar step');
+  }));
 
-  await page.reload();
-  await visitor.ready();
-  await page.keyboard.press('F2');
-  await visitor.hasClass('n3', 'r-current');
-  await visitor.control('step').focus();
-  await keyboard.press('F10');
-  await keyboard.press('s');
-  await keyboard.press('F8');
-  await keyboard.press('F2');
-  await visitor.shows('v1-0', '60');
-  assert.equal(await visitor.rows(), 3);
-  assert.match(await visitor.control('step').getAttribute('title') ?? '', /F2/);
-  await page.getByRole('button', { name: 'Help' }).click();
-  await help.getByRole('button', { name: 'All keys as they were' }).click();
-  await row.getByText('F10').waitFor();
-}));
+test('Help lists the keys; a key is changed, a taken one refused, one turned off, and all of it is kept', () =>
+  visit({}, async (visitor, page) => {
+    const { keyboard } = page;
+    await visitor.control('step').focus();
+    await keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Help' });
+    const row = help.locator('[data-command="step"]');
+    await row.waitFor();
+    await help.getByRole('button', { name: 'Change the key of Step', exact: true }).click();
+    await keyboard.press('F8');
+    await help.getByRole('alert').filter({ hasText: 'F8 is the key of “Run or pause”' }).waitFor();
+    await keyboard.press('F2');
+    await row.getByText('F2').waitFor();
+    await help.getByRole('button', { name: 'Off: no key for Run or pause' }).click();
+    await help.getByRole('checkbox', { name: /^Single keys/ }).uncheck();
+    await keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+    assert.equal(await focus(page), 'runbar step');
 
-test('Escape stops a run first, then closes what lies over the page, then leaves a control for its region', () => visit({}, async (visitor, page) => {
-  const { keyboard } = page;
-  await visitor.write('init a\nstate b\na -> b\nb -> a\n');
-  await page.locator('.status', { hasText: 'No problems' }).waitFor();
-  await page.locator('tracklight-diagram #n1').click();
-  await page.locator('.selection').waitFor();
-  await keyboard.press('F8');
-  await page.locator('[data-control="run"]', { hasText: 'Pause' }).waitFor();
-  await keyboard.press('Escape');
-  await page.locator('[data-control="run"]', { hasText: 'Run' }).waitFor();
-  assert.equal(await page.locator('.selection').count(), 1);
-  await keyboard.press('Escape');
-  await page.locator('.selection').waitFor({ state: 'detached' });
-  await visitor.control('step').focus();
-  await keyboard.press('Escape');
-  assert.equal(await page.evaluate(() => document.activeElement?.className), 'runbar');
-  await keyboard.press('Tab');
-  assert.equal(await focus(page), 'runbar step');
-}));
+    await page.reload();
+    await visitor.ready();
+    await page.keyboard.press('F2');
+    await visitor.hasClass('n3', 'r-current');
+    await visitor.control('step').focus();
+    await keyboard.press('F10');
+    await keyboard.press('s');
+    await keyboard.press('F8');
+    await keyboard.press('F2');
+    await visitor.shows('v1-0', '60');
+    assert.equal(await visitor.rows(), 3);
+    assert.match((await visitor.control('step').getAttribute('title')) ?? '', /F2/);
+    await page.getByRole('button', { name: 'Help' }).click();
+    await help.getByRole('button', { name: 'All keys as they were' }).click();
+    await row.getByText('F10').waitFor();
+  }));
 
-test('the drawing is entered at the selected element, else where the path stands, and is walked along its edges', () => visit({}, async (visitor, page) => {
-  const { keyboard } = page;
-  const at = async () => (await focus(page)).split(' ')[1];
-  await goTo(page, 'diagram');
-  assert.equal(await at(), 'n2', 'where path 1 stands');
-  for (const [key, id] of [['ArrowDown', 'e0'], ['ArrowDown', 'n3'], ['ArrowDown', 'e1'], ['ArrowRight', 'e2'], ['ArrowRight', 'e3'], ['ArrowDown', 'n4'], ['ArrowLeft', 'n3'], ['Home', 'n0'], ['End', 'n4'], ['ArrowUp', 'e3'], ['ArrowUp', 'n3']]) {
-    await keyboard.press(key);
-    assert.equal(await at(), id, key);
-  }
-  await keyboard.press('Space');
-  await page.locator('tracklight-diagram #n3.selected').waitFor();
-  await keyboard.press('F10');
-  await visitor.hasClass('n3', 'r-current');
-  assert.equal(await at(), 'n3', 'a step leaves the focus alone');
-  assert.match(await visitor.drawn('n3').getAttribute('aria-label') ?? '', /^task heat, current for path 1/);
-  await visitor.type('\nstate later\ndone -> later\n');
-  await visitor.drawn('n5').waitFor();
-  await goTo(page, 'diagram');
-  assert.equal(await page.locator('tracklight-diagram [role="button"][tabindex="0"]').count(), 1);
-}));
+test('Escape stops a run first, then closes what lies over the page, then leaves a control for its region', () =>
+  visit({}, async (visitor, page) => {
+    const { keyboard } = page;
+    await visitor.write('init a\nstate b\na -> b\nb -> a\n');
+    await page.locator('.status', { hasText: 'No problems' }).waitFor();
+    await page.locator('tracklight-diagram #n1').click();
+    await page.locator('.selection').waitFor();
+    await keyboard.press('F8');
+    await page.locator('[data-control="run"]', { hasText: 'Pause' }).waitFor();
+    await keyboard.press('Escape');
+    await page.locator('[data-control="run"]', { hasText: 'Run' }).waitFor();
+    assert.equal(await page.locator('.selection').count(), 1);
+    await keyboard.press('Escape');
+    await page.locator('.selection').waitFor({ state: 'detached' });
+    await visitor.control('step').focus();
+    await keyboard.press('Escape');
+    assert.equal(await page.evaluate(() => document.activeElement?.className), 'runbar');
+    await keyboard.press('Tab');
+    assert.equal(await focus(page), 'runbar step');
+  }));
 
-test('a new layout of the drawing leaves the focus on its element', () => visit({}, async (visitor, page) => {
-  await visitor.drawn('n3').focus();
-  const layouts = (await visitor.counters()).layouts;
-  await page.evaluate(() => (document.querySelector('tracklight-diagram') as any).redraw());
-  await page.waitForFunction((n) => (document.querySelector('tracklight-diagram') as any).counters.layouts > n && (document.querySelector('tracklight-diagram') as any).settled, layouts);
-  assert.equal(await focus(page), 'diagram n3');
-}));
+test('the drawing is entered at the selected element, else where the path stands, and is walked along its edges', () =>
+  visit({}, async (visitor, page) => {
+    const { keyboard } = page;
+    const at = async () => (await focus(page)).split(' ')[1];
+    await goTo(page, 'diagram');
+    assert.equal(await at(), 'n2', 'where path 1 stands');
+    for (const [key, id] of [
+      ['ArrowDown', 'e0'],
+      ['ArrowDown', 'n3'],
+      ['ArrowDown', 'e1'],
+      ['ArrowRight', 'e2'],
+      ['ArrowRight', 'e3'],
+      ['ArrowDown', 'n4'],
+      ['ArrowLeft', 'n3'],
+      ['Home', 'n0'],
+      ['End', 'n4'],
+      ['ArrowUp', 'e3'],
+      ['ArrowUp', 'n3'],
+    ]) {
+      await keyboard.press(key);
+      assert.equal(await at(), id, key);
+    }
+    await keyboard.press('Space');
+    await page.locator('tracklight-diagram #n3.selected').waitFor();
+    await keyboard.press('F10');
+    await visitor.hasClass('n3', 'r-current');
+    assert.equal(await at(), 'n3', 'a step leaves the focus alone');
+    assert.match((await visitor.drawn('n3').getAttribute('aria-label')) ?? '', /^task heat, current for path 1/);
+    await visitor.type('\nstate later\ndone -> later\n');
+    await visitor.drawn('n5').waitFor();
+    await goTo(page, 'diagram');
+    assert.equal(await page.locator('tracklight-diagram [role="button"][tabindex="0"]').count(), 1);
+  }));
 
-test('boundaries move by arrows, to their ends, by a drag, and back, and each layout keeps its own', () => visit({}, async (visitor, page) => {
-  const bar = page.getByRole('separator', { name: 'Width of the source' });
-  const width = () => page.locator('.source').evaluate((one) => Math.round(one.getBoundingClientRect().width));
-  const first = await width();
-  await bar.focus();
-  await page.keyboard.press('ArrowRight');
-  assert.equal(await width(), first + 16);
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('ArrowLeft');
-  assert.equal(await width(), first - 16);
-  await page.keyboard.press('Home');
-  assert.equal(String(await width()), await bar.getAttribute('aria-valuemin'));
-  await page.keyboard.press('End');
-  assert.equal(String(await width()), await bar.getAttribute('aria-valuemax'));
-  await bar.dblclick();
-  assert.equal(await width(), first);
-  const box = await bar.boundingBox();
-  assert.ok(box);
-  await page.mouse.move(box.x + box.width / 2, 400);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width / 2 - 100, 420, { steps: 4 });
-  await page.mouse.up();
-  assert.equal(await width(), first - 100);
-  const time = page.getByRole('separator', { name: 'Height of the timeline' });
-  const high = () => page.locator('.timeline').evaluate((one) => one.getBoundingClientRect().height);
-  assert.equal(await high(), 204);
-  await time.focus();
-  await page.keyboard.press('ArrowUp');
-  assert.equal(await high(), 220);
-  const side = () => page.locator('.side').evaluate((one) => Math.round(one.getBoundingClientRect().width));
-  const wide = await side();
-  await page.getByRole('separator', { name: 'Width of the panels' }).hover();
-  await page.mouse.down();
-  await page.mouse.move(900, 300, { steps: 3 });
-  await page.mouse.up();
-  assert.ok(await side() > wide + 100);
-  await page.getByRole('button', { name: 'Layout: Run' }).click();
-  assert.notEqual(await page.locator('.timeline').evaluate((one) => one.getBoundingClientRect().height), 192);
-  await page.reload();
-  await visitor.ready();
-  assert.equal(await page.locator('.source').isVisible(), false);
-  await page.getByRole('button', { name: 'Layout: Split' }).click();
-  assert.equal(await width(), first - 100);
-}));
+test('a new layout of the drawing leaves the focus on its element', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.drawn('n3').focus();
+    const layouts = (await visitor.counters()).layouts;
+    await page.evaluate(() => (document.querySelector('tracklight-diagram') as any).redraw());
+    await page.waitForFunction(
+      (n) =>
+        (document.querySelector('tracklight-diagram') as any).counters.layouts > n &&
+        (document.querySelector('tracklight-diagram') as any).settled,
+      layouts,
+    );
+    assert.equal(await focus(page), 'diagram n3');
+  }));
 
-test('a layout hides regions and forgets nothing of them; the source comes back when it is asked for', () => visit({}, async (visitor, page) => {
-  const lines = Array.from({ length: 80 }, (_, i) => `state s${i}`).join('\n');
-  await visitor.write(`machine "Long"\ninit a\n${lines}\na -> s0\n`);
-  await visitor.drawn('n80').waitFor({ state: 'attached' });
-  const scroller = page.locator('tracklight-editor .cm-scroller');
-  await scroller.evaluate((one) => { one.scrollTop = 300; });
-  const to = (name: string) => page.getByRole('button', { name: `Layout: ${name}` }).click();
-  await to('Diagram');
-  for (const [selector, shown] of [['.source', false], ['.diagram', true], ['.side', false], ['.timeline', true]] as [string, boolean][]) assert.equal(await page.locator(selector).isVisible(), shown, selector);
-  await page.getByRole('button', { name: 'Open panels' }).click();
-  assert.equal(await page.locator('.side').isVisible(), true);
-  await page.keyboard.press('Escape');
-  assert.equal(await page.locator('.side').isVisible(), false);
-  await to('Code');
-  for (const [selector, shown] of [['.source', true], ['.diagram', false], ['.side', true]] as [string, boolean][]) assert.equal(await page.locator(selector).isVisible(), shown, selector);
-  assert.equal(await scroller.evaluate((one) => one.scrollTop), 300);
-  await to('Run');
-  await page.locator('tracklight-diagram #n0').focus();
-  await page.keyboard.press('Enter');
-  await page.locator('.source').waitFor();
-  assert.equal(await page.locator('.page').getAttribute('data-layout'), 'split');
-  assert.equal((await focus(page)).split(' ')[0], 'source');
-  await page.keyboard.press('Control+z');
-  await page.locator('.top .title', { hasText: 'Kettle' }).waitFor();
-}));
+test('boundaries move by arrows, to their ends, by a drag, and back, and each layout keeps its own', () =>
+  visit({}, async (visitor, page) => {
+    const bar = page.getByRole('separator', { name: 'Width of the source' });
+    const width = () => page.locator('.source').evaluate((one) => Math.round(one.getBoundingClientRect().width));
+    const first = await width();
+    await bar.focus();
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await width(), first + 16);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await width(), first - 16);
+    await page.keyboard.press('Home');
+    assert.equal(String(await width()), await bar.getAttribute('aria-valuemin'));
+    await page.keyboard.press('End');
+    assert.equal(String(await width()), await bar.getAttribute('aria-valuemax'));
+    await bar.dblclick();
+    assert.equal(await width(), first);
+    const box = await bar.boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + box.width / 2, 400);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2 - 100, 420, { steps: 4 });
+    await page.mouse.up();
+    assert.equal(await width(), first - 100);
+    const time = page.getByRole('separator', { name: 'Height of the timeline' });
+    const high = () => page.locator('.timeline').evaluate((one) => one.getBoundingClientRect().height);
+    assert.equal(await high(), 204);
+    await time.focus();
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await high(), 220);
+    const side = () => page.locator('.side').evaluate((one) => Math.round(one.getBoundingClientRect().width));
+    const wide = await side();
+    await page.getByRole('separator', { name: 'Width of the panels' }).hover();
+    await page.mouse.down();
+    await page.mouse.move(900, 300, { steps: 3 });
+    await page.mouse.up();
+    assert.ok((await side()) > wide + 100);
+    await page.getByRole('button', { name: 'Layout: Run' }).click();
+    assert.notEqual(await page.locator('.timeline').evaluate((one) => one.getBoundingClientRect().height), 192);
+    await page.reload();
+    await visitor.ready();
+    assert.equal(await page.locator('.source').isVisible(), false);
+    await page.getByRole('button', { name: 'Layout: Split' }).click();
+    assert.equal(await width(), first - 100);
+  }));
 
-test('the hint strip names Step, Timeline and Share, goes at their first use, and does not come back', () => visit({}, async (visitor, page) => {
-  assert.deepEqual(await page.locator('.hints li b').allInnerTexts(), ['Step', 'Timeline', 'Share']);
-  await visitor.step();
-  assert.equal(await page.locator('.hints').count(), 0);
-  await page.reload();
-  await visitor.ready();
-  assert.equal(await page.locator('.hints').count(), 0);
-}));
+test('a layout hides regions and forgets nothing of them; the source comes back when it is asked for', () =>
+  visit({}, async (visitor, page) => {
+    const lines = Array.from({ length: 80 }, (_, i) => `state s${i}`).join('\n');
+    await visitor.write(`machine "Long"\ninit a\n${lines}\na -> s0\n`);
+    await visitor.drawn('n80').waitFor({ state: 'attached' });
+    const scroller = page.locator('tracklight-editor .cm-scroller');
+    await scroller.evaluate((one) => {
+      one.scrollTop = 300;
+    });
+    const to = (name: string) => page.getByRole('button', { name: `Layout: ${name}` }).click();
+    await to('Diagram');
+    for (const [selector, shown] of [
+      ['.source', false],
+      ['.diagram', true],
+      ['.side', false],
+      ['.timeline', true],
+    ] as [string, boolean][])
+      assert.equal(await page.locator(selector).isVisible(), shown, selector);
+    await page.getByRole('button', { name: 'Open panels' }).click();
+    assert.equal(await page.locator('.side').isVisible(), true);
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('.side').isVisible(), false);
+    await to('Code');
+    for (const [selector, shown] of [
+      ['.source', true],
+      ['.diagram', false],
+      ['.side', true],
+    ] as [string, boolean][])
+      assert.equal(await page.locator(selector).isVisible(), shown, selector);
+    assert.equal(await scroller.evaluate((one) => one.scrollTop), 300);
+    await to('Run');
+    await page.locator('tracklight-diagram #n0').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.source').waitFor();
+    assert.equal(await page.locator('.page').getAttribute('data-layout'), 'split');
+    assert.equal((await focus(page)).split(' ')[0], 'source');
+    await page.keyboard.press('Control+z');
+    await page.locator('.top .title', { hasText: 'Kettle' }).waitFor();
+  }));
 
-test('a screen reader hears of each step, and of the start and the end of a run', () => visit({}, async (visitor, page) => {
-  const said = page.locator('[role="status"].hidden');
-  await visitor.step();
-  await said.filter({ hasText: 'Tick 1: path 1 moved from begin to heat.' }).waitFor({ state: 'attached' });
-  await visitor.step();
-  await said.filter({ hasText: 'Water.celsius is now 60.' }).waitFor({ state: 'attached' });
-  await visitor.press('run');
-  await said.filter({ hasText: 'Completed.' }).waitFor({ state: 'attached' });
-}));
+test('the hint strip names Step, Timeline and Share, goes at their first use, and does not come back', () =>
+  visit({}, async (visitor, page) => {
+    assert.deepEqual(await page.locator('.hints li b').allInnerTexts(), ['Step', 'Timeline', 'Share']);
+    await visitor.step();
+    assert.equal(await page.locator('.hints').count(), 0);
+    await page.reload();
+    await visitor.ready();
+    assert.equal(await page.locator('.hints').count(), 0);
+  }));
+
+test('a screen reader hears of each step, and of the start and the end of a run', () =>
+  visit({}, async (visitor, page) => {
+    const said = page.locator('[role="status"].hidden');
+    await visitor.step();
+    await said.filter({ hasText: 'Tick 1: path 1 moved from begin to heat.' }).waitFor({ state: 'attached' });
+    await visitor.step();
+    await said.filter({ hasText: 'Water.celsius is now 60.' }).waitFor({ state: 'attached' });
+    await visitor.press('run');
+    await said.filter({ hasText: 'Completed.' }).waitFor({ state: 'attached' });
+  }));

@@ -7,131 +7,214 @@ import type { Locator, Page } from 'playwright-core';
 
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
 
-test('a phone shows one pane at a time, Agent below the timeline, with the run bar on each', () => visit(phone, async (visitor, page) => {
-  const panes = { Code: '.source', Diagram: '.diagram', Run: '.timeline', Panels: '.side' };
-  for (const [name, part] of Object.entries(panes)) {
-    await visitor.pane(name);
-    for (const [other, selector] of Object.entries(panes)) assert.equal(await page.locator(selector).isVisible(), other === name || (name === 'Run' && other === 'Panels'), `${selector} on ${name}`);
-    assert.equal(await visitor.control('step').isVisible(), true);
-    assert.ok(part);
-  }
-}));
+test('a phone shows one pane at a time, Agent below the timeline, with the run bar on each', () =>
+  visit(phone, async (visitor, page) => {
+    const panes = { Code: '.source', Diagram: '.diagram', Run: '.timeline', Panels: '.side' };
+    for (const [name, part] of Object.entries(panes)) {
+      await visitor.pane(name);
+      for (const [other, selector] of Object.entries(panes))
+        assert.equal(
+          await page.locator(selector).isVisible(),
+          other === name || (name === 'Run' && other === 'Panels'),
+          `${selector} on ${name}`,
+        );
+      assert.equal(await visitor.control('step').isVisible(), true);
+      assert.ok(part);
+    }
+  }));
 
-test('a phone steps and shows the value, and a pane keeps its state while hidden', () => visit(phone, async (visitor, page) => {
-  await visitor.pane('Diagram');
-  await visitor.press('step');
-  await visitor.hasClass('n3', 'r-current');
-  await visitor.press('step');
-  await visitor.shows('v1-0', '60');
-  await visitor.pane('Code');
-  await visitor.pane('Diagram');
-  await visitor.shows('v1-0', '60');
-}));
+test('a phone steps and shows the value, and a pane keeps its state while hidden', () =>
+  visit(phone, async (visitor, page) => {
+    await visitor.pane('Diagram');
+    await visitor.press('step');
+    await visitor.hasClass('n3', 'r-current');
+    await visitor.press('step');
+    await visitor.shows('v1-0', '60');
+    await visitor.pane('Code');
+    await visitor.pane('Diagram');
+    await visitor.shows('v1-0', '60');
+  }));
 
-test('nothing but the editor and the drawing is wider than a narrow phone', () => visit({ viewport: { width: 320, height: 640 }, touch: true }, async (visitor, page) => {
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
-  for (const name of ['Code', 'Diagram', 'Run', 'Panels']) {
-    await visitor.pane(name);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320 && (document.querySelector('.runbar')?.scrollWidth ?? 0) <= 320), name);
-  }
-}));
+test('nothing but the editor and the drawing is wider than a narrow phone', () =>
+  visit({ viewport: { width: 320, height: 640 }, touch: true }, async (visitor, page) => {
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+    for (const name of ['Code', 'Diagram', 'Run', 'Panels']) {
+      await visitor.pane(name);
+      assert.ok(
+        await page.evaluate(
+          () =>
+            document.documentElement.scrollWidth <= 320 && (document.querySelector('.runbar')?.scrollWidth ?? 0) <= 320,
+        ),
+        name,
+      );
+    }
+  }));
 
-test('fingers find every control', () => visit(phone, async (_visitor, page) => {
-  const small = await page.locator('button:visible, select:visible').evaluateAll((all) => all
-    .filter((one) => { const box = one.getBoundingClientRect(); return box.height < 43.5; })
-    .map((one) => one.textContent?.trim() || one.getAttribute('aria-label')));
-  assert.deepEqual(small, []);
-}));
+test('fingers find every control', () =>
+  visit(phone, async (_visitor, page) => {
+    const small = await page.locator('button:visible, select:visible').evaluateAll((all) =>
+      all
+        .filter((one) => {
+          const box = one.getBoundingClientRect();
+          return box.height < 43.5;
+        })
+        .map((one) => one.textContent?.trim() || one.getAttribute('aria-label')),
+    );
+    assert.deepEqual(small, []);
+  }));
 
-test('on a tablet the panels are a drawer', () => visit({ viewport: { width: 800, height: 1000 } }, async (_visitor, page) => {
-  assert.equal(await page.locator('.side').isVisible(), false);
-  await page.getByRole('button', { name: 'Open panels' }).click();
-  assert.equal(await page.locator('.side').isVisible(), true);
-  await page.getByRole('button', { name: 'Close panels' }).click();
-  assert.equal(await page.locator('.side').isVisible(), false);
-}));
+test('on a tablet the panels are a drawer', () =>
+  visit({ viewport: { width: 800, height: 1000 } }, async (_visitor, page) => {
+    assert.equal(await page.locator('.side').isVisible(), false);
+    await page.getByRole('button', { name: 'Open panels' }).click();
+    assert.equal(await page.locator('.side').isVisible(), true);
+    await page.getByRole('button', { name: 'Close panels' }).click();
+    assert.equal(await page.locator('.side').isVisible(), false);
+  }));
 
-test('the theme follows the system until one is chosen, and the choice is kept', () => visit({ colorScheme: 'dark' }, async (visitor, page) => {
-  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
-  assert.equal(await theme(), 'dark');
-  await page.getByRole('button', { name: /^Theme/ }).click();
-  assert.equal(await theme(), 'light');
-  await page.reload();
-  await visitor.ready();
-  assert.equal(await theme(), 'light');
-}));
+test('the theme follows the system until one is chosen, and the choice is kept', () =>
+  visit({ colorScheme: 'dark' }, async (visitor, page) => {
+    const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+    assert.equal(await theme(), 'dark');
+    await page.getByRole('button', { name: /^Theme/ }).click();
+    assert.equal(await theme(), 'light');
+    await page.reload();
+    await visitor.ready();
+    assert.equal(await theme(), 'light');
+  }));
 
-const boxOf = async (page: Page, selector: string) => await page.locator(selector).first().boundingBox() as NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+const boxOf = async (page: Page, selector: string) =>
+  (await page.locator(selector).first().boundingBox()) as NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
-test('the open drawer of the layout Diagram leaves run bar and scrubber in reach', () => visit({}, async (_visitor, page) => {
-  await page.getByRole('button', { name: 'Layout: Diagram' }).click();
-  if (await page.getByRole('button', { name: 'Open panels' }).isVisible()) await page.getByRole('button', { name: 'Open panels' }).click();
-  const [side, runbar, timeline] = [await boxOf(page, '.side'), await boxOf(page, '.runbar'), await boxOf(page, '.timeline')];
-  assert.ok(side.y >= runbar.y + runbar.height - 1 && side.y + side.height <= timeline.y + 1, JSON.stringify({ side, runbar, timeline }));
-}));
+test('the open drawer of the layout Diagram leaves run bar and scrubber in reach', () =>
+  visit({}, async (_visitor, page) => {
+    await page.getByRole('button', { name: 'Layout: Diagram' }).click();
+    if (await page.getByRole('button', { name: 'Open panels' }).isVisible())
+      await page.getByRole('button', { name: 'Open panels' }).click();
+    const [side, runbar, timeline] = [
+      await boxOf(page, '.side'),
+      await boxOf(page, '.runbar'),
+      await boxOf(page, '.timeline'),
+    ];
+    assert.ok(
+      side.y >= runbar.y + runbar.height - 1 && side.y + side.height <= timeline.y + 1,
+      JSON.stringify({ side, runbar, timeline }),
+    );
+  }));
 
-test('the open drawer of a tablet lies beside the drawing and leaves the editor, the run bar and the timeline alone', () => visit({ viewport: { width: 820, height: 1100 }, touch: true }, async (_visitor, page) => {
-  await page.getByRole('button', { name: 'Open panels' }).tap();
-  await page.getByRole('button', { name: 'Close panels' }).waitFor();
-  const [side, runbar, timeline] = [await boxOf(page, '.side'), await boxOf(page, '.runbar'), await boxOf(page, '.timeline')];
-  assert.ok(side.y >= runbar.y + runbar.height - 1 && side.y + side.height <= timeline.y + 1, JSON.stringify({ side, runbar, timeline }));
-}));
+test('the open drawer of a tablet lies beside the drawing and leaves the editor, the run bar and the timeline alone', () =>
+  visit({ viewport: { width: 820, height: 1100 }, touch: true }, async (_visitor, page) => {
+    await page.getByRole('button', { name: 'Open panels' }).tap();
+    await page.getByRole('button', { name: 'Close panels' }).waitFor();
+    const [side, runbar, timeline] = [
+      await boxOf(page, '.side'),
+      await boxOf(page, '.runbar'),
+      await boxOf(page, '.timeline'),
+    ];
+    assert.ok(
+      side.y >= runbar.y + runbar.height - 1 && side.y + side.height <= timeline.y + 1,
+      JSON.stringify({ side, runbar, timeline }),
+    );
+  }));
 
-test('in a low window the drawer keeps a height to work in', () => visit({ viewport: { width: 1000, height: 700 }, touch: true }, async (_visitor, page) => {
-  await page.getByRole('button', { name: 'Open panels' }).tap();
-  const [side, top, timeline] = [await boxOf(page, '.side'), await boxOf(page, '.top'), await boxOf(page, '.timeline')];
-  assert.ok(side.height >= 379 && side.y >= top.y + top.height && side.y + side.height <= timeline.y + 1, JSON.stringify({ side, top, timeline }));
-}));
+test('in a low window the drawer keeps a height to work in', () =>
+  visit({ viewport: { width: 1000, height: 700 }, touch: true }, async (_visitor, page) => {
+    await page.getByRole('button', { name: 'Open panels' }).tap();
+    const [side, top, timeline] = [
+      await boxOf(page, '.side'),
+      await boxOf(page, '.top'),
+      await boxOf(page, '.timeline'),
+    ];
+    assert.ok(
+      side.height >= 379 && side.y >= top.y + top.height && side.y + side.height <= timeline.y + 1,
+      JSON.stringify({ side, top, timeline }),
+    );
+  }));
 
 for (const width of [640, 760, 820]) {
-  test(`no part of the header lies over another one at a width of ${width} with touch`, () => visit({ viewport: { width, height: 900 }, touch: true }, async (visitor, page) => {
-    await visitor.type('// so\n');
-    await page.locator('.kept', { hasText: /^saved/ }).waitFor({ state: 'attached' });
-    const over = await page.locator('.top').evaluate((top) => {
-      const parts = [...top.querySelectorAll('h1, button, summary, .kept')].filter((one) => one.checkVisibility() && !one.closest('.items')).map((one) => ({ name: one.textContent?.trim() || one.getAttribute('aria-label'), box: one.getBoundingClientRect() }));
-      return parts.slice(1).filter(({ box }, i) => box.left < (parts[i]?.box.right ?? 0) - 0.5).map(({ name }) => name);
-    });
-    assert.deepEqual(over, []);
-  }));
+  test(`no part of the header lies over another one at a width of ${width} with touch`, () =>
+    visit({ viewport: { width, height: 900 }, touch: true }, async (visitor, page) => {
+      await visitor.type('// so\n');
+      await page.locator('.kept', { hasText: /^saved/ }).waitFor({ state: 'attached' });
+      const over = await page.locator('.top').evaluate((top) => {
+        const parts = [...top.querySelectorAll('h1, button, summary, .kept')]
+          .filter((one) => one.checkVisibility() && !one.closest('.items'))
+          .map((one) => ({
+            name: one.textContent?.trim() || one.getAttribute('aria-label'),
+            box: one.getBoundingClientRect(),
+          }));
+        return parts
+          .slice(1)
+          .filter(({ box }, i) => box.left < (parts[i]?.box.right ?? 0) - 0.5)
+          .map(({ name }) => name);
+      });
+      assert.deepEqual(over, []);
+    }));
 }
 
 /** Whether all of the drawing stands in the part of its stage that is seen, with room around it. */
-const isInSight = (page: Page) => page.waitForFunction(() => {
-  const root = (document.querySelector('tracklight-diagram') as any).shadowRoot;
-  const [stage, drawing, tools] = ['.stage', '.lens', '.tools'].map((one) => root.querySelector(one).getBoundingClientRect());
-  const panels = document.querySelector('.side') as Element;
-  const right = getComputedStyle(panels).visibility === 'visible' ? panels.getBoundingClientRect().left : stage.right;
-  return drawing.left >= stage.left + 3 && drawing.right <= right - 3 && drawing.top >= stage.top + 3 && tools.right <= right && tools.left >= stage.left;
-});
+const isInSight = (page: Page) =>
+  page.waitForFunction(() => {
+    const root = (document.querySelector('tracklight-diagram') as any).shadowRoot;
+    const [stage, drawing, tools] = ['.stage', '.lens', '.tools'].map((one) =>
+      root.querySelector(one).getBoundingClientRect(),
+    );
+    const panels = document.querySelector('.side') as Element;
+    const right = getComputedStyle(panels).visibility === 'visible' ? panels.getBoundingClientRect().left : stage.right;
+    return (
+      drawing.left >= stage.left + 3 &&
+      drawing.right <= right - 3 &&
+      drawing.top >= stage.top + 3 &&
+      tools.right <= right &&
+      tools.left >= stage.left
+    );
+  });
 const placeOf = (page: Page) => page.locator('tracklight-diagram .lens').first().getAttribute('transform');
 
-for (const [name, options] of [['a tablet', { viewport: { width: 820, height: 1100 }, touch: true }], ['a desktop', {}]] as const) {
-  test(`beside the open drawer of ${name} the drawing and its buttons are in sight, and a view that was moved stays where it is`, () => visit({ ...options }, async (visitor, page) => {
-    const diagram = page.getByRole('button', { name: 'Layout: Diagram' });
-    await diagram.click();
-    const drawer = (what: 'Open' | 'Close') => page.getByRole('button', { name: `${what} panels` }).click();
-    if (await page.getByRole('button', { name: 'Close panels' }).isVisible()) await drawer('Close');
-    await isInSight(page);
-    const alone = await page.locator('tracklight-diagram .lens').first().evaluate((lens) => lens.getBoundingClientRect().left);
-    await drawer('Open');
-    await isInSight(page);
-    await drawer('Close');
-    await page.waitForFunction((place) => Math.abs((document.querySelector('tracklight-diagram') as any).shadowRoot.querySelector('.lens').getBoundingClientRect().left - place) < 10, alone);
+for (const [name, options] of [
+  ['a tablet', { viewport: { width: 820, height: 1100 }, touch: true }],
+  ['a desktop', {}],
+] as const) {
+  test(`beside the open drawer of ${name} the drawing and its buttons are in sight, and a view that was moved stays where it is`, () =>
+    visit({ ...options }, async (visitor, page) => {
+      const diagram = page.getByRole('button', { name: 'Layout: Diagram' });
+      await diagram.click();
+      const drawer = (what: 'Open' | 'Close') => page.getByRole('button', { name: `${what} panels` }).click();
+      if (await page.getByRole('button', { name: 'Close panels' }).isVisible()) await drawer('Close');
+      await isInSight(page);
+      const alone = await page
+        .locator('tracklight-diagram .lens')
+        .first()
+        .evaluate((lens) => lens.getBoundingClientRect().left);
+      await drawer('Open');
+      await isInSight(page);
+      await drawer('Close');
+      await page.waitForFunction(
+        (place) =>
+          Math.abs(
+            (document.querySelector('tracklight-diagram') as any).shadowRoot
+              .querySelector('.lens')
+              .getBoundingClientRect().left - place,
+          ) < 10,
+        alone,
+      );
 
-    await page.getByRole('button', { name: 'Zoom out' }).click();
-    const moved = await placeOf(page);
-    await drawer('Open');
-    await page.locator('.side').waitFor();
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    assert.equal(await placeOf(page), moved);
-    await page.getByRole('button', { name: 'Fit' }).click();
-    await isInSight(page);
-    // The right half of a large view lies under the panels, where a node is not followed to.
-    for (let i = 0; i < 7; i += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
-    await visitor.step(1);
-    await page.waitForFunction(() => {
-      const node = (document.querySelector('tracklight-diagram') as any).shadowRoot.querySelector('.node.r-current').getBoundingClientRect();
-      return node.left + node.width / 2 < (document.querySelector('.side') as Element).getBoundingClientRect().left;
-    });
-  }));
+      await page.getByRole('button', { name: 'Zoom out' }).click();
+      const moved = await placeOf(page);
+      await drawer('Open');
+      await page.locator('.side').waitFor();
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      assert.equal(await placeOf(page), moved);
+      await page.getByRole('button', { name: 'Fit' }).click();
+      await isInSight(page);
+      // The right half of a large view lies under the panels, where a node is not followed to.
+      for (let i = 0; i < 7; i += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
+      await visitor.step(1);
+      await page.waitForFunction(() => {
+        const node = (document.querySelector('tracklight-diagram') as any).shadowRoot
+          .querySelector('.node.r-current')
+          .getBoundingClientRect();
+        return node.left + node.width / 2 < (document.querySelector('.side') as Element).getBoundingClientRect().left;
+      });
+    }));
 }

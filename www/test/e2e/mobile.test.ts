@@ -7,133 +7,201 @@ import { visit } from './visitor.ts';
 const phone = { viewport: { width: 360, height: 740 }, touch: true };
 const narrow = { viewport: { width: 320, height: 640 }, touch: true };
 
-test('Run holds the timeline and Agent, Panels a list of the others with a way back', () => visit(phone, async (visitor, page) => {
-  await visitor.pane('Run');
-  assert.equal(await page.locator('.timeline').isVisible(), true);
-  await page.locator('#panel', { hasText: 'Who answers' }).waitFor();
-  await visitor.pane('Panels');
-  assert.deepEqual(await page.locator('.panel-list button').allInnerTexts(), ['Contexts', 'Inbox', 'Prompt', 'Graph', 'SQL', 'Events', 'Outline', 'Problems', 'Files', 'Examples', 'Documents', 'Settings']);
-  assert.equal(await page.locator('#panel').isVisible(), false);
-  await page.getByRole('button', { name: 'Outline' }).tap();
-  await page.locator('#panel', { hasText: '5 nodes, 5 edges' }).waitFor();
-  const side = await page.locator('.side').boundingBox();
-  const panel = await page.locator('#panel').boundingBox();
-  assert.ok(side && panel && panel.height > side.height - 60, 'the panel has the whole pane');
-  await page.getByRole('button', { name: 'All panels' }).tap();
-  await page.getByRole('button', { name: 'Contexts' }).tap();
-  assert.match(await page.locator('#panel').innerText(), /Water/);
-  assert.equal(await visitor.control('step').isVisible(), true);
-}));
-
-test('a link of the status sentence leads to its pane: a request to Run, a question to Panels', () => visit({ ...phone, path: '#example=harbour' }, async (visitor, page) => {
-  await page.locator('.top .title', { hasText: 'Harbour' }).waitFor();
-  await visitor.press('step');
-  await visitor.status().filter({ hasText: 'Tick 1' }).waitFor();
-  await visitor.press('step');
-  await visitor.status().getByRole('button', { name: 'Open Inbox' }).tap();
-  await page.locator('#panel').filter({ hasText: 'What is the name of the ship?' }).waitFor();
-  assert.equal(await page.locator('.page').getAttribute('data-pane'), 'panels');
-  await visitor.pane('Run');
-  await page.locator('#panel select').first().selectOption({ label: 'Manual (you)' });
-  assert.equal(await page.locator('.page').getAttribute('data-pane'), 'run');
-}));
-
-test('panes keep what was scrolled, selected, undone and zoomed while they are hidden', () => visit(phone, async (visitor, page) => {
-  await visitor.write(`machine "Long"\ninit a\n${Array.from({ length: 60 }, (_, i) => `state s${i}`).join('\n')}\na -> s0\n`);
-  await page.locator('.top .title', { hasText: 'Long' }).waitFor();
-  const scroller = page.locator('tracklight-editor .cm-scroller');
-  await visitor.pane('Diagram');
-  await page.locator('tracklight-diagram .node').first().waitFor();
-  const lens = () => page.locator('tracklight-diagram .lens').getAttribute('transform');
-  const fitted = await lens();
-  await page.getByRole('button', { name: 'Zoom in' }).tap();
-  await page.waitForFunction((place) => (document.querySelector('tracklight-diagram') as any).shadowRoot.querySelector('.lens').getAttribute('transform') !== place, fitted);
-  // What is chosen would be brought into view.
-  await page.getByRole('button', { name: 'Follow the current node' }).tap();
-  await page.locator('tracklight-diagram [aria-label="Follow the current node"][aria-pressed="false"]').waitFor();
-  const before = await lens();
-  await page.locator('tracklight-diagram #n0').dispatchEvent('contextmenu');
-  await page.locator('tracklight-diagram #n0.selected').waitFor();
-  await visitor.pane('Code');
-  await scroller.evaluate((one) => { one.scrollTop = 200; });
-  await visitor.pane('Panels');
-  await visitor.pane('Code');
-  assert.equal(await scroller.evaluate((one) => one.scrollTop), 200);
-  await visitor.pane('Diagram');
-  assert.equal(await lens(), before);
-  assert.equal(await page.locator('tracklight-diagram #n0.selected').count(), 1);
-  await visitor.pane('Code');
-  await page.locator('tracklight-editor .cm-content').focus();
-  await page.keyboard.press('Control+z');
-  assert.match(await visitor.source(), /^machine "Kettle"/);
-}));
-
-test('two fingers zoom the drawing, and the page allows its own zoom', () => visit(phone, async (visitor, page) => {
-  await visitor.pane('Diagram');
-  const scale = async () => Number(/scale\(([\d.]+)\)/.exec(await page.locator('tracklight-diagram .lens').getAttribute('transform') ?? '')?.[1]);
-  const before = await scale();
-  const box = await page.locator('tracklight-diagram').boundingBox();
-  assert.ok(box);
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  const client = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', spread: number[]) => client.send('Input.dispatchTouchEvent', { type, touchPoints: spread.map((dx, id) => ({ x: x + dx, y, id })) });
-  await touch('touchStart', [-30, 30]);
-  for (const d of [40, 60, 80]) await touch('touchMove', [-d, d]);
-  await touch('touchEnd', []);
-  await page.waitForFunction((least) => Number(/scale\(([\d.]+)\)/.exec((document.querySelector('tracklight-diagram') as any).shadowRoot.querySelector('.lens').getAttribute('transform'))?.[1]) > least, before * 1.5);
-  const viewport = await page.locator('meta[name="viewport"]').getAttribute('content') ?? '';
-  assert.doesNotMatch(viewport, /user-scalable|maximum-scale/);
-  assert.equal(await visitor.control('step').isVisible(), true);
-}));
-
-test('a tablet shows panels in a drawer and the timeline as its scrubber', () => visit({ viewport: { width: 820, height: 1100 } }, async (visitor, page) => {
-  await visitor.step(2);
-  assert.equal(await page.locator('.ticks').isVisible(), false);
-  const scrubber = page.getByRole('slider', { name: 'Position in the run' });
-  await scrubber.focus();
-  await page.keyboard.press('Home');
-  await visitor.status().filter({ hasText: 'Tick 0' }).waitFor();
-  await page.getByRole('button', { name: 'Open panels' }).click();
-  await page.getByRole('tab', { name: 'Outline' }).click();
-  await page.keyboard.press('Escape');
-  assert.equal(await page.locator('.side').isVisible(), false);
-  assert.equal(await page.evaluate(() => document.activeElement?.classList.contains('drawer-button')), true);
-  for (const [name, shown] of [['Code', ['.source']], ['Diagram', ['.diagram']], ['Split', ['.source', '.diagram']]] as [string, string[]][]) {
-    await page.getByRole('button', { name: `Layout: ${name}` }).click();
-    for (const part of ['.source', '.diagram']) assert.equal(await page.locator(part).isVisible(), shown.includes(part), `${part} in ${name}`);
-  }
-}));
-
-test('at 320 pixels nothing but source and drawing scrolls sideways, in any pane, panel or dialog', () => visit(narrow, async (visitor, page) => {
-  await visitor.press('step');
-  await visitor.status().filter({ hasText: 'Tick 1' }).waitFor();
-  const wide = () => page.evaluate(() => [document.documentElement, ...document.querySelectorAll('.top, .notices, .source-bar, .runbar, .side, .panel, .timeline, .panes, .dialog')]
-    .filter((one) => one.getClientRects().length > 0 && getComputedStyle(one).visibility === 'visible' && one.scrollWidth > one.clientWidth + 1)
-    .map((one) => `${one.className || one.tagName} ${one.scrollWidth} > ${one.clientWidth}`));
-  for (const name of ['Code', 'Diagram', 'Run', 'Panels']) {
-    await visitor.pane(name);
-    assert.deepEqual(await wide(), [], name);
-  }
-  for (const name of ['Contexts', 'Inbox', 'Outline', 'Problems', 'Files', 'Examples']) {
-    await page.locator('.panel-list').getByRole('button', { name }).tap();
-    await page.getByRole('button', { name: 'All panels' }).waitFor();
-    assert.deepEqual(await wide(), [], name);
+test('Run holds the timeline and Agent, Panels a list of the others with a way back', () =>
+  visit(phone, async (visitor, page) => {
+    await visitor.pane('Run');
+    assert.equal(await page.locator('.timeline').isVisible(), true);
+    await page.locator('#panel', { hasText: 'Who answers' }).waitFor();
+    await visitor.pane('Panels');
+    assert.deepEqual(await page.locator('.panel-list button').allInnerTexts(), [
+      'Contexts',
+      'Inbox',
+      'Prompt',
+      'Graph',
+      'SQL',
+      'Events',
+      'Outline',
+      'Problems',
+      'Files',
+      'Examples',
+      'Documents',
+      'Settings',
+    ]);
+    assert.equal(await page.locator('#panel').isVisible(), false);
+    await page.getByRole('button', { name: 'Outline' }).tap();
+    await page.locator('#panel', { hasText: '5 nodes, 5 edges' }).waitFor();
+    const side = await page.locator('.side').boundingBox();
+    const panel = await page.locator('#panel').boundingBox();
+    assert.ok(side && panel && panel.height > side.height - 60, 'the panel has the whole pane');
     await page.getByRole('button', { name: 'All panels' }).tap();
-  }
-  await page.getByRole('button', { name: 'Help' }).tap();
-  await page.locator('.shortcuts').waitFor();
-  assert.deepEqual(await wide(), [], 'Help');
-}));
+    await page.getByRole('button', { name: 'Contexts' }).tap();
+    assert.match(await page.locator('#panel').innerText(), /Water/);
+    assert.equal(await visitor.control('step').isVisible(), true);
+  }));
 
-test('fingers find every control of every pane and of Help', () => visit(phone, async (visitor, page) => {
-  const small = () => page.locator('button:visible, select:visible, summary:visible').evaluateAll((all) => all
-    .filter((one) => { const { width, height } = one.getBoundingClientRect(); return width > 0 && (height < 43.5 || width < 23.5) && getComputedStyle(one).visibility === 'visible'; })
-    .map((one) => one.getAttribute('aria-label') || one.textContent?.trim()));
-  for (const name of ['Code', 'Diagram', 'Run', 'Panels']) {
-    await visitor.pane(name);
-    assert.deepEqual(await small(), [], name);
-  }
-  await page.getByRole('button', { name: 'Help' }).tap();
-  await page.locator('.shortcuts').waitFor();
-  assert.deepEqual(await small(), [], 'Help');
-}));
+test('a link of the status sentence leads to its pane: a request to Run, a question to Panels', () =>
+  visit({ ...phone, path: '#example=harbour' }, async (visitor, page) => {
+    await page.locator('.top .title', { hasText: 'Harbour' }).waitFor();
+    await visitor.press('step');
+    await visitor.status().filter({ hasText: 'Tick 1' }).waitFor();
+    await visitor.press('step');
+    await visitor.status().getByRole('button', { name: 'Open Inbox' }).tap();
+    await page.locator('#panel').filter({ hasText: 'What is the name of the ship?' }).waitFor();
+    assert.equal(await page.locator('.page').getAttribute('data-pane'), 'panels');
+    await visitor.pane('Run');
+    await page.locator('#panel select').first().selectOption({ label: 'Manual (you)' });
+    assert.equal(await page.locator('.page').getAttribute('data-pane'), 'run');
+  }));
+
+test('panes keep what was scrolled, selected, undone and zoomed while they are hidden', () =>
+  visit(phone, async (visitor, page) => {
+    await visitor.write(
+      `machine "Long"\ninit a\n${Array.from({ length: 60 }, (_, i) => `state s${i}`).join('\n')}\na -> s0\n`,
+    );
+    await page.locator('.top .title', { hasText: 'Long' }).waitFor();
+    const scroller = page.locator('tracklight-editor .cm-scroller');
+    await visitor.pane('Diagram');
+    await page.locator('tracklight-diagram .node').first().waitFor();
+    const lens = () => page.locator('tracklight-diagram .lens').getAttribute('transform');
+    const fitted = await lens();
+    await page.getByRole('button', { name: 'Zoom in' }).tap();
+    await page.waitForFunction(
+      (place) =>
+        (document.querySelector('tracklight-diagram') as any).shadowRoot
+          .querySelector('.lens')
+          .getAttribute('transform') !== place,
+      fitted,
+    );
+    // What is chosen would be brought into view.
+    await page.getByRole('button', { name: 'Follow the current node' }).tap();
+    await page.locator('tracklight-diagram [aria-label="Follow the current node"][aria-pressed="false"]').waitFor();
+    const before = await lens();
+    await page.locator('tracklight-diagram #n0').dispatchEvent('contextmenu');
+    await page.locator('tracklight-diagram #n0.selected').waitFor();
+    await visitor.pane('Code');
+    await scroller.evaluate((one) => {
+      one.scrollTop = 200;
+    });
+    await visitor.pane('Panels');
+    await visitor.pane('Code');
+    assert.equal(await scroller.evaluate((one) => one.scrollTop), 200);
+    await visitor.pane('Diagram');
+    assert.equal(await lens(), before);
+    assert.equal(await page.locator('tracklight-diagram #n0.selected').count(), 1);
+    await visitor.pane('Code');
+    await page.locator('tracklight-editor .cm-content').focus();
+    await page.keyboard.press('Control+z');
+    assert.match(await visitor.source(), /^machine "Kettle"/);
+  }));
+
+test('two fingers zoom the drawing, and the page allows its own zoom', () =>
+  visit(phone, async (visitor, page) => {
+    await visitor.pane('Diagram');
+    const scale = async () =>
+      Number(
+        /scale\(([\d.]+)\)/.exec((await page.locator('tracklight-diagram .lens').getAttribute('transform')) ?? '')?.[1],
+      );
+    const before = await scale();
+    const box = await page.locator('tracklight-diagram').boundingBox();
+    assert.ok(box);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const client = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', spread: number[]) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints: spread.map((dx, id) => ({ x: x + dx, y, id })) });
+    await touch('touchStart', [-30, 30]);
+    for (const d of [40, 60, 80]) await touch('touchMove', [-d, d]);
+    await touch('touchEnd', []);
+    await page.waitForFunction(
+      (least) =>
+        Number(
+          /scale\(([\d.]+)\)/.exec(
+            (document.querySelector('tracklight-diagram') as any).shadowRoot
+              .querySelector('.lens')
+              .getAttribute('transform'),
+          )?.[1],
+        ) > least,
+      before * 1.5,
+    );
+    const viewport = (await page.locator('meta[name="viewport"]').getAttribute('content')) ?? '';
+    assert.doesNotMatch(viewport, /user-scalable|maximum-scale/);
+    assert.equal(await visitor.control('step').isVisible(), true);
+  }));
+
+test('a tablet shows panels in a drawer and the timeline as its scrubber', () =>
+  visit({ viewport: { width: 820, height: 1100 } }, async (visitor, page) => {
+    await visitor.step(2);
+    assert.equal(await page.locator('.ticks').isVisible(), false);
+    const scrubber = page.getByRole('slider', { name: 'Position in the run' });
+    await scrubber.focus();
+    await page.keyboard.press('Home');
+    await visitor.status().filter({ hasText: 'Tick 0' }).waitFor();
+    await page.getByRole('button', { name: 'Open panels' }).click();
+    await page.getByRole('tab', { name: 'Outline' }).click();
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('.side').isVisible(), false);
+    assert.equal(await page.evaluate(() => document.activeElement?.classList.contains('drawer-button')), true);
+    for (const [name, shown] of [
+      ['Code', ['.source']],
+      ['Diagram', ['.diagram']],
+      ['Split', ['.source', '.diagram']],
+    ] as [string, string[]][]) {
+      await page.getByRole('button', { name: `Layout: ${name}` }).click();
+      for (const part of ['.source', '.diagram'])
+        assert.equal(await page.locator(part).isVisible(), shown.includes(part), `${part} in ${name}`);
+    }
+  }));
+
+test('at 320 pixels nothing but source and drawing scrolls sideways, in any pane, panel or dialog', () =>
+  visit(narrow, async (visitor, page) => {
+    await visitor.press('step');
+    await visitor.status().filter({ hasText: 'Tick 1' }).waitFor();
+    const wide = () =>
+      page.evaluate(() =>
+        [
+          document.documentElement,
+          ...document.querySelectorAll(
+            '.top, .notices, .source-bar, .runbar, .side, .panel, .timeline, .panes, .dialog',
+          ),
+        ]
+          .filter(
+            (one) =>
+              one.getClientRects().length > 0 &&
+              getComputedStyle(one).visibility === 'visible' &&
+              one.scrollWidth > one.clientWidth + 1,
+          )
+          .map((one) => `${one.className || one.tagName} ${one.scrollWidth} > ${one.clientWidth}`),
+      );
+    for (const name of ['Code', 'Diagram', 'Run', 'Panels']) {
+      await visitor.pane(name);
+      assert.deepEqual(await wide(), [], name);
+    }
+    for (const name of ['Contexts', 'Inbox', 'Outline', 'Problems', 'Files', 'Examples']) {
+      await page.locator('.panel-list').getByRole('button', { name }).tap();
+      await page.getByRole('button', { name: 'All panels' }).waitFor();
+      assert.deepEqual(await wide(), [], name);
+      await page.getByRole('button', { name: 'All panels' }).tap();
+    }
+    await page.getByRole('button', { name: 'Help' }).tap();
+    await page.locator('.shortcuts').waitFor();
+    assert.deepEqual(await wide(), [], 'Help');
+  }));
+
+test('fingers find every control of every pane and of Help', () =>
+  visit(phone, async (visitor, page) => {
+    const small = () =>
+      page.locator('button:visible, select:visible, summary:visible').evaluateAll((all) =>
+        all
+          .filter((one) => {
+            const { width, height } = one.getBoundingClientRect();
+            return width > 0 && (height < 43.5 || width < 23.5) && getComputedStyle(one).visibility === 'visible';
+          })
+          .map((one) => one.getAttribute('aria-label') || one.textContent?.trim()),
+      );
+    for (const name of ['Code', 'Diagram', 'Run', 'Panels']) {
+      await visitor.pane(name);
+      assert.deepEqual(await small(), [], name);
+    }
+    await page.getByRole('button', { name: 'Help' }).tap();
+    await page.locator('.shortcuts').waitFor();
+    assert.deepEqual(await small(), [], 'Help');
+  }));

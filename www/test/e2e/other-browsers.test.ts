@@ -11,30 +11,75 @@ import { faults, measureOther, smallestOf, table } from '../picture.ts';
 const WHOLE_PIXELS = ['webkit'];
 
 for (const browser of OTHERS) {
-  test(`${browser}: the first minute: open, run, step back, edit a value, share, open the link, write`, () => withOther(browser, {}, firstMinute));
+  test(`${browser}: the first minute: open, run, step back, edit a value, share, open the link, write`, () =>
+    withOther(browser, {}, firstMinute));
 
   test(`${browser}: no text leaves its box or overlaps another, no label lies on a line or a node, from start to end, light and dark`, async () => {
     const rows = await measureOther(browser);
     console.log(table(rows));
-    assert.deepEqual(faults(rows, ({ leaves }) => leaves), [], 'out of the box');
-    assert.deepEqual(faults(rows, ({ overlaps }) => overlaps), [], 'overlaps');
-    assert.deepEqual(faults(rows, ({ lines }) => lines), [], 'labels on lines');
-    assert.deepEqual(faults(rows, ({ position, nodes, smallest }) => (position === 'start' && smallest < smallestOf(nodes) - 0.05 ? [`${smallest.toFixed(1)} px`] : [])), [], 'too small at the first view');
-    assert.deepEqual(faults(rows, ({ misses }) => (misses > 0 ? [`${misses}`] : [])), [], 'patches that missed');
+    assert.deepEqual(
+      faults(rows, ({ leaves }) => leaves),
+      [],
+      'out of the box',
+    );
+    assert.deepEqual(
+      faults(rows, ({ overlaps }) => overlaps),
+      [],
+      'overlaps',
+    );
+    assert.deepEqual(
+      faults(rows, ({ lines }) => lines),
+      [],
+      'labels on lines',
+    );
+    assert.deepEqual(
+      faults(rows, ({ position, nodes, smallest }) =>
+        position === 'start' && smallest < smallestOf(nodes) - 0.05 ? [`${smallest.toFixed(1)} px`] : [],
+      ),
+      [],
+      'too small at the first view',
+    );
+    assert.deepEqual(
+      faults(rows, ({ misses }) => (misses > 0 ? [`${misses}`] : [])),
+      [],
+      'patches that missed',
+    );
     assert.equal(rows.find(({ example }) => example === 'kettle')?.whole, true, 'the start example is seen whole');
-    if (!WHOLE_PIXELS.includes(browser)) assert.deepEqual(faults(rows, ({ pressed }) => (pressed > 0 ? [`${pressed}`] : [])), [], 'pressed');
+    if (!WHOLE_PIXELS.includes(browser))
+      assert.deepEqual(
+        faults(rows, ({ pressed }) => (pressed > 0 ? [`${pressed}`] : [])),
+        [],
+        'pressed',
+      );
   });
 
-  test(`${browser}: in a dark system the page is dark, the measures find a text that is too wide, and the page fits its window`, () => withOther(browser, { colorScheme: 'dark', path: '#example=fair&tick=6' }, async (tab) => {
-    await tab.waitForFunction(() => {
-      const { state } = (document.querySelector('tracklight-app') as any) ?? {};
-      const diagram = document.querySelector('tracklight-diagram') as any;
-      return state?.run?.position.tick === 6 && !state.running && diagram?.settled && diagram.shadowRoot.querySelector('.node') !== null;
-    });
-    assert.ok((await tab.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number) ?? [255])).every((part) => part < 60), 'dark');
-    assert.deepEqual((await tab.evaluate(inspect)).leaves, []);
-    await tab.evaluate(() => { (document.querySelector('tracklight-diagram') as any).shadowRoot.querySelector('.node text').style.fontSize = '60px'; });
-    assert.notDeepEqual((await tab.evaluate(inspect)).leaves, []);
-    assert.deepEqual(await tab.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]), [1440, 900]);
-  }));
+  test(`${browser}: in a dark system the page is dark, the measures find a text that is too wide, and the page fits its window`, () =>
+    withOther(browser, { colorScheme: 'dark', path: '#example=fair&tick=6' }, async (tab) => {
+      await tab.waitForFunction(() => {
+        const { state } = (document.querySelector('tracklight-app') as any) ?? {};
+        const diagram = document.querySelector('tracklight-diagram') as any;
+        return (
+          state?.run?.position.tick === 6 &&
+          !state.running &&
+          diagram?.settled &&
+          diagram.shadowRoot.querySelector('.node') !== null
+        );
+      });
+      assert.ok(
+        (
+          await tab.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number) ?? [255])
+        ).every((part) => part < 60),
+        'dark',
+      );
+      assert.deepEqual((await tab.evaluate(inspect)).leaves, []);
+      await tab.evaluate(() => {
+        (document.querySelector('tracklight-diagram') as any).shadowRoot.querySelector('.node text').style.fontSize =
+          '60px';
+      });
+      assert.notDeepEqual((await tab.evaluate(inspect)).leaves, []);
+      assert.deepEqual(
+        await tab.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]),
+        [1440, 900],
+      );
+    }));
 }

@@ -7,16 +7,25 @@ import { visit, type Visitor } from './visitor.ts';
 import type { PageOptions, Visit } from '../browser.ts';
 import type { FrameLocator, Page } from 'playwright-core';
 
-const counter = 'context Counter { value: 0 }\ntask increment { prompt: "Add 1 to Counter.value" }\nincrement -writes-> Counter\n';
-const two = 'context Counter { value: 0 }\ntask first { prompt: "Write 1" }\ntask second { prompt: "Write 2" }\nfirst -writes-> Counter\nsecond -writes-> Counter\nfirst -> second\n';
-const write = (value: number) => turn('I write', [{ id: `w${value}`, name: 'write_Counter', input: { data: { value } } }]);
+const counter =
+  'context Counter { value: 0 }\ntask increment { prompt: "Add 1 to Counter.value" }\nincrement -writes-> Counter\n';
+const two =
+  'context Counter { value: 0 }\ntask first { prompt: "Write 1" }\ntask second { prompt: "Write 2" }\nfirst -writes-> Counter\nsecond -writes-> Counter\nfirst -> second\n';
+const write = (value: number) =>
+  turn('I write', [{ id: `w${value}`, name: 'write_Counter', input: { data: { value } } }]);
 /** Chromium tells every refused answer in its console. */
 const REFUSED = [/^console: /, /^answered 4/, /^request failed/];
 
-async function withService(answer: Parameters<typeof provider>[0], { cors = OPEN, ...options }: PageOptions & { cors?: Record<string, string> }, act: (visitor: Visitor, page: Page, service: Provider, visited: Visit) => Promise<unknown>) {
+async function withService(
+  answer: Parameters<typeof provider>[0],
+  { cors = OPEN, ...options }: PageOptions & { cors?: Record<string, string> },
+  act: (visitor: Visitor, page: Page, service: Provider, visited: Visit) => Promise<unknown>,
+) {
   const service = await provider(answer, { cors });
   try {
-    await visit({ origins: [service.origin], ...options }, (visitor, page, visited) => act(visitor, page, service, visited));
+    await visit({ origins: [service.origin], ...options }, (visitor, page, visited) =>
+      act(visitor, page, service, visited),
+    );
   } finally {
     await service.close();
   }
@@ -24,126 +33,191 @@ async function withService(answer: Parameters<typeof provider>[0], { cors = OPEN
 
 const allow = (frame: FrameLocator) => frame.getByRole('button', { name: 'Allow for this document' }).click();
 
-test('a remote model writes the value in two turns; what it said is told again', () => withService((_, n) => (n === 0 ? write(1) : turn('Done.')), {}, async (visitor, page, { origin, heard }) => {
-  await visitor.write(counter);
-  await visitor.shows('v0-0', '0');
-  const frame = await connect(visitor, origin);
-  await allow(frame);
-  await visitor.step();
-  await visitor.shows('v0-0', '1');
-  await visitor.hasClass('n1', 'r-completed');
-  await frame.getByText('2 of 50 calls in this run · 200 tokens in, 14 out').waitFor();
-  assert.deepEqual(heard.map(({ path }) => path), ['/v1/chat/completions', '/v1/chat/completions']);
-  assert.equal(heard[0]?.body.model, 'model-1');
-  assert.match(heard[0]?.body.messages[0].content, /Add 1 to Counter\.value/);
-  assert.deepEqual(heard[1]?.body.messages.slice(1).map((m: any) => [m.role, m.tool_call_id]), [['assistant', undefined], ['tool', 'w1']]);
-  await page.locator('.given', { hasText: 'by remote' }).first().waitFor();
-}));
+test('a remote model writes the value in two turns; what it said is told again', () =>
+  withService(
+    (_, n) => (n === 0 ? write(1) : turn('Done.')),
+    {},
+    async (visitor, page, { origin, heard }) => {
+      await visitor.write(counter);
+      await visitor.shows('v0-0', '0');
+      const frame = await connect(visitor, origin);
+      await allow(frame);
+      await visitor.step();
+      await visitor.shows('v0-0', '1');
+      await visitor.hasClass('n1', 'r-completed');
+      await frame.getByText('2 of 50 calls in this run · 200 tokens in, 14 out').waitFor();
+      assert.deepEqual(
+        heard.map(({ path }) => path),
+        ['/v1/chat/completions', '/v1/chat/completions'],
+      );
+      assert.equal(heard[0]?.body.model, 'model-1');
+      assert.match(heard[0]?.body.messages[0].content, /Add 1 to Counter\.value/);
+      assert.deepEqual(
+        heard[1]?.body.messages.slice(1).map((m: any) => [m.role, m.tool_call_id]),
+        [
+          ['assistant', undefined],
+          ['tool', 'w1'],
+        ],
+      );
+      await page.locator('.given', { hasText: 'by remote' }).first().waitFor();
+    },
+  ));
 
-test('Anthropic messages work as well', () => withService((_, n) => ({
-  body: { content: n === 0 ? [{ type: 'tool_use', id: 't1', name: 'write_Counter', input: { data: { value: 7 } } }] : [{ type: 'text', text: 'Done.' }], stop_reason: 'end_turn', usage: { input_tokens: 5, output_tokens: 2 } },
-}), {}, async (visitor, _page, { origin, heard }) => {
-  await visitor.write(counter);
-  const frame = await connect(visitor, origin);
-  await frame.getByLabel('Kind').selectOption('anthropic');
-  await allow(frame);
-  await visitor.step();
-  await visitor.shows('v0-0', '7');
-  await visitor.hasClass('n1', 'r-completed');
-  assert.deepEqual([heard[0]?.path, heard[0]?.headers['x-api-key']], ['/v1/messages', 'secret-key-1']);
-}));
+test('Anthropic messages work as well', () =>
+  withService(
+    (_, n) => ({
+      body: {
+        content:
+          n === 0
+            ? [{ type: 'tool_use', id: 't1', name: 'write_Counter', input: { data: { value: 7 } } }]
+            : [{ type: 'text', text: 'Done.' }],
+        stop_reason: 'end_turn',
+        usage: { input_tokens: 5, output_tokens: 2 },
+      },
+    }),
+    {},
+    async (visitor, _page, { origin, heard }) => {
+      await visitor.write(counter);
+      const frame = await connect(visitor, origin);
+      await frame.getByLabel('Kind').selectOption('anthropic');
+      await allow(frame);
+      await visitor.step();
+      await visitor.shows('v0-0', '7');
+      await visitor.hasClass('n1', 'r-completed');
+      assert.deepEqual([heard[0]?.path, heard[0]?.headers['x-api-key']], ['/v1/messages', 'secret-key-1']);
+    },
+  ));
 
-test('Run goes on with each reply to the end', () => withService((_, n) => (n % 2 === 0 ? write(n / 2 + 1) : turn('Done.')), {}, async (visitor, _page, { origin, heard }) => {
-  await visitor.write(two);
-  const frame = await connect(visitor, origin);
-  await allow(frame);
-  await visitor.press('run');
-  await visitor.status().filter({ hasText: 'Completed' }).waitFor();
-  await visitor.shows('v0-0', '2');
-  assert.equal(heard.length, 4);
-}));
+test('Run goes on with each reply to the end', () =>
+  withService(
+    (_, n) => (n % 2 === 0 ? write(n / 2 + 1) : turn('Done.')),
+    {},
+    async (visitor, _page, { origin, heard }) => {
+      await visitor.write(two);
+      const frame = await connect(visitor, origin);
+      await allow(frame);
+      await visitor.press('run');
+      await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+      await visitor.shows('v0-0', '2');
+      assert.equal(heard.length, 4);
+    },
+  ));
 
-test('before consent the request is shown and waits; nothing has left', () => withService(() => turn('Done.'), {}, async (visitor, page, { origin, heard }) => {
-  await visitor.write(counter);
-  const frame = await connect(visitor, origin);
-  await visitor.step();
-  await frame.getByText('increment, path 1, turn 1').waitFor();
-  await frame.getByLabel('Prompt and contexts').filter({ hasText: 'Add 1 to Counter.value' }).waitFor();
-  await frame.getByText('Tools (3): read_Counter, write_Counter, request_context').waitFor();
-  await page.getByText('Waits for the connection.').waitFor();
-  assert.equal(heard.length, 0);
-  await allow(frame);
-  await visitor.hasClass('n1', 'r-completed');
-  assert.equal(heard.length, 1);
-}));
+test('before consent the request is shown and waits; nothing has left', () =>
+  withService(
+    () => turn('Done.'),
+    {},
+    async (visitor, page, { origin, heard }) => {
+      await visitor.write(counter);
+      const frame = await connect(visitor, origin);
+      await visitor.step();
+      await frame.getByText('increment, path 1, turn 1').waitFor();
+      await frame.getByLabel('Prompt and contexts').filter({ hasText: 'Add 1 to Counter.value' }).waitFor();
+      await frame.getByText('Tools (3): read_Counter, write_Counter, request_context').waitFor();
+      await page.getByText('Waits for the connection.').waitFor();
+      assert.equal(heard.length, 0);
+      await allow(frame);
+      await visitor.hasClass('n1', 'r-completed');
+      assert.equal(heard.length, 1);
+    },
+  ));
 
-test('401, then another try: the request waits with the reason on its card', () => withService((_, n) => (n === 0 ? { status: 401, body: { error: { message: 'Incorrect key' } } } : turn('Done.')), { expect: REFUSED }, async (visitor, page, { origin }) => {
-  await visitor.write(counter);
-  const frame = await connect(visitor, origin);
-  await allow(frame);
-  await visitor.step();
-  await frame.getByRole('alert').filter({ hasText: 'does not accept the key (401): Incorrect key' }).waitFor();
-  await page.getByRole('tabpanel').getByText('does not accept the key (401)').waitFor();
-  await page.getByRole('button', { name: 'Hide' }).click();
-  await page.getByRole('button', { name: 'Ask again' }).click();
-  await visitor.hasClass('n1', 'r-completed');
-}));
+test('401, then another try: the request waits with the reason on its card', () =>
+  withService(
+    (_, n) => (n === 0 ? { status: 401, body: { error: { message: 'Incorrect key' } } } : turn('Done.')),
+    { expect: REFUSED },
+    async (visitor, page, { origin }) => {
+      await visitor.write(counter);
+      const frame = await connect(visitor, origin);
+      await allow(frame);
+      await visitor.step();
+      await frame.getByRole('alert').filter({ hasText: 'does not accept the key (401): Incorrect key' }).waitFor();
+      await page.getByRole('tabpanel').getByText('does not accept the key (401)').waitFor();
+      await page.getByRole('button', { name: 'Hide' }).click();
+      await page.getByRole('button', { name: 'Ask again' }).click();
+      await visitor.hasClass('n1', 'r-completed');
+    },
+  ));
 
-test('an error can be the reply: the machine catches it', () => withService(() => ({ status: 429, headers: { 'retry-after': '20' }, body: { error: { message: 'slow down' } } }), { expect: REFUSED }, async (visitor, _page, { origin }) => {
-  await visitor.write('task risky { prompt: "Try" }\nstate failed "Error handler"\nrisky -catch-> failed\n');
-  const frame = await connect(visitor, origin);
-  await allow(frame);
-  await visitor.step();
-  await frame.getByRole('alert').filter({ hasText: 'too many calls' }).waitFor();
-  await frame.getByRole('button', { name: 'Reply with this error' }).click();
-  await visitor.hasClass('n1', 'r-current');
-}));
+test('an error can be the reply: the machine catches it', () =>
+  withService(
+    () => ({ status: 429, headers: { 'retry-after': '20' }, body: { error: { message: 'slow down' } } }),
+    { expect: REFUSED },
+    async (visitor, _page, { origin }) => {
+      await visitor.write('task risky { prompt: "Try" }\nstate failed "Error handler"\nrisky -catch-> failed\n');
+      const frame = await connect(visitor, origin);
+      await allow(frame);
+      await visitor.step();
+      await frame.getByRole('alert').filter({ hasText: 'too many calls' }).waitFor();
+      await frame.getByRole('button', { name: 'Reply with this error' }).click();
+      await visitor.hasClass('n1', 'r-current');
+    },
+  ));
 
-test('malformed arguments are an error of the reply', () => withService(() => turn('', [{ name: 'write_Counter', input: '{"data": ' }]), {}, async (visitor, page, { origin }) => {
-  await visitor.write(counter);
-  const frame = await connect(visitor, origin);
-  await allow(frame);
-  await visitor.step();
-  await visitor.hasClass('n1', 'r-failed');
-  await page.locator('.given', { hasText: 'is no JSON object' }).waitFor();
-}));
+test('malformed arguments are an error of the reply', () =>
+  withService(
+    () => turn('', [{ name: 'write_Counter', input: '{"data": ' }]),
+    {},
+    async (visitor, page, { origin }) => {
+      await visitor.write(counter);
+      const frame = await connect(visitor, origin);
+      await allow(frame);
+      await visitor.step();
+      await visitor.hasClass('n1', 'r-failed');
+      await page.locator('.given', { hasText: 'is no JSON object' }).waitFor();
+    },
+  ));
 
-test('an endpoint that refuses the null origin is named as such', () => withService(() => turn('Done.'), { cors: {}, expect: REFUSED }, async (visitor, _page, { origin }) => {
-  await visitor.write(counter);
-  const frame = await connect(visitor, origin);
-  await allow(frame);
-  await visitor.step();
-  await frame.getByRole('alert').filter({ hasText: 'does not allow calls from the origin "null"' }).waitFor();
-}));
+test('an endpoint that refuses the null origin is named as such', () =>
+  withService(
+    () => turn('Done.'),
+    { cors: {}, expect: REFUSED },
+    async (visitor, _page, { origin }) => {
+      await visitor.write(counter);
+      const frame = await connect(visitor, origin);
+      await allow(frame);
+      await visitor.step();
+      await frame.getByRole('alert').filter({ hasText: 'does not allow calls from the origin "null"' }).waitFor();
+    },
+  ));
 
-test('Cancel aborts the call, and a reply by hand takes its place', () => withService(() => ({ hang: true }), {}, async (visitor, page, { origin }) => {
-  await visitor.write(counter);
-  const frame = await connect(visitor, origin);
-  await allow(frame);
-  await visitor.step();
-  await frame.getByText('Asking for increment').waitFor();
-  await frame.getByRole('button', { name: 'Cancel' }).click();
-  await frame.getByRole('alert').filter({ hasText: 'cancelled' }).waitFor();
-  await page.getByRole('button', { name: 'Hide' }).click();
-  await visitor.replyJson({ turns: [{ calls: [{ name: 'write_Counter', input: { data: { value: 3 } } }] }] });
-  await visitor.shows('v0-0', '3');
-  await frame.locator('body').filter({ hasText: 'Nothing to ask' }).waitFor({ state: 'attached' });
-}));
+test('Cancel aborts the call, and a reply by hand takes its place', () =>
+  withService(
+    () => ({ hang: true }),
+    {},
+    async (visitor, page, { origin }) => {
+      await visitor.write(counter);
+      const frame = await connect(visitor, origin);
+      await allow(frame);
+      await visitor.step();
+      await frame.getByText('Asking for increment').waitFor();
+      await frame.getByRole('button', { name: 'Cancel' }).click();
+      await frame.getByRole('alert').filter({ hasText: 'cancelled' }).waitFor();
+      await page.getByRole('button', { name: 'Hide' }).click();
+      await visitor.replyJson({ turns: [{ calls: [{ name: 'write_Counter', input: { data: { value: 3 } } }] }] });
+      await visitor.shows('v0-0', '3');
+      await frame.locator('body').filter({ hasText: 'Nothing to ask' }).waitFor({ state: 'attached' });
+    },
+  ));
 
 test('a remote run is shared and replayed without the endpoint', async () => {
   let link = '';
-  await withService((_, n) => (n === 0 ? write(5) : turn('Done.')), {}, async (visitor, page, { origin }) => {
-    await visitor.write(counter);
-    const frame = await connect(visitor, origin);
-    await allow(frame);
-    await visitor.step();
-    await visitor.hasClass('n1', 'r-completed');
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await page.locator('.share-button').click();
-    const box = page.getByRole('dialog', { name: 'Share' }).getByRole('textbox').first();
-    await box.waitFor();
-    link = await box.inputValue();
-  });
+  await withService(
+    (_, n) => (n === 0 ? write(5) : turn('Done.')),
+    {},
+    async (visitor, page, { origin }) => {
+      await visitor.write(counter);
+      const frame = await connect(visitor, origin);
+      await allow(frame);
+      await visitor.step();
+      await visitor.hasClass('n1', 'r-completed');
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+      await page.locator('.share-button').click();
+      const box = page.getByRole('dialog', { name: 'Share' }).getByRole('textbox').first();
+      await box.waitFor();
+      link = await box.inputValue();
+    },
+  );
   assert.equal(link.includes('secret-key-1'), false);
   await visit({ path: link.slice(link.indexOf('#')) }, async (visitor, page) => {
     await visitor.shows('v0-0', '5');
@@ -154,120 +228,160 @@ test('a remote run is shared and replayed without the endpoint', async () => {
   });
 });
 
-test('closing the connection leaves the request waiting for a person', () => withService(() => turn('Done.'), {}, async (visitor, page, { origin, heard }) => {
-  await visitor.write(counter);
-  await connect(visitor, origin);
-  await visitor.step();
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await page.getByText('The connection is closed. A request waits').waitFor();
-  assert.equal(await page.locator('.agent-mode').inputValue(), 'manual');
-  assert.equal(await page.locator('iframe').count(), 0);
-  assert.equal(heard.length, 0);
-}));
-
-const setAgent = (page: Page, body: string) => page.evaluate((text) => {
-  const app = document.querySelector('tracklight-app') as any;
-  app.seen = [];
-  const agents = {
-    writes: async (request: any) => { app.seen.push(request.node); return { turns: [{ calls: [{ name: 'write_Counter', input: { data: { value: 9 } } }] }] }; },
-    wakes: async ({ attempt, delayMs }: any) => {
-      app.seen.push([attempt, delayMs]);
-      if (attempt < 2) throw new Error('the model is asleep');
-      return { turns: [{ calls: [{ name: 'write_Counter', input: { data: { value: 9 } } }] }] };
+test('closing the connection leaves the request waiting for a person', () =>
+  withService(
+    () => turn('Done.'),
+    {},
+    async (visitor, page, { origin, heard }) => {
+      await visitor.write(counter);
+      await connect(visitor, origin);
+      await visitor.step();
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+      await page.getByText('The connection is closed. A request waits').waitFor();
+      assert.equal(await page.locator('.agent-mode').inputValue(), 'manual');
+      assert.equal(await page.locator('iframe').count(), 0);
+      assert.equal(heard.length, 0);
     },
-    throws: () => { throw new Error('the model is asleep'); },
-    hangs: (_: any, { signal }: any) => new Promise(() => signal.addEventListener('abort', () => app.seen.push('aborted'))),
-    nonsense: () => 42,
-  } as Record<string, any>;
-  app.agent = agents[text] ?? null;
-}, body);
+  ));
 
-test('the host\'s own agent is a mode while it is set, and its replies are recorded', () => visit({}, async (visitor, page) => {
-  await visitor.write(counter);
-  await visitor.panel('Agent');
-  assert.equal(await page.locator('.agent-mode option[value="custom"]').count(), 0);
-  await setAgent(page, 'writes');
-  await page.locator('.agent-mode option[value="custom"]').waitFor({ state: 'attached' });
-  assert.equal(await page.locator('.agent-mode').inputValue(), 'stub');
-  await visitor.agents('Custom');
-  await visitor.step();
-  await visitor.shows('v0-0', '9');
-  await page.locator('.given', { hasText: 'by custom' }).waitFor();
-  assert.deepEqual(await page.evaluate(() => (document.querySelector('tracklight-app') as any).seen), ['increment']);
-}));
+const setAgent = (page: Page, body: string) =>
+  page.evaluate((text) => {
+    const app = document.querySelector('tracklight-app') as any;
+    app.seen = [];
+    const agents = {
+      writes: async (request: any) => {
+        app.seen.push(request.node);
+        return { turns: [{ calls: [{ name: 'write_Counter', input: { data: { value: 9 } } }] }] };
+      },
+      wakes: async ({ attempt, delayMs }: any) => {
+        app.seen.push([attempt, delayMs]);
+        if (attempt < 2) throw new Error('the model is asleep');
+        return { turns: [{ calls: [{ name: 'write_Counter', input: { data: { value: 9 } } }] }] };
+      },
+      throws: () => {
+        throw new Error('the model is asleep');
+      },
+      hangs: (_: any, { signal }: any) =>
+        new Promise(() => signal.addEventListener('abort', () => app.seen.push('aborted'))),
+      nonsense: () => 42,
+    } as Record<string, any>;
+    app.agent = agents[text] ?? null;
+  }, body);
 
-for (const [name, words] of [['throws', 'the model is asleep'], ['hangs', 'the agent did not reply within 50 ms'], ['nonsense', 'is no reply']] as const) {
-  test(`a host's agent that ${name}: the path fails with its message`, () => visit({}, async (visitor, page) => {
+test("the host's own agent is a mode while it is set, and its replies are recorded", () =>
+  visit({}, async (visitor, page) => {
     await visitor.write(counter);
-    await page.evaluate(() => document.querySelector('tracklight-app')?.setAttribute('agent-timeout', '50'));
-    await setAgent(page, name);
+    await visitor.panel('Agent');
+    assert.equal(await page.locator('.agent-mode option[value="custom"]').count(), 0);
+    await setAgent(page, 'writes');
+    await page.locator('.agent-mode option[value="custom"]').waitFor({ state: 'attached' });
+    assert.equal(await page.locator('.agent-mode').inputValue(), 'stub');
     await visitor.agents('Custom');
     await visitor.step();
-    await visitor.hasClass('n1', 'r-failed');
-    await page.locator('.given', { hasText: words }).waitFor();
-    if (name === 'hangs') await page.waitForFunction(() => (document.querySelector('tracklight-app') as any).seen.includes('aborted'));
+    await visitor.shows('v0-0', '9');
+    await page.locator('.given', { hasText: 'by custom' }).waitFor();
+    assert.deepEqual(await page.evaluate(() => (document.querySelector('tracklight-app') as any).seen), ['increment']);
   }));
+
+for (const [name, words] of [
+  ['throws', 'the model is asleep'],
+  ['hangs', 'the agent did not reply within 50 ms'],
+  ['nonsense', 'is no reply'],
+] as const) {
+  test(`a host's agent that ${name}: the path fails with its message`, () =>
+    visit({}, async (visitor, page) => {
+      await visitor.write(counter);
+      await page.evaluate(() => document.querySelector('tracklight-app')?.setAttribute('agent-timeout', '50'));
+      await setAgent(page, name);
+      await visitor.agents('Custom');
+      await visitor.step();
+      await visitor.hasClass('n1', 'r-failed');
+      await page.locator('.given', { hasText: words }).waitFor();
+      if (name === 'hangs')
+        await page.waitForFunction(() => (document.querySelector('tracklight-app') as any).seen.includes('aborted'));
+    }));
 }
 
-test('a host\'s agent is asked again after the wait that the core names, which the card tells', () => visit({}, async (visitor, page) => {
-  await visitor.write(counter.replace('increment {', 'increment @retry(1) {'));
-  await setAgent(page, 'wakes');
-  await visitor.agents('Custom');
-  await visitor.press('step');
-  await page.locator('#panel', { hasText: 'Asked again after 1 s.' }).waitFor();
-  await visitor.shows('v0-0', '9');
-  assert.deepEqual(await page.evaluate(() => (document.querySelector('tracklight-app') as any).seen), [[1, 0], [2, 1000]]);
-}));
+test("a host's agent is asked again after the wait that the core names, which the card tells", () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(counter.replace('increment {', 'increment @retry(1) {'));
+    await setAgent(page, 'wakes');
+    await visitor.agents('Custom');
+    await visitor.press('step');
+    await page.locator('#panel', { hasText: 'Asked again after 1 s.' }).waitFor();
+    await visitor.shows('v0-0', '9');
+    assert.deepEqual(await page.evaluate(() => (document.querySelector('tracklight-app') as any).seen), [
+      [1, 0],
+      [2, 1000],
+    ]);
+  }));
 
 let texts: Provider;
 before(async () => {
-  texts = await provider(({ path }) => (path === '/page.html' ? { headers: { 'content-type': 'text/html' }, body: '<p>' } : path === '/loom.dygram' ? { body: 'machine "Loom"\nstate warp\nstate weft\nwarp -> weft\n' } : { status: 404, body: 'no' }));
+  texts = await provider(({ path }) =>
+    path === '/page.html'
+      ? { headers: { 'content-type': 'text/html' }, body: '<p>' }
+      : path === '/loom.dygram'
+        ? { body: 'machine "Loom"\nstate warp\nstate weft\nwarp -> weft\n' }
+        : { status: 404, body: 'no' },
+  );
 });
 after(() => texts.close());
 
-test('a text from an address: the host is named, the button is in the frame, and it opens as a new document', () => visit({ origins: [texts.origin] }, async (visitor, page) => {
-  const own = 'state mine\nstate yours\nmine -> yours\n';
-  await visitor.write(own);
-  await page.locator('[data-menu="file"] summary').click();
-  await page.getByRole('button', { name: 'Open an address …' }).click();
-  const dialog = page.getByRole('dialog', { name: 'From an address' });
-  await dialog.getByLabel('Address of a text').fill(`${texts.origin}/loom.dygram`);
-  const frame = page.frameLocator('iframe[title="Outside connection"]');
-  await frame.getByText(`The text is fetched from ${new URL(texts.origin).host}`).waitFor();
-  assert.equal(texts.heard.length, 0);
-  await frame.getByRole('button', { name: 'Fetch and open' }).click();
-  await page.getByText('was opened as a new document').waitFor();
-  assert.match(await visitor.source(), /machine "Loom"/);
-  assert.equal(await page.locator('iframe').count(), 0);
-  const [heard] = texts.heard;
-  assert.deepEqual([heard?.method, heard?.headers.cookie, heard?.headers.referer, heard?.headers.origin], ['GET', undefined, undefined, 'null']);
-  await page.getByRole('button', { name: 'Bring it back' }).click();
-  await page.waitForFunction((text) => (document.querySelector('tracklight-editor') as any).value === text, own);
-}));
-
-test('what is no text is refused with the reason, and the document stays', () => visit({ origins: [texts.origin], expect: REFUSED, path: `?src=${encodeURIComponent(`${texts.origin}/page.html`)}` }, async (visitor, page) => {
-  const dialog = page.getByRole('dialog', { name: 'From an address' });
-  await dialog.waitFor();
-  const frame = page.frameLocator('iframe[title="Outside connection"]');
-  await frame.getByRole('button', { name: 'Fetch and open' }).click();
-  await dialog.getByRole('alert').filter({ hasText: 'This is a web page' }).waitFor();
-  await dialog.getByLabel('Address of a text').fill(`${texts.origin}/nothing`);
-  await frame.getByRole('button', { name: 'Fetch and open' }).click();
-  await dialog.getByRole('alert').filter({ hasText: 'answered 404' }).waitFor();
-  await dialog.getByLabel('Address of a text').fill('http://example.com/a');
-  await dialog.getByRole('alert').filter({ hasText: 'Only https' }).waitFor();
-  assert.equal(await frame.getByRole('button', { name: 'Fetch and open' }).getAttribute('aria-disabled'), 'true');
-  assert.match(await visitor.source(), /machine "Kettle"/);
-}));
-
-test('?src= of another origin asks first; of the page\'s own it opens at once', async () => {
-  const before = texts.heard.length;
-  await visit({ origins: [texts.origin], path: `?src=${encodeURIComponent(`${texts.origin}/loom.dygram`)}` }, async (visitor, page) => {
+test('a text from an address: the host is named, the button is in the frame, and it opens as a new document', () =>
+  visit({ origins: [texts.origin] }, async (visitor, page) => {
+    const own = 'state mine\nstate yours\nmine -> yours\n';
+    await visitor.write(own);
+    await page.locator('[data-menu="file"] summary').click();
+    await page.getByRole('button', { name: 'Open an address …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'From an address' });
+    await dialog.getByLabel('Address of a text').fill(`${texts.origin}/loom.dygram`);
     const frame = page.frameLocator('iframe[title="Outside connection"]');
-    await frame.getByText('The text is fetched from').waitFor();
-    assert.match(await visitor.source(), /machine "Kettle"/);
-    assert.equal(texts.heard.length, before);
-  });
+    await frame.getByText(`The text is fetched from ${new URL(texts.origin).host}`).waitFor();
+    assert.equal(texts.heard.length, 0);
+    await frame.getByRole('button', { name: 'Fetch and open' }).click();
+    await page.getByText('was opened as a new document').waitFor();
+    assert.match(await visitor.source(), /machine "Loom"/);
+    assert.equal(await page.locator('iframe').count(), 0);
+    const [heard] = texts.heard;
+    assert.deepEqual(
+      [heard?.method, heard?.headers.cookie, heard?.headers.referer, heard?.headers.origin],
+      ['GET', undefined, undefined, 'null'],
+    );
+    await page.getByRole('button', { name: 'Bring it back' }).click();
+    await page.waitForFunction((text) => (document.querySelector('tracklight-editor') as any).value === text, own);
+  }));
+
+test('what is no text is refused with the reason, and the document stays', () =>
+  visit(
+    { origins: [texts.origin], expect: REFUSED, path: `?src=${encodeURIComponent(`${texts.origin}/page.html`)}` },
+    async (visitor, page) => {
+      const dialog = page.getByRole('dialog', { name: 'From an address' });
+      await dialog.waitFor();
+      const frame = page.frameLocator('iframe[title="Outside connection"]');
+      await frame.getByRole('button', { name: 'Fetch and open' }).click();
+      await dialog.getByRole('alert').filter({ hasText: 'This is a web page' }).waitFor();
+      await dialog.getByLabel('Address of a text').fill(`${texts.origin}/nothing`);
+      await frame.getByRole('button', { name: 'Fetch and open' }).click();
+      await dialog.getByRole('alert').filter({ hasText: 'answered 404' }).waitFor();
+      await dialog.getByLabel('Address of a text').fill('http://example.com/a');
+      await dialog.getByRole('alert').filter({ hasText: 'Only https' }).waitFor();
+      assert.equal(await frame.getByRole('button', { name: 'Fetch and open' }).getAttribute('aria-disabled'), 'true');
+      assert.match(await visitor.source(), /machine "Kettle"/);
+    },
+  ));
+
+test("?src= of another origin asks first; of the page's own it opens at once", async () => {
+  const before = texts.heard.length;
+  await visit(
+    { origins: [texts.origin], path: `?src=${encodeURIComponent(`${texts.origin}/loom.dygram`)}` },
+    async (visitor, page) => {
+      const frame = page.frameLocator('iframe[title="Outside connection"]');
+      await frame.getByText('The text is fetched from').waitFor();
+      assert.match(await visitor.source(), /machine "Kettle"/);
+      assert.equal(texts.heard.length, before);
+    },
+  );
   await visit({ path: '?src=examples/counter.dygram' }, async (visitor, page) => {
     await page.getByText('was opened as a new document').waitFor();
     assert.match(await visitor.source(), /Counter/);
@@ -275,14 +389,15 @@ test('?src= of another origin asks first; of the page\'s own it opens at once', 
   });
 });
 
-test('once the text of ?src= is edited, a reload brings the edited text, not the fetched one', () => visit({ path: '?theme=x&src=examples/counter.dygram' }, async (visitor, page) => {
-  await page.getByText('was opened as a new document').waitFor();
-  assert.match(page.url(), /src=/);
-  await visitor.write('machine "Mine"\nstate a\nstate b\na -> b\n');
-  await page.waitForFunction(() => location.search === '?theme=x');
-  await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
-  await page.reload();
-  await visitor.ready();
-  await page.locator('.top .title', { hasText: 'Mine' }).waitFor();
-  assert.match(await visitor.source(), /machine "Mine"/);
-}));
+test('once the text of ?src= is edited, a reload brings the edited text, not the fetched one', () =>
+  visit({ path: '?theme=x&src=examples/counter.dygram' }, async (visitor, page) => {
+    await page.getByText('was opened as a new document').waitFor();
+    assert.match(page.url(), /src=/);
+    await visitor.write('machine "Mine"\nstate a\nstate b\na -> b\n');
+    await page.waitForFunction(() => location.search === '?theme=x');
+    await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+    await page.reload();
+    await visitor.ready();
+    await page.locator('.top .title', { hasText: 'Mine' }).waitFor();
+    assert.match(await visitor.source(), /machine "Mine"/);
+  }));

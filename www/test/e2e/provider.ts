@@ -4,15 +4,37 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Visitor } from './visitor.ts';
 
-interface Heard { path: string; method: string; headers: IncomingHttpHeaders; body: any }
+interface Heard {
+  path: string;
+  method: string;
+  headers: IncomingHttpHeaders;
+  body: any;
+}
 /** `body`: JSON, or a text as it is. */
-interface Said { status?: number; headers?: Record<string, string>; body?: unknown; hang?: true }
-export interface Provider { origin: string; heard: Heard[]; close(): Promise<void> }
+interface Said {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  hang?: true;
+}
+export interface Provider {
+  origin: string;
+  heard: Heard[];
+  close(): Promise<void>;
+}
 
-export const OPEN = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type, authorization, x-api-key, anthropic-version, anthropic-dangerous-direct-browser-access', 'access-control-allow-methods': 'POST, GET' };
+export const OPEN = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers':
+    'content-type, authorization, x-api-key, anthropic-version, anthropic-dangerous-direct-browser-access',
+  'access-control-allow-methods': 'POST, GET',
+};
 
 /** @param answer to the n-th request, from 0, beside those that ask for permission */
-export function provider(answer: (heard: Heard, n: number) => Said, { cors = OPEN }: { cors?: Record<string, string> } = {}): Promise<Provider> {
+export function provider(
+  answer: (heard: Heard, n: number) => Said,
+  { cors = OPEN }: { cors?: Record<string, string> } = {},
+): Promise<Provider> {
   const heard: Heard[] = [];
   const server = createServer((request, response) => {
     if (request.method === 'OPTIONS') {
@@ -23,21 +45,31 @@ export function provider(answer: (heard: Heard, n: number) => Said, { cors = OPE
     let text = '';
     request.on('data', (part) => (text += part));
     request.on('end', () => {
-      const one = { path: request.url ?? '', method: request.method ?? '', headers: request.headers, body: text === '' ? null : JSON.parse(text) };
+      const one = {
+        path: request.url ?? '',
+        method: request.method ?? '',
+        headers: request.headers,
+        body: text === '' ? null : JSON.parse(text),
+      };
       if (request.method !== 'HEAD') heard.push(one);
       const { status = 200, headers = {}, body = '', hang } = answer(one, heard.length - 1);
       if (hang) return;
-      response.writeHead(status, { ...cors, 'content-type': typeof body === 'string' ? 'text/plain' : 'application/json', ...headers });
+      response.writeHead(status, {
+        ...cors,
+        'content-type': typeof body === 'string' ? 'text/plain' : 'application/json',
+        ...headers,
+      });
       response.end(typeof body === 'string' ? body : JSON.stringify(body));
     });
   });
   return new Promise((done) => {
     server.listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo;
-      const close = () => new Promise((closed: (value: void) => void) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      });
+      const close = () =>
+        new Promise((closed: (value: void) => void) => {
+          server.close(() => closed());
+          server.closeAllConnections();
+        });
       done({ origin: `http://127.0.0.1:${port}`, heard, close });
     });
   });
@@ -45,8 +77,22 @@ export function provider(answer: (heard: Heard, n: number) => Said, { cors = OPE
 
 /** A turn of an OpenAI-compatible service. */
 export function turn(text: string, calls: { id?: string; name: string; input: unknown }[] = []): Said {
-  const tool_calls = calls.map(({ id = 'call_a', name, input }) => ({ id, type: 'function', function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) } }));
-  return { body: { choices: [{ finish_reason: calls.length > 0 ? 'tool_calls' : 'stop', message: { role: 'assistant', content: text, ...(calls.length > 0 ? { tool_calls } : {}) } }], usage: { prompt_tokens: 100, completion_tokens: 7 } } };
+  const tool_calls = calls.map(({ id = 'call_a', name, input }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
+  }));
+  return {
+    body: {
+      choices: [
+        {
+          finish_reason: calls.length > 0 ? 'tool_calls' : 'stop',
+          message: { role: 'assistant', content: text, ...(calls.length > 0 ? { tool_calls } : {}) },
+        },
+      ],
+      usage: { prompt_tokens: 100, completion_tokens: 7 },
+    },
+  };
 }
 
 /** Chooses Remote and fills in the frame; Allow is left to the test. */

@@ -6,197 +6,236 @@ import { visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const runs = (page: Page) => page.getByRole('list', { name: 'Runs' }).getByRole('listitem');
-const stands = (page: Page, at: string) => page.locator('.timeline output', { hasText: new RegExp(`^Tick ${at}$`) }).waitFor();
+const stands = (page: Page, at: string) =>
+  page.locator('.timeline output', { hasText: new RegExp(`^Tick ${at}$`) }).waitFor();
 /** Whether the run goes on. */
 const running = (page: Page) => page.locator('[data-control="run"][aria-label="Pause"]');
 
-test('Reset leaves a run in the list; it comes back where it stood, by mouse and by key', () => visit({}, async (visitor, page) => {
-  await visitor.step(2);
-  await visitor.press('back');
-  assert.equal(await runs(page).count(), 0);
-  await visitor.press('reset');
-  await stands(page, '0 of 0');
-  await runs(page).filter({ hasText: 'Run 2' }).waitFor();
-  await visitor.step(1);
+test('Reset leaves a run in the list; it comes back where it stood, by mouse and by key', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    await visitor.press('back');
+    assert.equal(await runs(page).count(), 0);
+    await visitor.press('reset');
+    await stands(page, '0 of 0');
+    await runs(page).filter({ hasText: 'Run 2' }).waitFor();
+    await visitor.step(1);
 
-  await runs(page).getByRole('button', { name: /^Run 1/ }).click();
-  await stands(page, '1 of 2');
-  await visitor.press('forward');
-  await visitor.shows('v1-0', '60');
+    await runs(page)
+      .getByRole('button', { name: /^Run 1/ })
+      .click();
+    await stands(page, '1 of 2');
+    await visitor.press('forward');
+    await visitor.shows('v1-0', '60');
 
-  await runs(page).getByRole('button', { name: /^Run 2/ }).focus();
-  await page.keyboard.press('Enter');
-  await stands(page, '1 of 1');
-  // The focus stays.
-  await page.waitForFunction(() => document.activeElement?.textContent?.includes('Run 2'));
-  assert.deepEqual(await runs(page).locator('[aria-current="true"]').allInnerTexts(), ['Run 2\ntick 1']);
-  await page.keyboard.press('Control+k');
-  await page.locator('.palette input').fill('run 1, tick');
-  await page.getByRole('option', { name: /^Run 1, tick 2/ }).waitFor();
-  await page.keyboard.press('Enter');
-  await stands(page, '2 of 2');
-  await visitor.step(1);
-  await stands(page, '3 of 3');
-}));
+    await runs(page)
+      .getByRole('button', { name: /^Run 2/ })
+      .focus();
+    await page.keyboard.press('Enter');
+    await stands(page, '1 of 1');
+    // The focus stays.
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes('Run 2'));
+    assert.deepEqual(await runs(page).locator('[aria-current="true"]').allInnerTexts(), ['Run 2\ntick 1']);
+    await page.keyboard.press('Control+k');
+    await page.locator('.palette input').fill('run 1, tick');
+    await page.getByRole('option', { name: /^Run 1, tick 2/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await stands(page, '2 of 2');
+    await visitor.step(1);
+    await stands(page, '3 of 3');
+  }));
 
-for (const [name, change] of [['a machine of mine', '\n// mine'], ['an example that was not edited', '']] as const) {
-  test(`the runs of ${name} are in the list again after a reload, and come back from it`, () => visit({}, async (visitor, page) => {
-    if (change) await visitor.type(change);
+for (const [name, change] of [
+  ['a machine of mine', '\n// mine'],
+  ['an example that was not edited', ''],
+] as const) {
+  test(`the runs of ${name} are in the list again after a reload, and come back from it`, () =>
+    visit({}, async (visitor, page) => {
+      if (change) await visitor.type(change);
+      await visitor.step(2);
+      await visitor.press('reset');
+      await stands(page, '0 of 0');
+      await visitor.step(1);
+      await page.reload();
+      await visitor.ready();
+      await stands(page, '1 of 1');
+      await runs(page).filter({ hasText: 'Run 2' }).waitFor();
+      await runs(page)
+        .getByRole('button', { name: /^Run 1/ })
+        .click();
+      await stands(page, '2 of 2');
+      await visitor.shows('v1-0', '60');
+      await visitor.press('reset');
+      await runs(page).filter({ hasText: 'Run 3' }).waitFor();
+    }));
+}
+
+test('on a tablet the runs stand beside the timeline of the layout Run, with the branches', () =>
+  visit({ viewport: { width: 820, height: 1100 }, touch: true }, async (visitor, page) => {
+    await page.getByRole('button', { name: 'Layout: Run' }).tap();
+    await visitor.step(2);
+    await visitor.press('reset');
+    await stands(page, '0 of 0');
+    await page.getByRole('list', { name: 'Branches' }).getByText('main').waitFor();
+    await runs(page)
+      .getByRole('button', { name: /^Run 1/ })
+      .tap();
+    await stands(page, '2 of 2');
+    await visitor.shows('v1-0', '60');
+    const small = await page
+      .locator('.branches button:visible')
+      .evaluateAll((all) =>
+        all.filter((one) => one.getBoundingClientRect().height < 43.5).map((one) => one.textContent),
+      );
+    assert.deepEqual(small, []);
+  }));
+
+test('a run of an earlier text comes back with its text to read, and the new text stays in the editor', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    await visitor.type('\nstate later\ndone -> later\n');
+    await page.locator('.chip-note.earlier').waitFor();
+    await visitor.press('step');
+    await page.locator('.chip-note.earlier').waitFor({ state: 'detached' });
+    await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'attached' });
+
+    await runs(page)
+      .getByRole('button', { name: /^Run 1/ })
+      .click();
+    const chip = page.locator('.chip-note.earlier', {
+      hasText: 'Run 1 (step 2) uses an older version of the machine.',
+    });
+    await chip.waitFor();
+    await visitor.shows('v1-0', '60');
+    await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'detached' });
+    await chip.getByRole('button', { name: 'Its text' }).click();
+    const text = page.getByRole('dialog', { name: 'Text of the run' }).locator('pre');
+    await text.filter({ hasText: 'task heat' }).waitFor();
+    assert.doesNotMatch(await text.innerText(), /later/);
+    await page.keyboard.press('Escape');
+    await text.waitFor({ state: 'detached' });
+    assert.match(await visitor.source(), /done -> later/);
+    await chip.getByRole('button', { name: 'Restart with this version' }).click();
+    await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'attached' });
+    await runs(page).nth(2).waitFor();
+  }));
+
+test('Run to a tick runs there, past it nothing; a tick that was is gone to, and no tick is refused', () =>
+  visit({}, async (visitor, page) => {
+    const ask = async (tick: string) => {
+      await page.locator('[data-menu="go"] summary').click();
+      await page.getByRole('button', { name: 'a tick …' }).click();
+      const field = page.getByRole('dialog', { name: 'Run to a tick' }).getByLabel('Tick');
+      await field.waitFor();
+      assert.equal(await field.evaluate((one) => one === document.activeElement), true);
+      await field.fill(tick);
+      await page.keyboard.press('Enter');
+    };
+    await page.locator('.speed select').selectOption('max');
+    await ask('2');
+    await stands(page, '2 of 2');
+    await visitor.status().filter({ hasText: 'Stopped' }).waitFor();
+    await ask('1');
+    await stands(page, '1 of 2');
+    await visitor.press('forward');
+    await ask('');
+    assert.equal(
+      await page
+        .getByRole('dialog')
+        .getByLabel('Tick')
+        .evaluate((one) => (one as HTMLInputElement).validity.valueMissing),
+      true,
+    );
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await ask('9');
+    await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.locator('.palette input').fill('run to a tick');
+    await page.getByRole('option', { name: /^Run to a tick .*Completed/, disabled: true }).waitFor();
+  }));
+
+test('Run to goes to the next agent call, the next fork or join, a node, and to the end past breakpoints', () =>
+  visit({ path: '#example=tree-survey' }, async (visitor, page) => {
+    const to = async (name: RegExp | string) => {
+      await page.locator('[data-menu="go"] summary').click();
+      await page.locator('[data-menu="go"]').getByRole('button', { name }).click();
+    };
+    const stopped = (why: RegExp) => visitor.status().filter({ hasText: why }).waitFor();
+    await page.locator('.speed select').selectOption('max');
+    await to('the next fork or join');
+    await stopped(/Stopped at the fork of path 1/);
+    await to('the next agent call');
+    await stopped(/Stopped at the agent call of path 1\.\d/);
+    await visitor.press('reset');
+    await page.locator('tracklight-diagram .node[aria-label*=" compare"]').first().click();
+    await page.keyboard.press('F9');
+    await to('compare');
+    await stopped(/Stopped: path .* entered compare/);
+    await visitor.press('reset');
+    await to('the end, past breakpoints');
+    await stopped(/Completed/);
+  }));
+
+test('every speed runs to the same end; a new one takes hold while it runs', () =>
+  visit({}, async (visitor, page) => {
+    const speed = page.locator('.speed select');
+    assert.deepEqual(await speed.locator('option').allInnerTexts(), ['1/s', '2/s', '5/s', '10/s', 'max']);
+    await speed.selectOption('1/s');
+    await visitor.press('run');
+    await running(page).waitFor();
+    await page.locator('.ticks li').nth(1).waitFor();
+    await speed.selectOption('max');
+    await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+    // At full speed the rows come behind the status.
+    const ended = page.locator('.ticks li', { hasText: 'run completed' });
+    await ended.waitFor();
+    const rows = await page.locator('.ticks .go').allInnerTexts();
+    for (const one of ['10/s', '5/s', '2/s']) {
+      await visitor.press('reset');
+      await stands(page, '0 of 0');
+      await speed.selectOption(one);
+      await visitor.press('run');
+      await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+      await ended.waitFor();
+      assert.deepEqual(await page.locator('.ticks .go').allInnerTexts(), rows, one);
+    }
+  }));
+
+test("a script's wait is waited below max, Pause ends it at once, and at max there is none", () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(
+      'machine "Slow"\ncontext C { n: 0 }\ntask a { prompt: "x"; stub: { wait: 60000, write: { C: { n: 7 } } } }\nstate b\na -writes-> C\na -> b\n',
+    );
+    await page.locator('tracklight-diagram .node[aria-label*=" a,"]').waitFor({ state: 'attached' });
+    await page.locator('.speed select').selectOption('10/s');
+    await visitor.press('run');
+    await running(page).waitFor();
+    await page.locator('[data-control="run"]').click();
+    await page.locator('[data-control="run"][aria-label="Run"]').waitFor();
+    await visitor.press('reset');
+    await page.locator('.speed select').selectOption('max');
+    await visitor.press('run');
+    await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+    await visitor.shows('v0-0', '7');
+  }));
+
+test('the runs of a machine that was replaced come back with it', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.type('\n// mine');
     await visitor.step(2);
     await visitor.press('reset');
     await stands(page, '0 of 0');
     await visitor.step(1);
-    await page.reload();
-    await visitor.ready();
-    await stands(page, '1 of 1');
+    const panel = await visitor.panel('Examples');
+    await panel.getByRole('button', { name: /^Counter/ }).click();
+    await page.locator('tracklight-editor .cm-content', { hasText: 'Tally' }).waitFor();
+    await page.getByRole('button', { name: 'Bring it back' }).click();
+    await page.locator('tracklight-editor .cm-content', { hasText: '// mine' }).waitFor();
     await runs(page).filter({ hasText: 'Run 2' }).waitFor();
-    await runs(page).getByRole('button', { name: /^Run 1/ }).click();
+    await runs(page)
+      .getByRole('button', { name: /^Run 1/ })
+      .click();
     await stands(page, '2 of 2');
     await visitor.shows('v1-0', '60');
-    await visitor.press('reset');
-    await runs(page).filter({ hasText: 'Run 3' }).waitFor();
   }));
-}
-
-test('on a tablet the runs stand beside the timeline of the layout Run, with the branches', () => visit({ viewport: { width: 820, height: 1100 }, touch: true }, async (visitor, page) => {
-  await page.getByRole('button', { name: 'Layout: Run' }).tap();
-  await visitor.step(2);
-  await visitor.press('reset');
-  await stands(page, '0 of 0');
-  await page.getByRole('list', { name: 'Branches' }).getByText('main').waitFor();
-  await runs(page).getByRole('button', { name: /^Run 1/ }).tap();
-  await stands(page, '2 of 2');
-  await visitor.shows('v1-0', '60');
-  const small = await page.locator('.branches button:visible').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.5).map((one) => one.textContent));
-  assert.deepEqual(small, []);
-}));
-
-test('a run of an earlier text comes back with its text to read, and the new text stays in the editor', () => visit({}, async (visitor, page) => {
-  await visitor.step(2);
-  await visitor.type('\nstate later\ndone -> later\n');
-  await page.locator('.chip-note.earlier').waitFor();
-  await visitor.press('step');
-  await page.locator('.chip-note.earlier').waitFor({ state: 'detached' });
-  await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'attached' });
-
-  await runs(page).getByRole('button', { name: /^Run 1/ }).click();
-  const chip = page.locator('.chip-note.earlier', { hasText: 'Run 1 (step 2) uses an older version of the machine.' });
-  await chip.waitFor();
-  await visitor.shows('v1-0', '60');
-  await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'detached' });
-  await chip.getByRole('button', { name: 'Its text' }).click();
-  const text = page.getByRole('dialog', { name: 'Text of the run' }).locator('pre');
-  await text.filter({ hasText: 'task heat' }).waitFor();
-  assert.doesNotMatch(await text.innerText(), /later/);
-  await page.keyboard.press('Escape');
-  await text.waitFor({ state: 'detached' });
-  assert.match(await visitor.source(), /done -> later/);
-  await chip.getByRole('button', { name: 'Restart with this version' }).click();
-  await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'attached' });
-  await runs(page).nth(2).waitFor();
-}));
-
-test('Run to a tick runs there, past it nothing; a tick that was is gone to, and no tick is refused', () => visit({}, async (visitor, page) => {
-  const ask = async (tick: string) => {
-    await page.locator('[data-menu="go"] summary').click();
-    await page.getByRole('button', { name: 'a tick …' }).click();
-    const field = page.getByRole('dialog', { name: 'Run to a tick' }).getByLabel('Tick');
-    await field.waitFor();
-    assert.equal(await field.evaluate((one) => one === document.activeElement), true);
-    await field.fill(tick);
-    await page.keyboard.press('Enter');
-  };
-  await page.locator('.speed select').selectOption('max');
-  await ask('2');
-  await stands(page, '2 of 2');
-  await visitor.status().filter({ hasText: 'Stopped' }).waitFor();
-  await ask('1');
-  await stands(page, '1 of 2');
-  await visitor.press('forward');
-  await ask('');
-  assert.equal(await page.getByRole('dialog').getByLabel('Tick').evaluate((one) => (one as HTMLInputElement).validity.valueMissing), true);
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await ask('9');
-  await visitor.status().filter({ hasText: 'Completed' }).waitFor();
-  await page.keyboard.press('Control+k');
-  await page.locator('.palette input').fill('run to a tick');
-  await page.getByRole('option', { name: /^Run to a tick .*Completed/, disabled: true }).waitFor();
-}));
-
-test('Run to goes to the next agent call, the next fork or join, a node, and to the end past breakpoints', () => visit({ path: '#example=tree-survey' }, async (visitor, page) => {
-  const to = async (name: RegExp | string) => {
-    await page.locator('[data-menu="go"] summary').click();
-    await page.locator('[data-menu="go"]').getByRole('button', { name }).click();
-  };
-  const stopped = (why: RegExp) => visitor.status().filter({ hasText: why }).waitFor();
-  await page.locator('.speed select').selectOption('max');
-  await to('the next fork or join');
-  await stopped(/Stopped at the fork of path 1/);
-  await to('the next agent call');
-  await stopped(/Stopped at the agent call of path 1\.\d/);
-  await visitor.press('reset');
-  await page.locator('tracklight-diagram .node[aria-label*=" compare"]').first().click();
-  await page.keyboard.press('F9');
-  await to('compare');
-  await stopped(/Stopped: path .* entered compare/);
-  await visitor.press('reset');
-  await to('the end, past breakpoints');
-  await stopped(/Completed/);
-}));
-
-test('every speed runs to the same end; a new one takes hold while it runs', () => visit({}, async (visitor, page) => {
-  const speed = page.locator('.speed select');
-  assert.deepEqual(await speed.locator('option').allInnerTexts(), ['1/s', '2/s', '5/s', '10/s', 'max']);
-  await speed.selectOption('1/s');
-  await visitor.press('run');
-  await running(page).waitFor();
-  await page.locator('.ticks li').nth(1).waitFor();
-  await speed.selectOption('max');
-  await visitor.status().filter({ hasText: 'Completed' }).waitFor();
-  // At full speed the rows come behind the status.
-  const ended = page.locator('.ticks li', { hasText: 'run completed' });
-  await ended.waitFor();
-  const rows = await page.locator('.ticks .go').allInnerTexts();
-  for (const one of ['10/s', '5/s', '2/s']) {
-    await visitor.press('reset');
-    await stands(page, '0 of 0');
-    await speed.selectOption(one);
-    await visitor.press('run');
-    await visitor.status().filter({ hasText: 'Completed' }).waitFor();
-    await ended.waitFor();
-    assert.deepEqual(await page.locator('.ticks .go').allInnerTexts(), rows, one);
-  }
-}));
-
-test('a script\'s wait is waited below max, Pause ends it at once, and at max there is none', () => visit({}, async (visitor, page) => {
-  await visitor.write('machine "Slow"\ncontext C { n: 0 }\ntask a { prompt: "x"; stub: { wait: 60000, write: { C: { n: 7 } } } }\nstate b\na -writes-> C\na -> b\n');
-  await page.locator('tracklight-diagram .node[aria-label*=" a,"]').waitFor({ state: 'attached' });
-  await page.locator('.speed select').selectOption('10/s');
-  await visitor.press('run');
-  await running(page).waitFor();
-  await page.locator('[data-control="run"]').click();
-  await page.locator('[data-control="run"][aria-label="Run"]').waitFor();
-  await visitor.press('reset');
-  await page.locator('.speed select').selectOption('max');
-  await visitor.press('run');
-  await visitor.status().filter({ hasText: 'Completed' }).waitFor();
-  await visitor.shows('v0-0', '7');
-}));
-
-test('the runs of a machine that was replaced come back with it', () => visit({}, async (visitor, page) => {
-  await visitor.type('\n// mine');
-  await visitor.step(2);
-  await visitor.press('reset');
-  await stands(page, '0 of 0');
-  await visitor.step(1);
-  const panel = await visitor.panel('Examples');
-  await panel.getByRole('button', { name: /^Counter/ }).click();
-  await page.locator('tracklight-editor .cm-content', { hasText: 'Tally' }).waitFor();
-  await page.getByRole('button', { name: 'Bring it back' }).click();
-  await page.locator('tracklight-editor .cm-content', { hasText: '// mine' }).waitFor();
-  await runs(page).filter({ hasText: 'Run 2' }).waitFor();
-  await runs(page).getByRole('button', { name: /^Run 1/ }).click();
-  await stands(page, '2 of 2');
-  await visitor.shows('v1-0', '60');
-}));

@@ -4,170 +4,193 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { visit } from './visitor.ts';
 
-test('a step that changes a value patches the drawing and lays nothing out', () => visit({}, async (visitor) => {
-  const before = await visitor.counters();
-  await visitor.step(2);
-  await visitor.shows('v1-0', '60');
-  await visitor.press('back');
-  await visitor.shows('v1-0', '20');
-  await visitor.press('forward');
-  await visitor.shows('v1-0', '60');
-  const after = await visitor.counters();
-  assert.equal(after.layouts, before.layouts);
-  assert.equal(after.patchMiss, 0);
-  assert.ok(after.patches > before.patches);
-}));
+test('a step that changes a value patches the drawing and lays nothing out', () =>
+  visit({}, async (visitor) => {
+    const before = await visitor.counters();
+    await visitor.step(2);
+    await visitor.shows('v1-0', '60');
+    await visitor.press('back');
+    await visitor.shows('v1-0', '20');
+    await visitor.press('forward');
+    await visitor.shows('v1-0', '60');
+    const after = await visitor.counters();
+    assert.equal(after.layouts, before.layouts);
+    assert.equal(after.patchMiss, 0);
+    assert.ok(after.patches > before.patches);
+  }));
 
-test('editing a value behind the tip makes a branch, and refused values change nothing', () => visit({}, async (visitor, page) => {
-  await visitor.step(2);
-  const contexts = await visitor.panel('Contexts');
-  // The field has the focus when its form is there.
-  const field = contexts.locator('form.edit :is(input, textarea):focus');
-  const edit = async () => {
-    await contexts.getByRole('button', { name: /Edit Water.celsius/ }).click();
-    await field.waitFor();
-  };
-  await edit();
-  await page.keyboard.type('"hot"');
-  await page.keyboard.press('Enter');
-  await contexts.getByRole('alert').waitFor();
-  await page.keyboard.press('Escape');
-  await visitor.shows('v1-0', '60');
-
-  await edit();
-  await contexts.getByRole('button', { name: 'JSON', exact: true }).click();
-  await field.waitFor();
-  await page.keyboard.type('not json');
-  await page.keyboard.press('Enter');
-  await contexts.getByRole('alert').filter({ hasText: 'not JSON' }).waitFor();
-  await page.keyboard.press('Escape');
-
-  await edit();
-  await page.keyboard.type('99');
-  await page.keyboard.press('Enter');
-  await visitor.shows('v1-0', '99');
-
-  await page.locator('.ticks .go').nth(1).click();
-  await visitor.shows('v1-0', '20');
-  await visitor.control('step').filter({ hasText: 'new branch' }).waitFor();
-  await visitor.press('step');
-  await page.locator('.timeline .tag', { hasText: 'Branch' }).waitFor();
-}));
-
-test('Run goes to the end and Reset to the start', () => visit({}, async (visitor, page) => {
-  await page.locator('.speed select').selectOption('max');
-  await visitor.press('run');
-  await visitor.status().filter({ hasText: 'Completed' }).waitFor();
-  await visitor.press('reset');
-  await visitor.shows('v1-0', '20');
-  assert.equal(await visitor.rows(), 1);
-}));
-
-test('a machine without end is stopped, and the page stays usable', () => visit({ path: '#example=traffic-light' }, async (visitor, page) => {
-  await page.locator('.speed select').selectOption('max');
-  await visitor.press('run');
-  await visitor.status().filter({ hasText: /Paused/ }).waitFor();
-
-  const spin = (limits: string) => `machine "Spin" { ${limits} }\ncontext Lap { n: 0 }\ntask turn { prompt: "add 1 to Lap.n" }\nturn -writes-> Lap\nturn -> turn`;
-  await visitor.write(spin(''));
-  await page.locator('tracklight-diagram .node[aria-label*=" turn"]').waitFor();
-  await visitor.press('run');
-  await visitor.status().filter({ hasText: /limit/ }).waitFor();
-
-  await visitor.write(spin('maxSteps: 100000000, maxNodeInvocations: 100000000'));
-  await page.locator('.chip-note.earlier').waitFor();
-  await visitor.press('run');
-  await page.locator('[data-control="run"][aria-label="Pause"]').waitFor();
-  await page.locator('tracklight-editor .cm-content').press('Control+End');
-  await page.keyboard.type('// typed while it runs');
-  assert.match(await visitor.source(), /typed while it runs$/);
-  await page.locator('[data-control="run"]').click();
-  await visitor.status().filter({ hasText: /^Tick \d+.*Paused/ }).waitFor();
-}));
-
-test('two paths that write the same context keep their own values', () => visit({ path: '#example=ferries' }, async (visitor, page) => {
-  await visitor.step();
-  await visitor.shows('v0-1-1', '12');
-  await visitor.shows('v0-1-2', '30');
-  const contexts = await visitor.panel('Contexts');
-  await contexts.getByRole('button', { name: /^2/ }).click();
-  await contexts.getByRole('button', { name: 'Edit Trip.cars: 30' }).waitFor();
-  await visitor.step();
-  await contexts.locator('tr.changed', { hasText: 'was 30' }).waitFor();
-  await contexts.getByRole('button', { name: /^1/ }).click();
-  await contexts.locator('tr.changed', { hasText: 'was 12' }).waitFor();
-}));
-
-test('keys work anywhere on the page', () => visit({}, async (visitor, page) => {
-  await page.locator('tracklight-editor .cm-content').click();
-  await page.keyboard.press('F10');
-  await visitor.hasClass('n3', 'r-current');
-  await page.keyboard.press('Alt+PageDown');
-  await visitor.shows('v1-0', '60');
-  await page.keyboard.press('Alt+PageUp');
-  await visitor.shows('v1-0', '20');
-  await page.keyboard.press('Alt+Shift+PageUp');
-  await visitor.shows('v1-0', '60');
-  await page.keyboard.press('F8');
-  await visitor.status().filter({ hasText: 'Completed' }).waitFor();
-}));
-
-test('every example starts, and runs as its line in the gallery says', () => visit({}, async (visitor, page) => {
-  const list = await page.evaluate(async () => (await fetch('examples/index.json')).json());
-  await page.locator('.speed select').selectOption('max');
-  for (const { slug, title, ticks, ends } of list) {
-    const panel = await visitor.panel('Examples');
-    await panel.getByRole('button', { name: new RegExp(`^${title}`) }).click();
-    await page.locator('.top .title', { hasText: title }).waitFor();
-    await page.locator('.timeline output', { hasText: 'Tick 0 of 0' }).waitFor();
-    await visitor.press('run');
-    const ended = ends === 'failed' ? /Failed/ : typeof ticks === 'number' ? /Completed/ : /Paused|Inbox|Nothing can move/;
-    await visitor.status().filter({ hasText: ended }).waitFor();
-    if (typeof ticks === 'number') {
-      const at = await page.locator('.timeline output').innerText();
-      assert.equal(at, `Tick ${ticks} of ${ticks}`, slug);
-    }
-    const slider = page.getByRole('slider', { name: 'Position in the run' });
-    if (await slider.isEnabled()) {
-      await slider.press('Home');
-      await page.locator('.timeline output', { hasText: 'Tick 0 of' }).waitFor();
-      await slider.press('End');
-      await page.waitForFunction(() => (document.querySelector('tracklight-app') as any).state.run.position.atTip);
-      await page.waitForFunction(() => {
-        const { state } = document.querySelector('tracklight-app') as any;
-        return state.picture.key === state.run.picture.key && (document.querySelector('tracklight-diagram') as any).settled;
-      });
-    }
-    assert.equal((await visitor.counters()).patchMiss, 0, slug);
-  }
-}));
-
-test('while a run is played again no frame renders the page twice, its end included', () => visit({}, async (_visitor, page) => {
-  await page.evaluate(() => {
-    const app = document.querySelector('tracklight-app') as any;
-    const own = app.performUpdate.bind(app);
-    let frame = 0;
-    let replaying = false;
-    const seen: { frames: number[]; over: boolean } = { frames: [], over: false };
-    Object.assign(globalThis, { seen });
-    const count = () => { frame += 1; requestAnimationFrame(count); };
-    requestAnimationFrame(count);
-    app.performUpdate = () => {
-      const before = replaying;
-      replaying = app.state.replaying !== null;
-      if (before || replaying) seen.frames.push(frame);
-      if (before && !replaying) seen.over = true;
-      own();
+test('editing a value behind the tip makes a branch, and refused values change nothing', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    const contexts = await visitor.panel('Contexts');
+    // The field has the focus when its form is there.
+    const field = contexts.locator('form.edit :is(input, textarea):focus');
+    const edit = async () => {
+      await contexts.getByRole('button', { name: /Edit Water.celsius/ }).click();
+      await field.waitFor();
     };
-  });
-  const source = 'machine "Ring" { maxSteps: 20000; maxNodeInvocations: 20000 }\ninit a\nstate b\na -> b\nb -> a\n';
-  const encoded = Buffer.from(JSON.stringify({ s: source, k: 3000, v: 2 })).toString('base64url');
-  await page.evaluate((hash) => { location.hash = hash; }, `#t1.0${encoded}`);
-  await page.waitForFunction(() => {
-    const { run, replaying } = (document.querySelector('tracklight-app') as any).state;
-    return run?.position.tick === 3000 && !replaying && (globalThis as any).seen.over;
-  });
-  const frames = await page.evaluate(() => (globalThis as any).seen.frames);
-  assert.ok(frames.length >= 2, String(frames));
-  assert.equal(new Set(frames).size, frames.length, String(frames));
-}));
+    await edit();
+    await page.keyboard.type('"hot"');
+    await page.keyboard.press('Enter');
+    await contexts.getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+    await visitor.shows('v1-0', '60');
+
+    await edit();
+    await contexts.getByRole('button', { name: 'JSON', exact: true }).click();
+    await field.waitFor();
+    await page.keyboard.type('not json');
+    await page.keyboard.press('Enter');
+    await contexts.getByRole('alert').filter({ hasText: 'not JSON' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    await edit();
+    await page.keyboard.type('99');
+    await page.keyboard.press('Enter');
+    await visitor.shows('v1-0', '99');
+
+    await page.locator('.ticks .go').nth(1).click();
+    await visitor.shows('v1-0', '20');
+    await visitor.control('step').filter({ hasText: 'new branch' }).waitFor();
+    await visitor.press('step');
+    await page.locator('.timeline .tag', { hasText: 'Branch' }).waitFor();
+  }));
+
+test('Run goes to the end and Reset to the start', () =>
+  visit({}, async (visitor, page) => {
+    await page.locator('.speed select').selectOption('max');
+    await visitor.press('run');
+    await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+    await visitor.press('reset');
+    await visitor.shows('v1-0', '20');
+    assert.equal(await visitor.rows(), 1);
+  }));
+
+test('a machine without end is stopped, and the page stays usable', () =>
+  visit({ path: '#example=traffic-light' }, async (visitor, page) => {
+    await page.locator('.speed select').selectOption('max');
+    await visitor.press('run');
+    await visitor
+      .status()
+      .filter({ hasText: /Paused/ })
+      .waitFor();
+
+    const spin = (limits: string) =>
+      `machine "Spin" { ${limits} }\ncontext Lap { n: 0 }\ntask turn { prompt: "add 1 to Lap.n" }\nturn -writes-> Lap\nturn -> turn`;
+    await visitor.write(spin(''));
+    await page.locator('tracklight-diagram .node[aria-label*=" turn"]').waitFor();
+    await visitor.press('run');
+    await visitor.status().filter({ hasText: /limit/ }).waitFor();
+
+    await visitor.write(spin('maxSteps: 100000000, maxNodeInvocations: 100000000'));
+    await page.locator('.chip-note.earlier').waitFor();
+    await visitor.press('run');
+    await page.locator('[data-control="run"][aria-label="Pause"]').waitFor();
+    await page.locator('tracklight-editor .cm-content').press('Control+End');
+    await page.keyboard.type('// typed while it runs');
+    assert.match(await visitor.source(), /typed while it runs$/);
+    await page.locator('[data-control="run"]').click();
+    await visitor
+      .status()
+      .filter({ hasText: /^Tick \d+.*Paused/ })
+      .waitFor();
+  }));
+
+test('two paths that write the same context keep their own values', () =>
+  visit({ path: '#example=ferries' }, async (visitor, page) => {
+    await visitor.step();
+    await visitor.shows('v0-1-1', '12');
+    await visitor.shows('v0-1-2', '30');
+    const contexts = await visitor.panel('Contexts');
+    await contexts.getByRole('button', { name: /^2/ }).click();
+    await contexts.getByRole('button', { name: 'Edit Trip.cars: 30' }).waitFor();
+    await visitor.step();
+    await contexts.locator('tr.changed', { hasText: 'was 30' }).waitFor();
+    await contexts.getByRole('button', { name: /^1/ }).click();
+    await contexts.locator('tr.changed', { hasText: 'was 12' }).waitFor();
+  }));
+
+test('keys work anywhere on the page', () =>
+  visit({}, async (visitor, page) => {
+    await page.locator('tracklight-editor .cm-content').click();
+    await page.keyboard.press('F10');
+    await visitor.hasClass('n3', 'r-current');
+    await page.keyboard.press('Alt+PageDown');
+    await visitor.shows('v1-0', '60');
+    await page.keyboard.press('Alt+PageUp');
+    await visitor.shows('v1-0', '20');
+    await page.keyboard.press('Alt+Shift+PageUp');
+    await visitor.shows('v1-0', '60');
+    await page.keyboard.press('F8');
+    await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+  }));
+
+test('every example starts, and runs as its line in the gallery says', () =>
+  visit({}, async (visitor, page) => {
+    const list = await page.evaluate(async () => (await fetch('examples/index.json')).json());
+    await page.locator('.speed select').selectOption('max');
+    for (const { slug, title, ticks, ends } of list) {
+      const panel = await visitor.panel('Examples');
+      await panel.getByRole('button', { name: new RegExp(`^${title}`) }).click();
+      await page.locator('.top .title', { hasText: title }).waitFor();
+      await page.locator('.timeline output', { hasText: 'Tick 0 of 0' }).waitFor();
+      await visitor.press('run');
+      const ended =
+        ends === 'failed' ? /Failed/ : typeof ticks === 'number' ? /Completed/ : /Paused|Inbox|Nothing can move/;
+      await visitor.status().filter({ hasText: ended }).waitFor();
+      if (typeof ticks === 'number') {
+        const at = await page.locator('.timeline output').innerText();
+        assert.equal(at, `Tick ${ticks} of ${ticks}`, slug);
+      }
+      const slider = page.getByRole('slider', { name: 'Position in the run' });
+      if (await slider.isEnabled()) {
+        await slider.press('Home');
+        await page.locator('.timeline output', { hasText: 'Tick 0 of' }).waitFor();
+        await slider.press('End');
+        await page.waitForFunction(() => (document.querySelector('tracklight-app') as any).state.run.position.atTip);
+        await page.waitForFunction(() => {
+          const { state } = document.querySelector('tracklight-app') as any;
+          return (
+            state.picture.key === state.run.picture.key && (document.querySelector('tracklight-diagram') as any).settled
+          );
+        });
+      }
+      assert.equal((await visitor.counters()).patchMiss, 0, slug);
+    }
+  }));
+
+test('while a run is played again no frame renders the page twice, its end included', () =>
+  visit({}, async (_visitor, page) => {
+    await page.evaluate(() => {
+      const app = document.querySelector('tracklight-app') as any;
+      const own = app.performUpdate.bind(app);
+      let frame = 0;
+      let replaying = false;
+      const seen: { frames: number[]; over: boolean } = { frames: [], over: false };
+      Object.assign(globalThis, { seen });
+      const count = () => {
+        frame += 1;
+        requestAnimationFrame(count);
+      };
+      requestAnimationFrame(count);
+      app.performUpdate = () => {
+        const before = replaying;
+        replaying = app.state.replaying !== null;
+        if (before || replaying) seen.frames.push(frame);
+        if (before && !replaying) seen.over = true;
+        own();
+      };
+    });
+    const source = 'machine "Ring" { maxSteps: 20000; maxNodeInvocations: 20000 }\ninit a\nstate b\na -> b\nb -> a\n';
+    const encoded = Buffer.from(JSON.stringify({ s: source, k: 3000, v: 2 })).toString('base64url');
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#t1.0${encoded}`);
+    await page.waitForFunction(() => {
+      const { run, replaying } = (document.querySelector('tracklight-app') as any).state;
+      return run?.position.tick === 3000 && !replaying && (globalThis as any).seen.over;
+    });
+    const frames = await page.evaluate(() => (globalThis as any).seen.frames);
+    assert.ok(frames.length >= 2, String(frames));
+    assert.equal(new Set(frames).size, frames.length, String(frames));
+  }));

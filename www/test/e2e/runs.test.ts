@@ -5,96 +5,132 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { visit } from './visitor.ts';
 
-test('a branch is made, named, left and deleted; its deletion can be undone', () => visit({}, async (visitor, page) => {
-  await visitor.step(3);
-  await page.getByRole('button', { name: 'Compare' }).click();
-  await visitor.press('back');
-  await page.locator('.compare', { hasText: 'Water.celsius' }).waitFor();
-  await page.getByRole('button', { name: 'New branch here' }).click();
-  await page.getByRole('button', { name: 'Rename branch branch 2' }).click();
-  await page.getByLabel('New name of branch branch 2').fill('colder');
-  await page.keyboard.press('Enter');
-  await page.locator('.branches .current', { hasText: 'colder' }).waitFor();
-  await page.getByTitle('Go to the end of branch main').click();
-  await page.locator('.timeline output', { hasText: 'Tick 3 of 3' }).waitFor();
-  await page.getByRole('button', { name: 'Delete branch colder' }).click();
-  await page.locator('.branches .branch').nth(1).waitFor({ state: 'detached' });
-  await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
-  await page.locator('.branches .branch').nth(1).waitFor();
-}));
+test('a branch is made, named, left and deleted; its deletion can be undone', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(3);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await visitor.press('back');
+    await page.locator('.compare', { hasText: 'Water.celsius' }).waitFor();
+    await page.getByRole('button', { name: 'New branch here' }).click();
+    await page.getByRole('button', { name: 'Rename branch branch 2' }).click();
+    await page.getByLabel('New name of branch branch 2').fill('colder');
+    await page.keyboard.press('Enter');
+    await page.locator('.branches .current', { hasText: 'colder' }).waitFor();
+    await page.getByTitle('Go to the end of branch main').click();
+    await page.locator('.timeline output', { hasText: 'Tick 3 of 3' }).waitFor();
+    await page.getByRole('button', { name: 'Delete branch colder' }).click();
+    await page.locator('.branches .branch').nth(1).waitFor({ state: 'detached' });
+    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.branches .branch').nth(1).waitFor();
+  }));
 
-test('a checkpoint is named and gone back to', () => visit({}, async (visitor, page) => {
-  await visitor.step(1);
-  await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
-  await page.getByLabel('Name of the checkpoint').fill('before');
-  await page.keyboard.press('Enter');
-  await visitor.step(1);
-  await page.getByTitle('Go to checkpoint before').click();
-  await page.locator('.timeline output', { hasText: 'Tick 1 of 2' }).waitFor();
-}));
+test('a checkpoint is named and gone back to', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(1);
+    await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
+    await page.getByLabel('Name of the checkpoint').fill('before');
+    await page.keyboard.press('Enter');
+    await visitor.step(1);
+    await page.getByTitle('Go to checkpoint before').click();
+    await page.locator('.timeline output', { hasText: 'Tick 1 of 2' }).waitFor();
+  }));
 
-test('a forced edge is marked and taken, until it is cleared', () => visit({}, async (visitor, page) => {
-  await visitor.step(1);
-  const edge = await page.evaluate(() => [...(document.querySelector('tracklight-diagram') as any).shadowRoot.querySelectorAll('.edge')].find((g) => g.getAttribute('aria-label').includes('heat to done')).id);
-  await visitor.drawn(edge).focus();
-  await page.keyboard.press('Space');
-  const card = page.getByRole('region', { name: 'Selected element' });
-  await card.getByRole('button', { name: 'Take' }).click();
-  await visitor.hasClass(edge, 'r-forced');
-  await page.locator('tracklight-diagram .badge-take').waitFor({ state: 'attached' });
-  await visitor.press('step');
-  await page.locator('.ticks .here', { hasText: 'forced along' }).waitFor();
-  await card.getByRole('button', { name: 'Clear' }).click();
-  await page.locator('tracklight-diagram .badge-take').waitFor({ state: 'detached' });
-}));
+test('a forced edge is marked and taken, until it is cleared', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(1);
+    const edge = await page.evaluate(
+      () =>
+        [...(document.querySelector('tracklight-diagram') as any).shadowRoot.querySelectorAll('.edge')].find((g) =>
+          g.getAttribute('aria-label').includes('heat to done'),
+        ).id,
+    );
+    await visitor.drawn(edge).focus();
+    await page.keyboard.press('Space');
+    const card = page.getByRole('region', { name: 'Selected element' });
+    await card.getByRole('button', { name: 'Take' }).click();
+    await visitor.hasClass(edge, 'r-forced');
+    await page.locator('tracklight-diagram .badge-take').waitFor({ state: 'attached' });
+    await visitor.press('step');
+    await page.locator('.ticks .here', { hasText: 'forced along' }).waitFor();
+    await card.getByRole('button', { name: 'Clear' }).click();
+    await page.locator('tracklight-diagram .badge-take').waitFor({ state: 'detached' });
+  }));
 
-test('Run stops at a breakpoint, and goes on from it', () => visit({}, async (visitor, page) => {
-  const node = await page.evaluate(() => [...(document.querySelector('tracklight-diagram') as any).shadowRoot.querySelectorAll('.node')].find((g) => g.getAttribute('aria-label').includes('task heat')).id);
-  await visitor.drawn(node).focus();
-  await page.keyboard.press('F9');
-  await page.locator('tracklight-diagram .badge-stop').waitFor({ state: 'attached' });
-  await page.locator('.speed select').selectOption('max');
-  await visitor.press('run');
-  await visitor.status().filter({ hasText: 'Tick 1. Path 1 moves at heat. Stopped: path 1 entered heat.' }).waitFor();
-  await visitor.press('run');
-  await visitor.status().filter({ hasText: 'Tick 2.' }).filter({ hasText: 'Stopped' }).waitFor();
-}));
+test('Run stops at a breakpoint, and goes on from it', () =>
+  visit({}, async (visitor, page) => {
+    const node = await page.evaluate(
+      () =>
+        [...(document.querySelector('tracklight-diagram') as any).shadowRoot.querySelectorAll('.node')].find((g) =>
+          g.getAttribute('aria-label').includes('task heat'),
+        ).id,
+    );
+    await visitor.drawn(node).focus();
+    await page.keyboard.press('F9');
+    await page.locator('tracklight-diagram .badge-stop').waitFor({ state: 'attached' });
+    await page.locator('.speed select').selectOption('max');
+    await visitor.press('run');
+    await visitor.status().filter({ hasText: 'Tick 1. Path 1 moves at heat. Stopped: path 1 entered heat.' }).waitFor();
+    await visitor.press('run');
+    await visitor.status().filter({ hasText: 'Tick 2.' }).filter({ hasText: 'Stopped' }).waitFor();
+  }));
 
-test('a proposed edit is looked at and applied, and the source follows', () => visit({}, async (visitor, page) => {
-  await visitor.write('machine "Edit"\ncontext C { n: 0 }\ntask plan { prompt: "plan"; meta: true }\nstate done\nplan -writes-> C\nplan -> done');
-  await page.locator('tracklight-diagram .node[aria-label*=" plan"]').waitFor();
-  await visitor.agents('Manual');
-  await visitor.press('step');
-  await page.locator('.where', { hasText: 'waits for its agent' }).waitFor();
-  const machine = {
-    title: 'Edit', nodes: [{ name: 'C', type: 'context', attributes: [{ name: 'n', value: 0 }] }, { name: 'plan', type: 'task', attributes: [{ name: 'prompt', value: 'plan' }] }, { name: 'done', type: 'state' }, { name: 'later', type: 'state' }],
-    edges: [{ source: 'plan', target: 'C', kind: 'data', type: 'writes' }, { source: 'plan', target: 'done' }, { source: 'done', target: 'later' }],
-  };
-  await visitor.replyJson({ turns: [{ calls: [{ name: 'update_definition', input: { reason: 'one more', machine } }] }] });
-  const dialog = page.getByRole('dialog');
-  await dialog.locator('.diff .add', { hasText: 'done -> later' }).waitFor();
-  await dialog.getByRole('button', { name: 'Apply' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor();
-  await visitor.holds(/done -> later/);
-}));
+test('a proposed edit is looked at and applied, and the source follows', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(
+      'machine "Edit"\ncontext C { n: 0 }\ntask plan { prompt: "plan"; meta: true }\nstate done\nplan -writes-> C\nplan -> done',
+    );
+    await page.locator('tracklight-diagram .node[aria-label*=" plan"]').waitFor();
+    await visitor.agents('Manual');
+    await visitor.press('step');
+    await page.locator('.where', { hasText: 'waits for its agent' }).waitFor();
+    const machine = {
+      title: 'Edit',
+      nodes: [
+        { name: 'C', type: 'context', attributes: [{ name: 'n', value: 0 }] },
+        { name: 'plan', type: 'task', attributes: [{ name: 'prompt', value: 'plan' }] },
+        { name: 'done', type: 'state' },
+        { name: 'later', type: 'state' },
+      ],
+      edges: [
+        { source: 'plan', target: 'C', kind: 'data', type: 'writes' },
+        { source: 'plan', target: 'done' },
+        { source: 'done', target: 'later' },
+      ],
+    };
+    await visitor.replyJson({
+      turns: [{ calls: [{ name: 'update_definition', input: { reason: 'one more', machine } }] }],
+    });
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('.diff .add', { hasText: 'done -> later' }).waitFor();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor();
+    await visitor.holds(/done -> later/);
+  }));
 
-test('a saved run is downloaded, and opens where it stood', () => visit({}, async (visitor, page) => {
-  await visitor.step(2);
-  const save = async (item: string) => {
+test('a saved run is downloaded, and opens where it stood', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    const save = async (item: string) => {
+      await page.locator('[data-menu="file"] summary').click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: item }).click(),
+      ]);
+      return readFile(await download.path(), 'utf8');
+    };
+    const saved = await save('Saved run');
+    assert.match(await save('Drawing as SVG'), /^<\?xml[^]*<svg[^]*heat/);
+    assert.match(await save('Drawing as Mermaid'), /^---\ntitle: "Kettle"/);
+    await page.goto(page.url().replace(/#.*$/, '') + '#example=ferries');
+    await page.locator('.top .title', { hasText: 'Two ferries' }).waitFor();
     await page.locator('[data-menu="file"] summary').click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: item }).click()]);
-    return readFile(await download.path(), 'utf8');
-  };
-  const saved = await save('Saved run');
-  assert.match(await save('Drawing as SVG'), /^<\?xml[^]*<svg[^]*heat/);
-  assert.match(await save('Drawing as Mermaid'), /^---\ntitle: "Kettle"/);
-  await page.goto(page.url().replace(/#.*$/, '') + '#example=ferries');
-  await page.locator('.top .title', { hasText: 'Two ferries' }).waitFor();
-  await page.locator('[data-menu="file"] summary').click();
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
-  await chooser.setFiles({ name: 'kettle.run.json', mimeType: 'application/json', buffer: Buffer.from(saved) });
-  await page.locator('.top .title', { hasText: 'Kettle' }).waitFor();
-  await visitor.shows('v1-0', '60');
-  await visitor.step(1);
-}));
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Open a file' }).click(),
+    ]);
+    await chooser.setFiles({ name: 'kettle.run.json', mimeType: 'application/json', buffer: Buffer.from(saved) });
+    await page.locator('.top .title', { hasText: 'Kettle' }).waitFor();
+    await visitor.shows('v1-0', '60');
+    await visitor.step(1);
+  }));

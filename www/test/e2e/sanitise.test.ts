@@ -14,11 +14,27 @@ let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tracklight-sanitise-'));
   await build({
-    configFile: false, logLevel: 'silent', publicDir: false,
-    build: { outDir: folder, minify: false, lib: { entry: fileURLToPath(new URL('../../src/diagram/sanitise.ts', import.meta.url)), formats: ['es'], fileName: () => 'sanitise.js' } },
+    configFile: false,
+    logLevel: 'silent',
+    publicDir: false,
+    build: {
+      outDir: folder,
+      minify: false,
+      lib: {
+        entry: fileURLToPath(new URL('../../src/diagram/sanitise.ts', import.meta.url)),
+        formats: ['es'],
+        fileName: () => 'sanitise.js',
+      },
+    },
   });
-  await writeFile(join(folder, 'page.js'), "import { sanitise } from './sanitise.js'; globalThis.sanitise = sanitise; document.documentElement.dataset.ready = '';");
-  await writeFile(join(folder, 'index.html'), '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>t</title></head><body><script type="module" src="page.js"></script></body></html>');
+  await writeFile(
+    join(folder, 'page.js'),
+    "import { sanitise } from './sanitise.js'; globalThis.sanitise = sanitise; document.documentElement.dataset.ready = '';",
+  );
+  await writeFile(
+    join(folder, 'index.html'),
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>t</title></head><body><script type="module" src="page.js"></script></body></html>',
+  );
 });
 
 after(() => rm(folder, { recursive: true }));
@@ -43,33 +59,41 @@ const vectors = [
 
 const TAGS = /^(svg|g|title|path|polygon|polyline|ellipse|circle|rect|line|text|tspan)$/;
 
-test('nothing that can act survives, and the drawing does', () => withPage({ folder, headers: {} }, async (page) => {
-  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
-  for (const vector of vectors) {
-    const seen = await page.evaluate((text) => {
-      const svg = (globalThis as any).sanitise(text);
-      document.body.replaceChildren(svg);
-      const all = [svg, ...svg.querySelectorAll('*')];
-      return {
-        tags: all.map((e) => e.tagName),
-        attributes: all.flatMap((e) => e.getAttributeNames().map((n: string) => `${n}=${e.getAttribute(n)}`)),
-        text: svg.textContent,
-      };
-    }, vector);
-    for (const tag of seen.tags) assert.match(tag, TAGS, vector);
-    for (const attribute of seen.attributes) assert.doesNotMatch(attribute, /^(on|xlink|href|style|data-|aria-)|url\(|javascript:|^id=(other|location)/i, vector);
-    if (vector.includes('>t<')) assert.ok(seen.text.includes('t'), vector);
-  }
-  assert.equal(await page.evaluate(() => 'hit' in window), false);
-}));
+test('nothing that can act survives, and the drawing does', () =>
+  withPage({ folder, headers: {} }, async (page) => {
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    for (const vector of vectors) {
+      const seen = await page.evaluate((text) => {
+        const svg = (globalThis as any).sanitise(text);
+        document.body.replaceChildren(svg);
+        const all = [svg, ...svg.querySelectorAll('*')];
+        return {
+          tags: all.map((e) => e.tagName),
+          attributes: all.flatMap((e) => e.getAttributeNames().map((n: string) => `${n}=${e.getAttribute(n)}`)),
+          text: svg.textContent,
+        };
+      }, vector);
+      for (const tag of seen.tags) assert.match(tag, TAGS, vector);
+      for (const attribute of seen.attributes)
+        assert.doesNotMatch(
+          attribute,
+          /^(on|xlink|href|style|data-|aria-)|url\(|javascript:|^id=(other|location)/i,
+          vector,
+        );
+      if (vector.includes('>t<')) assert.ok(seen.text.includes('t'), vector);
+    }
+    assert.equal(await page.evaluate(() => 'hit' in window), false);
+  }));
 
-test('anchors are unwrapped and what they held stays', () => withPage({ folder }, async (page) => {
-  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
-  const html = await page.evaluate((text) => (globalThis as any).sanitise(text).outerHTML, vectors[0]);
-  assert.equal(html, '<svg><g id="a_v0-0"><polygon points="0,0"></polygon><text>value</text></g></svg>');
-}));
+test('anchors are unwrapped and what they held stays', () =>
+  withPage({ folder }, async (page) => {
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    const html = await page.evaluate((text) => (globalThis as any).sanitise(text).outerHTML, vectors[0]);
+    assert.equal(html, '<svg><g id="a_v0-0"><polygon points="0,0"></polygon><text>value</text></g></svg>');
+  }));
 
-test('a text without a drawing gives none', () => withPage({ folder }, async (page) => {
-  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
-  assert.equal(await page.evaluate(() => (globalThis as any).sanitise('no drawing')), null);
-}));
+test('a text without a drawing gives none', () =>
+  withPage({ folder }, async (page) => {
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    assert.equal(await page.evaluate(() => (globalThis as any).sanitise('no drawing')), null);
+  }));

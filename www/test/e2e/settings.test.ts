@@ -6,82 +6,94 @@ import { visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 /** Which way the drawing goes. */
-const goes = (page: Page, way: 'LR' | 'TB') => page.waitForFunction((wanted) => {
-  const { shadowRoot: root, settled } = (document.querySelector('tracklight-diagram') ?? {}) as any;
-  const [a, b] = ['n2', 'n3'].map((id) => root?.querySelector(`[id="${id}"]`)?.getBoundingClientRect());
-  return settled && a && b && (Math.abs(a.x - b.x) > Math.abs(a.y - b.y) ? 'LR' : 'TB') === wanted;
-}, way);
+const goes = (page: Page, way: 'LR' | 'TB') =>
+  page.waitForFunction((wanted) => {
+    const { shadowRoot: root, settled } = (document.querySelector('tracklight-diagram') ?? {}) as any;
+    const [a, b] = ['n2', 'n3'].map((id) => root?.querySelector(`[id="${id}"]`)?.getBoundingClientRect());
+    return settled && a && b && (Math.abs(a.x - b.x) > Math.abs(a.y - b.y) ? 'LR' : 'TB') === wanted;
+  }, way);
 /** What the three places say. */
 const said = async (page: Page) => [
   await page.locator('.settings').getByLabel('Direction').inputValue(),
-  await page.locator('.drawn input[name="direction"]').evaluateAll((all) => all.findIndex((one) => (one as HTMLInputElement).checked)),
+  await page
+    .locator('.drawn input[name="direction"]')
+    .evaluateAll((all) => all.findIndex((one) => (one as HTMLInputElement).checked)),
 ];
 
-test('the menu of the drawing, Settings and a link show and choose the same direction', () => visit({}, async (visitor, page, { context }) => {
-  const panel = await visitor.panel('Settings');
-  await panel.getByLabel('Direction').waitFor();
-  assert.deepEqual(await said(page), ['auto', 0]);
-  await page.locator('.drawn summary').click();
-  await page.locator('.drawn').getByLabel('Left to right').check();
-  await goes(page, 'LR');
-  assert.deepEqual(await said(page), ['LR', 2]);
-  await panel.getByLabel('Direction').selectOption('TB');
-  await goes(page, 'TB');
-  assert.deepEqual(await said(page), ['TB', 1]);
-  await panel.getByLabel('Direction').selectOption('LR');
-  await goes(page, 'LR');
+test('the menu of the drawing, Settings and a link show and choose the same direction', () =>
+  visit({}, async (visitor, page, { context }) => {
+    const panel = await visitor.panel('Settings');
+    await panel.getByLabel('Direction').waitFor();
+    assert.deepEqual(await said(page), ['auto', 0]);
+    await page.locator('.drawn summary').click();
+    await page.locator('.drawn').getByLabel('Left to right').check();
+    await goes(page, 'LR');
+    assert.deepEqual(await said(page), ['LR', 2]);
+    await panel.getByLabel('Direction').selectOption('TB');
+    await goes(page, 'TB');
+    assert.deepEqual(await said(page), ['TB', 1]);
+    await panel.getByLabel('Direction').selectOption('LR');
+    await goes(page, 'LR');
 
-  await page.locator('.share-button').click();
-  const box = page.locator('.share .form input').first();
-  await box.waitFor();
-  const before = await box.inputValue();
-  await page.getByLabel(/^What I look at/).check();
-  await page.waitForFunction((old) => (document.querySelector('.share .form input') as any).value !== old, before);
-  const link = await box.inputValue();
-  await panel.getByLabel('Direction').selectOption('auto');
-  await goes(page, 'TB');
+    await page.locator('.share-button').click();
+    const box = page.locator('.share .form input').first();
+    await box.waitFor();
+    const before = await box.inputValue();
+    await page.getByLabel(/^What I look at/).check();
+    await page.waitForFunction((old) => (document.querySelector('.share .form input') as any).value !== old, before);
+    const link = await box.inputValue();
+    await panel.getByLabel('Direction').selectOption('auto');
+    await goes(page, 'TB');
 
-  const other = await context.newPage();
-  await other.goto(link);
-  await goes(other, 'LR');
-  await other.getByRole('tab', { name: /^Settings/, selected: true }).waitFor();
-  await other.locator('.settings').getByLabel('Direction').waitFor();
-  assert.deepEqual(await said(other), ['LR', 2], 'a link says which way it is drawn');
-  await other.getByRole('tab', { name: /^Examples/ }).click();
-  await other.locator('#panel').getByRole('button', { name: /^Kettle/ }).click();
-  await goes(other, 'TB');
-  await other.getByRole('tab', { name: /^Settings/ }).click();
-  await other.locator('.settings').getByLabel('Direction').waitFor();
-  assert.deepEqual(await said(other), ['auto', 0], 'and leaves the visitor\'s own choice as it was');
-}));
+    const other = await context.newPage();
+    await other.goto(link);
+    await goes(other, 'LR');
+    await other.getByRole('tab', { name: /^Settings/, selected: true }).waitFor();
+    await other.locator('.settings').getByLabel('Direction').waitFor();
+    assert.deepEqual(await said(other), ['LR', 2], 'a link says which way it is drawn');
+    await other.getByRole('tab', { name: /^Examples/ }).click();
+    await other
+      .locator('#panel')
+      .getByRole('button', { name: /^Kettle/ })
+      .click();
+    await goes(other, 'TB');
+    await other.getByRole('tab', { name: /^Settings/ }).click();
+    await other.locator('.settings').getByLabel('Direction').waitFor();
+    assert.deepEqual(await said(other), ['auto', 0], "and leaves the visitor's own choice as it was");
+  }));
 
-test('a version is formatted before it is kept where that is chosen; a text with errors is kept as it is', () => visit({}, async (visitor, page) => {
-  const rough = 'machine   "Rough"\nstate a\nstate b\na   ->   b\n';
-  const keep = async (name: string) => {
-    await page.keyboard.press('Control+s');
-    await page.getByLabel('Name of the version').fill(name);
-    await page.keyboard.press('Enter');
-  };
-  await visitor.write(rough);
-  await keep('one');
-  assert.equal(await visitor.source(), rough, 'off by default');
-  const panel = await visitor.panel('Settings');
-  await panel.getByLabel(/^Format when a version is kept/).check();
-  await page.locator('tracklight-editor .cm-content').click();
-  await keep('two');
-  await page.waitForFunction(() => (document.querySelector('tracklight-editor') as any).value.includes('\na -> b;\n'));
-  await page.locator('tracklight-editor .cm-content').click();
-  await page.keyboard.press('Control+z');
-  // One step of the history.
-  await visitor.holds(rough);
-  const documents = await visitor.panel('Documents');
-  const kept = documents.getByRole('listitem').filter({ hasText: 'two' }).first();
-  await kept.waitFor();
-  await kept.getByRole('button', { name: 'Restore' }).click();
-  await page.waitForFunction(() => (document.querySelector('tracklight-editor') as any).value.includes('\na -> b;\n'));
+test('a version is formatted before it is kept where that is chosen; a text with errors is kept as it is', () =>
+  visit({}, async (visitor, page) => {
+    const rough = 'machine   "Rough"\nstate a\nstate b\na   ->   b\n';
+    const keep = async (name: string) => {
+      await page.keyboard.press('Control+s');
+      await page.getByLabel('Name of the version').fill(name);
+      await page.keyboard.press('Enter');
+    };
+    await visitor.write(rough);
+    await keep('one');
+    assert.equal(await visitor.source(), rough, 'off by default');
+    const panel = await visitor.panel('Settings');
+    await panel.getByLabel(/^Format when a version is kept/).check();
+    await page.locator('tracklight-editor .cm-content').click();
+    await keep('two');
+    await page.waitForFunction(() =>
+      (document.querySelector('tracklight-editor') as any).value.includes('\na -> b;\n'),
+    );
+    await page.locator('tracklight-editor .cm-content').click();
+    await page.keyboard.press('Control+z');
+    // One step of the history.
+    await visitor.holds(rough);
+    const documents = await visitor.panel('Documents');
+    const kept = documents.getByRole('listitem').filter({ hasText: 'two' }).first();
+    await kept.waitFor();
+    await kept.getByRole('button', { name: 'Restore' }).click();
+    await page.waitForFunction(() =>
+      (document.querySelector('tracklight-editor') as any).value.includes('\na -> b;\n'),
+    );
 
-  await visitor.write(`${rough}a -> {`);
-  await keep('three');
-  await page.locator('.notice', { hasText: 'Not formatted' }).waitFor();
-  await documents.getByRole('listitem').filter({ hasText: 'three' }).first().waitFor();
-}));
+    await visitor.write(`${rough}a -> {`);
+    await keep('three');
+    await page.locator('.notice', { hasText: 'Not formatted' }).waitFor();
+    await documents.getByRole('listitem').filter({ hasText: 'three' }).first().waitFor();
+  }));

@@ -31,299 +31,381 @@ async function openLink(page: Page, text: string) {
 }
 
 /** Titles and texts of the drafts that the browser keeps. */
-const drafts = (page: Page): Promise<string[]> => page.evaluate(() => new Promise((resolve) => {
-  const open = indexedDB.open('tracklight');
-  open.onsuccess = () => {
-    const all = open.result.transaction('docs').objectStore('docs').getAll();
-    all.onsuccess = () => {
-      open.result.close();
-      resolve(all.result.map((draft) => draft.document.s));
-    };
-  };
-}));
+const drafts = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const open = indexedDB.open('tracklight');
+        open.onsuccess = () => {
+          const all = open.result.transaction('docs').objectStore('docs').getAll();
+          all.onsuccess = () => {
+            open.result.close();
+            resolve(all.result.map((draft) => draft.document.s));
+          };
+        };
+      }),
+  );
 
-test('a shared link opens the same text in another window', () => visit({}, async (visitor, page, { context, url }) => {
-  const text = 'machine "Größe 🌊"\nstate a; state b\na -> b\n';
-  await visitor.write(text);
-  await page.locator('.top .title', { hasText: 'Größe 🌊' }).waitFor();
-  const box = await openShare(page);
-  const link = await box.inputValue();
-  assert.ok(link.startsWith(`${url}#t1.`), link);
-  const other = await context.newPage();
-  await other.goto(link);
-  await other.locator('.top .title', { hasText: 'Größe 🌊' }).waitFor();
-  await other.locator('tracklight-editor').waitFor();
-  assert.equal(await other.evaluate(() => (document.querySelector('tracklight-editor') as any).value), text);
-}));
-
-test('every form that can be copied opens at the position it was copied at', () => visit({}, async (visitor, page, { context, url }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(url).origin });
-  await visitor.write((await visitor.source()).replace('"Kettle"', '"Kettle [1] `` \\\\ x"'));
-  await page.locator('.top .title', { hasText: 'Kettle [1]' }).waitFor();
-  await visitor.step(2);
-  await openShare(page);
-  await page.getByRole('dialog').getByText('Copied.').waitFor();
-  assert.match(await clipboard(page), /^http:.*#t1\./, 'opening Share copies the link');
-  for (const form of ['Link', 'Markdown', 'Markdown and code']) {
-    await page.getByRole('button', { name: `Copy ${form}`, exact: true }).click();
-    await page.getByRole('button', { name: `Copy ${form}`, exact: true }).filter({ hasText: '✓' }).waitFor();
-    const text = await clipboard(page);
-    assert.equal(await page.getByLabel(form, { exact: true }).inputValue(), text);
-    if (form === 'Markdown') assert.ok(text.startsWith('[Kettle \\[1\\] \\`\\` \\\\ x](http'), text);
-    if (form === 'Markdown and code') assert.match(text, /^```dygram\nmachine "Kettle[^]*\n```\n\n\[Kettle/);
+test('a shared link opens the same text in another window', () =>
+  visit({}, async (visitor, page, { context, url }) => {
+    const text = 'machine "Größe 🌊"\nstate a; state b\na -> b\n';
+    await visitor.write(text);
+    await page.locator('.top .title', { hasText: 'Größe 🌊' }).waitFor();
+    const box = await openShare(page);
+    const link = await box.inputValue();
+    assert.ok(link.startsWith(`${url}#t1.`), link);
     const other = await context.newPage();
-    await other.goto(url);
-    await other.locator('.page[data-phase="ready"]').waitFor();
-    await openLink(other, text);
-    await other.locator('.where', { hasText: 'Tick 2.' }).waitFor();
-    await other.locator('tracklight-diagram [id^="a_"] text', { hasText: '60' }).waitFor();
-    await other.close();
-  }
-}));
-
-test('the dialog says what goes in, and the link follows the run', () => visit({}, async (visitor, page) => {
-  await visitor.step(2);
-  const box = await openShare(page);
-  const withRun = await box.inputValue();
-  const run = page.getByLabel('The run up to here (tick 2)');
-  assert.equal(await run.isChecked(), true);
-  await run.uncheck();
-  await page.waitForFunction((old) => (document.querySelector('.share .form input') as any).value !== old, withRun);
-  assert.ok((await box.inputValue()).startsWith(`${withRun.split('#')[0]}#t1.b`), 'the source alone');
-  await run.check();
-  await page.waitForFunction((old) => (document.querySelector('.share .form input') as any).value === old, withRun);
-  await visitor.step();
-  await page.getByLabel('The run up to here (tick 3)').waitFor();
-  await page.waitForFunction((old) => (document.querySelector('.share .form input') as any).value !== old, withRun);
-  await box.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  assert.equal(await page.evaluate(() => document.activeElement?.className), 'share-button');
-}));
-
-test('a run at its start is left out, and one of an earlier text cannot go in', () => visit({}, async (visitor, page) => {
-  await openShare(page);
-  assert.equal(await page.getByLabel(/^The run up to here/).isChecked(), false);
-  await page.keyboard.press('Escape');
-  await visitor.step(2);
-  await visitor.type('\nstate later\n');
-  await page.locator('.earlier').waitFor();
-  await openShare(page);
-  const run = page.getByLabel(/^The run up to here/);
-  assert.deepEqual([await run.isChecked(), await run.isDisabled()], [false, true]);
-  await page.getByText('The run is of an earlier text.').waitFor();
-}));
-
-test('the dialog says that a link leaves other branches out, and the document it offers keeps them all', () => visit({}, async (visitor, page) => {
-  await visitor.step(2);
-  await openShare(page);
-  assert.equal(await page.getByText('left out').count(), 0);
-  await page.keyboard.press('Escape');
-  await visitor.press('back');
-  await visitor.press('step');
-  await page.locator('.branches li').nth(1).waitFor();
-  await openShare(page);
-  await page.getByText('A link holds one branch: “branch 2”. 1 other branch is left out.').waitFor();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('dialog').getByRole('button', { name: 'Download document' }).click()]);
-  const file = readFileSync(await download.path(), 'utf8');
-  await page.keyboard.press('Escape');
-  await page.locator('[data-menu="file"] summary').click();
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
-  await chooser.setFiles([{ name: 'kettle.tracklight.json', mimeType: 'application/json', buffer: Buffer.from(file) }]);
-  await page.locator('.branches li').nth(1).waitFor();
-  await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
-  assert.equal(await page.locator('.branches li').count(), 2);
-}));
-
-test('a phone opens a link with a run on its drawing', () => visit({ viewport: { width: 360, height: 740 }, touch: true, path: linkTo({ s: RING, k: 2, v: 2 }) }, async (visitor, page) => {
-  await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
-  const pane = () => page.locator('.page').getAttribute('data-pane');
-  assert.equal(await pane(), 'diagram');
-  await page.locator('tracklight-diagram .node').first().waitFor();
-}));
-
-for (const [document, shown] of [[{ s: RING, k: 1, u: { w: 'run' }, v: 2 }, 'run'], [{ s: RING, k: 1, u: { w: 'code' }, v: 2 }, 'diagram'], [{ s: RING }, 'code']] as const) {
-  test(`a phone opens a link with ${JSON.stringify({ ...document, s: undefined })} on the pane ${shown}`, () => visit({ viewport: { width: 360, height: 740 }, touch: true, path: linkTo(document) }, async (visitor, page) => {
-    await visitor.status().filter({ hasText: 'k' in document ? 'Tick 1.' : 'Tick 0.' }).waitFor();
-    assert.equal(await page.locator('.page').getAttribute('data-pane'), shown);
+    await other.goto(link);
+    await other.locator('.top .title', { hasText: 'Größe 🌊' }).waitFor();
+    await other.locator('tracklight-editor').waitFor();
+    assert.equal(await other.evaluate(() => (document.querySelector('tracklight-editor') as any).value), text);
   }));
+
+test('every form that can be copied opens at the position it was copied at', () =>
+  visit({}, async (visitor, page, { context, url }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(url).origin });
+    await visitor.write((await visitor.source()).replace('"Kettle"', '"Kettle [1] `` \\\\ x"'));
+    await page.locator('.top .title', { hasText: 'Kettle [1]' }).waitFor();
+    await visitor.step(2);
+    await openShare(page);
+    await page.getByRole('dialog').getByText('Copied.').waitFor();
+    assert.match(await clipboard(page), /^http:.*#t1\./, 'opening Share copies the link');
+    for (const form of ['Link', 'Markdown', 'Markdown and code']) {
+      await page.getByRole('button', { name: `Copy ${form}`, exact: true }).click();
+      await page
+        .getByRole('button', { name: `Copy ${form}`, exact: true })
+        .filter({ hasText: '✓' })
+        .waitFor();
+      const text = await clipboard(page);
+      assert.equal(await page.getByLabel(form, { exact: true }).inputValue(), text);
+      if (form === 'Markdown') assert.ok(text.startsWith('[Kettle \\[1\\] \\`\\` \\\\ x](http'), text);
+      if (form === 'Markdown and code') assert.match(text, /^```dygram\nmachine "Kettle[^]*\n```\n\n\[Kettle/);
+      const other = await context.newPage();
+      await other.goto(url);
+      await other.locator('.page[data-phase="ready"]').waitFor();
+      await openLink(other, text);
+      await other.locator('.where', { hasText: 'Tick 2.' }).waitFor();
+      await other.locator('tracklight-diagram [id^="a_"] text', { hasText: '60' }).waitFor();
+      await other.close();
+    }
+  }));
+
+test('the dialog says what goes in, and the link follows the run', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    const box = await openShare(page);
+    const withRun = await box.inputValue();
+    const run = page.getByLabel('The run up to here (tick 2)');
+    assert.equal(await run.isChecked(), true);
+    await run.uncheck();
+    await page.waitForFunction((old) => (document.querySelector('.share .form input') as any).value !== old, withRun);
+    assert.ok((await box.inputValue()).startsWith(`${withRun.split('#')[0]}#t1.b`), 'the source alone');
+    await run.check();
+    await page.waitForFunction((old) => (document.querySelector('.share .form input') as any).value === old, withRun);
+    await visitor.step();
+    await page.getByLabel('The run up to here (tick 3)').waitFor();
+    await page.waitForFunction((old) => (document.querySelector('.share .form input') as any).value !== old, withRun);
+    await box.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate(() => document.activeElement?.className), 'share-button');
+  }));
+
+test('a run at its start is left out, and one of an earlier text cannot go in', () =>
+  visit({}, async (visitor, page) => {
+    await openShare(page);
+    assert.equal(await page.getByLabel(/^The run up to here/).isChecked(), false);
+    await page.keyboard.press('Escape');
+    await visitor.step(2);
+    await visitor.type('\nstate later\n');
+    await page.locator('.earlier').waitFor();
+    await openShare(page);
+    const run = page.getByLabel(/^The run up to here/);
+    assert.deepEqual([await run.isChecked(), await run.isDisabled()], [false, true]);
+    await page.getByText('The run is of an earlier text.').waitFor();
+  }));
+
+test('the dialog says that a link leaves other branches out, and the document it offers keeps them all', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    await openShare(page);
+    assert.equal(await page.getByText('left out').count(), 0);
+    await page.keyboard.press('Escape');
+    await visitor.press('back');
+    await visitor.press('step');
+    await page.locator('.branches li').nth(1).waitFor();
+    await openShare(page);
+    await page.getByText('A link holds one branch: “branch 2”. 1 other branch is left out.').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('dialog').getByRole('button', { name: 'Download document' }).click(),
+    ]);
+    const file = readFileSync(await download.path(), 'utf8');
+    await page.keyboard.press('Escape');
+    await page.locator('[data-menu="file"] summary').click();
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Open a file' }).click(),
+    ]);
+    await chooser.setFiles([
+      { name: 'kettle.tracklight.json', mimeType: 'application/json', buffer: Buffer.from(file) },
+    ]);
+    await page.locator('.branches li').nth(1).waitFor();
+    await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+    assert.equal(await page.locator('.branches li').count(), 2);
+  }));
+
+test('a phone opens a link with a run on its drawing', () =>
+  visit(
+    { viewport: { width: 360, height: 740 }, touch: true, path: linkTo({ s: RING, k: 2, v: 2 }) },
+    async (visitor, page) => {
+      await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+      const pane = () => page.locator('.page').getAttribute('data-pane');
+      assert.equal(await pane(), 'diagram');
+      await page.locator('tracklight-diagram .node').first().waitFor();
+    },
+  ));
+
+for (const [document, shown] of [
+  [{ s: RING, k: 1, u: { w: 'run' }, v: 2 }, 'run'],
+  [{ s: RING, k: 1, u: { w: 'code' }, v: 2 }, 'diagram'],
+  [{ s: RING }, 'code'],
+] as const) {
+  test(`a phone opens a link with ${JSON.stringify({ ...document, s: undefined })} on the pane ${shown}`, () =>
+    visit({ viewport: { width: 360, height: 740 }, touch: true, path: linkTo(document) }, async (visitor, page) => {
+      await visitor
+        .status()
+        .filter({ hasText: 'k' in document ? 'Tick 1.' : 'Tick 0.' })
+        .waitFor();
+      assert.equal(await page.locator('.page').getAttribute('data-pane'), shown);
+    }));
 }
 
-test('a link shows what its maker looked at', () => visit({}, async (visitor, page, { context }) => {
-  await visitor.step(2);
-  await visitor.panel('Events');
-  await page.locator('tracklight-diagram .node', { hasText: 'heat' }).first().click();
-  await page.getByRole('button', { name: 'Set breakpoint' }).click();
-  const box = await openShare(page);
-  const before = await box.inputValue();
-  await page.getByLabel(/^What I look at/).check();
-  await page.waitForFunction((old) => (document.querySelector('.share .form input') as any).value !== old, before);
-  const other = await context.newPage();
-  await other.goto(await box.inputValue());
-  await other.locator('.where', { hasText: 'Tick 2.' }).waitFor();
-  await other.getByRole('tab', { name: /^Events/, selected: true }).waitFor();
-  await other.locator('tracklight-diagram .selected').first().waitFor();
-  await other.locator('tracklight-diagram .node', { hasText: 'heat' }).first().click();
-  await other.getByRole('button', { name: 'Remove breakpoint' }).waitFor();
-}));
+test('a link shows what its maker looked at', () =>
+  visit({}, async (visitor, page, { context }) => {
+    await visitor.step(2);
+    await visitor.panel('Events');
+    await page.locator('tracklight-diagram .node', { hasText: 'heat' }).first().click();
+    await page.getByRole('button', { name: 'Set breakpoint' }).click();
+    const box = await openShare(page);
+    const before = await box.inputValue();
+    await page.getByLabel(/^What I look at/).check();
+    await page.waitForFunction((old) => (document.querySelector('.share .form input') as any).value !== old, before);
+    const other = await context.newPage();
+    await other.goto(await box.inputValue());
+    await other.locator('.where', { hasText: 'Tick 2.' }).waitFor();
+    await other.getByRole('tab', { name: /^Events/, selected: true }).waitFor();
+    await other.locator('tracklight-diagram .selected').first().waitFor();
+    await other.locator('tracklight-diagram .node', { hasText: 'heat' }).first().click();
+    await other.getByRole('button', { name: 'Remove breakpoint' }).waitFor();
+  }));
 
-test('the worked link opens at its position: path 1 at done with 95 degrees', () => visit({ path: golden('kettle, run, codec 1 by zlib') }, async (visitor, page) => {
-  await visitor.status().filter({ hasText: 'Tick 3.' }).waitFor();
-  await page.locator('tracklight-diagram [id^="a_"] text', { hasText: /^\s*95\s*$/ }).waitFor();
-  const panel = await visitor.panel('Contexts');
-  await panel.getByText('95').waitFor();
-  await panel.getByText('at done').or(panel.getByText('done')).first().waitFor();
-  await visitor.press('back');
-  await visitor.status().filter({ hasText: 'Tick 2.1' }).waitFor();
-  await page.locator('tracklight-diagram [id^="a_"] text', { hasText: /^\s*55\s*$/ }).waitFor();
-}));
+test('the worked link opens at its position: path 1 at done with 95 degrees', () =>
+  visit({ path: golden('kettle, run, codec 1 by zlib') }, async (visitor, page) => {
+    await visitor.status().filter({ hasText: 'Tick 3.' }).waitFor();
+    await page.locator('tracklight-diagram [id^="a_"] text', { hasText: /^\s*95\s*$/ }).waitFor();
+    const panel = await visitor.panel('Contexts');
+    await panel.getByText('95').waitFor();
+    await panel.getByText('at done').or(panel.getByText('done')).first().waitFor();
+    await visitor.press('back');
+    await visitor.status().filter({ hasText: 'Tick 2.1' }).waitFor();
+    await page.locator('tracklight-diagram [id^="a_"] text', { hasText: /^\s*55\s*$/ }).waitFor();
+  }));
 
-test('after a link whose run applied an edit, text and run are one', () => visit({ path: golden('run: m, an edit applied') }, async (visitor, page) => {
-  await visitor.status().filter({ hasText: 'Tick 2.2' }).waitFor();
-  await page.locator('tracklight-editor .cm-content', { hasText: 'Over' }).waitFor();
-  assert.equal(await page.locator('.earlier').count(), 0);
-}));
+test('after a link whose run applied an edit, text and run are one', () =>
+  visit({ path: golden('run: m, an edit applied') }, async (visitor, page) => {
+    await visitor.status().filter({ hasText: 'Tick 2.2' }).waitFor();
+    await page.locator('tracklight-editor .cm-content', { hasText: 'Over' }).waitFor();
+    assert.equal(await page.locator('.earlier').count(), 0);
+  }));
 
-test('a link never touches a draft', () => visit({}, async (visitor, page, { url }) => {
-  await visitor.type('\n// mine');
-  await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
-  const mine = await visitor.source();
-  await page.evaluate((to) => { location.hash = to; }, golden('kettle, run, codec 1 by zlib'));
-  await visitor.status().filter({ hasText: 'Tick 3.' }).waitFor();
-  await visitor.press('back');
-  await page.evaluate(() => { location.hash = '#t1.aYQ*'; });
-  await page.locator('.notice.error').waitFor();
-  assert.deepEqual(await drafts(page), [mine]);
-  await page.goto('about:blank');
-  await page.goto(url);
-  await page.locator('tracklight-editor .cm-content', { hasText: 'mine' }).waitFor();
-}));
+test('a link never touches a draft', () =>
+  visit({}, async (visitor, page, { url }) => {
+    await visitor.type('\n// mine');
+    await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+    const mine = await visitor.source();
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, golden('kettle, run, codec 1 by zlib'));
+    await visitor.status().filter({ hasText: 'Tick 3.' }).waitFor();
+    await visitor.press('back');
+    await page.evaluate(() => {
+      location.hash = '#t1.aYQ*';
+    });
+    await page.locator('.notice.error').waitFor();
+    assert.deepEqual(await drafts(page), [mine]);
+    await page.goto('about:blank');
+    await page.goto(url);
+    await page.locator('tracklight-editor .cm-content', { hasText: 'mine' }).waitFor();
+  }));
 
-test('long links are noted, longer ones warned of, and over a cap there is the document', () => visit({}, async (visitor, page) => {
-  const noise = (n: number) => Array.from({ length: n }, (_, i) => `// ${Math.imul(i + 1, 2654435761).toString(36)}${Math.imul(i + 7, 40503217).toString(36)}`).join('\n');
-  await openShare(page);
-  await page.getByText(/^\d+ characters\.$/).waitFor();
-  for (const [lines, words] of [[160, 'some chats and trackers cut'], [900, 'A document file is safer']] as [number, string][]) {
-    await visitor.write(`a -> b\n${noise(lines)}\n`);
-    await page.getByText(words).waitFor();
-  }
-  await visitor.write(`a -> b\n// ${'x'.repeat(2 ** 20)}\n`);
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('alert').filter({ hasText: 'the source and its files' }).waitFor();
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download document' }).click();
-  assert.match((await download).suggestedFilename(), /\.tracklight\.json$/);
-}));
+test('long links are noted, longer ones warned of, and over a cap there is the document', () =>
+  visit({}, async (visitor, page) => {
+    const noise = (n: number) =>
+      Array.from(
+        { length: n },
+        (_, i) => `// ${Math.imul(i + 1, 2654435761).toString(36)}${Math.imul(i + 7, 40503217).toString(36)}`,
+      ).join('\n');
+    await openShare(page);
+    await page.getByText(/^\d+ characters\.$/).waitFor();
+    for (const [lines, words] of [
+      [160, 'some chats and trackers cut'],
+      [900, 'A document file is safer'],
+    ] as [number, string][]) {
+      await visitor.write(`a -> b\n${noise(lines)}\n`);
+      await page.getByText(words).waitFor();
+    }
+    await visitor.write(`a -> b\n// ${'x'.repeat(2 ** 20)}\n`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('alert').filter({ hasText: 'the source and its files' }).waitFor();
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download document' }).click();
+    assert.match((await download).suggestedFilename(), /\.tracklight\.json$/);
+  }));
 
-test('of a link of earlier rules a value set on an ended path is left out with a notice, and the run goes on', () => visit({ path: golden('run: e on a path that has ended, rules 1, is left out') }, async (visitor, page) => {
-  await page.locator('.notice.warning', { hasText: 'Made with run rules 1, this is 2' }).waitFor();
-  await page.locator('.notice.warning', { hasText: 'Left out 1 value change: the path had already ended.' }).waitFor();
-  assert.equal(await page.locator('.notice.warning', { hasText: 'could not be played' }).count(), 0);
-}));
+test('of a link of earlier rules a value set on an ended path is left out with a notice, and the run goes on', () =>
+  visit({ path: golden('run: e on a path that has ended, rules 1, is left out') }, async (visitor, page) => {
+    await page.locator('.notice.warning', { hasText: 'Made with run rules 1, this is 2' }).waitFor();
+    await page
+      .locator('.notice.warning', { hasText: 'Left out 1 value change: the path had already ended.' })
+      .waitFor();
+    assert.equal(await page.locator('.notice.warning', { hasText: 'could not be played' }).count(), 0);
+  }));
 
-test('a run of other rules is opened with a notice', () => visit({ path: linkTo({ s: 'init a\nstate b\na -> b\n', k: 1, v: 99 }) }, async (visitor, page) => {
-  await page.locator('.notice.warning', { hasText: 'Made with run rules 99' }).waitFor();
-  await visitor.status().filter({ hasText: 'Tick 1.' }).waitFor();
-}));
+test('a run of other rules is opened with a notice', () =>
+  visit({ path: linkTo({ s: 'init a\nstate b\na -> b\n', k: 1, v: 99 }) }, async (visitor, page) => {
+    await page.locator('.notice.warning', { hasText: 'Made with run rules 99' }).waitFor();
+    await visitor.status().filter({ hasText: 'Tick 1.' }).waitFor();
+  }));
 
-test('what a link holds beside the known is named in one notice', () => visit({ path: linkTo({ s: 'a -> b\n', zz: 1, u: { w: 'split', q: 2 }, r: { y: 3 } }) }, async (_, page) => {
-  const notice = page.locator('.notice.warning');
-  await notice.waitFor();
-  assert.match(await notice.innerText(), /`zz`, `r\.y`, `u\.q`/);
-}));
+test('what a link holds beside the known is named in one notice', () =>
+  visit({ path: linkTo({ s: 'a -> b\n', zz: 1, u: { w: 'split', q: 2 }, r: { y: 3 } }) }, async (_, page) => {
+    const notice = page.locator('.notice.warning');
+    await notice.waitFor();
+    assert.match(await notice.innerText(), /`zz`, `r\.y`, `u\.q`/);
+  }));
 
-test('a replay that cannot go on says where and why, and keeps what was reached', () => visit({ path: golden('run: an action that is refused') }, async (visitor, page) => {
-  const notice = page.locator('.notice.warning', { hasText: 'link-replay' });
-  await notice.waitFor();
-  assert.match(await notice.innerText(), /at position 1\.1, action \["c","9"\]: .*9/);
-  await visitor.status().filter({ hasText: 'Tick 1.1' }).waitFor();
-}));
+test('a replay that cannot go on says where and why, and keeps what was reached', () =>
+  visit({ path: golden('run: an action that is refused') }, async (visitor, page) => {
+    const notice = page.locator('.notice.warning', { hasText: 'link-replay' });
+    await notice.waitFor();
+    assert.match(await notice.innerText(), /at position 1\.1, action \["c","9"\]: .*9/);
+    await visitor.status().filter({ hasText: 'Tick 1.1' }).waitFor();
+  }));
 
-test('a long replay shows how far it is and can be stopped', () => visit({}, async (visitor, page) => {
-  await page.evaluate((to) => { location.hash = to; }, linkTo({ s: RING, k: 30000, v: 1 }));
-  await page.getByRole('button', { name: 'Stop here' }).click();
-  await page.locator('.notice', { hasText: 'Stopped at tick' }).waitFor();
-  await page.getByRole('button', { name: 'Stop here' }).waitFor({ state: 'detached' });
-  await visitor.press('step');
-}));
+test('a long replay shows how far it is and can be stopped', () =>
+  visit({}, async (visitor, page) => {
+    await page.evaluate(
+      (to) => {
+        location.hash = to;
+      },
+      linkTo({ s: RING, k: 30000, v: 1 }),
+    );
+    await page.getByRole('button', { name: 'Stop here' }).click();
+    await page.locator('.notice', { hasText: 'Stopped at tick' }).waitFor();
+    await page.getByRole('button', { name: 'Stop here' }).waitFor({ state: 'detached' });
+    await visitor.press('step');
+  }));
 
 /** The visitor wants the address to follow. */
-const sync = (page: Page) => page.addInitScript(() => localStorage.setItem('tracklight:settings', JSON.stringify({ sync: true })));
+const sync = (page: Page) =>
+  page.addInitScript(() => localStorage.setItem('tracklight:settings', JSON.stringify({ sync: true })));
 
-test('the address follows what is written, and a reload opens the draft, not the link', () => visit({ before: sync }, async (visitor, page) => {
-  assert.equal(new URL(page.url()).hash, '');
-  const before = await page.evaluate(() => history.length);
-  await visitor.type('\n// mine');
-  await page.waitForFunction(() => location.hash.startsWith('#t1.'));
-  await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
-  await page.waitForFunction(() => sessionStorage.getItem('tracklight:address') !== null);
-  await visitor.step(2);
-  const hash = await page.evaluate(() => location.hash);
-  await visitor.type('!');
-  await page.waitForFunction((old) => location.hash !== old, hash);
-  await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
-  assert.equal(await page.evaluate(() => history.length), before, 'no entries in the history');
-  await page.reload();
-  await visitor.ready();
-  await page.locator('tracklight-editor .cm-content', { hasText: 'mine!' }).waitFor();
-  assert.equal(await page.locator('.notice', { hasText: 'Opened from a link' }).count(), 0);
-  assert.equal((await drafts(page)).length, 1);
-}));
+test('the address follows what is written, and a reload opens the draft, not the link', () =>
+  visit({ before: sync }, async (visitor, page) => {
+    assert.equal(new URL(page.url()).hash, '');
+    const before = await page.evaluate(() => history.length);
+    await visitor.type('\n// mine');
+    await page.waitForFunction(() => location.hash.startsWith('#t1.'));
+    await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+    await page.waitForFunction(() => sessionStorage.getItem('tracklight:address') !== null);
+    await visitor.step(2);
+    const hash = await page.evaluate(() => location.hash);
+    await visitor.type('!');
+    await page.waitForFunction((old) => location.hash !== old, hash);
+    await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+    assert.equal(await page.evaluate(() => history.length), before, 'no entries in the history');
+    await page.reload();
+    await visitor.ready();
+    await page.locator('tracklight-editor .cm-content', { hasText: 'mine!' }).waitFor();
+    assert.equal(await page.locator('.notice', { hasText: 'Opened from a link' }).count(), 0);
+    assert.equal((await drafts(page)).length, 1);
+  }));
 
-test('the address names the example that is shown', () => visit({ before: sync }, async (visitor, page) => {
-  const panel = await visitor.panel('Examples');
-  await panel.getByRole('button', { name: /^Toll gate/ }).click();
-  await page.waitForFunction(() => location.hash === '#example=toll-gate');
-  await page.reload();
-  await page.locator('.top .title', { hasText: 'Toll gate' }).waitFor();
-}));
+test('the address names the example that is shown', () =>
+  visit({ before: sync }, async (visitor, page) => {
+    const panel = await visitor.panel('Examples');
+    await panel.getByRole('button', { name: /^Toll gate/ }).click();
+    await page.waitForFunction(() => location.hash === '#example=toll-gate');
+    await page.reload();
+    await page.locator('.top .title', { hasText: 'Toll gate' }).waitFor();
+  }));
 
-test('an example opens at a tick, and its link is copied in Examples', () => visit({ path: '#example=kettle&tick=2' }, async (visitor, page, { context, url }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(url).origin });
-  await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
-  const panel = await visitor.panel('Examples');
-  await panel.getByRole('button', { name: 'Copy link to Toll gate' }).click();
-  await page.locator('.notice', { hasText: 'copied' }).waitFor();
-  assert.equal(await clipboard(page), `${url}#example=toll-gate`);
-}));
+test('an example opens at a tick, and its link is copied in Examples', () =>
+  visit({ path: '#example=kettle&tick=2' }, async (visitor, page, { context, url }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(url).origin });
+    await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+    const panel = await visitor.panel('Examples');
+    await panel.getByRole('button', { name: 'Copy link to Toll gate' }).click();
+    await page.locator('.notice', { hasText: 'copied' }).waitFor();
+    assert.equal(await clipboard(page), `${url}#example=toll-gate`);
+  }));
 
-test('the box for links takes every form and says what is wrong with others', () => visit({}, async (visitor, page) => {
-  for (const [text, title] of [['abWFjaGluZSAiT25lIgphIC0-IGIK', 'One'], ['see [it](https://example.invalid/x#t1.abWFjaGluZSAiVHdvIgphIC0-IGIK).', 'Two'], ['#example=toll-gate', 'Toll gate'], ['content=bWFjaGluZSAiVGhyZWUiCmEgLT4gYgo~', 'Three']]) {
-    await openLink(page, text);
-    await page.locator('.top .title', { hasText: title }).waitFor();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-  }
-  for (const [text, code] of [['#hello', 'link-unknown'], ['#t2.aYQ', 'link-version'], ['#t1.aYQ*', 'link-base64'], ['#example=nowhere', 'nowhere']]) {
-    await openLink(page, text);
-    await page.getByRole('dialog').getByRole('alert').filter({ hasText: code }).waitFor();
-    await page.keyboard.press('Escape');
-  }
-  assert.match(await visitor.source(), /Three/);
-}));
+test('the box for links takes every form and says what is wrong with others', () =>
+  visit({}, async (visitor, page) => {
+    for (const [text, title] of [
+      ['abWFjaGluZSAiT25lIgphIC0-IGIK', 'One'],
+      ['see [it](https://example.invalid/x#t1.abWFjaGluZSAiVHdvIgphIC0-IGIK).', 'Two'],
+      ['#example=toll-gate', 'Toll gate'],
+      ['content=bWFjaGluZSAiVGhyZWUiCmEgLT4gYgo~', 'Three'],
+    ]) {
+      await openLink(page, text);
+      await page.locator('.top .title', { hasText: title }).waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    for (const [text, code] of [
+      ['#hello', 'link-unknown'],
+      ['#t2.aYQ', 'link-version'],
+      ['#t1.aYQ*', 'link-base64'],
+      ['#example=nowhere', 'nowhere'],
+    ]) {
+      await openLink(page, text);
+      await page.getByRole('dialog').getByRole('alert').filter({ hasText: code }).waitFor();
+      await page.keyboard.press('Escape');
+    }
+    assert.match(await visitor.source(), /Three/);
+  }));
 
-test('a document file holds text, run and view, and opens again', () => visit({}, async (visitor, page) => {
-  await visitor.step(2);
-  await page.locator('[data-menu="file"] summary').click();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Document', exact: true }).click();
-  const file = await (await download).path();
-  await page.evaluate(() => { location.hash = '#t1.aYSAtPiBiCg'; });
-  await page.locator('tracklight-editor .cm-content', { hasText: 'a -> b' }).waitFor();
-  await openFile(page, { name: 'kettle.tracklight.json', buffer: readFileSync(file) });
-  await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
-  assert.match(await visitor.source(), /Kettle/);
-}));
+test('a document file holds text, run and view, and opens again', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    await page.locator('[data-menu="file"] summary').click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Document', exact: true }).click();
+    const file = await (await download).path();
+    await page.evaluate(() => {
+      location.hash = '#t1.aYSAtPiBiCg';
+    });
+    await page.locator('tracklight-editor .cm-content', { hasText: 'a -> b' }).waitFor();
+    await openFile(page, { name: 'kettle.tracklight.json', buffer: readFileSync(file) });
+    await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+    assert.match(await visitor.source(), /Kettle/);
+  }));
 
-test('a trace is replayed and compared with what it says', () => visit({}, async (visitor, page) => {
-  await visitor.step(2);
-  await page.locator('[data-menu="file"] summary').click();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Trace (JSON)' }).click();
-  const text = readFileSync(await (await download).path(), 'utf8');
-  await openFile(page, { name: 'kettle.trace.json', buffer: Buffer.from(text) });
-  await page.locator('.notice', { hasText: 'every event and the end are the same' }).waitFor();
-  await openFile(page, { name: 'kettle.trace.json', buffer: Buffer.from(text.replace('"agentReplied"', '"agentSilent"')) });
-  await page.locator('.notice.warning', { hasText: 'was agentSilent and is agentReplied' }).waitFor();
-}));
+test('a trace is replayed and compared with what it says', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    await page.locator('[data-menu="file"] summary').click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Trace (JSON)' }).click();
+    const text = readFileSync(await (await download).path(), 'utf8');
+    await openFile(page, { name: 'kettle.trace.json', buffer: Buffer.from(text) });
+    await page.locator('.notice', { hasText: 'every event and the end are the same' }).waitFor();
+    await openFile(page, {
+      name: 'kettle.trace.json',
+      buffer: Buffer.from(text.replace('"agentReplied"', '"agentSilent"')),
+    });
+    await page.locator('.notice.warning', { hasText: 'was agentSilent and is agentReplied' }).waitFor();
+  }));
 
 async function openFile(page: Page, { name, buffer }: { name: string; buffer: Buffer }) {
   await page.locator('[data-menu="file"] summary').click();
@@ -332,34 +414,50 @@ async function openFile(page: Page, { name, buffer }: { name: string; buffer: Bu
   await (await chooser).setFiles({ name, mimeType: 'application/json', buffer });
 }
 
-test('the plain and the older form open as well', () => visit({ path: '#content=YSAtPiBiCg~~&sections=11000mms00' }, async (visitor, page) => {
-  assert.equal(await visitor.source(), 'a -> b\n');
-  await page.waitForFunction(() => location.hash.startsWith('#t1.'));
-  await page.evaluate(() => { location.hash = '#t1.ac3RhdGUgR3LDtsOfZSAi8J-MiiIK'; });
-  await page.locator('tracklight-editor .cm-content', { hasText: 'Größe' }).waitFor();
-}));
+test('the plain and the older form open as well', () =>
+  visit({ path: '#content=YSAtPiBiCg~~&sections=11000mms00' }, async (visitor, page) => {
+    assert.equal(await visitor.source(), 'a -> b\n');
+    await page.waitForFunction(() => location.hash.startsWith('#t1.'));
+    await page.evaluate(() => {
+      location.hash = '#t1.ac3RhdGUgR3LDtsOfZSAi8J-MiiIK';
+    });
+    await page.locator('tracklight-editor .cm-content', { hasText: 'Größe' }).waitFor();
+  }));
 
-test('a damaged link gives a notice, and what was there stays', () => visit({}, async (visitor, page) => {
-  await visitor.type('\n// mine');
-  for (const [hash, words] of [['#t1.aYQ*', 'damaged'], ['#t2.aYQ', 'newer version'], ['#hello', 'no Tracklight link'], ['#example=nowhere', 'no example']]) {
-    await page.evaluate((to) => { location.hash = to; }, hash);
-    await page.locator('.notice.error', { hasText: words }).waitFor();
-    assert.match(await visitor.source(), /mine/);
-  }
-}));
+test('a damaged link gives a notice, and what was there stays', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.type('\n// mine');
+    for (const [hash, words] of [
+      ['#t1.aYQ*', 'damaged'],
+      ['#t2.aYQ', 'newer version'],
+      ['#hello', 'no Tracklight link'],
+      ['#example=nowhere', 'no example'],
+    ]) {
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, hash);
+      await page.locator('.notice.error', { hasText: words }).waitFor();
+      assert.match(await visitor.source(), /mine/);
+    }
+  }));
 
-test('a damaged link on arrival opens the start example with a notice', () => visit({ path: '#t1.bAA' }, async (visitor, page) => {
-  await page.locator('.notice.error', { hasText: 'damaged' }).waitFor();
-  assert.match(await visitor.source(), /Kettle/);
-}));
+test('a damaged link on arrival opens the start example with a notice', () =>
+  visit({ path: '#t1.bAA' }, async (visitor, page) => {
+    await page.locator('.notice.error', { hasText: 'damaged' }).waitFor();
+    assert.match(await visitor.source(), /Kettle/);
+  }));
 
-test('a link over an edited text can be undone', () => visit({}, async (visitor, page) => {
-  await visitor.type('\n// mine');
-  await page.evaluate(() => { location.hash = '#t1.aYSAtPiBiCg'; });
-  await page.getByRole('button', { name: 'Bring it back' }).click();
-  await page.locator('tracklight-editor .cm-content', { hasText: 'mine' }).waitFor();
-}));
+test('a link over an edited text can be undone', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.type('\n// mine');
+    await page.evaluate(() => {
+      location.hash = '#t1.aYSAtPiBiCg';
+    });
+    await page.getByRole('button', { name: 'Bring it back' }).click();
+    await page.locator('tracklight-editor .cm-content', { hasText: 'mine' }).waitFor();
+  }));
 
-test('an example has its own address', () => visit({ path: '#example=toll-gate' }, async (visitor) => {
-  assert.match(await visitor.source(), /Toll gate/);
-}));
+test('an example has its own address', () =>
+  visit({ path: '#example=toll-gate' }, async (visitor) => {
+    assert.match(await visitor.source(), /Toll gate/);
+  }));

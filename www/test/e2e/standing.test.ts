@@ -4,103 +4,122 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { visit } from './visitor.ts';
 
-test('a blocked path names where and why, leads there, and goes on by a chosen edge or a value', () => visit({ path: '#example=two-doors' }, async (visitor, page) => {
-  await visitor.press('step');
-  const status = visitor.status().filter({ hasText: 'Nothing can move: path 1 is blocked at hall: no condition is true.' });
-  await status.waitFor();
-  assert.equal(await visitor.control('step').getAttribute('aria-disabled'), 'true');
-  assert.match(await visitor.control('run').getAttribute('title') ?? '', /blocked at hall/);
-  await status.getByRole('button', { name: 'Show' }).click();
-  await page.locator('tracklight-diagram .node.selected[aria-label*=" hall"]').waitFor();
-  const contexts = await visitor.panel('Contexts');
-  await contexts.locator('.reasons', { hasText: 'Pocket.key' }).first().waitFor();
-  await contexts.getByRole('button', { name: /^Edit Pocket.torch/ }).click();
-  await contexts.getByRole('checkbox', { name: 'New value of Pocket.torch' }).check();
-  await contexts.locator('.buttons button[type="submit"]').click();
-  await visitor.press('run');
-  await visitor.status().filter({ hasText: 'Completed' }).waitFor();
-  await visitor.press('reset');
-  await visitor.press('step');
-  await visitor.panel('Contexts');
-  await contexts.locator('.path-acts').getByRole('button', { name: /garden/ }).click();
-  await visitor.press('step');
-  await visitor.status().filter({ hasText: 'Completed' }).waitFor();
-}));
+test('a blocked path names where and why, leads there, and goes on by a chosen edge or a value', () =>
+  visit({ path: '#example=two-doors' }, async (visitor, page) => {
+    await visitor.press('step');
+    const status = visitor
+      .status()
+      .filter({ hasText: 'Nothing can move: path 1 is blocked at hall: no condition is true.' });
+    await status.waitFor();
+    assert.equal(await visitor.control('step').getAttribute('aria-disabled'), 'true');
+    assert.match((await visitor.control('run').getAttribute('title')) ?? '', /blocked at hall/);
+    await status.getByRole('button', { name: 'Show' }).click();
+    await page.locator('tracklight-diagram .node.selected[aria-label*=" hall"]').waitFor();
+    const contexts = await visitor.panel('Contexts');
+    await contexts.locator('.reasons', { hasText: 'Pocket.key' }).first().waitFor();
+    await contexts.getByRole('button', { name: /^Edit Pocket.torch/ }).click();
+    await contexts.getByRole('checkbox', { name: 'New value of Pocket.torch' }).check();
+    await contexts.locator('.buttons button[type="submit"]').click();
+    await visitor.press('run');
+    await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+    await visitor.press('reset');
+    await visitor.press('step');
+    await visitor.panel('Contexts');
+    await contexts
+      .locator('.path-acts')
+      .getByRole('button', { name: /garden/ })
+      .click();
+    await visitor.press('step');
+    await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+  }));
 
-test('a path is cancelled alone, the run as a whole by the palette, and both can be gone back behind', () => visit({ path: '#example=ferries' }, async (visitor, page) => {
-  await visitor.step(1);
-  const contexts = await visitor.panel('Contexts');
-  await contexts.getByRole('button', { name: /^2/ }).first().click();
-  await contexts.getByRole('button', { name: 'Cancel path 2' }).click();
-  await contexts.locator('.path .state-cancelled').waitFor();
-  await visitor.status().filter({ hasText: 'Path 1 moves' }).waitFor();
-  await page.keyboard.press('Control+k');
-  await page.locator('.palette input').fill('cancel the run');
-  await page.keyboard.press('Enter');
-  await visitor.status().filter({ hasText: 'Cancelled.' }).waitFor();
-  assert.equal(await visitor.control('step').getAttribute('aria-disabled'), 'true');
-  await page.locator('.ticks .go').nth(1).click();
-  await visitor.status().filter({ hasText: '2 paths move' }).waitFor();
-  await visitor.press('step');
-  await page.locator('.timeline .tag', { hasText: 'Branch' }).waitFor();
-}));
+test('a path is cancelled alone, the run as a whole by the palette, and both can be gone back behind', () =>
+  visit({ path: '#example=ferries' }, async (visitor, page) => {
+    await visitor.step(1);
+    const contexts = await visitor.panel('Contexts');
+    await contexts.getByRole('button', { name: /^2/ }).first().click();
+    await contexts.getByRole('button', { name: 'Cancel path 2' }).click();
+    await contexts.locator('.path .state-cancelled').waitFor();
+    await visitor.status().filter({ hasText: 'Path 1 moves' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.locator('.palette input').fill('cancel the run');
+    await page.keyboard.press('Enter');
+    await visitor.status().filter({ hasText: 'Cancelled.' }).waitFor();
+    assert.equal(await visitor.control('step').getAttribute('aria-disabled'), 'true');
+    await page.locator('.ticks .go').nth(1).click();
+    await visitor.status().filter({ hasText: '2 paths move' }).waitFor();
+    await visitor.press('step');
+    await page.locator('.timeline .tag', { hasText: 'Branch' }).waitFor();
+  }));
 
-test('a task that fails is asked again with the reason as often as it may, then its failure is caught', () => visit({}, async (visitor, page) => {
-  await visitor.write('machine "Radio"\ncontext Call { answered: false }\ntask hail @retry(1) { prompt: "Hail" }\nend heard\nend flare\nhail -writes-> Call\nhail -catch-> flare\nhail -> heard\n');
-  await page.locator('tracklight-diagram .node[aria-label*=" hail"]').waitFor({ state: 'attached' });
-  await visitor.agents('Manual');
-  await visitor.press('step');
-  const panel = await visitor.panel('Agent');
-  const fail = async (why: string) => {
-    await panel.getByLabel('Text', { exact: false }).last().fill(why);
-    await panel.getByRole('button', { name: 'Fail', exact: true }).click();
-  };
-  await fail('only noise');
-  await panel.locator('.card .error', { hasText: 'only noise' }).waitFor();
-  await page.locator('.ticks', { hasText: 'only noise' }).waitFor();
-  await fail('still noise');
-  await panel.locator('.card').waitFor({ state: 'detached' });
-  await page.locator('tracklight-diagram .node.r-current[aria-label*=" flare"]').or(page.locator('tracklight-diagram .node.r-completed[aria-label*=" flare"]')).first().waitFor({ state: 'attached' });
-}));
+test('a task that fails is asked again with the reason as often as it may, then its failure is caught', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(
+      'machine "Radio"\ncontext Call { answered: false }\ntask hail @retry(1) { prompt: "Hail" }\nend heard\nend flare\nhail -writes-> Call\nhail -catch-> flare\nhail -> heard\n',
+    );
+    await page.locator('tracklight-diagram .node[aria-label*=" hail"]').waitFor({ state: 'attached' });
+    await visitor.agents('Manual');
+    await visitor.press('step');
+    const panel = await visitor.panel('Agent');
+    const fail = async (why: string) => {
+      await panel.getByLabel('Text', { exact: false }).last().fill(why);
+      await panel.getByRole('button', { name: 'Fail', exact: true }).click();
+    };
+    await fail('only noise');
+    await panel.locator('.card .error', { hasText: 'only noise' }).waitFor();
+    await page.locator('.ticks', { hasText: 'only noise' }).waitFor();
+    await fail('still noise');
+    await panel.locator('.card').waitFor({ state: 'detached' });
+    await page
+      .locator('tracklight-diagram .node.r-current[aria-label*=" flare"]')
+      .or(page.locator('tracklight-diagram .node.r-completed[aria-label*=" flare"]'))
+      .first()
+      .waitFor({ state: 'attached' });
+  }));
 
-test('a text with errors can be drawn all the same, and the drawing of the good text comes back with it', () => visit({}, async (visitor, page) => {
-  // At once: of a text that is typed, the part before the error is drawn.
-  await visitor.write(`${await visitor.source()}\nstate later\ndone -> later\ntask {`);
-  const chip = page.locator('.chip-note', { hasText: 'Drawing of the last text without errors' });
-  await chip.waitFor();
-  await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'detached' });
-  await chip.getByRole('button', { name: 'Draw anyway' }).click();
-  await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'attached' });
-  await chip.waitFor({ state: 'detached' });
-  await visitor.type('\n// more');
-  await chip.waitFor();
-  await visitor.write((await visitor.source()).replace('task {', ''));
-  await chip.waitFor({ state: 'detached' });
-  await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'attached' });
-  await visitor.step(1);
-}));
+test('a text with errors can be drawn all the same, and the drawing of the good text comes back with it', () =>
+  visit({}, async (visitor, page) => {
+    // At once: of a text that is typed, the part before the error is drawn.
+    await visitor.write(`${await visitor.source()}\nstate later\ndone -> later\ntask {`);
+    const chip = page.locator('.chip-note', { hasText: 'Drawing of the last text without errors' });
+    await chip.waitFor();
+    await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'detached' });
+    await chip.getByRole('button', { name: 'Draw anyway' }).click();
+    await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'attached' });
+    await chip.waitFor({ state: 'detached' });
+    await visitor.type('\n// more');
+    await chip.waitFor();
+    await visitor.write((await visitor.source()).replace('task {', ''));
+    await chip.waitFor({ state: 'detached' });
+    await page.locator('tracklight-diagram .node[aria-label*=" later"]').waitFor({ state: 'attached' });
+    await visitor.step(1);
+  }));
 
-test('an empty machine says so in drawing, run bar and timeline, and offers two ways to begin', () => visit({}, async (visitor, page) => {
-  await visitor.write('');
-  await page.locator('tracklight-diagram').getByText('Nothing to draw yet').waitFor();
-  await visitor.status().filter({ hasText: 'Nothing to run' }).waitFor();
-  assert.match(await visitor.control('step').getAttribute('title') ?? '', /Nothing to run/);
-  await page.getByRole('button', { name: 'A task with an agent' }).click();
-  await page.locator('tracklight-diagram .node[aria-label*=" write"]').waitFor({ state: 'attached' });
-  await page.getByRole('button', { name: 'Two states' }).waitFor({ state: 'detached' });
-  await visitor.press('run');
-  await visitor.status().filter({ hasText: 'Completed' }).waitFor();
-  await page.locator('tracklight-editor .cm-content').click();
-  await page.keyboard.press('Control+z');
-  await page.waitForFunction(() => !(document.querySelector('tracklight-editor') as any).value.includes('Write a note'));
-  await visitor.write('// a remark alone\n');
-  await page.getByRole('button', { name: 'Two states' }).click();
-  await visitor.holds(/^\/\/ a remark alone\nstate a/);
-  await page.locator('tracklight-diagram .node[aria-label*=" b"]').waitFor({ state: 'attached' });
-}));
+test('an empty machine says so in drawing, run bar and timeline, and offers two ways to begin', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write('');
+    await page.locator('tracklight-diagram').getByText('Nothing to draw yet').waitFor();
+    await visitor.status().filter({ hasText: 'Nothing to run' }).waitFor();
+    assert.match((await visitor.control('step').getAttribute('title')) ?? '', /Nothing to run/);
+    await page.getByRole('button', { name: 'A task with an agent' }).click();
+    await page.locator('tracklight-diagram .node[aria-label*=" write"]').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Two states' }).waitFor({ state: 'detached' });
+    await visitor.press('run');
+    await visitor.status().filter({ hasText: 'Completed' }).waitFor();
+    await page.locator('tracklight-editor .cm-content').click();
+    await page.keyboard.press('Control+z');
+    await page.waitForFunction(
+      () => !(document.querySelector('tracklight-editor') as any).value.includes('Write a note'),
+    );
+    await visitor.write('// a remark alone\n');
+    await page.getByRole('button', { name: 'Two states' }).click();
+    await visitor.holds(/^\/\/ a remark alone\nstate a/);
+    await page.locator('tracklight-diagram .node[aria-label*=" b"]').waitFor({ state: 'attached' });
+  }));
 
-test('an error on the line that is being typed is counted, and marked when the keys rest', () => visit({}, async (visitor, page) => {
-  await visitor.type('\ntask {');
-  await page.locator('.problems-count', { hasText: 'error' }).waitFor();
-  await page.locator('tracklight-editor .cm-lintRange-error').first().waitFor({ state: 'attached' });
-}));
+test('an error on the line that is being typed is counted, and marked when the keys rest', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.type('\ntask {');
+    await page.locator('.problems-count', { hasText: 'error' }).waitFor();
+    await page.locator('tracklight-editor .cm-lintRange-error').first().waitFor({ state: 'attached' });
+  }));

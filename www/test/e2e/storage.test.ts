@@ -25,77 +25,88 @@ async function again(visitor: Visitor) {
   await visitor.page.locator('tracklight-editor .cm-content').waitFor();
 }
 
-test('text, files, run and position are there again after a reload', () => visit({}, async (visitor, page) => {
-  await visitor.type('\n// mine');
-  await page.locator('.source-bar').getByRole('button', { name: 'New file' }).click();
-  await page.getByLabel('Name of the new file').fill('notes');
-  await page.keyboard.press('Enter');
-  await visitor.write('state lone\n');
-  await visitor.step(3);
-  await visitor.press('back');
-  await page.locator('.ticks .here', { hasText: '2' }).waitFor();
-  await saved(page);
-  await again(visitor);
-  assert.match(await visitor.source(), /\/\/ mine$/);
-  await page.locator('.file[data-file="notes.dygram"]').click();
-  await page.waitForFunction(() => (document.querySelector('tracklight-editor') as any).value === 'state lone\n');
-  await page.locator('.ticks .here', { hasText: '2' }).waitFor();
-  assert.equal(await visitor.rows(), 4);
-}));
+test('text, files, run and position are there again after a reload', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.type('\n// mine');
+    await page.locator('.source-bar').getByRole('button', { name: 'New file' }).click();
+    await page.getByLabel('Name of the new file').fill('notes');
+    await page.keyboard.press('Enter');
+    await visitor.write('state lone\n');
+    await visitor.step(3);
+    await visitor.press('back');
+    await page.locator('.ticks .here', { hasText: '2' }).waitFor();
+    await saved(page);
+    await again(visitor);
+    assert.match(await visitor.source(), /\/\/ mine$/);
+    await page.locator('.file[data-file="notes.dygram"]').click();
+    await page.waitForFunction(() => (document.querySelector('tracklight-editor') as any).value === 'state lone\n');
+    await page.locator('.ticks .here', { hasText: '2' }).waitFor();
+    assert.equal(await visitor.rows(), 4);
+  }));
 
-test('what was typed just before leaving is kept as well', () => visit({}, async (visitor) => {
-  await visitor.type('\n// last words');
-  await again(visitor);
-  assert.match(await visitor.source(), /last words$/);
-}));
+test('what was typed just before leaving is kept as well', () =>
+  visit({}, async (visitor) => {
+    await visitor.type('\n// last words');
+    await again(visitor);
+    assert.match(await visitor.source(), /last words$/);
+  }));
 
-test('the run of an unedited example comes back with a notice, not as a machine of mine; a fresh start is offered', () => visit({}, async (visitor, page) => {
-  await visitor.step(2);
-  await again(visitor);
-  const notice = page.locator('.notice', { hasText: 'Restored your last run of this example.' });
-  await notice.waitFor();
-  await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
-  assert.equal(await visitor.rows(), 3);
-  const panel = await visitor.panel('Documents');
-  await panel.getByText('None yet.').waitFor();
-  await notice.getByRole('button', { name: 'Start fresh' }).click();
-  await visitor.status().filter({ hasText: 'Tick 0.' }).waitFor();
-  await notice.waitFor({ state: 'detached' });
-  await again(visitor);
-  await visitor.status().filter({ hasText: 'Tick 0.' }).waitFor();
-  assert.equal(await notice.count(), 0);
-}));
+test('the run of an unedited example comes back with a notice, not as a machine of mine; a fresh start is offered', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    await again(visitor);
+    const notice = page.locator('.notice', { hasText: 'Restored your last run of this example.' });
+    await notice.waitFor();
+    await visitor.status().filter({ hasText: 'Tick 2.' }).waitFor();
+    assert.equal(await visitor.rows(), 3);
+    const panel = await visitor.panel('Documents');
+    await panel.getByText('None yet.').waitFor();
+    await notice.getByRole('button', { name: 'Start fresh' }).click();
+    await visitor.status().filter({ hasText: 'Tick 0.' }).waitFor();
+    await notice.waitFor({ state: 'detached' });
+    await again(visitor);
+    await visitor.status().filter({ hasText: 'Tick 0.' }).waitFor();
+    assert.equal(await notice.count(), 0);
+  }));
 
-test('each example has its own run, also when another one was opened in between', () => visit({ path: '#example=harbour' }, async (visitor, page) => {
-  await visitor.step(1);
-  const examples = await visitor.panel('Examples');
-  await examples.getByRole('button', { name: /^Counter/ }).click();
-  await page.locator('.top .title', { hasText: 'Counter' }).waitFor();
-  await visitor.ready();
-  assert.equal(await page.locator('.notice', { hasText: 'Restored your last run' }).count(), 0);
-  await visitor.panel('Examples');
-  await examples.getByRole('button', { name: /^Harbour/ }).click();
-  await page.locator('.top .title', { hasText: 'Harbour' }).waitFor();
-  await page.locator('.notice', { hasText: 'Restored your last run' }).waitFor();
-  await visitor.status().filter({ hasText: 'Tick 1.' }).waitFor();
-}));
+test('each example has its own run, also when another one was opened in between', () =>
+  visit({ path: '#example=harbour' }, async (visitor, page) => {
+    await visitor.step(1);
+    const examples = await visitor.panel('Examples');
+    await examples.getByRole('button', { name: /^Counter/ }).click();
+    await page.locator('.top .title', { hasText: 'Counter' }).waitFor();
+    await visitor.ready();
+    assert.equal(await page.locator('.notice', { hasText: 'Restored your last run' }).count(), 0);
+    await visitor.panel('Examples');
+    await examples.getByRole('button', { name: /^Harbour/ }).click();
+    await page.locator('.top .title', { hasText: 'Harbour' }).waitFor();
+    await page.locator('.notice', { hasText: 'Restored your last run' }).waitFor();
+    await visitor.status().filter({ hasText: 'Tick 1.' }).waitFor();
+  }));
 
-test('a link and an example leave the own machine alone; it is opened from the list, deleted and put back', () => visit({}, async (visitor, page) => {
-  await visitor.write('machine "Mine"\nstate a\nstate b\na -> b\n');
-  await page.locator('.top .title', { hasText: 'Mine' }).waitFor();
-  await saved(page);
-  await page.evaluate(() => { location.hash = '#t1.aYSAtPiBiCg'; });
-  await page.waitForFunction(() => (document.querySelector('tracklight-editor') as any).value === 'a -> b\n');
-  await page.locator('.notice', { hasText: 'Opened from a link' }).getByRole('button', { name: 'Keep a copy' }).waitFor();
-  const panel = await visitor.panel('Documents');
-  await panel.getByRole('button', { name: 'Delete Mine' }).click();
-  await page.getByRole('button', { name: 'Put it back' }).click();
-  await panel.locator('.kept-draft b', { hasText: /^Mine$/ }).click();
-  await page.locator('.top .title', { hasText: 'Mine' }).waitFor();
-  assert.match(await visitor.source(), /machine "Mine"/);
-}));
+test('a link and an example leave the own machine alone; it is opened from the list, deleted and put back', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write('machine "Mine"\nstate a\nstate b\na -> b\n');
+    await page.locator('.top .title', { hasText: 'Mine' }).waitFor();
+    await saved(page);
+    await page.evaluate(() => {
+      location.hash = '#t1.aYSAtPiBiCg';
+    });
+    await page.waitForFunction(() => (document.querySelector('tracklight-editor') as any).value === 'a -> b\n');
+    await page
+      .locator('.notice', { hasText: 'Opened from a link' })
+      .getByRole('button', { name: 'Keep a copy' })
+      .waitFor();
+    const panel = await visitor.panel('Documents');
+    await panel.getByRole('button', { name: 'Delete Mine' }).click();
+    await page.getByRole('button', { name: 'Put it back' }).click();
+    await panel.locator('.kept-draft b', { hasText: /^Mine$/ }).click();
+    await page.locator('.top .title', { hasText: 'Mine' }).waitFor();
+    assert.match(await visitor.source(), /machine "Mine"/);
+  }));
 
-const stands = (page: Page, at: string) => page.locator('.scrub output', { hasText: new RegExp(`^Tick ${at}$`) }).waitFor();
+const stands = (page: Page, at: string) =>
+  page.locator('.scrub output', { hasText: new RegExp(`^Tick ${at}$`) }).waitFor();
 /** Sets a stub for `heat`. */
 async function stubHeat(visitor: Visitor, text: string) {
   const panel = await visitor.panel('Agent');
@@ -106,316 +117,403 @@ async function stubHeat(visitor: Visitor, text: string) {
   await form.waitFor({ state: 'detached' });
 }
 
-const BLOCKED = { before: (page: Page) => page.addInitScript(() => {
-  Object.defineProperty(globalThis, 'indexedDB', { get() { throw new DOMException('blocked', 'SecurityError'); } });
-}) };
-for (const [where, options] of [['kept', {}], ['not kept anywhere', BLOCKED]] as const) {
-  test(`a machine that is ${where} is brought back with its run, its position, its breakpoints and its stubs`, () => visit(options, async (visitor, page) => {
+const BLOCKED = {
+  before: (page: Page) =>
+    page.addInitScript(() => {
+      Object.defineProperty(globalThis, 'indexedDB', {
+        get() {
+          throw new DOMException('blocked', 'SecurityError');
+        },
+      });
+    }),
+};
+for (const [where, options] of [
+  ['kept', {}],
+  ['not kept anywhere', BLOCKED],
+] as const) {
+  test(`a machine that is ${where} is brought back with its run, its position, its breakpoints and its stubs`, () =>
+    visit(options, async (visitor, page) => {
+      await visitor.type('\n// mine');
+      await stubHeat(visitor, '{ "write": { "Water": { "celsius": 71 } } }');
+      await visitor.step(2);
+      await visitor.shows('v1-0', '71');
+      await visitor.press('back');
+      await stands(page, '1 of 2');
+      await page.locator('tracklight-editor .cm-line', { hasText: 'task heat' }).click();
+      await page.keyboard.press('F9');
+      await page.locator('tracklight-diagram .badge-stop').waitFor();
+      const panel = await visitor.panel('Examples');
+      await panel.getByRole('button', { name: /^Counter/ }).click();
+      await page.locator('tracklight-editor .cm-content', { hasText: 'Tally' }).waitFor();
+      await page.getByRole('button', { name: 'Bring it back' }).click();
+      await page.locator('tracklight-editor .cm-content', { hasText: '// mine' }).waitFor();
+      await stands(page, '1 of 2');
+      await page.locator('tracklight-diagram .badge-stop').waitFor();
+      await visitor.press('forward');
+      await visitor.shows('v1-0', '71');
+      const agent = await visitor.panel('Agent');
+      await agent.locator('.stub', { hasText: '71' }).filter({ hasText: 'your stub' }).waitFor();
+      if (where !== 'kept') {
+        page.on('dialog', (dialog) => void dialog.accept());
+        return;
+      }
+      await saved(page);
+      await again(visitor);
+      await stands(page, '2 of 2');
+      await visitor.shows('v1-0', '71');
+      // One machine, not a second one beside it.
+      const documents = await visitor.panel('Documents');
+      await documents.locator('.kept-draft').first().waitFor();
+      assert.equal(await documents.locator('.kept-draft').count(), 1);
+    }));
+}
+
+test('opening an earlier run keeps the stubs that were set since, after a reload as well', () =>
+  visit({}, async (visitor, page) => {
     await visitor.type('\n// mine');
-    await stubHeat(visitor, '{ "write": { "Water": { "celsius": 71 } } }');
     await visitor.step(2);
-    await visitor.shows('v1-0', '71');
-    await visitor.press('back');
-    await stands(page, '1 of 2');
-    await page.locator('tracklight-editor .cm-line', { hasText: 'task heat' }).click();
-    await page.keyboard.press('F9');
-    await page.locator('tracklight-diagram .badge-stop').waitFor();
-    const panel = await visitor.panel('Examples');
-    await panel.getByRole('button', { name: /^Counter/ }).click();
-    await page.locator('tracklight-editor .cm-content', { hasText: 'Tally' }).waitFor();
-    await page.getByRole('button', { name: 'Bring it back' }).click();
-    await page.locator('tracklight-editor .cm-content', { hasText: '// mine' }).waitFor();
-    await stands(page, '1 of 2');
-    await page.locator('tracklight-diagram .badge-stop').waitFor();
-    await visitor.press('forward');
-    await visitor.shows('v1-0', '71');
-    const agent = await visitor.panel('Agent');
-    await agent.locator('.stub', { hasText: '71' }).filter({ hasText: 'your stub' }).waitFor();
-    if (where !== 'kept') {
-      page.on('dialog', (dialog) => void dialog.accept());
-      return;
-    }
+    await visitor.press('reset');
+    await stands(page, '0 of 0');
+    await stubHeat(visitor, '{ "write": { "Water": { "celsius": 71 } } }');
+    await page
+      .getByRole('list', { name: 'Runs' })
+      .getByRole('button', { name: /^Run 1/ })
+      .click();
+    await stands(page, '2 of 2');
+    await visitor.shows('v1-0', '60');
     await saved(page);
     await again(visitor);
     await stands(page, '2 of 2');
-    await visitor.shows('v1-0', '71');
-    // One machine, not a second one beside it.
-    const documents = await visitor.panel('Documents');
-    await documents.locator('.kept-draft').first().waitFor();
-    assert.equal(await documents.locator('.kept-draft').count(), 1);
+    const agent = await visitor.panel('Agent');
+    await agent.locator('.stub', { hasText: '71' }).filter({ hasText: 'your stub' }).waitFor();
   }));
-}
 
-test('opening an earlier run keeps the stubs that were set since, after a reload as well', () => visit({}, async (visitor, page) => {
-  await visitor.type('\n// mine');
-  await visitor.step(2);
-  await visitor.press('reset');
-  await stands(page, '0 of 0');
-  await stubHeat(visitor, '{ "write": { "Water": { "celsius": 71 } } }');
-  await page.getByRole('list', { name: 'Runs' }).getByRole('button', { name: /^Run 1/ }).click();
-  await stands(page, '2 of 2');
-  await visitor.shows('v1-0', '60');
-  await saved(page);
-  await again(visitor);
-  await stands(page, '2 of 2');
-  const agent = await visitor.panel('Agent');
-  await agent.locator('.stub', { hasText: '71' }).filter({ hasText: 'your stub' }).waitFor();
-}));
+test('a reload comes back to the position, with every branch, its name and its checkpoints', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.type('\n// mine');
+    await visitor.step(3);
+    await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
+    await page.getByLabel('Name of the checkpoint').fill('warm');
+    await page.keyboard.press('Enter');
+    await page.getByTitle('Go to checkpoint warm').waitFor();
+    await visitor.press('back');
+    await visitor.press('back');
+    const panel = await visitor.panel('Contexts');
+    await panel.getByRole('button', { name: /^Edit Water\.celsius/ }).click();
+    await panel.getByRole('textbox').fill('55');
+    await page.keyboard.press('Enter');
+    await page.getByTitle('Go to the end of branch branch 2').waitFor();
+    await page.getByRole('button', { name: 'Rename branch branch 2' }).click();
+    await page.getByLabel('New name of branch branch 2').fill('hot');
+    await page.keyboard.press('Enter');
+    await page.getByTitle('Go to the end of branch hot').waitFor();
+    await visitor.shows('v1-0', '55');
+    await page.locator('.scrub output').filter({ hasText: '1.1' }).waitFor();
+    await again(visitor);
+    await visitor.shows('v1-0', '55');
+    await page.locator('.ticks .here', { hasText: '1.1' }).waitFor();
+    await page.getByTitle('Go to checkpoint warm').waitFor();
+    assert.equal(await page.locator('.branches .branch[aria-current="true"] .name').innerText(), 'hot');
+    await page.getByTitle('Go to the end of branch main').click();
+    await page.locator('.ticks .here', { hasText: '3' }).waitFor();
+    await visitor.step();
+  }));
 
-test('a reload comes back to the position, with every branch, its name and its checkpoints', () => visit({}, async (visitor, page) => {
-  await visitor.type('\n// mine');
-  await visitor.step(3);
-  await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
-  await page.getByLabel('Name of the checkpoint').fill('warm');
-  await page.keyboard.press('Enter');
-  await page.getByTitle('Go to checkpoint warm').waitFor();
-  await visitor.press('back');
-  await visitor.press('back');
-  const panel = await visitor.panel('Contexts');
-  await panel.getByRole('button', { name: /^Edit Water\.celsius/ }).click();
-  await panel.getByRole('textbox').fill('55');
-  await page.keyboard.press('Enter');
-  await page.getByTitle('Go to the end of branch branch 2').waitFor();
-  await page.getByRole('button', { name: 'Rename branch branch 2' }).click();
-  await page.getByLabel('New name of branch branch 2').fill('hot');
-  await page.keyboard.press('Enter');
-  await page.getByTitle('Go to the end of branch hot').waitFor();
-  await visitor.shows('v1-0', '55');
-  await page.locator('.scrub output').filter({ hasText: '1.1' }).waitFor();
-  await again(visitor);
-  await visitor.shows('v1-0', '55');
-  await page.locator('.ticks .here', { hasText: '1.1' }).waitFor();
-  await page.getByTitle('Go to checkpoint warm').waitFor();
-  assert.equal(await page.locator('.branches .branch[aria-current="true"] .name').innerText(), 'hot');
-  await page.getByTitle('Go to the end of branch main').click();
-  await page.locator('.ticks .here', { hasText: '3' }).waitFor();
-  await visitor.step();
-}));
+test('a killed worker comes back with every branch as well', () =>
+  visit(
+    {
+      before: (page) =>
+        page.addInitScript(() => {
+          // The worker that runs machines can be made deaf, as one that hangs is.
+          const Plain = globalThis.Worker;
+          globalThis.Worker = class extends Plain {
+            override postMessage(message: any) {
+              if ((globalThis as any).deaf && message?.call === 'setContext') return;
+              super.postMessage(message);
+            }
+          };
+        }),
+    },
+    async (visitor, page) => {
+      await visitor.step(3);
+      await visitor.press('back');
+      await page.getByRole('button', { name: 'New branch here' }).click();
+      await page.locator('.branches .branch[aria-current="true"]', { hasText: 'branch 2' }).waitFor();
+      await visitor.step();
+      await page.getByTitle('Go to the end of branch branch 2').waitFor();
+      await page.evaluate(() => {
+        (globalThis as any).deaf = true;
+      });
+      const panel = await visitor.panel('Contexts');
+      await panel.getByRole('button', { name: /^Edit Water\.celsius/ }).click();
+      await panel.getByRole('textbox').fill('1');
+      await page.keyboard.press('Enter');
+      await page.locator('.notice', { hasText: 'Undone: the changed value' }).waitFor();
+      await page.evaluate(() => {
+        (globalThis as any).deaf = false;
+      });
+      await page.locator('.branches .branch[aria-current="true"]', { hasText: 'branch 2' }).waitFor();
+      assert.equal(await page.locator('.branches .branch').count(), 2);
+      assert.equal(await page.locator('.notice', { hasText: 'branches' }).count(), 0);
+      await page.getByTitle('Go to the end of branch main').click();
+      await page.locator('.timeline output', { hasText: 'Tick 3 of 3' }).waitFor();
+    },
+  ));
 
-test('a killed worker comes back with every branch as well', () => visit({ before: (page) => page.addInitScript(() => {
-  // The worker that runs machines can be made deaf, as one that hangs is.
-  const Plain = globalThis.Worker;
-  globalThis.Worker = class extends Plain {
-    override postMessage(message: any) {
-      if ((globalThis as any).deaf && message?.call === 'setContext') return;
-      super.postMessage(message);
-    }
-  };
-}) }, async (visitor, page) => {
-  await visitor.step(3);
-  await visitor.press('back');
-  await page.getByRole('button', { name: 'New branch here' }).click();
-  await page.locator('.branches .branch[aria-current="true"]', { hasText: 'branch 2' }).waitFor();
-  await visitor.step();
-  await page.getByTitle('Go to the end of branch branch 2').waitFor();
-  await page.evaluate(() => { (globalThis as any).deaf = true; });
-  const panel = await visitor.panel('Contexts');
-  await panel.getByRole('button', { name: /^Edit Water\.celsius/ }).click();
-  await panel.getByRole('textbox').fill('1');
-  await page.keyboard.press('Enter');
-  await page.locator('.notice', { hasText: 'Undone: the changed value' }).waitFor();
-  await page.evaluate(() => { (globalThis as any).deaf = false; });
-  await page.locator('.branches .branch[aria-current="true"]', { hasText: 'branch 2' }).waitFor();
-  assert.equal(await page.locator('.branches .branch').count(), 2);
-  assert.equal(await page.locator('.notice', { hasText: 'branches' }).count(), 0);
-  await page.getByTitle('Go to the end of branch main').click();
-  await page.locator('.timeline output', { hasText: 'Tick 3 of 3' }).waitFor();
-}));
+test('the run of an earlier text is there again beside the new text', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    await visitor.type('\nstate later');
+    await page.locator('.earlier').waitFor();
+    await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
+    await again(visitor);
+    await page.locator('.earlier', { hasText: '(step 2)' }).waitFor();
+    assert.match(await visitor.source(), /later$/);
+  }));
 
-test('the run of an earlier text is there again beside the new text', () => visit({}, async (visitor, page) => {
-  await visitor.step(2);
-  await visitor.type('\nstate later');
-  await page.locator('.earlier').waitFor();
-  await page.locator('.kept', { hasText: /^saved$/ }).waitFor();
-  await again(visitor);
-  await page.locator('.earlier', { hasText: '(step 2)' }).waitFor();
-  assert.match(await visitor.source(), /later$/);
-}));
+test('a run that came as a file is there again after a reload, with what was done since', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(2);
+    await visitor.press('back');
+    await page.getByRole('button', { name: 'New branch here' }).click();
+    await page.getByTitle('Go to the end of branch branch 2').waitFor();
+    await page.locator('[data-menu="file"] summary').click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Saved run' }).click(),
+    ]);
+    const buffer = await readFile(await download.path());
+    await page.goto(page.url().replace(/#.*$/, '') + '#example=ferries');
+    await titled(page, 'Two ferries');
+    await page.locator('[data-menu="file"] summary').click();
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Open a file' }).click(),
+    ]);
+    await chooser.setFiles({ name: 'kettle.run.json', mimeType: 'application/json', buffer });
+    await titled(page, 'Kettle');
+    await choose(page, 'Keep a copy');
+    await visitor.step();
+    await page.locator('.timeline output', { hasText: 'Tick 2 of 2' }).waitFor();
+    await saved(page);
+    await page.evaluate(() => {
+      location.hash = '';
+    });
+    await again(visitor);
+    await page.locator('.timeline output', { hasText: 'Tick 2 of 2' }).waitFor();
+    await page.locator('.branches .branch[aria-current="true"]', { hasText: 'branch 2' }).waitFor();
+    await page.getByTitle('Go to the end of branch main').click();
+    await visitor.shows('v1-0', '60');
+  }));
 
-test('a run that came as a file is there again after a reload, with what was done since', () => visit({}, async (visitor, page) => {
-  await visitor.step(2);
-  await visitor.press('back');
-  await page.getByRole('button', { name: 'New branch here' }).click();
-  await page.getByTitle('Go to the end of branch branch 2').waitFor();
-  await page.locator('[data-menu="file"] summary').click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Saved run' }).click()]);
-  const buffer = await readFile(await download.path());
-  await page.goto(page.url().replace(/#.*$/, '') + '#example=ferries');
-  await titled(page, 'Two ferries');
-  await page.locator('[data-menu="file"] summary').click();
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
-  await chooser.setFiles({ name: 'kettle.run.json', mimeType: 'application/json', buffer });
-  await titled(page, 'Kettle');
-  await choose(page, 'Keep a copy');
-  await visitor.step();
-  await page.locator('.timeline output', { hasText: 'Tick 2 of 2' }).waitFor();
-  await saved(page);
-  await page.evaluate(() => { location.hash = ''; });
-  await again(visitor);
-  await page.locator('.timeline output', { hasText: 'Tick 2 of 2' }).waitFor();
-  await page.locator('.branches .branch[aria-current="true"]', { hasText: 'branch 2' }).waitFor();
-  await page.getByTitle('Go to the end of branch main').click();
-  await visitor.shows('v1-0', '60');
-}));
+test('versions: kept by name and before formatting, compared, restored', () =>
+  visit({}, async (visitor, page) => {
+    const first = 'machine "Mine"\n\nstate a;\nstate b;\na -> b;\n';
+    await visitor.write(first);
+    await titled(page, 'Mine');
+    await saved(page);
+    await page.keyboard.press('Control+s');
+    await page.getByLabel('Name of the version').fill('first');
+    await page.keyboard.press('Enter');
+    const panel = await visitor.panel('Documents');
+    await panel.getByRole('button', { name: /^first/ }).waitFor();
+    await visitor.write('machine "Mine"\n\nstate a;\nstate b;\nstate   c\na -> c\n');
+    await page
+      .locator('.source-bar')
+      .getByRole('button', { name: /^Format/ })
+      .click();
+    await panel.getByRole('button', { name: /^Before formatting/ }).waitFor();
+    await panel.getByRole('button', { name: /^first/ }).click();
+    const lines = panel.locator('.diff');
+    await lines.getByText('state c;').waitFor();
+    const shown = (await lines.locator('li').allInnerTexts()).map((line) => line.replace(/\s+/g, ' ').trim());
+    assert.deepEqual(
+      shown.filter((line) => /^[+−]/.test(line)),
+      ['− removed: a -> b;', '+ added: state c;', '+ added: a -> c;'],
+    );
+    await panel.getByRole('button', { name: /^Restore: first/ }).click();
+    await page.waitForFunction((text) => (document.querySelector('tracklight-editor') as any).value === text, first);
+    await panel.getByRole('button', { name: /^Before restoring/ }).waitFor();
+    await panel.getByRole('button', { name: /^Restored/ }).waitFor();
+  }));
 
-test('versions: kept by name and before formatting, compared, restored', () => visit({}, async (visitor, page) => {
-  const first = 'machine "Mine"\n\nstate a;\nstate b;\na -> b;\n';
-  await visitor.write(first);
-  await titled(page, 'Mine');
-  await saved(page);
-  await page.keyboard.press('Control+s');
-  await page.getByLabel('Name of the version').fill('first');
-  await page.keyboard.press('Enter');
-  const panel = await visitor.panel('Documents');
-  await panel.getByRole('button', { name: /^first/ }).waitFor();
-  await visitor.write('machine "Mine"\n\nstate a;\nstate b;\nstate   c\na -> c\n');
-  await page.locator('.source-bar').getByRole('button', { name: /^Format/ }).click();
-  await panel.getByRole('button', { name: /^Before formatting/ }).waitFor();
-  await panel.getByRole('button', { name: /^first/ }).click();
-  const lines = panel.locator('.diff');
-  await lines.getByText('state c;').waitFor();
-  const shown = (await lines.locator('li').allInnerTexts()).map((line) => line.replace(/\s+/g, ' ').trim());
-  assert.deepEqual(shown.filter((line) => /^[+−]/.test(line)), ['− removed: a -> b;', '+ added: state c;', '+ added: a -> c;']);
-  await panel.getByRole('button', { name: /^Restore: first/ }).click();
-  await page.waitForFunction((text) => (document.querySelector('tracklight-editor') as any).value === text, first);
-  await panel.getByRole('button', { name: /^Before restoring/ }).waitFor();
-  await panel.getByRole('button', { name: /^Restored/ }).waitFor();
-}));
+test('the title is edited in place and stands in the text; new, duplicate, reset and delete do what they say', () =>
+  visit({}, async (visitor, page) => {
+    await page.locator('.top button.title').click();
+    await page.getByLabel('Title of the machine').fill('Samovar');
+    await page.keyboard.press('Enter');
+    await titled(page, 'Samovar');
+    assert.match(await visitor.source(), /^machine "Samovar"/);
+    await saved(page);
+    await choose(page, 'Duplicate');
+    await titled(page, 'Samovar (copy)');
+    await saved(page);
+    await visitor.type('\n// more');
+    await choose(page, 'Reset to opened state');
+    await page.waitForFunction(() => !(document.querySelector('tracklight-editor') as any).value.includes('// more'));
+    await choose(page, 'Delete machine');
+    await page.locator('.notice', { hasText: 'Samovar (copy) was deleted' }).waitFor();
+    await page.locator('.top .title', { hasText: /^Samovar$/ }).waitFor();
+    await page.locator('.notice').getByRole('button', { name: 'Put it back' }).click();
+    await choose(page, 'New machine');
+    await titled(page, 'Untitled machine');
+    assert.equal((await visitor.source()).trim().split('\n').length, 4);
+    assert.equal(await page.locator('.top .kept').innerText(), 'not kept');
+    await choose(page, 'Keep a copy');
+    await saved(page);
+    const panel = await visitor.panel('Documents');
+    const names = panel.locator('.kept-draft b');
+    await names.nth(2).waitFor();
+    assert.deepEqual((await names.allInnerTexts()).sort(), ['Samovar', 'Samovar (copy)', 'Untitled machine']);
+  }));
 
-test('the title is edited in place and stands in the text; new, duplicate, reset and delete do what they say', () => visit({}, async (visitor, page) => {
-  await page.locator('.top button.title').click();
-  await page.getByLabel('Title of the machine').fill('Samovar');
-  await page.keyboard.press('Enter');
-  await titled(page, 'Samovar');
-  assert.match(await visitor.source(), /^machine "Samovar"/);
-  await saved(page);
-  await choose(page, 'Duplicate');
-  await titled(page, 'Samovar (copy)');
-  await saved(page);
-  await visitor.type('\n// more');
-  await choose(page, 'Reset to opened state');
-  await page.waitForFunction(() => !(document.querySelector('tracklight-editor') as any).value.includes('// more'));
-  await choose(page, 'Delete machine');
-  await page.locator('.notice', { hasText: 'Samovar (copy) was deleted' }).waitFor();
-  await page.locator('.top .title', { hasText: /^Samovar$/ }).waitFor();
-  await page.locator('.notice').getByRole('button', { name: 'Put it back' }).click();
-  await choose(page, 'New machine');
-  await titled(page, 'Untitled machine');
-  assert.equal((await visitor.source()).trim().split('\n').length, 4);
-  assert.equal(await page.locator('.top .kept').innerText(), 'not kept');
-  await choose(page, 'Keep a copy');
-  await saved(page);
-  const panel = await visitor.panel('Documents');
-  const names = panel.locator('.kept-draft b');
-  await names.nth(2).waitFor();
-  assert.deepEqual((await names.allInnerTexts()).sort(), ['Samovar', 'Samovar (copy)', 'Untitled machine']);
-}));
+test('a text without a machine line gets one with its title', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write('state a\nstate b\na -> b\n');
+    await titled(page, 'Untitled machine');
+    await page.locator('.top button.title').click();
+    await page.getByLabel('Title of the machine').fill('Plain');
+    await page.keyboard.press('Enter');
+    await titled(page, 'Plain');
+    assert.match(await visitor.source(), /^machine "Plain"\nstate a/);
+  }));
 
-test('a text without a machine line gets one with its title', () => visit({}, async (visitor, page) => {
-  await visitor.write('state a\nstate b\na -> b\n');
-  await titled(page, 'Untitled machine');
-  await page.locator('.top button.title').click();
-  await page.getByLabel('Title of the machine').fill('Plain');
-  await page.keyboard.press('Enter');
-  await titled(page, 'Plain');
-  assert.match(await visitor.source(), /^machine "Plain"\nstate a/);
-}));
+test('two tabs: the second reads and follows, and takes over with Edit here', () =>
+  visit({}, async (visitor, page, { context, url }) => {
+    await visitor.write(MINE);
+    await saved(page);
+    const other = await context.newPage();
+    await other.goto(url);
+    await titled(other, 'Mine');
+    await other.locator('.notice', { hasText: 'edited in another tab' }).waitFor();
+    const text = () => other.evaluate(() => (document.querySelector('tracklight-editor') as any).value);
+    await other.locator('tracklight-editor .cm-content').click();
+    await other.keyboard.type('nonsense');
+    assert.equal(await text(), MINE);
+    assert.equal(await other.locator('tracklight-editor .cm-content').getAttribute('aria-readonly'), 'true');
+    await visitor.type('\n// from the first');
+    await other.waitForFunction(() =>
+      (document.querySelector('tracklight-editor') as any).value.endsWith('// from the first'),
+    );
+    await other.locator('.notice').getByRole('button', { name: 'Edit here' }).click();
+    await other.locator('.top .kept', { hasText: /^saved$/ }).waitFor();
+    await page.locator('.top .kept', { hasText: 'read-only' }).waitFor();
+    await other.locator('tracklight-editor .cm-content').click();
+    await other.keyboard.press('Control+End');
+    await other.keyboard.type('\n// from the second');
+    await page.waitForFunction(() =>
+      (document.querySelector('tracklight-editor') as any).value.endsWith('// from the second'),
+    );
+  }));
 
-test('two tabs: the second reads and follows, and takes over with Edit here', () => visit({}, async (visitor, page, { context, url }) => {
-  await visitor.write(MINE);
-  await saved(page);
-  const other = await context.newPage();
-  await other.goto(url);
-  await titled(other, 'Mine');
-  await other.locator('.notice', { hasText: 'edited in another tab' }).waitFor();
-  const text = () => other.evaluate(() => (document.querySelector('tracklight-editor') as any).value);
-  await other.locator('tracklight-editor .cm-content').click();
-  await other.keyboard.type('nonsense');
-  assert.equal(await text(), MINE);
-  assert.equal(await other.locator('tracklight-editor .cm-content').getAttribute('aria-readonly'), 'true');
-  await visitor.type('\n// from the first');
-  await other.waitForFunction(() => (document.querySelector('tracklight-editor') as any).value.endsWith('// from the first'));
-  await other.locator('.notice').getByRole('button', { name: 'Edit here' }).click();
-  await other.locator('.top .kept', { hasText: /^saved$/ }).waitFor();
-  await page.locator('.top .kept', { hasText: 'read-only' }).waitFor();
-  await other.locator('tracklight-editor .cm-content').click();
-  await other.keyboard.press('Control+End');
-  await other.keyboard.type('\n// from the second');
-  await page.waitForFunction(() => (document.querySelector('tracklight-editor') as any).value.endsWith('// from the second'));
-}));
+test('a full browser is told, the machine can be downloaded, and freed room is used', () =>
+  visit(
+    {
+      before: (page) =>
+        page.addInitScript(() => {
+          const put = IDBObjectStore.prototype.put;
+          IDBObjectStore.prototype.put = function (value: any, key: any) {
+            if ((globalThis as any).noRoom && this.name !== 'meta')
+              throw new DOMException('no room', 'QuotaExceededError');
+            return key === undefined ? put.call(this, value) : put.call(this, value, key);
+          };
+          (globalThis as any).noRoom = true;
+        }),
+    },
+    async (visitor, page) => {
+      await visitor.write(MINE);
+      await page.locator('.top .kept', { hasText: 'storage full' }).waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.locator('.notice').getByRole('button', { name: 'Download the files' }).click(),
+      ]);
+      assert.equal(download.suggestedFilename(), 'machine.dygram');
+      await page.locator('.notice').getByRole('button', { name: 'Free some room' }).click();
+      await page.getByRole('tabpanel').getByText('What this browser keeps').waitFor();
+      await page.evaluate(() => {
+        (globalThis as any).noRoom = false;
+      });
+      await visitor.type('\n// again');
+      await saved(page);
+    },
+  ));
 
-test('a full browser is told, the machine can be downloaded, and freed room is used', () => visit({ before: (page) => page.addInitScript(() => {
-  const put = IDBObjectStore.prototype.put;
-  IDBObjectStore.prototype.put = function (value: any, key: any) {
-    if ((globalThis as any).noRoom && this.name !== 'meta') throw new DOMException('no room', 'QuotaExceededError');
-    return key === undefined ? put.call(this, value) : put.call(this, value, key);
-  };
-  (globalThis as any).noRoom = true;
-}) }, async (visitor, page) => {
-  await visitor.write(MINE);
-  await page.locator('.top .kept', { hasText: 'storage full' }).waitFor();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('.notice').getByRole('button', { name: 'Download the files' }).click()]);
-  assert.equal(download.suggestedFilename(), 'machine.dygram');
-  await page.locator('.notice').getByRole('button', { name: 'Free some room' }).click();
-  await page.getByRole('tabpanel').getByText('What this browser keeps').waitFor();
-  await page.evaluate(() => { (globalThis as any).noRoom = false; });
-  await visitor.type('\n// again');
-  await saved(page);
-}));
+test('where nothing can be kept the page works, and says so once', () =>
+  visit(
+    {
+      before: (page) =>
+        page.addInitScript(() => {
+          Object.defineProperty(globalThis, 'indexedDB', {
+            get() {
+              throw new DOMException('blocked', 'SecurityError');
+            },
+          });
+          Object.defineProperty(globalThis, 'localStorage', {
+            get() {
+              throw new DOMException('blocked', 'SecurityError');
+            },
+          });
+        }),
+    },
+    async (visitor, page) => {
+      await page.locator('.notice', { hasText: 'keeps nothing' }).waitFor();
+      await visitor.write(MINE);
+      await titled(page, 'Mine');
+      await visitor.step();
+      assert.equal(await page.locator('.notice', { hasText: 'keeps nothing' }).count(), 1);
+      assert.equal(await page.locator('.top .kept').innerText(), 'not saved');
+      const panel = await visitor.panel('Settings');
+      await panel.getByText('keeps nothing').waitFor();
+      await panel.getByLabel('Theme').selectOption('dark');
+      assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+      // Its leaving asks, because an edited text would be lost.
+      page.on('dialog', (dialog) => void dialog.accept());
+    },
+  ));
 
-test('where nothing can be kept the page works, and says so once', () => visit({ before: (page) => page.addInitScript(() => {
-  Object.defineProperty(globalThis, 'indexedDB', { get() { throw new DOMException('blocked', 'SecurityError'); } });
-  Object.defineProperty(globalThis, 'localStorage', { get() { throw new DOMException('blocked', 'SecurityError'); } });
-}) }, async (visitor, page) => {
-  await page.locator('.notice', { hasText: 'keeps nothing' }).waitFor();
-  await visitor.write(MINE);
-  await titled(page, 'Mine');
-  await visitor.step();
-  assert.equal(await page.locator('.notice', { hasText: 'keeps nothing' }).count(), 1);
-  assert.equal(await page.locator('.top .kept').innerText(), 'not saved');
-  const panel = await visitor.panel('Settings');
-  await panel.getByText('keeps nothing').waitFor();
-  await panel.getByLabel('Theme').selectOption('dark');
-  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
-  // Its leaving asks, because an edited text would be lost.
-  page.on('dialog', (dialog) => void dialog.accept());
-}));
+test('settings apply at once and are there after a reload', () =>
+  visit({}, async (visitor, page) => {
+    const panel = await visitor.panel('Settings');
+    const size = () =>
+      page.locator('tracklight-editor .cm-editor').evaluate((editor) => getComputedStyle(editor).fontSize);
+    await panel.getByLabel('Size of the source').selectOption('18');
+    assert.equal(await size(), '18px');
+    await panel.getByLabel('Direction').selectOption('LR');
+    await page.waitForFunction(() => {
+      const box = (document.querySelector('tracklight-diagram') as any).shadowRoot
+        .querySelector('.lens')
+        .getBoundingClientRect();
+      return box.width > box.height;
+    });
+    await panel.getByLabel('Theme').selectOption('dark');
+    await panel.getByLabel('Motion').selectOption('reduce');
+    await panel.getByLabel('Ticks per second').selectOption('max');
+    await panel.getByLabel('Hints').uncheck();
+    assert.equal(await page.locator('.hint').count(), 0);
+    await again(visitor);
+    assert.deepEqual(
+      await page.evaluate(() => {
+        const { theme, motion } = document.documentElement.dataset;
+        return { theme, motion };
+      }),
+      { theme: 'dark', motion: 'reduce' },
+    );
+    assert.equal(await size(), '18px');
+    assert.equal(await page.locator('.speed select').inputValue(), 'max');
+    assert.equal(await page.locator('.hint').count(), 0);
+  }));
 
-test('settings apply at once and are there after a reload', () => visit({}, async (visitor, page) => {
-  const panel = await visitor.panel('Settings');
-  const size = () => page.locator('tracklight-editor .cm-editor').evaluate((editor) => getComputedStyle(editor).fontSize);
-  await panel.getByLabel('Size of the source').selectOption('18');
-  assert.equal(await size(), '18px');
-  await panel.getByLabel('Direction').selectOption('LR');
-  await page.waitForFunction(() => {
-    const box = (document.querySelector('tracklight-diagram') as any).shadowRoot.querySelector('.lens').getBoundingClientRect();
-    return box.width > box.height;
-  });
-  await panel.getByLabel('Theme').selectOption('dark');
-  await panel.getByLabel('Motion').selectOption('reduce');
-  await panel.getByLabel('Ticks per second').selectOption('max');
-  await panel.getByLabel('Hints').uncheck();
-  assert.equal(await page.locator('.hint').count(), 0);
-  await again(visitor);
-  assert.deepEqual(await page.evaluate(() => {
-    const { theme, motion } = document.documentElement.dataset;
-    return { theme, motion };
-  }), { theme: 'dark', motion: 'reduce' });
-  assert.equal(await size(), '18px');
-  assert.equal(await page.locator('.speed select').inputValue(), 'max');
-  assert.equal(await page.locator('.hint').count(), 0);
-}));
-
-test('deleting all local data asks first, and leaves nothing', () => visit({}, async (visitor, page) => {
-  await visitor.write(MINE);
-  await saved(page);
-  const panel = await visitor.panel('Settings');
-  await panel.getByText('1 machine').waitFor();
-  await panel.getByRole('button', { name: /^Delete all local data/ }).click();
-  await panel.getByRole('button', { name: 'Cancel' }).click();
-  await panel.getByRole('button', { name: /^Delete all local data/ }).click();
-  await Promise.all([page.waitForEvent('load'), panel.getByRole('button', { name: 'Delete everything' }).click()]);
-  await visitor.ready();
-  await titled(page, 'Kettle');
-  assert.equal(await page.evaluate(() => localStorage.length), 0);
-}));
+test('deleting all local data asks first, and leaves nothing', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(MINE);
+    await saved(page);
+    const panel = await visitor.panel('Settings');
+    await panel.getByText('1 machine').waitFor();
+    await panel.getByRole('button', { name: /^Delete all local data/ }).click();
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await panel.getByRole('button', { name: /^Delete all local data/ }).click();
+    await Promise.all([page.waitForEvent('load'), panel.getByRole('button', { name: 'Delete everything' }).click()]);
+    await visitor.ready();
+    await titled(page, 'Kettle');
+    assert.equal(await page.evaluate(() => localStorage.length), 0);
+  }));

@@ -9,188 +9,242 @@ import type { Page } from 'playwright-core';
 const position = (page: Page, text: string) => page.locator('.timeline output', { hasText: text }).waitFor();
 const slider = (page: Page) => page.getByRole('slider', { name: 'Position in the run' });
 
-test('a drag over the scrubber shows positions live, by patches alone', () => visit({}, async (visitor, page) => {
-  await visitor.step(4);
-  const { layouts } = await visitor.counters();
-  const box = await slider(page).boundingBox();
-  assert.ok(box);
-  const at = (part: number) => page.mouse.move(box.x + 8 + (box.width - 16) * part, box.y + box.height / 2, { steps: 4 });
-  await at(1);
-  await page.mouse.down();
-  await at(0.5);
-  await position(page, 'Tick 2 of 4');
-  await visitor.shows('v1-0', '60');
-  await at(0);
-  await position(page, 'Tick 0 of 4');
-  await visitor.shows('v1-0', '20');
-  await page.mouse.up();
-  await slider(page).press('End');
-  await position(page, 'Tick 4 of 4');
-  await slider(page).press('ArrowLeft');
-  await position(page, 'Tick 3 of 4');
-  const after = await visitor.counters();
-  assert.deepEqual([after.layouts, after.patchMiss], [layouts, 0]);
-}));
+test('a drag over the scrubber shows positions live, by patches alone', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.step(4);
+    const { layouts } = await visitor.counters();
+    const box = await slider(page).boundingBox();
+    assert.ok(box);
+    const at = (part: number) =>
+      page.mouse.move(box.x + 8 + (box.width - 16) * part, box.y + box.height / 2, { steps: 4 });
+    await at(1);
+    await page.mouse.down();
+    await at(0.5);
+    await position(page, 'Tick 2 of 4');
+    await visitor.shows('v1-0', '60');
+    await at(0);
+    await position(page, 'Tick 0 of 4');
+    await visitor.shows('v1-0', '20');
+    await page.mouse.up();
+    await slider(page).press('End');
+    await position(page, 'Tick 4 of 4');
+    await slider(page).press('ArrowLeft');
+    await position(page, 'Tick 3 of 4');
+    const after = await visitor.counters();
+    assert.deepEqual([after.layouts, after.patchMiss], [layouts, 0]);
+  }));
 
-test('positions that need other layouts are patched while they fly by, and laid out when the drag rests', () => visit({ path: '#example=ferries' }, async (visitor, page) => {
-  await visitor.step(4);
-  await slider(page).press('Home');
-  await position(page, 'Tick 0 of 4');
-  await page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
-  await slider(page).press('End');
-  await position(page, 'Tick 4 of 4');
-  await page.waitForFunction(() => {
-    const { state } = document.querySelector('tracklight-app') as any;
-    const diagram = document.querySelector('tracklight-diagram') as any;
-    return diagram.settled && state.picture.overlay.key === state.picture.key && state.run.picture.key === state.picture.key;
-  });
-  assert.equal((await visitor.counters()).patchMiss, 0);
-}));
+test('positions that need other layouts are patched while they fly by, and laid out when the drag rests', () =>
+  visit({ path: '#example=ferries' }, async (visitor, page) => {
+    await visitor.step(4);
+    await slider(page).press('Home');
+    await position(page, 'Tick 0 of 4');
+    await page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
+    await slider(page).press('End');
+    await position(page, 'Tick 4 of 4');
+    await page.waitForFunction(() => {
+      const { state } = document.querySelector('tracklight-app') as any;
+      const diagram = document.querySelector('tracklight-diagram') as any;
+      return (
+        diagram.settled &&
+        state.picture.overlay.key === state.picture.key &&
+        state.run.picture.key === state.picture.key
+      );
+    });
+    assert.equal((await visitor.counters()).patchMiss, 0);
+  }));
 
-test('branches are lanes that leave each other at their fork, with marks of what happened', () => visit({ path: '#example=parcel' }, async (visitor, page) => {
-  await visitor.step(4);
-  assert.equal(await page.locator('.lanes .lane').count(), 1);
-  await page.locator('.lanes .mark-error').waitFor({ state: 'attached' });
-  await slider(page).press('Home');
-  await position(page, 'Tick 0 of 4');
-  await slider(page).press('ArrowRight');
-  await position(page, 'Tick 1 of 4');
-  await visitor.press('step');
-  await position(page, 'Tick 2 of 2');
-  await page.waitForFunction(() => document.querySelectorAll('.lanes .lane').length === 2);
-  const joined = await page.locator('.lanes .present > line').first().evaluate((line) => [line.getAttribute('x1'), line.getAttribute('x2')]);
-  assert.deepEqual(joined, ['25.000%', '25.000%']);
-  // What is known of the branch that was left stays.
-  await page.locator('.lanes .lane:not(.present) .mark-error').waitFor({ state: 'attached' });
-  await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
-  await page.keyboard.press('Enter');
-  await page.locator('.lanes .mark-checkpoint').waitFor({ state: 'attached' });
-}));
+test('branches are lanes that leave each other at their fork, with marks of what happened', () =>
+  visit({ path: '#example=parcel' }, async (visitor, page) => {
+    await visitor.step(4);
+    assert.equal(await page.locator('.lanes .lane').count(), 1);
+    await page.locator('.lanes .mark-error').waitFor({ state: 'attached' });
+    await slider(page).press('Home');
+    await position(page, 'Tick 0 of 4');
+    await slider(page).press('ArrowRight');
+    await position(page, 'Tick 1 of 4');
+    await visitor.press('step');
+    await position(page, 'Tick 2 of 2');
+    await page.waitForFunction(() => document.querySelectorAll('.lanes .lane').length === 2);
+    const joined = await page
+      .locator('.lanes .present > line')
+      .first()
+      .evaluate((line) => [line.getAttribute('x1'), line.getAttribute('x2')]);
+    assert.deepEqual(joined, ['25.000%', '25.000%']);
+    // What is known of the branch that was left stays.
+    await page.locator('.lanes .lane:not(.present) .mark-error').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Checkpoint', exact: true }).click();
+    await page.keyboard.press('Enter');
+    await page.locator('.lanes .mark-checkpoint').waitFor({ state: 'attached' });
+  }));
 
-test('a row opens and tells changes, tools and events; long and nested values open further', () => visit({ path: '#example=parcel' }, async (visitor, page) => {
-  await visitor.step(4);
-  await page.getByRole('button', { name: 'Show what happened at 3' }).click();
-  const inside = page.locator('.trace-more');
-  const changes = inside.getByRole('table', { name: 'Changed values' });
-  await changes.getByRole('row', { name: '1 Parcel.street "Quay 4" "Quay 6" agent: reroute' }).waitFor();
-  await inside.getByRole('table', { name: 'Tool calls' }).getByRole('row', { name: /write_Parcel/ }).waitFor();
-  await inside.locator('.tree summary').first().click();
-  await inside.getByText('success:').first().waitFor();
-  await page.getByRole('button', { name: 'Show what happened at 4' }).click();
-  await page.getByRole('table', { name: 'Conditions' }).getByRole('row', { name: '1 deliver → handed Parcel.delivered true' }).waitFor();
-  await page.getByRole('button', { name: 'Hide what happened at 3' }).click();
-  await page.waitForFunction(() => document.querySelectorAll('.trace-more').length === 1);
-}));
+test('a row opens and tells changes, tools and events; long and nested values open further', () =>
+  visit({ path: '#example=parcel' }, async (visitor, page) => {
+    await visitor.step(4);
+    await page.getByRole('button', { name: 'Show what happened at 3' }).click();
+    const inside = page.locator('.trace-more');
+    const changes = inside.getByRole('table', { name: 'Changed values' });
+    await changes.getByRole('row', { name: '1 Parcel.street "Quay 4" "Quay 6" agent: reroute' }).waitFor();
+    await inside
+      .getByRole('table', { name: 'Tool calls' })
+      .getByRole('row', { name: /write_Parcel/ })
+      .waitFor();
+    await inside.locator('.tree summary').first().click();
+    await inside.getByText('success:').first().waitFor();
+    await page.getByRole('button', { name: 'Show what happened at 4' }).click();
+    await page
+      .getByRole('table', { name: 'Conditions' })
+      .getByRole('row', { name: '1 deliver → handed Parcel.delivered true' })
+      .waitFor();
+    await page.getByRole('button', { name: 'Hide what happened at 3' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.trace-more').length === 1);
+  }));
 
-test('a refused write is told with its place, code, expected and actual value and hint', () => visit({}, async (visitor, page) => {
-  await visitor.agents('Manual');
-  await visitor.step(2);
-  await visitor.replyJson({ turns: [{ calls: [{ name: 'write_Water', input: { data: { celsius: 'hot' } } }] }] });
-  await page.locator('.ticks .bad', { hasText: 'write to Water refused' }).first().waitFor();
-  await page.locator('.ticks li', { hasText: 'write to Water refused' }).getByRole('button', { name: /^Show what happened/ }).click();
-  const row = page.getByRole('table', { name: 'Refused writes' }).getByRole('row').nth(1);
-  assert.match(await row.innerText(), /Water\/celsius/);
-  assert.match(await row.innerText(), /"hot"/);
-}));
+test('a refused write is told with its place, code, expected and actual value and hint', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.agents('Manual');
+    await visitor.step(2);
+    await visitor.replyJson({ turns: [{ calls: [{ name: 'write_Water', input: { data: { celsius: 'hot' } } }] }] });
+    await page.locator('.ticks .bad', { hasText: 'write to Water refused' }).first().waitFor();
+    await page
+      .locator('.ticks li', { hasText: 'write to Water refused' })
+      .getByRole('button', { name: /^Show what happened/ })
+      .click();
+    const row = page.getByRole('table', { name: 'Refused writes' }).getByRole('row').nth(1);
+    assert.match(await row.innerText(), /Water\/celsius/);
+    assert.match(await row.innerText(), /"hot"/);
+  }));
 
-test('filters leave the positions with such events', () => visit({ path: '#example=parcel' }, async (visitor, page) => {
-  await visitor.step(4);
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  const filters = page.getByRole('search', { name: 'Filter' });
-  const left = (n: number) => page.waitForFunction((count) => document.querySelectorAll('.ticks li').length === count, n);
-  await filters.getByRole('combobox', { name: 'event', exact: true }).selectOption('visitFailed');
-  await left(1);
-  await page.locator('.trace-acts', { hasText: '1 of 5' }).waitFor();
-  await filters.getByRole('combobox', { name: 'event', exact: true }).selectOption('');
-  await filters.getByRole('combobox', { name: 'node', exact: true }).selectOption('reroute');
-  await left(2);
-  await filters.getByRole('searchbox', { name: 'field', exact: true }).fill('Parcel.street');
-  await left(1);
-  await filters.getByRole('combobox', { name: 'node', exact: true }).selectOption('handed');
-  await left(0);
-  await page.getByText('No position has such an event.').waitFor();
-  await filters.getByRole('combobox', { name: 'node', exact: true }).selectOption('');
-  await left(1);
-  await filters.getByRole('button', { name: 'Clear filter' }).click();
-  await left(5);
-  await filters.getByRole('searchbox', { name: 'text', exact: true }).fill('nobody at home');
-  await left(1);
-}));
+test('filters leave the positions with such events', () =>
+  visit({ path: '#example=parcel' }, async (visitor, page) => {
+    await visitor.step(4);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const filters = page.getByRole('search', { name: 'Filter' });
+    const left = (n: number) =>
+      page.waitForFunction((count) => document.querySelectorAll('.ticks li').length === count, n);
+    await filters.getByRole('combobox', { name: 'event', exact: true }).selectOption('visitFailed');
+    await left(1);
+    await page.locator('.trace-acts', { hasText: '1 of 5' }).waitFor();
+    await filters.getByRole('combobox', { name: 'event', exact: true }).selectOption('');
+    await filters.getByRole('combobox', { name: 'node', exact: true }).selectOption('reroute');
+    await left(2);
+    await filters.getByRole('searchbox', { name: 'field', exact: true }).fill('Parcel.street');
+    await left(1);
+    await filters.getByRole('combobox', { name: 'node', exact: true }).selectOption('handed');
+    await left(0);
+    await page.getByText('No position has such an event.').waitFor();
+    await filters.getByRole('combobox', { name: 'node', exact: true }).selectOption('');
+    await left(1);
+    await filters.getByRole('button', { name: 'Clear filter' }).click();
+    await left(5);
+    await filters.getByRole('searchbox', { name: 'text', exact: true }).fill('nobody at home');
+    await left(1);
+  }));
 
-test('the filter of paths takes what came from a path with it', () => visit({ path: '#example=hikers' }, async (visitor, page) => {
-  await visitor.step(4);
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  const filters = page.getByRole('search', { name: 'Filter' });
-  await filters.getByRole('combobox', { name: 'path', exact: true }).selectOption('1');
-  await page.waitForFunction(() => document.querySelectorAll('.ticks li').length === 5);
-  await filters.getByRole('combobox', { name: 'path', exact: true }).selectOption('1.3');
-  await page.waitForFunction(() => document.querySelectorAll('.ticks li').length === 4);
-}));
+test('the filter of paths takes what came from a path with it', () =>
+  visit({ path: '#example=hikers' }, async (visitor, page) => {
+    await visitor.step(4);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const filters = page.getByRole('search', { name: 'Filter' });
+    await filters.getByRole('combobox', { name: 'path', exact: true }).selectOption('1');
+    await page.waitForFunction(() => document.querySelectorAll('.ticks li').length === 5);
+    await filters.getByRole('combobox', { name: 'path', exact: true }).selectOption('1.3');
+    await page.waitForFunction(() => document.querySelectorAll('.ticks li').length === 4);
+  }));
 
-test('the table has a row for each position and a column for each path', () => visit({ path: '#example=hikers' }, async (visitor, page) => {
-  await visitor.step(3);
-  await page.getByRole('button', { name: 'Table', exact: true }).click();
-  const table = page.getByRole('region', { name: 'Table' }).getByRole('table');
-  await table.getByRole('columnheader', { name: 'path 1.3' }).waitFor();
-  assert.deepEqual(await table.getByRole('columnheader').allInnerTexts(), ['Tick', 'path 1', 'path 1.1', 'path 1.2', 'path 1.3', 'Run']);
-  await table.getByRole('row', { name: /^2 / }).getByRole('cell', { name: /Walk.kilometres = 7/ }).waitFor();
-  await table.getByRole('button', { name: '1', exact: true }).click();
-  await position(page, 'Tick 1 of 3');
-}));
+test('the table has a row for each position and a column for each path', () =>
+  visit({ path: '#example=hikers' }, async (visitor, page) => {
+    await visitor.step(3);
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    const table = page.getByRole('region', { name: 'Table' }).getByRole('table');
+    await table.getByRole('columnheader', { name: 'path 1.3' }).waitFor();
+    assert.deepEqual(await table.getByRole('columnheader').allInnerTexts(), [
+      'Tick',
+      'path 1',
+      'path 1.1',
+      'path 1.2',
+      'path 1.3',
+      'Run',
+    ]);
+    await table
+      .getByRole('row', { name: /^2 / })
+      .getByRole('cell', { name: /Walk.kilometres = 7/ })
+      .waitFor();
+    await table.getByRole('button', { name: '1', exact: true }).click();
+    await position(page, 'Tick 1 of 3');
+  }));
 
-test('a run of many hundred ticks has its rows as the list is scrolled, marks in bins, and few drawings', () => visit({}, async (visitor, page) => {
-  const ring = Array.from({ length: 8 }, (_, i) => `s${i}`);
-  await visitor.write(`context C { n<number>: 0 }\ninit s0\n${ring.slice(1).map((name) => `state ${name}`).join('\n')}\ntask add { prompt: "add 1 to C.n" }\nadd -writes-> C\n${[...ring, 'add', 's0'].join(' -> ')}`);
-  await page.locator('tracklight-diagram .node[aria-label*=" add"]').waitFor();
-  await page.locator('.speed select').selectOption('max');
-  const { layouts } = await visitor.counters();
-  await visitor.press('run');
-  await visitor.status().filter({ hasText: 'Failed' }).waitFor();
-  const ticks = await page.evaluate(() => (document.querySelector('tracklight-app') as any).state.run.position.tick);
-  assert.ok(ticks > 600, String(ticks));
-  await page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
-  const counters = await visitor.counters();
-  assert.equal(counters.patchMiss, 0);
-  assert.ok(counters.layouts - layouts <= 1, 'while it runs only patches, one full drawing after');
-  await page.locator('.lanes .lane > svg').nth(200).waitFor({ state: 'attached' });
-  const marks = await page.locator('.lanes .lane > svg').count();
-  assert.ok(marks <= 500, String(marks));
-  const rows = await page.evaluate(() => Math.max(60, Math.ceil(screen.height / 20)));
-  await page.waitForFunction((n) => document.querySelectorAll('.ticks li').length === n, rows);
-  const first = () => page.locator('.ticks .at').first().innerText();
-  const before = await first();
-  await page.locator('.ticks').evaluate((list) => { list.scrollTop = 0; });
-  await page.waitForFunction((was) => document.querySelector('.ticks .at')?.textContent !== was, before);
-  assert.ok(Number(await first()) < Number(before));
-}));
+test('a run of many hundred ticks has its rows as the list is scrolled, marks in bins, and few drawings', () =>
+  visit({}, async (visitor, page) => {
+    const ring = Array.from({ length: 8 }, (_, i) => `s${i}`);
+    await visitor.write(
+      `context C { n<number>: 0 }\ninit s0\n${ring
+        .slice(1)
+        .map((name) => `state ${name}`)
+        .join('\n')}\ntask add { prompt: "add 1 to C.n" }\nadd -writes-> C\n${[...ring, 'add', 's0'].join(' -> ')}`,
+    );
+    await page.locator('tracklight-diagram .node[aria-label*=" add"]').waitFor();
+    await page.locator('.speed select').selectOption('max');
+    const { layouts } = await visitor.counters();
+    await visitor.press('run');
+    await visitor.status().filter({ hasText: 'Failed' }).waitFor();
+    const ticks = await page.evaluate(() => (document.querySelector('tracklight-app') as any).state.run.position.tick);
+    assert.ok(ticks > 600, String(ticks));
+    await page.waitForFunction(() => (document.querySelector('tracklight-diagram') as any).settled);
+    const counters = await visitor.counters();
+    assert.equal(counters.patchMiss, 0);
+    assert.ok(counters.layouts - layouts <= 1, 'while it runs only patches, one full drawing after');
+    await page.locator('.lanes .lane > svg').nth(200).waitFor({ state: 'attached' });
+    const marks = await page.locator('.lanes .lane > svg').count();
+    assert.ok(marks <= 500, String(marks));
+    const rows = await page.evaluate(() => Math.max(60, Math.ceil(screen.height / 20)));
+    await page.waitForFunction((n) => document.querySelectorAll('.ticks li').length === n, rows);
+    const first = () => page.locator('.ticks .at').first().innerText();
+    const before = await first();
+    await page.locator('.ticks').evaluate((list) => {
+      list.scrollTop = 0;
+    });
+    await page.waitForFunction((was) => document.querySelector('.ticks .at')?.textContent !== was, before);
+    assert.ok(Number(await first()) < Number(before));
+  }));
 
-test('events are sorted, kept to a kind, copied, and saved as CSV and JSON', () => visit({ path: '#example=parcel' }, async (visitor, page) => {
-  await visitor.step(4);
-  const panel = await visitor.panel('Events');
-  const seqs = async () => (await panel.locator('tbody td:first-child').allInnerTexts()).map(Number);
-  await panel.getByRole('table').waitFor();
-  const down = await seqs();
-  assert.deepEqual(down, [...down].sort((a, b) => b - a));
-  await panel.getByTitle('Sort by #').click();
-  await panel.getByRole('columnheader', { name: '#' }).and(page.locator('[aria-sort="ascending"]')).waitFor();
-  assert.deepEqual(await seqs(), [...down].reverse());
-  await panel.getByLabel('Kind of event').selectOption('contextWritten');
-  await page.waitForFunction((n) => document.querySelectorAll('.events tbody tr').length < n, down.length);
-  const kept = await seqs();
-  const save = async (name: string) => {
-    const [download] = await Promise.all([page.waitForEvent('download'), panel.getByRole('button', { name, exact: true }).click()]);
-    return readFile(await download.path(), 'utf8');
-  };
-  const csv = (await save('CSV')).split('\r\n');
-  assert.equal(csv[0], 'seq,tick,step,path,kind,node,text,details');
-  assert.equal(csv.length - 2, kept.length);
-  assert.match(csv[1] ?? '', /^\d+,3,\d+,1,contextWritten,reroute,/);
-  assert.deepEqual(JSON.parse(await save('JSON')).map((e: any) => e.seq), kept);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await panel.getByRole('button', { name: 'Copy', exact: true }).click();
-  await page.locator('.notice', { hasText: `${kept.length} rows copied.` }).waitFor();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  assert.equal(copied.split('\n').length, kept.length + 1);
-  await panel.getByRole('button', { name: new RegExp(`^${kept[0]}, go to step`) }).click();
-  await position(page, 'Tick 3 of 4');
-}));
+test('events are sorted, kept to a kind, copied, and saved as CSV and JSON', () =>
+  visit({ path: '#example=parcel' }, async (visitor, page) => {
+    await visitor.step(4);
+    const panel = await visitor.panel('Events');
+    const seqs = async () => (await panel.locator('tbody td:first-child').allInnerTexts()).map(Number);
+    await panel.getByRole('table').waitFor();
+    const down = await seqs();
+    assert.deepEqual(
+      down,
+      [...down].sort((a, b) => b - a),
+    );
+    await panel.getByTitle('Sort by #').click();
+    await panel.getByRole('columnheader', { name: '#' }).and(page.locator('[aria-sort="ascending"]')).waitFor();
+    assert.deepEqual(await seqs(), [...down].reverse());
+    await panel.getByLabel('Kind of event').selectOption('contextWritten');
+    await page.waitForFunction((n) => document.querySelectorAll('.events tbody tr').length < n, down.length);
+    const kept = await seqs();
+    const save = async (name: string) => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        panel.getByRole('button', { name, exact: true }).click(),
+      ]);
+      return readFile(await download.path(), 'utf8');
+    };
+    const csv = (await save('CSV')).split('\r\n');
+    assert.equal(csv[0], 'seq,tick,step,path,kind,node,text,details');
+    assert.equal(csv.length - 2, kept.length);
+    assert.match(csv[1] ?? '', /^\d+,3,\d+,1,contextWritten,reroute,/);
+    assert.deepEqual(
+      JSON.parse(await save('JSON')).map((e: any) => e.seq),
+      kept,
+    );
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await panel.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.locator('.notice', { hasText: `${kept.length} rows copied.` }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(copied.split('\n').length, kept.length + 1);
+    await panel.getByRole('button', { name: new RegExp(`^${kept[0]}, go to step`) }).click();
+    await position(page, 'Tick 3 of 4');
+  }));

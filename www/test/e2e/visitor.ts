@@ -16,25 +16,26 @@ export function visit(options: PageOptions, test: (visitor: Visitor, page: Page,
 const LONG_MS = 1000;
 
 /** Counts the timers of the page, for `rests`. */
-export const watchTimers = (page: Page) => page.addInitScript((long) => {
-  const [set, clear] = [globalThis.setTimeout, globalThis.clearTimeout];
-  const timers = new Set();
-  Object.assign(globalThis, {
-    timers,
-    setTimeout(act: any, ms: number = 0, ...args: any[]) {
-      const id = set(() => {
+export const watchTimers = (page: Page) =>
+  page.addInitScript((long) => {
+    const [set, clear] = [globalThis.setTimeout, globalThis.clearTimeout];
+    const timers = new Set();
+    Object.assign(globalThis, {
+      timers,
+      setTimeout(act: any, ms: number = 0, ...args: any[]) {
+        const id = set(() => {
+          timers.delete(id);
+          act(...args);
+        }, ms);
+        if (ms <= long) timers.add(id);
+        return id;
+      },
+      clearTimeout(id: number) {
         timers.delete(id);
-        act(...args);
-      }, ms);
-      if (ms <= long) timers.add(id);
-      return id;
-    },
-    clearTimeout(id: number) {
-      timers.delete(id);
-      clear(id);
-    },
-  });
-}, LONG_MS);
+        clear(id);
+      },
+    });
+  }, LONG_MS);
 
 export class Visitor {
   page: Page;
@@ -90,7 +91,9 @@ export class Visitor {
 
   /** Waits until a cell shows a text. */
   async shows(cell: string, text: string) {
-    await this.cell(cell).filter({ hasText: new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`) }).waitFor();
+    await this.cell(cell)
+      .filter({ hasText: new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`) })
+      .waitFor();
   }
 
   /** Waits until an element of the drawing has a class. */
@@ -108,7 +111,10 @@ export class Visitor {
       await panes.getByRole('button', { name: 'Panels' }).click();
       const back = page.getByRole('button', { name: 'All panels' });
       if (await back.isVisible()) await back.click();
-      await page.locator('.panel-list').getByRole('button', { name: new RegExp(`^${name}`) }).click();
+      await page
+        .locator('.panel-list')
+        .getByRole('button', { name: new RegExp(`^${name}`) })
+        .click();
     }
     // Its code may come late.
     await page.locator('#panel', { hasNotText: 'Loading the panel' }).waitFor();
@@ -123,10 +129,13 @@ export class Visitor {
   /** Waits until the editor holds a text. */
   async holds(text: string | RegExp) {
     const wanted = typeof text === 'string' ? { text } : { pattern: text.source, flags: text.flags };
-    await this.page.waitForFunction(({ text: whole, pattern = '', flags = '' }) => {
-      const { value } = document.querySelector('tracklight-editor') as any;
-      return whole === undefined ? new RegExp(pattern, flags).test(value) : value === whole;
-    }, wanted as { text?: string; pattern?: string; flags?: string });
+    await this.page.waitForFunction(
+      ({ text: whole, pattern = '', flags = '' }) => {
+        const { value } = document.querySelector('tracklight-editor') as any;
+        return whole === undefined ? new RegExp(pattern, flags).test(value) : value === whole;
+      },
+      wanted as { text?: string; pattern?: string; flags?: string },
+    );
   }
 
   /** Waits until nothing that was done waits for its time any more. The page was opened with `watchTimers`. */
@@ -158,7 +167,10 @@ export class Visitor {
   async agents(mode: string) {
     const panel = await this.panel('Agent');
     const option = panel.locator('select option', { hasText: mode });
-    await panel.locator('select').first().selectOption(await option.innerText());
+    await panel
+      .locator('select')
+      .first()
+      .selectOption(await option.innerText());
   }
 
   /** Answers the open agent request with a reply typed as JSON. */

@@ -20,9 +20,13 @@ const GOOD = { s: 'init a\nstate b\na -> b\n', r: { l: [] }, t: [], k: 1 };
 
 /** The documents to begin with: those of the golden links, and what was found before. */
 export async function seeds(): Promise<object[]> {
-  const golden = JSON.parse(readFileSync(new URL('tests/fixtures/links.json', ROOT), 'utf8')).flatMap(({ document }: { document?: object }) => (document ? [document] : []));
+  const golden = JSON.parse(readFileSync(new URL('tests/fixtures/links.json', ROOT), 'utf8')).flatMap(
+    ({ document }: { document?: object }) => (document ? [document] : []),
+  );
   const folder = new URL('fuzz/link/', ROOT);
-  const kept = readdirSync(folder).filter((name) => name.endsWith('.json')).map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
+  const kept = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
   return [...golden, ...kept];
 }
 
@@ -36,10 +40,64 @@ export function numbers(seed: number) {
 }
 
 const VALUES = [
-  null, true, false, 0, 1, -1, 0.5, 2 ** 31 - 1, 2 ** 32, 2 ** 53 - 1, 4503599627370496, 1e300, -1e300, '', 'x', '*', '1', '1.1', '1.1.1.1.1.1', '0', '999999999999', 'a>b#0', '>#0', 'a>b#99999999999999999999',
-  'C.a', 'C.a[0]', 'C..', '[[[', 'C.a[999999999]', '__proto__', 'constructor', '\u0000', '\ud800', '🌊'.repeat(50), 'custom', 'remote', 'manual', 'auto', 'take', 'skip', '../../x', 'req-1-1', 'edit-1', 'agent-1-1',
-  [], {}, [[]], [null], { a: 1 }, { m: 'custom' }, { __proto__: null, error: 'x' }, { turns: [] }, { turns: [{ calls: [{ name: 'write_C', input: { data: { n: 1 } } }] }], final: true }, { error: { message: 'no', retryable: true } },
-  'machine "x" { maxPaths: 1000000; maxSteps: 1000000; maxNodeInvocations: 100000 }\ninit i\ni -> i @async(2)', 'init i\nstate b\ni -> b @async(10000)', 'init a\nstate b\na -> b\nb -> a', '}'.repeat(200),
+  null,
+  true,
+  false,
+  0,
+  1,
+  -1,
+  0.5,
+  2 ** 31 - 1,
+  2 ** 32,
+  2 ** 53 - 1,
+  4503599627370496,
+  1e300,
+  -1e300,
+  '',
+  'x',
+  '*',
+  '1',
+  '1.1',
+  '1.1.1.1.1.1',
+  '0',
+  '999999999999',
+  'a>b#0',
+  '>#0',
+  'a>b#99999999999999999999',
+  'C.a',
+  'C.a[0]',
+  'C..',
+  '[[[',
+  'C.a[999999999]',
+  '__proto__',
+  'constructor',
+  '\u0000',
+  '\ud800',
+  '🌊'.repeat(50),
+  'custom',
+  'remote',
+  'manual',
+  'auto',
+  'take',
+  'skip',
+  '../../x',
+  'req-1-1',
+  'edit-1',
+  'agent-1-1',
+  [],
+  {},
+  [[]],
+  [null],
+  { a: 1 },
+  { m: 'custom' },
+  { __proto__: null, error: 'x' },
+  { turns: [] },
+  { turns: [{ calls: [{ name: 'write_C', input: { data: { n: 1 } } }] }], final: true },
+  { error: { message: 'no', retryable: true } },
+  'machine "x" { maxPaths: 1000000; maxSteps: 1000000; maxNodeInvocations: 100000 }\ninit i\ni -> i @async(2)',
+  'init i\nstate b\ni -> b @async(10000)',
+  'init a\nstate b\na -> b\nb -> a',
+  '}'.repeat(200),
 ];
 const KINDS = ['p', 'r', 'a', 'x', 'e', 'h', 'f', 'c', 'd', 'm', 's', 'l', 'zz', '__proto__'];
 
@@ -60,7 +118,14 @@ function change(root: Root, random: (n: number) => number) {
     const it = root.it as Holder;
     const t = Array.isArray(it.t) ? it.t : [];
     const last = t.at(-1)?.[0];
-    it.t = [...t, [Number.isSafeInteger(last) ? last + random(2) : random(3), KINDS[random(KINDS.length)], ...Array.from({ length: random(4) }, one)]];
+    it.t = [
+      ...t,
+      [
+        Number.isSafeInteger(last) ? last + random(2) : random(3),
+        KINDS[random(KINDS.length)],
+        ...Array.from({ length: random(4) }, one),
+      ],
+    ];
     return;
   }
   const places: [holder: Holder, key: string][] = [];
@@ -73,10 +138,22 @@ function change(root: Root, random: (n: number) => number) {
   walk(root as Holder, 0);
   const [holder, key] = places[random(places.length)];
   switch (random(5)) {
-    case 0: if (Array.isArray(holder)) holder.splice(Number(key), 1); else delete holder[key]; if (!('it' in root)) root.it = {}; break;
-    case 1: if (Array.isArray(holder)) holder.push(structuredClone(holder[key])); else holder[['s', 'f', 'i', 'r', 't', 'k', 'u', 'v', 'm', 'n', 'l', 'b', 'zz'][random(13)]] = one(); break;
-    case 2: { const [other, name] = places[random(places.length)]; holder[key] = structuredClone(other === root ? null : other[name]); break; }
-    default: holder[key] = one();
+    case 0:
+      if (Array.isArray(holder)) holder.splice(Number(key), 1);
+      else delete holder[key];
+      if (!('it' in root)) root.it = {};
+      break;
+    case 1:
+      if (Array.isArray(holder)) holder.push(structuredClone(holder[key]));
+      else holder[['s', 'f', 'i', 'r', 't', 'k', 'u', 'v', 'm', 'n', 'l', 'b', 'zz'][random(13)]] = one();
+      break;
+    case 2: {
+      const [other, name] = places[random(places.length)];
+      holder[key] = structuredClone(other === root ? null : other[name]);
+      break;
+    }
+    default:
+      holder[key] = one();
   }
 }
 
@@ -107,7 +184,9 @@ export class Opener {
     const opened = await read(() => decode(`#t1.0${toBase64url(new TextEncoder().encode(text))}`));
     await read(() => readFile(JSON.stringify({ format: 'tracklight-document', ...document })));
     const { r, ...rest } = (document ?? {}) as { r?: object };
-    const trace = await read(() => readTrace({ events: [], final: null, record: { k: 0, t: [], ...rest, r: { l: [], ...r } } }));
+    const trace = await read(() =>
+      readTrace({ events: [], final: null, record: { k: 0, t: [], ...rest, r: { l: [], ...r } } }),
+    );
     if (opened !== null && 'document' in opened) await this.#replay(fromLink(opened.document).record);
     if (trace) await this.#replay(trace.record);
     return opened !== null;
@@ -116,7 +195,8 @@ export class Opener {
   async #replay(record: SessionRecord) {
     this.#reports = 0;
     const answer = await this.#call('restore', record, null, {});
-    if (typeof answer?.ok !== 'boolean' || (!answer.ok && typeof answer.error?.message !== 'string')) throw new Error('a replay without an answer');
+    if (typeof answer?.ok !== 'boolean' || (!answer.ok && typeof answer.error?.message !== 'string'))
+      throw new Error('a replay without an answer');
     if (['custom', 'remote'].includes(record.r.m ?? '')) throw new Error('an agent from outside was chosen');
   }
 

@@ -8,7 +8,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as core from '../../pkg/tracklight.js';
 import { Opener, changed, numbers, seeds } from './hostile.ts';
 
-const option = (name: string, otherwise: number) => Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
+const option = (name: string, otherwise: number) =>
+  Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
 const seconds = option('seconds', 60);
 const seed = option('seed', 1);
 /** Rounds between two looks at whether a good link still opens. */
@@ -31,7 +32,9 @@ for (; Date.now() < end; runs += 1) {
     mkdirSync(folder, { recursive: true });
     const name = `seed-${seed}-run-${runs}.json`;
     writeFileSync(new URL(name, folder), JSON.stringify(document, null, 1));
-    console.error(`run ${runs}: ${error instanceof Error ? error.stack : error}\n· the document is in fuzz/artifacts/link/${name}`);
+    console.error(
+      `run ${runs}: ${error instanceof Error ? error.stack : error}\n· the document is in fuzz/artifacts/link/${name}`,
+    );
     process.exit(1);
   }
 }

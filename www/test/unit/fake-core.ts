@@ -3,21 +3,67 @@
 // `use other` imports a file, `stub a {...}` its script, `error` an error diagnostic, `hang` a machine that never answers, `trap` one that traps.
 
 import { present } from '../loose.ts';
-import type { AgentReply, BriefRequest, Entry, Event, GraphEdit, InfoRequest, Json, Outcome, Refused, Result, Status } from '../../pkg/tracklight.js';
+import type {
+  AgentReply,
+  BriefRequest,
+  Entry,
+  Event,
+  GraphEdit,
+  InfoRequest,
+  Json,
+  Outcome,
+  Refused,
+  Result,
+  Status,
+} from '../../pkg/tracklight.js';
 
 type Core = typeof import('../../pkg/tracklight.js');
 type Files = Record<string, string>;
-interface Edge { id: string; source: string; target: string }
-interface Path {
-  id: string; node: string; phase: 'enter' | 'work' | 'leave'; status: Status; asked: number; infos: InfoRequest[]; visits: Record<string, number>; n: number;
+interface Edge {
+  id: string;
+  source: string;
+  target: string;
 }
-interface State { step: number; tick: number; action: number; seq: number; paths: Path[]; forces?: Record<string, 'take' | 'skip' | null> }
+interface Path {
+  id: string;
+  node: string;
+  phase: 'enter' | 'work' | 'leave';
+  status: Status;
+  asked: number;
+  infos: InfoRequest[];
+  visits: Record<string, number>;
+  n: number;
+}
+interface State {
+  step: number;
+  tick: number;
+  action: number;
+  seq: number;
+  paths: Path[];
+  forces?: Record<string, 'take' | 'skip' | null>;
+}
 /** Of an event only what tests look at. */
-interface FakeEvent { kind: Event['kind']; [member: string]: unknown }
+interface FakeEvent {
+  kind: Event['kind'];
+  [member: string]: unknown;
+}
 type Numbered = FakeEvent & { seq: number; step: number; tick: number };
-interface Act { kind: string; path?: string; auto?: boolean }
-interface Kept { state: State; events: Numbered[]; entry: Entry }
-interface Mark { name: string; branch: string; step: number; auto: boolean }
+interface Act {
+  kind: string;
+  path?: string;
+  auto?: boolean;
+}
+interface Kept {
+  state: State;
+  events: Numbered[];
+  entry: Entry;
+}
+interface Mark {
+  name: string;
+  branch: string;
+  step: number;
+  auto: boolean;
+}
 type Moved = { ok: true; branch: string; step: number; tick: number; action: number } | Refused;
 
 /** How many handles are alive; every test must end with what it holds. */
@@ -49,10 +95,12 @@ export class Machine {
     this.hash = `h${source.length}`;
     const ends = this.lines.flatMap((line) => /^(\w+) -> (\w+)$/.exec(line)?.slice(1, 3) ?? []);
     this.nodes = [...new Set([...this.word('start'), ...this.word('ask'), ...ends])];
-    this.edges = this.lines.flatMap((line) => {
-      const found = /^(\w+) -> (\w+)$/.exec(line);
-      return found ? [{ source: found[1], target: found[2] }] : [];
-    }).map((edge, i) => ({ id: `e${i}`, ...edge }));
+    this.edges = this.lines
+      .flatMap((line) => {
+        const found = /^(\w+) -> (\w+)$/.exec(line);
+        return found ? [{ source: found[1], target: found[2] }] : [];
+      })
+      .map((edge, i) => ({ id: `e${i}`, ...edge }));
   }
 
   word(name: string) {
@@ -64,8 +112,14 @@ export class Machine {
   }
 
   diagnostics() {
-    const elsewhere: object[] = this.imported.filter((file) => this.files[file].includes('error')).map((file) => ({ from: 0, to: 1, file, severity: 'error', code: 'fake', message: 'no' }));
-    return elsewhere.concat(this.lines.flatMap((line, i) => (line === 'error' ? [{ from: i, to: i + 1, severity: 'error', code: 'fake', message: 'no' }] : [])));
+    const elsewhere: object[] = this.imported
+      .filter((file) => this.files[file].includes('error'))
+      .map((file) => ({ from: 0, to: 1, file, severity: 'error', code: 'fake', message: 'no' }));
+    return elsewhere.concat(
+      this.lines.flatMap((line, i) =>
+        line === 'error' ? [{ from: i, to: i + 1, severity: 'error', code: 'fake', message: 'no' }] : [],
+      ),
+    );
   }
 
   counts() {
@@ -78,14 +132,27 @@ export class Machine {
       return found ? [[found[1], JSON.parse(found[2])] as const] : [];
     });
     const stubOf = new Map<string, Json>(stubs);
-    const nodes = this.nodes.map((name) => ({ name, id: name, attributes: stubOf.has(name) ? [{ name: 'stub', value: stubOf.get(name) }] : [] }));
+    const nodes = this.nodes.map((name) => ({
+      name,
+      id: name,
+      attributes: stubOf.has(name) ? [{ name: 'stub', value: stubOf.get(name) }] : [],
+    }));
     const { entry, imported } = this;
-    return { attributes: [], nodes, edges: this.edges, ...(imported.length > 0 ? { metadata: { entry, files: imported } } : {}) };
+    return {
+      attributes: [],
+      nodes,
+      edges: this.edges,
+      ...(imported.length > 0 ? { metadata: { entry, files: imported } } : {}),
+    };
   }
 
   /** The word around an offset, and all its places. */
   at(offset: number) {
-    const places = [...this.source.matchAll(/\w+/g)].map((m) => ({ from: m.index, to: m.index + m[0].length, word: m[0] }));
+    const places = [...this.source.matchAll(/\w+/g)].map((m) => ({
+      from: m.index,
+      to: m.index + m[0].length,
+      word: m[0],
+    }));
     const found = places.find(({ from, to }) => from <= offset && offset <= to);
     return { found, same: places.filter(({ word }) => word === found?.word).map(({ from, to }) => ({ from, to })) };
   }
@@ -93,7 +160,14 @@ export class Machine {
   complete(offset: number) {
     const from = offset - present(/\w*$/.exec(this.source.slice(0, offset)))[0].length;
     const names = ['start', 'ask', ...this.nodes].filter((name) => name.startsWith(this.source.slice(from, offset)));
-    return names.map((label, i) => ({ from, to: offset, label, kind: i < 2 ? 'keyword' : 'node', insert: label, sort: String(i) }));
+    return names.map((label, i) => ({
+      from,
+      to: offset,
+      label,
+      kind: i < 2 ? 'keyword' : 'node',
+      insert: label,
+      sort: String(i),
+    }));
   }
 
   hover(offset: number) {
@@ -105,7 +179,13 @@ export class Machine {
     const { found, same } = this.at(offset);
     if (!found) return null;
     const file = this.imported.find((name) => this.files[name].includes(found.word));
-    return file ? { from: this.files[file].indexOf(found.word), to: this.files[file].indexOf(found.word) + found.word.length, file } : same[0];
+    return file
+      ? {
+          from: this.files[file].indexOf(found.word),
+          to: this.files[file].indexOf(found.word) + found.word.length,
+          file,
+        }
+      : same[0];
   }
 
   references(offset: number) {
@@ -114,11 +194,15 @@ export class Machine {
 
   fixes(from: number, to: number) {
     const at = this.source.indexOf('error');
-    return at >= 0 && at <= to && from <= at + 5 ? [{ title: 'Remove it', edits: [{ from: at, to: at + 5, insert: '' }] }] : [];
+    return at >= 0 && at <= to && from <= at + 5
+      ? [{ title: 'Remove it', edits: [{ from: at, to: at + 5, insert: '' }] }]
+      : [];
   }
 
   format() {
-    return this.lines.includes('error') ? refuse('format-refused', 'there is an error') : { ok: true, text: `${this.lines.join('\n').trim()}\n` };
+    return this.lines.includes('error')
+      ? refuse('format-refused', 'there is an error')
+      : { ok: true, text: `${this.lines.join('\n').trim()}\n` };
   }
 
   renameFile(from: string, to: string) {
@@ -131,7 +215,10 @@ export class Machine {
     const found = [...this.source.matchAll(/\w+/g)].filter((m) => m.index + m[0].length > from && m.index < to);
     const classOf = (word: string) => (word === 'ask' ? 'keyword' : word === 'old' ? 'name deprecated' : 'name');
     const classes = [...new Set(found.map(([word]) => classOf(word)))];
-    return { classes, tokens: new Uint32Array(found.flatMap((m) => [m.index, m.index + m[0].length, classes.indexOf(classOf(m[0]))])) };
+    return {
+      classes,
+      tokens: new Uint32Array(found.flatMap((m) => [m.index, m.index + m[0].length, classes.indexOf(classOf(m[0]))])),
+    };
   }
 
   outline() {
@@ -177,7 +264,18 @@ export class Run {
     this.machine = machine;
     this.scripts = new Map(machine.toJSON().nodes.map((node) => [node.id, node.attributes[0]?.value]));
     const starts = machine.word('start').length > 0 ? machine.word('start') : machine.nodes.slice(0, 1);
-    const paths = starts.map((node, i): Path => ({ id: `${i + 1}`, node, phase: 'enter', status: 'active', asked: 0, infos: [], visits: {}, n }));
+    const paths = starts.map(
+      (node, i): Path => ({
+        id: `${i + 1}`,
+        node,
+        phase: 'enter',
+        status: 'active',
+        asked: 0,
+        infos: [],
+        visits: {},
+        n,
+      }),
+    );
     const state = { step: 0, tick: 0, action: 0, seq: 0, paths };
     this.lists = new Map([['b1', []]]);
     this.branch = 'b1';
@@ -194,10 +292,19 @@ export class Run {
   }
 
   record(state: State, entry: Act, events: FakeEvent[]): Numbered[] {
-    const numbered = events.map((event, i) => ({ seq: state.seq + i + 1, step: state.step, tick: state.tick, ...event }));
+    const numbered = events.map((event, i) => ({
+      seq: state.seq + i + 1,
+      step: state.step,
+      tick: state.tick,
+      ...event,
+    }));
     const kept = { ...state, seq: state.seq + events.length };
     const { step, tick, action } = kept;
-    this.list.push({ state: kept, events: numbered, entry: { step, tick, action, ...entry, outcome: outcomeOf(kept).kind } });
+    this.list.push({
+      state: kept,
+      events: numbered,
+      entry: { step, tick, action, ...entry, outcome: outcomeOf(kept).kind },
+    });
     this.cursor = this.list.length - 1;
     return numbered;
   }
@@ -226,7 +333,8 @@ export class Run {
   }
 
   step() {
-    if (this.machine.lines.includes('hang') && this.at.tick === 2) throw Object.assign(new Error('hangs'), { hang: true });
+    if (this.machine.lines.includes('hang') && this.at.tick === 2)
+      throw Object.assign(new Error('hangs'), { hang: true });
     if (this.machine.lines.includes('trap') && this.at.tick === 2) throw new WebAssembly.RuntimeError('unreachable');
     return this.act({ kind: 'step' }, (state, events) => {
       const active = state.paths.filter((path) => path.status === 'active');
@@ -243,9 +351,20 @@ export class Run {
     if (path.phase === 'enter') {
       path.visits[path.node] = (path.visits[path.node] ?? 0) + 1;
       events.push({ kind: 'nodeEntered', path: path.id, node: path.node });
-      if (path.visits[path.node] === 3 && this.machine.word('ask').length === 0) events.push({ kind: 'loopNotice', path: path.id, node: path.node });
+      if (path.visits[path.node] === 3 && this.machine.word('ask').length === 0)
+        events.push({ kind: 'loopNotice', path: path.id, node: path.node });
       if (this.machine.word('needs').includes(path.node)) {
-        path.infos.push({ id: `req-${path.id}-${path.infos.length + 1}`, path: path.id, node: path.node, visit: path.visits[path.node], query: 'how many', reason: 'declared', priority: 'required', raisedBy: 'machine', state: 'open' });
+        path.infos.push({
+          id: `req-${path.id}-${path.infos.length + 1}`,
+          path: path.id,
+          node: path.node,
+          visit: path.visits[path.node],
+          query: 'how many',
+          reason: 'declared',
+          priority: 'required',
+          raisedBy: 'machine',
+          state: 'open',
+        });
         path.status = 'awaitingAnswers';
         events.push({ kind: 'requestOpened', path: path.id });
         return;
@@ -287,17 +406,38 @@ export class Run {
     const stub = this.scripts.get(path.node);
     const data = { type: 'object', properties: { n: { type: 'number' } }, additionalProperties: false };
     return {
-      id: `agent-${path.id}-${path.asked}`, path: path.id, node: path.node, kind: 'work' as const, visit: path.visits[path.node], attempt: 1, turn: 1, maxTurns: 50, delayMs: 0,
-      title: path.node, prompt: 'add 1 to Ctx.n', contexts: [{ name: 'Ctx', read: ['n'], write: ['n'], open: false, values: { n: path.n } }],
-      transitions: [], exits: [], answers: [], transcript: [], history: [], digest: `d-${path.node}-${path.n}`,
-      tools: [{ name: 'read_Ctx', kind: 'read' as const, context: 'Ctx', inputSchema: {} }, { name: 'write_Ctx', kind: 'write' as const, context: 'Ctx', inputSchema: { properties: { data } } }],
+      id: `agent-${path.id}-${path.asked}`,
+      path: path.id,
+      node: path.node,
+      kind: 'work' as const,
+      visit: path.visits[path.node],
+      attempt: 1,
+      turn: 1,
+      maxTurns: 50,
+      delayMs: 0,
+      title: path.node,
+      prompt: 'add 1 to Ctx.n',
+      contexts: [{ name: 'Ctx', read: ['n'], write: ['n'], open: false, values: { n: path.n } }],
+      transitions: [],
+      exits: [],
+      answers: [],
+      transcript: [],
+      history: [],
+      digest: `d-${path.node}-${path.n}`,
+      tools: [
+        { name: 'read_Ctx', kind: 'read' as const, context: 'Ctx', inputSchema: {} },
+        { name: 'write_Ctx', kind: 'write' as const, context: 'Ctx', inputSchema: { properties: { data } } },
+      ],
       ...(stub === undefined ? {} : { stub }),
     };
   }
 
   reply(id: string, reply: AgentReply, { auto = false } = {}) {
     if (typeof reply !== 'object' || reply === null || !('turns' in reply || 'error' in reply)) {
-      throw Object.assign(new Error('`reply` must be an agent reply'), { code: 'bad-argument', data: { argument: 'reply' } });
+      throw Object.assign(new Error('`reply` must be an agent reply'), {
+        code: 'bad-argument',
+        data: { argument: 'reply' },
+      });
     }
     return this.act({ kind: 'reply', ...(auto ? { auto } : {}) }, (state, events) => {
       const path = state.paths.find((one) => one.status === 'awaitingAgent' && `agent-${one.id}-${one.asked}` === id);
@@ -321,7 +461,10 @@ export class Run {
       const path = state.paths.find((one) => one.infos.some((info) => info.id === id && info.state === 'open'));
       if (path === undefined) return refuse('unknown-request');
       const text = typeof answer === 'string' ? answer : answer.error;
-      Object.assign(present(path.infos.find((info) => info.id === id)), { state: 'answered', answer: { ok: typeof answer === 'string', text } });
+      Object.assign(present(path.infos.find((info) => info.id === id)), {
+        state: 'answered',
+        answer: { ok: typeof answer === 'string', text },
+      });
       events.push({ kind: 'requestAnswered', path: path.id, request: id });
       path.status = 'active';
       path.phase = 'work';
@@ -358,7 +501,8 @@ export class Run {
 
   /** Lines that begin with `//` mean nothing. */
   setSource(source: string, files: Files | undefined, entry: string) {
-    const means = ({ lines, files: others }: Machine) => JSON.stringify([lines.filter((line) => line !== '' && !line.startsWith('//')), others]);
+    const means = ({ lines, files: others }: Machine) =>
+      JSON.stringify([lines.filter((line) => line !== '' && !line.startsWith('//')), others]);
     const other = new Machine(source, files ?? {}, entry);
     if (means(other) !== means(this.machine)) return refuse('hash-mismatch');
     this.machine = other;
@@ -386,7 +530,15 @@ export class Run {
   }
 
   branches() {
-    return [...this.lists.keys()].filter((id) => !this.deleted?.has(id)).map((id) => ({ id, name: this.names?.[id] ?? id, from: null, tip: present(this.lists.get(id)?.at(-1)).state.step, current: id === this.branch }));
+    return [...this.lists.keys()]
+      .filter((id) => !this.deleted?.has(id))
+      .map((id) => ({
+        id,
+        name: this.names?.[id] ?? id,
+        from: null,
+        tip: present(this.lists.get(id)?.at(-1)).state.step,
+        current: id === this.branch,
+      }));
   }
 
   checkpoints() {
@@ -394,7 +546,10 @@ export class Run {
   }
 
   checkpoint(name: string) {
-    this.marks = [...this.checkpoints().filter((one) => one.name !== name), { name, branch: this.branch, step: this.at.step, auto: false }];
+    this.marks = [
+      ...this.checkpoints().filter((one) => one.name !== name),
+      { name, branch: this.branch, step: this.at.step, auto: false },
+    ];
     return { ok: true, branch: this.branch, step: this.at.step, tick: this.at.tick, action: this.at.action };
   }
 
@@ -423,17 +578,41 @@ export class Run {
   evaluate(path: string, text: string) {
     const n = this.at.paths.find((one) => one.id === path)?.n ?? NaN;
     const found = /^Ctx\.n(?: \+ (\d+))?$/.exec(text);
-    return found ? { ok: true, value: n + Number(found[1] ?? 0), truthy: true } : refuse('expression-error', 'cannot read it');
+    return found
+      ? { ok: true, value: n + Number(found[1] ?? 0), truthy: true }
+      : refuse('expression-error', 'cannot read it');
   }
 
   view() {
     const { step, tick, action, seq, paths } = this.at;
-    const view = paths.map((path) => ({ id: path.id, node: path.node, status: path.status, reason: null, context: { Ctx: { n: path.n } } }));
-    return { step, tick, action, seq, branch: this.branch, outcome: outcomeOf(this.at), paths: view, edges: this.machine.edges, counters: { spawned: 0 }, pending: this.pending() };
+    const view = paths.map((path) => ({
+      id: path.id,
+      node: path.node,
+      status: path.status,
+      reason: null,
+      context: { Ctx: { n: path.n } },
+    }));
+    return {
+      step,
+      tick,
+      action,
+      seq,
+      branch: this.branch,
+      outcome: outcomeOf(this.at),
+      paths: view,
+      edges: this.machine.edges,
+      counters: { spawned: 0 },
+      pending: this.pending(),
+    };
   }
 
   overlay() {
-    return { key: `k${this.machine.hash}`, cells: Object.fromEntries(this.at.paths.map((path) => [`v-${path.id}`, { text: String(path.n), title: '' }])), nodes: {}, edges: {} };
+    return {
+      key: `k${this.machine.hash}`,
+      cells: Object.fromEntries(this.at.paths.map((path) => [`v-${path.id}`, { text: String(path.n), title: '' }])),
+      nodes: {},
+      edges: {},
+    };
   }
 
   dot() {
@@ -469,16 +648,53 @@ export class Run {
 }
 
 /** What of a request a script needs. */
-function inBrief({ id, path, node, kind, visit, attempt, turn, maxTurns, delayMs, contexts, transitions, tools, digest }: ReturnType<Run['request']>): BriefRequest {
+function inBrief({
+  id,
+  path,
+  node,
+  kind,
+  visit,
+  attempt,
+  turn,
+  maxTurns,
+  delayMs,
+  contexts,
+  transitions,
+  tools,
+  digest,
+}: ReturnType<Run['request']>): BriefRequest {
   const names = contexts.map(({ name }) => ({ name }));
-  return { id, path, node, kind, visit, attempt, turn, maxTurns, delayMs, rev: 0, contexts: names, transitions, tools: tools.map(({ inputSchema, ...tool }) => tool), digest };
+  return {
+    id,
+    path,
+    node,
+    kind,
+    visit,
+    attempt,
+    turn,
+    maxTurns,
+    delayMs,
+    rev: 0,
+    contexts: names,
+    transitions,
+    tools: tools.map(({ inputSchema, ...tool }) => tool),
+    digest,
+  };
 }
 
 function outcomeOf({ paths }: State): Outcome {
-  if (paths.some((path) => ['active', 'awaitingAgent', 'awaitingAnswers'].includes(path.status))) return { kind: 'running' };
+  if (paths.some((path) => ['active', 'awaitingAgent', 'awaitingAnswers'].includes(path.status)))
+    return { kind: 'running' };
   const failed = paths.filter((path) => path.status === 'failed');
-  if (failed.length > 0) return { kind: 'failed', paths: failed.map((path) => path.id), failure: { message: 'it failed', node: failed[0].node } as Extract<Outcome, { kind: 'failed' }>['failure'] };
-  return paths.some((path) => path.status === 'completed') ? { kind: 'completed', incomplete: [] } : { kind: 'cancelled' };
+  if (failed.length > 0)
+    return {
+      kind: 'failed',
+      paths: failed.map((path) => path.id),
+      failure: { message: 'it failed', node: failed[0].node } as Extract<Outcome, { kind: 'failed' }>['failure'],
+    };
+  return paths.some((path) => path.status === 'completed')
+    ? { kind: 'completed', incomplete: [] }
+    : { kind: 'cancelled' };
 }
 
 /** The fake where the real core is asked for. */

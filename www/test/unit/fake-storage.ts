@@ -28,14 +28,23 @@ export const settled = async () => {
 export const full = () => Object.assign(new Error('no room'), { name: 'QuotaExceededError' });
 
 /** @param options `room` in characters of drafts and versions together */
-export function browser({ refuse = () => null, room = Infinity, locking = true }: { refuse?: () => Error | null; room?: number; locking?: boolean } = {}) {
+export function browser({
+  refuse = () => null,
+  room = Infinity,
+  locking = true,
+}: {
+  refuse?: () => Error | null;
+  room?: number;
+  locking?: boolean;
+} = {}) {
   const docs = new Map<string, Loose<Draft>>();
   const versions = new Map<string, Loose<Version>>();
   const examples = new Map<string, Loose<ExampleRun>>();
   const ears = new Set<Channel>();
   const clock = { now: 1_700_000_000_000 };
   let last: string | null = null;
-  const size = (map: Map<string, unknown>) => [...map.values()].reduce((sum: number, value) => sum + JSON.stringify(value).length, 0);
+  const size = (map: Map<string, unknown>) =>
+    [...map.values()].reduce((sum: number, value) => sum + JSON.stringify(value).length, 0);
   const store = <T>(map: Map<string, Loose<T>>, key: string, value: T) => {
     const error = refuse();
     if (error) throw error;
@@ -53,10 +62,12 @@ export function browser({ refuse = () => null, room = Infinity, locking = true }
     },
     get: async (id) => structuredClone(docs.get(id) ?? null),
     last: async () => structuredClone(docs.get(last ?? '') ?? null),
-    list: async () => [...docs.values()].sort((a, b) => b.changed - a.changed).map(({ document, run, at, ...entry }) => entry),
+    list: async () =>
+      [...docs.values()].sort((a, b) => b.changed - a.changed).map(({ document, run, at, ...entry }) => entry),
     delete: async (id) => void docs.delete(id),
     example: async (slug) => structuredClone(examples.get(slug) ?? null),
-    putExample: async (slug, run) => void (run === null ? examples.delete(slug) : examples.set(slug, structuredClone(loose(run)))),
+    putExample: async (slug, run) =>
+      void (run === null ? examples.delete(slug) : examples.set(slug, structuredClone(loose(run)))),
     clear: async () => {
       docs.clear();
       versions.clear();
@@ -65,7 +76,11 @@ export function browser({ refuse = () => null, room = Infinity, locking = true }
     versions: {
       put: async (version) => store(versions, `${version.id} ${version.time}`, version),
       get: async (id, time) => structuredClone(versions.get(`${id} ${time}`) ?? null),
-      list: async (id) => [...versions.values()].filter((one) => id === undefined || one.id === id).sort((a, b) => b.time - a.time).map(({ document, ...entry }) => entry),
+      list: async (id) =>
+        [...versions.values()]
+          .filter((one) => id === undefined || one.id === id)
+          .sort((a, b) => b.time - a.time)
+          .map(({ document, ...entry }) => entry),
       drop: async (entries) => entries.forEach(({ id, time }) => versions.delete(`${id} ${time}`)),
     },
   };
@@ -84,27 +99,39 @@ export function browser({ refuse = () => null, room = Infinity, locking = true }
     });
   };
   const locks = {
-    request: (name: string, { ifAvailable, steal, signal }: LockOptions, run: Granted) => new Promise((done, fail) => {
-      if (steal) {
-        held.get(name)?.fail(new DOMException('taken away', 'AbortError'));
-        return grant(name, run, done, fail);
-      }
-      if (!held.has(name)) return grant(name, run, done, fail);
-      if (ifAvailable) return done(run(null));
-      const waiting = { name, go: () => grant(name, run, done, fail) };
-      queue.push(waiting);
-      signal?.addEventListener('abort', () => {
-        const at = queue.indexOf(waiting);
-        if (at >= 0) fail(queue.splice(at, 1) && signal.reason);
-      });
-    }),
+    request: (name: string, { ifAvailable, steal, signal }: LockOptions, run: Granted) =>
+      new Promise((done, fail) => {
+        if (steal) {
+          held.get(name)?.fail(new DOMException('taken away', 'AbortError'));
+          return grant(name, run, done, fail);
+        }
+        if (!held.has(name)) return grant(name, run, done, fail);
+        if (ifAvailable) return done(run(null));
+        const waiting = { name, go: () => grant(name, run, done, fail) };
+        queue.push(waiting);
+        signal?.addEventListener('abort', () => {
+          const at = queue.indexOf(waiting);
+          if (at >= 0) fail(queue.splice(at, 1) && signal.reason);
+        });
+      }),
   };
   const channel = (): Channel => {
-    const end: Channel = { listen() {}, post: (message: Message) => ears.forEach((ear) => ear !== end && setTimeout(() => ear.listen(message), 0)) };
+    const end: Channel = {
+      listen() {},
+      post: (message: Message) => ears.forEach((ear) => ear !== end && setTimeout(() => ear.listen(message), 0)),
+    };
     ears.add(end);
     return end;
   };
-  return { docs, versions, examples, drafts, locks: locking ? (locks as unknown as Pick<LockManager, 'request'>) : undefined, channel, clock };
+  return {
+    docs,
+    versions,
+    examples,
+    drafts,
+    locks: locking ? (locks as unknown as Pick<LockManager, 'request'>) : undefined,
+    channel,
+    clock,
+  };
 }
 
 export type Browser = ReturnType<typeof browser>;
@@ -115,23 +142,66 @@ export function tab(shared: Browser, { whole = () => null, works = true }: { who
   const now = () => (shared.clock.now += 1);
   const drafts = Promise.resolve(works ? shared.drafts : null);
   const mirrored: string[] = [];
-  const keeping = new Keeping({ store, whole, drafts, hold: new Hold(shared.locks), channel: shared.channel(), now, mirror: (sources) => {
-    mirrored.push(sources.source);
-    store.set({ document: { ...store.state.document, ...sources } });
-  } });
-  const change = (sources: Partial<Sources>) => store.set({ document: { ...store.state.document, ...sources, edited: true } });
+  const keeping = new Keeping({
+    store,
+    whole,
+    drafts,
+    hold: new Hold(shared.locks),
+    channel: shared.channel(),
+    now,
+    mirror: (sources) => {
+      mirrored.push(sources.source);
+      store.set({ document: { ...store.state.document, ...sources } });
+    },
+  });
+  const change = (sources: Partial<Sources>) =>
+    store.set({ document: { ...store.state.document, ...sources, edited: true } });
   const history = new History({ store, drafts, change, now });
   keeping.wrote = (id, document) => history.wrote(id, document);
   let id = 0;
-  const open = ({ sources, draft = null, locked = false, slug = null }: { sources: Sources; draft?: string | null; locked?: boolean; slug?: string | null }) => {
+  const open = ({
+    sources,
+    draft = null,
+    locked = false,
+    slug = null,
+  }: {
+    sources: Sources;
+    draft?: string | null;
+    locked?: boolean;
+    slug?: string | null;
+  }) => {
     const { source, files, entry } = sources;
-    store.set({ document: { source, files, entry, id: (id += 1), slug, edited: false, draft, locked, opened: { source, files, entry }, ready: true } });
+    store.set({
+      document: {
+        source,
+        files,
+        entry,
+        id: (id += 1),
+        slug,
+        edited: false,
+        draft,
+        locked,
+        opened: { source, files, entry },
+        ready: true,
+      },
+    });
   };
   const type = (source: string, files: Record<string, string> = {}) => change({ source, files });
   const saved: ('reloaded' | [name: string, text: string])[] = [];
-  const opening = { sources: async (sources: Sources) => open({ sources }), draft: async (opened: Parameters<typeof open>[0] | null) => opened && open(opened), change };
+  const opening = {
+    sources: async (sources: Sources) => open({ sources }),
+    draft: async (opened: Parameters<typeof open>[0] | null) => opened && open(opened),
+    change,
+  };
   const documents = new Documents({
-    store, opening: opening as never, keeping, history, drafts, running: { flush: async () => {} } as never, save: (name, text) => saved.push([name, text]), reload: () => saved.push('reloaded'),
+    store,
+    opening: opening as never,
+    keeping,
+    history,
+    drafts,
+    running: { flush: async () => {} } as never,
+    save: (name, text) => saved.push([name, text]),
+    reload: () => saved.push('reloaded'),
   });
   open({ sources: alone('start') });
   return { store, keeping: loose(keeping), history, documents, open, type, mirrored, saved };

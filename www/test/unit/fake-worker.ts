@@ -12,7 +12,12 @@ import type { Report, Request } from '../../src/protocol/messages.ts';
 
 type Message = Partial<Request> & Pick<Request, 'call'>;
 /** `load` is `ready` or why it cannot be loaded; a silent worker does not hear the message. */
-export interface Options { load?: string; silentOn?: (message: Message) => boolean; clock?: Clock; core?: ConstructorParameters<typeof Session>[0] }
+export interface Options {
+  load?: string;
+  silentOn?: (message: Message) => boolean;
+  clock?: Clock;
+  core?: ConstructorParameters<typeof Session>[0];
+}
 
 export class FakeWorker implements WorkerLike {
   static all: FakeWorker[] = [];

@@ -9,7 +9,11 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 /** An import of a file of ours, both as paths from `src/`. `types`: it is gone when the page is built. */
-interface Import { from: string; to: string; types: boolean }
+interface Import {
+  from: string;
+  to: string;
+  types: boolean;
+}
 /** What a folder may import: by folder, whether values or only types. */
 type Table = Map<string, Map<string, 'all' | 'types'>>;
 
@@ -24,31 +28,53 @@ function tableOf(page: string): Table {
   const lines = section.split('\n').filter((line) => line.startsWith('|'));
   const start = lines.findIndex((line) => /^\| folder \| owns \| may import \|$/.test(line));
   assert.notEqual(start, -1, 'ARCHITECTURE.md has no table "folder | owns | may import" under "The page"');
-  return new Map(lines.slice(start + 2).flatMap((line) => {
-    const [, folders = '', , imports = ''] = line.split('|');
-    const allowed = [...imports.matchAll(/(types of )?`([^`]+)`/g)].map(([, types, name = '']) => [name, types ? 'types' : 'all'] as const);
-    return [...folders.matchAll(/`([^`]+?)\/?`/g)].map(([, folder = '']) => [folder, new Map(allowed)] as const);
-  }));
+  return new Map(
+    lines.slice(start + 2).flatMap((line) => {
+      const [, folders = '', , imports = ''] = line.split('|');
+      const allowed = [...imports.matchAll(/(types of )?`([^`]+)`/g)].map(
+        ([, types, name = '']) => [name, types ? 'types' : 'all'] as const,
+      );
+      return [...folders.matchAll(/`([^`]+?)\/?`/g)].map(([, folder = '']) => [folder, new Map(allowed)] as const);
+    }),
+  );
 }
 
 /** Every import in the text of a file: static, dynamic, of types, of styles and of workers. */
 function importsOf(from: string, text: string): Import[] {
   const found: Import[] = [];
   const add = (name: string, types: boolean) => {
-    if (name.startsWith('.')) found.push({ from, to: posix.join(posix.dirname(from), name.split('?')[0] ?? ''), types });
+    if (name.startsWith('.'))
+      found.push({ from, to: posix.join(posix.dirname(from), name.split('?')[0] ?? ''), types });
   };
   if (from.endsWith('.css')) {
     for (const [, name = ''] of text.matchAll(/@import\s+(?:url\()?["']?([^"')\s;]+)/g)) add(name, false);
     return found;
   }
   const visit = (node: ts.Node) => {
-    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) add(node.moduleSpecifier.text, isOfTypes(node));
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) && ts.isStringLiteral(node.argument.literal)) add(node.argument.literal.text, true);
+    if (
+      (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) &&
+      node.moduleSpecifier &&
+      ts.isStringLiteral(node.moduleSpecifier)
+    )
+      add(node.moduleSpecifier.text, isOfTypes(node));
+    else if (
+      ts.isImportTypeNode(node) &&
+      ts.isLiteralTypeNode(node.argument) &&
+      ts.isStringLiteral(node.argument.literal)
+    )
+      add(node.argument.literal.text, true);
     else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
       const [name] = node.arguments;
-      assert.ok(name && ts.isStringLiteralLike(name), `${from} imports what only shows when it runs: ${node.getText()}`);
+      assert.ok(
+        name && ts.isStringLiteralLike(name),
+        `${from} imports what only shows when it runs: ${node.getText()}`,
+      );
       add(name.text, false);
-    } else if (ts.isNewExpression(node) && node.expression.getText() === 'URL' && node.arguments?.[1]?.getText() === 'import.meta.url') {
+    } else if (
+      ts.isNewExpression(node) &&
+      node.expression.getText() === 'URL' &&
+      node.arguments?.[1]?.getText() === 'import.meta.url'
+    ) {
       const [name] = node.arguments;
       if (name && ts.isStringLiteralLike(name)) add(name.text, false);
     }
@@ -63,7 +89,13 @@ function isOfTypes(node: ts.ImportDeclaration | ts.ExportDeclaration) {
   const clause = node.importClause;
   if (!clause || clause.isTypeOnly) return clause !== undefined;
   const names = clause.namedBindings;
-  return !clause.name && names !== undefined && ts.isNamedImports(names) && names.elements.length > 0 && names.elements.every((one) => one.isTypeOnly);
+  return (
+    !clause.name &&
+    names !== undefined &&
+    ts.isNamedImports(names) &&
+    names.elements.length > 0 &&
+    names.elements.every((one) => one.isTypeOnly)
+  );
 }
 
 /** The top folder of a path from `src/`; for `../pkg/…` the one beside it; a file at the root is its own. */
@@ -77,7 +109,8 @@ function wrong(table: Table, imports: Import[]): string[] {
   return imports.flatMap(({ from, to, types }) => {
     const [folder, other] = [folderOf(from), folderOf(to)];
     const [feature, otherFeature] = [featureOf(from), featureOf(to)];
-    if (feature && otherFeature && feature !== otherFeature) return [`${from} imports ${to}: features do not import each other`];
+    if (feature && otherFeature && feature !== otherFeature)
+      return [`${from} imports ${to}: features do not import each other`];
     if (folder === other || to === SHARED) return [];
     const allowed = table.get(folder)?.get(other);
     if (allowed === 'all' || (allowed === 'types' && types)) return [];
@@ -88,7 +121,9 @@ function wrong(table: Table, imports: Import[]): string[] {
 /** The first circle of folders, each importing the next one; empty without one. */
 function circle(imports: Import[]): string[] {
   const next: Map<string, Set<string>> = new Map();
-  for (const { from, to } of imports) if (folderOf(from) !== folderOf(to)) next.set(folderOf(from), (next.get(folderOf(from)) ?? new Set()).add(folderOf(to)));
+  for (const { from, to } of imports)
+    if (folderOf(from) !== folderOf(to))
+      next.set(folderOf(from), (next.get(folderOf(from)) ?? new Set()).add(folderOf(to)));
   const done: Set<string> = new Set();
   const walk = (folder: string, way: string[]): string[] => {
     if (way.includes(folder)) return [...way.slice(way.indexOf(folder)), folder];
@@ -104,13 +139,21 @@ function circle(imports: Import[]): string[] {
 }
 
 const table = tableOf(readFileSync(join(WWW, '../ARCHITECTURE.md'), 'utf8'));
-const files = readdirSync(SRC, { recursive: true }).map((file) => String(file).replaceAll('\\', '/')).filter((file) => /\.(ts|css)$/.test(file));
+const files = readdirSync(SRC, { recursive: true })
+  .map((file) => String(file).replaceAll('\\', '/'))
+  .filter((file) => /\.(ts|css)$/.test(file));
 const imports = files.flatMap((file) => importsOf(file, readFileSync(join(SRC, file), 'utf8')));
 
 test('the table of ARCHITECTURE.md names the folders of the page, and no others', () => {
   const folders = new Set(files.map(folderOf));
-  assert.deepEqual([...table.keys()].filter((folder) => !folders.has(folder)), []);
-  assert.deepEqual([...folders].filter((folder) => !table.has(folder)), []);
+  assert.deepEqual(
+    [...table.keys()].filter((folder) => !folders.has(folder)),
+    [],
+  );
+  assert.deepEqual(
+    [...folders].filter((folder) => !table.has(folder)),
+    [],
+  );
 });
 
 test('each import of the page is one that the table allows, and features do not import each other', () => {
@@ -123,10 +166,24 @@ test('folders of the page do not import each other in a circle', () => {
 });
 
 test('a wrong import of any form is told', () => {
-  const rules = tableOf('## The page\n\n| folder | owns | may import |\n|---|---|---|\n| `features/` | panels | `core` |\n| `core/` `ui/` | the core | types of `protocol` |\n');
+  const rules = tableOf(
+    '## The page\n\n| folder | owns | may import |\n|---|---|---|\n| `features/` | panels | `core` |\n| `core/` `ui/` | the core | types of `protocol` |\n',
+  );
   const told = (from: string, text: string) => wrong(rules, importsOf(from, text));
-  assert.deepEqual(told('features/sql/panel.ts', "import { connect } from '../../core/client.ts'; import './style.css'; import { html } from 'lit';"), []);
-  assert.deepEqual(told('ui/icon.ts', "import type { A } from '../protocol/types.ts'; type B = import('../protocol/types.ts').B; import { type C } from '../protocol/types.ts';"), []);
+  assert.deepEqual(
+    told(
+      'features/sql/panel.ts',
+      "import { connect } from '../../core/client.ts'; import './style.css'; import { html } from 'lit';",
+    ),
+    [],
+  );
+  assert.deepEqual(
+    told(
+      'ui/icon.ts',
+      "import type { A } from '../protocol/types.ts'; type B = import('../protocol/types.ts').B; import { type C } from '../protocol/types.ts';",
+    ),
+    [],
+  );
   for (const [from, text] of [
     ['core/client.ts', "import { panel } from '../features/sql/panel.ts';"],
     ['core/client.ts', "import type { Panel } from '../features/sql/panel.ts';"],
@@ -139,11 +196,13 @@ test('a wrong import of any form is told', () => {
     ['features/sql/panel.ts', "import '../documents/style.css';"],
     ['features/sql/style.css', "@import '../documents/style.css';"],
     ['features/sql/panel.ts', "import type { Other } from '../documents/panel.ts';"],
-  ] as const) assert.equal(told(from, text).length, 1, `${from}: ${text}`);
+  ] as const)
+    assert.equal(told(from, text).length, 1, `${from}: ${text}`);
 });
 
 test('a circle of folders is told, however long it is', () => {
-  const way = (...folders: string[]) => folders.slice(1).map((to, i) => ({ from: `${folders[i]}/a.ts`, to: `${to}/b.ts`, types: true }));
+  const way = (...folders: string[]) =>
+    folders.slice(1).map((to, i) => ({ from: `${folders[i]}/a.ts`, to: `${to}/b.ts`, types: true }));
   assert.deepEqual(circle(way('a', 'b', 'c')), []);
   assert.deepEqual(circle([...way('a', 'b', 'c'), ...way('c', 'a')]), ['a', 'b', 'c', 'a']);
 });

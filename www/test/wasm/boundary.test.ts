@@ -7,10 +7,16 @@ import { Machine, Run, readSchema, version } from '../../pkg/tracklight.js';
 import './core.ts';
 
 const file = new URL('../../pkg/tracklight.d.ts', import.meta.url).pathname;
-const program = ts.createProgram([file], { strict: true, target: ts.ScriptTarget.ES2022, lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.esnext.disposable.d.ts'] });
+const program = ts.createProgram([file], {
+  strict: true,
+  target: ts.ScriptTarget.ES2022,
+  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.esnext.disposable.d.ts'],
+});
 const checker = program.getTypeChecker();
 const source = program.getSourceFile(file) as ts.SourceFile;
-const exported = new Map(checker.getExportsOfModule(checker.getSymbolAtLocation(source) as ts.Symbol).map((symbol) => [symbol.name, symbol]));
+const exported = new Map(
+  checker.getExportsOfModule(checker.getSymbolAtLocation(source) as ts.Symbol).map((symbol) => [symbol.name, symbol]),
+);
 
 const SOURCE = `context C { n<number>: 0; list: [1, 2] }
 init a; task t { prompt: "Add 1"; wants: "why" }; state z
@@ -21,7 +27,11 @@ class Point {
 }
 const revoked = Proxy.revocable({}, {});
 revoked.revoke();
-const throwing = { get any() { throw new Error('boom'); } };
+const throwing = {
+  get any() {
+    throw new Error('boom');
+  },
+};
 
 /** Values of every kind that is not JSON. */
 const NO_JSON: [string, unknown][] = [
@@ -43,7 +53,17 @@ const NO_JSON: [string, unknown][] = [
   ['an object that throws', throwing],
 ];
 /** The kinds of JSON. */
-const JSON_KINDS: [string, unknown][] = [['a string', 'text'], ['a number', 3], ['a negative number', -1], ['a fraction', 1.9], ['a large number', 2 ** 32], ['true', true], ['null', null], ['an array', []], ['an object', { odd: 1 }]];
+const JSON_KINDS: [string, unknown][] = [
+  ['a string', 'text'],
+  ['a number', 3],
+  ['a negative number', -1],
+  ['a fraction', 1.9],
+  ['a large number', 2 ** 32],
+  ['true', true],
+  ['null', null],
+  ['an array', []],
+  ['an object', { odd: 1 }],
+];
 /** Numbers that may be any, and that may be large. */
 const ANY_NUMBER = new Set(['budget', 'tokens']);
 const LARGE_NUMBER = new Set(['elapsedMs', 'since']);
@@ -54,7 +74,9 @@ function members(type: ts.Type): ts.Type[] {
   if (!type.isUnion() || isJson(type)) return [type];
   const values = type.types.map((one) => checker.getIndexInfoOfType(one, ts.IndexKind.String)?.type);
   const value = values.find((one) => one !== undefined && isJson(one));
-  return value !== undefined && type.types.some(({ flags }) => flags & ts.TypeFlags.String) ? [value] : type.types.flatMap(members);
+  return value !== undefined && type.types.some(({ flags }) => flags & ts.TypeFlags.String)
+    ? [value]
+    : type.types.flatMap(members);
 }
 
 /** Whether a value of JSON may stand at a parameter or field, as far as its kind goes. */
@@ -64,7 +86,8 @@ function fits(type: ts.Type, name: string, value: unknown): boolean {
     const { flags } = one;
     if (value === null) return (flags & ts.TypeFlags.Null) !== 0;
     if (typeof value === 'boolean') return (flags & (ts.TypeFlags.Boolean | ts.TypeFlags.BooleanLiteral)) !== 0;
-    if (typeof value === 'string') return one.isStringLiteral() ? one.value === value : (flags & ts.TypeFlags.String) !== 0;
+    if (typeof value === 'string')
+      return one.isStringLiteral() ? one.value === value : (flags & ts.TypeFlags.String) !== 0;
     if (typeof value === 'number') {
       if (!(flags & ts.TypeFlags.Number)) return false;
       if (ANY_NUMBER.has(name)) return true;
@@ -80,7 +103,11 @@ function fits(type: ts.Type, name: string, value: unknown): boolean {
 function wrongs(type: ts.Type, name: string, optional: boolean) {
   const objects = members(type).filter((one) => one.flags & ts.TypeFlags.Object && !checker.isArrayType(one));
   const takesAnyKey = objects.some((one) => checker.getIndexInfoOfType(one, ts.IndexKind.String) !== undefined);
-  const odd = JSON_KINDS.filter(([kind, value]) => !fits(type, name, value) || (kind === 'an object' && objects.length > 0 && !takesAnyKey && !members(type).some(isJson)));
+  const odd = JSON_KINDS.filter(
+    ([kind, value]) =>
+      !fits(type, name, value) ||
+      (kind === 'an object' && objects.length > 0 && !takesAnyKey && !members(type).some(isJson)),
+  );
   return [...NO_JSON, ...odd, ...(optional ? [] : ([['undefined', undefined]] as [string, unknown][]))];
 }
 
@@ -93,11 +120,19 @@ function fitting(type: ts.Type): any {
   if (one.flags & ts.TypeFlags.Number) return 1;
   if (one.flags & (ts.TypeFlags.Boolean | ts.TypeFlags.BooleanLiteral)) return true;
   if (checker.isArrayType(one)) return [];
-  return Object.fromEntries(fieldsOf(one).filter(({ optional }) => !optional).map(({ name, type }) => [name, fitting(type)]));
+  return Object.fromEntries(
+    fieldsOf(one)
+      .filter(({ optional }) => !optional)
+      .map(({ name, type }) => [name, fitting(type)]),
+  );
 }
 
 function fieldsOf(type: ts.Type) {
-  return checker.getPropertiesOfType(type).map((property) => ({ name: property.name, type: checker.getTypeOfSymbol(property), optional: (property.flags & ts.SymbolFlags.Optional) !== 0 }));
+  return checker.getPropertiesOfType(type).map((property) => ({
+    name: property.name,
+    type: checker.getTypeOfSymbol(property),
+    optional: (property.flags & ts.SymbolFlags.Optional) !== 0,
+  }));
 }
 
 /** Every wrong value for a parameter: the parameter itself, and inside of objects and arrays each field alone. */
@@ -111,9 +146,11 @@ function* wrongFor(type: ts.Type, name: string, optional: boolean): Generator<[w
       continue;
     }
     const index = checker.getIndexInfoOfType(one, ts.IndexKind.String);
-    if (index !== undefined) for (const [kind, value] of wrongFor(index.type, name, false)) yield [`.any: ${kind}`, { any: value }];
+    if (index !== undefined)
+      for (const [kind, value] of wrongFor(index.type, name, false)) yield [`.any: ${kind}`, { any: value }];
     for (const field of fieldsOf(one)) {
-      for (const [kind, value] of wrongFor(field.type, field.name, field.optional)) yield [`.${field.name}: ${kind}`, { ...fitting(one), [field.name]: value }];
+      for (const [kind, value] of wrongFor(field.type, field.name, field.optional))
+        yield [`.${field.name}: ${kind}`, { ...fitting(one), [field.name]: value }];
     }
   }
 }
@@ -122,14 +159,19 @@ function* methodsOf(type: string, of: ts.Type) {
   for (const property of checker.getPropertiesOfType(of)) {
     if (property.name === 'prototype' || property.name.startsWith('__')) continue;
     const signature = checker.getSignaturesOfType(checker.getTypeOfSymbol(property), ts.SignatureKind.Call).at(-1);
-    if (signature !== undefined) yield { label: `${type}.${property.name}`, name: property.name, parameters: parametersOf(signature) };
+    if (signature !== undefined)
+      yield { label: `${type}.${property.name}`, name: property.name, parameters: parametersOf(signature) };
   }
 }
 
 function parametersOf(signature: ts.Signature) {
   return signature.parameters.map((parameter) => {
     const declaration = parameter.valueDeclaration as ts.ParameterDeclaration;
-    return { name: parameter.name, type: checker.getTypeOfSymbol(parameter), optional: checker.isOptionalParameter(declaration) };
+    return {
+      name: parameter.name,
+      type: checker.getTypeOfSymbol(parameter),
+      optional: checker.isOptionalParameter(declaration),
+    };
   });
 }
 
@@ -169,7 +211,8 @@ test('every method rejects every wrong kind of every parameter by name, and the 
 });
 
 test('the functions beside the classes check their arguments too', () => {
-  for (const [what, value] of NO_JSON) assert.throws(() => readSchema(value as any), isMisuse('readSchema', 'schema'), what);
+  for (const [what, value] of NO_JSON)
+    assert.throws(() => readSchema(value as any), isMisuse('readSchema', 'schema'), what);
   assert.equal(version().rules, version().rules);
 });
 
@@ -192,7 +235,12 @@ function asking() {
   return run;
 }
 
-const rejects = (act: () => unknown, message: RegExp) => assert.throws(act, (error: any) => error instanceof TypeError && (error as any).code === 'bad-argument' && message.test(error.message), String(message));
+const rejects = (act: () => unknown, message: RegExp) =>
+  assert.throws(
+    act,
+    (error: any) => error instanceof TypeError && (error as any).code === 'bad-argument' && message.test(error.message),
+    String(message),
+  );
 
 test('an argument of a wrong type is named with the method, what is expected and what came', () => {
   const run = asking() as any;
@@ -205,7 +253,10 @@ test('an argument of a wrong type is named with the method, what is expected and
   rejects(() => run.get(), /^Run\.get: path must be a string; got undefined$/);
   rejects(() => run.answer('req-1-1', 5), /^Run\.answer: answer must be a string or \{ error: string \}; got 5$/);
   rejects(() => run.reply(request.id, {}), /^Run\.reply: reply must be .*; got neither$/);
-  rejects(() => run.reply(request.id, { turns: [{ calls: [{ name: 7 }] }] }), /reply\.turns\[0\]\.calls\[0\]\.name must be a string; got 7$/);
+  rejects(
+    () => run.reply(request.id, { turns: [{ calls: [{ name: 7 }] }] }),
+    /reply\.turns\[0\]\.calls\[0\]\.name must be a string; got 7$/,
+  );
   rejects(() => run.force('1', 'e0', 'maybe'), /^Run\.force: mode must be "take", "skip" or null; got "maybe"$/);
   rejects(() => M.resume(run.save(), { forced: true }), /options\.forced is unknown \(did you mean force\?\)/);
 });
@@ -213,7 +264,25 @@ test('an argument of a wrong type is named with the method, what is expected and
 test('numbers are never coerced', () => {
   const run = asking() as any;
   const before = run.back(0);
-  for (const wrong of ['x', '1', NaN, {}, [], [1], 4294967296, 1.9, -1, -0.5, Infinity, -Infinity, null, true, 1n, new Number(1), 1e308]) {
+  for (const wrong of [
+    'x',
+    '1',
+    NaN,
+    {},
+    [],
+    [1],
+    4294967296,
+    1.9,
+    -1,
+    -0.5,
+    Infinity,
+    -Infinity,
+    null,
+    true,
+    1n,
+    new Number(1),
+    1e308,
+  ]) {
     for (const method of ['goto', 'back', 'fork', 'reportTime', 'events']) {
       if (wrong === 4294967296 && (method === 'reportTime' || method === 'events')) continue;
       rejects(() => run[method](wrong), /must be a whole number from 0 to \d+; got /);
@@ -221,8 +290,14 @@ test('numbers are never coerced', () => {
     rejects(() => run.advance({ maxTicks: wrong }), /options\.maxTicks must be a whole number/);
     rejects(() => run.replay(run.recording(), { maxTicks: wrong }), /options\.maxTicks must be a whole number/);
     rejects(() => run.diff({ step: wrong }, { step: 0 }), /a\.step must be a whole number/);
-    rejects(() => Machine.parse(SOURCE).start({ limits: { maxSteps: wrong } } as any), /options\.limits\.maxSteps must be a whole number from 1/);
-    rejects(() => Machine.parse(SOURCE).start({ historyLimit: wrong } as any), /options\.historyLimit must be a whole number from 1/);
+    rejects(
+      () => Machine.parse(SOURCE).start({ limits: { maxSteps: wrong } } as any),
+      /options\.limits\.maxSteps must be a whole number from 1/,
+    );
+    rejects(
+      () => Machine.parse(SOURCE).start({ historyLimit: wrong } as any),
+      /options\.historyLimit must be a whole number from 1/,
+    );
     rejects(() => run.dot({ valueWidth: wrong }), /options\.valueWidth must be a whole number/);
   }
   rejects(() => run.goto(-1), /got -1$/);
@@ -235,7 +310,9 @@ test('an option that is undefined is absent', () => {
   assert.equal(run.step({ idle: undefined }).ok, run.step().ok);
   assert.equal(run.dot({ direction: undefined, path: undefined, pathRows: undefined }), run.dot());
   assert.deepEqual(run.requests({ path: undefined, state: undefined }), run.requests());
-  const { view } = Machine.parse(SOURCE).start({ limits: { maxSteps: undefined, maxTurns: 3 }, from: undefined, input: undefined }) && asking();
+  const { view } =
+    Machine.parse(SOURCE).start({ limits: { maxSteps: undefined, maxTurns: 3 }, from: undefined, input: undefined }) &&
+    asking();
   assert.equal(typeof view, 'function');
   assert.deepEqual(run.fork(undefined, undefined).ok, true);
   assert.equal(run.reply('agent-1-1', { turns: [{ text: undefined, calls: undefined }], final: undefined }).ok, true);
@@ -264,8 +341,14 @@ test('a value that is no JSON is rejected by name and path', () => {
     [JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`), /nests more than 128 levels deep$/],
   ];
   for (const [value, message] of cases) rejects(() => run.setContext('1', 'C.n', value), message);
-  rejects(() => run.reply('agent-1-1', { turns: [{ calls: [{ name: 'write_C', input: { data: { n: undefined } } }] }] }), /reply\.turns\[0\]\.calls\[0\]\.input\.data\.n is undefined; use null$/);
-  rejects(() => Machine.parse(SOURCE).start({ input: { C: { n: new Date(0) } } } as any), /options\.input\.C\.n is a Date/);
+  rejects(
+    () => run.reply('agent-1-1', { turns: [{ calls: [{ name: 'write_C', input: { data: { n: undefined } } }] }] }),
+    /reply\.turns\[0\]\.calls\[0\]\.input\.data\.n is undefined; use null$/,
+  );
+  rejects(
+    () => Machine.parse(SOURCE).start({ input: { C: { n: new Date(0) } } } as any),
+    /options\.input\.C\.n is a Date/,
+  );
   rejects(() => readSchema({ type: undefined } as any), /schema\.type is undefined; use null$/);
   assert.equal(run.view().paths[0].context.C.n, 0);
 });
@@ -281,18 +364,81 @@ test('plain objects of any realm and without a prototype are values', async () =
 test('getters and proxies run before the core is in use, each once', () => {
   const run = asking() as any;
   let reads = 0;
-  const counting = new Proxy({ name: 'kept' }, { get: (target, key, on) => { reads += 1; return Reflect.get(target, key, on); } });
+  const counting = new Proxy(
+    { name: 'kept' },
+    {
+      get: (target, key, on) => {
+        reads += 1;
+        return Reflect.get(target, key, on);
+      },
+    },
+  );
   assert.equal(run.setContext('1', 'C.list', counting).ok, true);
   assert.equal(reads, 1);
-  rejects(() => run.step({ get idle() { throw new Error('boom'); } }), /options\.idle could not be read: boom$/);
-  rejects(() => run.step(new Proxy({}, { ownKeys() { throw new Error('boom'); } })), /options could not be read: boom$/);
-  rejects(() => run.setContext('1', 'C.n', [{ get a() { throw new Error('boom'); } }]), /value\[0\]\.a could not be read: boom$/);
-  rejects(() => run.setContext('1', 'C.n', { toJSON() { throw new Error('boom'); } }), /value\.toJSON is a function/);
+  rejects(
+    () =>
+      run.step({
+        get idle() {
+          throw new Error('boom');
+        },
+      }),
+    /options\.idle could not be read: boom$/,
+  );
+  rejects(
+    () =>
+      run.step(
+        new Proxy(
+          {},
+          {
+            ownKeys() {
+              throw new Error('boom');
+            },
+          },
+        ),
+      ),
+    /options could not be read: boom$/,
+  );
+  rejects(
+    () =>
+      run.setContext('1', 'C.n', [
+        {
+          get a() {
+            throw new Error('boom');
+          },
+        },
+      ]),
+    /value\[0\]\.a could not be read: boom$/,
+  );
+  rejects(
+    () =>
+      run.setContext('1', 'C.n', {
+        toJSON() {
+          throw new Error('boom');
+        },
+      }),
+    /value\.toJSON is a function/,
+  );
   // A getter may use the run itself.
-  assert.equal(run.setContext('1', 'C.list', { get step() { return run.view().step; } }).ok, true);
+  assert.equal(
+    run.setContext('1', 'C.list', {
+      get step() {
+        return run.view().step;
+      },
+    }).ok,
+    true,
+  );
   assert.equal(run.goto({ valueOf: () => 1 }.valueOf()).ok, true);
   const other = asking();
-  assert.throws(() => other.step({ get idle() { other.free(); return false; } }), { code: 'freed' });
+  assert.throws(
+    () =>
+      other.step({
+        get idle() {
+          other.free();
+          return false;
+        },
+      }),
+    { code: 'freed' },
+  );
   assert.equal(run.view().step, 1);
   assert.equal(run.stepPath('1').ok, true);
 });
@@ -324,7 +470,8 @@ test('a freed handle says so however often it is used, and freeing it again does
 test('methods are called on their own class only', () => {
   const run = asking();
   const step = Run.prototype.step;
-  for (const on of [undefined, null, 5, 'x', {}, Run.prototype, Machine.parse(SOURCE), new Proxy(run, {})]) rejects(() => step.call(on as any), /^Run\.step: this must be a Run; got /);
+  for (const on of [undefined, null, 5, 'x', {}, Run.prototype, Machine.parse(SOURCE), new Proxy(run, {})])
+    rejects(() => step.call(on as any), /^Run\.step: this must be a Run; got /);
   for (const Class of [Machine, Run]) rejects(() => new (Class as any)(), /made by Machine\./);
   assert.ok(run instanceof Run && !(run instanceof Machine));
 });
@@ -338,7 +485,13 @@ test('further arguments are ignored, as JSON.stringify and callbacks give them',
 test('names of branches, checkpoints and views have 1 to 80 characters', () => {
   const run = asking() as any;
   for (const name of ['', ' ', '\n', 'x'.repeat(81), 'x'.repeat(10_000)]) {
-    for (const act of [() => run.checkpoint(name), () => run.fork(1, name), () => run.renameBranch('b1', name), () => run.saveGraphView(name)]) rejects(act, /name must be a name of 1 to 80 characters; got /);
+    for (const act of [
+      () => run.checkpoint(name),
+      () => run.fork(1, name),
+      () => run.renameBranch('b1', name),
+      () => run.saveGraphView(name),
+    ])
+      rejects(act, /name must be a name of 1 to 80 characters; got /);
   }
   assert.deepEqual([run.branches().length, run.checkpoints().length], [1, 0]);
   assert.equal(run.checkpoint('🌊'.repeat(80)).ok, true);

@@ -14,7 +14,10 @@ state done
 plan -> done
 plan -writes-> Plan`;
 
-const STOPS = [{ place: "O'Hara", days: 2 }, { place: 'Bo', days: 1 }];
+const STOPS = [
+  { place: "O'Hara", days: 2 },
+  { place: 'Bo', days: 1 },
+];
 
 test('contexts come with fields, roles and schemas', () => {
   const machine = Machine.parse(SOURCE);
@@ -22,7 +25,14 @@ test('contexts come with fields, roles and schemas', () => {
   assert.deepEqual([site.id, site.role, site.open, site.shared], ['Site', 'input', false, false]);
   assert.deepEqual(site.fields[0].schema, { type: 'string', minLength: 3 });
   assert.equal(SOURCE.slice(site.fields[0].span.from, site.fields[0].span.to).startsWith('name<string>'), true);
-  assert.deepEqual(plan.fields.map((field) => [field.name, field.required, field.artifact]), [['stops', true, false], ['total', false, false], ['text', false, true]]);
+  assert.deepEqual(
+    plan.fields.map((field) => [field.name, field.required, field.artifact]),
+    [
+      ['stops', true, false],
+      ['total', false, false],
+      ['text', false, true],
+    ],
+  );
   assert.equal(machine.schema('Plan').title, 'Plan');
   assert.equal(machine.schema('plan'), null);
 });
@@ -30,7 +40,13 @@ test('contexts come with fields, roles and schemas', () => {
 test('a value is validated without a run', () => {
   const machine = Machine.parse(SOURCE);
   const found = machine.validate('Site', { name: 'Ox', other: 1 });
-  assert.deepEqual(found.violations.map(({ pointer, code }) => [pointer, code]), [['/name', 'min-length'], ['/other', 'unknown-field']]);
+  assert.deepEqual(
+    found.violations.map(({ pointer, code }) => [pointer, code]),
+    [
+      ['/name', 'min-length'],
+      ['/other', 'unknown-field'],
+    ],
+  );
   assert.equal(found.dropped, 0);
   assert.equal(machine.validate('Site', { name: 'Ox', other: 1 }, { first: true }).violations.length, 1);
   assert.deepEqual(machine.validate('Site', {}).violations, []);
@@ -44,7 +60,10 @@ test('a JSON Schema is brought to normal form, its keys in order', () => {
   const { schema, problems } = loose(readSchema(given));
   assert.deepEqual(Object.keys(schema.properties), ['z', 'a']);
   assert.deepEqual(schema.properties.a, { type: ['string', 'null'] });
-  assert.deepEqual(problems.map(({ pointer, severity, code }) => [pointer, severity, code]), [['/oneOf', 'error', 'schema-unsupported']]);
+  assert.deepEqual(
+    problems.map(({ pointer, severity, code }) => [pointer, severity, code]),
+    [['/oneOf', 'error', 'schema-unsupported']],
+  );
   assert.equal(readSchema({ type: 'string' }).schema, null);
   assert.throws(() => readSchema(undefined as never), { code: 'bad-argument' });
 });
@@ -53,7 +72,10 @@ test('tables and statements of one value', () => {
   const machine = Machine.parse(SOURCE);
   assert.deepEqual(machine.tables(), ['context_Site', 'context_Plan', 'context_Plan_stops']);
   assert.equal(machine.tables({ layout: 'run' })[0], 'run_info');
-  assert.equal(machine.ddl({ context: 'Site' }), 'CREATE TABLE context_Site (\n  id INTEGER PRIMARY KEY,\n  name TEXT NOT NULL CHECK (length(name) >= 3)\n);');
+  assert.equal(
+    machine.ddl({ context: 'Site' }),
+    'CREATE TABLE context_Site (\n  id INTEGER PRIMARY KEY,\n  name TEXT NOT NULL CHECK (length(name) >= 3)\n);',
+  );
   assert.match(machine.ddl({ layout: 'run', context: 'Site' }), /FOREIGN KEY \(path_id\) REFERENCES paths\(id\)/);
   assert.equal(machine.ddl({ context: 'Nowhere' }), null);
   assert.equal(machine.tables({ context: 'Nowhere' }), null);
@@ -65,7 +87,10 @@ test('tables and statements of one value', () => {
   assert.deepEqual(made.statements[0], { sql: 'INSERT INTO context_Plan (id) VALUES (?)', params: [1] });
   assert.deepEqual(made.statements[1].params, [1, 1, 0, "O'Hara", 2]);
   const update = machine.dml('Plan', { stops: STOPS }, { op: 'update', id: 7, firstIds: { context_Plan_stops: 20 } });
-  assert.deepEqual(update.statements.map(({ params }) => params), [[7], [20, 7, 0, "O'Hara", 2], [21, 7, 1, 'Bo', 1]]);
+  assert.deepEqual(
+    update.statements.map(({ params }) => params),
+    [[7], [20, 7, 0, "O'Hara", 2], [21, 7, 1, 'Bo', 1]],
+  );
   assert.equal(machine.dml('Plan', null, { op: 'delete', id: 7 }).statements.length, 2);
   const refused = machine.dml('Plan', {});
   assert.deepEqual([refused.ok, refused.error.code, refused.error.data.context], [false, 'invalid-value', 'Plan']);
@@ -86,13 +111,26 @@ test('a run tells its values, outputs, artifacts and database', () => {
   run.advance();
   const [output] = run.outputs();
   assert.deepEqual([output.context, output.path, output.complete, output.missing], ['Plan', '1', true, []]);
-  assert.deepEqual(run.artifacts(), [{ id: 'art:1/Plan/text', name: 'plan.md', media: 'prose', context: 'Plan', field: 'text', path: '1', bytes: 6, text: '# Plan' }]);
+  assert.deepEqual(run.artifacts(), [
+    {
+      id: 'art:1/Plan/text',
+      name: 'plan.md',
+      media: 'prose',
+      context: 'Plan',
+      field: 'text',
+      path: '1',
+      bytes: 6,
+      text: '# Plan',
+    },
+  ]);
   assert.deepEqual(run.view().artifacts, run.artifacts());
 
   const sql = run.sql();
   assert.deepEqual(Object.keys(sql), ['ddl', 'tables', 'statements', 'script']);
   assert.equal(sql.ddl, Machine.parse(SOURCE).ddl({ layout: 'run' }));
   assert.ok(sql.tables.includes('context_Plan_stops'));
-  assert.ok(sql.statements.every(({ sql, params }) => (sql.match(/\?/g) ?? []).length === params.length && !sql.includes("'")));
+  assert.ok(
+    sql.statements.every(({ sql, params }) => (sql.match(/\?/g) ?? []).length === params.length && !sql.includes("'")),
+  );
   assert.ok(sql.script.includes("'O''Hara'"));
 });

@@ -16,7 +16,9 @@ export type Run = ReturnType<Machine['start']>;
 export const start = (source: string, options?: StartOptions) => Machine.parse(source).start(options);
 
 /** A reply of one turn with these calls: `[name, input]`. */
-export const reply = (...calls: [name: string, input: Json][]) => ({ turns: [{ calls: calls.map(([name, input]) => ({ name, input })) }] });
+export const reply = (...calls: [name: string, input: Json][]) => ({
+  turns: [{ calls: calls.map(([name, input]) => ({ name, input })) }],
+});
 
 /** The kinds of events of a result that must be accepted. */
 export function kinds(result: ReturnType<Run['step']>) {

@@ -7,9 +7,17 @@ import { present } from '../loose.ts';
 import { Machine, reply, version } from './core.ts';
 
 const file = new URL('../../pkg/tracklight.d.ts', import.meta.url).pathname;
-const program = ts.createProgram([file], { strict: true, target: ts.ScriptTarget.ES2022, lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.esnext.disposable.d.ts'] });
+const program = ts.createProgram([file], {
+  strict: true,
+  target: ts.ScriptTarget.ES2022,
+  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.esnext.disposable.d.ts'],
+});
 const checker = program.getTypeChecker();
-const exported = new Map(checker.getExportsOfModule(present(checker.getSymbolAtLocation(present(program.getSourceFile(file))))).map((symbol) => [symbol.name, symbol]));
+const exported = new Map(
+  checker
+    .getExportsOfModule(present(checker.getSymbolAtLocation(present(program.getSourceFile(file)))))
+    .map((symbol) => [symbol.name, symbol]),
+);
 const typeOf = (name: string) => checker.getDeclaredTypeOfSymbol(present(exported.get(name)));
 
 /** What in `value` does not fit `type`: missing and undeclared keys, wrong kinds. */
@@ -20,9 +28,17 @@ function misfits(value: unknown, type: ts.Type, path: string): string[] {
     return all.find((found) => found.length === 0) ?? all.sort((a, b) => a.length - b.length)[0];
   }
   if (type.flags & ts.TypeFlags.Null) return value === null ? [] : [`${path}: not null`];
-  if (type.flags & ts.TypeFlags.StringLiteral) return value === (type as ts.StringLiteralType).value ? [] : [`${path}: ${JSON.stringify(value)} is not "${(type as ts.StringLiteralType).value}"`];
-  if (type.flags & ts.TypeFlags.BooleanLiteral) return String(value) === checker.typeToString(type) ? [] : [`${path}: not ${checker.typeToString(type)}`];
-  for (const [flag, kind] of [[ts.TypeFlags.String, 'string'], [ts.TypeFlags.Number, 'number'], [ts.TypeFlags.Boolean, 'boolean']] as const) {
+  if (type.flags & ts.TypeFlags.StringLiteral)
+    return value === (type as ts.StringLiteralType).value
+      ? []
+      : [`${path}: ${JSON.stringify(value)} is not "${(type as ts.StringLiteralType).value}"`];
+  if (type.flags & ts.TypeFlags.BooleanLiteral)
+    return String(value) === checker.typeToString(type) ? [] : [`${path}: not ${checker.typeToString(type)}`];
+  for (const [flag, kind] of [
+    [ts.TypeFlags.String, 'string'],
+    [ts.TypeFlags.Number, 'number'],
+    [ts.TypeFlags.Boolean, 'boolean'],
+  ] as const) {
     if (type.flags & flag) return typeof value === kind ? [] : [`${path}: ${typeof value} is no ${kind}`];
   }
   if (type.flags & ts.TypeFlags.Never) return [`${path}: nothing was expected`];
@@ -57,8 +73,13 @@ const fits = (value: unknown, name: string) => assert.deepEqual(misfits(value, t
 
 test('each class has the declared methods and no others', () => {
   for (const name of ['Machine', 'Run'] as const) {
-    const declared = checker.getPropertiesOfType(typeOf(name)).map((property) => property.name).filter((member) => !member.startsWith('__'));
-    const has = Object.getOwnPropertyNames(core[name].prototype).filter((member) => member !== 'constructor' && !member.startsWith('__'));
+    const declared = checker
+      .getPropertiesOfType(typeOf(name))
+      .map((property) => property.name)
+      .filter((member) => !member.startsWith('__'));
+    const has = Object.getOwnPropertyNames(core[name].prototype).filter(
+      (member) => member !== 'constructor' && !member.startsWith('__'),
+    );
     assert.deepEqual(declared.sort(), has.sort());
   }
   assert.deepEqual(Object.keys(version()).sort(), ['core', 'rules']);
@@ -96,14 +117,28 @@ pick -left-> s; pick -if: "people say so"-> safe`);
     for (const entry of run.entries()) fits(entry, 'Entry');
     for (const branch of run.branches()) fits(branch, 'Branch');
   };
-  const act = (result: unknown, name = 'Result') => { fits(result, name); look(); return result; };
+  const act = (result: unknown, name = 'Result') => {
+    fits(result, name);
+    look();
+    return result;
+  };
   look();
   act(run.step());
   act(run.step());
   act(run.stepPath('1'));
   act(run.answer('req-1-1', 'yes'));
-  act(run.reply('agent-1-1', { turns: [{ text: 'hm', calls: [{ name: 'write_C', input: { data: { n: -1 } } }] }], final: false }));
-  act(run.reply('agent-1-2', reply(['write_C', { data: { n: 1 } }], ['read_C', {}], ['request_context', { query: 'q', reason: 'r' }])));
+  act(
+    run.reply('agent-1-1', {
+      turns: [{ text: 'hm', calls: [{ name: 'write_C', input: { data: { n: -1 } } }] }],
+      final: false,
+    }),
+  );
+  act(
+    run.reply(
+      'agent-1-2',
+      reply(['write_C', { data: { n: 1 } }], ['read_C', {}], ['request_context', { query: 'q', reason: 'r' }]),
+    ),
+  );
   act(run.answer('req-1-3', { error: 'nobody knows' }));
   act(run.reply('agent-1-3', { error: { message: 'no' } }));
   act(run.reply('agent-1-4', { error: { message: 'no' } }));
@@ -142,5 +177,15 @@ t -@join(id: x; merge: append; timeout: 5) @gather(from: C.items; into: C.all)->
   look(run.step());
   look(run.step());
   const kinds = new Set<string>(run.events().map(({ kind }) => kind));
-  for (const kind of ['spawned', 'pathForked', 'parked', 'joinFired', 'mergeConflict', 'merged', 'pathRevived', 'pathMerged']) assert.ok(kinds.has(kind), kind);
+  for (const kind of [
+    'spawned',
+    'pathForked',
+    'parked',
+    'joinFired',
+    'mergeConflict',
+    'merged',
+    'pathRevived',
+    'pathMerged',
+  ])
+    assert.ok(kinds.has(kind), kind);
 });

@@ -8,7 +8,11 @@ const LAUNDRY = '// 🌊\ntask Wash @retry(often) { prompt: "Wash" }';
 
 test('imported nodes are part of the machine, and their findings say which file they are in', () => {
   const machine = Machine.parse(SOURCE, { 'laundry.dygram': LAUNDRY });
-  const json = machine.toJSON() as unknown as { nodes: { id: string; $file?: string }[]; edges: object[]; metadata: object };
+  const json = machine.toJSON() as unknown as {
+    nodes: { id: string; $file?: string }[];
+    edges: object[];
+    metadata: object;
+  };
   assert.equal(json.nodes.find(({ id }) => id === 'Wash')?.$file, 'laundry.dygram');
   assert.deepEqual(json.metadata, { entry: 'machine.dygram', files: ['laundry.dygram'] });
   assert.deepEqual(machine.counts(), { nodes: json.nodes.length, edges: json.edges.length, files: ['laundry.dygram'] });
@@ -28,11 +32,17 @@ test('paths count from the entry', () => {
 
 test('a text alone says nothing about its imports, an empty set misses them', () => {
   assert.deepEqual(Machine.parse(SOURCE).diagnostics(), []);
-  assert.deepEqual(Machine.parse(SOURCE, {}).diagnostics().map(({ code }) => code), ['import-file']);
+  assert.deepEqual(
+    Machine.parse(SOURCE, {})
+      .diagnostics()
+      .map(({ code }) => code),
+    ['import-file'],
+  );
 });
 
 test('other shapes throw', () => {
-  const wrong = (argument: string, ...given: unknown[]) => assert.throws(() => Machine.parse(...(given as [string])), isMisuseOf(argument));
+  const wrong = (argument: string, ...given: unknown[]) =>
+    assert.throws(() => Machine.parse(...(given as [string])), isMisuseOf(argument));
   wrong('files', SOURCE, 'x');
   wrong('files', SOURCE, []);
   wrong('files', SOURCE, new Map());

@@ -16,7 +16,9 @@ test('a text with a syntax error is refused with that error', () => {
   const { ok, error } = Machine.parse(source).format();
   assert.equal(ok, false);
   assert.equal(error.code, 'format-refused');
-  const [first] = Machine.parse(source).diagnostics().filter(({ severity }) => severity === 'error');
+  const [first] = Machine.parse(source)
+    .diagnostics()
+    .filter(({ severity }) => severity === 'error');
   assert.deepEqual(error.data, first);
   assert.ok(error.message.includes(first.message));
 });

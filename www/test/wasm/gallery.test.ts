@@ -8,7 +8,12 @@ import { working } from '../clock.ts';
 import type { CallName } from '../../src/protocol/messages.ts';
 import type { Snapshot } from '../../src/protocol/types.ts';
 
-interface Listed { slug: string; title: string; ticks: number | string; ends?: string }
+interface Listed {
+  slug: string;
+  title: string;
+  ticks: number | string;
+  ends?: string;
+}
 
 const folder = new URL('../../examples/', import.meta.url);
 const list: Listed[] = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8'));
@@ -19,7 +24,10 @@ for (const { slug, title, ticks, ends = 'completed' } of list) {
 
   test(`${slug} reads without errors and warnings, and has the title of its entry`, () => {
     const machine = core.Machine.parse(source);
-    assert.deepEqual(machine.diagnostics().filter(({ severity }) => severity !== 'info'), []);
+    assert.deepEqual(
+      machine.diagnostics().filter(({ severity }) => severity !== 'info'),
+      [],
+    );
     assert.equal(machine.title, title);
   });
 
@@ -29,7 +37,10 @@ for (const { slug, title, ticks, ends = 'completed' } of list) {
     await call('start', {}, {});
     const { reason } = await call('run', { ticksPerSecond: null, maxTicks: 200 }, {});
     const { snapshot } = await call('look', {});
-    assert.deepEqual(snapshot.replies.flatMap((reply) => reply.warnings ?? []), []);
+    assert.deepEqual(
+      snapshot.replies.flatMap((reply) => reply.warnings ?? []),
+      [],
+    );
     if (typeof ticks === 'number') {
       assert.deepEqual([reason, snapshot.view.outcome.kind, snapshot.view.tick], ['ended', ends, ticks]);
     } else {
@@ -44,7 +55,8 @@ for (const { slug } of list) {
     const play = async () => {
       const session = sessionOver(core, working());
       const modes = new Set<string>();
-      const call = <K extends CallName>(name: K, ...args: unknown[]) => session.call(name, args, (snapshot) => snapshot?.replies.forEach(({ mode }) => modes.add(mode)));
+      const call = <K extends CallName>(name: K, ...args: unknown[]) =>
+        session.call(name, args, (snapshot) => snapshot?.replies.forEach(({ mode }) => modes.add(mode)));
       await call('edit', { source, files: {}, entry: 'machine.dygram' });
       await call('start', { m: 'auto' }, {});
       const { reason, snapshot } = await call('run', { ticksPerSecond: null, maxTicks: 200 }, {});
@@ -53,9 +65,17 @@ for (const { slug } of list) {
     };
     const { reason, modes, snapshot } = await play();
     assert.ok(['ended', 'loop', 'pending', 'blocked', 'budget'].includes(reason), reason);
-    assert.deepEqual(snapshot.pending.agents.map(({ node }) => node), [], 'no agent waits');
-    assert.deepEqual([...modes].filter((mode) => mode !== 'auto'), []);
-    if (reason === 'pending') assert.ok(snapshot.pending.requests.some(({ state, priority }) => state === 'open' && priority === 'required'));
+    assert.deepEqual(
+      snapshot.pending.agents.map(({ node }) => node),
+      [],
+      'no agent waits',
+    );
+    assert.deepEqual(
+      [...modes].filter((mode) => mode !== 'auto'),
+      [],
+    );
+    if (reason === 'pending')
+      assert.ok(snapshot.pending.requests.some(({ state, priority }) => state === 'open' && priority === 'required'));
     const again = await play();
     assert.deepEqual([again.reason, again.snapshot.events], [reason, snapshot.events]);
   });
@@ -71,25 +91,76 @@ test('the gallery covers what a machine can have and a run can do', async () => 
     const source = readFileSync(new URL(`${slug}.dygram`, folder), 'utf8');
     await call('edit', { source, files: {}, entry: 'machine.dygram' });
     await call('start', {}, {});
-    (await call('run', { ticksPerSecond: null, maxTicks: 200 }, {})).snapshot.replies.forEach(({ mode }) => seen.add(`by ${mode}`));
+    (await call('run', { ticksPerSecond: null, maxTicks: 200 }, {})).snapshot.replies.forEach(({ mode }) =>
+      seen.add(`by ${mode}`),
+    );
     for (const { kind } of (await call('look', {})).snapshot.events) seen.add(kind);
-    for (const word of ['@input', '@output', '@artifact', '@shared', '@collapsed', '@summary', '@hidden', '@details']) if (source.includes(word)) seen.add(word);
+    for (const word of ['@input', '@output', '@artifact', '@shared', '@collapsed', '@summary', '@hidden', '@details'])
+      if (source.includes(word)) seen.add(word);
   }
-  for (const wanted of ['by script', 'by auto', 'spawned', 'joinFired', 'caught', 'retryScheduled', 'requestOpened', 'requestAnswered', '@input', '@output', '@artifact', '@shared', '@collapsed', '@summary']) assert.ok(seen.has(wanted), `${wanted}: ${[...seen]}`);
+  for (const wanted of [
+    'by script',
+    'by auto',
+    'spawned',
+    'joinFired',
+    'caught',
+    'retryScheduled',
+    'requestOpened',
+    'requestAnswered',
+    '@input',
+    '@output',
+    '@artifact',
+    '@shared',
+    '@collapsed',
+    '@summary',
+  ])
+    assert.ok(seen.has(wanted), `${wanted}: ${[...seen]}`);
 });
 
 test('the fair does everything that a run can do by itself', async () => {
   const call = callsOver(core, working());
-  await call('edit', { source: readFileSync(new URL('fair.dygram', folder), 'utf8'), files: {}, entry: 'machine.dygram' });
+  await call('edit', {
+    source: readFileSync(new URL('fair.dygram', folder), 'utf8'),
+    files: {},
+    entry: 'machine.dygram',
+  });
   await call('start', {}, {});
   await call('run', { ticksPerSecond: null, maxTicks: 200 }, {});
   const { events, view } = (await call('look', {})).snapshot;
   const kinds = new Set<string>(events.map(({ kind }) => kind));
-  for (const kind of ['spawned', 'pathForked', 'parked', 'joinFired', 'pathRevived', 'mergeConflict', 'merged', 'pathMerged', 'pathCancelled', 'retryScheduled', 'caught', 'requestOpened', 'requestAnswered', 'artifactWritten', 'checkpointTaken', 'conditionEvaluated', 'toolCalled']) {
+  for (const kind of [
+    'spawned',
+    'pathForked',
+    'parked',
+    'joinFired',
+    'pathRevived',
+    'mergeConflict',
+    'merged',
+    'pathMerged',
+    'pathCancelled',
+    'retryScheduled',
+    'caught',
+    'requestOpened',
+    'requestAnswered',
+    'artifactWritten',
+    'checkpointTaken',
+    'conditionEvaluated',
+    'toolCalled',
+  ]) {
     assert.ok(kinds.has(kind), kind);
   }
-  const joins = events.filter(({ kind }) => kind === 'joinFired').map(({ join, paths, cancelled, reason }) => [join, paths.length, cancelled.length, reason]);
-  assert.deepEqual(joins, [['stalls', 3, 0, 'complete'], ['jury', 2, 1, 'complete'], ['finish', 1, 1, 'complete'], ['picture', 2, 1, 'timeout']]);
+  const joins = events
+    .filter(({ kind }) => kind === 'joinFired')
+    .map(({ join, paths, cancelled, reason }) => [join, paths.length, cancelled.length, reason]);
+  assert.deepEqual(joins, [
+    ['stalls', 3, 0, 'complete'],
+    ['jury', 2, 1, 'complete'],
+    ['finish', 1, 1, 'complete'],
+    ['picture', 2, 1, 'timeout'],
+  ]);
   const { Day, Till, Stall } = view.paths[0].context;
-  assert.deepEqual([Day.takings, Day.cake, Day.winner, Till.coins, Stall.tale.length], [[10, 20, 30], { 0: 'plum', 1: 'poppy' }, 'spoon', 60, 3]);
+  assert.deepEqual(
+    [Day.takings, Day.cake, Day.winner, Till.coins, Stall.tale.length],
+    [[10, 20, 30], { 0: 'plum', 1: 'poppy' }, 'spoon', 60, 3],
+  );
 });

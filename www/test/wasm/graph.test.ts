@@ -21,7 +21,10 @@ test('the request carries the same projection as the run', () => {
   assert.deepEqual(request.projection, projection);
   assert.deepEqual(run.pending({ projection: false }).agents, [{ ...request, projection: null }]);
   assert.throws(() => run.pending({ projected: false } as never), /options/);
-  assert.deepEqual(projection.sections.map(({ id }) => id), ['run', 'machine', 'ctx:1/Top', 'ctx:1/Low', 'topic:1']);
+  assert.deepEqual(
+    projection.sections.map(({ id }) => id),
+    ['run', 'machine', 'ctx:1/Top', 'ctx:1/Low', 'topic:1'],
+  );
   assert.equal(projection.budget, 8000);
   assert.equal(run.projection('1', { budget: 0 }).projection.handles.length, 5);
   assert.equal(run.projection('1', { budget: -1 }).error.code, 'bad-budget');
@@ -40,7 +43,12 @@ state later; ask -"another day"-> later; ask -if: "nobody knows"-> begin; ask -@
   const tools = request.tools.map(({ description, inputSchema, ...tool }) => tool);
   assert.ok(contexts.length === 2 && transitions.length === 3 && tools.some(({ kind: of }) => of === 'spawn'));
   const brief = run.pending({ brief: true } as never);
-  assert.deepEqual(brief, { ...run.pending(), agents: [{ id, path, node, kind, visit, attempt, turn, maxTurns, delayMs, rev: 0, contexts, transitions, tools, digest }] });
+  assert.deepEqual(brief, {
+    ...run.pending(),
+    agents: [
+      { id, path, node, kind, visit, attempt, turn, maxTurns, delayMs, rev: 0, contexts, transitions, tools, digest },
+    ],
+  });
 });
 
 test('edits change the handle at once and are saved with it', () => {
@@ -78,7 +86,24 @@ test('a refresh is step, never or a whole number from 1, and nothing else', () =
     assert.equal(given(refresh).ok, true);
     assert.equal(kept(), refresh);
   }
-  for (const refresh of ['often', 'Never', 'STEP', '', '3', 0, -1, 1.5, NaN, Infinity, 1e12, true, null, undefined, [1], {}]) {
+  for (const refresh of [
+    'often',
+    'Never',
+    'STEP',
+    '',
+    '3',
+    0,
+    -1,
+    1.5,
+    NaN,
+    Infinity,
+    1e12,
+    true,
+    null,
+    undefined,
+    [1],
+    {},
+  ]) {
     assert.throws(() => given(refresh), { code: 'bad-argument' }, String(refresh));
     assert.equal(kept(), 'step');
   }

@@ -7,7 +7,11 @@ import { Machine } from './core.ts';
 
 const viz = await instance();
 const EXAMPLES = new URL('../../examples/', import.meta.url);
-interface Case { name: string; source: string; files?: Record<string, string> }
+interface Case {
+  name: string;
+  source: string;
+  files?: Record<string, string>;
+}
 
 const CASES = new URL('../../../tests/cases/', import.meta.url);
 

@@ -22,16 +22,20 @@ test('changed documents are refused or replayed, and the next good link opens', 
   const begin = await seeds();
   const random = numbers(3);
   let readable = 0;
-  for (let run = 0; run < 400; run += 1) if (await opener.open(changed(begin[random(begin.length)], random))) readable += 1;
+  for (let run = 0; run < 400; run += 1)
+    if (await opener.open(changed(begin[random(begin.length)], random))) readable += 1;
   assert.ok(await opener.isWell());
   assert.ok(readable > 30, `${readable} were read`);
 });
 
 test('a run keeps to the ceiling of live paths whatever its machine asks for, and stops at the ceiling of all paths', async () => {
-  const s = 'machine "x" { maxPaths: 1000000; maxSteps: 10000000; maxNodeInvocations: 1000000 }\ninit i\ni -> i @async(2)';
+  const s =
+    'machine "x" { maxPaths: 1000000; maxSteps: 10000000; maxNodeInvocations: 1000000 }\ninit i\ni -> i @async(2)';
   let reports = 0;
   const session = sessionOver(core, { now: () => 0, rest });
-  const answer = await session.call('restore', [{ s, r: { l: [] }, t: [], k: 1000 }, null, {}], () => { reports += 1; });
+  const answer = await session.call('restore', [{ s, r: { l: [] }, t: [], k: 1000 }, null, {}], () => {
+    reports += 1;
+  });
   const { view, ceiling } = answer.snapshot;
   assert.equal(answer.error.code, 'replay');
   assert.match(answer.error.message, /this page holds at most 5000 paths of a run/);
@@ -43,11 +47,16 @@ test('a run keeps to the ceiling of live paths whatever its machine asks for, an
 });
 
 test('a fork beyond the ceiling fails with words, and a snapshot carries the first pending calls with their number', async () => {
-  const machine = (count: number) => `machine "x" { maxPaths: 1000000 }\ninit i\ntask t { prompt: "go" }\ni -> t @async(${count})`;
+  const machine = (count: number) =>
+    `machine "x" { maxPaths: 1000000 }\ninit i\ntask t { prompt: "go" }\ni -> t @async(${count})`;
   const session = sessionOver(core, { now: () => 0, rest });
   const failed = await session.call('restore', [{ s: machine(10_000), r: { l: [] }, t: [], k: 1 }, null, {}], () => {});
   assert.deepEqual(failed.snapshot.ceiling, { kind: 'live', most: 2000, asked: 1_000_000 });
-  const waiting = await session.call('restore', [{ s: machine(1500), r: { m: 'manual', l: [] }, t: [], k: 2 }, null, {}], () => {});
+  const waiting = await session.call(
+    'restore',
+    [{ s: machine(1500), r: { m: 'manual', l: [] }, t: [], k: 2 }, null, {}],
+    () => {},
+  );
   const { pending } = waiting.snapshot;
   assert.ok(pending.counts.agents > 100, `${pending.counts.agents} wait`);
   assert.equal(pending.agents.length, 100);

@@ -26,19 +26,41 @@ test('a list spawns its paths, and the join makes one of them again', () => {
   assert.ok(kinds(run.reply(second.id, height(9))).includes('parked'));
   const [join] = run.view().joins;
   assert.deepEqual(join, {
-    key: 'survey', id: 'survey', generation: 0, mode: 'all', have: 1, need: 2, parked: ['1.2'], missing: ['1.1'], waited: 0,
+    key: 'survey',
+    id: 'survey',
+    generation: 0,
+    mode: 'all',
+    have: 1,
+    need: 2,
+    parked: ['1.2'],
+    missing: ['1.1'],
+    waited: 0,
   });
   const parked = run.view().paths[2];
-  assert.deepEqual([parked.status, parked.join, parked.edge, parked.reason], ['parked', 'survey', 'e2', 'join survey: 1 of 2 here']);
+  assert.deepEqual(
+    [parked.status, parked.join, parked.edge, parked.reason],
+    ['parked', 'survey', 'e2', 'join survey: 1 of 2 here'],
+  );
   const overlay = run.overlay();
-  assert.deepEqual([overlay.cells.t2.text.replace(/^.* ‖/, '‖'), overlay.cells.t2.title], ['‖ 1/2', 'join survey: 1 of 2 here']);
+  assert.deepEqual(
+    [overlay.cells.t2.text.replace(/^.* ‖/, '‖'), overlay.cells.t2.title],
+    ['‖ 1/2', 'join survey: 1 of 2 here'],
+  );
   assert.ok(overlay.edges.e2.classes.includes('r-parked'));
   assert.ok(run.dot().includes('ID="t2"'));
   const refused = run.stepPath('1.2');
   assert.equal(refused.error.code, 'path-parked');
 
   const seen = kinds(run.reply(first.id, height(4)));
-  assert.deepEqual(seen.slice(-7), ['joinFired', 'pathRevived', 'merged', 'contextWritten', 'pathMerged', 'pathMerged', 'moved']);
+  assert.deepEqual(seen.slice(-7), [
+    'joinFired',
+    'pathRevived',
+    'merged',
+    'contextWritten',
+    'pathMerged',
+    'pathMerged',
+    'moved',
+  ]);
   assert.deepEqual(paths(run), ['1 active at filed', '1.1 merged at measure', '1.2 merged at measure']);
   assert.deepEqual(run.view().paths[0].context.Report.heights, [4, 9]);
   assert.equal(run.view().paths[2].mergedInto, '1');
@@ -52,7 +74,13 @@ test('an agent spawns with a tool', () => {
   const tool = present(request.tools.find(({ kind }) => kind === 'spawn'));
   assert.deepEqual([tool.name, tool.target], ['spawn_async_to_a', 'a']);
   const done = run.reply(request.id, reply(['spawn_async_to_a', {}]));
-  assert.deepEqual(done.results[0].result, { success: true, action: 'spawn_async', target: 'a', paths: ['1.1'], status: 'spawned' });
+  assert.deepEqual(done.results[0].result, {
+    success: true,
+    action: 'spawn_async',
+    target: 'a',
+    paths: ['1.1'],
+    status: 'spawned',
+  });
   assert.deepEqual(paths(run), ['1 active at u', '1.1 active at a']);
 });
 

@@ -16,15 +16,27 @@ import type { LinkDocument } from '../../src/link/types.ts';
 import type { CallName } from '../../src/protocol/messages.ts';
 import type { AgentSettings, BranchRecord, Event, LinkRun, Snapshot } from '../../src/protocol/types.ts';
 
-interface Golden { name: string; fragment: string; document: LinkDocument; position?: object; replay?: string; leftOut?: number }
+interface Golden {
+  name: string;
+  fragment: string;
+  document: LinkDocument;
+  position?: object;
+  replay?: string;
+  leftOut?: number;
+}
 type Call = ReturnType<typeof callsOver>;
 type Seen = Loose<Snapshot>;
 type Random = (n: number) => number;
 
-const GOLDEN: Golden[] = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
+const GOLDEN: Golden[] = JSON.parse(
+  readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'),
+);
 const folder = new URL('../../examples/', import.meta.url);
-const GALLERY = (JSON.parse(readFileSync(new URL('index.json', folder), 'utf8')) as { slug: string }[]).map(({ slug }) => ({ slug, source: readFileSync(new URL(`${slug}.dygram`, folder), 'utf8') }));
-const ASK = 'context C { n<number>: 0 }\ninit begin\ntask think { prompt: "set C.n to 7" }\nstate done\nbegin -> think\nthink -writes-> C\nthink -> think\n';
+const GALLERY = (JSON.parse(readFileSync(new URL('index.json', folder), 'utf8')) as { slug: string }[]).map(
+  ({ slug }) => ({ slug, source: readFileSync(new URL(`${slug}.dygram`, folder), 'utf8') }),
+);
+const ASK =
+  'context C { n<number>: 0 }\ninit begin\ntask think { prompt: "set C.n to 7" }\nstate done\nbegin -> think\nthink -writes-> C\nthink -> think\n';
 const write = (n: number) => ({ turns: [{ calls: [{ name: 'write_C', input: { data: { n } } }] }] });
 
 before(() => core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) }));
@@ -51,7 +63,12 @@ async function opened(source: string, settings: AgentSettings = {}) {
 async function linkOf(call: Call) {
   const link = await call('link');
   assert.equal(link.ok, true, link.error?.message);
-  return documentOf({ source: link.run.s, files: {}, entry: 'machine.dygram' }, link.run as Partial<LinkRun>, null, core.version().rules);
+  return documentOf(
+    { source: link.run.s, files: {}, entry: 'machine.dygram' },
+    link.run as Partial<LinkRun>,
+    null,
+    core.version().rules,
+  );
 }
 
 async function through(document: LinkDocument) {
@@ -62,12 +79,16 @@ async function through(document: LinkDocument) {
 
 const look = async (call: Call) => (await call('look', {})).snapshot;
 const where = ({ position, view }: Seen) => ({
-  tick: position.tick, action: position.action, outcome: view.outcome.kind,
+  tick: position.tick,
+  action: position.action,
+  outcome: view.outcome.kind,
   paths: Object.fromEntries(view.paths.map(({ id, node, status, context }) => [id, { node, status, context }])),
 });
 /** What a run is, whatever its actions were called. */
-const state = ({ view: { paths, contexts, outcome, tick, nodes, pending, forces } }: Seen) => JSON.stringify({ paths, contexts, outcome, tick, nodes, pending, forces });
-const told = (events: Loose<Event>[]) => JSON.stringify(events.filter(({ kind }) => kind !== 'noRecording').map(({ seq, step, ...event }) => event));
+const state = ({ view: { paths, contexts, outcome, tick, nodes, pending, forces } }: Seen) =>
+  JSON.stringify({ paths, contexts, outcome, tick, nodes, pending, forces });
+const told = (events: Loose<Event>[]) =>
+  JSON.stringify(events.filter(({ kind }) => kind !== 'noRecording').map(({ seq, step, ...event }) => event));
 
 for (const { name, fragment, position, replay, leftOut } of GOLDEN.filter((entry) => entry.position)) {
   test(`golden link ${name} opens at its position`, async () => {
@@ -98,11 +119,16 @@ test('what was left out of a run of earlier rules is no part of its record, and 
   const both = await engine.restore({ ...record, b: [branch] }, { tick: 3, action: 0, branch: 'b2' }, {}, () => {});
   assert.deepEqual([both.ok, both.leftOut, typeof engine.whole().record.w], [true, 2, 'string']);
   const back = await restoreWhole();
-  assert.deepEqual([back.ok, back.leftOut, back.snapshot.branches.length, where(back.snapshot)], [true, undefined, 2, where(both.snapshot)]);
+  assert.deepEqual(
+    [back.ok, back.leftOut, back.snapshot.branches.length, where(back.snapshot)],
+    [true, undefined, 2, where(both.snapshot)],
+  );
 });
 
 test('a record that does not say its rules is of the oldest, one of the present rules stops where it is refused', async () => {
-  const { record: { v, ...record } } = fromLink(present(GOLDEN.find(({ name }) => name === 'run: e on a path that has ended, rules 2')).document);
+  const {
+    record: { v, ...record },
+  } = fromLink(present(GOLDEN.find(({ name }) => name === 'run: e on a path that has ended, rules 2')).document);
   assert.equal(v, core.version().rules);
   assert.equal((await begin()('restore', record, null, {})).leftOut, 1);
   assert.equal((await begin()('restore', { ...record, v }, null, {})).error.data.code, 'path-ended');
@@ -161,20 +187,34 @@ async function play(call: Call, random: Random) {
     else if (what === 4 && agents.length > 0) {
       const { id, transitions } = agents[random(agents.length)];
       const turn = transitions.length > 0 ? { calls: [{ name: transitions[0].tool, input: {} }] } : { text: 'hm' };
-      await act('reply', id, random(4) === 0 ? { error: { message: 'no', retryable: random(2) === 0 } } : { turns: [turn], final: random(2) === 0 });
-    } else if (what === 5 && requests.length > 0) await act('answer', requests[random(requests.length)].id, random(2) === 0 ? 'yes' : { error: 'no' });
+      await act(
+        'reply',
+        id,
+        random(4) === 0
+          ? { error: { message: 'no', retryable: random(2) === 0 } }
+          : { turns: [turn], final: random(2) === 0 },
+      );
+    } else if (what === 5 && requests.length > 0)
+      await act('answer', requests[random(requests.length)].id, random(2) === 0 ? 'yes' : { error: 'no' });
     else if (what === 6 && random(3) === 0) await act('back', 1 + random(2));
     else if (what === 7 && path) {
-      const [context, fields] = Object.entries(path.context).find(([, values]) => Object.values(values).some((value) => typeof value === 'number')) ?? [];
+      const [context, fields] =
+        Object.entries(path.context).find(([, values]) =>
+          Object.values(values).some((value) => typeof value === 'number'),
+        ) ?? [];
       const field = Object.keys(fields ?? {}).find((name) => typeof fields?.[name] === 'number');
       if (field) await act('setContext', path.id, `${context}.${field}`, random(9));
-    } else if (what === 8 && snapshot.view.edges.length > 0 && random(2) === 0) await act('force', '*', snapshot.view.edges[random(snapshot.view.edges.length)].id, 'skip');
+    } else if (what === 8 && snapshot.view.edges.length > 0 && random(2) === 0)
+      await act('force', '*', snapshot.view.edges[random(snapshot.view.edges.length)].id, 'skip');
   }
   return deeds;
 }
 
 test('of a node with a stored reply every reply is stored, of others none', async () => {
-  const call = await opened(`${ASK.replace('think -> think', 'think -> other')}task other { prompt: "set C.n to 1" }\nother -writes-> C\nother -> think\n`, { n: { think: 'manual' } });
+  const call = await opened(
+    `${ASK.replace('think -> think', 'think -> other')}task other { prompt: "set C.n to 1" }\nother -writes-> C\nother -> think\n`,
+    { n: { think: 'manual' } },
+  );
   await call('step', {});
   await call('step', {});
   await call('reply', 'agent-1-1', write(3), {});
@@ -246,7 +286,11 @@ test('a replay that is stopped keeps the position reached', async () => {
   const source = 'machine "Ring" { maxSteps: 5000; maxNodeInvocations: 5000 }\ninit a\nstate b\na -> b\nb -> a\n';
   // Progress is due after a tenth of a second of this clock, long before the 4,000 ticks are played.
   const session = sessionOver(core, working());
-  const { ok, stopped, snapshot } = await session.call('restore', [{ s: source, r: { l: [] }, t: [], k: 4000 }, null, {}], () => session.pause());
+  const { ok, stopped, snapshot } = await session.call(
+    'restore',
+    [{ s: source, r: { l: [] }, t: [], k: 4000 }, null, {}],
+    () => session.pause(),
+  );
   assert.deepEqual([ok, stopped], [true, true]);
   assert.ok(snapshot.position.tick > 0 && snapshot.position.tick < 4000);
 });
@@ -279,7 +323,10 @@ for (const { slug, source } of GALLERY) {
       assert.equal(state(await look(other)), state(before));
       assert.equal(told((await look(other)).events), told(before.events));
     }
-    assert.equal((await call('edit', { source: `${source}\ntask added\n`, files: {}, entry: 'machine.dygram' })).ofRun, false);
+    assert.equal(
+      (await call('edit', { source: `${source}\ntask added\n`, files: {}, entry: 'machine.dygram' })).ofRun,
+      false,
+    );
     assert.equal((await look(call)).source, texts.at(-1));
   });
 }

@@ -3,15 +3,30 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Machine, start } from './core.ts';
 
-const rejects = (act: () => unknown, message: RegExp) => assert.throws(act, (error: any) => error instanceof TypeError && (error as any).code === 'bad-argument' && message.test(error.message), String(message));
+const rejects = (act: () => unknown, message: RegExp) =>
+  assert.throws(
+    act,
+    (error: any) => error instanceof TypeError && (error as any).code === 'bad-argument' && message.test(error.message),
+    String(message),
+  );
 
 const SOURCE = 'init begin; state middle; state end\nbegin -> middle\nmiddle -@async-> end\nmiddle -> end';
 
 test('a breakpoint at an unknown node or edge is named, with one that is close', () => {
   const run = start(SOURCE) as any;
-  rejects(() => run.advance({ breakpoints: { nodes: ['bb'] } }), /^Run\.advance: options\.breakpoints\.nodes\[0\] must be the id of a node: there is no `bb`$/);
-  rejects(() => run.advance({ breakpoints: { nodes: ['middle', 'midle'] } }), /nodes\[1\] .*there is no `midle`; did you mean `middle`\?$/);
-  for (const edge of ['e3', 'e99999999999', 'e-1', 'e+1', 'e01', 'E1', '1', '']) rejects(() => run.advance({ breakpoints: { edges: [edge] } }), /^Run\.advance: options\.breakpoints\.edges\[0\] must be the id of an edge: there is no/);
+  rejects(
+    () => run.advance({ breakpoints: { nodes: ['bb'] } }),
+    /^Run\.advance: options\.breakpoints\.nodes\[0\] must be the id of a node: there is no `bb`$/,
+  );
+  rejects(
+    () => run.advance({ breakpoints: { nodes: ['middle', 'midle'] } }),
+    /nodes\[1\] .*there is no `midle`; did you mean `middle`\?$/,
+  );
+  for (const edge of ['e3', 'e99999999999', 'e-1', 'e+1', 'e01', 'E1', '1', ''])
+    rejects(
+      () => run.advance({ breakpoints: { edges: [edge] } }),
+      /^Run\.advance: options\.breakpoints\.edges\[0\] must be the id of an edge: there is no/,
+    );
   assert.equal(run.view().step, 0);
   const stopped = run.advance({ breakpoints: { nodes: ['middle'], edges: ['e0'] } });
   assert.deepEqual([stopped.ok, stopped.reason, stopped.ticks], [true, 'breakpoint', 1]);
@@ -20,9 +35,13 @@ test('a breakpoint at an unknown node or edge is named, with one that is close',
 test('a drawing of a path that no entry of the timeline has is refused; one of a later entry is drawn', () => {
   const run = start(SOURCE) as any;
   for (const method of ['dot', 'overlay']) {
-    for (const path of ['7', '', 'x', '1.9', '01', '1.1']) rejects(() => run[method]({ path }), /options\.path must be the id of a path of the run: there is no `/);
+    for (const path of ['7', '', 'x', '1.9', '01', '1.1'])
+      rejects(() => run[method]({ path }), /options\.path must be the id of a path of the run: there is no `/);
   }
-  rejects(() => run.requests({ path: '7' }), /^Run\.requests: filter\.path must be the id of a path of the run: there is no `7`$/);
+  rejects(
+    () => run.requests({ path: '7' }),
+    /^Run\.requests: filter\.path must be the id of a path of the run: there is no `7`$/,
+  );
   run.advance();
   const { paths } = run.view();
   const later = paths.map(({ id }: any) => id).find((id: string) => id !== '1');
@@ -35,13 +54,25 @@ test('a drawing of a path that no entry of the timeline has is refused; one of a
 
 test('unknown words and keys of options are named, with one that is close', () => {
   const run = start(SOURCE) as any;
-  rejects(() => run.requests({ state: 'opened' }), /^Run\.requests: filter\.state must be "open", "answered" or "lapsed"; got "opened"$/);
+  rejects(
+    () => run.requests({ state: 'opened' }),
+    /^Run\.requests: filter\.state must be "open", "answered" or "lapsed"; got "opened"$/,
+  );
   rejects(() => run.requests({ priority: 'high' }), /filter\.priority must be "required" or "optional"; got "high"$/);
   rejects(() => run.dot({ direction: 'RL' }), /options\.direction must be "TB" or "LR"; got "RL"$/);
-  rejects(() => run.step({ idel: true }), /^Run\.step: options must be \{ idle\? \}: options\.idel is unknown \(did you mean idle\?\); expected \{ idle\? \}$/);
-  rejects(() => run.advance({ breakpoints: { node: [] } }), /options\.breakpoints\.node is unknown \(did you mean nodes\?\)/);
+  rejects(
+    () => run.step({ idel: true }),
+    /^Run\.step: options must be \{ idle\? \}: options\.idel is unknown \(did you mean idle\?\); expected \{ idle\? \}$/,
+  );
+  rejects(
+    () => run.advance({ breakpoints: { node: [] } }),
+    /options\.breakpoints\.node is unknown \(did you mean nodes\?\)/,
+  );
   rejects(() => run.advance({ maxticks: 5 }), /\(did you mean maxTicks\?\)/);
-  rejects(() => Machine.parse('').start({ limits: { maxStep: 5 } } as any), /options\.limits\.maxStep is unknown \(did you mean maxSteps\?\)/);
+  rejects(
+    () => Machine.parse('').start({ limits: { maxStep: 5 } } as any),
+    /options\.limits\.maxStep is unknown \(did you mean maxSteps\?\)/,
+  );
   rejects(() => run.dot({ zebra: 1 }), /options\.zebra is unknown; expected/);
 });
 

@@ -19,9 +19,19 @@ function stateOf(source: string, run: Run | null, more: Sparse<State> = {}): Sta
   const outline = machine.outline();
   const nodes = view ? Object.keys(view.nodes).length + Object.keys(view.contexts).length : 0;
   return {
-    ...initialState(), document: { ...initialState().document, source },
+    ...initialState(),
+    document: { ...initialState().document, source },
     analysis: { source, outline, nodes, edges: view?.edges.length ?? 0 },
-    run: view ? { source, files: {}, entry: initialState().document.entry, view, position: { ...position, tick: view.tick, step: view.step } } : null, ...more,
+    run: view
+      ? {
+          source,
+          files: {},
+          entry: initialState().document.entry,
+          view,
+          position: { ...position, tick: view.tick, step: view.step },
+        }
+      : null,
+    ...more,
   } as unknown as State;
 }
 
@@ -33,7 +43,9 @@ const step = (run: Run) => {
 const kettle = readFileSync(new URL('../../examples/kettle.dygram', import.meta.url), 'utf8');
 
 test('the outline of the kettle after its first tick, word for word', () => {
-  assert.equal(outlineText(outlineOf(stateOf(kettle, step(begin(kettle))))), `5 nodes, 5 edges, 2 contexts, 1 path, at tick 1.
+  assert.equal(
+    outlineText(outlineOf(stateOf(kettle, step(begin(kettle))))),
+    `5 nodes, 5 edges, 2 contexts, 1 path, at tick 1.
 context Order, input, target 100
 context Water, celsius 20
 init begin, visited 1 time
@@ -43,7 +55,8 @@ task heat, current for path 1
   writes → Water
   when Water.celsius >= Order.target, false for path 1 → done
   → heat
-state done`);
+state done`,
+  );
 });
 
 const nested = `machine "Shop"
@@ -59,7 +72,9 @@ context C @output { n<number> }
 `;
 
 test('containers hold their nodes, names are full paths, edges stand under the node they leave', () => {
-  assert.equal(outlineText(outlineOf(stateOf(nested, begin(nested)))), `6 nodes, 3 edges, 1 context, 1 path, at tick 0.
+  assert.equal(
+    outlineText(outlineOf(stateOf(nested, begin(nested)))),
+    `6 nodes, 3 edges, 1 context, 1 path, at tick 0.
 container shop “The shop”
   task shop.add
     → shop.pay
@@ -68,11 +83,14 @@ node a, current for path 1
   → shop.add
   → b
 state b
-context C, output, n —`);
+context C, output, n —`,
+  );
 });
 
 test('before there is a run, the outline says what is declared', () => {
-  assert.equal(outlineText(outlineOf(stateOf(nested, null))), `0 nodes, 0 edges, 1 context.
+  assert.equal(
+    outlineText(outlineOf(stateOf(nested, null))),
+    `0 nodes, 0 edges, 1 context.
 container shop “The shop”
   task shop.add
   state shop.pay
@@ -81,13 +99,17 @@ node a
 edge a → add
 edge a → b
 state b
-context C, n number`);
+context C, n number`,
+  );
 });
 
 test('a run of another text, or one that is not shown, says nothing about this one', () => {
   const state = stateOf(kettle, step(begin(kettle)));
   assert.doesNotMatch(outlineText(outlineOf({ ...state, shows: 'source' })), /current|visited|at tick/);
-  assert.doesNotMatch(outlineText(outlineOf({ ...state, run: { ...present(state.run), source: nested } })), /current|visited|at tick/);
+  assert.doesNotMatch(
+    outlineText(outlineOf({ ...state, run: { ...present(state.run), source: nested } })),
+    /current|visited|at tick/,
+  );
 });
 
 test('the same state gives the same object, a breakpoint or another path another one; while a run goes on it waits', () => {
@@ -111,14 +133,18 @@ test('every element of the drawing has a name with its kind, state and edges', (
   assert.equal(names.get('n1'), 'context Water, celsius 20');
   assert.equal(names.get('e3'), 'edge heat to done, when Water.celsius >= Order.target, false for path 1');
   const { view } = present(state.run);
-  for (const { diagramId } of [...Object.values(view.nodes), ...Object.values(view.contexts)]) assert.ok(names.has(diagramId), diagramId);
+  for (const { diagramId } of [...Object.values(view.nodes), ...Object.values(view.contexts)])
+    assert.ok(names.has(diagramId), diagramId);
   for (const { id } of view.edges) assert.ok(names.has(id), id);
 });
 
 test('where a failure was caught, and which node undid the work of others, is told in words', () => {
   const state = stateOf(kettle, step(begin(kettle)));
   Object.assign(present(state.run).view.nodes.heat, { caught: 2, undid: ['begin'] });
-  assert.match(outlineText(outlineOf(state)), /task heat, current for path 1, 2 failures caught, compensated for begin/);
+  assert.match(
+    outlineText(outlineOf(state)),
+    /task heat, current for path 1, 2 failures caught, compensated for begin/,
+  );
 });
 
 test('a drawing of another text is given no names of this one', () => {
@@ -138,8 +164,19 @@ test('the outline says everything that can be seen, on every example', () => {
     const { view } = present(state.run);
     const text = outlineText(outlineOf(state));
     const lines = text.split('\n').map((one) => one.trim());
-    for (const id of [...Object.keys(view.nodes), ...Object.keys(view.contexts)]) assert.ok(lines.some((one) => one.replace(/[,“].*/, '').trim().split(' ').includes(id)), `${slug}: ${id}`);
+    for (const id of [...Object.keys(view.nodes), ...Object.keys(view.contexts)])
+      assert.ok(
+        lines.some((one) =>
+          one
+            .replace(/[,“].*/, '')
+            .trim()
+            .split(' ')
+            .includes(id),
+        ),
+        `${slug}: ${id}`,
+      );
     assert.equal(lines.filter((one) => one.includes('→ ')).length >= view.edges.length, true, `${slug}: edges`);
-    for (const path of view.paths) assert.ok(text.includes(`path ${path.id}`) || path.status === 'forked', `${slug}: path ${path.id}`);
+    for (const path of view.paths)
+      assert.ok(text.includes(`path ${path.id}`) || path.status === 'forked', `${slug}: path ${path.id}`);
   }
 });

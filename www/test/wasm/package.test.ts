@@ -27,5 +27,6 @@ test('the scripts need no right that the policy withholds', () => {
   const folder = new URL('../../pkg/', import.meta.url);
   const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
   assert.ok(scripts.includes('glue.js') && scripts.includes('tracklight.js'));
-  for (const name of scripts) assert.doesNotMatch(readFileSync(new URL(name, folder), 'utf8'), /new Function\b|\beval\(/, name);
+  for (const name of scripts)
+    assert.doesNotMatch(readFileSync(new URL(name, folder), 'utf8'), /new Function\b|\beval\(/, name);
 });

@@ -40,7 +40,10 @@ test('every machine of the gallery plays in two parts as in one, and the rest is
 });
 
 test('the core in two parts checks its arguments as the core in one', () => {
-  assert.throws(() => parts.Machine.parse(5 as never), { code: 'bad-argument', message: 'Machine.parse: source must be a string; got 5' });
+  assert.throws(() => parts.Machine.parse(5 as never), {
+    code: 'bad-argument',
+    message: 'Machine.parse: source must be a string; got 5',
+  });
   const run = parts.Machine.parse('state a').start();
   assert.throws(() => run.goto('x' as never), { code: 'bad-argument' });
   run.free();
@@ -55,5 +58,11 @@ async function played(core: Core, source: string) {
   const snapshots = [];
   for (let i = 0; i < 10; i += 1) snapshots.push(await call('step', {}));
   const machine = core.Machine.parse(source);
-  return { analysis, snapshots, json: machine.toJSON(), formatted: machine.format(), recording: await call('export', 'recording') };
+  return {
+    analysis,
+    snapshots,
+    json: machine.toJSON(),
+    formatted: machine.format(),
+    recording: await call('export', 'recording'),
+  };
 }

@@ -14,10 +14,16 @@ import { testStore, type TestStore } from '../unit/store.ts';
 import type { AgentReply } from '../../pkg/tracklight.js';
 import type { State } from '../../src/workspace/state.ts';
 
-const ASK = 'context C { n<number>: 0; items: ["a", "b"] }\ninit s\ntask t "Fill" @retry(1) { prompt: "Fill {{ item }}" }\nstate done\nt -writes-> C\ns -@map(C.items)-> t\nt -full-> done\nt -again-> t\n';
+const ASK =
+  'context C { n<number>: 0; items: ["a", "b"] }\ninit s\ntask t "Fill" @retry(1) { prompt: "Fill {{ item }}" }\nstate done\nt -writes-> C\ns -@map(C.items)-> t\nt -full-> done\nt -again-> t\n';
 const DEEDS: (['step'] | ['reply', id: string, reply: AgentReply])[] = [
-  ['step'], ['step'],
-  ['reply', 'agent-1.1-1', { turns: [{ text: 'I pour', calls: [{ name: 'write_C', input: { data: { n: 'x' } } }] }], final: false }],
+  ['step'],
+  ['step'],
+  [
+    'reply',
+    'agent-1.1-1',
+    { turns: [{ text: 'I pour', calls: [{ name: 'write_C', input: { data: { n: 'x' } } }] }], final: false },
+  ],
   ['reply', 'agent-1.1-2', { error: { message: 'the pot broke' } }],
 ];
 
@@ -26,11 +32,12 @@ before(() => core.default({ module_or_path: readFileSync(new URL('../../pkg/trac
 /** Nothing here edits the graph. */
 const NO_RUN = {} as ConstructorParameters<typeof Prompting>[0]['running'];
 /** What the panel knows once it has asked. */
-const told = (store: TestStore) => new Promise<Loose<State['prompt']>>((done) => {
-  const look = (state: State) => state.prompt.projection !== null && done(loose(state.prompt));
-  store.listen(look);
-  look(store.state);
-});
+const told = (store: TestStore) =>
+  new Promise<Loose<State['prompt']>>((done) => {
+    const look = (state: State) => state.prompt.projection !== null && done(loose(state.prompt));
+    store.listen(look);
+    look(store.state);
+  });
 
 test('the text form of the Prompt panel is the prompt of the open request', async () => {
   const engine = supervise(() => new FakeWorker({ core, clock: still }), handWatch());
@@ -53,7 +60,8 @@ test('the text form of the Prompt panel is the prompt of the open request', asyn
     }
   }
   const last = run.prompt('agent-1.1-3');
-  for (const part of ['Item 1 of 2 (index 0): "a"', 'attempt 2 of 2, turn 1 of 50', 'the pot broke']) assert.ok(last?.includes(part), part);
+  for (const part of ['Item 1 of 2 (index 0): "a"', 'attempt 2 of 2, turn 1 of 50', 'the pot broke'])
+    assert.ok(last?.includes(part), part);
   assert.equal(texts.size, 4, 'each turn and attempt has its own text, and each path');
   run.free();
   machine.free();
@@ -70,5 +78,8 @@ test('under a budget that is only looked at, the text is made of what is shown',
   new Prompting({ store, engine, running: NO_RUN });
   const prompt = await told(store);
   assert.equal(prompt.text, null);
-  assert.equal(textOf(prompt, requestAt(store.state, prompt.projection), prompt.projection), `Fill a\n\n${prompt.projection.text}`);
+  assert.equal(
+    textOf(prompt, requestAt(store.state, prompt.projection), prompt.projection),
+    `Fill a\n\n${prompt.projection.text}`,
+  );
 });

@@ -9,7 +9,8 @@ const [, example] = /```js\n([\s\S]*?)```/.exec(readme) as RegExpExecArray;
 const folder = new URL('../../pkg/', import.meta.url);
 
 /** Runs a module beside the package in a fresh process. */
-const inNode = (code: string) => execFileSync(process.execPath, ['--input-type=module', '--eval', code], { cwd: folder, encoding: 'utf8' });
+const inNode = (code: string) =>
+  execFileSync(process.execPath, ['--input-type=module', '--eval', code], { cwd: folder, encoding: 'utf8' });
 
 test('the README example runs in Node as written and gives what it says', () => {
   const [, expression, promised] = /^(run\.view\(\)[^;]*);\s*\/\/ (.*)$/m.exec(example) as RegExpExecArray;
@@ -44,7 +45,8 @@ console.log(await told(() => Machine.parse('state a')));`);
   const [parse, version, five, nothing, path, sync, after] = out.trimEnd().split('\n');
   assert.equal(parse, 'not-ready Machine.parse: the package is not ready; call `await init()` first');
   assert.match(version, /^not-ready version: /);
-  for (const line of [five, nothing, path]) assert.match(line, /^bad-argument init: module_or_path must be an address, .*; got (5|null)$/);
+  for (const line of [five, nothing, path])
+    assert.match(line, /^bad-argument init: module_or_path must be an address, .*; got (5|null)$/);
   assert.match(sync, /^bad-argument initSync: module must be the bytes .*; got undefined$/);
   assert.equal(after, 'nothing');
 });

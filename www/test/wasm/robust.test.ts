@@ -6,7 +6,9 @@ import { Machine, isMisuseOf, reply, start } from './core.ts';
 import type { Json } from '../../pkg/tracklight.js';
 
 const EXAMPLES = new URL('../../examples/', import.meta.url);
-const examples = readdirSync(EXAMPLES).filter((name) => name.endsWith('.dygram')).map((name) => readFileSync(new URL(name, EXAMPLES), 'utf8'));
+const examples = readdirSync(EXAMPLES)
+  .filter((name) => name.endsWith('.dygram'))
+  .map((name) => readFileSync(new URL(name, EXAMPLES), 'utf8'));
 
 /** A generator that gives the same numbers at every run. */
 function numbers(seed: number) {
@@ -41,8 +43,50 @@ function exercise(source: string) {
 
 test('random texts parse, draw and step', () => {
   const random = numbers(7);
-  const pieces = ['task', 'state', 'context', 'a', 'b.c', '{', '}', '[', ']', '(', ')', '->', '-->', '<-->', '-', '=', '=>', '"', "'",
-    '"x"', ':', ';', ',', '@', '@start', 'when:', '{{ a }}', '1', '3.5e9', '#', '//', '/*', '\n', ' ', '🌊', 'ü', '\u0000', '\ud800', 'prompt: "x"', '<', '|', '?'];
+  const pieces = [
+    'task',
+    'state',
+    'context',
+    'a',
+    'b.c',
+    '{',
+    '}',
+    '[',
+    ']',
+    '(',
+    ')',
+    '->',
+    '-->',
+    '<-->',
+    '-',
+    '=',
+    '=>',
+    '"',
+    "'",
+    '"x"',
+    ':',
+    ';',
+    ',',
+    '@',
+    '@start',
+    'when:',
+    '{{ a }}',
+    '1',
+    '3.5e9',
+    '#',
+    '//',
+    '/*',
+    '\n',
+    ' ',
+    '🌊',
+    'ü',
+    '\u0000',
+    '\ud800',
+    'prompt: "x"',
+    '<',
+    '|',
+    '?',
+  ];
   for (let round = 0; round < 400; round++) {
     exercise(Array.from({ length: random(60) }, () => pieces[random(pieces.length)]).join(random(2) ? ' ' : ''));
   }
@@ -56,7 +100,17 @@ test('random prefixes of the examples parse, draw and step', () => {
 });
 
 test('deep nesting of every bracket is answered, not followed', () => {
-  for (const [open, close] of [['{', '}'], ['[', ']'], ['(', ')'], ['a {', '}'], ['<', '>'], ['x: [', ']'], ['x: {y: ', '}'], ['@a(', ')'], ['x<List<', '>']]) {
+  for (const [open, close] of [
+    ['{', '}'],
+    ['[', ']'],
+    ['(', ')'],
+    ['a {', '}'],
+    ['<', '>'],
+    ['x: [', ']'],
+    ['x: {y: ', '}'],
+    ['@a(', ')'],
+    ['x<List<', '>'],
+  ]) {
     exercise(open.repeat(20000));
     exercise(open.repeat(5000) + close.repeat(5000));
   }
@@ -65,7 +119,12 @@ test('deep nesting of every bracket is answered, not followed', () => {
 });
 
 /** Without a prototype, with a key of that name. */
-const OWN_PROTO: Json = Object.defineProperty(Object.create(null), '__proto__', { value: 1, enumerable: true, configurable: true, writable: true });
+const OWN_PROTO: Json = Object.defineProperty(Object.create(null), '__proto__', {
+  value: 1,
+  enumerable: true,
+  configurable: true,
+  writable: true,
+});
 
 test('random replies leave a run that can be looked at', () => {
   const random = numbers(23);
@@ -80,7 +139,13 @@ a -writes-> C; a -catch-> safe -> a; a -> b -> a`);
     run.step();
     const value = () => values[random(values.length)];
     for (const { id } of run.pending().agents) {
-      const input = [value(), { data: value() }, { data: { n: value(), any: value() } }, { fields: value() }, { query: 'q', reason: 'r' }][random(5)];
+      const input = [
+        value(),
+        { data: value() },
+        { data: { n: value(), any: value() } },
+        { fields: value() },
+        { query: 'q', reason: 'r' },
+      ][random(5)];
       const result = run.reply(id, reply([names[random(names.length)], input]));
       assert.equal(typeof result.ok, 'boolean');
     }
@@ -117,5 +182,8 @@ test('a key `__proto__` arrives as an own property', () => {
   const run = start('context C { x: 1 }\nstate s\ns -reads-> C');
   assert.equal(run.setContext('1', 'C.x', JSON.parse('{"__proto__":{"polluted":1}}')).ok, true);
   const { x } = run.view().paths[0].context.C;
-  assert.deepEqual([Object.keys(x), Object.getPrototypeOf(x) === Object.prototype, x.polluted], [['__proto__'], true, undefined]);
+  assert.deepEqual(
+    [Object.keys(x), Object.getPrototypeOf(x) === Object.prototype, x.polluted],
+    [['__proto__'], true, undefined],
+  );
 });

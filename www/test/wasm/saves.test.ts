@@ -90,7 +90,10 @@ test('an edit is proposed, shown line by line, and applied with consent', () => 
   assert.equal(run.proposeEdit('task {').error.code, 'edit-refused');
   const { edit } = run.proposeEdit(COUNTER.replace('n: 0', 'n: 0; m: 7'));
   assert.deepEqual([edit.id, edit.path], ['edit-1', null]);
-  assert.deepEqual(edit.diff.slice(0, 2), [{ op: 'remove', text: 'context C { n: 0 }' }, { op: 'add', text: 'context C { n: 0; m: 7 }' }]);
+  assert.deepEqual(edit.diff.slice(0, 2), [
+    { op: 'remove', text: 'context C { n: 0 }' },
+    { op: 'add', text: 'context C { n: 0; m: 7 }' },
+  ]);
   assert.deepEqual(run.pending().edits, [edit]);
   assert.deepEqual(kinds(run.applyEdit('edit-1')), ['machineEdited', 'contextWritten', 'agentRequested']);
   assert.equal(run.view().machineRev, 1);
@@ -101,11 +104,21 @@ test('an edit is proposed, shown line by line, and applied with consent', () => 
 });
 
 test('a tool of the host gives what the host put into the call', () => {
-  const run = start('task t { prompt: "go" }\ntool look { description: "See"; schema: { type: "object"; required: ["at"] } }\nt -> look');
+  const run = start(
+    'task t { prompt: "go" }\ntool look { description: "See"; schema: { type: "object"; required: ["at"] } }\nt -> look',
+  );
   run.step();
   const [tool] = run.pending().agents[0].tools.filter(({ kind }) => kind === 'host');
   assert.deepEqual([tool.name, tool.description, tool.inputSchema.type], ['look', 'See', 'object']);
-  const calls = [{ name: 'look', input: { at: 1 }, result: { seen: 2 } }, { name: 'look', input: { at: 1 }, error: 'dark' }, { name: 'look', input: { at: 1 } }, { name: 'look', input: { at: 1 }, result: null }];
+  const calls = [
+    { name: 'look', input: { at: 1 }, result: { seen: 2 } },
+    { name: 'look', input: { at: 1 }, error: 'dark' },
+    { name: 'look', input: { at: 1 } },
+    { name: 'look', input: { at: 1 }, result: null },
+  ];
   const { results } = run.reply('agent-1-1', { turns: [{ calls }] });
-  assert.deepEqual(results.map(({ result, error }) => (error ? error.code : result)), [{ seen: 2 }, 'host-error', 'host-unsupported', null]);
+  assert.deepEqual(
+    results.map(({ result, error }) => (error ? error.code : result)),
+    [{ seen: 2 }, 'host-error', 'host-unsupported', null],
+  );
 });

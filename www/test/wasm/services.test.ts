@@ -4,9 +4,13 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { Machine } from './core.ts';
 
-interface Place { from: number; to: number }
+interface Place {
+  from: number;
+  to: number;
+}
 
-const SOURCE = '// 🌊\ncontext Level { cm<number>: 1 }\nstate low; state high\nlow -when: Level.cm > 3-> high -> later\n';
+const SOURCE =
+  '// 🌊\ncontext Level { cm<number>: 1 }\nstate low; state high\nlow -when: Level.cm > 3-> high -> later\n';
 const at = (word: string, last = false) => (last ? SOURCE.lastIndexOf(word) : SOURCE.indexOf(word));
 const cut = ({ from, to }: Place) => SOURCE.slice(from, to);
 
@@ -14,7 +18,15 @@ test('completion gives what fits the word left of the offset', () => {
   const machine = Machine.parse(SOURCE);
   const offset = at('cm', true) + 1;
   const [field, ...others] = machine.complete(offset);
-  assert.deepEqual(field, { from: offset - 1, to: offset + 1, label: 'cm', kind: 'field', detail: 'number', insert: 'cm', sort: '0000' });
+  assert.deepEqual(field, {
+    from: offset - 1,
+    to: offset + 1,
+    label: 'cm',
+    kind: 'field',
+    detail: 'number',
+    insert: 'cm',
+    sort: '0000',
+  });
   assert.deepEqual(others, []);
   assert.deepEqual(machine.complete(2), [], 'a comment');
   machine.free();
@@ -50,9 +62,14 @@ test('packed tokens are the tokens, of the whole text and of a part', () => {
   const machine = Machine.parse(SOURCE);
   for (const range of [[], [at('later'), at('later') + 2]]) {
     const { classes, tokens } = machine.packedTokens(...range);
-    const plain = machine.tokens(...range).flatMap((one) => [one.from, one.to, [one.class, ...(one.modifiers ?? [])].join(' ')]);
+    const plain = machine
+      .tokens(...range)
+      .flatMap((one) => [one.from, one.to, [one.class, ...(one.modifiers ?? [])].join(' ')]);
     assert.ok(tokens instanceof Uint32Array && plain.length > 0);
-    assert.deepEqual(Array.from(tokens, (number, i) => (i % 3 === 2 ? classes[number] : number)), plain);
+    assert.deepEqual(
+      Array.from(tokens, (number, i) => (i % 3 === 2 ? classes[number] : number)),
+      plain,
+    );
   }
   machine.free();
 });
@@ -67,7 +84,10 @@ test('a fix is a set of edits of the source', () => {
 
 test('renaming a file edits the paths that mean it', () => {
   const source = 'import { Wash } from "./laundry"\n-> Wash';
-  const machine = Machine.parse(source, { 'laundry.dygram': 'task Wash', 'other.dygram': 'import { Wash } from "./laundry.dygram"' });
+  const machine = Machine.parse(source, {
+    'laundry.dygram': 'task Wash',
+    'other.dygram': 'import { Wash } from "./laundry.dygram"',
+  });
   const renamed = machine.renameFile('laundry.dygram', 'lib/laundry.dygram');
   assert.equal(renamed.ok, true);
   assert.deepEqual(renamed.edits, [

@@ -14,12 +14,18 @@ import type { LinkDocument } from '../../src/link/types.ts';
 import type { CallName } from '../../src/protocol/messages.ts';
 import type { AgentSettings, Snapshot, Waits } from '../../src/protocol/types.ts';
 
-interface Golden { name: string; fragment: string; document: LinkDocument }
+interface Golden {
+  name: string;
+  fragment: string;
+  document: LinkDocument;
+}
 type Seen = Loose<Snapshot>;
 
 const decode = loosely(decodeLink);
 
-const GOLDEN: Golden[] = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
+const GOLDEN: Golden[] = JSON.parse(
+  readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'),
+);
 const golden = (name: string) => present(GOLDEN.find((entry) => entry.name === name));
 const KETTLE = golden('kettle, source, codec a').document.s;
 
@@ -39,7 +45,12 @@ async function opened(source: string, settings: AgentSettings = {}, clock: Clock
 /** The clock moves only while it is rested; all rests together are what was waited. */
 async function waited(source: string, waits: Waits) {
   let time = 0;
-  const session = sessionOver(core, { now: () => time, rest: async (ms) => { time += ms; } });
+  const session = sessionOver(core, {
+    now: () => time,
+    rest: async (ms) => {
+      time += ms;
+    },
+  });
   await session.call('edit', [only(source)], () => {});
   await session.call('start', [{}, {}], () => {});
   const { snapshot } = await session.call('step', [{ waits }], () => {});
@@ -62,7 +73,8 @@ test('the kettle parses without findings and heats by the default stubs', async 
 });
 
 test('what a script waits and what the core says a retry waits are two things', async () => {
-  const source = 'task ask @retry(2) { prompt: "Ask"; stub: [[{ fail: "busy" }, { fail: "still busy" }, { wait: 300, say: "done" }]] }\nask -> over';
+  const source =
+    'task ask @retry(2) { prompt: "Ask"; stub: [[{ fail: "busy" }, { fail: "still busy" }, { wait: 300, say: "done" }]] }\nask -> over';
   assert.deepEqual(await waited(source, 'skipped'), [0, 'over']);
   assert.deepEqual(await waited(source, 'scripted'), [300, 'over']);
   assert.deepEqual(await waited(source, 'real'), [1000 + 2000 + 300, 'over']);
@@ -100,7 +112,10 @@ test('the static drawing has a layout key of its own', async () => {
 });
 
 test('scripts are played from the text, with expressions of the core', async () => {
-  const source = KETTLE.replace('prompt: "add 40 to Water.celsius"', 'prompt: "heat", stub: { write: { Water: { celsius: "=Water.celsius * 2" } } }');
+  const source = KETTLE.replace(
+    'prompt: "add 40 to Water.celsius"',
+    'prompt: "heat", stub: { write: { Water: { celsius: "=Water.celsius * 2" } } }',
+  );
   const { call, analysis } = await opened(source);
   assert.equal(analysis.errors, 0);
   await call('step', {});
@@ -146,7 +161,7 @@ test('a saved run knows what its rules had used up', async () => {
 });
 
 test('running time counts against a timeout of the machine, and only then', async () => {
-  const laps = LAPS.replace("n == 0", 'n == 0').replace("word == 'end'", "word == 'never'");
+  const laps = LAPS.replace('n == 0', 'n == 0').replace("word == 'end'", "word == 'never'");
   let time = 0;
   const run = async (header: string) => {
     const { call } = await opened(`${header}\n${laps}`, {}, { ...still, now: () => (time += 100) });
@@ -177,7 +192,12 @@ test('by hand: the request waits, a malformed reply is refused, a good one moves
   assert.equal(waiting.unanswered[request.id], 'the run is in manual mode');
   assert.equal((await call('step', {})).error.code, 'agent-pending');
   assert.equal((await call('reply', request.id, { turn: [] }, {})).error.code, 'bad-argument');
-  const { snapshot } = await call('reply', request.id, { turns: [{ calls: [{ name: 'write_Water', input: { data: { celsius: 120 } } }] }] }, {});
+  const { snapshot } = await call(
+    'reply',
+    request.id,
+    { turns: [{ calls: [{ name: 'write_Water', input: { data: { celsius: 120 } } }] }] },
+    {},
+  );
   assert.deepEqual([place(snapshot), celsius(snapshot), snapshot.view.paths[0].node], ['2.1', 120, 'done']);
 });
 
@@ -198,7 +218,14 @@ test('going back and stepping makes a branch; entries kept beside the run equal 
   await call('back', 1, {});
   await call('goTo', 0, 'b1', {});
   const read = (await call('goTo', branched.position.step, branched.position.branch, {})).snapshot.entries;
-  const plain = ({ step, tick, action, kind, auto = false, outcome }: Seen['entries'][number]) => ({ step, tick, action, kind, auto, outcome });
+  const plain = ({ step, tick, action, kind, auto = false, outcome }: Seen['entries'][number]) => ({
+    step,
+    tick,
+    action,
+    kind,
+    auto,
+    outcome,
+  });
   assert.deepEqual(read.map(plain), kept.map(plain));
 });
 
@@ -211,13 +238,22 @@ test('an endless machine stops at the notice, then at a limit of the core, and n
 });
 
 test('an information request waits for a person or for the script of its node', async () => {
-  const source = 'context C { n<number> }\ntask ask { needs: "how many", prompt: "set C.n to 3" }\nstate done\nask -writes-> C\nask -> done\n';
+  const source =
+    'context C { n<number> }\ntask ask { needs: "how many", prompt: "set C.n to 3" }\nstate done\nask -writes-> C\nask -> done\n';
   const { call } = await opened(source);
   const { snapshot } = await call('step', {});
-  assert.deepEqual(snapshot.pending.requests.map((info) => info.query), ['how many']);
+  assert.deepEqual(
+    snapshot.pending.requests.map((info) => info.query),
+    ['how many'],
+  );
   const answered = (await call('answer', snapshot.pending.requests[0].id, 'three', {})).snapshot;
-  assert.deepEqual([place(answered), answered.view.paths[0].node, answered.view.paths[0].context.C.n], ['1.1', 'done', 3]);
-  const scripted = await opened(source.replace('prompt:', 'stub: { answers: ["three"], write: { C: { n: 4 } } }, prompt:'));
+  assert.deepEqual(
+    [place(answered), answered.view.paths[0].node, answered.view.paths[0].context.C.n],
+    ['1.1', 'done', 3],
+  );
+  const scripted = await opened(
+    source.replace('prompt:', 'stub: { answers: ["three"], write: { C: { n: 4 } } }, prompt:'),
+  );
   const done = (await scripted.call('step', {})).snapshot;
   assert.deepEqual([done.pending.requests.length, done.view.paths[0].context.C.n, place(done)], [0, 4, '1.0']);
 });
@@ -226,15 +262,22 @@ test('tokens cover the text in order', async () => {
   const { call } = await opened(KETTLE);
   const { classes, tokens } = await call('tokens', only(KETTLE));
   assert.ok(classes.length > 2 && tokens.length % 3 === 0);
-  for (let i = 3; i < tokens.length; i += 3) assert.ok(tokens[i] >= tokens[i - 2], `token ${i / 3} begins behind the one before`);
+  for (let i = 3; i < tokens.length; i += 3)
+    assert.ok(tokens[i] >= tokens[i - 2], `token ${i / 3} begins behind the one before`);
 });
 
 test('events told before an edit name the edges of the machine as it was then', async () => {
-  const machine = (first: string) => `task plan { meta: true; prompt: "x" }\ncontext C { n: 0 }\nstate b\nstate c\n${first}plan -when: "C.n >= 0"-> b\nb -when: "C.n >= 0"-> c\n`;
+  const machine = (first: string) =>
+    `task plan { meta: true; prompt: "x" }\ncontext C { n: 0 }\nstate b\nstate c\n${first}plan -when: "C.n >= 0"-> b\nb -when: "C.n >= 0"-> c\n`;
   const edited = core.Machine.parse(machine('plan -when: "C.n > 5"-> c\n')).toJSON();
-  const { call } = await opened(machine(''), { n: { plan: { call: { update_definition: { machine: edited, reason: 'more' } } } } });
+  const { call } = await opened(machine(''), {
+    n: { plan: { call: { update_definition: { machine: edited, reason: 'more' } } } },
+  });
   /** What each condition that was checked is called, by the position of the cursor and by the names of today. */
-  const told = ({ snapshot }: { snapshot: Seen }) => snapshot.events.filter((event: any) => event.kind === 'conditionEvaluated').map(({ edge, step }) => [edgeNames(snapshot)(edge, step), edgeNames({ view: snapshot.view })(edge, step)]);
+  const told = ({ snapshot }: { snapshot: Seen }) =>
+    snapshot.events
+      .filter((event: any) => event.kind === 'conditionEvaluated')
+      .map(({ edge, step }) => [edgeNames(snapshot)(edge, step), edgeNames({ view: snapshot.view })(edge, step)]);
   await call('step', {});
   const before = await call('look', {});
   assert.deepEqual([told(before), before.snapshot.revisions], [[['plan → b', 'plan → b']], undefined]);
@@ -255,9 +298,12 @@ test('events told before an edit name the edges of the machine as it was then', 
 });
 
 test('the scripts of an edited machine count from the edit on', async () => {
-  const machine = (n: number) => `task plan { meta: true; prompt: "x" }\ntask t { prompt: "x"; stub: { write: { C: { n: ${n} } } } }\ncontext C { n: 0 }\nt -writes-> C\nplan -> t\nt -> t`;
+  const machine = (n: number) =>
+    `task plan { meta: true; prompt: "x" }\ntask t { prompt: "x"; stub: { write: { C: { n: ${n} } } } }\ncontext C { n: 0 }\nt -writes-> C\nplan -> t\nt -> t`;
   const edited = core.Machine.parse(machine(2)).toJSON();
-  const { call } = await opened(machine(1), { n: { plan: { call: { update_definition: { machine: edited, reason: 'more' } } } } });
+  const { call } = await opened(machine(1), {
+    n: { plan: { call: { update_definition: { machine: edited, reason: 'more' } } } },
+  });
   const written = async (act: 'step') => {
     const { ok, snapshot, error } = await call(act, {});
     assert.ok(ok, error?.message);

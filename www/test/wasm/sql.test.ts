@@ -31,21 +31,44 @@ function asked(copy: Copied, text: string, over = never) {
 }
 
 /** The cells of the result as kind and text. */
-const cells = (copy: Copied, text: string) => asked(copy, text).result.rows.map((row) => row.map(({ kind, text: shown }) => `${kind} ${shown}`));
+const cells = (copy: Copied, text: string) =>
+  asked(copy, text).result.rows.map((row) => row.map(({ kind, text: shown }) => `${kind} ${shown}`));
 
-const POND = 'context Sample { ph<number> @minimum(0) @maximum(14); seen<List<string>>: ["newt", "otter"] }\nstate a\nstate b\na -> b';
+const POND =
+  'context Sample { ph<number> @minimum(0) @maximum(14); seen<List<string>>: ["newt", "otter"] }\nstate a\nstate b\na -> b';
 
 test('the last statement that gives rows is the result, and kinds are told apart', () => {
   const copy = copyOf(POND);
-  assert.deepEqual(cells(copy, `SELECT 1; SELECT NULL, 2, 3.0, '', 'x', '{"a":1}', '{a', x'0aff', 9223372036854775807; CREATE TABLE t (a)`), [
-    ['null NULL', 'integer 2', 'real 3.0', 'text ', 'text x', 'json {"a":1}', 'text {a', "blob X'0AFF'", 'integer 9223372036854775807'],
+  assert.deepEqual(
+    cells(
+      copy,
+      `SELECT 1; SELECT NULL, 2, 3.0, '', 'x', '{"a":1}', '{a', x'0aff', 9223372036854775807; CREATE TABLE t (a)`,
+    ),
+    [
+      [
+        'null NULL',
+        'integer 2',
+        'real 3.0',
+        'text ',
+        'text x',
+        'json {"a":1}',
+        'text {a',
+        "blob X'0AFF'",
+        'integer 9223372036854775807',
+      ],
+    ],
+  );
+  assert.deepEqual(cells(copy, "SELECT 'a' || char(0) || 'é', 1e999, -1e999"), [
+    ['text a\0é', 'real Inf', 'real -Inf'],
   ]);
-  assert.deepEqual(cells(copy, "SELECT 'a' || char(0) || 'é', 1e999, -1e999"), [['text a\0é', 'real Inf', 'real -Inf']]);
 });
 
 test('a thousand rows are shown, all are counted and in the CSV; a long text is cut when shown', async () => {
   const copy = copyOf(POND);
-  const { result } = asked(copy, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1500) SELECT i, printf('%.*c', 3000, 'x') AS t FROM n");
+  const { result } = asked(
+    copy,
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1500) SELECT i, printf('%.*c', 3000, 'x') AS t FROM n",
+  );
   assert.deepEqual([result.rows.length, result.count, result.cut], [1000, 1500, false]);
   assert.match(result.rows[0][1].text, /^x{2000} … \(3000 characters\)$/);
   const lines = (await result.csv.text()).split('\r\n');
@@ -54,17 +77,41 @@ test('a thousand rows are shown, all are counted and in the CSV; a long text is 
 
 test('errors name their place in UTF-16, and what came before them stays', () => {
   const copy = copyOf(POND);
-  assert.deepEqual(asked(copy, "SELECT 'é🎏', nope FROM paths"), { ok: false, limit: false, message: 'no such column: nope', at: 14, exact: true, statement: 1 });
+  assert.deepEqual(asked(copy, "SELECT 'é🎏', nope FROM paths"), {
+    ok: false,
+    limit: false,
+    message: 'no such column: nope',
+    at: 14,
+    exact: true,
+    statement: 1,
+  });
   const script = 'CREATE TABLE t (a); -- é\n/* more */ UPDATE context_Sample SET ph = 15; SELECT 1';
-  assert.deepEqual(asked(copy, script), { ok: false, limit: false, message: 'CHECK constraint failed: ph >= 0 AND ph <= 14', at: script.indexOf('UPDATE'), exact: false, statement: 2 });
+  assert.deepEqual(asked(copy, script), {
+    ok: false,
+    limit: false,
+    message: 'CHECK constraint failed: ph >= 0 AND ph <= 14',
+    at: script.indexOf('UPDATE'),
+    exact: false,
+    statement: 2,
+  });
   assert.ok(copy.tables().some(({ name }) => name === 't'));
   assert.equal(asked(copy, 'SELEC 1').message, 'near "SELEC": syntax error');
-  assert.equal(asked(copy, "INSERT INTO context_Sample_seen (context_Sample_id, \"index\", value) VALUES (9, 0, 'x')").message, 'FOREIGN KEY constraint failed');
+  assert.equal(
+    asked(copy, 'INSERT INTO context_Sample_seen (context_Sample_id, "index", value) VALUES (9, 0, \'x\')').message,
+    'FOREIGN KEY constraint failed',
+  );
 });
 
 test('a table that is missing names the one of the context', () => {
   const copy = copyOf(POND);
-  for (const [written, near] of [['Sample', 'context_Sample'], ['sample', 'context_Sample'], ['contextSample', undefined], ['Sample_seen', 'context_Sample_seen'], ['path', 'paths'], ['nowhere', undefined]]) {
+  for (const [written, near] of [
+    ['Sample', 'context_Sample'],
+    ['sample', 'context_Sample'],
+    ['contextSample', undefined],
+    ['Sample_seen', 'context_Sample_seen'],
+    ['path', 'paths'],
+    ['nowhere', undefined],
+  ]) {
     const answer = asked(copy, `SELECT * FROM ${written}`);
     assert.deepEqual([answer.message, answer.near], [`no such table: ${written}`, near], written);
   }
@@ -75,7 +122,13 @@ test('a table that is missing names the one of the context', () => {
 test('texts without a statement, open transactions and changes are told', () => {
   const copy = copyOf(POND);
   assert.deepEqual(asked(copy, ' -- nothing\n;'), { ok: true, result: null, statements: 0, changes: 0, open: false });
-  assert.deepEqual(asked(copy, 'BEGIN; DELETE FROM context_Sample'), { ok: true, result: null, statements: 2, changes: 3, open: true });
+  assert.deepEqual(asked(copy, 'BEGIN; DELETE FROM context_Sample'), {
+    ok: true,
+    result: null,
+    statements: 2,
+    changes: 3,
+    open: true,
+  });
   assert.equal(copy.tables().find(({ name }) => name === 'context_Sample_seen')?.rows, 0);
   assert.equal(asked(copy, 'ROLLBACK').open, false);
   assert.equal(copy.tables().find(({ name }) => name === 'context_Sample_seen')?.rows, 2);
@@ -85,7 +138,10 @@ test('an endless statement ends when its time is over, one that needs too much m
   const copy = copyOf(POND);
   let looks = 0;
   const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n';
-  assert.deepEqual(asked(copy, `SELECT 1;\n${endless}`, () => (looks += 1) > 3), { ok: false, limit: true, message: 'interrupted', at: 10, exact: false, statement: 2 });
+  assert.deepEqual(
+    asked(copy, `SELECT 1;\n${endless}`, () => (looks += 1) > 3),
+    { ok: false, limit: true, message: 'interrupted', at: 10, exact: false, statement: 2 },
+  );
   assert.equal(asked(copy, 'SELECT hex(zeroblob(300000000))').message, 'out of memory');
   assert.equal(asked(copy, 'SELECT 1').ok, true);
 });
@@ -95,9 +151,14 @@ test('names that need quotes, and a thousand columns, are filled and read', () =
   const source = `context Odd { schema: { type: "object", properties: { "a,(b": { type: "string", enum: ["x)", "it's"] }, "se\\"lect": { type: "number" }, order: { type: "string" }, ${fields} } } }\nstate a`;
   const copy = copyOf(source);
   const { columns } = tableOf(present(copy.tables().find(({ name }) => name === 'context_Odd')).sql);
-  assert.deepEqual(columns.slice(3, 6).map(({ name, type, rules }) => [name, type, rules]), [
-    ['a,(b', 'TEXT', `CHECK ("a,(b" IN ('x)', 'it''s'))`], ['se"lect', 'REAL', ''], ['order', 'TEXT', ''],
-  ]);
+  assert.deepEqual(
+    columns.slice(3, 6).map(({ name, type, rules }) => [name, type, rules]),
+    [
+      ['a,(b', 'TEXT', `CHECK ("a,(b" IN ('x)', 'it''s'))`],
+      ['se"lect', 'REAL', ''],
+      ['order', 'TEXT', ''],
+    ],
+  );
   assert.equal(columns.length, 1008);
   const { result } = asked(copy, lookAt('context_Odd'));
   assert.deepEqual([result.columns.length, result.rows.length], [1008, 1]);
@@ -109,7 +170,10 @@ test('the file of the copy is a database', () => {
 
 test('the names of tables are those of the core, and a view or another statement is no table', () => {
   const { ddl, tables } = start(POND).sql();
-  assert.deepEqual(statementsOf(ddl).map((text) => tableOf(text).name), tables);
+  assert.deepEqual(
+    statementsOf(ddl).map((text) => tableOf(text).name),
+    tables,
+  );
   assert.equal(definitions.tableOf('CREATE VIEW v AS SELECT 1'), null);
 });
 
@@ -127,7 +191,11 @@ const folder = new URL('../../examples/', import.meta.url);
 for (const { slug } of JSON.parse(readFileSync(new URL('index.json', folder), 'utf8')) as { slug: string }[]) {
   test(`every example query runs on a run of ${slug}`, async () => {
     const call = callsOver(core, working());
-    await call('edit', { source: readFileSync(new URL(`${slug}.dygram`, folder), 'utf8'), files: {}, entry: 'machine.dygram' });
+    await call('edit', {
+      source: readFileSync(new URL(`${slug}.dygram`, folder), 'utf8'),
+      files: {},
+      entry: 'machine.dygram',
+    });
     await call('start', {}, {});
     await call('run', { ticksPerSecond: null, maxTicks: 20 }, {});
     const run = JSON.parse(await call('export', 'database'));
@@ -143,12 +211,19 @@ for (const { slug } of JSON.parse(readFileSync(new URL('index.json', folder), 'u
 }
 
 test('a database of the run comes with its position, its outputs and its collisions', () => {
-  const sources = { source: 'context Vote { a: 0 }\ncontext vote @output { b<Integer>: 0 }\nstate s -> t\nstate t', files: {}, entry: 'machine.dygram' };
+  const sources = {
+    source: 'context Vote { a: 0 }\ncontext vote @output { b<Integer>: 0 }\nstate s -> t\nstate t',
+    files: {},
+    entry: 'machine.dygram',
+  };
   const machine = core.Machine.parse(sources.source);
   const run = machine.start();
   const live = { run, sources } as Live;
   const data = JSON.parse(written(core, live, 'database'));
-  assert.deepEqual([data.step, data.tick, data.outputs, data.collisions.map(({ code }: { code: string }) => code)], [0, 0, ['context_vote_2'], ['sql-name-collision', 'sql-name-collision']]);
+  assert.deepEqual(
+    [data.step, data.tick, data.outputs, data.collisions.map(({ code }: { code: string }) => code)],
+    [0, 0, ['context_vote_2'], ['sql-name-collision', 'sql-name-collision']],
+  );
   run.step();
   assert.notEqual(JSON.parse(written(core, live, 'database')).mark, data.mark);
   run.goto(0);

@@ -23,24 +23,43 @@ import type { CallName } from '../../src/protocol/messages.ts';
 import type { AgentSettings, Analysis, Event, Snapshot } from '../../src/protocol/types.ts';
 import type { State } from '../../src/workspace/state.ts';
 
-interface Position { snapshot: Snapshot; analysis: Analysis }
+interface Position {
+  snapshot: Snapshot;
+  analysis: Analysis;
+}
 type Path = Snapshot['view']['paths'][number];
 /** Lists of a node with the paths that stand there. */
 type Listing = 'agent' | 'answers' | 'parked' | 'failed' | 'completed';
 
 await core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) });
 const folder = new URL('../../examples/', import.meta.url);
-const GALLERY = (JSON.parse(readFileSync(new URL('index.json', folder), 'utf8')) as { slug: string }[]).map(({ slug }) => ({ slug, source: readFileSync(new URL(`${slug}.dygram`, folder), 'utf8') }));
+const GALLERY = (JSON.parse(readFileSync(new URL('index.json', folder), 'utf8')) as { slug: string }[]).map(
+  ({ slug }) => ({ slug, source: readFileSync(new URL(`${slug}.dygram`, folder), 'utf8') }),
+);
 
 /** One machine for each way to stand still. */
 const STOPS: Record<string, { source: string; status: string | null; settings?: AgentSettings }> = {
-  'no condition is true': { source: 'context C { n: 0 }\nstate a; state b; state c\na -when: "C.n > 1"-> b\na -when: "C.n < 0"-> c', status: 'blocked' },
-  'a condition cannot be evaluated': { source: 'context C { n<number> }\nstate a; state b\na -when: "C.n > 1"-> b', status: 'blocked' },
+  'no condition is true': {
+    source: 'context C { n: 0 }\nstate a; state b; state c\na -when: "C.n > 1"-> b\na -when: "C.n < 0"-> c',
+    status: 'blocked',
+  },
+  'a condition cannot be evaluated': {
+    source: 'context C { n<number> }\nstate a; state b\na -when: "C.n > 1"-> b',
+    status: 'blocked',
+  },
   'several edges can be taken': { source: 'state a; state b; state c\na -> b\na -> c', status: 'blocked' },
   'a guarded edge that nobody chooses': { source: 'state a; state b\na -"if it rains"-> b', status: null },
-  'an agent is asked': { source: 'task t { prompt: "go" }\nstate end\nt -> end', status: 'awaitingAgent', settings: { m: 'manual' } },
+  'an agent is asked': {
+    source: 'task t { prompt: "go" }\nstate end\nt -> end',
+    status: 'awaitingAgent',
+    settings: { m: 'manual' },
+  },
   'a question is asked': { source: 'state t { needs: "Why?" }\nstate end\nt -> end', status: 'awaitingAnswers' },
-  'a join waits': { source: 'context C { n: 0 }\nstate s; state a; state b; state c; state j\ns -@async-> a\ns -@async-> b\na -@barrier(x)-> j\nb -when: "C.n > 1"-> c\nc -@barrier(x)-> j', status: 'parked' },
+  'a join waits': {
+    source:
+      'context C { n: 0 }\nstate s; state a; state b; state c; state j\ns -@async-> a\ns -@async-> b\na -@barrier(x)-> j\nb -when: "C.n > 1"-> c\nc -@barrier(x)-> j',
+    status: 'parked',
+  },
   'work fails': { source: 'task t { prompt: "go"; stub: { fail: "no wood" } }\nstate end\nt -> end', status: 'failed' },
   'it ends': { source: 'state a; state end\na -> end', status: 'completed' },
 };
@@ -48,7 +67,15 @@ const STOPS: Record<string, { source: string; status: string | null; settings?: 
 /** The page's state about a snapshot. */
 function stateOf(source: string, analysis: Analysis, snapshot: Snapshot, more: Partial<State> = {}): State {
   const blank = initialState();
-  return { ...blank, document: { ...blank.document, source }, analysis, run: snapshot, events: snapshot.events, entries: snapshot.entries, ...more };
+  return {
+    ...blank,
+    document: { ...blank.document, source },
+    analysis,
+    run: snapshot,
+    events: snapshot.events,
+    entries: snapshot.entries,
+    ...more,
+  };
 }
 
 /** Every position of a run, with all its events. */
@@ -57,11 +84,11 @@ async function* positions(source: string, settings: AgentSettings = {}): AsyncGe
   const call = (name: CallName, ...args: unknown[]) => session.call(name, args, () => {});
   await call('edit', { source, files: {}, entry: 'machine.dygram' });
   await call('start', settings, {});
-  const analysis = await call('edit', { source, files: {}, entry: 'machine.dygram' }) as Analysis;
+  const analysis = (await call('edit', { source, files: {}, entry: 'machine.dygram' })) as Analysis;
   for (let n = 0; n < 60; n += 1) {
-    const { snapshot } = await call('look', {}) as Position;
+    const { snapshot } = (await call('look', {})) as Position;
     yield { snapshot, analysis };
-    if (!(await call('step', {}) as { ok: boolean }).ok) return;
+    if (!((await call('step', {})) as { ok: boolean }).ok) return;
   }
 }
 
@@ -73,13 +100,22 @@ function compare(label: string, source: string, analysis: Analysis, snapshot: Sn
   for (const path of view.paths) {
     const at = `${label}: path ${path.id} ${path.status}`;
     const card = waitingReasons(snapshot, path).map(({ text }) => text);
-    const title = nodeTitle(path).split('\n').find((line) => line.startsWith(`path ${path.id}: `));
-    if (title !== undefined && path.reason !== null) assert.ok(title.includes(path.reason.slice(0, 200)), `${at}: the drawing says ${title}, the core ${path.reason}`);
-    const lineOf = (node: string) => outline.split('\n').filter((one) => !one.includes('→')).find((one) => one.trim().split(' ')[1]?.replace(',', '') === node) ?? '';
+    const title = nodeTitle(path)
+      .split('\n')
+      .find((line) => line.startsWith(`path ${path.id}: `));
+    if (title !== undefined && path.reason !== null)
+      assert.ok(title.includes(path.reason.slice(0, 200)), `${at}: the drawing says ${title}, the core ${path.reason}`);
+    const lineOf = (node: string) =>
+      outline
+        .split('\n')
+        .filter((one) => !one.includes('→'))
+        .find((one) => one.trim().split(' ')[1]?.replace(',', '') === node) ?? '';
     const line = lineOf(path.node);
     if (path.status === 'blocked') {
       const reason = reasonOf(path);
-      const event = snapshot.events.findLast((one) => one.kind === 'blocked' && one.path === path.id) as Extract<Event, { kind: 'blocked' }> | undefined;
+      const event = snapshot.events.findLast((one) => one.kind === 'blocked' && one.path === path.id) as
+        | Extract<Event, { kind: 'blocked' }>
+        | undefined;
       assert.ok(reason !== '' && Object.values(words.blocked).includes(reason), `${at}: ${reason}`);
       assert.equal(wait(path), `is blocked at ${path.node}: ${reason}`);
       assert.equal(card[0], reason, at);
@@ -88,14 +124,38 @@ function compare(label: string, source: string, analysis: Analysis, snapshot: Sn
       assert.ok(event, `${at}: an event tells it`);
       assert.equal(words.blocked[event.reason], reason, `${at}: the event`);
       assert.ok(details(event).startsWith(reason), `${at}: ${details(event)}`);
-      const told = happenings(snapshot.events, { first: event.step, step: event.step, label: '', tick: event.tick, action: 0, kind: '' }).map(({ text }) => text);
-      assert.ok(told.some((text) => text.includes(`blocked at ${path.node}: ${reason}`)), `${at}: ${told}`);
+      const told = happenings(snapshot.events, {
+        first: event.step,
+        step: event.step,
+        label: '',
+        tick: event.tick,
+        action: 0,
+        kind: '',
+      }).map(({ text }) => text);
+      assert.ok(
+        told.some((text) => text.includes(`blocked at ${path.node}: ${reason}`)),
+        `${at}: ${told}`,
+      );
       const others = Object.values(words.blocked).filter((one) => one !== reason);
-      if (view.paths.filter((one) => one.status === 'blocked').length === 1) for (const other of others) assert.ok(![status, outline, card.join(), title ?? ''].some((text) => text.includes(other)), `${at}: also ${other}`);
+      if (view.paths.filter((one) => one.status === 'blocked').length === 1)
+        for (const other of others)
+          assert.ok(
+            ![status, outline, card.join(), title ?? ''].some((text) => text.includes(other)),
+            `${at}: also ${other}`,
+          );
       const report = view.outcome.kind === 'blocked' ? view.outcome.report.text : '';
-      if (report) assert.ok(report.includes(`path ${path.id} is blocked at \`${path.node}\`: ${reason}`), `${at}: ${report}`);
+      if (report)
+        assert.ok(report.includes(`path ${path.id} is blocked at \`${path.node}\`: ${reason}`), `${at}: ${report}`);
     }
-    const waits = ({ awaitingAgent: ['agent', /waits for agent/], awaitingAnswers: ['answers', /waits for an answer/], parked: ['parked', /at a join/], failed: ['failed', /failed/], completed: ['completed', /completed here/] } as Partial<Record<Path['status'], [list: Listing, word: RegExp]>>)[path.status];
+    const waits = (
+      {
+        awaitingAgent: ['agent', /waits for agent/],
+        awaitingAnswers: ['answers', /waits for an answer/],
+        parked: ['parked', /at a join/],
+        failed: ['failed', /failed/],
+        completed: ['completed', /completed here/],
+      } as Partial<Record<Path['status'], [list: Listing, word: RegExp]>>
+    )[path.status];
     if (waits) {
       const [list, word] = waits;
       // A failure is told where it happened, which need not be where its path stands.
@@ -109,16 +169,27 @@ function compare(label: string, source: string, analysis: Analysis, snapshot: Sn
       assert.ok(path.failure?.node === path.node || card[0].includes(`at ${path.failure?.node}`), at);
     }
   }
-  const waiting = view.paths.filter(({ status: one }) => ['awaitingAgent', 'awaitingAnswers', 'parked', 'blocked'].includes(one));
+  const waiting = view.paths.filter(({ status: one }) =>
+    ['awaitingAgent', 'awaitingAnswers', 'parked', 'blocked'].includes(one),
+  );
   // Where nothing can move, the joins are told by their counts.
-  const named = view.outcome.kind === 'running' ? waiting : view.outcome.kind === 'blocked' ? waiting.filter((path) => path.status === 'blocked') : [];
-  for (const path of named.slice(0, 3)) assert.ok(status.toLowerCase().includes(`path ${path.id} ${wait(path)}`.toLowerCase()), `${label}: ${status}`);
-  if (view.outcome.kind === 'blocked') for (const { join, have, need } of view.outcome.report.joins.slice(0, 3)) assert.ok(status.includes(`join ${join} has ${have} of ${need}`), `${label}: ${status}`);
+  const named =
+    view.outcome.kind === 'running'
+      ? waiting
+      : view.outcome.kind === 'blocked'
+        ? waiting.filter((path) => path.status === 'blocked')
+        : [];
+  for (const path of named.slice(0, 3))
+    assert.ok(status.toLowerCase().includes(`path ${path.id} ${wait(path)}`.toLowerCase()), `${label}: ${status}`);
+  if (view.outcome.kind === 'blocked')
+    for (const { join, have, need } of view.outcome.report.joins.slice(0, 3))
+      assert.ok(status.includes(`join ${join} has ${have} of ${need}`), `${label}: ${status}`);
 }
 
 for (const { slug, source } of GALLERY) {
   test(`${slug}: status, path cards, drawing, outline, timeline and events agree at every position`, async () => {
-    for await (const { snapshot, analysis } of positions(source)) compare(`${slug} ${snapshot.position.tick}`, source, analysis, snapshot);
+    for await (const { snapshot, analysis } of positions(source))
+      compare(`${slug} ${snapshot.position.tick}`, source, analysis, snapshot);
   });
 
   test(`${slug}: no value that is shown is one of a path that has split or merged, while another stands for itself`, async () => {
@@ -126,7 +197,11 @@ for (const { slug, source } of GALLERY) {
       const own = snapshot.view.paths.filter(({ status }) => status !== 'forked' && status !== 'merged');
       for (const path of [null, ...snapshot.view.paths.map(({ id }) => id)]) {
         const shown = shownPath(stateOf(source, analysis, snapshot, { path }));
-        if (own.length > 0) assert.ok(own.some(({ id }) => id === shown?.id), `${slug} ${snapshot.position.tick}: ${path} shows ${shown?.id}`);
+        if (own.length > 0)
+          assert.ok(
+            own.some(({ id }) => id === shown?.id),
+            `${slug} ${snapshot.position.tick}: ${path} shows ${shown?.id}`,
+          );
       }
     }
   });
@@ -140,7 +215,12 @@ for (const { slug, source } of GALLERY) {
         for (const [field, info] of Object.entries(context.fields)) {
           const drawn = info.values.map(({ value }) => JSON.stringify(value));
           const told = shown.map((path) => JSON.stringify(valueOf(context, info, id, field, path)));
-          if (drawn.length > 0) for (const value of drawn) assert.ok(told.includes(value), `${slug} ${snapshot.position.tick}: ${id}.${field} is drawn as ${value}, told as ${told}`);
+          if (drawn.length > 0)
+            for (const value of drawn)
+              assert.ok(
+                told.includes(value),
+                `${slug} ${snapshot.position.tick}: ${id}.${field} is drawn as ${value}, told as ${told}`,
+              );
         }
       }
     }
@@ -165,9 +245,19 @@ test('Three hikers at the end: Contexts opens with all three, the source and the
   const last = present(found as Position | null);
   const state = stateOf(source, last.analysis, last.snapshot);
   assert.equal(last.snapshot.view.outcome.kind, 'completed');
-  assert.deepEqual(columnsOf(state)?.map(({ id, context }) => [id, context.Walk.kilometres]), [['1.1', 4], ['1.2', 5.5], ['1.3', 10]]);
+  assert.deepEqual(
+    columnsOf(state)?.map(({ id, context }) => [id, context.Walk.kilometres]),
+    [
+      ['1.1', 4],
+      ['1.2', 5.5],
+      ['1.3', 10],
+    ],
+  );
   assert.match(outlineText(outlineOf(state)), /context Walk, kilometres 1\.1: 4, 1\.2: 5\.5, 1\.3: 10/);
-  assert.deepEqual(runMarksOf(state)?.ghosts.map(({ text }) => text), ['kilometres = 1.1: 4, 1.2: 5.5, 1.3: 10']);
+  assert.deepEqual(
+    runMarksOf(state)?.ghosts.map(({ text }) => text),
+    ['kilometres = 1.1: 4, 1.2: 5.5, 1.3: 10'],
+  );
   const chosen = { ...state, path: '1' };
   assert.equal(columnsOf(chosen), null, 'a chosen path is shown alone');
   assert.equal(shownPath(chosen)?.id, '1.1', 'and followed to where it went');

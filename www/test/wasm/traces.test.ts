@@ -27,7 +27,11 @@ state failed "Error handler"
 risky -catch-> failed`;
 
 /** `status at node` of the only path. */
-const path = (run: Run) => run.view().paths.map(({ status, node }) => `${status} at ${node}`).join();
+const path = (run: Run) =>
+  run
+    .view()
+    .paths.map(({ status, node }) => `${status} at ${node}`)
+    .join();
 
 /** A drawing's cells, classes and key, after checking that the DOT text holds the cells' texts. */
 function drawn(run: Run) {
@@ -40,7 +44,11 @@ function drawn(run: Run) {
     mark: (cell: string) => overlay.cells[cell].mark ?? null,
     is: (element: string, ...classes: string[]) => {
       const has = { ...overlay.nodes, ...overlay.edges }[element].classes;
-      assert.deepEqual(classes.filter((name) => !has.includes(name)), [], `${element}: ${has.join(' ')}`);
+      assert.deepEqual(
+        classes.filter((name) => !has.includes(name)),
+        [],
+        `${element}: ${has.join(' ')}`,
+      );
     },
     key: overlay.key,
     dot,
@@ -50,26 +58,47 @@ function drawn(run: Run) {
 test('Counter: the value written is 1 in the store, in the next call and in the drawing', () => {
   const run = start(COUNTER);
   const before = drawn(run);
-  assert.deepEqual([path(run), before.text('v0-0'), before.text('s1'), before.text('r0')],
-    ['active at increment', '0', '▶ 1', 'context']);
+  assert.deepEqual(
+    [path(run), before.text('v0-0'), before.text('s1'), before.text('r0')],
+    ['active at increment', '0', '▶ 1', 'context'],
+  );
   before.is('n1', 'r-current');
 
   assert.deepEqual(kinds(run.step()), ['nodeEntered', 'agentRequested']);
   const asked = drawn(run);
   assert.deepEqual([asked.text('s1'), asked.title('s1')], ['… 1', 'waits for its agent, current, 1 visit, path 1']);
   asked.is('n1', 'r-agent', 'r-current');
-  assert.deepEqual(run.pending().agents[0].tools.map(({ name }) => name), ['read_Counter', 'write_Counter', 'request_context']);
+  assert.deepEqual(
+    run.pending().agents[0].tools.map(({ name }) => name),
+    ['read_Counter', 'write_Counter', 'request_context'],
+  );
 
   const done = run.reply('agent-1-1', reply(['write_Counter', { data: { value: 1 } }], ['read_Counter', {}]));
-  assert.deepEqual(kinds(done),
-    ['agentReplied', 'contextWritten', 'toolCalled', 'contextRead', 'toolCalled', 'pathCompleted', 'runEnded']);
+  assert.deepEqual(kinds(done), [
+    'agentReplied',
+    'contextWritten',
+    'toolCalled',
+    'contextRead',
+    'toolCalled',
+    'pathCompleted',
+    'runEnded',
+  ]);
   const [write, read] = done.results;
-  assert.deepEqual(write.result, { success: true, context: 'Counter', written: ['value'], values: { value: 1 }, version: 1 });
+  assert.deepEqual(write.result, {
+    success: true,
+    context: 'Counter',
+    written: ['value'],
+    values: { value: 1 },
+    version: 1,
+  });
   assert.deepEqual([read.result.data, read.result.missing], [{ value: 1 }, []]);
   assert.deepEqual([path(run), done.outcome.kind], ['completed at increment', 'completed']);
 
   const after = drawn(run);
-  assert.deepEqual([after.text('v0-0'), after.mark('v0-0'), after.text('s1'), after.text('r0')], ['1', 'changed', '■ 1', 'context v1']);
+  assert.deepEqual(
+    [after.text('v0-0'), after.mark('v0-0'), after.text('s1'), after.text('r0')],
+    ['1', 'changed', '■ 1', 'context v1'],
+  );
   assert.ok(after.title('v0-0').startsWith('was 0 → '));
   assert.ok(after.dot.includes('>1<'), 'the DOT shows 1');
   after.is('n1', 'r-completed', 'r-visited');
@@ -86,12 +115,21 @@ test('Write then read: the second task reads what the first one wrote', () => {
   const first = drawn(run);
   assert.equal(first.text('v2-0'), '""');
   first.is('n0', 'r-agent');
-  assert.deepEqual(run.pending().agents[0].tools.map(({ name }) => name),
-    ['transition_to_read', 'read_config', 'write_config', 'request_context']);
-  assert.deepEqual(kinds(run.reply('agent-1-1', reply(['write_config', { data: { value: 'hello world' } }]))),
-    ['agentReplied', 'contextWritten', 'toolCalled', 'moved']);
+  assert.deepEqual(
+    run.pending().agents[0].tools.map(({ name }) => name),
+    ['transition_to_read', 'read_config', 'write_config', 'request_context'],
+  );
+  assert.deepEqual(kinds(run.reply('agent-1-1', reply(['write_config', { data: { value: 'hello world' } }]))), [
+    'agentReplied',
+    'contextWritten',
+    'toolCalled',
+    'moved',
+  ]);
   const second = drawn(run);
-  assert.deepEqual([path(run), second.text('v2-0'), second.mark('v2-0')], ['active at read', '"hello world"', 'changed']);
+  assert.deepEqual(
+    [path(run), second.text('v2-0'), second.mark('v2-0')],
+    ['active at read', '"hello world"', 'changed'],
+  );
   second.is('n0', 'r-visited');
   second.is('n1', 'r-current');
   second.is('e2', 'r-last');
@@ -101,8 +139,10 @@ test('Write then read: the second task reads what the first one wrote', () => {
   assert.equal(third.mark('v2-0'), null);
   third.is('e2', 'r-taken');
   const [request] = run.pending().agents;
-  assert.deepEqual([request.prompt, request.contexts[0].values.value],
-    ["Read config.value and confirm it's 'hello world'", 'hello world']);
+  assert.deepEqual(
+    [request.prompt, request.contexts[0].values.value],
+    ["Read config.value and confirm it's 'hello world'", 'hello world'],
+  );
   const read = run.reply('agent-1-2', reply(['read_config', { fields: ['value'] }]));
   assert.deepEqual(kinds(read), ['agentReplied', 'contextRead', 'toolCalled', 'pathCompleted', 'runEnded']);
   assert.deepEqual(read.results[0].result.data, { value: 'hello world' });
@@ -141,7 +181,10 @@ test('Catch: the path of the failing task stands at `failed` with one error', ()
   const done = run.reply('agent-1-1', reply(['no_such_tool', {}]));
   assert.deepEqual(kinds(done), ['agentReplied', 'toolCalled', 'visitFailed', 'caught', 'moved']);
   assert.equal(done.results[0].error.code, 'unknown-tool');
-  assert.deepEqual([path(run), run.view().counters.errors, run.evaluate('1', 'errorCount').value], ['active at failed', 1, 1]);
+  assert.deepEqual(
+    [path(run), run.view().counters.errors, run.evaluate('1', 'errorCount').value],
+    ['active at failed', 1, 1],
+  );
   const moved = drawn(run);
   moved.is('n0', 'r-visited');
   moved.is('n1', 'r-current');
@@ -159,7 +202,10 @@ left -> add; right -> add; add -writes-> C`);
   kinds(run.step());
   run.reply('agent-1-1', reply(['write_C', { data: { n: 1 } }]));
   run.reply('agent-2-1', reply(['write_C', { data: { n: 2 } }]));
-  assert.deepEqual(run.view().contexts.C.fields.n.values, [{ path: '1', set: true, value: 1 }, { path: '2', set: true, value: 2 }]);
+  assert.deepEqual(run.view().contexts.C.fields.n.values, [
+    { path: '1', set: true, value: 1 },
+    { path: '2', set: true, value: 2 },
+  ]);
   const picture = drawn(run);
   assert.deepEqual([picture.text('v0-0-1'), picture.text('v0-0-2')], ['1', '2']);
 });

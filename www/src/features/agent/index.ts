@@ -1,17 +1,35 @@
 import type { AgentNode, AgentSettings } from '../../protocol/types.ts';
 import type { ActionOf, Actions } from '../../workspace/state.ts';
 
-export interface StubEdit { how: 'script' | 'auto' | 'manual'; text: string; errors: string[] }
+export interface StubEdit {
+  how: 'script' | 'auto' | 'manual';
+  text: string;
+  errors: string[];
+}
 
 /**
  * `nodes` is null until the engine has told; `edits` by node; `bare`: only nodes without a stub are listed, `shown` of them at most.
  */
-export interface StubsState { nodes: AgentNode[] | null; settings: AgentSettings; edits: Record<string, StubEdit>; filter: string; bare: boolean; shown: number }
+export interface StubsState {
+  nodes: AgentNode[] | null;
+  settings: AgentSettings;
+  edits: Record<string, StubEdit>;
+  filter: string;
+  bare: boolean;
+  shown: number;
+}
 
 /** Stubs listed at once. */
 export const STUBS = 100;
 
-export const noStubs = (): StubsState => ({ nodes: null, settings: {}, edits: {}, filter: '', bare: false, shown: STUBS });
+export const noStubs = (): StubsState => ({
+  nodes: null,
+  settings: {},
+  edits: {},
+  filter: '',
+  bare: false,
+  shown: STUBS,
+});
 
 declare module '../../workspace/state.ts' {
   interface State {
@@ -29,9 +47,21 @@ declare module '../../workspace/state.ts' {
 }
 
 export const actions = [
-  'stubEdit', 'stubType', 'stubSave', 'stubCancel', 'stubRemove', 'stubFilter', 'stubMore',
+  'stubEdit',
+  'stubType',
+  'stubSave',
+  'stubCancel',
+  'stubRemove',
+  'stubFilter',
+  'stubMore',
 ] as const satisfies readonly (keyof Actions)[];
 export type Action = ActionOf<(typeof actions)[number]>;
 
 /** Replies given by hand. */
-export const replies = ['draft', 'addCall', 'sendForm', 'sendJson', 'failRequest'] as const satisfies readonly (keyof Actions)[];
+export const replies = [
+  'draft',
+  'addCall',
+  'sendForm',
+  'sendJson',
+  'failRequest',
+] as const satisfies readonly (keyof Actions)[];

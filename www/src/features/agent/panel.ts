@@ -31,7 +31,11 @@ export function agentPanel(state: State, dispatch: Dispatch) {
       </select></label>
     ${connection(state, dispatch)}
     ${waiting.length === 0 ? html`<p class="quiet">${agentWords.none}</p>` : nothing}
-    ${repeat(waiting, (r) => r.id, (request) => card(state, dispatch, request))}${pendingLeft(state.run, 'agents')}
+    ${repeat(
+      waiting,
+      (r) => r.id,
+      (request) => card(state, dispatch, request),
+    )}${pendingLeft(state.run, 'agents')}
     ${stubList(state, dispatch)}
     <section class="given"><h3>${agentWords.given}</h3>
       ${replies.length === 0 ? html`<p class="quiet">${agentWords.noReplies}</p>` : html`<ol reversed>${replies.map(given)}</ol>`}
@@ -51,13 +55,21 @@ function card(state: State, dispatch: Dispatch, request: AgentRequest) {
     ${request.unresolved.length > 0 ? html`<p class="reason">${agentWords.unresolved(request.unresolved)}</p>` : nothing}
     ${request.lastError ? html`<p class="error">${request.lastError.message}</p>` : nothing}
     <details><summary>${agentWords.contexts}</summary>
-      ${request.contexts.map((c) => html`<div class="rights"><b>${c.name}</b>
+      ${request.contexts.map(
+        (c) => html`<div class="rights"><b>${c.name}</b>
         <span>${[c.read.length > 0 && `${agentWords.reads} ${c.read.join(', ')}`, c.write.length > 0 && `${agentWords.writes} ${c.write.join(', ')}`].filter(Boolean).join(' · ')}</span>
-        <code>${compact(c.values)}</code></div>`)}
+        <code>${compact(c.values)}</code></div>`,
+      )}
     </details>
-    ${request.transcript.length > 0 ? html`<details><summary>${agentWords.transcript}</summary>
-      <ol>${request.transcript.map((turn) => html`<li>${turn.text ?? nothing}
-        ${turn.results.map((r) => html`<div><code>${r.name}</code> ${r.ok ? html`<code>${compact(r.result)}</code>` : html`<span class="error">${r.error?.message}</span>`}</div>`)}</li>`)}</ol></details>` : nothing}
+    ${
+      request.transcript.length > 0
+        ? html`<details><summary>${agentWords.transcript}</summary>
+      <ol>${request.transcript.map(
+        (turn) => html`<li>${turn.text ?? nothing}
+        ${turn.results.map((r) => html`<div><code>${r.name}</code> ${r.ok ? html`<code>${compact(r.result)}</code>` : html`<span class="error">${r.error?.message}</span>`}</div>`)}</li>`,
+      )}</ol></details>`
+        : nothing
+    }
     <div class="switch" role="group" aria-label=${agentWords.waiting}>
       ${(['form', 'json'] as const).map((view) => html`<button type="button" aria-pressed=${draft.view === view ? 'true' : 'false'} @click=${() => change({ view })}>${formWords[view]}</button>`)}
     </div>
@@ -66,21 +78,43 @@ function card(state: State, dispatch: Dispatch, request: AgentRequest) {
   </article>`;
 }
 
-function form(dispatch: Dispatch, request: AgentRequest, draft: ReplyDraft, change: (part: Partial<ReplyDraft>) => void) {
+function form(
+  dispatch: Dispatch,
+  request: AgentRequest,
+  draft: ReplyDraft,
+  change: (part: Partial<ReplyDraft>) => void,
+) {
   const tool = request.tools.find((t) => t.name === draft.tool);
   return html`
     <div class="tools" role="group" aria-label=${agentWords.tool}>
-      ${request.tools.map((t) => html`<button type="button" class="tool tool-${t.kind}" title=${t.description} aria-pressed=${t.name === draft.tool ? 'true' : 'false'}
-        @click=${() => change(withTool(draft, t.name === draft.tool ? '' : t.name))}>${t.name}</button>`)}
+      ${request.tools.map(
+        (
+          t,
+        ) => html`<button type="button" class="tool tool-${t.kind}" title=${t.description} aria-pressed=${t.name === draft.tool ? 'true' : 'false'}
+        @click=${() => change(withTool(draft, t.name === draft.tool ? '' : t.name))}>${t.name}</button>`,
+      )}
     </div>
-    ${tool ? html`<form class="call" @submit=${(e: Event) => { e.preventDefault(); dispatch({ type: 'addCall', request: request.id }); }}>
+    ${
+      tool
+        ? html`<form class="call" @submit=${(e: Event) => {
+            e.preventDefault();
+            dispatch({ type: 'addCall', request: request.id });
+          }}>
       <p class="quiet">${tool.description}</p>
       ${schemaForm(tool.inputSchema as any, draft.fields, (fields) => change({ fields }), `${request.id}-${tool.name}`)}
-      <button type="submit">${agentWords.addCall}</button></form>` : nothing}
+      <button type="submit">${agentWords.addCall}</button></form>`
+        : nothing
+    }
     <h4>${agentWords.calls}</h4>
-    ${draft.calls.length === 0 ? html`<p class="quiet">${agentWords.noCalls}</p>` : html`<ol class="calls">${draft.calls.map((call, i) => html`<li>
+    ${
+      draft.calls.length === 0
+        ? html`<p class="quiet">${agentWords.noCalls}</p>`
+        : html`<ol class="calls">${draft.calls.map(
+            (call, i) => html`<li>
       <code>${call.name}</code> <code>${compact(call.input)}</code>
-      <button type="button" class="bare" title=${agentWords.remove(call.name)} aria-label=${agentWords.remove(call.name)} @click=${() => change({ calls: draft.calls.filter((_, n) => n !== i) })}>${icon('close')}</button></li>`)}</ol>`}
+      <button type="button" class="bare" title=${agentWords.remove(call.name)} aria-label=${agentWords.remove(call.name)} @click=${() => change({ calls: draft.calls.filter((_, n) => n !== i) })}>${icon('close')}</button></li>`,
+          )}</ol>`
+    }
     <label class="stack"><span>${agentWords.say}</span>
       <input type="text" .value=${draft.text} @input=${(e: Event) => change({ text: (e.target as HTMLInputElement).value })}></label>
     <div class="buttons">
@@ -90,7 +124,12 @@ function form(dispatch: Dispatch, request: AgentRequest, draft: ReplyDraft, chan
     </div>`;
 }
 
-function json(dispatch: Dispatch, request: AgentRequest, draft: ReplyDraft, change: (part: Partial<ReplyDraft>) => void) {
+function json(
+  dispatch: Dispatch,
+  request: AgentRequest,
+  draft: ReplyDraft,
+  change: (part: Partial<ReplyDraft>) => void,
+) {
   return html`
     <label class="stack"><span>${agentWords.reply}</span>
       <textarea rows="7" spellcheck="false" .value=${draft.json} @input=${(e: Event) => change({ json: (e.target as HTMLTextAreaElement).value, error: '' })}></textarea></label>
@@ -102,9 +141,13 @@ function json(dispatch: Dispatch, request: AgentRequest, draft: ReplyDraft, chan
 
 function given(item: GivenReply) {
   const { reply } = item;
-  const lines = 'error' in reply
-    ? [html`<div class="error">${reply.error.message}</div>`]
-    : reply.turns.map((turn) => html`${turn.text ? html`<div>${turn.text}</div>` : nothing}${(turn.calls ?? []).map((call) => html`<div><code>${call.name}</code> <code>${compact(call.input ?? {})}</code></div>`)}`);
+  const lines =
+    'error' in reply
+      ? [html`<div class="error">${reply.error.message}</div>`]
+      : reply.turns.map(
+          (turn) =>
+            html`${turn.text ? html`<div>${turn.text}</div>` : nothing}${(turn.calls ?? []).map((call) => html`<div><code>${call.name}</code> <code>${compact(call.input ?? {})}</code></div>`)}`,
+        );
   return html`<li><b>${item.node}</b> <span class="quiet">${words.contexts.path(item.path)}, ${agentWords.by(item.mode)}</span>${lines}
     ${item.warnings.map((w) => html`<div class="reason">${w}</div>`)}</li>`;
 }
@@ -127,6 +170,11 @@ function asked({ outside }: State, dispatch: Dispatch, request: string) {
   const ask = outside.asks[request];
   if (!ask) return nothing;
   return html`<div class="asked">${ask.state === 'failed' ? html`<p class="error" role="alert">${ask.text}</p>` : html`<p role="status">${ask.text || (ask.state === 'asking' ? agentWords.outside.asking : agentWords.outside.waiting)}</p>`}
-    ${ask.state === 'failed' ? html`<button type="button" @click=${() => dispatch({ type: 'outsideAgain', request })}>${agentWords.outside.again}</button>`
-      : ask.state === 'asking' ? html`<button type="button" @click=${() => dispatch({ type: 'outsideCancel', request })}>${agentWords.outside.cancel}</button>` : nothing}</div>`;
+    ${
+      ask.state === 'failed'
+        ? html`<button type="button" @click=${() => dispatch({ type: 'outsideAgain', request })}>${agentWords.outside.again}</button>`
+        : ask.state === 'asking'
+          ? html`<button type="button" @click=${() => dispatch({ type: 'outsideCancel', request })}>${agentWords.outside.cancel}</button>`
+          : nothing
+    }</div>`;
 }

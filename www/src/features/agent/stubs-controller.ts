@@ -20,7 +20,11 @@ export class Stubbing {
   #document = 0;
   /** What the nodes were asked for. */ #asked: unknown[] = [];
 
-  constructor({ store, engine, running }: {
+  constructor({
+    store,
+    engine,
+    running,
+  }: {
     store: Store;
     engine: Pick<Engine, 'agents'>;
     running: Pick<Running, 'settings' | 'number' | 'setAgents'>;
@@ -35,13 +39,27 @@ export class Stubbing {
   act(action: Action) {
     const { stubs } = this.#store.state;
     switch (action.type) {
-      case 'stubEdit': this.#open(action.node); break;
-      case 'stubType': this.#edit(action.node, { errors: [], ...action.part }); break;
-      case 'stubSave': this.#save(action.node); break;
-      case 'stubCancel': this.#set({ edits: without(stubs.edits, action.node) }); break;
-      case 'stubRemove': void this.#keep(action.node, undefined); break;
-      case 'stubFilter': this.#set({ ...action.part, shown: STUBS }); break;
-      case 'stubMore': this.#set({ shown: stubs.shown + STUBS }); break;
+      case 'stubEdit':
+        this.#open(action.node);
+        break;
+      case 'stubType':
+        this.#edit(action.node, { errors: [], ...action.part });
+        break;
+      case 'stubSave':
+        this.#save(action.node);
+        break;
+      case 'stubCancel':
+        this.#set({ edits: without(stubs.edits, action.node) });
+        break;
+      case 'stubRemove':
+        void this.#keep(action.node, undefined);
+        break;
+      case 'stubFilter':
+        this.#set({ ...action.part, shown: STUBS });
+        break;
+      case 'stubMore':
+        this.#set({ shown: stubs.shown + STUBS });
+        break;
     }
   }
 
@@ -61,7 +79,12 @@ export class Stubbing {
     const own = ownSetting(node, settings);
     const how = own === 'auto' || own === 'manual' ? own : 'script';
     const script = how === 'script' && own !== undefined ? own : nodes?.find(({ id }) => id === node)?.stub;
-    this.#set({ edits: { ...edits, [node]: { how, text: script === undefined ? '' : JSON.stringify(script, null, 2), errors: [] } } });
+    this.#set({
+      edits: {
+        ...edits,
+        [node]: { how, text: script === undefined ? '' : JSON.stringify(script, null, 2), errors: [] },
+      },
+    });
   }
 
   #save(node: string) {
@@ -86,7 +109,11 @@ export class Stubbing {
     await this.#running.setAgents(Object.keys(set).length > 0 ? { ...rest, n: set } : rest);
     const now = this.#store.state.document;
     // What a visitor has written is kept.
-    if (now.id === document.id) this.#store.set({ document: { ...now, edited: true }, live: (setting === undefined ? stubWords.removed : stubWords.saved)(node) });
+    if (now.id === document.id)
+      this.#store.set({
+        document: { ...now, edited: true },
+        live: (setting === undefined ? stubWords.removed : stubWords.saved)(node),
+      });
   }
 
   #heard(state: State) {
@@ -103,10 +130,13 @@ export class Stubbing {
     const wish = [document.id, this.#running.number, run.view.machineHash, settings];
     if (wish.every((part, i) => part === this.#asked[i])) return;
     this.#asked = wish;
-    void this.#engine.agents().catch(() => null).then((nodes) => {
-      if (wish !== this.#asked) return;
-      if (nodes) this.#set({ nodes });
-      else this.#asked = [];
-    });
+    void this.#engine
+      .agents()
+      .catch(() => null)
+      .then((nodes) => {
+        if (wish !== this.#asked) return;
+        if (nodes) this.#set({ nodes });
+        else this.#asked = [];
+      });
   }
 }

@@ -8,10 +8,16 @@ import type { StubsState } from './index.ts';
 export const FEW = 10;
 
 /** Whether nobody wrote a stub for a node. */
-const isBare = ({ id, stub, stored }: AgentNode, settings: StubsState['settings']) => stub === undefined && !stored && ownSetting(id, settings) === undefined;
+const isBare = ({ id, stub, stored }: AgentNode, settings: StubsState['settings']) =>
+  stub === undefined && !stored && ownSetting(id, settings) === undefined;
 
 /** `gone`: nodes with a setting that do not ask. */
-let last: { key: unknown[]; bare: Set<AgentNode>; left: AgentNode[]; gone: string[] } = { key: [], bare: new Set(), left: [], gone: [] };
+let last: { key: unknown[]; bare: Set<AgentNode>; left: AgentNode[]; gone: string[] } = {
+  key: [],
+  bare: new Set(),
+  left: [],
+  gone: [],
+};
 
 /** What is listed; the same for the same facts. */
 export function listed(nodes: AgentNode[], { settings, filter, bare: only }: StubsState) {
@@ -19,7 +25,10 @@ export function listed(nodes: AgentNode[], { settings, filter, bare: only }: Stu
   if (key.every((part, i) => part === last.key[i])) return last;
   const bare = new Set(nodes.filter((node) => isBare(node, settings)));
   const wanted = nodes.length > FEW ? filter.trim().toLowerCase() : '';
-  const left = nodes.filter((node) => (!only || nodes.length <= FEW || bare.has(node)) && `${node.id} ${node.title}`.toLowerCase().includes(wanted));
+  const left = nodes.filter(
+    (node) =>
+      (!only || nodes.length <= FEW || bare.has(node)) && `${node.id} ${node.title}`.toLowerCase().includes(wanted),
+  );
   const ids = new Set(nodes.map(({ id }) => id));
   last = { key, bare, left, gone: Object.keys(settings.n ?? {}).filter((id) => !ids.has(id)) };
   return last;

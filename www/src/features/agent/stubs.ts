@@ -14,7 +14,8 @@ import type { StubEdit } from './index.ts';
 type Dispatch = (action: Action) => void;
 
 /** What a script of a node may look like. */
-const example = (node: AgentNode) => JSON.stringify(node.writes ? { write: node.writes } : { say: say.done }, null, 1).replace(/\n\s*/g, ' ');
+const example = (node: AgentNode) =>
+  JSON.stringify(node.writes ? { write: node.writes } : { say: say.done }, null, 1).replace(/\n\s*/g, ' ');
 
 export function stubList(state: State, dispatch: Dispatch) {
   const { stubs } = state;
@@ -29,19 +30,35 @@ function list(state: State, dispatch: Dispatch, nodes: AgentNode[]) {
   const filter = (part: Partial<State['stubs']>) => dispatch({ type: 'stubFilter', part });
   return html`
     <p class="quiet">${say.counts(nodes.length, bare.size)}${earlier ? ` ${say.earlier}` : nothing}</p>
-    ${nodes.length <= FEW ? nothing : html`<div class="row stub-filter">
+    ${
+      nodes.length <= FEW
+        ? nothing
+        : html`<div class="row stub-filter">
       <input type="search" placeholder=${say.filter} aria-label=${say.filter} .value=${stubs.filter} @input=${(e: any) => filter({ filter: e.target.value })}>
-      <label class="check"><input type="checkbox" .checked=${stubs.bare} @change=${(e: any) => filter({ bare: e.target.checked })}><span>${say.bare}</span></label></div>`}
-    ${left.length === 0 ? html`<p class="quiet">${say.noneLeft}</p>` : html`<ul>${repeat(left.slice(0, stubs.shown), (node) => node.id, (node, i) => row(state, dispatch, node, bare.has(node), i))}</ul>`}
+      <label class="check"><input type="checkbox" .checked=${stubs.bare} @change=${(e: any) => filter({ bare: e.target.checked })}><span>${say.bare}</span></label></div>`
+    }
+    ${
+      left.length === 0
+        ? html`<p class="quiet">${say.noneLeft}</p>`
+        : html`<ul>${repeat(
+            left.slice(0, stubs.shown),
+            (node) => node.id,
+            (node, i) => row(state, dispatch, node, bare.has(node), i),
+          )}</ul>`
+    }
     ${left.length > stubs.shown ? html`<button type="button" @click=${() => dispatch({ type: 'stubMore' })}>${say.more(left.length - stubs.shown)}</button>` : nothing}`;
 }
 
 /** What is kept for nodes that do not ask: they may come back, with an edit of the text. */
 function rest({ stubs }: State, dispatch: Dispatch, nodes: AgentNode[]) {
   const { gone } = listed(nodes, stubs);
-  return gone.length === 0 ? nothing : html`<p class="quiet">${say.gone}</p><ul>${gone.slice(0, stubs.shown).map((id) => html`<li class="stub">
+  return gone.length === 0
+    ? nothing
+    : html`<p class="quiet">${say.gone}</p><ul>${gone.slice(0, stubs.shown).map(
+        (id) => html`<li class="stub">
     <div class="stub-line"><b>${id}</b><span class="by"><button type="button" aria-label=${say.removeOf(id)} @click=${() => dispatch({ type: 'stubRemove', node: id })}>${say.remove}</button></span></div>
-    <code class="stub-text">${compact(ownSetting(id, stubs.settings))}</code></li>`)}</ul>`;
+    <code class="stub-text">${compact(ownSetting(id, stubs.settings))}</code></li>`,
+      )}</ul>`;
 }
 
 /** @param i its place in the list */
@@ -62,7 +79,9 @@ function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i
       ${title ? html`<span class="quiet">${title}</span>` : nothing}
       ${kind === 'work' ? nothing : html`<span class="tag" title=${say.kindTitles[kind]}>${say.kinds[kind]}</span>`}
       <span class="by"><span class="by-${answerer.by}">${say.by[answerer.by]}</span>${bare ? html` <span class="tag bare-stub" title=${say.noTitle}>${say.no}</span>` : nothing}
-      <button type="button" class="stub-edit" aria-expanded=${edit ? 'true' : 'false'} aria-label=${say.editOf(id)} @click=${(e: Event) => {
+      <button type="button" class="stub-edit" aria-expanded=${edit ? 'true' : 'false'} aria-label=${say.editOf(id)} @click=${(
+        e: Event,
+      ) => {
         // What is typed in an open form stays.
         if (!edit) dispatch({ type: 'stubEdit', node: id });
         focusIn(e, 'textarea', '.switch [aria-pressed="true"]');
@@ -76,11 +95,23 @@ function row(state: State, dispatch: Dispatch, node: AgentNode, bare: boolean, i
 /** Moves the focus within the row, once it is drawn, to the first that is there. */
 function focusIn(event: Event, ...to: string[]) {
   const item = (event.currentTarget as HTMLElement).closest('li');
-  requestAnimationFrame(() => to.map((one) => item?.querySelector(one) as HTMLElement | null | undefined).find((one) => one)?.focus());
+  requestAnimationFrame(() =>
+    to
+      .map((one) => item?.querySelector(one) as HTMLElement | null | undefined)
+      .find((one) => one)
+      ?.focus(),
+  );
 }
 
 /** @param own whether there is something to remove */
-function form(dispatch: Dispatch, node: string, { how, text, errors }: StubEdit, own: boolean, id: string, hint: string) {
+function form(
+  dispatch: Dispatch,
+  node: string,
+  { how, text, errors }: StubEdit,
+  own: boolean,
+  id: string,
+  hint: string,
+) {
   const leave = (event: Event, type: 'stubSave' | 'stubCancel' | 'stubRemove') => {
     dispatch({ type, node });
     // A text that was refused is typed on.
@@ -93,12 +124,21 @@ function form(dispatch: Dispatch, node: string, { how, text, errors }: StubEdit,
     event.stopPropagation();
     leave(event, save ? 'stubSave' : 'stubCancel');
   };
-  return html`<form class="stub-form" aria-label=${say.of(node)} @keydown=${key} @submit=${(e: Event) => { e.preventDefault(); leave(e, 'stubSave'); }}>
-    <div class="switch" role="group" aria-label=${say.how(node)}>${(['script', 'auto', 'manual'] as const).map((one) => html`
-      <button type="button" aria-pressed=${one === how ? 'true' : 'false'} @click=${() => dispatch({ type: 'stubType', node, part: { how: one } })}>${say.hows[one]}</button>`)}</div>
-    ${how === 'script' ? html`<label class="stack"><span>${say.script}</span>
+  return html`<form class="stub-form" aria-label=${say.of(node)} @keydown=${key} @submit=${(e: Event) => {
+    e.preventDefault();
+    leave(e, 'stubSave');
+  }}>
+    <div class="switch" role="group" aria-label=${say.how(node)}>${(['script', 'auto', 'manual'] as const).map(
+      (one) => html`
+      <button type="button" aria-pressed=${one === how ? 'true' : 'false'} @click=${() => dispatch({ type: 'stubType', node, part: { how: one } })}>${say.hows[one]}</button>`,
+    )}</div>
+    ${
+      how === 'script'
+        ? html`<label class="stack"><span>${say.script}</span>
         <textarea rows="7" spellcheck="false" autocomplete="off" placeholder=${hint} aria-invalid=${errors.length > 0 ? 'true' : 'false'} aria-describedby="${id}-errors ${id}-help" .value=${text}
-          @input=${(e: any) => dispatch({ type: 'stubType', node, part: { text: e.target.value } })}></textarea></label>` : html`<p class="quiet">${say.about[how]}</p>`}
+          @input=${(e: any) => dispatch({ type: 'stubType', node, part: { text: e.target.value } })}></textarea></label>`
+        : html`<p class="quiet">${say.about[how]}</p>`
+    }
     <div id="${id}-errors" role="alert">${errors.map((error) => html`<p class="error">${error}</p>`)}</div>
     ${how === 'script' ? html`<p class="quiet" id="${id}-help">${say.keys(SCRIPT_KEYS)} <a href="docs/agents.md" target="_blank" rel="noopener">${say.guide}</a></p>` : nothing}
     <div class="buttons"><button type="submit" class="primary" title=${say.saveKeys}>${say.save}</button>

@@ -22,7 +22,13 @@ export class Acting {
   #after: (ms: number, act: () => void) => void;
   /** The comparison and the proposed edit that were asked about last. */ #asked = { compare: '', edit: '' };
 
-  constructor({ store, engine, running, change, after = (ms, act) => void setTimeout(act, ms) }: {
+  constructor({
+    store,
+    engine,
+    running,
+    change,
+    after = (ms, act) => void setTimeout(act, ms),
+  }: {
     store: Store;
     engine: Engine;
     running: Running;
@@ -42,34 +48,86 @@ export class Acting {
     const store = this.#store;
     const { state } = store;
     switch (action.type) {
-      case 'fork': void this.#tell(this.#running.act(['fork', null, null])); break;
-      case 'toCheckpoint': void this.#tell(this.#running.act(['toCheckpoint', action.name])); break;
-      case 'stepPath': void this.#tell(this.#running.act(['stepPath', action.path])); break;
-      case 'cancelPath': void this.#tell(this.#running.cancel(action.path)); break;
-      case 'compare': this.#beginCompare(); break;
-      case 'endCompare': store.set({ compare: null }); break;
-      case 'beginLabel': store.set({ labelling: { of: action.of, id: action.id, text: action.text, error: '' } }); break;
-      case 'typeLabel': if (state.labelling) store.set({ labelling: { ...state.labelling, text: action.text, error: '' } }); break;
-      case 'cancelLabel': store.set({ labelling: null }); break;
-      case 'takeLabel': void this.#takeLabel(); break;
-      case 'removeBranch': this.#removeBranch(action.id); break;
-      case 'keepBranch': store.set({ deleted: state.deleted.filter((id) => id !== action.id), notices: state.notices.filter((n) => n.id !== action.notice) }); break;
-      case 'force': void this.#onCard(this.#running.act(['force', action.path, action.edge, action.mode])); break;
-      case 'chooseEdge': void this.#onCard(this.#running.choose(action.path, action.edge)); break;
-      case 'replyEdge': void this.#onCard(this.#running.reply(action.request, { turns: [{ calls: [{ name: action.tool, input: {} }] }], final: true })); break;
-      case 'cardPath': store.set({ cardPath: action.path, cardError: '' }); break;
-      case 'closeCard': store.set({ card: null, cardError: '' }); break;
-      case 'breakpoint': this.#toggle(action.key); break;
-      case 'stop': case 'stopAt': {
+      case 'fork':
+        void this.#tell(this.#running.act(['fork', null, null]));
+        break;
+      case 'toCheckpoint':
+        void this.#tell(this.#running.act(['toCheckpoint', action.name]));
+        break;
+      case 'stepPath':
+        void this.#tell(this.#running.act(['stepPath', action.path]));
+        break;
+      case 'cancelPath':
+        void this.#tell(this.#running.cancel(action.path));
+        break;
+      case 'compare':
+        this.#beginCompare();
+        break;
+      case 'endCompare':
+        store.set({ compare: null });
+        break;
+      case 'beginLabel':
+        store.set({ labelling: { of: action.of, id: action.id, text: action.text, error: '' } });
+        break;
+      case 'typeLabel':
+        if (state.labelling) store.set({ labelling: { ...state.labelling, text: action.text, error: '' } });
+        break;
+      case 'cancelLabel':
+        store.set({ labelling: null });
+        break;
+      case 'takeLabel':
+        void this.#takeLabel();
+        break;
+      case 'removeBranch':
+        this.#removeBranch(action.id);
+        break;
+      case 'keepBranch':
+        store.set({
+          deleted: state.deleted.filter((id) => id !== action.id),
+          notices: state.notices.filter((n) => n.id !== action.notice),
+        });
+        break;
+      case 'force':
+        void this.#onCard(this.#running.act(['force', action.path, action.edge, action.mode]));
+        break;
+      case 'chooseEdge':
+        void this.#onCard(this.#running.choose(action.path, action.edge));
+        break;
+      case 'replyEdge':
+        void this.#onCard(
+          this.#running.reply(action.request, { turns: [{ calls: [{ name: action.tool, input: {} }] }], final: true }),
+        );
+        break;
+      case 'cardPath':
+        store.set({ cardPath: action.path, cardError: '' });
+        break;
+      case 'closeCard':
+        store.set({ card: null, cardError: '' });
+        break;
+      case 'breakpoint':
+        this.#toggle(action.key);
+        break;
+      case 'stop':
+      case 'stopAt': {
         const key = keyAt(state, action.type === 'stop' ? state.selected : action.id);
         if (key !== null) this.#toggle(key);
         break;
       }
-      case 'runTo': void this.#running.run(action.stops); break;
-      case 'allPaths': store.set({ allPaths: action.all }); break;
-      case 'decide': void this.#decide(action.id, action.apply); break;
-      case 'putOffEdit': store.set({ putOff: [...state.putOff, action.id], proposalError: '' }); break;
-      case 'showEdits': store.set({ putOff: [] }); break;
+      case 'runTo':
+        void this.#running.run(action.stops);
+        break;
+      case 'allPaths':
+        store.set({ allPaths: action.all });
+        break;
+      case 'decide':
+        void this.#decide(action.id, action.apply);
+        break;
+      case 'putOffEdit':
+        store.set({ putOff: [...state.putOff, action.id], proposalError: '' });
+        break;
+      case 'showEdits':
+        store.set({ putOff: [] });
+        break;
     }
   }
 
@@ -92,18 +150,27 @@ export class Acting {
     const { labelling } = this.#store.state;
     if (!labelling) return;
     const text = labelling.text.trim();
-    const refusal = text === ''
-      ? { message: words.branches.noName }
-      : await this.#running.act(labelling.of === 'branch' ? ['renameBranch', labelling.id ?? '', text] : ['checkpoint', text]);
+    const refusal =
+      text === ''
+        ? { message: words.branches.noName }
+        : await this.#running.act(
+            labelling.of === 'branch' ? ['renameBranch', labelling.id ?? '', text] : ['checkpoint', text],
+          );
     const now = this.#store.state.labelling;
     // The visitor may have gone on to another name.
-    if (now?.of === labelling.of && now.id === labelling.id) this.#store.set({ labelling: refusal ? { ...now, error: refusal.message } : null });
+    if (now?.of === labelling.of && now.id === labelling.id)
+      this.#store.set({ labelling: refusal ? { ...now, error: refusal.message } : null });
   }
 
   #removeBranch(id: string) {
     const store = this.#store;
     const { document, deleted } = store.state;
-    store.notify({ kind: 'info', text: words.branches.removed(branchName(store.state, id)), action: 'keepBranch', branch: id });
+    store.notify({
+      kind: 'info',
+      text: words.branches.removed(branchName(store.state, id)),
+      action: 'keepBranch',
+      branch: id,
+    });
     store.set({ deleted: [...deleted, id] });
     this.#after(UNDO_MS, () => {
       const now = store.state;
@@ -122,7 +189,10 @@ export class Acting {
     const list = positions(entries);
     const at = list[indexOfStep(list, step)]?.label ?? '0';
     const label = words.compare.at(at, branchName(this.#store.state, branch));
-    this.#store.set({ compare: { from: { branch, step }, label, diff: { paths: [], changes: [] }, error: '' }, panel: 'contexts' });
+    this.#store.set({
+      compare: { from: { branch, step }, label, diff: { paths: [], changes: [] }, error: '' },
+      panel: 'contexts',
+    });
   }
 
   async #decide(id: string, apply: boolean) {
@@ -135,7 +205,8 @@ export class Acting {
   }
 
   #heard({ compare, run, document, putOff, running }: State) {
-    const key = compare && run ? `${compare.from.branch} ${compare.from.step} ${run.position.branch} ${run.position.step}` : '';
+    const key =
+      compare && run ? `${compare.from.branch} ${compare.from.step} ${run.position.branch} ${run.position.step}` : '';
     if (key !== this.#asked.compare && !running) {
       this.#asked.compare = key;
       if (compare && run) void this.#diff(compare.from, { branch: run.position.branch, step: run.position.step }, key);
@@ -146,7 +217,10 @@ export class Acting {
       this.#asked.edit = proposed;
       if (edit && run) {
         const texts = { source: edit.source, files: run.files, entry: run.entry };
-        void this.#engine.inspect(texts).then((diagnostics) => this.#store.set({ inspected: { edit: edit.id, diagnostics } }), () => {});
+        void this.#engine.inspect(texts).then(
+          (diagnostics) => this.#store.set({ inspected: { edit: edit.id, diagnostics } }),
+          () => {},
+        );
       }
     }
   }
@@ -155,6 +229,12 @@ export class Acting {
     const answer = await this.#engine.diff(from, to).catch(() => null);
     const { compare } = this.#store.state;
     if (!compare || key !== this.#asked.compare) return;
-    this.#store.set({ compare: { ...compare, diff: answer?.ok ? { paths: answer.paths, changes: answer.changes } : null, error: answer && !answer.ok ? answer.error.message : '' } });
+    this.#store.set({
+      compare: {
+        ...compare,
+        diff: answer?.ok ? { paths: answer.paths, changes: answer.changes } : null,
+        error: answer && !answer.ok ? answer.error.message : '',
+      },
+    });
   }
 }

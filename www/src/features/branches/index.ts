@@ -32,8 +32,30 @@ declare module '../../workspace/state.ts' {
 }
 
 export const actions = [
-  'fork', 'compare', 'endCompare', 'beginLabel', 'typeLabel', 'takeLabel', 'cancelLabel', 'removeBranch',
-  'keepBranch', 'toCheckpoint', 'force', 'chooseEdge', 'replyEdge', 'cancelPath', 'cardPath', 'closeCard',
-  'breakpoint', 'stop', 'stopAt', 'runTo', 'stepPath', 'allPaths', 'decide', 'putOffEdit', 'showEdits',
+  'fork',
+  'compare',
+  'endCompare',
+  'beginLabel',
+  'typeLabel',
+  'takeLabel',
+  'cancelLabel',
+  'removeBranch',
+  'keepBranch',
+  'toCheckpoint',
+  'force',
+  'chooseEdge',
+  'replyEdge',
+  'cancelPath',
+  'cardPath',
+  'closeCard',
+  'breakpoint',
+  'stop',
+  'stopAt',
+  'runTo',
+  'stepPath',
+  'allPaths',
+  'decide',
+  'putOffEdit',
+  'showEdits',
 ] as const satisfies readonly (keyof Actions)[];
 export type Action = ActionOf<(typeof actions)[number]>;

@@ -25,23 +25,42 @@ export function branchList(state: State, dispatch: Dispatch) {
     </div>
     ${state.labelling?.of === 'checkpoint' ? label(state.labelling, dispatch, say.checkpointName) : nothing}
     <h2 id="branches-title">${say.title}</h2>
-    <ul aria-labelledby="branches-title">${repeat(branches, (b) => b.id, (branch) => html`<li class=${branch.current ? 'current' : ''}>
-      ${state.labelling?.of === 'branch' && state.labelling.id === branch.id ? label(state.labelling, dispatch, say.nameOf(branch.name)) : html`
+    <ul aria-labelledby="branches-title">${repeat(
+      branches,
+      (b) => b.id,
+      (branch) => html`<li class=${branch.current ? 'current' : ''}>
+      ${
+        state.labelling?.of === 'branch' && state.labelling.id === branch.id
+          ? label(state.labelling, dispatch, say.nameOf(branch.name))
+          : html`
         <button type="button" class="branch" aria-current=${branch.current ? 'true' : 'false'} title=${say.go(branch.name)} @click=${() => dispatch({ type: 'goTo', step: branch.tip, branch: branch.id })}>
           <span class="name">${branch.name}</span>${branch.from ? html`<span class="quiet">${say.from(branchName(state, branch.from.branch))}</span>` : nothing}</button>
         <button type="button" class="bare" title=${say.rename(branch.name)} aria-label=${say.rename(branch.name)} @click=${() => dispatch({ type: 'beginLabel', of: 'branch', id: branch.id, text: branch.name })}>${icon('edit')}</button>
-        ${branch.current ? nothing : html`<button type="button" class="bare" title=${say.remove(branch.name)} aria-label=${say.remove(branch.name)} @click=${() => dispatch({ type: 'removeBranch', id: branch.id })}>${icon('close')}</button>`}`}
-    </li>`)}</ul>
-    ${checkpoints.length === 0 ? nothing : html`<h2 id="checkpoints-title">${say.checkpoints}</h2>
-      <ul aria-labelledby="checkpoints-title">${repeat(checkpoints, (c) => `${c.branch} ${c.step} ${c.name}`, (c) => html`<li>
+        ${branch.current ? nothing : html`<button type="button" class="bare" title=${say.remove(branch.name)} aria-label=${say.remove(branch.name)} @click=${() => dispatch({ type: 'removeBranch', id: branch.id })}>${icon('close')}</button>`}`
+      }
+    </li>`,
+    )}</ul>
+    ${
+      checkpoints.length === 0
+        ? nothing
+        : html`<h2 id="checkpoints-title">${say.checkpoints}</h2>
+      <ul aria-labelledby="checkpoints-title">${repeat(
+        checkpoints,
+        (c) => `${c.branch} ${c.step} ${c.name}`,
+        (c) => html`<li>
         <button type="button" class="branch" title=${say.restore(c.name)} @click=${() => dispatch({ type: 'toCheckpoint', name: c.name })}>
-          <span class="name">⚐ ${c.name}</span>${c.auto ? html`<span class="quiet">${say.auto}</span>` : nothing}</button></li>`)}</ul>`}
+          <span class="name">⚐ ${c.name}</span>${c.auto ? html`<span class="quiet">${say.auto}</span>` : nothing}</button></li>`,
+      )}</ul>`
+    }
     ${state.runs.length === 0 ? nothing : runList(state, dispatch)}
   </div>`;
 }
 
 function label({ text, error }: NonNullable<State['labelling']>, dispatch: Dispatch, name: string) {
-  return html`<form class="label" @submit=${(e: Event) => { e.preventDefault(); dispatch({ type: 'takeLabel' }); }}>
+  return html`<form class="label" @submit=${(e: Event) => {
+    e.preventDefault();
+    dispatch({ type: 'takeLabel' });
+  }}>
     <input type="text" data-autofocus autocomplete="off" aria-label=${name} aria-invalid=${error ? 'true' : 'false'} .value=${text}
       @input=${(e: any) => dispatch({ type: 'typeLabel', text: e.target.value })}
       @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'cancelLabel' })}>

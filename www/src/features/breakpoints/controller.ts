@@ -21,9 +21,15 @@ export class StopKeeping {
   act(action: Action) {
     const { state } = this.#store;
     switch (action.type) {
-      case 'stopList': this.#set({ open: action.open }); break;
-      case 'watchName': this.#set({ adding: action.text }); break;
-      case 'watchAdd': this.#watch(); break;
+      case 'stopList':
+        this.#set({ open: action.open });
+        break;
+      case 'watchName':
+        this.#set({ adding: action.text });
+        break;
+      case 'watchAdd':
+        this.#watch();
+        break;
       case 'stopSet': {
         this.#store.set({ stops: withSetting(state.stops, action.at, action.part) });
         if (action.part.if !== undefined) void this.#check(action.at, action.part.if);
@@ -31,9 +37,18 @@ export class StopKeeping {
       }
       case 'stopLine': {
         const { from, to, caret } = action;
-        const at = stopOnLine(state, placeRead(state, from), placeRead(state, to), caret === null ? null : placeRead(state, caret));
+        const at = stopOnLine(
+          state,
+          placeRead(state, from),
+          placeRead(state, to),
+          caret === null ? null : placeRead(state, caret),
+        );
         if (at === null) this.#store.set({ live: words.stops.nothing });
-        else this.#store.set({ stops: toggled(state.stops, at), live: state.stops.some((one) => one.at === at) ? words.stops.removed(at) : words.stops.added(at) });
+        else
+          this.#store.set({
+            stops: toggled(state.stops, at),
+            live: state.stops.some((one) => one.at === at) ? words.stops.removed(at) : words.stops.added(at),
+          });
         break;
       }
     }

@@ -2,7 +2,11 @@ import type { Breakpoint } from '../../protocol/types.ts';
 import type { ActionOf, Actions } from '../../workspace/state.ts';
 
 /** `adding`: the field whose watch is being added; `errors`: what is wrong with a condition now, by name. */
-export interface StopList { open: boolean; adding: string; errors: Record<string, string> }
+export interface StopList {
+  open: boolean;
+  adding: string;
+  errors: Record<string, string>;
+}
 
 export const initialStopList = (): StopList => ({ open: false, adding: '', errors: {} });
 
@@ -20,6 +24,10 @@ declare module '../../workspace/state.ts' {
 }
 
 export const actions = [
-  'stopList', 'stopSet', 'stopLine', 'watchName', 'watchAdd',
+  'stopList',
+  'stopSet',
+  'stopLine',
+  'watchName',
+  'watchAdd',
 ] as const satisfies readonly (keyof Actions)[];
 export type Action = ActionOf<(typeof actions)[number]>;

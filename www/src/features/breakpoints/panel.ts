@@ -14,12 +14,17 @@ export function panel(state: State, dispatch: Dispatch) {
   const say = words.stops;
   const { stopList, stops } = state;
   const view = state.run?.view;
-  const fields = Object.entries(view?.contexts ?? {}).flatMap(([id, context]) => Object.keys(context.fields).map((field) => `${id}.${field}`));
+  const fields = Object.entries(view?.contexts ?? {}).flatMap(([id, context]) =>
+    Object.keys(context.fields).map((field) => `${id}.${field}`),
+  );
   const close = () => dispatch({ type: 'stopList', open: false });
   return html`<section class="share stop-list" role="dialog" aria-label=${say.title} @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && close()}>
     <h2>${say.title} <button type="button" class="bare" data-autofocus title=${say.close} aria-label=${say.close} @click=${close}>${icon('close')}</button></h2>
     ${stops.length === 0 ? html`<p class="quiet">${say.none}</p>` : html`<ul>${stops.map((stop) => row(state, dispatch, stop))}</ul>`}
-    <form class="row" @submit=${(e: Event) => { e.preventDefault(); dispatch({ type: 'watchAdd' }); }}>
+    <form class="row" @submit=${(e: Event) => {
+      e.preventDefault();
+      dispatch({ type: 'watchAdd' });
+    }}>
       <label>${say.watch} <input list="watchable" autocomplete="off" spellcheck="false" placeholder=${fields[0] ?? ''} aria-invalid=${stopList.errors[''] ? 'true' : 'false'} .value=${stopList.adding} @input=${(e: any) => dispatch({ type: 'watchName', text: e.target.value })}></label>
       <datalist id="watchable">${fields.map((name) => html`<option value=${name}></option>`)}</datalist>
       <button type="submit">${say.add}</button>
@@ -47,9 +52,13 @@ function row(state: State, dispatch: Dispatch, stop: Breakpoint) {
     <div class="stop-when">
       <label>${say.when} <input class="code" spellcheck="false" autocomplete="off" placeholder=${say.always} aria-invalid=${error ? 'true' : 'false'} .value=${stop.if ?? ''} @change=${(e: any) => set({ if: e.target.value.trim() })}></label>
       <label title=${say.hitsTitle}>${say.hits} <input type="number" min="1" max="9999" .value=${String(stop.hits ?? 1)} @change=${(e: any) => set({ hits: Math.max(1, Math.floor(Number(e.target.value) || 1)) })}></label>
-      ${paths.length > 1 || stop.path ? html`<label>${say.path} <select @change=${(e: any) => set({ path: e.target.value })}>
+      ${
+        paths.length > 1 || stop.path
+          ? html`<label>${say.path} <select @change=${(e: any) => set({ path: e.target.value })}>
         <option value="" ?selected=${!stop.path}>${say.anyPath}</option>
-        ${[...new Set([...paths.map((one) => one.id), ...(stop.path ? [stop.path] : [])])].map((id) => html`<option value=${id} ?selected=${id === stop.path}>${id}</option>`)}</select></label>` : nothing}
+        ${[...new Set([...paths.map((one) => one.id), ...(stop.path ? [stop.path] : [])])].map((id) => html`<option value=${id} ?selected=${id === stop.path}>${id}</option>`)}</select></label>`
+          : nothing
+      }
     </div>
     ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}
   </li>`;

@@ -13,7 +13,11 @@ export class Graphing {
   #engine: Pick<Engine, 'graph'>;
   #running: Pick<Running, 'editGraph'>;
 
-  constructor({ store, engine, running }: {
+  constructor({
+    store,
+    engine,
+    running,
+  }: {
     store: Store;
     engine: Pick<Engine, 'graph'>;
     running: Pick<Running, 'editGraph'>;
@@ -21,7 +25,13 @@ export class Graphing {
     this.#store = store;
     this.#engine = engine;
     this.#running = running;
-    follow(store, 'graph', () => 0, () => this.#ask(), () => store.set({ graph: noGraph() }));
+    follow(
+      store,
+      'graph',
+      () => 0,
+      () => this.#ask(),
+      () => store.set({ graph: noGraph() }),
+    );
   }
 
   act(action: Action) {
@@ -29,14 +39,41 @@ export class Graphing {
     const { graph, node, typed } = state;
     const say = graphWords;
     switch (action.type) {
-      case 'graphNode': this.#set({ node: action.node, error: null, told: '', ...(graph ? revealed(graph, state.closed, action.node) : {}) }); return;
-      case 'graphToggle': this.#set({ closed: state.closed.includes(action.node) ? state.closed.filter((one) => one !== action.node) : [...state.closed, action.node] }); return;
-      case 'graphMore': this.#set({ shown: state.shown + ROWS }); return;
-      case 'graphType': this.#set({ typed: { ...typed, [action.where]: action.text }, error: null }); return;
-      case 'viewSave': void this.#edit('view', { op: 'saveView', name: typed.view.trim() }, () => say.saved(typed.view.trim()), { view: '' }); return;
-      case 'viewRestore': void this.#edit('view', { op: 'restoreView', name: action.name }, (done) => say.restored(action.name, done)); return;
-      case 'viewDelete': void this.#edit('view', { op: 'deleteView', name: action.name }, () => say.deleted(action.name)); return;
-      case 'viewReset': void this.#edit('view', { op: 'resetView' }, () => say.wasReset); return;
+      case 'graphNode':
+        this.#set({
+          node: action.node,
+          error: null,
+          told: '',
+          ...(graph ? revealed(graph, state.closed, action.node) : {}),
+        });
+        return;
+      case 'graphToggle':
+        this.#set({
+          closed: state.closed.includes(action.node)
+            ? state.closed.filter((one) => one !== action.node)
+            : [...state.closed, action.node],
+        });
+        return;
+      case 'graphMore':
+        this.#set({ shown: state.shown + ROWS });
+        return;
+      case 'graphType':
+        this.#set({ typed: { ...typed, [action.where]: action.text }, error: null });
+        return;
+      case 'viewSave':
+        void this.#edit('view', { op: 'saveView', name: typed.view.trim() }, () => say.saved(typed.view.trim()), {
+          view: '',
+        });
+        return;
+      case 'viewRestore':
+        void this.#edit('view', { op: 'restoreView', name: action.name }, (done) => say.restored(action.name, done));
+        return;
+      case 'viewDelete':
+        void this.#edit('view', { op: 'deleteView', name: action.name }, () => say.deleted(action.name));
+        return;
+      case 'viewReset':
+        void this.#edit('view', { op: 'resetView' }, () => say.wasReset);
+        return;
     }
     if (!graph || node === null) return;
     const name = nameOf(graph, node);
@@ -45,36 +82,65 @@ export class Graphing {
     switch (action.type) {
       case 'graphLink': {
         const parent = byWord(graph, typed.link);
-        void this.#edit('link', { op: 'link', parent, child: node }, ({ changed }) => (changed ? say.linked(name, nameOf(graph, parent)) : say.wasLinked), { link: '' });
+        void this.#edit(
+          'link',
+          { op: 'link', parent, child: node },
+          ({ changed }) => (changed ? say.linked(name, nameOf(graph, parent)) : say.wasLinked),
+          { link: '' },
+        );
         break;
       }
-      case 'graphUnlink': void this.#edit('node', { op: 'unlink', parent: action.parent, child: node }, () => say.unlinked(name, nameOf(graph, action.parent))); break;
+      case 'graphUnlink':
+        void this.#edit('node', { op: 'unlink', parent: action.parent, child: node }, () =>
+          say.unlinked(name, nameOf(graph, action.parent)),
+        );
+        break;
       case 'graphMove': {
         const edit = row?.via ? moved(graph, row.via, node, action.by) : null;
         if (edit) void this.#edit('node', edit, changed);
         break;
       }
-      case 'graphGroup': void this.#group(typed.group.trim(), row?.via ?? null, node, name); break;
-      case 'graphRemove': void this.#edit('node', { op: 'remove', node }, changed); break;
-      case 'graphState': void this.#edit('node', { op: 'state', node, state: action.state }, changed); break;
-      case 'graphLevel': void this.#edit('node', { op: 'level', node, level: action.level }, changed); break;
+      case 'graphGroup':
+        void this.#group(typed.group.trim(), row?.via ?? null, node, name);
+        break;
+      case 'graphRemove':
+        void this.#edit('node', { op: 'remove', node }, changed);
+        break;
+      case 'graphState':
+        void this.#edit('node', { op: 'state', node, state: action.state }, changed);
+        break;
+      case 'graphLevel':
+        void this.#edit('node', { op: 'level', node, level: action.level }, changed);
+        break;
     }
   }
 
   /** A new group takes the node's place; the node goes below it. */
   async #group(title: string, via: string | null, child: string, name: string) {
-    const done = await this.#edit('group', { op: 'group', title, parents: via ? [via] : [], children: [child] }, () => graphWords.grouped(name, title), { group: '' });
-    if (done && via) await this.#edit('group', { op: 'unlink', parent: via, child }, () => graphWords.grouped(name, title));
+    const done = await this.#edit(
+      'group',
+      { op: 'group', title, parents: via ? [via] : [], children: [child] },
+      () => graphWords.grouped(name, title),
+      { group: '' },
+    );
+    if (done && via)
+      await this.#edit('group', { op: 'unlink', parent: via, child }, () => graphWords.grouped(name, title));
   }
 
-  async #edit(where: Where | 'node', edit: LayerEdit, told: (done: LayerResult) => string, typed: Partial<GraphState['typed']> = {}) {
+  async #edit(
+    where: Where | 'node',
+    edit: LayerEdit,
+    told: (done: LayerResult) => string,
+    typed: Partial<GraphState['typed']> = {},
+  ) {
     const answer = await this.#running.editGraph(edit);
     const { graph } = this.#store.state;
     if (answer?.ok) {
       const text = told(answer.result ?? {});
       this.#set({ error: null, told: text, typed: { ...graph.typed, ...typed } });
       this.#store.set({ live: text });
-    } else this.#set({ told: '', error: { where, text: answer ? refusalOf(graph.graph, answer.error) : graphWords.lost } });
+    } else
+      this.#set({ told: '', error: { where, text: answer ? refusalOf(graph.graph, answer.error) : graphWords.lost } });
     return answer?.ok === true;
   }
 
@@ -87,7 +153,7 @@ export class Graphing {
     if (!known) return this.#set({ error: { where: 'view', text: graphWords.lost } });
     const { node } = this.#store.state.graph;
     const there = known.graph.nodes.some(({ id }) => id === node);
-    this.#set({ ...known, node: there ? node : known.graph.roots[0] ?? null });
+    this.#set({ ...known, node: there ? node : (known.graph.roots[0] ?? null) });
   }
 }
 
@@ -108,7 +174,8 @@ function revealed(graph: Graph, closed: string[], node: string): Partial<GraphSt
 
 /** A cycle is told by the names on its way. */
 function refusalOf(graph: Graph | null, { code, message, data }: Refusal) {
-  const cycle = code === 'cycle' && data !== null && typeof data === 'object' && !Array.isArray(data) ? data.cycle : null;
+  const cycle =
+    code === 'cycle' && data !== null && typeof data === 'object' && !Array.isArray(data) ? data.cycle : null;
   if (!graph || !Array.isArray(cycle)) return message;
   return graphWords.cycle(cycle.map((id) => nameOf(graph, String(id))));
 }

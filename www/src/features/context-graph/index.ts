@@ -21,7 +21,16 @@ export interface GraphState {
 /** Rows of the graph shown at once. */
 export const ROWS = 300;
 
-export const noGraph = (): GraphState => ({ graph: null, views: [], node: null, closed: [], shown: ROWS, typed: { link: '', group: '', view: '' }, error: null, told: '' });
+export const noGraph = (): GraphState => ({
+  graph: null,
+  views: [],
+  node: null,
+  closed: [],
+  shown: ROWS,
+  typed: { link: '', group: '', view: '' },
+  error: null,
+  told: '',
+});
 
 declare module '../../workspace/state.ts' {
   interface State {
@@ -47,7 +56,20 @@ declare module '../../workspace/state.ts' {
 }
 
 export const actions = [
-  'graphNode', 'graphToggle', 'graphMore', 'graphType', 'graphLink', 'graphUnlink', 'graphMove', 'graphGroup',
-  'graphRemove', 'graphState', 'graphLevel', 'viewSave', 'viewRestore', 'viewDelete', 'viewReset',
+  'graphNode',
+  'graphToggle',
+  'graphMore',
+  'graphType',
+  'graphLink',
+  'graphUnlink',
+  'graphMove',
+  'graphGroup',
+  'graphRemove',
+  'graphState',
+  'graphLevel',
+  'viewSave',
+  'viewRestore',
+  'viewDelete',
+  'viewReset',
 ] as const satisfies readonly (keyof Actions)[];
 export type Action = ActionOf<(typeof actions)[number]>;

@@ -4,7 +4,14 @@ import type { Graph, GraphEdit } from '../../protocol/types.ts';
 
 type GraphNode = Graph['nodes'][number];
 /** `open` is null for a node without rows below it. */
-export interface Row { node: GraphNode; level: number; via: string | null; open: boolean | null; position: number; size: number }
+export interface Row {
+  node: GraphNode;
+  level: number;
+  via: string | null;
+  open: boolean | null;
+  position: number;
+  size: number;
+}
 
 /** @param closed nodes whose children are not shown */
 export function rowsOf({ nodes, roots }: Graph, closed: string[]): Row[] {

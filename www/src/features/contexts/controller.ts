@@ -28,7 +28,15 @@ export class Valuing {
   /** The answer about the fields. */ #coming: Promise<unknown> = Promise.resolve();
   /** The machine whose fields were asked for last. */ #asked = '';
 
-  constructor({ store, engine, running, save, copy = (text) => navigator.clipboard.writeText(text), form = () => import('./field-edit.ts'), hold = holdKeys }: {
+  constructor({
+    store,
+    engine,
+    running,
+    save,
+    copy = (text) => navigator.clipboard.writeText(text),
+    form = () => import('./field-edit.ts'),
+    hold = holdKeys,
+  }: {
     store: Store;
     engine: Pick<Engine, 'fields' | 'check'>;
     running: Pick<Running, 'setContext' | 'setInput'>;
@@ -51,17 +59,41 @@ export class Valuing {
   act(action: Action) {
     const { state } = this.#store;
     switch (action.type) {
-      case 'editField': void this.#begin(action.context, action.field, action.path ?? shownPath(state)?.id ?? null); break;
-      case 'editPart': if (state.edit) this.#store.set({ edit: { ...state.edit, touched: true, error: '', errors: [], ...action.part } }); break;
-      case 'editView': this.#turn(action.view); break;
-      case 'cancelEdit': this.#waits = ''; this.#store.set({ edit: null }); break;
-      case 'applyEdit': void this.#apply(); break;
+      case 'editField':
+        void this.#begin(action.context, action.field, action.path ?? shownPath(state)?.id ?? null);
+        break;
+      case 'editPart':
+        if (state.edit)
+          this.#store.set({ edit: { ...state.edit, touched: true, error: '', errors: [], ...action.part } });
+        break;
+      case 'editView':
+        this.#turn(action.view);
+        break;
+      case 'cancelEdit':
+        this.#waits = '';
+        this.#store.set({ edit: null });
+        break;
+      case 'applyEdit':
+        void this.#apply();
+        break;
       case 'openValue': {
         const { open } = state.values;
-        this.#store.set({ values: { ...state.values, open: open.includes(action.path) ? open.filter((one) => one !== action.path) : [...open, action.path] } });
+        this.#store.set({
+          values: {
+            ...state.values,
+            open: open.includes(action.path) ? open.filter((one) => one !== action.path) : [...open, action.path],
+          },
+        });
         break;
       }
-      case 'copyText': void this.#copy(action.text).then(() => words.values.copied, () => words.values.notCopied).then((live) => this.#store.set({ live })); break;
+      case 'copyText':
+        void this.#copy(action.text)
+          .then(
+            () => words.values.copied,
+            () => words.values.notCopied,
+          )
+          .then((live) => this.#store.set({ live }));
+        break;
       case 'saveArtifact': {
         const artifact = state.run?.view.artifacts.find(({ id }) => id === action.id);
         if (artifact) this.#save(artifact.name, artifact.text);
@@ -82,7 +114,12 @@ export class Valuing {
     this.#waits = name;
     const release = this.#hold();
     // What did not come is told where the form would stand.
-    await Promise.allSettled([this.#form().then(() => { this.#formed = true; }), this.#coming]);
+    await Promise.allSettled([
+      this.#form().then(() => {
+        this.#formed = true;
+      }),
+      this.#coming,
+    ]);
     const held = release();
     if (this.#waits !== name) return;
     this.#waits = '';
@@ -95,7 +132,8 @@ export class Valuing {
     const editsAside = aside(state);
     const before = editsAside[placeOf({ key: keyOf(context, field), path })];
     // What was typed here and not applied is there again.
-    if (before && held === '') return this.#store.set({ edit: before, editsAside: without(editsAside, placeOf(before)) });
+    if (before && held === '')
+      return this.#store.set({ edit: before, editsAside: without(editsAside, placeOf(before)) });
     const value = valueAt(state, context, field, followed(state.run?.view.paths ?? [], path));
     const { schema } = formSchema(state, context, field, value);
     const typed = typedOf(schema, value);
@@ -103,11 +141,28 @@ export class Valuing {
     const text = held.replace('\n', '');
     const begun = text !== '';
     const json = typed === null || widget === 'json' || (begun && widget !== 'text' && widget !== 'number');
-    const long = typeof value === 'string' ? value.length > LONG || value.includes('\n') : fieldOf(state, context, field)?.artifact === true;
-    this.#store.set({ editsAside, edit: {
-      key: keyOf(context, field), path, touched: begun, context, field, view: json ? 'json' : 'form', typed: begun && !json ? text : typed?.typed,
-      text: begun ? text : value === undefined ? '' : JSON.stringify(value), all: false, long, begun, error: '', errors: [],
-    } });
+    const long =
+      typeof value === 'string'
+        ? value.length > LONG || value.includes('\n')
+        : fieldOf(state, context, field)?.artifact === true;
+    this.#store.set({
+      editsAside,
+      edit: {
+        key: keyOf(context, field),
+        path,
+        touched: begun,
+        context,
+        field,
+        view: json ? 'json' : 'form',
+        typed: begun && !json ? text : typed?.typed,
+        text: begun ? text : value === undefined ? '' : JSON.stringify(value),
+        all: false,
+        long,
+        begun,
+        error: '',
+        errors: [],
+      },
+    });
     if (held.endsWith('\n')) void this.#apply();
   }
 
@@ -127,7 +182,12 @@ export class Valuing {
 
   #schemaOf({ context, field, path }: FieldEdit) {
     const { state } = this.#store;
-    return formSchema(state, context, field, valueAt(state, context, field, followed(state.run?.view.paths ?? [], path)));
+    return formSchema(
+      state,
+      context,
+      field,
+      valueAt(state, context, field, followed(state.run?.view.paths ?? [], path)),
+    );
   }
 
   async #apply() {
@@ -136,8 +196,13 @@ export class Valuing {
     if (!edit || !run) return;
     const { schema } = this.#schemaOf(edit);
     const read = edit.view === 'json' ? parsed(edit.text) : readValue(schema, edit.typed, edit.field);
-    if ('error' in read) return store.set({ edit: { ...edit, error: edit.view === 'json' ? words.contexts.notJson : words.values.noValue(read.error) } });
-    const refusal = isStart(store.state, edit.context) ? await this.#start(edit, read.value) : await this.#write(edit, read.value);
+    if ('error' in read)
+      return store.set({
+        edit: { ...edit, error: edit.view === 'json' ? words.contexts.notJson : words.values.noValue(read.error) },
+      });
+    const refusal = isStart(store.state, edit.context)
+      ? await this.#start(edit, read.value)
+      : await this.#write(edit, read.value);
     // The visitor may have gone on to another field.
     const now = store.state.edit;
     if (now && placeOf(now) === placeOf(edit)) store.set({ edit: refusal ? { ...now, ...refusal } : null });
@@ -167,9 +232,14 @@ export class Valuing {
     if (hash === this.#asked) return;
     this.#asked = hash;
     if (hash === '') return;
-    this.#coming = this.#engine.fields().then((fields) => {
-      if (fields) this.#store.set({ values: { ...fields, open: this.#store.state.values.open } });
-    }, () => { this.#asked = ''; });
+    this.#coming = this.#engine.fields().then(
+      (fields) => {
+        if (fields) this.#store.set({ values: { ...fields, open: this.#store.state.values.open } });
+      },
+      () => {
+        this.#asked = '';
+      },
+    );
   }
 }
 
@@ -177,7 +247,8 @@ export class Valuing {
 const placeOf = ({ key, path }: Pick<FieldEdit, 'key' | 'path'>) => `${path ?? ''} ${key}`;
 
 /** The edits that are not open, once the open one gives way: what was typed in it is kept. */
-export const aside = ({ edit, editsAside }: Pick<State, 'edit' | 'editsAside'>) => (edit?.touched ? { ...editsAside, [placeOf(edit)]: edit } : editsAside);
+export const aside = ({ edit, editsAside }: Pick<State, 'edit' | 'editsAside'>) =>
+  edit?.touched ? { ...editsAside, [placeOf(edit)]: edit } : editsAside;
 
 /** What is edited once another path is shown: what was typed for that one. */
 export function editOn(state: State, path: string | null): Pick<State, 'edit' | 'editsAside'> {

@@ -22,19 +22,38 @@ export function panel(state: State, dispatch: Dispatch) {
   const { schema } = formSchema(state, context, field, valueAt(state, context, field, own));
   const change = (part: Partial<FieldEdit>) => dispatch({ type: 'editPart', part });
   const start = isStart(state, context);
-  const several = !start && !run.view.contexts[context]?.shared && run.view.paths.filter((p) => isLive(p.status)).length > 1;
+  const several =
+    !start && !run.view.contexts[context]?.shared && run.view.paths.filter((p) => isLive(p.status)).length > 1;
   const path = own?.id ?? '';
-  return html`<form class="edit" aria-label=${say.newValue(key)} @submit=${(e: Event) => { e.preventDefault(); dispatch({ type: 'applyEdit' }); }}
+  return html`<form class="edit" aria-label=${say.newValue(key)} @submit=${(e: Event) => {
+    e.preventDefault();
+    dispatch({ type: 'applyEdit' });
+  }}
       @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'cancelEdit' })}>
-    ${widgetOf(schema) === 'json' ? nothing : html`<div class="switch" role="group" aria-label=${say.how}>${(['form', 'json'] as const).map((one) => html`
-      <button type="button" aria-pressed=${one === view} @click=${() => dispatch({ type: 'editView', view: one })}>${formWords[one]}</button>`)}</div>`}
-    ${view === 'form'
-      ? schemaField({
-        title: say.newValue(key), schema: edit.long ? { ...schema, long: true } : schema, id: 'edit', value: edit.typed, required: true, first: true,
-        change: (typed) => change({ typed }), pointer: `/${field}`, wrong: errors.map(({ pointer }) => pointer),
-      })
-      : html`<label class="stack"><span>${words.contexts.json(key)}</span><input type="text" class="json" aria-invalid=${error || errors.length > 0 ? 'true' : 'false'} aria-describedby="edit-errors"
-          autocomplete="off" spellcheck="false" data-autofocus .value=${edit.text} @input=${(e: any) => change({ text: e.target.value })}></label>`}
+    ${
+      widgetOf(schema) === 'json'
+        ? nothing
+        : html`<div class="switch" role="group" aria-label=${say.how}>${(['form', 'json'] as const).map(
+            (one) => html`
+      <button type="button" aria-pressed=${one === view} @click=${() => dispatch({ type: 'editView', view: one })}>${formWords[one]}</button>`,
+          )}</div>`
+    }
+    ${
+      view === 'form'
+        ? schemaField({
+            title: say.newValue(key),
+            schema: edit.long ? { ...schema, long: true } : schema,
+            id: 'edit',
+            value: edit.typed,
+            required: true,
+            first: true,
+            change: (typed) => change({ typed }),
+            pointer: `/${field}`,
+            wrong: errors.map(({ pointer }) => pointer),
+          })
+        : html`<label class="stack"><span>${words.contexts.json(key)}</span><input type="text" class="json" aria-invalid=${error || errors.length > 0 ? 'true' : 'false'} aria-describedby="edit-errors"
+          autocomplete="off" spellcheck="false" data-autofocus .value=${edit.text} @input=${(e: any) => change({ text: e.target.value })}></label>`
+    }
     ${several ? html`<div class="row" role="radiogroup" aria-label=${say.forWhich}>${[false, true].map((all) => html`<label class="check"><input type="radio" name="edit-paths" .checked=${edit.all === all} @change=${() => change({ all })}><span>${all ? say.allPaths : say.thisPath(path)}</span></label>`)}</div>` : nothing}
     ${start ? html`<p class="quiet">${say.startsOver}</p>` : nothing}
     <div class="buttons"><button type="submit" class="primary">${words.contexts.apply}</button>

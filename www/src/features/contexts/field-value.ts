@@ -9,13 +9,20 @@ import type { State } from '../../workspace/state.ts';
 export const keyOf = (context: string, field: string) => inside(context, field);
 
 /** What the machine declares of a field. */
-export const fieldOf = ({ values }: State, context: string, field: string) => values.contexts.find(({ id }) => id === context)?.fields.find(({ name }) => name === field);
+export const fieldOf = ({ values }: State, context: string, field: string) =>
+  values.contexts.find(({ id }) => id === context)?.fields.find(({ name }) => name === field);
 
 /** Whether a context holds start values that can be changed here: then the run begins anew. */
-export const isStart = ({ run }: State, context: string) => run?.view.contexts[context]?.role === 'input' && run.position.tick === 0;
+export const isStart = ({ run }: State, context: string) =>
+  run?.view.contexts[context]?.role === 'input' && run.position.tick === 0;
 
 /** The value for the chosen path; of a run that did not start, what it would begin with. */
-export function valueAt(state: State, context: string, field: string, path: ReturnType<typeof shownPath> = shownPath(state)): Json | undefined {
+export function valueAt(
+  state: State,
+  context: string,
+  field: string,
+  path: ReturnType<typeof shownPath> = shownPath(state),
+): Json | undefined {
   const { run } = state;
   const view = run?.view.contexts[context];
   const info = view?.fields[field];

@@ -27,7 +27,11 @@ export interface FieldEdit {
 }
 
 /** `hash` of the machine that declares the contexts; `open`: references whose parts are shown. */
-export interface ValuesState { hash: string; contexts: ContextInfo[]; open: string[] }
+export interface ValuesState {
+  hash: string;
+  contexts: ContextInfo[];
+  open: string[];
+}
 
 export const noValues = (): ValuesState => ({ hash: '', contexts: [], open: [] });
 
@@ -50,6 +54,13 @@ declare module '../../workspace/state.ts' {
 }
 
 export const actions = [
-  'editField', 'editPart', 'editView', 'cancelEdit', 'applyEdit', 'openValue', 'copyText', 'saveArtifact',
+  'editField',
+  'editPart',
+  'editView',
+  'cancelEdit',
+  'applyEdit',
+  'openValue',
+  'copyText',
+  'saveArtifact',
 ] as const satisfies readonly (keyof Actions)[];
 export type Action = ActionOf<(typeof actions)[number]>;

@@ -13,12 +13,22 @@ import { later } from '../../workspace/lazy-panel.ts';
 import type { Json, View } from '../../protocol/types.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
-const fieldEditor = later(() => import('./field-edit.ts'), () => nothing);
+const fieldEditor = later(
+  () => import('./field-edit.ts'),
+  () => nothing,
+);
 
 type Dispatch = (action: Action) => void;
 type Context = View['contexts'][string];
 /** A context of the chosen path. */
-interface Shown { state: State; dispatch: Dispatch; id: string; context: Context; changes: ReturnType<typeof changesOf>; artifacts: View['artifacts'] }
+interface Shown {
+  state: State;
+  dispatch: Dispatch;
+  id: string;
+  context: Context;
+  changes: ReturnType<typeof changesOf>;
+  artifacts: View['artifacts'];
+}
 
 /** More parts of a value are counted only. */
 const MOST_PARTS = 100;
@@ -74,24 +84,47 @@ function fieldRows(shown: Shown, field: string) {
   const changed = changes.has(`${id}.${field}`);
   const before = changes.get(`${id}.${field}`);
   const editing = state.edit?.key === key;
-  const constraints = !declared ? '' : [context.role !== 'state' && declared.required && words.values.required, declared.artifact && words.values.artifact, constraintsOf(declared.schema)].filter(Boolean).join(', ');
+  const constraints = !declared
+    ? ''
+    : [
+        context.role !== 'state' && declared.required && words.values.required,
+        declared.artifact && words.values.artifact,
+        constraintsOf(declared.schema),
+      ]
+        .filter(Boolean)
+        .join(', ');
   const outcome = state.run?.view.outcome;
-  const wrong = outcome?.kind === 'notStarted' ? outcome.errors.filter(({ pointer }) => pointer === `/${id}/${field}` || pointer.startsWith(`/${id}/${field}/`)) : [];
+  const wrong =
+    outcome?.kind === 'notStarted'
+      ? outcome.errors.filter(({ pointer }) => pointer === `/${id}/${field}` || pointer.startsWith(`/${id}/${field}/`))
+      : [];
   return html`<tr class=${changed ? 'changed' : ''}>
     <th scope="row"><span class="field">${field}</span>${info?.type ? html` <span class="type">${info.type}</span>` : nothing}
       ${constraints ? html`<span class="constraints">${constraints}</span>` : nothing}${copyPath(dispatch, key)}</th>
     <td>${shownValue(shown, field, key, value, editing)}
       ${changed ? html`<span class="was">${before === undefined ? words.contexts.changed : words.contexts.was(compact(before))}</span>` : nothing}
       ${valueTree(state, dispatch, key, value)}
-      ${artifacts.filter((one) => one.context === id && one.field === field).map((one) => html`<button type="button" class="link artifact" title=${words.values.download(one.name, one.bytes)} aria-label=${words.values.download(one.name, one.bytes)}
-        @click=${() => dispatch({ type: 'saveArtifact', id: one.id })}>${icon('save')}${one.name}</button>`)}
+      ${artifacts
+        .filter((one) => one.context === id && one.field === field)
+        .map(
+          (
+            one,
+          ) => html`<button type="button" class="link artifact" title=${words.values.download(one.name, one.bytes)} aria-label=${words.values.download(one.name, one.bytes)}
+        @click=${() => dispatch({ type: 'saveArtifact', id: one.id })}>${icon('save')}${one.name}</button>`,
+        )}
       ${violations(wrong)}
     </td>
   </tr>${editing ? html`<tr class="editing"><td colspan="2">${fieldEditor(state, dispatch)}</td></tr>` : nothing}`;
 }
 
 /** The value, as a button where it can be changed. */
-function shownValue({ state, dispatch, id, context }: Shown, field: string, key: string, value: Json | undefined, editing: boolean) {
+function shownValue(
+  { state, dispatch, id, context }: Shown,
+  field: string,
+  key: string,
+  value: Json | undefined,
+  editing: boolean,
+) {
   const text = compact(value);
   const code = html`<code class=${value === undefined ? 'unset' : ''} title=${value === undefined ? words.values.unset : ''}>${text}</code>`;
   const open = context.role === 'input' ? isStart(state, id) : state.run?.view.paths.length !== 0;
@@ -107,8 +140,10 @@ function wideTable(state: State, dispatch: Dispatch, id: string, context: Contex
   return html`<section class="context wide">
     <h3><span class="name">${id}</span>${context.role === 'state' ? nothing : html`<span class="tag">${context.role}</span>`}</h3>
     <div class="scroll" tabindex="0" role="group" aria-label=${words.contexts.byPath(id)}><table>
-      <thead><tr><th scope="col"><span class="hidden">${words.contexts.field}</span></th>${paths.map((p) => html`<th scope="col" class=${p.id === chosen?.id ? 'chosen' : ''}>
-        <button type="button" class="link" title=${words.contexts.choose(p.id)} aria-label=${words.contexts.choose(p.id)} @click=${() => dispatch({ type: 'choosePath', path: p.id })}>${p.id}</button></th>`)}</tr></thead>
+      <thead><tr><th scope="col"><span class="hidden">${words.contexts.field}</span></th>${paths.map(
+        (p) => html`<th scope="col" class=${p.id === chosen?.id ? 'chosen' : ''}>
+        <button type="button" class="link" title=${words.contexts.choose(p.id)} aria-label=${words.contexts.choose(p.id)} @click=${() => dispatch({ type: 'choosePath', path: p.id })}>${p.id}</button></th>`,
+      )}</tr></thead>
       <tbody>${Object.entries(context.fields).map(([field, info]) => {
         const cells = paths.map((p) => compact(valueOf(context, info, id, field, p)));
         const differ = new Set(cells).size > 1;
@@ -135,14 +170,20 @@ function copyPath(dispatch: Dispatch, path: string) {
 /** The parts of a list or an object, shown on demand; nothing for other values. */
 function valueTree(state: State, dispatch: Dispatch, path: string, value: Json | undefined): unknown {
   if (typeof value !== 'object' || value === null) return nothing;
-  const parts: [string | number, Json][] = Array.isArray(value) ? value.map((one, i) => [i, one]) : Object.entries(value);
+  const parts: [string | number, Json][] = Array.isArray(value)
+    ? value.map((one, i) => [i, one])
+    : Object.entries(value);
   if (parts.length === 0) return nothing;
   const open = state.values.open.includes(path);
   return html`<div class="tree"><button type="button" class="link" aria-expanded=${open} aria-label=${words.values.parts(path, parts.length)} @click=${() => dispatch({ type: 'openValue', path })}>${open ? '▾' : '▸'} ${words.values.count(parts.length, Array.isArray(value))}</button>
-    ${open ? html`<ul>${parts.slice(0, MOST_PARTS).map(([key, one]) => {
-      const at = inside(path, key);
-      return html`<li><span class="part"><span class="quiet">${key}</span> <code>${compact(one)}</code>${copyPath(dispatch, at)}</span>${valueTree(state, dispatch, at, one)}</li>`;
-    })}${parts.length > MOST_PARTS ? html`<li class="quiet">${words.values.more(parts.length - MOST_PARTS)}</li>` : nothing}</ul>` : nothing}</div>`;
+    ${
+      open
+        ? html`<ul>${parts.slice(0, MOST_PARTS).map(([key, one]) => {
+            const at = inside(path, key);
+            return html`<li><span class="part"><span class="quiet">${key}</span> <code>${compact(one)}</code>${copyPath(dispatch, at)}</span>${valueTree(state, dispatch, at, one)}</li>`;
+          })}${parts.length > MOST_PARTS ? html`<li class="quiet">${words.values.more(parts.length - MOST_PARTS)}</li>` : nothing}</ul>`
+        : nothing
+    }</div>`;
 }
 
 /** Two positions side by side: which paths stand elsewhere, which values differ. */
@@ -157,10 +198,18 @@ function comparison(state: State, dispatch: Dispatch) {
       <button type="button" class="bare" title=${say.end} aria-label=${say.end} @click=${() => dispatch({ type: 'endCompare' })}>${icon('close')}</button></h3>
     ${compare.error ? html`<p class="error">${compare.error}</p>` : nothing}
     ${same ? html`<p class="quiet">${say.same}</p>` : nothing}
-    ${diff && diff.paths.length > 0 ? html`<table><thead><tr>${say.pathColumns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>${firsts(diff.paths).map((p) => html`<tr><th scope="row">${p.path}</th><td>${stand(p.before)}</td><td>${stand(p.after)}</td></tr>`)}</tbody></table>` : nothing}
-    ${diff && diff.changes.length > 0 ? html`<table><thead><tr>${say.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>${diff.changes.map((c) => html`<tr><th scope="row">${c.path ?? words.contexts.shared}</th><td>${c.context}.${c.field}</td><td><code>${compact(c.before)}</code></td><td><code>${compact(c.after)}</code></td></tr>`)}</tbody></table>` : nothing}
+    ${
+      diff && diff.paths.length > 0
+        ? html`<table><thead><tr>${say.pathColumns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+      <tbody>${firsts(diff.paths).map((p) => html`<tr><th scope="row">${p.path}</th><td>${stand(p.before)}</td><td>${stand(p.after)}</td></tr>`)}</tbody></table>`
+        : nothing
+    }
+    ${
+      diff && diff.changes.length > 0
+        ? html`<table><thead><tr>${say.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+      <tbody>${diff.changes.map((c) => html`<tr><th scope="row">${c.path ?? words.contexts.shared}</th><td>${c.context}.${c.field}</td><td><code>${compact(c.before)}</code></td><td><code>${compact(c.after)}</code></td></tr>`)}</tbody></table>`
+        : nothing
+    }
   </section>`;
 }
 

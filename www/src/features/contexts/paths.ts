@@ -29,18 +29,26 @@ export function pathTree(state: State, dispatch: Dispatch) {
   return html`
     ${outcome.kind === 'blocked' ? deadlock(outcome.report) : nothing}
     <ul class="paths" aria-label=${words.contexts.paths}>
-      ${repeat(firsts(paths, MOST, chosen), (p) => p.id, (p) => html`<li class="depth-${depthOf(parents, p)}">
+      ${repeat(
+        firsts(paths, MOST, chosen),
+        (p) => p.id,
+        (p) => html`<li class="depth-${depthOf(parents, p)}">
         <button type="button" class="path path-${colourOf(state.events, p.id)}" aria-pressed=${p.id === chosen?.id ? 'true' : 'false'} title=${words.contexts.choose(p.id)}
           @click=${() => dispatch({ type: 'choosePath', path: p.id })}>
           <span class="chip">${p.id}</span><span class="node">${p.node}</span><span class="state state-${p.status}">${words.status[p.status] ?? p.status}</span>${asks(questions.filter((one) => one.path === p.id).length)}
         </button>
         ${reasons(waitingReasons(snapshot, p))}
-        ${isLive(p.status) && p.id === chosen?.id ? html`<div class="path-acts">
+        ${
+          isLive(p.status) && p.id === chosen?.id
+            ? html`<div class="path-acts">
           ${p.status === 'blocked' ? snapshot.view.edges.filter((edge) => p.choices.includes(edge.id)).map((edge) => html`<button type="button" @click=${() => dispatch({ type: 'chooseEdge', path: p.id, edge: edge.id })}>${words.contexts.take(edge.target)}</button>`) : nothing}
           <button type="button" class="link" @click=${() => dispatch({ type: 'cancelPath', path: p.id })}>${words.contexts.cancelPath(p.id)}</button>
           ${several ? html`<button type="button" class="link" @click=${() => dispatch({ type: 'cancelPath', path: '*' })}>${words.contexts.cancelAll}</button>` : nothing}
-        </div>` : nothing}
-      </li>`)}
+        </div>`
+            : nothing
+        }
+      </li>`,
+      )}
     </ul>${left(paths, MOST, words.contexts.pathsLeft)}`;
 }
 
@@ -56,8 +64,10 @@ function reasons(list: Reason[]) {
 function deadlock({ text, joins }: Extract<Outcome, { kind: 'blocked' }>['report']) {
   return html`<section class="deadlock" aria-label=${words.contexts.deadlock}><h3>${words.contexts.deadlock}</h3>
     <p>${text}</p>
-    ${joins.map((join) => html`<p><b>${join.join}</b> ${words.contexts.atJoin(join.have, join.need)}</p>
-      <ul class="reasons">${join.missing.map((m) => html`<li>${words.contexts.missing(m.path, m.node, m.why)}</li>`)}</ul>`)}
+    ${joins.map(
+      (join) => html`<p><b>${join.join}</b> ${words.contexts.atJoin(join.have, join.need)}</p>
+      <ul class="reasons">${join.missing.map((m) => html`<li>${words.contexts.missing(m.path, m.node, m.why)}</li>`)}</ul>`,
+    )}
   </section>`;
 }
 

@@ -8,11 +8,30 @@ export function inside(base: string, key: string | number) {
 
 /** The constraints of a schema in short words; "" when there are none. */
 export function constraintsOf(schema: Record<string, any>) {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, minLength, maxLength, pattern, format, minItems, maxItems, uniqueItems } = schema;
+  const {
+    minimum,
+    maximum,
+    exclusiveMinimum,
+    exclusiveMaximum,
+    multipleOf,
+    minLength,
+    maxLength,
+    pattern,
+    format,
+    minItems,
+    maxItems,
+    uniqueItems,
+  } = schema;
   const parts: (string | false)[] = [
-    exclusiveMinimum !== undefined && `> ${exclusiveMinimum}`, exclusiveMaximum !== undefined && `< ${exclusiveMaximum}`, range(minimum, maximum, ''),
-    multipleOf !== undefined && `multiple of ${multipleOf}`, range(minLength, maxLength, ' characters'),
-    pattern !== undefined && `matches ${pattern}`, format !== undefined && String(format), range(minItems, maxItems, ' items'), uniqueItems === true && 'no repeats',
+    exclusiveMinimum !== undefined && `> ${exclusiveMinimum}`,
+    exclusiveMaximum !== undefined && `< ${exclusiveMaximum}`,
+    range(minimum, maximum, ''),
+    multipleOf !== undefined && `multiple of ${multipleOf}`,
+    range(minLength, maxLength, ' characters'),
+    pattern !== undefined && `matches ${pattern}`,
+    format !== undefined && String(format),
+    range(minItems, maxItems, ' items'),
+    uniqueItems === true && 'no repeats',
   ];
   return parts.filter(Boolean).join(', ');
 }

@@ -16,7 +16,22 @@ import { retitle, starter } from './machine-title.ts';
 import type { History } from './versions.ts';
 
 /** Actions that change the text, which a tab that only reads does not. */
-const CHANGING = new Set(['format', 'repair', 'beginName', 'takeName', 'removeFile', 'makeEntry', 'decide', 'beginTitle', 'takeTitle', 'keepVersion', 'resetDocument', 'restoreVersion', 'removeVersion', 'deleteDocument']);
+const CHANGING = new Set([
+  'format',
+  'repair',
+  'beginName',
+  'takeName',
+  'removeFile',
+  'makeEntry',
+  'decide',
+  'beginTitle',
+  'takeTitle',
+  'keepVersion',
+  'resetDocument',
+  'restoreVersion',
+  'removeVersion',
+  'deleteDocument',
+]);
 
 export class Documents {
   #store: Store;
@@ -29,7 +44,17 @@ export class Documents {
   #reload: () => void;
   #format: () => void;
 
-  constructor({ store, running, opening, keeping, history, drafts, save, reload, format = () => {} }: {
+  constructor({
+    store,
+    running,
+    opening,
+    keeping,
+    history,
+    drafts,
+    save,
+    reload,
+    format = () => {},
+  }: {
     store: Store;
     running: Pick<Running, 'flush' | 'settings'>;
     opening: Pick<Opening, 'sources' | 'change' | 'draft'>;
@@ -72,27 +97,60 @@ export class Documents {
   act(action: Action) {
     const { docs, document, analysis } = this.#store.state;
     switch (action.type) {
-      case 'newDocument': void this.#opening.sources(starter(), null); break;
-      case 'keepCopy': this.#touch(); break;
-      case 'duplicate': void this.#duplicate(); break;
-      case 'resetDocument': this.#resetDocument(); break;
-      case 'deleteDocument': void this.#deleteDocument(); break;
-      case 'editHere': void this.#editHere(); break;
+      case 'newDocument':
+        void this.#opening.sources(starter(), null);
+        break;
+      case 'keepCopy':
+        this.#touch();
+        break;
+      case 'duplicate':
+        void this.#duplicate();
+        break;
+      case 'resetDocument':
+        this.#resetDocument();
+        break;
+      case 'deleteDocument':
+        void this.#deleteDocument();
+        break;
+      case 'editHere':
+        void this.#editHere();
+        break;
       case 'keepVersion':
         if (this.#store.state.settings.formatOnSave) this.#format();
         if (this.#store.state.kept === 'none') this.#store.notify({ kind: 'warning', text: words.drafts.none });
         else this.#set({ label: { of: 'version', text: words.versions.suggested(new Date()) } });
         break;
-      case 'beginTitle': this.#set({ label: { of: 'title', text: analysis?.title ?? '' } }); break;
-      case 'typeTitle': if (docs.label) this.#set({ label: { ...docs.label, text: action.text } }); break;
-      case 'takeTitle': void this.#takeLabel(); break;
-      case 'cancelTitle': this.#set({ label: null }); break;
-      case 'compareVersion': void this.#history.compare(docs.shown?.time === action.time ? null : action.time); break;
-      case 'restoreVersion': void this.#history.restore(action.time); break;
-      case 'removeVersion': void this.#history.remove(action.time); break;
-      case 'downloadAll': for (const path of paths(document)) this.#save(path, textOf(document, path) ?? ''); break;
-      case 'cleanUp': void this.#cleanUp(); break;
-      case 'wipe': if (action.sure) void this.#wipe(); else this.#set({ wiping: action.sure === null }); break;
+      case 'beginTitle':
+        this.#set({ label: { of: 'title', text: analysis?.title ?? '' } });
+        break;
+      case 'typeTitle':
+        if (docs.label) this.#set({ label: { ...docs.label, text: action.text } });
+        break;
+      case 'takeTitle':
+        void this.#takeLabel();
+        break;
+      case 'cancelTitle':
+        this.#set({ label: null });
+        break;
+      case 'compareVersion':
+        void this.#history.compare(docs.shown?.time === action.time ? null : action.time);
+        break;
+      case 'restoreVersion':
+        void this.#history.restore(action.time);
+        break;
+      case 'removeVersion':
+        void this.#history.remove(action.time);
+        break;
+      case 'downloadAll':
+        for (const path of paths(document)) this.#save(path, textOf(document, path) ?? '');
+        break;
+      case 'cleanUp':
+        void this.#cleanUp();
+        break;
+      case 'wipe':
+        if (action.sure) void this.#wipe();
+        else this.#set({ wiping: action.sure === null });
+        break;
     }
   }
 
@@ -180,7 +238,10 @@ export class Documents {
     const versions = (await this.#drafts)?.versions;
     const going = automatic((await versions?.list()) ?? []);
     await versions?.drop(going);
-    this.#set({ versions: this.#store.state.docs.versions.filter(({ name }) => name !== null), all: this.#store.state.docs.all.filter(({ name }) => name !== null) });
+    this.#set({
+      versions: this.#store.state.docs.versions.filter(({ name }) => name !== null),
+      all: this.#store.state.docs.all.filter(({ name }) => name !== null),
+    });
     this.#say(words.documents.cleaned(going.length));
     await this.#keeping.again();
   }

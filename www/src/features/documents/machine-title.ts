@@ -2,7 +2,11 @@
 
 import type { OutlineItem } from '../../protocol/types.ts';
 
-interface Edit { from: number; to: number; insert: string }
+interface Edit {
+  from: number;
+  to: number;
+  insert: string;
+}
 
 const STARTER = 'machine "Untitled machine"\ninit begin\nend done\nbegin -> done\n';
 
@@ -19,7 +23,9 @@ export function retitle(source: string, outline: OutlineItem[], title: string): 
   if (header) {
     const { from, to } = header.select;
     const titled = /^["']/.test(source.slice(from, to));
-    return titled ? { from, to, insert: text } : { from: to, to, insert: `${/^machine$/.test(source.slice(from, to)) ? '' : 'machine'} ${text}` };
+    return titled
+      ? { from, to, insert: text }
+      : { from: to, to, insert: `${/^machine$/.test(source.slice(from, to)) ? '' : 'machine'} ${text}` };
   }
   const imports = [...source.matchAll(/^import\b.*$/gm)].at(-1);
   const at = imports ? imports.index + imports[0].length : 0;

@@ -19,29 +19,44 @@ function versions({ document, docs, kept }: State, dispatch: Dispatch) {
   const say = words.versions;
   const locked = document.locked === true;
   return html`<section class="versions"><h3>${say.title}</h3>
-    ${kept === 'none' ? html`<p class="quiet">${words.drafts.none}</p>` : html`<p class="quiet">${document.draft ? say.lead : say.none}</p>
-      <div class="buttons"><button type="button" aria-disabled=${locked ? 'true' : 'false'} @click=${() => dispatch({ type: 'keepVersion' })}>${words.documents.keepVersion}</button></div>`}
-    <ul>${repeat(docs.versions, ({ time }) => time, (version) => {
-      const label = version.name ?? say.why[(version.why ?? 'edits') as keyof typeof say.why];
-      const when = ago(version.time);
-      const shown = docs.shown?.time === version.time ? docs.shown : null;
-      return html`<li class=${version.name === null ? '' : 'named'}>
+    ${
+      kept === 'none'
+        ? html`<p class="quiet">${words.drafts.none}</p>`
+        : html`<p class="quiet">${document.draft ? say.lead : say.none}</p>
+      <div class="buttons"><button type="button" aria-disabled=${locked ? 'true' : 'false'} @click=${() => dispatch({ type: 'keepVersion' })}>${words.documents.keepVersion}</button></div>`
+    }
+    <ul>${repeat(
+      docs.versions,
+      ({ time }) => time,
+      (version) => {
+        const label = version.name ?? say.why[(version.why ?? 'edits') as keyof typeof say.why];
+        const when = ago(version.time);
+        const shown = docs.shown?.time === version.time ? docs.shown : null;
+        return html`<li class=${version.name === null ? '' : 'named'}>
         <div class="version-row">
           <button type="button" class="version-name" aria-expanded=${shown ? 'true' : 'false'} title=${say.compare} @click=${() => dispatch({ type: 'compareVersion', time: version.time })}><b>${label}</b><time datetime=${new Date(version.time).toISOString()}>${when}</time></button>
           <button type="button" aria-disabled=${locked ? 'true' : 'false'} aria-label=${`${say.restore}: ${label}, ${when}`} @click=${() => dispatch({ type: 'restoreVersion', time: version.time })}>${say.restore}</button>
           <button type="button" class="bare" title=${say.remove} aria-label=${`${say.remove}: ${label}, ${when}`} @click=${() => dispatch({ type: 'removeVersion', time: version.time })}>${icon('close')}</button>
         </div>
         ${shown ? changes(shown) : nothing}</li>`;
-    })}</ul></section>`;
+      },
+    )}</ul></section>`;
 }
 
 function changes({ files }: NonNullable<State['docs']['shown']>) {
   const say = words.versions;
   if (files.length === 0) return html`<p class="quiet">${say.same}</p>`;
-  return files.map(({ path, lines }) => html`<p class="quiet">${say.since(path, lines.filter(({ op }) => op === 'add').length, lines.filter(({ op }) => op === 'remove').length)}</p>
-    <ol class="diff" tabindex="0" aria-label=${say.changes(path)}>${folded(lines).map((line) => (line.op === 'fold'
-      ? html`<li class="fold">${words.proposal.folded(line.lines)}</li>`
-      : html`<li class=${line.op}><span class="op" aria-hidden="true">${line.op === 'add' ? '+' : line.op === 'remove' ? '−' : ' '}</span>${line.op === 'same' ? nothing : html`<span class="hidden">${words.proposal[line.op]}</span>`}<code>${line.text || ' '}</code></li>`))}</ol>`);
+  return files.map(
+    ({
+      path,
+      lines,
+    }) => html`<p class="quiet">${say.since(path, lines.filter(({ op }) => op === 'add').length, lines.filter(({ op }) => op === 'remove').length)}</p>
+    <ol class="diff" tabindex="0" aria-label=${say.changes(path)}>${folded(lines).map((line) =>
+      line.op === 'fold'
+        ? html`<li class="fold">${words.proposal.folded(line.lines)}</li>`
+        : html`<li class=${line.op}><span class="op" aria-hidden="true">${line.op === 'add' ? '+' : line.op === 'remove' ? '−' : ' '}</span>${line.op === 'same' ? nothing : html`<span class="hidden">${words.proposal[line.op]}</span>`}<code>${line.text || ' '}</code></li>`,
+    )}</ol>`,
+  );
 }
 
 function kept({ keptDrafts, document, kept: state }: State, dispatch: Dispatch) {
@@ -49,12 +64,18 @@ function kept({ keptDrafts, document, kept: state }: State, dispatch: Dispatch) 
   return html`<section class="kept-drafts"><h3>${words.drafts.title}</h3>
     <p class="quiet">${keptDrafts.length > 0 ? words.drafts.lead : words.drafts.empty}</p>
     <div class="buttons"><button type="button" @click=${() => dispatch({ type: 'newDocument' })}>${words.documents.new}</button></div>
-    <ul class="gallery">${repeat(keptDrafts, ({ id }) => id, ({ id, title, changed, size, origin }) => {
-      const name = title || words.header.untitled;
-      const here = document.draft === id;
-      return html`<li class="kept-draft">
-        <button type="button" aria-current=${here ? 'true' : 'false'} @click=${() => { if (!here) dispatch({ type: 'openDraft', id }); }}><b>${name}</b>
+    <ul class="gallery">${repeat(
+      keptDrafts,
+      ({ id }) => id,
+      ({ id, title, changed, size, origin }) => {
+        const name = title || words.header.untitled;
+        const here = document.draft === id;
+        return html`<li class="kept-draft">
+        <button type="button" aria-current=${here ? 'true' : 'false'} @click=${() => {
+          if (!here) dispatch({ type: 'openDraft', id });
+        }}><b>${name}</b>
           <span class="quiet">${ago(changed)} · ${sizeOf(size)}${origin ? ` · ${words.documents.from(origin)}` : ''}</span></button>
         <button type="button" class="bare" title=${words.drafts.remove(name)} aria-label=${words.drafts.remove(name)} @click=${() => dispatch(here ? { type: 'deleteDocument' } : { type: 'removeDraft', id })}>${icon('close')}</button></li>`;
-    })}</ul></section>`;
+      },
+    )}</ul></section>`;
 }

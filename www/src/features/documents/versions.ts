@@ -23,12 +23,20 @@ export class History {
   #now: () => number;
   /** Texts to be kept once the document is a draft. */ #waiting: { document: number; why: Why; texts: Sources }[] = [];
   /** Documents whose text at the opening was seen to. */ #begun: Set<number> = new Set();
-  /** The version that was kept last, and when edits since it began, by draft. */ #last: Map<string, { texts: Sources | null; since: number | null }> = new Map();
+  /** The version that was kept last, and when edits since it began, by draft. */ #last: Map<
+    string,
+    { texts: Sources | null; since: number | null }
+  > = new Map();
   #lastTime = 0;
   /** One version follows the other. */ #writes: Promise<unknown> = Promise.resolve();
   /** The draft whose versions are listed. */ #listed = '';
 
-  constructor({ store, drafts, change, now = Date.now }: {
+  constructor({
+    store,
+    drafts,
+    change,
+    now = Date.now,
+  }: {
     store: Store;
     drafts: Promise<Drafts | null>;
     /** Gives the document other texts. */
@@ -54,9 +62,11 @@ export class History {
   async wrote(id: string, document: State['document']) {
     if (!this.#begun.has(document.id)) {
       this.#begun.add(document.id);
-      if (document.opened && !sameSources(document.opened, document)) await this.#put(id, document.opened, { why: 'opened' });
+      if (document.opened && !sameSources(document.opened, document))
+        await this.#put(id, document.opened, { why: 'opened' });
     }
-    for (const { why, texts } of this.#waiting.filter((one) => one.document === document.id)) await this.#put(id, texts, { why });
+    for (const { why, texts } of this.#waiting.filter((one) => one.document === document.id))
+      await this.#put(id, texts, { why });
     this.#waiting = this.#waiting.filter((one) => one.document !== document.id);
     const last = this.#last.get(id);
     if (last?.texts && sameSources(last.texts, document)) return;
@@ -84,7 +94,10 @@ export class History {
     const version = time === null ? null : await this.#read(time);
     const { changedFiles } = await import('../../protocol/lines-changed.ts');
     const { document, docs } = this.#store.state;
-    const shown = version && version.id === document.draft ? { time: version.time, files: changedFiles(sourcesOf(version.document), document) } : null;
+    const shown =
+      version && version.id === document.draft
+        ? { time: version.time, files: changedFiles(sourcesOf(version.document), document) }
+        : null;
     this.#store.set({ docs: { ...docs, shown } });
   }
 

@@ -11,7 +11,11 @@ export class Listing {
   #save: (name: string, content: string) => void;
   #copy: (text: string) => Promise<void>;
 
-  constructor({ store, save, copy = (text) => navigator.clipboard.writeText(text) }: {
+  constructor({
+    store,
+    save,
+    copy = (text) => navigator.clipboard.writeText(text),
+  }: {
     store: Store;
     save: (name: string, content: string) => void;
     copy?: (text: string) => Promise<void>;
@@ -24,9 +28,21 @@ export class Listing {
   act(action: Action) {
     const { eventList } = this.#store.state;
     switch (action.type) {
-      case 'eventSort': this.#store.set({ eventList: { ...eventList, by: action.by, down: action.by === eventList.by ? !eventList.down : action.by === 0 } }); break;
-      case 'eventKind': this.#store.set({ eventList: { ...eventList, kind: action.kind } }); break;
-      case 'eventTake': void this.#take(action.how); break;
+      case 'eventSort':
+        this.#store.set({
+          eventList: {
+            ...eventList,
+            by: action.by,
+            down: action.by === eventList.by ? !eventList.down : action.by === 0,
+          },
+        });
+        break;
+      case 'eventKind':
+        this.#store.set({ eventList: { ...eventList, kind: action.kind } });
+        break;
+      case 'eventTake':
+        void this.#take(action.how);
+        break;
     }
   }
 

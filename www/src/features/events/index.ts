@@ -1,7 +1,11 @@
 import type { ActionOf, Actions } from '../../workspace/state.ts';
 
 /** `by`: index of the column that sorts. */
-export interface EventList { by: number; down: boolean; kind: string }
+export interface EventList {
+  by: number;
+  down: boolean;
+  kind: string;
+}
 
 export const initialEventList = (): EventList => ({ by: 0, down: true, kind: '' });
 
@@ -16,7 +20,5 @@ declare module '../../workspace/state.ts' {
   }
 }
 
-export const actions = [
-  'eventSort', 'eventKind', 'eventTake',
-] as const satisfies readonly (keyof Actions)[];
+export const actions = ['eventSort', 'eventKind', 'eventTake'] as const satisfies readonly (keyof Actions)[];
 export type Action = ActionOf<(typeof actions)[number]>;

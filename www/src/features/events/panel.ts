@@ -32,13 +32,21 @@ export function panel(state: State, dispatch: Dispatch) {
       <span class="spring"></span>
       <span class="buttons" role="group" aria-label=${say.take}>${(['copy', 'csv', 'json'] as const).map((how) => html`<button type="button" title=${say.takeTitle[how]} ?disabled=${rows.length === 0} @click=${() => dispatch({ type: 'eventTake', how })}>${say.takes[how]}</button>`)}</span>
     </div>
-    ${rows.length === 0 ? html`<p class="quiet">${say.noneLeft}</p>` : html`<div class="scroll event-table" tabindex="0" role="region" aria-label=${words.panels.events}>
+    ${
+      rows.length === 0
+        ? html`<p class="quiet">${say.noneLeft}</p>`
+        : html`<div class="scroll event-table" tabindex="0" role="region" aria-label=${words.panels.events}>
     <table class="events">
-      <thead><tr>${say.columns.map((name, i) => html`<th scope="col" aria-sort=${i !== by ? 'none' : down ? 'descending' : 'ascending'}>
-        <button type="button" class="bare" title=${say.sort(name)} @click=${() => dispatch({ type: 'eventSort', by: i })}>${name}${i === by ? html`<span aria-hidden="true">${down ? ' ▾' : ' ▴'}</span>` : nothing}</button></th>`)}</tr></thead>
-      <tbody>${shown.map((e) => html`<tr class="event-${e.kind}">
+      <thead><tr>${say.columns.map(
+        (name, i) => html`<th scope="col" aria-sort=${i !== by ? 'none' : down ? 'descending' : 'ascending'}>
+        <button type="button" class="bare" title=${say.sort(name)} @click=${() => dispatch({ type: 'eventSort', by: i })}>${name}${i === by ? html`<span aria-hidden="true">${down ? ' ▾' : ' ▴'}</span>` : nothing}</button></th>`,
+      )}</tr></thead>
+      <tbody>${shown.map(
+        (e) => html`<tr class="event-${e.kind}">
         <td><button type="button" class="bare" title=${say.go(e.seq, e.step)} aria-label=${say.go(e.seq, e.step)} @click=${() => dispatch({ type: 'goTo', step: e.step })}>${e.seq}</button></td>
-        <td>${e.tick}</td><td>${placeOf(e).path}</td><td>${e.kind}</td><td>${placeOf(e).node}</td><td class="details">${details(e, name)}</td></tr>`)}</tbody>
-    </table></div>`}
+        <td>${e.tick}</td><td>${placeOf(e).path}</td><td>${e.kind}</td><td>${placeOf(e).node}</td><td class="details">${details(e, name)}</td></tr>`,
+      )}</tbody>
+    </table></div>`
+    }
     ${rows.length > shown.length ? html`<button type="button" @click=${() => dispatch({ type: 'showMore' })}>${icon('down')}${say.more(rows.length - shown.length)}</button>` : nothing}`;
 }

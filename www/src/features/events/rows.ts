@@ -23,10 +23,19 @@ export function eventRows({ events, run, filter, eventList }: State) {
   if (key.every((part, i) => part === last.key[i])) return last.list;
   const needle = filter.trim().toLowerCase();
   const { kind, by, down } = eventList;
-  const list = events.filter((e) => e.seq <= upTo && (!kind || e.kind === kind) && (!needle || `${e.kind} ${wordsOf(e)}`.toLowerCase().includes(needle)));
+  const list = events.filter(
+    (e) =>
+      e.seq <= upTo &&
+      (!kind || e.kind === kind) &&
+      (!needle || `${e.kind} ${wordsOf(e)}`.toLowerCase().includes(needle)),
+  );
   const sign = down ? -1 : 1;
   if (by !== 0 || down) {
-    const cells = new Map(by === 0 ? [] : list.map((e) => [e, [e.seq, e.tick, placeOf(e).path, e.kind, placeOf(e).node, details(e)][by] ?? '']));
+    const cells = new Map(
+      by === 0
+        ? []
+        : list.map((e) => [e, [e.seq, e.tick, placeOf(e).path, e.kind, placeOf(e).node, details(e)][by] ?? '']),
+    );
     list.sort((a, b) => sign * (compare(cells.get(a) ?? 0, cells.get(b) ?? 0) || a.seq - b.seq));
   }
   last = { key, list };

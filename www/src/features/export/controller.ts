@@ -12,10 +12,24 @@ import type { Opening } from '../../workspace/opening.ts';
 import type { Running } from '../../workspace/running.ts';
 import type { Store } from '../../workspace/store.ts';
 
-interface File { name: string; text: string }
+interface File {
+  name: string;
+  text: string;
+}
 
 /** Endings of file names. */
-const ENDINGS: Record<Kind, string> = { saved: 'run.json', recording: 'recording.json', trace: 'trace.json', dot: 'dot', machine: 'json', svg: 'svg', png: 'png', mermaid: 'mmd', source: 'dygram', document: 'tracklight.json' };
+const ENDINGS: Record<Kind, string> = {
+  saved: 'run.json',
+  recording: 'recording.json',
+  trace: 'trace.json',
+  dot: 'dot',
+  machine: 'json',
+  svg: 'svg',
+  png: 'png',
+  mermaid: 'mmd',
+  source: 'dygram',
+  document: 'tracklight.json',
+};
 const ACCEPTED = '.dygram,.dy,.mach,.json,.txt';
 
 export class Exporting {
@@ -26,7 +40,14 @@ export class Exporting {
   #document: () => Promise<string | undefined>;
   #save: (name: string, content: string | Blob) => void;
 
-  constructor({ store, engine, running, opening, document, save }: {
+  constructor({
+    store,
+    engine,
+    running,
+    opening,
+    document,
+    save,
+  }: {
     store: Store;
     engine: Engine;
     running: Running;
@@ -48,7 +69,11 @@ export class Exporting {
     await this.#running.flush();
     const content = await this.#content(kind);
     if (content === undefined) return;
-    if (content === null) this.#store.notify({ kind: 'warning', text: kind === 'png' ? words.exports.tooBig : kind === 'svg' ? words.exports.noDrawing : words.exports.noRun });
+    if (content === null)
+      this.#store.notify({
+        kind: 'warning',
+        text: kind === 'png' ? words.exports.tooBig : kind === 'svg' ? words.exports.noDrawing : words.exports.noRun,
+      });
     else this.#save(`${this.#name()}.${ENDINGS[kind]}`, content);
   }
 
@@ -59,7 +84,8 @@ export class Exporting {
         return this.#store.state.document.source;
       case 'document':
         return this.#document();
-      case 'svg': case 'png':
+      case 'svg':
+      case 'png':
         return this.#picture(kind);
       case 'mermaid': {
         const json = await this.#engine.export('machine');
@@ -79,7 +105,11 @@ export class Exporting {
     if (!picture) return null;
     const { svgOf, pngOf } = await import('../../diagram/picture-file.ts');
     const badges = badgesOf(this.#store.state).filter(({ kind }) => kind !== 'stop' && kind !== 'watch');
-    const svg = await svgOf(await this.#engine.export('dot') ?? picture.dot, analysis?.title ?? words.header.untitled, badges);
+    const svg = await svgOf(
+      (await this.#engine.export('dot')) ?? picture.dot,
+      analysis?.title ?? words.header.untitled,
+      badges,
+    );
     if ('error' in svg) {
       this.#store.notify({ kind: 'error', text: words.diagram.failed(svg.error) });
       return undefined;
@@ -88,14 +118,22 @@ export class Exporting {
     try {
       return await pngOf(svg);
     } catch (error) {
-      this.#store.notify({ kind: 'error', text: words.exports.noPng(error instanceof Error ? error.message : String(error)) });
+      this.#store.notify({
+        kind: 'error',
+        text: words.exports.noPng(error instanceof Error ? error.message : String(error)),
+      });
       return undefined;
     }
   }
 
   #name() {
     const title = this.#store.state.analysis?.title ?? '';
-    return title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'machine';
+    return (
+      title
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, '-')
+        .replace(/^-|-$/g, '') || 'machine'
+    );
   }
 
   /** Lets the visitor choose a file. */
@@ -134,14 +172,21 @@ export class Exporting {
       if (why) this.#store.notify({ kind: 'error', text: words.exports.failed(name, why) });
       return;
     }
-    const answer = kind === 'saved' ? await this.#opening.saved(text, force) : await this.#running.playRecording(JSON.parse(text), force);
+    const answer =
+      kind === 'saved'
+        ? await this.#opening.saved(text, force)
+        : await this.#running.playRecording(JSON.parse(text), force);
     if (answer?.ok) {
       if (kind === 'recording') this.#tellReplay('status' in answer ? String(answer.status) : '');
       return;
     }
     const why = answer?.error.message ?? 'the engine did not answer';
     const again = answer?.error.code === 'hash-mismatch' && !force;
-    this.#store.notify({ kind: 'error', text: words.exports.failed(name, why), ...(again ? { action: 'forceOpen' as const, file: { name, text } } : {}) });
+    this.#store.notify({
+      kind: 'error',
+      text: words.exports.failed(name, why),
+      ...(again ? { action: 'forceOpen' as const, file: { name, text } } : {}),
+    });
   }
 
   async #trace(name: string, text: string) {
@@ -163,7 +208,15 @@ export class Exporting {
     const difference = json === null ? null : compareTraces(trace, JSON.parse(json));
     const say = words.exports;
     if (difference === null) this.#store.notify({ kind: 'info', text: say.traceSame });
-    else this.#store.notify({ kind: 'warning', text: say.traceDiffers('seq' in difference ? say.traceEvent(difference.seq, difference.was ?? say.noEvent, difference.now ?? say.noEvent) : say.traceEnd) });
+    else
+      this.#store.notify({
+        kind: 'warning',
+        text: say.traceDiffers(
+          'seq' in difference
+            ? say.traceEvent(difference.seq, difference.was ?? say.noEvent, difference.now ?? say.noEvent)
+            : say.traceEnd,
+        ),
+      });
   }
 
   #tellReplay(status: string) {

@@ -3,7 +3,17 @@
 import type { ActionOf, Actions } from '../../workspace/state.ts';
 
 /** What can be saved. */
-export type Kind = 'saved' | 'recording' | 'trace' | 'dot' | 'machine' | 'svg' | 'png' | 'mermaid' | 'source' | 'document';
+export type Kind =
+  | 'saved'
+  | 'recording'
+  | 'trace'
+  | 'dot'
+  | 'machine'
+  | 'svg'
+  | 'png'
+  | 'mermaid'
+  | 'source'
+  | 'document';
 
 declare module '../../workspace/state.ts' {
   interface Actions {
@@ -13,7 +23,5 @@ declare module '../../workspace/state.ts' {
   }
 }
 
-export const actions = [
-  'openFile', 'export', 'forceOpen',
-] as const satisfies readonly (keyof Actions)[];
+export const actions = ['openFile', 'export', 'forceOpen'] as const satisfies readonly (keyof Actions)[];
 export type Action = ActionOf<(typeof actions)[number]>;

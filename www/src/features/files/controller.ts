@@ -17,7 +17,13 @@ export class Filing {
   #opening: { change(sources: Sources, whole: boolean): void };
   #editor: () => { rename(from: string, to: string): void } | null;
 
-  constructor({ store, engine, running, opening, editor }: {
+  constructor({
+    store,
+    engine,
+    running,
+    opening,
+    editor,
+  }: {
     store: Store;
     engine: Engine;
     running: { shown(): void };
@@ -99,7 +105,11 @@ export class Filing {
     const edited = applyEdits(document, answer.edits, document.entry);
     if (edited === null) return this.#wrongName(words.files.again);
     this.#editor()?.rename(from, to);
-    this.#store.set({ naming: null, file: file === from ? to : file, document: { ...document, ...renamed(edited, from, to) } });
+    this.#store.set({
+      naming: null,
+      file: file === from ? to : file,
+      document: { ...document, ...renamed(edited, from, to) },
+    });
     this.#opening.change(this.#store.state.document, true);
     this.#say(words.files.renamed(from, to, answer.edits.length));
   }
@@ -111,7 +121,12 @@ export class Filing {
     if (text === null || path === document.entry) return;
     this.#opening.change(without(document, path), true);
     this.#running.shown();
-    this.#store.notify({ kind: 'info', text: words.files.removed(path), action: 'putBack', removed: { path, text, of: document.id } });
+    this.#store.notify({
+      kind: 'info',
+      text: words.files.removed(path),
+      action: 'putBack',
+      removed: { path, text, of: document.id },
+    });
   }
 
   /** Undoes a removal. */

@@ -17,6 +17,14 @@ declare module '../../workspace/state.ts' {
 }
 
 export const actions = [
-  'showFile', 'beginName', 'typeName', 'takeName', 'leaveName', 'cancelName', 'removeFile', 'makeEntry', 'downloadFile',
+  'showFile',
+  'beginName',
+  'typeName',
+  'takeName',
+  'leaveName',
+  'cancelName',
+  'removeFile',
+  'makeEntry',
+  'downloadFile',
 ] as const satisfies readonly (keyof Actions)[];
 export type Action = ActionOf<(typeof actions)[number]>;

@@ -25,7 +25,9 @@ function row(state: State, dispatch: Dispatch, path: string, here: Naming | null
   const { document, file, analysis } = state;
   const entry = path === document.entry;
   const unused = !entry && analysis !== null && !analysis.imported.includes(path);
-  const missing = (analysis?.diagnostics ?? []).filter((d) => d.code === 'import-file' && (d.file ?? document.entry) === path);
+  const missing = (analysis?.diagnostics ?? []).filter(
+    (d) => d.code === 'import-file' && (d.file ?? document.entry) === path,
+  );
   const act = (label: string, action: Action) => html`
     <button type="button" aria-label=${`${label}: ${path}`} @click=${() => dispatch(action)}>${label}</button>`;
   return html`<li aria-current=${path === file ? 'true' : 'false'}>

@@ -11,23 +11,37 @@ import type { State, Action } from '../../workspace/state.ts';
 type Dispatch = (action: Action) => void;
 
 export function inboxPanel(state: State, dispatch: Dispatch) {
-  const open = openQuestions(state.run).sort((a, b) => Number(b.priority === 'required') - Number(a.priority === 'required'));
+  const open = openQuestions(state.run).sort(
+    (a, b) => Number(b.priority === 'required') - Number(a.priority === 'required'),
+  );
   const asked = new Map(state.events.filter((e) => e.kind === 'requestOpened').map((e) => [String(e.request), e]));
   const lapsed = state.events.filter((e) => e.kind === 'requestLapsed').reverse();
   const answered = state.events.filter((e) => e.kind === 'requestAnswered').reverse();
   return html`
     ${open.length === 0 ? html`<p class="quiet">${inboxWords.none}</p>` : nothing}
-    ${repeat(open, (r) => r.id, (r) => question(state, dispatch, r))}${pendingLeft(state.run, 'requests')}
-    ${answered.length === 0 ? nothing : html`<section class="given"><h3>${inboxWords.answered}</h3><ol>${firsts(answered).map((e) => html`<li>
+    ${repeat(
+      open,
+      (r) => r.id,
+      (r) => question(state, dispatch, r),
+    )}${pendingLeft(state.run, 'requests')}
+    ${
+      answered.length === 0
+        ? nothing
+        : html`<section class="given"><h3>${inboxWords.answered}</h3><ol>${firsts(answered).map(
+            (e) => html`<li>
       <b>${String(asked.get(String(e.request))?.query ?? e.request)}</b>
-      <div class=${e.ok === false ? 'error' : ''}>${e.ok === false ? `${inboxWords.error}: ` : ''}${String(e.text ?? '')}</div></li>`)}</ol></section>`}
+      <div class=${e.ok === false ? 'error' : ''}>${e.ok === false ? `${inboxWords.error}: ` : ''}${String(e.text ?? '')}</div></li>`,
+          )}</ol></section>`
+    }
     ${lapsed.length === 0 ? nothing : html`<section class="given"><h3>${inboxWords.lapsed}</h3><ol>${firsts(lapsed).map((e) => html`<li><b>${String(asked.get(String(e.request))?.query ?? e.request)}</b>${unsent(state, dispatch, String(e.request))}</li>`)}</ol></section>`}`;
 }
 
 /** What was written for a question that expired. */
 function unsent({ answers }: State, dispatch: Dispatch, request: string) {
   const text = answers[request]?.text ?? '';
-  return text === '' ? nothing : html`<div class="quiet">${inboxWords.unsent} ${text} <button type="button" class="link" @click=${() => dispatch({ type: 'copyText', text })}>${inboxWords.copy}</button></div>`;
+  return text === ''
+    ? nothing
+    : html`<div class="quiet">${inboxWords.unsent} ${text} <button type="button" class="link" @click=${() => dispatch({ type: 'copyText', text })}>${inboxWords.copy}</button></div>`;
 }
 
 function question(state: State, dispatch: Dispatch, request: InfoRequest) {

@@ -8,7 +8,13 @@ import { words } from '../../strings.ts';
 import type { State, Action } from '../../workspace/state.ts';
 
 /** `why`: what keeps it from working. */
-export interface Entry { label: string; kind: string; why: string; keys: string[]; action: Action | null }
+export interface Entry {
+  label: string;
+  kind: string;
+  why: string;
+  keys: string[];
+  action: Action | null;
+}
 
 /** More are not shown: another letter finds the rest. */
 const MOST = 200;
@@ -22,20 +28,33 @@ export function entriesOf(state: State): Entry[] {
     if (list.length < MOST && wanted.every((word) => text.includes(word))) list.push({ label, kind, ...rest() });
   };
   for (const command of commands) {
-    if (!command.hidden) add(command.label, '', () => ({ why: command.off?.(state) ?? '', keys: keysOf(command, state.shell), action: command.act(state, '') }));
+    if (!command.hidden)
+      add(command.label, '', () => ({
+        why: command.off?.(state) ?? '',
+        keys: keysOf(command, state.shell),
+        action: command.act(state, ''),
+      }));
   }
   const say = words.shell.palette;
   // Deepest first in, last out: without recursion, in source order.
   const items = [...(state.analysis?.outline ?? [])].reverse();
   for (let item = items.pop(); item && list.length < MOST; item = items.pop()) {
     const { diagramId, id } = item;
-    if (id && diagramId) add(id, say.node, () => ({ why: '', keys: [], action: { type: 'select', id: diagramId, open: false } }));
+    if (id && diagramId)
+      add(id, say.node, () => ({ why: '', keys: [], action: { type: 'select', id: diagramId, open: false } }));
     items.push(...item.children.slice().reverse());
   }
-  for (const { slug, title } of state.examples) add(title, say.example, () => ({ why: '', keys: [], action: { type: 'openExample', slug } }));
-  for (const { number, place, outcome } of state.runs) add(`${laterWords.runs.name(number)}, ${laterWords.runs.stood(positionText(place), outcome)}`, laterWords.runs.kind, () => ({ why: '', keys: [], action: { type: 'openRun', number } }));
+  for (const { slug, title } of state.examples)
+    add(title, say.example, () => ({ why: '', keys: [], action: { type: 'openExample', slug } }));
+  for (const { number, place, outcome } of state.runs)
+    add(
+      `${laterWords.runs.name(number)}, ${laterWords.runs.stood(positionText(place), outcome)}`,
+      laterWords.runs.kind,
+      () => ({ why: '', keys: [], action: { type: 'openRun', number } }),
+    );
   // What begins with the words comes first.
   return list.sort((a, b) => Number(starts(b, wanted)) - Number(starts(a, wanted)));
 }
 
-const starts = ({ label }: Entry, wanted: string[]) => wanted.length > 0 && label.toLowerCase().startsWith(wanted[0] ?? '');
+const starts = ({ label }: Entry, wanted: string[]) =>
+  wanted.length > 0 && label.toLowerCase().startsWith(wanted[0] ?? '');

@@ -16,7 +16,9 @@ export function panel(state: State, dispatch: (action: Action) => void) {
     if (!entry || entry.why || !entry.action) return;
     const { action } = entry;
     // The action may ask for the focus or for a dialog itself, so it comes after this one has gone.
-    (event.currentTarget as Element).closest('dialog')?.addEventListener('close', () => dispatch(action), { once: true });
+    (event.currentTarget as Element)
+      .closest('dialog')
+      ?.addEventListener('close', () => dispatch(action), { once: true });
     closeDialog(event, dispatch);
   };
   const key = (event: KeyboardEvent) => {
@@ -25,17 +27,26 @@ export function panel(state: State, dispatch: (action: Action) => void) {
     if (event.key !== 'Enter' && to === undefined) return;
     event.preventDefault();
     if (to === undefined || list.length === 0) return;
-    const next = event.key.startsWith('Page') ? Math.min(list.length - 1, Math.max(0, to)) : (to + list.length) % list.length;
+    const next = event.key.startsWith('Page')
+      ? Math.min(list.length - 1, Math.max(0, to))
+      : (to + list.length) % list.length;
     dispatch({ type: 'entry', at: next });
     const box = (event.currentTarget as Element).closest('dialog');
-    queueMicrotask(() => requestAnimationFrame(() => box?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })));
+    queueMicrotask(() =>
+      requestAnimationFrame(() => box?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })),
+    );
   };
   return html`<div class="palette">
     <input type="text" role="combobox" aria-label=${say.label} placeholder=${say.place} aria-expanded="true" aria-controls="palette-list" aria-activedescendant=${list.length > 0 ? `palette-${at}` : nothing} aria-autocomplete="list"
       autocomplete="off" spellcheck="false" autofocus .value=${state.shell.query} @input=${(e: any) => dispatch({ type: 'query', text: e.target.value })} @keydown=${key}>
-    <ul role="listbox" id="palette-list" aria-label=${say.label}>${list.map((entry, i) => html`<li role="option" id="palette-${i}" aria-selected=${i === at ? 'true' : 'false'} aria-disabled=${entry.why ? 'true' : 'false'}
+    <ul role="listbox" id="palette-list" aria-label=${say.label}>${list.map(
+      (
+        entry,
+        i,
+      ) => html`<li role="option" id="palette-${i}" aria-selected=${i === at ? 'true' : 'false'} aria-disabled=${entry.why ? 'true' : 'false'}
       @click=${(e: Event) => choose(e, entry)}><span>${entry.label}</span>${entry.why ? html`<span class="quiet">${entry.why}</span>` : entry.kind ? html`<span class="tag">${entry.kind}</span>` : nothing}
-      <span class="keys">${entry.keys.slice(0, 1).map(chord)}</span></li>`)}</ul>
+      <span class="keys">${entry.keys.slice(0, 1).map(chord)}</span></li>`,
+    )}</ul>
     ${list.length === 0 ? html`<p class="quiet" role="status">${say.none}</p>` : nothing}
   </div>`;
 }

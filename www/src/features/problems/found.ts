@@ -15,17 +15,31 @@ export function problemsByFile({ analysis, aside, document, file }: State): [fil
     else groups.set(path, [d]);
   }
   if (aside && aside.file === file && !analysis?.imported.includes(file)) {
-    groups.set(file, aside.diagnostics.map((d) => (d.file === undefined ? { ...d, file } : d)).filter((d) => d.file === file));
+    groups.set(
+      file,
+      aside.diagnostics.map((d) => (d.file === undefined ? { ...d, file } : d)).filter((d) => d.file === file),
+    );
   }
   return [...groups].filter(([, list]) => list.length > 0);
 }
 
 const NONE: Diagnostic[] = [];
-let last: { analysis: State['analysis']; aside: State['aside']; file: string; entry: string; list: Diagnostic[] } = { analysis: null, aside: null, file: '', entry: '', list: NONE };
+let last: { analysis: State['analysis']; aside: State['aside']; file: string; entry: string; list: Diagnostic[] } = {
+  analysis: null,
+  aside: null,
+  file: '',
+  entry: '',
+  list: NONE,
+};
 
 /** Those of the shown file; the same list as long as nothing changed, because the editor paints every new one. */
 export function shownProblems(state: State) {
-  const { analysis, aside, file, document: { entry } } = state;
+  const {
+    analysis,
+    aside,
+    file,
+    document: { entry },
+  } = state;
   if (last.analysis !== analysis || last.aside !== aside || last.file !== file || last.entry !== entry) {
     last = { analysis, aside, file, entry, list: problemsByFile(state).find(([path]) => path === file)?.[1] ?? NONE };
   }

@@ -17,7 +17,11 @@ export class Prompting {
   #engine: Pick<Engine, 'projection' | 'graph' | 'prompt'>;
   #running: Pick<Running, 'editGraph'>;
 
-  constructor({ store, engine, running }: {
+  constructor({
+    store,
+    engine,
+    running,
+  }: {
     store: Store;
     engine: Pick<Engine, 'projection' | 'graph' | 'prompt'>;
     running: Pick<Running, 'editGraph'>;
@@ -25,17 +29,37 @@ export class Prompting {
     this.#store = store;
     this.#engine = engine;
     this.#running = running;
-    follow(store, 'prompt', ({ prompt: { budget, node, other } }) => [budget, node, other], (state) => this.#ask(state), () => store.set({ prompt: noPrompt() }));
+    follow(
+      store,
+      'prompt',
+      ({ prompt: { budget, node, other } }) => [budget, node, other],
+      (state) => this.#ask(state),
+      () => store.set({ prompt: noPrompt() }),
+    );
   }
 
   act(action: Action) {
     switch (action.type) {
-      case 'promptBudget': this.#set({ budget: action.budget === null ? null : Math.min(MOST, Math.max(0, Math.round(action.budget))) }); break;
-      case 'promptKeep': void this.#edit({ op: 'budget', tokens: action.budget }).then((done) => done && this.#set({ budget: null, own: action.budget !== null })); break;
-      case 'promptNode': this.#set({ node: action.node }); break;
-      case 'promptCompare': this.#set({ other: action.path, against: null }); break;
-      case 'promptState': void this.#edit({ op: 'state', node: action.node, state: action.state }); break;
-      case 'promptOpen': void this.#open(action.node); break;
+      case 'promptBudget':
+        this.#set({ budget: action.budget === null ? null : Math.min(MOST, Math.max(0, Math.round(action.budget))) });
+        break;
+      case 'promptKeep':
+        void this.#edit({ op: 'budget', tokens: action.budget }).then(
+          (done) => done && this.#set({ budget: null, own: action.budget !== null }),
+        );
+        break;
+      case 'promptNode':
+        this.#set({ node: action.node });
+        break;
+      case 'promptCompare':
+        this.#set({ other: action.path, against: null });
+        break;
+      case 'promptState':
+        void this.#edit({ op: 'state', node: action.node, state: action.state });
+        break;
+      case 'promptOpen':
+        void this.#open(action.node);
+        break;
     }
   }
 
@@ -69,7 +93,7 @@ export class Prompting {
     const theirs = other === null || other === path ? null : await ask(other);
     // A node that another text no longer has is no longer looked at.
     if (node !== null && mine && !mine.ok && mine.error.code === 'unknown-node') return this.#set({ node: null });
-    const error = mine?.ok ? '' : mine?.error.message ?? promptWords.lost;
+    const error = mine?.ok ? '' : (mine?.error.message ?? promptWords.lost);
     const projection = mine?.ok ? mine.projection : null;
     const request = budget === null && projection ? requestAt(state, projection) : undefined;
     const text = request === undefined ? null : await this.#engine.prompt(request.id).catch(() => null);
@@ -78,12 +102,16 @@ export class Prompting {
 }
 
 /** A node and what it is folded into, from above, up to a parent that is shown. */
-export function foldedAt(nodes: Graph['nodes'], { sections, handles }: Pick<Projection, 'sections' | 'handles'>, node: string): string[] {
+export function foldedAt(
+  nodes: Graph['nodes'],
+  { sections, handles }: Pick<Projection, 'sections' | 'handles'>,
+  node: string,
+): string[] {
   const open = new Set(sections.filter(({ state }) => state === 'DETAILS' || state === 'ALL').map(({ id }) => id));
   const inside = new Set(handles.filter(({ reason }) => reason === 'inside').map(({ id }) => id));
   const parents = new Map(nodes.map(({ id, parents }) => [id, parents]));
   const chain: string[] = [node];
-  for (let at = node; inside.has(at);) {
+  for (let at = node; inside.has(at); ) {
     const above = parents.get(at) ?? [];
     const next = above.find((id) => open.has(id)) ?? above[0];
     if (next === undefined || open.has(next) || chain.includes(next)) break;

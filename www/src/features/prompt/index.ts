@@ -18,7 +18,16 @@ export interface PromptState {
   error: string;
 }
 
-export const noPrompt = (): PromptState => ({ budget: null, node: null, other: null, projection: null, text: null, against: null, own: false, error: '' });
+export const noPrompt = (): PromptState => ({
+  budget: null,
+  node: null,
+  other: null,
+  projection: null,
+  text: null,
+  against: null,
+  own: false,
+  error: '',
+});
 
 declare module '../../workspace/state.ts' {
   interface State {
@@ -35,6 +44,11 @@ declare module '../../workspace/state.ts' {
 }
 
 export const actions = [
-  'promptBudget', 'promptKeep', 'promptNode', 'promptCompare', 'promptState', 'promptOpen',
+  'promptBudget',
+  'promptKeep',
+  'promptNode',
+  'promptCompare',
+  'promptState',
+  'promptOpen',
 ] as const satisfies readonly (keyof Actions)[];
 export type Action = ActionOf<(typeof actions)[number]>;

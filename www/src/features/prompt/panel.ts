@@ -34,16 +34,38 @@ export function panel(state: State, dispatch: Dispatch) {
       ${nodes.map((id) => html`<option value=${id} ?selected=${id === prompt.node}>${id}</option>`)}</select></label>
     ${shown ? budgetRows(prompt, shown, dispatch) : nothing}
     ${prompt.error ? html`<p class="error" role="alert">${prompt.error}</p>` : nothing}
-    ${shown === null ? (prompt.error ? nothing : html`<p class="empty">${say.asking}</p>`) : html`
-      ${request ? html`<section><h3>${say.asked(request.title || request.node)}</h3><p class="prompt-text">${request.prompt || request.description}</p>
-        ${prompt.text === null ? nothing : html`<details><summary>${say.whole}</summary><pre>${prompt.text}</pre></details>`}</section>` : html`<p class="quiet">${say.notAsked(shown.node)}</p>`}
+    ${
+      shown === null
+        ? prompt.error
+          ? nothing
+          : html`<p class="empty">${say.asking}</p>`
+        : html`
+      ${
+        request
+          ? html`<section><h3>${say.asked(request.title || request.node)}</h3><p class="prompt-text">${request.prompt || request.description}</p>
+        ${prompt.text === null ? nothing : html`<details><summary>${say.whole}</summary><pre>${prompt.text}</pre></details>`}</section>`
+          : html`<p class="quiet">${say.notAsked(shown.node)}</p>`
+      }
       <div class="buttons"><button type="button" @click=${() => dispatch({ type: 'copyText', text: textOf(prompt, request, shown) })}>${icon('copy')} ${say.copy}</button>
-        ${others.length > 0 ? html`<label class="with"><span>${say.compare}</span> <select @change=${(e: any) => dispatch({ type: 'promptCompare', path: e.target.value || null })}>
-          <option value="" ?selected=${prompt.other === null}>${say.nobody}</option>${others.map((one) => html`<option value=${one.id} ?selected=${one.id === prompt.other}>${words.contexts.path(one.id)}</option>`)}</select></label>` : nothing}</div>
+        ${
+          others.length > 0
+            ? html`<label class="with"><span>${say.compare}</span> <select @change=${(e: any) => dispatch({ type: 'promptCompare', path: e.target.value || null })}>
+          <option value="" ?selected=${prompt.other === null}>${say.nobody}</option>${others.map((one) => html`<option value=${one.id} ?selected=${one.id === prompt.other}>${words.contexts.path(one.id)}</option>`)}</select></label>`
+            : nothing
+        }</div>
       ${prompt.against ? comparison(shown, prompt.against) : nothing}
       ${shown.handles.length > 0 ? handles(shown, dispatch) : nothing}
       <section><h3>${say.sections}</h3>
-        ${shown.sections.length === 0 ? html`<p class="quiet">${say.nothing}</p>` : html`<ol class="sections">${repeat(shown.sections, (s) => s.id, (s) => section(s, dispatch))}</ol>`}</section>`}
+        ${
+          shown.sections.length === 0
+            ? html`<p class="quiet">${say.nothing}</p>`
+            : html`<ol class="sections">${repeat(
+                shown.sections,
+                (s) => s.id,
+                (s) => section(s, dispatch),
+              )}</ol>`
+        }</section>`
+    }
   </div>`;
 }
 
@@ -55,15 +77,22 @@ export function textOf({ text }: Pick<State['prompt'], 'text'>, request: AgentRe
 function budgetRows(prompt: State['prompt'], shown: Projection, dispatch: Dispatch) {
   const say = promptWords;
   const budget = prompt.budget ?? shown.budget;
-  const look = (e: any) => { if (e.target.value.trim() !== '' && Number.isFinite(Number(e.target.value))) dispatch({ type: 'promptBudget', budget: Number(e.target.value) }); };
+  const look = (e: any) => {
+    if (e.target.value.trim() !== '' && Number.isFinite(Number(e.target.value)))
+      dispatch({ type: 'promptBudget', budget: Number(e.target.value) });
+  };
   return html`<div class="row budget"><label for="prompt-budget">${say.budget}</label>
       <input type="range" aria-label=${say.slider} min=${SLIDER.least} max=${SLIDER.most} step=${SLIDER.step} .value=${String(budget)} @input=${look}>
       <input id="prompt-budget" type="number" min="0" max="1000000" step="1" .value=${String(budget)} @change=${look}></div>
     <p class="fill"><meter aria-label=${say.filled} min="0" max=${Math.max(shown.budget, 1)} value=${shown.total}></meter>
       <span>${say.total(shown.total, shown.budget)}${shown.full > shown.total ? ` ${say.full(shown.full)}` : ''}</span></p>
-    ${prompt.budget !== null || prompt.own ? html`<div class="buttons">
+    ${
+      prompt.budget !== null || prompt.own
+        ? html`<div class="buttons">
       ${prompt.budget !== null ? html`<button type="button" @click=${() => dispatch({ type: 'promptKeep', budget })}>${say.keep}</button><button type="button" class="link" @click=${() => dispatch({ type: 'promptBudget', budget: null })}>${say.unlook}</button>` : nothing}
-      ${prompt.own && prompt.budget === null ? html`<button type="button" class="link" @click=${() => dispatch({ type: 'promptKeep', budget: null })}>${say.unkeep}</button>` : nothing}</div>` : nothing}`;
+      ${prompt.own && prompt.budget === null ? html`<button type="button" class="link" @click=${() => dispatch({ type: 'promptKeep', budget: null })}>${say.unkeep}</button>` : nothing}</div>`
+        : nothing
+    }`;
 }
 
 /** What is not shown in full; one press shows it. */
@@ -98,13 +127,18 @@ function comparison(mine: Projection, theirs: Projection) {
   const other = rows.filter((row) => row.mark !== 'same');
   return html`<section class="compare" aria-label=${say.with(theirs.path)}><h3>${say.with(theirs.path)}</h3>
     <p class="quiet">${say.both(mine.total, theirs.total, rows.length - other.length)}</p>
-    ${other.map((row) => html`<div class="differing"><h4>${row.title} <span class="tag">${say.marks[row.mark]}</span></h4>
+    ${other.map(
+      (row) => html`<div class="differing"><h4>${row.title} <span class="tag">${say.marks[row.mark]}</span></h4>
       ${row.mine === null ? nothing : html`<p class="quiet">${words.contexts.path(mine.path)}</p><pre>${row.mine}</pre>`}
-      ${row.theirs === null ? nothing : html`<p class="quiet">${words.contexts.path(theirs.path)}</p><pre>${row.theirs}</pre>`}</div>`)}</section>`;
+      ${row.theirs === null ? nothing : html`<p class="quiet">${words.contexts.path(theirs.path)}</p><pre>${row.theirs}</pre>`}</div>`,
+    )}</section>`;
 }
 
 /** The sections of two paths beside each other: those that stand for the same thing, whatever the path. */
-export function compareSections(mine: Pick<Projection, 'path' | 'sections'>, theirs: Pick<Projection, 'path' | 'sections'>): { title: string; mark: 'same' | 'differs' | 'here' | 'there'; mine: string | null; theirs: string | null }[] {
+export function compareSections(
+  mine: Pick<Projection, 'path' | 'sections'>,
+  theirs: Pick<Projection, 'path' | 'sections'>,
+): { title: string; mark: 'same' | 'differs' | 'here' | 'there'; mine: string | null; theirs: string | null }[] {
   const left = new Map(theirs.sections.map((one) => [keyOf(one.id, theirs.path), one]));
   const rows: ReturnType<typeof compareSections> = mine.sections.map((one) => {
     const key = keyOf(one.id, mine.path);
@@ -114,12 +148,15 @@ export function compareSections(mine: Pick<Projection, 'path' | 'sections'>, the
     const same = one.state === other.state && bodyOf(one.text) === bodyOf(other.text);
     return { title: one.title, mark: same ? 'same' : 'differs', mine: one.text, theirs: other.text };
   });
-  return rows.concat([...left.values()].map((one) => ({ title: one.title, mark: 'there' as const, mine: null, theirs: one.text })));
+  return rows.concat(
+    [...left.values()].map((one) => ({ title: one.title, mark: 'there' as const, mine: null, theirs: one.text })),
+  );
 }
 
 /** An id without the path it is of. */
 function keyOf(id: string, path: string) {
-  for (const kind of ['ctx', 'msg', 'shell', 'art']) if (id.startsWith(`${kind}:${path}/`)) return `${kind}:/${id.slice(kind.length + path.length + 2)}`;
+  for (const kind of ['ctx', 'msg', 'shell', 'art'])
+    if (id.startsWith(`${kind}:${path}/`)) return `${kind}:/${id.slice(kind.length + path.length + 2)}`;
   if (id === `topic:${path}`) return 'topic:';
   return id.startsWith(`req-${path}-`) ? `req-${id.slice(path.length + 5)}` : id;
 }

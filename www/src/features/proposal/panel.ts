@@ -14,11 +14,19 @@ export function panel(state: State, dispatch: (action: Action) => void) {
   return html`<section class="share proposal" role="dialog" aria-label=${say.title} @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'putOffEdit', id: edit.id })}>
     <h2>${edit.path ? say.by(edit.path) : say.title}</h2>
     <p>${edit.reason}</p>
-    <ol class="diff" tabindex="0" aria-label=${say.diff}>${folded(edit.diff).map((line) => (line.op === 'fold'
-      ? html`<li class="fold">${say.folded(line.lines)}</li>`
-      : html`<li class=${line.op}><span class="op">${line.op === 'add' ? '+' : line.op === 'remove' ? '−' : ' '}</span>${line.op === 'same' ? nothing : html`<span class="hidden">${say[line.op]}</span>`}<code>${line.text || ' '}</code></li>`))}</ol>
-    <div class="found">${found === null ? nothing : found.length === 0 ? html`<p class="quiet">${say.clean}</p>` : html`<p>${count(found.length, 'finding')}</p>
-      <ul>${found.slice(0, 8).map((d) => html`<li class=${d.severity}>${d.message} <code>${d.code}</code></li>`)}</ul>`}</div>
+    <ol class="diff" tabindex="0" aria-label=${say.diff}>${folded(edit.diff).map((line) =>
+      line.op === 'fold'
+        ? html`<li class="fold">${say.folded(line.lines)}</li>`
+        : html`<li class=${line.op}><span class="op">${line.op === 'add' ? '+' : line.op === 'remove' ? '−' : ' '}</span>${line.op === 'same' ? nothing : html`<span class="hidden">${say[line.op]}</span>`}<code>${line.text || ' '}</code></li>`,
+    )}</ol>
+    <div class="found">${
+      found === null
+        ? nothing
+        : found.length === 0
+          ? html`<p class="quiet">${say.clean}</p>`
+          : html`<p>${count(found.length, 'finding')}</p>
+      <ul>${found.slice(0, 8).map((d) => html`<li class=${d.severity}>${d.message} <code>${d.code}</code></li>`)}</ul>`
+    }</div>
     <div class="buttons">
       <button type="button" class="primary" @click=${() => dispatch({ type: 'decide', id: edit.id, apply: true })}>${say.apply}</button>
       <button type="button" @click=${() => dispatch({ type: 'decide', id: edit.id, apply: false })}>${say.refuse}</button>

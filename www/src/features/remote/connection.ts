@@ -17,7 +17,12 @@ export class Reaching {
       outside.begin();
       return outside;
     });
-    store.watch(({ mode }) => mode, (mode) => { if (mode === 'custom' || mode === 'remote') void this.#outside.want(); });
+    store.watch(
+      ({ mode }) => mode,
+      (mode) => {
+        if (mode === 'custom' || mode === 'remote') void this.#outside.want();
+      },
+    );
   }
 
   act(action: Action) {
@@ -29,7 +34,8 @@ export class Reaching {
   before(action: PageAction) {
     this.#outside.now?.before(action);
     // Only this wish opens a connection: no link, setting or kept run does.
-    if (action.type === 'mode' && action.mode === 'remote') void this.#outside.want().then((one) => one?.act({ type: 'outsideShow' }));
+    if (action.type === 'mode' && action.mode === 'remote')
+      void this.#outside.want().then((one) => one?.act({ type: 'outsideShow' }));
     return true;
   }
 }

@@ -14,10 +14,30 @@ import type { Action, Frame, OutsideState } from './index.ts';
 import { outsideWords as words } from './strings.ts';
 
 /** `reply`: one that came while an earlier position was shown. */
-interface Ask { key: string; request: AgentRequest; stop: AbortController; reply: AgentReply | null; busy: boolean }
+interface Ask {
+  key: string;
+  request: AgentRequest;
+  stop: AbortController;
+  reply: AgentReply | null;
+  busy: boolean;
+}
 
 /** What ends a Run that waits for a reply. */
-const ENDS = new Set(['pause', 'step', 'stepPath', 'back', 'forward', 'reset', 'goTo', 'backToRun', 'fork', 'toCheckpoint', 'mode', 'outsideCancel', 'outsideClose']);
+const ENDS = new Set([
+  'pause',
+  'step',
+  'stepPath',
+  'back',
+  'forward',
+  'reset',
+  'goTo',
+  'backToRun',
+  'fork',
+  'toCheckpoint',
+  'mode',
+  'outsideCancel',
+  'outsideClose',
+]);
 
 export class Outside {
   #store: Store;
@@ -33,7 +53,14 @@ export class Outside {
   #ran = false;
   #shownTheme = '';
 
-  constructor({ store, engine, running, open, host, theme }: {
+  constructor({
+    store,
+    engine,
+    running,
+    open,
+    host,
+    theme,
+  }: {
     store: Store;
     engine: Engine;
     running: Running;
@@ -58,13 +85,28 @@ export class Outside {
   act(action: Action) {
     const { outside } = this.#store.state;
     switch (action.type) {
-      case 'outsideAddress': this.#address(action.address); break;
-      case 'outsideSource': void this.#source(action.address); break;
-      case 'outsideType': this.#type(action.address); break;
-      case 'outsideFrame': this.#connect(action.frame); break;
-      case 'outsideShow': if (outside.frame?.kind === 'remote') this.#set({ frame: { ...outside.frame, hidden: false } }); else this.#frame('remote'); break;
-      case 'outsideHide': if (outside.frame) this.#set({ frame: { ...outside.frame, hidden: true } }); break;
-      case 'outsideClose': void this.#close(); break;
+      case 'outsideAddress':
+        this.#address(action.address);
+        break;
+      case 'outsideSource':
+        void this.#source(action.address);
+        break;
+      case 'outsideType':
+        this.#type(action.address);
+        break;
+      case 'outsideFrame':
+        this.#connect(action.frame);
+        break;
+      case 'outsideShow':
+        if (outside.frame?.kind === 'remote') this.#set({ frame: { ...outside.frame, hidden: false } });
+        else this.#frame('remote');
+        break;
+      case 'outsideHide':
+        if (outside.frame) this.#set({ frame: { ...outside.frame, hidden: true } });
+        break;
+      case 'outsideClose':
+        void this.#close();
+        break;
       case 'outsideCancel': {
         const ask = this.#askOf(action.request);
         if (!ask) break;
@@ -100,7 +142,8 @@ export class Outside {
 
   #say(request: string, state: OutsideState['asks'][string]['state'], text: string = '') {
     const { asks } = this.#store.state.outside;
-    if (asks[request]?.state !== state || asks[request]?.text !== text) this.#set({ asks: { ...asks, [request]: { state, text } } });
+    if (asks[request]?.state !== state || asks[request]?.text !== text)
+      this.#set({ asks: { ...asks, [request]: { state, text } } });
   }
 
   #heard(state: State) {
@@ -123,8 +166,13 @@ export class Outside {
     // At an earlier position an open request is only looked at.
     if (replaying || (run && !run.position.atTip)) return;
     const { settings } = this.#running;
-    const wanted = new Map((mode === 'custom' || mode === 'remote' ? run?.pending.agents ?? [] : []).flatMap((request) => (
-      outsideFor(request, settings) === mode ? [[JSON.stringify([document.id, this.#running.number, run?.position.branch, request.id]), request]] : [])));
+    const wanted = new Map(
+      (mode === 'custom' || mode === 'remote' ? (run?.pending.agents ?? []) : []).flatMap((request) =>
+        outsideFor(request, settings) === mode
+          ? [[JSON.stringify([document.id, this.#running.number, run?.position.branch, request.id]), request]]
+          : [],
+      ),
+    );
     for (const [key, ask] of this.#asks) {
       if (wanted.has(key)) continue;
       this.#asks.delete(key);
@@ -150,7 +198,10 @@ export class Outside {
       this.#say(id, 'waiting', words.retries(delayMs / 1000));
       await new Promise((done) => {
         const due = setTimeout(done, delayMs);
-        signal.addEventListener('abort', () => { clearTimeout(due); done(null); });
+        signal.addEventListener('abort', () => {
+          clearTimeout(due);
+          done(null);
+        });
       });
     }
     if (!signal.aborted && !ask.busy) await this.#ask(ask);
@@ -160,10 +211,12 @@ export class Outside {
     const { request, key, stop } = ask;
     ask.busy = true;
     if (this.#store.state.mode === 'remote') {
-      const prompt = await this.#engine.prompt(request.id).catch(() => null) ?? request.prompt;
+      const prompt = (await this.#engine.prompt(request.id).catch(() => null)) ?? request.prompt;
       if (!this.#asks.has(key) || stop.signal.aborted) return;
       this.#say(request.id, 'waiting');
-      this.#port?.postMessage({ ask: { id: key, run: `${this.#store.state.document.id} ${this.#running.number}`, request, prompt } });
+      this.#port?.postMessage({
+        ask: { id: key, run: `${this.#store.state.document.id} ${this.#running.number}`, request, prompt },
+      });
       return;
     }
     const { agent } = this.#host;
@@ -172,7 +225,10 @@ export class Outside {
       return this.#say(request.id, 'failed', words.noAgent);
     }
     this.#say(request.id, 'asking');
-    const reply = await askHost(agent, request, { ms: agentTimeout(this.#host.getAttribute('agent-timeout')), signal: stop.signal });
+    const reply = await askHost(agent, request, {
+      ms: agentTimeout(this.#host.getAttribute('agent-timeout')),
+      signal: stop.signal,
+    });
     if (!stop.signal.aborted) await this.#give(ask, reply);
   }
 
@@ -184,7 +240,10 @@ export class Outside {
     if (ask.reply) return this.#say(ask.request.id, 'waiting', words.held);
     const { id } = ask.request;
     const refusal = await this.#running.reply(id, reply);
-    const again = refusal && this.#asks.get(ask.key) === ask ? await this.#running.reply(id, { error: { message: refusal.message, code: 'bad-reply' } }) : null;
+    const again =
+      refusal && this.#asks.get(ask.key) === ask
+        ? await this.#running.reply(id, { error: { message: refusal.message, code: 'bad-reply' } })
+        : null;
     if (again) return this.#say(id, 'failed', again.message);
     const { state } = this.#store;
     if (this.#goOn && !state.running && state.run?.position.atTip) void this.#running.run(this.#goOn.stops);
@@ -195,7 +254,19 @@ export class Outside {
     this.#shownTheme = theme;
     this.#port = null;
     const url = `./net.html#for=${kind}&theme=${theme}`;
-    this.#set({ frame: { kind, url, document: this.#store.state.document.id, hidden: false, host: '', calls: 0, cap: 0, full: false }, trouble: '' });
+    this.#set({
+      frame: {
+        kind,
+        url,
+        document: this.#store.state.document.id,
+        hidden: false,
+        host: '',
+        calls: 0,
+        cap: 0,
+        full: false,
+      },
+      trouble: '',
+    });
   }
 
   /** The frame has loaded: it gets its end of the line, once. */
@@ -231,7 +302,8 @@ export class Outside {
       if (problem?.id === key) {
         ask.busy = false;
         this.#say(request.id, 'failed', String(problem.text));
-      } else if (this.#store.state.outside.asks[request.id]?.text !== words.cancelled) this.#say(request.id, asking === key ? 'asking' : 'waiting');
+      } else if (this.#store.state.outside.asks[request.id]?.text !== words.cancelled)
+        this.#say(request.id, asking === key ? 'asking' : 'waiting');
     }
   }
 
@@ -292,6 +364,10 @@ export class Outside {
     const { document } = this.#store.state;
     await this.#open({ name, text });
     if (this.#store.state.document.id === document.id) return;
-    this.#store.notify({ kind: 'info', text: words.opened(name, host), acts: [{ label: words.keepCopy, action: { type: 'keepCopy' } }] });
+    this.#store.notify({
+      kind: 'info',
+      text: words.opened(name, host),
+      acts: [{ label: words.keepCopy, action: { type: 'keepCopy' } }],
+    });
   }
 }

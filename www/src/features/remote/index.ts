@@ -1,10 +1,25 @@
 import type { ActionOf, Actions } from '../../workspace/state.ts';
 
 /** `url`: of the frame itself; `host`: what the visitor allowed. */
-export interface Frame { kind: 'remote' | 'address'; url: string; document: number; hidden: boolean; host: string; calls: number; cap: number; full: boolean }
+export interface Frame {
+  kind: 'remote' | 'address';
+  url: string;
+  document: number;
+  hidden: boolean;
+  host: string;
+  calls: number;
+  cap: number;
+  full: boolean;
+}
 
 /** `agent`: whether the host has one; `asks` by request; `source`: an address being typed. */
-export interface OutsideState { agent: boolean; frame: Frame | null; asks: Record<string, { state: 'asking' | 'waiting' | 'failed'; text: string }>; source: string; trouble: string }
+export interface OutsideState {
+  agent: boolean;
+  frame: Frame | null;
+  asks: Record<string, { state: 'asking' | 'waiting' | 'failed'; text: string }>;
+  source: string;
+  trouble: string;
+}
 
 export const initialOutside = (): OutsideState => ({ agent: false, frame: null, asks: {}, source: '', trouble: '' });
 
@@ -27,7 +42,15 @@ declare module '../../workspace/state.ts' {
 }
 
 export const actions = [
-  'outsideAgent', 'outsideAddress', 'outsideSource', 'outsideType', 'outsideFrame', 'outsideShow', 'outsideHide',
-  'outsideClose', 'outsideCancel', 'outsideAgain',
+  'outsideAgent',
+  'outsideAddress',
+  'outsideSource',
+  'outsideType',
+  'outsideFrame',
+  'outsideShow',
+  'outsideHide',
+  'outsideClose',
+  'outsideCancel',
+  'outsideAgain',
 ] as const satisfies readonly (keyof Actions)[];
 export type Action = ActionOf<(typeof actions)[number]>;

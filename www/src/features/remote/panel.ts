@@ -19,7 +19,9 @@ export function panel({ outside }: State, dispatch: Dispatch) {
     dispatch({ type });
     (document.querySelector(remote ? '.agent-mode' : '[data-menu="file"] summary') as HTMLElement | null)?.focus();
   };
-  return html`<section class="share outside" role="dialog" aria-label=${title} ?hidden=${frame.hidden} @keydown=${(e: KeyboardEvent) => {
+  return html`<section class="share outside" role="dialog" aria-label=${title} ?hidden=${frame.hidden} @keydown=${(
+    e: KeyboardEvent,
+  ) => {
     if (e.key !== 'Escape') return;
     e.stopPropagation();
     leave(remote ? 'outsideHide' : 'outsideClose');

@@ -41,8 +41,10 @@ function contextCard(state: State, dispatch: Dispatch, view: View, id: string) {
   return html`<section class="selection" aria-label=${say.title} @keydown=${(e: KeyboardEvent) => e.key === 'Escape' && dispatch({ type: 'closeCard' })}>
     <h2><span>${name}</span>
       <button type="button" class="bare" title=${say.close} aria-label=${say.close} @click=${() => dispatch({ type: 'closeCard' })}>${icon('close')}</button></h2>
-    <div class="buttons" role="group" aria-label=${say.watch}>${Object.keys(context.fields).map((field) => html`<button type="button" title=${say.watchTitle}
-      aria-pressed=${state.stops.some((stop) => stop.at === `${name}.${field}`) ? 'true' : 'false'} @click=${() => dispatch({ type: 'breakpoint', key: `${name}.${field}` })}>◉ ${field}</button>`)}</div>
+    <div class="buttons" role="group" aria-label=${say.watch}>${Object.keys(context.fields).map(
+      (field) => html`<button type="button" title=${say.watchTitle}
+      aria-pressed=${state.stops.some((stop) => stop.at === `${name}.${field}`) ? 'true' : 'false'} @click=${() => dispatch({ type: 'breakpoint', key: `${name}.${field}` })}>◉ ${field}</button>`,
+    )}</div>
   </section>`;
 }
 
@@ -51,13 +53,22 @@ function edgeActs(state: State, dispatch: Dispatch, view: View, edge: View['edge
   const path = live.some((one) => one.id === state.cardPath) ? state.cardPath : '*';
   const mode = view.forces.find((force) => force.edge === edge.id && (force.path ?? '*') === path)?.mode ?? null;
   const force = (to: 'take' | 'skip' | null) => dispatch({ type: 'force', path, edge: edge.id, mode: to });
-  const asked = (state.run?.pending.agents ?? []).flatMap((request) => request.transitions.filter((t) => t.edges.includes(edge.id)).map((t) => ({ request, tool: t.tool })));
+  const asked = (state.run?.pending.agents ?? []).flatMap((request) =>
+    request.transitions.filter((t) => t.edges.includes(edge.id)).map((t) => ({ request, tool: t.tool })),
+  );
   return html`
     ${edge.condition ? html`<p class="quiet"><code>${edge.condition}</code></p>` : nothing}
-    ${firsts(view.paths.filter((one) => one.choices.includes(edge.id) && one.status === 'blocked'), MOST_CHOICES).map((one) => html`<div class="buttons">
-      <button type="button" class="primary" @click=${() => dispatch({ type: 'chooseEdge', path: one.id, edge: edge.id })}>${say.choose(one.id)}</button></div>`)}
-    ${firsts(asked, MOST_CHOICES).map(({ request, tool }) => html`<div class="buttons">
-      <button type="button" class="primary" @click=${() => dispatch({ type: 'replyEdge', request: request.id, tool })}>${say.reply(request.path)}</button></div>`)}
+    ${firsts(
+      view.paths.filter((one) => one.choices.includes(edge.id) && one.status === 'blocked'),
+      MOST_CHOICES,
+    ).map(
+      (one) => html`<div class="buttons">
+      <button type="button" class="primary" @click=${() => dispatch({ type: 'chooseEdge', path: one.id, edge: edge.id })}>${say.choose(one.id)}</button></div>`,
+    )}
+    ${firsts(asked, MOST_CHOICES).map(
+      ({ request, tool }) => html`<div class="buttons">
+      <button type="button" class="primary" @click=${() => dispatch({ type: 'replyEdge', request: request.id, tool })}>${say.reply(request.path)}</button></div>`,
+    )}
     <div class="buttons" role="group" aria-label=${say.force}>
       <label><span class="hidden">${say.forWhich}</span><select @change=${(e: any) => dispatch({ type: 'cardPath', path: e.target.value })}>
         <option value="*" ?selected=${path === '*'}>${say.all}</option>

@@ -6,18 +6,32 @@ import { readSettings, settingsFrom, writeSettings, type Settings } from '../../
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 
-
 export class Choosing {
   #store: Store;
-  #running: { setOptions(part: DotOptions): unknown; setSpeed(speed: State['speed']): unknown; setWaits(real: boolean): unknown };
+  #running: {
+    setOptions(part: DotOptions): unknown;
+    setSpeed(speed: State['speed']): unknown;
+    setWaits(real: boolean): unknown;
+  };
   #root: { dataset: DOMStringMap; style: { setProperty(name: string, value: string): void } };
   /** The direction that the visitor chose; that of a link is its machine's alone. */ #own: Settings['direction'];
   /** The direction that is drawn, and the document it is drawn for. */ #drawn = { direction: 'auto', document: 0 };
-  /** What was kept last of what has its place elsewhere in the state. */ #kept: Pick<State, 'theme' | 'speed' | 'hint'> | null = null;
+  /** What was kept last of what has its place elsewhere in the state. */ #kept: Pick<
+    State,
+    'theme' | 'speed' | 'hint'
+  > | null = null;
 
-  constructor({ store, running, root }: {
+  constructor({
+    store,
+    running,
+    root,
+  }: {
     store: Store;
-    running: { setOptions(part: DotOptions): unknown; setSpeed(speed: State['speed']): unknown; setWaits(real: boolean): unknown };
+    running: {
+      setOptions(part: DotOptions): unknown;
+      setSpeed(speed: State['speed']): unknown;
+      setWaits(real: boolean): unknown;
+    };
     /** The element that the page's style hangs on. */
     root: { dataset: DOMStringMap; style: { setProperty(name: string, value: string): void } };
   }) {
@@ -57,7 +71,8 @@ export class Choosing {
     const direction = before.document !== document.id && before.document !== 0 ? this.#own : settings.direction;
     this.#drawn = { direction, document: document.id };
     if (direction !== settings.direction) this.#store.set({ settings: { ...settings, direction } });
-    if (direction !== before.direction) void this.#running.setOptions({ direction: direction === 'auto' ? undefined : direction });
+    if (direction !== before.direction)
+      void this.#running.setOptions({ direction: direction === 'auto' ? undefined : direction });
   }
 
   #heard({ theme, speed, hint, settings, document }: State) {

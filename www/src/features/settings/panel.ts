@@ -16,17 +16,30 @@ const SPEEDS = [1, 2, 5, 10, 'max'] as const;
 export function panel(state: State, dispatch: Dispatch) {
   const say = words.settings;
   const { settings } = state;
-  const check = (name: 'ghosts' | 'formatOnSave' | 'sync' | 'follow' | 'realWaits') => toggle(say[name], settings[name], (value) => dispatch({ type: 'setting', name, value }));
+  const check = (name: 'ghosts' | 'formatOnSave' | 'sync' | 'follow' | 'realWaits') =>
+    toggle(say[name], settings[name], (value) => dispatch({ type: 'setting', name, value }));
   return html`<div class="settings">
     <section><h3>${say.look}</h3>
       ${choice(say.theme, state.theme, ['auto', 'light', 'dark'], say.themes, (theme) => dispatch({ type: 'theme', theme }))}
       ${choice(say.motion, settings.motion, ['auto', 'reduce'], say.motions, (value) => dispatch({ type: 'setting', name: 'motion', value }))}
-      ${choice(say.fontSize, settings.fontSize, FONT_SIZES, (size) => `${size} px`, (value) => dispatch({ type: 'setting', name: 'fontSize', value }))}
+      ${choice(
+        say.fontSize,
+        settings.fontSize,
+        FONT_SIZES,
+        (size) => `${size} px`,
+        (value) => dispatch({ type: 'setting', name: 'fontSize', value }),
+      )}
       ${check('ghosts')}${check('formatOnSave')}${toggle(say.hints, state.hint, (on) => dispatch({ type: 'hints', on }))}</section>
     <section><h3>${say.diagram}</h3>
       ${choice(say.direction, settings.direction, ['auto', 'TB', 'LR'], say.directions, (value) => dispatch({ type: 'setting', name: 'direction', value }))}
       ${check('follow')}
-      ${choice(say.speed, state.speed, SPEEDS, (speed) => (speed === 'max' ? words.run.max : String(speed)), (speed) => dispatch({ type: 'speed', speed }))}
+      ${choice(
+        say.speed,
+        state.speed,
+        SPEEDS,
+        (speed) => (speed === 'max' ? words.run.max : String(speed)),
+        (speed) => dispatch({ type: 'speed', speed }),
+      )}
       ${check('realWaits')}</section>
     <section><h3>${say.links}</h3>${check('sync')}</section>
     <section><h3>${words.shell.shortcuts.title}</h3>${shortcuts(state, dispatch)}</section>
@@ -44,19 +57,33 @@ function storage({ keptDrafts, docs, kept }: State, dispatch: Dispatch) {
     <meter min="0" max=${SOFT_CAP} value=${size} aria-label=${say.meter}></meter>
     <p class="quiet">${say.cap}</p>
     <div class="buttons">
-      <button type="button" aria-disabled=${free.length === 0 ? 'true' : 'false'} title=${say.cleanTitle} @click=${() => { if (free.length > 0) dispatch({ type: 'cleanUp' }); }}>${say.clean(free.length)}</button>
+      <button type="button" aria-disabled=${free.length === 0 ? 'true' : 'false'} title=${say.cleanTitle} @click=${() => {
+        if (free.length > 0) dispatch({ type: 'cleanUp' });
+      }}>${say.clean(free.length)}</button>
       <button type="button" @click=${() => dispatch({ type: 'downloadAll' })}>${words.drafts.download}</button></div>
-    ${docs.wiping ? html`<div class="wipe" role="group" aria-label=${say.wipe}><p>${say.sure(keptDrafts.length)}</p><div class="buttons">
+    ${
+      docs.wiping
+        ? html`<div class="wipe" role="group" aria-label=${say.wipe}><p>${say.sure(keptDrafts.length)}</p><div class="buttons">
         <button type="button" class="danger" @click=${() => dispatch({ type: 'wipe', sure: true })}>${say.yes}</button>
         <button type="button" @click=${() => dispatch({ type: 'wipe', sure: false })}>${words.contexts.cancel}</button></div></div>`
-      : html`<div class="buttons"><button type="button" class="danger" @click=${() => dispatch({ type: 'wipe', sure: null })}>${say.wipe}</button></div>`}
+        : html`<div class="buttons"><button type="button" class="danger" @click=${() => dispatch({ type: 'wipe', sure: null })}>${say.wipe}</button></div>`
+    }
   </section>`;
 }
 
-function choice<T extends string | number>(label: string, value: T, all: readonly T[], names: Record<string, string> | ((one: T) => string), choose: (value: T) => void) {
-  const name = (one: T) => (typeof names === 'function' ? names(one) : names[String(one)] ?? String(one));
+function choice<T extends string | number>(
+  label: string,
+  value: T,
+  all: readonly T[],
+  names: Record<string, string> | ((one: T) => string),
+  choose: (value: T) => void,
+) {
+  const name = (one: T) => (typeof names === 'function' ? names(one) : (names[String(one)] ?? String(one)));
   return html`<label class="row"><span>${label}</span>
-    <select @change=${(e: any) => { const chosen = all.find((one) => String(one) === e.target.value); if (chosen !== undefined) choose(chosen); }}>
+    <select @change=${(e: any) => {
+      const chosen = all.find((one) => String(one) === e.target.value);
+      if (chosen !== undefined) choose(chosen);
+    }}>
       ${all.map((one) => html`<option value=${String(one)} ?selected=${one === value}>${name(one)}</option>`)}</select></label>`;
 }
 

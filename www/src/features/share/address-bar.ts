@@ -27,7 +27,14 @@ export class Addressing {
   /** What the address was made of last. */ #made: unknown[] = [];
   /** The draft that was shown last. */ #draft: string | null = null;
 
-  constructor({ store, engine, running, opening, address, load }: {
+  constructor({
+    store,
+    engine,
+    running,
+    opening,
+    address,
+    load,
+  }: {
     store: Store;
     engine: Engine;
     running: Running;
@@ -66,7 +73,17 @@ export class Addressing {
     // Nor must the link that it was made from: it stands in the address until the next sync, and without sync for good.
     if (document.draft !== null && document.draft !== this.#draft) this.#address.adopt(document.draft, document.id);
     this.#draft = document.draft;
-    const made = [document.id, document.source, document.files, document.entry, document.draft, document.edited, this.#running.settings, mode, syncs(state)];
+    const made = [
+      document.id,
+      document.source,
+      document.files,
+      document.entry,
+      document.draft,
+      document.edited,
+      this.#running.settings,
+      mode,
+      syncs(state),
+    ];
     if (made.every((one, i) => one === this.#made[i])) return;
     this.#made = made;
     if (this.#timer) clearTimeout(this.#timer);
@@ -78,9 +95,11 @@ export class Addressing {
     const { document, rules } = this.#store.state;
     if (!syncs(this.#store.state) || document.id === 0) return;
     if (!document.edited && document.draft === null) {
-      if (document.slug && !this.#opening.untouched) this.#address.write(`#example=${document.slug}`, null, document.id);
+      if (document.slug && !this.#opening.untouched)
+        this.#address.write(`#example=${document.slug}`, null, document.id);
       // What the address holds of the document before is not this one.
-      else if (this.#address.isOwn(location.hash) && this.#address.of !== document.id) this.#address.write('', null, document.id);
+      else if (this.#address.isOwn(location.hash) && this.#address.of !== document.id)
+        this.#address.write('', null, document.id);
       return;
     }
     const { n } = this.#running.settings;

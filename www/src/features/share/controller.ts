@@ -28,7 +28,13 @@ export class Sharing {
   /** What the link that is shown was made of. */ #shown: unknown[] = [];
   /** Counts links, so that an older one does not take the place of a newer. */ #turn = 0;
 
-  constructor({ store, engine, running, opening, save }: {
+  constructor({
+    store,
+    engine,
+    running,
+    opening,
+    save,
+  }: {
     store: Store;
     engine: Engine;
     running: Running;
@@ -47,27 +53,63 @@ export class Sharing {
     const store = this.#store;
     const { share } = store.state;
     switch (action.type) {
-      case 'share': void this.#begin(); break;
-      case 'closeShare': store.set({ share: null }); break;
-      case 'sharePart': if (share?.kind === 'share') void this.#make({ ...share, [action.part]: action.on, copied: null }); break;
-      case 'copyForm': void this.#copy(action.form); break;
-      case 'sendLink': void this.#newest().then((forms) => forms && navigator.share({ title: titleOf(store.state), url: forms.link })).catch(() => {}); break;
-      case 'saveDocument': void this.#saveDocument(); break;
-      case 'copyExample': void this.#tell(`${page()}#example=${action.slug}`, words.share.exampleCopied); break;
-      case 'copyLink': void this.#tell(action.text, words.share.copied); break;
-      case 'fromLink': store.set({ share: { kind: 'from', text: '', error: '' } }); break;
-      case 'typeLink': store.set({ share: { kind: 'from', text: action.text, error: '' } }); break;
-      case 'openLink': if (share?.kind === 'from') void this.#open(share.text); break;
+      case 'share':
+        void this.#begin();
+        break;
+      case 'closeShare':
+        store.set({ share: null });
+        break;
+      case 'sharePart':
+        if (share?.kind === 'share') void this.#make({ ...share, [action.part]: action.on, copied: null });
+        break;
+      case 'copyForm':
+        void this.#copy(action.form);
+        break;
+      case 'sendLink':
+        void this.#newest()
+          .then((forms) => forms && navigator.share({ title: titleOf(store.state), url: forms.link }))
+          .catch(() => {});
+        break;
+      case 'saveDocument':
+        void this.#saveDocument();
+        break;
+      case 'copyExample':
+        void this.#tell(`${page()}#example=${action.slug}`, words.share.exampleCopied);
+        break;
+      case 'copyLink':
+        void this.#tell(action.text, words.share.copied);
+        break;
+      case 'fromLink':
+        store.set({ share: { kind: 'from', text: '', error: '' } });
+        break;
+      case 'typeLink':
+        store.set({ share: { kind: 'from', text: action.text, error: '' } });
+        break;
+      case 'openLink':
+        if (share?.kind === 'from') void this.#open(share.text);
+        break;
     }
   }
 
   async #begin() {
     const { noRun, worthIt } = this.#runPart();
-    await this.#make({ kind: 'share', run: worthIt, view: false, noRun, forms: null, error: '', tooBig: false, copied: null });
+    await this.#make({
+      kind: 'share',
+      run: worthIt,
+      view: false,
+      noRun,
+      forms: null,
+      error: '',
+      tooBig: false,
+      copied: null,
+    });
     const { share } = this.#store.state;
     if (share?.kind !== 'share' || !share.forms) return;
     // The browser may want another press first; the buttons are there.
-    const copied = await navigator.clipboard.writeText(share.forms.link).then(() => true, () => false);
+    const copied = await navigator.clipboard.writeText(share.forms.link).then(
+      () => true,
+      () => false,
+    );
     if (copied) this.#change({ copied: 'link' });
   }
 
@@ -75,10 +117,18 @@ export class Sharing {
   #runPart() {
     const { run, earlier, document, analysis } = this.#store.state;
     if (!run) return { noRun: words.share.noRun, worthIt: false };
-    if (earlier || (!sameSources(run, document) && (analysis?.errors ?? 0) > 0)) return { noRun: words.share.otherText, worthIt: false };
+    if (earlier || (!sameSources(run, document) && (analysis?.errors ?? 0) > 0))
+      return { noRun: words.share.otherText, worthIt: false };
     const { tick, action } = run.position;
     const record = this.#engine.record();
-    return { noRun: '', worthIt: tick > 0 || action > 0 || record?.i !== undefined || Object.values(this.#running.settings).some((set) => set !== undefined) };
+    return {
+      noRun: '',
+      worthIt:
+        tick > 0 ||
+        action > 0 ||
+        record?.i !== undefined ||
+        Object.values(this.#running.settings).some((set) => set !== undefined),
+    };
   }
 
   /** Makes the link anew of what the dialog says. */
@@ -94,7 +144,12 @@ export class Sharing {
     const done = await fragmentOf(made.document);
     if (turn !== this.#turn || this.#store.state.share?.kind !== 'share') return;
     if ('tooBig' in done) this.#change({ forms: null, tooBig: true, error: words.share.tooBig(done.tooBig) });
-    else this.#change({ forms: formsOf(`${page()}${done.fragment}`, titleOf(state), made.document.s), tooBig: false, error: made.problem });
+    else
+      this.#change({
+        forms: formsOf(`${page()}${done.fragment}`, titleOf(state), made.document.s),
+        tooBig: false,
+        error: made.problem,
+      });
     this.#shown = parts;
   }
 
@@ -108,7 +163,10 @@ export class Sharing {
     const answer = wanted ? await this.#engine.link().catch(() => null) : null;
     const view = share?.kind === 'share' && share.view ? viewOf(shownNow(state), state.run?.view ?? null) : null;
     const problem = wanted && !answer?.ok ? words.share.runLeft(answer?.error.message ?? words.share.noAnswer) : '';
-    return { document: documentOf(state.document, answer?.ok ? answer.run : this.#stubs(), view, state.rules), problem };
+    return {
+      document: documentOf(state.document, answer?.ok ? answer.run : this.#stubs(), view, state.rules),
+      problem,
+    };
   }
 
   /** The whole document as a text, with its run. */
@@ -120,7 +178,11 @@ export class Sharing {
     // A link holds one branch, and no run that it cannot carry.
     const more = state.run && (state.run.branches.length > 1 || state.run.checkpoints.some(({ auto }) => !auto));
     const saved = answer !== null && (more || !answer.ok) ? await this.#engine.export('saved').catch(() => null) : null;
-    return writeFile(documentOf(state.document, answer?.ok ? answer.run : this.#stubs(), view, state.rules), state.document.entry, saved);
+    return writeFile(
+      documentOf(state.document, answer?.ok ? answer.run : this.#stubs(), view, state.rules),
+      state.document.entry,
+      saved,
+    );
   }
 
   /** What belongs to the document though its run stays out: the agents chosen for single nodes. */
@@ -130,20 +192,32 @@ export class Sharing {
   }
 
   async #saveDocument() {
-    const name = titleOf(this.#store.state).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'machine';
+    const name =
+      titleOf(this.#store.state)
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, '-')
+        .replace(/^-|-$/g, '') || 'machine';
     this.#save(`${name}.tracklight.json`, await this.fileText());
   }
 
   async #copy(form: keyof Forms) {
     const text = (await this.#newest())?.[form];
     if (!text) return;
-    const copied = await navigator.clipboard.writeText(text).then(() => true, () => false);
+    const copied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
     this.#change({ copied: copied ? form : 'blocked' });
   }
 
   async #tell(text: string, said: string) {
-    const copied = await navigator.clipboard.writeText(text).then(() => true, () => false);
-    this.#store.notify(copied ? { kind: 'info', text: said } : { kind: 'warning', text: words.share.select, detail: text });
+    const copied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    this.#store.notify(
+      copied ? { kind: 'info', text: said } : { kind: 'warning', text: words.share.select, detail: text },
+    );
   }
 
   /** What was typed since the link was made goes in. */
@@ -177,12 +251,24 @@ export class Sharing {
       }, LINK_MS);
     }
   }
-
 }
 
 /** What a link is made of. */
-function partsOf({ document, run, mode, stubs, share, panel, path, selected, stops, settings, shell }: State): unknown[] {
-  const view = share?.kind === 'share' && share.view ? [panel, path, selected, stops, settings.direction, shell.layout] : [];
+function partsOf({
+  document,
+  run,
+  mode,
+  stubs,
+  share,
+  panel,
+  path,
+  selected,
+  stops,
+  settings,
+  shell,
+}: State): unknown[] {
+  const view =
+    share?.kind === 'share' && share.view ? [panel, path, selected, stops, settings.direction, shell.layout] : [];
   return [document, run?.position.step, run?.position.branch, mode, stubs.settings, ...view];
 }
 
@@ -199,5 +285,8 @@ function titleOf({ analysis, document }: State) {
 
 /** The address without what changes. */
 function page() {
-  return location.href.replace(/#.*$/s, '').replace(/([?&])src=[^&]*&?/, '$1').replace(/[?&]$/, '');
+  return location.href
+    .replace(/#.*$/s, '')
+    .replace(/([?&])src=[^&]*&?/, '$1')
+    .replace(/[?&]$/, '');
 }

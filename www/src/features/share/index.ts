@@ -2,9 +2,22 @@ import type { Forms } from '../../link/share.ts';
 import type { ActionOf, Actions } from '../../workspace/state.ts';
 
 /** `noRun`: why the run cannot go in. */
-export interface ShareDialog { kind: 'share'; run: boolean; view: boolean; noRun: string; forms: Forms | null; error: string; tooBig: boolean; copied: keyof Forms | 'blocked' | null }
+export interface ShareDialog {
+  kind: 'share';
+  run: boolean;
+  view: boolean;
+  noRun: string;
+  forms: Forms | null;
+  error: string;
+  tooBig: boolean;
+  copied: keyof Forms | 'blocked' | null;
+}
 
-export interface FromDialog { kind: 'from'; text: string; error: string }
+export interface FromDialog {
+  kind: 'from';
+  text: string;
+  error: string;
+}
 
 export type ShareState = ShareDialog | FromDialog | null;
 
@@ -29,7 +42,17 @@ declare module '../../workspace/state.ts' {
 }
 
 export const actions = [
-  'share', 'closeShare', 'sharePart', 'copyForm', 'sendLink', 'saveDocument', 'copyExample', 'copyLink', 'fromLink',
-  'typeLink', 'openLink', 'cancelReplay',
+  'share',
+  'closeShare',
+  'sharePart',
+  'copyForm',
+  'sendLink',
+  'saveDocument',
+  'copyExample',
+  'copyLink',
+  'fromLink',
+  'typeLink',
+  'openLink',
+  'cancelReplay',
 ] as const satisfies readonly (keyof Actions)[];
 export type Action = ActionOf<(typeof actions)[number]>;

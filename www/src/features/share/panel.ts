@@ -22,7 +22,11 @@ export function panel(state: State, dispatch: Dispatch) {
   const title = share.kind === 'share' ? say.title : words.link.title;
   const close = () => {
     dispatch({ type: 'closeShare' });
-    (document.querySelector(share.kind === 'share' ? '.share-button' : '[data-menu="file"] summary') as HTMLElement | null)?.focus();
+    (
+      document.querySelector(
+        share.kind === 'share' ? '.share-button' : '[data-menu="file"] summary',
+      ) as HTMLElement | null
+    )?.focus();
   };
   return html`<section class="share" role="dialog" aria-label=${title} @keydown=${(e: KeyboardEvent) => {
     if (e.key !== 'Escape') return;
@@ -38,8 +42,14 @@ export function panel(state: State, dispatch: Dispatch) {
 function shareBody(state: State, share: ShareDialog, dispatch: Dispatch) {
   const say = words.share;
   const { forms, copied } = share;
-  const others = (state.run?.branches ?? []).filter(({ id, current }) => !current && !state.deleted.includes(id)).length;
-  const part = (name: 'run' | 'view', label: string, why: string) => html`<label class="part"><input type="checkbox" .checked=${share[name] && !why} ?disabled=${why !== ''}
+  const others = (state.run?.branches ?? []).filter(
+    ({ id, current }) => !current && !state.deleted.includes(id),
+  ).length;
+  const part = (
+    name: 'run' | 'view',
+    label: string,
+    why: string,
+  ) => html`<label class="part"><input type="checkbox" .checked=${share[name] && !why} ?disabled=${why !== ''}
     @change=${(e: any) => dispatch({ type: 'sharePart', part: name, on: e.target.checked })}><span>${label}${why ? html` <small>${why}</small>` : nothing}</span></label>`;
   return html`<fieldset><legend>${say.parts}</legend>
       <label class="part"><input type="checkbox" checked disabled><span>${say.source(Object.keys(state.document.files).length + 1)}</span></label>
@@ -49,19 +59,27 @@ function shareBody(state: State, share: ShareDialog, dispatch: Dispatch) {
     ${others > 0 && share.run && !share.noRun ? html`<p class="warn" role="status">${say.branches(branchName(state, state.run?.position.branch ?? ''), others)}</p>` : nothing}
     ${share.error ? html`<p class="error" role="alert">${share.error}</p>` : nothing}
     ${share.tooBig ? html`<div class="buttons"><button type="button" class="primary" @click=${() => dispatch({ type: 'saveDocument' })}>${say.saveDocument}</button></div>` : nothing}
-    ${forms ? html`${lengthOf(forms.link.length)}
+    ${
+      forms
+        ? html`${lengthOf(forms.link.length)}
       ${FORMS.map((form) => {
         const label = say.forms[form];
-        return html`<div class="form"><label class="stack"><span>${label}</span>${form === 'code'
-          ? html`<textarea readonly rows="4" spellcheck="false" .value=${forms[form]} @focus=${selectAll}></textarea>`
-          : html`<input type="text" readonly ?data-autofocus=${form === 'link'} .value=${forms[form]} @focus=${selectAll}>`}</label>
+        return html`<div class="form"><label class="stack"><span>${label}</span>${
+          form === 'code'
+            ? html`<textarea readonly rows="4" spellcheck="false" .value=${forms[form]} @focus=${selectAll}></textarea>`
+            : html`<input type="text" readonly ?data-autofocus=${form === 'link'} .value=${forms[form]} @focus=${selectAll}>`
+        }</label>
           <button type="button" class=${form === 'link' ? 'primary' : ''} aria-label=${say.copyForm(label)} @click=${() => dispatch({ type: 'copyForm', form })}>${copied === form ? html`<span aria-hidden="true">✓ </span>` : nothing}${say.copy}</button></div>`;
       })}
       <div class="buttons">
         ${'share' in navigator ? html`<button type="button" @click=${() => dispatch({ type: 'sendLink' })}>${say.send}</button>` : nothing}
         <button type="button" @click=${() => dispatch({ type: 'saveDocument' })}>${say.saveDocument}</button>
         <span role="status">${copied === 'blocked' ? say.blocked : copied ? say.copied : ''}</span>
-      </div>` : share.error ? nothing : html`<p class="quiet" role="status">${say.making}</p>`}
+      </div>`
+        : share.error
+          ? nothing
+          : html`<p class="quiet" role="status">${say.making}</p>`
+    }
     <p class="quiet">${say.private}</p>`;
 }
 

@@ -3,10 +3,14 @@
 
 import type { SqlAnswer, SqlTable } from '../../protocol/types.ts';
 
-export type Request = { id: number } & ({ call: "fill"; database: string } | { call: "query"; text: string; ms: number } | { call: "file" });
-type SqlWorker = Pick<Worker, "postMessage" | "terminate" | "onmessage" | "onerror">;
+export type Request = { id: number } & (
+  | { call: 'fill'; database: string }
+  | { call: 'query'; text: string; ms: number }
+  | { call: 'file' }
+);
+type SqlWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
 /** `died`: its worker ended by itself. */
-type Ended = "limit" | "cancelled" | "died";
+type Ended = 'limit' | 'cancelled' | 'died';
 
 /** A query may take so long. */
 const LIMIT_MS = 5_000;
@@ -30,13 +34,21 @@ export class Sql {
   #limits: { query: number; grace: number; fill: number };
   #worker: SqlWorker | null = null;
   #ready: Promise<void> | null = null;
-  #inHand: { id: number; settle: (message: any) => void; fail: (error: Error) => void; timer: ReturnType<typeof setTimeout> } | null = null;
-  /** What the worker is filled with, as JSON. */ #database = "";
+  #inHand: {
+    id: number;
+    settle: (message: any) => void;
+    fail: (error: Error) => void;
+    timer: ReturnType<typeof setTimeout>;
+  } | null = null;
+  /** What the worker is filled with, as JSON. */ #database = '';
   /** Whether the present worker was filled. */ #filled = false;
   #lastId = 0;
   /** Ends the waiting for a worker that loads. */ #giveUp: (error: Error) => void = () => {};
 
-  constructor({ spawn, limits = { query: LIMIT_MS, grace: GRACE_MS, fill: FILL_MS } }: { spawn: () => SqlWorker; limits?: { query: number; grace: number; fill: number } }) {
+  constructor({
+    spawn,
+    limits = { query: LIMIT_MS, grace: GRACE_MS, fill: FILL_MS },
+  }: { spawn: () => SqlWorker; limits?: { query: number; grace: number; fill: number } }) {
     this.#spawn = spawn;
     this.#limits = limits;
   }
@@ -47,7 +59,7 @@ export class Sql {
    */
   async fill(database: string): Promise<SqlTable[]> {
     this.#database = database;
-    const tables = await this.#ask({ call: "fill", database }, this.#limits.fill);
+    const tables = await this.#ask({ call: 'fill', database }, this.#limits.fill);
     this.#filled = true;
     return tables;
   }
@@ -60,31 +72,31 @@ export class Sql {
   /** @returns rejects with `EndedError` when it was ended */
   async query(text: string): Promise<SqlAnswer> {
     // A worker that died since left no copy behind.
-    if (!this.#filled) throw new EndedError("died");
+    if (!this.#filled) throw new EndedError('died');
     const { query, grace } = this.#limits;
-    const answer = await this.#ask({ call: "query", text, ms: query }, query + grace);
+    const answer = await this.#ask({ call: 'query', text, ms: query }, query + grace);
     // The copy is given up with the worker, so that it is the same however the query was ended.
-    if (!answer.ok && answer.limit) this.#end(new EndedError("limit"));
+    if (!answer.ok && answer.limit) this.#end(new EndedError('limit'));
     return answer;
   }
 
   /** The database as it stands. */
   file(): Promise<Blob> {
-    return this.#ask({ call: "file" }, this.#limits.fill);
+    return this.#ask({ call: 'file' }, this.#limits.fill);
   }
 
   /** Ends the query in hand. */
   cancel() {
-    this.#end(new EndedError("cancelled"));
+    this.#end(new EndedError('cancelled'));
   }
 
   /** A newer call takes the place of an older one. */
   async #ask(request: any, ms: number): Promise<any> {
     await this.#load();
-    this.#finish({ error: new EndedError("cancelled") });
+    this.#finish({ error: new EndedError('cancelled') });
     return new Promise((settle, fail) => {
       this.#lastId += 1;
-      const timer = setTimeout(() => this.#end(new EndedError("limit")), ms);
+      const timer = setTimeout(() => this.#end(new EndedError('limit')), ms);
       this.#inHand = { id: this.#lastId, settle, fail, timer };
       this.#worker?.postMessage({ ...request, id: this.#lastId });
     });
@@ -94,7 +106,7 @@ export class Sql {
     if (this.#ready) return this.#ready;
     const ready = new Promise((done: (value: void) => void, fail) => {
       const worker = this.#spawn();
-      const timer = setTimeout(() => this.#end(new Error("it did not load in time")), this.#limits.fill);
+      const timer = setTimeout(() => this.#end(new Error('it did not load in time')), this.#limits.fill);
       this.#giveUp = (error) => {
         clearTimeout(timer);
         fail(error);
@@ -105,12 +117,12 @@ export class Sql {
         if (data?.ready === true) {
           clearTimeout(timer);
           done();
-        } else if (typeof data?.failed === "string") this.#end(new Error(data.failed));
-        else if (data?.re === this.#inHand?.id) "error" in data ? this.#end(new Error(data.error)) : this.#finish(data);
+        } else if (typeof data?.failed === 'string') this.#end(new Error(data.failed));
+        else if (data?.re === this.#inHand?.id) 'error' in data ? this.#end(new Error(data.error)) : this.#finish(data);
       };
       worker.onerror = (event) => {
         if (worker !== this.#worker) return;
-        this.#end(this.#filled ? new EndedError("died") : new Error(event.message || "its worker did not start"));
+        this.#end(this.#filled ? new EndedError('died') : new Error(event.message || 'its worker did not start'));
       };
     });
     this.#ready = ready;
@@ -125,7 +137,7 @@ export class Sql {
     this.#inHand = null;
     if (!call) return;
     clearTimeout(call.timer);
-    if ("error" in message) call.fail(message.error);
+    if ('error' in message) call.fail(message.error);
     else call.settle(message.value);
   }
 

@@ -19,7 +19,12 @@ export class Querying {
   /** The run of the document before: it is still shown for a moment after another was opened. */ #earlier: State['run'];
   /** Of the newest copy that was asked for. */ #turn = 0;
 
-  constructor({ store, engine, save, load = async () => (await import('./spawn.ts')).openSql() }: {
+  constructor({
+    store,
+    engine,
+    save,
+    load = async () => (await import('./spawn.ts')).openSql(),
+  }: {
     store: Store;
     engine: Pick<Engine, 'export'>;
     save: (name: string, content: string | Blob) => void;
@@ -40,21 +45,40 @@ export class Querying {
   act(action: Action) {
     const { sql } = this.#store.state;
     switch (action.type) {
-      case 'sqlText': this.#set({ text: action.text, typed: true }); break;
-      case 'sqlBack': this.#set({ text: sql.replaced, typed: true, replaced: '' }); break;
+      case 'sqlText':
+        this.#set({ text: action.text, typed: true });
+        break;
+      case 'sqlBack':
+        this.#set({ text: sql.replaced, typed: true, replaced: '' });
+        break;
       case 'sqlRun':
         // A text that was typed is not lost to an example.
-        if (action.text !== undefined) this.#set({ text: action.text, typed: false, replaced: sql.typed && sql.text.trim() ? sql.text : sql.replaced });
+        if (action.text !== undefined)
+          this.#set({
+            text: action.text,
+            typed: false,
+            replaced: sql.typed && sql.text.trim() ? sql.text : sql.replaced,
+          });
         void this.#query(action.text ?? sql.text);
         break;
       case 'sqlCancel':
         if (sql.busy) this.#sql?.cancel();
         this.#set({ queued: '' });
         break;
-      case 'sqlRefresh': void this.#refresh(); break;
-      case 'sqlOpen': this.#set({ opened: action.open ? [...sql.opened, action.table] : sql.opened.filter((name) => name !== action.table) }); break;
-      case 'sqlView': this.#set({ view: action.view }); break;
-      case 'sqlSave': void this.#file(action.what); break;
+      case 'sqlRefresh':
+        void this.#refresh();
+        break;
+      case 'sqlOpen':
+        this.#set({
+          opened: action.open ? [...sql.opened, action.table] : sql.opened.filter((name) => name !== action.table),
+        });
+        break;
+      case 'sqlView':
+        this.#set({ view: action.view });
+        break;
+      case 'sqlSave':
+        void this.#file(action.what);
+        break;
     }
   }
 
@@ -68,7 +92,8 @@ export class Querying {
       this.#earlier = run;
       this.#turn += 1;
       if (sql.busy) this.#sql?.cancel();
-      if (sql.phase !== 'closed') this.#set({ ...initialSql(), text: sql.text, typed: sql.typed, replaced: sql.replaced });
+      if (sql.phase !== 'closed')
+        this.#set({ ...initialSql(), text: sql.text, typed: sql.typed, replaced: sql.replaced });
       return;
     }
     if (panel === 'sql' && sql.phase === 'closed' && run && run !== this.#earlier) void this.#fill();
@@ -119,10 +144,16 @@ export class Querying {
       if (turn !== this.#turn) return this.#set({ busy: false });
       this.#set({ busy: false, answer, tables: answer.tables });
       // Errors are alerts by themselves.
-      if (answer.ok) this.#store.set({ live: answer.result ? sqlWords.rows(answer.result.count) : sqlWords.done(answer.statements, answer.changes) });
+      if (answer.ok)
+        this.#store.set({
+          live: answer.result ? sqlWords.rows(answer.result.count) : sqlWords.done(answer.statements, answer.changes),
+        });
       if (!answer.ok && answer.limit) await this.#refill('limit', turn);
     } catch (error) {
-      const reason = error instanceof Error && 'reason' in error && (error.reason === 'limit' || error.reason === 'cancelled') ? error.reason : 'died';
+      const reason =
+        error instanceof Error && 'reason' in error && (error.reason === 'limit' || error.reason === 'cancelled')
+          ? error.reason
+          : 'died';
       this.#set({ busy: false });
       if (turn !== this.#turn) return;
       // The next query finds a new worker, whatever ended this one.
@@ -161,7 +192,12 @@ export class Querying {
 export const filling = ({ phase }: SqlState) => phase === 'reading' || phase === 'loading' || phase === 'filling';
 
 function nameOf(title: string) {
-  return title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'machine';
+  return (
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '') || 'machine'
+  );
 }
 
 function reasonOf(error: unknown) {

@@ -1,9 +1,9 @@
 // A scratch copy of a run in SQLite: filled from the core's statements, changed by the visitor's, thrown away after.
 // Nothing flows back. Works wherever SQLite does; the worker owns one.
 
-import { csvHeader, csvRecord } from "../../link/csv.ts";
-import type { Sqlite3Static as Sqlite } from "@sqlite.org/sqlite-wasm";
-import type { Cell, SqlAnswer, SqlResult, SqlTable, Statement } from "../../protocol/types.ts";
+import { csvHeader, csvRecord } from '../../link/csv.ts';
+import type { Sqlite3Static as Sqlite } from '@sqlite.org/sqlite-wasm';
+import type { Cell, SqlAnswer, SqlResult, SqlTable, Statement } from '../../protocol/types.ts';
 
 /** Rows that are shown; all of them are exported. */
 const SHOWN_ROWS = 1_000;
@@ -25,16 +25,16 @@ const decoder = new TextDecoder();
 export class Copy {
   #sqlite: Sqlite;
   #db;
-  #schemaOf = "";
+  #schemaOf = '';
   #tables: SqlTable[] = [];
 
   constructor(sqlite: Sqlite, { ddl, statements }: { ddl: string; statements: Statement[] }) {
     this.#sqlite = sqlite;
-    this.#db = new sqlite.oo1.DB(":memory:");
-    this.#db.exec([`PRAGMA hard_heap_limit = ${MAX_HEAP}`, ";PRAGMA foreign_keys = ON;BEGIN;", ddl]);
+    this.#db = new sqlite.oo1.DB(':memory:');
+    this.#db.exec([`PRAGMA hard_heap_limit = ${MAX_HEAP}`, ';PRAGMA foreign_keys = ON;BEGIN;', ddl]);
     this.#insert(statements);
-    this.#db.exec("COMMIT");
-    const wrong = this.#db.selectArrays("PRAGMA foreign_key_check");
+    this.#db.exec('COMMIT');
+    const wrong = this.#db.selectArrays('PRAGMA foreign_key_check');
     if (wrong.length > 0) throw new Error(`${wrong.length} rows refer to rows that are not there`);
   }
 
@@ -60,12 +60,18 @@ export class Copy {
   tables(): SqlTable[] {
     const db = this.#db;
     // What is rolled back counts as no change: within a transaction everything is counted again.
-    const now = this.#inTransaction ? "" : `${db.selectValue("PRAGMA schema_version")} ${db.changes(true, true)}`;
-    if (now !== "" && now === this.#schemaOf) return this.#tables;
-    const list = db.selectArrays("SELECT name, type, sql FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid");
+    const now = this.#inTransaction ? '' : `${db.selectValue('PRAGMA schema_version')} ${db.changes(true, true)}`;
+    if (now !== '' && now === this.#schemaOf) return this.#tables;
+    const list = db.selectArrays(
+      "SELECT name, type, sql FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
+    );
     this.#tables = list.map(([name, type, sql]) => ({
-      name: String(name), sql: String(sql),
-      rows: type === "table" ? Number(db.selectValue(`SELECT count(*) FROM "${String(name).replaceAll('"', '""')}"`)) : null,
+      name: String(name),
+      sql: String(sql),
+      rows:
+        type === 'table'
+          ? Number(db.selectValue(`SELECT count(*) FROM "${String(name).replaceAll('"', '""')}"`))
+          : null,
     }));
     this.#schemaOf = now;
     return this.#tables;
@@ -94,7 +100,14 @@ export class Copy {
       const tail = Number(wasm.scopedAllocPtr(1));
       while (at < bytes.length && bytes[at] !== 0) {
         wasm.pokePtr(handle, 0);
-        const made = capi.sqlite3_prepare_v3(pointer, start + at as any, bytes.length - at, 0, handle as any, tail as any);
+        const made = capi.sqlite3_prepare_v3(
+          pointer,
+          (start + at) as any,
+          bytes.length - at,
+          0,
+          handle as any,
+          tail as any,
+        );
         if (made !== 0) return this.#failure(made, bytes, at, capi.sqlite3_error_offset(pointer), statements + 1);
         const statement = wasm.peekPtr(handle) as number;
         const next = Number(wasm.peekPtr(tail)) - start;
@@ -103,7 +116,8 @@ export class Copy {
           statements += 1;
           try {
             const { code, rows } = this.#perform(statement);
-            if (code !== capi.SQLITE_DONE) return this.#failure(code, bytes, at, capi.sqlite3_error_offset(pointer), statements);
+            if (code !== capi.SQLITE_DONE)
+              return this.#failure(code, bytes, at, capi.sqlite3_error_offset(pointer), statements);
             result = rows ?? result;
           } finally {
             capi.sqlite3_finalize(statement as any);
@@ -111,7 +125,14 @@ export class Copy {
         }
         at = next;
       }
-      return { ok: true, result, statements, changes: Number(this.#db.changes(true, true)) - before, open: this.#inTransaction, tables: this.tables() };
+      return {
+        ok: true,
+        result,
+        statements,
+        changes: Number(this.#db.changes(true, true)) - before,
+        open: this.#inTransaction,
+        tables: this.tables(),
+      };
     } finally {
       capi.sqlite3_progress_handler(pointer, 0, 0, 0);
       wasm.scopedAllocPop(scope);
@@ -148,15 +169,15 @@ export class Copy {
     const { sqlite3_column_type: typeOf, sqlite3_column_int64: whole, sqlite3_column_double: real } = wasm.exports;
     switch (typeOf(statement, i)) {
       case capi.SQLITE_NULL:
-        return { kind: "null", text: "NULL" };
+        return { kind: 'null', text: 'NULL' };
       case capi.SQLITE_INTEGER:
-        return { kind: "integer", text: String(whole(statement, i)) };
+        return { kind: 'integer', text: String(whole(statement, i)) };
       case capi.SQLITE_FLOAT:
-        return { kind: "real", text: realText(real(statement, i)) };
+        return { kind: 'real', text: realText(real(statement, i)) };
       case capi.SQLITE_BLOB:
-        return { kind: "blob", text: `X'${hex(this.#bytes(statement, i))}'` };
+        return { kind: 'blob', text: `X'${hex(this.#bytes(statement, i))}'` };
       default:
-        return { kind: "text", text: decoder.decode(this.#bytes(statement, i)) };
+        return { kind: 'text', text: decoder.decode(this.#bytes(statement, i)) };
     }
   }
 
@@ -178,13 +199,22 @@ export class Copy {
     const { capi } = this.#sqlite;
     const pointer = this.#db.pointer as number;
     const limit = (code & 0xff) === capi.SQLITE_INTERRUPT;
-    const message = limit ? "interrupted" : capi.sqlite3_errmsg(pointer);
+    const message = limit ? 'interrupted' : capi.sqlite3_errmsg(pointer);
     const before = decoder.decode(bytes.subarray(0, offset < 0 ? at : at + offset)).length;
     const rest = decoder.decode(bytes.subarray(at));
     const place = offset < 0 ? before + (/^(?:\s|--[^\n]*\n|\/\*[^]*?\*\/)*/.exec(rest)?.[0].length ?? 0) : before;
     const tables = limit ? this.#tables : this.tables();
     const near = tableNear(message, tables);
-    return { ok: false, limit, message, at: place, exact: offset >= 0, statement, ...(near === undefined ? {} : { near }), tables };
+    return {
+      ok: false,
+      limit,
+      message,
+      at: place,
+      exact: offset >= 0,
+      statement,
+      ...(near === undefined ? {} : { near }),
+      tables,
+    };
   }
 
   /** The database as a file. */
@@ -221,31 +251,31 @@ class Chunks {
     const bytes = encoder.encode(this.#text);
     this.#before += bytes.length;
     this.#done.push(bytes);
-    this.#text = "";
+    this.#text = '';
   }
 
   file() {
     this.#flush();
-    return new Blob(this.#done, { type: "text/csv" });
+    return new Blob(this.#done, { type: 'text/csv' });
   }
 }
 
 /** As SQLite prints it: a real number that is whole keeps its point. */
 function realText(value: number) {
-  if (!Number.isFinite(value)) return value > 0 ? "Inf" : "-Inf";
+  if (!Number.isFinite(value)) return value > 0 ? 'Inf' : '-Inf';
   const text = String(value);
   return /^-?\d+$/.test(text) ? `${text}.0` : text;
 }
 
 function hex(bytes: Uint8Array) {
-  let text = "";
-  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
+  let text = '';
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
   return text.toUpperCase();
 }
 
 /** A cell as it is shown: not too long, and JSON told apart. */
 function shown(cell: Cell): Cell {
-  const kind = cell.kind === "text" && isJson(cell.text) ? "json" : cell.kind;
+  const kind = cell.kind === 'text' && isJson(cell.text) ? 'json' : cell.kind;
   if (cell.text.length <= SHOWN_TEXT) return { kind, text: cell.text };
   return { kind, text: `${cell.text.slice(0, SHOWN_TEXT)} … (${cell.text.length} characters)` };
 }
@@ -268,6 +298,11 @@ function isJson(text: string) {
 function tableNear(message: string, tables: SqlTable[]): string | undefined {
   const missing = /^no such table: (?:main\.)?(.+)$/.exec(message)?.[1];
   if (missing === undefined) return undefined;
-  const plain = (name: string) => name.toLowerCase().replace(/^context_/, "").replace(/[^\p{L}\p{N}]/gu, "").replace(/s$/, "");
+  const plain = (name: string) =>
+    name
+      .toLowerCase()
+      .replace(/^context_/, '')
+      .replace(/[^\p{L}\p{N}]/gu, '')
+      .replace(/s$/, '');
   return tables.find(({ name }) => plain(name) === plain(missing))?.name;
 }

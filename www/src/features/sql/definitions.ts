@@ -2,9 +2,19 @@
 // what a definition means is SQLite's matter.
 
 /** `written` as in the definition, perhaps in quotes. */
-interface Column { written: string; name: string; type: string; rules: string }
+interface Column {
+  written: string;
+  name: string;
+  type: string;
+  rules: string;
+}
 /** `rules` of the whole table. */
-export interface Table { written: string; name: string; columns: Column[]; rules: string[] }
+export interface Table {
+  written: string;
+  name: string;
+  columns: Column[];
+  rules: string[];
+}
 
 const NAME = /^\s*("(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|[^\s(,]+)\s*/;
 const WHOLE = /^(?:CONSTRAINT|PRIMARY|UNIQUE|CHECK|FOREIGN)\b/i;
@@ -19,7 +29,8 @@ export function tableOf(sql: string): Table | null {
   if (!body.startsWith('(')) return null;
   const parts = pieces(body.slice(1, body.lastIndexOf(')')), ',');
   return {
-    written, name: bare(written),
+    written,
+    name: bare(written),
     columns: parts.filter((part) => !WHOLE.test(part)).map(columnOf),
     rules: parts.filter((part) => WHOLE.test(part)),
   };
@@ -32,7 +43,12 @@ function columnOf(part: string): Column {
   const [all, written] = NAME.exec(part) ?? ['', ''];
   const rest = part.slice(all.length);
   const at = rest.search(RULE);
-  return { written, name: bare(written), type: (at < 0 ? rest : rest.slice(0, at)).trim(), rules: at < 0 ? '' : rest.slice(at).trim() };
+  return {
+    written,
+    name: bare(written),
+    type: (at < 0 ? rest : rest.slice(0, at)).trim(),
+    rules: at < 0 ? '' : rest.slice(at).trim(),
+  };
 }
 
 function bare(name: string) {

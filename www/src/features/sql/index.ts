@@ -33,7 +33,22 @@ export interface SqlState {
 }
 
 export function initialSql(): SqlState {
-  return { phase: 'closed', failure: '', run: null, tables: [], text: '', typed: false, replaced: '', busy: false, queued: '', answer: null, asked: '', ended: '', opened: [], view: 'ddl' };
+  return {
+    phase: 'closed',
+    failure: '',
+    run: null,
+    tables: [],
+    text: '',
+    typed: false,
+    replaced: '',
+    busy: false,
+    queued: '',
+    answer: null,
+    asked: '',
+    ended: '',
+    opened: [],
+    view: 'ddl',
+  };
 }
 
 declare module '../../workspace/state.ts' {
@@ -53,6 +68,13 @@ declare module '../../workspace/state.ts' {
 }
 
 export const actions = [
-  'sqlText', 'sqlRun', 'sqlCancel', 'sqlRefresh', 'sqlBack', 'sqlOpen', 'sqlView', 'sqlSave',
+  'sqlText',
+  'sqlRun',
+  'sqlCancel',
+  'sqlRefresh',
+  'sqlBack',
+  'sqlOpen',
+  'sqlView',
+  'sqlSave',
 ] as const satisfies readonly (keyof Actions)[];
 export type Action = ActionOf<(typeof actions)[number]>;

@@ -90,7 +90,9 @@ function editor(sql: SqlState, dispatch: Dispatch) {
 }
 
 function examples(run: NonNullable<SqlState['run']>, dispatch: Dispatch) {
-  return html`<div class="asks" role="group" aria-label=${say.examples}><span class="quiet" aria-hidden="true">${say.examples}</span>${examplesFor(run).map(({ ask, text }) => {
+  return html`<div class="asks" role="group" aria-label=${say.examples}><span class="quiet" aria-hidden="true">${say.examples}</span>${examplesFor(
+    run,
+  ).map(({ ask, text }) => {
     const [name, question] = say.asks[ask];
     return html`<button type="button" title=${question} @click=${() => dispatch({ type: 'sqlRun', text: `-- ${question}\n${text}` })}>${name}</button>`;
   })}</div>`;

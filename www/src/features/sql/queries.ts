@@ -3,52 +3,86 @@
 import { statementsOf, tableOf, type Table } from './definitions.ts';
 
 type Ask = 'paths' | 'writes' | 'values' | 'events' | 'requests' | 'waits' | 'field' | 'list' | 'gaps';
-interface Example { ask: Ask; text: string }
+interface Example {
+  ask: Ask;
+  text: string;
+}
 
 const CHANGES = "FROM events e, json_each(e.data, '$.changes') c\nWHERE e.kind IN ('contextWritten', 'merged')";
 const CONTEXT = "coalesce(e.data ->> '$.context', c.value ->> '$.context')";
 
 const ALWAYS: Example[] = [
   { ask: 'paths', text: 'SELECT id, node, status\nFROM paths\nORDER BY position;' },
-  { ask: 'writes', text: `SELECT e.step, e.path_id, ${CONTEXT} AS context,\n  c.value ->> '$.field' AS field, c.value -> '$.after' AS value\n${CHANGES}\nORDER BY e.seq, c.key;` },
-  { ask: 'values', text: `SELECT ${CONTEXT} || '.' || (c.value ->> '$.field') AS field, e.path_id,\n  group_concat(c.value -> '$.after', ' → ' ORDER BY e.seq, c.key) AS "values"\n${CHANGES}\nGROUP BY 1, 2\nORDER BY 1, 2;` },
-  { ask: 'events', text: 'SELECT kind, count(*) AS events, min(step) AS first, max(step) AS last\nFROM events\nGROUP BY kind\nORDER BY events DESC, kind;' },
+  {
+    ask: 'writes',
+    text: `SELECT e.step, e.path_id, ${CONTEXT} AS context,\n  c.value ->> '$.field' AS field, c.value -> '$.after' AS value\n${CHANGES}\nORDER BY e.seq, c.key;`,
+  },
+  {
+    ask: 'values',
+    text: `SELECT ${CONTEXT} || '.' || (c.value ->> '$.field') AS field, e.path_id,\n  group_concat(c.value -> '$.after', ' → ' ORDER BY e.seq, c.key) AS "values"\n${CHANGES}\nGROUP BY 1, 2\nORDER BY 1, 2;`,
+  },
+  {
+    ask: 'events',
+    text: 'SELECT kind, count(*) AS events, min(step) AS first, max(step) AS last\nFROM events\nGROUP BY kind\nORDER BY events DESC, kind;',
+  },
   { ask: 'requests', text: 'SELECT id, path_id, node, state, query, answer\nFROM requests\nORDER BY id;' },
-  { ask: 'waits', text: "SELECT id, path_id, node, query\nFROM requests\nWHERE state = 'open' AND priority = 'required';" },
+  {
+    ask: 'waits',
+    text: "SELECT id, path_id, node, query\nFROM requests\nWHERE state = 'open' AND priority = 'required';",
+  },
 ];
 
 export function examplesFor({ ddl, outputs }: { ddl: string; outputs: string[] }): Example[] {
-  const tables = statementsOf(ddl).map(tableOf).filter((table) => table !== null);
+  const tables = statementsOf(ddl)
+    .map(tableOf)
+    .filter((table) => table !== null);
   const mains = tables.filter(isMain);
   const examples = [...ALWAYS];
 
   const withField = mains.find((table) => fieldOf(table)?.type !== 'TEXT' && fieldOf(table)) ?? mains.find(fieldOf);
   const field = withField && fieldOf(withField);
-  if (field) examples.push({ ask: 'field', text: `SELECT p.id, s.${field.written}\nFROM ${withField.written} s JOIN paths p ON p.id = s.${pathOf(withField)}\nORDER BY s.${field.written} DESC;` });
+  if (field)
+    examples.push({
+      ask: 'field',
+      text: `SELECT p.id, s.${field.written}\nFROM ${withField.written} s JOIN paths p ON p.id = s.${pathOf(withField)}\nORDER BY s.${field.written} DESC;`,
+    });
 
   const byName = new Map(mains.map((table) => [table.written, table]));
   for (const list of tables.filter(isList)) {
     const parent = byName.get(/ REFERENCES (.+)\(/.exec(list.rules.join())?.[1] ?? '');
     const [, link, , value] = list.columns;
     if (!parent) continue;
-    examples.push({ ask: 'list', text: `SELECT s.${pathOf(parent)}, group_concat(i.${value.written}, ', ') AS items\nFROM ${list.written} i JOIN ${parent.written} s ON s.${parent.columns[0].written} = i.${link.written}\nGROUP BY s.${pathOf(parent)};` });
+    examples.push({
+      ask: 'list',
+      text: `SELECT s.${pathOf(parent)}, group_concat(i.${value.written}, ', ') AS items\nFROM ${list.written} i JOIN ${parent.written} s ON s.${parent.columns[0].written} = i.${link.written}\nGROUP BY s.${pathOf(parent)};`,
+    });
     break;
   }
 
   const output = mains.find((table) => outputs.includes(table.name));
-  if (output) examples.push({ ask: 'gaps', text: `SELECT r.${pathOf(output)}, g.key AS field\nFROM ${output.written} r, json_each(r.${output.columns.at(-2)?.written}) g\nWHERE g.value = 'unset';` });
+  if (output)
+    examples.push({
+      ask: 'gaps',
+      text: `SELECT r.${pathOf(output)}, g.key AS field\nFROM ${output.written} r, json_each(r.${output.columns.at(-2)?.written}) g\nWHERE g.value = 'unset';`,
+    });
   return examples;
 }
 
 /** All of a table, within reason. */
-export const lookAt = (name: string) => `SELECT *\nFROM ${/^(context_\w+|run_info|paths|steps|events|requests|artifacts)$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`}\nLIMIT 1000;`;
+export const lookAt = (name: string) =>
+  `SELECT *\nFROM ${/^(context_\w+|run_info|paths|steps|events|requests|artifacts)$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`}\nLIMIT 1000;`;
 
 /** The main table of a context: one row per path. */
-const isMain = ({ name, columns }: Table) => name.startsWith('context_') && columns.length >= 5 && /^path_id_*$/.test(columns[1].name) && /^gaps_*$/.test(columns.at(-2)?.name ?? '');
+const isMain = ({ name, columns }: Table) =>
+  name.startsWith('context_') &&
+  columns.length >= 5 &&
+  /^path_id_*$/.test(columns[1].name) &&
+  /^gaps_*$/.test(columns.at(-2)?.name ?? '');
 /** The column of a main table that names the path. */
 const pathOf = ({ columns }: Table) => columns[1].written;
 /** A list of scalars. */
-const isList = ({ name, columns }: Table) => name.startsWith('context_') && columns.length === 4 && /^value_*$/.test(columns[3].name);
+const isList = ({ name, columns }: Table) =>
+  name.startsWith('context_') && columns.length === 4 && /^value_*$/.test(columns[3].name);
 /** The first field of a context, numbers before texts; its bookkeeping columns stand around them. */
 const fieldOf = ({ columns }: Table) => {
   const fields = columns.slice(3, -2);

@@ -22,7 +22,8 @@ function content(sql: SqlState, dispatch: Dispatch) {
     return html`<p class=${sql.ended === 'limit' ? 'error' : 'reason'} role="alert">${say[sql.ended]} ${where}</p>`;
   }
   if (!answer) return nothing;
-  if (!answer.ok) return html`<p class="error" role="alert">${answer.message} ${place(sql, answer)}${answer.near === undefined ? nothing : html` ${say.near(answer.near)}`}</p>`;
+  if (!answer.ok)
+    return html`<p class="error" role="alert">${answer.message} ${place(sql, answer)}${answer.near === undefined ? nothing : html` ${say.near(answer.near)}`}</p>`;
   const { result } = answer;
   const open = answer.open ? html`<p class="reason">${say.open}</p>` : nothing;
   if (!result) return html`<p>${say.done(answer.statements, answer.changes)}</p>${open}`;

@@ -9,12 +9,19 @@ let copy: Copy | null = null;
 
 // What SQLite would do with a browser's storage is not wanted, and its remarks on missing rights are no news.
 Object.assign(globalThis, {
-  sqlite3ApiConfig: { warn() {}, disable: { vfs: { kvvfs: true, opfs: true, "opfs-vfs": true, "opfs-wl": true, "opfs-sahpool": true } } },
+  sqlite3ApiConfig: {
+    warn() {},
+    disable: { vfs: { kvvfs: true, opfs: true, 'opfs-vfs': true, 'opfs-wl': true, 'opfs-sahpool': true } },
+  },
 });
 
 try {
-  const sqlite = await (init as (given: object) => ReturnType<typeof init>)({ locateFile: () => address, print() {}, printErr() {} });
-  self.addEventListener("message", ({ data }: MessageEvent<Request>) => {
+  const sqlite = await (init as (given: object) => ReturnType<typeof init>)({
+    locateFile: () => address,
+    print() {},
+    printErr() {},
+  });
+  self.addEventListener('message', ({ data }: MessageEvent<Request>) => {
     try {
       self.postMessage({ re: data.id, value: answer(sqlite, data) });
     } catch (error) {
@@ -27,14 +34,14 @@ try {
 }
 
 function answer(sqlite: Sqlite3Static, request: Request) {
-  if (request.call === "fill") {
+  if (request.call === 'fill') {
     copy?.close();
     copy = null;
     copy = new Copy(sqlite, JSON.parse(request.database));
     return copy.tables();
   }
-  if (copy === null) throw new Error("there is no copy yet");
-  if (request.call === "file") return new Blob([copy.file()], { type: "application/vnd.sqlite3" });
+  if (copy === null) throw new Error('there is no copy yet');
+  if (request.call === 'file') return new Blob([copy.file()], { type: 'application/vnd.sqlite3' });
   const begun = performance.now();
   const found = copy.run(request.text, () => performance.now() > begun + request.ms);
   return { ...found, ms: Math.round(performance.now() - begun) };

@@ -22,11 +22,25 @@ const VIEWS = ['ddl', 'rows', 'plain'] as const;
 export function tablesOf({ sql, earlier }: State, run: RunDatabase, dispatch: Dispatch) {
   return guard([sql.tables, sql.opened, run, sql.phase, earlier], () => {
     // Until SQLite has them, and where it never comes, the core's definitions say what there is.
-    const tables = sql.tables.length > 0 ? sql.tables : statementsOf(run.ddl).map((text) => ({ name: tableOf(text)?.name ?? '', sql: text, rows: null }));
+    const tables =
+      sql.tables.length > 0
+        ? sql.tables
+        : statementsOf(run.ddl).map((text) => ({ name: tableOf(text)?.name ?? '', sql: text, rows: null }));
     return html`<section><h3>${say.tables}</h3>
-      ${run.collisions.length > 0 ? html`<p class="reason">${say.collisions}</p><ul class="collisions">${run.collisions.slice(0, LISTED_TABLES).map((found) => html`<li>${earlier
-        ? found.message
-        : html`<button type="button" class="link" @click=${() => dispatch({ type: 'jump', span: found })}>${found.message}</button>`}</li>`)}</ul>` : nothing}
+      ${
+        run.collisions.length > 0
+          ? html`<p class="reason">${say.collisions}</p><ul class="collisions">${run.collisions
+              .slice(0, LISTED_TABLES)
+              .map(
+                (found) =>
+                  html`<li>${
+                    earlier
+                      ? found.message
+                      : html`<button type="button" class="link" @click=${() => dispatch({ type: 'jump', span: found })}>${found.message}</button>`
+                  }</li>`,
+              )}</ul>`
+          : nothing
+      }
       ${tables.slice(0, LISTED_TABLES).map((table) => oneTable(table, sql, dispatch))}
       ${tables.length > LISTED_TABLES ? html`<p class="quiet">${say.moreTables(tables.length - LISTED_TABLES)}</p>` : nothing}
     </section>`;
@@ -38,8 +52,12 @@ function oneTable(table: SqlTable, sql: SqlState, dispatch: Dispatch) {
   const isView = /^\s*CREATE\s+(TEMP\w*\s+)?VIEW/i.test(table.sql);
   return html`<details class="table" .open=${open} @toggle=${(e: any) => e.target.open !== open && dispatch({ type: 'sqlOpen', table: table.name, open: e.target.open })}>
     <summary><code>${table.name}</code> <span class="quiet">${isView ? say.view : table.rows === null ? '' : say.rows(table.rows)}</span></summary>
-    ${open ? html`${definition(table)}
-      ${sql.phase === 'ready' ? html`<button type="button" aria-label=${say.look(table.name)} @click=${() => dispatch({ type: 'sqlRun', text: lookAt(table.name) })}>${say.lookShort}</button>` : nothing}` : nothing}
+    ${
+      open
+        ? html`${definition(table)}
+      ${sql.phase === 'ready' ? html`<button type="button" aria-label=${say.look(table.name)} @click=${() => dispatch({ type: 'sqlRun', text: lookAt(table.name) })}>${say.lookShort}</button>` : nothing}`
+        : nothing
+    }
   </details>`;
 }
 
@@ -52,7 +70,8 @@ function definition({ sql }: SqlTable) {
 }
 
 export function textsOf(sql: SqlState, run: RunDatabase, dispatch: Dispatch) {
-  const text = (most: number) => (sql.view === 'rows' ? rowsText(run.statements, most) : sql.view === 'plain' ? run.plain || say.noContexts : run.ddl);
+  const text = (most: number) =>
+    sql.view === 'rows' ? rowsText(run.statements, most) : sql.view === 'plain' ? run.plain || say.noContexts : run.ddl;
   const part = () => {
     const shown = text(LISTED_ROWS);
     return shown.length > SHOWN_TEXT ? `${shown.slice(0, SHOWN_TEXT)}\n${say.moreText}` : shown;
@@ -73,6 +92,9 @@ export function textsOf(sql: SqlState, run: RunDatabase, dispatch: Dispatch) {
 
 /** Each statement with its parameters below it. */
 function rowsText(statements: RunDatabase['statements'], most: number) {
-  const text = statements.slice(0, most).map(({ sql, params }) => `${sql};\n-- ${JSON.stringify(params)}`).join('\n');
+  const text = statements
+    .slice(0, most)
+    .map(({ sql, params }) => `${sql};\n-- ${JSON.stringify(params)}`)
+    .join('\n');
   return statements.length > most ? `${text}\n${say.moreRows(statements.length - most)}` : text;
 }

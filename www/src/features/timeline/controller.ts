@@ -26,13 +26,32 @@ export class Tracing {
   act(action: Action) {
     const { trace } = this.#store.state;
     switch (action.type) {
-      case 'scrub': this.#fly(); void this.#running.scrub(action.step); break;
-      case 'traceOpen': this.#set({ open: trace.open.includes(action.first) ? trace.open.filter((one) => one !== action.first) : [...trace.open, action.first] }); break;
-      case 'traceFilter': this.#set({ filter: { ...trace.filter, ...action.part }, from: null }); break;
-      case 'traceClear': this.#set({ filter: noFilter(), from: null }); break;
-      case 'traceFilters': this.#set({ filters: !trace.filters, ...(trace.filters ? { filter: noFilter(), from: null } : {}) }); break;
-      case 'traceView': this.#set({ view: action.view }); break;
-      case 'traceFrom': this.#set({ from: action.from }); break;
+      case 'scrub':
+        this.#fly();
+        void this.#running.scrub(action.step);
+        break;
+      case 'traceOpen':
+        this.#set({
+          open: trace.open.includes(action.first)
+            ? trace.open.filter((one) => one !== action.first)
+            : [...trace.open, action.first],
+        });
+        break;
+      case 'traceFilter':
+        this.#set({ filter: { ...trace.filter, ...action.part }, from: null });
+        break;
+      case 'traceClear':
+        this.#set({ filter: noFilter(), from: null });
+        break;
+      case 'traceFilters':
+        this.#set({ filters: !trace.filters, ...(trace.filters ? { filter: noFilter(), from: null } : {}) });
+        break;
+      case 'traceView':
+        this.#set({ view: action.view });
+        break;
+      case 'traceFrom':
+        this.#set({ from: action.from });
+        break;
     }
   }
 
@@ -60,19 +79,27 @@ export class Tracing {
       if (Object.keys(trace.lanes).length > 0 || trace.open.length > 0) this.#set({ lanes: {}, open: [], from: null });
       return;
     }
-    const left = before?.run && was && was.branch !== at.branch ? before.run.branches.find((one) => one.id === was.branch) : undefined;
+    const left =
+      before?.run && was && was.branch !== at.branch
+        ? before.run.branches.find((one) => one.id === was.branch)
+        : undefined;
     // What happened on a branch is known while it is the present one.
     if (left && before) {
       this.#asked.set(left.id, left.tip);
-      this.#set({ lanes: { ...trace.lanes, [left.id]: { tip: left.tip, ...laneOf(before.entries, before.events) } }, open: [] });
+      this.#set({
+        lanes: { ...trace.lanes, [left.id]: { tip: left.tip, ...laneOf(before.entries, before.events) } },
+        open: [],
+      });
     }
     if (trace.from !== null && (at.step !== was?.step || at.branch !== was?.branch)) this.#set({ from: null });
-    for (const { id, tip } of run.branches) if (id !== at.branch && this.#asked.get(id) !== tip) void this.#ask(id, tip);
+    for (const { id, tip } of run.branches)
+      if (id !== at.branch && this.#asked.get(id) !== tip) void this.#ask(id, tip);
   }
 
   async #ask(id: string, tip: number) {
     this.#asked.set(id, tip);
     const entries = await this.#engine.branchEntries(id).catch(() => []);
-    if (entries.length > 0 && this.#asked.get(id) === tip) this.#set({ lanes: { ...this.#store.state.trace.lanes, [id]: { tip, ...laneOf(entries, []) } } });
+    if (entries.length > 0 && this.#asked.get(id) === tip)
+      this.#set({ lanes: { ...this.#store.state.trace.lanes, [id]: { tip, ...laneOf(entries, []) } } });
   }
 }

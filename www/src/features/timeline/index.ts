@@ -6,9 +6,25 @@ export type Lane = { tip: number } & ReturnType<typeof laneOf>;
 /**
  * `open`: first steps of the rows that are open; `from`: index of the first drawn row, null to go with the cursor; `lanes`: branches beside the present one; `flying`: positions fly by, and the rows wait for a rest.
  */
-export interface TraceState { view: 'rows' | 'table'; open: number[]; filter: Filter; filters: boolean; from: number | null; lanes: Record<string, Lane>; flying: boolean }
+export interface TraceState {
+  view: 'rows' | 'table';
+  open: number[];
+  filter: Filter;
+  filters: boolean;
+  from: number | null;
+  lanes: Record<string, Lane>;
+  flying: boolean;
+}
 
-export const initialTrace = (): TraceState => ({ view: 'rows', open: [], filter: noFilter(), filters: false, from: null, lanes: {}, flying: false });
+export const initialTrace = (): TraceState => ({
+  view: 'rows',
+  open: [],
+  filter: noFilter(),
+  filters: false,
+  from: null,
+  lanes: {},
+  flying: false,
+});
 
 declare module '../../workspace/state.ts' {
   interface State {
@@ -26,6 +42,12 @@ declare module '../../workspace/state.ts' {
 }
 
 export const actions = [
-  'scrub', 'traceOpen', 'traceFilter', 'traceClear', 'traceFilters', 'traceView', 'traceFrom',
+  'scrub',
+  'traceOpen',
+  'traceFilter',
+  'traceClear',
+  'traceFilters',
+  'traceView',
+  'traceFrom',
 ] as const satisfies readonly (keyof Actions)[];
 export type Action = ActionOf<(typeof actions)[number]>;

@@ -34,7 +34,8 @@ let last: { key: unknown[]; list: Position[] } = { key: [], list: [] };
 
 function leftOf({ trace, events, entries }: State, list: Position[]) {
   const key = [trace.filter, events, entries];
-  if (!key.every((part, i) => part === last.key[i])) last = { key, list: filtered(list, events, trace.filter, wordsOf) };
+  if (!key.every((part, i) => part === last.key[i]))
+    last = { key, list: filtered(list, events, trace.filter, wordsOf) };
   return last.list;
 }
 
@@ -58,7 +59,13 @@ export function timelinePanel(state: State, dispatch: Dispatch, beside: (state: 
 }
 
 /** @param left by the filter @param here the cursor's */
-function traceOf(state: State, dispatch: Dispatch, run: NonNullable<State['run']>, left: Position[], here: Position | undefined) {
+function traceOf(
+  state: State,
+  dispatch: Dispatch,
+  run: NonNullable<State['run']>,
+  left: Position[],
+  here: Position | undefined,
+) {
   const { trace } = state;
   const say = words.timeline;
   const around = indexOfStep(left, here?.step ?? 0);
@@ -67,14 +74,22 @@ function traceOf(state: State, dispatch: Dispatch, run: NonNullable<State['run']
   const scrolled = (event: Event) => {
     const { scrollTop, scrollHeight, clientHeight } = event.currentTarget as Element;
     if (scrollTop < NEAR && from > 0) dispatch({ type: 'traceFrom', from: Math.max(0, from - SHIFT) });
-    else if (scrollHeight - clientHeight - scrollTop < NEAR && from + ROWS < left.length) dispatch({ type: 'traceFrom', from: from + SHIFT });
+    else if (scrollHeight - clientHeight - scrollTop < NEAR && from + ROWS < left.length)
+      dispatch({ type: 'traceFrom', from: from + SHIFT });
   };
   const asked = new Set(openQuestions(run).map(({ id }) => id));
   return html`<div class="trace">
       ${trace.filters ? more(state, dispatch, 'filters') : nothing}
       ${left.length === 0 ? html`<p class="quiet">${say.noneLeft} <button type="button" class="link" @click=${() => dispatch({ type: 'traceClear' })}>${say.clear}</button></p>` : nothing}
-      ${trace.view === 'table' ? html`<div class="trace-table" tabindex="0" role="region" aria-label=${say.table} @scroll=${scrolled}>${more(state, dispatch, 'table', rows, here)}</div>`
-        : html`<ol class="ticks" @scroll=${scrolled}>${repeat(rows, (p) => p.first, (p) => row(state, dispatch, p, here, asked))}</ol>`}
+      ${
+        trace.view === 'table'
+          ? html`<div class="trace-table" tabindex="0" role="region" aria-label=${say.table} @scroll=${scrolled}>${more(state, dispatch, 'table', rows, here)}</div>`
+          : html`<ol class="ticks" @scroll=${scrolled}>${repeat(
+              rows,
+              (p) => p.first,
+              (p) => row(state, dispatch, p, here, asked),
+            )}</ol>`
+      }
     </div>`;
 }
 
@@ -103,9 +118,24 @@ function counts(events: ProtocolEvent[], asked: Set<string>) {
   const of = (n: (event: ProtocolEvent) => number) => events.reduce((sum, event) => sum + n(event), 0);
   const isOpen = (e: ProtocolEvent) => e.kind === 'requestOpened' && asked.has(e.request);
   const list = [
-    { n: of((e) => (e.kind === 'contextWritten' || e.kind === 'merged' ? e.changes.length : 0)), say: say.changes, sign: '▲', name: 'tag' },
-    { n: of((e) => Number(['visitFailed', 'pathFailed', 'writeRefused', 'joinFailed'].includes(e.kind))), say: say.errors, sign: '✕', name: 'tag bad' },
-    { n: of((e) => Number(e.kind === 'agentRequested' || (e.kind === 'requestOpened' && !isOpen(e)))), say: say.asks, sign: '…', name: 'tag' },
+    {
+      n: of((e) => (e.kind === 'contextWritten' || e.kind === 'merged' ? e.changes.length : 0)),
+      say: say.changes,
+      sign: '▲',
+      name: 'tag',
+    },
+    {
+      n: of((e) => Number(['visitFailed', 'pathFailed', 'writeRefused', 'joinFailed'].includes(e.kind))),
+      say: say.errors,
+      sign: '✕',
+      name: 'tag bad',
+    },
+    {
+      n: of((e) => Number(e.kind === 'agentRequested' || (e.kind === 'requestOpened' && !isOpen(e)))),
+      say: say.asks,
+      sign: '…',
+      name: 'tag',
+    },
     { n: of((e) => Number(isOpen(e))), say: words.questions, sign: '?', name: 'tag ask' },
   ];
   return html`<span class="counts">${list.filter(({ n }) => n > 0).map((one) => countTag(one.n, one.sign, one.say(one.n), one.name))}</span>`;

@@ -9,8 +9,6 @@ import { details, placeOf } from '../../workspace/event-words.ts';
 import type { Event } from '../../protocol/types.ts';
 import type { State } from '../../workspace/state.ts';
 
-type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
-
 /** What has a table of its own. */
 const TOLD = new Set(['contextWritten', 'merged', 'conditionEvaluated', 'toolCalled', 'writeRefused']);
 
@@ -18,12 +16,27 @@ const TOLD = new Set(['contextWritten', 'merged', 'conditionEvaluated', 'toolCal
 export function insides({ run }: State, events: Event[]) {
   const say = words.trace;
   const changes = events.flatMap((e) => {
-    if (e.kind === 'contextWritten') return e.changes.map((change) => ({ path: e.path, name: `${e.context}.${change.field}`, ...change, by: e.node ? `${say.sources[e.source]}: ${e.node}` : say.sources[e.source] }));
-    return e.kind === 'merged' ? e.changes.map((change) => ({ path: e.path as string | null, name: `${change.context}.${change.field}`, ...change, by: say.byMerge(e.join, e.strategy) })) : [];
+    if (e.kind === 'contextWritten')
+      return e.changes.map((change) => ({
+        path: e.path,
+        name: `${e.context}.${change.field}`,
+        ...change,
+        by: e.node ? `${say.sources[e.source]}: ${e.node}` : say.sources[e.source],
+      }));
+    return e.kind === 'merged'
+      ? e.changes.map((change) => ({
+          path: e.path as string | null,
+          name: `${change.context}.${change.field}`,
+          ...change,
+          by: say.byMerge(e.join, e.strategy),
+        }))
+      : [];
   });
   const checked = events.filter((e) => e.kind === 'conditionEvaluated');
   const calls = events.filter((e) => e.kind === 'toolCalled');
-  const refused = events.filter((e) => e.kind === 'writeRefused').flatMap((e) => e.errors.map((error) => ({ path: e.path, context: e.context, error })));
+  const refused = events
+    .filter((e) => e.kind === 'writeRefused')
+    .flatMap((e) => e.errors.map((error) => ({ path: e.path, context: e.context, error })));
   const others = events.filter((e) => !TOLD.has(e.kind));
   const name = edgeNames(run);
   return html`

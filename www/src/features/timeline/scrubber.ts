@@ -19,8 +19,13 @@ const LANE = 11;
 
 /** Around a middle of 0, 0. */
 const SHAPES: Record<string, string> = {
-  tick: 'M0-2.2V2.2', agent: 'M-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0', fork: 'M-3.5 0H0L3.5-3.5M0 0L3.5 3.5', join: 'M3.5 0H0L-3.5-3.5M0 0L-3.5 3.5',
-  edit: 'M0-3.6L3.6 0L0 3.6L-3.6 0z', error: 'M-3-3L3 3M3-3L-3 3', checkpoint: 'M-1.5 4.5V-4.5H4L2.5-2.5L4-.5H-1.5',
+  tick: 'M0-2.2V2.2',
+  agent: 'M-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0',
+  fork: 'M-3.5 0H0L3.5-3.5M0 0L3.5 3.5',
+  join: 'M3.5 0H0L-3.5-3.5M0 0L-3.5 3.5',
+  edit: 'M0-3.6L3.6 0L0 3.6L-3.6 0z',
+  error: 'M-3-3L3 3M3-3L-3 3',
+  checkpoint: 'M-1.5 4.5V-4.5H4L2.5-2.5L4-.5H-1.5',
 };
 
 /** @param at index of the cursor @param acts what stands beside it */
@@ -31,7 +36,7 @@ export function scrubber(state: State, dispatch: Dispatch, list: Position[], at:
   const present = run.position.branch;
   const branches = pick(shownBranches(state), present);
   const own = ownLane(state);
-  const lanes = lanesOf(branches, (id) => (id === present ? own : state.trace.lanes[id] ?? null));
+  const lanes = lanesOf(branches, (id) => (id === present ? own : (state.trace.lanes[id] ?? null)));
   const length = Math.max(2, ...lanes.map((lane) => lane.list.length));
   const say = words.timeline.position(list[at]?.label ?? '0', list[last]?.label ?? '0');
   const wanted = (input: any) => {
@@ -51,7 +56,11 @@ export function scrubber(state: State, dispatch: Dispatch, list: Position[], at:
   </div>`;
 }
 
-let last: { entries: State['entries']; events: State['events']; lane: ReturnType<typeof laneOf> } = { entries: [], events: [], lane: laneOf([], []) };
+let last: { entries: State['entries']; events: State['events']; lane: ReturnType<typeof laneOf> } = {
+  entries: [],
+  events: [],
+  lane: laneOf([], []),
+};
 
 /** The lane of the present branch; while it runs on, the marks rest. */
 function ownLane({ entries, events, running }: State) {
@@ -78,15 +87,21 @@ function picture(state: State, dispatch: Dispatch, lanes: ReturnType<typeof lane
     const to = lane?.list[Math.min(index, lane.list.length - 1)];
     if (lane && to && !state.running) dispatch({ type: 'goTo', step: to.step, branch: lane.id });
   };
-  return html`<svg class="lanes" height=${lanes.length * LANE} aria-hidden="true" @click=${press}>${lanes.map(({ id, from, parent, list, marks }, i) => {
-    const flags = (state.run?.checkpoints ?? []).filter((one) => one.branch === id).map((one) => list.findIndex((p) => p.first <= one.step && one.step <= p.step)).filter((at) => at >= 0);
-    return svg`<g class=${id === present ? 'lane present' : 'lane'}>
+  return html`<svg class="lanes" height=${lanes.length * LANE} aria-hidden="true" @click=${press}>${lanes.map(
+    ({ id, from, parent, list, marks }, i) => {
+      const flags = (state.run?.checkpoints ?? [])
+        .filter((one) => one.branch === id)
+        .map((one) => list.findIndex((p) => p.first <= one.step && one.step <= p.step))
+        .filter((at) => at >= 0);
+      return svg`<g class=${id === present ? 'lane present' : 'lane'}>
       ${parent === null ? nothing : svg`<line x1=${x(from)} x2=${x(from)} y1=${y(parent)} y2=${y(i)}></line>`}
       <line x1=${x(from)} x2=${x(list.length - 1)} y1=${y(i)} y2=${y(i)}></line>
       ${binned(marks, parent === null ? 0 : from + 1, BINS).map(({ index, kind }) => mark(kind, x(index), y(i)))}
       ${flags.map((index) => mark('checkpoint', x(index), y(i)))}
     </g>`;
-  })}</svg>`;
+    },
+  )}</svg>`;
 }
 
-const mark = (kind: string, x: string, y: number) => svg`<svg class="mark-${kind}" x=${x} y=${y} overflow="visible"><path d=${SHAPES[kind] ?? ''}></path></svg>`;
+const mark = (kind: string, x: string, y: number) =>
+  svg`<svg class="mark-${kind}" x=${x} y=${y} overflow="visible"><path d=${SHAPES[kind] ?? ''}></path></svg>`;

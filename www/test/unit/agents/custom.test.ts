@@ -16,21 +16,48 @@ test('what the function gives is the reply', async () => {
   const reply = { turns: [{ text: 'hello', calls: [{ name: 'read_Water', input: {} }] }], final: true };
   assert.deepEqual(await askHost(async () => reply, request(), limits()), reply);
   assert.deepEqual(await askHost(() => ({ turns: [] }), request(), limits()), { turns: [] });
-  assert.deepEqual(await askHost(() => ({ error: { message: 'no' } }), request(), limits()), { error: { message: 'no' } });
+  assert.deepEqual(await askHost(() => ({ error: { message: 'no' } }), request(), limits()), {
+    error: { message: 'no' },
+  });
 });
 
 test('a throw, a rejection and a time-out are errors of the reply, with their message', async () => {
-  assert.equal(await error(() => { throw new Error('thrown'); }), 'thrown');
-  assert.equal(await error(async () => { throw 'rejected'; }), 'rejected');
+  assert.equal(
+    await error(() => {
+      throw new Error('thrown');
+    }),
+    'thrown',
+  );
+  assert.equal(
+    await error(async () => {
+      throw 'rejected';
+    }),
+    'rejected',
+  );
   assert.equal(await error(() => new Promise(() => {}), 5), 'the agent did not reply within 5 ms');
 });
 
 test('the function is told when its time is over, or its request gone', async () => {
   let told = false;
-  await askHost((_, { signal }) => new Promise(() => signal.addEventListener('abort', () => { told = true; })), request(), limits(5));
+  await askHost(
+    (_, { signal }) =>
+      new Promise(() =>
+        signal.addEventListener('abort', () => {
+          told = true;
+        }),
+      ),
+    request(),
+    limits(5),
+  );
   assert.equal(told, true);
   const stop = new AbortController();
-  const gone = new Promise((done) => void askHost((_, { signal }) => new Promise(() => signal.addEventListener('abort', done)), request(), { ms: 10_000, signal: stop.signal }).catch(() => {}));
+  const gone = new Promise(
+    (done) =>
+      void askHost((_, { signal }) => new Promise(() => signal.addEventListener('abort', done)), request(), {
+        ms: 10_000,
+        signal: stop.signal,
+      }).catch(() => {}),
+  );
   await new Promise((done) => setTimeout(done, 0));
   stop.abort();
   await gone;
@@ -48,12 +75,26 @@ test('what cannot be written as JSON is an error of the reply', async () => {
 
 test('the function gets a copy of the request', async () => {
   const one = request();
-  await askHost((given) => { given.node = 'other'; return { turns: [] }; }, one, limits());
+  await askHost(
+    (given) => {
+      given.node = 'other';
+      return { turns: [] };
+    },
+    one,
+    limits(),
+  );
   assert.equal(one.node, 'work');
 });
 
 test('the attribute says the time in milliseconds; nonsense is the usual time', () => {
-  assert.deepEqual([null, '500', '0', '-1', 'soon', ''].map(agentTimeout), [AGENT_MS, 500, AGENT_MS, AGENT_MS, AGENT_MS, AGENT_MS]);
+  assert.deepEqual([null, '500', '0', '-1', 'soon', ''].map(agentTimeout), [
+    AGENT_MS,
+    500,
+    AGENT_MS,
+    AGENT_MS,
+    AGENT_MS,
+    AGENT_MS,
+  ]);
 });
 
 test('the own setting of a node comes first; code goes to the stub, never to a model', () => {
@@ -68,7 +109,11 @@ test('the own setting of a node comes first; code goes to the stub, never to a m
 });
 
 test('the worker leaves such requests open and says who answers', () => {
-  assert.deepEqual(decide(request(), env({ settings: { m: 'remote' } })), { reply: null, mode: 'remote', reason: 'the remote agent answers' });
+  assert.deepEqual(decide(request(), env({ settings: { m: 'remote' } })), {
+    reply: null,
+    mode: 'remote',
+    reason: 'the remote agent answers',
+  });
   assert.equal(decide(request(), env({ settings: { m: 'custom' } })).reply, null);
   assert.equal(decide(request({ kind: 'code' }), env({ settings: { m: 'remote' } })).mode, 'auto');
 });

@@ -9,7 +9,8 @@ import type { AgentNode } from '../../../src/protocol/types.ts';
 
 const decide = loosely(mode.decide);
 /** Of a question only what an agent needs. */
-const decideAnswer = (info: Partial<InfoRequest>, index: number, world: AgentEnv) => mode.decideAnswer(info as InfoRequest, index, world);
+const decideAnswer = (info: Partial<InfoRequest>, index: number, world: AgentEnv) =>
+  mode.decideAnswer(info as InfoRequest, index, world);
 
 const stub = { say: 'from the machine' };
 const script = { say: 'from the panel' };
@@ -36,7 +37,11 @@ test('a node called like a member of objects has no settings by that', () => {
 });
 
 test('manual gives no reply but the reason; a script and auto reply', () => {
-  assert.deepEqual(decide(request(), env({ settings: { m: 'manual' } })), { reply: null, mode: 'manual', reason: 'the run is in manual mode' });
+  assert.deepEqual(decide(request(), env({ settings: { m: 'manual' } })), {
+    reply: null,
+    mode: 'manual',
+    reason: 'the run is in manual mode',
+  });
   assert.equal(decide(request({ stub }), env()).reply.turns[0].text, 'from the machine');
   assert.equal(decide(request(), env()).mode, 'auto');
 });

@@ -15,9 +15,17 @@ interface Body {
   max_tokens: number;
 }
 const bodyOf = body as unknown as (...args: Parameters<typeof body>) => Body;
-const replyOf = loosely(answered) as (...args: Parameters<typeof answered>) => { reply: Loose<AgentReply>; said: Said & { message: Partial<Body['messages'][number]> }; usage: Json };
-const asked = (more: Given = {}) => request({ contexts: { Water: { celsius: { schema: { type: 'integer' }, value: 20 } } }, prompt: 'heat', ...more });
-const first = () => { const one = asked(); return [one, talkFor(undefined, one, 'the prompt')] as const; };
+const replyOf = loosely(answered) as (...args: Parameters<typeof answered>) => {
+  reply: Loose<AgentReply>;
+  said: Said & { message: Partial<Body['messages'][number]> };
+  usage: Json;
+};
+const asked = (more: Given = {}) =>
+  request({ contexts: { Water: { celsius: { schema: { type: 'integer' }, value: 20 } } }, prompt: 'heat', ...more });
+const first = () => {
+  const one = asked();
+  return [one, talkFor(undefined, one, 'the prompt')] as const;
+};
 
 for (const [kind, typed, url] of [
   ['openai', 'https://api.example.com', 'https://api.example.com/v1/chat/completions'],
@@ -30,7 +38,16 @@ for (const [kind, typed, url] of [
   test(`${kind}: ${typed.trim()} means ${url}`, () => assert.equal(loosely(endpointOf)(kind, typed).url, url));
 }
 
-for (const [typed, why] of [['', 'none'], ['  ', 'none'], ['not an address', 'address'], ['http://example.com/v1', 'scheme'], ['http://localhost.example.com/v1', 'scheme'], ['ftp://example.com', 'scheme'], ['javascript:alert(1)', 'address'], ['https://me:secret@example.com/v1', 'secret']]) {
+for (const [typed, why] of [
+  ['', 'none'],
+  ['  ', 'none'],
+  ['not an address', 'address'],
+  ['http://example.com/v1', 'scheme'],
+  ['http://localhost.example.com/v1', 'scheme'],
+  ['ftp://example.com', 'scheme'],
+  ['javascript:alert(1)', 'address'],
+  ['https://me:secret@example.com/v1', 'secret'],
+]) {
   test(`no endpoint: \`${typed}\` (${why})`, () => assert.deepEqual(endpointOf('openai', typed), { why }));
 }
 
@@ -53,7 +70,14 @@ test('OpenAI: prompt, tools and their schemas', () => {
   const [one, talk] = first();
   const body = bodyOf('openai', 'm', one, talk);
   assert.deepEqual(body.messages, [{ role: 'user', content: 'the prompt' }]);
-  assert.deepEqual(body.tools.map((tool) => [tool.type, tool.function.name]), [['function', 'read_Water'], ['function', 'write_Water'], ['function', 'request_context']]);
+  assert.deepEqual(
+    body.tools.map((tool) => [tool.type, tool.function.name]),
+    [
+      ['function', 'read_Water'],
+      ['function', 'write_Water'],
+      ['function', 'request_context'],
+    ],
+  );
   assert.equal(body.tools[1].function.parameters.properties.data.properties.celsius.type, 'integer');
   // A tool without a schema takes any object.
   assert.deepEqual(body.tools[2].function.parameters, { type: 'object', properties: {}, additionalProperties: true });
@@ -64,7 +88,10 @@ test('Anthropic: prompt, tools and their schemas', () => {
   const [one, talk] = first();
   const body = bodyOf('anthropic', 'm', one, talk);
   assert.equal(body.max_tokens, 4096);
-  assert.deepEqual(body.tools.map(({ name }) => name), ['read_Water', 'write_Water', 'request_context']);
+  assert.deepEqual(
+    body.tools.map(({ name }) => name),
+    ['read_Water', 'write_Water', 'request_context'],
+  );
   assert.equal(body.tools[1].input_schema.type, 'object');
 });
 
@@ -73,24 +100,57 @@ test('a request without tools sends none', () => {
   assert.equal('tools' in bodyOf('openai', 'm', one, talkFor(undefined, one, 'p')), false);
 });
 
-const openai = (message: object, more = {}) => ({ choices: [{ message, finish_reason: 'stop', ...more }], usage: { prompt_tokens: 11, completion_tokens: 3 } });
-const call = (name: string, input: string | object, id: string | undefined = 'c1') => ({ id, type: 'function', function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) } });
+const openai = (message: object, more = {}) => ({
+  choices: [{ message, finish_reason: 'stop', ...more }],
+  usage: { prompt_tokens: 11, completion_tokens: 3 },
+});
+const call = (name: string, input: string | object, id: string | undefined = 'c1') => ({
+  id,
+  type: 'function',
+  function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
+});
 
 test('OpenAI: calls become calls of the turn, which waits for their results', () => {
-  const { reply, said, usage } = replyOf('openai', openai({ content: 'I heat', tool_calls: [call('write_Water', { data: { celsius: 60 } })] }), asked());
-  assert.deepEqual(reply, { turns: [{ text: 'I heat', calls: [{ id: 'c1', name: 'write_Water', input: { data: { celsius: 60 } } }] }], final: false });
+  const { reply, said, usage } = replyOf(
+    'openai',
+    openai({ content: 'I heat', tool_calls: [call('write_Water', { data: { celsius: 60 } })] }),
+    asked(),
+  );
+  assert.deepEqual(reply, {
+    turns: [{ text: 'I heat', calls: [{ id: 'c1', name: 'write_Water', input: { data: { celsius: 60 } } }] }],
+    final: false,
+  });
   assert.deepEqual(said.ids, ['c1']);
   assert.deepEqual(usage, { input: 11, output: 3 });
 });
 
 test('a text alone ends the visit; content in parts is joined', () => {
-  assert.deepEqual(replyOf('openai', openai({ content: 'Done.' }), asked()).reply, { turns: [{ text: 'Done.' }], final: true });
-  assert.deepEqual(replyOf('openai', openai({ content: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }] }), asked()).reply.turns, [{ text: 'a\nb' }]);
+  assert.deepEqual(replyOf('openai', openai({ content: 'Done.' }), asked()).reply, {
+    turns: [{ text: 'Done.' }],
+    final: true,
+  });
+  assert.deepEqual(
+    replyOf(
+      'openai',
+      openai({
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'text', text: 'b' },
+        ],
+      }),
+      asked(),
+    ).reply.turns,
+    [{ text: 'a\nb' }],
+  );
   assert.deepEqual(replyOf('openai', openai({ content: null }), asked()).reply, { turns: [{}], final: true });
 });
 
 test('the last turn ends the visit though it calls', () => {
-  const { reply } = replyOf('openai', openai({ content: '', tool_calls: [call('write_Water', {})] }), asked({ turn: 50, maxTurns: 50 }));
+  const { reply } = replyOf(
+    'openai',
+    openai({ content: '', tool_calls: [call('write_Water', {})] }),
+    asked({ turn: 50, maxTurns: 50 }),
+  );
   assert.equal(reply.final, true);
 });
 
@@ -99,33 +159,77 @@ test('names come back as the machine has them', () => {
   one.tools = [{ name: 'weather in Ulm', kind: 'host', description: '', inputSchema: { type: 'object' } }];
   const [safe] = safeNames(['weather in Ulm']);
   assert.notEqual(safe, 'weather in Ulm');
-  assert.equal(replyOf('openai', openai({ tool_calls: [call(safe, {})] }), one).reply.turns[0].calls[0].name, 'weather in Ulm');
+  assert.equal(
+    replyOf('openai', openai({ tool_calls: [call(safe, {})] }), one).reply.turns[0].calls[0].name,
+    'weather in Ulm',
+  );
   // Unknown names go on as they are: the core refuses them.
-  assert.equal(replyOf('openai', openai({ tool_calls: [call('nothing', {})] }), one).reply.turns[0].calls[0].name, 'nothing');
+  assert.equal(
+    replyOf('openai', openai({ tool_calls: [call('nothing', {})] }), one).reply.turns[0].calls[0].name,
+    'nothing',
+  );
 });
 
 for (const bad of ['{"data": ', '[1]', '"text"', 'null']) {
   test(`arguments ${bad} are an error of the reply`, () => {
     const { reply, said } = replyOf('openai', openai({ tool_calls: [call('write_Water', bad)] }), asked());
-    assert.deepEqual(reply, { error: { message: 'the input of the call `write_Water` is no JSON object', code: 'malformed-call', retryable: true } });
+    assert.deepEqual(reply, {
+      error: {
+        message: 'the input of the call `write_Water` is no JSON object',
+        code: 'malformed-call',
+        retryable: true,
+      },
+    });
     assert.equal(said, null);
   });
 }
 
 test('absent arguments are an empty input; missing or equal ids become different ones', () => {
-  const { reply, said } = replyOf('openai', openai({ tool_calls: [call('read_Water', '', undefined), { function: { name: 'read_Water' } }, call('read_Water', {}, 'c1')] }), asked());
-  assert.deepEqual(reply.turns[0].calls.map(({ input }) => input), [{}, {}, {}]);
+  const { reply, said } = replyOf(
+    'openai',
+    openai({
+      tool_calls: [
+        call('read_Water', '', undefined),
+        { function: { name: 'read_Water' } },
+        call('read_Water', {}, 'c1'),
+      ],
+    }),
+    asked(),
+  );
+  assert.deepEqual(
+    reply.turns[0].calls.map(({ input }) => input),
+    [{}, {}, {}],
+  );
   assert.equal(new Set(said.ids).size, 3);
-  assert.deepEqual(said.message.tool_calls?.map(({ id }) => id), said.ids);
+  assert.deepEqual(
+    said.message.tool_calls?.map(({ id }) => id),
+    said.ids,
+  );
 });
 
 test('a refusal is an error of the reply', () => {
-  assert.equal(replyOf('openai', openai({ content: null, refusal: 'I must not' }), asked()).reply.error.message, 'the model refused: I must not');
-  assert.equal(replyOf('openai', openai({ content: '' }, { finish_reason: 'content_filter' }), asked()).reply.error.code, 'refused');
+  assert.equal(
+    replyOf('openai', openai({ content: null, refusal: 'I must not' }), asked()).reply.error.message,
+    'the model refused: I must not',
+  );
+  assert.equal(
+    replyOf('openai', openai({ content: '' }, { finish_reason: 'content_filter' }), asked()).reply.error.code,
+    'refused',
+  );
   assert.equal(replyOf('anthropic', { content: [], stop_reason: 'refusal' }, asked()).reply.error.code, 'refused');
 });
 
-for (const answer of [null, 3, 'text', [], {}, { choices: [] }, { choices: [{}] }, { error: { message: 'no' } }, { content: 'text' }]) {
+for (const answer of [
+  null,
+  3,
+  'text',
+  [],
+  {},
+  { choices: [] },
+  { choices: [{}] },
+  { error: { message: 'no' } },
+  { content: 'text' },
+]) {
   test(`no answer of a model: ${JSON.stringify(answer)}`, () => {
     assert.equal(replyOf('openai', answer, asked()), null);
     assert.equal(replyOf('anthropic', answer, asked()), null);
@@ -133,16 +237,30 @@ for (const answer of [null, 3, 'text', [], {}, { choices: [] }, { choices: [{}] 
 }
 
 test('Anthropic: text and calls; what it said goes on as it was', () => {
-  const content = [{ type: 'thinking', thinking: 'hm', signature: 's' }, { type: 'text', text: 'I heat' }, { type: 'tool_use', id: 't1', name: 'write_Water', input: { data: { celsius: 60 } } }];
-  const { reply, said, usage } = replyOf('anthropic', { content, stop_reason: 'tool_use', usage: { input_tokens: 9, output_tokens: 2 } }, asked());
-  assert.deepEqual(reply, { turns: [{ text: 'I heat', calls: [{ id: 't1', name: 'write_Water', input: { data: { celsius: 60 } } }] }], final: false });
+  const content = [
+    { type: 'thinking', thinking: 'hm', signature: 's' },
+    { type: 'text', text: 'I heat' },
+    { type: 'tool_use', id: 't1', name: 'write_Water', input: { data: { celsius: 60 } } },
+  ];
+  const { reply, said, usage } = replyOf(
+    'anthropic',
+    { content, stop_reason: 'tool_use', usage: { input_tokens: 9, output_tokens: 2 } },
+    asked(),
+  );
+  assert.deepEqual(reply, {
+    turns: [{ text: 'I heat', calls: [{ id: 't1', name: 'write_Water', input: { data: { celsius: 60 } } }] }],
+    final: false,
+  });
   assert.deepEqual(said.message, { role: 'assistant', content });
   assert.deepEqual(usage, { input: 9, output: 2 });
 });
 
 test('Anthropic: a call that was cut off is an error of the reply', () => {
   const content = [{ type: 'tool_use', id: 't1', name: 'write_Water', input: {} }];
-  assert.equal(replyOf('anthropic', { content, stop_reason: 'max_tokens' }, asked()).reply.error.code, 'malformed-call');
+  assert.equal(
+    replyOf('anthropic', { content, stop_reason: 'max_tokens' }, asked()).reply.error.code,
+    'malformed-call',
+  );
 });
 
 const results = [{ callId: 'c1', name: 'write_Water', ok: true, result: { success: true } }];
@@ -159,24 +277,54 @@ test('OpenAI: a later turn has what was said and what the calls gave', () => {
 
 test('Anthropic: results are of the user, refused calls are marked, answers follow', () => {
   const said = { message: { role: 'assistant', content: [] }, ids: ['c1'], answered: 0 };
-  const refused = [{ callId: 'c1', name: 'write_Water', ok: false, error: { code: 'write-refused', message: 'too hot' } }];
-  const one = turn2({ transcript: [{ turn: 1, results: refused }], answers: [{ id: 'r', query: 'How hot?', ok: true, text: '90' }] });
+  const refused = [
+    { callId: 'c1', name: 'write_Water', ok: false, error: { code: 'write-refused', message: 'too hot' } },
+  ];
+  const one = turn2({
+    transcript: [{ turn: 1, results: refused }],
+    answers: [{ id: 'r', query: 'How hot?', ok: true, text: '90' }],
+  });
   const { messages } = bodyOf('anthropic', 'm', one, talkFor({ first: 'p', said: [said] }, one, 'q'));
-  assert.deepEqual(messages[2], { role: 'user', content: [
-    { type: 'tool_result', tool_use_id: 'c1', content: '{"error":{"code":"write-refused","message":"too hot"}}', is_error: true },
-    { type: 'text', text: 'Answer to "How hot?": 90' },
-  ] });
+  assert.deepEqual(messages[2], {
+    role: 'user',
+    content: [
+      {
+        type: 'tool_result',
+        tool_use_id: 'c1',
+        content: '{"error":{"code":"write-refused","message":"too hot"}}',
+        is_error: true,
+      },
+      { type: 'text', text: 'Answer to "How hot?": 90' },
+    ],
+  });
 });
 
 test('an answer is told once, after the turn that it came behind', () => {
-  const said = [{ message: { role: 'assistant', content: 'a' }, ids: [], answered: 0 }, { message: { role: 'assistant', content: 'b' }, ids: [], answered: 1 }];
-  const one = asked({ turn: 3, transcript: [{ turn: 1, results: [] }, { turn: 2, results: [] }], answers: [{ id: 'r', query: 'q', ok: false, text: 'nobody knows' }] });
+  const said = [
+    { message: { role: 'assistant', content: 'a' }, ids: [], answered: 0 },
+    { message: { role: 'assistant', content: 'b' }, ids: [], answered: 1 },
+  ];
+  const one = asked({
+    turn: 3,
+    transcript: [
+      { turn: 1, results: [] },
+      { turn: 2, results: [] },
+    ],
+    answers: [{ id: 'r', query: 'q', ok: false, text: 'nobody knows' }],
+  });
   const { messages } = bodyOf('openai', 'm', one, { first: 'p', said });
-  assert.deepEqual(messages.map(({ content }) => content), ['p', 'a', 'Answer to "q": none, because nobody knows', 'b', 'Go on.']);
+  assert.deepEqual(
+    messages.map(({ content }) => content),
+    ['p', 'a', 'Answer to "q": none, because nobody knows', 'b', 'Go on.'],
+  );
 });
 
 test('after turns that others gave a new conversation begins with the whole prompt', () => {
-  const talk = talkFor({ first: 'p', said: [{ message: {}, ids: ['other'], answered: 0 }] }, turn2(), 'the prompt, with the turns so far');
+  const talk = talkFor(
+    { first: 'p', said: [{ message: {}, ids: ['other'], answered: 0 }] },
+    turn2(),
+    'the prompt, with the turns so far',
+  );
   assert.deepEqual(talk, { first: 'the prompt, with the turns so far', said: [] });
 });
 

@@ -6,8 +6,12 @@ import { test } from 'node:test';
 import { readScript } from '../../../src/agents/stub-text.ts';
 
 test('a script that fits is read', () => {
-  assert.deepEqual(readScript(' { "write": { "Water": { "celsius": 60 } }, "go": "done" }\n'), { script: { write: { Water: { celsius: 60 } }, go: 'done' } });
-  assert.deepEqual(readScript('[{ "say": "first" }, [{ "fail": "no" }, { "say": "again" }]]'), { script: [{ say: 'first' }, [{ fail: 'no' }, { say: 'again' }]] });
+  assert.deepEqual(readScript(' { "write": { "Water": { "celsius": 60 } }, "go": "done" }\n'), {
+    script: { write: { Water: { celsius: 60 } }, go: 'done' },
+  });
+  assert.deepEqual(readScript('[{ "say": "first" }, [{ "fail": "no" }, { "say": "again" }]]'), {
+    script: [{ say: 'first' }, [{ fail: 'no' }, { say: 'again' }]],
+  });
 });
 
 test('the script of the guide fits', () => {

@@ -26,9 +26,14 @@ test('the first rendering of a frame is made at once, the next one with the next
   const render = () => {
     const turn = frames.turn();
     if (turn === undefined) rendered.push(now);
-    return turn?.then(() => { rendered.push(now); });
+    return turn?.then(() => {
+      rendered.push(now);
+    });
   };
-  const next = async () => { now += 1; await clock.next(); };
+  const next = async () => {
+    now += 1;
+    await clock.next();
+  };
 
   assert.equal(render(), undefined);
   let waits = render();

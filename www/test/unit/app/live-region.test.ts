@@ -12,7 +12,10 @@ function setUp() {
   const said: string[] = [];
   let now = 0;
   let due: { at: number; act: () => void }[] = [];
-  const region = new Live((text) => said.push(text), { now: () => now, after: (act, ms) => due.push({ at: now + ms, act }) });
+  const region = new Live((text) => said.push(text), {
+    now: () => now,
+    after: (act, ms) => due.push({ at: now + ms, act }),
+  });
   const live = { heard: (state: Sparse<State>) => region.heard(sparse<State>(state)) };
   const pass = (ms: number) => {
     now += ms;
@@ -24,10 +27,18 @@ function setUp() {
 }
 
 const state = (step: number, more: Sparse<State> = {}): Sparse<State> => ({
-  document: { id: 1 }, live: '', running: false, status: { text: `Tick ${step}. Path 1 moves at heat.` }, events: [],
-  run: { position: { step, tick: step, action: 0, branch: 'main' }, view: { paths: [{ id: '1', status: 'active' }] } }, ...more,
+  document: { id: 1 },
+  live: '',
+  running: false,
+  status: { text: `Tick ${step}. Path 1 moves at heat.` },
+  events: [],
+  run: { position: { step, tick: step, action: 0, branch: 'main' }, view: { paths: [{ id: '1', status: 'active' }] } },
+  ...more,
 });
-const moves = (step: number): Sparse<Event>[] => [{ kind: 'moved', step, path: '1', from: 'heat', to: 'done' }, { kind: 'contextWritten', step, path: '1', context: 'Water', changes: [{ field: 'celsius', after: 95 }] }];
+const moves = (step: number): Sparse<Event>[] => [
+  { kind: 'moved', step, path: '1', from: 'heat', to: 'done' },
+  { kind: 'contextWritten', step, path: '1', context: 'Water', changes: [{ field: 'celsius', after: 95 }] },
+];
 
 test('a step is told with what moved and which values changed', () => {
   const { said, live } = setUp();
@@ -50,7 +61,13 @@ test('where nothing moves on, the reason is told as well', () => {
   const { said, live } = setUp();
   const waits: Sparse<State['run']> = { view: { paths: [{ id: '1', status: 'awaitingAnswers' }] } };
   live.heard(state(2));
-  live.heard(state(3, { events: [{ kind: 'requestOpened', step: 3, path: '1', query: 'Which ship?' }], status: { text: 'Tick 3. Path 1 waits for an answer (Inbox).' }, run: { ...state(3).run, ...waits } }));
+  live.heard(
+    state(3, {
+      events: [{ kind: 'requestOpened', step: 3, path: '1', query: 'Which ship?' }],
+      status: { text: 'Tick 3. Path 1 waits for an answer (Inbox).' },
+      run: { ...state(3).run, ...waits },
+    }),
+  );
   assert.deepEqual(said, ['Tick 3: path 1 asks: Which ship? Path 1 waits for an answer (Inbox).']);
 });
 
@@ -62,7 +79,10 @@ test('at most one message a second is said, the last one', () => {
   pass(999);
   assert.equal(said.length, 1);
   pass(1);
-  assert.deepEqual(said.map((text) => text.slice(0, 6)), ['Tick 1', 'Tick 3']);
+  assert.deepEqual(
+    said.map((text) => text.slice(0, 6)),
+    ['Tick 1', 'Tick 3'],
+  );
   pass(5_000);
   assert.equal(said.length, 2);
 });

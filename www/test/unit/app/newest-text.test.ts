@@ -25,7 +25,13 @@ type Parts<T extends abstract new (parts: never) => unknown> = ConstructorParame
 
 const { Opening } = await import('../../../src/workspace/opening.ts');
 const rest = () => new Promise((done) => setTimeout(done, 0));
-const later = <T = void>() => { let come: (value: T) => void = () => {}; const promise = new Promise<T>((done) => { come = done; }); return { promise, come: (value: T) => come(value) }; };
+const later = <T = void>() => {
+  let come: (value: T) => void = () => {};
+  const promise = new Promise<T>((done) => {
+    come = done;
+  });
+  return { promise, come: (value: T) => come(value) };
+};
 
 /** No example is opened here. */
 const NO_RUNS = {} as Parts<typeof Opening>['runs'];
@@ -36,7 +42,15 @@ async function page(source: string) {
   const engine = supervise(() => new FakeWorker(), handWatch());
   const running = new Running({ store, engine });
   const address = sparse<Parts<typeof Opening>['address']>({ draftOf: () => null, write() {}, isOwn: () => false });
-  const opening = new Opening({ store, running, address, leave: async () => {}, whole: () => engine.whole(), kept: async () => null, runs: NO_RUNS });
+  const opening = new Opening({
+    store,
+    running,
+    address,
+    leave: async () => {},
+    whole: () => engine.whole(),
+    kept: async () => null,
+    runs: NO_RUNS,
+  });
   await opening.sources(alone(source), null);
   const type = (text: string) => opening.edited('machine.dygram', text, false);
   return { store, engine, running, opening, type };
@@ -75,7 +89,12 @@ test('breakpoints that are set while a run is played again stay', async () => {
   const { restore } = engine;
   const slow = later();
   engine.restore = async (...args) => (await slow.promise, restore(...args));
-  const opened = opening.draft({ sources: alone('b -> a'), slug: null, record: { ...beginRecord(alone('b -> a'), {}), k: 1 }, stops: [{ at: 'a' }] });
+  const opened = opening.draft({
+    sources: alone('b -> a'),
+    slug: null,
+    record: { ...beginRecord(alone('b -> a'), {}), k: 1 },
+    stops: [{ at: 'a' }],
+  });
   await rest();
   assert.deepEqual(store.state.stops, [{ at: 'a' }]);
   store.set({ stops: [...store.state.stops, { at: 'b' }] });
@@ -91,7 +110,19 @@ test('a fix is not put into a text that was typed since the core looked for prob
     const at = source.indexOf('error');
     const answer = await edit(source, ...args);
     if (source === '\nerror') type('  \n\nerror');
-    return { ...answer, diagnostics: [{ from: at, to: at + 5, severity: 'error', code: 'fake', message: 'no', fixes: [{ title: 'Remove', edits: [{ from: at, to: at + 5, insert: '' }] }] }] } as Analysis;
+    return {
+      ...answer,
+      diagnostics: [
+        {
+          from: at,
+          to: at + 5,
+          severity: 'error',
+          code: 'fake',
+          message: 'no',
+          fixes: [{ title: 'Remove', edits: [{ from: at, to: at + 5, insert: '' }] }],
+        },
+      ],
+    } as Analysis;
   };
   const editing = new Editing({ store, engine, running, opening, editor: () => null, show() {} });
   type('\nerror');
@@ -104,7 +135,14 @@ test('a file that is saved is of the newest text', async () => {
   const saved: unknown[] = [];
   const { export: give } = engine;
   engine.export = async (kind) => (kind === 'dot' ? store.state.analysis.source : give(kind));
-  const exporting = new Exporting({ store, engine, running, opening, document: async () => '', save: (name, text) => saved.push(text) });
+  const exporting = new Exporting({
+    store,
+    engine,
+    running,
+    opening,
+    document: async () => '',
+    save: (name, text) => saved.push(text),
+  });
   type('a -> c');
   await exporting.save('dot');
   assert.deepEqual(saved, ['a -> c']);
@@ -112,10 +150,22 @@ test('a file that is saved is of the newest text', async () => {
 
 test('places that the core told are those of the newest text, whatever was typed before or behind them', async () => {
   const { store } = await page('a -> b\nask c');
-  store.set({ analysis: { ...store.state.analysis, source: 'a -> b\nask c', outline: [{ from: 7, to: 12, diagramId: 'n1', id: 'c', children: [] }], diagnostics: [] } });
+  store.set({
+    analysis: {
+      ...store.state.analysis,
+      source: 'a -> b\nask c',
+      outline: [{ from: 7, to: 12, diagramId: 'n1', id: 'c', children: [] }],
+      diagnostics: [],
+    },
+  });
   const shown: number[][] = [];
-  const handlers = pageHandlers({ store, filing: { show() {} }, showSource: (span: Span) => shown.push([span.from, span.to]) } as unknown as Parameters<typeof pageHandlers>[0]);
-  const dispatch = (action: Action) => (handlers as unknown as Record<string, (action: Action) => void>)[action.type](action);
+  const handlers = pageHandlers({
+    store,
+    filing: { show() {} },
+    showSource: (span: Span) => shown.push([span.from, span.to]),
+  } as unknown as Parameters<typeof pageHandlers>[0]);
+  const dispatch = (action: Action) =>
+    (handlers as unknown as Record<string, (action: Action) => void>)[action.type](action);
   const jump = (newest?: boolean) => dispatch({ type: 'jump', span: { from: 7, to: 12 }, newest });
   const put = (source: string) => store.set({ document: { ...store.state.document, source } });
   jump();
@@ -126,7 +176,13 @@ test('places that the core told are those of the newest text, whatever was typed
   jump();
   put('// so\na -> b\nask c');
   jump(true);
-  assert.deepEqual(shown, [[7, 12], [13, 18], [13, 18], [7, 12], [7, 12]]);
+  assert.deepEqual(shown, [
+    [7, 12],
+    [13, 18],
+    [13, 18],
+    [7, 12],
+    [7, 12],
+  ]);
   dispatch({ type: 'caret', offset: 14 });
   assert.equal(store.state.selected, 'n1');
 });
@@ -134,15 +190,25 @@ test('places that the core told are those of the newest text, whatever was typed
 test('a breakpoint is set on the line that is pressed, though lines were typed above it since the text was read', async () => {
   const { store, engine } = await page('a -> b');
   const run = { ...store.state.run, view: { nodes: { a: {}, b: {} }, edges: [], contexts: {}, paths: [] } };
-  const outline = [{ from: 0, to: 1, id: 'a', class: 'node', children: [] }, { from: 2, to: 3, id: 'b', class: 'node', children: [] }];
-  store.set({ run, analysis: { ...store.state.analysis, source: 'a\nb', outline }, document: { ...store.state.document, source: '\n\na\nb' } });
+  const outline = [
+    { from: 0, to: 1, id: 'a', class: 'node', children: [] },
+    { from: 2, to: 3, id: 'b', class: 'node', children: [] },
+  ];
+  store.set({
+    run,
+    analysis: { ...store.state.analysis, source: 'a\nb', outline },
+    document: { ...store.state.document, source: '\n\na\nb' },
+  });
   new StopKeeping({ store, engine }).act({ type: 'stopLine', from: 2, to: 3, caret: null });
   assert.deepEqual(store.state.stops, [{ at: 'a' }]);
 });
 
 test('a link that is copied holds what was typed since it was made', async () => {
   const copied: string[] = [];
-  Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { clipboard: { writeText: async (text: string) => void copied.push(text) } } });
+  Object.defineProperty(globalThis, 'navigator', {
+    configurable: true,
+    value: { clipboard: { writeText: async (text: string) => void copied.push(text) } },
+  });
   globalThis.location = new URL('https://page.test/') as unknown as Location;
   const { store, engine, running, opening, type } = await page('a -> b');
   const sharing = new Sharing({ store, engine, running, opening, save() {} });
@@ -160,7 +226,10 @@ test('a link that is copied holds what was typed since it was made', async () =>
 test('an accepted edit goes into the document it was proposed for, and into no other', async () => {
   const asked = later<Refusal | null>();
   const store = testStore();
-  store.set({ document: { ...store.state.document, id: 1, source: 'old' }, run: { position: {}, pending: { edits: [{ id: 'e', source: 'new' }] }, view: { paths: [] } } });
+  store.set({
+    document: { ...store.state.document, id: 1, source: 'old' },
+    run: { position: {}, pending: { edits: [{ id: 'e', source: 'new' }] }, view: { paths: [] } },
+  });
   const changed: string[] = [];
   const engine = sparse<Engine>({ inspect: async () => [] });
   const running = sparse<Running>({ act: () => asked.promise });
@@ -175,18 +244,60 @@ test('an accepted edit goes into the document it was proposed for, and into no o
 test('a refused name, value or answer leaves what was typed meanwhile', async () => {
   const asked = later<Refusal | null>();
   const store = testStore();
-  const running = { act: () => asked.promise, answer: () => asked.promise, setContext: () => asked.promise } as unknown as Running;
+  const running = {
+    act: () => asked.promise,
+    answer: () => asked.promise,
+    setContext: () => asked.promise,
+  } as unknown as Running;
   const engine = {} as Engine;
   const request = { id: 'q' };
   store.set({
-    labelling: { of: 'branch', id: 'b1', text: 'one', error: '' }, answers: { q: { text: 'one', error: '' } }, path: '1',
-    edit: { key: 'C.f', context: 'C', field: 'f', view: 'json', typed: undefined, text: '1', all: false, long: false, begun: false, error: '', errors: [] },
-    run: { position: { tick: 1 }, input: {}, pending: { edits: [] }, view: { machineHash: '', contexts: { C: { role: 'state', fields: { f: { values: [], type: null } } } }, paths: [{ id: '1', status: 'active', context: { C: { f: 0 } } }], artifacts: [] } },
+    labelling: { of: 'branch', id: 'b1', text: 'one', error: '' },
+    answers: { q: { text: 'one', error: '' } },
+    path: '1',
+    edit: {
+      key: 'C.f',
+      context: 'C',
+      field: 'f',
+      view: 'json',
+      typed: undefined,
+      text: '1',
+      all: false,
+      long: false,
+      begun: false,
+      error: '',
+      errors: [],
+    },
+    run: {
+      position: { tick: 1 },
+      input: {},
+      pending: { edits: [] },
+      view: {
+        machineHash: '',
+        contexts: { C: { role: 'state', fields: { f: { values: [], type: null } } } },
+        paths: [{ id: '1', status: 'active', context: { C: { f: 0 } } }],
+        artifacts: [],
+      },
+    },
   });
-  const parts = [new Acting({ store, engine, running, change() {} }), new Replying({ store, running }), new Valuing({ store, engine, running, save() {} })];
+  const parts = [
+    new Acting({ store, engine, running, change() {} }),
+    new Replying({ store, running }),
+    new Valuing({ store, engine, running, save() {} }),
+  ];
   const act = (action: Action) => parts.forEach((part) => part.act(action as never));
-  for (const action of [{ type: 'takeLabel' }, { type: 'answer', request: request.id, ok: true }, { type: 'applyEdit' }] as const) act(action);
-  for (const action of [{ type: 'typeLabel', text: 'two' }, { type: 'answerText', request: request.id, text: 'two' }, { type: 'editPart', part: { text: '2' } }] as const) act(action);
+  for (const action of [
+    { type: 'takeLabel' },
+    { type: 'answer', request: request.id, ok: true },
+    { type: 'applyEdit' },
+  ] as const)
+    act(action);
+  for (const action of [
+    { type: 'typeLabel', text: 'two' },
+    { type: 'answerText', request: request.id, text: 'two' },
+    { type: 'editPart', part: { text: '2' } },
+  ] as const)
+    act(action);
   asked.come({ code: 'no', message: 'not so' });
   await rest();
   const { labelling, answers, edit } = store.state;
@@ -204,7 +315,10 @@ test('a version is compared with the text as it is when it has come, and a name 
   documents.act({ type: 'beginTitle' });
   type('two');
   await compared;
-  assert.deepEqual(store.state.docs.shown.files[0].lines.map(({ op, text }) => `${op} ${text}`), ['remove start', 'add two']);
+  assert.deepEqual(
+    store.state.docs.shown.files[0].lines.map(({ op, text }) => `${op} ${text}`),
+    ['remove start', 'add two'],
+  );
   assert.equal(store.state.docs.label?.of, 'title');
 });
 
@@ -223,14 +337,24 @@ test('what is typed while a version is brought back is not lost', async () => {
   await history.restore(time);
   await settled();
   assert.equal(store.state.document.source, 'start, typed on');
-  assert.deepEqual([...shared.versions.values()].map(({ document }) => document.s).toSorted(), ['one', 'start', 'start']);
+  assert.deepEqual([...shared.versions.values()].map(({ document }) => document.s).toSorted(), [
+    'one',
+    'start',
+    'start',
+  ]);
 });
 
 test('a removed file is put back into the document it was removed from, and into no other', async () => {
   const { Filing } = await import('../../../src/features/files/controller.ts');
   const store = testStore();
   const opening = { change: (sources: Sources) => store.set({ document: { ...store.state.document, ...sources } }) };
-  const filing = new Filing({ store, engine: {} as Engine, running: { shown() {} } as unknown as Running, opening: opening as never, editor: () => null });
+  const filing = new Filing({
+    store,
+    engine: {} as Engine,
+    running: { shown() {} } as unknown as Running,
+    opening: opening as never,
+    editor: () => null,
+  });
   store.set({ document: { ...store.state.document, id: 1, source: 'a', files: { lib: 'b' } } });
   filing.remove('lib');
   const [{ id }] = store.state.notices;

@@ -14,13 +14,30 @@ type Action = Parameters<Shelling['act']>[0];
 function setUp() {
   const store = testStore();
   let kept: Record<string, unknown> = {};
-  const shelling = new Shelling({ store, keep: (part) => { kept = { ...kept, ...part }; } });
-  return { store, shelling, act: (...actions: Action[]) => actions.forEach((action) => shelling.act(action)), shell: () => store.state.shell, kept: () => kept };
+  const shelling = new Shelling({
+    store,
+    keep: (part) => {
+      kept = { ...kept, ...part };
+    },
+  });
+  return {
+    store,
+    shelling,
+    act: (...actions: Action[]) => actions.forEach((action) => shelling.act(action)),
+    shell: () => store.state.shell,
+    kept: () => kept,
+  };
 }
 
 test('each layout has sizes of its own, and a size that is given up is the default again', () => {
   const { act, shell, kept } = setUp();
-  act({ type: 'size', of: 'code', to: 400.4 }, { type: 'layout', layout: 'run' }, { type: 'size', of: 'side', to: 300 }, { type: 'size', of: 'time', to: 200 }, { type: 'size', of: 'side', to: null });
+  act(
+    { type: 'size', of: 'code', to: 400.4 },
+    { type: 'layout', layout: 'run' },
+    { type: 'size', of: 'side', to: 300 },
+    { type: 'size', of: 'time', to: 200 },
+    { type: 'size', of: 'side', to: null },
+  );
   assert.deepEqual(shell().sizes, { split: { code: 400 }, run: { time: 200 } });
   assert.deepEqual(kept(), { layout: 'run', sizes: shell().sizes });
 });
@@ -77,10 +94,31 @@ test('the hint strip goes at the first use of what it names', () => {
 
 test('the palette finds commands, nodes and examples by parts of their names, and says why a command does not work', () => {
   const { store } = setUp();
-  const outline = [{ name: 'shop', id: 'shop', diagramId: 'c0', children: [{ name: 'pay', id: 'shop.pay', diagramId: 'n1', children: [] }] }];
-  const find = (query: string) => loose(entriesOf({ ...store.state, analysis: { outline }, examples: [{ slug: 'harbour', title: 'Harbour log' }], shell: { ...store.state.shell, query } } as unknown as State));
-  assert.deepEqual(find('harb').map(({ label, action }) => [label, action]), [['Harbour log', { type: 'openExample', slug: 'harbour' }]]);
-  assert.deepEqual(find('PAY').map(({ label, action }) => [label, action]), [['shop.pay', { type: 'select', id: 'n1', open: false }]]);
+  const outline = [
+    {
+      name: 'shop',
+      id: 'shop',
+      diagramId: 'c0',
+      children: [{ name: 'pay', id: 'shop.pay', diagramId: 'n1', children: [] }],
+    },
+  ];
+  const find = (query: string) =>
+    loose(
+      entriesOf({
+        ...store.state,
+        analysis: { outline },
+        examples: [{ slug: 'harbour', title: 'Harbour log' }],
+        shell: { ...store.state.shell, query },
+      } as unknown as State),
+    );
+  assert.deepEqual(
+    find('harb').map(({ label, action }) => [label, action]),
+    [['Harbour log', { type: 'openExample', slug: 'harbour' }]],
+  );
+  assert.deepEqual(
+    find('PAY').map(({ label, action }) => [label, action]),
+    [['shop.pay', { type: 'select', id: 'n1', open: false }]],
+  );
   assert.equal(find('zoom in')[0].action.type, 'view');
   assert.equal(find('layout run')[0].label, 'Layout: Run');
   assert.ok(find('step').some(({ label, why, keys }) => label === 'Step' && why && keys.includes('F10')));

@@ -9,7 +9,11 @@ const holding = (source: string) => sparse<State>({ document: { source, entry: '
 
 test('a starter is added to the newest text, not to that of the last drawing', () => {
   const done: Action[] = [];
-  const drawn = panel(holding(''), (action) => done.push(action), () => holding('// a remark alone\n'));
+  const drawn = panel(
+    holding(''),
+    (action) => done.push(action),
+    () => holding('// a remark alone\n'),
+  );
   const [press] = (drawn as { values: unknown[] } as { values: { values: (() => void)[] }[][] }).values[0][0].values;
   press();
   const [added] = done;
@@ -19,5 +23,16 @@ test('a starter is added to the newest text, not to that of the last drawing', (
 
 test('a document that another tab holds has no starters', () => {
   const locked = sparse<State>({ document: { source: '', entry: 'machine.dygram', locked: true } });
-  assert.ok(!Object.hasOwn(Object(panel(locked, () => {}, () => locked)), 'values'));
+  assert.ok(
+    !Object.hasOwn(
+      Object(
+        panel(
+          locked,
+          () => {},
+          () => locked,
+        ),
+      ),
+      'values',
+    ),
+  );
 });

@@ -15,19 +15,29 @@ const two = { file: 'a.test.mjs', name: 'a door closes' };
 test('a run passes if no test failed', () => assert.deepEqual(verdict([], null), { passes: true, lines: [] }));
 
 test('a test that passes only alone fails the run and is named', () => {
-  assert.deepEqual(verdict([one], []), { passes: false, lines: ['✖ unsteady: failed, then passed alone: a door opens'] });
+  assert.deepEqual(verdict([one], []), {
+    passes: false,
+    lines: ['✖ unsteady: failed, then passed alone: a door opens'],
+  });
 });
 
 test('a test that is excused by name may need its second try, and its reason is told', () => {
-  assert.deepEqual(verdict([one], [], { 'a door opens': 'the hinge' }), { passes: true, lines: ['⚠ unsteady, excused: a door opens (the hinge)'] });
+  assert.deepEqual(verdict([one], [], { 'a door opens': 'the hinge' }), {
+    passes: true,
+    lines: ['⚠ unsteady, excused: a door opens (the hinge)'],
+  });
   assert.equal(verdict([one, two], [], { 'a door opens': 'the hinge' }).passes, false, 'another one is not');
 });
 
 test('a test that fails twice fails the run, excused or not', () => {
-  assert.deepEqual(verdict([one], [one], { 'a door opens': 'the hinge' }), { passes: false, lines: ['✖ failed twice: a door opens'] });
+  assert.deepEqual(verdict([one], [one], { 'a door opens': 'the hinge' }), {
+    passes: false,
+    lines: ['✖ failed twice: a door opens'],
+  });
 });
 
-test('without a second try every failure counts', () => assert.equal(verdict([one], null, { 'a door opens': 'the hinge' }).passes, false));
+test('without a second try every failure counts', () =>
+  assert.equal(verdict([one], null, { 'a door opens': 'the hinge' }).passes, false));
 
 test('no test is excused', () => assert.deepEqual(EXCUSED, {}));
 
@@ -36,11 +46,21 @@ async function ran(body: string) {
   const folder = await mkdtemp(join(tmpdir(), 'tracklight-runner-'));
   try {
     const file = join(folder, 'x.test.mjs');
-    await writeFile(file, `import { existsSync, writeFileSync } from 'node:fs';\nimport { test } from 'node:test';\n${body}`);
+    await writeFile(
+      file,
+      `import { existsSync, writeFileSync } from 'node:fs';\nimport { test } from 'node:test';\n${body}`,
+    );
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-    const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), fileURLToPath(new URL('../../browser-tests.ts', import.meta.url)), file], { env });
+    const child = spawn(
+      process.execPath,
+      ['--import', import.meta.resolve('tsx'), fileURLToPath(new URL('../../browser-tests.ts', import.meta.url)), file],
+      { env },
+    );
     let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => { said += text; });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text) => {
+        said += text;
+      });
     const code = await new Promise((done) => child.on('close', done));
     return { code, said };
   } finally {
@@ -49,7 +69,9 @@ async function ran(body: string) {
 }
 
 test('the runner ends with an error when a test failed once and passed alone', async () => {
-  const { code, said } = await ran("const seen = new URL('seen', import.meta.url);\ntest('first time bad', () => { if (!existsSync(seen)) { writeFileSync(seen, ''); throw new Error('once'); } });");
+  const { code, said } = await ran(
+    "const seen = new URL('seen', import.meta.url);\ntest('first time bad', () => { if (!existsSync(seen)) { writeFileSync(seen, ''); throw new Error('once'); } });",
+  );
   assert.match(said, /✖ unsteady: failed, then passed alone: first time bad/);
   assert.equal(code, 1);
 });

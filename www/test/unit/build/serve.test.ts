@@ -58,7 +58,12 @@ test('the chosen headers are on files and on refusals', async () => {
   }
 });
 
-for (const path of ['/../secret.txt', '/%2e%2e/secret.txt', '/deep/..%2f..%2fsecret.txt', '/../site-of-others/secret.txt']) {
+for (const path of [
+  '/../secret.txt',
+  '/%2e%2e/secret.txt',
+  '/deep/..%2f..%2fsecret.txt',
+  '/../site-of-others/secret.txt',
+]) {
   test(`nothing outside the folder is served: ${path}`, async () => {
     assert.equal((await ask(path)).status, 400);
   });

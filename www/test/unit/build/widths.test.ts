@@ -10,7 +10,14 @@ const core = readFileSync(new URL('../../../../src/view/measure.rs', import.meta
 for (const [name, table] of Object.entries({ REGULAR, BOLD })) {
   test(`the table ${name} is that of the core`, () => {
     const [, numbers = ''] = new RegExp(`const ${name}: \\[u16; 95\\] = \\[([^\\]]*)\\]`).exec(core) ?? [];
-    assert.deepEqual(numbers.split(',').map((one) => one.trim()).filter(Boolean).map(Number), table);
+    assert.deepEqual(
+      numbers
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean)
+        .map(Number),
+      table,
+    );
   });
 }
 

@@ -6,7 +6,11 @@ import { LONG, packed, unpacked } from '../../../src/core/bulk.ts';
 
 const edges = Array.from({ length: LONG + 1 }, (_, i) => ({ id: `e${i}`, source: 'a', target: 'b' }));
 const drawn = Object.fromEntries(edges.map(({ id }) => [id, { classes: [], title: id }]));
-const snapshot = () => ({ source: 'a -> b', view: { edges, paths: [] }, picture: { key: 'k', overlay: { key: 'k', edges: drawn }, dot: null } });
+const snapshot = () => ({
+  source: 'a -> b',
+  view: { edges, paths: [] },
+  picture: { key: 'k', overlay: { key: 'k', edges: drawn }, dot: null },
+});
 /** A member that is made when it is first looked at. */
 const waits = (part: object) => Object.getOwnPropertyDescriptor(part, 'edges')?.get !== undefined;
 
@@ -33,7 +37,14 @@ test('a drawing alone is packed as well; short lists and other values go over as
   const few = { view: { edges: edges.slice(0, LONG) }, picture: { key: 'k', overlay: { edges: {} }, dot: null } };
   assert.deepEqual(packed(few), few);
   const tokens = { source: '', tokens: new Uint32Array(3) };
-  for (const value of [null, 7, 'text', [1], tokens, { ok: false, error: { code: 'c', message: 'm' }, snapshot: null }]) {
+  for (const value of [
+    null,
+    7,
+    'text',
+    [1],
+    tokens,
+    { ok: false, error: { code: 'c', message: 'm' }, snapshot: null },
+  ]) {
     assert.deepEqual(packed(value), value);
     assert.deepEqual(unpacked(value), value);
   }

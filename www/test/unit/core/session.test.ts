@@ -37,7 +37,11 @@ test('tokens are packed in threes', async () => {
 
 test('tokens of a part name the part', async () => {
   const session = sessionWith(working());
-  const { classes, tokens, within } = await session.call('tokens', [only('ask a\nask b'), 'machine.dygram', { from: 6, to: 9 }], silent);
+  const { classes, tokens, within } = await session.call(
+    'tokens',
+    [only('ask a\nask b'), 'machine.dygram', { from: 6, to: 9 }],
+    silent,
+  );
   assert.deepEqual(classes, ['keyword']);
   assert.deepEqual([...tokens], [6, 9, 0]);
   assert.deepEqual(within, { from: 6, to: 9 });
@@ -47,15 +51,28 @@ test('a step is the tick and all automatic replies to it, in one position', asyn
   const { call } = await opened(RING);
   const { snapshot } = await call('step', {});
   assert.deepEqual([snapshot.position.tick, snapshot.position.action, snapshot.position.step], [1, 0, 2]);
-  assert.deepEqual(snapshot.entries.map((entry) => [entry.kind, entry.auto]), [['start', undefined], ['step', undefined], ['reply', true]]);
+  assert.deepEqual(
+    snapshot.entries.map((entry) => [entry.kind, entry.auto]),
+    [
+      ['start', undefined],
+      ['step', undefined],
+      ['reply', true],
+    ],
+  );
   assert.equal(snapshot.view.paths[0].context.Ctx.n, 1);
-  assert.deepEqual(snapshot.replies.map((given) => [given.node, given.mode, given.digest]), [['a', 'auto', 'd-a-0']]);
+  assert.deepEqual(
+    snapshot.replies.map((given) => [given.node, given.mode, given.digest]),
+    [['a', 'auto', 'd-a-0']],
+  );
 });
 
 test('several paths are answered in path order', async () => {
   const { call } = await opened(`start a\nstart a\n${RING}`);
   const { snapshot } = await call('step', {});
-  assert.deepEqual(snapshot.replies.map((given) => given.path), ['1', '2']);
+  assert.deepEqual(
+    snapshot.replies.map((given) => given.path),
+    ['1', '2'],
+  );
 });
 
 test('a manual agent leaves its request waiting, with the reason, and others move', async () => {
@@ -69,7 +86,12 @@ test('a manual agent leaves its request waiting, with the reason, and others mov
 test('a reply by hand is an action of its own position', async () => {
   const { call } = await opened(RING, { m: 'manual' });
   await call('step', {});
-  const { snapshot } = await call('reply', 'agent-1-1', { turns: [{ calls: [{ name: 'write_Ctx', input: { data: { n: 9 } } }] }] }, {});
+  const { snapshot } = await call(
+    'reply',
+    'agent-1-1',
+    { turns: [{ calls: [{ name: 'write_Ctx', input: { data: { n: 9 } } }] }] },
+    {},
+  );
   assert.deepEqual([snapshot.position.tick, snapshot.position.action], [1, 1]);
   assert.equal(snapshot.view.paths[0].context.Ctx.n, 9);
 });
@@ -100,7 +122,9 @@ test('changing the agents answers what waits at the tip', async () => {
 test('scripts answer questions of their node; without one they wait for a person', async () => {
   const waiting = await opened('needs a\nask a\na -> b');
   assert.equal((await waiting.call('step', {})).snapshot.pending.requests.length, 1);
-  const scripted = await opened('needs a\nask a\nstub a {"answers": ["three"], "write": {"Ctx": {"n": "=Ctx.n + 4"}}}\na -> b');
+  const scripted = await opened(
+    'needs a\nask a\nstub a {"answers": ["three"], "write": {"Ctx": {"n": "=Ctx.n + 4"}}}\na -> b',
+  );
   const { snapshot } = await scripted.call('step', {});
   assert.equal(snapshot.pending.requests.length, 0);
   const next = (await scripted.call('step', {})).snapshot;
@@ -161,7 +185,10 @@ function plain({ step, tick, action, kind, outcome, auto }: Loose<Snapshot>['ent
 test('run ends with the run', async () => {
   const { call } = await opened('ask a\na -> b\nb -> c');
   const answer = await call('run', { ticksPerSecond: null, maxTicks: 50 }, {});
-  assert.deepEqual([answer.reason, answer.snapshot.view.outcome.kind, answer.snapshot.position.tick], ['ended', 'completed', 3]);
+  assert.deepEqual(
+    [answer.reason, answer.snapshot.view.outcome.kind, answer.snapshot.position.tick],
+    ['ended', 'completed', 3],
+  );
 });
 
 test('run stops where only people can go on', async () => {
@@ -183,7 +210,9 @@ test('run stops at a loop notice once, and at its budget', async () => {
 test('pause ends a run after the tick in hand; actions meanwhile are done between ticks', async () => {
   const { session, call } = await opened(RING);
   const progress: (Snapshot | null)[] = [];
-  const running = session.call('run', [{ ticksPerSecond: null, maxTicks: 1_000_000 }, {}], (snapshot) => progress.push(snapshot));
+  const running = session.call('run', [{ ticksPerSecond: null, maxTicks: 1_000_000 }, {}], (snapshot) =>
+    progress.push(snapshot),
+  );
   await until(() => progress.length > 0);
   const edit = await call('setContext', '1', 'Ctx.n', 5, {});
   assert.equal(edit.ok, true);
@@ -261,19 +290,34 @@ test('handles are freed: one text and one run are alive at most', async () => {
 
 test('a record is replayed to the same position and values', async () => {
   const { call } = await opened(RING);
-  const record = { s: RING, r: { l: [['1', 'a', '', { turns: [{ calls: [{ name: 'write_Ctx', input: { data: { n: 40 } } }] }] }]] }, t: [[2, 'e', '1', 'Ctx.n', 30], [2, 's', { m: 'manual' }], [3, 'r', 0]], k: 4 };
+  const record = {
+    s: RING,
+    r: { l: [['1', 'a', '', { turns: [{ calls: [{ name: 'write_Ctx', input: { data: { n: 40 } } }] }] }]] },
+    t: [
+      [2, 'e', '1', 'Ctx.n', 30],
+      [2, 's', { m: 'manual' }],
+      [3, 'r', 0],
+    ],
+    k: 4,
+  };
   const answer = await call('restore', record, null, {});
   assert.equal(answer.ok, true);
   assert.deepEqual([answer.snapshot.position.tick, answer.snapshot.view.paths[0].context.Ctx.n], [4, 40]);
   const earlier = await call('restore', record, { tick: 2, action: 1 }, {});
-  assert.deepEqual([earlier.snapshot.position.tick, earlier.snapshot.position.action, earlier.snapshot.view.paths[0].context.Ctx.n], [2, 1, 30]);
+  assert.deepEqual(
+    [earlier.snapshot.position.tick, earlier.snapshot.position.action, earlier.snapshot.view.paths[0].context.Ctx.n],
+    [2, 1, 30],
+  );
 });
 
 test('a record that does not fit stops where it stands and names the place', async () => {
   const { call } = await opened(RING);
   const record = { s: RING, r: { l: [] }, t: [[1, 'e', '7', 'Ctx.n', 1]], k: 4 };
   const answer = await call('restore', record, null, {});
-  assert.deepEqual([answer.ok, answer.error.code, answer.error.data.tick, answer.snapshot.position.tick], [false, 'replay', 1, 1]);
+  assert.deepEqual(
+    [answer.ok, answer.error.code, answer.error.data.tick, answer.snapshot.position.tick],
+    [false, 'replay', 1, 1],
+  );
   assert.match(answer.error.message, /\["e","7","Ctx.n",1\]/);
   const unknown = await call('restore', { s: RING, r: { l: [] }, t: [[0, 'zz']], k: 0 }, null, {});
   assert.match(unknown.error.message, /cannot replay/);
@@ -300,9 +344,16 @@ test('tokens are of the file that is asked for, and of none that is not there', 
 
 test('an analysis names imported files, and their problems name theirs', async () => {
   const session = sessionWith(working());
-  const { imported, diagnostics } = await session.call('edit', [only('use lib\na -> b', { lib: 'error', other: 'error' })], silent);
+  const { imported, diagnostics } = await session.call(
+    'edit',
+    [only('use lib\na -> b', { lib: 'error', other: 'error' })],
+    silent,
+  );
   assert.deepEqual(imported, ['lib']);
-  assert.deepEqual(diagnostics.map((d) => d.file), ['lib']);
+  assert.deepEqual(
+    diagnostics.map((d) => d.file),
+    ['lib'],
+  );
 });
 
 test('a question about a text that is not the newest one is answered with null', async () => {
@@ -326,8 +377,14 @@ test('each question reaches the core, in the file it is about', async () => {
   assert.deepEqual((await ask('file')).diagnostics, []);
   const main = 'use lib\nx -> x\nerror';
   assert.equal((await session.call('format', ['machine.dygram', main], silent)).error.code, 'format-refused');
-  assert.deepEqual(await session.call('definition', ['machine.dygram', main, 8], silent), { from: 0, to: 1, file: 'lib' });
-  assert.deepEqual((await session.call('renameFile', ['machine.dygram', main, 'lib', 'lab'], silent)).edits, [{ from: 4, to: 7, insert: 'lab' }]);
+  assert.deepEqual(await session.call('definition', ['machine.dygram', main, 8], silent), {
+    from: 0,
+    to: 1,
+    file: 'lib',
+  });
+  assert.deepEqual((await session.call('renameFile', ['machine.dygram', main, 'lib', 'lab'], silent)).edits, [
+    { from: 4, to: 7, insert: 'lab' },
+  ]);
 });
 
 test('machines of earlier texts and of other files are freed', async () => {
@@ -343,12 +400,20 @@ test('machines of earlier texts and of other files are freed', async () => {
 test('a replay of several branches that is reported on the way ends with the entries of the branch it ends on', async () => {
   const session = sessionWith(working(200));
   const record = {
-    s: RING, r: { m: 'auto', l: [] }, t: [], k: 6,
+    s: RING,
+    r: { m: 'auto', l: [] },
+    t: [],
+    k: 6,
     b: [{ from: { tick: 1, action: 0, branch: 'b1' }, r: { m: 'auto', l: [] }, t: [[1, 'e', '1', 'Ctx.n', 30]], k: 1 }],
   };
   let reports = 0;
-  const answer = await session.call('restore', [record, { tick: 1, action: 1, branch: 'b2' }, {}], () => { reports += 1; });
+  const answer = await session.call('restore', [record, { tick: 1, action: 1, branch: 'b2' }, {}], () => {
+    reports += 1;
+  });
   assert.ok(reports > 0);
   const { position, entriesFrom, entries, since } = answer.snapshot;
-  assert.deepEqual([position.branch, position.tick, position.action, entriesFrom, since, entries.at(-1)?.action], ['b2', 1, 1, 0, 0, 1]);
+  assert.deepEqual(
+    [position.branch, position.tick, position.action, entriesFrom, since, entries.at(-1)?.action],
+    ['b2', 1, 1, 0, 0, 1],
+  );
 });

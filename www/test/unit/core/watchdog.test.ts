@@ -13,10 +13,16 @@ const RING = 'ask a\na -> b\nb -> a';
 async function engineWith(...options: Options[]) {
   const watch = handWatch();
   const made: FakeWorker[] = [];
-  const engine = loose(supervise(() => {
-    made.push(new FakeWorker(options[made.length] ?? {}));
-    return present(made.at(-1));
-  }, watch, noticeText));
+  const engine = loose(
+    supervise(
+      () => {
+        made.push(new FakeWorker(options[made.length] ?? {}));
+        return present(made.at(-1));
+      },
+      watch,
+      noticeText,
+    ),
+  );
   const notices: Notice[] = [];
   engine.onNotice((notice) => notices.push(notice));
   return { engine, watch, made, notices, codes: () => notices.map((notice) => notice.code) };
@@ -35,7 +41,10 @@ test('calls made before the worker is ready are answered when it is', async () =
 test('of edits made in a row only the newest is analysed; the others are answered null', async () => {
   const { engine } = await engineWith();
   const answers = await Promise.all(['a -> b', 'b -> c', 'c -> d'].map((text) => engine.edit(text)));
-  assert.deepEqual(answers.map((analysis) => analysis?.source ?? null), [null, null, 'c -> d']);
+  assert.deepEqual(
+    answers.map((analysis) => analysis?.source ?? null),
+    [null, null, 'c -> d'],
+  );
 });
 
 test('three silent seconds give a notice, a sign of life another', async () => {
@@ -132,7 +141,10 @@ test('what a long replay reports on its way is not missing from what comes back'
   await settled();
   watch.advance(10_000);
   const { snapshot } = await lost;
-  assert.deepEqual([told[0].entries.length, told[0].events.length, typeof told[0].picture.dot], [before.entries.length, before.events.length, 'string']);
+  assert.deepEqual(
+    [told[0].entries.length, told[0].events.length, typeof told[0].picture.dot],
+    [before.entries.length, before.events.length, 'string'],
+  );
   assert.deepEqual([snapshot.position.tick, engine.whole().record.k], [2, 4]);
 });
 
@@ -163,10 +175,19 @@ test('every branch comes back with its tip, its name and the checkpoints, and th
   await engine.act(['renameBranch', 'b2', 'five'], {});
   await engine.act(['deleteBranch', 'b3'], {});
   const before = (await engine.look({})).snapshot;
-  const { snapshot } = await lose(engine, watch, () => { deaf = true; });
-  const shape = ({ branches, position, checkpoints }: Loose<Snapshot>) => ({ branches: branches.map(({ id, name, tip, current }) => ({ id, name, tip, current })), position, checkpoints });
+  const { snapshot } = await lose(engine, watch, () => {
+    deaf = true;
+  });
+  const shape = ({ branches, position, checkpoints }: Loose<Snapshot>) => ({
+    branches: branches.map(({ id, name, tip, current }) => ({ id, name, tip, current })),
+    position,
+    checkpoints,
+  });
   assert.deepEqual(shape(snapshot), shape(before));
-  assert.deepEqual(before.branches.map(({ id }) => id), ['b1', 'b2', 'b4']);
+  assert.deepEqual(
+    before.branches.map(({ id }) => id),
+    ['b1', 'b2', 'b4'],
+  );
   assert.doesNotMatch(notices[0].text, /branches/);
   deaf = false;
   const main = await engine.goTo(before.branches[0].tip, 'b1', { knownEntries: 0 });
@@ -185,7 +206,10 @@ test('a link holds the branch at the cursor alone, a draft all of them', async (
   await engine.setContext('1', 'Ctx.n', 6, {});
   const { record, at } = engine.whole();
   assert.deepEqual(Object.keys(engine.record()).sort(), ['k', 'r', 's', 't']);
-  assert.deepEqual([record.t, record.b.map((b) => [b.from.branch, b.from.tick, b.t]), at.branch], [[[1, 'e', '1', 'Ctx.n', 5]], [['b1', 1, [[1, 'e', '1', 'Ctx.n', 6]]]], 'b2']);
+  assert.deepEqual(
+    [record.t, record.b.map((b) => [b.from.branch, b.from.tick, b.t]), at.branch],
+    [[[1, 'e', '1', 'Ctx.n', 5]], [['b1', 1, [[1, 'e', '1', 'Ctx.n', 6]]]], 'b2'],
+  );
   assert.deepEqual(engine.record().t, [[1, 'e', '1', 'Ctx.n', 6]]);
   const again = await engineWith();
   const answer = await again.engine.restore(JSON.parse(JSON.stringify(record)), at, {}, () => {});
@@ -238,7 +262,10 @@ test('the fourth loss within a minute is the last', async () => {
 
 test('a worker lost while it restores is replaced again, and nobody waits for ever', async () => {
   let deaf = false;
-  const { engine, watch, made } = await engineWith({ silentOn: () => deaf }, { silentOn: ({ call }) => call === 'restore' });
+  const { engine, watch, made } = await engineWith(
+    { silentOn: () => deaf },
+    { silentOn: ({ call }) => call === 'restore' },
+  );
   await engine.edit(RING);
   await engine.start({}, {});
   await engine.step({});

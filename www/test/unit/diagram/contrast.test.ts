@@ -13,7 +13,9 @@ const [light, dark] = [/:root \{([^}]*)\}/, /:root\[data-theme='dark'\] \{([^}]*
 });
 
 function luminance(colour: string) {
-  const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  const [r, g, b] = [1, 3, 5]
+    .map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
@@ -23,7 +25,9 @@ function contrast(a: string, b: string) {
 }
 
 const GROUNDS = ['surface', 'code-line', 'code-use', 'accent-soft', 'code-selection'];
-const INKS = [...light.keys()].filter((name) => name.startsWith('code-') && !GROUNDS.includes(name)).concat('fg', 'muted');
+const INKS = [...light.keys()]
+  .filter((name) => name.startsWith('code-') && !GROUNDS.includes(name))
+  .concat('fg', 'muted');
 
 for (const [theme, colours] of Object.entries({ light, dark })) {
   for (const ink of INKS) {
@@ -43,8 +47,23 @@ for (const [theme, colours] of Object.entries({ light, dark })) {
   }
 }
 
-const FILLS = ['canvas', 'panel', 'init-fill', 'end-fill', 'task-fill', 'state-fill', 'plain-fill', 'context-fill', 'tool-fill', 'type-fill', 'note-fill', 'cluster-fill'];
-const LINES = [...light.keys()].filter((name) => name.endsWith('-line') && name !== 'code-line').concat('edge', 'data', 'quiet');
+const FILLS = [
+  'canvas',
+  'panel',
+  'init-fill',
+  'end-fill',
+  'task-fill',
+  'state-fill',
+  'plain-fill',
+  'context-fill',
+  'tool-fill',
+  'type-fill',
+  'note-fill',
+  'cluster-fill',
+];
+const LINES = [...light.keys()]
+  .filter((name) => name.endsWith('-line') && name !== 'code-line')
+  .concat('edge', 'data', 'quiet');
 const STATE_COLORS = [...new Set([...STATES, ...WAYS].map(([, { token }]) => token))];
 type Pair = [ink: string, ground: string, least: number];
 const TEXT = 4.5;
@@ -54,12 +73,26 @@ for (const [theme, colours] of Object.entries({ light, dark })) {
   /** Every pair of an ink and a ground, with what is asked of it. */
   const pairs: Pair[] = [
     ...FILLS.flatMap((ground) => ['ink', 'ink-soft'].map((ink): Pair => [ink, ground, TEXT])),
-    ...['data-ink', 'danger', 'ink'].flatMap((ink) => ['canvas', 'cluster-fill'].map((ground): Pair => [ink, ground, TEXT])),
-    ['changed-ink', 'changed-fill', TEXT], ['invalid-ink', 'invalid-fill', TEXT],
-    ...Array.from({ length: 8 }, (_, i) => `path-${i + 1}`).flatMap((path): Pair[] => [[path, 'panel', TEXT], ['chip-ink', path, TEXT]]),
-    ['chip-ink', 'answers', TEXT], ['chip-ink', 'accent', MARK], ['chip-ink', 'failed', MARK],
-    ...LINES.flatMap((line) => ['canvas', ...(line === 'cluster-line' ? [] : ['cluster-fill'])].map((ground): Pair => [line, ground, MARK])),
-    ...STATE_COLORS.flatMap((state) => ['canvas', 'cluster-fill', ...(state === 'quiet' ? [] : ['task-fill', 'state-fill', 'init-fill'])].map((ground): Pair => [state, ground, MARK])),
+    ...['data-ink', 'danger', 'ink'].flatMap((ink) =>
+      ['canvas', 'cluster-fill'].map((ground): Pair => [ink, ground, TEXT]),
+    ),
+    ['changed-ink', 'changed-fill', TEXT],
+    ['invalid-ink', 'invalid-fill', TEXT],
+    ...Array.from({ length: 8 }, (_, i) => `path-${i + 1}`).flatMap((path): Pair[] => [
+      [path, 'panel', TEXT],
+      ['chip-ink', path, TEXT],
+    ]),
+    ['chip-ink', 'answers', TEXT],
+    ['chip-ink', 'accent', MARK],
+    ['chip-ink', 'failed', MARK],
+    ...LINES.flatMap((line) =>
+      ['canvas', ...(line === 'cluster-line' ? [] : ['cluster-fill'])].map((ground): Pair => [line, ground, MARK]),
+    ),
+    ...STATE_COLORS.flatMap((state) =>
+      ['canvas', 'cluster-fill', ...(state === 'quiet' ? [] : ['task-fill', 'state-fill', 'init-fill'])].map(
+        (ground): Pair => [state, ground, MARK],
+      ),
+    ),
     ...['accent', 'focus'].map((ring): Pair => [ring, 'canvas', MARK]),
   ];
   test(`${theme}: in the drawing texts stand out from their grounds by 4.5 to 1, lines and signs by 3 to 1`, () => {

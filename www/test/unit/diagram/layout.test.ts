@@ -5,7 +5,10 @@ import { test } from 'node:test';
 import { LayoutQueue as Queue } from '../../../src/diagram/layout.ts';
 import { loose, present } from '../../loose.ts';
 
-interface Job { id: number; dot: string }
+interface Job {
+  id: number;
+  dot: string;
+}
 type Worker = ReturnType<ConstructorParameters<typeof Queue>[0]['spawn']>;
 
 const queueOf = (options: ConstructorParameters<typeof Queue>[0]) => loose(new Queue(options));
@@ -60,7 +63,10 @@ test('of the jobs that wait only the newest is laid out', async () => {
   assert.equal((await first).svg, 'A');
   workers[0].answer('C');
   assert.equal((await third).svg, 'C');
-  assert.deepEqual(workers[0].sent.map((job) => job.dot), ['a', 'c']);
+  assert.deepEqual(
+    workers[0].sent.map((job) => job.dot),
+    ['a', 'c'],
+  );
 });
 
 test('an answer to an earlier job is not taken for the present one', async () => {
@@ -74,7 +80,13 @@ test('an answer to an earlier job is not taken for the present one', async () =>
 test('a job that takes too long is given up, and the next one gets a new worker', async () => {
   const { workers, spawn } = bench();
   let slow = 0;
-  const queue = queueOf({ spawn, onSlow: () => { slow += 1; }, limits: { slow: 1, kill: 5, start: 2 ** 30 } });
+  const queue = queueOf({
+    spawn,
+    onSlow: () => {
+      slow += 1;
+    },
+    limits: { slow: 1, kill: 5, start: 2 ** 30 },
+  });
   const job = queue.layout('a');
   workers[0].loaded();
   assert.match((await job).error, /took longer/);
@@ -122,7 +134,11 @@ test('a worker that stops is an error of its job', async () => {
 });
 
 test('a worker that cannot start is an error of its job', async () => {
-  const queue = queueOf({ spawn: () => { throw new Error('blocked'); } });
+  const queue = queueOf({
+    spawn: () => {
+      throw new Error('blocked');
+    },
+  });
   assert.match((await queue.layout('a')).error, /blocked/);
 });
 

@@ -4,10 +4,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { graphOf, walk } from '../../../src/diagram/walk.ts';
 
-const names = new Map(Object.entries({
-  n0: 'begin', n1: 'heat', n2: 'done', c3: 'shop', n4: 'shop.add', n5: 'shop.pay',
-  e0: 'begin->heat', e1: 'heat->done', e2: 'heat->heat', e3: 'anchor:shop->done', e4: 'heat:v_x->shop.add',
-}));
+const names = new Map(
+  Object.entries({
+    n0: 'begin',
+    n1: 'heat',
+    n2: 'done',
+    c3: 'shop',
+    n4: 'shop.add',
+    n5: 'shop.pay',
+    e0: 'begin->heat',
+    e1: 'heat->done',
+    e2: 'heat->heat',
+    e3: 'anchor:shop->done',
+    e4: 'heat:v_x->shop.add',
+  }),
+);
 const down = graphOf([...names.keys()], names, false);
 const across = graphOf([...names.keys()], names, true);
 const go = (from: string, key: string, came = '', graph = down) => walk(graph, from, `Arrow${key}`, came);

@@ -2,11 +2,23 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clearOf, firstView, fit, keepAnchor, leastScale, MAX_SCALE, reveal, zoomAt } from '../../../src/diagram/zoom.ts';
+import {
+  clearOf,
+  firstView,
+  fit,
+  keepAnchor,
+  leastScale,
+  MAX_SCALE,
+  reveal,
+  zoomAt,
+} from '../../../src/diagram/zoom.ts';
 
 const stage = { width: 800, height: 600 };
 const drawing = { x: 0, y: 0, width: 400, height: 300 };
-const onScreen = (camera: { x: number; y: number; scale: number }, point: { x: number; y: number }) => ({ x: point.x * camera.scale + camera.x, y: point.y * camera.scale + camera.y });
+const onScreen = (camera: { x: number; y: number; scale: number }, point: { x: number; y: number }) => ({
+  x: point.x * camera.scale + camera.x,
+  y: point.y * camera.scale + camera.y,
+});
 
 test('fit puts the middle of the drawing into the middle of the stage', () => {
   const camera = fit(drawing, stage, 1);
@@ -34,7 +46,10 @@ test('the scale has an end', () => {
 
 test('an anchor keeps its place when the layout moves it', () => {
   const camera = fit(drawing, stage, 1);
-  const [before, after] = [{ x: 10, y: 20 }, { x: 300, y: 5 }];
+  const [before, after] = [
+    { x: 10, y: 20 },
+    { x: 300, y: 5 },
+  ];
   const kept = onScreen(keepAnchor(camera, before, after), after);
   const had = onScreen(camera, before);
   assert.ok(Math.hypot(kept.x - had.x, kept.y - had.y) < 1e-9);

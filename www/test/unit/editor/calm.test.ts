@@ -5,15 +5,32 @@ import type { EditorView } from '@codemirror/view';
 import type { Diagnostic } from '../../../src/protocol/types.ts';
 
 /** Lines of ten characters. */
-const doc = { lineAt: (at: number) => { const n = Math.floor(at / 10); return { number: n + 1, from: n * 10, to: n * 10 + 9 }; } };
-const at = (head: number, hasFocus = true) => ({ hasFocus, state: { doc, selection: { main: { head } } } }) as unknown as EditorView;
-const problem = (from: number, message = 'no'): Diagnostic => ({ from, to: from + 1, code: 'x', message, severity: 'error' });
+const doc = {
+  lineAt: (at: number) => {
+    const n = Math.floor(at / 10);
+    return { number: n + 1, from: n * 10, to: n * 10 + 9 };
+  },
+};
+const at = (head: number, hasFocus = true) =>
+  ({ hasFocus, state: { doc, selection: { main: { head } } } }) as unknown as EditorView;
+const problem = (from: number, message = 'no'): Diagnostic => ({
+  from,
+  to: from + 1,
+  code: 'x',
+  message,
+  severity: 'error',
+});
 const places = (list: Diagnostic[]) => list.map(({ from }) => from);
 
 function calm(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let shown = 0;
-  return { calm: new Calm(() => { shown += 1; }), shown: () => shown };
+  return {
+    calm: new Calm(() => {
+      shown += 1;
+    }),
+    shown: () => shown,
+  };
 }
 
 test('a new problem on the line of the caret waits until the keys rest; others are marked at once', (t) => {

@@ -8,26 +8,42 @@ import { loose } from '../../loose.ts';
 const firstOf = (markdown: string) => loose(parseMarkdown(markdown)[0]);
 
 test('paragraphs, lists, fenced code and rules are told apart', () => {
-  assert.deepEqual(parseMarkdown('one\ntwo\n\n- a\n- b\n\n```dygram\nx -> y\n\n# no heading\n```\n---\n## Title').map((block) => block.kind), ['paragraph', 'list', 'code', 'rule', 'heading']);
+  assert.deepEqual(
+    parseMarkdown('one\ntwo\n\n- a\n- b\n\n```dygram\nx -> y\n\n# no heading\n```\n---\n## Title').map(
+      (block) => block.kind,
+    ),
+    ['paragraph', 'list', 'code', 'rule', 'heading'],
+  );
   assert.equal(firstOf('```\nopen to the end').text, 'open to the end');
   assert.deepEqual(firstOf('- a\n- b').items.length, 2);
 });
 
 test('code, strong and em are parts of a line', () => {
   assert.deepEqual(firstOf('**task** `heat`: *2 in*, a * b').parts, [
-    { kind: 'strong', text: 'task' }, { kind: 'text', text: ' ' }, { kind: 'code', text: 'heat' },
-    { kind: 'text', text: ': ' }, { kind: 'em', text: '2 in' }, { kind: 'text', text: ', a * b' },
+    { kind: 'strong', text: 'task' },
+    { kind: 'text', text: ' ' },
+    { kind: 'code', text: 'heat' },
+    { kind: 'text', text: ': ' },
+    { kind: 'em', text: '2 in' },
+    { kind: 'text', text: ', a * b' },
   ]);
 });
 
 test('nothing in code or behind a backslash is a mark', () => {
-  assert.deepEqual(firstOf('`**a**` \\*b\\* ``c`d``').parts.map((part) => [part.kind, part.text]), [
-    ['code', '**a**'], ['text', ' *b* '], ['code', 'c`d'],
-  ]);
+  assert.deepEqual(
+    firstOf('`**a**` \\*b\\* ``c`d``').parts.map((part) => [part.kind, part.text]),
+    [
+      ['code', '**a**'],
+      ['text', ' *b* '],
+      ['code', 'c`d'],
+    ],
+  );
 });
 
 test('a link is its words, and mark-up is text', () => {
-  assert.deepEqual(firstOf('[here](javascript:alert) <img src=x onerror=y>').parts, [{ kind: 'text', text: 'here <img src=x onerror=y>' }]);
+  assert.deepEqual(firstOf('[here](javascript:alert) <img src=x onerror=y>').parts, [
+    { kind: 'text', text: 'here <img src=x onerror=y>' },
+  ]);
 });
 
 test('the words of a card can be read out', () => {
@@ -35,5 +51,6 @@ test('the words of a card can be read out', () => {
 });
 
 test('marks that never close take no time', () => {
-  for (const text of ['*'.repeat(20_000), '`'.repeat(20_000), '['.repeat(20_000), '**a'.repeat(7_000)]) assert.ok(parseMarkdown(text).length >= 0);
+  for (const text of ['*'.repeat(20_000), '`'.repeat(20_000), '['.repeat(20_000), '**a'.repeat(7_000)])
+    assert.ok(parseMarkdown(text).length >= 0);
 });

@@ -9,16 +9,26 @@ import { CAPS } from '../../../src/link/document.ts';
 import { loosely, present } from '../../loose.ts';
 import type { Json, LinkDocument, Opened } from '../../../src/link/types.ts';
 
-interface Golden { name: string; fragment: string; code?: string; example?: object; document: LinkDocument; ignored?: string[] }
+interface Golden {
+  name: string;
+  fragment: string;
+  code?: string;
+  example?: object;
+  document: LinkDocument;
+  ignored?: string[];
+}
 
 const decode = loosely(decodeLink);
 
-const GOLDEN: Golden[] = JSON.parse(readFileSync(new URL('../../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
+const GOLDEN: Golden[] = JSON.parse(
+  readFileSync(new URL('../../../../tests/fixtures/links.json', import.meta.url), 'utf8'),
+);
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 const bytes = (text: string) => new TextEncoder().encode(text);
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
 const named = (name: string) => present(GOLDEN.find((entry) => entry.name === name));
-const fails = (fragment: string, code: string) => assert.rejects(decode(fragment), (error) => error instanceof LinkError && error.code === code, code);
+const fails = (fragment: string, code: string) =>
+  assert.rejects(decode(fragment), (error) => error instanceof LinkError && error.code === code, code);
 
 /** What was opened must be a document. */
 function documentOf(opened: Opened): LinkDocument {
@@ -51,8 +61,13 @@ test('the worked example has its fixed points, byte for byte', () => {
 });
 
 test('both compressors of the worked example were given the same document', async () => {
-  const links = ['kettle, run, codec 1 by zlib', 'kettle, run, codec 1 by another engine'].map((name) => named(name).fragment);
-  assert.deepEqual(links.map((link) => link.length), [328, 333]);
+  const links = ['kettle, run, codec 1 by zlib', 'kettle, run, codec 1 by another engine'].map(
+    (name) => named(name).fragment,
+  );
+  assert.deepEqual(
+    links.map((link) => link.length),
+    [328, 333],
+  );
   const texts = await Promise.all(links.map(async (link) => canonical(documentOf(await decodeLink(link)))));
   assert.deepEqual(texts, [canonical(kettle), canonical(kettle)]);
 });
@@ -139,8 +154,14 @@ test('defaults, empty members and what belongs to no run are left out', () => {
   const s = 'a';
   assert.equal(canonical({ s, f: {}, i: {}, r: { n: {}, l: [] }, t: [], k: 0, u: { b: [] }, v: 1 }), '{"s":"a"}');
   assert.equal(canonical({ v: 1, t: [[2, 'c', '1']], k: 2, s }), '{"s":"a","t":[[2,"c","1"]],"v":1}');
-  assert.equal(canonical({ u: { b: [{ at: 'a' }], w: 'run' }, f: { b: '', B: '' }, s }), '{"s":"a","f":{"B":"","b":""},"u":{"w":"run","b":[{"at":"a"}]}}');
-  assert.equal(canonical({ s, r: { n: { z: 'auto', a: 'manual' } }, i: { B: { y: 1, x: 2 } }, v: 1 }), '{"s":"a","i":{"B":{"y":1,"x":2}},"r":{"n":{"z":"auto","a":"manual"}},"v":1}');
+  assert.equal(
+    canonical({ u: { b: [{ at: 'a' }], w: 'run' }, f: { b: '', B: '' }, s }),
+    '{"s":"a","f":{"B":"","b":""},"u":{"w":"run","b":[{"at":"a"}]}}',
+  );
+  assert.equal(
+    canonical({ s, r: { n: { z: 'auto', a: 'manual' } }, i: { B: { y: 1, x: 2 } }, v: 1 }),
+    '{"s":"a","i":{"B":{"y":1,"x":2}},"r":{"n":{"z":"auto","a":"manual"}},"v":1}',
+  );
 });
 
 test('texts are normalised: LF, no byte order mark, no half characters', async () => {
@@ -149,9 +170,11 @@ test('texts are normalised: LF, no byte order mark, no half characters', async (
 });
 
 test('objects of a link have no prototype, and strange keys are plain data', async () => {
-  const json = '{"s":"","i":{"__proto__":{"constructor":1},"C":{"toString":2}},"r":{"n":{"__proto__":"auto"}},"__proto__":5}';
+  const json =
+    '{"s":"","i":{"__proto__":{"constructor":1},"C":{"toString":2}},"r":{"n":{"__proto__":"auto"}},"__proto__":5}';
   const { document, ignored } = await decode(`#t1.0${toBase64url(bytes(json))}`);
-  for (const object of [document, document.i, document.i.C, document.r, document.r.n]) assert.equal(Object.getPrototypeOf(object), null);
+  for (const object of [document, document.i, document.i.C, document.r, document.r.n])
+    assert.equal(Object.getPrototypeOf(object), null);
   assert.deepEqual(Object.keys(document.i), ['__proto__', 'C']);
   assert.deepEqual(ignored, ['__proto__']);
   assert.equal({}.constructor, Object);
@@ -179,7 +202,14 @@ function anyDocument(random: (n: number) => number): LinkDocument {
   const alphabet = ['a', ' -> ', '\n', '"', '\\', 'ü', '🌊', '{', '}', '\u0000', 'task ', '\u2028', '%', '#'];
   const text = () => Array.from({ length: random(40) }, () => alphabet[random(alphabet.length)]).join('');
   const json = (depth: number): Json => {
-    const kinds: (() => Json)[] = [() => null, () => random(2) === 0, () => random(1e6) / 7, text, () => Array.from({ length: random(3) }, () => json(depth + 1)), () => ({ [text()]: json(depth + 1), k: 1 })];
+    const kinds: (() => Json)[] = [
+      () => null,
+      () => random(2) === 0,
+      () => random(1e6) / 7,
+      text,
+      () => Array.from({ length: random(3) }, () => json(depth + 1)),
+      () => ({ [text()]: json(depth + 1), k: 1 }),
+    ];
     return kinds[random(depth > 3 ? 4 : 6)]();
   };
   const maybe = (key: string, make: () => unknown) => (random(2) === 0 ? { [key]: make() } : {});

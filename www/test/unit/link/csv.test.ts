@@ -13,12 +13,27 @@ test('records end with CRLF, and only what needs quotes has them', () => {
 });
 
 test('NULL is an empty field, and the empty text is not', () => {
-  assert.equal(csvRecord([{ kind: 'null', text: 'NULL' }, { kind: 'text', text: '' }, { kind: 'text', text: 'NULL' }]), ',"",NULL\r\n');
+  assert.equal(
+    csvRecord([
+      { kind: 'null', text: 'NULL' },
+      { kind: 'text', text: '' },
+      { kind: 'text', text: 'NULL' },
+    ]),
+    ',"",NULL\r\n',
+  );
 });
 
 test('texts and names that begin like a formula get an apostrophe, inside of quotes too; numbers stay numbers', () => {
   assert.equal(texts('=1+1', '+1', '-1', '@x', 'a=1', "'=1"), "'=1+1,'+1,'-1,'@x,a=1,'=1\r\n");
   assert.equal(texts('=HYPERLINK("a","b")'), `"'=HYPERLINK(""a"",""b"")"\r\n`);
-  assert.equal(csvRecord([{ kind: 'integer', text: '-5' }, { kind: 'real', text: '-1.5' }, { kind: 'json', text: '[1]' }, { kind: 'blob', text: "X'00'" }]), "-5,-1.5,[1],X'00'\r\n");
+  assert.equal(
+    csvRecord([
+      { kind: 'integer', text: '-5' },
+      { kind: 'real', text: '-1.5' },
+      { kind: 'json', text: '[1]' },
+      { kind: 'blob', text: "X'00'" },
+    ]),
+    "-5,-1.5,[1],X'00'\r\n",
+  );
   assert.equal(csvHeader(['=a', 'b']), "'=a,b\r\n");
 });

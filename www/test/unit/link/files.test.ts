@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decode as decodeLink, encode } from '../../../src/link/codec.ts';
 import { relativeFiles, rootedFiles } from '../../../src/link/files.ts';
-import { loosely, } from '../../loose.ts';
+import { loosely } from '../../loose.ts';
 
 const decode = loosely(decodeLink);
 
@@ -19,7 +19,10 @@ test('a machine of one file has no member for files', () => {
 });
 
 test('files above the entry are named by steps up, and read into folders again', () => {
-  const f = relativeFiles({ 'top.dygram': 'a', 'shop/cart/side.dygram': 'b', 'shop/till.dygram': 'c' }, 'shop/cart/main.dygram');
+  const f = relativeFiles(
+    { 'top.dygram': 'a', 'shop/cart/side.dygram': 'b', 'shop/till.dygram': 'c' },
+    'shop/cart/main.dygram',
+  );
   assert.deepEqual(f, { '../../top.dygram': 'a', 'side.dygram': 'b', '../till.dygram': 'c' });
   const { files, entry } = rootedFiles(f);
   assert.deepEqual(files, { 'top.dygram': 'a', 'machine/machine/side.dygram': 'b', 'machine/till.dygram': 'c' });

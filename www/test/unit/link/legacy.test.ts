@@ -25,7 +25,14 @@ test('sections alone is no link; a tick that is no number is none', async () => 
 
 test('whatever holds one link can be pasted', () => {
   const fragment = '#t1.aYSAtPiBiCg';
-  for (const pasted of [fragment, 't1.aYSAtPiBiCg', 'aYSAtPiBiCg', `https://example.invalid/play/${fragment}`, `see [Kettle \\[1\\]](https://example.invalid/${fragment}) there`, `  ${fragment}\n`]) {
+  for (const pasted of [
+    fragment,
+    't1.aYSAtPiBiCg',
+    'aYSAtPiBiCg',
+    `https://example.invalid/play/${fragment}`,
+    `see [Kettle \\[1\\]](https://example.invalid/${fragment}) there`,
+    `  ${fragment}\n`,
+  ]) {
     assert.equal(findFragment(pasted), fragment, pasted);
   }
   assert.equal(findFragment('https://example.invalid/#content=YQ'), '#content=YQ');

@@ -7,11 +7,23 @@ const entry = 'machine.dygram';
 
 test('a bare source is a record without ticks', () => {
   const { record, sources } = fromLink({ s: 'a' });
-  assert.deepEqual([record, sources, hasRun(record)], [{ s: 'a', r: { l: [] }, t: [], k: 0 }, { source: 'a', files: {}, entry }, false]);
+  assert.deepEqual(
+    [record, sources, hasRun(record)],
+    [{ s: 'a', r: { l: [] }, t: [], k: 0 }, { source: 'a', files: {}, entry }, false],
+  );
 });
 
 test('ticks default to the last action', () => {
-  const { record } = fromLink({ s: 'a', i: { C: { n: 1 } }, r: { m: 'manual' }, t: [[2, 'c', '1'], [4, 'c', '2']], v: 1 });
+  const { record } = fromLink({
+    s: 'a',
+    i: { C: { n: 1 } },
+    r: { m: 'manual' },
+    t: [
+      [2, 'c', '1'],
+      [4, 'c', '2'],
+    ],
+    v: 1,
+  });
   assert.deepEqual([record.k, record.r, record.i, hasRun(record)], [4, { m: 'manual', l: [] }, { C: { n: 1 } }, true]);
 });
 
@@ -22,16 +34,34 @@ test('the rules that a link was made with go with the record', () => {
 
 test('stored replies are marked as those of the link', () => {
   const reply: Stored = ['1', 'a', 'd', { turns: [] }];
-  assert.deepEqual(fromLink({ s: 'a', r: { l: [reply, reply] }, t: [[1, 'r', 0]] }).record.r, { l: [reply, reply], given: 2 });
+  assert.deepEqual(fromLink({ s: 'a', r: { l: [reply, reply] }, t: [[1, 'r', 0]] }).record.r, {
+    l: [reply, reply],
+    given: 2,
+  });
 });
 
 test('the other files of a link go with the record', () => {
   const files = { 'lib/b.dygram': 'b' };
-  assert.deepEqual(fromLink({ s: 'a', f: files }), { sources: { source: 'a', files, entry }, record: { s: 'a', f: files, e: entry, r: { l: [] }, t: [], k: 0 } });
+  assert.deepEqual(fromLink({ s: 'a', f: files }), {
+    sources: { source: 'a', files, entry },
+    record: { s: 'a', f: files, e: entry, r: { l: [] }, t: [], k: 0 },
+  });
 });
 
 test('a document file names its entry', () => {
-  assert.deepEqual(fromLink({ s: 'a', f: { '../x': 'x' } }, 'shop/till.dygram').sources, { source: 'a', files: { x: 'x' }, entry: 'shop/till.dygram' });
-  assert.equal(fromLink({ s: 'a', f: { '../../x': 'x' } }, 'shop/till.dygram').sources.entry, 'machine/machine/machine.dygram', 'a name that has too few folders is not used');
-  assert.equal(fromLink({ s: 'a', f: { 'till.dygram': 'x' } }, 'till.dygram').sources.entry, entry, 'nor one that another file has');
+  assert.deepEqual(fromLink({ s: 'a', f: { '../x': 'x' } }, 'shop/till.dygram').sources, {
+    source: 'a',
+    files: { x: 'x' },
+    entry: 'shop/till.dygram',
+  });
+  assert.equal(
+    fromLink({ s: 'a', f: { '../../x': 'x' } }, 'shop/till.dygram').sources.entry,
+    'machine/machine/machine.dygram',
+    'a name that has too few folders is not used',
+  );
+  assert.equal(
+    fromLink({ s: 'a', f: { 'till.dygram': 'x' } }, 'till.dygram').sources.entry,
+    entry,
+    'nor one that another file has',
+  );
 });

@@ -25,12 +25,21 @@ test('titles are quoted in Markdown, and the fence is longer than any run of bac
 
 test('each form leads back to its link, also where the code looks like one', () => {
   const { link, markdown, code } = formsOf(LINK, 'A', 'a "[x](#t1.aYQ)"');
-  for (const text of [link, markdown, code, code.replaceAll('\n', ' ')]) assert.equal(findFragment(text), '#t1.aYSAtPiBiCg');
+  for (const text of [link, markdown, code, code.replaceAll('\n', ' ')])
+    assert.equal(findFragment(text), '#t1.aYSAtPiBiCg');
 });
 
 test('a document takes the text that its run began with', () => {
   const sources = { source: 'now', files: { 'x/b': 'b' }, entry: 'x/a' };
-  assert.deepEqual(documentOf(sources, { s: 'then', r: {}, t: [], k: 2 }, { p: 'events' }, 1), { s: 'then', f: { b: 'b' }, r: {}, t: [], k: 2, u: { p: 'events' }, v: 1 });
+  assert.deepEqual(documentOf(sources, { s: 'then', r: {}, t: [], k: 2 }, { p: 'events' }, 1), {
+    s: 'then',
+    f: { b: 'b' },
+    r: {},
+    t: [],
+    k: 2,
+    u: { p: 'events' },
+    v: 1,
+  });
   assert.deepEqual(documentOf(sources, null, null, 1), { s: 'now', f: { b: 'b' }, v: 1 });
 });
 
@@ -40,8 +49,12 @@ test('a document over a cap gives no link but says which cap', async () => {
 });
 
 const VIEW = sparse<View>({
-  nodes: { a: { diagramId: 'n0' }, 'box.b': { diagramId: 'n1' } }, paths: [{ id: '1' }],
-  edges: [{ id: 'e0', source: 'a', target: 'box.b' }, { id: 'e1', source: 'a', target: 'box.b' }],
+  nodes: { a: { diagramId: 'n0' }, 'box.b': { diagramId: 'n1' } },
+  paths: [{ id: '1' }],
+  edges: [
+    { id: 'e0', source: 'a', target: 'box.b' },
+    { id: 'e1', source: 'a', target: 'box.b' },
+  ],
 });
 const isPanel = (panel: string) => panel === 'events';
 
@@ -50,14 +63,26 @@ test('a view names elements by what survives edits, and leaves out what is as th
   assert.deepEqual(viewOf(begin, VIEW), {});
   const stops: Breakpoint[] = [{ at: 'a' }, { at: 'a>box.b#0', if: 'C.n > 1', off: false, hits: 2 }];
   const u = viewOf({ layout: 'run', panel: 'events', direction: 'LR', path: '1', selected: 'e1', stops }, VIEW);
-  assert.equal(JSON.stringify(u), '{"w":"run","p":"events","d":"LR","h":"1","n":"a>box.b#1","b":[{"at":"a"},{"at":"a>box.b#0","if":"C.n > 1"}]}');
-  assert.deepEqual(shownOf(u, VIEW, isPanel), { layout: 'run', panel: 'events', direction: 'LR', path: '1', selected: 'e1', stops: u.b });
+  assert.equal(
+    JSON.stringify(u),
+    '{"w":"run","p":"events","d":"LR","h":"1","n":"a>box.b#1","b":[{"at":"a"},{"at":"a>box.b#0","if":"C.n > 1"}]}',
+  );
+  assert.deepEqual(shownOf(u, VIEW, isPanel), {
+    layout: 'run',
+    panel: 'events',
+    direction: 'LR',
+    path: '1',
+    selected: 'e1',
+    stops: u.b,
+  });
   assert.deepEqual(viewOf({ ...begin, direction: 'TB' }, VIEW), { d: 'TB' }, 'a machine may say another direction');
   assert.equal(viewOf({ ...begin, selected: 'c1' }, VIEW).n, 'box.b', 'a node that is drawn as a container');
 });
 
 test('of a view only what is there is shown; breakpoints wait for their element', () => {
-  assert.deepEqual(shownOf({ p: 'nowhere', h: '7', n: 'gone', b: [{ at: 'gone' }] }, VIEW, isPanel), { stops: [{ at: 'gone' }] });
+  assert.deepEqual(shownOf({ p: 'nowhere', h: '7', n: 'gone', b: [{ at: 'gone' }] }, VIEW, isPanel), {
+    stops: [{ at: 'gone' }],
+  });
   assert.deepEqual(shownOf({ n: 'a' }, null, isPanel), {});
 });
 
@@ -65,7 +90,10 @@ test('a document file has no caps of length, names its entry, and names what is 
   const document = { s: `${'x'.repeat(2 ** 20)}\n`, f: { '../b': 'b' }, k: 3, v: 1 };
   const text = writeFile(document, 'lib/a.dygram');
   const read = readFile(text);
-  assert.deepEqual([JSON.parse(JSON.stringify(read.document)), read.entry, read.ignored], [document, 'lib/a.dygram', []]);
+  assert.deepEqual(
+    [JSON.parse(JSON.stringify(read.document)), read.entry, read.ignored],
+    [document, 'lib/a.dygram', []],
+  );
   assert.deepEqual(readFile(text.replace('"k"', '"q"')).ignored, ['q']);
   assert.equal(readFile(text.replace('lib/a.dygram', '/etc/x')).entry, undefined);
   assert.throws(() => readFile('{"format":"tracklight-document"}'), { code: 'link-shape' });
@@ -73,20 +101,44 @@ test('a document file has no caps of length, names its entry, and names what is 
 
 test('replies are the same whatever the core leaves out of them', () => {
   assert.ok(sameReply({ turns: [{ calls: [] }], final: true }, { turns: [{}] }));
-  assert.ok(sameReply({ turns: [{ calls: [{ name: 'w', input: { b: 1, a: [2] } }] }], final: true }, { turns: [{ calls: [{ name: 'w', input: { a: [2], b: 1 } }] }] }));
+  assert.ok(
+    sameReply(
+      { turns: [{ calls: [{ name: 'w', input: { b: 1, a: [2] } }] }], final: true },
+      { turns: [{ calls: [{ name: 'w', input: { a: [2], b: 1 } }] }] },
+    ),
+  );
   assert.ok(sameReply({ error: { message: 'no', retryable: true } }, { error: { message: 'no' } }));
   assert.ok(!sameReply({ turns: [], final: true }, { turns: [], final: false }));
   assert.ok(!sameReply({ error: { message: 'no', retryable: false } }, { error: { message: 'no' } }));
-  assert.ok(!sameReply({ turns: [{ calls: [{ name: 'w', input: [1] }] }] }, { turns: [{ calls: [{ name: 'w', input: { 0: 1 } }] }] }));
+  assert.ok(
+    !sameReply(
+      { turns: [{ calls: [{ name: 'w', input: [1] }] }] },
+      { turns: [{ calls: [{ name: 'w', input: { 0: 1 } }] }] },
+    ),
+  );
   assert.deepEqual([sameReply('a', 'a'), sameReply('a', { error: 'a' })], [true, false]);
 });
 
 test('traces are compared event by event, then at their end', () => {
-  const trace = { events: [{ seq: 1, kind: 'runStarted' }, { seq: 2, kind: 'moved' }], final: { tick: 1 } };
+  const trace = {
+    events: [
+      { seq: 1, kind: 'runStarted' },
+      { seq: 2, kind: 'moved' },
+    ],
+    final: { tick: 1 },
+  };
   assert.equal(compareTraces(trace, structuredClone(trace)), null);
   assert.deepEqual(compareTraces(trace, { ...trace, final: { tick: 2 } }), { end: true });
-  assert.deepEqual(compareTraces(trace, { ...trace, events: trace.events.slice(0, 1) }), { seq: 2, was: 'moved', now: null });
-  assert.deepEqual(compareTraces(trace, { ...trace, events: [{ seq: 1, kind: 'runEnded' }] }), { seq: 1, was: 'runStarted', now: 'runEnded' });
+  assert.deepEqual(compareTraces(trace, { ...trace, events: trace.events.slice(0, 1) }), {
+    seq: 2,
+    was: 'moved',
+    now: null,
+  });
+  assert.deepEqual(compareTraces(trace, { ...trace, events: [{ seq: 1, kind: 'runEnded' }] }), {
+    seq: 1,
+    was: 'runStarted',
+    now: 'runEnded',
+  });
   assert.throws(() => readTrace({ record: null, events: [] }), { code: 'link-shape' });
 });
 

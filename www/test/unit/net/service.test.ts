@@ -8,8 +8,17 @@ import type { AgentReply } from '../../../src/agents/types.ts';
 type Answer = (n: number, init: RequestInit) => Response | Promise<Response>;
 type Heard = RequestInit & { url: string; headers: Record<string, string> };
 
-const TARGET: Parameters<Service['allow']>[0] = { kind: 'openai', url: 'https://api.example.com/v1/chat/completions', host: 'api.example.com', model: 'm', key: 'k' };
-const done = { choices: [{ message: { role: 'assistant', content: 'Done.' } }], usage: { prompt_tokens: 5, completion_tokens: 1 } };
+const TARGET: Parameters<Service['allow']>[0] = {
+  kind: 'openai',
+  url: 'https://api.example.com/v1/chat/completions',
+  host: 'api.example.com',
+  model: 'm',
+  key: 'k',
+};
+const done = {
+  choices: [{ message: { role: 'assistant', content: 'Done.' } }],
+  usage: { prompt_tokens: 5, completion_tokens: 1 },
+};
 const json = (body: object, init?: ResponseInit) => new Response(JSON.stringify(body), init);
 const ask = (id: string, more: Given = {}) => ({ id, run: '1', request: request(more), prompt: 'p' });
 
@@ -17,15 +26,20 @@ function service(answer: Answer, blocked = () => false) {
   const heard: Heard[] = [];
   const sent: [id: string, reply: Loose<AgentReply>][] = [];
   const waiting: (() => void)[] = [];
-  const one = loose(new Service({
-    fetch: async (url, init = {}) => {
-      heard.push({ url, ...init } as Heard);
-      return answer(heard.length - 1, init);
-    },
-    send: (id, reply) => sent.push([id, loose(reply)]), blocked,
-    changed: () => waiting.splice(0).forEach((tell) => tell()),
-  }));
-  const until = async (holds: () => unknown) => { while (!holds()) await new Promise<void>((tell) => waiting.push(tell)); };
+  const one = loose(
+    new Service({
+      fetch: async (url, init = {}) => {
+        heard.push({ url, ...init } as Heard);
+        return answer(heard.length - 1, init);
+      },
+      send: (id, reply) => sent.push([id, loose(reply)]),
+      blocked,
+      changed: () => waiting.splice(0).forEach((tell) => tell()),
+    }),
+  );
+  const until = async (holds: () => unknown) => {
+    while (!holds()) await new Promise<void>((tell) => waiting.push(tell));
+  };
   return { one, heard, sent, until };
 }
 
@@ -37,7 +51,10 @@ test('nothing is sent before it is allowed; then without cookies, referrer or re
   await until(() => sent.length === 1);
   assert.deepEqual(sent[0], ['a', { turns: [{ text: 'Done.' }], final: true }]);
   const { credentials, referrerPolicy, redirect, method, headers } = heard[0];
-  assert.deepEqual([credentials, referrerPolicy, redirect, method, headers.authorization], ['omit', 'no-referrer', 'error', 'POST', 'Bearer k']);
+  assert.deepEqual(
+    [credentials, referrerPolicy, redirect, method, headers.authorization],
+    ['omit', 'no-referrer', 'error', 'POST', 'Bearer k'],
+  );
   assert.deepEqual(one.usage, { input: 5, output: 1 });
 });
 
@@ -53,7 +70,10 @@ test('requests are answered one after the other, in their order', async () => {
   one.allow(TARGET);
   for (const id of ['a', 'b', 'c']) one.ask(ask(id));
   await until(() => sent.length === 3);
-  assert.deepEqual(sent.map(([id]) => id), ['a', 'b', 'c']);
+  assert.deepEqual(
+    sent.map(([id]) => id),
+    ['a', 'b', 'c'],
+  );
 });
 
 test('fifty calls of a run; more when the visitor allows them; a new run counts anew', async () => {
@@ -69,9 +89,18 @@ test('fifty calls of a run; more when the visitor allows them; a new run counts 
   assert.deepEqual([one.calls, one.cap], [1, CALLS]);
 });
 
-for (const [status, retryable, said] of [[401, false, /does not accept the key \(401\): bad key/], [403, false, /forbids/], [404, false, /no such address or model/], [429, true, /too many calls or no credit; retry-after 20 \(429\)/], [500, true, /failed \(500\)/], [400, false, /refused the request/]] as const) {
+for (const [status, retryable, said] of [
+  [401, false, /does not accept the key \(401\): bad key/],
+  [403, false, /forbids/],
+  [404, false, /no such address or model/],
+  [429, true, /too many calls or no credit; retry-after 20 \(429\)/],
+  [500, true, /failed \(500\)/],
+  [400, false, /refused the request/],
+] as const) {
   test(`${status} is said, waits, and can be the reply`, async () => {
-    const { one, sent, heard, until } = service(() => json({ error: { message: 'bad key' } }, { status, headers: { 'retry-after': '20' } }));
+    const { one, sent, heard, until } = service(() =>
+      json({ error: { message: 'bad key' } }, { status, headers: { 'retry-after': '20' } }),
+    );
     one.allow(TARGET);
     one.ask(ask('a'));
     await until(() => one.problem);
@@ -87,7 +116,10 @@ for (const [status, retryable, said] of [[401, false, /does not accept the key \
 }
 
 test('what is no JSON, or no answer of a model, is said', async () => {
-  for (const [body, code] of [['<html>hello', 'not-json'], ['{"ok":true}', 'no-reply']]) {
+  for (const [body, code] of [
+    ['<html>hello', 'not-json'],
+    ['{"ok":true}', 'no-reply'],
+  ]) {
     const { one, until } = service(() => new Response(body));
     one.allow(TARGET);
     one.ask(ask('a'));
@@ -96,13 +128,18 @@ test('what is no JSON, or no answer of a model, is said', async () => {
   }
 });
 
-const refuses = (reaches: boolean): Answer => (_, init) => {
-  if (init.method === 'HEAD' && reaches) return new Response(null);
-  throw new TypeError('Failed to fetch');
-};
+const refuses =
+  (reaches: boolean): Answer =>
+  (_, init) => {
+    if (init.method === 'HEAD' && reaches) return new Response(null);
+    throw new TypeError('Failed to fetch');
+  };
 
 test('a host that is there but refuses the null origin is told from one that is not', async () => {
-  for (const [reaches, code] of [[true, 'cors'], [false, 'unreachable']] as const) {
+  for (const [reaches, code] of [
+    [true, 'cors'],
+    [false, 'unreachable'],
+  ] as const) {
     const { one, heard, until } = service(refuses(reaches));
     one.allow(TARGET);
     one.ask(ask('a'));
@@ -114,14 +151,23 @@ test('a host that is there but refuses the null origin is told from one that is 
 
 test('a policy that forbids the connection is named, and nobody else is asked', async () => {
   let was = false;
-  const { one, heard, until } = service(() => { was = true; throw new TypeError('Failed to fetch'); }, () => was);
+  const { one, heard, until } = service(
+    () => {
+      was = true;
+      throw new TypeError('Failed to fetch');
+    },
+    () => was,
+  );
   one.allow(TARGET);
   one.ask(ask('a'));
   await until(() => one.problem);
   assert.deepEqual([one.problem.code, heard.length], ['policy', 1]);
 });
 
-const hangs: Answer = (_, init) => new Promise((_done, fail) => init.signal?.addEventListener('abort', () => fail(new DOMException('aborted', 'AbortError'))));
+const hangs: Answer = (_, init) =>
+  new Promise((_done, fail) =>
+    init.signal?.addEventListener('abort', () => fail(new DOMException('aborted', 'AbortError'))),
+  );
 
 test('the time of the node is the limit of the call', async () => {
   const { one, until } = service(hangs);
@@ -133,7 +179,12 @@ test('the time of the node is the limit of the call', async () => {
 
 test('Cancel aborts, and the request waits', async () => {
   let aborted = false;
-  const { one, sent, until } = service((n, init) => { init.signal?.addEventListener('abort', () => { aborted = true; }); return hangs(n, init); });
+  const { one, sent, until } = service((n, init) => {
+    init.signal?.addEventListener('abort', () => {
+      aborted = true;
+    });
+    return hangs(n, init);
+  });
   one.allow(TARGET);
   one.ask(ask('a'));
   await until(() => one.now);

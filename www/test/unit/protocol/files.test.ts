@@ -18,7 +18,8 @@ test('a typed name becomes a path with an ending', () => {
 });
 
 test('names that leave the set, or say nothing, are none', () => {
-  for (const bad of ['', '  ', '/a', '../a', 'a//b', 'a/./b', 'a/', 'C:x', 'a\\b', 'a "b"', 'a/ b']) assert.ok('error' in pathOf(bad), bad);
+  for (const bad of ['', '  ', '/a', '../a', 'a//b', 'a/./b', 'a/', 'C:x', 'a\\b', 'a "b"', 'a/ b'])
+    assert.ok('error' in pathOf(bad), bad);
   assert.deepEqual(pathOf('x'.repeat(201)), { error: 'long' });
 });
 
@@ -53,12 +54,30 @@ test('sources are the same when every text and the entry are', () => {
 });
 
 test('edits reach the files they name, places being those before all edits', () => {
-  const edits = [{ from: 4, to: 4, insert: '!' }, { from: 0, to: 1, insert: 'xy' }, { file: 'a.dygram', from: 0, to: 1, insert: '' }];
-  assert.deepEqual(applyEdits(sources, edits, 'm.dygram'), { source: 'xyain!', files: { 'b.dygram': 'B', 'a.dygram': '' }, entry: 'm.dygram' });
+  const edits = [
+    { from: 4, to: 4, insert: '!' },
+    { from: 0, to: 1, insert: 'xy' },
+    { file: 'a.dygram', from: 0, to: 1, insert: '' },
+  ];
+  assert.deepEqual(applyEdits(sources, edits, 'm.dygram'), {
+    source: 'xyain!',
+    files: { 'b.dygram': 'B', 'a.dygram': '' },
+    entry: 'm.dygram',
+  });
 });
 
 test('edits of no file, outside of it, or over each other change nothing', () => {
   assert.equal(applyEdits(sources, [{ file: 'gone', from: 0, to: 0, insert: 'x' }], 'm.dygram'), null);
   assert.equal(applyEdits(sources, [{ from: 0, to: 9, insert: 'x' }], 'm.dygram'), null);
-  assert.equal(applyEdits(sources, [{ from: 0, to: 3, insert: 'x' }, { from: 2, to: 4, insert: 'y' }], 'm.dygram'), null);
+  assert.equal(
+    applyEdits(
+      sources,
+      [
+        { from: 0, to: 3, insert: 'x' },
+        { from: 2, to: 4, insert: 'y' },
+      ],
+      'm.dygram',
+    ),
+    null,
+  );
 });

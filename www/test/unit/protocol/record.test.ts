@@ -18,12 +18,21 @@ test('ticks move k, actions stand at their tick, replies go to the store', () =>
   record = append(record, { kind: 'tick' }, 1);
   record = append(record, entry('e', '1', 'C.n', 2), 1);
   record = append(record, { kind: 'reply', stored: ['1', 'a', 'd', { turns: [] }] }, 1);
-  assert.deepEqual(record, { s: 'a', r: { m: 'auto', l: [['1', 'a', 'd', { turns: [] }]] }, t: [[1, 'e', '1', 'C.n', 2], [1, 'r', 0]], k: 1 });
+  assert.deepEqual(record, {
+    s: 'a',
+    r: { m: 'auto', l: [['1', 'a', 'd', { turns: [] }]] },
+    t: [
+      [1, 'e', '1', 'C.n', 2],
+      [1, 'r', 0],
+    ],
+    k: 1,
+  });
 });
 
 test('a cut drops later ticks and actions, and the replies that were only theirs', () => {
   let record = append(beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, {}), { kind: 'tick' }, 1);
-  for (const deed of [entry('c', '1'), { kind: 'reply', stored: ['1', 'a', 'd', REPLY] }] satisfies Deed[]) record = append(record, deed, 1);
+  for (const deed of [entry('c', '1'), { kind: 'reply', stored: ['1', 'a', 'd', REPLY] }] satisfies Deed[])
+    record = append(record, deed, 1);
   record = append(record, { kind: 'tick' }, 2);
   assert.deepEqual(cut(record, { tick: 1, action: 1 }), { s: 'a', r: { l: [] }, t: [[1, 'c', '1']], k: 1 });
   assert.deepEqual(cut(record, { tick: 1, action: 2 }).r.l.length, 1);
@@ -57,10 +66,22 @@ test('changed settings enter the record with the next deed, and survive a cut', 
 
 test('positions end where their last automatic reply ends', () => {
   const entries = sparse<Entry[]>([
-    { step: 0, tick: 0, action: 0 }, { step: 1, tick: 1, action: 0 }, { step: 2, tick: 1, action: 0, auto: true },
-    { step: 3, tick: 1, action: 1 }, { step: 4, tick: 1, action: 1, auto: true }, { step: 5, tick: 2, action: 0 },
+    { step: 0, tick: 0, action: 0 },
+    { step: 1, tick: 1, action: 0 },
+    { step: 2, tick: 1, action: 0, auto: true },
+    { step: 3, tick: 1, action: 1 },
+    { step: 4, tick: 1, action: 1, auto: true },
+    { step: 5, tick: 2, action: 0 },
   ]);
-  assert.deepEqual(positions(entries).map((one) => [positionText(one), one.step]), [['0', 0], ['1', 2], ['1.1', 4], ['2', 5]]);
+  assert.deepEqual(
+    positions(entries).map((one) => [positionText(one), one.step]),
+    [
+      ['0', 0],
+      ['1', 2],
+      ['1.1', 4],
+      ['2', 5],
+    ],
+  );
   assert.equal(stepAway(entries, 5, 1), 4);
   assert.equal(stepAway(entries, 5, 99), 0);
   assert.equal(stepAway(entries, 0, 1), null);
@@ -72,9 +93,19 @@ test('positions end where their last automatic reply ends', () => {
 });
 
 test('edge keys count edges with the same ends', () => {
-  const edges = [{ id: 'e0', source: 'a', target: 'b' }, { id: 'e1', source: 'a', target: 'c' }, { id: 'e2', source: 'a', target: 'b' }];
-  assert.deepEqual(edges.map(({ id }) => edgeKey(edges, id)), ['a>b#0', 'a>c#0', 'a>b#1']);
-  assert.deepEqual(['a>b#1', 'a>b#2', 'nonsense'].map((key) => edgeId(edges, key)), ['e2', null, null]);
+  const edges = [
+    { id: 'e0', source: 'a', target: 'b' },
+    { id: 'e1', source: 'a', target: 'c' },
+    { id: 'e2', source: 'a', target: 'b' },
+  ];
+  assert.deepEqual(
+    edges.map(({ id }) => edgeKey(edges, id)),
+    ['a>b#0', 'a>c#0', 'a>b#1'],
+  );
+  assert.deepEqual(
+    ['a>b#1', 'a>b#2', 'nonsense'].map((key) => edgeId(edges, key)),
+    ['e2', null, null],
+  );
 });
 
 test('start values and edits of the graph stand in the record, on every branch', () => {
@@ -84,19 +115,47 @@ test('start values and edits of the graph stand in the record, on every branch',
   log.laid({ op: 'state', node: 'run', state: 'HIDDEN' });
   log.moved(at(0));
   log.did({ kind: 'tick' }, at(1, 0, 'b2'));
-  assert.deepEqual(log.record, { s: 'a', i: { C: { n: 1 } }, r: { l: [] }, t: [], k: 1, g: [{ op: 'state', node: 'run', state: 'HIDDEN' }] });
+  assert.deepEqual(log.record, {
+    s: 'a',
+    i: { C: { n: 1 } },
+    r: { l: [] },
+    t: [],
+    k: 1,
+    g: [{ op: 'state', node: 'run', state: 'HIDDEN' }],
+  });
   const again = new Log();
   again.begin(present(log.record), at(1));
   assert.deepEqual(again.record, log.record);
 });
 
 test('stored replies that came with a link stay through a cut, and those no action names are used up', () => {
-  const l: StoredReply[] = [['1', 'a', 'd1', REPLY], ['1', 'b', 'd2', REPLY], ['1', 'c', 'd3', REPLY]];
-  const record = replayed({ s: 'a', r: { l, given: 3 }, t: [[1, 'r', 1], [2, 'c', '1']], k: 2 });
+  const l: StoredReply[] = [
+    ['1', 'a', 'd1', REPLY],
+    ['1', 'b', 'd2', REPLY],
+    ['1', 'c', 'd3', REPLY],
+  ];
+  const record = replayed({
+    s: 'a',
+    r: { l, given: 3 },
+    t: [
+      [1, 'r', 1],
+      [2, 'c', '1'],
+    ],
+    k: 2,
+  });
   assert.deepEqual(record.t.at(-1), [2, 'l']);
   assert.equal(replayed(record), record);
   const early = cut(record, { tick: 1, action: 1 });
-  assert.deepEqual([early.t, early.r.l.length], [[[1, 'r', 1], [1, 'l']], 3]);
+  assert.deepEqual(
+    [early.t, early.r.l.length],
+    [
+      [
+        [1, 'r', 1],
+        [1, 'l'],
+      ],
+      3,
+    ],
+  );
   const more = append(early, { kind: 'reply', stored: ['1', 'd', 'd4', REPLY] }, 2);
   assert.deepEqual([more.t.at(-1), cut(more, { tick: 1, action: 1 }).r.l.length], [[2, 'r', 3], 3]);
 });

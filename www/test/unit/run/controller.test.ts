@@ -30,14 +30,24 @@ async function further(controller: Loose<Controller>) {
   await until(() => controller.state.activity === 'running' && controller.state.snapshot.position.tick > from);
 }
 
-const place = ({ snapshot }: Loose<RunState>) => `${snapshot.position.tick}.${snapshot.position.action} ${snapshot.position.branch}`;
+const place = ({ snapshot }: Loose<RunState>) =>
+  `${snapshot.position.tick}.${snapshot.position.action} ${snapshot.position.branch}`;
 
 test('an edited text starts a run at once, ready to step', async () => {
   const { controller } = await page(RING);
   const { snapshot, status, controls, runDrawing } = controller.state;
   assert.equal(snapshot.position.tick, 0);
   assert.deepEqual(status, { text: 'Tick 0. Path 1 moves at a.', link: null });
-  assert.deepEqual([controls.step.enabled, controls.run.enabled, controls.back.enabled, controls.forward.enabled, controls.reset.enabled], [true, true, false, false, false]);
+  assert.deepEqual(
+    [
+      controls.step.enabled,
+      controls.run.enabled,
+      controls.back.enabled,
+      controls.forward.enabled,
+      controls.reset.enabled,
+    ],
+    [true, true, false, false, false],
+  );
   assert.equal(runDrawing.dot, 'run digraph {a;b}');
 });
 
@@ -47,10 +57,19 @@ test('steps gather events, entries and replies; the drawing keeps its text while
   await controller.step();
   await controller.step();
   const { events, entries, replies, runDrawing } = controller.state;
-  assert.deepEqual(events.map((event) => event.seq), events.map((_, i) => i + 1));
-  assert.deepEqual(positions(entries).map((one) => one.tick), [0, 1, 2, 3]);
+  assert.deepEqual(
+    events.map((event) => event.seq),
+    events.map((_, i) => i + 1),
+  );
+  assert.deepEqual(
+    positions(entries).map((one) => one.tick),
+    [0, 1, 2, 3],
+  );
   assert.equal(entries.filter((entry) => entry.auto).length, 2);
-  assert.deepEqual(replies.map((given) => given.step), [2, 5]);
+  assert.deepEqual(
+    replies.map((given) => given.step),
+    [2, 5],
+  );
   assert.equal(runDrawing.dot, 'run digraph {a;b}');
   assert.equal(runDrawing.overlay.cells['v-1'].text, '2');
 });
@@ -71,7 +90,10 @@ test('back and forward only look; a step from there is labelled and makes a bran
   await controller.back();
   await controller.step();
   assert.equal(place(controller.state), '3.0 b2');
-  assert.deepEqual(controller.state.events.map((event) => event.seq), controller.state.events.map((_, i) => i + 1));
+  assert.deepEqual(
+    controller.state.events.map((event) => event.seq),
+    controller.state.events.map((_, i) => i + 1),
+  );
   await controller.goTo(0, 'b1');
   assert.equal(place(controller.state), '0.0 b1');
   assert.equal(positions(controller.state.entries).length, 4);
@@ -88,7 +110,10 @@ test('when every path waits, Step and Run rest and the status names the wait and
   const { controller } = await page(`start a\nstart c\nneeds c\n${RING}`, { settings: { m: 'manual' } });
   await controller.step();
   const { status, controls } = controller.state;
-  assert.deepEqual(status, { text: 'Tick 1. Path 1 waits for its agent at a (Agent), path 2 waits for an answer (Inbox).', link: { panel: 'inbox' } });
+  assert.deepEqual(status, {
+    text: 'Tick 1. Path 1 waits for its agent at a (Agent), path 2 waits for an answer (Inbox).',
+    link: { panel: 'inbox' },
+  });
   assert.deepEqual([controls.step.enabled, controls.run.enabled], [false, false]);
   assert.equal(controls.step.why, status.text);
   assert.equal(await controller.step(), null);
@@ -100,7 +125,10 @@ test('when every path waits, Step and Run rest and the status names the wait and
 test('a refused value is told beside it and changes nothing', async () => {
   const { controller } = await page(RING);
   const answer = await controller.setContext('1', 'Ctx.n', 'text');
-  assert.deepEqual([answer.ok, controller.state.refusal.message, place(controller.state)], [false, 'expected number', '0.0 b1']);
+  assert.deepEqual(
+    [answer.ok, controller.state.refusal.message, place(controller.state)],
+    [false, 'expected number', '0.0 b1'],
+  );
   await controller.setContext('1', 'Ctx.n', 4);
   assert.deepEqual([controller.state.refusal, place(controller.state)], [null, '0.1 b1']);
 });
@@ -109,7 +137,10 @@ test('run plays to the end and says so', async () => {
   const { controller, states } = await page('ask a\na -> b\nb -> c');
   await controller.run();
   const { status, stop, activity, controls } = controller.state;
-  assert.deepEqual([status.text, stop, activity, controls.step.enabled], ['Tick 3. Completed.', 'ended', 'idle', false]);
+  assert.deepEqual(
+    [status.text, stop, activity, controls.step.enabled],
+    ['Tick 3. Completed.', 'ended', 'idle', false],
+  );
   assert.ok(states.some((state) => state.activity === 'running' && state.controls.run.label === 'Pause'));
 });
 
@@ -134,7 +165,10 @@ test('a second press pauses; waiting requests stay; step and back pause first', 
   await controller.back();
   await second;
   assert.equal(controller.state.snapshot.position.atTip, false);
-  assert.deepEqual(controller.state.events.map((event) => event.seq), controller.state.events.map((_, i) => i + 1));
+  assert.deepEqual(
+    controller.state.events.map((event) => event.seq),
+    controller.state.events.map((_, i) => i + 1),
+  );
 });
 
 test('an act during run leaves events and entries without gaps', async () => {
@@ -148,8 +182,14 @@ test('an act during run leaves events and entries without gaps', async () => {
   await controller.pause();
   await running;
   const { events, entries, snapshot } = controller.state;
-  assert.deepEqual(events.map((event) => event.seq), Array.from({ length: snapshot.view.seq }, (_, i) => i + 1));
-  assert.deepEqual(entries.map((entry) => entry.step), entries.map((_, i) => i));
+  assert.deepEqual(
+    events.map((event) => event.seq),
+    Array.from({ length: snapshot.view.seq }, (_, i) => i + 1),
+  );
+  assert.deepEqual(
+    entries.map((entry) => entry.step),
+    entries.map((_, i) => i),
+  );
   assert.equal(entries.at(-1)?.step, snapshot.position.step);
 });
 
@@ -172,7 +212,9 @@ test('a step that waits for its script is shown like a run; a pause ends the wai
   await until(() => controller.state.activity === 'held');
   assert.deepEqual([controller.state.controls.run.label, controller.state.snapshot.position.tick], ['Pause', 0]);
   let over = false;
-  void step.finally(() => { over = true; });
+  void step.finally(() => {
+    over = true;
+  });
   const pausing = controller.run();
   while (!over) await clock.pass(40);
   await pausing;
@@ -180,11 +222,18 @@ test('a step that waits for its script is shown like a run; a pause ends the wai
   const { ok, snapshot } = await step;
   assert.deepEqual([ok, snapshot.position.tick, snapshot.view.paths[0].node], [true, 1, 'b']);
   assert.deepEqual([controller.state.activity, controller.state.controls.run.label], ['idle', 'Run']);
-  assert.ok(states.some(({ activity }) => activity === 'working'), 'first it is under way');
+  assert.ok(
+    states.some(({ activity }) => activity === 'working'),
+    'first it is under way',
+  );
 });
 
 test('retries are waited for only where real waits were chosen, nothing at the speed max', () => {
-  const waits = (speed: Speed, realWaits: boolean) => lookFor({ snapshot: null, events: [], entries: [], replies: [], runDrawing: null }, { options: {}, speed, realWaits }).waits;
+  const waits = (speed: Speed, realWaits: boolean) =>
+    lookFor(
+      { snapshot: null, events: [], entries: [], replies: [], runDrawing: null },
+      { options: {}, speed, realWaits },
+    ).waits;
   assert.deepEqual([waits(1, false), waits(10, true), waits('max', true)], ['scripted', 'real', 'skipped']);
 });
 
@@ -206,7 +255,10 @@ test('a touched run stays with its text; the drawing turns to the source; Step b
   assert.deepEqual([shows, sourceDrawing.dot, runDrawing.dot], ['source', 'digraph {x;y;z}', 'run digraph {a;b}']);
   await controller.step();
   const after = controller.state;
-  assert.deepEqual([after.snapshot.source, after.runNumber, after.stale, after.shows, place(after)], ['x -> y\ny -> z', 2, null, 'run', '1.0 b1']);
+  assert.deepEqual(
+    [after.snapshot.source, after.runNumber, after.stale, after.shows, place(after)],
+    ['x -> y\ny -> z', 2, null, 'run', '1.0 b1'],
+  );
 });
 
 test('an edit that changes no meaning keeps the run: same place, no chip, and the record has the new text', async () => {
@@ -216,8 +268,14 @@ test('an edit that changes no meaning keeps the run: same place, no chip, and th
     states.length = 0;
     await controller.edit(text);
     const { snapshot, stale, shows, runNumber, controls } = controller.state;
-    assert.deepEqual([snapshot.source, snapshot.position.tick, stale, shows, runNumber, controls.step.label], [text, 1, null, 'run', 1, 'Step']);
-    assert.ok(states.every((state) => state.stale === null && state.controls.step.label === 'Step'), 'nothing flashes up meanwhile');
+    assert.deepEqual(
+      [snapshot.source, snapshot.position.tick, stale, shows, runNumber, controls.step.label],
+      [text, 1, null, 'run', 1, 'Step'],
+    );
+    assert.ok(
+      states.every((state) => state.stale === null && state.controls.step.label === 'Step'),
+      'nothing flashes up meanwhile',
+    );
     assert.equal(engine.record().s, text);
     assert.equal(engine.whole().record.s, text);
   }
@@ -259,7 +317,10 @@ test('a lost worker is filled again with the newest text of the run', async () =
   await until(() => deaf.heard);
   watch.advance(10_000);
   await lost;
-  assert.deepEqual([controller.state.snapshot.source, controller.state.snapshot.position.tick, controller.state.stale], [`${RING}\n// later`, 1, null]);
+  assert.deepEqual(
+    [controller.state.snapshot.source, controller.state.snapshot.position.tick, controller.state.stale],
+    [`${RING}\n// later`, 1, null],
+  );
 });
 
 test('back to run goes on with the old run; start over leaves it', async () => {
@@ -268,7 +329,10 @@ test('back to run goes on with the old run; start over leaves it', async () => {
   await controller.edit('x -> y');
   controller.backToRun();
   await controller.step();
-  assert.deepEqual([controller.state.snapshot.source, controller.state.snapshot.position.tick, controller.state.shows], [RING, 2, 'run']);
+  assert.deepEqual(
+    [controller.state.snapshot.source, controller.state.snapshot.position.tick, controller.state.shows],
+    [RING, 2, 'run'],
+  );
   await controller.reset();
   assert.deepEqual([controller.state.snapshot.source, controller.state.runNumber], ['x -> y', 2]);
 });
@@ -278,7 +342,10 @@ test('undoing the edit takes the chip away', async () => {
   await controller.step();
   await controller.edit('x -> y');
   await controller.edit(RING);
-  assert.deepEqual([controller.state.stale, controller.state.shows, controller.state.snapshot.position.tick], [null, 'run', 1]);
+  assert.deepEqual(
+    [controller.state.stale, controller.state.shows, controller.state.snapshot.position.tick],
+    [null, 'run', 1],
+  );
 });
 
 test('errors in the text keep Step and Run away and point to the problems; the old run stays', async () => {
@@ -297,21 +364,34 @@ test('reset goes to tick 0 and counts the run left behind', async () => {
   await controller.step();
   await controller.reset();
   const { runNumber, events, entries, replies } = controller.state;
-  assert.deepEqual([place(controller.state), runNumber, events.length, entries.length, replies.length], ['0.0 b1', 2, 1, 1, 0]);
+  assert.deepEqual(
+    [place(controller.state), runNumber, events.length, entries.length, replies.length],
+    ['0.0 b1', 2, 1, 1, 0],
+  );
 });
 
 test('opening another document forgets the run and the agents of the one before', async () => {
   const { controller } = await page(RING, { settings: { m: 'manual' } });
   await controller.step();
   await controller.open('x -> y', { m: 'auto' });
-  assert.deepEqual([controller.state.settings, place(controller.state), controller.state.snapshot.source], [{ m: 'auto' }, '0.0 b1', 'x -> y']);
+  assert.deepEqual(
+    [controller.state.settings, place(controller.state), controller.state.snapshot.source],
+    [{ m: 'auto' }, '0.0 b1', 'x -> y'],
+  );
 });
 
 test('a record opens at its position, with the earlier ones behind it', async () => {
   const { controller, engine } = await page('x -> y');
   const record: SessionRecord = { s: RING, r: { l: [] }, t: [[2, 'e', '1', 'Ctx.n', 55]], k: 3 };
   await controller.restore(record);
-  assert.deepEqual([place(controller.state), controller.state.snapshot.view.paths[0].context.Ctx.n, positions(controller.state.entries).length], ['3.0 b1', 56, 5]);
+  assert.deepEqual(
+    [
+      place(controller.state),
+      controller.state.snapshot.view.paths[0].context.Ctx.n,
+      positions(controller.state.entries).length,
+    ],
+    ['3.0 b1', 56, 5],
+  );
   assert.deepEqual(engine.record().t, record.t);
   await controller.step();
   assert.equal(engine.record().k, 4);
@@ -362,7 +442,10 @@ test('files are part of the record, and of what a lost worker gets again', async
   assert.deepEqual(engine.record(), { s: RING, f: { lib: 'x' }, e: 'main.dygram', r: { l: [] }, t: [], k: 0 });
   await controller.step();
   await controller.restore(engine.record());
-  assert.deepEqual([controller.state.entry, controller.state.files, controller.state.snapshot.position.tick], ['main.dygram', { lib: 'x' }, 1]);
+  assert.deepEqual(
+    [controller.state.entry, controller.state.files, controller.state.snapshot.position.tick],
+    ['main.dygram', { lib: 'x' }, 1],
+  );
 });
 
 test('a step right behind an edit is of the new text, and the edit does not start over again', async () => {

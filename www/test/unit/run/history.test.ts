@@ -16,8 +16,10 @@ async function page(source: string) {
   return { controller, engine: loose(engine) };
 }
 
-const listed = ({ runs }: Loose<RunState>) => runs.map(({ number, place }) => `${number} at ${place.tick}.${place.action}`);
-const place = ({ snapshot, runNumber }: Loose<RunState>) => `${runNumber} at ${snapshot.position.tick}.${snapshot.position.action}`;
+const listed = ({ runs }: Loose<RunState>) =>
+  runs.map(({ number, place }) => `${number} at ${place.tick}.${place.action}`);
+const place = ({ snapshot, runNumber }: Loose<RunState>) =>
+  `${runNumber} at ${snapshot.position.tick}.${snapshot.position.action}`;
 
 test('a run that is left stays in the list with its position; one that nobody did anything with does not', async () => {
   const { controller } = await page(RING);
@@ -41,8 +43,14 @@ test('a run of the list comes back where it stood, with its branches; the one th
   await controller.step();
   await controller.openRun(1);
   assert.deepEqual([listed(controller.state), place(controller.state)], [['2 at 1.0'], '1 at 3.0']);
-  assert.deepEqual(controller.state.snapshot.branches.map(({ id, tip }) => [id, tip]), branches.map(({ id, tip }) => [id, tip]));
-  assert.deepEqual([controller.state.events, controller.state.entries.map(({ step }) => step)], [events, entries.map(({ step }) => step)]);
+  assert.deepEqual(
+    controller.state.snapshot.branches.map(({ id, tip }) => [id, tip]),
+    branches.map(({ id, tip }) => [id, tip]),
+  );
+  assert.deepEqual(
+    [controller.state.events, controller.state.entries.map(({ step }) => step)],
+    [events, entries.map(({ step }) => step)],
+  );
   await controller.openRun(2);
   assert.deepEqual([listed(controller.state), place(controller.state)], [['1 at 3.0'], '2 at 1.0']);
   await controller.reset();
@@ -57,7 +65,10 @@ test('a run of an earlier text comes back with it, and says so', async () => {
   assert.deepEqual(listed(controller.state), ['1 at 1.0']);
   await controller.openRun(1);
   const { snapshot, source, stale, shows } = controller.state;
-  assert.deepEqual([snapshot.source, source, stale.text, shows], [RING, 'x -> y', 'Run 1 (step 1) uses an older version of the machine.', 'run']);
+  assert.deepEqual(
+    [snapshot.source, source, stale.text, shows],
+    [RING, 'x -> y', 'Run 1 (step 1) uses an older version of the machine.', 'run'],
+  );
   await controller.reset();
   assert.deepEqual([controller.state.snapshot.source, listed(controller.state)], ['x -> y', ['1 at 1.0', '2 at 1.0']]);
 });
@@ -94,7 +105,10 @@ test('ten runs are kept, the oldest goes; another document has a list of its own
     await controller.step();
     await controller.reset();
   }
-  assert.deepEqual(controller.state.runs.map(({ number }) => number), [12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+  assert.deepEqual(
+    controller.state.runs.map(({ number }) => number),
+    [12, 11, 10, 9, 8, 7, 6, 5, 4, 3],
+  );
   await controller.open('x -> y');
   assert.deepEqual([listed(controller.state), controller.state.runNumber], [[], 1]);
   assert.equal(await controller.openRun(12), null);

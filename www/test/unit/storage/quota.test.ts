@@ -18,29 +18,58 @@ test('the last fifty automatic versions stay, and every named one', () => {
 
 test('after a week one automatic version a day stays, the last of it', () => {
   const noon = Math.floor(NOW / DAY) * DAY + DAY / 2;
-  const all = [version(noon - 1), version(noon - 2), version(noon - 8 * DAY), version(noon - 8 * DAY - 1), version(noon - 8 * DAY - 2, 'mine'), version(noon - 9 * DAY)];
-  assert.deepEqual(superfluous(all, noon).map(({ time }) => time), [noon - 8 * DAY - 1]);
+  const all = [
+    version(noon - 1),
+    version(noon - 2),
+    version(noon - 8 * DAY),
+    version(noon - 8 * DAY - 1),
+    version(noon - 8 * DAY - 2, 'mine'),
+    version(noon - 9 * DAY),
+  ];
+  assert.deepEqual(
+    superfluous(all, noon).map(({ time }) => time),
+    [noon - 8 * DAY - 1],
+  );
 });
 
 test('beyond the soft cap the oldest automatic versions go, and no more than needed', () => {
   const mib = 2 ** 20;
   const all = [version(1, 'named', mib), version(2, null, mib), version(3, null, mib), version(4, null, mib)];
   assert.deepEqual(beyondCap(all, [{ size: SOFT_CAP - 4 * mib }]), []);
-  assert.deepEqual(beyondCap(all, [{ size: SOFT_CAP - 3 * mib + 1 }]).map(({ time }) => time), [2, 3]);
-  assert.deepEqual(oldest(all, 1).map(({ time }) => time), [2]);
+  assert.deepEqual(
+    beyondCap(all, [{ size: SOFT_CAP - 3 * mib + 1 }]).map(({ time }) => time),
+    [2, 3],
+  );
+  assert.deepEqual(
+    oldest(all, 1).map(({ time }) => time),
+    [2],
+  );
 });
 
 test('a refused write is tried once more after the oldest automatic versions are gone', async () => {
   const dropped: number[] = [];
   let tries = 0;
-  const versions = { list: async () => [version(2), version(1), version(0, 'named')], drop: async (entries: { time: number }[]) => void dropped.push(...entries.map(({ time }) => time)) };
+  const versions = {
+    list: async () => [version(2), version(1), version(0, 'named')],
+    drop: async (entries: { time: number }[]) => void dropped.push(...entries.map(({ time }) => time)),
+  };
   await writeWithRoom(versions, 5, async () => {
     tries += 1;
     if (tries === 1) throw full();
   });
   assert.deepEqual([tries, dropped], [2, [1, 2]]);
-  await assert.rejects(writeWithRoom({ ...versions, list: async () => [] }, 5, async () => { throw full(); }), { name: 'QuotaExceededError' });
-  await assert.rejects(writeWithRoom(versions, 5, async () => { throw new Error('other'); }), /other/);
+  await assert.rejects(
+    writeWithRoom({ ...versions, list: async () => [] }, 5, async () => {
+      throw full();
+    }),
+    { name: 'QuotaExceededError' },
+  );
+  await assert.rejects(
+    writeWithRoom(versions, 5, async () => {
+      throw new Error('other');
+    }),
+    /other/,
+  );
 });
 
 test('a full browser makes room for the text among its versions', async () => {
@@ -67,7 +96,10 @@ test('when nothing can go, the state is storage full, with a download and a way 
   type('d'.repeat(800));
   await keeping.flush();
   assert.equal(store.state.kept, 'full');
-  assert.deepEqual(store.state.notices[0].acts.map(({ action }) => action.type), ['downloadAll', 'panel']);
+  assert.deepEqual(
+    store.state.notices[0].acts.map(({ action }) => action.type),
+    ['downloadAll', 'panel'],
+  );
   documents.act({ type: 'downloadAll' });
   assert.deepEqual(saved, [['machine.dygram', 'd'.repeat(800)]]);
   room = 5000;

@@ -21,16 +21,33 @@ test('a second tab reads, and is offered to edit', async () => {
   const { first, second } = await two(shared);
   const { document, notices } = second.store.state;
   assert.deepEqual([document.locked, document.draft], [true, first.store.state.document.draft]);
-  assert.deepEqual(notices[0].acts.map(({ action }) => action.type), ['editHere']);
+  assert.deepEqual(
+    notices[0].acts.map(({ action }) => action.type),
+    ['editHere'],
+  );
   second.store.set({ document: { ...document, source: 'sneaked', edited: true } });
   await second.keeping.flush();
-  assert.deepEqual([...shared.docs.values()].map((draft) => draft.document.s), ['mine']);
+  assert.deepEqual(
+    [...shared.docs.values()].map((draft) => draft.document.s),
+    ['mine'],
+  );
 });
 
 test('a reading tab refuses what changes the text, and steps all the same', async () => {
   const { second } = await two(browser());
-  const refused = ['format', 'beginTitle', 'removeFile', 'restoreVersion', 'resetDocument', 'deleteDocument', 'makeEntry'];
-  assert.deepEqual(refused.map((type) => second.documents.before({ type } as Action)), refused.map(() => false));
+  const refused = [
+    'format',
+    'beginTitle',
+    'removeFile',
+    'restoreVersion',
+    'resetDocument',
+    'deleteDocument',
+    'makeEntry',
+  ];
+  assert.deepEqual(
+    refused.map((type) => second.documents.before({ type } as Action)),
+    refused.map(() => false),
+  );
   assert.equal(second.documents.before({ type: 'step' }), true);
 });
 
@@ -54,10 +71,16 @@ test('Edit here: the first tab writes what it has, turns to reading, and the sec
   second.type('from the second');
   await second.keeping.flush();
   await settled();
-  assert.deepEqual([...shared.docs.values()].map((draft) => draft.document.s), ['from the second']);
+  assert.deepEqual(
+    [...shared.docs.values()].map((draft) => draft.document.s),
+    ['from the second'],
+  );
   first.documents.act({ type: 'editHere' });
   await settled();
-  assert.deepEqual([first.store.state.document.locked, first.store.state.document.source, second.store.state.document.locked], [false, 'from the second', true]);
+  assert.deepEqual(
+    [first.store.state.document.locked, first.store.state.document.source, second.store.state.document.locked],
+    [false, 'from the second', true],
+  );
 });
 
 test('a tab that does not answer loses the machine, and reads when it wakes up', async () => {
@@ -96,7 +119,10 @@ test('without locks the last write wins, and both texts are versions', async () 
   await first.keeping.flush();
   second.type('mine, another way');
   await second.keeping.flush();
-  assert.deepEqual([...shared.docs.values()].map((draft) => draft.document.s), ['mine, another way']);
+  assert.deepEqual(
+    [...shared.docs.values()].map((draft) => draft.document.s),
+    ['mine, another way'],
+  );
   const texts = [...shared.versions.values()].map((version) => version.document.s);
   assert.ok(texts.includes('mine, one way') && texts.includes('mine, another way'), texts.join());
 });
@@ -106,7 +132,15 @@ test('when all data is deleted in one tab, another keeps its text and stores it 
   const { first, second } = await two(shared);
   await first.keeping.wipe();
   await settled();
-  assert.deepEqual([second.store.state.document.source, second.store.state.document.draft, second.store.state.document.locked, shared.docs.size], ['mine', null, false, 0]);
+  assert.deepEqual(
+    [
+      second.store.state.document.source,
+      second.store.state.document.draft,
+      second.store.state.document.locked,
+      shared.docs.size,
+    ],
+    ['mine', null, false, 0],
+  );
 });
 
 test('a text that could not be written is not given up to another tab: it becomes a machine of its own', async () => {
@@ -119,7 +153,13 @@ test('a text that could not be written is not given up to another tab: it become
   const { draft } = second.store.state.document;
   second.documents.act({ type: 'editHere' });
   await settled();
-  assert.deepEqual([first.store.state.document.source, first.store.state.document.draft, first.store.state.document.locked], ['mine, unwritten', null, false]);
-  assert.deepEqual([second.store.state.document.draft, second.store.state.document.locked, second.store.state.document.source], [draft, false, 'mine']);
+  assert.deepEqual(
+    [first.store.state.document.source, first.store.state.document.draft, first.store.state.document.locked],
+    ['mine, unwritten', null, false],
+  );
+  assert.deepEqual(
+    [second.store.state.document.draft, second.store.state.document.locked, second.store.state.document.source],
+    [draft, false, 'mine'],
+  );
   assert.equal(first.keeping.unsafe, true);
 });

@@ -8,7 +8,11 @@ import { readForm, readValue, typedOf, widgetOf, type Schema as FormSchema } fro
 /** Also with keywords that no form reads. */
 type Schema = FormSchema & { [keyword: string]: unknown };
 
-const SPOT = { type: 'object', properties: { lat: { type: 'number' }, note: { type: ['string', 'null'] }, name: { type: 'string' } }, required: ['lat', 'name'] };
+const SPOT = {
+  type: 'object',
+  properties: { lat: { type: 'number' }, note: { type: ['string', 'null'] }, name: { type: 'string' } },
+  required: ['lat', 'name'],
+};
 /** Every kind of schema with values it can hold. */
 const KINDS: [schema: Schema, ...values: unknown[]][] = [
   [{ type: 'string' }, 'a', '', 'two\nlines'],
@@ -22,7 +26,13 @@ const KINDS: [schema: Schema, ...values: unknown[]][] = [
   [{ type: 'array', items: { enum: ['x', 'y'] } }, [], ['y']],
   [{ type: 'array', items: { type: 'string' } }, [], ['b', ''], ['a', 'a']],
   [{ type: 'array', items: { type: ['number', 'null'] } }, [1, null]],
-  [{ type: 'array', items: SPOT }, [{ lat: 1, name: '' }, { lat: 2, name: 'n', note: null }]],
+  [
+    { type: 'array', items: SPOT },
+    [
+      { lat: 1, name: '' },
+      { lat: 2, name: 'n', note: null },
+    ],
+  ],
   [SPOT, { lat: 1, name: 'x' }, { lat: 1, name: '', note: 'n' }],
   [{}, null, 'text', { any: ['thing'] }],
   [{ minLength: 2 }, 'ab'],
@@ -33,10 +43,18 @@ const KINDS: [schema: Schema, ...values: unknown[]][] = [
 
 test('a schema without a type gets the widget of the type that its keywords name', () => {
   for (const [schema, widget] of [
-    [{ minLength: 2 }, 'text'], [{ format: 'uuid' }, 'text'], [{ exclusiveMaximum: 2 }, 'number'], [{ items: { minimum: 1 } }, 'list'],
-    [{ items: { enum: ['a'] } }, 'choices'], [{ properties: { a: {} } }, 'group'], [{ enum: ['a', 3] }, 'choice'],
-    [{ required: ['a'] }, 'json'], [{ minLength: 2, minimum: 3 }, 'json'], [{ title: 'T' }, 'json'],
-  ] as [Schema, string][]) assert.equal(widgetOf(schema), widget, JSON.stringify(schema));
+    [{ minLength: 2 }, 'text'],
+    [{ format: 'uuid' }, 'text'],
+    [{ exclusiveMaximum: 2 }, 'number'],
+    [{ items: { minimum: 1 } }, 'list'],
+    [{ items: { enum: ['a'] } }, 'choices'],
+    [{ properties: { a: {} } }, 'group'],
+    [{ enum: ['a', 3] }, 'choice'],
+    [{ required: ['a'] }, 'json'],
+    [{ minLength: 2, minimum: 3 }, 'json'],
+    [{ title: 'T' }, 'json'],
+  ] as [Schema, string][])
+    assert.equal(widgetOf(schema), widget, JSON.stringify(schema));
 });
 
 test('every value comes back from the form that shows it', () => {
@@ -51,9 +69,16 @@ test('every value comes back from the form that shows it', () => {
 
 test('a value that the form would change is not put into it', () => {
   for (const [schema, value] of [
-    [{ type: 'number' }, 'text'], [{ type: 'string' }, 3], [{ type: 'string' }, null], [{ enum: ['a'] }, 'b'],
-    [SPOT, { lat: 1, name: 'n', other: 2 }], [SPOT, { lat: 1, name: 'n', note: '' }], [{ type: 'array', items: { enum: ['x'] } }, ['x', 'x']], [{ type: 'array', items: { type: 'number' } }, ['1']],
-  ] as [Schema, unknown][]) assert.equal(typedOf(schema, value), null, JSON.stringify([schema, value]));
+    [{ type: 'number' }, 'text'],
+    [{ type: 'string' }, 3],
+    [{ type: 'string' }, null],
+    [{ enum: ['a'] }, 'b'],
+    [SPOT, { lat: 1, name: 'n', other: 2 }],
+    [SPOT, { lat: 1, name: 'n', note: '' }],
+    [{ type: 'array', items: { enum: ['x'] } }, ['x', 'x']],
+    [{ type: 'array', items: { type: 'number' } }, ['1']],
+  ] as [Schema, unknown][])
+    assert.equal(typedOf(schema, value), null, JSON.stringify([schema, value]));
 });
 
 test('nullable kinds keep their widget, and several kinds are JSON', () => {
@@ -67,7 +92,9 @@ test('nullable kinds keep their widget, and several kinds are JSON', () => {
 test('what is no value of its kind names its field', () => {
   assert.deepEqual(readValue({ type: 'number' }, '1,5', 'ph'), { error: 'ph' });
   assert.deepEqual(readValue({ type: 'number' }, '', 'ph'), { error: 'ph' });
-  assert.deepEqual(readValue({ type: 'array', items: { type: 'number' } }, ['1', undefined], 'list'), { error: 'Item 2' });
+  assert.deepEqual(readValue({ type: 'array', items: { type: 'number' } }, ['1', undefined], 'list'), {
+    error: 'Item 2',
+  });
   assert.deepEqual(readValue({ enum: ['a'] }, undefined, 'kind'), { error: 'kind' });
 });
 
@@ -83,7 +110,10 @@ test('references are written as the core reads them', () => {
 test('constraints are told in few words', () => {
   assert.equal(constraintsOf({ type: 'number', minimum: 0, maximum: 14 }), '0 to 14');
   assert.equal(constraintsOf({ type: 'number', exclusiveMinimum: 0, multipleOf: 0.5 }), '> 0, multiple of 0.5');
-  assert.equal(constraintsOf({ type: 'string', minLength: 3, pattern: '^x', format: 'uuid' }), 'at least 3 characters, matches ^x, uuid');
+  assert.equal(
+    constraintsOf({ type: 'string', minLength: 3, pattern: '^x', format: 'uuid' }),
+    'at least 3 characters, matches ^x, uuid',
+  );
   assert.equal(constraintsOf({ type: 'array', maxItems: 4, uniqueItems: true }), 'at most 4 items, no repeats');
   assert.equal(constraintsOf({ type: 'string' }), '');
 });

@@ -31,29 +31,53 @@ async function page(source: string, files: Record<string, string> = {}) {
   };
   const change = (sources: Sources) => {
     const { document, file } = store.state;
-    store.set({ document: { ...document, ...sources, edited: true }, file: textOf(sources, file) === null ? sources.entry : file });
+    store.set({
+      document: { ...document, ...sources, edited: true },
+      file: textOf(sources, file) === null ? sources.entry : file,
+    });
     void tell();
   };
   const opening = { change } as unknown as Opening;
   const put = (text: string) => {
     const { document, file } = store.state;
-    change(file === document.entry ? { ...document, source: text } : { ...document, files: { ...document.files, [file]: text } });
+    change(
+      file === document.entry
+        ? { ...document, source: text }
+        : { ...document, files: { ...document.files, [file]: text } },
+    );
   };
   const renames: [from: string, to: string][] = [];
   const editor = {
-    get value() { return textOf(store.state.document, store.state.file) ?? ''; },
+    get value() {
+      return textOf(store.state.document, store.state.file) ?? '';
+    },
     apply(edits: Edit[], event: string) {
       steps.push(event);
-      put(edits.toSorted((a, b) => b.from - a.from).reduce((text, { from, to, insert }) => text.slice(0, from) + insert + text.slice(to), editor.value));
+      put(
+        edits
+          .toSorted((a, b) => b.from - a.from)
+          .reduce((text, { from, to, insert }) => text.slice(0, from) + insert + text.slice(to), editor.value),
+      );
     },
     replace(text: string) {
       steps.push('replace');
       put(text);
     },
-    rename(from: string, to: string) { renames.push([from, to]); },
+    rename(from: string, to: string) {
+      renames.push([from, to]);
+    },
   };
   const running = { flush: tell, shown: () => void tell() } as unknown as Running;
-  const editing = loose(new Editing({ store, engine, running, opening, editor: () => editor as unknown as Editor, show: (span) => shown.push(span) }));
+  const editing = loose(
+    new Editing({
+      store,
+      engine,
+      running,
+      opening,
+      editor: () => editor as unknown as Editor,
+      show: (span) => shown.push(span),
+    }),
+  );
   const filing = new Filing({ store, engine, running, opening, editor: () => editor });
   await tell();
   return { store, engine, editing, filing, renames, shown, steps, tell, document: () => store.state.document };
@@ -61,7 +85,10 @@ async function page(source: string, files: Record<string, string> = {}) {
 
 test('answers are for the shown file, and none is for a text that has gone', async () => {
   const { editing, filing, tell } = await page('use lib.dygram\nask a', { 'lib.dygram': 'ask b' });
-  assert.deepEqual((await editing.complete('use lib.dygram\nask a', 20)).map((one) => one.label), ['ask', 'a']);
+  assert.deepEqual(
+    (await editing.complete('use lib.dygram\nask a', 20)).map((one) => one.label),
+    ['ask', 'a'],
+  );
   assert.equal(await editing.complete('use lib.dygram\nask ab', 20), null);
   filing.show('lib.dygram');
   await tell();
@@ -88,22 +115,44 @@ test('references are listed with their lines', async () => {
 
 test('a fix of several files changes the shown one through the editor and the others at once', async () => {
   const { editing, document, steps } = await page('one', { lib: 'two' });
-  editing.apply({ title: 'Both', edits: [{ from: 0, to: 3, insert: '1' }, { file: 'lib', from: 0, to: 3, insert: '2' }] });
+  editing.apply({
+    title: 'Both',
+    edits: [
+      { from: 0, to: 3, insert: '1' },
+      { file: 'lib', from: 0, to: 3, insert: '2' },
+    ],
+  });
   assert.deepEqual([document().source, document().files.lib, steps], ['1', '2', ['fix']]);
 });
 
 test('a fix that no longer fits changes nothing and says so', async () => {
   const { editing, document, store } = await page('one', { lib: 'two' });
-  editing.apply({ title: 'Late', edits: [{ from: 0, to: 3, insert: '1' }, { file: 'lib', from: 0, to: 9, insert: '2' }] });
+  editing.apply({
+    title: 'Late',
+    edits: [
+      { from: 0, to: 3, insert: '1' },
+      { file: 'lib', from: 0, to: 9, insert: '2' },
+    ],
+  });
   assert.deepEqual([document().source, document().files.lib], ['one', 'two']);
   assert.match(store.state.notices[0].text, /no longer fits/);
 });
 
 test('a fix from the list is that of the problem as it stands now', async () => {
   const { editing, store, document, engine } = await page('error');
-  const fixed = (from: number): Diagnostic[] => [{ from, to: from + 5, severity: 'error', code: 'fake', message: 'no', fixes: [{ title: 'Remove', edits: [{ from, to: from + 5, insert: '' }] }] }];
+  const fixed = (from: number): Diagnostic[] => [
+    {
+      from,
+      to: from + 5,
+      severity: 'error',
+      code: 'fake',
+      message: 'no',
+      fixes: [{ title: 'Remove', edits: [{ from, to: from + 5, insert: '' }] }],
+    },
+  ];
   const { edit } = engine;
-  engine.edit = async (...args) => ({ ...(await edit(...args)), diagnostics: fixed(args[0].indexOf('error')) }) as Analysis;
+  engine.edit = async (...args) =>
+    ({ ...(await edit(...args)), diagnostics: fixed(args[0].indexOf('error')) }) as Analysis;
   store.set({ document: { ...document(), source: 'a -> b\nerror' } });
   await editing.repair(fixed(0)[0], 'Remove');
   assert.equal(document().source, 'a -> b\n');
@@ -131,13 +180,21 @@ test('a new file is shown under its name, with an ending', async () => {
   assert.equal(store.state.naming.text, 'part.dygram');
   filing.typeName('lib/wash');
   await filing.takeName();
-  assert.deepEqual([document().files, store.state.file, store.state.naming], [{ 'lib/wash.dygram': '' }, 'lib/wash.dygram', null]);
+  assert.deepEqual(
+    [document().files, store.state.file, store.state.naming],
+    [{ 'lib/wash.dygram': '' }, 'lib/wash.dygram', null],
+  );
 });
 
 test('a name that cannot be is told beside the box, and dropped when the box is left', async () => {
   const { filing, store, document } = await page('a -> b', { 'lib.dygram': '' });
   filing.beginName('panel', null);
-  for (const [text, error] of [['', /needs a name/], ['../x', /folders and names/], ['lib', /There is a file lib\.dygram/], ['machine.dygram', /There is/]] as const) {
+  for (const [text, error] of [
+    ['', /needs a name/],
+    ['../x', /folders and names/],
+    ['lib', /There is a file lib\.dygram/],
+    ['machine.dygram', /There is/],
+  ] as const) {
     filing.typeName(text);
     await filing.takeName();
     assert.match(store.state.naming.error, error);
@@ -152,7 +209,10 @@ test('renaming a file changes what imports it, and goes on with its history', as
   filing.beginName('tabs', 'lib');
   filing.typeName('laundry.dygram');
   await filing.takeName();
-  assert.deepEqual([document().source, document().files, store.state.file, renames], ['use laundry.dygram', { 'laundry.dygram': 'x' }, 'laundry.dygram', [['lib', 'laundry.dygram']]]);
+  assert.deepEqual(
+    [document().source, document().files, store.state.file, renames],
+    ['use laundry.dygram', { 'laundry.dygram': 'x' }, 'laundry.dygram', [['lib', 'laundry.dygram']]],
+  );
 });
 
 test('the entry can be renamed; the machine stays the same', async () => {
@@ -178,15 +238,27 @@ test('another entry is run and drawn instead', async () => {
   const { filing, document, tell, store } = await page('a -> b', { lib: 'x -> y\ny -> z' });
   filing.makeEntry('lib');
   await tell();
-  assert.deepEqual([document().entry, document().files, store.state.analysis.nodes], ['lib', { 'machine.dygram': 'a -> b' }, 3]);
+  assert.deepEqual(
+    [document().entry, document().files, store.state.analysis.nodes],
+    ['lib', { 'machine.dygram': 'a -> b' }, 3],
+  );
 });
 
 test('problems are listed by file, the entry first, and those of a file that nothing imports while it is shown', async () => {
   const { store, filing, engine, tell } = await page('use lib\nerror', { lib: 'error', lone: 'error' });
-  assert.deepEqual(problemsByFile(store.state).map(([file, list]) => [file, list.length]), [['machine.dygram', 1], ['lib', 1]]);
+  assert.deepEqual(
+    problemsByFile(store.state).map(([file, list]) => [file, list.length]),
+    [
+      ['machine.dygram', 1],
+      ['lib', 1],
+    ],
+  );
   filing.show('lone');
   await tell();
   store.set({ aside: await engine.file('lone', 'error') });
-  assert.deepEqual(problemsByFile(store.state).map(([file]) => file), ['machine.dygram', 'lib', 'lone']);
+  assert.deepEqual(
+    problemsByFile(store.state).map(([file]) => file),
+    ['machine.dygram', 'lib', 'lone'],
+  );
   assert.equal(store.state.analysis.errors, 2);
 });

@@ -19,13 +19,22 @@ test('a document is kept from its first edit on, under one id, with its files', 
   await keeping.flush();
   assert.equal(shared.docs.size, 1);
   const [draft] = shared.docs.values();
-  assert.deepEqual([draft.document.s, draft.document.f, store.state.kept, store.state.document.draft], ['two', { lib: 'y' }, 'saved', draft.id]);
+  assert.deepEqual(
+    [draft.document.s, draft.document.f, store.state.kept, store.state.document.draft],
+    ['two', { lib: 'y' }, 'saved', draft.id],
+  );
   assert.ok(draft.changed > draft.created);
 });
 
 test('what was kept last comes back in a new tab, with all branches of its run and the place of the cursor', async () => {
   const shared = browser();
-  const record: SessionRecord = { s: 'one', r: { l: [] }, t: [[1, 'c', '1']], k: 3, b: [{ from: { branch: 'b1', tick: 1, action: 0 }, r: { l: [] }, t: [], k: 2 }] };
+  const record: SessionRecord = {
+    s: 'one',
+    r: { l: [] },
+    t: [[1, 'c', '1']],
+    k: 3,
+    b: [{ from: { branch: 'b1', tick: 1, action: 0 }, r: { l: [] }, t: [], k: 2 }],
+  };
   const at = { branch: 'b2', tick: 2, action: 0, step: 9 };
   const first = tab(shared, { whole: () => ({ record, at }) });
   first.type('one');
@@ -48,20 +57,35 @@ test('a run of an earlier text is kept beside the new one', async () => {
 test('the runs that were left are kept with their document, as many of the newest as have room', async () => {
   const shared = browser();
   const { keeping, type, store } = tab(shared);
-  const run = (number: number, m: 'stub' | 'remote', noise = 0): KeptRun => ({ number, place: { tick: number, action: 0 }, outcome: 'completed', at: { branch: 'b1', tick: number, action: 0 }, record: { s: 'x'.repeat(noise), r: { l: [] }, t: [], k: number, now: { m } } });
+  const run = (number: number, m: 'stub' | 'remote', noise = 0): KeptRun => ({
+    number,
+    place: { tick: number, action: 0 },
+    outcome: 'completed',
+    at: { branch: 'b1', tick: number, action: 0 },
+    record: { s: 'x'.repeat(noise), r: { l: [] }, t: [], k: number, now: { m } },
+  });
   type('one');
   store.set({ runs: [run(3, 'stub'), run(2, 'remote'), run(1, 'stub', 2 ** 20)], runNumber: 4 });
   await keeping.flush();
   const { list } = await keeping.last();
   assert.deepEqual([list.runNumber, list.runs.map(({ number }) => number)], [4, [3, 2]]);
   // Who was connected then is not there when it comes back.
-  assert.deepEqual(list.runs.map(({ record }) => record.now.m), ['stub', 'manual']);
+  assert.deepEqual(
+    list.runs.map(({ record }) => record.now.m),
+    ['stub', 'manual'],
+  );
 });
 
 test('the runs that were left of an example are kept under its name', async () => {
   const shared = browser();
   const { keeping, open, store } = tab(shared);
-  const left: KeptRun = { number: 1, place: { tick: 1, action: 0 }, outcome: 'completed', at: { branch: 'b1', tick: 1, action: 0 }, record: { s: 'e', r: { l: [] }, t: [], k: 1 } };
+  const left: KeptRun = {
+    number: 1,
+    place: { tick: 1, action: 0 },
+    outcome: 'completed',
+    at: { branch: 'b1', tick: 1, action: 0 },
+    record: { s: 'e', r: { l: [] }, t: [], k: 1 },
+  };
   open({ sources: alone('e'), slug: 'kettle' });
   store.set({ runs: [left], runNumber: 2 });
   await keeping.flush();
@@ -70,7 +94,9 @@ test('the runs that were left of an example are kept under its name', async () =
 
 test('a run that nobody did anything with is not kept', async () => {
   const shared = browser();
-  const { keeping, type } = tab(shared, { whole: () => ({ record: { s: 'x', r: { l: [] }, t: [], k: 0, now: {} }, at: { branch: 'b1', tick: 0, action: 0 } }) });
+  const { keeping, type } = tab(shared, {
+    whole: () => ({ record: { s: 'x', r: { l: [] }, t: [], k: 0, now: {} }, at: { branch: 'b1', tick: 0, action: 0 } }),
+  });
   type('x');
   await keeping.flush();
   assert.deepEqual([(await keeping.last()).record, (await keeping.last()).at], [null, null]);
@@ -79,9 +105,26 @@ test('a run that nobody did anything with is not kept', async () => {
 test('drafts of earlier versions of the page, with a run of one branch, are read', async () => {
   const shared = browser();
   const { keeping } = tab(shared);
-  shared.docs.set('old', sparse<Loose<Draft>>({ id: 'old', title: '', document: { s: 'a', r: { l: [] }, t: [], k: 2 }, at: { tick: 1, action: 0 }, created: 1, changed: 1, origin: undefined }));
+  shared.docs.set(
+    'old',
+    sparse<Loose<Draft>>({
+      id: 'old',
+      title: '',
+      document: { s: 'a', r: { l: [] }, t: [], k: 2 },
+      at: { tick: 1, action: 0 },
+      created: 1,
+      changed: 1,
+      origin: undefined,
+    }),
+  );
   const { record, at } = await keeping.open('old');
-  assert.deepEqual([record, at], [{ s: 'a', r: { l: [] }, t: [], k: 2 }, { tick: 1, action: 0 }]);
+  assert.deepEqual(
+    [record, at],
+    [
+      { s: 'a', r: { l: [] }, t: [], k: 2 },
+      { tick: 1, action: 0 },
+    ],
+  );
 });
 
 test('until its run stands again, what was kept of it stays, whatever is typed', async () => {
@@ -90,7 +133,10 @@ test('until its run stands again, what was kept of it stays, whatever is typed',
   const first = tab(shared, { whole: () => ({ record, at: { branch: 'b1', tick: 3, action: 0 } }) });
   first.type('one');
   await first.keeping.flush();
-  const second = tab({ ...shared, locks: undefined }, { whole: () => ({ record: { s: 'half', r: { l: [] }, t: [], k: 1 }, at: { branch: 'b1', tick: 1, action: 0 } }) });
+  const second = tab(
+    { ...shared, locks: undefined },
+    { whole: () => ({ record: { s: 'half', r: { l: [] }, t: [], k: 1 }, at: { branch: 'b1', tick: 1, action: 0 } }) },
+  );
   second.open(await second.keeping.last());
   second.store.set({ document: { ...second.store.state.document, ready: false } });
   second.type('one!');
@@ -102,7 +148,9 @@ test('until its run stands again, what was kept of it stays, whatever is typed',
 test('looking at a kept machine does not make it the newest; stepping it is kept', async () => {
   const shared = browser();
   let k = 0;
-  const { keeping, open, type, store } = tab(shared, { whole: () => ({ record: { s: 'one', r: { l: [] }, t: [], k }, at: { branch: 'b1', tick: k, action: 0 } }) });
+  const { keeping, open, type, store } = tab(shared, {
+    whole: () => ({ record: { s: 'one', r: { l: [] }, t: [], k }, at: { branch: 'b1', tick: k, action: 0 } }),
+  });
   type('one');
   await keeping.flush();
   const { draft } = store.state.document;
@@ -111,7 +159,10 @@ test('looking at a kept machine does not make it the newest; stepping it is kept
   k = 2;
   store.set({ run: { position: { tick: 2, action: 0, step: 4, branch: 'b1' }, branches: [], checkpoints: [] } });
   await keeping.flush();
-  assert.deepEqual([shared.docs.get(draft)?.run.k, shared.docs.get(draft)?.changed, store.state.document.edited], [2, changed, false]);
+  assert.deepEqual(
+    [shared.docs.get(draft)?.run.k, shared.docs.get(draft)?.changed, store.state.document.edited],
+    [2, changed, false],
+  );
 });
 
 test('another document is another draft, and the one before stays', async () => {
@@ -122,10 +173,16 @@ test('another document is another draft, and the one before stays', async () => 
   const { draft } = store.state.document;
   open({ sources: alone('from a link') });
   await keeping.flush();
-  assert.deepEqual([...shared.docs.values()].map((one) => one.document.s), ['one']);
+  assert.deepEqual(
+    [...shared.docs.values()].map((one) => one.document.s),
+    ['one'],
+  );
   type('from a link, changed');
   await keeping.flush();
-  assert.deepEqual([...shared.docs.values()].map((one) => one.document.s), ['one', 'from a link, changed']);
+  assert.deepEqual(
+    [...shared.docs.values()].map((one) => one.document.s),
+    ['one', 'from a link, changed'],
+  );
   const back = await keeping.open(draft);
   assert.deepEqual([back.sources.source, back.draft], ['one', draft]);
 });
@@ -169,7 +226,10 @@ test('a document of more than a mebibyte is not kept by itself, and that is said
   await keeping.flush();
   assert.deepEqual([shared.docs.size, store.state.kept], [0, 'failed']);
   assert.match(store.state.notices[0].text, /1 MiB/);
-  assert.deepEqual(store.state.notices[0].acts.map(({ action }) => action.type), ['downloadAll']);
+  assert.deepEqual(
+    store.state.notices[0].acts.map(({ action }) => action.type),
+    ['downloadAll'],
+  );
 });
 
 test('without storage the page works, says so once, and asks before an edited text is left', async () => {
@@ -191,7 +251,10 @@ test('a deleted draft can be put back', async () => {
   await keeping.remove(draft);
   assert.equal(store.state.keptDrafts.length, 0);
   await keeping.putBack(store.state.notices[0].draft);
-  assert.deepEqual(store.state.keptDrafts.map((one) => one.id), [draft]);
+  assert.deepEqual(
+    store.state.keptDrafts.map((one) => one.id),
+    [draft],
+  );
 });
 
 test('a deleted machine gives way to the next one, and is not written again', async () => {
@@ -204,7 +267,10 @@ test('a deleted machine gives way to the next one, and is not written again', as
   await keeping.flush();
   documents.act({ type: 'deleteDocument' });
   await settled();
-  assert.deepEqual([[...shared.docs.values()].map((one) => one.document.s), store.state.document.source], [['one'], 'one']);
+  assert.deepEqual(
+    [[...shared.docs.values()].map((one) => one.document.s), store.state.document.source],
+    [['one'], 'one'],
+  );
 });
 
 test('delete all local data leaves nothing, and what is open is not written again', async () => {
@@ -219,7 +285,13 @@ test('delete all local data leaves nothing, and what is open is not written agai
   assert.deepEqual([shared.docs.size, shared.versions.size, saved], [0, 0, ['reloaded']]);
 });
 
-const place = (step: number) => sparse<Snapshot>({ position: { branch: 'b1', step, tick: step, action: 0 }, branches: [{ id: 'b1' }], checkpoints: [], layer: 0 });
+const place = (step: number) =>
+  sparse<Snapshot>({
+    position: { branch: 'b1', step, tick: step, action: 0 },
+    branches: [{ id: 'b1' }],
+    checkpoints: [],
+    layer: 0,
+  });
 
 test('the run of an example that nobody edited is kept under its name, not as a machine, until the run is left or the text edited', async () => {
   const shared = browser();
@@ -231,7 +303,10 @@ test('the run of an example that nobody edited is kept under its name, not as a 
   await keeping.flush();
   assert.deepEqual([shared.docs.size, store.state.document.draft], [0, null]);
   const kept = await tab(shared).keeping.example('kettle', 'kettle');
-  assert.deepEqual([kept.run.k, kept.at.tick, kept.typed.answers], [2, 2, { 'req-1-1': { text: 'half a', error: '' } }]);
+  assert.deepEqual(
+    [kept.run.k, kept.at.tick, kept.typed.answers],
+    [2, 2, { 'req-1-1': { text: 'half a', error: '' } }],
+  );
   assert.equal(await keeping.example('kettle', 'another text'), null, 'it is of that text alone');
   assert.equal(await keeping.example('counter', 'kettle'), null);
   k = 0;
@@ -250,10 +325,17 @@ test('answers and replies that are half written come back with the draft', async
   const shared = browser();
   const { store, keeping, type } = tab(shared);
   type('one');
-  store.set({ run: place(1), answers: { 'req-1-1': { text: 'half a', error: 'too long' }, 'req-1-2': { text: '', error: '' } }, drafts: { 'agent-1-1': { text: 'so', error: 'no' } } });
+  store.set({
+    run: place(1),
+    answers: { 'req-1-1': { text: 'half a', error: 'too long' }, 'req-1-2': { text: '', error: '' } },
+    drafts: { 'agent-1-1': { text: 'so', error: 'no' } },
+  });
   await keeping.flush();
   const { typed } = await keeping.last();
-  assert.deepEqual(typed, { answers: { 'req-1-1': { text: 'half a', error: '' } }, drafts: { 'agent-1-1': { text: 'so', error: '' } } });
+  assert.deepEqual(typed, {
+    answers: { 'req-1-1': { text: 'half a', error: '' } },
+    drafts: { 'agent-1-1': { text: 'so', error: '' } },
+  });
   store.set({ answers: { 'req-1-1': { text: 'half an answer', error: '' } } });
   await keeping.flush();
   assert.equal((await keeping.last()).typed.answers['req-1-1'].text, 'half an answer', 'typing alone is written');

@@ -10,7 +10,9 @@ const folder = new URL('../../../examples/', import.meta.url);
 const list: Example[] = JSON.parse(await readFile(new URL('index.json', folder), 'utf8'));
 
 test('every example has a file, and every file is listed', async () => {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.dygram')).map((name) => name.replace('.dygram', ''));
+  const files = (await readdir(folder))
+    .filter((name) => name.endsWith('.dygram'))
+    .map((name) => name.replace('.dygram', ''));
   assert.deepEqual(list.map((item) => item.slug).sort(), files.sort());
 });
 
@@ -23,5 +25,8 @@ test('every example says what it is', () => {
 
 test('the start example is the text of the worked link', async () => {
   const text = await readFile(new URL('kettle.dygram', folder));
-  assert.equal(createHash('sha256').update(text).digest('hex'), '248a1216635ee2127a5de02cfe93820ee12b0c1fefd76394ee102841283e2040');
+  assert.equal(
+    createHash('sha256').update(text).digest('hex'),
+    '248a1216635ee2127a5de02cfe93820ee12b0c1fefd76394ee102841283e2040',
+  );
 });

@@ -13,17 +13,38 @@ import { sparsely } from '../../sparse.ts';
 const idAt = sparsely(outlines.idAt);
 const spanOf = sparsely(outlines.spanOf);
 
-const press = (key: string, modifiers = '', apple = false, code = '') => chordOf({
-  key, code, altKey: modifiers.includes('A'), ctrlKey: modifiers.includes('C'), metaKey: modifiers.includes('M'), shiftKey: modifiers.includes('S'),
-}, apple);
+const press = (key: string, modifiers = '', apple = false, code = '') =>
+  chordOf(
+    {
+      key,
+      code,
+      altKey: modifiers.includes('A'),
+      ctrlKey: modifiers.includes('C'),
+      metaKey: modifiers.includes('M'),
+      shiftKey: modifiers.includes('S'),
+    },
+    apple,
+  );
 const own: { keys: Record<string, string[]>; single: boolean } = { keys: {}, single: true };
 const at = (region: string, typing = false) => ({ region, typing });
-const means = (chord: string, place = at('source', true), mine = own) => commandFor(commands, chord, place, mine)?.id ?? null;
+const means = (chord: string, place = at('source', true), mine = own) =>
+  commandFor(commands, chord, place, mine)?.id ?? null;
 
 test('each command has the keys of its row, anywhere on the page, also while typing', () => {
   const rows = {
-    F8: 'run', 'Mod+Enter': 'run', F10: 'step', 'Alt+PageDown': 'step', 'Alt+PageUp': 'back', 'Alt+Shift+PageUp': 'forward', F9: 'stop', F6: 'region', 'Shift+F6': 'regionBack',
-    'Mod+Shift+F': 'format', 'Alt+Shift+F': 'format', 'Mod+Shift+S': 'share', 'Mod+K': 'palette',
+    F8: 'run',
+    'Mod+Enter': 'run',
+    F10: 'step',
+    'Alt+PageDown': 'step',
+    'Alt+PageUp': 'back',
+    'Alt+Shift+PageUp': 'forward',
+    F9: 'stop',
+    F6: 'region',
+    'Shift+F6': 'regionBack',
+    'Mod+Shift+F': 'format',
+    'Alt+Shift+F': 'format',
+    'Mod+Shift+S': 'share',
+    'Mod+K': 'palette',
   };
   for (const [chord, id] of Object.entries(rows)) assert.equal(means(chord), id, chord);
 });
@@ -44,12 +65,21 @@ test('a press becomes a chord: Mod is Ctrl, on Apple Cmd; signs have no Shift; a
 
 test('single keys work in run bar, drawing and timeline, and never where keys write', () => {
   for (const region of ['run', 'diagram', 'timeline']) {
-    for (const [chord, id] of [['S', 'step'], ['B', 'back'], ['F', 'forward'], ['R', 'run'], ['0', 'path'], ['9', 'path']]) {
+    for (const [chord, id] of [
+      ['S', 'step'],
+      ['B', 'back'],
+      ['F', 'forward'],
+      ['R', 'run'],
+      ['0', 'path'],
+      ['9', 'path'],
+    ]) {
       assert.equal(means(chord, at(region)), id, `${chord} in ${region}`);
       assert.equal(means(chord, at(region, true)), null, `${chord} typed in ${region}`);
     }
   }
-  for (const region of ['', 'header', 'source', 'side', 'status']) for (const chord of ['S', 'B', 'F', 'R', '1']) assert.equal(means(chord, at(region)), null, `${chord} in ${region}`);
+  for (const region of ['', 'header', 'source', 'side', 'status'])
+    for (const chord of ['S', 'B', 'F', 'R', '1'])
+      assert.equal(means(chord, at(region)), null, `${chord} in ${region}`);
 });
 
 test('signs of the drawing work there only, arrows of the timeline there only, the question mark outside text', () => {
@@ -69,14 +99,35 @@ test('signs of the drawing work there only, arrows of the timeline there only, t
 });
 
 test('typing and the browser keep their keys', () => {
-  for (const chord of ['S', 'Enter', 'PageUp', 'PageDown', 'Shift+F10', 'Mod+F8', 'Mod+F', 'Mod+C', 'Mod++', 'Mod+-', 'Mod+0', 'Tab', 'Shift+Tab']) assert.equal(means(chord), null, chord);
+  for (const chord of [
+    'S',
+    'Enter',
+    'PageUp',
+    'PageDown',
+    'Shift+F10',
+    'Mod+F8',
+    'Mod+F',
+    'Mod+C',
+    'Mod++',
+    'Mod+-',
+    'Mod+0',
+    'Tab',
+    'Shift+Tab',
+  ])
+    assert.equal(means(chord), null, chord);
 });
 
 test('no two commands meet at one key', () => {
-  for (const command of commands) for (const chord of command.fixed ? [] : command.keys) {
-    const other = clashOf(commands.filter((one) => !one.fixed), chord, command.id, own);
-    assert.equal(other?.id, undefined, `${chord} of ${command.id}`);
-  }
+  for (const command of commands)
+    for (const chord of command.fixed ? [] : command.keys) {
+      const other = clashOf(
+        commands.filter((one) => !one.fixed),
+        chord,
+        command.id,
+        own,
+      );
+      assert.equal(other?.id, undefined, `${chord} of ${command.id}`);
+    }
   assert.equal(new Set(commands.map(({ id }) => id)).size, commands.length);
 });
 
@@ -106,7 +157,8 @@ test('every command can say why it does not work, and acts when it does', () => 
     assert.ok(command.label.length > 2 && !command.label.includes('undefined'), command.id);
     const why = command.off?.(state) ?? '';
     assert.equal(typeof why, 'string');
-    if (!why && !command.fixed && !['region', 'regionBack', 'scrub', 'path'].includes(command.id)) assert.ok(command.act(state, '')?.type, command.id);
+    if (!why && !command.fixed && !['region', 'regionBack', 'scrub', 'path'].includes(command.id))
+      assert.ok(command.act(state, '')?.type, command.id);
   }
 });
 
@@ -119,13 +171,22 @@ test('keys are labelled as keyboards label them', () => {
 
 test('the guide to the keys lists every key of the table under its command, and no other', () => {
   const guide = readFileSync(new URL('../../../../docs/keys.md', import.meta.url), 'utf8');
-  const rows = [...guide.matchAll(/^\| (.+?) \| (.+?) \|/gm)].map(([, what, keys]) => [what, [...keys.matchAll(/`([^`]+)`/g)].map(([, key]) => key)]).filter(([, keys]) => keys.length > 0);
-  const expected = commands.filter(({ keys }) => keys.length > 0).map(({ label, keys }) => [label, keys.map((chord) => labelsOf(chord, false).join('+'))]);
+  const rows = [...guide.matchAll(/^\| (.+?) \| (.+?) \|/gm)]
+    .map(([, what, keys]) => [what, [...keys.matchAll(/`([^`]+)`/g)].map(([, key]) => key)])
+    .filter(([, keys]) => keys.length > 0);
+  const expected = commands
+    .filter(({ keys }) => keys.length > 0)
+    .map(({ label, keys }) => [label, keys.map((chord) => labelsOf(chord, false).join('+'))]);
   assert.deepEqual(rows, expected);
 });
 
 test('what was kept is read with care', () => {
-  const shell = initialShell({ layout: 'run', sizes: { run: { side: 300, code: 'wide', time: -4 }, odd: { side: 1 }, code: 7 }, keys: { step: ['F2'], run: 'F3', back: [4] }, single: false });
+  const shell = initialShell({
+    layout: 'run',
+    sizes: { run: { side: 300, code: 'wide', time: -4 }, odd: { side: 1 }, code: 7 },
+    keys: { step: ['F2'], run: 'F3', back: [4] },
+    single: false,
+  });
   assert.equal(shell.layout, 'run');
   assert.deepEqual(shell.sizes, { run: { side: 300 } });
   assert.deepEqual(shell.keys, { step: ['F2'] });
@@ -141,6 +202,19 @@ test('an element of the drawing leads to its place in the source, a cluster to t
 });
 
 test('the caret is in the innermost element around it', () => {
-  const outline = [{ diagramId: 'n0', from: 0, to: 20, children: [{ diagramId: undefined, from: 2, to: 6, children: [] }, { diagramId: 'n1', from: 8, to: 12, children: [] }] }];
-  assert.deepEqual([1, 3, 9, 30].map((offset) => idAt(outline, offset)), ['n0', 'n0', 'n1', null]);
+  const outline = [
+    {
+      diagramId: 'n0',
+      from: 0,
+      to: 20,
+      children: [
+        { diagramId: undefined, from: 2, to: 6, children: [] },
+        { diagramId: 'n1', from: 8, to: 12, children: [] },
+      ],
+    },
+  ];
+  assert.deepEqual(
+    [1, 3, 9, 30].map((offset) => idAt(outline, offset)),
+    ['n0', 'n0', 'n1', null],
+  );
 });

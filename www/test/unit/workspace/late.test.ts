@@ -11,7 +11,17 @@ import { Store } from '../../../src/workspace/store.ts';
 function failing(times: number) {
   const store = new Store(initialState());
   const loads = { count: 0 };
-  const part: any = { done: [], begun: 0, begin() { this.begun += 1; }, before() {}, act(action: any) { this.done.push(action.type); } };
+  const part: any = {
+    done: [],
+    begun: 0,
+    begin() {
+      this.begun += 1;
+    },
+    before() {},
+    act(action: any) {
+      this.done.push(action.type);
+    },
+  };
   const load = async () => {
     loads.count += 1;
     if (loads.count <= times) throw new Error(`offline ${loads.count}`);
@@ -35,7 +45,9 @@ test('a failure is told once, though several waited for the code; the next wish 
   const { store, loads, part, load, told } = failing(1);
   const one = late(store, load);
   let notices = 0;
-  store.listen(() => { notices += 1; });
+  store.listen(() => {
+    notices += 1;
+  });
   assert.deepEqual(await Promise.all([one.want(), one.want(), one.want()]), [null, null, null]);
   assert.equal(notices, 1);
   assert.deepEqual(told(), ['offline 1']);
@@ -46,7 +58,12 @@ test('a failure is told once, though several waited for the code; the next wish 
 
 test('actions that come before the code are done in their order; those of other parts are left alone', async () => {
   const { store, part, load } = failing(0);
-  const handlers = lateHandlers({ store, panels: ['graph'], actions: ['graphMore', 'graphGroup', 'graphRemove'], load });
+  const handlers = lateHandlers({
+    store,
+    panels: ['graph'],
+    actions: ['graphMore', 'graphGroup', 'graphRemove'],
+    load,
+  });
   assert.deepEqual(Object.keys(handlers), ['graphMore', 'graphGroup', 'graphRemove']);
   handlers.graphMore({ type: 'graphMore' });
   handlers.graphGroup({ type: 'graphGroup' });

@@ -7,30 +7,60 @@ import { badgesOf } from '../../../src/workspace/badges.ts';
 import { initialState } from '../../../src/app/state.ts';
 import { Store } from '../../../src/workspace/store.ts';
 
-const drawing = (key: string, machine: string | undefined, at: string) => ({ key, dot: `digraph { ${key} }`, overlay: { key, at }, machine }) as any;
+const drawing = (key: string, machine: string | undefined, at: string) =>
+  ({ key, dot: `digraph { ${key} }`, overlay: { key, at }, machine }) as any;
 /** A run at full speed. */
-const running = (runDrawing: any) => ({ shows: 'run', runDrawing, sourceDrawing: null, activity: 'running', speed: 'max', analysis: null, snapshot: null, source: '', stale: null }) as any;
+const running = (runDrawing: any) =>
+  ({
+    shows: 'run',
+    runDrawing,
+    sourceDrawing: null,
+    activity: 'running',
+    speed: 'max',
+    analysis: null,
+    snapshot: null,
+    source: '',
+    stale: null,
+  }) as any;
 
 /** What is shown after a picture, when a run at full speed has another drawing. */
 function shownAfter(before: any, after: any) {
   const store = new Store(initialState());
   store.set({ picture: before });
   // Long after the drawing was shown last.
-  new Painting(store, () => running(after), () => 10_000).show(running(after));
+  new Painting(
+    store,
+    () => running(after),
+    () => 10_000,
+  ).show(running(after));
   return store.state.picture;
 }
 
 test('while positions fly by, a drawing of the same machine is patched and one of another machine gives way', () => {
   const next = drawing('k2', 'm1', 'later');
-  assert.deepEqual(shownAfter(drawing('k1', 'm1', 'start'), next), { ...drawing('k1', 'm1', 'start'), overlay: next.overlay });
+  assert.deepEqual(shownAfter(drawing('k1', 'm1', 'start'), next), {
+    ...drawing('k1', 'm1', 'start'),
+    overlay: next.overlay,
+  });
   assert.deepEqual(shownAfter(drawing('k1', 'm0', 'start'), next), next);
   assert.deepEqual(shownAfter(drawing('k1', undefined, 'start'), next), next);
 });
 
 test('chips of paths belong to the drawing of their machine', () => {
-  const view = { machineHash: 'm1', paths: [{ id: '1', node: 'a', status: 'active' }], nodes: { a: { diagramId: 'n0' } }, forces: [], edges: [], contexts: {} };
-  const state = (picture: any) => ({ stops: [], run: { view: { ...view }, pending: { requests: [] } }, shows: 'run', events: [], picture }) as any;
-  assert.deepEqual(badgesOf(state(drawing('k1', 'm1', ''))).map(({ id }) => id), ['n0']);
+  const view = {
+    machineHash: 'm1',
+    paths: [{ id: '1', node: 'a', status: 'active' }],
+    nodes: { a: { diagramId: 'n0' } },
+    forces: [],
+    edges: [],
+    contexts: {},
+  };
+  const state = (picture: any) =>
+    ({ stops: [], run: { view: { ...view }, pending: { requests: [] } }, shows: 'run', events: [], picture }) as any;
+  assert.deepEqual(
+    badgesOf(state(drawing('k1', 'm1', ''))).map(({ id }) => id),
+    ['n0'],
+  );
   assert.deepEqual(badgesOf(state(drawing('k1', 'm0', ''))), []);
   assert.deepEqual(badgesOf(state(null)), []);
 });

@@ -15,8 +15,20 @@ type Answering = ConstructorParameters<typeof Replying>[0]['running'];
 const write = {
   name: 'write_Card',
   inputSchema: {
-    type: 'object', required: ['data'],
-    properties: { data: { type: 'object', properties: { name: { type: 'string' }, serves: { type: 'integer' }, level: { enum: ['easy', 'hard'] }, vegan: { type: 'boolean' }, steps: { type: 'array' } } } },
+    type: 'object',
+    required: ['data'],
+    properties: {
+      data: {
+        type: 'object',
+        properties: {
+          name: { type: 'string' },
+          serves: { type: 'integer' },
+          level: { enum: ['easy', 'hard'] },
+          vegan: { type: 'boolean' },
+          steps: { type: 'array' },
+        },
+      },
+    },
   },
 };
 
@@ -32,7 +44,12 @@ test('each kind of schema has its widget', () => {
 test('a form becomes a call, and what was left alone is left out', () => {
   const fields = { data: { name: 'Soup', serves: '4', level: '"hard"', vegan: 'true', steps: '[{"text":"stir"}]' } };
   const draft = withCall({ ...emptyDraft(), fields }, write);
-  assert.deepEqual(draft.calls, [{ name: 'write_Card', input: { data: { name: 'Soup', serves: 4, level: 'hard', vegan: true, steps: [{ text: 'stir' }] } } }]);
+  assert.deepEqual(draft.calls, [
+    {
+      name: 'write_Card',
+      input: { data: { name: 'Soup', serves: 4, level: 'hard', vegan: true, steps: [{ text: 'stir' }] } },
+    },
+  ]);
   assert.deepEqual(readForm(write.inputSchema, {}), { value: { data: {} } });
 });
 
@@ -43,7 +60,10 @@ test('a field that is not JSON names itself and adds no call', () => {
 });
 
 test('a draft becomes one turn, an empty one none', () => {
-  assert.deepEqual(formReply({ ...emptyDraft(), text: 'hello', calls: [{ name: 'a', input: {} }] }, true), { turns: [{ text: 'hello', calls: [{ name: 'a', input: {} }] }], final: true });
+  assert.deepEqual(formReply({ ...emptyDraft(), text: 'hello', calls: [{ name: 'a', input: {} }] }, true), {
+    turns: [{ text: 'hello', calls: [{ name: 'a', input: {} }] }],
+    final: true,
+  });
   assert.deepEqual(formReply(emptyDraft(), false), { turns: [], final: false });
 });
 
@@ -66,15 +86,29 @@ test('what was typed for one tool is there again after another one was looked at
   assert.deepEqual(withTool(draft, 'write_Card').fields, {}, 'a call that was added begins anew');
 });
 
-const question = (id: string, path: string, priority: InfoRequest['priority']) => sparse<InfoRequest>({ id, path, priority, state: 'open', node: 'ask', query: id });
-const asked = [question('q1', '1', 'required'), question('q2', '1', 'required'), question('q3', '1', 'optional'), question('q4', '1', 'optional'), question('q5', '2', 'optional')];
+const question = (id: string, path: string, priority: InfoRequest['priority']) =>
+  sparse<InfoRequest>({ id, path, priority, state: 'open', node: 'ask', query: id });
+const asked = [
+  question('q1', '1', 'required'),
+  question('q2', '1', 'required'),
+  question('q3', '1', 'optional'),
+  question('q4', '1', 'optional'),
+  question('q5', '2', 'optional'),
+];
 
 test('with the last required answer of a path go those that are written for its optional questions, and no others', () => {
   const run = (requests: InfoRequest[]) => sparse<Snapshot>({ pending: { agents: [], edits: [], requests } });
   const written = { q1: { text: 'a' }, q3: { text: 'c' }, q4: { text: '  ' }, q5: { text: 'e' } };
-  const ids = (requests: InfoRequest[], request: string) => sentAlong(run(requests), written, request).map(({ id }) => id);
+  const ids = (requests: InfoRequest[], request: string) =>
+    sentAlong(run(requests), written, request).map(({ id }) => id);
   assert.deepEqual(ids(asked, 'q1'), [], 'another one is required still');
-  assert.deepEqual(ids(asked.filter(({ id }) => id !== 'q2'), 'q1'), ['q3']);
+  assert.deepEqual(
+    ids(
+      asked.filter(({ id }) => id !== 'q2'),
+      'q1',
+    ),
+    ['q3'],
+  );
   assert.deepEqual(ids(asked, 'q3'), [], 'an optional answer moves nothing');
   assert.deepEqual(sentAlong(null, written, 'q1'), []);
 });
@@ -83,20 +117,39 @@ test('answers go out in their order; one that is refused stays with its text and
   const given: [id: string, answer: string | { error: string }][] = [];
   let refuses = '';
   const store = testStore();
-  const running = { answer: async (id: string, answer: string | { error: string }) => (given.push([id, answer]), id === refuses ? { code: 'no', message: 'too long' } : null) };
+  const running = {
+    answer: async (id: string, answer: string | { error: string }) => (
+      given.push([id, answer]), id === refuses ? { code: 'no', message: 'too long' } : null
+    ),
+  };
   store.set({ run: { pending: { agents: [], edits: [], requests: asked.filter(({ id }) => id !== 'q2') } } });
   const replying = new Replying({ store, running: sparse<Answering>(running) });
   const settled = () => new Promise((done) => setImmediate(done));
   replying.act({ type: 'answerText', request: 'q3', text: 'green' });
   replying.act({ type: 'answer', request: 'q1', ok: true });
-  assert.deepEqual([given, store.state.answers.q1.error, store.state.answers.q3.text], [[], 'Enter an answer.', 'green']);
+  assert.deepEqual(
+    [given, store.state.answers.q1.error, store.state.answers.q3.text],
+    [[], 'Enter an answer.', 'green'],
+  );
   replying.act({ type: 'answerText', request: 'q1', text: 'Ada' });
   refuses = 'q3';
   replying.act({ type: 'answer', request: 'q1', ok: true });
   await settled();
-  assert.deepEqual([given, store.state.answers], [[['q3', 'green']], { q1: { text: 'Ada', error: '' }, q3: { text: 'green', error: 'too long' } }]);
+  assert.deepEqual(
+    [given, store.state.answers],
+    [[['q3', 'green']], { q1: { text: 'Ada', error: '' }, q3: { text: 'green', error: 'too long' } }],
+  );
   refuses = '';
   replying.act({ type: 'answer', request: 'q1', ok: false });
   await settled();
-  assert.deepEqual([given.slice(1), store.state.answers], [[['q3', 'green'], ['q1', { error: 'Ada' }]], {}]);
+  assert.deepEqual(
+    [given.slice(1), store.state.answers],
+    [
+      [
+        ['q3', 'green'],
+        ['q1', { error: 'Ada' }],
+      ],
+      {},
+    ],
+  );
 });

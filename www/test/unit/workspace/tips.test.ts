@@ -14,7 +14,10 @@ function stand() {
     tip: null,
     teller: {
       about: (id) => ({ name: id, kind: 'task', title: '', facts: [] }),
-      ask: (id) => new Promise((answer) => { asked.push({ id, answer }); }),
+      ask: (id) =>
+        new Promise((answer) => {
+          asked.push({ id, answer });
+        }),
     },
     titleOf: () => 'visited',
     below: (id) => ({ x: 1, y: id.length }),
@@ -22,9 +25,14 @@ function stand() {
   const tips = new Tips(host, (act) => {
     const timer = { act, off: false };
     timers.push(timer);
-    return () => { timer.off = true; };
+    return () => {
+      timer.off = true;
+    };
   });
-  const wind = () => timers.splice(0).forEach(({ act, off }) => { if (!off) act(); });
+  const wind = () =>
+    timers.splice(0).forEach(({ act, off }) => {
+      if (!off) act();
+    });
   const settle = () => new Promise((done) => setImmediate(done));
   return { host, tips, asked, wind, settle, open: () => host.tip };
 }
@@ -48,7 +56,10 @@ test('an answer for another tip than the open one is dropped', async () => {
   wind();
   tips.point('n2', { x: 0, y: 0 });
   wind();
-  assert.deepEqual(asked.map(({ id }) => id), ['n1', 'n2']);
+  assert.deepEqual(
+    asked.map(({ id }) => id),
+    ['n1', 'n2'],
+  );
   asked[1]?.answer(more('of n2'));
   await settle();
   asked[0]?.answer(more('of n1'));
@@ -109,24 +120,78 @@ test('the tip of the focus follows the view and goes with the focus; that of the
   assert.equal(open(), null);
 });
 
-const store = (part: Partial<State>) => ({
-  state: {
-    analysis: { source: 's', nodes: 2, edges: 1, outline: [
-      { name: 'heat', id: 'heat', diagramId: 'n3', class: 'task', detail: 'Heat it', children: [] },
-      { name: 'Water', id: 'Water', diagramId: 'n1', class: 'context', children: [] },
-    ] },
-    document: { id: 7, source: 's', files: {}, entry: 'machine.dygram' }, stops: [], allPaths: null, shows: 'run', path: null, running: false, earlier: null,
-    picture: { machine: 'h', key: 'k', overlay: null, dot: '' },
-    run: { source: 's', files: {}, entry: 'machine.dygram', position: { step: 1, tick: 1, action: 0, branch: 'b1', atTip: true }, pending: { agents: [], requests: [], edits: [] }, view: {
-      machineHash: 'h', forces: [], pending: { agents: [], requests: [], edits: [] }, joins: [],
-      paths: [{ id: '1', parent: null, node: 'other', status: 'active', context: {} }, { id: '2', parent: null, node: 'heat', status: 'active', context: {} }],
-      nodes: { heat: { diagramId: 'n3', visits: 2, current: ['2'], agent: [], answers: [], parked: [], blocked: [], completed: [], failed: [] } },
-      contexts: { Water: { diagramId: 'n1', role: 'state', shared: false, fields: { celsius: { type: 'number', values: [], agree: true, changed: false } } } },
-      edges: [{ id: 'e0', source: 'heat', target: 'heat', class: 'guarded', condition: 'Water.celsius < 100', taken: 3, eligible: { 2: 'true' } }],
-    } },
-    ...part,
-  },
-}) as any;
+const store = (part: Partial<State>) =>
+  ({
+    state: {
+      analysis: {
+        source: 's',
+        nodes: 2,
+        edges: 1,
+        outline: [
+          { name: 'heat', id: 'heat', diagramId: 'n3', class: 'task', detail: 'Heat it', children: [] },
+          { name: 'Water', id: 'Water', diagramId: 'n1', class: 'context', children: [] },
+        ],
+      },
+      document: { id: 7, source: 's', files: {}, entry: 'machine.dygram' },
+      stops: [],
+      allPaths: null,
+      shows: 'run',
+      path: null,
+      running: false,
+      earlier: null,
+      picture: { machine: 'h', key: 'k', overlay: null, dot: '' },
+      run: {
+        source: 's',
+        files: {},
+        entry: 'machine.dygram',
+        position: { step: 1, tick: 1, action: 0, branch: 'b1', atTip: true },
+        pending: { agents: [], requests: [], edits: [] },
+        view: {
+          machineHash: 'h',
+          forces: [],
+          pending: { agents: [], requests: [], edits: [] },
+          joins: [],
+          paths: [
+            { id: '1', parent: null, node: 'other', status: 'active', context: {} },
+            { id: '2', parent: null, node: 'heat', status: 'active', context: {} },
+          ],
+          nodes: {
+            heat: {
+              diagramId: 'n3',
+              visits: 2,
+              current: ['2'],
+              agent: [],
+              answers: [],
+              parked: [],
+              blocked: [],
+              completed: [],
+              failed: [],
+            },
+          },
+          contexts: {
+            Water: {
+              diagramId: 'n1',
+              role: 'state',
+              shared: false,
+              fields: { celsius: { type: 'number', values: [], agree: true, changed: false } },
+            },
+          },
+          edges: [
+            {
+              id: 'e0',
+              source: 'heat',
+              target: 'heat',
+              class: 'guarded',
+              condition: 'Water.celsius < 100',
+              taken: 3,
+              eligible: { 2: 'true' },
+            },
+          ],
+        },
+      },
+      ...part,
+    },
+  }) as any;
 const engine = () => {
   const asked: string[][] = [];
   return { asked, describe: async (path: string, node: string) => (asked.push([path, node]), more('resolved')) };
@@ -134,8 +199,18 @@ const engine = () => {
 
 test('a tip names a node with its kind, title and state, an edge with its condition, a value with its type and path', () => {
   const facts = new TipFacts(store({}), engine());
-  assert.deepEqual(facts.about('n3'), { name: 'heat', kind: 'task', title: 'Heat it', facts: ['current for path 2', 'visited 2 times'] });
-  assert.deepEqual(facts.about('e0'), { name: 'heat to heat', kind: 'edge', title: '', facts: ['when Water.celsius < 100, true for path 2, taken 3 times'] });
+  assert.deepEqual(facts.about('n3'), {
+    name: 'heat',
+    kind: 'task',
+    title: 'Heat it',
+    facts: ['current for path 2', 'visited 2 times'],
+  });
+  assert.deepEqual(facts.about('e0'), {
+    name: 'heat to heat',
+    kind: 'edge',
+    title: '',
+    facts: ['when Water.celsius < 100, true for path 2, taken 3 times'],
+  });
   assert.deepEqual(facts.about('v1-0-1.2'), { name: 'Water.celsius', kind: 'number', title: 'path 1.2', facts: [] });
   assert.equal(facts.about('v1-9'), null);
 });

@@ -9,27 +9,47 @@ import { initialState } from '../../../../src/app/state.ts';
 import { Store } from '../../../../src/workspace/store.ts';
 import type { AgentSettings } from '../../../../src/protocol/types.ts';
 
-const NODES = [{ id: 'heat', title: 'Heat', kind: 'work', stub: { say: 'hot' } }, { id: 'cool', title: '', kind: 'work' }];
+const NODES = [
+  { id: 'heat', title: 'Heat', kind: 'work', stub: { say: 'hot' } },
+  { id: 'cool', title: '', kind: 'work' },
+];
 const settled = () => new Promise((resolve) => void setTimeout(resolve));
 
 async function opened(settings: AgentSettings = {}, agents: () => Promise<any> = async () => NODES) {
   const store = new Store(initialState());
   const asked = { times: 0 };
   const running = {
-    settings, number: 1,
+    settings,
+    number: 1,
     async setAgents(next: AgentSettings) {
       this.settings = next;
       store.set({});
       return null;
     },
   };
-  const stubbing = new Stubbing({ store, engine: { agents: () => { asked.times += 1; return agents(); } }, running: running as any });
+  const stubbing = new Stubbing({
+    store,
+    engine: {
+      agents: () => {
+        asked.times += 1;
+        return agents();
+      },
+    },
+    running: running as any,
+  });
   store.set({ document: { ...store.state.document, id: 1 } });
   const run = { view: { machineHash: 'h1', nodes: {} } };
   store.set({ run: run as any, panel: 'agent' });
   await settled();
   const act = (action: Action) => stubbing.act(action);
-  return { store, asked, running, act, stubs: () => store.state.stubs, edit: (node: string) => store.state.stubs.edits[node] };
+  return {
+    store,
+    asked,
+    running,
+    act,
+    stubs: () => store.state.stubs,
+    edit: (node: string) => store.state.stubs.edits[node],
+  };
 }
 
 test('the nodes are asked for while Agent is shown, and again for another machine or other settings only', async () => {
@@ -61,7 +81,7 @@ test('an engine that did not answer is asked again with the next change', async 
   assert.deepEqual(stubs().nodes, NODES);
 });
 
-test('a form begins with what the visitor set, else with the machine\'s stub, else empty', async () => {
+test("a form begins with what the visitor set, else with the machine's stub, else empty", async () => {
   const { act, edit } = await opened({ n: { cool: { say: 'mine' }, other: 'manual' } });
   act({ type: 'stubEdit', node: 'heat' });
   assert.deepEqual([edit('heat')?.how, JSON.parse(edit('heat')?.text ?? '')], ['script', { say: 'hot' }]);
@@ -125,12 +145,20 @@ test('another document begins without forms and without the nodes of the one bef
 });
 
 test('of many nodes those are listed that the filter asks for, of few all; what is set for others is told apart', () => {
-  const nodes = Array.from({ length: 30 }, (_, i) => ({ id: `t${i}`, title: i === 7 ? 'Seven' : '', kind: 'work', ...(i % 2 ? { stub: {} } : {}) })) as any[];
+  const nodes = Array.from({ length: 30 }, (_, i) => ({
+    id: `t${i}`,
+    title: i === 7 ? 'Seven' : '',
+    kind: 'work',
+    ...(i % 2 ? { stub: {} } : {}),
+  })) as any[];
   const stubs = (part: object) => ({ settings: { n: { t0: 'auto' } }, filter: '', bare: false, ...part }) as any;
   assert.equal(listed(nodes, stubs({})).left.length, 30);
   assert.equal(listed(nodes, stubs({})).bare.size, 14);
   assert.deepEqual(listed(nodes, stubs({ settings: { n: { t3: 'auto', away: { say: 'x' } } } })).gone, ['away']);
-  assert.deepEqual(listed(nodes, stubs({ filter: 'SEVEN' })).left.map(({ id }) => id), ['t7']);
+  assert.deepEqual(
+    listed(nodes, stubs({ filter: 'SEVEN' })).left.map(({ id }) => id),
+    ['t7'],
+  );
   assert.equal(listed(nodes, stubs({ bare: true })).left.length, 14);
   assert.equal(listed(nodes.slice(0, 4), stubs({ bare: true, filter: 'x' })).left.length, 4);
 });

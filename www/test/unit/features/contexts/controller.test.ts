@@ -10,38 +10,96 @@ import type { ContextInfo, Refusal, Violation } from '../../../../src/protocol/t
 type FieldInfo = ContextInfo['fields'][number];
 type Action = Parameters<Valuing['act']>[0];
 type Fields = () => Promise<{ hash: string; contexts: ContextInfo[] } | null>;
-interface Options { tick?: number; refusal?: Refusal | null; wrong?: Violation[]; form?: () => Promise<unknown>; fields?: Fields; typed?: string | null }
+interface Options {
+  tick?: number;
+  refusal?: Refusal | null;
+  wrong?: Violation[];
+  form?: () => Promise<unknown>;
+  fields?: Fields;
+  typed?: string | null;
+}
 
-const FIELD = (name: string, schema: FieldInfo['schema'], more: Partial<FieldInfo> = {}): FieldInfo => ({ name, schema, required: false, hint: null, artifact: false, span: null, ...more });
+const FIELD = (name: string, schema: FieldInfo['schema'], more: Partial<FieldInfo> = {}): FieldInfo => ({
+  name,
+  schema,
+  required: false,
+  hint: null,
+  artifact: false,
+  span: null,
+  ...more,
+});
 const CONTEXTS = sparse<ContextInfo[]>([
   { id: 'Site', role: 'input', fields: [FIELD('name', { type: 'string', minLength: 3 })] },
-  { id: 'Sample', role: 'state', fields: [FIELD('ph', { type: 'number' }), FIELD('loose', {}, { hint: 'number' }), FIELD('odd name', {})] },
+  {
+    id: 'Sample',
+    role: 'state',
+    fields: [FIELD('ph', { type: 'number' }), FIELD('loose', {}, { hint: 'number' }), FIELD('odd name', {})],
+  },
 ]);
 /** As it stands now, whatever was asserted of it before. */
 const editOf = (store: TestStore) => store.state.edit;
 const WRONG = { pointer: '/ph', code: 'maximum', message: '15 is more than 14', expected: 14, actual: 15 };
 
-function opened({ tick = 0, refusal = null, wrong = [], form = async () => {}, fields: answer = async () => ({ hash: 'h', contexts: CONTEXTS }), typed = '' }: Options = {}) {
+function opened({
+  tick = 0,
+  refusal = null,
+  wrong = [],
+  form = async () => {},
+  fields: answer = async () => ({ hash: 'h', contexts: CONTEXTS }),
+  typed = '',
+}: Options = {}) {
   const store = testStore();
   const calls: unknown[] = [];
   const valuing = new Valuing({
     store,
     form,
-    hold: () => { calls.push('held'); return () => (calls.splice(calls.indexOf('held'), 1), typed); },
-    engine: { fields: answer, check: async (...args) => { calls.push(['check', ...args]); return wrong; } },
+    hold: () => {
+      calls.push('held');
+      return () => (calls.splice(calls.indexOf('held'), 1), typed);
+    },
+    engine: {
+      fields: answer,
+      check: async (...args) => {
+        calls.push(['check', ...args]);
+        return wrong;
+      },
+    },
     running: {
-      setContext: async (...args) => { calls.push(['set', ...args]); return refusal; },
-      setInput: async (...args) => { calls.push(['input', ...args]); return refusal; },
+      setContext: async (...args) => {
+        calls.push(['set', ...args]);
+        return refusal;
+      },
+      setInput: async (...args) => {
+        calls.push(['input', ...args]);
+        return refusal;
+      },
     },
     save: (...args) => calls.push(['save', ...args]),
     copy: async (text) => void calls.push(['copy', text]),
   });
   const fields = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { values: [], type: null }]));
-  const contexts = { Site: { role: 'input' as const, shared: false, fields: fields('name') }, Sample: { role: 'state' as const, shared: false, fields: fields('ph', 'loose', 'odd name') } };
-  const paths = [{ id: '1', status: 'active' as const, context: { Site: { name: 'Mill' }, Sample: { ph: 6.9, 'odd name': [1] } } }];
-  store.set({ run: { position: { tick }, input: { Site: { name: 'Mill' } }, view: { machineHash: 'h', contexts, paths, artifacts: [{ id: 'art', name: 'a.md', text: 'body' }] } } });
+  const contexts = {
+    Site: { role: 'input' as const, shared: false, fields: fields('name') },
+    Sample: { role: 'state' as const, shared: false, fields: fields('ph', 'loose', 'odd name') },
+  };
+  const paths = [
+    { id: '1', status: 'active' as const, context: { Site: { name: 'Mill' }, Sample: { ph: 6.9, 'odd name': [1] } } },
+  ];
+  store.set({
+    run: {
+      position: { tick },
+      input: { Site: { name: 'Mill' } },
+      view: { machineHash: 'h', contexts, paths, artifacts: [{ id: 'art', name: 'a.md', text: 'body' }] },
+    },
+  });
   const rest = () => new Promise((done) => setTimeout(done));
-  const act = async (...actions: Action[]) => { await rest(); for (const action of actions) { valuing.act(action); await rest(); } };
+  const act = async (...actions: Action[]) => {
+    await rest();
+    for (const action of actions) {
+      valuing.act(action);
+      await rest();
+    }
+  };
   return { store, calls, act };
 }
 
@@ -52,15 +110,29 @@ test('a value goes through its widget to the chosen path, or to all', async () =
   await act({ type: 'editPart', part: { typed: '7.5' } }, { type: 'applyEdit' });
   assert.deepEqual(calls, [['set', '1', 'Sample.ph', 7.5]]);
   assert.equal(editOf(store), null);
-  await act({ type: 'editField', context: 'Sample', field: 'ph' }, { type: 'editPart', part: { all: true } }, { type: 'applyEdit' });
+  await act(
+    { type: 'editField', context: 'Sample', field: 'ph' },
+    { type: 'editPart', part: { all: true } },
+    { type: 'applyEdit' },
+  );
   assert.deepEqual(calls.at(-1), ['set', '*', 'Sample.ph', 6.9]);
   await act({ type: 'editField', context: 'Sample', field: 'ph' });
   assert.equal(editOf(store)?.key, 'Sample.ph', 'a form that was closed opens again');
 });
 
 test('a form opens once its code and the schema are there, and what was typed meanwhile goes into it', async () => {
-  const late = <T>() => { let come: (value: T) => void = () => {}; const promise = new Promise<T>((done) => { come = done; }); return { promise, come }; };
-  for (const [field, text, view, has] of [['ph', '7.5', 'form', { typed: '7.5' }], ['loose', '', 'form', { typed: undefined }], ['odd name', '[2', 'json', { text: '[2' }]] as const) {
+  const late = <T>() => {
+    let come: (value: T) => void = () => {};
+    const promise = new Promise<T>((done) => {
+      come = done;
+    });
+    return { promise, come };
+  };
+  for (const [field, text, view, has] of [
+    ['ph', '7.5', 'form', { typed: '7.5' }],
+    ['loose', '', 'form', { typed: undefined }],
+    ['odd name', '[2', 'json', { text: '[2' }],
+  ] as const) {
     const [code, schema] = [late<void>(), late<Awaited<ReturnType<Fields>>>()];
     const { store, calls, act } = opened({ form: () => code.promise, fields: () => schema.promise, typed: text });
     await act({ type: 'editField', context: 'Sample', field });
@@ -72,7 +144,11 @@ test('a form opens once its code and the schema are there, and what was typed me
     await act({ type: 'openValue', path: 'x' });
     assert.deepEqual(calls, []);
     const edit = editOf(store);
-    assert.deepEqual([edit.view, edit.begun, ...Object.keys(has).map((name) => edit[name as 'text' | 'typed'])], [view, text !== '', ...Object.values(has)], field);
+    assert.deepEqual(
+      [edit.view, edit.begun, ...Object.keys(has).map((name) => edit[name as 'text' | 'typed'])],
+      [view, text !== '', ...Object.values(has)],
+      field,
+    );
   }
 });
 
@@ -82,9 +158,19 @@ test('Enter before the form is there applies what was typed; a second press, Can
   assert.deepEqual([entered.calls, editOf(entered.store)], [[['set', '1', 'Sample.ph', 7.5]], null]);
 
   const press: Action = { type: 'editField', context: 'Sample', field: 'ph' };
-  for (const [typed, actions] of [[undefined, [press, press]], [undefined, [press, { type: 'cancelEdit' }]], [null, [press]]] as [string | null | undefined, Action[]][]) {
+  for (const [typed, actions] of [
+    [undefined, [press, press]],
+    [undefined, [press, { type: 'cancelEdit' }]],
+    [null, [press]],
+  ] as [string | null | undefined, Action[]][]) {
     let come = () => {};
-    const { store, act } = opened({ form: () => new Promise<void>((done) => { come = done; }), ...(typed === undefined ? {} : { typed }) });
+    const { store, act } = opened({
+      form: () =>
+        new Promise<void>((done) => {
+          come = done;
+        }),
+      ...(typed === undefined ? {} : { typed }),
+    });
     await act(...actions);
     come();
     await act({ type: 'openValue', path: 'x' });
@@ -103,14 +189,24 @@ test('an untyped field is a JSON box, unless its default or value says more; odd
 });
 
 test('a refusal keeps what was typed, with the list of the core', async () => {
-  const { store, act } = opened({ refusal: { code: 'write-refused', message: 'no', data: { context: 'Sample', errors: [WRONG] } } });
-  await act({ type: 'editField', context: 'Sample', field: 'ph' }, { type: 'editPart', part: { typed: '15' } }, { type: 'applyEdit' });
+  const { store, act } = opened({
+    refusal: { code: 'write-refused', message: 'no', data: { context: 'Sample', errors: [WRONG] } },
+  });
+  await act(
+    { type: 'editField', context: 'Sample', field: 'ph' },
+    { type: 'editPart', part: { typed: '15' } },
+    { type: 'applyEdit' },
+  );
   assert.deepEqual([editOf(store).typed, editOf(store).error, editOf(store).errors], ['15', '', [WRONG]]);
 });
 
 test('what is no value does not reach the core', async () => {
   const { store, calls, act } = opened();
-  await act({ type: 'editField', context: 'Sample', field: 'ph' }, { type: 'editPart', part: { typed: 'hot' } }, { type: 'applyEdit' });
+  await act(
+    { type: 'editField', context: 'Sample', field: 'ph' },
+    { type: 'editPart', part: { typed: 'hot' } },
+    { type: 'applyEdit' },
+  );
   assert.match(editOf(store).error, /ph needs a value/);
   await act({ type: 'editView', view: 'json' }, { type: 'editPart', part: { text: '{' } }, { type: 'applyEdit' });
   assert.match(editOf(store).error, /not JSON/);
@@ -119,17 +215,32 @@ test('what is no value does not reach the core', async () => {
 
 test('at tick 0 an input starts the run over, once the core finds nothing wrong', async () => {
   const { calls, act } = opened();
-  await act({ type: 'editField', context: 'Site', field: 'name' }, { type: 'editPart', part: { typed: 'Ox bow' } }, { type: 'applyEdit' });
-  assert.deepEqual(calls, [['check', 'Site', { name: 'Ox bow' }], ['input', { Site: { name: 'Ox bow' } }]]);
+  await act(
+    { type: 'editField', context: 'Site', field: 'name' },
+    { type: 'editPart', part: { typed: 'Ox bow' } },
+    { type: 'applyEdit' },
+  );
+  assert.deepEqual(calls, [
+    ['check', 'Site', { name: 'Ox bow' }],
+    ['input', { Site: { name: 'Ox bow' } }],
+  ]);
   const refused = opened({ wrong: [WRONG] });
-  await refused.act({ type: 'editField', context: 'Site', field: 'name' }, { type: 'editPart', part: { typed: 'Ox' } }, { type: 'applyEdit' });
+  await refused.act(
+    { type: 'editField', context: 'Site', field: 'name' },
+    { type: 'editPart', part: { typed: 'Ox' } },
+    { type: 'applyEdit' },
+  );
   assert.deepEqual(refused.calls, [['check', 'Site', { name: 'Ox' }]]);
   assert.deepEqual(editOf(refused.store).errors, [WRONG]);
 });
 
 test('the two views of an edit hand over what was typed', async () => {
   const { store, act } = opened();
-  await act({ type: 'editField', context: 'Sample', field: 'ph' }, { type: 'editPart', part: { typed: '3' } }, { type: 'editView', view: 'json' });
+  await act(
+    { type: 'editField', context: 'Sample', field: 'ph' },
+    { type: 'editPart', part: { typed: '3' } },
+    { type: 'editView', view: 'json' },
+  );
   assert.equal(editOf(store).text, '3');
   await act({ type: 'editPart', part: { text: '"x"' } }, { type: 'editView', view: 'form' });
   assert.deepEqual([editOf(store).view, editOf(store).text], ['json', '"x"']);
@@ -139,7 +250,10 @@ test('the two views of an edit hand over what was typed', async () => {
 test('artifacts are saved under their names, and paths are copied', async () => {
   const { store, calls, act } = opened();
   await act({ type: 'saveArtifact', id: 'art' }, { type: 'copyText', text: 'Sample.ph' });
-  assert.deepEqual(calls, [['save', 'a.md', 'body'], ['copy', 'Sample.ph']]);
+  assert.deepEqual(calls, [
+    ['save', 'a.md', 'body'],
+    ['copy', 'Sample.ph'],
+  ]);
   assert.equal(store.state.live, 'Copied.');
 });
 
@@ -147,7 +261,9 @@ test('what was typed for a value stays when another field or another path comes 
   const { store, calls, act } = opened();
   const { run } = store.state;
   const [first] = run.view.paths;
-  store.set({ run: { ...run, view: { ...run.view, paths: [first, { ...first, id: '2', context: { Sample: { ph: 5 } } }] } } });
+  store.set({
+    run: { ...run, view: { ...run.view, paths: [first, { ...first, id: '2', context: { Sample: { ph: 5 } } }] } },
+  });
   const choose = (path: string) => store.set({ path, ...editOn(store.state, path) });
   choose('1');
   await act({ type: 'editField', context: 'Sample', field: 'ph' }, { type: 'editPart', part: { typed: '7.5' } });
@@ -157,12 +273,20 @@ test('what was typed for a value stays when another field or another path comes 
   assert.deepEqual([editOf(store).path, editOf(store).typed], ['2', '5']);
   choose('1');
   assert.deepEqual([editOf(store).path, editOf(store).typed], ['1', '7.5']);
-  await act({ type: 'editField', context: 'Sample', field: 'loose' }, { type: 'editField', context: 'Sample', field: 'ph' });
+  await act(
+    { type: 'editField', context: 'Sample', field: 'loose' },
+    { type: 'editField', context: 'Sample', field: 'ph' },
+  );
   assert.equal(editOf(store).typed, '7.5');
   await act({ type: 'applyEdit' });
   assert.deepEqual(calls, [['set', '1', 'Sample.ph', 7.5]]);
   assert.deepEqual([editOf(store), store.state.editsAside], [null, {}]);
-  await act({ type: 'editField', context: 'Sample', field: 'ph' }, { type: 'editPart', part: { typed: '1' } }, { type: 'cancelEdit' }, { type: 'editField', context: 'Sample', field: 'ph' });
+  await act(
+    { type: 'editField', context: 'Sample', field: 'ph' },
+    { type: 'editPart', part: { typed: '1' } },
+    { type: 'cancelEdit' },
+    { type: 'editField', context: 'Sample', field: 'ph' },
+  );
   assert.equal(editOf(store).typed, '6.9', 'what was dropped is gone');
 });
 

@@ -11,7 +11,10 @@ import type { OutlineItem } from '../../../../src/protocol/types.ts';
 const MINUTE = 60_000;
 
 /** What is kept, the oldest first: the text, and its name or why. */
-const kept = (shared: Browser) => [...shared.versions.values()].sort((a, b) => a.time - b.time).map(({ document, name, why }) => [document.s, name ?? why]);
+const kept = (shared: Browser) =>
+  [...shared.versions.values()]
+    .sort((a, b) => a.time - b.time)
+    .map(({ document, name, why }) => [document.s, name ?? why]);
 
 async function edited(shared: Browser) {
   const visit = tab(shared);
@@ -34,18 +37,28 @@ test('five minutes of edits make a version, however they are spread', async () =
     type(`text ${i}`);
     await keeping.flush();
   }
-  assert.deepEqual(kept(shared), [['start', 'opened'], ['text 4', 'edits'], ['text 10', 'edits']]);
+  assert.deepEqual(kept(shared), [
+    ['start', 'opened'],
+    ['text 4', 'edits'],
+    ['text 10', 'edits'],
+  ]);
 });
 
 test('what changes the text as a whole keeps it first', async () => {
   const shared = browser();
   const { documents, type, keeping } = await edited(shared);
-  for (const [action, text] of [[{ type: 'format' }, 'two'], [{ type: 'removeFile', path: 'x' }, 'three']] as const) {
+  for (const [action, text] of [
+    [{ type: 'format' }, 'two'],
+    [{ type: 'removeFile', path: 'x' }, 'three'],
+  ] as const) {
     documents.before(action);
     type(text);
     await keeping.flush();
   }
-  assert.deepEqual(kept(shared).slice(1), [['one', 'format'], ['two', 'removeFile']]);
+  assert.deepEqual(kept(shared).slice(1), [
+    ['one', 'format'],
+    ['two', 'removeFile'],
+  ]);
 });
 
 test('a text that is the newest version already is not kept twice', async () => {
@@ -86,7 +99,11 @@ test('restoring keeps the text before it and is a version of its own', async () 
   const [first] = [...shared.versions.values()];
   await history.restore(first.time);
   assert.equal(store.state.document.source, 'start');
-  assert.deepEqual(kept(shared), [['start', 'opened'], ['one', 'restore'], ['start', 'restored']]);
+  assert.deepEqual(kept(shared), [
+    ['start', 'opened'],
+    ['one', 'restore'],
+    ['start', 'restored'],
+  ]);
 });
 
 test('reset goes back to the text as opened, and can be undone from the history', async () => {
@@ -105,7 +122,13 @@ test('a version is compared with the text, file by file and line by line', async
   const [first] = [...shared.versions.values()];
   await history.compare(first.time);
   assert.deepEqual(store.state.docs.shown.files, [
-    { path: 'machine.dygram', lines: [{ op: 'same', text: 'start' }, { op: 'add', text: 'more' }] },
+    {
+      path: 'machine.dygram',
+      lines: [
+        { op: 'same', text: 'start' },
+        { op: 'add', text: 'more' },
+      ],
+    },
     { path: 'lib.dygram', lines: [{ op: 'add', text: 'x' }] },
   ]);
   await history.compare(null);
@@ -113,7 +136,8 @@ test('a version is compared with the text, file by file and line by line', async
 });
 
 test('lines: the differences are the shortest, and a text of many differences is still shown whole', () => {
-  const op = ({ op, text }: ReturnType<typeof changedLines>[number]) => `${{ same: ' ', add: '+', remove: '-' }[op]}${text}`;
+  const op = ({ op, text }: ReturnType<typeof changedLines>[number]) =>
+    `${{ same: ' ', add: '+', remove: '-' }[op]}${text}`;
   assert.deepEqual(changedLines('a\nb\nc\nd\n', 'a\nx\nc\nd\ne\n').map(op), [' a', '-b', '+x', ' c', ' d', '+e']);
   assert.deepEqual(changedLines('', 'a').map(op), ['+a']);
   assert.deepEqual(changedLines('a\n', '').map(op), ['-a']);
@@ -132,7 +156,10 @@ test('a title is changed where it stands, and a text without one gets a line for
   assert.equal(apply('machine "Old" { a: 1 }', header(8, 13), 'The "new"'), 'machine "The \\"new\\"" { a: 1 }');
   assert.equal(apply('machine\na -> b', header(0, 7), 'T'), 'machine "T"\na -> b');
   assert.equal(apply('a -> b', [], 'T'), 'machine "T"\na -> b');
-  assert.equal(apply('import { x } from "./y.dygram"\nx -> b', [], 'T'), 'import { x } from "./y.dygram"\nmachine "T"\nx -> b');
+  assert.equal(
+    apply('import { x } from "./y.dygram"\nx -> b', [], 'T'),
+    'import { x } from "./y.dygram"\nmachine "T"\nx -> b',
+  );
 });
 
 test('versions of a machine that was deleted a day ago go when the page is opened', async () => {

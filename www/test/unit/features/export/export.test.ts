@@ -23,12 +23,18 @@ test('Mermaid has containers as subgraphs, quotes every text, and says what is l
   const text = mermaid({
     title: 'Two',
     nodes: [
-      { name: 'box', id: 'box', attributes: [] }, { name: 'a', id: 'box.a', parentId: 'box', type: 'task', title: 'Do "it" <b>', attributes: [{ name: 'prompt' }] },
+      { name: 'box', id: 'box', attributes: [] },
+      { name: 'a', id: 'box.a', parentId: 'box', type: 'task', title: 'Do "it" <b>', attributes: [{ name: 'prompt' }] },
       { name: 'C', id: 'C', type: 'context', attributes: [] },
     ],
-    edges: [{ source: 'a', target: 'C', sourceId: 'box.a', targetId: 'C', kind: 'data', type: 'writes' }, { source: 'a', target: 'a', sourceId: 'box.a', targetId: 'box.a', condition: { kind: 'when', text: 'C.n > 1' } }],
+    edges: [
+      { source: 'a', target: 'C', sourceId: 'box.a', targetId: 'C', kind: 'data', type: 'writes' },
+      { source: 'a', target: 'a', sourceId: 'box.a', targetId: 'box.a', condition: { kind: 'when', text: 'C.n > 1' } },
+    ],
   });
-  assert.equal(text, `---
+  assert.equal(
+    text,
+    `---
 title: "Two"
 ---
 flowchart TD
@@ -44,13 +50,17 @@ flowchart TD
   class n1 taskNode
   classDef contextNode fill:#e1f3e5,stroke:#5a9769,color:#1f2933
   class n2 contextNode
-`);
+`,
+  );
 });
 
 test('unchanged lines far from a change are folded', () => {
   const same = (n: number) => Array.from({ length: n }, (_, i) => ({ op: 'same' as const, text: String(i) }));
   const lines = loose(folded([...same(6), { op: 'add', text: 'new' }, ...same(5)]));
-  assert.deepEqual(lines.map((line) => line.op), ['fold', 'same', 'same', 'same', 'add', 'same', 'same', 'same', 'fold']);
+  assert.deepEqual(
+    lines.map((line) => line.op),
+    ['fold', 'same', 'same', 'same', 'add', 'same', 'same', 'same', 'fold'],
+  );
   assert.deepEqual([lines[0].lines, lines[8].lines], [3, 2]);
 });
 
@@ -58,7 +68,10 @@ test('what XML forbids is replaced wherever text becomes markup, and Markdown ke
   const controls = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code)).join('');
   assert.equal(xmlText(`a${controls}b`), `a${'\uFFFD'.repeat(9)}\t\n\uFFFD\uFFFD\r${'\uFFFD'.repeat(18)}b`);
   assert.equal(xmlText('\uD800x\uDC00 \uFFFE\uFFFF 🌊 Größe'), '\uFFFDx\uFFFD \uFFFD\uFFFD 🌊 Größe');
-  assert.match(mermaid({ title: 'a\u0001', nodes: [{ name: 'b\u0002', attributes: [] }], edges: [] }), /title: "a\uFFFD"[^]*n0\("b\uFFFD"\)/);
+  assert.match(
+    mermaid({ title: 'a\u0001', nodes: [{ name: 'b\u0002', attributes: [] }], edges: [] }),
+    /title: "a\uFFFD"[^]*n0\("b\uFFFD"\)/,
+  );
   const { markdown } = formsOf('https://example.invalid/#t1.a', '<b>`x` & [y]\u0007', 'a');
   assert.equal(markdown, '[\\<b\\>\\`x\\` \\& \\[y\\]\uFFFD](https://example.invalid/#t1.a)');
 });

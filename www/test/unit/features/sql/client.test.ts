@@ -5,7 +5,11 @@ import { test } from 'node:test';
 import { EndedError, Sql, type Request } from '../../../../src/features/sql/client.ts';
 import { loose, present, type Loose } from '../../../loose.ts';
 
-interface Limits { query: number; grace: number; fill: number }
+interface Limits {
+  query: number;
+  grace: number;
+  fill: number;
+}
 
 /** Answers only when told to. */
 class HandWorker {
@@ -92,7 +96,10 @@ test('cancel ends the worker, and refill gives a new one the same run', async ()
 
 test('a worker that does not end by itself is ended, and one that did is given up as well', async () => {
   const hung = await filled({ query: 5, grace: 5, fill: 60_000 });
-  await assert.rejects(hung.sql.query('SELECT hang()'), (error) => error instanceof EndedError && error.reason === 'limit');
+  await assert.rejects(
+    hung.sql.query('SELECT hang()'),
+    (error) => error instanceof EndedError && error.reason === 'limit',
+  );
   assert.equal(hung.workers[0].ended, true);
   const ended = await filled();
   const query = ended.sql.query('SELECT long()');
@@ -139,7 +146,10 @@ test('a newer copy takes the place of the older, whose late answer is not heard'
 });
 
 test('after its worker died the next query says so, and a refill gives a new one the same run', async () => {
-  for (const die of [(worker: HandWorker) => worker.break('out of memory'), (worker: HandWorker) => worker.say({ re: present(worker.sent.at(-1)).id, error: 'memory access out of bounds' })]) {
+  for (const die of [
+    (worker: HandWorker) => worker.break('out of memory'),
+    (worker: HandWorker) => worker.say({ re: present(worker.sent.at(-1)).id, error: 'memory access out of bounds' }),
+  ]) {
     const { workers, sql } = await filled();
     const query = sql.query('SELECT 1');
     await turn();

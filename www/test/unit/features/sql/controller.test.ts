@@ -19,29 +19,66 @@ function desk({ exports = () => JSON.stringify({ title: 'The Kettle!', step: 3, 
   const log: string[] = [];
   const saved: [name: string, content: unknown][] = [];
   const waiting: { done: (value: never) => void; fail: (error: Error) => void }[] = [];
-  const ask = (what: string) => new Promise<never>((done, fail) => {
-    log.push(what);
-    waiting.push({ done, fail });
-  });
+  const ask = (what: string) =>
+    new Promise<never>((done, fail) => {
+      log.push(what);
+      waiting.push({ done, fail });
+    });
   const sql = sparse<Sql>({
-    fill: () => ask('fill'), refill: () => ask('refill'), query: (text) => ask(text), file: async () => 'bytes' as never,
-    cancel: () => { log.push('cancel'); waiting.shift()?.fail(new EndedError('cancelled')); },
+    fill: () => ask('fill'),
+    refill: () => ask('refill'),
+    query: (text) => ask(text),
+    file: async () => 'bytes' as never,
+    cancel: () => {
+      log.push('cancel');
+      waiting.shift()?.fail(new EndedError('cancelled'));
+    },
   });
   let loads = 0;
   const querying = new Querying({
-    store, engine: { export: async () => exports() }, save: (name, content) => saved.push([name, content]),
-    load: async () => { loads += 1; return sql; },
+    store,
+    engine: { export: async () => exports() },
+    save: (name, content) => saved.push([name, content]),
+    load: async () => {
+      loads += 1;
+      return sql;
+    },
   });
   return {
-    store, log, saved, get loads() { return loads; }, get sql() { return store.state.sql; },
+    store,
+    log,
+    saved,
+    get loads() {
+      return loads;
+    },
+    get sql() {
+      return store.state.sql;
+    },
     act: (action: Parameters<Querying['act']>[0]) => querying.act(action),
-    async answer(value: unknown) { present(waiting.shift()).done(value as never); await turn(); },
-    async fail(error: Error) { present(waiting.shift()).fail(error); await turn(); },
-    async open() { store.set({ panel: 'sql', run: RUN }); await turn(); },
+    async answer(value: unknown) {
+      present(waiting.shift()).done(value as never);
+      await turn();
+    },
+    async fail(error: Error) {
+      present(waiting.shift()).fail(error);
+      await turn();
+    },
+    async open() {
+      store.set({ panel: 'sql', run: RUN });
+      await turn();
+    },
   };
 }
 
-const ok = (over = {}) => ({ ok: true, result: result(1), statements: 1, changes: 0, open: false, tables: [{ name: 'paths' }], ...over });
+const ok = (over = {}) => ({
+  ok: true,
+  result: result(1),
+  statements: 1,
+  changes: 0,
+  open: false,
+  tables: [{ name: 'paths' }],
+  ...over,
+});
 
 test('SQLite is loaded when the panel is first opened, once, and nothing is queried by itself', async () => {
   const it = desk();
@@ -96,7 +133,10 @@ test('after Cancel and after the limit the copy is made anew, and the text stays
   it.act({ type: 'sqlRun' });
   it.act({ type: 'sqlCancel' });
   await turn();
-  assert.deepEqual([it.sql.phase, it.sql.ended, it.sql.busy, it.sql.text], ['filling', 'cancelled', false, 'SELECT long()']);
+  assert.deepEqual(
+    [it.sql.phase, it.sql.ended, it.sql.busy, it.sql.text],
+    ['filling', 'cancelled', false, 'SELECT long()'],
+  );
   await it.answer([]);
   assert.equal(it.sql.phase, 'ready');
   it.act({ type: 'sqlRun' });
@@ -152,7 +192,11 @@ test('files are named after the machine and the step', async () => {
   await it.answer(ok());
   for (const what of ['csv', 'sqlite', 'sql'] as const) it.act({ type: 'sqlSave', what });
   await turn();
-  assert.deepEqual(it.saved, [['the-kettle-step-3.csv', 'n\r\n'], ['the-kettle-step-3.sql', 'BEGIN;'], ['the-kettle-step-3.sqlite', 'bytes']]);
+  assert.deepEqual(it.saved, [
+    ['the-kettle-step-3.csv', 'n\r\n'],
+    ['the-kettle-step-3.sql', 'BEGIN;'],
+    ['the-kettle-step-3.sqlite', 'bytes'],
+  ]);
 });
 
 test('an example keeps what was typed, and gives it back', async () => {

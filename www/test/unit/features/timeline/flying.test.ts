@@ -13,8 +13,21 @@ function timeline(context: TestContext) {
   context.after(() => mock.timers.reset());
   const store = testStore();
   const asked: number[] = [];
-  const tracing = new Tracing({ store, engine: {} as Engine, running: { scrub: async (step: number) => { asked.push(step); } } as Partial<Running> as Running });
-  return { store, act: (action: Parameters<Tracing['act']>[0]) => tracing.act(action), asked, rest: (ms: number) => mock.timers.tick(ms) };
+  const tracing = new Tracing({
+    store,
+    engine: {} as Engine,
+    running: {
+      scrub: async (step: number) => {
+        asked.push(step);
+      },
+    } as Partial<Running> as Running,
+  });
+  return {
+    store,
+    act: (action: Parameters<Tracing['act']>[0]) => tracing.act(action),
+    asked,
+    rest: (ms: number) => mock.timers.tick(ms),
+  };
 }
 
 test('positions fly by while the cursor is dragged, until it rests', (context) => {
@@ -46,12 +59,25 @@ test('a run whose ticks can be read does not fly', (context) => {
   assert.equal(store.state.trace.flying, false);
 });
 
-const snapshot = (part: Sparse<Snapshot>) => sparse<Snapshot>({ view: { machineHash: 'h' },
-  since: 0, events: [], entries: [], entriesFrom: 0, replies: [], picture: { key: 'k', overlay: {}, dot: 'digraph {}' }, branches: [{ id: 'b0', tip: 2 }], checkpoints: [], ...part,
-});
+const snapshot = (part: Sparse<Snapshot>) =>
+  sparse<Snapshot>({
+    view: { machineHash: 'h' },
+    since: 0,
+    events: [],
+    entries: [],
+    entriesFrom: 0,
+    replies: [],
+    picture: { key: 'k', overlay: {}, dot: 'digraph {}' },
+    branches: [{ id: 'b0', tip: 2 }],
+    checkpoints: [],
+    ...part,
+  });
 
 test('what a snapshot does not change stays the same object', () => {
-  const first = merge(nothingHeld(), snapshot({ events: [{ seq: 1 }, { seq: 2 }], entries: [{ step: 0 }, { step: 1 }] }));
+  const first = merge(
+    nothingHeld(),
+    snapshot({ events: [{ seq: 1 }, { seq: 2 }], entries: [{ step: 0 }, { step: 1 }] }),
+  );
   const next = merge(first, snapshot({ since: 2, entriesFrom: 2 }));
   assert.equal(next.events, first.events);
   assert.equal(next.entries, first.entries);
@@ -59,9 +85,18 @@ test('what a snapshot does not change stays the same object', () => {
 });
 
 test('what a snapshot changes is another object', () => {
-  const first = merge(nothingHeld(), snapshot({ events: [{ seq: 1 }, { seq: 2 }], entries: [{ step: 0 }, { step: 1 }] }));
-  const next = merge(first, snapshot({ since: 1, entriesFrom: 2, entries: [{ step: 2 }], branches: [{ id: 'b0', tip: 3 }] }));
+  const first = merge(
+    nothingHeld(),
+    snapshot({ events: [{ seq: 1 }, { seq: 2 }], entries: [{ step: 0 }, { step: 1 }] }),
+  );
+  const next = merge(
+    first,
+    snapshot({ since: 1, entriesFrom: 2, entries: [{ step: 2 }], branches: [{ id: 'b0', tip: 3 }] }),
+  );
   assert.deepEqual(next.events, [{ seq: 1 }]);
-  assert.deepEqual(next.entries.map(({ step }) => step), [0, 1, 2]);
+  assert.deepEqual(
+    next.entries.map(({ step }) => step),
+    [0, 1, 2],
+  );
   assert.deepEqual([next.snapshot?.branches[0].tip, first.snapshot?.branches[0].tip], [3, 2]);
 });
