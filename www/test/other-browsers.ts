@@ -190,12 +190,15 @@ export class Tab {
     return this.driver.evaluate(`(() => { ${NAMING} return (${act})(${JSON.stringify(arg) ?? ''}); })()`);
   }
 
-  /** Waits until a function in the page returns something that counts as true. */
+  /** Waits until a function in the page returns something that counts as true. It may be called many times. */
   async waitForFunction<A, R>(holds: (arg: A) => R, arg?: A): Promise<Awaited<R>> {
     for (const until = Date.now() + PATIENCE_MS; ; ) {
-      const value = await this.evaluate(holds, arg);
-      if (value) return value;
-      if (Date.now() > until) throw new Error(`waited in vain for ${holds} of ${JSON.stringify(arg)}`);
+      // While a page gives way to the next, a browser may lose the answer of a script.
+      let refused: unknown;
+      const value = await this.evaluate(holds, arg).catch((error) => void (refused = error));
+      if (value) return value as Awaited<R>;
+      if (Date.now() > until)
+        throw new Error(`waited in vain for ${holds} of ${JSON.stringify(arg)}`, { cause: refused });
       await new Promise((done) => setTimeout(done, PAUSE_MS));
     }
   }
