@@ -1,7 +1,7 @@
 // The edges of the machine before and after each edit that a branch applied: events name edges by ids of the machine as it
 // was then.
 
-import { LONG } from './bulk.ts';
+import { LONG } from '../protocol/bulk.ts';
 import type { Entry, Revision } from '../protocol/types.ts';
 import type { Run } from '../../pkg/tracklight.js';
 

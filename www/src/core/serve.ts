@@ -1,6 +1,6 @@
 // The worker's side of the protocol: takes requests from a port, gives them to a session, posts what comes out.
 
-import { packed } from './bulk.ts';
+import { packed } from '../protocol/bulk.ts';
 import { isNewestOnly, isPause, isRequest, type Report, type Request } from '../protocol/messages.ts';
 import { describe } from './refusals.ts';
 import type { Session } from './session.ts';

@@ -1,7 +1,7 @@
 // Keeps one core worker alive: calls with ids, a watchdog, and a new worker when the old one hangs or breaks. What the
 // calls mean, and how a new worker is filled again, is the recorder's matter.
 
-import { unpacked } from './bulk.ts';
+import { unpacked } from '../protocol/bulk.ts';
 import { LOOKING, NEWEST, isNewestOnly, isReport, type CallName, type Report } from '../protocol/messages.ts';
 import type { Answer, Notice, Snapshot } from '../protocol/types.ts';
 

@@ -1,6 +1,6 @@
 // The texts being edited: their machine handles and what the core says about them.
 
-import { LONG } from './bulk.ts';
+import { LONG } from '../protocol/bulk.ts';
 import { startOptions } from './ceilings.ts';
 import { sameSources, textOf, withEntry } from '../protocol/sources.ts';
 import type { Analysis, FileAnalysis, Json, Look, PackedTokens, Picture, Sources } from '../protocol/types.ts';

@@ -1,7 +1,7 @@
 // The outline of what is open: what is declared in source order, with where the paths stand, values, and the edges that
 // lead out with their conditions. Pure: equal states give equal outlines.
 
-import { LONG } from '../core/bulk.ts';
+import { LONG } from '../protocol/bulk.ts';
 import { sameSources } from '../protocol/sources.ts';
 import { positionText } from '../protocol/positions.ts';
 import { columnsOf, shownPath, valueText } from './values.ts';

@@ -2,7 +2,7 @@
 
 import { colourOf } from '../run/colors.ts';
 import { edgeKeys } from '../protocol/edge-keys.ts';
-import { LONG } from '../core/bulk.ts';
+import { LONG } from '../protocol/bulk.ts';
 import { isRushing } from '../run/trace.ts';
 import { words } from '../strings.ts';
 import { columnsOf, isLive, shownPath, valueText } from './values.ts';

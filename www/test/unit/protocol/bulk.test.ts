@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LONG, packed, unpacked } from '../../../src/core/bulk.ts';
+import { LONG, packed, unpacked } from '../../../src/protocol/bulk.ts';
 
 const edges = Array.from({ length: LONG + 1 }, (_, i) => ({ id: `e${i}`, source: 'a', target: 'b' }));
 const drawn = Object.fromEntries(edges.map(({ id }) => [id, { classes: [], title: id }]));
