@@ -3,38 +3,38 @@
 import { TracklightApp } from './app/app.ts';
 import { Address } from './link/address.ts';
 import { connect } from './core/client.ts';
-import { Opening } from './workspace/opening.ts';
-import { Filing } from './features/files/controller.ts';
-import { Keeping } from './workspace/autosave.ts';
+import { DocumentOpener } from './workspace/document-opener.ts';
+import { FilesController } from './features/files/controller.ts';
+import { Autosave } from './workspace/autosave.ts';
 import { dispatcher, pageHandlers } from './app/actions.ts';
-import { Addressing } from './features/share/address-bar.ts';
-import { Acting } from './features/branches/controller.ts';
-import { Choosing } from './features/settings/controller.ts';
-import { Documents } from './features/documents/controller.ts';
-import { History } from './features/documents/versions.ts';
-import { Exporting } from './features/export/controller.ts';
-import { Valuing } from './features/contexts/controller.ts';
-import { Reaching } from './features/remote/connection.ts';
-import { Running } from './workspace/running.ts';
+import { AddressBar } from './features/share/address-bar.ts';
+import { BranchesController } from './features/branches/controller.ts';
+import { SettingsController } from './features/settings/controller.ts';
+import { DocumentsController } from './features/documents/controller.ts';
+import { VersionHistory } from './features/documents/versions.ts';
+import { ExportController } from './features/export/controller.ts';
+import { ContextsController } from './features/contexts/controller.ts';
+import { RemoteConnection } from './features/remote/connection.ts';
+import { RunActions } from './workspace/run-actions.ts';
 import { noticeText } from './run/strings.ts';
-import { StopKeeping } from './features/breakpoints/controller.ts';
+import { BreakpointsController } from './features/breakpoints/controller.ts';
 import { TipFacts } from './workspace/tips.ts';
-import { Tracing } from './features/timeline/controller.ts';
+import { TimelineController } from './features/timeline/controller.ts';
 import { lateHandlers } from './workspace/late.ts';
 import { handlersOf, type Handlers } from './workspace/handlers.ts';
 import type { Actions } from './workspace/state.ts';
 import { initialState } from './app/state.ts';
-import { Listing } from './features/events/controller.ts';
-import { Viewing } from './workspace/viewport.ts';
+import { EventsController } from './features/events/controller.ts';
+import { ViewportController } from './workspace/viewport.ts';
 import { Drafts } from './storage/drafts.ts';
 import { openChannel } from './storage/channel.ts';
 import { Hold } from './storage/holds.ts';
 import { readSettings, writeSettings } from './storage/settings.ts';
 import { Store } from './workspace/store.ts';
 import { words } from './strings.ts';
-import { Shelling } from './app/shell.ts';
+import { ShellController } from './app/shell.ts';
 import { listenToKeys } from './app/keyboard.ts';
-import { Live } from './app/live-region.ts';
+import { LiveRegion } from './app/live-region.ts';
 import { initialShell } from './workspace/shell.ts';
 import { examples } from './workspace/examples.ts';
 import { actions as branchesActions } from './features/branches/index.ts';
@@ -79,9 +79,9 @@ function boot(app: TracklightApp) {
   dark.addEventListener('change', () => applyTheme(store.state.theme));
 
   const engine = connect(noticeText);
-  const running = new Running({ store, engine, compact: small.matches, visible: () => app.editor?.visible ?? null });
+  const running = new RunActions({ store, engine, compact: small.matches, visible: () => app.editor?.visible ?? null });
   const address = new Address();
-  const opening = new Opening({
+  const opening = new DocumentOpener({
     store,
     running,
     address,
@@ -95,8 +95,8 @@ function boot(app: TracklightApp) {
   });
   const drafts = Drafts.open();
   const editor = () => app.editor;
-  const filing = new Filing({ store, engine, running, opening, editor });
-  const keeping = new Keeping({
+  const filing = new FilesController({ store, engine, running, opening, editor });
+  const keeping = new Autosave({
     store,
     whole: () => engine.whole(),
     drafts,
@@ -104,9 +104,9 @@ function boot(app: TracklightApp) {
     channel: openChannel(),
     mirror: (sources) => opening.mirror(sources),
   });
-  const history = new History({ store, drafts, change: (sources) => opening.change(sources, true) });
+  const history = new VersionHistory({ store, drafts, change: (sources) => opening.change(sources, true) });
   keeping.wrote = (id, document) => history.wrote(id, document);
-  const documents = new Documents({
+  const documents = new DocumentsController({
     store,
     running,
     opening,
@@ -118,8 +118,8 @@ function boot(app: TracklightApp) {
     format: () => dispatch({ type: 'format' }),
   });
   const editing = import('./workspace/assistant.ts').then(
-    ({ Editing }) =>
-      new Editing({
+    ({ EditorAssistant }) =>
+      new EditorAssistant({
         store,
         engine,
         running,
@@ -128,7 +128,7 @@ function boot(app: TracklightApp) {
         show: (span) => dispatch({ type: 'jump', span, newest: true }),
       }),
   );
-  const acting = new Acting({
+  const acting = new BranchesController({
     store,
     engine,
     running,
@@ -137,7 +137,7 @@ function boot(app: TracklightApp) {
       opening.change({ ...store.state.document, source }, true);
     },
   });
-  const addressing = new Addressing({
+  const addressing = new AddressBar({
     store,
     engine,
     running,
@@ -145,10 +145,10 @@ function boot(app: TracklightApp) {
     address,
     load: () =>
       import('./features/share/controller.ts').then(
-        ({ Sharing }) => new Sharing({ store, engine, running, opening, save }),
+        ({ ShareController }) => new ShareController({ store, engine, running, opening, save }),
       ),
   });
-  const exporting = new Exporting({
+  const exporting = new ExportController({
     store,
     engine,
     running,
@@ -156,10 +156,10 @@ function boot(app: TracklightApp) {
     document: async () => (await addressing.sharing())?.fileText(),
     save,
   });
-  const reaching = new Reaching(store, () =>
+  const reaching = new RemoteConnection(store, () =>
     import('./features/remote/controller.ts').then(
-      ({ Outside }) =>
-        new Outside({
+      ({ RemoteController }) =>
+        new RemoteController({
           store,
           engine,
           running,
@@ -169,18 +169,18 @@ function boot(app: TracklightApp) {
         }),
     ),
   );
-  const shelling = new Shelling({ store, keep: writeSettings });
-  const settingsController = new Choosing({ store, running, root: document.documentElement });
-  const valuing = new Valuing({ store, engine, running, save });
-  const viewing = new Viewing({ store, running, diagram: () => app.diagram });
-  const breakpoints = new StopKeeping({ store, engine });
-  const tracing = new Tracing({ store, engine, running });
-  const listing = new Listing({ store, save });
+  const shelling = new ShellController({ store, keep: writeSettings });
+  const settingsController = new SettingsController({ store, running, root: document.documentElement });
+  const valuing = new ContextsController({ store, engine, running, save });
+  const viewing = new ViewportController({ store, running, diagram: () => app.diagram });
+  const breakpoints = new BreakpointsController({ store, engine });
+  const tracing = new TimelineController({ store, engine, running });
+  const listing = new EventsController({ store, save });
   const replies = lateHandlers({
     store,
     panels: ['agent', 'inbox'],
     actions: [...agentReplies, ...inboxAnswers],
-    load: async () => new (await import('./workspace/replies.ts')).Replying({ store, running }),
+    load: async () => new (await import('./workspace/replies.ts')).Replies({ store, running }),
   });
   const handlers: Handlers<keyof Actions> = {
     ...pageHandlers({
@@ -212,26 +212,28 @@ function boot(app: TracklightApp) {
       store,
       panels: ['agent'],
       actions: agentActions,
-      load: async () => new (await import('./features/agent/stubs-controller.ts')).Stubbing({ store, engine, running }),
+      load: async () =>
+        new (await import('./features/agent/stubs-controller.ts')).StubsController({ store, engine, running }),
     }),
     ...lateHandlers({
       store,
       panels: ['prompt'],
       actions: promptActions,
-      load: async () => new (await import('./features/prompt/controller.ts')).Prompting({ store, engine, running }),
+      load: async () =>
+        new (await import('./features/prompt/controller.ts')).PromptController({ store, engine, running }),
     }),
     ...lateHandlers({
       store,
       panels: ['graph'],
       actions: graphActions,
       load: async () =>
-        new (await import('./features/context-graph/controller.ts')).Graphing({ store, engine, running }),
+        new (await import('./features/context-graph/controller.ts')).ContextGraphController({ store, engine, running }),
     }),
     ...lateHandlers({
       store,
       panels: ['sql'],
       actions: sqlActions,
-      load: async () => new (await import('./features/sql/controller.ts')).Querying({ store, engine, save }),
+      load: async () => new (await import('./features/sql/controller.ts')).SqlController({ store, engine, save }),
     }),
     view(action) {
       viewing.act(action);
@@ -242,7 +244,7 @@ function boot(app: TracklightApp) {
   const dispatch = shelling.noticing(
     dispatcher(handlers, [(action) => documents.before(action), (action) => reaching.before(action)]),
   );
-  const live = new Live(
+  const live = new LiveRegion(
     (said) =>
       store.set({ shell: { ...store.state.shell, said: said === store.state.shell.said ? `${said}\u00a0` : said } }),
     { now: () => performance.now(), after: (act, ms) => setTimeout(act, ms) },

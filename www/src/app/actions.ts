@@ -1,18 +1,18 @@
 // What each action does: the one place where what the user asks for meets the run and the text. No DOM of its own.
 
 import { editOn } from '../features/contexts/controller.ts';
-import type { Exporting } from '../features/export/controller.ts';
+import type { ExportController } from '../features/export/controller.ts';
 import type { Action as ExportAction } from '../features/export/index.ts';
-import type { Filing } from '../features/files/controller.ts';
+import type { FilesController } from '../features/files/controller.ts';
 import type { Action as FileAction } from '../features/files/index.ts';
 import { textOf } from '../protocol/sources.ts';
 import { words } from '../strings.ts';
-import type { Editing } from '../workspace/assistant.ts';
-import type { Keeping } from '../workspace/autosave.ts';
+import type { EditorAssistant } from '../workspace/assistant.ts';
+import type { Autosave } from '../workspace/autosave.ts';
 import type { Handlers } from '../workspace/handlers.ts';
-import type { Opening } from '../workspace/opening.ts';
+import type { DocumentOpener } from '../workspace/document-opener.ts';
 import { idAt, placeNow, placeRead, spanOf } from '../workspace/outline.ts';
-import type { Running } from '../workspace/running.ts';
+import type { RunActions } from '../workspace/run-actions.ts';
 import { layoutWith } from '../workspace/shell.ts';
 import type { Action, Actions, Dispatch, Range, State } from '../workspace/state.ts';
 import type { Store } from '../workspace/store.ts';
@@ -64,13 +64,13 @@ type Own =
 
 interface Parts {
   store: Store;
-  running: Running;
-  opening: Opening;
+  running: RunActions;
+  opening: DocumentOpener;
   /** Comes with the editor. */
-  editing: Promise<Editing>;
-  filing: Filing;
-  keeping: Keeping;
-  exporting: Exporting;
+  editing: Promise<EditorAssistant>;
+  filing: FilesController;
+  keeping: Autosave;
+  exporting: ExportController;
   /** Hands a file to the user. */
   save: (name: string, text: string) => void;
   showSource: (span: Range | null, how: 'mark' | 'caret') => void;

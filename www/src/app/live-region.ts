@@ -16,7 +16,7 @@ interface Clock {
   after: (act: () => void, ms: number) => unknown;
 }
 
-export class Live {
+export class LiveRegion {
   #say: (text: string) => void;
   #clock: Clock;
   #next: string | null = null;

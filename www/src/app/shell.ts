@@ -11,7 +11,7 @@ import type { Action } from '../workspace/state.ts';
 /** What the hint strip names. */
 const USES = new Set(['step', 'goTo', 'back', 'forward', 'share']);
 
-export class Shelling {
+export class ShellController {
   #store: Store;
   #keep: (part: Record<string, unknown>) => void;
 

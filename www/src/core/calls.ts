@@ -4,7 +4,7 @@ import { Recorder } from './recorder.ts';
 import { ENTRY } from '../protocol/sources.ts';
 import type { Say, Watch, WorkerLike } from './supervisor.ts';
 import type { Engine, Json } from '../protocol/types.ts';
-import type { Deed } from '../protocol/record.ts';
+import type { RecordedAction } from '../protocol/record.ts';
 
 const WALL: Watch = {
   now: () => performance.now(),
@@ -18,7 +18,10 @@ const WALL: Watch = {
 export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say = (code) => code): Engine {
   const recorder = new Recorder(spawn, watch, say);
   const { supervisor } = recorder;
-  const entry: (kind: string, ...rest: Json[]) => Deed = (kind, ...rest) => ({ kind: 'entry', entry: [kind, ...rest] });
+  const entry: (kind: string, ...rest: Json[]) => RecordedAction = (kind, ...rest) => ({
+    kind: 'entry',
+    entry: [kind, ...rest],
+  });
   return {
     version: () => supervisor.ask('version', []),
     edit: (source, files = {}, entry = ENTRY) => recorder.edit({ source, files, entry }),

@@ -6,7 +6,7 @@ import type { Event } from '../protocol/types.ts';
 /** A replay that nobody looks at tells nothing; more than these are not kept for it. */
 const MOST = 50_000;
 
-export class News {
+export class EventBuffer {
   #events: Event[] = [];
   /** The number of the event before the first; not a number where nothing is known. */
   #from = NaN;

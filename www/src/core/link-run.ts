@@ -5,7 +5,7 @@
 import { edgeKey } from '../protocol/edge-keys.ts';
 import { stepOf } from '../protocol/positions.ts';
 import { sameReply } from './same-reply.ts';
-import { Live } from './run-session.ts';
+import { RunSession } from './run-session.ts';
 import { ENTRY } from '../protocol/sources.ts';
 import { Text } from './text.ts';
 import { comparePaths } from './uses.ts';
@@ -35,7 +35,7 @@ interface Given {
 
 export async function linkRun(
   core: Pick<typeof import('../../pkg/tracklight.js'), 'Machine'>,
-  live: Live,
+  live: RunSession,
   pacer: Pacer,
   overtaken: () => boolean,
 ): Promise<{ ok: true; run: LinkRun } | { ok: false; error: Refusal } | null> {
@@ -53,7 +53,7 @@ export async function linkRun(
   // Whoever opens the link has no agent from outside: with the replies goes what answers when they are used up.
   const { m, ...own } = live.settings;
   const settings = m === 'custom' || m === 'remote' ? own : live.settings;
-  const copy = new Live(text.start(input), text.sources, text.forHost(), settings, pacer);
+  const copy = new RunSession(text.start(input), text.sources, text.forHost(), settings, pacer);
   text.free();
   try {
     const walk = new Walk(copy);
@@ -100,7 +100,7 @@ const ASKING = new Set(['agentRequested', 'requestOpened']);
 
 /** Plays actions on the copy and notes what a link says of them. */
 class Walk {
-  #copy: Live;
+  #copy: RunSession;
   #tick = 0;
   #t: LinkRun['t'] = [];
   #given: Given[] = [];
@@ -119,7 +119,7 @@ class Walk {
   /** What is open, as far as it was read. */
   #pending: Map<string, AgentRequest | InfoRequest> | null = null;
 
-  constructor(copy: Live) {
+  constructor(copy: RunSession) {
     this.#copy = copy;
   }
 

@@ -2,7 +2,7 @@
 // a new worker can be filled again and a link can be written.
 
 import { edgeKey } from '../protocol/edge-keys.ts';
-import { Log, beginRecord, replayed, settingsOf, type Deed } from '../protocol/record.ts';
+import { Log, beginRecord, replayed, settingsOf, type RecordedAction } from '../protocol/record.ts';
 import { Supervisor, type Say, type Watch, type WorkerLike } from './supervisor.ts';
 import type {
   Act,
@@ -63,7 +63,7 @@ export class Recorder {
    * A call that may act on the run or move its cursor.
    * @param deed what it is in the record; null for mere moves
    */
-  async act(call: CallName, args: unknown[], deed: Deed | null): Promise<Answer> {
+  async act(call: CallName, args: unknown[], deed: RecordedAction | null): Promise<Answer> {
     const answer: Answer = await this.#supervisor.ask(call, args);
     if (answer.ok && deed !== null) this.#log.did(deed, answer.snapshot.position);
     else if (answer.snapshot !== null) this.#log.moved(answer.snapshot.position);
@@ -174,13 +174,13 @@ export class Recorder {
     return { answer, lostBranches: Math.max(0, before - (answer.snapshot?.branches.length ?? 0)) };
   }
 
-  replyDeed(request: string, reply: AgentReply): Deed {
+  replyDeed(request: string, reply: AgentReply): RecordedAction {
     const asked = this.#snapshot?.pending.agents.find((one) => one.id === request);
     return { kind: 'reply', stored: [asked?.path ?? '', asked?.node ?? '', asked?.digest ?? '', reply] };
   }
 
   /** @returns null for what links do not carry */
-  deedOf(act: Act): Deed | null {
+  deedOf(act: Act): RecordedAction | null {
     const edges = this.#snapshot?.view.edges ?? [];
     switch (act[0]) {
       case 'stepPath':
@@ -194,7 +194,7 @@ export class Recorder {
     }
   }
 
-  chooseDeed(path: string, edge: string): Deed {
+  chooseDeed(path: string, edge: string): RecordedAction {
     return { kind: 'entry', entry: ['h', path, edgeKey(this.#snapshot?.view.edges ?? [], edge) ?? edge] };
   }
 }

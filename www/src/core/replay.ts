@@ -6,7 +6,7 @@ import { positionText } from '../protocol/positions.ts';
 import { misuse } from './refusals.ts';
 import { Stored } from './stored.ts';
 import type { Result, Run } from '../../pkg/tracklight.js';
-import type { Live } from './run-session.ts';
+import type { RunSession } from './run-session.ts';
 import type { Part } from '../protocol/record.ts';
 import type { Json, RecordEntry, Refusal } from '../protocol/types.ts';
 
@@ -41,7 +41,7 @@ const KINDS: Record<string, { kind: string; play: (run: any, rest: any[]) => Res
  * @param live a run at its start
  * @param between called after each tick, action and automatic reply; yields, reports, may stop
  */
-export async function replay(live: Live, record: Part, between: () => Promise<'on' | 'stop'>): Promise<Replayed> {
+export async function replay(live: RunSession, record: Part, between: () => Promise<'on' | 'stop'>): Promise<Replayed> {
   live.stored = new Stored(record);
   return replayFrom(live, record, 0, between, live.stored, true);
 }
@@ -52,7 +52,7 @@ export async function replay(live: Live, record: Part, between: () => Promise<'o
  * @param starts whether requests of the start are still to be answered
  */
 export async function replayFrom(
-  live: Live,
+  live: RunSession,
   record: Part,
   from: number,
   between: () => Promise<'on' | 'stop'>,
@@ -105,7 +105,7 @@ function onceAllowed([, kind]: RecordEntry, { code }: Refusal, rules: number = 1
   return rules < ENDED_STAYS && kind === 'e' && code === 'path-ended';
 }
 
-function playEntry(live: Live, stored: Stored, [, kind, ...rest]: RecordEntry): Refusal | null {
+function playEntry(live: RunSession, stored: Stored, [, kind, ...rest]: RecordEntry): Refusal | null {
   if (kind === 's') {
     live.changeSettings(rest[0] as any);
     return null;
@@ -126,7 +126,7 @@ function playEntry(live: Live, stored: Stored, [, kind, ...rest]: RecordEntry): 
   return done.ok ? null : done.error;
 }
 
-function playReply(live: Live, stored: Stored, index: number): Refusal | null {
+function playReply(live: RunSession, stored: Stored, index: number): Refusal | null {
   const entry = stored.named(index);
   if (entry === null) return { code: 'unsupported', message: `there is no stored reply ${index}` };
   const [path, node, , reply] = entry;
@@ -147,7 +147,7 @@ function brief(entry: Json[]) {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-function refusal(live: Live, what: string, error: Refusal): Refusal {
+function refusal(live: RunSession, what: string, error: Refusal): Refusal {
   const { tick, action } = live.run.view();
   const at = positionText({ tick, action });
   return {

@@ -4,7 +4,7 @@
 import { stepOf } from '../protocol/positions.ts';
 import { replay, replayFrom, type Replayed } from './replay.ts';
 import { Stored, nodesOf, unchosen } from './stored.ts';
-import type { Live } from './run-session.ts';
+import type { RunSession } from './run-session.ts';
 import type { BranchRecord, Place, SessionRecord } from '../protocol/types.ts';
 import type { Part } from '../protocol/record.ts';
 
@@ -17,7 +17,7 @@ type Between = () => Promise<'on' | 'stop'>;
  * of the first branch was played; `partial` also when it was stopped; `leftOut`: actions skipped on all branches
  */
 export async function replayWhole(
-  live: Live,
+  live: RunSession,
   record: SessionRecord,
   between: Between,
 ): Promise<Replayed & { partial: boolean; leftOut: number }> {
@@ -44,7 +44,7 @@ export async function replayWhole(
 }
 
 /** On a branch that the saved run has. */
-async function replayTail(live: Live, id: string, own: Part, between: Between) {
+async function replayTail(live: RunSession, id: string, own: Part, between: Between) {
   if (own.t.length === 0 && own.k === 0) return { error: null, played: 0, stopped: false, skipped: [] };
   const tip = live.run.branches().find((branch) => branch.id === id)?.tip;
   if (tip === undefined || !live.goTo(tip, id).ok) return gone(id);
@@ -53,7 +53,7 @@ async function replayTail(live: Live, id: string, own: Part, between: Between) {
 }
 
 async function replayBranch(
-  live: Live,
+  live: RunSession,
   record: SessionRecord,
   own: BranchRecord,
   from: NonNullable<BranchRecord['from']>,
@@ -68,7 +68,7 @@ async function replayBranch(
 }
 
 /** Names, checkpoints and deletions, as far as what they are of is there. */
-function finish(live: Live, { n, gone: first, b = [], c = [] }: SessionRecord) {
+function finish(live: RunSession, { n, gone: first, b = [], c = [] }: SessionRecord) {
   const all = [{ n, gone: first }, ...b];
   const names = new Map(live.run.branches().map(({ id, name }) => [id, name]));
   for (const { name, branch, step } of c) {
@@ -89,7 +89,7 @@ function finish(live: Live, { n, gone: first, b = [], c = [] }: SessionRecord) {
  * Moves the cursor to a place. The core's step is exact where a position has several; where the run went another way, the
  * position counts.
  */
-export function arrive(live: Live, { branch, step, tick, action }: At): boolean {
+export function arrive(live: RunSession, { branch, step, tick, action }: At): boolean {
   const tip = branch === undefined ? undefined : live.run.branches().find(({ id }) => id === branch)?.tip;
   if (branch !== undefined && (tip === undefined || !live.goTo(tip, branch).ok)) return false;
   const entries = live.entries();

@@ -1,13 +1,13 @@
 // The run and its machine as texts that leave the page: what the core writes, put together for a file.
 
 import { markOf } from '../protocol/database-mark.ts';
-import type { Live } from './run-session.ts';
+import type { RunSession } from './run-session.ts';
 import type { ExportKind, RunDatabase, Sources } from '../protocol/types.ts';
 import type { Machine, Run } from '../../pkg/tracklight.js';
 
 export function written(
   core: Pick<typeof import('../../pkg/tracklight.js'), 'Machine' | 'version'>,
-  live: Live,
+  live: RunSession,
   kind: ExportKind,
 ): string {
   const { run } = live;
@@ -31,7 +31,7 @@ export function written(
 
 function ofMachine(
   core: Pick<typeof import('../../pkg/tracklight.js'), 'Machine'>,
-  { run, sources }: Live,
+  { run, sources }: RunSession,
   write: (machine: Machine) => string,
 ) {
   const machine = core.Machine.parse(run.source(), sources.files, sources.entry);

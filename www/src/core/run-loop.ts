@@ -1,7 +1,7 @@
 // Run: the tick again and again until something stops it, in slices, with progress.
 
 import { Stopping } from './breakpoints.ts';
-import type { Live } from './run-session.ts';
+import type { RunSession } from './run-session.ts';
 import type { Pacer } from './pacer.ts';
 import type { Event, Hit, Look, Refusal, RunStop, Snapshot, Stops, Waits } from '../protocol/types.ts';
 
@@ -14,7 +14,7 @@ const ENDED = ['completed', 'failed', 'cancelled', 'notStarted'];
  * @returns `error` is the refusal of the tick that could not be made
  */
 export async function runLoop(
-  live: Live,
+  live: RunSession,
   pacer: Pacer,
   lock: <T>(act: () => Promise<T>) => Promise<T>,
   { ticksPerSecond, maxTicks, stops }: { ticksPerSecond: number | null; maxTicks: number; stops?: Stops },
@@ -52,7 +52,7 @@ export async function runLoop(
 }
 
 /** Sends where the run is; the next report builds on this one. */
-export function progress(live: Live, look: Look, report: (snapshot: Snapshot) => void) {
+export function progress(live: RunSession, look: Look, report: (snapshot: Snapshot) => void) {
   const snapshot = live.snapshot(look);
   look.since = snapshot.view.seq;
   look.knownEntries = snapshot.entriesFrom + snapshot.entries.length;
@@ -65,7 +65,7 @@ export function progress(live: Live, look: Look, report: (snapshot: Snapshot) =>
  * answering them is the way on.
  */
 export async function tick(
-  live: Live,
+  live: RunSession,
   waits: Waits,
 ): Promise<{ reason: RunStop | null; error: Refusal | null; events: Event[] }> {
   const done = live.act({ kind: 'step' }, (run) => run.step());
@@ -90,7 +90,7 @@ function stopOf(code: string): RunStop {
 }
 
 /** Known without trying the next tick, so that a slow run says at once that it stands. */
-function reasonToStand(live: Live): RunStop | null {
+function reasonToStand(live: RunSession): RunStop | null {
   const { outcome, paths } = live.run.view();
   if (outcome.kind === 'blocked') return 'blocked';
   const waiting = paths.some((path) => path.status === 'awaitingAgent' || path.status === 'awaitingAnswers');

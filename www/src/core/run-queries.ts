@@ -2,7 +2,7 @@
 
 import { NO_RUN } from './refusals.ts';
 import { written } from './run-files.ts';
-import type { Live } from './run-session.ts';
+import type { RunSession } from './run-session.ts';
 
 const LOOKS = ['diff', 'export', 'evaluate', 'branchEntries', 'prompt'] as const;
 
@@ -12,7 +12,7 @@ export function isLook(call: string): call is (typeof LOOKS)[number] {
 
 export function lookAt(
   core: Pick<typeof import('../../pkg/tracklight.js'), 'Machine' | 'version'>,
-  live: Live | null,
+  live: RunSession | null,
   call: (typeof LOOKS)[number],
   [a, b]: any[],
 ) {

@@ -7,7 +7,7 @@ import { WAITS, decide, decideAnswer } from '../agents/mode.ts';
 import { outsideFor } from '../agents/outside.ts';
 import { MOST_LIVE, MOST_PENDING, reached } from './ceilings.ts';
 import { lay } from './context.ts';
-import { News } from './event-buffer.ts';
+import { EventBuffer } from './event-buffer.ts';
 import { comparePaths, Uses } from './uses.ts';
 import type {
   AgentReply,
@@ -47,12 +47,12 @@ const STEPS = ['step', 'stepPath'];
 /** Events after which an automatic agent may have something to do. */
 const ASKING = new Set(['agentRequested', 'requestOpened']);
 
-export class Live {
+export class RunSession {
   #run: Run;
   #pace: Pace;
   #stubs;
   #uses = new Uses();
-  #news = new News();
+  #news = new EventBuffer();
   #revisions = new Revisions();
   /** Rules found for earlier visits, by path, node and list of rules. */
   #picks: Map<string, number[]> = new Map();

@@ -1,18 +1,18 @@
 // Time that counts against a machine's own `timeout`: from Run until it stops. What people think is not counted.
 
-import type { Live } from './run-session.ts';
+import type { RunSession } from './run-session.ts';
 
 /** So often a run that goes on is told. */
 const EVERY_MS = 1000;
 
 export class RunningTime {
-  #live: Live;
+  #live: RunSession;
   #clock: { now(): number };
   #toldAt;
   /** In ms, with the time of earlier runs; read when it is first needed. */
   #total: number | null = null;
 
-  constructor(live: Live, clock: { now(): number }) {
+  constructor(live: RunSession, clock: { now(): number }) {
     this.#live = live;
     this.#clock = clock;
     this.#toldAt = clock.now();

@@ -7,7 +7,7 @@ import { MOST_LIVE, lowered } from './ceilings.ts';
 import { QUESTIONS, ask, fitting } from './context.ts';
 import { linkRun } from './link-run.ts';
 import { isLook, lookAt } from './run-queries.ts';
-import { Live, type Deed } from './run-session.ts';
+import { RunSession, type Deed } from './run-session.ts';
 import { Pacer, type Clock } from './pacer.ts';
 import { progress, runLoop, tick } from './run-loop.ts';
 import { RunningTime } from './running-time.ts';
@@ -65,7 +65,7 @@ export class Session {
   #pacer: Pacer;
   #linkTurn = 0;
   #text: Text | null = null;
-  #live: Live | null = null;
+  #live: RunSession | null = null;
   /** The act in hand and those that wait behind it. */
   #acts: Promise<unknown> = Promise.resolve();
   /** The run or replay that is going on. */
@@ -177,7 +177,7 @@ export class Session {
     return this.#answer(await this.#try(() => this.#deed(live, name, args, look.waits ?? 'skipped')), look);
   }
 
-  async #deed(live: Live, name: string, [a, b, c]: any[], waits: Waits): Promise<Refusal | null> {
+  async #deed(live: RunSession, name: string, [a, b, c]: any[], waits: Waits): Promise<Refusal | null> {
     const host = async (deed: Deed, action: (run: Run) => Result) => {
       const done = live.act(deed, action);
       if (done.ok) await live.settle(waits);
@@ -225,7 +225,7 @@ export class Session {
   }
 
   #open(text: Text, settings: AgentSettings, input: SessionRecord['i']): Refusal | null {
-    const live = new Live(text.start(input), text.sources, text.forHost(), settings, this.#pacer);
+    const live = new RunSession(text.start(input), text.sources, text.forHost(), settings, this.#pacer);
     live.input = input;
     this.#live?.free();
     this.#live = live;
@@ -245,7 +245,13 @@ export class Session {
     back.machine.free();
     const { source, files = {}, entry = ENTRY, options = {} } = JSON.parse(given);
     const text = new Text(this.#core, { source, files, entry });
-    const live = new Live(back.run, { ...text.sources, source: back.run.source() }, text.forHost(), {}, this.#pacer);
+    const live = new RunSession(
+      back.run,
+      { ...text.sources, source: back.run.source() },
+      text.forHost(),
+      {},
+      this.#pacer,
+    );
     text.free();
     live.input = options.input;
     this.#live?.free();
@@ -270,7 +276,13 @@ export class Session {
     }
     this.#live?.free();
     // What the recording does not hold is not made up: it waits for a person; what was set for nodes counts from the next act on.
-    this.#live = new Live(run, text.sources, text.forHost(), { ...this.#live?.settings, m: 'manual' }, this.#pacer);
+    this.#live = new RunSession(
+      run,
+      text.sources,
+      text.forHost(),
+      { ...this.#live?.settings, m: 'manual' },
+      this.#pacer,
+    );
     return { ...this.#answer(null, look), status: played.status };
   }
 
@@ -336,7 +348,7 @@ export class Session {
         text.free();
       }
     }
-    const live = this.#live as Live;
+    const live = this.#live as RunSession;
     const done = await replayWhole(live, record, async () => {
       if (this.#pacer.progressDue) {
         // What is known is of one branch; which one it will be in the end is open.
@@ -357,7 +369,7 @@ export class Session {
     pacer.begin(report);
     this.#linkTurn += 1;
     const turn = this.#linkTurn;
-    return linkRun(this.#core, this.#live as Live, pacer, () => turn !== this.#linkTurn);
+    return linkRun(this.#core, this.#live as RunSession, pacer, () => turn !== this.#linkTurn);
   }
 
   /** @param act misuse becomes a refusal; a broken instance does not */
@@ -376,7 +388,7 @@ export class Session {
   }
 }
 
-function goTo(live: Live, step: number, branch: string | null): Refusal | null {
+function goTo(live: RunSession, step: number, branch: string | null): Refusal | null {
   const moved = live.goTo(step, branch);
   return moved.ok ? null : moved.error;
 }

@@ -8,12 +8,12 @@ import { words } from '../strings.ts';
 import { Drawing } from './drawing.ts';
 import { found } from './find.ts';
 import { Glide } from './glide.ts';
-import { Lens, isStill } from './viewport.ts';
+import { Viewport, isStill } from './viewport.ts';
 import { paintMarks } from './badges.ts';
 import { Minimap } from './minimap.ts';
 import { namesIn, type Outline } from './outline.ts';
 import { apply, changes } from './patch.ts';
-import { Reach } from './roving-focus.ts';
+import { RovingFocus } from './roving-focus.ts';
 import { prepare } from './passes.ts';
 import { press } from './press.ts';
 import { sanitise } from './sanitise.ts';
@@ -48,7 +48,7 @@ export class Painter extends LitElement {
   /** The outline that stands beside the drawing. */ declare listed: Outline | null;
   declare _rest: ReturnType<typeof setTimeout> | null;
   /** Whether the outline has names that the elements do not have yet. */ declare _unnamed: boolean;
-  declare _reach: Reach;
+  declare _reach: RovingFocus;
   /** Another document is fitted anew. */ declare documentId: string | number;
   /** A machine of so many elements that it is drawn on demand only. */ declare large: boolean;
   /** Whether the present picture waits for that demand. */ declare held: boolean;
@@ -68,7 +68,7 @@ export class Painter extends LitElement {
   /** Key of the layout that is under way. */ declare _asked: string | null;
   declare _glide: Glide;
   declare _map: Minimap;
-  declare _lens: Lens;
+  declare _lens: Viewport;
   declare _queue: LayoutQueue;
 
   constructor() {
@@ -81,7 +81,7 @@ export class Painter extends LitElement {
     this.listed = null;
     this._rest = null;
     this._unnamed = false;
-    this._reach = new Reach(() => this.shadowRoot);
+    this._reach = new RovingFocus(() => this.shadowRoot);
     this.documentId = '';
     this.large = false;
     this.held = false;
@@ -96,7 +96,7 @@ export class Painter extends LitElement {
     this._asked = null;
     this._glide = new Glide();
     this._map = new Minimap();
-    this._lens = new Lens(
+    this._lens = new Viewport(
       () => this._stage(),
       () => this._moved(),
     );

@@ -11,7 +11,7 @@ const PANS: Record<string, [number, number]> = {
   ArrowDown: [0, -60],
 };
 
-export class Reach {
+export class RovingFocus {
   #drawing: Drawing | null = null;
   #graph: Graph | null = null;
   /** The node that a walk left last. */ #came = '';

@@ -13,7 +13,7 @@ const BELOW = 30;
 export const isStill = () =>
   matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset.motion === 'reduce';
 
-export class Lens {
+export class Viewport {
   camera: Camera = { x: 0, y: 0, scale: 1 };
   /** What the view was fitted to, as long as nobody has moved it. */ fitted: '' | 'first' | 'whole' = 'first';
   /** Pixels that are seen, as far as they were told; null while none is. */ size: {
@@ -44,7 +44,7 @@ export class Lens {
     return { width: room.width, height: Math.max(room.height / 2, tools.top - room.top + ABOVE) };
   }
 
-  move(camera: Camera, fitted: Lens['fitted'] = '') {
+  move(camera: Camera, fitted: Viewport['fitted'] = '') {
     cancelAnimationFrame(this.#glide);
     this.#put(camera);
     this.fitted = fitted;
@@ -59,7 +59,7 @@ export class Lens {
   }
 
   /** There in a short while, or at once where motion is not wanted. */
-  glide(to: Camera, fitted?: Lens['fitted']) {
+  glide(to: Camera, fitted?: Viewport['fitted']) {
     const from = this.camera;
     if (isStill()) {
       this.move(to, fitted);

@@ -22,7 +22,7 @@ type Position = Place & { branch: string; step?: number };
 const SILENT = ['s', 'l'];
 
 /** What was done: a tick, an entry of `t` without its tick, or a reply that goes to `r.l`. */
-export type Deed =
+export type RecordedAction =
   | { kind: 'tick' }
   | { kind: 'entry'; entry: [kind: string, ...rest: Json[]] }
   | { kind: 'reply'; stored: StoredReply };
@@ -48,7 +48,7 @@ export function sourcesOf({ s, f = {}, e = ENTRY }: Pick<SessionRecord, 's' | 'f
  * The record with one more deed at its end.
  * @param tick the tick after the deed
  */
-export function append<T extends Part>(record: T, deed: Deed, tick: number): T {
+export function append<T extends Part>(record: T, deed: RecordedAction, tick: number): T {
   if (deed.kind === 'tick') return { ...record, k: tick };
   if (deed.kind === 'entry') return { ...record, t: [...record.t, [tick, ...deed.entry]], k: tick };
   const l = [...record.r.l, deed.stored];
@@ -234,7 +234,7 @@ export class Log {
   }
 
   /** @param after where the deed led */
-  did(deed: Deed, after: Position) {
+  did(deed: RecordedAction, after: Position) {
     const before = this.#at;
     const old = before === null ? undefined : this.#branches.get(before.branch);
     this.#at = place(after);

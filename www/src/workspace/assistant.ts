@@ -16,7 +16,7 @@ interface Editor {
   replace(text: string): void;
 }
 
-export class Editing implements Assistant {
+export class EditorAssistant implements Assistant {
   #store: Store;
   #engine: Engine;
   #running: { flush(): Promise<void> };

@@ -10,7 +10,7 @@ import type { Store } from './store.ts';
 import type { SessionRecord, Sources } from '../protocol/types.ts';
 import type { Draft, Drafts as DraftsDrafts, ExampleRun, Typed } from '../storage/drafts.ts';
 import type { Channel, Message } from '../storage/channel.ts';
-import type { Opened } from './opening.ts';
+import type { Opened } from './document-opener.ts';
 import type { Versions as VersionsVersions } from '../storage/versions.ts';
 import type { State } from './state.ts';
 
@@ -38,7 +38,7 @@ const MOST_CHARACTERS = 2 ** 20;
 /** Another tab has so long to write and let go. */
 const PATIENCE_MS = 3_000;
 
-export class Keeping {
+export class Autosave {
   #store: Store;
   #whole: () => { record: SessionRecord; at: Draft['at'] } | null;
   #drafts: Promise<Drafts | null>;

@@ -6,17 +6,17 @@ import type { AgentReply } from '../protocol/types.ts';
 import { without } from '../protocol/without.ts';
 import { sentAlong } from '../run/waiting.ts';
 import { emptyDraft, formReply, jsonReply, withCall } from './reply-draft.ts';
-import type { Running } from './running.ts';
+import type { RunActions } from './run-actions.ts';
 import type { ActionOf } from './state.ts';
 import type { Store } from './store.ts';
 
 export type Action = ActionOf<'draft' | 'addCall' | 'sendForm' | 'sendJson' | 'failRequest' | 'answerText' | 'answer'>;
 
-export class Replying {
+export class Replies {
   #store: Store;
-  #running: Pick<Running, 'reply' | 'answer'>;
+  #running: Pick<RunActions, 'reply' | 'answer'>;
 
-  constructor({ store, running }: { store: Store; running: Pick<Running, 'reply' | 'answer'> }) {
+  constructor({ store, running }: { store: Store; running: Pick<RunActions, 'reply' | 'answer'> }) {
     this.#store = store;
     this.#running = running;
   }

@@ -25,7 +25,7 @@ import type { Drawing, RunState, Speed } from '../run/types.ts';
 import type { Draft, DraftEntry, ReplyDraft, Typed } from '../storage/drafts.ts';
 import type { Settings } from '../storage/settings.ts';
 import type { Example } from './examples.ts';
-import type { Left } from './opening.ts';
+import type { Left } from './document-opener.ts';
 import type { PanelId } from './panels.ts';
 import type { Boundary, Layout, ShellState } from './shell.ts';
 import type { What } from '../diagram/types.ts';

@@ -2,7 +2,7 @@
 
 import type { DotOptions } from '../protocol/types.ts';
 import type { What } from '../diagram/types.ts';
-import type { Running } from './running.ts';
+import type { RunActions } from './run-actions.ts';
 import type { ActionOf, Actions, State } from './state.ts';
 import type { Store } from './store.ts';
 
@@ -18,9 +18,9 @@ export type Action = ActionOf<(typeof actions)[number] | 'view'>;
 
 export const initialView = (): ViewState => ({ find: null, follow: true, full: false, options: {} });
 
-export class Viewing {
+export class ViewportController {
   #store: Store;
-  #running: Running;
+  #running: RunActions;
   #diagram: () => { view(what: 'in' | 'out' | 'fit' | 'one' | 'centre'): void } | null;
   /** The path that the drawing was last asked to show alone. */ #path = '';
 
@@ -30,7 +30,7 @@ export class Viewing {
     diagram,
   }: {
     store: Store;
-    running: Running;
+    running: RunActions;
     /** null until its code has arrived. */
     diagram: () => { view(what: 'in' | 'out' | 'fit' | 'one' | 'centre'): void } | null;
   }) {

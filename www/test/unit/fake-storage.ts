@@ -1,8 +1,8 @@
 // One browser that several tabs share, for tests of what is kept.
 
-import { History } from '../../src/features/documents/versions.ts';
-import { Keeping } from '../../src/workspace/autosave.ts';
-import { Documents } from '../../src/features/documents/controller.ts';
+import { VersionHistory } from '../../src/features/documents/versions.ts';
+import { Autosave } from '../../src/workspace/autosave.ts';
+import { DocumentsController } from '../../src/features/documents/controller.ts';
 import { Hold } from '../../src/storage/holds.ts';
 import { loose, type Loose } from '../loose.ts';
 import { testStore } from './store.ts';
@@ -14,7 +14,7 @@ import type { Sources } from '../../src/protocol/types.ts';
 type Version = Parameters<Drafts['versions']['put']>[0];
 type Granted = (lock: Lock | null) => Promise<unknown>;
 type Fail = (reason: unknown) => void;
-type Whole = ConstructorParameters<typeof Keeping>[0]['whole'];
+type Whole = ConstructorParameters<typeof Autosave>[0]['whole'];
 
 export const ENTRY = 'machine.dygram';
 export const alone = (source: string): Sources => ({ source, files: {}, entry: ENTRY });
@@ -142,7 +142,7 @@ export function tab(shared: Browser, { whole = () => null, works = true }: { who
   const now = () => (shared.clock.now += 1);
   const drafts = Promise.resolve(works ? shared.drafts : null);
   const mirrored: string[] = [];
-  const keeping = new Keeping({
+  const keeping = new Autosave({
     store,
     whole,
     drafts,
@@ -156,7 +156,7 @@ export function tab(shared: Browser, { whole = () => null, works = true }: { who
   });
   const change = (sources: Partial<Sources>) =>
     store.set({ document: { ...store.state.document, ...sources, edited: true } });
-  const history = new History({ store, drafts, change, now });
+  const history = new VersionHistory({ store, drafts, change, now });
   keeping.wrote = (id, document) => history.wrote(id, document);
   let id = 0;
   const open = ({
@@ -193,7 +193,7 @@ export function tab(shared: Browser, { whole = () => null, works = true }: { who
     draft: async (opened: Parameters<typeof open>[0] | null) => opened && open(opened),
     change,
   };
-  const documents = new Documents({
+  const documents = new DocumentsController({
     store,
     opening: opening as never,
     keeping,

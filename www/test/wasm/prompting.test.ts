@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { Prompting } from '../../src/features/prompt/controller.ts';
+import { PromptController } from '../../src/features/prompt/controller.ts';
 import { supervise } from '../../src/core/calls.ts';
 import { requestAt } from '../../src/workspace/values.ts';
 import { textOf } from '../../src/features/prompt/panel.ts';
@@ -30,7 +30,7 @@ const DEEDS: (['step'] | ['reply', id: string, reply: AgentReply])[] = [
 before(() => core.default({ module_or_path: readFileSync(new URL('../../pkg/tracklight_bg.wasm', import.meta.url)) }));
 
 /** Nothing here edits the graph. */
-const NO_RUN = {} as ConstructorParameters<typeof Prompting>[0]['running'];
+const NO_RUN = {} as ConstructorParameters<typeof PromptController>[0]['running'];
 /** What the panel knows once it has asked. */
 const told = (store: TestStore) =>
   new Promise<Loose<State['prompt']>>((done) => {
@@ -52,7 +52,7 @@ test('the text form of the Prompt panel is the prompt of the open request', asyn
     for (const { id, path } of run.pending().agents) {
       const store = testStore();
       store.set({ run: snapshot, path, panel: 'prompt' });
-      new Prompting({ store, engine, running: NO_RUN });
+      new PromptController({ store, engine, running: NO_RUN });
       const prompt = await told(store);
       const text = textOf(prompt, requestAt(store.state, prompt.projection), prompt.projection);
       assert.equal(text, run.prompt(id));
@@ -75,7 +75,7 @@ test('under a budget that is only looked at, the text is made of what is shown',
   const { snapshot } = await engine.step({});
   const store = testStore();
   store.set({ run: snapshot, path: '1.1', panel: 'prompt', prompt: { ...store.state.prompt, budget: 60 } });
-  new Prompting({ store, engine, running: NO_RUN });
+  new PromptController({ store, engine, running: NO_RUN });
   const prompt = await told(store);
   assert.equal(prompt.text, null);
   assert.equal(

@@ -6,17 +6,17 @@ import { readScript } from '../../agents/stub-text.ts';
 import type { Engine, Json } from '../../protocol/types.ts';
 import { without } from '../../protocol/without.ts';
 import { words } from '../../strings.ts';
-import type { Running } from '../../workspace/running.ts';
+import type { RunActions } from '../../workspace/run-actions.ts';
 import { shownPanel } from '../../workspace/shell.ts';
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import { STUBS, noStubs, type Action, type StubEdit, type StubsState } from './index.ts';
 import { stubWords } from './stubs-strings.ts';
 
-export class Stubbing {
+export class StubsController {
   #store: Store;
   #engine: Pick<Engine, 'agents'>;
-  #running: Pick<Running, 'settings' | 'number' | 'setAgents'>;
+  #running: Pick<RunActions, 'settings' | 'number' | 'setAgents'>;
   #document = 0;
   /** What the nodes were asked for. */ #asked: unknown[] = [];
 
@@ -27,7 +27,7 @@ export class Stubbing {
   }: {
     store: Store;
     engine: Pick<Engine, 'agents'>;
-    running: Pick<Running, 'settings' | 'number' | 'setAgents'>;
+    running: Pick<RunActions, 'settings' | 'number' | 'setAgents'>;
   }) {
     this.#store = store;
     this.#engine = engine;

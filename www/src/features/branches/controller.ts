@@ -6,7 +6,7 @@ import { indexOfStep, positions } from '../../protocol/positions.ts';
 import type { Engine, Refusal } from '../../protocol/types.ts';
 import { toggled } from '../../run/breakpoints.ts';
 import { words } from '../../strings.ts';
-import type { Running } from '../../workspace/running.ts';
+import type { RunActions } from '../../workspace/run-actions.ts';
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import type { Action } from './index.ts';
@@ -14,10 +14,10 @@ import type { Action } from './index.ts';
 /** A deleted branch can be brought back so long. */
 const UNDO_MS = 10_000;
 
-export class Acting {
+export class BranchesController {
   #store: Store;
   #engine: Engine;
-  #running: Running;
+  #running: RunActions;
   #change: (source: string) => void;
   #after: (ms: number, act: () => void) => void;
   /** The comparison and the proposed edit that were asked about last. */ #asked = { compare: '', edit: '' };
@@ -31,7 +31,7 @@ export class Acting {
   }: {
     store: Store;
     engine: Engine;
-    running: Running;
+    running: RunActions;
     /** Gives the document another text, and keeps the one before as a version. */
     change: (source: string) => void;
     after?: (ms: number, act: () => void) => void;

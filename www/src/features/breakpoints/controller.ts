@@ -9,7 +9,7 @@ import type { Store } from '../../workspace/store.ts';
 import { shownPath } from '../../workspace/values.ts';
 import type { Action, StopList } from './index.ts';
 
-export class StopKeeping {
+export class BreakpointsController {
   #store: Store;
   #engine: Engine;
 

@@ -2,16 +2,16 @@
 
 import type { Engine, Graph, LayerEdit, LayerResult, Refusal } from '../../protocol/types.ts';
 import { follow } from '../../workspace/follow.ts';
-import type { Running } from '../../workspace/running.ts';
+import type { RunActions } from '../../workspace/run-actions.ts';
 import type { Store } from '../../workspace/store.ts';
 import { type Action, ROWS, noGraph, type GraphState, type Where } from './index.ts';
 import { moved, nameOf, rowsOf } from './rows.ts';
 import { graphWords } from './strings.ts';
 
-export class Graphing {
+export class ContextGraphController {
   #store: Store;
   #engine: Pick<Engine, 'graph'>;
-  #running: Pick<Running, 'editGraph'>;
+  #running: Pick<RunActions, 'editGraph'>;
 
   constructor({
     store,
@@ -20,7 +20,7 @@ export class Graphing {
   }: {
     store: Store;
     engine: Pick<Engine, 'graph'>;
-    running: Pick<Running, 'editGraph'>;
+    running: Pick<RunActions, 'editGraph'>;
   }) {
     this.#store = store;
     this.#engine = engine;

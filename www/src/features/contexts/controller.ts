@@ -5,7 +5,7 @@ import { without } from '../../protocol/without.ts';
 import { words } from '../../strings.ts';
 import { holdKeys } from '../../ui/held-keys.ts';
 import { readValue, typedOf, widgetOf } from '../../views/schema-value.ts';
-import type { Running } from '../../workspace/running.ts';
+import type { RunActions } from '../../workspace/run-actions.ts';
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import { followed, shownPath } from '../../workspace/values.ts';
@@ -15,10 +15,10 @@ import type { Action, FieldEdit } from './index.ts';
 /** Longer texts, and those with lines, get a box. */
 const LONG = 60;
 
-export class Valuing {
+export class ContextsController {
   #store: Store;
   #engine: Pick<Engine, 'fields' | 'check'>;
-  #running: Pick<Running, 'setContext' | 'setInput'>;
+  #running: Pick<RunActions, 'setContext' | 'setInput'>;
   #save: (name: string, text: string) => void;
   #copy: (text: string) => Promise<void>;
   #form: () => Promise<unknown>;
@@ -39,7 +39,7 @@ export class Valuing {
   }: {
     store: Store;
     engine: Pick<Engine, 'fields' | 'check'>;
-    running: Pick<Running, 'setContext' | 'setInput'>;
+    running: Pick<RunActions, 'setContext' | 'setInput'>;
     save: (name: string, text: string) => void;
     copy?: (text: string) => Promise<void>;
     /** The code of the form. */

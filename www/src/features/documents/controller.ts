@@ -6,14 +6,14 @@ import { sameSources, textOf } from '../../protocol/sources.ts';
 import { automatic } from '../../storage/quota.ts';
 import { clearSettings } from '../../storage/settings.ts';
 import { words } from '../../strings.ts';
-import type { Drafts, Keeping } from '../../workspace/autosave.ts';
-import type { Opening } from '../../workspace/opening.ts';
-import type { Running } from '../../workspace/running.ts';
+import type { Drafts, Autosave } from '../../workspace/autosave.ts';
+import type { DocumentOpener } from '../../workspace/document-opener.ts';
+import type { RunActions } from '../../workspace/run-actions.ts';
 import type { Action as PageAction } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import type { Action, DocumentsState } from './index.ts';
 import { retitle, starter } from './machine-title.ts';
-import type { History } from './versions.ts';
+import type { VersionHistory } from './versions.ts';
 
 /** Actions that change the text, which a tab that only reads does not. */
 const CHANGING = new Set([
@@ -33,12 +33,12 @@ const CHANGING = new Set([
   'deleteDocument',
 ]);
 
-export class Documents {
+export class DocumentsController {
   #store: Store;
-  #running: Pick<Running, 'flush' | 'settings'>;
-  #opening: Pick<Opening, 'sources' | 'change' | 'draft'>;
-  #keeping: Keeping;
-  #history: History;
+  #running: Pick<RunActions, 'flush' | 'settings'>;
+  #opening: Pick<DocumentOpener, 'sources' | 'change' | 'draft'>;
+  #keeping: Autosave;
+  #history: VersionHistory;
   #drafts: Promise<Drafts | null>;
   #save: (name: string, text: string) => void;
   #reload: () => void;
@@ -56,10 +56,10 @@ export class Documents {
     format = () => {},
   }: {
     store: Store;
-    running: Pick<Running, 'flush' | 'settings'>;
-    opening: Pick<Opening, 'sources' | 'change' | 'draft'>;
-    keeping: Keeping;
-    history: History;
+    running: Pick<RunActions, 'flush' | 'settings'>;
+    opening: Pick<DocumentOpener, 'sources' | 'change' | 'draft'>;
+    keeping: Autosave;
+    history: VersionHistory;
     drafts: Promise<Drafts | null>;
     /** Hands a file to the visitor. */
     save: (name: string, text: string) => void;

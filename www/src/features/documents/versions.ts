@@ -16,7 +16,7 @@ const EVERY_MS = 5 * 60_000;
 /** A deletion can be undone for as long as its notice stands, in any tab. */
 const SWEEP_MS = 86_400_000;
 
-export class History {
+export class VersionHistory {
   #store: Store;
   #drafts: Promise<Drafts | null>;
   #change: (sources: Sources) => void;

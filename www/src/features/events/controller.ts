@@ -6,7 +6,7 @@ import type { Store } from '../../workspace/store.ts';
 import type { Action } from './index.ts';
 import { COLUMNS, cellsOf, eventRows } from './rows.ts';
 
-export class Listing {
+export class EventsController {
   #store: Store;
   #save: (name: string, content: string) => void;
   #copy: (text: string) => Promise<void>;

@@ -8,8 +8,8 @@ import { ENTRY } from '../../protocol/sources.ts';
 import type { Engine } from '../../protocol/types.ts';
 import { words } from '../../strings.ts';
 import { badgesOf } from '../../workspace/badges.ts';
-import type { Opening } from '../../workspace/opening.ts';
-import type { Running } from '../../workspace/running.ts';
+import type { DocumentOpener } from '../../workspace/document-opener.ts';
+import type { RunActions } from '../../workspace/run-actions.ts';
 import type { Store } from '../../workspace/store.ts';
 
 interface File {
@@ -32,11 +32,11 @@ const ENDINGS: Record<Kind, string> = {
 };
 const ACCEPTED = '.dygram,.dy,.mach,.json,.txt';
 
-export class Exporting {
+export class ExportController {
   #store: Store;
   #engine: Engine;
-  #running: Running;
-  #opening: Opening;
+  #running: RunActions;
+  #opening: DocumentOpener;
   #document: () => Promise<string | undefined>;
   #save: (name: string, content: string | Blob) => void;
 
@@ -50,8 +50,8 @@ export class Exporting {
   }: {
     store: Store;
     engine: Engine;
-    running: Running;
-    opening: Opening;
+    running: RunActions;
+    opening: DocumentOpener;
     /** The whole document as a text; undefined where it was said why there is none. */
     document: () => Promise<string | undefined>;
     save: (name: string, content: string | Blob) => void;

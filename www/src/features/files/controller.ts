@@ -10,7 +10,7 @@ import type { Store } from '../../workspace/store.ts';
 /** What a new file is called until it is named. */
 const NEW = 'part.dygram';
 
-export class Filing {
+export class FilesController {
   #store: Store;
   #engine: Engine;
   #running: { shown(): void };

@@ -2,7 +2,7 @@
 
 import type { Engine, Graph, LayerEdit, Projection } from '../../protocol/types.ts';
 import { follow } from '../../workspace/follow.ts';
-import type { Running } from '../../workspace/running.ts';
+import type { RunActions } from '../../workspace/run-actions.ts';
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import { requestAt, shownPath } from '../../workspace/values.ts';
@@ -12,10 +12,10 @@ import { promptWords } from './strings.ts';
 /** The largest budget the core takes. */
 export const MOST = 1_000_000;
 
-export class Prompting {
+export class PromptController {
   #store: Store;
   #engine: Pick<Engine, 'projection' | 'graph' | 'prompt'>;
-  #running: Pick<Running, 'editGraph'>;
+  #running: Pick<RunActions, 'editGraph'>;
 
   constructor({
     store,
@@ -24,7 +24,7 @@ export class Prompting {
   }: {
     store: Store;
     engine: Pick<Engine, 'projection' | 'graph' | 'prompt'>;
-    running: Pick<Running, 'editGraph'>;
+    running: Pick<RunActions, 'editGraph'>;
   }) {
     this.#store = store;
     this.#engine = engine;

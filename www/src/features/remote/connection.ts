@@ -2,15 +2,15 @@
 
 import { late } from '../../workspace/late.ts';
 import type { Store } from '../../workspace/store.ts';
-import type { Outside } from './controller.ts';
+import type { RemoteController } from './controller.ts';
 import type { Action } from './index.ts';
 import type { Action as PageAction } from '../../workspace/state.ts';
 
-export class Reaching {
+export class RemoteConnection {
   #store: Store;
   #outside;
 
-  constructor(store: Store, load: () => Promise<Outside>) {
+  constructor(store: Store, load: () => Promise<RemoteController>) {
     this.#store = store;
     this.#outside = late(store, async () => {
       const outside = await load();

@@ -7,7 +7,7 @@ import { fetchText } from '../../link/fetch-text.ts';
 import { rawAddress } from '../../link/raw-address.ts';
 import type { AgentReply, AgentRequest, Engine, Stops } from '../../protocol/types.ts';
 import { without } from '../../protocol/without.ts';
-import type { Running } from '../../workspace/running.ts';
+import type { RunActions } from '../../workspace/run-actions.ts';
 import type { Action as PageAction, State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import type { Action, Frame, OutsideState } from './index.ts';
@@ -39,10 +39,10 @@ const ENDS = new Set([
   'outsideClose',
 ]);
 
-export class Outside {
+export class RemoteController {
   #store: Store;
   #engine: Engine;
-  #running: Running;
+  #running: RunActions;
   #open: (file: { name: string; text: string }) => Promise<void>;
   #host: { agent: HostAgent | null; getAttribute(name: string): string | null };
   #theme: () => string;
@@ -63,7 +63,7 @@ export class Outside {
   }: {
     store: Store;
     engine: Engine;
-    running: Running;
+    running: RunActions;
     /** A text as another document. */
     open: (file: { name: string; text: string }) => Promise<void>;
     host: { agent: HostAgent | null; getAttribute(name: string): string | null };

@@ -6,7 +6,7 @@ import { readSettings, settingsFrom, writeSettings, type Settings } from '../../
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 
-export class Choosing {
+export class SettingsController {
   #store: Store;
   #running: {
     setOptions(part: DotOptions): unknown;

@@ -4,10 +4,10 @@ import { documentOf, fragmentOf } from '../../link/share.ts';
 import { late } from '../../workspace/late.ts';
 import type { Store } from '../../workspace/store.ts';
 import type { Engine } from '../../protocol/types.ts';
-import type { Running } from '../../workspace/running.ts';
-import type { Opening } from '../../workspace/opening.ts';
+import type { RunActions } from '../../workspace/run-actions.ts';
+import type { DocumentOpener } from '../../workspace/document-opener.ts';
 import type { Address } from '../../link/address.ts';
-import type { Sharing } from './controller.ts';
+import type { ShareController } from './controller.ts';
 import type { Action } from './index.ts';
 import type { State } from '../../workspace/state.ts';
 
@@ -16,11 +16,11 @@ const ADDRESS_MS = 500;
 /** A longer fragment does not go into the address bar. */
 const LONGEST_ADDRESS = 8_000;
 
-export class Addressing {
+export class AddressBar {
   #store: Store;
   #engine: Engine;
-  #running: Running;
-  #opening: Opening;
+  #running: RunActions;
+  #opening: DocumentOpener;
   #address: Address;
   #sharing;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -37,10 +37,10 @@ export class Addressing {
   }: {
     store: Store;
     engine: Engine;
-    running: Running;
-    opening: Opening;
+    running: RunActions;
+    opening: DocumentOpener;
     address: Address;
-    load: () => Promise<Sharing>;
+    load: () => Promise<ShareController>;
   }) {
     this.#store = store;
     this.#engine = engine;
@@ -62,7 +62,7 @@ export class Addressing {
   }
 
   /** @returns null where its code did not come, which was said */
-  sharing(): Promise<Sharing | null> {
+  sharing(): Promise<ShareController | null> {
     return this.#sharing.want();
   }
 

@@ -8,8 +8,8 @@ import { viewOf, type Shown } from '../../link/view.ts';
 import { sameSources } from '../../protocol/sources.ts';
 import type { Engine } from '../../protocol/types.ts';
 import { words } from '../../strings.ts';
-import type { Opening } from '../../workspace/opening.ts';
-import type { Running } from '../../workspace/running.ts';
+import type { DocumentOpener } from '../../workspace/document-opener.ts';
+import type { RunActions } from '../../workspace/run-actions.ts';
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import type { Action, ShareDialog } from './index.ts';
@@ -17,11 +17,11 @@ import type { Action, ShareDialog } from './index.ts';
 /** After a change the link of the dialog is made anew. */
 const LINK_MS = 150;
 
-export class Sharing {
+export class ShareController {
   #store: Store;
   #engine: Engine;
-  #running: Running;
-  #opening: Opening;
+  #running: RunActions;
+  #opening: DocumentOpener;
   #save: (name: string, text: string) => void;
   #linkTimer: ReturnType<typeof setTimeout> | null = null;
   /** What the link was made of last. */ #made: unknown[] = [];
@@ -37,8 +37,8 @@ export class Sharing {
   }: {
     store: Store;
     engine: Engine;
-    running: Running;
-    opening: Opening;
+    running: RunActions;
+    opening: DocumentOpener;
     save: (name: string, text: string) => void;
   }) {
     this.#store = store;

@@ -9,7 +9,7 @@ import type { Sql } from './client.ts';
 import { type Action, initialSql, type SqlState } from './index.ts';
 import { sqlWords } from './strings.ts';
 
-export class Querying {
+export class SqlController {
   #store: Store;
   #engine: Pick<Engine, 'export'>;
   #save: (name: string, content: string | Blob) => void;

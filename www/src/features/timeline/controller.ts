@@ -2,21 +2,21 @@
 
 import type { Engine } from '../../protocol/types.ts';
 import { isRushing, laneOf, noFilter } from '../../run/trace.ts';
-import { REST_MS } from '../../workspace/painting.ts';
-import type { Running } from '../../workspace/running.ts';
+import { REST_MS } from '../../workspace/drawing-schedule.ts';
+import type { RunActions } from '../../workspace/run-actions.ts';
 import type { State } from '../../workspace/state.ts';
 import type { Store } from '../../workspace/store.ts';
 import type { Action, TraceState } from './index.ts';
 
-export class Tracing {
+export class TimelineController {
   #store: Store;
   #engine: Engine;
-  #running: Running;
+  #running: RunActions;
   /** The state before. */ #before: State | null = null;
   #rest: ReturnType<typeof setTimeout> | null = null;
   /** Branches whose entries were asked for, with the tips they had. */ #asked: Map<string, number> = new Map();
 
-  constructor({ store, engine, running }: { store: Store; engine: Engine; running: Running }) {
+  constructor({ store, engine, running }: { store: Store; engine: Engine; running: RunActions }) {
     this.#store = store;
     this.#engine = engine;
     this.#running = running;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Live } from '../../../src/app/live-region.ts';
+import { LiveRegion } from '../../../src/app/live-region.ts';
 import { sparse, type Sparse } from '../../sparse.ts';
 import type { Event } from '../../../src/protocol/types.ts';
 import type { State } from '../../../src/workspace/state.ts';
@@ -12,7 +12,7 @@ function setUp() {
   const said: string[] = [];
   let now = 0;
   let due: { at: number; act: () => void }[] = [];
-  const region = new Live((text) => said.push(text), {
+  const region = new LiveRegion((text) => said.push(text), {
     now: () => now,
     after: (act, ms) => due.push({ at: now + ms, act }),
   });

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../as-built.ts';
-import { Acting } from '../../../src/features/branches/controller.ts';
-import { Editing } from '../../../src/workspace/assistant.ts';
-import { Exporting } from '../../../src/features/export/controller.ts';
-import { Replying } from '../../../src/workspace/replies.ts';
-import { Running } from '../../../src/workspace/running.ts';
-import { Sharing } from '../../../src/features/share/controller.ts';
-import { StopKeeping } from '../../../src/features/breakpoints/controller.ts';
-import { Valuing } from '../../../src/features/contexts/controller.ts';
+import { BranchesController } from '../../../src/features/branches/controller.ts';
+import { EditorAssistant } from '../../../src/workspace/assistant.ts';
+import { ExportController } from '../../../src/features/export/controller.ts';
+import { Replies } from '../../../src/workspace/replies.ts';
+import { RunActions } from '../../../src/workspace/run-actions.ts';
+import { ShareController } from '../../../src/features/share/controller.ts';
+import { BreakpointsController } from '../../../src/features/breakpoints/controller.ts';
+import { ContextsController } from '../../../src/features/contexts/controller.ts';
 import { supervise } from '../../../src/core/calls.ts';
 import { beginRecord } from '../../../src/protocol/record.ts';
 import { pageHandlers } from '../../../src/app/actions.ts';
@@ -23,7 +23,7 @@ import type { Action } from '../../../src/workspace/state.ts';
 
 type Parts<T extends abstract new (parts: never) => unknown> = ConstructorParameters<T>[0];
 
-const { Opening } = await import('../../../src/workspace/opening.ts');
+const { DocumentOpener } = await import('../../../src/workspace/document-opener.ts');
 const rest = () => new Promise((done) => setTimeout(done, 0));
 const later = <T = void>() => {
   let come: (value: T) => void = () => {};
@@ -34,15 +34,19 @@ const later = <T = void>() => {
 };
 
 /** No example is opened here. */
-const NO_RUNS = {} as Parts<typeof Opening>['runs'];
+const NO_RUNS = {} as Parts<typeof DocumentOpener>['runs'];
 
 /** A document with a run; `type` changes its text as the editor does. */
 async function page(source: string) {
   const store = testStore();
   const engine = supervise(() => new FakeWorker(), handWatch());
-  const running = new Running({ store, engine });
-  const address = sparse<Parts<typeof Opening>['address']>({ draftOf: () => null, write() {}, isOwn: () => false });
-  const opening = new Opening({
+  const running = new RunActions({ store, engine });
+  const address = sparse<Parts<typeof DocumentOpener>['address']>({
+    draftOf: () => null,
+    write() {},
+    isOwn: () => false,
+  });
+  const opening = new DocumentOpener({
     store,
     running,
     address,
@@ -124,7 +128,7 @@ test('a fix is not put into a text that was typed since the core looked for prob
       ],
     } as Analysis;
   };
-  const editing = new Editing({ store, engine, running, opening, editor: () => null, show() {} });
+  const editing = new EditorAssistant({ store, engine, running, opening, editor: () => null, show() {} });
   type('\nerror');
   await editing.repair({ from: 0, to: 5, code: 'fake', message: 'no' } as Diagnostic, 'Remove');
   assert.equal(store.state.document.source, '  \n\n');
@@ -135,7 +139,7 @@ test('a file that is saved is of the newest text', async () => {
   const saved: unknown[] = [];
   const { export: give } = engine;
   engine.export = async (kind) => (kind === 'dot' ? store.state.analysis.source : give(kind));
-  const exporting = new Exporting({
+  const exporting = new ExportController({
     store,
     engine,
     running,
@@ -199,7 +203,7 @@ test('a breakpoint is set on the line that is pressed, though lines were typed a
     analysis: { ...store.state.analysis, source: 'a\nb', outline },
     document: { ...store.state.document, source: '\n\na\nb' },
   });
-  new StopKeeping({ store, engine }).act({ type: 'stopLine', from: 2, to: 3, caret: null });
+  new BreakpointsController({ store, engine }).act({ type: 'stopLine', from: 2, to: 3, caret: null });
   assert.deepEqual(store.state.stops, [{ at: 'a' }]);
 });
 
@@ -211,7 +215,7 @@ test('a link that is copied holds what was typed since it was made', async () =>
   });
   globalThis.location = new URL('https://page.test/') as unknown as Location;
   const { store, engine, running, opening, type } = await page('a -> b');
-  const sharing = new Sharing({ store, engine, running, opening, save() {} });
+  const sharing = new ShareController({ store, engine, running, opening, save() {} });
   sharing.act({ type: 'share' });
   while (copied.length === 0) await rest();
   type('a -> b\nb -> c');
@@ -232,8 +236,8 @@ test('an accepted edit goes into the document it was proposed for, and into no o
   });
   const changed: string[] = [];
   const engine = sparse<Engine>({ inspect: async () => [] });
-  const running = sparse<Running>({ act: () => asked.promise });
-  const acting = new Acting({ store, engine, running, change: (source) => changed.push(source) });
+  const running = sparse<RunActions>({ act: () => asked.promise });
+  const acting = new BranchesController({ store, engine, running, change: (source) => changed.push(source) });
   acting.act({ type: 'decide', id: 'e', apply: true });
   store.set({ document: { ...store.state.document, id: 2, source: 'other' } });
   asked.come(null);
@@ -248,7 +252,7 @@ test('a refused name, value or answer leaves what was typed meanwhile', async ()
     act: () => asked.promise,
     answer: () => asked.promise,
     setContext: () => asked.promise,
-  } as unknown as Running;
+  } as unknown as RunActions;
   const engine = {} as Engine;
   const request = { id: 'q' };
   store.set({
@@ -281,9 +285,9 @@ test('a refused name, value or answer leaves what was typed meanwhile', async ()
     },
   });
   const parts = [
-    new Acting({ store, engine, running, change() {} }),
-    new Replying({ store, running }),
-    new Valuing({ store, engine, running, save() {} }),
+    new BranchesController({ store, engine, running, change() {} }),
+    new Replies({ store, running }),
+    new ContextsController({ store, engine, running, save() {} }),
   ];
   const act = (action: Action) => parts.forEach((part) => part.act(action as never));
   for (const action of [
@@ -345,13 +349,13 @@ test('what is typed while a version is brought back is not lost', async () => {
 });
 
 test('a removed file is put back into the document it was removed from, and into no other', async () => {
-  const { Filing } = await import('../../../src/features/files/controller.ts');
+  const { FilesController } = await import('../../../src/features/files/controller.ts');
   const store = testStore();
   const opening = { change: (sources: Sources) => store.set({ document: { ...store.state.document, ...sources } }) };
-  const filing = new Filing({
+  const filing = new FilesController({
     store,
     engine: {} as Engine,
-    running: { shown() {} } as unknown as Running,
+    running: { shown() {} } as unknown as RunActions,
     opening: opening as never,
     editor: () => null,
   });

@@ -2,19 +2,19 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Shelling } from '../../../src/app/shell.ts';
+import { ShellController } from '../../../src/app/shell.ts';
 import { loose } from '../../loose.ts';
 import { testStore } from '../store.ts';
 import type { Action as AnyAction, State } from '../../../src/workspace/state.ts';
 import { entriesOf } from '../../../src/features/palette/entries.ts';
 import { layoutWith } from '../../../src/workspace/shell.ts';
 
-type Action = Parameters<Shelling['act']>[0];
+type Action = Parameters<ShellController['act']>[0];
 
 function setUp() {
   const store = testStore();
   let kept: Record<string, unknown> = {};
-  const shelling = new Shelling({
+  const shelling = new ShellController({
     store,
     keep: (part) => {
       kept = { ...kept, ...part };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { News } from '../../../src/core/event-buffer.ts';
+import { EventBuffer } from '../../../src/core/event-buffer.ts';
 import type { Event } from '../../../src/protocol/types.ts';
 
 const events = (...numbers: number[]) => numbers.map((seq) => ({ seq }) as Event);
 const known = (to: number) => {
-  const news = new News();
+  const news = new EventBuffer();
   news.take(0, to);
   return news;
 };
@@ -20,7 +20,7 @@ test('events of the actions since the last look are told once', () => {
 });
 
 test('where some are missing, or others are wanted, there are none', () => {
-  const fresh = new News();
+  const fresh = new EventBuffer();
   fresh.add(events(1));
   assert.equal(fresh.take(0, 1), null);
   const gap = known(4);

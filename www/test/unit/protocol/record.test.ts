@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { edgeId, edgeKey } from '../../../src/protocol/edge-keys.ts';
 import { positions, positionText, stepAway, stepOf } from '../../../src/protocol/positions.ts';
-import { Log, append, beginRecord, cut, replayed, settingsOf, type Deed } from '../../../src/protocol/record.ts';
+import {
+  Log,
+  append,
+  beginRecord,
+  cut,
+  replayed,
+  settingsOf,
+  type RecordedAction,
+} from '../../../src/protocol/record.ts';
 import type { AgentReply, Entry, Json, StoredReply } from '../../../src/protocol/types.ts';
 import { present } from '../../loose.ts';
 import { sparse } from '../../sparse.ts';
@@ -11,7 +19,7 @@ import { sparse } from '../../sparse.ts';
 const REPLY = {} as AgentReply;
 
 const at = (tick: number, action = 0, branch = 'b1') => ({ tick, action, branch });
-const entry = (...parts: [kind: string, ...rest: Json[]]): Deed => ({ kind: 'entry', entry: parts });
+const entry = (...parts: [kind: string, ...rest: Json[]]): RecordedAction => ({ kind: 'entry', entry: parts });
 
 test('ticks move k, actions stand at their tick, replies go to the store', () => {
   let record = beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, { m: 'auto' });
@@ -31,7 +39,7 @@ test('ticks move k, actions stand at their tick, replies go to the store', () =>
 
 test('a cut drops later ticks and actions, and the replies that were only theirs', () => {
   let record = append(beginRecord({ source: 'a', files: {}, entry: 'machine.dygram' }, {}), { kind: 'tick' }, 1);
-  for (const deed of [entry('c', '1'), { kind: 'reply', stored: ['1', 'a', 'd', REPLY] }] satisfies Deed[])
+  for (const deed of [entry('c', '1'), { kind: 'reply', stored: ['1', 'a', 'd', REPLY] }] satisfies RecordedAction[])
     record = append(record, deed, 1);
   record = append(record, { kind: 'tick' }, 2);
   assert.deepEqual(cut(record, { tick: 1, action: 1 }), { s: 'a', r: { l: [] }, t: [[1, 'c', '1']], k: 1 });

@@ -4,17 +4,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { supervise } from '../../../src/core/calls.ts';
 import { textOf } from '../../../src/protocol/sources.ts';
-import { Editing } from '../../../src/workspace/assistant.ts';
-import { Filing } from '../../../src/features/files/controller.ts';
+import { EditorAssistant } from '../../../src/workspace/assistant.ts';
+import { FilesController } from '../../../src/features/files/controller.ts';
 import { problemsByFile } from '../../../src/features/problems/found.ts';
 import { loose } from '../../loose.ts';
 import { FakeWorker, handWatch } from '../fake-worker.ts';
 import { testStore } from '../store.ts';
-import type { Opening } from '../../../src/workspace/opening.ts';
-import type { Running } from '../../../src/workspace/running.ts';
+import type { DocumentOpener } from '../../../src/workspace/document-opener.ts';
+import type { RunActions } from '../../../src/workspace/run-actions.ts';
 import type { Analysis, Diagnostic, Edit, Sources, Span } from '../../../src/protocol/types.ts';
 
-type Editor = NonNullable<ReturnType<ConstructorParameters<typeof Editing>[0]['editor']>>;
+type Editor = NonNullable<ReturnType<ConstructorParameters<typeof EditorAssistant>[0]['editor']>>;
 
 /** A page without a screen: the editor takes changes as CodeMirror does, the engine hears of each of them. */
 async function page(source: string, files: Record<string, string> = {}) {
@@ -37,7 +37,7 @@ async function page(source: string, files: Record<string, string> = {}) {
     });
     void tell();
   };
-  const opening = { change } as unknown as Opening;
+  const opening = { change } as unknown as DocumentOpener;
   const put = (text: string) => {
     const { document, file } = store.state;
     change(
@@ -67,9 +67,9 @@ async function page(source: string, files: Record<string, string> = {}) {
       renames.push([from, to]);
     },
   };
-  const running = { flush: tell, shown: () => void tell() } as unknown as Running;
+  const running = { flush: tell, shown: () => void tell() } as unknown as RunActions;
   const editing = loose(
-    new Editing({
+    new EditorAssistant({
       store,
       engine,
       running,
@@ -78,7 +78,7 @@ async function page(source: string, files: Record<string, string> = {}) {
       show: (span) => shown.push(span),
     }),
   );
-  const filing = new Filing({ store, engine, running, opening, editor: () => editor });
+  const filing = new FilesController({ store, engine, running, opening, editor: () => editor });
   await tell();
   return { store, engine, editing, filing, renames, shown, steps, tell, document: () => store.state.document };
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { late, lateHandlers } from '../../../src/workspace/late.ts';
-import { Reaching } from '../../../src/features/remote/connection.ts';
+import { RemoteConnection } from '../../../src/features/remote/connection.ts';
 import { initialState } from '../../../src/app/state.ts';
 import { Store } from '../../../src/workspace/store.ts';
 
@@ -91,7 +91,7 @@ test('a panel that is shown fetches its code once: a failure is not tried again 
 
 test('what is outside the page begins once; a mode whose code did not come is tried again with the next wish', async () => {
   const { store, loads, part, load, told } = failing(1);
-  const reaching = new Reaching(store, load as any);
+  const reaching = new RemoteConnection(store, load as any);
   store.set({ mode: 'remote' });
   await settled();
   assert.deepEqual([loads.count, part.begun, told()], [1, 0, ['offline 1']]);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Replying } from '../../../src/workspace/replies.ts';
+import { Replies } from '../../../src/workspace/replies.ts';
 import { emptyDraft, formReply, jsonReply, withCall, withTool } from '../../../src/workspace/reply-draft.ts';
 import { sentAlong } from '../../../src/run/waiting.ts';
 import { sparse } from '../../sparse.ts';
@@ -10,7 +10,7 @@ import { testStore } from '../store.ts';
 import { readForm, widgetOf } from '../../../src/views/schema-value.ts';
 import type { InfoRequest, Snapshot } from '../../../src/protocol/types.ts';
 
-type Answering = ConstructorParameters<typeof Replying>[0]['running'];
+type Answering = ConstructorParameters<typeof Replies>[0]['running'];
 
 const write = {
   name: 'write_Card',
@@ -123,7 +123,7 @@ test('answers go out in their order; one that is refused stays with its text and
     ),
   };
   store.set({ run: { pending: { agents: [], edits: [], requests: asked.filter(({ id }) => id !== 'q2') } } });
-  const replying = new Replying({ store, running: sparse<Answering>(running) });
+  const replying = new Replies({ store, running: sparse<Answering>(running) });
   const settled = () => new Promise((done) => setImmediate(done));
   replying.act({ type: 'answerText', request: 'q3', text: 'green' });
   replying.act({ type: 'answer', request: 'q1', ok: true });

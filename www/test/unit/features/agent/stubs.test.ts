@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Stubbing } from '../../../../src/features/agent/stubs-controller.ts';
+import { StubsController } from '../../../../src/features/agent/stubs-controller.ts';
 import type { Action } from '../../../../src/features/agent/index.ts';
 import { listed } from '../../../../src/features/agent/stubs-listed.ts';
 import { initialState } from '../../../../src/app/state.ts';
@@ -27,7 +27,7 @@ async function opened(settings: AgentSettings = {}, agents: () => Promise<any> =
       return null;
     },
   };
-  const stubbing = new Stubbing({
+  const stubbing = new StubsController({
     store,
     engine: {
       agents: () => {

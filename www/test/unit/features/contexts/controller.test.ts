@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Valuing, editOn } from '../../../../src/features/contexts/controller.ts';
+import { ContextsController, editOn } from '../../../../src/features/contexts/controller.ts';
 import { sparse } from '../../../sparse.ts';
 import { testStore, type TestStore } from '../../store.ts';
 import type { ContextInfo, Refusal, Violation } from '../../../../src/protocol/types.ts';
 
 type FieldInfo = ContextInfo['fields'][number];
-type Action = Parameters<Valuing['act']>[0];
+type Action = Parameters<ContextsController['act']>[0];
 type Fields = () => Promise<{ hash: string; contexts: ContextInfo[] } | null>;
 interface Options {
   tick?: number;
@@ -50,7 +50,7 @@ function opened({
 }: Options = {}) {
   const store = testStore();
   const calls: unknown[] = [];
-  const valuing = new Valuing({
+  const valuing = new ContextsController({
     store,
     form,
     hold: () => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Querying } from '../../../../src/features/sql/controller.ts';
+import { SqlController } from '../../../../src/features/sql/controller.ts';
 import { EndedError } from '../../../../src/features/sql/client.ts';
 import { present } from '../../../loose.ts';
 import { sparse, type Sparse } from '../../../sparse.ts';
@@ -35,7 +35,7 @@ function desk({ exports = () => JSON.stringify({ title: 'The Kettle!', step: 3, 
     },
   });
   let loads = 0;
-  const querying = new Querying({
+  const querying = new SqlController({
     store,
     engine: { export: async () => exports() },
     save: (name, content) => saved.push([name, content]),
@@ -54,7 +54,7 @@ function desk({ exports = () => JSON.stringify({ title: 'The Kettle!', step: 3, 
     get sql() {
       return store.state.sql;
     },
-    act: (action: Parameters<Querying['act']>[0]) => querying.act(action),
+    act: (action: Parameters<SqlController['act']>[0]) => querying.act(action),
     async answer(value: unknown) {
       present(waiting.shift()).done(value as never);
       await turn();

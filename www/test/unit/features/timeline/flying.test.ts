@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { mock, test, type TestContext } from 'node:test';
-import { Tracing } from '../../../../src/features/timeline/controller.ts';
+import { TimelineController } from '../../../../src/features/timeline/controller.ts';
 import { merge, nothingHeld } from '../../../../src/run/merge.ts';
 import { sparse, type Sparse } from '../../../sparse.ts';
 import { testStore } from '../../store.ts';
 import type { Engine, Snapshot } from '../../../../src/protocol/types.ts';
-import type { Running } from '../../../../src/workspace/running.ts';
+import type { RunActions } from '../../../../src/workspace/run-actions.ts';
 
 /** A timeline whose positions are asked for; `rest` lets so many milliseconds pass. */
 function timeline(context: TestContext) {
@@ -13,18 +13,18 @@ function timeline(context: TestContext) {
   context.after(() => mock.timers.reset());
   const store = testStore();
   const asked: number[] = [];
-  const tracing = new Tracing({
+  const tracing = new TimelineController({
     store,
     engine: {} as Engine,
     running: {
       scrub: async (step: number) => {
         asked.push(step);
       },
-    } as Partial<Running> as Running,
+    } as Partial<RunActions> as RunActions,
   });
   return {
     store,
-    act: (action: Parameters<Tracing['act']>[0]) => tracing.act(action),
+    act: (action: Parameters<TimelineController['act']>[0]) => tracing.act(action),
     asked,
     rest: (ms: number) => mock.timers.tick(ms),
   };

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Painting } from '../../../src/workspace/painting.ts';
+import { DrawingSchedule } from '../../../src/workspace/drawing-schedule.ts';
 import { badgesOf } from '../../../src/workspace/badges.ts';
 import { initialState } from '../../../src/app/state.ts';
 import { Store } from '../../../src/workspace/store.ts';
@@ -28,7 +28,7 @@ function shownAfter(before: any, after: any) {
   const store = new Store(initialState());
   store.set({ picture: before });
   // Long after the drawing was shown last.
-  new Painting(
+  new DrawingSchedule(
     store,
     () => running(after),
     () => 10_000,

@@ -12,7 +12,7 @@ const RUN_DRAW_MS = 250;
 /** A position that was scrubbed to is laid out after this rest, and the rows of the timeline follow. */
 export const REST_MS = 120;
 
-export class Painting {
+export class DrawingSchedule {
   #store: Store;
   #newest: () => RunState;
   #now: () => number;

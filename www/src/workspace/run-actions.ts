@@ -4,7 +4,7 @@ import { atRest } from '../run/history.ts';
 import { textOf } from '../protocol/sources.ts';
 import { Controller } from '../run/controller.ts';
 import { elementAt, stopsFor } from '../run/breakpoints.ts';
-import { Painting } from './painting.ts';
+import { DrawingSchedule } from './drawing-schedule.ts';
 import { words } from '../strings.ts';
 import type { Store } from './store.ts';
 import type {
@@ -29,12 +29,12 @@ import type { State } from './state.ts';
 /** After the last key the text is read by the core. */
 const READ_MS = 150;
 
-export class Running {
+export class RunActions {
   #store: Store;
   #engine: Engine;
   #controller: Controller;
   #read: ReturnType<typeof setTimeout> | null = null;
-  #painting: Painting;
+  #painting: DrawingSchedule;
   /** The step that the timeline was last dragged to, while it is on its way. */ #scrubTo: number | null = null;
   #scrubbing = false;
   /** What the last Run stopped at. */ #hit: RunState['hit'] = null;
@@ -62,7 +62,7 @@ export class Running {
     this.#store = store;
     this.#visible = visible;
     this.#engine = engine;
-    this.#painting = new Painting(store, () => this.#controller.state);
+    this.#painting = new DrawingSchedule(store, () => this.#controller.state);
     this.#controller = new Controller(engine, (state) => this.#take(state), {
       speed: store.state.speed,
       options: compact ? { heading: false, detail: 'compact' } : { heading: false },

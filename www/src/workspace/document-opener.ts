@@ -14,9 +14,9 @@ import { cameBack } from '../run/history.ts';
 import { settingsOf, sourcesOf, textsOf } from '../protocol/record.ts';
 import { words } from '../strings.ts';
 import type { Store } from './store.ts';
-import type { Running } from './running.ts';
+import type { RunActions } from './run-actions.ts';
 import type { Engine, SessionRecord, Sources } from '../protocol/types.ts';
-import type { Keeping } from './autosave.ts';
+import type { Autosave } from './autosave.ts';
 import type { At, Typed } from '../storage/drafts.ts';
 import type { RunList } from '../protocol/types.ts';
 import type { LinkDocument } from '../link/types.ts';
@@ -40,13 +40,13 @@ export interface Opened {
 /** A document as it was left; `saved`: its draft is the same. */
 export type Left = Opened & { edited: boolean; saved: boolean };
 
-export class Opening {
+export class DocumentOpener {
   #store: Store;
-  #running: Running;
+  #running: RunActions;
   #leave: () => Promise<void>;
   #whole: Engine['whole'];
   #kept: (draft: string) => Promise<Opened | null>;
-  #runs: Pick<Keeping, 'example' | 'forgetExample'>;
+  #runs: Pick<Autosave, 'example' | 'forgetExample'>;
   #lastId = 0;
   #address: Address;
 
@@ -60,7 +60,7 @@ export class Opening {
     runs,
   }: {
     store: Store;
-    running: Running;
+    running: RunActions;
     address: Address;
     /** Keeps the document that another one takes the place of. */
     leave: () => Promise<void>;
@@ -69,7 +69,7 @@ export class Opening {
     /** A draft. */
     kept: (draft: string) => Promise<Opened | null>;
     /** Those of examples. */
-    runs: Pick<Keeping, 'example' | 'forgetExample'>;
+    runs: Pick<Autosave, 'example' | 'forgetExample'>;
   }) {
     this.#runs = runs;
     this.#address = address;
