@@ -131,8 +131,14 @@ test('every example starts, and runs as its line in the gallery says', () =>
     await page.locator('.speed select').selectOption('max');
     for (const { slug, title, ticks, ends } of list) {
       const panel = await visitor.panel('Examples');
+      const before = await page.evaluate(() => (document.querySelector('tracklight-app') as any).state.document.id);
       await panel.getByRole('button', { name: new RegExp(`^${title}`) }).click();
       await page.locator('.top .title', { hasText: title }).waitFor();
+      // The machine before may have the same title, and a run that has not begun either.
+      await page.waitForFunction((id) => {
+        const { document: opened } = (document.querySelector('tracklight-app') as any).state;
+        return opened.id !== id && opened.ready;
+      }, before);
       await page.locator('.timeline output', { hasText: 'Tick 0 of 0' }).waitFor();
       await visitor.press('run');
       const ended =
