@@ -60,7 +60,7 @@ impl PartialEq for Pattern {
 /// Checks a pattern and makes it ready for matching. The error says what the dialect does not have.
 pub fn compile(source: &str) -> Result<Pattern, String> {
     if source.chars().nth(MAX_CHARS).is_some() {
-        return Err(format!("the pattern has more than {MAX_CHARS} characters"));
+        return Err(format!("the pattern is longer than {MAX_CHARS} characters"));
     }
     let mut rewrite = Rewrite { input: source.chars().peekable(), out: String::new(), weight: 1, last: None };
     rewrite.pattern()?;
@@ -140,11 +140,7 @@ impl Rewrite<'_> {
 
     fn grow(&mut self, weight: u32) -> Result<(), String> {
         self.weight = self.weight.saturating_add(weight);
-        if self.weight > MAX_WEIGHT {
-            Err("the repetitions multiply to a pattern that is too large".to_owned())
-        } else {
-            Ok(())
-        }
+        if self.weight > MAX_WEIGHT { Err("the repetitions make the pattern too large".to_owned()) } else { Ok(()) }
     }
 
     fn repeat(&mut self, mark: char, times: u32) -> Result<(), String> {
@@ -164,10 +160,10 @@ impl Rewrite<'_> {
             Some(_) => Some(self.bound()?),
         };
         if self.input.next() != Some('}') {
-            return Err("`{` must be written `\\{` where it does not count".to_owned());
+            return Err("write a literal `{` as `\\{`".to_owned());
         }
         if most.is_some_and(|most| most < least) {
-            return Err(format!("the bounds of `{{{least},{}}}` are in the wrong order", most.unwrap_or(0)));
+            return Err(format!("the bounds of `{{{least},{}}}` are reversed", most.unwrap_or(0)));
         }
         self.out.push_str(&format!("{{{least},"));
         if let Some(most) = most {
@@ -183,11 +179,11 @@ impl Rewrite<'_> {
             self.input.next();
             let grown = bound.unwrap_or(0) * 10 + digit;
             if grown > MAX_BOUND {
-                return Err(format!("a repetition counts to at most {MAX_BOUND}"));
+                return Err(format!("repetition counts cannot exceed {MAX_BOUND}"));
             }
             bound = Some(grown);
         }
-        bound.ok_or_else(|| "`{` must be written `\\{` where it does not count".to_owned())
+        bound.ok_or_else(|| "write a literal `{` as `\\{`".to_owned())
     }
 
     fn escape(&mut self) -> Result<(), String> {
@@ -227,14 +223,14 @@ impl Rewrite<'_> {
             && self.input.next_if_eq(&'u').is_some();
         let second = if paired { Some(self.unit()?) } else { None };
         let decoded = char::decode_utf16([first].into_iter().chain(second)).next();
-        decoded.and_then(Result::ok).ok_or_else(|| format!("`\\u{first:04X}` is half a character"))
+        decoded.and_then(Result::ok).ok_or_else(|| format!("`\\u{first:04X}` is half of a surrogate pair"))
     }
 
     /// Four hex digits.
     fn unit(&mut self) -> Result<u16, String> {
         let mut unit = 0;
         for _ in 0..4 {
-            let digit = self.input.next().and_then(|c| c.to_digit(16)).ok_or("`\\u` needs four hex digits")?;
+            let digit = self.input.next().and_then(|c| c.to_digit(16)).ok_or("`\\u` needs 4 hex digits")?;
             unit = unit << 4 | digit as u16;
         }
         Ok(unit)
@@ -247,7 +243,7 @@ impl Rewrite<'_> {
             self.out.push('^');
         }
         if self.input.peek() == Some(&']') {
-            return Err("a class must not be empty".to_owned());
+            return Err("a character class cannot be empty".to_owned());
         }
         let mut weight = 1;
         while let Some(first) = self.member()? {
@@ -269,7 +265,7 @@ impl Rewrite<'_> {
                         self.out.push('-');
                         push_literal(&mut self.out, high);
                     }
-                    _ => return Err(format!("the range from `{low}` is not one of rising characters")),
+                    _ => return Err(format!("the range from `{low}` is reversed")),
                 }
             }
         }
@@ -282,7 +278,7 @@ impl Rewrite<'_> {
         Ok(Some(match self.input.next().ok_or("`[` is not closed")? {
             ']' => return Ok(None),
             '\\' => match self.escaped()? {
-                Escape::Boundary => return Err("`\\b` is not supported in a class".to_owned()),
+                Escape::Boundary => return Err("`\\b` is not supported in a character class".to_owned()),
                 escape => escape,
             },
             c => Escape::Char(c),

@@ -281,7 +281,7 @@ impl<'de> Visitor<'de> for Nested {
 
 impl Nested {
     fn deeper<E: serde::de::Error>(&self) -> Result<usize, E> {
-        if self.0 >= MAX_DEPTH { Err(E::custom("the value nests too deeply")) } else { Ok(self.0 + 1) }
+        if self.0 >= MAX_DEPTH { Err(E::custom("the value is nested too deeply")) } else { Ok(self.0 + 1) }
     }
 }
 

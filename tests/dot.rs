@@ -262,9 +262,9 @@ fn states_and_conditions_have_their_classes() {
     let look = overlay.look("n1").unwrap();
     assert!(look.classes.ends_with(&["r-agent", "r-current"]), "{:?}", look.classes);
     assert_eq!((&*look.color, look.width), ("#1d5fbf", 2.5));
-    assert!(look.title.contains("waits for agent-1-1"));
+    assert!(look.title.contains("waiting for agent-1-1"));
     let status = overlay.cell("s1").unwrap();
-    assert_eq!((&*status.text, &*status.title), ("… 1", "waits for its agent, current, 1 visit, path 1"));
+    assert_eq!((&*status.text, &*status.title), ("… 1", "waiting for agent, current, 1 visit, path 1"));
     assert!(overlay.look("e1").unwrap().classes.contains(&"r-false"));
     assert!(overlay.look("e2").unwrap().classes.contains(&"r-error"));
     assert!(overlay.look("n2").unwrap().classes.contains(&"r-pending"));

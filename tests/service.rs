@@ -139,7 +139,7 @@ fn answer(machine: &Machine, question: &str, carets: &[u32]) -> String {
         "complete" => completions(machine, caret()),
         "hover" => hover(machine, &uses, caret()).map_or_else(String::new, |hover| {
             let at = place(machine, Range { from: hover.from, to: hover.to });
-            format!("{at}\n{}\n", hover.markdown.replace("\n\n", "\n"))
+            format!("{at}\n{}\n", hover.markdown.replace("```", "~~~").replace("\n\n", "\n"))
         }),
         "definition" => {
             definition(machine, &uses, caret()).map_or_else(String::new, |place| file_place(machine, place) + "\n")

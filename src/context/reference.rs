@@ -35,7 +35,7 @@ pub fn parse(machine: &Machine, text: &str) -> Result<Reference, Refusal> {
     let bad = |at: usize| {
         Refusal::new(
             Code::BadReference,
-            format!("`{text}` is no reference: `Ctx.field`, `Ctx.list[0]`, `Ctx[\"key\"]`"),
+            format!("`{text}` is not a reference; write `Ctx.field`, `Ctx.list[0]` or `Ctx[\"key\"]`"),
         )
         .with([("offset", Value::from(at))])
     };
@@ -60,7 +60,7 @@ pub fn parse(machine: &Machine, text: &str) -> Result<Reference, Refusal> {
     let name = dotted.first().map(|name| name.to_string()).unwrap_or_default();
     let near = nearest(&name, machine.contexts.ids().map(|context| &**machine.context_id(context)));
     let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-    Err(Refusal::new(Code::UnknownContext, format!("there is no context `{name}`{hint}")))
+    Err(Refusal::new(Code::UnknownContext, format!("unknown context `{name}`{hint}")))
 }
 
 /// Steps with a mark for those in brackets; the error is a UTF-8 offset.
@@ -151,7 +151,7 @@ pub fn set(value: Option<&Value>, walk: &[Step], new: Value) -> Result<Value, Re
         (Step::Index(index), None | Some(Value::List(_))) => {
             let items = present.and_then(Value::as_list).cloned().unwrap_or_else(Vector::new);
             if *index > items.len() {
-                let message = format!("index {index} is beyond the end: the list has {} items", items.len());
+                let message = format!("index {index} is out of range: the list has length {}", items.len());
                 return Err(Refusal::new(Code::IndexRange, message));
             }
             let inner = set(items.get(*index), rest, new)?;

@@ -189,7 +189,7 @@ pub fn check_write(
             // Unknown fields are reported as unknown, even if the caller may not read them.
             if store.open || machine.field(context, name).is_some() {
                 permitted.remove(name);
-                violations.push(not_permitted(&format!("writing `{name}` of `{id}` is not permitted here"), name));
+                violations.push(not_permitted(&format!("no permission to write `{name}` of `{id}` here"), name));
             }
         }
     }

@@ -30,7 +30,7 @@ fn failure(expr: &Expr, halt: Halt) -> Failure {
     let quoted = format!("`{}`", clip(span.of(&expr.source), QUOTED));
     let why = match halt.stop {
         Stop::Because(why) => why,
-        Stop::Cost => "cost: too many steps".into(),
+        Stop::Cost => "cost limit: the expression takes too many steps".into(),
     };
     Failure { message: if why.contains(&quoted) { why.into_owned() } else { format!("{why} in {quoted}") }, span }
 }
@@ -301,7 +301,7 @@ impl<'a> Evaluation<'a> {
                 self.budget.spend(fields.len() as u64).at(id)?;
                 Arc::new(fields.keys().map(|key| Value::Str(key.clone())).collect())
             }
-            other => return Err(format!("cannot go through a {}", type_name(other)).into()).at(id),
+            other => return Err(format!("cannot iterate over a {}", type_name(other)).into()).at(id),
         };
         let mut kept = Vector::new();
         let mut found = 0_usize;
@@ -343,18 +343,18 @@ impl<'a> Evaluation<'a> {
 fn member(of: &Value, key: &Value) -> Result<Value, Stop> {
     match (of, key) {
         (Value::Map(fields), Value::Str(key)) => {
-            fields.get(key).cloned().ok_or_else(|| format!("no `{}`", clip(key, QUOTED)).into())
+            fields.get(key).cloned().ok_or_else(|| format!("no key `{}`", clip(key, QUOTED)).into())
         }
         (Value::List(items), Value::Num(index)) => {
             let inside = index.fract() == 0.0 && *index >= 0.0 && *index < items.len() as f64;
             let item = if inside { items.get(*index as usize) } else { None };
             item.cloned().ok_or_else(|| {
                 let index = crate::number::print(*index);
-                format!("no element {index} in a list of {}", items.len()).into()
+                format!("index {index} is out of range: the list has length {}", items.len()).into()
             })
         }
-        (Value::Map(_), key) => Err(format!("a map has keys of type string, not {}", type_name(key)).into()),
-        (Value::List(_), key) => Err(format!("a list has positions, not a {}", type_name(key)).into()),
+        (Value::Map(_), key) => Err(format!("map keys must be strings, got a {}", type_name(key)).into()),
+        (Value::List(_), key) => Err(format!("list indexes must be whole numbers, got a {}", type_name(key)).into()),
         (of, _) => Err(format!("a {} has no members", type_name(of)).into()),
     }
 }

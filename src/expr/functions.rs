@@ -94,7 +94,7 @@ fn truth(value: &Value) -> Result<bool, Stop> {
         None => Ok(value.truthy()),
         Some("1" | "t" | "T" | "true" | "TRUE" | "True") => Ok(true),
         Some("0" | "f" | "F" | "false" | "FALSE" | "False") => Ok(false),
-        Some(_) => Err("the text spells neither true nor false".into()),
+        Some(_) => Err("the string is neither \"true\" nor \"false\"".into()),
     }
 }
 
@@ -124,7 +124,7 @@ pub(super) fn is_in(x: &Value, collection: &Value, budget: &mut Budget) -> Resul
         }
         (Value::Str(key), Value::Map(fields)) => Ok(fields.contains_key(key)),
         (_, Value::Map(_)) => Ok(false),
-        (_, other) => Err(format!("cannot look inside a {}", type_name(other)).into()),
+        (_, other) => Err(format!("cannot search a {}", type_name(other)).into()),
     }
 }
 
@@ -140,7 +140,7 @@ impl<'a> Call<'a> {
     }
 
     fn wrong<T>(&self, wanted: &str, got: &Value) -> Result<T, Stop> {
-        Err(format!("`{}` needs a {wanted}, not a {}", self.name(), type_name(got)).into())
+        Err(format!("`{}` needs a {wanted}, got a {}", self.name(), type_name(got)).into())
     }
 
     fn argument(&self, index: usize) -> &'a Value {
@@ -168,7 +168,7 @@ impl<'a> Call<'a> {
         let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
         let number =
             if !unsigned.is_empty() && decimal(unsigned) == unsigned.len() { crate::number::parse(text) } else { None };
-        number.filter(|number: &f64| number.is_finite()).ok_or_else(|| "the text is not a decimal number".into())
+        number.filter(|number: &f64| number.is_finite()).ok_or_else(|| "the string is not a number".into())
     }
 
     fn size(&mut self, value: &Value) -> Outcome {
@@ -269,7 +269,7 @@ impl<'a> Call<'a> {
         let start = self.position(self.argument(1), chars)?;
         let end = if self.arguments.len() > 2 { self.position(self.argument(2), chars)? } else { chars };
         if end < start {
-            return Err("the end of the substring lies before its start".into());
+            return Err("the substring ends before it starts".into());
         }
         self.budget.make_text(end - start)?;
         Ok(text.chars().skip(start).take(end - start).collect::<String>().into())
@@ -281,7 +281,7 @@ impl<'a> Call<'a> {
             return Ok(number as usize);
         }
         let number = crate::number::print(number);
-        Err(format!("position {number} is not inside a text of {length} characters").into())
+        Err(format!("position {number} is out of range: the string has length {length}").into())
     }
 
     fn index_of(&mut self) -> Outcome {
@@ -294,7 +294,7 @@ impl<'a> Call<'a> {
 /// `matches` with a pattern that is ready.
 pub(super) fn find(pattern: &crate::pattern::Pattern, text: &Value, budget: &mut Budget) -> Outcome {
     let Value::Str(text) = text else {
-        return Err(format!("`matches` needs a string, not a {}", type_name(text)).into());
+        return Err(format!("`matches` needs a string, got a {}", type_name(text)).into());
     };
     let chars = budget.read(text)? as u64;
     budget.spend(chars.saturating_mul(u64::from(pattern.weight())) / 16)?;

@@ -86,12 +86,12 @@ impl<'a> Lexer<'a> {
         let start = self.at;
         self.at += first.len_utf8();
         let hint = match first {
-            '=' => ", equality is `==`",
-            '&' => ", and is `&&`",
-            '|' => ", or is `||`",
+            '=' => "; for equality use `==`",
+            '&' => "; for \"and\" use `&&`",
+            '|' => "; for \"or\" use `||`",
             _ => "",
         };
-        self.fault(start, format!("`{first}` does not belong in an expression{hint}"))
+        self.fault(start, format!("unexpected `{first}`{hint}"))
     }
 
     fn number(&mut self) -> Result<Token, Fault> {
@@ -130,7 +130,7 @@ impl<'a> Lexer<'a> {
             let mut ahead = self.rest().chars().skip(1);
             let Some(mark) = ahead.next() else {
                 self.at = self.text.len();
-                return self.fault(start, "the text is not closed");
+                return self.fault(start, "the string is never closed");
             };
             self.at += 1 + mark.len_utf8();
             let (found, needs) = match mark {
@@ -149,7 +149,7 @@ impl<'a> Lexer<'a> {
                     self.at -= 1;
                     (self.code(3, 8).and_then(char::from_u32), "three octal digits")
                 }
-                mark => return self.fault(escape, format!("unknown escape `\\{mark}`, a backslash is `\\\\`")),
+                mark => return self.fault(escape, format!("unknown escape `\\{mark}`; for a backslash write `\\\\`")),
             };
             let Some(found) = found else { return self.fault(escape, format!("`\\{mark}` needs {needs}")) };
             value.push(found);
@@ -163,8 +163,10 @@ impl<'a> Lexer<'a> {
         let name = self.skip(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | '/' | ' '));
         if name.is_empty() || !self.rest().starts_with('`') {
             self.at += self.rest().chars().next().map_or(0, char::len_utf8);
-            return self
-                .fault(start, "a name in backticks holds letters, digits and `_ . - /` and ends with a backtick");
+            return self.fault(
+                start,
+                "a name in backticks must end with a backtick and contain only letters, digits and `_ . - /`",
+            );
         }
         self.at += 1;
         Ok(Token::Quoted)

@@ -112,7 +112,7 @@ impl<'a> Parser<'a> {
     fn unexpected<T>(&self, wanted: &str) -> Result<T, Fault> {
         let found = match self.text.get(self.range(0)) {
             Some(found) if *self.peek(0) != Token::End => format!("`{}`", clip(found, 40)),
-            _ => "the end".to_owned(),
+            _ => "the end of the expression".to_owned(),
         };
         fault(self.span(0), format!("expected {wanted}, found {found}"))
     }
@@ -146,7 +146,7 @@ impl<'a> Parser<'a> {
 
     fn expression(&mut self) -> Parsed {
         if self.depth > MAX_NESTING {
-            return fault(self.span(0), format!("nested more than {MAX_NESTING} deep"));
+            return fault(self.span(0), format!("nested more than {MAX_NESTING} levels deep"));
         }
         self.depth += 1;
         let mut id = self.operation(1)?;
@@ -375,7 +375,7 @@ impl<'a> Parser<'a> {
             let arguments = self.arguments(receiver)?;
             let [argument] = arguments.as_slice() else { return fault(name_span, "`has` takes 1 argument") };
             if !self.is_member(*argument) {
-                return fault(self.span_of(*argument), "`has` takes a member such as `a.b` or `a[\"b\"]`");
+                return fault(self.span_of(*argument), "`has` takes a field, such as `a.b` or `a[\"b\"]`");
             }
             Kind::Has(*argument)
         } else if let Some((_, function, least, most)) = functions::TABLE.iter().find(|(known, ..)| *known == name) {
@@ -388,7 +388,7 @@ impl<'a> Parser<'a> {
             }
             Kind::Call(*function, self.group(&arguments))
         } else {
-            let hint = nearest_function(name).map(|near| format!(", did you mean `{near}`?")).unwrap_or_default();
+            let hint = nearest_function(name).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
             return fault(name_span, format!("unknown function `{}`{hint}", clip(name, 40)));
         };
         Ok(self.node(kind, start.to(Span::at(self.end()))))

@@ -67,14 +67,14 @@ impl Budget {
     /// Spends for a text of `chars` characters that is about to be made.
     pub(super) fn make_text(&mut self, chars: usize) -> Result<(), Stop> {
         if chars > MAX_TEXT {
-            return Err(format!("a text of more than {MAX_TEXT} characters").into());
+            return Err(format!("a string of more than {MAX_TEXT} characters").into());
         }
         self.spend(chars as u64 / 16)
     }
 
     /// Checks the length of a list that is about to be made or to grow.
     pub(super) fn check_items(&self, count: usize) -> Result<(), Stop> {
-        if count > MAX_ITEMS { Err(format!("a list of more than {MAX_ITEMS} elements").into()) } else { Ok(()) }
+        if count > MAX_ITEMS { Err(format!("a list of more than {MAX_ITEMS} items").into()) } else { Ok(()) }
     }
 
     /// The printed form of `value`, as templates and `string` show it.

@@ -180,7 +180,7 @@ pub fn is_striped(style: &[(std::sync::Arc<str>, Value)]) -> bool {
 /// What values of a form look like.
 fn expected(form: Form) -> String {
     match form {
-        Form::Color => "a colour is a name, `#rgb`, `#rrggbb` or `#rrggbbaa`".into(),
+        Form::Color => "a color is a name, `#rgb`, `#rrggbb` or `#rrggbbaa`".into(),
         Form::Number(least, most) => format!("a number from {least} to {most}"),
         Form::Word(words) => format!("one of {}", words.join(", ")),
         Form::Truth => "true or false".into(),

@@ -72,7 +72,7 @@ pub(super) fn classify(
             && let Some(span) = nodes[at].name_span.filter(|_| nodes[at].origin == Origin::Declared)
         {
             let name = &nodes[at].name;
-            let message = format!("`{name}` is read as a context because of its name");
+            let message = format!("`{name}` counts as a context because of its name");
             diagnostics.push(Diagnostic::info("context-by-name", span, message).hint("declare its type").fix(
                 format!("declare `context {name}`"),
                 crate::text::Span::at(span.start),

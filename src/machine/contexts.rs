@@ -152,9 +152,9 @@ fn role(node: &Node) -> (Role, Option<Diagnostic>) {
         let Some(role) = role_of(annotation) else { continue };
         match said {
             Some(first) if first != role => {
-                let message = format!("`{}` is an {} already", node.name, first.word());
+                let message = format!("`{}` is already an {}", node.name, first.word());
                 let conflict = Diagnostic::error("annotation-conflict", annotation.span, message)
-                    .hint("a context is an input or an output, not both")
+                    .hint("a context can be an input or an output, not both")
                     .fix("remove it", annotation.span, "");
                 return (first, Some(conflict));
             }

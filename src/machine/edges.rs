@@ -79,9 +79,10 @@ impl Links {
         if self.edges.len().saturating_add(made) <= MOST {
             return true;
         }
-        let message = format!("this makes {made} edges; at most {MOST} are kept");
+        let message = format!("this statement makes {made} edges; at most {MOST} are allowed");
         draft.diagnostics.push(
-            Diagnostic::error("too-many-edges", statement.span, message).hint("connect groups instead of single nodes"),
+            Diagnostic::error("too-many-edges", statement.span, message)
+                .hint("connect containers instead of single nodes"),
         );
         false
     }
@@ -214,8 +215,9 @@ pub(super) fn ambiguous(nodes: &Table<NodeIdx, Node>, span: Span, written: &str,
     }
     let used = &nodes[found.node].id;
     let others: Vec<String> = found.others.iter().map(|other| format!("`{}`", nodes[*other].id)).collect();
-    let message = format!("several nodes end in `{written}`; `{used}` is used");
-    let finding = Diagnostic::warning("ambiguous-name", span, message).hint(format!("others: {}", others.join(", ")));
+    let message = format!("`{written}` is ambiguous; `{used}` is used");
+    let finding =
+        Diagnostic::warning("ambiguous-name", span, message).hint(format!("also matches {}", others.join(", ")));
     // Only a whole node can be put in the place of the name.
     Some(if written.split('.').count() == found.used {
         finding.fix(format!("write `{used}`"), span, &**used)
@@ -227,7 +229,7 @@ pub(super) fn ambiguous(nodes: &Table<NodeIdx, Node>, span: Span, written: &str,
 fn undeclared(draft: &Draft, suggest: &mut Suggest, statement: &tree::Edge, name: &Name, words: &[&str]) -> Diagnostic {
     let written = words.join(".");
     let mut finding = Diagnostic::error("strict-undeclared", name.span, format!("`{written}` is not declared"))
-        .hint("a strict machine declares every node it uses");
+        .hint("in strict mode every node must be declared");
     if let Some(near) = suggest.node(&draft.nodes, &written) {
         finding = finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), name.span, &*near);
     }
@@ -244,7 +246,7 @@ fn check_multiplicity(text: &Text, diagnostics: &mut Vec<Diagnostic>) {
     };
     let is_bound = |bound: &str| bound == "*" || (!bound.is_empty() && bound.bytes().all(|c| c.is_ascii_digit()));
     if !is_bound(lower) || !upper.is_none_or(is_bound) {
-        let message = format!("`{written}` is no multiplicity");
+        let message = format!("`{written}` is not a multiplicity");
         diagnostics
             .push(Diagnostic::error("malformed-multiplicity", text.span, message).hint("write `1`, `*` or `0..4`"));
         return;
@@ -254,7 +256,7 @@ fn check_multiplicity(text: &Text, diagnostics: &mut Vec<Diagnostic>) {
     if let (Some(low), Some(high)) = (parse(lower), parse(upper))
         && low > high
     {
-        let message = format!("`{lower}` is above `{upper}`");
+        let message = format!("`{lower}` is greater than `{upper}`");
         diagnostics.push(Diagnostic::warning("multiplicity-reversed", text.span, message).fix(
             "swap the bounds",
             text.span,

@@ -69,9 +69,9 @@ impl Files {
         let local = ["./", "../", "/"].iter().any(|start| written.starts_with(start));
         if !local {
             return Err(if written.contains("://") || written.starts_with("http") && written.contains(':') {
-                "nothing is fetched from the network; add the file to the set".to_owned()
+                "files are never fetched from the network; add the file to the project".to_owned()
             } else {
-                format!("there are no packages; the path of a file starts with `./`, `../` or `/`, as `./{written}`")
+                format!("packages are not supported; start the path with `./`, `../` or `/`, as in `./{written}`")
             });
         }
         let path = absolute(from, written);
@@ -236,7 +236,7 @@ impl Loaded {
                 Some((target.clone(), known))
             }
             Err(reason) => {
-                let message = format!("there is no file `{}`", path.value);
+                let message = format!("cannot find file `{}`", path.value);
                 let mut finding = Diagnostic::error("import-file", path.span, message).hint(reason);
                 if let Some(near) = files.near(from, &path.value) {
                     finding = finding.fix(format!("import from `{near}`"), path.span, format!("\"{near}\""));
@@ -277,10 +277,11 @@ impl Loaded {
                 if cut.next_if_eq(&at).is_some() {
                     let path = statement.path.as_ref();
                     let span = path.map_or(statement.span, |path| path.span);
-                    let message = format!("`{}` imports this file in turn", path.map_or("", |path| &path.value));
+                    let message =
+                        format!("circular import: `{}` imports this file", path.map_or("", |path| &path.value));
                     found.push(
                         Diagnostic::error("import-cycle", span, message)
-                            .hint("nothing is imported here; move what both need into a third file"),
+                            .hint("the import is ignored; move what both files need into a third one"),
                     );
                 }
             }
@@ -316,9 +317,8 @@ pub(super) fn members(set: u64) -> impl Iterator<Item = usize> {
 }
 
 fn limit(span: Span) -> Diagnostic {
-    let message = format!("a machine has at most {MOST} files, at most {DEEPEST} imports deep");
-    Diagnostic::error("import-limit", span, message)
-        .hint("nothing is imported here; put what belongs together in one file")
+    let message = format!("a machine can have at most {MOST} files, at most {DEEPEST} imports deep");
+    Diagnostic::error("import-limit", span, message).hint("the import is ignored; combine some files")
 }
 
 #[cfg(test)]

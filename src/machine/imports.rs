@@ -145,10 +145,10 @@ impl<'t> Units<'t> {
         while let Some((at, parent)) = open.pop() {
             self.copied += 1;
             if self.copied > MOST {
-                let message = format!("the imports bring more than {MOST} nodes");
+                let message = format!("the imports add more than {MOST} nodes");
                 draft.diagnostics.push(
                     Diagnostic::error("import-limit", symbol, message)
-                        .hint("import smaller parts; the rest is left out"),
+                        .hint("the rest is left out; import smaller parts"),
                 );
                 return;
             }
@@ -189,7 +189,7 @@ impl<'t> Units<'t> {
                     let edge = &unit.links.edges[at];
                     for (source, target) in pairs(&of(edge.source), &of(edge.target)) {
                         if links.edges.len() >= edges::MOST {
-                            let message = format!("the imports bring edges beyond {}", edges::MOST);
+                            let message = format!("the imports exceed the limit of {} edges", edges::MOST);
                             draft.diagnostics.push(Diagnostic::error("too-many-edges", edge.span, message));
                             return;
                         }
@@ -311,10 +311,10 @@ fn unknown(
 ) -> Diagnostic {
     let path = file.checked_sub(1).and_then(|at| draft.tree.files.get(at)).map_or("", |file| &file.path);
     if style {
-        return Diagnostic::error("import-symbol", span, format!("`{written}` is a style; styles are not imported"))
-            .hint("write the style in this file");
+        return Diagnostic::error("import-symbol", span, format!("`{written}` is a style and cannot be imported"))
+            .hint("copy the style into this file");
     }
-    let finding = Diagnostic::error("import-symbol", span, format!("`{path}` has no node `{written}`"));
+    let finding = Diagnostic::error("import-symbol", span, format!("cannot find node `{written}` in `{path}`"));
     let nodes = &unit.draft.nodes;
     let known = nodes.iter().filter(|node| node.class != Class::Note).map(|node| &*node.id);
     let suffix = format!(".{written}");
@@ -323,7 +323,7 @@ fn unknown(
     let mut inner = unit.draft.scopes.called(last).iter().take(50).map(|at| &*nodes[*at].id);
     match inner.find(|id| id.ends_with(&suffix)).or_else(|| suggest.among(written, known)) {
         Some(near) => finding.hint(format!("did you mean `{near}`?")).fix(format!("import `{near}`"), span, near),
-        None => finding.hint("every node at the root of a file can be imported, inner ones by their path"),
+        None => finding.hint("import top-level nodes by name, nested nodes by path"),
     }
 }
 
@@ -331,8 +331,8 @@ fn collision(draft: &Draft, symbol: &Symbol, ident: Span, known: NodeIdx) -> Dia
     let name = draft.tree.str(ident);
     let free = (2..).map(|at| format!("{name}{at}")).find(|name| draft.scopes.child(None, name).is_none());
     let message = match draft.nodes[known].origin {
-        Origin::Imported(_) => format!("`{name}` is imported from another place already"),
-        _ => format!("`{name}` is declared in this file"),
+        Origin::Imported(_) => format!("`{name}` is already imported"),
+        _ => format!("`{name}` is already declared in this file"),
     };
     let mut finding = Diagnostic::error("import-collision", ident, message).hint("give the import a name with `as`");
     let here = match draft.extras[known].came {
@@ -340,11 +340,11 @@ fn collision(draft: &Draft, symbol: &Symbol, ident: Span, known: NodeIdx) -> Dia
         None => draft.nodes[known].name_span,
     };
     if let Some(span) = here {
-        finding = finding.related(span, "the other one");
+        finding = finding.related(span, "the other import");
     }
     match (free, symbol.alias.is_some()) {
-        (Some(free), true) => finding.fix(format!("call it `{free}`"), ident, free),
-        (Some(free), false) => finding.fix(format!("call it `{free}`"), Span::at(ident.end), format!(" as {free}")),
+        (Some(free), true) => finding.fix(format!("rename to `{free}`"), ident, free),
+        (Some(free), false) => finding.fix(format!("rename to `{free}`"), Span::at(ident.end), format!(" as {free}")),
         (None, _) => finding,
     }
 }

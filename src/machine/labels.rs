@@ -213,7 +213,7 @@ fn choose(mut candidates: Vec<Candidate>, diagnostics: &mut Vec<Diagnostic>) -> 
     let chosen = candidates.next()?;
     let key = |rank: usize| CONDITION_KEYS.get(rank).copied().unwrap_or_default();
     for ignored in candidates {
-        let message = format!("only `{}` counts here", key(chosen.rank));
+        let message = format!("only `{}` is used", key(chosen.rank));
         diagnostics.push(
             Diagnostic::warning("several-conditions", ignored.key, message).hint("join the conditions with `&&`"),
         );

@@ -277,7 +277,7 @@ impl<'t> Draft<'t> {
         } else if !dotted && !extra.dotted {
             let message = format!("`{}` is already declared", first.id);
             let mut finding = Diagnostic::error("duplicate-node", name, message)
-                .hint("both declarations are merged; give one of them another name");
+                .hint("both declarations are merged; rename one of them");
             if let Some(span) = first.name_span {
                 finding = finding.related(span, "first declared here");
             }
@@ -290,10 +290,10 @@ impl<'t> Draft<'t> {
         let conflict = !extra.adopted && first.kind.as_ref().is_some_and(|first| !first.eq_ignore_ascii_case(&kind));
         if conflict && self.strict {
             let known = first.kind.clone().unwrap_or_default();
-            let message = format!("`{}` is a {known}; type `{kind}` is ignored", first.id);
+            let message = format!("`{}` is already a {known}; type `{kind}` is ignored", first.id);
             self.diagnostics.push(
                 Diagnostic::error("strict-type-conflict", word.span, message)
-                    .hint("strict machines keep the first type of a node")
+                    .hint("in strict mode the first type of a node counts")
                     .fix(format!("use `{known}`"), word.span, &*known),
             );
             return;
@@ -345,7 +345,7 @@ impl<'t> Draft<'t> {
         let above = scope.map_or(0, |scope| self.nodes[scope].id.len());
         let fits = above + (name.len() as usize) < LONGEST_PATH;
         if !fits {
-            let message = "nested too deeply: the full path is longer than 2000 characters";
+            let message = "nested too deeply: the full path is longer than 2,000 characters";
             self.diagnostics.push(Diagnostic::error("nesting-too-deep", name, message));
         }
         fits

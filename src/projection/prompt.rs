@@ -26,7 +26,7 @@ impl ShownRequest<'_> {
         }
         add("Request", self.place());
         let before = self.path.failed_before.as_ref();
-        add("The attempt before failed", before.map(failure_text).unwrap_or_default());
+        add("Previous attempt failed", before.map(failure_text).unwrap_or_default());
         let last = self.path.last_error.as_ref().filter(|last| Some(*last) != before);
         add("Last error", last.map(failure_text).unwrap_or_default());
         add("Contexts", self.projection().text);
@@ -36,7 +36,7 @@ impl ShownRequest<'_> {
                 format!("- {query}\n  {}{text}", if ok { "" } else { "no answer: " })
             }),
         );
-        add("Latest moves", lines(self.moves(), move_text));
+        add("Recent transitions", lines(self.moves(), move_text));
         add("This attempt so far", lines(self.turns(), turn_text));
         add("Tools", lines(self.tools(), |tool| format!("- {}: {}", tool.name, tool.description(self.run))));
         parts.join("\n\n")
@@ -90,7 +90,7 @@ fn move_text(step: &Arc<Move>) -> String {
     text
 }
 
-/// What was said in a turn and what its calls gave.
+/// What was said in a turn, what was called with which input, and what it gave.
 fn turn_text(turn: &Arc<Turn>) -> String {
     let mut text = format!("Turn {}", turn.number);
     if let Some(said) = &turn.text {
@@ -99,7 +99,8 @@ fn turn_text(turn: &Arc<Turn>) -> String {
     }
     for result in &turn.results {
         let given = to_string(&With(|out: &mut Writer| out.object(|object| result.write_result(object))));
-        text.push_str(&format!("\n- {}: {given}", result.name));
+        let input = result.input.as_ref().map(|input| format!(" {}", input.to_json())).unwrap_or_default();
+        text.push_str(&format!("\n- {}{input}: {given}", result.name));
     }
     text
 }

@@ -34,7 +34,7 @@ pub fn constrain(
     for (at, (keyword, annotation)) in named.iter().enumerate() {
         let word = keyword.word();
         if named.iter().skip(at + 1).any(|(later, _)| later == keyword) {
-            let message = format!("a later `@{word}` replaces this one");
+            let message = format!("a later `@{word}` overrides this one");
             done.diagnostics.push(Diagnostic::warning("schema-no-effect", annotation.span, message));
             continue;
         }
@@ -59,8 +59,8 @@ pub fn constrain(
         if let (Keyword::Format, Some(name)) = (keyword, &schema.text.format)
             && !FORMATS.contains(&&**name)
         {
-            let message = format!("the format `{name}` is not known and never checked");
-            let hint = format!("known: {}", FORMATS.join(", "));
+            let message = format!("unknown format `{name}`; it is not checked");
+            let hint = format!("known formats: {}", FORMATS.join(", "));
             done.diagnostics.push(Diagnostic::warning("format-unknown", annotation.span, message).hint(hint));
         }
     }
@@ -71,10 +71,10 @@ fn invalid(schema: &Schema, word: &str, fault: Fault, annotation: &Annotation) -
     let error = |message: String| Diagnostic::error("constraint-invalid", annotation.span, message);
     match fault {
         Fault::WrongKind => error(format!("`@{word}` does not apply to {}", with_article(schema)))
-            .hint("what one annotation cannot say goes into a JSON Schema in the attribute `schema`"),
+            .hint("for more, put a JSON Schema in the attribute `schema`"),
         Fault::Argument(needed) => error(format!("`@{word}` needs {needed}")),
         Fault::Pattern(reason) => error(format!("`@{word}`: {reason}")),
-        Fault::Empty => error(format!("with this `@{word}` no value fits")),
+        Fault::Empty => error(format!("no value can satisfy this `@{word}`")),
     }
 }
 
@@ -131,8 +131,8 @@ fn text(value: &Val, tree: &Tree) -> Option<Value> {
 fn with_article(schema: &Schema) -> String {
     match (schema.kind, &schema.marks.host_type) {
         (None, Some(name)) => format!("the host type `{name}`"),
-        (None, None) if schema.members.is_some() => "a choice of several kinds".to_owned(),
-        (None, None) => "a value of any kind".to_owned(),
+        (None, None) if schema.members.is_some() => "a union of several types".to_owned(),
+        (None, None) => "any value".to_owned(),
         (Some(Kind::Null), _) => "null".to_owned(),
         (Some(kind @ (Kind::Integer | Kind::Array | Kind::Object)), _) => format!("an {}", kind.word()),
         (Some(kind), _) => format!("a {}", kind.word()),

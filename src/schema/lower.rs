@@ -73,7 +73,7 @@ pub fn lower(node: &NodeType, nodes: &dyn NodeTypes) -> Lowered {
         describe(node, &mut schema);
         let no_text = !schema.is_open() && !schema.fields().iter().any(|field| may_hold_text(&field.schema));
         if let Some(annotation) = node.annotations.iter().find(|one| no_text && is_artifact(one, node.tree)) {
-            let message = format!("no field of `{}` holds text, so there can be no artifact", node.id);
+            let message = format!("`{}` has no string field, so it cannot have artifacts", node.id);
             expansion.diagnostics.push(Diagnostic::warning("artifact-type", annotation.span, message));
         }
     }
@@ -98,7 +98,7 @@ pub fn openness(tree: &Tree, annotations: &[&Annotation]) -> (Option<Openness>, 
             continue;
         }
         if said.is_some_and(|said| said != next) {
-            let message = "`@open` and `@closed` exclude each other";
+            let message = "`@open` and `@closed` cannot be combined";
             let conflict = Diagnostic::error("annotation-conflict", annotation.span, message);
             return (said, Some(conflict.fix("remove it", annotation.span, "")));
         }
@@ -155,7 +155,7 @@ impl<'a> Expansion<'a> {
 
     fn warn_of_cut(&mut self, span: Span) {
         if let Some(name) = self.cut.take() {
-            let message = format!("`{name}` goes too deep or contains itself; the inner one takes any object");
+            let message = format!("`{name}` is nested too deeply or contains itself; the inner one accepts any object");
             self.diagnostics.push(Diagnostic::warning("schema-recursive", span, message));
         }
     }
@@ -195,7 +195,7 @@ impl<'a> Expansion<'a> {
             let keyword = given_openness(node.tree, attribute);
             match (said, keyword) {
                 (Some(said), Some(keyword)) if said != keyword => {
-                    let message = "`additionalProperties` and the annotation of the context disagree";
+                    let message = "`additionalProperties` contradicts the annotation of the context";
                     self.diagnostics.push(Diagnostic::error("annotation-conflict", attribute.key.span, message));
                 }
                 _ => {}
@@ -237,7 +237,7 @@ impl<'a> Expansion<'a> {
         if let Some(annotation) = annotations.iter().find(|annotation| is_artifact(annotation, tree)) {
             schema.marks.artifact = Some(artifact(annotation, tree));
             if !may_hold_text(&schema) {
-                let message = format!("`{}` holds no text, so it can be no artifact", attribute.key.text);
+                let message = format!("`{}` is not a string, so it cannot be an artifact", attribute.key.text);
                 self.diagnostics.push(Diagnostic::warning("artifact-type", annotation.span, message));
             }
         }
@@ -272,7 +272,7 @@ impl<'a> Expansion<'a> {
             Source::Node(name) => match self.nodes.find(node.id, &name) {
                 Some(other) => self.expand(&other),
                 None => {
-                    let message = format!("there is no node `{name}`; the context takes any field");
+                    let message = format!("unknown node `{name}`; the context accepts any field");
                     let span = attribute.value.as_ref().map_or(attribute.key.span, |value| value.span);
                     self.diagnostics.push(Diagnostic::warning("schema-ref", span, message));
                     Schema::of(Kind::Object)
@@ -294,7 +294,7 @@ impl<'a> Expansion<'a> {
             let annotations: Vec<&Annotation> = attribute.annotations.iter().collect();
             let binds = constrain(&mut Schema::default(), None, tree, &annotations).binds;
             if attribute.kind.is_some() || binds {
-                let message = format!("`{name}` is described by the schema; a type beside it has no meaning");
+                let message = format!("the schema describes `{name}`; this type is ignored");
                 self.diagnostics.push(Diagnostic::error("schema-and-types", attribute.span, message));
             }
             let Some(value) = &attribute.value else { continue };
@@ -334,11 +334,11 @@ impl<'a> Expansion<'a> {
         if let (Some(said), Some(is)) = (schema.marks.role, node.role)
             && said != is
         {
-            let message = format!("the schema is one of role {}, the context is {}", said.word(), is.word());
+            let message = format!("the schema is for role {}, but the context is {}", said.word(), is.word());
             self.diagnostics.push(tells(message));
         }
         if schema.marks.shared && !is_shared(node) {
-            self.diagnostics.push(tells("the schema is one of a shared context; this one is not `@shared`".into()));
+            self.diagnostics.push(tells("the schema is for a shared context, but this one is not `@shared`".into()));
         }
     }
 }

@@ -226,7 +226,7 @@ impl<'a> Reader<'a> {
                 None => into.entries.push(entry),
                 Some(other) if is_note(entry.key) => *other = entry,
                 Some(_) => {
-                    let message = format!("`{}` stands both here and in what this schema refers to", entry.key);
+                    let message = format!("`{}` is set both here and in the referenced schema", entry.key);
                     self.error(&entry.pointer, "schema-unsupported", message);
                 }
             }
@@ -244,13 +244,13 @@ impl<'a> Reader<'a> {
             _ => None,
         });
         let Some((name, target)) = target else {
-            let message = "`$ref` must name a definition of this document, as in `#/$defs/Name`";
+            let message = "`$ref` must point to a definition in this document, as in `#/$defs/Name`";
             return self.error(&entry.pointer, "schema-unsupported", message);
         };
         let too_much = self.open.len() >= MAX_DEPTH || self.made >= MAX_EXPANDED;
         if too_much || self.open.contains(&&**name) {
             into.cut = true;
-            let message = format!("`{name}` goes on without end; the inner one takes any object");
+            let message = format!("`{name}` contains itself; the inner one accepts any object");
             return self.warn(&entry.pointer, "schema-recursive", message);
         }
         self.open.push(name);
@@ -307,12 +307,16 @@ impl<'a> Reader<'a> {
             _ => None,
         });
         let Some(kinds) = kinds.collect::<Option<Vec<Kind>>>().filter(|kinds| !kinds.is_empty()) else {
-            return self.error(&entry.pointer, "schema-unsupported", "`type` names no kind of JSON value");
+            return self.error(&entry.pointer, "schema-unsupported", "unknown `type`");
         };
         let mut others = kinds.iter().copied().filter(|kind| *kind != Kind::Null);
         let first = others.next();
         if others.any(|kind| Some(kind) != first) {
-            return self.error(&entry.pointer, "schema-unsupported", "several types beside null are not supported");
+            return self.error(
+                &entry.pointer,
+                "schema-unsupported",
+                "more than one type besides null is not supported",
+            );
         }
         schema.kind = Some(first.unwrap_or(Kind::Null));
         schema.nullable = first.is_some() && kinds.contains(&Kind::Null);
@@ -381,14 +385,14 @@ impl<'a> Reader<'a> {
                 self.error(&entry.pointer, "constraint-invalid", format!("`{}`: {reason}", entry.key));
             }
             Err(Fault::Empty) => {
-                let message = format!("with this `{}` no value fits", entry.key);
+                let message = format!("no value can satisfy this `{}`", entry.key);
                 self.error(&entry.pointer, "constraint-invalid", message);
             }
         }
         if let (Keyword::Format, Some(name)) = (keyword, &schema.text.format)
             && !FORMATS.contains(&&**name)
         {
-            let message = format!("the format `{name}` is not known and never checked");
+            let message = format!("unknown format `{name}`; it is not checked");
             self.warn(&entry.pointer, "format-unknown", message);
         }
     }
@@ -454,7 +458,7 @@ impl<'a> Reader<'a> {
                     schema.object.fields.push(field);
                 }
                 None => {
-                    let message = format!("`{name}` is required, but no such property is allowed");
+                    let message = format!("`{name}` is required, but not an allowed property");
                     self.error(&entry.pointer, "constraint-invalid", message);
                 }
             }
@@ -490,7 +494,7 @@ impl<'a> Reader<'a> {
                 _ => false,
             };
             if !known {
-                let message = format!("`{key}` is not supported in `x-tracklight`, or not with this value");
+                let message = format!("`{key}` is not supported in `x-tracklight`, or has an invalid value");
                 self.problems.push(Problem {
                     pointer: joined(&entry.pointer, key),
                     severity: Severity::Error,

@@ -95,7 +95,7 @@ pub(super) fn apply(schema: &mut Schema, keyword: Keyword, argument: &Value) -> 
         Keyword::MultipleOf => {
             let step = number()?;
             if step <= 0.0 {
-                return Err(Fault::Argument("a number above 0"));
+                return Err(Fault::Argument("a number greater than 0"));
             }
             numbers.multiple_of = Some(step);
         }
@@ -139,7 +139,7 @@ fn count(argument: &Value) -> Result<usize, Fault> {
         Some(number) if number >= 0.0 && number.fract() == 0.0 && number <= 9_007_199_254_740_992.0 => {
             Ok(number as usize)
         }
-        _ => Err(Fault::Argument("a whole number of at least 0")),
+        _ => Err(Fault::Argument("a whole number, at least 0")),
     }
 }
 

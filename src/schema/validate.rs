@@ -127,13 +127,13 @@ impl<'a> Check<'a> {
         let mut most = 0;
         let depth = measure(value, &mut most);
         if depth > MAX_DEPTH {
-            self.fail("too-deep", || (format!("{depth} levels deep, at most {MAX_DEPTH} allowed"), MAX_DEPTH, depth));
+            self.fail("too-deep", || (format!("{depth} levels deep; at most {MAX_DEPTH} allowed"), MAX_DEPTH, depth));
             return true;
         }
         let bytes = if most > MAX_BYTES { json_bytes(value) } else { 0 };
         if bytes > MAX_BYTES {
             self.fail("too-large", || {
-                (format!("{bytes} bytes of JSON, at most {MAX_BYTES} allowed"), MAX_BYTES, bytes)
+                (format!("{bytes} bytes of JSON; at most {MAX_BYTES} allowed"), MAX_BYTES, bytes)
             });
         }
         bytes > MAX_BYTES
@@ -238,10 +238,14 @@ impl<'a> Check<'a> {
         let rules = &schema.list;
         let count = items.len();
         if let Some(bound) = rules.min_items.filter(|bound| count < *bound) {
-            self.fail("min-items", || (format!("{count} items, at least {bound} needed"), bound, count));
+            self.fail("min-items", || {
+                (format!("{count} item{}, at least {bound} needed", plural(count)), bound, count)
+            });
         }
         if let Some(bound) = rules.max_items.filter(|bound| count > *bound) {
-            self.fail("max-items", || (format!("{count} items, at most {bound} allowed"), bound, count));
+            self.fail("max-items", || {
+                (format!("{count} item{}, at most {bound} allowed", plural(count)), bound, count)
+            });
         }
         if rules.unique_items
             && let Some((first, again, item)) = first_repeat(items)
@@ -402,4 +406,9 @@ fn json_bytes(value: &Value) -> usize {
             2 + entries + fields.len().saturating_sub(1)
         }
     }
+}
+
+/// The end of a noun behind a count.
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }

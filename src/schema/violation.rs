@@ -47,7 +47,7 @@ impl Violation {
 
     /// A write to an input after the start.
     pub fn input_immutable(context: &str) -> Self {
-        let message = format!("`{context}` is an input and cannot change after the start");
+        let message = format!("`{context}` is an input: read-only during the run");
         Self::new("", "input-immutable", message, "no write", context)
     }
 

@@ -149,7 +149,7 @@ impl Found<'_> {
             Some(token) if token.span.start + 1 == span.start && token.span.end == span.end + 1 => {
                 let plain = crate::syntax::parse(&format!("x: {}", tree.str(token.span)));
                 let Some(text) = only_text(&plain.items) else { return };
-                ("remove the quotes of the condition", token.span, text)
+                ("remove the quotes around the condition", token.span, text)
             }
             // A label that is one text with the condition in it.
             Some(_) => return,

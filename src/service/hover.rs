@@ -52,9 +52,9 @@ pub fn hover(machine: &Machine, uses: &Uses, offset: u32) -> Option<Hover> {
         span = None;
     }
     for finding in machine.diagnostics.iter().filter(|one| one.span.start <= offset && offset <= one.span.end) {
-        let hint = finding.hint.as_deref().map(|hint| format!(" ({hint})")).unwrap_or_default();
-        let (severity, code) = (finding.severity.word(), finding.code);
-        facts.line(&format!("**{severity}** {}{} · {code}", finding.message, hint));
+        let hint = finding.hint.as_deref().map(|hint| format!(". {}", capital(hint))).unwrap_or_default();
+        let severity = capital(finding.severity.word());
+        facts.line(&format!("**{severity}:** {}{hint} · {}", finding.message, finding.code));
         span = span.or(Some(finding.span));
     }
     let Range { from, to } = Range::of(tree, span?);
@@ -76,6 +76,23 @@ impl Facts<'_> {
         self.out.push_str(text);
     }
 
+    /// A sentence about a word of the language, and its example.
+    fn teach(&mut self, says: &str, example: &str) {
+        self.line(says);
+        if !example.is_empty() {
+            self.line(&format!("```\n{example}\n```"));
+        }
+    }
+
+    /// The sentence and example of a word; false if the table has no such word.
+    fn word_of(&mut self, table: &[words::Word], word: &str) -> bool {
+        let known = table.iter().find(|(known, ..)| known.eq_ignore_ascii_case(word));
+        if let Some((_, says, example)) = known {
+            self.teach(says, example);
+        }
+        known.is_some()
+    }
+
     fn target(&mut self, target: &Target) {
         match target {
             Target::Node(node) => self.node(*node),
@@ -84,10 +101,10 @@ impl Facts<'_> {
                 let machine = self.machine;
                 let styles = machine.nodes.iter().filter(|node| node.class == Class::Style);
                 for node in styles.filter(|node| node.annotations.iter().any(|one| one.name == *name)) {
-                    self.line(&format!("styled by {}", code(&node.name)));
+                    self.line(&format!("Styled by {}", code(&node.name)));
                 }
                 if let Some(annotation) = words::annotation_called(name, words::NODE | words::EDGE) {
-                    self.line(annotation.says);
+                    self.teach(annotation.says, annotation.example);
                 }
             }
         }
@@ -101,7 +118,7 @@ impl Facts<'_> {
             None => node.id.to_string(),
         };
         self.line(&code(&declaration));
-        let mut class = format!("class **{}**", node.class.word());
+        let mut class = format!("Kind: **{}**", node.class.word());
         if let Some(reason) = reason(machine, at) {
             let _ = write!(class, ", {reason}");
         }
@@ -122,7 +139,7 @@ impl Facts<'_> {
             incoming += usize::from(edge.target == at);
             outgoing += usize::from(edge.source == at);
         }
-        self.line(&format!("{incoming} in, {outgoing} out"));
+        self.line(&format!("Edges: {incoming} in, {outgoing} out"));
         for note in machine.nodes.iter().filter(|note| note.target.as_ref().is_some_and(|(node, _)| *node == Some(at)))
         {
             let text = note.title.as_deref().or_else(|| note.text("desc")).or_else(|| note.text("prompt"));
@@ -151,8 +168,8 @@ impl Facts<'_> {
         self.line(&format!("{} of {of}", code(&format!("{name}{kind}"))));
         let place = owner.map_or(words::MACHINE, |owner| words::on(machine.nodes[owner].class));
         let known = words::ATTRIBUTES.iter().find(|(word, on, ..)| *word == name && on & place != 0);
-        if let Some((.., says)) = known.filter(|_| field.is_none()) {
-            self.line(says);
+        if let Some((.., says, example)) = known.filter(|_| field.is_none()) {
+            self.teach(says, example);
         }
         let constraints: Vec<String> = attribute
             .map_or_else(Vec::new, |one| one.annotations.iter().map(|one| code(machine.tree.str(one.span))).collect());
@@ -165,9 +182,9 @@ impl Facts<'_> {
         };
         match value {
             Some(Value::Str(text)) if field.is_none() => self.line(&escape(&clip(text, SHOWN))),
-            Some(value) => self.line(&format!("initially {}", code(&clip(&value.to_json(), SHOWN)))),
-            None if attribute.is_none() && field.is_none() => self.line("not declared; a run may add it"),
-            None => self.line("unset at first"),
+            Some(value) => self.line(&format!("Initial value: {}", code(&clip(&value.to_json(), SHOWN)))),
+            None if attribute.is_none() && field.is_none() => self.line("Not declared; a run can add it"),
+            None => self.line("Initially unset"),
         }
     }
 
@@ -175,32 +192,31 @@ impl Facts<'_> {
         let machine = self.machine;
         let word = machine.tree.str(span);
         match class {
-            Colour::Type => {
-                let says = words::sentence(words::TYPES, word);
-                self.line(says.unwrap_or("A word of your own: a step, or a container of others."));
-            }
-            Colour::ValueType => {
-                let says = words::sentence(words::VALUE_TYPES, word);
-                let literal = word.starts_with(['\'', '"']) || word.starts_with(|c: char| c.is_ascii_digit());
-                if !literal && !matches!(word, "true" | "false") {
-                    self.line(says.unwrap_or("A type of the host; accepted and not checked."));
-                }
-            }
+            Colour::Type => self.node_type(word),
+            Colour::ValueType => self.value_type(word),
             Colour::Annotation => self.annotation(span),
             Colour::Parameter => self.parameter(span),
-            Colour::Arrow => self.edge(span),
-            Colour::Label | Colour::LabelKey => {
-                if let Some(says) = words::sentence(words::LABELS, word) {
-                    self.line(says);
+            Colour::Arrow => {
+                self.edge(span);
+                // The arrow of a data or catch edge closes its label and says nothing of its own.
+                let labelled = self
+                    .edges_of(span)
+                    .next()
+                    .is_some_and(|edge| matches!(edge.kind, EdgeKind::Data(_) | EdgeKind::Catch));
+                if !labelled {
+                    self.word_of(words::ARROWS, word);
                 }
+            }
+            Colour::Label | Colour::LabelKey => {
+                self.word_of(words::LABELS, word);
                 self.edge(span);
             }
             Colour::Variable => {
                 let after = machine.tree.text.get(span.end as usize..).unwrap_or_default();
                 if after.trim_start().starts_with('(') {
                     self.function(word);
-                } else if let Some(says) = words::sentence(words::NAMES, word) {
-                    self.line(says);
+                } else {
+                    self.word_of(words::NAMES, word);
                 }
             }
             // The part behind a dot: a function written behind a value, or a key of a map.
@@ -213,11 +229,22 @@ impl Facts<'_> {
                 }
             }
             Colour::Node => {
-                if let Some(says) = words::sentence(words::NAMES, word) {
-                    self.line(says);
-                }
+                self.word_of(words::NAMES, word);
             }
             _ => {}
+        }
+    }
+
+    fn node_type(&mut self, word: &str) {
+        if !self.word_of(words::TYPES, word) {
+            self.line("Your own node type: a step, or a container for other nodes.");
+        }
+    }
+
+    fn value_type(&mut self, word: &str) {
+        let literal = word.starts_with(['\'', '"']) || word.starts_with(|c: char| c.is_ascii_digit());
+        if !literal && !matches!(word, "true" | "false") && !self.word_of(words::VALUE_TYPES, word) {
+            self.line("Not a built-in type: accepted, but not checked.");
         }
     }
 
@@ -241,14 +268,14 @@ impl Facts<'_> {
             _ => 0,
         };
         if let Some(annotation) = words::annotation_called(name, place) {
-            self.line(annotation.says);
+            self.teach(annotation.says, annotation.example);
             let parameters: Vec<String> =
                 annotation.parameters.iter().filter(|(name, _)| !name.is_empty()).map(|(name, _)| code(name)).collect();
             if !parameters.is_empty() {
-                self.line(&parameters.join(", "));
+                self.line(&format!("Parameters: {}", parameters.join(", ")));
             }
         } else {
-            self.line("A word of your own: shown, and a selector for style nodes.");
+            self.line("Your own annotation: shown in the diagram, and a selector for style nodes.");
         }
     }
 
@@ -281,33 +308,36 @@ impl Facts<'_> {
             return;
         }
         if let Some((name, values)) = annotation.parameters.iter().find(|(name, _)| name.eq_ignore_ascii_case(word)) {
-            self.line(&format!("{} of `@{}`", code(name), annotation.name));
+            self.line(&format!("{}: parameter of `@{}`", code(name), annotation.name));
             if !values.is_empty() && !values.starts_with('@') {
-                self.line(&format!("one of {values}"));
+                self.line(&format!("One of {}", values.replace(' ', ", ")));
             }
         }
     }
 
     /// The edges of the arrow that a part of the text belongs to.
+    fn edges_of(&self, span: Span) -> impl Iterator<Item = &'_ Edge> + use<'_> {
+        let within = move |one: &&Edge| one.arrow_span.start <= span.start && span.end <= one.arrow_span.end;
+        self.machine.edges.iter().filter(|one| one.arrow.is_some()).filter(within)
+    }
+
+    /// Says what is known of the edges of an arrow.
     fn edge(&mut self, span: Span) {
-        let machine = self.machine;
-        let mut edges = machine
-            .edges
-            .iter()
-            .filter(|one| one.arrow.is_some() && one.arrow_span.start <= span.start && span.end <= one.arrow_span.end);
+        let (machine, this) = (self.machine, Facts { out: String::new(), ..*self });
+        let mut edges = this.edges_of(span);
         let Some(edge) = edges.next() else { return };
         self.line(&kind(machine, edge));
         let others = edges.count();
         if others > 0 {
-            self.line(&format!("and {others} more of the same statement"));
+            self.line(&format!("And {others} more {} in this statement", if others == 1 { "edge" } else { "edges" }));
         }
         if let Some(condition) = &edge.condition {
             let word = if condition.kind == ConditionKind::When { "when" } else { "unless" };
             let truth = match truth(machine, condition) {
-                Truth::True => "holds with the initial values",
-                Truth::False => "does not hold with the initial values",
-                Truth::Unknown => "the initial values do not say",
-                Truth::Fault => "no expression, so it is never taken by rule",
+                Truth::True => "satisfied with the initial values",
+                Truth::False => "not satisfied with the initial values",
+                Truth::Unknown => "depends on the run",
+                Truth::Fault => "not an expression, so never taken automatically",
             };
             self.line(&format!("{word} {}: {truth}", code(&clip(&condition.text, SHOWN))));
         }
@@ -323,7 +353,7 @@ fn kind(machine: &Machine, edge: &Edge) -> String {
         text.push_str(match access {
             Some(Access::Read) => ", gives read access",
             Some(Access::Write) => ", gives read and write access",
-            None => ", gives read access because nothing else is said",
+            None => ", gives read access by default",
         });
         if let Some(fields) = &edge.fields {
             let _ = write!(text, " to {}", code(&fields.join(", ")));
@@ -360,15 +390,15 @@ fn reason(machine: &Machine, at: NodeIdx) -> Option<&'static str> {
     }
     match node.class {
         Class::Task => Some("because it has a `prompt`"),
-        Class::Tool => Some("because it has inputs or outputs and no plain edge"),
-        Class::Context if node.origin == Origin::Implied => Some("because all it holds are contexts"),
-        Class::Context if !node.attributes.is_empty() => Some("because it has attributes and no plain edge"),
+        Class::Tool => Some("because it has an input or output schema and no transitions"),
+        Class::Context if node.origin == Origin::Implied => Some("because it only contains contexts"),
+        Class::Context if !node.attributes.is_empty() => Some("because it has attributes and no transitions"),
         Class::Context => {
             let accessed =
                 machine.edges.iter().any(|edge| edge.target == at && matches!(edge.kind, EdgeKind::Data(Some(_))));
             Some(if accessed { "because it is read or written" } else { "because of its name" })
         }
-        Class::Plain if node.origin == Origin::Created => Some("created by being used"),
+        Class::Plain if node.origin == Origin::Created => Some("not declared"),
         Class::Plain if node.origin == Origin::Implied => Some("implied by a dotted name"),
         _ => None,
     }
@@ -388,6 +418,12 @@ fn escape(text: &str) -> String {
         }
     }
     out
+}
+
+/// A text with its first letter in upper case.
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + chars.as_str())
 }
 
 /// Text of the author as Markdown code.

@@ -8,6 +8,7 @@
 //! | `uses` | which word names what | the tree, names resolved as the model does |
 //! | `places` `tokens` | definition and references, colours | the uses |
 //! | `hover` | facts as Markdown | the uses, the model, `words` |
+//! | `reference` | the language as a list | `words` |
 //! | `site` `complete` | what may stand at an offset | the tokens left of it, the model, `words` |
 //! | `fixes` | what can be done about a selection | findings and uses |
 //! | `rename` | the edits that renaming a file needs | the set of files |
@@ -19,6 +20,7 @@ pub mod folds;
 pub mod hover;
 pub mod outline;
 pub mod places;
+pub mod reference;
 pub mod rename;
 mod site;
 pub mod tokens;
@@ -37,6 +39,7 @@ pub use folds::folds;
 pub use hover::{Hover, hover};
 pub use outline::{OutlineItem, outline};
 pub use places::{definition, references};
+pub use reference::reference;
 pub use rename::{FileEdit, rename_file};
 pub use tokens::tokens;
 pub use uses::Uses;

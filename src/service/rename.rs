@@ -34,10 +34,10 @@ pub fn rename_file(machine: &Machine, from: &str, to: &str) -> Result<Vec<FileEd
     let (from, to) = (normalised(from), normalised(to));
     let exists = |path: &str| path == &**files.entry() || files.texts().iter().any(|(known, _)| **known == *path);
     if !exists(&from) {
-        return Err(Refusal::new(Code::UnknownFile, format!("there is no file `{from}`")));
+        return Err(Refusal::new(Code::UnknownFile, format!("cannot find file `{from}`")));
     }
     if to.is_empty() || (to != from && exists(&to)) {
-        return Err(Refusal::new(Code::FileExists, format!("there is a file `{to}` already")));
+        return Err(Refusal::new(Code::FileExists, format!("file `{to}` already exists")));
     }
     let renamed = |path: &str| if path == from { to.clone() } else { path.to_owned() };
     let texts = files.texts().iter().map(|(path, text)| (renamed(path), text.to_string())).collect();

@@ -270,7 +270,7 @@ impl Lexer<'_> {
                 self.at = self.text.len();
                 let opener = Span::new(start, start + 2);
                 self.diagnostics.push(
-                    Diagnostic::error("unclosed-comment", opener, "this comment runs to the end of the file")
+                    Diagnostic::error("unclosed-comment", opener, "this comment is never closed")
                         .hint("close it with `*/`")
                         .fix("add `*/`", Span::new(self.at, self.at), "*/"),
                 );

@@ -71,7 +71,7 @@ pub fn dml(machine: &Machine, id: &str, value: &Value, options: &Options) -> Res
     let Some(context) = find(machine, id) else {
         let near = nearest(id, machine.contexts.ids().map(|context| &**machine.context_id(context)));
         let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        return Err(Refusal::new(Code::UnknownContext, format!("there is no context `{id}`{hint}")));
+        return Err(Refusal::new(Code::UnknownContext, format!("unknown context `{id}`{hint}")));
     };
     machine.tables().dml(context.0 as usize, value, options).map_err(|report| {
         let details = refusal_details(machine.context_id(context), &report.violations);

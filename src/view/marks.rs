@@ -295,11 +295,11 @@ impl<'a> Shown<'a> {
         }
         if forced {
             draw(marks, "r-forced", palette.accent, "", Some(4.0));
-            marks.title.add(&["\ntaken by hand"]);
+            marks.title.add(&["\nforced manually"]);
         }
         if skipped {
             draw(marks, "r-skipped", palette.accent, "dotted", None);
-            marks.title.add(&["\nleft out by hand"]);
+            marks.title.add(&["\nskipped manually"]);
         }
         if let Some(result) = result {
             marks.title.add(&["\ncondition: ", TestResult::of(&result).word()]);

@@ -133,14 +133,14 @@ fn write_path(run: &Run, path: &Path, joins: &[Standing], out: &mut Writer) {
 /// Why a path stands still, in words.
 pub fn reason(run: &Run, path: &Path, joins: &[Standing]) -> Option<String> {
     match &path.status {
-        Status::AwaitingAgent(_) => path.asked().map(|request| format!("waits for {request}")),
+        Status::AwaitingAgent(_) => path.asked().map(|request| format!("waiting for {request}")),
         Status::AwaitingAnswers => {
             let open: Vec<String> = run
                 .open_requests(&path.id)
                 .filter(|request| request.required)
                 .map(|request| request.id.to_string())
                 .collect();
-            Some(format!("waits for {}", open.join(", ")))
+            Some(format!("waiting for {}", open.join(", ")))
         }
         Status::Blocked(reason) => Some(format!("blocked: {}", reason.text())),
         Status::Failed(failure) => Some(failure.message.to_string()),
@@ -149,7 +149,7 @@ pub fn reason(run: &Run, path: &Path, joins: &[Standing]) -> Option<String> {
             let at = joins.binary_search_by(|one| one.key.cmp(&parked.join)).ok()?;
             joins.get(at).map(Standing::text)
         }
-        Status::Merged(into) => Some(format!("merged into {into}")),
+        Status::Merged(into) => Some(format!("merged into path {into}")),
         Status::Active | Status::Forked | Status::Completed => None,
     }
 }

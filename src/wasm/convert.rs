@@ -36,7 +36,7 @@ pub fn bad_argument(place: &str, expected: &str, detail: &str) -> JsValue {
 /// The error for a name that is unknown, with a known one that is close to it.
 pub fn unknown_name<'a>(place: &str, kind: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> JsValue {
     let near = nearest(name, known).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-    bad_argument(place, kind, &format!("there is no `{}`{near}", shortened(name)))
+    bad_argument(place, kind, &format!("unknown `{}`{near}", shortened(name)))
 }
 
 /// A name as far as a message shows it.

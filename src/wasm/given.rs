@@ -55,10 +55,10 @@ impl<'a> Given<'a> {
         let fields = match value {
             Value::Null => Arc::default(),
             Value::Map(fields) => fields.clone(),
-            _ => return Err(self.wrong("it is no object")),
+            _ => return Err(self.wrong("not an object")),
         };
         match fields.keys().find(|key| !keys.contains(&&***key)) {
-            Some(key) => Err(self.wrong(&format!("there is no `{key}`"))),
+            Some(key) => Err(self.wrong(&format!("unknown key `{key}`"))),
             None => Ok(Given { fields, ..*self }),
         }
     }
@@ -70,7 +70,7 @@ impl<'a> Given<'a> {
 
     /// The error for a field that is no `kind`.
     pub fn unfit<T>(&self, key: &str, kind: &str) -> Result<T, JsValue> {
-        Err(self.wrong(&format!("`{key}` is {kind}")))
+        Err(self.wrong(&format!("`{key}` must be {kind}")))
     }
 
     /// A field of any kind.
@@ -97,7 +97,7 @@ impl<'a> Given<'a> {
         match self.value(key) {
             None => Ok(None),
             Some(Value::Str(text)) => Ok(Some(text.clone())),
-            Some(_) => self.unfit(key, "a text"),
+            Some(_) => self.unfit(key, "a string"),
         }
     }
 
@@ -108,7 +108,7 @@ impl<'a> Given<'a> {
             Some(Value::Num(count)) if *count >= 0.0 && *count <= f64::from(u32::MAX) && count.fract() == 0.0 => {
                 Ok(Some(*count as u32))
             }
-            Some(_) => self.unfit(key, "a whole number from 0"),
+            Some(_) => self.unfit(key, "a whole number, at least 0"),
         }
     }
 
@@ -125,7 +125,7 @@ impl<'a> Given<'a> {
     fn needed(&self, key: &str) -> Result<String, JsValue> {
         match self.text(key)? {
             Some(text) => Ok(text.to_string()),
-            None => self.unfit(key, "a text"),
+            None => self.unfit(key, "a string"),
         }
     }
 
@@ -145,7 +145,7 @@ impl<'a> Given<'a> {
         for item in items {
             match item {
                 Value::Str(text) => texts.push(text.to_string()),
-                _ => return self.unfit(key, "a list of texts"),
+                _ => return self.unfit(key, "a list of strings"),
             }
         }
         Ok(Some(texts))
@@ -186,25 +186,25 @@ pub fn place(given: JsValue, argument: &str) -> Result<(Option<Arc<str>>, u32), 
     let given = Given::read(given, argument, "{ branch?, step }", &["branch", "step"])?;
     match given.count("step")? {
         Some(step) => Ok((given.text("branch")?, step)),
-        None => given.unfit("step", "a whole number from 0"),
+        None => given.unfit("step", "a whole number, at least 0"),
     }
 }
 
 /// Texts by path: an argument that may be left out. `None` where it is.
 pub fn texts(given: JsValue, argument: &str) -> Result<Option<Vec<(String, String)>>, JsValue> {
-    let expected = "an object of texts by path";
+    let expected = "an object of strings by path";
     if given.is_instance_of::<js_sys::Map>() {
         return Err(bad_argument(argument, expected, "it is a map"));
     }
     let fields = match read(given, argument, expected)? {
         Value::Null => return Ok(None),
         Value::Map(fields) => fields,
-        _ => return Err(bad_argument(argument, expected, "it is no object")),
+        _ => return Err(bad_argument(argument, expected, "not an object")),
     };
     let mut texts = Vec::new();
     for (path, text) in fields.iter() {
         let Value::Str(text) = text else {
-            return Err(bad_argument(argument, expected, &format!("`{path}` is no text")));
+            return Err(bad_argument(argument, expected, &format!("`{path}` must be a string")));
         };
         texts.push((path.to_string(), text.to_string()));
     }
@@ -229,7 +229,7 @@ pub fn dot_options(given: JsValue) -> Result<DotOptions, JsValue> {
         "pathRows",
         "valueWidth",
     ];
-    let given = Given::read(given, "options", "an object with options of a drawing", &KEYS)?;
+    let given = Given::read(given, "options", "an object with drawing options", &KEYS)?;
     let default = DotOptions::default();
     let count = |key, default: usize| Ok::<_, JsValue>(given.count(key)?.map_or(default, |count| count as usize));
     let flag = |key, default| Ok::<_, JsValue>(given.flag(key)?.unwrap_or(default));
@@ -291,7 +291,13 @@ pub fn advance_options(given: JsValue, machine: &Machine) -> Result<AdvanceOptio
     for (at, id) in stops.texts("nodes")?.iter().flatten().enumerate() {
         let place = format!("options.breakpoints.nodes[{at}]");
         let known = || machine.nodes.iter().map(|node| &*node.id);
-        options.nodes.push(machine.find(id).ok_or_else(|| unknown_name(&place, "the id of a node", id, known()))?);
+        let node = machine.find(id).ok_or_else(|| unknown_name(&place, "the id of a node", id, known()))?;
+        let class = machine.nodes[node].class;
+        if !class.is_executable() {
+            let detail = format!("paths never stop at `{id}`, a {}", class.word());
+            return Err(bad_argument(&place, "the id of a task, state or module", &detail));
+        }
+        options.nodes.push(node);
     }
     for (at, id) in stops.texts("edges")?.iter().flatten().enumerate() {
         let place = format!("options.breakpoints.edges[{at}]");
@@ -351,11 +357,11 @@ pub fn reply(given: JsValue) -> Result<AgentReply, JsValue> {
         }
         (None, Some(_)) => {
             let error = given.object("error", &["message", "code", "retryable"])?;
-            let Some(message) = error.text("message")? else { return error.unfit("message", "a text") };
+            let Some(message) = error.text("message")? else { return error.unfit("message", "a string") };
             let retryable = error.flag("retryable")?.unwrap_or(true);
             Ok(AgentReply::Error { message, code: error.text("code")?, retryable })
         }
-        _ => Err(given.wrong("it holds both or neither")),
+        _ => Err(given.wrong("give exactly one of them")),
     }
 }
 
@@ -368,7 +374,7 @@ pub fn answer(given: JsValue) -> Result<Answer, JsValue> {
     let given = Given::read(given, "answer", expected, &["error"])?;
     match given.text("error")? {
         Some(text) => Ok(Answer { ok: false, text }),
-        None => Err(given.wrong("it is neither")),
+        None => Err(given.wrong("got something else")),
     }
 }
 
@@ -428,14 +434,14 @@ pub fn graph_edit(given: JsValue) -> Result<GraphEdit, JsValue> {
                 },
                 "refresh" => match given.value("refresh").and_then(Refresh::read) {
                     Some(refresh) => Ok(GraphEdit::Refresh(node, refresh)),
-                    None => given.unfit("refresh", "step, never or a whole number from 1"),
+                    None => given.unfit("refresh", "step, never or a whole number, at least 1"),
                 },
                 "summary" => match given.nullable("text") {
                     Some(Value::Null) => Ok(GraphEdit::Summary(node, None)),
                     Some(Value::Str(text)) if (1..=2000).contains(&text.chars().count()) => {
                         Ok(GraphEdit::Summary(node, Some(text.to_string())))
                     }
-                    _ => given.unfit("text", "a text of 1 to 2000 characters or null"),
+                    _ => given.unfit("text", "a string of 1 to 2000 characters or null"),
                 },
                 _ => given.unfit("op", "link, unlink, group, remove, state, level, refresh, summary or budget"),
             }

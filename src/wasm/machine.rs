@@ -70,7 +70,7 @@ pub(super) fn read_texts(source: &str, files: JsValue, entry: JsValue) -> Result
     let Some(texts) = given::texts(files, "files")? else { return Ok(model::Machine::parse(source)) };
     let entry = match entry.as_string() {
         None if !entry.is_undefined() && !entry.is_null() => {
-            return Err(bad_argument("entry", "the path of the source", "it is no text"));
+            return Err(bad_argument("entry", "the path of the source", "it is not a string"));
         }
         entry => entry.unwrap_or_default(),
     };
@@ -297,7 +297,7 @@ impl Machine {
 
 /// The finding for what has no place in a text.
 fn ignored(Unknown { name, pointer }: Unknown) -> JsonFinding {
-    let message = format!("`{name}` is left out: it has no place in a text");
+    let message = format!("`{name}` is left out: it cannot be written as source");
     JsonFinding { severity: Severity::Warning, code: "json-ignored", message, pointer: pointer.to_string() }
 }
 

@@ -36,6 +36,12 @@ pub fn version() -> wasm_bindgen::JsValue {
     convert::out(&Version)
 }
 
+/// Every word of the language.
+#[wasm_bindgen(js_name = languageReference, skip_typescript)]
+pub fn language_reference() -> wasm_bindgen::JsValue {
+    convert::out(&crate::service::reference())
+}
+
 /// A panic is a bug and ends the instance. Where the build keeps panic messages, what it was goes to the console.
 #[wasm_bindgen(start)]
 pub fn report_panics() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{bad_argument, done, out, parsed, refused};
+use super::convert::{bad_argument, done, out, parsed, refused, unknown_name};
 use super::given::{self, Given};
 use super::room;
 use crate::expr::{Operand, truthy};
@@ -70,6 +70,13 @@ impl Run {
         }
     }
 
+    /// The graph nodes above one, or below it.
+    fn around(&self, node: &str, above: bool) -> Result<JsValue, JsValue> {
+        let known =
+            |ids: Vec<Arc<str>>| unknown_name("node", "the id of a graph node", node, ids.iter().map(|id| &**id));
+        self.0.graph_around(node, above).map(|found| out(&found)).map_err(known)
+    }
+
     fn requests_where(&self, fits: impl Fn(&InfoRequest) -> bool) -> JsValue {
         let mut text = Writer::default();
         text.list(self.0.run().requests.values().filter(|request| fits(request)));
@@ -78,7 +85,7 @@ impl Run {
 }
 
 pub(super) fn path_id(text: &str) -> Result<PathId, Refusal> {
-    PathId::parse(text).ok_or_else(|| Refusal::new(Code::UnknownPath, format!("there is no path `{text}`")))
+    PathId::parse(text).ok_or_else(|| Refusal::new(Code::UnknownPath, format!("unknown path `{text}`")))
 }
 
 /// `{ ok: true, <name>: <value> }`, or the refusal.
@@ -95,7 +102,7 @@ fn path_or_all(text: &str) -> Result<Option<PathId>, Refusal> {
 }
 
 fn known_edge(text: &str) -> Result<EdgeIdx, Refusal> {
-    given::edge_idx(text).ok_or_else(|| Refusal::new(Code::UnknownEdge, format!("there is no edge `{text}`")))
+    given::edge_idx(text).ok_or_else(|| Refusal::new(Code::UnknownEdge, format!("unknown edge `{text}`")))
 }
 
 #[wasm_bindgen]
@@ -180,7 +187,7 @@ impl Run {
             Some("take") => Some(Force::Take),
             Some("skip") => Some(Force::Skip),
             None if mode.is_null() => None,
-            _ => return Err(bad_argument("mode", "\"take\", \"skip\" or null", "it is something else")),
+            _ => return Err(bad_argument("mode", "\"take\", \"skip\" or null", "got something else")),
         };
         let action = path_or_all(path).and_then(|path| Ok(Action::Force { path, edge: known_edge(edge)?, mode }));
         Ok(self.act(action))
@@ -451,14 +458,14 @@ impl Run {
 
     /// All graph nodes above one.
     #[wasm_bindgen(skip_typescript)]
-    pub fn ancestors(&self, node: &str) -> JsValue {
-        out(&self.0.graph_around(node, true))
+    pub fn ancestors(&self, node: &str) -> Result<JsValue, JsValue> {
+        self.around(node, true)
     }
 
     /// All graph nodes below one.
     #[wasm_bindgen(skip_typescript)]
-    pub fn descendants(&self, node: &str) -> JsValue {
-        out(&self.0.graph_around(node, false))
+    pub fn descendants(&self, node: &str) -> Result<JsValue, JsValue> {
+        self.around(node, false)
     }
 
     /// Keeps the structure of the graph.

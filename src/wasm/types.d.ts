@@ -30,6 +30,8 @@ export interface Completion extends Span {
   kind: "type" | "node" | "field" | "annotation" | "parameter" | "value" | "arrow" | "label" | "keyword" | "function"
     | "variable" | "file" | "symbol";
   detail?: string; insert: string; sort: string;
+  /** One to three lines that use the word, for words of the language. */
+  example?: string;
 }
 /** The text of the author in `markdown` is escaped. */
 export interface Hover extends Span { markdown: string }
@@ -37,6 +39,15 @@ export interface OutlineItem extends Span {
   name: string; detail?: string; class: string; id?: NodeId; diagramId?: string; select: Span; children: OutlineItem[];
 }
 
+/** A word of the language: what it means in one line, one to three lines that use it, and where it may be. */
+export interface LanguageWord {
+  kind: "nodeType" | "arrow" | "label" | "attribute" | "annotation" | "fieldType" | "name" | "function" | "style";
+  word: string; says: string; example?: string;
+  on: ("machine" | "task" | "state" | "context" | "tool" | "type" | "field" | "edge")[];
+}
+
+/** Every word of the language, with what completion and hover say about it. */
+export function languageReference(): LanguageWord[];
 /** Version of the core (with its commit) and of its rules. */
 export function version(): { core: string; rules: number };
 
@@ -321,7 +332,7 @@ export interface Tool {
 export type AgentReply =
   | { turns: { text?: string; calls?: { id?: string; name: string; input?: Json; result?: Json; error?: string }[] }[]; final?: boolean; path?: PathId }
   | { error: { message: string; code?: string; retryable?: boolean } };
-export interface ToolResult { callId: string; name: string; ok: boolean; result?: Json; error?: { code: string; message: string; details?: Json } }
+export interface ToolResult { callId: string; name: string; input?: Json; ok: boolean; result?: Json; error?: { code: string; message: string; details?: Json } }
 /** An edit of the machine that waits for `applyEdit` or `rejectEdit`. `path` is null for the host's own. */
 export interface EditProposal { id: string; path: PathId | null; reason: string; source: string; diff: { op: "same" | "add" | "remove"; text: string }[] }
 export interface InfoRequest {

@@ -371,7 +371,7 @@ fn code_results_and_failed_calls_of_earlier_visits_are_shown() {
         [
             "# path 1 (topic, at c) [topic:1]\nvisit 1 of c\nroute: a > b > c",
             "# code at a (shell) [shell:1/1]\nout 1\nout 2",
-            "# turn 2 at b (message) [msg:1/2]\n> write_C failed: writing `C` is refused: /n: expected number, got \
+            "# turn 2 at b (message) [msg:1/2]\n> write_C failed: write to `C` rejected: /n: expected number, got \
              string \"many\"",
             "# turn 3 at b (message) [msg:1/3]\n> write_C ok",
         ]

@@ -211,7 +211,7 @@ fn a_write_without_right_context_field_or_content_is_refused_by_name() {
         assert!(refused(&results[at]).message.contains(name), "{}", refused(&results[at]).message);
     }
     assert_eq!(violations(&results[2]), ["/c not-permitted"]);
-    assert!(refused(&results[2]).message.contains("writing `c` of `Seen` is not permitted here"));
+    assert!(refused(&results[2]).message.contains("no permission to write `c` of `Seen` here"));
     assert_eq!(violations(&results[3]), [" empty-write"]);
     let read = results[4].result.as_ref().unwrap();
     assert_eq!(read.get("data").unwrap().to_json(), r#"{"a":1}"#);
@@ -283,7 +283,7 @@ fn an_input_stays_as_it_is_whoever_writes() {
     let results = called(&mut play, &[("write_In", data([("n", Value::from(2.0))]))]);
     let error = refused(&results[0]);
     assert_eq!(error.code.word(), "write-refused");
-    assert!(error.message.contains("`In` is an input and cannot change after the start"), "{}", error.message);
+    assert!(error.message.contains("`In` is an input: read-only during the run"), "{}", error.message);
     assert!(play.last("writeRefused").contains("input-immutable"));
     for request in ["agent-1.1-2", "agent-1.2-1"] {
         play.reply(request, turn(&[("write_C", data([("n", Value::from(3.0))]))]));

@@ -148,8 +148,11 @@ fn a_node_without_its_parent_becomes_a_root_after_the_saved_ones() {
     assert!(restored.missing > 0);
     assert_eq!(roots(&play), ["run", "ctx:1/A", "ctx:1/B"], "its parent is not there at this step");
     let graph = play.0.graph();
-    let below: std::collections::BTreeSet<_> =
-        graph.roots.iter().flat_map(|root| [vec![root.clone()], play.0.graph_around(root, false)].concat()).collect();
+    let below: std::collections::BTreeSet<_> = graph
+        .roots
+        .iter()
+        .flat_map(|root| [vec![root.clone()], play.0.graph_around(root, false).unwrap()].concat())
+        .collect();
     assert!(graph.nodes.iter().all(|node| below.contains(&node.id)));
     play.0.go_to(1, None).unwrap();
     assert_eq!(roots(&play), ["run", "ctx:1/A"]);

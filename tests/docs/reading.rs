@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// A fenced block.
 pub struct Block {
-    /// The word behind the fence.
+    /// The first word behind the fence.
     pub kind: String,
     /// The text between the fences.
     pub text: String,
@@ -33,7 +33,8 @@ pub fn blocks(text: &str) -> Vec<Block> {
     for (index, line) in text.lines().enumerate() {
         if let Some(kind) = line.strip_prefix("```") {
             if !open {
-                blocks.push(Block { kind: kind.to_owned(), text: String::new(), line: index + 1 });
+                let kind = kind.split_whitespace().next().unwrap_or_default().to_owned();
+                blocks.push(Block { kind, text: String::new(), line: index + 1 });
             }
             open = !open;
         } else if open {

@@ -61,7 +61,7 @@ fn comments_keep_their_place() {
 #[test]
 fn a_text_with_a_syntax_error_is_refused_with_the_first_one() {
     let refusal = syntax::format("task a\nb -> \nc: ;").unwrap_err();
-    assert_eq!(refusal.message(), "line 2: nothing to point at (`edge-without-target`)");
+    assert_eq!(refusal.message(), "line 2: this arrow has no target (`edge-without-target`)");
     assert_eq!(syntax::FormatRefusal::CODE, "format-refused");
     assert!(syntax::format("a \"many\" -> b").is_ok(), "an error of meaning is none of syntax");
 }

@@ -62,7 +62,7 @@ fn an_edit_with_errors_or_without_the_node_of_a_path_is_refused() {
     assert!(refused.message.contains("line 1"), "{}", refused.message);
     let gone = "context C { n: 0 }\nstate a; state z\na -> z";
     let refused = propose(&mut play, gone).unwrap_err();
-    assert!(refused.message.contains("path 1 stands at `t`: it is removed"), "{}", refused.message);
+    assert!(refused.message.contains("path 1 is at `t`, but the node is removed"), "{}", refused.message);
     let mut play = start(BEFORE);
     propose(&mut play, gone).unwrap();
     play.step();

@@ -120,7 +120,7 @@ fn an_agent_starts_paths_with_a_tool_and_goes_on() {
     );
     assert!(play.asked("agent-1-1").contains(concat!(
         r#"{"name":"spawn_async_to_a","kind":"spawn","target":"a","#,
-        r#""description":"Start a on a new path and go on","inputSchema":{"type":"object","#,
+        r#""description":"Start a on a new path and continue here","inputSchema":{"type":"object","#,
         r#""properties":{"reason":{"type":"string"}},"additionalProperties":false}}"#
     )));
     let write = data([("n", Value::from(9.0))]);
@@ -170,7 +170,7 @@ fn a_guarded_fan_out_is_a_tool_that_quotes_its_text() {
     ));
     let mut play = machine;
     play.step();
-    assert!(play.asked("agent-1-1").contains(r#"Start a on a new path and go on (if \"the sea is calm\")"#));
+    assert!(play.asked("agent-1-1").contains(r#"Start a on a new path and continue here (if \"the sea is calm\")"#));
     play.reply("agent-1-1", turn(&[]));
     assert_eq!(play.paths(), ["1 active at u"]);
 }

@@ -271,7 +271,7 @@ fn a_deadlock_tells_what_each_join_misses_and_why() {
     );
     play.step();
     assert!(play.step().contains(&"runBlocked"));
-    let text = "join `b`: 1 of 2 here; waiting for path 1.2, blocked at `check`: no condition is true";
+    let text = "join `b`: 1 of 2 arrived; waiting for path 1.2, blocked at `check`: no condition is true";
     let refused = play.try_step().unwrap_err();
     assert_eq!(refused.code.word(), "run-blocked");
     assert!(refused.message.starts_with(text), "{}", refused.message);

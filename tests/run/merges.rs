@@ -261,7 +261,10 @@ fn the_drawing_counts_who_waits_and_dashes_the_edge() {
     write(&mut play, "1.1", n(1.0));
     let after = view::overlay(play.run(), &options);
     let cell = after.cell("t4").unwrap();
-    assert_eq!((cell.text.as_ref(), cell.title.as_ref()), ("@join(id: x, merge: true) ‖ 1/2", "join x: 1 of 2 here"));
+    assert_eq!(
+        (cell.text.as_ref(), cell.title.as_ref()),
+        ("@join(id: x, merge: true) ‖ 1/2", "join x: 1 of 2 arrived")
+    );
     let edge = after.look("e4").unwrap();
     assert!(edge.classes.contains(&"r-parked") && edge.style.contains("dashed"));
     let node = after.look("n2").unwrap();
@@ -275,7 +278,7 @@ fn the_drawing_counts_who_waits_and_dashes_the_edge() {
         r#""joins":[{"key":"x","id":"x","generation":0,"mode":"all","have":1,"need":2,"parked":["1.1"],"#,
         r#""missing":["1.2"],"waited":0}]"#
     )));
-    assert!(tables.contains(r#""status":"parked","reason":"join x: 1 of 2 here","join":"x","edge":"e4""#));
+    assert!(tables.contains(r#""status":"parked","reason":"join x: 1 of 2 arrived","join":"x","edge":"e4""#));
 }
 
 /// The values of the path that goes on after a join of four branches, answered in some order.

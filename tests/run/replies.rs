@@ -29,7 +29,9 @@ fn a_visit_lasts_until_the_agent_is_done_and_remembers_its_turns() {
     let asked = play.asked("agent-1-2");
     assert!(asked.contains(r#""turn":2,"maxTurns":50"#), "{asked}");
     assert!(
-        asked.contains(r#""transcript":[{"turn":1,"results":[{"callId":"c1.1","name":"write_C","ok":true"#),
+        asked.contains(
+            r#""transcript":[{"turn":1,"results":[{"callId":"c1.1","name":"write_C","input":{"data":{"n":1}},"ok":true"#
+        ),
         "{asked}"
     );
     assert!(asked.contains(r#""values":{"n":1}"#), "{asked}");
@@ -163,10 +165,10 @@ fn the_prompt_is_the_whole_request_as_one_text_on_every_turn() {
         "Path 1.1 at `t`, visit 1, attempt 1 of 3, turn 1 of 5.\nItem 1 of 2 (index 0): \"a\"\nTime limit: 5000 ms"
     );
     assert_eq!(section(&first, "Answers").unwrap(), "- Which tea?\n  green");
-    for heading in ["The attempt before failed", "Last error", "Latest moves", "This attempt so far"] {
+    for heading in ["Previous attempt failed", "Last error", "Recent transitions", "This attempt so far"] {
         assert_eq!(section(&first, heading), None, "{first}");
     }
-    // The second turn is told what the first said and what its calls gave.
+    // The second turn is told what the first said, what it called with which input, and what that gave.
     let wrong = [("write_C", data([("n", "x".into())])), ("write_C", data([("n", 2.0.into())]))];
     let mut reply = turns(&[&wrong], false);
     if let AgentReply::Turns { turns, .. } = &mut reply {
@@ -179,17 +181,21 @@ fn the_prompt_is_the_whole_request_as_one_text_on_every_turn() {
     let told: Vec<&str> = so_far.lines().collect();
     assert_eq!(told[..2], ["Turn 1", "I pour"]);
     assert!(
-        told[2].starts_with(r#"- write_C: {"ok":false,"error":{"code":"write-refused","message":""#),
+        told[2].starts_with(r#"- write_C {"data":{"n":"x"}}: {"ok":false,"error":{"code":"write-refused","message":""#),
         "{}",
         told[2]
     );
-    assert!(told[3].starts_with(r#"- write_C: {"ok":true,"result":{"context":"C","success":true"#), "{}", told[3]);
+    assert!(
+        told[3].starts_with(r#"- write_C {"data":{"n":2}}: {"ok":true,"result":{"context":"C","success":true"#),
+        "{}",
+        told[3]
+    );
     // The next attempt is told why the one before failed, for all its turns, whatever fails meanwhile.
     play.reply("agent-1.1-2", error("the pot broke"));
     for id in ["agent-1.1-3", "agent-1.1-4"] {
         let again = prompt(&play, id);
         assert!(section(&again, "Request").unwrap().contains("attempt 2 of 3"));
-        assert_eq!(section(&again, "The attempt before failed").unwrap(), "agent (agent-error) at `t`: the pot broke");
+        assert_eq!(section(&again, "Previous attempt failed").unwrap(), "agent (agent-error) at `t`: the pot broke");
         play.reply(id, turns(&[&[("nope", data([]))]], false));
     }
     let last = prompt(&play, "agent-1.1-5");
@@ -201,9 +207,9 @@ fn the_prompt_is_the_whole_request_as_one_text_on_every_turn() {
     play.answer("req-1.1-2", "black").unwrap();
     let next = prompt(&play, "agent-1.1-6");
     assert!(section(&next, "Request").unwrap().contains("visit 2, attempt 1 of 3, turn 1 of 5."));
-    assert_eq!(section(&next, "Latest moves").unwrap(), "- t -> t (agent: more)");
+    assert_eq!(section(&next, "Recent transitions").unwrap(), "- t -> t (agent: more)");
     assert_eq!(section(&next, "Answers").unwrap(), "- Which tea?\n  black");
-    for heading in ["The attempt before failed", "This attempt so far"] {
+    for heading in ["Previous attempt failed", "This attempt so far"] {
         assert_eq!(section(&next, heading), None, "{next}");
     }
 }

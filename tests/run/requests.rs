@@ -109,7 +109,7 @@ fn the_last_turn_cannot_ask() {
     let error = done.results[0].result.as_ref().unwrap_err();
     assert_eq!(
         (error.code.word(), error.message.as_str()),
-        ("last-turn", "turn 1 of 1 is the last of this attempt: answer with what is known")
+        ("last-turn", "turn 1 of 1 is the last one of this attempt; answer with what you know")
     );
     assert!(play.run().requests.is_empty());
 }

@@ -161,7 +161,7 @@ fn a_machine_with_nothing_to_run_says_so() {
     assert_eq!(play.outcome(), "notStarted");
     let refused = play.try_step().unwrap_err();
     assert_eq!(refused.code.word(), "run-not-started");
-    assert!(refused.message.contains("no node that can be executed"));
+    assert!(refused.message.contains("nothing to run"));
 }
 
 #[test]

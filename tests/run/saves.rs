@@ -162,14 +162,14 @@ fn texts_that_are_cut_off_or_of_another_form_are_refused_and_say_why() {
         assert_eq!(refusal(text.get(..cut).unwrap()), "bad-save", "{cut}");
     }
     for (text, words) in [
-        ("{}".to_owned(), "no saved run"),
-        ("[]".to_owned(), "no saved run"),
+        ("{}".to_owned(), "not a saved run"),
+        ("[]".to_owned(), "not a saved run"),
         (text.replacen("\"version\":1", "\"version\":2", 1), "version 2"),
-        (text.replacen("\"node\":\"t\",\"phase\"", "\"node\":\"zzz\",\"phase\"", 1), "no node `zzz`"),
+        (text.replacen("\"node\":\"t\",\"phase\"", "\"node\":\"zzz\",\"phase\"", 1), "unknown node `zzz`"),
         (text.replacen("\"status\":\"awaitingAnswers\"", "\"status\":\"happy\"", 1), "`state.paths.status`"),
-        (text.replacen("\"kind\":\"step\"", "\"kind\":\"leap\"", 1), "no such action"),
-        (text.replacen("\"entries\":1", "\"entries\":-1", 1), "no count"),
-        (text.replacen("\"entries\":1", "\"entries\":4294967295", 1), "no count"),
+        (text.replacen("\"kind\":\"step\"", "\"kind\":\"leap\"", 1), "unknown action"),
+        (text.replacen("\"entries\":1", "\"entries\":-1", 1), "must be a whole number"),
+        (text.replacen("\"entries\":1", "\"entries\":4294967295", 1), "must be a whole number"),
     ] {
         let refused = Timeline::resume(&text, false).unwrap_err();
         assert_eq!(refused.code.word(), "bad-save");
@@ -409,8 +409,8 @@ fn counts_that_say_how_far_work_goes_are_checked_against_what_is_there() {
     let text = asked().0.save(Past::Full);
     for (from, to, words) in [
         ("\"step\":1,\"tick\"", "\"step\":2147483647,\"tick\"", "`state.step`"),
-        ("\"requestSeq\":1", "\"requestSeq\":2147483647", "`requestSeq` 2147483647, where 1 are there"),
-        ("\"children\":0", "\"children\":2147483647", "`children` 2147483647, where 0 are there"),
+        ("\"requestSeq\":1", "\"requestSeq\":2147483647", "`requestSeq` 2147483647; at most 1 possible"),
+        ("\"children\":0", "\"children\":2147483647", "`children` 2147483647; at most 0 possible"),
     ] {
         let wrong = text.replacen(from, to, 1);
         assert_ne!(wrong, text, "{from}");

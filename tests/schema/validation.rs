@@ -266,7 +266,7 @@ fn every_code_has_its_words() {
         (r#"{"exclusiveMinimum":0}"#, "0", "0 is not more than 0"),
         (r#"{"exclusiveMaximum":5}"#, "5", "5 is not less than 5"),
         (r#"{"multipleOf":5}"#, "7", "7 is not a multiple of 5"),
-        (r#"{"minItems":2}"#, "[1]", "1 items, at least 2 needed"),
+        (r#"{"minItems":2}"#, "[1]", "1 item, at least 2 needed"),
         (r#"{"maxItems":1}"#, "[1,2]", "2 items, at most 1 allowed"),
         (r#"{"uniqueItems":true}"#, "[1,1]", "item 1 repeats item 0"),
         (r#"{"properties":{"lon":{}},"required":["lon"]}"#, "{}", "`lon` is required"),

@@ -179,7 +179,7 @@ fn invalid_or_incomplete_values_are_refused_before_any_statement() {
     let unknown = dml(&machine, "Sites", &json("{}"), &Options::default()).unwrap_err();
     assert_eq!(
         (unknown.code.word(), unknown.message.as_str()),
-        ("unknown-context", "there is no context `Sites`; did you mean `Site`?")
+        ("unknown-context", "unknown context `Sites`; did you mean `Site`?")
     );
 }
 

@@ -75,11 +75,11 @@ fn wrong(pointer: String, message: String) -> NoMachine {
 impl<'j> Plan<'j> {
     pub fn read(machine: &'j Json) -> Result<Plan<'j>, NoMachine> {
         if !matches!(machine, Json::Map(_)) {
-            return Err(wrong(String::new(), "a machine is an object with `nodes` and `edges`".to_owned()));
+            return Err(wrong(String::new(), "a machine must be an object with `nodes` and `edges`".to_owned()));
         }
         for key in ["nodes", "edges"] {
             if machine.get(key).is_some_and(|value| !matches!(value, Json::List(_))) {
-                return Err(wrong(format!("/{key}"), format!("`{key}` is no list")));
+                return Err(wrong(format!("/{key}"), format!("`{key}` must be a list")));
             }
         }
         let mut plan = Plan { machine, nodes: Vec::new(), edges: Vec::new(), marks: HashSet::new(), has_ranges: false };
@@ -107,7 +107,7 @@ impl<'j> Plan<'j> {
         };
         let is_note = json.get("type").and_then(text).is_some_and(|kind| kind.eq_ignore_ascii_case("note"));
         if !is_note && !is_word(name) {
-            let message = format!("`{name}` is no name: names are words of letters, digits and `_`");
+            let message = format!("`{name}` is not a valid name; use letters, digits and `_`");
             return Err(wrong(format!("/nodes/{at}/name"), message));
         }
         let parent = match (json.get("parentId").and_then(text), json.get("parent").and_then(text)) {
@@ -117,7 +117,7 @@ impl<'j> Plan<'j> {
                 let missing = || {
                     let key = if path.is_some() { "parentId" } else { "parent" };
                     let parent = path.or(name).unwrap_or_default();
-                    let message = format!("the parent of node {at}, `{parent}`, does not come before it");
+                    let message = format!("node {at} must come after its parent, `{parent}`");
                     wrong(format!("/nodes/{at}/{key}"), message)
                 };
                 Some(*found.ok_or_else(missing)?)
@@ -160,7 +160,7 @@ impl<'j> Plan<'j> {
             let id = json.get(id).and_then(text).and_then(|path| paths.get(path));
             let name = json.get(simple).and_then(text).unwrap_or_default();
             let found = id.or_else(|| paths.get(name)).or_else(|| names.get(name));
-            let missing = || wrong(format!("/edges/{at}/{simple}"), format!("edge {at}: there is no node `{name}`"));
+            let missing = || wrong(format!("/edges/{at}/{simple}"), format!("edge {at}: unknown node `{name}`"));
             found.copied().ok_or_else(missing)
         };
         let (source, target) = (end("sourceId", "source")?, end("targetId", "target")?);

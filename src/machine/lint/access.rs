@@ -35,24 +35,24 @@ fn check_ends(facts: &Facts, segment: &Linked, edge: &Edge, findings: &mut Vec<D
     let machine = facts.machine;
     if matches!(edge.kind, EdgeKind::Data(Some(_))) && contexts(facts, edge).next().is_none() {
         let message = format!(
-            "neither `{}` nor `{}` is a context, so nothing here can be read or written",
+            "neither `{}` nor `{}` is a context, so this edge gives no access",
             machine.nodes[edge.source].name, machine.nodes[edge.target].name
         );
-        findings.push(Diagnostic::warning("access-without-context", segment.label, message).hint("declare a context"));
+        findings.push(
+            Diagnostic::warning("access-without-context", segment.label, message)
+                .hint("declare one of them as a context"),
+        );
     }
     if is_write(edge) {
         for context in contexts(facts, edge).filter(|context| machine.contexts[*context].role == Role::Input) {
-            let message = format!("`{}` is fixed once the run starts", machine.context_id(context));
-            findings.push(
-                Diagnostic::warning("write-to-input", edge.span, message)
-                    .hint("an input can only be read; write to another context"),
-            );
+            let message = format!("`{}` is an input: read-only during the run", machine.context_id(context));
+            findings.push(Diagnostic::warning("write-to-input", edge.span, message).hint("write to another context"));
         }
     }
     if is_unlabelled_access(&machine.nodes, edge) {
-        let message = format!("gives `{}` read access", machine.nodes[edge.source].name);
+        let message = format!("`{}` gets read access", machine.nodes[edge.source].name);
         let mut finding = Diagnostic::info("unlabelled-access", edge.arrow_span, message)
-            .hint("write `-reads->` or `-writes->` to say which");
+            .hint("write `-reads->` or `-writes->` to make it explicit");
         if segment.label == edge.arrow_span {
             for verb in ["reads", "writes"] {
                 let Some((before, after)) = edge.arrow.and_then(Arrow::around) else { continue };
@@ -88,7 +88,7 @@ fn check_fields(
             let fields = context.fields.iter().map(|field| &*machine.fields[*field].name);
             let finding = match suggest.among(field, fields).filter(|_| span != segment.label) {
                 Some(near) => finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), span, near),
-                None => finding.hint(format!("declare it in `{owner}`, or make that `@open`")),
+                None => finding.hint(format!("declare it in `{owner}`, or mark `{owner}` as `@open`")),
             };
             findings.push(match declaration(facts, context.node, field) {
                 Some((place, text)) => finding.fix(format!("declare `{field}` in `{owner}`"), place, text),
@@ -167,7 +167,7 @@ fn check_outputs(facts: &Facts, findings: &mut Vec<Diagnostic>) {
                 let span = machine.nodes[context.node]
                     .attribute(&field.name)
                     .map_or(field.span, |attribute| attribute.key_span);
-                let message = format!("nothing can write the required field `{}`", field.name);
+                let message = format!("nothing writes the required field `{}`", field.name);
                 findings.push(
                     Diagnostic::warning("output-unreachable", span, message)
                         .hint(format!("add a `-writes->` edge to `{}`", machine.nodes[context.node].name)),
@@ -181,10 +181,10 @@ fn check_outputs(facts: &Facts, findings: &mut Vec<Diagnostic>) {
 pub(super) fn check_unset(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     for node in facts.machine.nodes.iter().filter(|node| node.class.is_executable() && node.class != Class::Note) {
         for attribute in node.attributes.iter().filter(|one| one.kind.is_some() && one.value.is_none()) {
-            let message = format!("`{}` is unset", attribute.name);
+            let message = format!("`{}` has no value", attribute.name);
             findings.push(
                 Diagnostic::info("unset-attribute", attribute.span, message)
-                    .hint("attributes of nodes never change during a run; give it a value, or put it into a context"),
+                    .hint("node attributes never change during a run; give it a value or move it to a context"),
             );
         }
     }

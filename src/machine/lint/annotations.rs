@@ -35,8 +35,8 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
             live(&segment.content.annotations).find(|one| one.is(JOINS)),
         ) {
             findings.push(
-                Diagnostic::error("fanout-and-join", join.span, "an edge that spawns paths can not join them")
-                    .hint("put the join on the edge behind it; it is ignored here")
+                Diagnostic::error("fanout-and-join", join.span, "an edge cannot both fork and join paths")
+                    .hint("the join is ignored; move it to the next edge")
                     .fix("remove it", join.span, ""),
             );
         }
@@ -77,7 +77,7 @@ fn one_of(annotation: &Annotation, words: &[&str], suggest: &mut Suggest, findin
     if text(annotation).is_some_and(|value| words.iter().any(|word| value.eq_ignore_ascii_case(word))) {
         return;
     }
-    let message = format!("`@{}` is one of {}", annotation.name, words.join(", "));
+    let message = format!("`@{}` must be one of {}", annotation.name, words.join(", "));
     let finding = wrong(annotation, 0, message);
     let span = place(annotation, 0);
     let near = text(annotation).and_then(|value| suggest.among(value, words.iter().copied()));
@@ -113,7 +113,7 @@ fn check_compensate(facts: &Facts, node: &Node, annotation: &Annotation, finding
     let machine = facts.machine;
     let Some(name) = text(annotation).filter(|name| !name.is_empty()) else {
         findings.push(
-            wrong(annotation, 0, "`@compensate` names the node whose work it undoes".into())
+            wrong(annotation, 0, "`@compensate` needs the node whose work it undoes".into())
                 .hint("write `@compensate(node)`"),
         );
         return;
@@ -122,13 +122,13 @@ fn check_compensate(facts: &Facts, node: &Node, annotation: &Annotation, finding
     let found = machine.scopes.resolve(&machine.nodes, node.parent, &words);
     let span = place(annotation, 0);
     if !found.is_ok_and(|found| found.used == words.len() && machine.nodes[found.node].class.is_executable()) {
-        let message = format!("`{name}` is no node whose work could be undone");
-        findings.push(Diagnostic::warning("compensate-unknown", span, message).hint("name a node that paths pass"));
+        let message = format!("`{name}` has no work to undo");
+        findings.push(Diagnostic::warning("compensate-unknown", span, message).hint("name a task or state"));
     }
     let strategy = machine.annotation(&["errorhandling"]).and_then(text);
     if strategy.is_none_or(|strategy| !strategy.eq_ignore_ascii_case("compensate")) {
         findings.push(
-            Diagnostic::warning("compensate-without-strategy", annotation.span, "nothing makes this node run")
+            Diagnostic::warning("compensate-without-strategy", annotation.span, "this node never runs")
                 .hint("add `@errorHandling(\"compensate\")` to the machine"),
         );
     }
@@ -140,11 +140,13 @@ fn check_module(node: &Node, findings: &mut Vec<Diagnostic>) {
     let annotations = annotations.map(|one| (format!("@{}", one.name), one.span));
     let attribute = node.attribute("timeout").map(|attribute| (attribute.name.to_string(), attribute.span));
     for (name, span) in annotations.chain(attribute) {
-        let message = format!("`{name}` has no effect on a module, which has no work of its own");
+        let message = format!("`{name}` has no effect on a module");
         findings.push(
-            Diagnostic::warning("annotation-no-effect", span, message)
-                .hint("put it on the nodes inside that do the work")
-                .fix("remove it", span, ""),
+            Diagnostic::warning("annotation-no-effect", span, message).hint("move it to the nodes inside").fix(
+                "remove it",
+                span,
+                "",
+            ),
         );
     }
 }
@@ -155,22 +157,22 @@ fn check_pairs(node: &Node, findings: &mut Vec<Diagnostic>) {
         findings.push(Diagnostic::error("annotation-conflict", span, message).fix("remove it", span, ""));
     };
     if let (Some(lazy), Some(eager)) = (find("lazy"), find("eager")) {
-        conflict(lazy.span.max(eager.span), "`@lazy` and `@eager` exclude each other".into());
+        conflict(lazy.span.max(eager.span), "`@lazy` and `@eager` cannot be combined".into());
     }
     if let Some(annotation) = find("abstract").filter(|_| node.class == Class::Init) {
-        conflict(annotation.span, format!("`{}` is where paths start; it can not be abstract", node.name));
+        conflict(annotation.span, format!("`{}` is a start node and cannot be abstract", node.name));
     }
     if matches!(node.class, Class::Context | Class::Tool | Class::Plain) {
         const STATES: &[&str] = &["hidden", "collapsed", "summary", "details", "all"];
         let mut states = live(&node.annotations).filter(|one| one.is(STATES));
         if let Some(first) = states.next() {
             for other in states.filter(|other| !other.name.eq_ignore_ascii_case(&first.name)) {
-                conflict(other.span, format!("`@{}` and `@{}` exclude each other", first.name, other.name));
+                conflict(other.span, format!("`@{}` and `@{}` cannot be combined", first.name, other.name));
             }
         }
     }
     let mut no_effect = |annotation: &Annotation, what: &str| {
-        let message = format!("`@{}` has no meaning on {what}", annotation.name);
+        let message = format!("`@{}` has no effect on {what}", annotation.name);
         findings.push(Diagnostic::warning("annotation-no-effect", annotation.span, message).fix(
             "remove it",
             annotation.span,
@@ -178,7 +180,7 @@ fn check_pairs(node: &Node, findings: &mut Vec<Diagnostic>) {
         ));
     };
     if let Some(annotation) = find("async").filter(|_| node.class != Class::Task) {
-        no_effect(annotation, "a node that is no task");
+        no_effect(annotation, "a node that is not a task");
     }
     if let Some(annotation) = find("singleton").filter(|_| node.class == Class::State) {
         no_effect(annotation, "a state");
@@ -189,7 +191,7 @@ fn check_edge(annotation: &Annotation, suggest: &mut Suggest, findings: &mut Vec
     let value = text(annotation);
     if annotation.is(&["priority"]) {
         if !value.is_some_and(is_priority) {
-            let message = "`@priority` takes a whole number, or high, medium, normal or low".to_owned();
+            let message = "`@priority` must be a whole number, or high, medium, normal or low".to_owned();
             let finding = wrong(annotation, 0, message);
             findings.push(match value.and_then(|value| suggest.among(value, PRIORITIES.iter().copied())) {
                 Some(near) => finding.hint(format!("did you mean `{near}`?")).fix(
@@ -204,13 +206,13 @@ fn check_edge(annotation: &Annotation, suggest: &mut Suggest, findings: &mut Vec
         parameters(annotation, &["count", "group", "enabled"], suggest, findings);
         for (at, count) in numbered(annotation, "count") {
             if !count.as_str().is_some_and(|count| is_whole(count, 1)) {
-                findings.push(wrong(annotation, at, "`count` is a whole number from 1".into()));
+                findings.push(wrong(annotation, at, "`count` must be a whole number, at least 1".into()));
             }
         }
         let truth =
             value.is_some_and(|value| ["true", "on", "yes"].iter().any(|word| value.eq_ignore_ascii_case(word)));
         if !truth && value.is_some_and(|value| !is_whole(value, 1)) {
-            let message = format!("`@{}` takes a whole number of branches", annotation.name);
+            let message = format!("`@{}` takes the number of branches, a whole number", annotation.name);
             findings.push(wrong(annotation, 0, message));
         }
     } else if annotation.is(MAPS) {
@@ -219,7 +221,7 @@ fn check_edge(annotation: &Annotation, suggest: &mut Suggest, findings: &mut Vec
             annotation.parameter("items").or_else(|| annotation.parameter("source")).or(annotation.value.as_ref());
         let flag = annotation.parameters.iter().any(|(_, value)| *value == Value::Bool(true));
         if !flag && source.and_then(Value::as_str).is_none_or(|source| source.trim().is_empty()) {
-            let message = format!("`@{}` names the list it goes through", annotation.name);
+            let message = format!("`@{}` needs a list", annotation.name);
             findings.push(wrong(annotation, 0, message).hint("write `@map(Context.items)`"));
         }
     } else if annotation.is(JOINS) {
@@ -245,12 +247,12 @@ fn check_join(annotation: &Annotation, suggest: &mut Suggest, findings: &mut Vec
     for (at, mode) in numbered(annotation, "mode") {
         let mode = mode.to_text();
         if !is_whole(&mode, 1) && !["all", "any"].iter().any(|word| mode.eq_ignore_ascii_case(word)) {
-            findings.push(wrong(annotation, at, "`mode` is all, any or a whole number".into()));
+            findings.push(wrong(annotation, at, "`mode` must be all, any or a whole number".into()));
         }
     }
     for (at, timeout) in numbered(annotation, "timeout") {
         if !timeout.as_str().is_some_and(|timeout| is_whole(timeout, 1)) {
-            findings.push(wrong(annotation, at, "`timeout` is a number of ticks from 1".into()));
+            findings.push(wrong(annotation, at, "`timeout` must be a number of steps, at least 1".into()));
         }
     }
 }
@@ -267,7 +269,7 @@ fn choice(annotation: &Annotation, name: &str, words: &[&str], suggest: &mut Sug
         if words.iter().any(|word| value.eq_ignore_ascii_case(word)) {
             continue;
         }
-        let finding = wrong(annotation, at, format!("`{name}` is one of {}", words.join(", ")));
+        let finding = wrong(annotation, at, format!("`{name}` must be one of {}", words.join(", ")));
         findings.push(match suggest.among(&value, words.iter().copied()) {
             Some(near) => {
                 let (span, insert) = (place(annotation, at), format!("{name}: {near}"));
@@ -286,11 +288,14 @@ fn parameters(annotation: &Annotation, known: &[&str], suggest: &mut Suggest, fi
         }
         let whole = place(annotation, at);
         let span = Span { start: whole.start, end: whole.end.min(whole.start + key.len() as u32) };
-        let finding =
-            Diagnostic::warning("unknown-parameter", span, format!("`@{}` has no parameter `{key}`", annotation.name));
+        let finding = Diagnostic::warning(
+            "unknown-parameter",
+            span,
+            format!("unknown parameter `{key}` of `@{}`", annotation.name),
+        );
         findings.push(match suggest.among(key, known.iter().copied()) {
             Some(near) => finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), span, near),
-            None => finding.hint(format!("it knows {}", known.join(", "))),
+            None => finding.hint(format!("known parameters: {}", known.join(", "))),
         });
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
                         findings.push(unknown.finding(
                             "condition-name",
                             quoted.at(name.span),
-                            "never set: counts as false",
+                            "never set, so it counts as false",
                         ));
                     }
                 }
@@ -35,10 +35,10 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
                 let offered = segment.ids().all(|at| is_offered(machine, at));
                 let finding = if offered {
                     Diagnostic::warning(code, span, &*fault.message)
-                        .hint("the text is offered to the agent as it stands; write a plain label if that is meant")
+                        .hint("the agent sees the text as written; if you meant that, use a plain label")
                 } else {
                     Diagnostic::error(code, span, &*fault.message)
-                        .hint("the edge is never taken by rule; write an expression, or a plain label for a reader")
+                        .hint("this edge is never taken automatically; write an expression or a plain label")
                 };
                 let finding = match (written.piece, mended(&written.text, fault)) {
                     (Some(piece), Some(text)) => {
@@ -49,7 +49,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
                     _ => finding,
                 };
                 findings.push(match written.piece.filter(|_| condition.kind == ConditionKind::When) {
-                    Some(piece) => finding.fix("quote as a plain label", piece, in_quotes(&written.text)),
+                    Some(piece) => finding.fix("make it a plain label", piece, in_quotes(&written.text)),
                     None => finding,
                 });
             }
@@ -145,7 +145,7 @@ pub(super) fn unknown(
             let known = machine.nodes.iter().map(|node| &*node.name).chain(builtins).chain(own);
             let tail: String = rest.iter().map(|word| format!(".{word}")).collect();
             let near = suggest.among(first, known).map(|near| format!("{near}{tail}"));
-            Some(Unknown { message: format!("`{first}` is no node and no built-in name"), near })
+            Some(Unknown { message: format!("unknown name `{first}`"), near })
         }
         _ => None,
     }

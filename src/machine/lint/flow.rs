@@ -26,14 +26,14 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
         if node.class == Class::Init && node.origin == Origin::Declared && !leaves && !child {
             findings.push(
                 Diagnostic::warning("dead-init", span, format!("`{}` leads nowhere", node.name))
-                    .hint("draw an edge from it to the first step"),
+                    .hint("add an edge to the first step"),
             );
         }
         if child && machine.control.work(at).is_agent_work() {
-            let message = format!("`{}` has work of its own, so its children are never entered through it", node.name);
+            let message = format!("`{}` does its own work, so its children are never entered", node.name);
             findings.push(
                 Diagnostic::warning("work-in-module", span, message)
-                    .hint("move the work into a child, or the children out"),
+                    .hint("move the work into a child, or move the children out"),
             );
         }
         if matches!(node.class, Class::State | Class::Init) {
@@ -67,8 +67,8 @@ fn start_guessed(machine: &Machine, first: NodeIdx) -> Option<Diagnostic> {
     let transitions = machine.edges.iter().any(|edge| edge.kind == EdgeKind::Control);
     let node = &machine.nodes[first];
     let span = node.name_span.filter(|_| transitions)?;
-    let message = format!("starts at `{}` because nothing else says so", node.name);
-    let finding = Diagnostic::warning("start-guessed", span, message).hint("add `@start` to the node it begins with");
+    let message = format!("no start node; the run starts at `{}`", node.name);
+    let finding = Diagnostic::warning("start-guessed", span, message).hint("add `@start` to the first node");
     Some(if node.origin == Origin::Declared {
         finding.fix(format!("add `@start` to `{}`", node.name), Span::at(span.end), " @start")
     } else {
@@ -92,10 +92,10 @@ fn check_exits(machine: &Machine, at: NodeIdx, findings: &mut Vec<Diagnostic>) {
             continue;
         }
         let (one, other) = (&machine.nodes[first.to].name, &machine.nodes[exit.to].name);
-        let message = format!("nothing decides between `{one}` and `{other}`");
+        let message = format!("ambiguous: both `{one}` and `{other}` can be taken");
         findings.push(
             Diagnostic::warning("ambiguous-exit", machine.edges[exit.edge].arrow_span, message)
-                .hint("add `when:` to an edge, or make the node a task that decides"),
+                .hint("add `when:` to an edge, or make the node a task with a prompt"),
         );
     }
 }
@@ -160,8 +160,9 @@ fn check_reach(facts: &Facts, findings: &mut Vec<Diagnostic>) {
         if let ([start], true) = (machine.control.starts.as_slice(), sketch) {
             message = format!("{message}; only `{}` runs", machine.nodes[*start].name);
         }
-        findings
-            .push(Diagnostic::warning("unreachable-node", span, message).hint("draw an edge to it, or add `@start`"));
+        findings.push(
+            Diagnostic::warning("unreachable-node", span, message).hint("add an edge to it, or mark it `@start`"),
+        );
     }
 }
 
@@ -200,10 +201,10 @@ fn check_cycles(machine: &Machine, findings: &mut Vec<Diagnostic>) {
         }
         let last = round.iter().map(|edge| machine.edges[*edge].arrow_span).max();
         if let Some(span) = last {
-            let message = "nothing ends this cycle; it runs until `maxSteps`";
+            let message = "infinite loop: it only stops at `maxSteps`";
             findings.push(
                 Diagnostic::info("unbounded-cycle", span, message)
-                    .hint("add a condition, a way out or a task that decides"),
+                    .hint("add a condition, an exit or a task with a prompt"),
             );
         }
     }

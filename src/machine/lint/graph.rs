@@ -142,7 +142,7 @@ fn check_inheritance(machine: &Machine, findings: &mut Vec<Diagnostic>) {
             let message = format!("a {} inherits from a {}", one.word(), other.word());
             findings.push(
                 Diagnostic::warning("inheritance-mismatch", edge.arrow_span, message)
-                    .hint("inheritance is meant between nodes of one class"),
+                    .hint("a node should inherit from a node of its own kind"),
             );
         }
     }

@@ -128,9 +128,9 @@ fn finding(missing: Missing) -> Diagnostic {
     let Missing { symbol, name, names, more } = missing;
     let spelled: Vec<String> = names.iter().take(SPELLED).map(|name| format!("`{name}`")).collect();
     let rest = if names.len() > SPELLED { " and more" } else { "" };
-    let message = format!("`{name}` uses {}{rest}, not imported with it", spelled.join(", "));
+    let message = format!("`{name}` uses {}{rest}, which this import leaves out", spelled.join(", "));
     let finding =
-        Diagnostic::warning("import-dependency", symbol, message).hint("import it too; else the name is unknown");
+        Diagnostic::warning("import-dependency", symbol, message).hint("import it too, or the name is unknown here");
     if more.len() < names.len() || names.len() > SPELLED {
         return finding;
     }

@@ -42,12 +42,8 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
         for gather in annotations().filter(|one| one.is(&["gather"])) {
             if join.is_none() {
                 findings.push(
-                    Diagnostic::error(
-                        "gather-without-join",
-                        gather.span,
-                        "nothing is gathered where paths do not join",
-                    )
-                    .hint("add `@join` to this edge"),
+                    Diagnostic::error("gather-without-join", gather.span, "`@gather` has no effect without a join")
+                        .hint("add `@join` to this edge"),
                 );
             }
             let scope = segment.ids().next().and_then(|at| machine.edges[at].scope);
@@ -68,9 +64,9 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
 fn mismatch(first: &Said, other: &Said) -> Diagnostic {
     let key = SHARED.get(first.which).copied().unwrap_or_default();
     let (join, text) = (&first.join, &first.text);
-    Diagnostic::error("join-mismatch", other.span, format!("join `{join}` has `{key}: {text}` already"))
-        .hint("all edges of a join share one declaration; the first counts")
-        .related(first.span, "said first here")
+    Diagnostic::error("join-mismatch", other.span, format!("join `{join}` already has `{key}: {text}`"))
+        .hint("all edges of a join share their settings; the first one is used")
+        .related(first.span, "first set here")
         .fix(format!("use `{text}`"), other.span, format!("{key}: {text}"))
 }
 
@@ -109,12 +105,12 @@ fn check_gather(facts: &Facts, gather: &Annotation, scope: Option<NodeIdx>, find
             if machine.scopes.left_behind(&machine.nodes, scope, &words).is_some() {
                 continue;
             }
-            findings.push(wrong(format!("`{path}` is no field of a context")));
+            findings.push(wrong(format!("`{path}` is not a field of a context")));
             continue;
         };
         let name = machine.context_id(context);
         match words.get(found.used) {
-            None => findings.push(wrong(format!("`{path}` is a whole context, not one of its fields"))),
+            None => findings.push(wrong(format!("`{path}` is a context, not a field"))),
             Some(field) if !machine.contexts[context].open && machine.field(context, field).is_none() => {
                 findings.push(wrong(format!("`{name}` has no field `{field}`")));
             }
@@ -122,8 +118,8 @@ fn check_gather(facts: &Facts, gather: &Annotation, scope: Option<NodeIdx>, find
         }
         if into && machine.contexts[context].role == Role::Input {
             findings.push(
-                Diagnostic::warning("write-to-input", span, format!("`{name}` is fixed once the run starts"))
-                    .hint("an input can only be read; gather into another context"),
+                Diagnostic::warning("write-to-input", span, format!("`{name}` is an input: read-only during the run"))
+                    .hint("gather into another context"),
             );
         }
     }

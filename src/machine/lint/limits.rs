@@ -43,8 +43,12 @@ fn check_limit(attribute: &Attribute) -> Option<Diagnostic> {
     if &*attribute.name == "contextBudget" {
         let fits = value.as_num().is_some_and(|number| number.fract() == 0.0 && (0.0..=1_000_000.0).contains(&number));
         let finding = || {
-            Diagnostic::warning("limit-value", place(attribute), "`contextBudget` is a whole number from 0 to 1000000")
-                .hint("the default 8000 is used")
+            Diagnostic::warning(
+                "limit-value",
+                place(attribute),
+                "`contextBudget` must be a whole number from 0 to 1,000,000",
+            )
+            .hint("the default 8000 is used")
         };
         return (!fits).then(finding);
     }
@@ -56,7 +60,7 @@ fn check_limit(attribute: &Attribute) -> Option<Diagnostic> {
         return None;
     }
     let message =
-        format!("`{name}` is a positive whole number{}", if *name == "timeout" { " or a duration" } else { "" });
+        format!("`{name}` must be a positive whole number{}", if *name == "timeout" { " or a duration" } else { "" });
     Some(Diagnostic::warning("limit-value", place(attribute), message).hint(format!("the default {default} is used")))
 }
 
@@ -79,7 +83,7 @@ fn check_request(attribute: &Attribute) -> Option<Diagnostic> {
     if fits && !attribute.reference {
         return None;
     }
-    let message = format!("`{}` is a text or a list of texts of 1 to {REQUEST} characters", attribute.name);
+    let message = format!("`{}` must be a string or a list of strings, 1 to {REQUEST} characters each", attribute.name);
     Some(Diagnostic::error("request-invalid", place(attribute), message).hint("write a string or a list of strings"))
 }
 
@@ -91,7 +95,7 @@ fn check_retry(node: &Node, findings: &mut Vec<Diagnostic>) {
         if count.fract() != 0.0 || !(0.0..=RETRIES).contains(&count) {
             let used = count.clamp(0.0, RETRIES).trunc();
             findings.push(
-                Diagnostic::warning("retry-value", span, "a node is tried again 0 to 10 times")
+                Diagnostic::warning("retry-value", span, "`@retry` must be a number from 0 to 10")
                     .hint(format!("{used} is used"))
                     .fix(format!("write {used}"), span, format!("{used}")),
             );

@@ -47,7 +47,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
         }
         for annotation in node.annotations.iter().filter(live) {
             findings.extend(as_annotation(annotation, NODE_ATTRIBUTES));
-            findings.extend(elsewhere(annotation, OF_EDGES, "a node", "the edges that paths take"));
+            findings.extend(elsewhere(annotation, OF_EDGES, "a node", "an edge"));
         }
         findings.extend(settings(machine, suggest, &node.name, &node.attributes, NODE_SETTINGS));
     }
@@ -57,7 +57,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
             continue;
         }
         for annotation in segment.content.annotations.iter().filter(live) {
-            findings.extend(elsewhere(annotation, OF_NODES, "an edge", "the node that does the work"));
+            findings.extend(elsewhere(annotation, OF_NODES, "an edge", "a node"));
         }
         for span in &segment.content.keys {
             let written = machine.tree.str(*span);
@@ -101,14 +101,14 @@ fn as_annotation(annotation: &Annotation, words: &[&'static str]) -> Option<Diag
     let name = among(words, &annotation.name)?;
     let has_arguments = annotation.value.is_some() || !annotation.parameters.is_empty();
     has_arguments.then(|| {
-        let message = format!("`@{}` has no effect: `{name}` is an attribute, not an annotation", annotation.name);
+        let message = format!("`{name}` is an attribute, so `@{}` has no effect", annotation.name);
         Diagnostic::warning("annotation-no-effect", annotation.span, message)
-            .hint(format!("write `{name}: …` between the braces"))
+            .hint(format!("write `{name}: …` inside the braces"))
     })
 }
 
 /// The finding for an attribute that is a setting written as an annotation.
 fn as_attribute(span: Span, written: &str, name: &str) -> Diagnostic {
-    let message = format!("`{written}` is plain data here; the setting is the annotation `@{name}`");
+    let message = format!("`{written}` has no effect as an attribute");
     Diagnostic::info("similar-attribute", span, message).hint(format!("did you mean `@{name}`?"))
 }

@@ -19,13 +19,14 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     for node in machine.nodes.iter().filter(|node| node.class != Class::Note) {
         let Some(span) = node.name_span else { continue };
         if bind::shadows(&node.name) {
-            let message = format!("conditions read the built-in `{}`, not this node", node.name);
-            findings.push(Diagnostic::warning("shadowed-name", span, message).hint("give the node another name"));
+            let message = format!("conditions use the built-in `{}`, not this node", node.name);
+            findings.push(Diagnostic::warning("shadowed-name", span, message).hint("rename the node"));
         }
         if node.origin == Origin::Declared && node.kind.is_none() && classify::declared(&node.name).is_some() {
-            let message = format!("a node called `{}`; is its name missing?", node.name);
-            findings
-                .push(Diagnostic::warning("type-as-name", span, message).hint("a type and its name stand on one line"));
+            let message = format!("this declares a node named `{}`; is its name missing?", node.name);
+            findings.push(
+                Diagnostic::warning("type-as-name", span, message).hint("write the type and the name on one line"),
+            );
         }
     }
 }
@@ -51,14 +52,12 @@ fn check_created(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     for (at, node) in nodes.entries().filter(|(_, node)| created(node) && node.name.len() <= LONGEST) {
         let Some(span) = node.name_span else { continue };
         if let Some(declared) = by_case.get(&node.name.to_lowercase()).filter(|declared| declared.name != node.name) {
-            let message = format!("`{}` differs from `{}` only by case", node.name, declared.name);
-            findings.push(
-                Diagnostic::warning("case-differs", span, message).hint("names are compared letter by letter").fix(
-                    format!("use `{}`", declared.name),
-                    span,
-                    &*declared.name,
-                ),
-            );
+            let message = format!("`{}` and `{}` differ only in case", node.name, declared.name);
+            findings.push(Diagnostic::warning("case-differs", span, message).hint("names are case-sensitive").fix(
+                format!("use `{}`", declared.name),
+                span,
+                &*declared.name,
+            ));
         } else if facts.extras[at].uses == 1 {
             let keys = std::iter::once(node.name.to_string()).chain(one_less(&node.name));
             let candidate = keys.filter_map(|key| near.get(&key)).find(|other| one_apart(&other.name, &node.name));

@@ -14,7 +14,7 @@ pub(in crate::machine) fn unknown_target(
     span: Span,
     written: &str,
 ) -> Diagnostic {
-    let message = format!("there is no node `{written}` to document");
+    let message = format!("unknown node `{written}`");
     let finding = if draft.strict {
         Diagnostic::error("strict-note-target", span, message)
     } else {
@@ -22,7 +22,7 @@ pub(in crate::machine) fn unknown_target(
     };
     let finding = match suggest.node(&draft.nodes, written) {
         Some(near) => finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), span, &*near),
-        None => finding.hint("the note is kept, but not drawn"),
+        None => finding.hint("the note is not drawn"),
     };
     let note = &draft.nodes[at];
     // An annotation before the note would apply to the inserted text.

@@ -126,7 +126,7 @@ fn check_attributes(machine: &Machine, suggest: &mut Suggest, node: &Node, findi
 
 /// A type word that is close to a built-in one, or one of another notation.
 fn check_kind(facts: &Facts, at: NodeIdx, node: &Node, findings: &mut Vec<Diagnostic>) {
-    let hint = "paths fork and join at edges: `a -@async-> b`, `b, c -@join-> d`";
+    let hint = "to fork and join paths, annotate edges: `a -@async-> b`, `b, c -@join-> d`";
     let is_edge_kind = |word: &str| EDGE_KINDS.iter().any(|kind| kind.eq_ignore_ascii_case(word));
     let extra = &facts.extras[at];
     let (Some(kind), Some(span)) = (&node.kind, node.kind_span) else {
@@ -136,7 +136,7 @@ fn check_kind(facts: &Facts, at: NodeIdx, node: &Node, findings: &mut Vec<Diagno
             && let Some(span) = node.name_span
         {
             let steps = node.children.iter().filter(|child| facts.machine.nodes[**child].class.is_executable()).count();
-            let message = format!("`{}` is an ordinary node here", node.name);
+            let message = format!("`{}` has no special meaning here", node.name);
             if alone {
                 findings.push(Diagnostic::warning("kind-without-meaning", span, message).hint(hint));
             } else if steps > 1 {
@@ -148,7 +148,7 @@ fn check_kind(facts: &Facts, at: NodeIdx, node: &Node, findings: &mut Vec<Diagno
     if extra.adopted || classify::declared(kind).is_some() {
         return;
     }
-    let message = || format!("`{kind}` has no meaning as a type: `{}` is an ordinary node", node.name);
+    let message = || format!("unknown type `{kind}`: `{}` is an ordinary node", node.name);
     if is_edge_kind(kind) {
         findings.push(Diagnostic::warning("kind-without-meaning", span, message()).hint(hint));
     } else if let Some((_, own)) = OTHER_KINDS.iter().find(|(other, _)| other.eq_ignore_ascii_case(kind)) {
@@ -159,7 +159,7 @@ fn check_kind(facts: &Facts, at: NodeIdx, node: &Node, findings: &mut Vec<Diagno
                 *own,
             ),
         );
-    } else if let Some(near) = slip(kind, LEAST, words::TYPES.iter().map(|(word, _)| *word)) {
+    } else if let Some(near) = slip(kind, LEAST, words::TYPES.iter().map(|(word, ..)| *word)) {
         findings.push(similar("similar-type", "type", span, kind, near));
     } else if let Some((near, slip)) = slip(kind, LEAST, OTHER_KINDS.iter().map(|(other, _)| *other))
         && let Some((_, own)) = OTHER_KINDS.iter().find(|(other, _)| *other == near)
@@ -177,7 +177,7 @@ fn check_types(facts: &Facts, suggest: &mut Suggest, at: NodeIdx, findings: &mut
         open.extend(args);
         let written = machine.tree.str(name.span);
         let known = name.segments.len() > 1
-            || words::VALUE_TYPES.iter().any(|(word, _)| word.eq_ignore_ascii_case(written))
+            || words::VALUE_TYPES.iter().any(|(word, ..)| word.eq_ignore_ascii_case(written))
             || machine.scopes.resolve(&machine.nodes, Some(at), &[written]).is_ok();
         if !known {
             findings.extend(type_slip(machine, suggest, written, name.span));
@@ -191,10 +191,10 @@ fn type_slip(machine: &Machine, suggest: &mut Suggest, written: &str, span: Span
     let other = OTHER_TYPES.iter().find(|(other, _)| other.eq_ignore_ascii_case(written));
     let near = match other {
         Some((_, own)) => (*own, Slip::Sure),
-        None => slip(written, LEAST, words::VALUE_TYPES.iter().map(|(word, _)| *word).chain(own))?,
+        None => slip(written, LEAST, words::VALUE_TYPES.iter().map(|(word, ..)| *word).chain(own))?,
     };
     let mut finding = similar("similar-type", "type", span, written, near);
-    finding.hint = Some(format!("its values are not checked; did you mean `{}`?", near.0));
+    finding.hint = Some(format!("values are not checked; did you mean `{}`?", near.0));
     Some(finding)
 }
 
@@ -218,7 +218,7 @@ fn check_label(machine: &Machine, segment: &Linked, findings: &mut Vec<Diagnosti
         let written = tree.str(*span);
         if let Some(near) = slip(written, LEAST, VERBS.iter().copied()) {
             let mut finding = similar("similar-attribute", "access", *span, written, near);
-            finding.hint = Some(format!("the edge gives read access only; did you mean `{}`?", near.0));
+            finding.hint = Some(format!("this edge gives read access only; did you mean `{}`?", near.0));
             findings.push(finding);
         }
     }

@@ -15,14 +15,14 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
         let (first, second) = (span(facts, collision.first), span(facts, collision.second));
         let [one, two] = &collision.names;
         let message = if one == two {
-            format!("`{one}` would be the name of two things in SQL")
+            format!("`{one}` names two things in SQL")
         } else {
-            format!("`{one}` and `{two}` are one name in SQL")
+            format!("`{one}` and `{two}` are the same name in SQL")
         };
         for (here, there) in [(first, second), (second, first)] {
             findings.push(
                 Diagnostic::warning("sql-name-collision", here, message.as_str())
-                    .hint("the later one gets a number behind its name; rename one of them")
+                    .hint("the second one gets a number appended; rename one of them")
                     .related(there, "the other one"),
             );
         }

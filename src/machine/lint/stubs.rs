@@ -44,12 +44,12 @@ impl Page<'_> {
     fn script(&mut self, script: &Val) {
         let ValKind::List(entries) = &script.kind else { return self.visit(script, Visit::Whole) };
         if entries.is_empty() {
-            self.wrong(script.span, "the list of visits is empty", "write a map per visit");
+            self.wrong(script.span, "the list is empty", "add a map for each visit");
         }
         for entry in entries {
             match &entry.kind {
                 ValKind::List(items) if items.is_empty() => {
-                    self.wrong(entry.span, "the list of attempts is empty", "write a map per attempt");
+                    self.wrong(entry.span, "the list is empty", "add a map for each attempt");
                 }
                 ValKind::List(items) => items.iter().for_each(|item| self.visit(item, Visit::Whole)),
                 _ => self.visit(entry, Visit::Whole),
@@ -59,7 +59,7 @@ impl Page<'_> {
 
     fn visit(&mut self, visit: &Val, kind: Visit) {
         let ValKind::Map(entries) = &visit.kind else {
-            return self.wrong(visit.span, "a script is a map of what is done", "write `{ write: { … }; go: name }`");
+            return self.wrong(visit.span, "a stub must be a map", "write `{ write: { … }; go: name }`");
         };
         for entry in entries {
             self.entry(entry, kind);
@@ -69,29 +69,29 @@ impl Page<'_> {
             entries.iter().find(|entry| there && &*entry.key.text != alone && !allowed.contains(&&*entry.key.text))
         };
         if let Some(other) = beside("fail", &["when", "times", "wait"]) {
-            self.wrong(other.key.span, "`fail` excludes what else is done", "let another entry of the list do it");
+            self.wrong(other.key.span, "`fail` cannot be combined with other keys", "use another item of the list");
         }
         if let Some(other) = beside("turns", BESIDE) {
-            self.wrong(other.key.span, "with `turns`, what is done stands inside the turns", "move it into a turn");
+            self.wrong(other.key.span, "with `turns`, this belongs inside a turn", "move it into a turn");
         }
     }
 
     fn entry(&mut self, entry: &Attribute, kind: Visit) {
         let (key, span) = (&*entry.key.text, entry.key.span);
         if !KEYS.contains(&key) {
-            let finding = Diagnostic::warning("stub-shape", span, format!("a script has no key `{key}`"));
+            let finding = Diagnostic::warning("stub-shape", span, format!("unknown key `{key}`"));
             self.findings.push(match nearest(key, KEYS.iter().copied()) {
                 Some(near) => finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), span, near),
-                None => finding.hint(format!("it knows {}", KEYS.join(", "))),
+                None => finding.hint(format!("known keys: {}", KEYS.join(", "))),
             });
         } else if kind == Visit::Turn && (matches!(key, "fail" | "turns") || (BESIDE.contains(&key) && key != "wait")) {
-            self.wrong(span, format!("`{key}` can not stand inside `turns`"), "put it beside `turns`");
+            self.wrong(span, format!("`{key}` is not allowed inside `turns`"), "move it next to `turns`");
         } else if let Some(value) = &entry.value {
             if let (ValKind::List(turns), "turns") = (&value.kind, key) {
                 turns.iter().for_each(|turn| self.visit(turn, Visit::Turn));
             }
             if let Some(expected) = expected(key, &values::value(self.tree, value)) {
-                let message = format!("`{key}` is {expected}");
+                let message = format!("`{key}` must be {expected}");
                 self.findings.push(Diagnostic::warning("stub-shape", value.span, message));
             }
         }
@@ -110,28 +110,32 @@ enum Visit {
 /// What the value of a key must look like, if it does not.
 fn expected(key: &str, value: &Value) -> Option<&'static str> {
     let (fits, expected) = match key {
-        "say" => (value.as_str().is_some(), "a text"),
-        "go" | "when" => (is_text(value), "a text"),
+        "say" => (value.as_str().is_some(), "a string"),
+        "go" | "when" => (is_text(value), "a string"),
         "read" | "spawn" => (is_text(value) || is_list(value, &is_text), "a name or a list of names"),
-        "ask" => (is_question(value) || is_list(value, &is_question), "a text, `{ query: text }` or a list of them"),
+        "ask" => {
+            (is_question(value) || is_list(value, &is_question), "a string, `{ query: string }` or a list of them")
+        }
         "write" => (is_map(value, &|inner| matches!(inner, Value::Map(_))), "`{ Context: { field: value } }`"),
         "call" => {
             let is_call = |call: &Value| has(call, "name", &["name", "input"]);
             (matches!(value, Value::Map(_)) || is_list(value, &is_call), "`{ tool: input }` or `[{ name, input }]`")
         }
         "fail" => {
-            (is_text(value) || has(value, "message", &["message", "retryable"]), "a text or `{ message, retryable }`")
+            (is_text(value) || has(value, "message", &["message", "retryable"]), "a string or `{ message, retryable }`")
         }
         "turns" => (value.as_list().is_some_and(|list| !list.is_empty()), "a list of turns"),
         "answers" => {
             let is_answer = |answer: &Value| is_text(answer) || has(answer, "error", &["error"]);
-            (is_list(value, &is_answer) || is_map(value, &is_answer), "a list of texts or `{ query: text }`")
+            (is_list(value, &is_answer) || is_map(value, &is_answer), "a list of strings or `{ query: string }`")
         }
         "wait" => {
             let fits = value.as_num().is_some_and(|wait| (0.0..=LONGEST_WAIT).contains(&wait));
             (fits, "milliseconds from 0 to 60000")
         }
-        "times" => (value.as_num().is_some_and(|times| times >= 1.0 && times.fract() == 0.0), "a whole number from 1"),
+        "times" => {
+            (value.as_num().is_some_and(|times| times >= 1.0 && times.fract() == 0.0), "a whole number, at least 1")
+        }
         _ => (true, ""),
     };
     (!fits).then_some(expected)

@@ -104,7 +104,7 @@ fn report(entries: &mut Vec<Written>, on: &[On], suggest: &mut Suggest, findings
 fn layout(key: &str, value: &Value, on: On) -> Option<Option<&'static str>> {
     let (grid, node) = (matches!(on, On::Machine | On::Cluster), on == On::Node);
     let (fits, expected) = if (grid && GRID.contains(&key)) || (node && SLOT.contains(&key)) {
-        (value.as_num().is_some_and(|number| number >= 1.0 && number.fract() == 0.0), "a whole number from 1")
+        (value.as_num().is_some_and(|number| number >= 1.0 && number.fract() == 0.0), "a whole number, at least 1")
     } else if node && key == "rank" {
         (value.as_str().is_some_and(|word| RANKS.contains(&word)), "one of min, max, same, source, sink")
     } else {
@@ -135,8 +135,8 @@ fn dropped(
                 let text = value.to_text();
                 let (word, _) = style_words(&text).find(|(_, known)| known.is_none())?;
                 return Some(
-                    warning(entry.value_span, format!("`{word}` is no kind of line or fill"))
-                        .hint("`style` takes solid, dashed, dotted, bold, filled, rounded, diagonals, striped, wedged"),
+                    warning(entry.value_span, format!("unknown style `{word}`"))
+                        .hint("use solid, dashed, dotted, bold, filled, rounded, diagonals, striped or wedged"),
                 );
             }
             Fate::BadValue(expected) => bad_value = Some(expected),
@@ -145,14 +145,16 @@ fn dropped(
     }
     if let Some(expected) = bad_value {
         let text = crate::text::clip(&value.to_text(), 40);
-        return Some(warning(entry.value_span, format!("`{}` is not drawn as `{text}`", entry.key)).hint(expected));
+        return Some(
+            warning(entry.value_span, format!("`{}` has no effect with the value `{text}`", entry.key)).hint(expected),
+        );
     }
-    let finding = warning(entry.key_span, format!("`{}` is not drawn here", entry.key));
+    let finding = warning(entry.key_span, format!("`{}` has no effect here", entry.key));
     let known = on.iter().flat_map(|on| keys(*on));
     Some(match suggest.among(key, known) {
         Some(near) => {
             finding.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), entry.key_span, near)
         }
-        None => finding.hint("only keys that Graphviz may see are drawn"),
+        None => finding.hint("this key is not passed to Graphviz"),
     })
 }

@@ -36,10 +36,10 @@ fn check_attributes(facts: &Facts, findings: &mut Vec<Diagnostic>) {
         let Ok(expr) = expr::parse(text) else { continue };
         let traits = traits(machine, scope, &expr);
         if traits.test && traits.known {
-            let message = format!("`{}` is not the condition of an edge here", attribute.name);
+            let message = format!("`{}` outside the arrow is not a condition", attribute.name);
             findings.push(
                 Diagnostic::warning("condition-as-label", attribute.key_span, message)
-                    .hint(format!("write it into the arrow: `-when: {}->`", in_quotes(text))),
+                    .hint(format!("move it into the arrow: `-when: {}->`", in_quotes(text))),
             );
         }
     }
@@ -110,7 +110,7 @@ fn judge(machine: &Machine, edge: &Edge, suspect: &Suspect) -> Option<Diagnostic
         _ => Diagnostic::warning("condition-as-label", suspect.span, message),
     };
     let Some((text, _)) = parsed else {
-        return Some(finding.hint(format!("a condition is written `-{key}: \"…\"->`")));
+        return Some(finding.hint(format!("write the condition as `-{key}: \"…\"->`")));
     };
     let condition = format!("{key}: {}", in_quotes(&text));
     finding = finding.hint(format!("write `{condition}`"));

@@ -26,7 +26,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
         }
         let unsent = matches!(node.class, Class::State | Class::End | Class::Context);
         if let Some(prompt) = node.attribute("prompt").filter(|_| unsent) {
-            let message = format!("the prompt of `{}` is never sent", node.name);
+            let message = format!("the prompt of `{}` is never used", node.name);
             let finding = Diagnostic::warning("prompt-unused", prompt.key_span, message).hint("make it a task");
             findings.push(match node.kind_span.filter(|_| node.class != Class::Context) {
                 Some(kind) => finding.fix("make it a task", kind, "task"),
@@ -59,7 +59,7 @@ fn check_place(
             let span = place.quoted.within(placeholder.inner, name.span);
             let binding = binder.name(Some(at), &name.segments).binding;
             if let Some(unknown) = unknown(facts.machine, suggest, Some(at), name, &binding) {
-                findings.push(unknown.finding("template-name", span, "it stays as written"));
+                findings.push(unknown.finding("template-name", span, "it is shown as written"));
             } else if place.attribute.as_deref() == Some("prompt") {
                 findings.extend(not_given(facts, at, span, &binding));
             }
@@ -82,8 +82,8 @@ fn not_given(facts: &Facts, at: NodeIdx, span: Span, binding: &Binding) -> Optio
     let (node, name) = (&machine.nodes[at].id, machine.context_id(context));
     let end = Span::at(machine.tree.text.len() as u32);
     Some(
-        Diagnostic::warning("prompt-without-access", span, format!("the agent of `{node}` is not given `{name}`"))
-            .hint("the text is filled in; to let the agent read the context as well, draw the edge")
+        Diagnostic::warning("prompt-without-access", span, format!("the agent of `{node}` cannot read `{name}`"))
+            .hint("the template still works; to let the agent read the context too, add the edge")
             .fix(format!("add `{node} -reads-> {name}`"), end, format!("\n{node} -reads-> {name}\n")),
     )
 }

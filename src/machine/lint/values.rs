@@ -83,7 +83,7 @@ fn noun(kind: Kind) -> &'static str {
 
 fn check_text(attribute: &Attribute) -> Option<Diagnostic> {
     let value = attribute.value.as_ref().filter(|value| value.as_str().is_none())?;
-    let message = format!("`{}` must be text, got {}", attribute.name, kind_of(value));
+    let message = format!("`{}` must be a string, got {}", attribute.name, kind_of(value));
     let finding = Diagnostic::warning("attribute-value", place(attribute), message);
     Some(match value {
         Value::Num(_) | Value::Bool(_) => {
@@ -100,7 +100,7 @@ fn check_prompt(attribute: &Attribute) -> Option<Diagnostic> {
         return check_text(attribute);
     }
     let finding = Diagnostic::warning("attribute-value", place(attribute), "`prompt` is empty, so no agent is called");
-    Some(finding.hint("say what the agent is to do"))
+    Some(finding.hint("describe what the agent should do"))
 }
 
 fn check_truth(attribute: &Attribute) -> Option<Diagnostic> {
@@ -150,7 +150,7 @@ fn check_list(
         Err(fault) => {
             return Some(
                 Diagnostic::warning("map-list", span, fault.message)
-                    .hint(format!("`@{}` names a list: `@{}(Context.items)`", map.name, map.name)),
+                    .hint(format!("`@{}` needs a list, as in `@{}(Context.items)`", map.name, map.name)),
             );
         }
     };
@@ -158,7 +158,7 @@ fn check_list(
         let binding = bind::bind_name(machine, scope, &name.segments);
         let place = Span { start: span.start + name.span.start, end: span.start + name.span.end };
         if let Some(unknown) = unknown(machine, suggest, scope, name, &binding) {
-            return Some(unknown.finding("map-list", place, "the fan-out fails where the list is missing"));
+            return Some(unknown.finding("map-list", place, "the fork fails if the list is missing"));
         }
         if name.text() != text.trim() {
             continue;
@@ -185,9 +185,7 @@ fn check_list(
             _ => None,
         };
         if let Some(message) = found {
-            return Some(
-                Diagnostic::warning("map-list", place, message).hint("the fan-out fails where there is no list"),
-            );
+            return Some(Diagnostic::warning("map-list", place, message).hint("the fork fails if this is not a list"));
         }
     }
     None

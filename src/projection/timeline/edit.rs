@@ -16,7 +16,7 @@ use crate::value::Value;
 const SUMMARY: usize = 2000;
 
 fn found(graph: &Graph, id: &str) -> Result<At, Refusal> {
-    graph.find(id).ok_or_else(|| Refusal::new(Code::UnknownNode, format!("there is no graph node `{id}`")))
+    graph.find(id).ok_or_else(|| Refusal::new(Code::UnknownNode, format!("unknown graph node `{id}`")))
 }
 
 fn names(graph: &Graph, list: &[At]) -> Vec<Arc<str>> {
@@ -110,7 +110,7 @@ impl Timeline {
             GraphEdit::Remove { node, recursive } => {
                 let node = found(&graph, node)?;
                 if !is_group(&graph, node) {
-                    let message = format!("`{}` comes from the run: only groups can be removed", graph.nodes[node].id);
+                    let message = format!("`{}` comes from the run; only groups can be removed", graph.nodes[node].id);
                     return Err(Refusal::new(Code::DerivedNode, message));
                 }
                 remove_group(&graph, shape, node, *recursive);
@@ -281,7 +281,7 @@ impl Timeline {
 }
 
 fn unknown_view(name: &str) -> Refusal {
-    Refusal::new(Code::UnknownGraphView, format!("there is no graph view `{name}`"))
+    Refusal::new(Code::UnknownGraphView, format!("unknown graph view `{name}`"))
 }
 
 fn is_group(graph: &Graph, at: At) -> bool {

@@ -18,18 +18,18 @@ impl Timeline {
     /// Refused: `unknown-path`, `unknown-node`, `bad-budget`.
     pub fn projection(&self, path: &PathId, node: Option<&str>, budget: Option<f64>) -> Result<Projection, Refusal> {
         let Some(path) = self.run.path(path) else {
-            return Err(Refusal::new(Code::UnknownPath, format!("there is no path `{path}`")));
+            return Err(Refusal::new(Code::UnknownPath, format!("unknown path `{path}`")));
         };
         let node = match node {
             None => path.place().ok_or_else(|| {
                 let node = self.run.node_of(path);
-                Refusal::new(Code::UnknownNode, format!("path {} ended at `{node}`, which is no longer there", path.id))
+                Refusal::new(Code::UnknownNode, format!("path {} ended at `{node}`, which was removed", path.id))
             })?,
             Some(id) => self
                 .run
                 .machine
                 .find(id)
-                .ok_or_else(|| Refusal::new(Code::UnknownNode, format!("there is no node `{id}`")))?,
+                .ok_or_else(|| Refusal::new(Code::UnknownNode, format!("unknown node `{id}`")))?,
         };
         let budget = budget.map(check_budget).transpose()?.or(self.layer.budget);
         let budget = budget.unwrap_or_else(|| budget_of(&self.run.machine));
@@ -71,6 +71,7 @@ impl Timeline {
 
 /// A budget that may be set.
 pub(super) fn check_budget(tokens: f64) -> Result<u32, Refusal> {
-    checked_budget(&Value::from(tokens))
-        .ok_or_else(|| Refusal::new(Code::BadBudget, format!("a budget is a whole number from 0 to {}", budget::MAX)))
+    checked_budget(&Value::from(tokens)).ok_or_else(|| {
+        Refusal::new(Code::BadBudget, format!("the budget must be a whole number from 0 to {}", budget::MAX))
+    })
 }

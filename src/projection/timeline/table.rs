@@ -77,10 +77,15 @@ impl Timeline {
     }
 
     /// Ids of all that is above a node (or below it), each once; none for an unknown one.
-    pub fn graph_around(&self, id: &str, above: bool) -> Vec<Arc<str>> {
+    ///
+    /// # Errors
+    /// The ids of all graph nodes when there is none of this id.
+    pub fn graph_around(&self, id: &str, above: bool) -> Result<Vec<Arc<str>>, Vec<Arc<str>>> {
         let graph = Graph::of(&self.run, &self.layer.shape, None);
-        let found = graph.find(id).map_or(Vec::new(), |at| graph.around(at, above));
-        found.into_iter().map(|at| graph.nodes[at].id.clone()).collect()
+        match graph.find(id) {
+            Some(at) => Ok(graph.around(at, above).into_iter().map(|at| graph.nodes[at].id.clone()).collect()),
+            None => Err(graph.nodes.iter().map(|node| node.id.clone()).collect()),
+        }
     }
 }
 

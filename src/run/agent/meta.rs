@@ -22,7 +22,7 @@ const TOOLS: &[(Meta, &str, &str, &str)] = &[
     (
         Meta::Definition,
         "get_machine_definition",
-        "Get the machine as JSON, as text or both",
+        "Get the machine definition as JSON, source text or both",
         concat!(
             r#"{"type":"object","properties":{"format":{"enum":["json","dsl","both"],"default":"both"}},"#,
             r#""additionalProperties":false}"#
@@ -31,7 +31,7 @@ const TOOLS: &[(Meta, &str, &str, &str)] = &[
     (
         Meta::List,
         "list_available_tools",
-        "List the tools that are offered here",
+        "List the available tools",
         concat!(
             r#"{"type":"object","properties":{"include_source":{"type":"boolean","default":false},"#,
             r#""filter_type":{"enum":["all","core","dynamic","meta"],"default":"all"}},"#,
@@ -41,7 +41,7 @@ const TOOLS: &[(Meta, &str, &str, &str)] = &[
     (
         Meta::Update,
         "update_definition",
-        "Propose another definition of the machine, as JSON; it counts when the user agrees",
+        "Propose a new machine definition as JSON; it takes effect when the user accepts it",
         concat!(
             r#"{"type":"object","properties":{"machine":{"type":"object"},"reason":{"type":"string","#,
             r#""minLength":1}},"required":["machine","reason"],"additionalProperties":false}"#
@@ -62,7 +62,7 @@ const TOOLS: &[(Meta, &str, &str, &str)] = &[
     (
         Meta::Improve,
         "propose_tool_improvement",
-        "Propose how a tool could be better",
+        "Propose an improvement to a tool",
         concat!(
             r#"{"type":"object","properties":{"tool_name":{"type":"string","minLength":1},"#,
             r#""rationale":{"type":"string"},"proposed_changes":{}},"required":["tool_name","rationale","#,
@@ -249,9 +249,9 @@ impl Walk<'_> {
         }
         if let Some(keys) = result.get("ignored").and_then(Value::as_list) {
             let keys: Vec<String> = keys.iter().map(|key| format!("`{}`", key.to_text())).collect();
-            let (are, them) = if keys.len() == 1 { ("key is", "it") } else { ("keys are", "them") };
+            let (are, them) = if keys.len() == 1 { ("key was", "it") } else { ("keys were", "them") };
             let message =
-                format!("{} unknown {are} ignored: {}. Correct {them} and propose again", keys.len(), keys.join(", "));
+                format!("{} unknown {are} ignored: {}. Fix {them} and propose again", keys.len(), keys.join(", "));
             result.insert("message".into(), Value::from(message));
         }
         Ok(Value::from(result))
@@ -299,16 +299,13 @@ impl Walk<'_> {
             meta == Meta::Build && node.class == Class::Tool && (*node.id == *wanted || *node.name == *wanted)
         });
         if meta == Meta::Build && node.is_none() {
-            return Err(ToolError::new(
-                ToolErrorCode::InvalidInput,
-                format!("the machine has no tool node `{wanted}`"),
-            ));
+            return Err(ToolError::new(ToolErrorCode::InvalidInput, format!("unknown tool node `{wanted}`")));
         }
         let is_node = |tool: &Tool| node.is_some() && matches!(tool.kind, ToolKind::Host(Served::Node(_)));
         let taken = run.tools.iter().any(|built| *built.name == *name)
             || tools.iter().any(|tool| *tool.name == *name && !is_node(tool));
         if taken {
-            return Err(ToolError::new(ToolErrorCode::NameTaken, format!("a tool is called `{name}` already")));
+            return Err(ToolError::new(ToolErrorCode::NameTaken, format!("there is already a tool named `{name}`")));
         }
         let of_node = |(at, _)| Served::Node(at).input_schema(run);
         let schema = input.get("input_schema").cloned().or_else(|| node.map(of_node)).unwrap_or_default();
@@ -335,7 +332,7 @@ fn from_host(call: &Call) -> Result<Value, ToolError> {
         (Some(error), _) => Err(ToolError::new(ToolErrorCode::HostError, error.to_string())),
         (None, Some(result)) => Ok(result.clone()),
         (None, None) => {
-            let message = format!("the host gave neither a result nor an error for `{}`", call.name);
+            let message = format!("`{}` returned neither a result nor an error", call.name);
             Err(ToolError::new(ToolErrorCode::HostUnsupported, message))
         }
     }

@@ -94,11 +94,11 @@ pub(in crate::run) fn no_recording(run: &Run, id: &str) -> Result<Applied, Refus
     {
         (request.id.path.clone(), hash(&request.query))
     } else {
-        return Err(Refusal::new(Code::UnknownRequest, format!("no open request is called `{id}`")));
+        return Err(Refusal::new(Code::UnknownRequest, format!("unknown open agent call `{id}`")));
     };
     let mut draft = Draft::new(run, Counts::Automatic);
     let Some(path) = run.path(&path) else {
-        return Err(Refusal::new(Code::UnknownPath, format!("there is no path {path}")));
+        return Err(Refusal::new(Code::UnknownPath, format!("unknown path {path}")));
     };
     let at = draft.at(path);
     draft.emit(Kind::NoRecording { at, request: id.into(), digest: digest.into() });

@@ -23,7 +23,7 @@ use crate::value::{Map, Value};
 
 /// Replies to an open agent request.
 pub(in crate::run) fn reply(run: &Run, id: &str, reply: &AgentReply, counts: Counts) -> Result<Applied, Refusal> {
-    let unknown = || Refusal::new(Code::UnknownRequest, format!("no agent request is called `{id}`"));
+    let unknown = || Refusal::new(Code::UnknownRequest, format!("unknown agent call `{id}`"));
     let asked = AgentId::parse(id).ok_or_else(unknown)?;
     let path = run.paths.get(&asked.path).ok_or_else(unknown)?;
     if path.status == Status::AwaitingAnswers {
@@ -33,12 +33,12 @@ pub(in crate::run) fn reply(run: &Run, id: &str, reply: &AgentReply, counts: Cou
         return Err(unknown());
     }
     if path.status != Status::AwaitingAgent(asked.number) {
-        return Err(Refusal::new(Code::StaleReply, format!("`{id}` is no longer open")));
+        return Err(Refusal::new(Code::StaleReply, format!("agent call `{id}` has expired")));
     }
     if let AgentReply::Turns { path: Some(given), .. } = reply
         && *given != asked.path.to_string()
     {
-        let message = format!("`{id}` belongs to path {}, the reply names path {given}", asked.path);
+        let message = format!("agent call `{id}` belongs to path {}, but the reply is for path {given}", asked.path);
         return Err(Refusal::new(Code::WrongPath, message));
     }
     let mut draft = Draft::new(run, counts);
@@ -105,7 +105,7 @@ impl Walk<'_> {
                 });
                 self.draft.record(&mut self.path, failure);
             }
-            let result = ToolResult { call_id, name: call.name.clone(), result };
+            let result = ToolResult { call_id, name: call.name.clone(), input: Some(input.clone()), result };
             results.push(result.clone());
             self.draft.results.push(result.clone());
             self.draft.emit(Kind::ToolCalled { at: at.clone(), request: request.clone(), input, result });
@@ -133,7 +133,7 @@ impl Walk<'_> {
         } else if !is_final && self.path.turn < max_turns {
             self.ask(0);
         } else if !is_final || surplus {
-            let message = format!("the agent used up its {max_turns} turns without coming to an end");
+            let message = format!("the agent did not finish within the turn limit of {max_turns}");
             self.fail(Failing::new(FailureKind::TurnLimit, "turn-limit", message));
         } else if let Some(failure) = self.last_call_failure() {
             self.fail_recorded(failure);
@@ -160,12 +160,12 @@ impl Walk<'_> {
                 return Err(self.refuse_write(context, vec![Violation::input_immutable(&id)]));
             }
             let names: Vec<&str> = tools.iter().map(|tool| &*tool.name).collect();
-            let message = format!("no tool is called `{}`; offered: {}", call.name, names.join(", "));
+            let message = format!("unknown tool `{}`; available tools: {}", call.name, names.join(", "));
             let offered = names.iter().map(|name| Value::from(*name)).collect();
             return Err(ToolError::new(ToolErrorCode::UnknownTool, message).with([("offered", offered)]));
         };
         let Some(fields) = input.as_map() else {
-            return Err(invalid("", "object", &format!("the input is an object, not {}", input.kind())));
+            return Err(invalid("", "object", &format!("the input must be an object, got {}", input.kind())));
         };
         match &tool.kind {
             ToolKind::Transition { target, .. } => self.choose_target(*target, fields),
@@ -239,7 +239,7 @@ impl Walk<'_> {
             Some(names) => {
                 let refused = self.refused_reads(context, readable, names);
                 if !refused.is_empty() {
-                    let message = format!("reading of `{id}` is refused: {}", messages(&refused));
+                    let message = format!("read of `{id}` rejected: {}", messages(&refused));
                     return Err(
                         ToolError::new(ToolErrorCode::NotPermitted, message).with(refusal_details(&id, &refused))
                     );
@@ -282,7 +282,7 @@ impl Walk<'_> {
             if !machine.contexts[context].open && machine.field(context, name).is_none() {
                 refused.push(Violation::unknown_field(pointer, name, declared.iter().map(|name| &**name)));
             } else if !readable.allow(name) {
-                let message = format!("reading `{name}` of `{}` is not permitted here", machine.context_id(context));
+                let message = format!("no permission to read `{name}` of `{}` here", machine.context_id(context));
                 refused.push(store::not_permitted(&message, name));
             }
         }
@@ -303,7 +303,7 @@ impl Walk<'_> {
     fn refuse_write(&mut self, context: ContextIdx, errors: Vec<Violation>) -> ToolError {
         let machine = self.draft.machine();
         let id = machine.context_id(context).clone();
-        let message = format!("writing `{id}` is refused: {}", messages(&errors));
+        let message = format!("write to `{id}` rejected: {}", messages(&errors));
         let error = ToolError::new(ToolErrorCode::WriteRefused, message).with(refusal_details(&id, &errors));
         let node = Some(self.draft.node_id(self.path.node));
         let path = (!machine.contexts[context].shared).then(|| self.path.id.clone());
@@ -316,7 +316,7 @@ impl Walk<'_> {
         let data = match input.get("data") {
             Some(Value::Map(data)) => data,
             Some(other) => {
-                return Err(invalid("data", "object", &format!("`data` is an object, not {}", other.kind())));
+                return Err(invalid("data", "object", &format!("`data` must be an object, got {}", other.kind())));
             }
             None => return Err(invalid("data", "object", "`data` is missing")),
         };
@@ -357,16 +357,17 @@ impl Walk<'_> {
             None | Some("required") => Priority::Required,
             Some("optional") => Priority::Optional,
             Some(_) => {
-                return Err(invalid("priority", "required or optional", "`priority` is `required` or `optional`"));
+                return Err(invalid("priority", "required or optional", "`priority` must be `required` or `optional`"));
             }
         };
         let (turn, max_turns) = (self.path.turn, self.draft.run.limits.max_turns);
         if turn >= max_turns {
-            let message = format!("turn {turn} of {max_turns} is the last of this attempt: answer with what is known");
+            let message =
+                format!("turn {turn} of {max_turns} is the last one of this attempt; answer with what you know");
             return Err(ToolError::new(ToolErrorCode::LastTurn, message));
         }
         if priority == Priority::Required && self.path.choice.is_some() {
-            let message = "a transition was chosen in this visit: ask before choosing, or ask optionally";
+            let message = "a transition has already been chosen; ask before choosing, or make the request optional";
             return Err(ToolError::new(ToolErrorCode::AlreadyChosen, message));
         }
         let id = self.raise(query, reason, priority, Raiser::Agent);
@@ -392,7 +393,7 @@ fn allow_keys(input: &Map, allowed: &[&str]) -> Result<(), ToolError> {
     match input.keys().find(|key| !allowed.contains(&&***key)) {
         None => Ok(()),
         Some(key) => {
-            let message = format!("`{key}` is no input of this tool; it takes {}", allowed.join(", "));
+            let message = format!("unknown input `{key}`; this tool takes {}", allowed.join(", "));
             Err(invalid(key, &allowed.join(", "), &message))
         }
     }
@@ -402,20 +403,21 @@ fn text_of(input: &Map, key: &str) -> Result<Option<Arc<str>>, ToolError> {
     match input.get(key) {
         None => Ok(None),
         Some(Value::Str(text)) => Ok(Some(text.clone())),
-        Some(other) => Err(invalid(key, "string", &format!("`{key}` is a string, not {}", other.kind()))),
+        Some(other) => Err(invalid(key, "string", &format!("`{key}` must be a string, got {}", other.kind()))),
     }
 }
 
 fn limited(input: &Map, key: &str, limit: usize) -> Result<Arc<str>, ToolError> {
     let text = text_of(input, key)?.filter(|text| (1..=limit).contains(&text.chars().count()));
     text.ok_or_else(|| {
-        ToolError::new(ToolErrorCode::InvalidInput, format!("`{key}` has 1 to {limit} characters"))
+        ToolError::new(ToolErrorCode::InvalidInput, format!("`{key}` must have 1 to {limit} characters"))
             .with([("field", Value::from(key)), ("limit", Value::from(limit))])
     })
 }
 
 fn field_names(list: &Value) -> Result<Vec<Arc<str>>, ToolError> {
-    let wrong = || invalid("fields", "list of different field names", "`fields` is a list of different field names");
+    let wrong =
+        || invalid("fields", "list of different field names", "`fields` must be a list of different field names");
     let items = list.as_list().ok_or_else(wrong)?;
     let mut names: Vec<Arc<str>> = Vec::new();
     for item in items.iter() {

@@ -124,15 +124,18 @@ impl Walk<'_> {
 pub(in crate::run) fn answer(run: &Run, id: &str, answer: &Answer, counts: Counts) -> Result<Applied, Refusal> {
     let found = RequestId::parse(id).and_then(|id| run.requests.get(&id));
     let Some(request) = found else {
-        return Err(Refusal::new(Code::UnknownRequest, format!("no information request is called `{id}`")));
+        return Err(Refusal::new(Code::UnknownRequest, format!("unknown question `{id}`")));
     };
     match request.state {
         RequestState::Open => {}
         RequestState::Answered { .. } => {
-            return Err(Refusal::new(Code::AlreadyAnswered, format!("`{id}` has its answer already")));
+            return Err(Refusal::new(Code::AlreadyAnswered, format!("question `{id}` has already been answered")));
         }
         RequestState::Lapsed => {
-            return Err(Refusal::new(Code::RequestLapsed, format!("`{id}` has lapsed: its path has left or ended")));
+            return Err(Refusal::new(
+                Code::RequestLapsed,
+                format!("question `{id}` has expired: its path has moved on or ended"),
+            ));
         }
     }
     let length = answer.text.chars().count();
@@ -142,7 +145,7 @@ pub(in crate::run) fn answer(run: &Run, id: &str, answer: &Answer, counts: Count
             .with([("field", Value::from("answer")), ("limit", Value::from(MAX_ANSWER))]));
     }
     let Some(path) = run.paths.get(&request.id.path) else {
-        return Err(Refusal::new(Code::UnknownPath, format!("there is no path {}", request.id.path)));
+        return Err(Refusal::new(Code::UnknownPath, format!("unknown path {}", request.id.path)));
     };
     let mut draft = Draft::new(run, counts);
     let state = RequestState::Answered { ok: answer.ok, text: answer.text.clone() };

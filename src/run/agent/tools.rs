@@ -86,8 +86,8 @@ fn spawns(run: &Run, path: &Path) -> Vec<Wanted> {
             _ => None,
         };
         let mut words = match &source {
-            Some(source) => format!("Start {target} on a new path for each item of {source} and go on"),
-            None => format!("Start {target} on a new path and go on"),
+            Some(source) => format!("Start {target} on a new path for each item of {source} and continue here"),
+            None => format!("Start {target} on a new path and continue here"),
         };
         let label = resolve(run, path, &edge.text()).text;
         for (text, before, after) in [(label, ": ", ""), (guard.unwrap_or_default(), " (if \"", "\")")] {

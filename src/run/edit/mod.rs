@@ -86,7 +86,7 @@ pub(in crate::run) fn apply(run: &Run, id: &str) -> Result<Applied, Refusal> {
 
 fn find<'a>(run: &'a Run, id: &str) -> Result<&'a Edit, Refusal> {
     let found = run.edits.iter().find(|edit| edit_id(edit.number) == id);
-    found.ok_or_else(|| Refusal::new(Code::UnknownEdit, format!("no edit waits under the id `{id}`")))
+    found.ok_or_else(|| Refusal::new(Code::UnknownEdit, format!("no pending proposal `{id}`")))
 }
 
 /// The machine of a new source, if it may replace the current machine.
@@ -103,17 +103,17 @@ pub(in crate::run) fn check(run: &Run, source: &str) -> Result<Arc<Machine>, Ref
     for path in run.live() {
         let id = run.node_of(path);
         let why = match machine.find(id) {
-            None => "it is removed",
-            Some(node) if !machine.nodes[node].class.is_executable() => "it can no longer be executed",
-            Some(node) if machine.control.is_module(node) => "it would contain other nodes",
+            None => "the node is removed",
+            Some(node) if !machine.nodes[node].class.is_executable() => "the node can no longer run",
+            Some(node) if machine.control.is_module(node) => "the node now contains other nodes",
             Some(_) => continue,
         };
-        reasons.push(format!("path {} stands at `{id}`: {why}", path.id));
+        reasons.push(format!("path {} is at `{id}`, but {why}", path.id));
     }
     if reasons.is_empty() {
         return Ok(machine);
     }
-    let message = format!("the edit is refused: {}", reasons.join("; "));
+    let message = format!("the edit was rejected: {}", reasons.join("; "));
     let reasons = reasons.into_iter().map(Value::from).collect();
     Err(Refusal::new(Code::EditRefused, message).with([("reasons", reasons)]))
 }

@@ -62,7 +62,7 @@ pub fn write(action: &Action, out: &mut Writer) {
 
 /// Reads an action.
 pub fn read(at: &Reader) -> Result<Action, Refusal> {
-    let path = || PathId::parse(&at.text("path")?).ok_or_else(|| at.wrong("path", "this is no path"));
+    let path = || PathId::parse(&at.text("path")?).ok_or_else(|| at.wrong("path", "not a path"));
     let path_or_all = || if at.text("path")? == "*" { Ok(None) } else { path().map(Some) };
     let (request, auto) = (|| at.text("request"), at.flag("auto"));
     Ok(match at.text("kind")?.as_str() {
@@ -89,7 +89,7 @@ pub fn read(at: &Reader) -> Result<Action, Refusal> {
         "applyEdit" => Action::ApplyEdit { id: at.text("id")? },
         "rejectEdit" => Action::RejectEdit { id: at.text("id")? },
         "noRecording" => Action::NoRecording { request: request()? },
-        _ => return Err(at.wrong("kind", "there is no such action")),
+        _ => return Err(at.wrong("kind", "unknown action")),
     })
 }
 
@@ -97,7 +97,7 @@ pub fn read(at: &Reader) -> Result<Action, Refusal> {
 pub fn edge(at: &Reader, key: &str) -> Result<EdgeIdx, Refusal> {
     let text = at.text(key)?;
     let number = text.strip_prefix('e').and_then(|number| number.parse().ok());
-    number.map(EdgeIdx).ok_or_else(|| at.wrong(key, "this is no edge"))
+    number.map(EdgeIdx).ok_or_else(|| at.wrong(key, "not an edge"))
 }
 
 /// Reads a reply.

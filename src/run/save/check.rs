@@ -14,7 +14,7 @@ pub fn counts(at: &Reader, run: &Run) -> Result<(), Refusal> {
     let requests = tally(run.requests.keys().map(|id| &id.path));
     for path in run.paths.values() {
         let wrong = |key: &str, count: u32, most: u32| {
-            at.wrong("paths", &format!("path {} has `{key}` {count}, where {most} are there", path.id))
+            at.wrong("paths", &format!("path {} has `{key}` {count}; at most {most} possible", path.id))
         };
         let within =
             |key: &str, count: u32, most: u32| if count > most { Err(wrong(key, count, most)) } else { Ok(()) };

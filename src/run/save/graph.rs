@@ -118,7 +118,7 @@ fn pairs(at: &Reader, key: &str) -> Result<Vec<Pair>, Refusal> {
     let mut pairs = Vec::new();
     for item in at.list(key)? {
         let ends = item.items()?;
-        let [parent, child] = ends.as_slice() else { return Err(at.wrong(key, "this is no edge")) };
+        let [parent, child] = ends.as_slice() else { return Err(at.wrong(key, "not an edge")) };
         pairs.push((parent.as_text()?.clone(), child.as_text()?.clone()));
     }
     Ok(pairs)
@@ -158,14 +158,14 @@ fn read_shape(at: &Reader) -> Result<Shape, Refusal> {
 fn read_mark(at: &Reader) -> Result<Mark, Refusal> {
     let mut mark = Mark::default();
     if let Some(word) = at.maybe_text("state")? {
-        mark.state = Some(State::from_word(&word).ok_or_else(|| at.wrong("state", "there is no such state"))?);
+        mark.state = Some(State::from_word(&word).ok_or_else(|| at.wrong("state", "unknown state"))?);
     }
     if let Some(word) = at.maybe_text("level")? {
-        mark.level = Some(Level::from_word(&word).ok_or_else(|| at.wrong("level", "there is no such level"))?);
+        mark.level = Some(Level::from_word(&word).ok_or_else(|| at.wrong("level", "unknown level"))?);
     }
     mark.refresh = match at.value("refresh") {
         None => Refresh::Step,
-        Some(value) => Refresh::read(&value).ok_or_else(|| at.wrong("refresh", "there is no such refresh"))?,
+        Some(value) => Refresh::read(&value).ok_or_else(|| at.wrong("refresh", "unknown refresh setting"))?,
     };
     if let Some(text) = at.maybe_text("summary")? {
         mark.summary = Some((text.into(), at.text("stamp")?.into()));

@@ -127,14 +127,14 @@ impl Timeline {
     /// gives another machine than the one the run was saved with, unless `force`.
     pub fn resume(text: &str, force: bool) -> Result<Resumed, Refusal> {
         let json = Json::parse_to(text, DEPTH)
-            .ok_or_else(|| bad("the text is no JSON: it may be cut off or edited".to_owned()))?;
+            .ok_or_else(|| bad("this is not valid JSON; it may be incomplete or edited".to_owned()))?;
         let top = Reader::new(&json, "");
         if top.text("format").ok().as_deref() != Some(FORMAT) {
-            return Err(bad(format!("this is no saved run: `format` is not `{FORMAT}`")));
+            return Err(bad(format!("this is not a saved run: `format` must be `{FORMAT}`")));
         }
         let version = top.number("version")?;
         if version != f64::from(VERSION) {
-            return Err(bad(format!("the saved run has version {version}, this core reads {VERSION}")));
+            return Err(bad(format!("the saved run has version {version}, but only version {VERSION} is supported")));
         }
         let source = top.text("source")?;
         let machine = match top.maybe_text("entry")? {
@@ -148,7 +148,7 @@ impl Timeline {
             }
         };
         if !force && !machine.is_hashed(&top.text("machineHash")?) {
-            let message = "the source in the saved run gives another machine than the one it was saved with";
+            let message = "the source in the saved run does not match the machine it was saved with";
             return Err(Refusal::new(Code::HashMismatch, message));
         }
         let options = top.maybe("options").map_or(Ok(StartOptions::default()), |options| actions::options(&options))?;
@@ -159,7 +159,7 @@ impl Timeline {
             Some(past) => {
                 let step = place(&past.object("cursor")?)?.1;
                 if step != state.step {
-                    let what = format!("the state has step {}, and the cursor stands at step {step}", state.step);
+                    let what = format!("the state is at step {}, but the cursor is at step {step}", state.step);
                     return Err(top.wrong("state.step", &what));
                 }
                 // Rules 1 kept less of a path. A later state without these parts is the same.
@@ -226,7 +226,7 @@ fn rebuild(past: &Reader, machine: Arc<Machine>, options: &StartOptions) -> Resu
     let mut actions = Vec::new();
     for (at, branch) in saved.iter().enumerate() {
         if branch.text("id")? != branch_id(at) {
-            return Err(branch.wrong("id", "the branches are not numbered in order"));
+            return Err(branch.wrong("id", "branches must be numbered in order"));
         }
         let (name, gone) = (branch.text("name")?, branch.flag("deleted"));
         match branch.maybe("from").filter(|from| !from.is_null()) {
@@ -238,12 +238,12 @@ fn rebuild(past: &Reader, machine: Arc<Machine>, options: &StartOptions) -> Resu
             Some(from) if at > 0 => {
                 let (branch, step) = place(&from)?;
                 if branch >= at {
-                    return Err(from.wrong("branch", "a branch leaves one that comes after it"));
+                    return Err(from.wrong("branch", "a branch cannot start from a later branch"));
                 }
                 let made = Branch { name, from: Some((branch, step)), first: step + 1, entries: Vec::new(), gone };
                 timeline.branches.push(made);
             }
-            _ => return Err(branch.wrong("from", "only the first branch leaves none")),
+            _ => return Err(branch.wrong("from", "only the first branch can have no parent")),
         }
         actions.push(branch.list("actions")?);
     }
@@ -303,7 +303,7 @@ fn checkpoints(past: &Reader) -> Result<Vec<Checkpoint>, Refusal> {
 }
 
 fn place(at: &Reader) -> Result<(usize, u32), Refusal> {
-    let branch = branch_index(&at.text("branch")?).ok_or_else(|| at.wrong("branch", "this is no id of a branch"))?;
+    let branch = branch_index(&at.text("branch")?).ok_or_else(|| at.wrong("branch", "not a branch id"))?;
     Ok((branch, at.count("step")?))
 }
 
@@ -312,11 +312,13 @@ impl Recording {
     pub fn read(json: &Json) -> Result<Recording, Refusal> {
         let top = Reader::new(json, "");
         if top.text("format").ok().as_deref() != Some(RECORDING) {
-            return Err(bad(format!("this is no recording: `format` is not `{RECORDING}`")));
+            return Err(bad(format!("this is not a recording: `format` must be `{RECORDING}`")));
         }
         let version = top.number("version")?;
         if version != f64::from(RECORDING_VERSION) {
-            return Err(bad(format!("the recording has version {version}, this core reads {RECORDING_VERSION}")));
+            return Err(bad(format!(
+                "the recording has version {version}, but only version {RECORDING_VERSION} is supported"
+            )));
         }
         let mut entries = Vec::new();
         for entry in top.list("entries")? {
@@ -325,7 +327,7 @@ impl Recording {
             } else {
                 (entry.text("query")?, Given::Answer(actions::answer(&entry.object("answer")?)?))
             };
-            let path = PathId::parse(&entry.text("path")?).ok_or_else(|| entry.wrong("path", "this is no path"))?;
+            let path = PathId::parse(&entry.text("path")?).ok_or_else(|| entry.wrong("path", "not a path"))?;
             entries.push(Recorded {
                 key: key.into(),
                 path,

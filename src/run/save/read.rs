@@ -38,9 +38,9 @@ pub fn state(at: &Reader, machine: &Arc<Machine>, options: &StartOptions) -> Res
     let mut added = Arc::new(Added::default());
     for field in at.list("added")? {
         let parts = field.items()?;
-        let [context, name] = parts.as_slice() else { return Err(field.wrong("", "this is no added field")) };
+        let [context, name] = parts.as_slice() else { return Err(field.wrong("", "not an added field")) };
         let found = machine.find(context.as_text()?).and_then(|node| machine.context_of(node));
-        let context = found.ok_or_else(|| field.wrong("", "the machine has no such context"))?;
+        let context = found.ok_or_else(|| field.wrong("", "unknown context"))?;
         store::find_or_add(&machine, &mut added, context, name.as_text()?);
     }
     run.added = added;
@@ -108,7 +108,7 @@ fn note_visits(run: &mut Run) {
 
 /// The value of a fixed set that a word names.
 fn word<T>(at: &Reader, key: &str, named: impl Fn(&str) -> Option<T>) -> Result<T, Refusal> {
-    named(&at.text(key)?).ok_or_else(|| at.wrong(key, "this word is not known"))
+    named(&at.text(key)?).ok_or_else(|| at.wrong(key, "unknown word"))
 }
 
 fn shared_text(at: &Reader, key: &str) -> Result<Option<Arc<str>>, Refusal> {
@@ -116,7 +116,7 @@ fn shared_text(at: &Reader, key: &str) -> Result<Option<Arc<str>>, Refusal> {
 }
 
 fn path_id(at: &Reader, key: &str) -> Result<PathId, Refusal> {
-    PathId::parse(&at.text(key)?).ok_or_else(|| at.wrong(key, "this is no path"))
+    PathId::parse(&at.text(key)?).ok_or_else(|| at.wrong(key, "not a path"))
 }
 
 fn maybe_path_id(at: &Reader, key: &str) -> Result<Option<PathId>, Refusal> {
@@ -126,7 +126,7 @@ fn maybe_path_id(at: &Reader, key: &str) -> Result<Option<PathId>, Refusal> {
 fn limits(at: &Reader) -> Result<Limits, Refusal> {
     let limit = |key: &str| {
         let number = at.large(key)?;
-        u32::try_from(number).ok().filter(|limit| *limit > 0).ok_or_else(|| at.wrong(key, "this is no limit"))
+        u32::try_from(number).ok().filter(|limit| *limit > 0).ok_or_else(|| at.wrong(key, "not a limit"))
     };
     Ok(Limits {
         max_steps: limit("maxSteps")?,
@@ -147,7 +147,7 @@ fn counters(at: &Reader) -> Result<Counters, Refusal> {
 }
 
 fn info_request(at: &Reader) -> Result<InfoRequest, Refusal> {
-    let id = RequestId::parse(&at.text("id")?).ok_or_else(|| at.wrong("id", "this is no request"))?;
+    let id = RequestId::parse(&at.text("id")?).ok_or_else(|| at.wrong("id", "not a request"))?;
     let state = match at.text("state")?.as_str() {
         "open" => RequestState::Open,
         "lapsed" => RequestState::Lapsed,
@@ -218,6 +218,7 @@ fn turn(at: &Reader) -> Result<Arc<Turn>, Refusal> {
     let mut results = Vec::new();
     for result in at.list("results")? {
         let (call_id, name) = (result.text("callId")?.into(), result.text("name")?.into());
+        let input = result.value("input");
         let result = match result.maybe("error") {
             None => Ok(result.value("result").unwrap_or_default()),
             Some(error) => {
@@ -225,7 +226,7 @@ fn turn(at: &Reader) -> Result<Arc<Turn>, Refusal> {
                 Err(ToolError { code, message, details: error.value("details") })
             }
         };
-        results.push(ToolResult { call_id, name, result });
+        results.push(ToolResult { call_id, name, input, result });
     }
     let (number, attempt) = (at.count("number")?, at.count("attempt")?);
     Ok(Arc::new(Turn { number, attempt, text: shared_text(at, "text")?, results }))
@@ -251,7 +252,7 @@ struct Page<'a> {
 
 impl Page<'_> {
     fn node_called(&self, at: &Reader, id: &str) -> Result<NodeIdx, Refusal> {
-        self.machine.find(id).ok_or_else(|| at.wrong("", &format!("the machine has no node `{id}`")))
+        self.machine.find(id).ok_or_else(|| at.wrong("", &format!("unknown node `{id}`")))
     }
 
     fn node(&self, at: &Reader, key: &str) -> Result<NodeIdx, Refusal> {
@@ -261,7 +262,7 @@ impl Page<'_> {
     fn edge(&self, at: &Reader, key: &str) -> Result<EdgeIdx, Refusal> {
         let edge = edge_id(at, key)?;
         if self.machine.edges.item(edge).is_none() {
-            return Err(at.wrong(key, "the machine has no such edge"));
+            return Err(at.wrong(key, "unknown edge"));
         }
         Ok(edge)
     }
@@ -269,14 +270,14 @@ impl Page<'_> {
     fn field(&self, at: &Reader, context: &str, field: &str) -> Result<FieldId, Refusal> {
         let found = self.machine.find(context).and_then(|node| self.machine.context_of(node));
         let found = found.and_then(|context| store::find(self.machine, &self.added, context, field));
-        found.ok_or_else(|| at.wrong("", &format!("the machine has no field `{context}.{field}`")))
+        found.ok_or_else(|| at.wrong("", &format!("unknown field `{context}.{field}`")))
     }
 
     fn values(&self, at: &Reader) -> Result<ContextMap, Refusal> {
         let mut map = ContextMap::new();
         for (context, fields) in at.entries()? {
             for (name, stored) in fields.entries()? {
-                let value = stored.value("value").ok_or_else(|| stored.wrong("value", "this is missing"))?;
+                let value = stored.value("value").ok_or_else(|| stored.wrong("value", "missing"))?;
                 let version = stored.count("version")?;
                 map.insert(self.field(at, context, name)?, Stored { value: Arc::new(value), version });
             }
@@ -298,7 +299,7 @@ impl Page<'_> {
             "enter" => Phase::Enter,
             "work" => Phase::Work,
             "leave" => Phase::Leave,
-            _ => return Err(at.wrong("phase", "there is no such phase")),
+            _ => return Err(at.wrong("phase", "unknown phase")),
         };
         let (mut told, mut talk, mut history) = (Chain::default(), Chain::default(), Chain::default());
         let (entries, attempt) = (at.count("entries")?, at.count("attempt")?);
@@ -423,10 +424,10 @@ impl Page<'_> {
                 use Cancelled::{FailFast, Host, JoinFired, JoinTimeout, RunCancelled};
                 let (all, text) = ([Host, FailFast, JoinFired, JoinTimeout, RunCancelled], at.text("reason")?);
                 let reason = all.into_iter().find(|reason| reason.word() == text);
-                Status::Cancelled(reason.ok_or_else(|| at.wrong("reason", "there is no such reason"))?)
+                Status::Cancelled(reason.ok_or_else(|| at.wrong("reason", "unknown reason"))?)
             }
             "merged" => Status::Merged(path_id(at, "into")?),
-            _ => return Err(at.wrong("status", "there is no such status")),
+            _ => return Err(at.wrong("status", "unknown status")),
         })
     }
 
@@ -445,7 +446,7 @@ impl Page<'_> {
             Arc::make_mut(&mut one.undid).push(self.node_called(at, undone.as_text()?)?);
         }
         for path in at.list("stuck")? {
-            let id = PathId::parse(path.as_text()?).ok_or_else(|| path.wrong("", "this is no path"))?;
+            let id = PathId::parse(path.as_text()?).ok_or_else(|| path.wrong("", "not a path"))?;
             Arc::make_mut(&mut one.stuck).push(id);
         }
         Ok(one)
@@ -470,7 +471,7 @@ impl Page<'_> {
             for edge in last.list("edges")? {
                 let number = edge.as_text()?.strip_prefix('e').and_then(|number| number.parse().ok()).map(EdgeIdx);
                 let edge = number.filter(|edge| self.machine.edges.item(*edge).is_some());
-                noted.touch(edge.ok_or_else(|| last.wrong("edges", "the machine has no such edge"))?);
+                noted.touch(edge.ok_or_else(|| last.wrong("edges", "unknown edge"))?);
             }
         }
         Ok(noted)

@@ -47,7 +47,7 @@ impl<'a> Reader<'a> {
 
     /// The required value at a key.
     pub fn object(&self, key: &str) -> Result<Reader<'a>, Refusal> {
-        self.maybe(key).ok_or_else(|| self.wrong(key, "this is missing"))
+        self.maybe(key).ok_or_else(|| self.wrong(key, "missing"))
     }
 
     /// The items of the list at a key; none when it is missing.
@@ -57,19 +57,19 @@ impl<'a> Reader<'a> {
 
     /// The items of this list.
     pub fn items(&self) -> Result<Vec<Reader<'a>>, Refusal> {
-        let Json::List(items) = self.json else { return Err(self.wrong("", "this is no list")) };
+        let Json::List(items) = self.json else { return Err(self.wrong("", "must be a list")) };
         Ok(items.iter().map(|json| Reader { json, place: self.place.clone() }).collect())
     }
 
     /// The entries of this map, in order.
     pub fn entries(&self) -> Result<Vec<(&'a Arc<str>, Reader<'a>)>, Refusal> {
-        let Json::Map(entries) = self.json else { return Err(self.wrong("", "this is no object")) };
+        let Json::Map(entries) = self.json else { return Err(self.wrong("", "must be an object")) };
         Ok(entries.iter().map(|(key, json)| (key, Reader { json, place: self.place.clone() })).collect())
     }
 
     /// The text at a key.
     pub fn text(&self, key: &str) -> Result<String, Refusal> {
-        self.maybe_text(key)?.ok_or_else(|| self.wrong(key, "a text is missing"))
+        self.maybe_text(key)?.ok_or_else(|| self.wrong(key, "missing"))
     }
 
     /// The text at a key, if there is one.
@@ -77,7 +77,7 @@ impl<'a> Reader<'a> {
         match self.json.get(key) {
             None | Some(Json::Leaf(Value::Null)) => Ok(None),
             Some(Json::Leaf(Value::Str(text))) => Ok(Some(text.to_string())),
-            Some(_) => Err(self.wrong(key, "this is no text")),
+            Some(_) => Err(self.wrong(key, "must be a string")),
         }
     }
 
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
     pub fn as_text(&self) -> Result<&'a Arc<str>, Refusal> {
         match self.json {
             Json::Leaf(Value::Str(text)) => Ok(text),
-            _ => Err(self.wrong("", "this is no text")),
+            _ => Err(self.wrong("", "must be a string")),
         }
     }
 
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
         match self.json.get(key) {
             None => Ok(0.0),
             Some(Json::Leaf(Value::Num(number))) => Ok(*number),
-            Some(_) => Err(self.wrong(key, "this is no number")),
+            Some(_) => Err(self.wrong(key, "must be a number")),
         }
     }
 
@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
         if (0.0..=MAX_COUNT).contains(&number) && number.fract() == 0.0 {
             Ok(number as u32)
         } else {
-            Err(self.wrong(key, "this is no count"))
+            Err(self.wrong(key, "must be a whole number, at least 0"))
         }
     }
 
@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
         if (0.0..9_007_199_254_740_992.0).contains(&number) && number.fract() == 0.0 {
             Ok(number as u64)
         } else {
-            Err(self.wrong(key, "this is no count"))
+            Err(self.wrong(key, "must be a whole number, at least 0"))
         }
     }
 

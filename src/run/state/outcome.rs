@@ -170,7 +170,7 @@ impl Report {
 
 impl WaitingJoin {
     fn text(&self) -> String {
-        let mut text = format!("join `{}`: {} of {} here", self.join, self.have, self.need);
+        let mut text = format!("join `{}`: {} of {} arrived", self.join, self.have, self.need);
         for (at, missing) in self.missing.iter().enumerate() {
             text.push_str(if at == 0 { "; waiting for " } else { ", and " });
             text.push_str(&format!("path {}, {} at `{}`", missing.path, missing.status, missing.node));

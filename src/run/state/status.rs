@@ -126,7 +126,7 @@ impl Blocked {
     pub fn text(self) -> &'static str {
         match self {
             Blocked::NoTransition => "no condition is true",
-            Blocked::Ambiguous => "nothing decides which edge to take",
+            Blocked::Ambiguous => "more than one edge can be taken",
         }
     }
 }

@@ -43,6 +43,8 @@ pub struct ToolResult {
     pub call_id: Arc<str>,
     /// The tool.
     pub name: Arc<str>,
+    /// What it was called with; `None` in runs that older versions saved.
+    pub input: Option<Value>,
     /// The result, or why it was refused.
     pub result: Result<Value, ToolError>,
 }
@@ -123,6 +125,7 @@ impl ToJson for ToolResult {
         out.object(|object| {
             object.field("call_id", &self.call_id);
             object.field("name", &self.name);
+            object.maybe("input", &self.input);
             self.write_result(object);
         });
     }

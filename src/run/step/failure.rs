@@ -103,7 +103,7 @@ impl Walk<'_> {
     pub fn hit_limit(&mut self, limit: Limit, code: &str, value: u32) {
         let path = self.path.id.clone();
         self.draft.emit(Kind::LimitHit { path, limit, value });
-        let message = format!("the limit `{limit}` of {value} is reached");
+        let message = format!("reached the limit `{limit}` of {value}");
         let failing = Failing { retryable: false, ..Failing::new(FailureKind::Limit, code, message) };
         let failure = failing.at(self.draft.node_id(self.path.node));
         self.draft.record(&mut self.path, failure.clone());

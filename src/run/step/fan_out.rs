@@ -84,7 +84,7 @@ impl Walk<'_> {
         let Some(fan_out) = machine.control.fan_out(exit.edge) else {
             return Err(Fault {
                 kind: FailureKind::MapSource,
-                message: "the edge spawns nothing".to_owned(),
+                message: "the edge does not start paths".to_owned(),
                 edge: exit.edge,
             });
         };
@@ -108,10 +108,10 @@ impl Walk<'_> {
             Branches::Count(count) => (None, *count as usize),
             Branches::Each { source, list } => {
                 let fault = |why: String| {
-                    let message = format!("`{source}` is no list to spawn paths for: {why}");
+                    let message = format!("`{source}` must be a list: {why}");
                     Fault { kind: FailureKind::MapSource, message, edge: exit.edge }
                 };
-                let Some(list) = list else { return Err(fault("it is no expression".to_owned())) };
+                let Some(list) = list else { return Err(fault("it is not an expression".to_owned())) };
                 match evaluate(&self.draft.run, &self.path, &list.expr, &list.names).map_err(fault)? {
                     Operand::Value(Value::List(items)) => (Some(Value::List(items.clone())), items.len()),
                     Operand::Value(other) => return Err(fault(format!("it is {}", other.kind()))),
@@ -131,8 +131,9 @@ impl Walk<'_> {
         }
         let path = self.path.id.clone();
         self.draft.emit(Kind::LimitHit { path, limit: Limit::MaxPaths, value: limit });
-        let message =
-            format!("{wanted} more paths beside {live} live ones would exceed the limit `maxPaths` of {limit}");
+        let message = format!(
+            "starting {wanted} more paths next to the {live} live ones would exceed the limit `maxPaths` of {limit}"
+        );
         Err(Fault { kind: FailureKind::PathLimit, message, edge: first.exit.edge })
     }
 

@@ -27,12 +27,12 @@ pub(in crate::run) fn force(
         unended(run, id)?;
     }
     if run.machine.edges.item(edge).is_none() {
-        return Err(Refusal::new(Code::UnknownEdge, format!("there is no edge e{}", edge.0)));
+        return Err(Refusal::new(Code::UnknownEdge, format!("unknown edge e{}", edge.0)));
     }
     let wrong = match run.machine.control.class(edge) {
-        None => "is no transition: it can be neither taken nor skipped",
+        None => "is not a transition, so it cannot be taken or skipped",
         Some(EdgeClass::Catch) if mode == Some(Force::Take) => {
-            "is taken on failure only: it can be skipped, not forced"
+            "is only taken on failure; it can be skipped, but not forced"
         }
         Some(_) => "",
     };

@@ -55,8 +55,7 @@ pub(in crate::run) fn gather(
         let steps: Vec<Step> = place.walk.iter().cloned().map(Step::Key).collect();
         let present = before.as_ref().and_then(|before| reference::get(before, &steps));
         let id = machine.context_id(into);
-        let unfit =
-            |why: &str| Fault::new(JoinFault::Gather, format!("`{id}.{field}` can not take what is gathered: {why}"));
+        let unfit = |why: &str| Fault::new(JoinFault::Gather, format!("cannot gather into `{id}.{field}`: {why}"));
         let Some(value) = combined(rule.mode, values, present).map_err(unfit)? else { continue };
         let whole = reference::set(before.as_ref(), &steps, value).map_err(|refusal| unfit(&refusal.message))?;
         let checked = store::check_write(machine, into, &Map::unit(field.clone(), whole), Author::Host);
@@ -67,7 +66,7 @@ pub(in crate::run) fn gather(
             }
             Err(errors) => errors.into_iter().map(|violation| within(machine, into, violation)).collect(),
         };
-        return Err(Fault { errors, ..unfit("it is not valid there") });
+        return Err(Fault { errors, ..unfit("the result is not valid") });
     }
     Ok(writes)
 }
@@ -83,7 +82,7 @@ fn combined(
             let mut list = match present {
                 None | Some(Value::Null) => Default::default(),
                 Some(Value::List(list)) => (*list).clone(),
-                Some(_) => return Err("it is no list"),
+                Some(_) => return Err("it is not a list"),
             };
             let flat = values.iter().all(|(_, value)| value.as_list().is_some());
             for (_, value) in values {
@@ -98,7 +97,7 @@ fn combined(
         As::Merge => {
             let mut map = Map::new();
             for (_, value) in values {
-                let Value::Map(fields) = value else { return Err("one of the values is no map") };
+                let Value::Map(fields) = value else { return Err("one of the values is not a map") };
                 fields.iter().for_each(|(key, value)| drop(map.insert(key.clone(), value.clone())));
             }
             Value::from(map)

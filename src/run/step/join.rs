@@ -39,7 +39,7 @@ impl Standing<'_> {
 
     /// How many are there, in words.
     pub fn text(&self) -> String {
-        format!("join {}: {} of {} here", self.key, self.parked.len(), self.need())
+        format!("join {}: {} of {} arrived", self.key, self.parked.len(), self.need())
     }
 
     fn sort(&mut self) {
@@ -155,7 +155,7 @@ pub(in crate::run) fn waiting(run: &Run) -> Vec<WaitingJoin> {
 fn missing(run: &Run, path: &Path) -> MissingPath {
     let why = match &path.status {
         Status::Blocked(reason) => reason.text().to_owned(),
-        Status::Parked(parked) => format!("waits at join `{}`", parked.join),
+        Status::Parked(parked) => format!("waiting at join `{}`", parked.join),
         _ => String::new(),
     };
     let node = run.machine.nodes[path.node].id.clone();

@@ -47,7 +47,7 @@ pub(in crate::run) fn unite(
     let contributors = contributors(run, used);
     // In path order the path that goes on is the first: revived, an ancestor of the others, or the lowest.
     let Some(going_on) = contributors.first().map(|one| one.path) else {
-        return Err(Fault::new(JoinFault::Invalid, "no path is there"));
+        return Err(Fault::new(JoinFault::Invalid, "no path has arrived"));
     };
     let left_out: Vec<FieldId> = join.gather.iter().filter_map(|rule| field_of(run, &rule.from)).collect();
     let mut changes: Vec<FieldChange> = Vec::new();
@@ -70,7 +70,7 @@ pub(in crate::run) fn unite(
             let context = run.machine.context_id(context).clone();
             if strategy == Strategy::Error {
                 let pointer = joined(&joined("", &context), &field);
-                let message = format!("{} paths changed it differently", changed.len());
+                let message = format!("merge conflict: {} paths changed it differently", changed.len());
                 faults.push(Violation::new(pointer, "conflict", message, Value::Null, first.clone()));
             }
             let value = |one: &Changed| PathValue { path: one.by.path.id.clone(), value: one.value.clone() };
@@ -90,14 +90,14 @@ pub(in crate::run) fn unite(
     if !faults.is_empty() {
         return Err(Fault {
             errors: faults,
-            ..Fault::new(JoinFault::Conflict, "paths changed the same field differently")
+            ..Fault::new(JoinFault::Conflict, "merge conflict: paths changed the same field differently")
         });
     }
     let mut path = going_on.clone();
     lay_in(run, &contributors, &changes, &mut path.context);
     let errors = check(run, &changes, &path.context);
     if !errors.is_empty() {
-        return Err(Fault { errors, ..Fault::new(JoinFault::Invalid, "the merged values are not valid") });
+        return Err(Fault { errors, ..Fault::new(JoinFault::Invalid, "the merged values are invalid") });
     }
     let gathered = gather(run, join, &contributors, &path)?;
     let from = contributors.iter().skip(1).map(|one| one.path.id.clone()).collect();

@@ -47,7 +47,7 @@ impl Environment for Names<'_> {
                 walk_into(value.map_or(Operand::Unset, Operand::Value), walk)
             }
             Binding::Builtin(builtin, walk) => walk_into(self.builtin(*builtin), walk),
-            Binding::Unknown => Err(format!("nothing is called `{}`", dotted(name))),
+            Binding::Unknown => Err(format!("unknown name `{}`", dotted(name))),
         }
     }
 }
@@ -108,10 +108,10 @@ fn walk_into(start: Operand, walk: &[Arc<str>]) -> Result<Operand, String> {
         at = match at {
             Operand::Value(Value::Map(fields)) => match fields.get(key) {
                 Some(value) => Operand::Value(value.clone()),
-                None => return Err(format!("there is no key `{key}`")),
+                None => return Err(format!("unknown key `{key}`")),
             },
-            Operand::Value(other) => return Err(format!("{} has no members (`{key}`)", other.kind())),
-            Operand::Unset => return Err(format!("an unset value has no members (`{key}`)")),
+            Operand::Value(other) => return Err(format!("cannot read `{key}` of {}", other.kind())),
+            Operand::Unset => return Err(format!("cannot read `{key}` of an unset value")),
         };
     }
     Ok(at)

@@ -12,7 +12,7 @@ use crate::value::Value;
 const HOW: &str = "run.answer(id, text) or run.answer(id, { error: text })";
 
 pub(in crate::run) fn find<'a>(run: &'a Run, id: &PathId) -> Result<&'a Arc<Path>, Refusal> {
-    run.path(id).ok_or_else(|| Refusal::new(Code::UnknownPath, format!("there is no path {id}")))
+    run.path(id).ok_or_else(|| Refusal::new(Code::UnknownPath, format!("unknown path {id}")))
 }
 
 /// A path that has not ended. A forked path counts, because it may be revived.
@@ -31,7 +31,7 @@ pub(in crate::run) fn stands_still(run: &Run) -> Refusal {
             Outcome::NotStarted { errors } if !errors.is_empty() => {
                 format!("the run has not started: {}", messages(errors))
             }
-            _ => "the run has not started: the machine has no node that can be executed".to_owned(),
+            _ => "the run has not started: the machine has nothing to run".to_owned(),
         };
         return Refusal::new(Code::RunNotStarted, message);
     }
@@ -77,7 +77,7 @@ pub(in crate::run) fn agent_pending(run: &Run, waiting: &[&Arc<Path>]) -> Refusa
         .into_iter()
         .collect()
     });
-    Refusal::new(Code::AgentPending, format!("waiting for the agent: {}", words.join(", ")))
+    Refusal::new(Code::AgentPending, format!("waiting for agent: {}", words.join(", ")))
         .with([("requests", requests.collect())])
 }
 

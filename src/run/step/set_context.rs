@@ -20,7 +20,7 @@ pub(in crate::run) fn set_context(
     let machine = &run.machine;
     let reference = reference::parse(machine, target)?;
     let Some((reference::Step::Key(field), walk)) = reference.walk.split_first() else {
-        let message = format!("`{target}` names no field: write `{target}.field`");
+        let message = format!("`{target}` is a whole context; name a field, as in `{target}.field`");
         return Err(Refusal::new(Code::BadReference, message).with([("offset", Value::from(target.len()))]));
     };
     let context = reference.context;
@@ -43,7 +43,7 @@ pub(in crate::run) fn set_context(
         let data = crate::value::Map::unit(field.clone(), new);
         let written = store::check_write(machine, context, &data, store::Author::Host).map_err(|errors| {
             let id = machine.context_id(context);
-            let message = format!("writing `{id}` is refused: {}", messages(&errors));
+            let message = format!("write to `{id}` rejected: {}", messages(&errors));
             Refusal::new(Code::WriteRefused, message).with(refusal_details(id, &errors))
         })?;
         draft.write(&mut path, context, &written, Source::Host);

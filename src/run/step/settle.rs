@@ -95,9 +95,9 @@ impl Draft {
         let generation = self.run.joins.get(&act.key).map_or(0, |state| state.generation) + 1;
         self.run.joins.insert(act.key.clone(), JoinState { generation });
         match act.ends {
-            Ends::TimeoutFails => self.fail_join(act, generation, Fault::new(JoinFault::Timeout, "it took too long")),
+            Ends::TimeoutFails => self.fail_join(act, generation, Fault::new(JoinFault::Timeout, "timed out")),
             Ends::ShortFails => {
-                self.fail_join(act, generation, Fault::new(JoinFault::Short, "no other path can arrive any more"));
+                self.fail_join(act, generation, Fault::new(JoinFault::Short, "no more paths can arrive"));
             }
             _ => self.fire(act, generation),
         }

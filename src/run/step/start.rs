@@ -112,7 +112,7 @@ fn lay_over(
         let hint = nearest(name, ids.iter().copied()).map(|near| format!("did you mean `{near}`?"));
         let expected: Value = ids.into_iter().map(Value::from).collect();
         let pointer = joined("", name);
-        let message = format!("there is no context `{name}`");
+        let message = format!("unknown context `{name}`");
         errors.push(Violation { hint, ..Violation::new(pointer, "unknown-context", message, expected, name) });
         return;
     };
@@ -121,7 +121,7 @@ fn lay_over(
         errors.push(Violation::new(
             joined("", name),
             "type",
-            "not an object of fields".to_owned(),
+            "must be an object of fields".to_owned(),
             "object",
             fields.clone(),
         ));
@@ -173,8 +173,8 @@ fn start_nodes(machine: &Machine, options: &StartOptions, errors: &mut Vec<Viola
             None => errors.push(Violation::new(
                 format!("/from/{at}"),
                 "unknown-node",
-                format!("no path can start at `{id}`"),
-                "the id of an executable node",
+                format!("`{id}` is not a node where paths can start"),
+                "the id of a task or state",
                 id.as_str(),
             )),
         }

@@ -10,7 +10,7 @@ pub use crate::expr::template::Rendered;
 
 /// The whole prompt of a node with the values of a path, as if that stood there; `None` if the node has none.
 pub fn prompt(run: &Run, path: &PathId, node: &str) -> Result<Option<String>, Refusal> {
-    let unknown = |code, what: &str| Refusal::new(code, format!("there is no {what}"));
+    let unknown = |code, what: &str| Refusal::new(code, format!("unknown {what}"));
     let path = run.path(path).ok_or_else(|| unknown(Code::UnknownPath, &format!("path `{path}`")))?;
     let at = run.machine.find(node).ok_or_else(|| unknown(Code::UnknownNode, &format!("node `{node}`")))?;
     let there = Path { node: at, gone: None, ..(**path).clone() };

@@ -53,7 +53,7 @@ pub(in crate::run) fn step_path(run: &Run, id: &PathId) -> Result<Applied, Refus
             return Err(Refusal::new(Code::PathBlocked, message));
         }
         Status::Parked(parked) => {
-            let message = format!("path {id} waits at join `{}`", parked.join);
+            let message = format!("path {id} is waiting at join `{}`", parked.join);
             return Err(Refusal::new(Code::PathParked, message));
         }
         ended => return Err(Refusal::new(Code::PathEnded, format!("path {id} has ended: {}", ended.word()))),
@@ -71,7 +71,7 @@ pub(in crate::run) fn choose(run: &Run, id: &PathId, edge: EdgeIdx) -> Result<Ap
     let path = find(run, id)?;
     let control = &run.machine.control;
     if run.machine.edges.item(edge).is_none() {
-        return Err(Refusal::new(Code::UnknownEdge, format!("there is no edge e{}", edge.0)));
+        return Err(Refusal::new(Code::UnknownEdge, format!("unknown edge e{}", edge.0)));
     }
     let allowed: Vec<_> = if matches!(path.status, Status::Blocked(_)) {
         let choosable = |class| matches!(class, Some(EdgeClass::Plain | EdgeClass::Guarded | EdgeClass::Conditional));
@@ -82,7 +82,7 @@ pub(in crate::run) fn choose(run: &Run, id: &PathId, edge: EdgeIdx) -> Result<Ap
     let Some(exit) = allowed.iter().find(|exit| exit.edge == edge) else {
         let ids: Vec<String> = allowed.iter().map(|exit| format!("e{}", exit.edge.0)).collect();
         let message = if ids.is_empty() {
-            format!("path {id} is not blocked: nothing is to be chosen for it")
+            format!("path {id} is not blocked, so there is nothing to choose")
         } else {
             format!("e{} cannot be chosen for path {id}; it can take {}", edge.0, ids.join(", "))
         };

@@ -173,7 +173,7 @@ impl Walk<'_> {
                 self.cross(exit, cause);
             }
             Decision::Ambiguous if self.draft.run.machine.control.work(self.path.node) != Work::None => {
-                let message = "the agent chose none of the edges it was offered";
+                let message = "the agent did not choose a transition";
                 self.fail(Failing::new(FailureKind::NoChoice, "no-choice", message));
             }
             Decision::Ambiguous => self.block(Blocked::Ambiguous),

@@ -77,7 +77,7 @@ impl Timeline {
     pub fn delete_branch(&mut self, id: &str) -> Result<Place, Refusal> {
         let at = self.find_branch(id)?;
         if at == self.branch {
-            let message = format!("`{id}` is the current branch: go to another one first");
+            let message = format!("`{id}` is the current branch; switch to another branch first");
             return Err(Refusal::new(Code::BranchInUse, message));
         }
         let id = branch_id(at);
@@ -151,7 +151,7 @@ impl Timeline {
 
     pub(super) fn find_branch(&self, id: &str) -> Result<usize, Refusal> {
         let known = branch_index(id).filter(|at| self.branches.get(*at).is_some_and(|branch| !branch.gone));
-        known.ok_or_else(|| Refusal::new(Code::UnknownBranch, format!("there is no branch `{id}`")))
+        known.ok_or_else(|| Refusal::new(Code::UnknownBranch, format!("unknown branch `{id}`")))
     }
 
     /// The last step of a branch.

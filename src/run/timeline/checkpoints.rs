@@ -45,7 +45,7 @@ impl Timeline {
     /// Moves the cursor to a checkpoint on any branch.
     pub fn restore(&mut self, name: &str) -> Result<Place, Refusal> {
         let Some(taken) = self.checkpoints.iter().find(|taken| taken.name == name) else {
-            return Err(Refusal::new(Code::UnknownCheckpoint, format!("there is no checkpoint `{name}`")));
+            return Err(Refusal::new(Code::UnknownCheckpoint, format!("unknown checkpoint `{name}`")));
         };
         let (branch, step) = (branch_index(&taken.branch).unwrap_or(0), taken.step);
         self.run = self.run_at(branch, step)?.clone();

@@ -287,11 +287,15 @@ impl Timeline {
     /// The run of a step.
     pub(super) fn run_at(&self, branch: usize, step: u32) -> Result<&Arc<Run>, Refusal> {
         if step > self.tip(branch) {
-            let message = format!("`{}` has no step {step}; its last is {}", branch_id(branch), self.tip(branch));
+            let message =
+                format!("branch `{}` has no step {step}; its last step is {}", branch_id(branch), self.tip(branch));
             return Err(Refusal::new(Code::UnknownStep, message).with([("tip", Value::from(self.tip(branch)))]));
         }
         self.entry(branch, step).and_then(|entry| entry.run.as_ref()).ok_or_else(|| {
-            Refusal::new(Code::StepGone, format!("step {step} of `{}` is no longer kept", branch_id(branch)))
+            Refusal::new(
+                Code::StepGone,
+                format!("step {step} of branch `{}` is no longer in memory", branch_id(branch)),
+            )
         })
     }
 

@@ -66,7 +66,7 @@ impl Timeline {
     /// Refused with `hash-mismatch` for a recording of another machine, unless `force`.
     pub fn replay(&mut self, recording: &Recording, force: bool, max_ticks: u32) -> Result<Replayed, Refusal> {
         if !force && !self.run().machine.is_hashed(&recording.machine_hash) {
-            let message = "the recording was made with another machine";
+            let message = "the recording was made with a different machine";
             return Err(Refusal::new(Code::HashMismatch, message));
         }
         let mut unused: Vec<&Recorded> = recording.entries.iter().rev().collect();

@@ -19,11 +19,11 @@ impl Timeline {
     pub fn set_machine(&mut self, machine: Arc<Machine>) -> Result<(), Refusal> {
         if let Some(other) = [&self.machine, &self.run.machine].into_iter().find(|other| other.hash() != machine.hash())
         {
-            let message = format!("the text means machine {}, the run is of {}", machine.hash(), other.hash());
+            let message = format!("the source is machine {}, but the run uses {}", machine.hash(), other.hash());
             return Err(Refusal::new(Code::HashMismatch, message));
         }
         if machine.source() != self.machine.source() && self.was_read() {
-            let message = "an agent has read the text of the machine, so the run keeps the one it began with";
+            let message = "an agent has read the source, so the run keeps the version it started with";
             return Err(Refusal::new(Code::HashMismatch, message));
         }
         let old = std::mem::replace(&mut self.machine, machine);

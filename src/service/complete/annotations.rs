@@ -34,7 +34,7 @@ impl Offers<'_> {
 
     pub(super) fn annotations(&mut self, place: On) {
         for one in words::ANNOTATIONS.iter().filter(|one| one.on & place != 0) {
-            self.add("annotation", one.name, one.name, one.says);
+            self.teach("annotation", one.name, one.name, one.says, one.example);
         }
         if place & words::FIELD != 0 {
             return;

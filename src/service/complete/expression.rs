@@ -46,11 +46,11 @@ impl Offers<'_> {
             let found = machine.scopes.resolve(&machine.nodes, self.scope, &[&**name]);
             self.node(context.node, found.is_ok_and(|found| found.node != context.node));
         }
-        for (word, says) in words::NAMES.iter().take(words::OFFERED_NAMES) {
-            self.add("variable", word, word, says);
+        for (word, says, example) in words::NAMES.iter().take(words::OFFERED_NAMES) {
+            self.teach("variable", word, word, says, example);
         }
         for attribute in &machine.attributes {
-            self.add("variable", &attribute.name, &attribute.name, "attribute of the machine");
+            self.add("variable", &attribute.name, &attribute.name, "machine attribute");
         }
         self.functions();
         for (at, node) in machine.nodes.entries() {

@@ -23,14 +23,14 @@ impl Offers<'_> {
         if owner.is_some() {
             self.attributes(place);
         }
-        for (word, says) in words::TYPES.iter().take(words::OFFERED_TYPES) {
-            self.add("type", word, &format!("{word} "), says);
+        for (word, says, example) in words::TYPES.iter().take(words::OFFERED_TYPES) {
+            self.teach("type", word, &format!("{word} "), says, example);
         }
         if owner.is_none() {
             if !machine.tree.items.iter().any(|item| matches!(item, Item::Header(header) if header.title.is_some())) {
                 self.add("keyword", "machine", "machine \"\"", "The title of the machine.");
             }
-            self.add("keyword", "import", "import { } from \"\"", "Nodes of another file.");
+            self.add("keyword", "import", "import { } from \"\"", "Imports nodes from another file.");
         }
         self.nodes(false, |_| true);
         if owner.is_none() {
@@ -45,17 +45,17 @@ impl Offers<'_> {
             Some(scope) => &machine.nodes[scope].attributes,
             None => &machine.attributes,
         };
-        for (name, on, skeleton, says) in words::ATTRIBUTES {
+        for (name, on, skeleton, says, example) in words::ATTRIBUTES {
             let there = present.iter().any(|one| &*one.name == *name && one.key_span != self.word);
             if on & place != 0 && !there {
-                self.add("field", name, skeleton, says);
+                self.teach("field", name, skeleton, says, example);
             }
         }
     }
 
     pub(super) fn types(&mut self) {
-        for (word, says) in words::VALUE_TYPES {
-            self.add("type", word, word, says);
+        for (word, says, example) in words::VALUE_TYPES {
+            self.teach("type", word, word, says, example);
         }
         self.nodes(false, |node| node.class == Class::Type);
         self.nodes(false, |node| node.class == Class::Context);

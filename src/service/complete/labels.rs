@@ -8,11 +8,11 @@ use crate::text::Span;
 
 impl Offers<'_> {
     pub(super) fn arrows(&mut self) {
-        for (arrow, says) in words::ARROWS {
-            self.add("arrow", arrow, &format!("{arrow} "), says);
+        for (arrow, says, example) in words::ARROWS {
+            self.teach("arrow", arrow, &format!("{arrow} "), says, example);
         }
-        self.add("arrow", "-reads->", "-reads-> ", "The step may read the context.");
-        self.add("arrow", "-writes->", "-writes-> ", "The step may read and write the context.");
+        self.add("arrow", "-reads->", "-reads-> ", "The step can read the context.");
+        self.add("arrow", "-writes->", "-writes-> ", "The step can read and write the context.");
         self.add("arrow", "-when:", "-when: ", "Transition with a condition.");
     }
 
@@ -34,17 +34,17 @@ impl Offers<'_> {
                 self.add("arrow", arrow, insert, words::sentence(words::ARROWS, arrow).unwrap_or_default());
             }
         }
-        for (at, (word, says)) in words::LABELS.iter().enumerate() {
+        for (at, (word, says, example)) in words::LABELS.iter().enumerate() {
             if at < words::VERBS {
                 let insert = if closed { (*word).to_owned() } else { format!("{word}{closer} ") };
-                self.add("label", word, &insert, says);
+                self.teach("label", word, &insert, says, example);
             } else {
-                self.add("label", &format!("{word}:"), &format!("{word}: "), says);
+                self.teach("label", &format!("{word}:"), &format!("{word}: "), says, example);
             }
         }
         for one in words::ANNOTATIONS.iter().filter(|one| one.on & words::EDGE != 0) {
             let name = format!("@{}", one.name);
-            self.add("annotation", &name, &name, one.says);
+            self.teach("annotation", &name, &name, one.says, one.example);
         }
     }
 

@@ -29,12 +29,14 @@ pub struct Completion {
     pub kind: &'static str,
     /// One line about it.
     pub detail: Option<String>,
+    /// One to three lines that use a word of the language.
+    pub example: Option<&'static str>,
     /// What is written in the place of the range.
     pub insert: String,
     /// Completions are shown in the order of these texts.
     pub sort: String,
 }
-shape!(Completion { from, to, label, kind, insert, sort; detail });
+shape!(Completion { from, to, label, kind, insert, sort; detail, example });
 
 /// What could be written at a UTF-16 offset, filtered by the part of the word left of it; the word is replaced.
 ///
@@ -85,6 +87,11 @@ impl<'m> Offers<'m> {
     }
 
     fn add(&mut self, kind: &'static str, label: &str, insert: &str, detail: &str) {
+        self.teach(kind, label, insert, detail, "");
+    }
+
+    /// Adds a word of the language with its example.
+    fn teach(&mut self, kind: &'static str, label: &str, insert: &str, detail: &str, example: &'static str) {
         if self.list.len() >= MOST || !self.fits(label) {
             return;
         }
@@ -94,6 +101,7 @@ impl<'m> Offers<'m> {
             label: label.to_owned(),
             kind,
             detail: (!detail.is_empty()).then(|| detail.to_owned()),
+            example: (!example.is_empty()).then_some(example),
             insert: self.fitting(insert).to_owned(),
             sort: format!("{:04}", self.list.len()),
         });
@@ -139,8 +147,8 @@ impl<'m> Offers<'m> {
                 Some("style") => self.style_keys(": "),
                 Some(_) => {}
                 None => {
-                    for (key, says) in words::LABELS.iter().skip(words::VERBS) {
-                        self.add("label", &format!("{key}:"), &format!("{key}: "), says);
+                    for (key, says, example) in words::LABELS.iter().skip(words::VERBS) {
+                        self.teach("label", &format!("{key}:"), &format!("{key}: "), says, example);
                     }
                 }
             },

@@ -80,13 +80,11 @@ impl<'a> Stream<'a> {
                         self.leave_open(brace, &mut columns);
                     }
                 } else if aligned || open.is_empty() {
-                    self.diagnostics.push(
-                        Diagnostic::error("unmatched-brace", tok.span, "this `}` closes nothing").fix(
-                            "delete it",
-                            tok.span,
-                            "",
-                        ),
-                    );
+                    self.diagnostics.push(Diagnostic::error("unmatched-brace", tok.span, "unmatched `}`").fix(
+                        "delete it",
+                        tok.span,
+                        "",
+                    ));
                     continue;
                 }
             }

@@ -189,7 +189,7 @@ impl Parser<'_> {
         let target_multiplicity = if multiplied { Some(self.multiplicity()) } else { None };
         let targets = self.targets(statement);
         if targets.is_empty() && !read.reversed {
-            self.error("edge-without-target", read.span, "nothing to point at");
+            self.error("edge-without-target", read.span, "this arrow has no target");
         }
         let segment = Segment {
             source_multiplicity,
@@ -258,7 +258,7 @@ impl Parser<'_> {
 
     /// Reports an arrow that points left; `ends` are the spans of its names where they can be swapped.
     fn reverse_arrow(&mut self, arrow: Span, ends: Option<(Span, Span)>) {
-        let mut report = Diagnostic::error("reverse-arrow", arrow, "arrows point right").hint("swap the ends");
+        let mut report = Diagnostic::error("reverse-arrow", arrow, "arrows must point right").hint("swap the ends");
         if let Some((left, right)) = ends {
             let edit = |span: Span, insert: &str| Edit { span, insert: insert.to_owned() };
             report.fixes.push(Fix {
@@ -318,9 +318,11 @@ impl Parser<'_> {
         let reversed = !matches!(span.of(self.text), "<->" | "<=>");
         if !reversed {
             self.report(
-                Diagnostic::error("reverse-arrow", span, "no arrow is written like this")
-                    .hint("both ways is `<-->`")
-                    .fix("write `<-->`", span, "<-->"),
+                Diagnostic::error("reverse-arrow", span, "unknown arrow").hint("for both ways write `<-->`").fix(
+                    "write `<-->`",
+                    span,
+                    "<-->",
+                ),
             );
         }
         Read { arrow: Arrow::Both, span, label: None, reversed }
@@ -357,7 +359,7 @@ impl Parser<'_> {
         let mut report = Diagnostic::error("unclosed-label", span, message);
         if let Some(name) = self.hyphenated(open) {
             let joined = name.of(self.text).replace('-', "_");
-            report = report.hint("names hold no `-`").fix(format!("use `{joined}`"), name, joined);
+            report = report.hint("names cannot contain `-`").fix(format!("use `{joined}`"), name, joined);
         }
         let mut last = None;
         let mut at = open + 1;
@@ -392,7 +394,7 @@ impl Parser<'_> {
         let message = format!("`{source}` is an edge from `{}`", name.of(self.text));
         let joined = source.replace('-', "_");
         let span = name.to(opener.span);
-        self.report(Diagnostic::warning("hyphenated-name", span, message).hint("names hold no `-`").fix(
+        self.report(Diagnostic::warning("hyphenated-name", span, message).hint("names cannot contain `-`").fix(
             format!("use `{joined}`"),
             whole,
             joined,
@@ -495,7 +497,7 @@ impl Parser<'_> {
         self.skip_line(|kind| matches!(kind, T::Semicolon | T::OpenBrace | T::CloseBrace));
         let span = self.since(tok.span);
         self.raw.push(span);
-        let mut report = Diagnostic::error("text-after-target", span, "labels go inside the arrow");
+        let mut report = Diagnostic::error("text-after-target", span, "labels belong inside the arrow");
         let text = self.content(text_from, span.end).map(|text| text.of(self.text));
         let arrow = statement.segments.last().filter(|segment| segment.label.is_none());
         if let (Some(text), Some(segment)) = (text, arrow)

@@ -21,7 +21,7 @@ impl Parser<'_> {
                 continue;
             }
             if open && !tok.first && matches!(tok.kind, T::Ident | T::At) {
-                let message = format!("{} starts a new item here", self.found());
+                let message = format!("{} starts a new statement here", self.found());
                 let place = Span::at(self.behind());
                 self.report(Diagnostic::warning("missing-separator", tok.span, message).fix("insert `;`", place, ";"));
             }
@@ -92,8 +92,8 @@ impl Parser<'_> {
             return;
         }
         let arrow = self.tok_at(start + usize::from(self.is_string_at(start))).map_or(first, |tok| tok.span);
-        let hint = if in_node { "end the item before it with `;`" } else { "name the node it comes from" };
-        self.report(Diagnostic::error("edge-without-source", arrow, "nothing to start from").hint(hint));
+        let hint = if in_node { "end the previous statement with `;`" } else { "add the source node" };
+        self.report(Diagnostic::error("edge-without-source", arrow, "this arrow has no source").hint(hint));
     }
 
     /// Annotations with nothing behind them.
@@ -109,10 +109,10 @@ impl Parser<'_> {
             items.push(Item::Header(Header { annotations: leading, keyword, title: None, block: None, span }));
             return;
         }
-        let message = format!("nothing follows `@{name}`");
+        let message = format!("`@{name}` does not apply to anything");
         self.report(
             Diagnostic::error("malformed-annotation", last.span, message)
-                .hint("an annotation stands before or behind what it belongs to"),
+                .hint("write the annotation right before or after its node or edge"),
         );
         items.push(Item::Error(span));
     }
@@ -136,7 +136,7 @@ impl Parser<'_> {
                 if on_line == Some(T::Ident) && declares {
                     let span = self.bump();
                     let form = Diagnostic::error("foreign-syntax", span, "`export` is not part of the language")
-                        .hint("every node of a file can be imported as it is")
+                        .hint("every node can be imported without it")
                         .fix("delete it", span, "");
                     self.report(form);
                     items.push(Item::Error(span));
@@ -170,7 +170,7 @@ impl Parser<'_> {
             title = Some(self.text());
             if !has_keyword {
                 self.report(
-                    Diagnostic::error("malformed-header", start, "the word `machine` is missing")
+                    Diagnostic::error("malformed-header", start, "missing keyword `machine`")
                         .hint("write `machine \"Title\"`")
                         .fix("insert `machine`", keyword, "machine "),
                 );
@@ -180,8 +180,8 @@ impl Parser<'_> {
         }
         if second {
             self.report(
-                Diagnostic::error("second-header", keyword, "a file holds one machine")
-                    .hint("the title is ignored, the items are kept"),
+                Diagnostic::error("second-header", keyword, "a file can contain only one machine")
+                    .hint("this title is ignored, the contents are kept"),
             );
         }
         self.trailing_annotations(first, &mut annotations);
@@ -204,7 +204,7 @@ impl Parser<'_> {
             Some(tok) if self.pos > from => self.since(tok.span),
             _ => keyword,
         };
-        let report = Diagnostic::error("malformed-header", wrong, "the title of the machine is a quoted string");
+        let report = Diagnostic::error("malformed-header", wrong, "the machine title must be in quotes");
         let report = report.hint("write `machine \"Title\"`");
         let report = if self.pos > from {
             let quoted = format!("\"{}\"", wrong.of(self.text).replace('\\', "\\\\").replace('"', "\\\""));
@@ -267,7 +267,7 @@ impl Parser<'_> {
         if self.is(T::External) {
             report = report.hint("a comment starts with `//` or `# `").fix("write `//`", Span::at(start.start), "// ");
         } else if self.is_string_at(self.pos) && self.is_at(self.pos + 1, T::Colon) {
-            report = report.hint("only the keys of a map may be quoted");
+            report = report.hint("only map keys can be quoted");
         }
         self.report(report);
         self.pos = self.after(self.pos);
@@ -407,7 +407,7 @@ impl Parser<'_> {
         if late {
             let source = format!("{}\n", span.of(self.text));
             let edits = vec![Edit { span: self.from, insert: source }, Edit { span, insert: String::new() }];
-            let mut warning = Diagnostic::warning("import-position", span, "imports stand at the top of the file");
+            let mut warning = Diagnostic::warning("import-position", span, "imports must be at the top of the file");
             warning.fixes.push(Fix { title: "move it to the top".to_owned(), edits });
             self.report(warning);
         }

@@ -281,7 +281,7 @@ impl<'a> Parser<'a> {
     fn found(&self) -> String {
         match self.tok_at(self.pos) {
             Some(tok) => format!("`{}`", clip(tok.span.of(self.text), 30)),
-            None => "the end".to_owned(),
+            None => "the end of the file".to_owned(),
         }
     }
 
@@ -348,7 +348,7 @@ impl<'a> Parser<'a> {
         }
         let whole = self.since(segments.first().map_or(self.here(), |first| first.span));
         if (end - start).div_ceil(2) > MAX_DEPTH {
-            self.error("nesting-too-deep", whole, format!("a name has at most {MAX_DEPTH} segments"));
+            self.error("nesting-too-deep", whole, format!("a name can have at most {MAX_DEPTH} segments"));
         }
         Name { segments, span: whole }
     }
@@ -387,8 +387,8 @@ impl<'a> Parser<'a> {
                 && first.text == second.text
             {
                 let (here, before) = (second.span, first.span);
-                let message = format!("`{}` is given twice; the last value counts", clip(&second.text, 40));
-                self.report(Diagnostic::warning("duplicate-key", here, message).related(before, "given here first"));
+                let message = format!("duplicate key `{}`; the last value is used", clip(&second.text, 40));
+                self.report(Diagnostic::warning("duplicate-key", here, message).related(before, "first set here"));
             }
         }
     }
@@ -412,8 +412,8 @@ impl<'a> Parser<'a> {
         for span in found {
             let source = span.of(self.text);
             let message = match is_fence(source) {
-                true => "a Markdown fence has no meaning here".to_owned(),
-                false => format!("`{}` has no meaning here", clip(source, 20)),
+                true => "unexpected Markdown fence".to_owned(),
+                false => format!("unexpected `{}`", clip(source, 20)),
             };
             self.report(Diagnostic::error("stray-characters", span, message).fix("delete", span, ""));
         }

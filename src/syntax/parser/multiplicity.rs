@@ -9,7 +9,7 @@ impl Parser<'_> {
         let text = self.text();
         match bounds(&text.value) {
             None => {
-                let message = "a multiplicity is a number, `*` or a range";
+                let message = "a multiplicity must be a number, `*` or a range";
                 self.report(
                     Diagnostic::error("malformed-multiplicity", text.span, message).hint("write `1`, `*` or `0..4`"),
                 );
@@ -18,8 +18,12 @@ impl Parser<'_> {
                 let (low, high) = text.value.split_once("..").unwrap_or_default();
                 let swapped = format!("\"{high}..{low}\"");
                 self.report(
-                    Diagnostic::warning("multiplicity-reversed", text.span, "the lower bound is above the upper one")
-                        .fix("swap the bounds", text.span, swapped),
+                    Diagnostic::warning(
+                        "multiplicity-reversed",
+                        text.span,
+                        "the lower bound is greater than the upper bound",
+                    )
+                    .fix("swap the bounds", text.span, swapped),
                 );
             }
             Some(_) => {}

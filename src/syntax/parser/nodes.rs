@@ -42,7 +42,7 @@ impl Parser<'_> {
         if let [.., before, last] = node.names.as_slice() {
             let name = last.name.span.of(self.text);
             let mut report =
-                Diagnostic::error("block-after-list", self.here(), format!("only `{name}` gets this block"))
+                Diagnostic::error("block-after-list", self.here(), format!("this block only applies to `{name}`"))
                     .hint("declare the nodes one by one");
             let comma = Span { start: before.span.end, end: last.span.start };
             if comma.of(self.text).trim() == "," {

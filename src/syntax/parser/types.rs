@@ -36,8 +36,8 @@ impl Parser<'_> {
                 return None;
             }
             _ if !closed => "this type is never closed",
-            Damage::NoLiteral => "a union holds literals",
-            Damage::Open | Damage::NoType => "this is no type",
+            Damage::NoLiteral => "a union can only contain literals",
+            Damage::Open | Damage::NoType => "not a type",
         };
         let span = self.since(open);
         let mut report = Diagnostic::error("malformed-type", span, message);

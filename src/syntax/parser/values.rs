@@ -74,7 +74,7 @@ impl Parser<'_> {
             return;
         }
         if self.diagnostics.len() == errors_before {
-            let message = format!("expected `;` or the next item, found {}", self.found());
+            let message = format!("expected `;` or the next statement, found {}", self.found());
             self.error("unexpected-token", tok.span, message);
         }
         self.skip_line(|kind| kind == T::Semicolon);
@@ -161,7 +161,7 @@ impl Parser<'_> {
         if let Some(closer) = closer {
             self.pos = closer + 1;
             if let Some(wrong) = wrong {
-                self.error("malformed-value", wrong, "the elements of a list are separated by `,`");
+                self.error("malformed-value", wrong, "list items must be separated by `,`");
             }
         } else {
             let place = Span::at(self.behind());
@@ -213,7 +213,7 @@ impl Parser<'_> {
                 Some(key_end) => attributes.push(self.attribute(leading, key_end, values)),
                 None => {
                     self.report(
-                        Diagnostic::error("malformed-value", start, "a map holds `key: value`")
+                        Diagnostic::error("malformed-value", start, "map entries must be `key: value`")
                             .hint("separate the entries by `;` or `,`"),
                     );
                     if self.kind().is_some() {

@@ -1,0 +1,73 @@
+//! The language as one list: every word that has a meaning, with the sentence and the example that completion and
+//! hover show. A cheat sheet is made from it.
+
+use crate::service::words::{self, On, Word};
+use crate::shape;
+
+/// One word of the language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// One of `nodeType attribute annotation arrow label fieldType name function style`.
+    pub kind: &'static str,
+    /// The word as it is written; annotations have their `@`.
+    pub word: String,
+    /// What it means, in one line.
+    pub says: &'static str,
+    /// One to three lines that use it; synonyms have none.
+    pub example: Option<String>,
+    /// Where it may be; empty where its kind says it all.
+    pub on: Vec<&'static str>,
+}
+shape!(Entry { kind, word, says, on; example });
+
+/// The places of words, by bit.
+const PLACES: [(On, &str); 8] = [
+    (words::MACHINE, "machine"),
+    (words::TASK, "task"),
+    (words::STEP, "state"),
+    (words::CONTEXT, "context"),
+    (words::TOOL, "tool"),
+    (words::TYPE, "type"),
+    (words::FIELD, "field"),
+    (words::EDGE, "edge"),
+];
+
+fn places(on: On) -> Vec<&'static str> {
+    PLACES.iter().filter(|(place, _)| on & place != 0).map(|(_, name)| *name).collect()
+}
+
+/// Every word, in the order of the tables.
+///
+/// ```
+/// let list = tracklight::service::reference();
+/// let join = list.iter().find(|one| one.word == "@join").unwrap();
+/// assert_eq!(join.example.as_deref(), Some("legal, finance -@join-> decide"));
+/// ```
+pub fn reference() -> Vec<Entry> {
+    let mut list = Vec::new();
+    let mut add = |kind, word: &str, says, example: &str, on| {
+        let example = (!example.is_empty()).then(|| example.to_owned());
+        list.push(Entry { kind, word: word.to_owned(), says, example, on: places(on) });
+    };
+    for (kind, table) in [("nodeType", words::TYPES), ("arrow", words::ARROWS), ("label", words::LABELS)] {
+        table.iter().for_each(|&(word, says, example): &Word| add(kind, word, says, example, 0));
+    }
+    for &(word, on, _, says, example) in words::ATTRIBUTES {
+        add("attribute", word, says, example, on);
+    }
+    for one in words::ANNOTATIONS {
+        add("annotation", &format!("@{}", one.name), one.says, one.example, one.on);
+    }
+    for (kind, table) in [("fieldType", words::VALUE_TYPES), ("name", words::NAMES)] {
+        table.iter().for_each(|&(word, says, example): &Word| add(kind, word, says, example, 0));
+    }
+    for &(word, arguments, says) in words::FUNCTIONS {
+        add("function", word, says, &format!("{word}{arguments}"), 0);
+    }
+    for &(word, values, says) in words::STYLE_KEYS {
+        let example =
+            values.split(' ').next().filter(|value| !value.is_empty()).map(|value| format!("{word}: {value}"));
+        add("style", word, says, &example.unwrap_or_default(), 0);
+    }
+    list
+}
