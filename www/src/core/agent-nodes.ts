@@ -1,5 +1,5 @@
-// The nodes of a machine that may ask an agent, with their stubs. What kind of edge each is, the core says; the rest is
-// read from the canonical machine as the runtime reads it.
+// The nodes of a machine that can call an agent, with their stubs. The core says what kind each edge is; the rest is
+// read from the canonical machine.
 
 import { placeholder } from '../agents/placeholder.ts';
 import type { Machine } from '../../pkg/tracklight.js';

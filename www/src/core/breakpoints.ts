@@ -1,5 +1,5 @@
-// Where Run stops: breakpoints, watches, and the end of a run-to. Read from what a tick brought about; conditions are
-// judged by the core.
+// Where Run stops: breakpoints, watches, and the target of a run-to. Based on the events of a tick; the core
+// evaluates conditions.
 
 import type { Event, Hit, Stop, Stops } from '../protocol/types.ts';
 

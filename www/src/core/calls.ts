@@ -1,5 +1,6 @@
 // The engine as the page knows it: typed calls over a supervised worker.
 
+import { CODE } from '../protocol/action-codes.ts';
 import { Recorder } from './recorder.ts';
 import { ENTRY } from '../protocol/sources.ts';
 import type { Say, Watch, WorkerLike } from './supervisor.ts';
@@ -24,6 +25,7 @@ export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say
   });
   return {
     version: () => supervisor.ask('version', []),
+    languageReference: () => supervisor.ask('languageReference', []),
     edit: (source, files = {}, entry = ENTRY) => recorder.edit({ source, files, entry }),
     tokens: (source, files = {}, entry = ENTRY, file = entry, within = undefined) =>
       supervisor.ask('tokens', [{ source, files, entry }, file, ...(within ? [within] : [])]),
@@ -43,12 +45,14 @@ export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say
       recorder.act(
         'answer',
         [request, answer, look],
-        typeof answer === 'string' ? entry('a', request, answer) : entry('x', request, answer.error),
+        typeof answer === 'string'
+          ? entry(CODE.answer, request, answer)
+          : entry(CODE.answerError, request, answer.error),
       ),
     choose: (path, edge, look) => recorder.act('choose', [path, edge, look], recorder.chooseDeed(path, edge)),
     setContext: (path, target, value, look) =>
-      recorder.act('setContext', [path, target, value, look], entry('e', path, target, value)),
-    cancel: (path, look) => recorder.act('cancel', [path, look], entry('c', path)),
+      recorder.act('setContext', [path, target, value, look], entry(CODE.setContext, path, target, value)),
+    cancel: (path, look) => recorder.act('cancel', [path, look], entry(CODE.cancel, path)),
     back: (n, look) => recorder.act('back', [n, look], null),
     goTo: (step, branch, look) => recorder.act('goTo', [step, branch, look], null),
     look: (look) => recorder.act('look', [look], null),
@@ -61,8 +65,10 @@ export function supervise(spawn: () => WorkerLike, watch: Watch = WALL, say: Say
     graph: () => supervisor.ask('graph', []),
     projection: (path, options) => supervisor.ask('projection', [path, options]),
     agents: () => supervisor.ask('agents', []),
+    outputs: () => supervisor.ask('outputs', []),
     describe: (path, node) => supervisor.ask('describe', [path, node]),
     inspect: (sources) => supervisor.ask('inspect', [sources]),
+    highlight: (source) => supervisor.ask('highlight', [source]),
     evaluate: (path, expression) => supervisor.ask('evaluate', [path, expression]),
     prompt: (request) => supervisor.ask('prompt', [request]),
     branchEntries: (branch) => supervisor.ask('branchEntries', [branch]),

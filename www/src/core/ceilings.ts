@@ -1,5 +1,5 @@
-// What a page can hold of a run, whatever its machine allows: live paths, paths in all, events. A run that comes to one
-// of these ends there or stands still, and the page says so; nothing of it is lost.
+// The limits of this page for any run: live paths, paths in all, events. A run that reaches one stops there, and the
+// page says so; nothing is lost.
 
 import type { Ceiling, Json } from '../protocol/types.ts';
 

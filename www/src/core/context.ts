@@ -1,5 +1,5 @@
-// What the page asks about the live run: fields of contexts, a value before it is given, the context graph, what an agent
-// is shown of it, who may ask an agent; and the visitor's edits of that graph, which make no step.
+// What the page asks about the current run: fields of contexts, checks of a value, the context graph, what an agent
+// is shown of it, which nodes call agents; and the user's edits of that graph, which are not steps.
 
 import { agentNodes } from './agent-nodes.ts';
 import { sameSources } from '../protocol/sources.ts';

@@ -1,5 +1,5 @@
-// Events as the actions gave them, kept until a snapshot tells them: to read them again from the core costs as much as
-// the actions themselves.
+// Buffers the events of actions until a snapshot includes them: reading them from the core again would cost as much
+// as the actions.
 
 import type { Event } from '../protocol/types.ts';
 

@@ -1,7 +1,9 @@
-// The run up to the cursor as members of a link. The core's own list of actions is played again on a copy of the run,
-// and each automatic reply is compared with what the present settings would have given: only what differs is stored,
-// with every other reply of such a node. So any run can be shared, also a saved one whose settings nobody knows.
+// The run up to the current position as members of a link. The core's list of actions is replayed on a copy of the
+// run, and each automatic reply is compared with the one that the current settings would give. Only replies that
+// differ are stored, with all other replies of their node. So any run can be shared, even a saved one whose settings
+// are unknown.
 
+import { CODE } from '../protocol/action-codes.ts';
 import { edgeKey } from '../protocol/edge-keys.ts';
 import { stepOf } from '../protocol/positions.ts';
 import { sameReply } from './same-reply.ts';
@@ -46,7 +48,7 @@ export async function linkRun(
   const actions = actionsOf(saved.timeline.branches, branch);
   const first = entries.findIndex((entry) => entry.step > 0);
   if (entries.at(0)?.step !== 0 || actions.length < entries.length - 1)
-    return refused('the first steps of this run are no longer kept');
+    return refused('the first steps of this run were dropped to save memory');
   const count = first < 0 ? 0 : entries.filter((entry) => entry.step > 0 && entry.step <= end).length;
   const text = new Text(core, { source: saved.source, files: saved.files ?? {}, entry: saved.entry ?? ENTRY });
   const input = saved.options?.input;
@@ -132,7 +134,7 @@ class Walk {
       return this.#did((run) => run.step());
     }
     const [kind, act, ...rest] = this.#entry(action);
-    if (kind === null) return `an action of kind \`${action.kind}\` has no place in a link`;
+    if (kind === null) return `links cannot store actions of kind \`${action.kind}\``;
     this.#t.push([this.#tick, kind, ...rest]);
     return this.#did(act);
   }
@@ -143,30 +145,35 @@ class Walk {
     const key = () => edgeKey(this.#copy.run.view().edges, edge) ?? edge;
     switch (action.kind) {
       case 'stepPath':
-        return ['p', (run) => run.stepPath(path), path];
+        return [CODE.stepPath, (run) => run.stepPath(path), path];
       case 'answer': {
         const { answer, request } = action;
         const failed = typeof answer !== 'string';
-        return [failed ? 'x' : 'a', (run) => run.answer(request, answer), request, failed ? answer.error : answer];
+        return [
+          failed ? CODE.answerError : CODE.answer,
+          (run) => run.answer(request, answer),
+          request,
+          failed ? answer.error : answer,
+        ];
       }
       case 'setContext': {
         const { target, value = null } = action;
-        return ['e', (run) => run.setContext(path, target, value), path, target, value];
+        return [CODE.setContext, (run) => run.setContext(path, target, value), path, target, value];
       }
       case 'choose':
-        return ['h', (run) => run.choose(path, edge), path, key()];
+        return [CODE.choose, (run) => run.choose(path, edge), path, key()];
       case 'force': {
         const { mode = null } = action;
-        return ['f', (run) => run.force(path, edge, mode), path, key(), mode];
+        return [CODE.force, (run) => run.force(path, edge, mode), path, key(), mode];
       }
       case 'cancel':
-        return ['c', (run) => run.cancel(path), path];
+        return [CODE.cancel, (run) => run.cancel(path), path];
       case 'reportTime':
-        return ['d', (run) => run.reportTime(action.elapsedMs), action.elapsedMs];
+        return [CODE.reportTime, (run) => run.reportTime(action.elapsedMs), action.elapsedMs];
       case 'applyEdit':
-        return ['m', (run) => run.applyEdit(id), id, true];
+        return [CODE.decide, (run) => run.applyEdit(id), id, true];
       case 'rejectEdit':
-        return ['m', (run) => run.rejectEdit(id), id, false];
+        return [CODE.decide, (run) => run.rejectEdit(id), id, false];
       default:
         return [null, (run) => run.step()];
     }
@@ -175,7 +182,7 @@ class Walk {
   /** @param path that of an automatic reply */
   #did(act: (run: any) => Result, path?: string) {
     const done = this.#copy.act({ kind: '' }, act);
-    if (!done.ok) return `the run could not be played again: ${done.error.message}`;
+    if (!done.ok) return `the run could not be replayed: ${done.error.message}`;
     this.#tick = done.tick;
     this.#asks ||= done.events.some((event) => ASKING.has(event.kind));
     // What a reply does to its own path opens requests with other names.
@@ -186,14 +193,14 @@ class Walk {
 
   #replyByHand({ request, reply }: Action) {
     const asked = this.#asked(request);
-    if (asked === undefined || !('tools' in asked)) return 'a reply has no request';
+    if (asked === undefined || !('tools' in asked)) return 'a reply has no agent call';
     this.#note(asked, reply, false, true);
     return this.#did((run) => run.reply(request, reply));
   }
 
   #reply({ request, reply }: Action) {
     const asked = this.#asked(request);
-    if (asked === undefined || !('tools' in asked)) return 'a reply has no request';
+    if (asked === undefined || !('tools' in asked)) return 'a reply has no agent call';
     const decision = this.#copy.decision(asked);
     this.#note(asked, reply, decision.reply !== null && sameReply(decision.reply, reply), this.#isLate(asked));
     return this.#did((run) => run.reply(request, reply, { auto: true }), asked.path);
@@ -205,7 +212,9 @@ class Walk {
     if (info === undefined || 'tools' in info) return 'an answer has no question';
     if (this.#isLate(info))
       this.#t.push(
-        typeof answer === 'string' ? [this.#tick, 'a', request, answer] : [this.#tick, 'x', request, answer.error],
+        typeof answer === 'string'
+          ? [this.#tick, CODE.answer, request, answer]
+          : [this.#tick, CODE.answerError, request, answer.error],
       );
     else {
       const decision = this.#copy.answerDecision(info);
@@ -238,7 +247,7 @@ class Walk {
   #note({ path, node, digest }: AgentRequest, reply: Json, computed: boolean, named: boolean) {
     if (named || !computed) this.#nodes.add(node);
     this.#given.push({ node, entry: [path, node, digest, reply], computed, at: named ? this.#t.length : null });
-    if (named) this.#t.push([this.#tick, 'r', 0]);
+    if (named) this.#t.push([this.#tick, CODE.reply, 0]);
   }
 
   /** A host action is done; automatic replies may follow. */

@@ -1,4 +1,4 @@
-// Slices, waits, pauses and signs of life of one session. Time comes from the clock it is given.
+// Time slices, waits, pauses, and signs of life of one session. The clock is passed in.
 
 export interface Clock {
   now(): number;

@@ -1,24 +1,33 @@
-// The core in two parts: with the first the page draws and the run can start; the rest follows by itself, and at once
-// where it is called before it has come.
+// Loads the core in two parts. The first part can draw and start a run; the second follows in the background, or at
+// once when it is called earlier.
 
 import * as core from '../../pkg/parts/tracklight.js';
 import address from '../../pkg/parts/rest_bg.wasm?url';
 
 export { core };
 
-/** Resolves when the core can be called. */
-export async function load() {
-  await core.default();
+/** Where the two parts are, for a worker that was started from elsewhere. */
+export interface Addresses {
+  first: string;
+  rest: string;
+}
+
+/** Resolves when the core can be called. @param addresses those of this build by default */
+export async function load(addresses?: Addresses) {
+  await (addresses ? core.default({ module_or_path: addresses.first }) : core.default());
+  const rest = addresses?.rest ?? address;
   const coming = new AbortController();
   core.host.load = () => {
     coming.abort();
-    core.join(new WebAssembly.Module(fetchNow(address)));
+    core.join(new WebAssembly.Module(fetchNow(rest)));
   };
   // A failure is told where the rest is called: that asks for it again.
-  void follow(coming.signal).catch(() => {});
+  const following = follow(rest, coming.signal).catch(() => {});
+  // A page cannot wait for an answer as a worker can.
+  if ('document' in globalThis) await following;
 }
 
-async function follow(signal: AbortSignal) {
+async function follow(address: string, signal: AbortSignal) {
   // Graphviz and the editor come first: without them there is nothing to see.
   const response = await fetch(address, { signal, priority: 'low' } as RequestInit);
   if (!response.ok) return;

@@ -1,6 +1,7 @@
-// Keeps the session record beside the calls: every accepted act of the host is noted with the place it led to, so that
-// a new worker can be filled again and a link can be written.
+// Records the session beside the calls: every accepted action is noted with the position it led to, so that a new
+// worker can be restored and a link can be written.
 
+import { CODE } from '../protocol/action-codes.ts';
 import { edgeKey } from '../protocol/edge-keys.ts';
 import { Log, beginRecord, replayed, settingsOf, type RecordedAction } from '../protocol/record.ts';
 import { Supervisor, type Say, type Watch, type WorkerLike } from './supervisor.ts';
@@ -184,17 +185,17 @@ export class Recorder {
     const edges = this.#snapshot?.view.edges ?? [];
     switch (act[0]) {
       case 'stepPath':
-        return { kind: 'entry', entry: ['p', act[1]] };
+        return { kind: 'entry', entry: [CODE.stepPath, act[1]] };
       case 'force':
-        return { kind: 'entry', entry: ['f', act[1], edgeKey(edges, act[2]) ?? act[2], act[3]] };
+        return { kind: 'entry', entry: [CODE.force, act[1], edgeKey(edges, act[2]) ?? act[2], act[3]] };
       case 'decide':
-        return { kind: 'entry', entry: ['m', act[1], act[2]] };
+        return { kind: 'entry', entry: [CODE.decide, act[1], act[2]] };
       default:
         return null;
     }
   }
 
   chooseDeed(path: string, edge: string): RecordedAction {
-    return { kind: 'entry', entry: ['h', path, edgeKey(this.#snapshot?.view.edges ?? [], edge) ?? edge] };
+    return { kind: 'entry', entry: [CODE.choose, path, edgeKey(this.#snapshot?.view.edges ?? [], edge) ?? edge] };
   }
 }

@@ -1,4 +1,4 @@
-// Refusals of the engine itself, and misuse of the core as one.
+// Rejections by the engine itself, and misuse of the core as a rejection.
 
 import type { Answer, Json, Refusal, Snapshot } from '../protocol/types.ts';
 

@@ -1,6 +1,7 @@
-// Plays a session record into a live run: ticks and host actions at their places, each followed by the automatic
-// replies. The first refusal ends it; the position reached stands.
+// Replays a session record into a run: ticks and manual actions at their positions, each followed by its automatic
+// replies. The first rejected action ends the replay at the position reached.
 
+import { CODE } from '../protocol/action-codes.ts';
 import { edgeId } from '../protocol/edge-keys.ts';
 import { positionText } from '../protocol/positions.ts';
 import { misuse } from './refusals.ts';
@@ -24,17 +25,20 @@ const ENDED_STAYS = 2;
 /** Characters of an action in a refusal. */
 const LONGEST = 120;
 
-/** The actions of links, by kind. */
+/** Actions whose first argument is not a path. */
+const NOT_OF_A_PATH: readonly string[] = [CODE.answer, CODE.answerError, CODE.decide];
+
+/** The actions of links, by code. */
 const KINDS: Record<string, { kind: string; play: (run: any, rest: any[]) => Result }> = {
-  p: { kind: 'stepPath', play: (run, [path]) => run.stepPath(path) },
-  a: { kind: 'answer', play: (run, [id, text]) => run.answer(id, text) },
-  x: { kind: 'answer', play: (run, [id, text]) => run.answer(id, { error: text }) },
-  e: { kind: 'setContext', play: (run, [path, target, value]) => run.setContext(path, target, value) },
-  h: { kind: 'choose', play: (run, [path, edge]) => run.choose(path, edgeOf(run, edge)) },
-  f: { kind: 'force', play: (run, [path, edge, mode]) => run.force(path, edgeOf(run, edge), mode) },
-  c: { kind: 'cancel', play: (run, [path]) => run.cancel(path) },
-  m: { kind: 'applyEdit', play: (run, [id, apply]) => (apply ? run.applyEdit(id) : run.rejectEdit(id)) },
-  d: { kind: 'reportTime', play: (run, [ms]) => run.reportTime(ms) },
+  [CODE.stepPath]: { kind: 'stepPath', play: (run, [path]) => run.stepPath(path) },
+  [CODE.answer]: { kind: 'answer', play: (run, [id, text]) => run.answer(id, text) },
+  [CODE.answerError]: { kind: 'answer', play: (run, [id, text]) => run.answer(id, { error: text }) },
+  [CODE.setContext]: { kind: 'setContext', play: (run, [path, target, value]) => run.setContext(path, target, value) },
+  [CODE.choose]: { kind: 'choose', play: (run, [path, edge]) => run.choose(path, edgeOf(run, edge)) },
+  [CODE.force]: { kind: 'force', play: (run, [path, edge, mode]) => run.force(path, edgeOf(run, edge), mode) },
+  [CODE.cancel]: { kind: 'cancel', play: (run, [path]) => run.cancel(path) },
+  [CODE.decide]: { kind: 'applyEdit', play: (run, [id, apply]) => (apply ? run.applyEdit(id) : run.rejectEdit(id)) },
+  [CODE.reportTime]: { kind: 'reportTime', play: (run, [ms]) => run.reportTime(ms) },
 };
 
 /**
@@ -102,25 +106,25 @@ export async function replayFrom(
 
 /** Whether an action is refused that the rules of the record allowed. It is left out: no other path saw the value. @param rules the oldest where nobody noted them */
 function onceAllowed([, kind]: RecordEntry, { code }: Refusal, rules: number = 1) {
-  return rules < ENDED_STAYS && kind === 'e' && code === 'path-ended';
+  return rules < ENDED_STAYS && kind === CODE.setContext && code === 'path-ended';
 }
 
 function playEntry(live: RunSession, stored: Stored, [, kind, ...rest]: RecordEntry): Refusal | null {
-  if (kind === 's') {
+  if (kind === CODE.settings) {
     live.changeSettings(rest[0] as any);
     return null;
   }
-  if (kind === 'l') {
+  if (kind === CODE.endReplies) {
     stored.end();
     return null;
   }
-  if (kind === 'r') return playReply(live, stored, Number(rest[0]));
+  if (kind === CODE.reply) return playReply(live, stored, Number(rest[0]));
   const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
   if (known === undefined || typeof (live.run as any)[known.kind] !== 'function') {
-    return { code: 'unsupported', message: 'this version cannot replay such an action' };
+    return { code: 'unsupported', message: 'this version cannot replay this action' };
   }
-  const path = ['a', 'x', 'm'].includes(kind) || typeof rest[0] !== 'string' ? {} : { path: rest[0] };
-  const deed = kind === 'm' && rest[1] !== true ? 'rejectEdit' : known.kind;
+  const path = NOT_OF_A_PATH.includes(kind) || typeof rest[0] !== 'string' ? {} : { path: rest[0] };
+  const deed = kind === CODE.decide && rest[1] !== true ? 'rejectEdit' : known.kind;
   const done = live.act({ kind: deed, ...path }, (run) => known.play(run, rest));
   if (done.ok && known.kind === 'answer') stored.answered(String(rest[0]));
   return done.ok ? null : done.error;
@@ -131,7 +135,8 @@ function playReply(live: RunSession, stored: Stored, index: number): Refusal | n
   if (entry === null) return { code: 'unsupported', message: `there is no stored reply ${index}` };
   const [path, node, , reply] = entry;
   const request = live.pending().agents.find((one) => one.path === path && one.node === node);
-  if (request === undefined) return { code: 'unknown-request', message: `path ${path} asks nothing at \`${node}\`` };
+  if (request === undefined)
+    return { code: 'unknown-request', message: `path ${path} has no pending agent call at \`${node}\`` };
   const done = live.act({ kind: 'reply', path }, (run) => run.reply(request.id, reply));
   if (done.ok) stored.use(index);
   return done.ok ? null : done.error;
@@ -152,7 +157,7 @@ function refusal(live: RunSession, what: string, error: Refusal): Refusal {
   const at = positionText({ tick, action });
   return {
     code: 'replay',
-    message: `at position ${at}, ${what}: ${error.message}`,
+    message: `at step ${at}, ${what}: ${error.message}`,
     data: { tick, action, code: error.code },
   };
 }

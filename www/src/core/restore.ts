@@ -1,5 +1,5 @@
-// Builds a whole run again from its session record: each branch from the place it began at, the names, the checkpoints,
-// the deletions. A branch that cannot be replayed to its end stands where it stopped; the others are built all the same.
+// Restores a whole run from its session record: each branch from where it started, names, checkpoints, deletions. If
+// a branch cannot be replayed to its end, it stops there; the others are still restored.
 
 import { stepOf } from '../protocol/positions.ts';
 import { replay, replayFrom, type Replayed } from './replay.ts';

@@ -1,5 +1,5 @@
-// The edges of the machine before and after each edit that a branch applied: events name edges by ids of the machine as it
-// was then.
+// The edges of the machine before and after each edit that a branch applied: events refer to edges by the IDs of the
+// machine at that time.
 
 import { LONG } from '../protocol/bulk.ts';
 import type { Entry, Revision } from '../protocol/types.ts';

@@ -1,8 +1,8 @@
-// The run and its machine as texts that leave the page: what the core writes, put together for a file.
+// The run and its machine as texts for export.
 
 import { markOf } from '../protocol/database-mark.ts';
 import type { RunSession } from './run-session.ts';
-import type { ExportKind, RunDatabase, Sources } from '../protocol/types.ts';
+import type { ExportKind, PackedTokens, RunDatabase, Sources } from '../protocol/types.ts';
 import type { Machine, Run } from '../../pkg/tracklight.js';
 
 export function written(
@@ -77,6 +77,19 @@ export function inspect(
   const machine = core.Machine.parse(source, files, entry);
   try {
     return machine.diagnostics();
+  } finally {
+    machine.free();
+  }
+}
+
+/** The tokens of a text that is not edited here. */
+export function highlight(
+  core: Pick<typeof import('../../pkg/tracklight.js'), 'Machine'>,
+  source: string,
+): PackedTokens {
+  const machine = core.Machine.parse(source);
+  try {
+    return { source, ...machine.packedTokens() };
   } finally {
     machine.free();
   }

@@ -1,4 +1,4 @@
-// Run: the tick again and again until something stops it, in slices, with progress.
+// Run: repeats the tick until something stops it, in time slices, and reports progress.
 
 import { Stopping } from './breakpoints.ts';
 import type { RunSession } from './run-session.ts';

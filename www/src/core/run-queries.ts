@@ -1,10 +1,10 @@
-// Questions about the live run that change nothing of it.
+// Questions about the current run that do not change it.
 
 import { NO_RUN } from './refusals.ts';
 import { written } from './run-files.ts';
 import type { RunSession } from './run-session.ts';
 
-const LOOKS = ['diff', 'export', 'evaluate', 'branchEntries', 'prompt'] as const;
+const LOOKS = ['diff', 'export', 'evaluate', 'branchEntries', 'prompt', 'outputs'] as const;
 
 export function isLook(call: string): call is (typeof LOOKS)[number] {
   return (LOOKS as readonly string[]).includes(call);
@@ -21,6 +21,8 @@ export function lookAt(
       return live === null ? null : written(core, live, a);
     case 'prompt':
       return live === null ? null : live.run.prompt(a);
+    case 'outputs':
+      return live === null ? [] : live.run.outputs();
     case 'branchEntries':
       return live === null ? [] : live.run.entries(a);
     default:

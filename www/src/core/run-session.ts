@@ -1,5 +1,5 @@
-// The live run: one handle of the core, its automatic replies, and the snapshot the page renders from. What it keeps
-// beside the handle can be read again from it; nothing here is a second source of truth.
+// The run session: one handle of the core, its automatic replies, and the snapshot that the page renders. Everything
+// else it holds can be read from the handle again; it is not a second source of truth.
 
 import { Revisions } from './revisions.ts';
 import { chooseMode } from '../agents/choice.ts';
@@ -39,6 +39,8 @@ interface Pace {
   breathe(): Promise<void>;
   hold(ms: number): Promise<void>;
 }
+
+type Replies<T> = Generator<number | null, T, 'on' | 'stop'>;
 
 /** Newest replies a snapshot carries; a fast run gives thousands. */
 const MAX_REPLIES = 200;
@@ -221,12 +223,55 @@ export class RunSession {
    */
   async settle(waits: Waits, between: () => Promise<'on' | 'stop'> = this.#breathe): Promise<Event[]> {
     const events: Event[] = [];
+    if (waits === 'asked') return events;
+    const replies = this.#replies(waits, events);
+    for (let next = replies.next('on'); !next.done; ) {
+      if (next.value === null) next = replies.next(await between());
+      else {
+        await this.#pace.hold(next.value);
+        next = replies.next('on');
+      }
+    }
+    return events;
+  }
+
+  /** The same at once, without any wait. */
+  settleNow(): Event[] {
+    const events: Event[] = [];
+    const replies = this.#replies('skipped', events);
+    while (!replies.next('on').done);
+    return events;
+  }
+
+  /** Yields how long to wait before a reply, in ms, and null after it. @param events grows */
+  *#replies(waits: Waits, events: Event[]): Replies<void> {
     for (let going = true; going && this.#asked; ) {
       this.#asked = false;
       this.#reasons.clear();
-      going = await this.#round(waits, between, events);
+      going = yield* this.#round(waits, events);
     }
-    return events;
+  }
+
+  /**
+   * Lets the automatic agent of one open request answer it.
+   * @returns why it did not
+   */
+  async settleOne(id: string, waits: Waits): Promise<Refusal | null> {
+    this.#wholes = null;
+    const request = this.#open().find((one) => one.id === id);
+    if (request === undefined) return { code: 'unknown-request', message: `there is no open request \`${id}\`` };
+    this.#reasons.delete(id);
+    if (await this.#one(request, waits)) return null;
+    return { code: 'unanswered', message: this.#reasons.get(id) ?? 'no automatic agent answers it' };
+  }
+
+  async #one(request: Asked | InfoRequest, waits: Waits): Promise<Done | null> {
+    if (!('tools' in request)) return this.#answer(request);
+    const reply = this.#reply(request, waits);
+    for (let next = reply.next('on'); ; next = reply.next('on')) {
+      if (next.done) return next.value;
+      if (next.value !== null) await this.#pace.hold(next.value);
+    }
   }
 
   /** Whether no automatic agent has anything left to do. */
@@ -247,7 +292,7 @@ export class RunSession {
   }
 
   /** @param events grows @returns false when it was stopped */
-  async #round(waits: Waits, between: () => Promise<'on' | 'stop'>, events: Event[]): Promise<boolean> {
+  *#round(waits: Waits, events: Event[]): Replies<boolean> {
     let open = this.#open();
     // A reply may change what another path's request shows, through shared contexts; only then it is read again.
     let stale = false;
@@ -257,10 +302,10 @@ export class RunSession {
       if (stale) this.#wholes = null;
       const request = open.find((one) => one.id === id);
       if (request === undefined) continue;
-      const done = 'tools' in request ? await this.#reply(request, waits) : this.#answer(request);
+      const done = 'tools' in request ? yield* this.#reply(request, waits) : this.#answer(request);
       stale = done !== null && done.events.some((event) => !('path' in event) || event.path !== request.path);
       for (const event of done?.events ?? []) events.push(event);
-      if ((await between()) === 'stop') {
+      if ((yield null) === 'stop') {
         this.#asked = true;
         return false;
       }
@@ -298,7 +343,7 @@ export class RunSession {
     return this.#wholes.get(request.id) as AgentRequest;
   }
 
-  async #reply(request: Asked, waits: Waits) {
+  *#reply(request: Asked, waits: Waits): Replies<Done | null> {
     const stored = this.stored?.reply(request) ?? null;
     const decision = stored?.decision ?? this.decision(request);
     if (this.stored?.tells(request))
@@ -310,12 +355,12 @@ export class RunSession {
     const { reply, mode, warnings, wait } = decision;
     // How long a retry waits is the core's to say; waiting is the host's.
     const held = waits === 'skipped' ? 0 : wait + (waits === 'real' ? request.delayMs : 0);
-    if (held > 0) await this.#pace.hold(held);
+    if (held > 0) yield held;
     const done = this.act({ kind: 'reply', path: request.path, auto: true }, (run) =>
       run.reply(request.id, reply, { auto: true }),
     );
     if (!done.ok) {
-      this.#reasons.set(request.id, `the automatic reply was refused: ${done.error.message}`);
+      this.#reasons.set(request.id, `the automatic reply was rejected: ${done.error.message}`);
       return null;
     }
     if (stored !== null && stored.index !== null) this.stored?.use(stored.index);

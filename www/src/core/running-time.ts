@@ -1,4 +1,4 @@
-// Time that counts against a machine's own `timeout`: from Run until it stops. What people think is not counted.
+// Time that counts toward the `timeout` of a machine: from Run until it stops. Time that people need does not count.
 
 import type { RunSession } from './run-session.ts';
 

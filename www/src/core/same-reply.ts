@@ -1,4 +1,4 @@
-// Whether two replies or answers say the same, one of them as the core writes it: without defaults, in its own order.
+// Compares two replies or answers, one of them as the core writes it: without defaults, in its own order.
 
 export function sameReply(a: unknown, b: unknown): boolean {
   return same(plain(a), plain(b));

@@ -1,4 +1,4 @@
-// The worker's side of the protocol: takes requests from a port, gives them to a session, posts what comes out.
+// The worker's side of the protocol: takes requests from a port, passes them to a session, and posts the results.
 
 import { packed } from '../protocol/bulk.ts';
 import { isNewestOnly, isPause, isRequest, type Report, type Request } from '../protocol/messages.ts';

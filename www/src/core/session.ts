@@ -1,5 +1,5 @@
-// One session over the core: the edited text, the live run, and the calls the page makes. Runs in the worker and, for
-// tests, anywhere. Acts on the run are done one at a time; long ones give way to the message queue in slices.
+// A session over the core: the edited text, the run session, and the calls of the page. Runs in the worker and, in
+// tests, anywhere. Actions on the run happen one at a time; long ones yield to the message queue between slices.
 
 import { stepAway } from '../protocol/positions.ts';
 import { sourcesOf } from '../protocol/record.ts';
@@ -12,7 +12,7 @@ import { Pacer, type Clock } from './pacer.ts';
 import { progress, runLoop, tick } from './run-loop.ts';
 import { RunningTime } from './running-time.ts';
 import { NO_RUN, misuse, refused } from './refusals.ts';
-import { inspect } from './run-files.ts';
+import { highlight, inspect } from './run-files.ts';
 import { ENTRY, sameSources } from '../protocol/sources.ts';
 import { Text, isQuestion } from './text.ts';
 import { arrive, replayWhole, type At } from './restore.ts';
@@ -60,7 +60,7 @@ const MANAGING = ['fork', 'renameBranch', 'deleteBranch', 'checkpoint', 'toCheck
 const RECORDED_TICKS = 10_000;
 
 export class Session {
-  #core: Pick<Core, 'Machine' | 'version'>;
+  #core: Pick<Core, 'Machine' | 'version' | 'languageReference'>;
   #clock: Clock;
   #pacer: Pacer;
   #linkTurn = 0;
@@ -71,7 +71,7 @@ export class Session {
   /** The run or replay that is going on. */
   #long: Promise<unknown> | null = null;
 
-  constructor(core: Pick<Core, 'Machine' | 'version'>, clock: Clock) {
+  constructor(core: Pick<Core, 'Machine' | 'version' | 'languageReference'>, clock: Clock) {
     this.#core = core;
     this.#clock = clock;
     this.#pacer = new Pacer(clock);
@@ -80,6 +80,7 @@ export class Session {
   /** A call as it comes over the wire. */
   async call(name: CallName, args: any[], report: Report): Promise<unknown> {
     if (name === 'version') return this.#core.version();
+    if (name === 'languageReference') return this.#core.languageReference();
     if (name === 'edit') return { ...this.#edit(args[0]).analyse(), ofRun: this.#takeText() };
     if (name === 'tokens') return this.#edit(args[0]).tokens(args[1], args[2]);
     if (isQuestion(name)) return this.#edited().ask(name, args);
@@ -88,6 +89,7 @@ export class Session {
     if (QUESTIONS.includes(name)) return ask(this.#core, this.#text, this.#live, name, args);
     if (name === 'link') return this.#live === null ? null : this.#link(report);
     if (name === 'inspect') return inspect(this.#core, args[0]);
+    if (name === 'highlight') return highlight(this.#core, args[0]);
     if (isLook(name)) return lookAt(this.#core, this.#live, name, args);
     if (ENDS_RUN.includes(name) && this.#long !== null) {
       this.pause();
@@ -99,6 +101,15 @@ export class Session {
       this.#pacer.begin(report);
       return this.#act(name, args);
     });
+  }
+
+  /** Gives back what the core holds for this session. */
+  free() {
+    this.pause();
+    this.#live?.free();
+    this.#live = null;
+    this.#text?.free();
+    this.#text = null;
   }
 
   /** Ends a run after the tick in hand, and a scripted wait at once. */
@@ -204,6 +215,8 @@ export class Session {
         return host({ kind: 'stepPath', path: a }, (run) => run.stepPath(a));
       case 'force':
         return host({ kind: 'force', path: a }, (run) => run.force(a, b, c));
+      case 'settle':
+        return live.settleOne(a, b);
       case 'decide':
         return host({ kind: b ? 'applyEdit' : 'rejectEdit' }, (run) => (b ? run.applyEdit(a) : run.rejectEdit(a)));
       case 'cancel':

@@ -1,6 +1,7 @@
-// Stored replies of a link, given again: to a request of their path with their digest, once each, in their order. A
-// node that has any is answered by nothing else until the visitor chooses who answers.
+// Stored replies of a link, used again: for a request of their path with their digest, once each, in order. A node
+// that has any gets no other replies until the user chooses an agent for it.
 
+import { CODE } from '../protocol/action-codes.ts';
 import { ownSetting } from '../agents/choice.ts';
 import type {
   AgentRequest,
@@ -23,7 +24,7 @@ export function nodesOf(r: SessionRecord['r']) {
     .map(([, node]) => node);
 }
 
-/** The nodes that the visitor did not choose another agent for: with another mode of the run, none is left. */
+/** The nodes that the user did not choose another agent for: with another mode of the run, none is left. */
 export function unchosen(nodes: Iterable<string>, before: AgentSettings, after: AgentSettings) {
   if (before.m !== after.m) return [];
   return [...nodes].filter(
@@ -42,7 +43,7 @@ export class Stored {
   #nodes: Set<string>;
   /** Information requests that actions of the record answer, with how often. */
   #answers: Map<string, number> = new Map();
-  /** Nodes for which the visitor chose another agent since. */
+  /** Nodes for which the user chose another agent since. */
   #chosen: Set<string> = new Set();
   /** Requests for which nothing is stored and that were told of. */
   #told: Set<string> = new Set();
@@ -50,7 +51,7 @@ export class Stored {
   /** @param nodes those that are answered by nothing else */
   constructor({ r, t }: Part, nodes: Iterable<string> = nodesOf(r)) {
     this.#list = r.l;
-    this.#named = new Set(t.filter(([, kind]) => kind === 'r').map(([, , index]) => index));
+    this.#named = new Set(t.filter(([, kind]) => kind === CODE.reply).map(([, , index]) => index));
     this.#nodes = new Set(nodes);
     r.l.forEach((entry, index) => {
       const place = isReply(entry) ? placeOf(entry[0], entry[2]) : placeOf(entry[0], entry[1]);
@@ -59,7 +60,8 @@ export class Stored {
       else list.push(index);
     });
     for (const [, kind, id] of t) {
-      if (kind === 'a' || kind === 'x') this.#answers.set(String(id), (this.#answers.get(String(id)) ?? 0) + 1);
+      if (kind === CODE.answer || kind === CODE.answerError)
+        this.#answers.set(String(id), (this.#answers.get(String(id)) ?? 0) + 1);
     }
   }
 
@@ -124,7 +126,7 @@ export class Stored {
     return this.#nodes.has(node);
   }
 
-  /** The visitor chose who answers: everywhere, or at single nodes. */
+  /** The user chose who answers: everywhere, or at single nodes. */
   release(before: AgentSettings, after: AgentSettings) {
     this.#nodes = new Set(unchosen(this.#nodes, before, after));
     if (before.m === after.m) {
@@ -138,8 +140,8 @@ export class Stored {
   }
 }
 
-const NONE = 'the link holds no reply to this request; reply by hand, or choose who answers';
-const LATER = 'the link gives this reply later';
+const NONE = 'the link has no reply for this agent call. Reply manually, or choose another agent mode';
+const LATER = 'the link has the reply to this agent call at a later step';
 
 function isReply(entry: StoredReply | StoredAnswer): entry is StoredReply {
   return entry.length === 4;

@@ -1,5 +1,5 @@
-// Keeps one core worker alive: calls with ids, a watchdog, and a new worker when the old one hangs or breaks. What the
-// calls mean, and how a new worker is filled again, is the recorder's matter.
+// Keeps one core worker alive: calls with IDs, a watchdog, and a new worker when the old one hangs or crashes. The
+// recorder knows what the calls mean and how to restore a new worker.
 
 import { unpacked } from '../protocol/bulk.ts';
 import { LOOKING, NEWEST, isNewestOnly, isReport, type CallName, type Report } from '../protocol/messages.ts';
@@ -12,7 +12,8 @@ type Rebuild = (
 ) => Promise<{ answer: Answer | null; lostBranches: number }>;
 export interface WorkerLike {
   postMessage(message: unknown): void;
-  terminate(): void;
+  /** @param lost it hangs or is broken; else it is not needed any more */
+  terminate(lost?: boolean): void;
   onmessage: any;
   onerror: any;
 }
@@ -115,7 +116,7 @@ export class Supervisor {
   }
 
   close() {
-    this.#retire('stopped');
+    this.#retire('stopped', false);
     this.#giveUp(new EngineError('engine-closed', 'the engine was closed'));
   }
 
@@ -242,10 +243,10 @@ export class Supervisor {
     this.#tell('engine-load', text);
   }
 
-  #retire(state: 'restoring' | 'stopped') {
+  #retire(state: 'restoring' | 'stopped', lost: boolean = true) {
     this.#state = state;
     this.#stopWatching();
-    this.#worker?.terminate();
+    this.#worker?.terminate(lost);
     this.#worker = null;
     if (state === 'restoring') this.#inHand.clear();
   }

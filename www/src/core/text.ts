@@ -1,4 +1,4 @@
-// The texts being edited: their machine handles and what the core says about them.
+// The texts being edited: their machine handles, and what the core says about them.
 
 import { LONG } from '../protocol/bulk.ts';
 import { startOptions } from './ceilings.ts';

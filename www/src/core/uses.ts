@@ -1,5 +1,6 @@
-// What automatic agents know of a path's past: how often it used a tool at a node, when each visit first asked. Read
-// from the run's events; so it is a fact of the position, not of the session, and going back forgets what came later.
+// What automatic agents know about the past of a path: how often it used a tool at a node, and when each visit made
+// its first call. Derived from the events of the run, so it depends on the position only, and going back also goes
+// back here.
 
 import type { Event } from '../protocol/types.ts';
 

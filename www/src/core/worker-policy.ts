@@ -1,5 +1,5 @@
-// The one place where workers are made. The Trusted Types policy accepts the addresses that modules of this build named
-// while they loaded, and nothing else; it has no createHTML and no createScript.
+// The one place where workers are allowed. The Trusted Types policy accepts only the addresses that modules of this build
+// named; it has no createHTML and no createScript.
 
 const allowed: Set<string> = new Set();
 
@@ -14,6 +14,12 @@ const policy: { createScriptURL(address: string): string } =
     ? (globalThis as any).trustedTypes.createPolicy('tracklight', { createScriptURL: check })
     : { createScriptURL: check };
 
+/** @param address of a worker of this build, never from data */
+export function allowWorker(address: string): string {
+  allowed.add(address);
+  return policy.createScriptURL(address);
+}
+
 /**
  * What starts a worker of this build.
  * @param address from an import with `?worker&url`, never from data
@@ -22,6 +28,6 @@ export function workerAt(name: string, address: string): () => Worker {
   const { origin } = new URL(import.meta.url);
   if (new URL(address, import.meta.url).origin !== origin)
     throw new TypeError(`a worker of another origin: ${address}`);
-  allowed.add(address);
-  return () => new Worker(policy.createScriptURL(address), { type: 'module', name: `tracklight-${name}` });
+  const trusted = allowWorker(address);
+  return () => new Worker(trusted, { type: 'module', name: `tracklight-${name}` });
 }

@@ -1,4 +1,4 @@
-// Giving way to the message queue.
+// Yields to the message queue.
 
 /**
  * Resolves after `ms` milliseconds; with 0 at the end of the queue, without the 4 ms browsers add to nested timers.

@@ -1,9 +1,8 @@
-// The frame that fetches a text from an address, once the visitor has pressed the button in it. The page says which
-// address; this frame says what pressing does.
+// The frame that fetches text from a URL after the user presses its button. The page passes the URL.
 
 import { fetchText } from '../link/fetch-text.ts';
 import { button, h } from './dom.ts';
-import { words } from './words.ts';
+import { strings } from './strings.ts';
 
 /** @param tell the page */
 export function address(
@@ -15,16 +14,16 @@ export function address(
   let name = '';
   let stop: AbortController | null = null;
   const host = h('p');
-  const start = button(words.fetch, () => void go(), 'primary');
-  const cancel = button(words.cancel, () => stop?.abort());
+  const start = button(strings.fetch, () => void go(), 'primary');
+  const cancel = button(strings.cancel, () => stop?.abort());
   root.replaceChildren(
     host,
-    h('p', { className: 'quiet' }, words.noCookies),
+    h('p', { className: 'quiet' }, strings.noCookies),
     h('div', { className: 'buttons' }, start, cancel),
   );
 
   function show() {
-    host.replaceChildren(...(url ? [words.from, h('b', {}, name), h('small', {}, url)] : [words.noAddress]));
+    host.replaceChildren(...(url ? [strings.from, h('b', {}, name), h('small', {}, url)] : [strings.noAddress]));
     start.ariaDisabled = String(!url || stop !== null);
     cancel.hidden = !stop;
   }

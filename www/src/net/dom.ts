@@ -1,4 +1,4 @@
-// Elements of the frame. Texts are texts: nothing is parsed as markup.
+// Creates elements of the frame. Text stays text: nothing is parsed as markup.
 
 /** @param props members of the element, else attributes */
 export function h<T extends keyof HTMLElementTagNameMap>(

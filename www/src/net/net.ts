@@ -1,9 +1,9 @@
-// The broker frame: the only place of the page that connects to other origins, and only when the visitor presses a
-// button in it. It has an origin of its own, no storage, and a port to the page that opened it.
+// The broker frame: the only part of the page that connects to other origins, and only when the user presses a
+// button in it. It has its own origin, no storage, and a port to the page that opened it.
 
 import { remote } from './remote.ts';
 import { address } from './address.ts';
-import { words } from './words.ts';
+import { strings } from './strings.ts';
 
 const options = new URLSearchParams(location.hash.slice(1));
 const root = document.body;
@@ -36,4 +36,4 @@ function begin(event: MessageEvent) {
 }
 // Without the sandbox it would share the page's origin, and with it storage and the page itself.
 if (origin === 'null') addEventListener('message', begin);
-else root.textContent = words.notAlone;
+else root.textContent = strings.notAlone;

@@ -1,11 +1,11 @@
-// The frame of a remote agent: where calls go, what is sent, the key, and the button that allows it. Only the visitor
-// presses it: the page around cannot reach into this frame.
+// The frame of an LLM API: where calls go, what is sent, the key, and the button that allows it. Only the user can
+// press it: the page cannot reach into this frame.
 
 import { endpointOf } from '../agents/remote.ts';
 import type { Kind } from '../agents/remote-talk.ts';
 import { button, field, h, put } from './dom.ts';
 import { CALLS, Service, type Ask } from './service.ts';
-import { words } from './words.ts';
+import { strings } from './strings.ts';
 
 /** @param tell the page */
 export function remote(
@@ -23,7 +23,7 @@ export function remote(
   const kind = h(
     'select',
     { onchange: () => show() },
-    ...Object.entries(words.kinds).map(([value, text]) => h('option', { value }, text)),
+    ...Object.entries(strings.kinds).map(([value, text]) => h('option', { value }, text)),
   );
   const plain = { autocomplete: 'off', spellcheck: false, autocapitalize: 'off', oninput: () => show() };
   const endpoint = h('input', { type: 'url', ...plain });
@@ -31,7 +31,7 @@ export function remote(
   const key = h('input', { type: 'password', ...plain, autocomplete: 'new-password' });
   const host = h('p');
   const allow = button(
-    words.allow,
+    strings.allow,
     () => {
       const target = read();
       if ('key' in target) service.allow(target);
@@ -41,10 +41,10 @@ export function remote(
   const setup = h(
     'section',
     {},
-    field(words.kind, kind),
-    field(words.endpoint, endpoint),
-    field(words.model, model),
-    field(words.key, key, h('small', {}, words.keyHelp)),
+    field(strings.kind, kind),
+    field(strings.endpoint, endpoint),
+    field(strings.model, model),
+    field(strings.key, key, h('small', {}, strings.keyHelp)),
     host,
     h('div', { className: 'buttons' }, allow),
   );
@@ -53,11 +53,11 @@ export function remote(
   const counts = h('p', { className: 'quiet' });
   const status = h('p', { className: 'status', role: 'status' });
   const error = h('p', { className: 'error', role: 'alert' });
-  const cancel = button(words.cancel, () => service.cancel());
-  const again = button(words.again, () => service.again(), 'primary');
-  const fail = button(words.fail, () => service.fail());
-  const more = button(words.more(CALLS), () => service.raise(), 'primary');
-  const withdraw = button(words.withdraw, () => {
+  const cancel = button(strings.cancel, () => service.cancel());
+  const again = button(strings.again, () => service.again(), 'primary');
+  const fail = button(strings.fail, () => service.fail());
+  const more = button(strings.more(CALLS), () => service.raise(), 'primary');
+  const withdraw = button(strings.withdraw, () => {
     key.value = '';
     service.withdraw();
   });
@@ -72,14 +72,14 @@ export function remote(
   );
 
   const which = h('p', { className: 'status' });
-  const prompt = h('pre', { tabIndex: 0, ariaLabel: words.prompt });
+  const prompt = h('pre', { tabIndex: 0, ariaLabel: strings.prompt });
   const tools = h('p');
-  const body = h('pre', { tabIndex: 0, ariaLabel: words.body });
-  const parts = h('div', {}, prompt, tools, h('details', {}, h('summary', {}, words.body), body));
+  const body = h('pre', { tabIndex: 0, ariaLabel: strings.body });
+  const parts = h('div', {}, prompt, tools, h('details', {}, h('summary', {}, strings.body), body));
   root.replaceChildren(
     setup,
     state,
-    h('section', {}, h('h2', {}, words.whatTitle), h('p', { className: 'quiet' }, words.what), which, parts),
+    h('section', {}, h('h2', {}, strings.whatTitle), h('p', { className: 'quiet' }, strings.what), which, parts),
   );
 
   function read() {
@@ -97,28 +97,30 @@ export function remote(
     const typed = read();
     setup.hidden = target !== null;
     state.hidden = target === null;
-    endpoint.placeholder = words.places[kind.value as keyof typeof words.places];
-    const wrong = 'why' in typed ? words.why[typed.why] : '';
+    endpoint.placeholder = strings.places[kind.value as keyof typeof strings.places];
+    const wrong = 'why' in typed ? strings.why[typed.why] : '';
     host.replaceChildren(
-      ...('url' in typed ? [words.goesTo, h('b', {}, typed.host), h('small', {}, typed.url)] : [wrong || words.noHost]),
+      ...('url' in typed
+        ? [strings.goesTo, h('b', {}, typed.host), h('small', {}, typed.url)]
+        : [wrong || strings.noHost]),
     );
     host.className = wrong && 'error';
     endpoint.ariaInvalid = String(wrong !== '');
     allow.ariaDisabled = String(!('key' in typed));
-    if (target) allowed.replaceChildren(words.allowed(target.model), h('b', {}, target.host));
-    put(counts, words.counts(calls, cap, usage));
-    const about = next && words.waits(next.request);
+    if (target) allowed.replaceChildren(strings.allowed(target.model), h('b', {}, target.host));
+    put(counts, strings.counts(calls, cap, usage));
+    const about = next && strings.waits(next.request);
     const full = service.full && !now && queue.length > 0;
-    put(status, problem ? '' : now ? words.asking(about ?? '', queue.length) : full ? words.full : words.idle);
+    put(status, problem ? '' : now ? strings.asking(about ?? '', queue.length) : full ? strings.full : strings.idle);
     put(error, problem?.text ?? '');
     cancel.hidden = !now;
     again.hidden = fail.hidden = !problem;
     more.hidden = !full;
-    put(which, about ?? words.nothingYet);
+    put(which, about ?? strings.nothingYet);
     parts.hidden = !next;
     if (next) {
       put(prompt, next.prompt);
-      put(tools, words.tools(next.request.tools.map(({ name }) => name)));
+      put(tools, strings.tools(next.request.tools.map(({ name }) => name)));
       put(body, JSON.stringify(service.body(next, target ?? { kind: kind.value as any, model: model.value }), null, 1));
     }
     const tells = {

@@ -1,10 +1,10 @@
-// The calls to a service of models: one at a time, only while allowed, up to a number per run. What cannot be answered
-// waits with its reason; nothing is tried again by itself. No DOM; `fetch` is given.
+// The calls to an LLM API: one at a time, only while allowed, up to a number per run. A call that fails stays
+// pending with its reason; nothing is retried automatically. No DOM; `fetch` is passed in.
 
 import { bodyOf, headersOf, replyOf } from '../agents/remote.ts';
 import { talkFor, talkKey, type Kind, type Talk } from '../agents/remote-talk.ts';
 import { request } from '../link/fetch-text.ts';
-import { words } from './words.ts';
+import { strings } from './strings.ts';
 import type { AgentReply, AgentRequest } from '../agents/types.ts';
 
 export interface Ask {
@@ -27,7 +27,7 @@ interface Problem {
   retryable: boolean;
 }
 
-/** Calls of one run, until the visitor allows more. */
+/** Calls of one run, until the user allows more. */
 export const CALLS = 50;
 const CALL_MS = 120_000;
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -124,7 +124,7 @@ export class Service {
     const ask = this.now;
     if (!ask) return;
     this.#abort();
-    this.#trouble({ ask, code: 'cancelled', text: words.cancelled, retryable: true });
+    this.#trouble({ ask, code: 'cancelled', text: strings.cancelled, retryable: true });
   }
 
   again() {
@@ -183,7 +183,7 @@ export class Service {
     this.now = null;
     if (!got.ok) return this.#trouble({ ask, ...got.problem });
     const answered = replyOf(target.kind, got.json, asked);
-    if (answered === null) return this.#trouble({ ask, code: 'no-reply', text: words.noReply, retryable: true });
+    if (answered === null) return this.#trouble({ ask, code: 'no-reply', text: strings.noReply, retryable: true });
     const { reply, said, usage } = answered;
     this.usage = { input: this.usage.input + usage.input, output: this.usage.output + usage.output };
     if (said) this.#talks.set(key, { first: talk.first, said: [...talk.said, said] });
@@ -209,12 +209,12 @@ export class Service {
       { most: MOST_BYTES, ms, signal },
     );
     if ('why' in done) {
-      if (done.why === 'size') return wrong('too-long', words.tooLong);
-      if (done.why === 'time') return wrong('timeout', words.timeout(host, Math.round(ms / 1000)));
-      if (await this.#blocked(url)) return wrong('policy', words.policy(host), false);
+      if (done.why === 'size') return wrong('too-long', strings.tooLong);
+      if (done.why === 'time') return wrong('timeout', strings.timeout(host, Math.round(ms / 1000)));
+      if (await this.#blocked(url)) return wrong('policy', strings.policy(host), false);
       return (await this.#reaches(url))
-        ? wrong('cors', words.cors(host), false)
-        : wrong('unreachable', words.unreachable(host));
+        ? wrong('cors', strings.cors(host), false)
+        : wrong('unreachable', strings.unreachable(host));
     }
     const { status, ok, headers } = done.response;
     const text = new TextDecoder().decode(done.bytes);
@@ -222,10 +222,10 @@ export class Service {
     if (!ok)
       return wrong(
         `http-${status}`,
-        words.status(host, status, reasonOf(json, text), headers.get('retry-after')),
+        strings.status(host, status, reasonOf(json, text), headers.get('retry-after')),
         status === 429 || status >= 500,
       );
-    return json === undefined ? wrong('not-json', words.notJson(host, text.slice(0, SHOWN))) : { ok: true, json };
+    return json === undefined ? wrong('not-json', strings.notJson(host, text.slice(0, SHOWN))) : { ok: true, json };
   }
 
   /** Whether anything answers there, though it may not be read. */

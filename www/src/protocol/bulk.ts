@@ -1,5 +1,5 @@
-// Long lists go from the worker to the page as text: a text is copied as a block, while tens of thousands of objects keep
-// the page from answering until each of them is made. They become objects where somebody looks at them.
+// Long lists go from the worker to the page as text: a string is copied as a block, while creating tens of thousands
+// of objects would block the page. They are parsed when somebody reads them.
 
 /** Shorter lists go over as they are. */
 export const LONG = 10_000;

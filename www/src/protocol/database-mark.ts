@@ -1,4 +1,4 @@
-// Tells whether a copy is of the position that is shown now.
+// Tells whether a copy of the run is of the current position.
 
 import type { View } from '../../pkg/tracklight.js';
 

@@ -1,5 +1,5 @@
-// What goes over the wire between page and core worker. Every message is checked by shape on arrival; handles of the
-// core never cross.
+// Messages between the page and the core worker. Every message is checked by shape on arrival; handles of the core
+// never leave the worker.
 
 /** Page to worker. */
 export interface Request {
@@ -35,6 +35,7 @@ export const NEWEST = ['edit', 'tokens', 'file', 'complete', 'hover', 'link'] as
 /** These change no run. */
 export const LOOKING = [
   'version',
+  'languageReference',
   'draw',
   'look',
   'definition',
@@ -45,6 +46,7 @@ export const LOOKING = [
   'diff',
   'export',
   'inspect',
+  'highlight',
   'evaluate',
   'branchEntries',
   'prompt',
@@ -53,6 +55,7 @@ export const LOOKING = [
   'graph',
   'projection',
   'agents',
+  'outputs',
   'describe',
 ] as const;
 /** These may change the run or its cursor. */
@@ -72,6 +75,7 @@ export const ACTING = [
   'stepPath',
   'force',
   'decide',
+  'settle',
   'fork',
   'renameBranch',
   'deleteBranch',

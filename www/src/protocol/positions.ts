@@ -1,5 +1,5 @@
-// Positions are what people count: ticks and actions. The core's steps also count automatic replies, which belong to
-// the host action before them.
+// Positions count what people count: ticks and manual actions. The core's steps also count automatic replies, which
+// belong to the action before them.
 
 import type { Entry, Place } from './types.ts';
 

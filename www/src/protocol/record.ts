@@ -1,6 +1,7 @@
-// The session record: the host's actions as data. Of one branch, in the form of a link, which links are written from; of
-// the whole run with all its branches, which a kept draft and a lost worker's run are built from again.
+// The session record: the actions of the host as data. For one branch, it has the form of a link; for the whole run
+// with all branches, drafts and restarted workers are restored from it.
 
+import { CODE, SESSION_CODES } from './action-codes.ts';
 import { ENTRY, sameSources } from './sources.ts';
 import type {
   AgentSettings,
@@ -17,9 +18,6 @@ import type {
 
 /** `step` is the core's, exact within a position. */
 type Position = Place & { branch: string; step?: number };
-
-/** Entries of `t` that are no actions of the run. */
-const SILENT = ['s', 'l'];
 
 /** What was done: a tick, an entry of `t` without its tick, or a reply that goes to `r.l`. */
 export type RecordedAction =
@@ -52,7 +50,7 @@ export function append<T extends Part>(record: T, deed: RecordedAction, tick: nu
   if (deed.kind === 'tick') return { ...record, k: tick };
   if (deed.kind === 'entry') return { ...record, t: [...record.t, [tick, ...deed.entry]], k: tick };
   const l = [...record.r.l, deed.stored];
-  return { ...record, r: { ...record.r, l }, t: [...record.t, [tick, 'r', l.length - 1]], k: tick };
+  return { ...record, r: { ...record.r, l }, t: [...record.t, [tick, CODE.reply, l.length - 1]], k: tick };
 }
 
 /**
@@ -63,27 +61,27 @@ export function cut(record: SessionRecord, { tick, action }: Place): SessionReco
   let actions = 0;
   const t = record.t.filter(([at, kind]) => {
     if (at !== tick) return at < tick;
-    if (!SILENT.includes(kind)) actions += 1;
+    if (!SESSION_CODES.includes(kind)) actions += 1;
     return actions <= action;
   });
-  const replies = t.filter(([, kind]) => kind === 'r').map(([, , index]) => Number(index) + 1);
+  const replies = t.filter(([, kind]) => kind === CODE.reply).map(([, , index]) => Number(index) + 1);
   const l = record.r.l.slice(0, Math.max(record.r.given ?? 0, ...replies.slice(-1)));
   return replayed({ ...record, r: { ...record.r, l }, t, k: tick });
 }
 
 /** The record of a link that was replayed: stored replies that no action names are used up. */
 export function replayed(record: SessionRecord): SessionRecord {
-  if (!holdsUnnamed(record) || record.t.some(([, kind]) => kind === 'l')) return record;
-  return { ...record, t: [...record.t, [record.k, 'l']] };
+  if (!holdsUnnamed(record) || record.t.some(([, kind]) => kind === CODE.endReplies)) return record;
+  return { ...record, t: [...record.t, [record.k, CODE.endReplies]] };
 }
 
 function holdsUnnamed({ r, t }: SessionRecord) {
-  return r.l.length > t.filter(([, kind]) => kind === 'r').length;
+  return r.l.length > t.filter(([, kind]) => kind === CODE.reply).length;
 }
 
 /** The settings in force at the end of a record. */
 export function settingsOf({ r, t }: Part): AgentSettings {
-  const last = t.findLast(([, kind]) => kind === 's');
+  const last = t.findLast(([, kind]) => kind === CODE.settings);
   return last === undefined ? settingsOnly(r) : (last[2] as AgentSettings);
 }
 
@@ -95,7 +93,7 @@ function joined(before: SessionRecord, own: Part): SessionRecord {
   const base = withSettings(before, settingsOnly(own.r));
   const l = base.r.l.concat(own.r.l);
   const t: RecordEntry[] = own.t.map((entry) =>
-    entry[1] === 'r' ? [entry[0], 'r', Number(entry[2]) + base.r.l.length] : entry,
+    entry[1] === CODE.reply ? [entry[0], CODE.reply, Number(entry[2]) + base.r.l.length] : entry,
   );
   return { ...base, r: { ...base.r, l }, t: base.t.concat(t), k: own.k };
 }
@@ -261,7 +259,7 @@ export class Log {
 
 function withSettings<T extends Part>(record: T, settings: AgentSettings): T {
   if (JSON.stringify(settingsOnly(settingsOf(record))) === JSON.stringify(settingsOnly(settings))) return record;
-  return { ...record, t: [...record.t, [record.k, 's', settings as any]] };
+  return { ...record, t: [...record.t, [record.k, CODE.settings, settings as any]] };
 }
 
 function settingsOnly({ m, n }: AgentSettings): AgentSettings {

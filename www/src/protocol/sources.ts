@@ -5,6 +5,9 @@ import type { Sources } from './types.ts';
 /** The path of a machine's only file, and of the entry of a link. */
 export const ENTRY = 'machine.dygram';
 
+/** A machine of one file. */
+export const alone = (source: string): Sources => ({ source, files: {}, entry: ENTRY });
+
 export function sameSources(a: Sources, b: Sources) {
   if (a.source !== b.source || a.entry !== b.entry) return false;
   if (a.files === b.files) return true;

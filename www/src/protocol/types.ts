@@ -3,9 +3,8 @@ import type {
   AgentReply,
   AgentRequest,
   Branch,
-  BriefRequest,
-  Cause,
   Completion,
+  LanguageWord,
   ContextInfo,
   Diagnostic,
   Diff,
@@ -22,8 +21,8 @@ import type {
   InfoRequest,
   Json,
   Ok,
-  Outcome,
   OutlineItem,
+  Output,
   Overlay,
   Projection,
   Span,
@@ -32,6 +31,10 @@ import type {
   View,
   Violation,
 } from '../../pkg/tracklight.js';
+
+/** What the package declares, beside what is declared here. */
+export type * from '../../pkg/tracklight.js';
+export type { GraphState };
 
 /** The texts of a machine: `source` is that of the entry file, `entry` its path; `files` holds the others by path. */
 export interface Sources {
@@ -199,7 +202,10 @@ export interface Stops {
   until?: 'agent' | 'fork';
   tick?: number;
 }
-/** `path` is "" for what belongs to none; `error`: the condition could not be read; `times`: where a hit count was asked for. */
+/**
+ * `path` is "" for what belongs to none; `error`: the condition could not be read; `times`: where a hit count was asked for;
+ * `asked`: the run was to go on up to here.
+ */
 export interface Hit {
   why: 'node' | 'edge' | 'field' | 'agent' | 'fork' | 'join' | 'tick';
   path: string;
@@ -210,6 +216,7 @@ export interface Hit {
   condition?: string;
   error?: string;
   times?: number;
+  asked?: boolean;
 }
 export type ExportKind = 'saved' | 'recording' | 'dot' | 'machine' | 'trace' | 'database';
 /** Values by context and field. */
@@ -229,11 +236,12 @@ export interface LayerResult {
   newcomers?: string[];
   dropped?: { parent: string; child: string }[];
 }
-/** Acts beside those with calls of their own, by name with their arguments. `decide`: whether a proposed edit is applied. */
+/** Acts beside those with calls of their own, by name with their arguments. `decide`: whether a proposed edit is applied; `settle`: the automatic agent of one request answers it. */
 export type Act =
   | [name: 'stepPath', path: string]
   | [name: 'force', path: string, edge: string, mode: 'take' | 'skip' | null]
   | [name: 'decide', edit: string, apply: boolean]
+  | [name: 'settle', request: string, waits: Waits]
   | [name: 'fork', step: number | null, branch: string | null]
   | [name: 'renameBranch', branch: string, title: string]
   | [name: 'deleteBranch', branch: string]
@@ -241,7 +249,8 @@ export type Act =
   | [name: 'toCheckpoint', title: string]
   | [name: 'graphEdit', edit: LayerEdit];
 
-export type Waits = 'scripted' | 'real' | 'skipped';
+/** `asked`: nothing is answered by itself; the host hears of each request first and lets it be answered by `settle`. */
+export type Waits = 'scripted' | 'real' | 'skipped' | 'asked';
 
 /** What the page wants to see. */
 export interface Look {
@@ -341,6 +350,8 @@ export interface Notice {
 /** Page side of the core worker (`connect` of core/client.ts). Every call answers or rejects; a lost worker restarts. */
 export interface Engine {
   version(): Promise<{ core: string; rules: number }>;
+  /** Every word of the language, for the cheat sheet. */
+  languageReference(): Promise<LanguageWord[]>;
   /** Parses; only the newest call in flight is answered with its analysis, older ones with null. */
   edit(source: string, files?: Record<string, string>, entry?: string): Promise<Analysis | null>;
   /** Tokens of one of the files, of the entry by default. */
@@ -394,6 +405,8 @@ export interface Engine {
   describe(path: string, node: string): Promise<{ prompt: string | null; description: string | null } | null>;
   /** The nodes of the run's machine that may ask an agent, in source order. */
   agents(): Promise<AgentNode[] | null>;
+  /** What the machine has put out so far. */
+  outputs(): Promise<Output[]>;
   /** What is wrong with values of fields of a context; null if there is none of this id. */
   check(context: string, value: Record<string, Json>): Promise<Violation[] | null>;
   graph(): Promise<{ graph: Graph; views: GraphView[] } | null>;
@@ -402,6 +415,8 @@ export interface Engine {
   /** A text that leaves the page; null when there is no run. */
   export(kind: ExportKind): Promise<string | null>;
   inspect(sources: Sources): Promise<Diagnostic[]>;
+  /** The tokens of a text that is not edited here. */
+  highlight(source: string): Promise<PackedTokens>;
   /** What a condition is worth for a path at the cursor. */
   evaluate(path: string, expression: string): Promise<Ok<{ value?: Json; truthy: boolean }>>;
   /** An open agent request as one text, for models. */
@@ -443,38 +458,6 @@ export interface Engine {
   close(): void;
 }
 export type RunStop = 'paused' | 'ended' | 'pending' | 'blocked' | 'loop' | 'budget' | 'refused' | 'hit';
-export type {
-  AgentReply,
-  AgentRequest,
-  Branch,
-  BriefRequest,
-  Cause,
-  Completion,
-  ContextInfo,
-  Diagnostic,
-  Diff,
-  DotOptions,
-  Edit,
-  EditProposal,
-  Entry,
-  Event,
-  Fix,
-  Graph,
-  GraphEdit,
-  GraphState,
-  GraphView,
-  Hover,
-  InfoRequest,
-  Json,
-  Outcome,
-  OutlineItem,
-  Overlay,
-  Projection,
-  Span,
-  Statement,
-  View,
-  Violation,
-};
 
 /** A run as a database: what `Engine.export("database")` writes as JSON. */
 export interface RunDatabase {

@@ -1,0 +1,107 @@
+// A worker in a page that is not ours: started in the first way that the page's policy and origin allow. Messages wait
+// until it is up.
+
+import { allowWorker } from './worker-policy.ts';
+
+/** What a way of starting gives: a worker, or code in the page that takes messages like one. */
+export interface Started {
+  postMessage(message: unknown, transfer?: Transferable[]): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+}
+export interface Way {
+  name: 'module' | 'blob' | 'page';
+  start(): Started | Promise<Started>;
+}
+
+export class AnyWorker {
+  onmessage: ((event: MessageEvent) => void) | null = null;
+  onerror: ((event: ErrorEvent) => void) | null = null;
+  #ways: Way[];
+  #started: Started | null = null;
+  #up = false;
+  #ended = false;
+  #waiting: [unknown, Transferable[]][] = [];
+  #tried: (name: Way['name']) => void;
+
+  /**
+   * @param ways in the order they are tried; a worker posts `{ up: true }` as soon as its code runs
+   * @param running is told which way worked
+   */
+  constructor(ways: Way[], running: (name: Way['name']) => void = () => {}) {
+    this.#ways = [...ways];
+    this.#tried = running;
+    void this.#next('no worker could be started');
+  }
+
+  postMessage(message: unknown, transfer: Transferable[] = []) {
+    if (this.#up) this.#started?.postMessage(message, transfer);
+    else this.#waiting.push([message, transfer]);
+  }
+
+  terminate() {
+    this.#ended = true;
+    this.#started?.terminate();
+    this.#started = null;
+    this.#waiting = [];
+  }
+
+  async #next(reason: string): Promise<void> {
+    const way = this.#ways.shift();
+    if (this.#ended) return;
+    if (way === undefined) return this.onerror?.({ message: reason } as ErrorEvent);
+    let started: Started;
+    try {
+      started = await way.start();
+    } catch (error) {
+      return this.#next(error instanceof Error ? error.message : String(error));
+    }
+    if (this.#ended) return started.terminate();
+    this.#started = started;
+    started.onmessage = (event) => {
+      if (this.#started !== started) return;
+      if (event.data?.up === true) this.#begin(way.name);
+      else this.onmessage?.(event);
+    };
+    started.onerror = (event) => {
+      if (this.#started !== started) return;
+      event.preventDefault?.();
+      if (this.#up) return this.onerror?.(event);
+      started.terminate();
+      this.#started = null;
+      void this.#next(event.message || reason);
+    };
+  }
+
+  #begin(name: Way['name']) {
+    if (this.#up) return;
+    this.#up = true;
+    this.#tried(name);
+    for (const [message, transfer] of this.#waiting.splice(0)) this.#started?.postMessage(message, transfer);
+  }
+}
+
+/**
+ * The ways to start a worker of this build: beside the module; through a line of code of the page's own origin, where the
+ * module is on another one; in the page itself.
+ * @param address from an import with `?worker&url`, never from data
+ * @param inPage loads the worker's code into the page
+ */
+export function waysOf(name: string, address: string, inPage: () => Promise<Started>): Way[] {
+  const url = new URL(address, import.meta.url);
+  const options: WorkerOptions = { type: 'module', name: `tracklight-${name}` };
+  const direct: Way = { name: 'module', start: () => new Worker(allowWorker(url.href), options) as Started };
+  const blob: Way = {
+    name: 'blob',
+    start: () => {
+      const line = URL.createObjectURL(new Blob([`import ${JSON.stringify(url.href)};`], { type: 'text/javascript' }));
+      const worker = new Worker(allowWorker(line), options);
+      // The address is read when the worker starts; until then it has to be there.
+      worker.addEventListener('message', () => URL.revokeObjectURL(line), { once: true });
+      return worker as Started;
+    },
+  };
+  const page: Way = { name: 'page', start: inPage };
+  return url.origin === location.origin ? [direct, page] : [blob, page];
+}

@@ -1,0 +1,47 @@
+// Serves sessions over one core: in a worker, or in the page where no worker may be started.
+
+import { core, load, type Addresses } from './parts.ts';
+import { rest } from './yield.ts';
+import { serve, type Port } from './serve.ts';
+import { Session } from './session.ts';
+
+/** `open` comes with the session's port. */
+export type HostMessage = { boot: Addresses } | { open: number } | { close: number };
+interface Scope {
+  postMessage(message: unknown): void;
+  onmessage: ((event: MessageEvent) => void) | null;
+}
+
+export function host(scope: Scope) {
+  const sessions: Map<number, { session: Session | null; port: MessagePort }> = new Map();
+  let loaded: Promise<void> | null = null;
+
+  async function open(id: number, port: MessagePort) {
+    sessions.set(id, { session: null, port });
+    try {
+      await loaded;
+    } catch (error) {
+      port.postMessage({ failed: error instanceof Error ? error.message : String(error) });
+      return;
+    }
+    const held = sessions.get(id);
+    if (!held) return;
+    held.session = new Session(core, { now: () => performance.now(), rest });
+    serve(held.session, port as Port, rest);
+    port.postMessage({ ready: true });
+  }
+
+  scope.onmessage = ({ data, ports }: MessageEvent<HostMessage>) => {
+    if ('boot' in data) {
+      loaded ??= load(data.boot);
+      loaded.catch(() => {});
+    } else if ('open' in data && ports[0]) void open(data.open, ports[0]);
+    else if ('close' in data) {
+      const held = sessions.get(data.close);
+      sessions.delete(data.close);
+      held?.port.close();
+      held?.session?.free();
+    }
+  };
+  scope.postMessage({ up: true });
+}

@@ -1,0 +1,7 @@
+// Defines <tracklight-machine>. In Node it does nothing.
+
+import { register } from './register.ts';
+
+export { TracklightMachine } from './machine.ts';
+
+register();

@@ -1,0 +1,389 @@
+// <tracklight-machine>: the shell. It reserves the box, shows the fallback, waits for its turn, and hands everything else
+// to the view, which comes with the first machine that is wanted. No library in here: a page pays for it before anybody
+// asked for anything.
+
+import { ATTRIBUTES, REFLECTED, shellOptionsOf, type ShellOptions } from './attributes.ts';
+import { channelOf, type Channel } from './channels.ts';
+import { shellSheet } from './shell-sheet.ts';
+import { loadView } from './load.ts';
+import { nearViewport } from './near.ts';
+import { words } from './strings.ts';
+import { ThemeWatch, themeAround, type Theme } from './theme.ts';
+import { violations } from './violations.ts';
+import { MachineError, waiting } from './waiting.ts';
+import { METHODS, type MachineMethods, type Method } from './methods.ts';
+import type { EmbedEvents, Host, HostAgent, MachineView, Reflected, Saved } from './types.ts';
+
+declare const TRACKLIGHT_VERSION: string | undefined;
+export const VERSION = typeof TRACKLIGHT_VERSION === 'undefined' ? 'dev' : TRACKLIGHT_VERSION;
+
+/** Importing this in Node is allowed; making an element is not. */
+const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+
+const themes = new ThemeWatch();
+
+/** Its methods are put on the prototype below, from one list. */
+export interface TracklightMachine extends MachineMethods {}
+
+export class TracklightMachine extends Base {
+  static version = VERSION;
+  static observedAttributes = [...ATTRIBUTES, ...REFLECTED];
+
+  #root: ShadowRoot | null = null;
+  #box = new CSSStyleSheet();
+  #view: MachineView | null = null;
+  #ready = waiting();
+  #reflected: Reflected = { state: 'idle', tick: null, outcome: null, node: null, theme: 'light' };
+  #reflecting = false;
+  #agent: HostAgent | null = null;
+  #saved: Saved | null = null;
+  /** Whether its view was wanted; it is wanted again when the element comes back. */ #wanted = false;
+  #loading: Promise<MachineView | null> | null = null;
+  /** What is open or on its way; a newer one takes its place. */ #turn = 0;
+  #given: Channel | null = null;
+  #undo: (() => void)[] = [];
+  #teardown: ReturnType<typeof setTimeout> | null = null;
+  #begun = false;
+  #opening = false;
+  #focus = false;
+  #shownPart: 'poster' | 'view' = 'poster';
+
+  connectedCallback() {
+    if (this.#teardown !== null) {
+      clearTimeout(this.#teardown);
+      this.#teardown = null;
+      return;
+    }
+    if (this.#ready.settled) this.#ready = waiting();
+    for (const name of ATTRIBUTES) this.#takeOwn(propertyOf(name));
+    this.#render();
+    // The children of an element that the parser makes are not there yet.
+    if (document.readyState === 'loading') {
+      const begin = () => this.#begin();
+      document.addEventListener('DOMContentLoaded', begin, { once: true });
+      this.#undo.push(() => document.removeEventListener('DOMContentLoaded', begin));
+    } else queueMicrotask(() => this.#begin());
+  }
+
+  disconnectedCallback() {
+    // A move within the page comes back in the same task.
+    this.#teardown ??= setTimeout(() => {
+      this.#teardown = null;
+      this.#end();
+    });
+  }
+
+  attributeChangedCallback(name: string, before: string | null, after: string | null) {
+    if (before === after || this.#reflecting) return;
+    if ((REFLECTED as readonly string[]).includes(name)) return this.#reflect({});
+    if (!this.#begun) return;
+    if (name === 'src' || name === 'source' || name === 'link') {
+      this.#given = null;
+      this.#saved = null;
+      this.#open();
+    } else {
+      if (name === 'theme') this.#theme();
+      if (name === 'height') this.#size();
+      if (name === 'controls') this.#bar();
+      this.#view?.update();
+    }
+  }
+
+  /** Resolves when the machine is on screen; rejects with `{ code, message }`. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  /** A function that answers agent calls, or one of the modes. */
+  get agent(): HostAgent | string {
+    return this.#agent ?? this.getAttribute('agent') ?? 'stub';
+  }
+  set agent(agent: HostAgent | string | null) {
+    this.#agent = typeof agent === 'function' ? agent : null;
+    if (typeof agent === 'string') this.setAttribute('agent', agent);
+    else this.#view?.update();
+  }
+
+  get #options(): ShellOptions {
+    return shellOptionsOf((name) => this.getAttribute(name));
+  }
+
+  load(source: string | object) {
+    const channel: Channel =
+      typeof source === 'string'
+        ? { kind: 'text', text: source }
+        : { kind: 'document', document: source as Record<string, unknown> };
+    this.#given = channel;
+    this.#saved = null;
+    this.#wanted = true;
+    this.#open();
+    return this.ready;
+  }
+
+  /** Any of the methods of the view, in the order they are called in. */
+  call(name: Method, ...args: unknown[]): Promise<any> {
+    if (name === 'load') return this.load(args[0] as string);
+    if (this.#begun && !this.isConnected) return Promise.reject(new MachineError('removed', words.removed));
+    // A host that calls a method wants the machine.
+    if (this.#begun && !this.#view && this.#reflected.state !== 'error') void this.#activate();
+    else this.#wanted = true;
+    return this.ready.then(() => {
+      if (!this.#view) throw new MachineError('removed', words.removed);
+      return this.#view.call(name, args);
+    });
+  }
+
+  #begin() {
+    if (this.#begun || !this.isConnected) return;
+    this.#begun = true;
+    this.#theme();
+    this.#size();
+    this.#undo.push(themes.watch(this, () => this.#theme()));
+    const { loading } = this.#options;
+    this.#undo.push(
+      nearViewport(this, (near, visible) => {
+        if (near && (this.#wanted || this.#options.loading === 'lazy')) void this.#activate();
+        this.#view?.visible(visible);
+      }),
+    );
+    if (this.#channel() && (this.#wanted || loading === 'eager')) void this.#activate();
+  }
+
+  #end() {
+    for (const undo of this.#undo.splice(0)) undo();
+    this.#turn += 1;
+    this.#opening = false;
+    this.#saved = this.#view?.save() ?? this.#saved;
+    this.#view?.close();
+    this.#view = null;
+    this.#loading = null;
+    this.#begun = false;
+    // Until it comes back, every call is refused.
+    if (this.#ready.settled) this.#ready = waiting();
+    this.#ready.reject(new MachineError('removed', words.removed));
+    this.#show('poster');
+    this.#reflect({ state: 'idle' });
+  }
+
+  /** @returns null where there is no source, or more than one; the state says so */
+  #channel(): Channel | null {
+    if (this.#given) return this.#given;
+    const found = channelOf(this);
+    if (!('error' in found)) return found;
+    this.#fail(found.error.code, found.error.message);
+    return null;
+  }
+
+  /** Another machine, or another text. */
+  #open() {
+    if (!this.#begun) return;
+    if (this.#ready.settled) this.#ready = waiting();
+    if (this.#reflected.state === 'error') this.#reflect({ state: 'idle' });
+    this.#opening = false;
+    if (this.#view || this.#wanted || this.#loading || this.#options.loading === 'eager') void this.#activate();
+  }
+
+  async #activate() {
+    this.#wanted = true;
+    const channel = this.#channel();
+    if (!channel || !this.#begun || this.#opening || this.#ready.settled) return;
+    this.#opening = true;
+    this.#turn += 1;
+    const turn = this.#turn;
+    this.#reflect({ state: 'loading' });
+    this.#bar();
+    const ended = violations();
+    try {
+      this.#loading ??= loadView(this.#options.baseUrl).then(({ openView }) => {
+        if (!this.#begun) return null;
+        this.#view = openView(this.#host());
+        return this.#view;
+      });
+      const view = await this.#loading;
+      if (turn !== this.#turn || !view) return;
+      await view.open(channel, this.#saved);
+      if (turn !== this.#turn) return;
+      this.#saved = null;
+      this.#ready.resolve();
+      if (this.#focus) view.focus();
+      this.#focus = false;
+    } catch (error) {
+      // A browser tells of what it forbade after it refused.
+      await new Promise((done) => setTimeout(done));
+      if (turn !== this.#turn) return;
+      if (!this.#view) this.#loading = null;
+      const { code, message } = describe(error, this.#view === null);
+      const directive = /load|^layout$/.test(code) && ended();
+      this.#fail(directive ? 'policy' : code, directive ? `${message} ${words.forbidden(directive)}` : message);
+    } finally {
+      ended();
+      if (turn === this.#turn) this.#opening = false;
+    }
+  }
+
+  #fail(code: string, message: string) {
+    this.#show('poster');
+    const said = this.#root?.querySelector('.error');
+    if (said) said.textContent = message;
+    this.#reflect({ state: 'error' });
+    this.#bar();
+    if (!this.#ready.settled) this.#ready.reject(new MachineError(code, message));
+    this.#emit('error', { code, message, fatal: true });
+  }
+
+  #host(): Host {
+    const root = this.#root as ShadowRoot;
+    return {
+      element: this,
+      root,
+      container: root.querySelector('.view') as HTMLElement,
+      agent: () => this.#agent,
+      theme: () => this.#reflected.theme,
+      picture: () => (this.#shownPart === 'poster' ? this.#picture : null),
+      fit: (height) => {
+        this.#box.replaceSync(`:host{aspect-ratio:auto;min-height:0;height:${height}px}`);
+        this.#emit('resize', { height });
+      },
+      shown: () => this.#show('view'),
+      reflect: (part) => this.#reflect(part),
+      emit: (name, detail, options) => this.#emit(name, detail, options),
+    };
+  }
+
+  get #picture(): SVGSVGElement | null {
+    return this.querySelector(':scope > svg.tracklight-picture');
+  }
+
+  #emit<K extends keyof EmbedEvents>(name: K, detail: EmbedEvents[K], { cancelable = false } = {}) {
+    return this.dispatchEvent(
+      new CustomEvent(`tracklight-${name}`, { detail, bubbles: true, composed: true, cancelable }),
+    );
+  }
+
+  #reflect(part: Partial<Reflected>) {
+    Object.assign(this.#reflected, part);
+    this.#reflecting = true;
+    for (const [name, value] of Object.entries(this.#reflected)) {
+      const attribute = `data-${name}`;
+      const text = value === null ? null : String(value);
+      if (this.getAttribute(attribute) === text) continue;
+      if (text === null) this.removeAttribute(attribute);
+      else this.setAttribute(attribute, text);
+    }
+    this.#reflecting = false;
+  }
+
+  #theme() {
+    const { theme } = this.#options;
+    const shown: Theme = theme === 'auto' ? themeAround(this) : theme;
+    if (shown === this.#reflected.theme && this.hasAttribute('data-theme')) return;
+    this.#reflect({ theme: shown });
+    this.#view?.update();
+  }
+
+  #size() {
+    const { height } = this.#options;
+    // A sheet of its own, and not the style attribute, which belongs to the host page.
+    this.#box.replaceSync(/^(auto)?$/.test(height) ? '' : `:host{aspect-ratio:auto;min-height:0;height:${height}}`);
+  }
+
+  #show(part: 'poster' | 'view') {
+    this.#shownPart = part;
+    this.#root?.querySelector('.poster')?.toggleAttribute('hidden', part !== 'poster');
+    this.#root?.querySelector('.bar')?.toggleAttribute('hidden', part !== 'poster' || this.#options.bare);
+    this.#root?.querySelector('.view')?.classList.toggle('shown', part === 'view');
+    if (part === 'view') this.#root?.querySelector('.error')?.toggleAttribute('hidden', true);
+  }
+
+  /** What stands below the fallback: the button that loads the rest, or what went wrong. */
+  #bar() {
+    const root = this.#root;
+    if (!root) return;
+    const { state } = this.#reflected;
+    const { loading, bare } = this.#options;
+    root.querySelector('.bar')?.toggleAttribute('hidden', this.#shownPart !== 'poster' || bare);
+    const poster = root.querySelector('.poster');
+    poster?.classList.toggle('bare', bare);
+    poster?.classList.toggle('pictured', this.#picture !== null);
+    root.querySelector('.run')?.toggleAttribute('hidden', state !== 'idle' || loading !== 'click' || this.#wanted);
+    root.querySelector('.loading')?.toggleAttribute('hidden', state !== 'loading');
+    root.querySelector('.error')?.toggleAttribute('hidden', state !== 'error');
+  }
+
+  #render() {
+    if (this.#root) return this.#bar();
+    const root = this.attachShadow({ mode: 'open' });
+    this.#root = root;
+    root.adoptedStyleSheets = [shellSheet(), this.#box];
+    const poster = make('div', 'poster', 'poster');
+    poster.append(document.createElement('slot'));
+    const run = make('button', 'run', 'button', words.run);
+    run.setAttribute('type', 'button');
+    run.addEventListener('click', () => {
+      this.#focus = true;
+      void this.#activate();
+    });
+    const bar = make('div', 'bar');
+    bar.append(run, make('span', 'loading', '', words.loading));
+    const error = make('p', 'error', 'error');
+    error.setAttribute('role', 'alert');
+    root.append(poster, make('div', 'view'), bar, error);
+    this.#bar();
+  }
+
+  /** A property that was set before the element was defined hides the class's own. */
+  #takeOwn(name: string) {
+    if (!Object.hasOwn(this, name)) return;
+    const self = this as unknown as Record<string, unknown>;
+    const value = self[name];
+    delete self[name];
+    self[name] = value;
+  }
+}
+
+function make(tag: string, name: string, part = '', text = '') {
+  const made = document.createElement(tag);
+  made.className = name;
+  if (part) made.setAttribute('part', part);
+  made.textContent = text;
+  return made;
+}
+
+function describe(error: unknown, early: boolean): { code: string; message: string } {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : early ? 'load' : 'failed';
+  return { code, message: early ? words.view(message) : message };
+}
+
+/** `agent-timeout` → `agentTimeout`. */
+export const propertyOf = (attribute: string) =>
+  attribute.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+for (const name of METHODS) {
+  if (name !== 'load')
+    Object.defineProperty(TracklightMachine.prototype, name, {
+      configurable: true,
+      writable: true,
+      value(this: TracklightMachine, ...args: unknown[]) {
+        return this.call(name, ...args);
+      },
+    });
+}
+
+// Every attribute is a property too: a flag where it is one, else its text.
+for (const name of ATTRIBUTES) {
+  const property = propertyOf(name);
+  if (property in TracklightMachine.prototype) continue;
+  const flag = name === 'editable' || name === 'readonly';
+  Object.defineProperty(TracklightMachine.prototype, property, {
+    configurable: true,
+    enumerable: true,
+    get(this: HTMLElement) {
+      return flag ? this.hasAttribute(name) : this.getAttribute(name);
+    },
+    set(this: HTMLElement, value: unknown) {
+      if (value === null || value === undefined || value === false) this.removeAttribute(name);
+      else this.setAttribute(name, value === true ? '' : String(value));
+    },
+  });
+}

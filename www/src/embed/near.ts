@@ -1,0 +1,50 @@
+// Whether an element is near the viewport, and whether it is seen. Two observers for all elements of a page.
+
+/** So far below the viewport the work begins. */
+const NEAR_PX = 400;
+
+type Told = (near: boolean, visible: boolean) => void;
+interface Seen {
+  near: boolean;
+  visible: boolean;
+  told: Told;
+}
+
+const seen: Map<Element, Seen> = new Map();
+let observers: IntersectionObserver[] = [];
+
+function observe(margin: number, note: (one: Seen, on: boolean) => void) {
+  return new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const one = seen.get(target);
+        if (!one) continue;
+        note(one, isIntersecting);
+        one.told(one.near, one.visible);
+      }
+    },
+    { rootMargin: `${margin}px` },
+  );
+}
+
+/** @returns ends it */
+export function nearViewport(element: Element, told: Told): () => void {
+  if (observers.length === 0)
+    observers = [
+      observe(NEAR_PX, (one, on) => {
+        one.near = on;
+      }),
+      observe(0, (one, on) => {
+        one.visible = on;
+      }),
+    ];
+  seen.set(element, { near: false, visible: false, told });
+  for (const observer of observers) observer.observe(element);
+  return () => {
+    seen.delete(element);
+    for (const observer of observers) observer.unobserve(element);
+    if (seen.size > 0) return;
+    for (const observer of observers) observer.disconnect();
+    observers = [];
+  };
+}

@@ -1,0 +1,118 @@
+// Light or dark, as the host's page is: by the marker that its theme sets, else by its background, else by its color scheme.
+
+const MARKERS = ['data-theme', 'data-color-mode', 'data-md-color-scheme', 'data-bs-theme'];
+const DARK = ['slate', 'navy', 'coal', 'ayu', 'dark', 'frappe', 'macchiato', 'mocha'];
+const LIGHT = ['light', 'rust', 'latte', 'default'];
+/** Relative luminance below which a background is dark. */
+const DARK_LUMINANCE = 0.4;
+
+export type Theme = 'light' | 'dark';
+
+/** What is asked about an element. */
+export interface Surroundings {
+  parent(element: Element): Element | null;
+  background(element: Element): string;
+  scheme(root: Element): string;
+}
+
+const BROWSER: Surroundings = {
+  parent: (element) => {
+    const root = element.getRootNode();
+    return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+  },
+  background: (element) => getComputedStyle(element).backgroundColor,
+  scheme: (root) => getComputedStyle(root).colorScheme,
+};
+
+/** @param element whose ancestors are looked at */
+export function themeAround(element: Element, around: Surroundings = BROWSER): Theme {
+  const ancestors: Element[] = [];
+  for (let at = around.parent(element); at; at = around.parent(at)) ancestors.push(at);
+  for (const one of ancestors) {
+    const marked = markOf(one);
+    if (marked) return marked;
+  }
+  for (const one of ancestors) {
+    const luminance = luminanceOf(around.background(one));
+    if (luminance !== null) return luminance < DARK_LUMINANCE ? 'dark' : 'light';
+  }
+  const root = ancestors.at(-1);
+  // `light dark` follows the system, and so does the canvas: but a page that leaves it bare has light inks.
+  return root && /^(only )?dark( only)?$/.test(around.scheme(root).trim()) ? 'dark' : 'light';
+}
+
+/** What a theme has written on an element. */
+export function markOf(element: Element): Theme | null {
+  for (const name of MARKERS) {
+    const value = element.getAttribute(name)?.trim().toLowerCase();
+    const theme = value === undefined ? null : named(value);
+    if (theme) return theme;
+  }
+  for (const name of element.classList) {
+    const theme = DARK.includes(name) ? 'dark' : name !== 'default' && LIGHT.includes(name) ? 'light' : null;
+    if (theme) return theme;
+  }
+  return null;
+}
+
+/** `slate`, but also `my-dark-theme`. */
+function named(value: string): Theme | null {
+  if (DARK.includes(value)) return 'dark';
+  return LIGHT.includes(value) ? 'light' : null;
+}
+
+/** @returns null for what is not opaque */
+export function luminanceOf(color: string): number | null {
+  const parts = /^rgba?\(([^)]*)\)$/
+    .exec(color)?.[1]
+    ?.split(/[\s,/]+/)
+    .map(Number);
+  if (!parts || parts.length < 3 || (parts[3] ?? 1) < 1) return null;
+  const [r = 0, g = 0, b = 0] = parts.slice(0, 3).map((part) => {
+    const c = part / 255;
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+type Listener = () => void;
+
+/** One observer for all elements of a page. */
+export class ThemeWatch {
+  #listeners: Map<Element, Listener> = new Map();
+  #observer: MutationObserver | null = null;
+  #scheduled = false;
+
+  /** Tells of everything that may have changed the theme around an element. @returns ends it */
+  watch(element: Element, changed: Listener): () => void {
+    this.#listeners.set(element, changed);
+    this.#observe();
+    return () => {
+      this.#listeners.delete(element);
+      if (this.#listeners.size > 0) return;
+      this.#observer?.disconnect();
+      this.#observer = null;
+    };
+  }
+
+  #observe() {
+    this.#observer ??= new MutationObserver(() => this.#soon());
+    const options = { attributes: true, attributeFilter: ['class', 'style', ...MARKERS] };
+    const wanted: Set<Element> = new Set([document.documentElement, document.body].filter(Boolean));
+    for (const element of this.#listeners.keys())
+      for (let at = element.parentElement; at; at = at.parentElement) if (markOf(at)) wanted.add(at);
+    for (const one of wanted) this.#observer.observe(one, options);
+  }
+
+  /** A theme switch writes several attributes, and its styles count from the next frame on. */
+  #soon() {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    const tell = () => {
+      this.#scheduled = false;
+      for (const changed of this.#listeners.values()) changed();
+    };
+    if (document.visibilityState === 'hidden') setTimeout(tell);
+    else requestAnimationFrame(tell);
+  }
+}

@@ -1,0 +1,29 @@
+// What the editor of an embedded machine may ask: the core, about the newest text.
+
+import type { Assistant } from '../../editor/types.ts';
+import type { View } from './view.ts';
+
+const made: WeakMap<View, Assistant> = new WeakMap();
+
+/** The same one for each view. */
+export function assistantOf(view: View): Assistant {
+  const known = made.get(view);
+  if (known) return known;
+  const { engine } = view;
+  const file = () => view.state.entry;
+  const quiet = <T>(answer: Promise<T | null>) => answer.catch(() => null);
+  const assistant: Assistant = {
+    complete: (text, offset) => quiet(engine.complete(file(), text, offset)),
+    hover: (text, offset) => quiet(engine.hover(file(), text, offset)),
+    definition: (text, offset) => quiet(engine.definition(file(), text, offset)),
+    references: (text, offset) => quiet(engine.references(file(), text, offset)),
+    fixes: (text, from, to) => quiet(engine.fixes(file(), text, from, to)),
+    // The list of uses is the page's.
+    uses: () => [],
+    apply: (fix) => view.rewrite(fix.edits),
+    open: (span) => view.editor?.show(span),
+    say: (text) => view.say(text),
+  };
+  made.set(view, assistant);
+  return assistant;
+}

@@ -1,0 +1,33 @@
+// The values of the contexts for the path that is shown.
+
+import { html, nothing } from 'lit';
+import { words } from './strings.ts';
+import type { View } from './view.ts';
+
+const LONGEST = 120;
+
+export function contextTable(view: View) {
+  const { snapshot } = view.state;
+  const contexts = Object.entries(snapshot?.view.contexts ?? {});
+  const { path } = view;
+  return html`<section part="panel" aria-label=${words.contexts}>
+    <h3>${words.contexts}</h3>
+    ${contexts.length === 0 ? html`<p class="quiet">${words.noContexts}</p>` : nothing}
+    ${contexts.map(
+      ([name, context]) =>
+        html`<table part="table"><caption>${name}</caption><tbody>${Object.entries(context.fields).map(
+          ([field, info]) => {
+            const own = context.shared
+              ? info.values.find((one) => one.path === null)?.value
+              : path?.context[name]?.[field];
+            return html`<tr><th scope="row">${field}</th><td class=${info.changed ? 'changed' : ''}>${short(own)}</td></tr>`;
+          },
+        )}</tbody></table>`,
+    )}
+  </section>`;
+}
+
+function short(value: unknown) {
+  const text = value === undefined ? '—' : JSON.stringify(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}

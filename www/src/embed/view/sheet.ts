@@ -1,0 +1,39 @@
+// The sheets of the view, made once for all elements of a page: the page's own colors and sizes, on the element instead of
+// the root of a document, and what is laid out in an element.
+
+import tokens from '../../ui/tokens.css?inline';
+import controls from '../../views/run-controls.css?inline';
+import style from './style.css?inline';
+
+/** Colors of ours that follow one that a host may set. */
+const FOLLOWERS = ['task-fill', 'state-fill', 'plain-fill'];
+
+let sheet: CSSStyleSheet | null = null;
+
+export function viewSheet() {
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(forElement(tokens) + controls + style);
+  }
+  return sheet;
+}
+
+/** @param css the page's tokens @returns the same for an element's own root */
+export function forElement(css: string): string {
+  // What holds only until the page's script runs does not concern an element.
+  const kept = css.replace(/@media[^{]*\{\s*:root:not[^}]*\}\s*\}/g, '');
+  const own = kept.replace(/:root\[data-theme=['"]?dark['"]?\]/g, DARK).replace(/:root/g, ':host');
+  const at = own.indexOf(DARK);
+  return own + followers('.view', own.slice(0, at)) + followers(`${DARK} .view`, own.slice(at));
+}
+
+const DARK = `:host([data-theme='dark'])`;
+
+/** Inside the element, so that what a page says of these names beside a picture does not outdo what a host sets. */
+function followers(selector: string, css: string): string {
+  const values = FOLLOWERS.flatMap((token) => {
+    const value = new RegExp(`--tracklight-${token}:\\s*([^;]+);`).exec(css)?.[1];
+    return value ? `--tracklight-${token}: var(--tracklight-node, ${value});` : [];
+  });
+  return `${selector} { --tracklight-canvas: var(--tracklight-bg); ${values.join(' ')} }\n`;
+}

@@ -1,0 +1,39 @@
+// The source: colored text, or the editor where it may be changed.
+
+import { html, nothing } from 'lit';
+import { assistantOf } from './assistant.ts';
+import { words } from './strings.ts';
+import type { PackedTokens } from '../../protocol/types.ts';
+import type { View } from './view.ts';
+
+export function sourcePane(view: View) {
+  const { editable } = view.options();
+  const { analysis, source } = view.state;
+  const errors = analysis?.errors ?? 0;
+  // It comes once; until then the element is empty.
+  if (editable) void import('../../editor/editor.ts').catch(() => {});
+  const body = editable
+    ? html`<tracklight-editor aria-label=${words.source} .content=${{ document: view.documentId, file: view.state.entry, value: source }}
+        .diagnostics=${analysis?.diagnostics ?? []} .tokens=${view.tokens} .assistant=${assistantOf(view)}
+        @editor-change=${(event: CustomEvent) => view.edited(event.detail.value)}></tracklight-editor>`
+    : html`<pre tabindex="0" aria-label=${words.source}><code>${colored(source, view.tokens)}</code></pre>`;
+  return html`<div class="pane source" part="editor">${body}${errors > 0 ? html`<p class="errors">${words.errors(errors)} ${analysis?.diagnostics.find(({ severity }) => severity === 'error')?.message ?? ''}</p>` : nothing}</div>`;
+}
+
+/** @param tokens of the whole text, where they are known */
+function colored(source: string, tokens: PackedTokens | null) {
+  if (!tokens || tokens.source !== source) return source;
+  const parts: unknown[] = [];
+  let at = 0;
+  for (let i = 0; i + 2 < tokens.tokens.length; i += 3) {
+    const [from = 0, to = 0, kind = 0] = tokens.tokens.subarray(i, i + 3);
+    if (from < at) continue;
+    if (from > at) parts.push(source.slice(at, from));
+    parts.push(
+      html`<span class=${`tok-${(tokens.classes[kind] ?? '').split(' ')[0]}`}>${source.slice(from, to)}</span>`,
+    );
+    at = to;
+  }
+  parts.push(source.slice(at));
+  return parts;
+}

@@ -1,0 +1,504 @@
+// What an element shows once it is wanted: the drawing, the run and its controls. It comes with the first machine of a
+// page; all of them share its code, the core worker and the layout worker.
+
+import '../../diagram/diagram.ts';
+import { nothing, render } from 'lit';
+import { connectShared, coreRuns } from '../../core/shared.ts';
+import { Controller } from '../../run/controller.ts';
+import { noticeText } from '../../run/engine-strings.ts';
+import { MachineError } from '../waiting.ts';
+import { addFonts } from './fonts.ts';
+import { Methods } from './methods.ts';
+import { optionsOf, type Options } from './options.ts';
+import { Player } from './player.ts';
+import { panes } from './panes.ts';
+import { viewSheet } from './sheet.ts';
+import { jsonOf, openedFrom } from './source.ts';
+import { stateOf } from './step-detail.ts';
+import { words } from './strings.ts';
+import type { TracklightDiagram } from '../../diagram/diagram.ts';
+import type { TracklightEditor } from '../../editor/editor.ts';
+import type { AgentSettings, Edit, Engine, Inputs, PackedTokens } from '../../protocol/types.ts';
+import type { RunState, Speed } from '../../run/types.ts';
+import type { RunPress } from '../../views/run-controls.ts';
+import type { Channel } from '../channels.ts';
+import type { Method } from '../methods.ts';
+import type { Host, HostAgent, MachineView, RunOptions, Saved } from '../types.ts';
+
+/** Without workers nobody can end a layout, so large drawings are refused. */
+const MOST_IN_PAGE = 150;
+/** A change of the text is read by the core when the keys rest. */
+const READ_MS = 150;
+/** More nodes than these are drawn on demand only. */
+const LARGE = 400;
+
+/** Around a drawing that decides about the height of its element. */
+const MARGIN = 24;
+const LEAST_HEIGHT = 160;
+
+/** Calls that do not end a run. */
+const BESIDE_RUN: readonly Method[] = ['pause', 'getView', 'answer', 'reply'];
+
+export class View implements MachineView {
+  readonly host: Host;
+  readonly engine: Engine;
+  readonly controller: Controller;
+  readonly player: Player;
+  #methods: Methods;
+  /** Calls follow one another. */ #queue: Promise<unknown> = Promise.resolve();
+  #closing = new AbortController();
+  #documents = 0;
+  #shown = false;
+  #scheduled = false;
+  #selected: string | null = null;
+  #path: string | null = null;
+  #speed: Speed = 2;
+  #said = '';
+  #direction = '';
+  #agent = '';
+  #agentFunction: HostAgent | null = null;
+  #visible = true;
+  #notice = '';
+  #tokens: PackedTokens | null = null;
+  #reading: ReturnType<typeof setTimeout> | null = null;
+  #diagnostics: unknown = null;
+  #fitted = 0;
+  #noted: Set<string> = new Set();
+
+  constructor(host: Host) {
+    this.host = host;
+    addFonts();
+    host.root.adoptedStyleSheets = [...host.root.adoptedStyleSheets, viewSheet()];
+    this.engine = connectShared(noticeText);
+    this.controller = new Controller(this.engine, () => this.schedule(), {
+      options: this.#drawingOptions(),
+      asks: true,
+    });
+    this.player = new Player({
+      controller: this.controller,
+      options: () => this.options(),
+      engine: this.engine,
+      host,
+      drawn: () => this.drawn(),
+      changed: () => this.schedule(),
+    });
+    this.#methods = new Methods(this);
+    this.engine.onNotice(({ code, text }) => {
+      this.#notice = code === 'engine-back' ? '' : text;
+      if (code === 'engine-stopped') this.#stopped(code, text);
+      this.schedule();
+    });
+    this.#agent = JSON.stringify(this.#settings());
+  }
+
+  /** The attributes as they are understood. */
+  options(): Options {
+    return optionsOf((name) => this.host.element.getAttribute(name), this.note);
+  }
+
+  get state(): RunState {
+    return this.controller.state;
+  }
+  get selected() {
+    return this.#selected;
+  }
+  get speed() {
+    return this.#speed;
+  }
+  get said() {
+    return this.#said || this.#notice;
+  }
+  get tokens() {
+    return this.#tokens;
+  }
+  /** Another one is fitted anew. */
+  get documentId() {
+    return this.#documents;
+  }
+  get diagram(): TracklightDiagram | null {
+    return this.host.container.querySelector('tracklight-diagram');
+  }
+  get editor(): TracklightEditor | null {
+    return this.host.container.querySelector('tracklight-editor');
+  }
+  get title() {
+    return this.options().label || this.state.analysis?.title || words.untitled;
+  }
+  /** Whether the source has errors, and nobody has done anything with what there is of it. */
+  get broken() {
+    return (this.state.analysis?.errors ?? 0) > 0 && (this.state.snapshot === null || this.player.untouched);
+  }
+  get large() {
+    return (this.state.analysis?.nodes ?? 0) > LARGE;
+  }
+
+  /** The path that is shown: the chosen one, else the first live one. */
+  get path() {
+    const paths = this.state.snapshot?.view.paths ?? [];
+    const chosen = this.#path ?? this.options().path;
+    const live = ['active', 'awaitingAgent', 'awaitingAnswers', 'parked', 'blocked'];
+    return (
+      paths.find(({ id }) => id === chosen) ?? paths.find(({ status }) => live.includes(status)) ?? paths[0] ?? null
+    );
+  }
+
+  async open(channel: Channel, saved: Saved | null) {
+    if (typeof WebAssembly === 'undefined') throw new MachineError('no-wasm', words.noWasm);
+    const { options, element } = { options: this.options(), element: this.host.element };
+    this.#documents += 1;
+    const document = this.#documents;
+    const { sources, record, view } = await openedFrom(channel, this.#closing.signal);
+    const current = () => {
+      if (this.#documents !== document || this.#closing.signal.aborted)
+        throw new MachineError('replaced', this.#closing.signal.aborted ? words.closed : words.replaced);
+    };
+    current();
+    this.#selected = null;
+    this.#path = view?.h ?? null;
+    this.#tokens = null;
+    const settings = this.#settings();
+    const replayed = saved?.record ?? record;
+    if (replayed) {
+      const answer = await this.controller.restore(replayed, saved?.at ?? null);
+      if (answer && !answer.ok && answer.snapshot === null)
+        throw new MachineError(answer.error.code, answer.error.message);
+      if (Object.keys(settings).length > 0)
+        await this.controller.setAgents({ ...this.controller.settings, ...settings });
+    } else {
+      await this.controller.open(sources.source, settings, sources.files, sources.entry);
+      const inputs = jsonOf('inputs', options.inputs, element, this.note) as Inputs | undefined;
+      if (inputs && this.state.snapshot) await this.controller.setInput(inputs);
+    }
+    current();
+    this.#check();
+    this.player.begin();
+    if (options.tick > 0 && !saved) await this.player.replay(options.tick);
+    const { analysis } = this.state;
+    if (this.state.snapshot === null) await this.controller.draw();
+    this.render();
+    await this.drawn();
+    current();
+    this.#takeOver();
+    this.#shown = true;
+    this.host.shown();
+    this.fit();
+    this.schedule();
+    const { core, rules } = await this.engine.version();
+    this.host.emit('ready', {
+      core,
+      rules,
+      nodes: analysis?.nodes ?? 0,
+      edges: analysis?.edges ?? 0,
+      diagnostics: analysis?.diagnostics ?? [],
+    });
+    this.#tell('load');
+    if ((analysis?.errors ?? 0) > 0)
+      this.host.emit('error', { code: 'source', message: words.errors(analysis?.errors ?? 0), fatal: false });
+    this.#autoplay();
+  }
+
+  call(name: Method, args: unknown[]): Promise<unknown> {
+    if (BESIDE_RUN.includes(name) && this.player.running) return this.#methods.call(name, args);
+    this.player.pauseSoon();
+    return this.#enqueue(() => {
+      if (this.#closing.signal.aborted) throw new MachineError('removed', words.closed);
+      return this.#methods.call(name, args);
+    });
+  }
+
+  #enqueue<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(act);
+    this.#queue = turn.catch(() => {});
+    return turn;
+  }
+
+  update() {
+    const options = this.options();
+    const agent = JSON.stringify(this.#settings());
+    if (agent !== this.#agent) {
+      this.#agent = agent;
+      void this.#enqueue(() => this.controller.setAgents(this.#settings()).then(() => this.player.agentChanged()));
+    } else if (this.host.agent() !== this.#agentFunction) void this.#enqueue(() => this.player.agentChanged());
+    this.#agentFunction = this.host.agent();
+    this.fit();
+    if (options.direction !== this.#direction) {
+      this.#direction = options.direction;
+      void this.controller.setOptions(this.#drawingOptions());
+    }
+    this.schedule();
+  }
+
+  focus() {
+    const { container } = this.host;
+    const target =
+      container.querySelector<HTMLElement>('[data-control="step"]') ??
+      container.querySelector<HTMLElement>('button, tracklight-diagram');
+    target?.focus();
+  }
+
+  visible(on: boolean) {
+    this.#visible = on;
+    if (on) this.#autoplay();
+    else if (this.#playing) this.player.pauseSoon();
+  }
+
+  save(): Saved | null {
+    if (this.player.untouched) return null;
+    return this.engine.whole();
+  }
+
+  close() {
+    this.#closing.abort();
+    this.player.close();
+    if (this.#reading) clearTimeout(this.#reading);
+    this.engine.close();
+    render(nothing, this.host.container);
+    this.host.root.adoptedStyleSheets = this.host.root.adoptedStyleSheets.filter((one) => one !== viewSheet());
+  }
+
+  // What the controls do.
+
+  press = (what: RunPress) => {
+    this.#touched = true;
+    this.#said = '';
+    const quietly = (name: Method, ...args: unknown[]) => this.call(name, args).catch(() => {});
+    if (what === 'pause') this.player.pauseSoon();
+    else if (what === 'run') void quietly('run', { speed: this.#speed });
+    else if (what === 'step') void quietly('step', 1);
+    else if (what === 'back') void quietly('back', 1);
+    else if (what === 'forward') void this.#enqueue(() => this.player.forward()).catch(() => {});
+    else void quietly('reset').then(() => (what === 'again' ? quietly('run', { speed: this.#speed }) : null));
+  };
+  setSpeed = (speed: Speed) => {
+    this.#speed = speed;
+    this.schedule();
+  };
+  goTo = (step: number) => {
+    this.player.pauseSoon();
+    void this.#enqueue(() => this.player.goToStep(step)).catch(() => {});
+  };
+  select = (id: string | null, range: { from: number; to: number } | null = null) => {
+    this.#selected = id;
+    this.schedule();
+    if (id !== null)
+      this.host.emit('select', { kind: id.startsWith('e') ? 'edge' : 'node', id: this.#idOf(id), range });
+  };
+  choosePath = (path: string) => {
+    this.#path = path;
+    this.schedule();
+    this.host.emit('select', { kind: 'path', id: path, range: null });
+  };
+  share = async () => {
+    const link = (await this.call('getLink', [{ run: true }]).catch(() => null)) as string | null;
+    if (link === null) return this.say(words.noPage);
+    const copied = await navigator.clipboard?.writeText(link).then(
+      () => true,
+      () => false,
+    );
+    this.say(copied ? words.copied : `${words.notCopied} ${link}`);
+  };
+  openPage = async () => {
+    const link = (await this.call('getLink', [{ run: true }]).catch(() => null)) as string | null;
+    if (link === null) this.say(words.noPage);
+    else window.open(link, '_blank', 'noopener');
+  };
+  download = async () => {
+    const text = (await this.call('exportSVG', []).catch(() => null)) as string | null;
+    if (text === null) return;
+    const address = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = `${this.title}.svg`;
+    link.click();
+    URL.revokeObjectURL(address);
+  };
+  edited = (source: string) => {
+    if (this.#reading) clearTimeout(this.#reading);
+    this.player.pauseSoon();
+    this.#reading = setTimeout(() => {
+      this.#reading = null;
+      void this.#enqueue(() => this.#read(source)).catch(() => {});
+    }, READ_MS);
+  };
+
+  /** Puts the edits of a fix into the text. */
+  rewrite(edits: Edit[]) {
+    const { editor, state } = this;
+    const source = edits
+      .filter(({ file }) => file === undefined || file === state.entry)
+      .sort((a, b) => b.from - a.from)
+      .reduce(
+        (text, { from, to, insert }) => text.slice(0, from) + insert + text.slice(to),
+        editor?.value ?? state.source,
+      );
+    if (editor) editor.content = { ...editor.content, value: source };
+    this.edited(source);
+  }
+
+  /** Says once in the console what was not understood. */
+  note = (text: string) => {
+    if (this.#noted.has(text)) return;
+    this.#noted.add(text);
+    console.info(`tracklight: ${text}`, this.host.element);
+  };
+
+  say(text: string) {
+    this.#said = text;
+    this.schedule();
+  }
+
+  /** Renders with the next microtask, once for all changes of this one. */
+  schedule() {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    queueMicrotask(() => {
+      this.#scheduled = false;
+      if (!this.#closing.signal.aborted) this.render();
+    });
+  }
+
+  render() {
+    render(panes(this), this.host.container, { host: this });
+    if (this.#shown) this.#reflect();
+  }
+
+  /** Resolves when the present state is on screen. */
+  async drawn() {
+    await Promise.resolve();
+    const { diagram } = this;
+    if (!diagram) return;
+    await diagram.updateComplete;
+    while (diagram.isConnected && diagram.picture && !diagram.settled && !diagram.failure && !diagram.held) {
+      await new Promise((resolve) => {
+        const done = new AbortController();
+        for (const name of ['diagram-drawn', 'diagram-failed'])
+          diagram.addEventListener(name, () => done.abort(), { once: true, signal: done.signal });
+        for (const signal of [done.signal, this.#closing.signal])
+          signal.addEventListener('abort', resolve, { once: true });
+        if (this.#closing.signal.aborted) done.abort();
+      });
+      if (this.#closing.signal.aborted) return;
+    }
+    // Shown for the first time, a picture that could not be made leaves the fallback where it is.
+    if (diagram.failure && !this.#shown) throw new MachineError('layout', words.notDrawn(diagram.failure));
+  }
+
+  #playing = false;
+  /** Whether a reader took over: it does not play by itself any more. */ #touched = false;
+
+  #autoplay() {
+    const { autoplay } = this.options();
+    if (autoplay <= 0 || !this.#visible || !this.#shown || this.player.running) return;
+    if (this.#playing || this.#touched || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    this.#playing = true;
+    const play: RunOptions = { speed: autoplay };
+    void this.call('run', [play])
+      .catch(() => {})
+      .finally(() => {
+        this.#playing = false;
+      });
+  }
+
+  #settings(): AgentSettings {
+    const { agent, stubs } = this.options();
+    const n = jsonOf('stubs', stubs, this.host.element, this.note);
+    return { ...(agent === 'stub' ? {} : { m: agent }), ...(n ? { n } : {}) };
+  }
+
+  #drawingOptions() {
+    const { direction } = this.options();
+    return { heading: false, ...(direction === '' ? {} : { direction }) };
+  }
+
+  /** What stands in the way of showing anything. */
+  #check() {
+    const { analysis, refusal } = this.state;
+    if (analysis === null && refusal) {
+      const policy = /unsafe-eval|Content Security Policy|violates the following/i.test(refusal.message);
+      throw new MachineError(
+        policy ? 'policy' : refusal.code,
+        policy ? words.policy("script-src 'wasm-unsafe-eval'") : refusal.message,
+      );
+    }
+    if (coreRuns() !== 'page') return;
+    this.note(words.inPage);
+    const nodes = analysis?.nodes ?? 0;
+    if (nodes > MOST_IN_PAGE) throw new MachineError('too-large', words.tooLarge(nodes, MOST_IN_PAGE));
+  }
+
+  /** The drawing takes the place of the picture that was there: same scale, same place. */
+  #takeOver() {
+    const picture = this.host.picture();
+    const stage = this.diagram?.shadowRoot?.querySelector('svg.stage');
+    const at = picture?.getScreenCTM();
+    if (!at || !stage || !this.diagram) return;
+    const { left, top } = stage.getBoundingClientRect();
+    this.diagram.place({ scale: at.a, x: at.e - left, y: at.f - top });
+  }
+
+  /** The height that the content wants. */
+  fit() {
+    if (this.options().height !== 'auto' || !this.#shown) {
+      this.#fitted = 0;
+      return;
+    }
+    const size = this.diagram?.drawingSize;
+    if (!size) return;
+    const scale = Math.min(1, Math.max(1, this.host.container.clientWidth - 2 * MARGIN) / size.width);
+    const bar = this.host.container.querySelector<HTMLElement>('.toolbar')?.offsetHeight ?? 0;
+    const height = Math.round(Math.max(LEAST_HEIGHT, size.height * scale + 2 * MARGIN) + bar);
+    if (height === this.#fitted) return;
+    this.#fitted = height;
+    this.host.fit(height);
+  }
+
+  /** A text that was typed. */
+  async #read(source: string) {
+    await this.controller.edit(source);
+    if (this.state.snapshot === null || this.state.stale) await this.controller.draw();
+    this.#tell('edit');
+  }
+
+  /** Tells of another text, and of what the core says about it. */
+  #tell(origin: 'edit' | 'load') {
+    const { analysis, source } = this.state;
+    this.host.emit('change', { source, valid: (analysis?.errors ?? 0) === 0, origin });
+    const items = analysis?.diagnostics ?? [];
+    const text = JSON.stringify(items);
+    if (origin === 'load' || text !== this.#diagnostics) this.host.emit('diagnostics', { items });
+    this.#diagnostics = text;
+    void this.#colour(source);
+  }
+
+  async #colour(source: string) {
+    if (this.options().view === 'diagram') return;
+    const tokens = await this.engine.tokens(source, this.state.files, this.state.entry).catch(() => null);
+    if (tokens && tokens.source === this.state.source) {
+      this.#tokens = tokens;
+      this.schedule();
+    }
+  }
+
+  #stopped(code: string, message: string) {
+    this.host.reflect({ state: 'error' });
+    this.host.emit('error', { code, message, fatal: true });
+  }
+
+  #idOf(id: string) {
+    const { snapshot } = this.state;
+    if (id.startsWith('e') || !snapshot) return id;
+    return Object.entries(snapshot.view.nodes).find(([, node]) => node.diagramId.slice(1) === id.slice(1))?.[0] ?? id;
+  }
+
+  #reflect() {
+    const { snapshot } = this.state;
+    this.host.reflect({
+      state: this.broken ? 'error' : stateOf(snapshot, this.player.untouched, this.player.running),
+      tick: snapshot?.position.tick ?? null,
+      outcome: snapshot?.view.outcome.kind ?? null,
+      node: this.path?.node ?? null,
+    });
+  }
+}
+
+export const openView = (host: Host): MachineView => new View(host);

@@ -1,0 +1,35 @@
+// What callers wait for: a promise that is settled from outside, and what it is rejected with.
+
+/** What a failed call or a failed machine rejects with. */
+export class MachineError extends Error {
+  code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface Waiting {
+  promise: Promise<void>;
+  resolve(): void;
+  reject(error: Error): void;
+  settled: boolean;
+}
+
+export function waiting(): Waiting {
+  const made = { settled: false } as Waiting;
+  made.promise = new Promise((resolve, reject) => {
+    made.resolve = () => {
+      made.settled = true;
+      resolve();
+    };
+    made.reject = (error) => {
+      made.settled = true;
+      reject(error);
+    };
+  });
+  // Who does not ask is not told of it as an unhandled rejection.
+  made.promise.catch(() => {});
+  return made;
+}
